@@ -1,0 +1,31 @@
+import { domainToASCII } from 'node:url';
+import validator from 'validator/lib/isEmail.js';
+
+const MAX_LENGTH = 254;
+const MAX_LOCAL_LENGTH = 64;
+
+/**
+ * The one spelling under which an address is stored, looked up and written to, or undefined when it is no address we accept.
+ * Only ASCII is ever lower-cased: Unicode folding would turn `K` (the Kelvin sign) into `k` and one person's address into another's.
+ */
+export function canonicalEmail(address: string): string | undefined {
+  const at = address.lastIndexOf('@');
+  if (at < 1) return undefined;
+  const local = address.slice(0, at);
+  const domain = asciiDomain(address.slice(at + 1));
+  if (domain === undefined || local.length > MAX_LOCAL_LENGTH || !isAscii(local)) return undefined;
+  const canonical = `${local}@${domain}`.toLowerCase();
+  if (canonical.length > MAX_LENGTH) return undefined;
+  return validator.default(canonical, { allow_utf8_local_part: false, allow_ip_domain: false, blacklisted_chars: '"' })
+    ? canonical
+    : undefined;
+}
+
+function asciiDomain(domain: string): string | undefined {
+  if (isAscii(domain)) return domain;
+  // The URL host parser decodes percent signs, which no mail server does.
+  if (domain.includes('%')) return undefined;
+  return domainToASCII(domain) || undefined;
+}
+
+const isAscii = (text: string): boolean => /^[\x20-\x7e]*$/.test(text);

@@ -1,0 +1,25 @@
+const MIN_CODE_POINTS = 8;
+/** Far above any passphrase, far below what would make hashing expensive. Longer ones are refused, never cut. */
+const MAX_CODE_POINTS = 256;
+
+const WEAK_AT_REGISTRATION =
+  'Password must be at least 8 characters long and contain at least one uppercase and one digit';
+const WEAK = 'Password must be at least 8 characters long and contain at least one uppercase letter and one digit';
+const TOO_LONG = `Password must be at most ${MAX_CODE_POINTS} characters long`;
+
+/** One spelling for what looks the same: é typed on a phone and é typed on a desktop must be one password. */
+export const normalizePassword = (password: string): string => password.normalize('NFC');
+
+/** The message that refuses this password, or undefined when the rule is met. */
+export function passwordProblem(password: string, moment: 'registration' | 'replacement'): string | undefined {
+  const normalized = normalizePassword(password);
+  if (countCodePoints(normalized) > MAX_CODE_POINTS) return TOO_LONG;
+  // Passwords are never trimmed, but blanks at the ends are the first thing lost in copying: the rule holds without them too.
+  if (isStrong(normalized) && isStrong(normalized.trim())) return undefined;
+  return moment === 'registration' ? WEAK_AT_REGISTRATION : WEAK;
+}
+
+const isStrong = (password: string): boolean =>
+  countCodePoints(password) >= MIN_CODE_POINTS && /\p{Lu}/u.test(password) && /\p{Nd}/u.test(password);
+
+const countCodePoints = (text: string): number => [...text].length;

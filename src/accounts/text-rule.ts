@@ -1,0 +1,25 @@
+export const MAX_CODE_POINTS = {
+  full_name: 200,
+  industry: 100,
+  phone_number: 32,
+  profile_image_url: 2048,
+} as const;
+export type ProfileField = keyof typeof MAX_CODE_POINTS;
+
+/** Control characters, and the marks that make text read in another order than it is stored. */
+const FORBIDDEN = /[\p{Cc}\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
+
+export const hasForbiddenCharacters = (text: string): boolean => !text.isWellFormed() || FORBIDDEN.test(text);
+
+export const lengthProblem = (field: ProfileField, value: string): string | undefined =>
+  [...value].length > MAX_CODE_POINTS[field]
+    ? `${field} must be at most ${MAX_CODE_POINTS[field]} characters`
+    : undefined;
+
+/** Pictures are shown by browsers: nothing but http(s), absolute or relative, may come out of the profile. */
+export function imageUrlProblem(value: string): string | undefined {
+  const url = URL.parse(value, 'https://relative.invalid/');
+  return url?.protocol === 'https:' || url?.protocol === 'http:'
+    ? undefined
+    : 'profile_image_url must be an http(s) URL or a relative reference';
+}

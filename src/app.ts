@@ -1,0 +1,100 @@
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+import { createPasswords } from './accounts/password-hashing.ts';
+import { createSignedTokens } from './accounts/signed-tokens.ts';
+import type { Config } from './config.ts';
+import type { Services } from './http/api-request.ts';
+import { createClientAddress } from './http/client-address.ts';
+import { installDeveloperInbox } from './http/developer-inbox-route.ts';
+import { createServer } from './http/server.ts';
+import { createThrottle } from './http/throttle.ts';
+import { openDeveloperInbox } from './mail/developer-inbox.ts';
+import { createSmtpTransport } from './mail/smtp.ts';
+import { createMailWorker } from './mail/worker.ts';
+import { installHealth } from './ops/health.ts';
+import { startHousekeeping } from './ops/housekeeping.ts';
+import type { Database } from './store/database.ts';
+
+export interface AppParts {
+  readonly config: Config;
+  readonly signingSecret: string;
+  readonly db: Database;
+  readonly log: Logger;
+  readonly nowMs?: () => number;
+}
+
+export interface App {
+  readonly server: FastifyInstance;
+  /** Listens, and answers with the service's own address. */
+  start(): Promise<string>;
+  /** Refuses new work, finishes what was begun, and leaves the rest in the database. */
+  stop(): Promise<void>;
+}
+
+/** The whole wiring, by hand. */
+export function createApp({ config, signingSecret, db, log, nowMs = Date.now }: AppParts): App {
+  let ownUrl = '';
+  let stopping = false;
+  const frontendUrl = () => config.frontendUrl ?? ownUrl;
+
+  const tokens = createSignedTokens({
+    secret: signingSecret,
+    issuer: config.tokenIssuer,
+    issuerIsChecked: config.tokenIssuerIsChecked,
+    accessTtlMs: config.accessTokenTtlMs,
+    nowMs,
+  });
+  const inbox = config.smtpUrl === undefined ? openDeveloperInbox(join(config.dataDir, 'inbox'), log) : undefined;
+  const transport = inbox ?? createSmtpTransport(config.smtpUrl as string);
+  const worker = createMailWorker({ db, tokens, transport, from: config.mailFrom, frontendUrl, nowMs, log });
+
+  const services: Services = {
+    db,
+    tokens,
+    passwords: createPasswords({ concurrency: config.hashConcurrency, maxWaiting: config.hashQueue }),
+    throttle: createThrottle(db, { failedLogins: config.maxFailedLogins, emailBurst: config.maxEmailBurst }),
+    refreshTokenTtlMs: config.refreshTokenTtlMs,
+    wakeMail: worker.wake,
+  };
+  let corsOrigins: ReadonlySet<string> = new Set(config.corsOrigins);
+  const server = createServer(
+    services,
+    {
+      clientAddress: createClientAddress(config.trustedProxies),
+      corsOrigins: () => corsOrigins,
+      production: config.production,
+    },
+    log,
+  );
+  installHealth(server, db, () => stopping);
+  if (inbox) installDeveloperInbox(server, inbox);
+  let stopHousekeeping = () => {};
+
+  return {
+    server,
+    async start() {
+      await server.listen({ host: config.host, port: config.port });
+      ownUrl = addressOf(server, config.host);
+      if (config.corsOrigins === undefined) corsOrigins = new Set([new URL(frontendUrl()).origin]);
+      worker.start();
+      stopHousekeeping = startHousekeeping(db, log);
+      return ownUrl;
+    },
+    async stop() {
+      stopping = true;
+      stopHousekeeping();
+      await server.close();
+      await worker.stop();
+      await transport.close();
+    },
+  };
+}
+
+/** The address a person can open: a wildcard is none. */
+function addressOf(server: FastifyInstance, host: string): string {
+  const [bound] = server.addresses();
+  const port = typeof bound === 'object' ? bound.port : 0;
+  const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host;
+  return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
+}

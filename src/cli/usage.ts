@@ -1,0 +1,22 @@
+import { SETTINGS } from '../config.ts';
+
+export function usage(): string {
+  const settings = Object.entries(SETTINGS).map(
+    ([name, { about, byDefault }]) => `  ${name.padEnd(18)} ${about} (${byDefault})`,
+  );
+  return `Latchkey: accounts and authentication, self-hosted.
+
+Usage:
+  latchkey [serve]                 start the service
+  latchkey users list              every account, one a line
+  latchkey users show <email>      one account
+  latchkey users suspend <email>   end the session and refuse the next login
+  latchkey users reinstate <email> let a suspended account log in again
+  latchkey users promote <email>   make it an ADMIN
+  latchkey users demote <email>    make it a USER
+  latchkey --help | --version
+
+Settings, from the environment or a .env file (default in brackets):
+${settings.join('\n')}
+`;
+}

@@ -1,0 +1,48 @@
+import { canonicalEmail } from '../accounts/email-address.ts';
+import { safeUser, type User } from '../accounts/user.ts';
+import type { Database } from '../store/database.ts';
+import * as users from '../store/users.ts';
+
+/** What the operator typed cannot be done; the message says why. */
+export class CommandError extends Error {}
+
+const PAGE = 500;
+
+const CHANGES: Record<string, (db: Database, user: User) => Promise<User | undefined>> = {
+  suspend: (db, { id }) => users.suspend(db, id),
+  reinstate: (db, { id }) => users.reinstate(db, id),
+  promote: (db, { id }) => users.setRole(db, id, 'ADMIN'),
+  demote: (db, { id }) => users.setRole(db, id, 'USER'),
+};
+
+export async function usersCommand(
+  db: Database,
+  args: readonly string[],
+  print: (line: string) => void,
+): Promise<void> {
+  const [action = '', address, ...surplus] = args;
+  if (action === 'list' && address === undefined) return list(db, print);
+  const change = CHANGES[action];
+  if ((!change && action !== 'show') || surplus.length > 0) {
+    throw new CommandError(`users ${args.join(' ')}: no such command, see latchkey --help`);
+  }
+  if (address === undefined)
+    throw new CommandError(`users ${action}: which account? Example: latchkey users ${action} ada@example.com`);
+  const user = await users.byEmail(db, canonicalEmail(address.trim()) ?? address);
+  if (!user) throw new CommandError(`users ${action}: there is no account with the e-mail ${address}`);
+  const shown = change ? await change(db, user) : user;
+  if (!shown) throw new CommandError(`users ${action}: ${address} is ${user.accountStatus}`);
+  print(JSON.stringify(safeUser(shown), null, 2));
+}
+
+async function list(db: Database, print: (line: string) => void): Promise<void> {
+  let after = 0;
+  for (;;) {
+    const page = await users.page(db, after, PAGE);
+    for (const { id, email, accountStatus, role, fullName } of page) {
+      print([id, email, accountStatus, role, fullName].join('\t'));
+      after = id;
+    }
+    if (page.length < PAGE) return;
+  }
+}

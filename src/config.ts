@@ -1,0 +1,218 @@
+import { join, resolve } from 'node:path';
+import { weaknessOfSecret } from './accounts/signing-secret.ts';
+import {
+  databaseUrl,
+  duration,
+  httpUrl,
+  integer,
+  networks,
+  oneOf,
+  origins,
+  sender,
+  smtpUrl,
+  text,
+  Wrong,
+} from './setting-parsers.ts';
+import type { DatabaseAddress } from './store/open.ts';
+
+/** Something the operator must mend; the message is one line and says how. */
+export class ConfigError extends Error {}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+interface Setting<T> {
+  readonly parse: (value: string) => T;
+  /** How the default reads in the documentation. */
+  readonly byDefault: string;
+  readonly example: string;
+  readonly about: string;
+}
+
+const setting = <T>(parse: (value: string) => T, byDefault: string, example: string, about: string): Setting<T> => ({
+  parse,
+  byDefault,
+  example,
+  about,
+});
+
+/** Every setting once. docs/configuration.md and `latchkey --help` are held to this table by a test. */
+export const SETTINGS = {
+  NODE_ENV: setting(
+    oneOf('development', 'production', 'test'),
+    'development',
+    'production',
+    '`production` turns the production checks on',
+  ),
+  HOST: setting(text, '127.0.0.1; 0.0.0.0 in production', '0.0.0.0', 'the address to listen on'),
+  PORT: setting(integer(0, 65535), '3000', '3000', 'the port to listen on; 0 takes any free one'),
+  DATABASE_URL: setting(
+    databaseUrl,
+    'sqlite:<DATA_DIR>/latchkey.db',
+    'sqlite:/var/lib/latchkey/latchkey.db',
+    'the database',
+  ),
+  DATABASE_POOL: setting(integer(1, 1000), '10', '10', 'connections to PostgreSQL per process'),
+  DATABASE_PREPARE: setting(
+    oneOf('on', 'off'),
+    'on',
+    'off',
+    'prepared statements on PostgreSQL; off behind a pooler in transaction mode',
+  ),
+  DATA_DIR: setting(
+    (value) => resolve(value),
+    './data',
+    '/var/lib/latchkey',
+    "where the embedded database, the generated secret and the developer's inbox live",
+  ),
+  SIGNING_SECRET: setting(
+    text,
+    'made once and kept in DATA_DIR; required in production',
+    'the output of: openssl rand -base64 48',
+    'the HMAC key of the signed tokens, at least 32 bytes',
+  ),
+  TOKEN_ISSUER: setting(
+    text,
+    'latchkey',
+    'https://accounts.example.com',
+    'the `iss` of signed tokens; once set, tokens of any other issuer are refused',
+  ),
+  FRONTEND_URL: setting(httpUrl, "the service's own address", 'https://app.example.com', 'where e-mailed links lead'),
+  SMTP_URL: setting(
+    smtpUrl,
+    "the developer's inbox; required in production",
+    'smtp://user:password@mail.example.com:587',
+    'the mail server',
+  ),
+  MAIL_FROM: setting(
+    sender,
+    'Latchkey <latchkey@localhost>; required in production',
+    'Example <accounts@example.com>',
+    'the sender of e-mails',
+  ),
+  ACCESS_TOKEN_TTL: setting(duration, '15m', '15m', 'how long an access token works'),
+  REFRESH_TOKEN_TTL: setting(duration, '7d', '7d', 'how long a refresh token works'),
+  LOG_LEVEL: setting(
+    oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),
+    'info',
+    'info',
+    'how much is logged',
+  ),
+  LOG_FORMAT: setting(
+    oneOf('json', 'text'),
+    'text; json in production',
+    'json',
+    'log lines for machines or for people',
+  ),
+  TRUST_PROXY: setting(networks, 'none', '10.0.0.0/8, 192.168.1.5', 'the proxies whose X-Forwarded-For is believed'),
+  CORS_ORIGINS: setting(
+    origins,
+    'the origin of FRONTEND_URL',
+    'https://app.example.com, https://admin.example.com',
+    'the origins that browsers may call from; `none` for no other than our own',
+  ),
+  MAX_FAILED_LOGINS: setting(
+    integer(0, 100),
+    '20',
+    '20',
+    'wrong passwords per account and client in 15 minutes before 429; 0 for no limit',
+  ),
+  MAX_EMAIL_BURST: setting(
+    integer(0, 1000),
+    '5',
+    '5',
+    'e-mails per address and kind in quick succession, refilled one a minute; 0 for no limit',
+  ),
+  HASH_CONCURRENCY: setting(integer(1, 64), 'one per core', '2', 'passwords hashed at the same time'),
+  HASH_QUEUE: setting(integer(1, 100_000), '500', '500', 'passwords waiting to be hashed before 503'),
+} as const;
+
+export type SettingName = keyof typeof SETTINGS;
+
+export interface Config {
+  readonly production: boolean;
+  readonly host: string;
+  readonly port: number;
+  readonly dataDir: string;
+  readonly databaseUrl: DatabaseAddress;
+  readonly databasePool: number;
+  readonly databasePrepare: boolean;
+  /** Undefined in development: main makes one and keeps it. */
+  readonly signingSecret: string | undefined;
+  readonly tokenIssuer: string;
+  readonly tokenIssuerIsChecked: boolean;
+  /** Undefined: the service's own address, known once it listens. */
+  readonly frontendUrl: string | undefined;
+  readonly smtpUrl: string | undefined;
+  readonly mailFrom: string;
+  readonly accessTokenTtlMs: number;
+  readonly refreshTokenTtlMs: number;
+  readonly logLevel: string;
+  readonly logFormat: 'json' | 'text';
+  readonly trustedProxies: readonly string[];
+  /** Undefined: the origin of the frontend. */
+  readonly corsOrigins: readonly string[] | undefined;
+  readonly maxFailedLogins: number;
+  readonly maxEmailBurst: number;
+  readonly hashConcurrency: number;
+  readonly hashQueue: number;
+}
+
+export function readConfig(environment: Environment, cores: number): Config {
+  const read = <N extends SettingName>(name: N) => readSetting(environment, name);
+  const production = read('NODE_ENV') === 'production';
+  const dataDir = read('DATA_DIR') ?? resolve('./data');
+  const issuer = read('TOKEN_ISSUER');
+  const signingSecret = read('SIGNING_SECRET');
+  const required = <N extends SettingName>(name: N) => {
+    const value = read(name);
+    if (production && value === undefined) throw refusal(name, 'is required in production');
+    return value;
+  };
+  required('SIGNING_SECRET');
+  const weakness = signingSecret !== undefined && weaknessOfSecret(signingSecret);
+  if (production && weakness) throw refusal('SIGNING_SECRET', weakness);
+
+  return Object.freeze({
+    production,
+    host: read('HOST') ?? (production ? '0.0.0.0' : '127.0.0.1'),
+    port: read('PORT') ?? 3000,
+    dataDir,
+    databaseUrl: read('DATABASE_URL') ?? { kind: 'sqlite' as const, path: join(dataDir, 'latchkey.db') },
+    databasePool: read('DATABASE_POOL') ?? 10,
+    databasePrepare: read('DATABASE_PREPARE') !== 'off',
+    signingSecret,
+    tokenIssuer: issuer ?? 'latchkey',
+    tokenIssuerIsChecked: issuer !== undefined,
+    frontendUrl: read('FRONTEND_URL'),
+    smtpUrl: required('SMTP_URL'),
+    mailFrom: required('MAIL_FROM') ?? 'Latchkey <latchkey@localhost>',
+    accessTokenTtlMs: read('ACCESS_TOKEN_TTL') ?? 15 * 60_000,
+    refreshTokenTtlMs: read('REFRESH_TOKEN_TTL') ?? 7 * 24 * 60 * 60_000,
+    logLevel: read('LOG_LEVEL') ?? 'info',
+    logFormat: read('LOG_FORMAT') ?? (production ? 'json' : 'text'),
+    trustedProxies: read('TRUST_PROXY') ?? [],
+    corsOrigins: read('CORS_ORIGINS'),
+    maxFailedLogins: read('MAX_FAILED_LOGINS') ?? 20,
+    maxEmailBurst: read('MAX_EMAIL_BURST') ?? 5,
+    hashConcurrency: read('HASH_CONCURRENCY') ?? cores,
+    hashQueue: read('HASH_QUEUE') ?? 500,
+  });
+}
+
+/** An empty value counts as not set, as it does in container files. */
+function readSetting<N extends SettingName>(
+  environment: Environment,
+  name: N,
+): ReturnType<(typeof SETTINGS)[N]['parse']> | undefined {
+  const value = environment[name]?.trim();
+  if (value === undefined || value === '') return undefined;
+  try {
+    return SETTINGS[name].parse(value) as ReturnType<(typeof SETTINGS)[N]['parse']>;
+  } catch (error) {
+    if (error instanceof Wrong) throw refusal(name, error.message);
+    throw error;
+  }
+}
+
+const refusal = (name: SettingName, wrong: string) =>
+  new ConfigError(`${name} ${wrong}. Example: ${name}=${SETTINGS[name].example}`);

@@ -1,0 +1,29 @@
+import type { Passwords } from '../accounts/password-hashing.ts';
+import type { SignedTokens } from '../accounts/signed-tokens.ts';
+import type { Database } from '../store/database.ts';
+import type { Body } from './body.ts';
+import type { Answer } from './envelope.ts';
+import type { Throttle } from './throttle.ts';
+
+/** What an operation may know of the request; nothing is read from it before the operation asks. */
+export interface ApiRequest {
+  readonly authorization: string | undefined;
+  readonly clientAddress: string;
+  /** A missing body counts as an object without members. */
+  body(): Promise<Body>;
+  /** A missing body is refused like a malformed one. */
+  requiredBody(): Promise<Body>;
+}
+
+/** What operations work with. Each takes the few it needs. */
+export interface Services {
+  readonly db: Database;
+  readonly passwords: Passwords;
+  readonly tokens: SignedTokens;
+  readonly throttle: Throttle;
+  readonly refreshTokenTtlMs: number;
+  /** Tells the mail worker that an e-mail was committed. */
+  readonly wakeMail: () => void;
+}
+
+export type Operation = (request: ApiRequest, services: Services) => Promise<Answer>;

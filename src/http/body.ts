@@ -1,0 +1,93 @@
+import type { Readable } from 'node:stream';
+import { hasForbiddenCharacters } from '../accounts/text-rule.ts';
+import { ApiError } from './envelope.ts';
+
+export const MAX_BODY_BYTES = 64 * 1024;
+
+/** The members of a JSON object, read as the text they stand for. */
+export class Body {
+  readonly #members: object;
+
+  constructor(members: object = {}) {
+    this.#members = members;
+  }
+
+  /** Null counts as missing. */
+  has(name: string): boolean {
+    return this.#value(name) !== undefined;
+  }
+
+  /** The member is there, be it null. */
+  mentions(name: string): boolean {
+    return Object.hasOwn(this.#members, name);
+  }
+
+  /** Trimmed; empty when missing. */
+  text(name: string): string {
+    const text = this.secret(name).trim();
+    if (hasForbiddenCharacters(text)) {
+      throw new ApiError('invalid_field', `${name} contains characters that are not allowed`);
+    }
+    return text;
+  }
+
+  /** To the letter, as passwords are; empty when missing. */
+  secret(name: string): string {
+    const value = this.#value(name) ?? '';
+    if (typeof value === 'object') throw new ApiError('invalid_field', `${name} must be a string`);
+    const text = String(value);
+    if (!text.isWellFormed()) throw new ApiError('invalid_field', `${name} contains characters that are not allowed`);
+    return text;
+  }
+
+  /** Only the object's own members count: a body cannot reach what every object inherits. */
+  #value(name: string): unknown {
+    const value: unknown = Object.getOwnPropertyDescriptor(this.#members, name)?.value;
+    return value ?? undefined;
+  }
+}
+
+export const parseBody = (bytes: Buffer): Body => {
+  let value: unknown;
+  try {
+    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch {
+    throw invalidJson();
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw invalidJson();
+  return new Body(value);
+};
+
+export const invalidJson = () => new ApiError('invalid_json', 'Invalid JSON format');
+
+/** Reads no further than the limit, whatever the client announced. */
+export function readBytes(stream: Readable, announcedLength: string | undefined): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let length = 0;
+    const stop = (error: Error) => {
+      stream.off('data', collect);
+      stream.off('end', finish);
+      stream.off('close', abandon);
+      reject(error);
+    };
+    const collect = (chunk: Buffer) => {
+      length += chunk.length;
+      if (length > MAX_BODY_BYTES) stop(tooLarge());
+      else chunks.push(chunk);
+    };
+    const finish = () => resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks));
+    const abandon = () => stop(new ApiError('bad_request', 'The request ended before its body did'));
+    if (Number(announcedLength) > MAX_BODY_BYTES) {
+      reject(tooLarge());
+      return;
+    }
+    stream.on('data', collect);
+    stream.on('end', finish);
+    stream.on('close', abandon);
+    stream.on('error', abandon);
+  });
+}
+
+const tooLarge = () =>
+  new ApiError('body_too_large', `Request body must be at most ${MAX_BODY_BYTES / 1024} KiB`, { connection: 'close' });

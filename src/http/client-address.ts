@@ -1,0 +1,42 @@
+import { BlockList, isIP } from 'node:net';
+
+/** Decides who is asking. Nothing a client writes is believed unless a declared proxy passed it on. */
+export type ClientAddress = (peer: string, forwardedFor: string | undefined) => string;
+
+export function createClientAddress(trustedProxies: readonly string[]): ClientAddress {
+  const trusted = new BlockList();
+  for (const entry of trustedProxies) {
+    const [network = '', prefix] = entry.split('/');
+    const family = isIP(network) === 6 ? 'ipv6' : 'ipv4';
+    if (prefix === undefined) trusted.addAddress(network, family);
+    else trusted.addSubnet(network, Number(prefix), family);
+  }
+  const isTrusted = (address: string) => trusted.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
+
+  return (peer, forwardedFor) => {
+    let client = unmapped(peer);
+    if (trustedProxies.length === 0 || !forwardedFor || !isTrusted(client)) return client;
+    // From the right: each proxy appends the address it saw, and only what a trusted one wrote counts.
+    for (const hop of forwardedFor.split(',').reverse()) {
+      const address = unmapped(hop.trim());
+      if (isIP(address) === 0) return client;
+      client = address;
+      if (!isTrusted(client)) return client;
+    }
+    return client;
+  };
+}
+
+/** An IPv4 client on a dual-stack socket is still that IPv4 client. */
+const unmapped = (address: string): string => /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address;
+
+/** What counts as one client: an IPv6 subscriber has a whole /64 to change addresses in. */
+export function clientNetwork(address: string): string {
+  if (isIP(address) !== 6) return address;
+  const [head = '', tail] = address.replace(/%.*$/, '').split('::');
+  const left = head === '' ? [] : head.split(':');
+  const right = tail === undefined || tail === '' ? [] : tail.split(':');
+  const middle = tail === undefined ? [] : Array<string>(Math.max(0, 8 - left.length - right.length)).fill('0');
+  const groups = [...left, ...middle, ...right].slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16));
+  return `${groups.join(':')}::/64`;
+}

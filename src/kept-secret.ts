@@ -1,0 +1,30 @@
+import { randomBytes } from 'node:crypto';
+import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** For development: made once, so that tokens survive a restart. */
+export function keptSecret(dataDir: string): string {
+  const file = join(dataDir, 'signing-secret');
+  const made = `${file}.${randomBytes(4).toString('hex')}`;
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  try {
+    return readFileSync(file, 'utf8').trim();
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+  }
+  // Linked into place whole: of two processes that start at once, one makes it and both use it.
+  writeFileSync(made, `${randomBytes(48).toString('base64url')}\n`, { mode: 0o600 });
+  try {
+    linkSync(made, file);
+  } catch (error) {
+    if (!isExisting(error)) throw error;
+  } finally {
+    rmSync(made);
+  }
+  return readFileSync(file, 'utf8').trim();
+}
+
+const hasCode = (error: unknown, code: string): boolean =>
+  error instanceof Error && 'code' in error && error.code === code;
+const isMissing = (error: unknown) => hasCode(error, 'ENOENT');
+const isExisting = (error: unknown) => hasCode(error, 'EEXIST');

@@ -1,0 +1,41 @@
+import { type DestinationStream, destination, type Logger, pino } from 'pino';
+
+export interface LogSettings {
+  readonly logLevel: string;
+  readonly logFormat: 'json' | 'text';
+}
+
+export function createLog({ logLevel, logFormat }: LogSettings, write?: DestinationStream): Logger {
+  const stream = write ?? destination({ dest: 1, sync: false });
+  return pino(
+    { level: logLevel, timestamp: pino.stdTimeFunctions.isoTime, base: null },
+    logFormat === 'json' ? stream : { write: (line) => stream.write(forPeople(line)) },
+  );
+}
+
+const LEVELS: Record<number, string> = {
+  10: 'trace',
+  20: 'debug',
+  30: '',
+  40: 'warning: ',
+  50: 'error: ',
+  60: 'fatal: ',
+};
+
+interface LogLine {
+  level: number;
+  time: string;
+  msg?: string;
+  err?: { stack?: string };
+  [member: string]: unknown;
+}
+
+/** 14:03:59 request method=GET route=/api/me status=200 ms=1.2 */
+function forPeople(line: string): string {
+  const { level, time, msg = '', err, requestId: _, ...rest } = JSON.parse(line) as LogLine;
+  const members = Object.entries(rest).map(
+    ([name, value]) => `${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`,
+  );
+  const stack = err?.stack ? `\n${err.stack}` : '';
+  return `${[time.slice(11, 19), `${LEVELS[level] ?? ''}${msg}`, ...members].join(' ')}${stack}\n`;
+}

@@ -1,0 +1,96 @@
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createTransport } from 'nodemailer';
+import type { Logger } from 'pino';
+import type { MailTransport, OutgoingEmail } from './transport.ts';
+
+/** Enough for any session at a desk; the oldest go. */
+const KEPT_MESSAGES = 1000;
+const SHOWN_MESSAGES = 100;
+
+export interface InboxMessage {
+  readonly id: string;
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+  readonly links: readonly string[];
+  readonly received_at: string;
+}
+
+export interface DeveloperInbox extends MailTransport {
+  /** Newest first. */
+  list(filter: { to?: string | undefined }): InboxMessage[];
+}
+
+/** For development without a mail server: each e-mail becomes a file to open, and its link a line in the log. */
+export function openDeveloperInbox(folder: string, log: Logger): DeveloperInbox {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const composer = createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
+  let lastId = '';
+
+  return {
+    async send(email) {
+      const { message } = await composer.sendMail(email);
+      const received: InboxMessage = { ...describe(email), id: nextId(), received_at: new Date().toISOString() };
+      writeFileSync(join(folder, `${received.id}.eml`), message as Buffer, { mode: 0o600 });
+      write(received);
+      prune();
+      log.info({ to: email.to, subject: email.subject, link: received.links[0] }, 'e-mail in the developer inbox');
+    },
+    list({ to }) {
+      const wanted = to?.trim().toLowerCase();
+      const found: InboxMessage[] = [];
+      for (const id of ids().reverse()) {
+        const message = read(id);
+        if (message && (wanted === undefined || message.to === wanted)) found.push(message);
+        if (found.length === SHOWN_MESSAGES) break;
+      }
+      return found;
+    },
+    async close() {
+      composer.close();
+    },
+  };
+
+  /** Names sort by time, also within one millisecond. */
+  function nextId(): string {
+    let id = `${Date.now()}-000`;
+    if (id <= lastId) id = `${lastId.slice(0, -3)}${String(Number(lastId.slice(-3)) + 1).padStart(3, '0')}`;
+    lastId = id;
+    return id;
+  }
+  /** Under another name first: whoever lists the inbox sees a message whole or not at all. */
+  function write(message: InboxMessage): void {
+    const file = join(folder, `${message.id}.json`);
+    writeFileSync(`${file}.new`, JSON.stringify(message), { mode: 0o600 });
+    renameSync(`${file}.new`, file);
+  }
+  function read(id: string): InboxMessage | undefined {
+    try {
+      return JSON.parse(readFileSync(join(folder, `${id}.json`), 'utf8'));
+    } catch {
+      return undefined;
+    }
+  }
+  function ids(): string[] {
+    return readdirSync(folder)
+      .filter((file) => file.endsWith('.json'))
+      .map((file) => file.slice(0, -'.json'.length))
+      .sort();
+  }
+  function prune(): void {
+    for (const id of ids().slice(0, -KEPT_MESSAGES)) {
+      rmSync(join(folder, `${id}.json`), { force: true });
+      rmSync(join(folder, `${id}.eml`), { force: true });
+    }
+  }
+}
+
+const describe = ({ to, subject, text, html }: OutgoingEmail) => ({
+  to,
+  subject,
+  text,
+  html,
+  links: text.match(/https?:\/\/\S+/g) ?? [],
+});

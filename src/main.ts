@@ -1,0 +1,120 @@
+import { readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { createApp } from './app.ts';
+import { usage } from './cli/usage.ts';
+import { CommandError, usersCommand } from './cli/users.ts';
+import { type Config, ConfigError, readConfig } from './config.ts';
+import { keptSecret } from './kept-secret.ts';
+import { createLog } from './log.ts';
+import { withoutPassword } from './setting-parsers.ts';
+import { type Database, DatabaseUnusable } from './store/database.ts';
+import { migrate } from './store/migrate.ts';
+import { openDatabase } from './store/open.ts';
+
+/** Whatever hangs longer than this on the way down is cut off. */
+const STOP_DEADLINE_MS = 9000;
+
+async function main(args: readonly string[]): Promise<void> {
+  const [command = 'serve', ...rest] = args;
+  if (command === '--help' || command === '-h' || command === 'help') return print(usage());
+  if (command === '--version') return print(version());
+  if (command === 'users') return withDatabase((db) => usersCommand(db, rest, print));
+  if (command === 'serve' && rest.length === 0) return serve();
+  throw new CommandError(`${args.join(' ')}: no such command, see latchkey --help`);
+}
+
+async function serve(): Promise<void> {
+  const config = settings();
+  const log = createLog(config);
+  const db = await openMigrated(config);
+  const signingSecret = config.signingSecret ?? keptSecret(config.dataDir);
+  const app = createApp({ config, signingSecret, db, log });
+  stopOnSignals(async () => {
+    await app.stop();
+    await db.close();
+    log.flush();
+  });
+  const address = await app.start();
+  for (const line of welcome(config, address)) config.logFormat === 'text' ? print(line) : log.info(line);
+}
+
+function welcome(config: Config, address: string): string[] {
+  return [
+    `Latchkey ${version()} listens on ${address}`,
+    `  data     ${config.databaseUrl.kind === 'sqlite' ? config.databaseUrl.path : withoutPassword(config.databaseUrl.url)}`,
+    config.smtpUrl === undefined
+      ? `  e-mail   ${config.dataDir}/inbox, to be read at ${address}/dev/inbox`
+      : `  e-mail   ${new URL(config.smtpUrl).host}, from ${config.mailFrom}`,
+    `  links    lead to ${config.frontendUrl ?? address}`,
+  ];
+}
+
+function stopOnSignals(stop: () => Promise<void>): void {
+  let stopping = false;
+  const onSignal = () => {
+    if (stopping) process.exit(1);
+    stopping = true;
+    setTimeout(() => process.exit(0), STOP_DEADLINE_MS).unref();
+    stop().then(
+      () => process.exit(0),
+      (error: unknown) => fail(error),
+    );
+  };
+  process.on('SIGTERM', onSignal);
+  process.on('SIGINT', onSignal);
+}
+
+async function withDatabase(work: (db: Database) => Promise<void>): Promise<void> {
+  const db = await openMigrated(settings());
+  try {
+    await work(db);
+  } finally {
+    await db.close();
+  }
+}
+
+async function openMigrated(config: Config): Promise<Database> {
+  const db = openDatabase(config.databaseUrl, {
+    maxConnections: config.databasePool,
+    prepareStatements: config.databasePrepare,
+  });
+  await migrate(db);
+  return db;
+}
+
+function settings(): Config {
+  try {
+    process.loadEnvFile();
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) {
+      throw new ConfigError(`the file .env cannot be read: ${error instanceof Error ? error.message : error}`);
+    }
+  }
+  return readConfig(process.env, availableParallelism());
+}
+
+const version = (): string => JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version;
+
+const print = (line: string): void => void process.stdout.write(`${line}\n`);
+
+/** One line for what the operator can mend; a stack only for what is our own fault. */
+function fail(error: unknown): never {
+  process.stderr.write(`latchkey: ${explain(error)}\n`);
+  process.exit(1);
+}
+
+function explain(error: unknown): string {
+  if (error instanceof ConfigError || error instanceof DatabaseUnusable || error instanceof CommandError)
+    return error.message;
+  const { code, syscall, path, port, address } = error as NodeJS.ErrnoException & { port?: number; address?: string };
+  if (code === 'EADDRINUSE')
+    return `port ${port} is already in use. Stop what uses it, or choose another: PORT=${(port ?? 0) + 1}`;
+  if (code === 'EACCES' && syscall === 'listen')
+    return `port ${port} may not be used by this user. Choose one above 1023: PORT=3000`;
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+    return `HOST ${address ?? ''} is no address of this machine. Example: HOST=127.0.0.1`;
+  if (path !== undefined) return `cannot use ${path}: ${error instanceof Error ? error.message : error}`;
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
+await main(process.argv.slice(2)).catch(fail);

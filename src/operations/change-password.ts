@@ -1,0 +1,38 @@
+import { passwordProblem } from '../accounts/password-rule.ts';
+import type { ApiRequest, Services } from '../http/api-request.ts';
+import { bearer, refuseSuspended } from '../http/authenticate.ts';
+import { type Answer, ApiError, success } from '../http/envelope.ts';
+import * as users from '../store/users.ts';
+
+export async function changePassword(request: ApiRequest, services: Services): Promise<Answer> {
+  const { db, passwords, throttle } = services;
+  const { user } = await bearer(request, services, 'auth');
+  refuseSuspended(user);
+
+  const body = await request.body();
+  const currentPassword = body.secret('current_password');
+  const newPassword = body.secret('new_password');
+  if (currentPassword === '' || newPassword === '') {
+    throw new ApiError('missing_field', 'Current and new password are required');
+  }
+
+  // A guess here is a guess at the same password as at login, and counts as one.
+  await throttle.refuseGuessing(user.email, request.clientAddress);
+  if (!(await passwords.matches(currentPassword, user.passwordHash))) {
+    await throttle.countFailure(user.email, request.clientAddress);
+    throw wrongCurrentPassword();
+  }
+  await throttle.refuseGuessing(user.email, request.clientAddress);
+
+  const weakness = passwordProblem(newPassword, 'replacement');
+  if (weakness) throw new ApiError('weak_password', weakness);
+
+  const newHash = await passwords.hash(newPassword);
+  const replaced = await users.replacePassword(db, user, newHash);
+  // Another change came first: what was the current password is not any more.
+  if (!replaced) throw wrongCurrentPassword();
+
+  return success('Password changed successfully', {});
+}
+
+const wrongCurrentPassword = () => new ApiError('wrong_current_password', 'Current password is incorrect');

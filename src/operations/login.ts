@@ -1,0 +1,43 @@
+import { canonicalEmail } from '../accounts/email-address.ts';
+import { needsRehash } from '../accounts/password-hashing.ts';
+import { hashRefreshToken, newRefreshToken } from '../accounts/refresh-token.ts';
+import { loginUser } from '../accounts/user.ts';
+import type { ApiRequest, Services } from '../http/api-request.ts';
+import { accountIs } from '../http/authenticate.ts';
+import { type Answer, ApiError, success } from '../http/envelope.ts';
+import * as refreshTokens from '../store/refresh-tokens.ts';
+import * as users from '../store/users.ts';
+
+export async function login(request: ApiRequest, services: Services): Promise<Answer> {
+  const { db, passwords, tokens, throttle, refreshTokenTtlMs } = services;
+  const body = await request.body();
+  const rawEmail = body.text('email');
+  const password = body.secret('password');
+  if (rawEmail === '' || password === '') throw new ApiError('missing_field', 'Email and password are required');
+
+  const email = canonicalEmail(rawEmail);
+  const account = email ?? rawEmail;
+  await throttle.refuseGuessing(account, request.clientAddress);
+  const user = email === undefined ? undefined : await users.byEmail(db, email);
+  if (!(await passwords.matches(password, user?.passwordHash)) || !user) {
+    await throttle.countFailure(account, request.clientAddress);
+    throw invalidCredentials();
+  }
+  // Asked again, so that guesses sent all at once gain nothing over guesses sent one by one.
+  await throttle.refuseGuessing(account, request.clientAddress);
+  if (user.accountStatus !== 'ACTIVE') throw accountIs(user);
+
+  const refreshToken = newRefreshToken();
+  const replaced = await refreshTokens.replace(db, user, hashRefreshToken(refreshToken), refreshTokenTtlMs);
+  // The password was replaced, or the account suspended, while this login was being checked.
+  if (!replaced) throw invalidCredentials();
+  if (needsRehash(user.passwordHash)) await users.rehashPassword(db, user, await passwords.hash(password));
+
+  return success('Login successful', {
+    user: loginUser(user),
+    access_token: tokens.access(user.id),
+    refresh_token: refreshToken,
+  });
+}
+
+const invalidCredentials = () => new ApiError('invalid_credentials', 'Invalid credentials');

@@ -1,0 +1,22 @@
+import { passwordProblem } from '../accounts/password-rule.ts';
+import type { ApiRequest, Services } from '../http/api-request.ts';
+import { bearer, invalidToken } from '../http/authenticate.ts';
+import { type Answer, ApiError, success } from '../http/envelope.ts';
+import * as users from '../store/users.ts';
+
+export async function resetPassword(request: ApiRequest, services: Services): Promise<Answer> {
+  const { user, claims } = await bearer(request, services, 'password_reset');
+  // The link was made for a password that is gone: it was used, or another way was quicker.
+  if (claims.version !== user.credentialVersion) throw invalidToken();
+
+  const newPassword = (await request.body()).secret('new_password');
+  if (newPassword === '') throw new ApiError('missing_field', 'New password is required');
+  const weakness = passwordProblem(newPassword, 'replacement');
+  if (weakness) throw new ApiError('weak_password', weakness);
+
+  const newHash = await services.passwords.hash(newPassword);
+  const replaced = await users.replacePassword(services.db, user, newHash);
+  if (!replaced) throw invalidToken();
+
+  return success('Password reset successful', {});
+}

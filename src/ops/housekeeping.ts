@@ -1,0 +1,29 @@
+import type { Logger } from 'pino';
+import type { Database } from '../store/database.ts';
+import { sweep } from '../store/housekeeping.ts';
+
+const PAUSE_MS = 60_000;
+/** Between two steps of one sweep, requests come first. */
+const BREATH_MS = 50;
+
+/** Removes what has run its course, in the background. Returns what stops it. */
+export function startHousekeeping(db: Database, log: Logger): () => void {
+  let timer: NodeJS.Timeout;
+  let stopped = false;
+  const next = (delayMs: number) => {
+    if (!stopped) timer = setTimeout(step, delayMs).unref();
+  };
+  const step = async () => {
+    try {
+      next((await sweep(db)) ? BREATH_MS : PAUSE_MS);
+    } catch (error) {
+      if (!stopped) log.warn({ err: error }, 'housekeeping failed, and is tried again');
+      next(PAUSE_MS);
+    }
+  };
+  next(PAUSE_MS);
+  return () => {
+    stopped = true;
+    clearTimeout(timer);
+  };
+}

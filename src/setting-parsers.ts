@@ -1,0 +1,100 @@
+import { isIP } from 'node:net';
+import { resolve } from 'node:path';
+import type { DatabaseAddress } from './store/open.ts';
+
+/** Refuses a value with what is wrong about it. */
+export class Wrong extends Error {}
+
+export function text(value: string): string {
+  return value;
+}
+
+export function oneOf<const T extends string>(...allowed: T[]): (value: string) => T {
+  return (value) => {
+    const found = allowed.find((one) => one === value);
+    if (found === undefined) throw new Wrong(`must be one of ${allowed.join(', ')}, not "${value}"`);
+    return found;
+  };
+}
+
+export function integer(min: number, max: number): (value: string) => number {
+  return (value) => {
+    const number = Number(value);
+    if (!/^\d+$/.test(value) || number < min || number > max) {
+      throw new Wrong(`must be a whole number from ${min} to ${max}, not "${value}"`);
+    }
+    return number;
+  };
+}
+
+const UNITS_MS: Record<string, number> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+const SHORTEST_MS = 1000;
+const LONGEST_MS = 400 * 86_400_000;
+
+export function duration(value: string): number {
+  const [, count, unit] = /^(\d+)(ms|s|m|h|d)$/.exec(value) ?? [];
+  const ms = Number(count) * (UNITS_MS[unit ?? ''] ?? Number.NaN);
+  if (!(ms >= SHORTEST_MS && ms <= LONGEST_MS)) {
+    throw new Wrong(`must be a time from 1s to 400d, written as a number and s, m, h or d, not "${value}"`);
+  }
+  return ms;
+}
+
+export function databaseUrl(value: string): DatabaseAddress {
+  const [, path] = /^sqlite:(?:\/\/)?(.+)$/.exec(value) ?? [];
+  if (path !== undefined) return { kind: 'sqlite', path: path === ':memory:' ? path : resolve(path) };
+  const url = URL.parse(value);
+  if (url && /^postgres(ql)?:$/.test(url.protocol)) return { kind: 'postgres', url: value };
+  throw new Wrong(`must be sqlite:<path> or postgres://…, not "${withoutPassword(value)}"`);
+}
+
+export function httpUrl(value: string): string {
+  const url = URL.parse(value);
+  if (!url || !/^https?:$/.test(url.protocol)) throw new Wrong(`must be an http(s) address, not "${value}"`);
+  if (url.search || url.hash || url.username)
+    throw new Wrong('must be an address without a query, a fragment or a user');
+  return url.href.replace(/\/+$/, '');
+}
+
+export function smtpUrl(value: string): string {
+  const url = URL.parse(value);
+  if (!url || !/^smtps?:$/.test(url.protocol) || url.hostname === '') {
+    throw new Wrong(`must be smtp://… or smtps://…, not "${withoutPassword(value)}"`);
+  }
+  return value;
+}
+
+export function sender(value: string): string {
+  if (!/^(?:[^<>\r\n]*<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/.test(value)) {
+    throw new Wrong(`must be an e-mail address, alone or as Name <address>, not "${value}"`);
+  }
+  return value;
+}
+
+export function networks(value: string): string[] {
+  return list(value).map((entry) => {
+    const [address = '', prefix] = entry.split('/');
+    const bits = isIP(address) === 6 ? 128 : 32;
+    const inRange = prefix === undefined || (/^\d+$/.test(prefix) && Number(prefix) <= bits);
+    if (isIP(address) === 0 || !inRange) throw new Wrong(`must list IP addresses or CIDRs, and "${entry}" is neither`);
+    return entry;
+  });
+}
+
+export function origins(value: string): string[] {
+  return list(value).map((entry) => {
+    const url = URL.parse(entry);
+    if (!url || url.origin === 'null' || entry.replace(/\/$/, '') !== url.origin) {
+      throw new Wrong(`must list origins, scheme and host without a path, and "${entry}" is none`);
+    }
+    return url.origin;
+  });
+}
+
+const list = (value: string): string[] => {
+  const entries = value.split(/[\s,]+/).filter((entry) => entry !== '');
+  return entries.length === 1 && entries[0] === 'none' ? [] : entries;
+};
+
+/** What is wrong with an address is said aloud; the password inside it never is. */
+export const withoutPassword = (value: string): string => value.replace(/\/\/[^@/]*@/, '//***@');

@@ -1,0 +1,33 @@
+import type { Database } from './database.ts';
+
+/** Small steps, so that no sweep ever holds up a request. */
+const STEP = 500;
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+const SWEEPS: readonly { sql: string; keptMs: number }[] = [
+  {
+    sql: `DELETE FROM refresh_tokens WHERE user_id IN
+      (SELECT user_id FROM refresh_tokens WHERE expires_at < now() - ms($2) LIMIT $1) RETURNING user_id`,
+    keptMs: 0,
+  },
+  {
+    sql: `DELETE FROM throttles WHERE key IN (SELECT key FROM throttles WHERE busy_until < now() - ms($2) LIMIT $1) RETURNING key`,
+    keptMs: DAY_MS,
+  },
+  // Dead letters are not among them: only an operator decides that an e-mail is not needed any more.
+  {
+    sql: `DELETE FROM outbox WHERE id IN (SELECT id FROM outbox
+      WHERE state IN ('sent', 'superseded', 'void') AND updated_at < now() - ms($2) LIMIT $1) RETURNING id`,
+    keptMs: 7 * DAY_MS,
+  },
+];
+
+/** Removes what has run its course. True when there is more to do at once. */
+export async function sweep(db: Database): Promise<boolean> {
+  let more = false;
+  for (const { sql, keptMs } of SWEEPS) {
+    const removed = await db.all(sql, [STEP, keptMs]);
+    more ||= removed.length === STEP;
+  }
+  return more;
+}

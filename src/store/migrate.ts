@@ -1,0 +1,42 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { type Database, DatabaseUnusable } from './database.ts';
+
+const FOLDER = new URL('../../migrations/', import.meta.url);
+
+export interface Migration {
+  readonly version: number;
+  readonly name: string;
+  readonly script: string;
+}
+
+export function readMigrations(kind: Database['kind'], folder: URL = FOLDER): Migration[] {
+  return readdirSync(folder)
+    .map((file) => /^(\d{3})_(.+)\.(sqlite|postgres)\.sql$/.exec(file))
+    .filter((match) => match !== null && match[3] === kind)
+    .map((match) => ({
+      version: Number(match?.[1]),
+      name: String(match?.[2]),
+      script: readFileSync(new URL(String(match?.[0]), folder), 'utf8'),
+    }))
+    .sort((a, b) => a.version - b.version);
+}
+
+/** Brings the schema up to date; many processes may try at once, one does it. */
+export async function migrate(db: Database, migrations: Migration[] = readMigrations(db.kind)): Promise<void> {
+  const newest = migrations.at(-1)?.version ?? 0;
+  await db.exclusively(async (schema) => {
+    await schema.run('CREATE TABLE IF NOT EXISTS schema_migrations (version INTEGER PRIMARY KEY, name TEXT NOT NULL)');
+    const [row] = await schema.all<{ version: number | null }>('SELECT MAX(version) AS version FROM schema_migrations');
+    const current = row?.version ?? 0;
+    if (current > newest) {
+      throw new DatabaseUnusable(
+        `the database was made by a newer Latchkey (schema ${current}, this version knows ${newest}): upgrade Latchkey or restore a backup`,
+      );
+    }
+    for (const { version, name, script } of migrations) {
+      if (version <= current) continue;
+      await schema.run(script);
+      await schema.all('INSERT INTO schema_migrations (version, name) VALUES ($1, $2)', [version, name]);
+    }
+  });
+}

@@ -1,0 +1,10 @@
+import type { Database } from './database.ts';
+import { openPostgres, type PostgresOptions } from './postgres.ts';
+import { openSqlite } from './sqlite.ts';
+
+export type DatabaseAddress =
+  | { readonly kind: 'sqlite'; readonly path: string }
+  | { readonly kind: 'postgres'; readonly url: string };
+
+export const openDatabase = (address: DatabaseAddress, options: Omit<PostgresOptions, 'url'>): Database =>
+  address.kind === 'sqlite' ? openSqlite(address.path) : openPostgres({ ...options, url: address.url });

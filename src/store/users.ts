@@ -1,0 +1,143 @@
+import type { AccountStatus, Role, User } from '../accounts/user.ts';
+import type { Database, Statement } from './database.ts';
+
+export interface UserRow {
+  id: number;
+  full_name: string;
+  email: string;
+  phone_number: string;
+  industry: string;
+  role: Role;
+  profile_image_url: string | null;
+  account_status: AccountStatus;
+  password_hash: string;
+  credential_version: number;
+  created_at: number;
+  updated_at: number;
+}
+
+export const USER_COLUMNS = `id, full_name, email, phone_number, industry, role, profile_image_url, account_status,
+  password_hash, credential_version, created_at, updated_at`;
+
+export const userFromRow = (row: UserRow): User => ({
+  id: row.id,
+  fullName: row.full_name,
+  email: row.email,
+  phoneNumber: row.phone_number,
+  industry: row.industry,
+  role: row.role,
+  profileImageUrl: row.profile_image_url,
+  accountStatus: row.account_status,
+  passwordHash: row.password_hash,
+  credentialVersion: row.credential_version,
+  createdAtMs: row.created_at,
+  updatedAtMs: row.updated_at,
+});
+
+const optionalUser = (row: UserRow | undefined): User | undefined => (row ? userFromRow(row) : undefined);
+
+const BY_ID = `SELECT ${USER_COLUMNS} FROM users WHERE id = $1`;
+export const byId = async (db: Database, id: number): Promise<User | undefined> =>
+  optionalUser(await db.one<UserRow>(BY_ID, [id]));
+
+const BY_EMAIL = `SELECT ${USER_COLUMNS} FROM users WHERE email = $1`;
+export const byEmail = async (db: Database, email: string): Promise<User | undefined> =>
+  optionalUser(await db.one<UserRow>(BY_EMAIL, [email]));
+
+const EMAIL_TAKEN = 'SELECT 1 AS taken FROM users WHERE email = $1';
+export const isEmailTaken = async (db: Database, email: string): Promise<boolean> =>
+  (await db.one(EMAIL_TAKEN, [email])) !== undefined;
+
+const PHONE_TAKEN = 'SELECT 1 AS taken FROM users WHERE phone_number = $1';
+export const isPhoneTaken = async (db: Database, phoneNumber: string): Promise<boolean> =>
+  (await db.one(PHONE_TAKEN, [phoneNumber])) !== undefined;
+
+export interface NewUser {
+  readonly fullName: string;
+  readonly email: string;
+  readonly phoneNumber: string;
+  readonly industry: string;
+  readonly passwordHash: string;
+}
+
+const INSERT = `INSERT INTO users (full_name, email, phone_number, industry, password_hash, created_at, updated_at)
+  VALUES ($1, $2, $3, $4, $5, now(), now()) RETURNING ${USER_COLUMNS}`;
+
+/** The account and its verification e-mail, in one write: neither exists without the other. */
+export async function create(db: Database, user: NewUser, email: Statement[]): Promise<User> {
+  const params = [user.fullName, user.email, user.phoneNumber, user.industry, user.passwordHash];
+  const results = await db.batch([{ sql: INSERT, params }, ...email]);
+  return userFromRow(results?.[0]?.[0] as unknown as UserRow);
+}
+
+const ACTIVATE = `UPDATE users SET account_status = 'ACTIVE', updated_at = now()
+  WHERE id = $1 AND account_status = 'INACTIVE' RETURNING id`;
+/** False when the account was not INACTIVE any more. */
+export const activate = async (db: Database, id: number): Promise<boolean> =>
+  (await db.one(ACTIVATE, [id])) !== undefined;
+
+export interface ProfileChanges {
+  readonly industry?: string;
+  readonly fullName?: string;
+  readonly phoneNumber?: string;
+  /** null clears the picture; left out, it stays. */
+  readonly profileImageUrl?: string | null;
+}
+
+const UPDATE_PROFILE = `UPDATE users SET industry = COALESCE($2, industry), full_name = COALESCE($3, full_name),
+  phone_number = COALESCE($4, phone_number),
+  profile_image_url = CASE WHEN $5 = 'keep' THEN profile_image_url ELSE $6 END, updated_at = now()
+  WHERE id = $1 RETURNING ${USER_COLUMNS}`;
+export async function updateProfile(db: Database, id: number, changes: ProfileChanges): Promise<User | undefined> {
+  const { industry, fullName, phoneNumber, profileImageUrl } = changes;
+  const picture = profileImageUrl === undefined ? ['keep', null] : ['set', profileImageUrl];
+  return optionalUser(
+    await db.one<UserRow>(UPDATE_PROFILE, [id, industry ?? null, fullName ?? null, phoneNumber ?? null, ...picture]),
+  );
+}
+
+const END_SESSION = 'DELETE FROM refresh_tokens WHERE user_id = $1';
+
+const REPLACE_PASSWORD = `UPDATE users SET password_hash = $3, credential_version = credential_version + 1, updated_at = now()
+  WHERE id = $1 AND credential_version = $2 RETURNING id`;
+/**
+ * The new password, the end of every session and of every outstanding reset link, in one write, and only if the password is
+ * still the one that the request was checked against. False when another replacement came first.
+ */
+export async function replacePassword(db: Database, checked: User, newPasswordHash: string): Promise<boolean> {
+  const results = await db.batch([
+    { sql: REPLACE_PASSWORD, params: [checked.id, checked.credentialVersion, newPasswordHash], required: true },
+    { sql: END_SESSION, params: [checked.id] },
+  ]);
+  return results !== undefined;
+}
+
+const REHASH = 'UPDATE users SET password_hash = $3 WHERE id = $1 AND password_hash = $2';
+/** The same password under today's parameters: no new credentials, so nothing else changes. */
+export const rehashPassword = (db: Database, checked: User, newPasswordHash: string) =>
+  db.one(REHASH, [checked.id, checked.passwordHash, newPasswordHash]);
+
+const SUSPEND = `UPDATE users SET status_before_suspension = account_status, account_status = 'SUSPENDED', updated_at = now()
+  WHERE id = $1 AND account_status <> 'SUSPENDED' RETURNING ${USER_COLUMNS}`;
+/** The session ends in the same write. Undefined when it was suspended already. */
+export async function suspend(db: Database, id: number): Promise<User | undefined> {
+  const results = await db.batch([
+    { sql: SUSPEND, params: [id], required: true },
+    { sql: END_SESSION, params: [id] },
+  ]);
+  return optionalUser(results?.[0]?.[0] as unknown as UserRow | undefined);
+}
+
+const REINSTATE = `UPDATE users SET account_status = status_before_suspension, status_before_suspension = NULL, updated_at = now()
+  WHERE id = $1 AND account_status = 'SUSPENDED' RETURNING ${USER_COLUMNS}`;
+/** Back to what it was: whoever never verified the address still has to. */
+export const reinstate = async (db: Database, id: number): Promise<User | undefined> =>
+  optionalUser(await db.one<UserRow>(REINSTATE, [id]));
+
+const SET_ROLE = `UPDATE users SET role = $2, updated_at = now() WHERE id = $1 RETURNING ${USER_COLUMNS}`;
+export const setRole = async (db: Database, id: number, role: Role): Promise<User | undefined> =>
+  optionalUser(await db.one<UserRow>(SET_ROLE, [id, role]));
+
+const PAGE = `SELECT ${USER_COLUMNS} FROM users WHERE id > $1 ORDER BY id LIMIT $2`;
+export const page = async (db: Database, afterId: number, limit: number): Promise<User[]> =>
+  (await db.all<UserRow>(PAGE, [afterId, limit])).map(userFromRow);
