@@ -1,0 +1,88 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, type TestContext } from 'node:test';
+import pg from 'pg';
+import type { Database } from '../../src/store/database.ts';
+import { openPostgres } from '../../src/store/postgres.ts';
+import { openSqlite } from '../../src/store/sqlite.ts';
+
+/** Time that moves only with the real one, and when told to. */
+export interface Clock {
+  nowMs(): number;
+  advance(ms: number): Promise<void>;
+}
+
+/** An empty database of the test's own, with a clock that the test can turn. */
+export interface TestDatabase {
+  readonly url: string;
+  readonly clock: Clock;
+  open(): Database;
+}
+
+export type DatabaseKind = Database['kind'];
+export const DATABASE_KINDS: readonly DatabaseKind[] = ['sqlite', 'postgres'];
+
+/** Everything that is promised is promised on both. */
+export function describeOnBothDatabases(name: string, define: (kind: DatabaseKind) => void): void {
+  for (const kind of DATABASE_KINDS) describe(`${name} (${kind})`, () => define(kind));
+}
+
+export async function createTestDatabase(t: TestContext, kind: DatabaseKind): Promise<TestDatabase> {
+  return kind === 'sqlite' ? createSqlite(t) : createPostgres(t);
+}
+
+function createSqlite(t: TestContext): TestDatabase {
+  const folder = mkdtempSync(join(tmpdir(), 'latchkey-test-'));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  let offsetMs = 0;
+  const nowMs = () => Date.now() + offsetMs;
+  const path = join(folder, 'latchkey.db');
+  return {
+    url: `sqlite:${path}`,
+    clock: {
+      nowMs,
+      async advance(ms) {
+        offsetMs += ms;
+      },
+    },
+    open: () => openSqlite(path, nowMs),
+  };
+}
+
+/** A schema whose own `now()` hides the database's: the product's SQL runs unchanged, on a clock that the test can turn. */
+async function createPostgres(t: TestContext): Promise<TestDatabase> {
+  const schema = `test_${randomBytes(8).toString('hex')}`;
+  const base = process.env.TEST_DATABASE_URL;
+  if (!base) throw new Error('TEST_DATABASE_URL is not set: run the tests with npm test');
+  const admin = async (sql: string) => {
+    const client = new pg.Client({ connectionString: base });
+    await client.connect();
+    try {
+      await client.query(sql);
+    } finally {
+      await client.end();
+    }
+  };
+  await admin(`CREATE SCHEMA ${schema};
+    CREATE TABLE ${schema}.test_clock (offset_ms BIGINT NOT NULL);
+    INSERT INTO ${schema}.test_clock VALUES (0);
+    CREATE FUNCTION ${schema}.now() RETURNS timestamptz LANGUAGE sql STABLE AS
+      $$ SELECT pg_catalog.now() + offset_ms * interval '1 millisecond' FROM ${schema}.test_clock $$;`);
+  t.after(() => admin(`DROP SCHEMA ${schema} CASCADE`));
+  const url = new URL(base);
+  url.searchParams.set('options', `-c search_path=${schema},pg_catalog`);
+  let offsetMs = 0;
+  return {
+    url: url.href,
+    clock: {
+      nowMs: () => Date.now() + offsetMs,
+      async advance(ms) {
+        offsetMs += ms;
+        await admin(`UPDATE ${schema}.test_clock SET offset_ms = ${offsetMs}`);
+      },
+    },
+    open: () => openPostgres({ url: url.href, maxConnections: 10, prepareStatements: true }),
+  };
+}

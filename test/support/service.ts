@@ -1,0 +1,170 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
+import { type App, createApp } from '../../src/app.ts';
+import { readConfig } from '../../src/config.ts';
+import { createLog } from '../../src/log.ts';
+import type { Database } from '../../src/store/database.ts';
+import { migrate } from '../../src/store/migrate.ts';
+import { type Answer, type Client, createClient } from './client.ts';
+import { type Clock, createTestDatabase, type DatabaseKind, type TestDatabase } from './databases.ts';
+import { type ReceivedEmail, type SmtpSink, startSmtpSink } from './smtp-sink.ts';
+
+export const FRONTEND_URL = 'https://app.example.com';
+export const SIGNING_SECRET = 'a-test-key-that-nobody-else-knows-6b1f';
+
+export interface Service {
+  readonly url: string;
+  readonly request: Client;
+  readonly clock: Clock;
+  readonly db: Database;
+  readonly database: TestDatabase;
+  readonly smtp: SmtpSink;
+  readonly logLines: string[];
+  /** All e-mails to this address so far; everything that was asked for has arrived by then. */
+  emailsTo(address: string): Promise<ReceivedEmail[]>;
+  stop(): Promise<void>;
+}
+
+/** The whole service, in this process, on a database and a mail server of its own. */
+export async function startService(
+  t: TestContext,
+  kind: DatabaseKind,
+  settings: Record<string, string> = {},
+  database?: TestDatabase,
+): Promise<Service> {
+  const smtp = await startSmtpSink(t);
+  const own = database ?? (await createTestDatabase(t, kind));
+  const dataDir = mkdtempSync(join(tmpdir(), 'latchkey-data-'));
+  const config = readConfig(
+    {
+      PORT: '0',
+      DATA_DIR: dataDir,
+      FRONTEND_URL,
+      SIGNING_SECRET,
+      SMTP_URL: smtp.url,
+      MAIL_FROM: 'Latchkey <accounts@latchkey.test>',
+      LOG_LEVEL: 'trace',
+      LOG_FORMAT: 'json',
+      ...settings,
+    },
+    2,
+  );
+  const logLines: string[] = [];
+  const log = createLog(config, { write: (line) => void logLines.push(line) });
+  const db = own.open();
+  await migrate(db);
+  const app: App = createApp({ config, signingSecret: SIGNING_SECRET, db, log, nowMs: own.clock.nowMs });
+  const url = await app.start();
+
+  let stopped: Promise<void> | undefined;
+  const stop = () => {
+    stopped ??= app.stop().then(() => db.close());
+    return stopped;
+  };
+  t.after(async () => {
+    await stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+  const drained = async () => {
+    while (
+      await db.one("SELECT 1 AS one FROM outbox WHERE state = 'waiting' AND due_at <= now() + ms($1)", [120_000])
+    ) {
+      await setImmediate();
+    }
+  };
+  return {
+    url,
+    request: createClient(url),
+    clock: own.clock,
+    db,
+    database: own,
+    smtp,
+    logLines,
+    stop,
+    async emailsTo(address) {
+      await drained();
+      return smtp.received.filter(({ recipients }) => recipients.includes(address));
+    },
+  };
+}
+
+/** The members of a registration that is right in every respect, and unlike any other. */
+let registrations = 0;
+export function registration(overrides: Record<string, unknown> = {}) {
+  registrations += 1;
+  return {
+    full_name: 'Ada Lovelace',
+    email: `ada${registrations}@example.com`,
+    password: 'Analytical1',
+    industry: 'Computing',
+    phone_number: `+44 20 ${registrations}`,
+    ...overrides,
+  };
+}
+
+export interface Account {
+  readonly id: number;
+  readonly email: string;
+  readonly password: string;
+  readonly phoneNumber: string;
+}
+
+export interface Session extends Account {
+  readonly accessToken: string;
+  readonly refreshToken: string;
+}
+
+/** Fixtures go through the public interface, and tokens come out of the e-mails. */
+export async function registered(service: Service, overrides: Record<string, unknown> = {}): Promise<Account> {
+  const body = registration(overrides);
+  const answer = await service.request('POST', '/api/register', { body });
+  assert.equal(answer.status, 201, answer.text);
+  const { id, email, phone_number: phoneNumber } = answer.data;
+  return { id, email, phoneNumber, password: body.password as string };
+}
+
+export async function verified(service: Service, overrides: Record<string, unknown> = {}): Promise<Account> {
+  const account = await registered(service, overrides);
+  const answer = await service.request('POST', '/api/verify', {
+    token: await verificationToken(service, account.email),
+  });
+  assert.equal(answer.status, 200, answer.text);
+  return account;
+}
+
+export async function loggedIn(service: Service, overrides: Record<string, unknown> = {}): Promise<Session> {
+  const account = await verified(service, overrides);
+  const { data } = await logIn(service, account);
+  return { ...account, accessToken: data.access_token, refreshToken: data.refresh_token };
+}
+
+export async function logIn(
+  service: Service,
+  { email, password }: Pick<Account, 'email' | 'password'>,
+): Promise<Answer> {
+  const answer = await service.request('POST', '/api/login', { body: { email, password } });
+  assert.equal(answer.status, 200, answer.text);
+  return answer;
+}
+
+export const verificationToken = (service: Service, email: string) => newestToken(service, email, '/verify');
+
+export async function resetToken(service: Service, email: string): Promise<string> {
+  const answer = await service.request('POST', '/api/forgot-password', { body: { email } });
+  assert.equal(answer.status, 200, answer.text);
+  return newestToken(service, email, '/reset-password');
+}
+
+async function newestToken(service: Service, email: string, path: string): Promise<string> {
+  const links = (await service.emailsTo(email)).flatMap(linksIn).filter((link) => link.pathname === path);
+  const token = links.at(-1)?.searchParams.get('token');
+  assert.ok(token, `no e-mail to ${email} leads to ${path}`);
+  return token;
+}
+
+export const linksIn = ({ text }: Pick<ReceivedEmail, 'text'>): URL[] =>
+  (text.match(/https?:\/\/\S+/g) ?? []).map((link) => new URL(link));
