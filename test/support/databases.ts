@@ -7,6 +7,7 @@ import pg from 'pg';
 import type { Database } from '../../src/store/database.ts';
 import { openPostgres } from '../../src/store/postgres.ts';
 import { openSqlite } from '../../src/store/sqlite.ts';
+import { cleanUpAfter } from './clean-up.ts';
 
 /** Time that moves only with the real one, and when told to. */
 export interface Clock {
@@ -35,7 +36,7 @@ export async function createTestDatabase(t: TestContext, kind: DatabaseKind): Pr
 
 function createSqlite(t: TestContext): TestDatabase {
   const folder = mkdtempSync(join(tmpdir(), 'latchkey-test-'));
-  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  cleanUpAfter(t, () => rmSync(folder, { recursive: true, force: true }));
   let offsetMs = 0;
   const nowMs = () => Date.now() + offsetMs;
   const path = join(folder, 'latchkey.db');
@@ -70,7 +71,7 @@ async function createPostgres(t: TestContext): Promise<TestDatabase> {
     INSERT INTO ${schema}.test_clock VALUES (0);
     CREATE FUNCTION ${schema}.now() RETURNS timestamptz LANGUAGE sql STABLE AS
       $$ SELECT pg_catalog.now() + offset_ms * interval '1 millisecond' FROM ${schema}.test_clock $$;`);
-  t.after(() => admin(`DROP SCHEMA ${schema} CASCADE`));
+  cleanUpAfter(t, () => admin(`DROP SCHEMA ${schema} CASCADE`));
   const url = new URL(base);
   url.searchParams.set('options', `-c search_path=${schema},pg_catalog`);
   let offsetMs = 0;

@@ -9,6 +9,7 @@ import { readConfig } from '../../src/config.ts';
 import { createLog } from '../../src/log.ts';
 import type { Database } from '../../src/store/database.ts';
 import { migrate } from '../../src/store/migrate.ts';
+import { cleanUpAfter } from './clean-up.ts';
 import { type Answer, type Client, createClient } from './client.ts';
 import { type Clock, createTestDatabase, type DatabaseKind, type TestDatabase } from './databases.ts';
 import { type ReceivedEmail, type SmtpSink, startSmtpSink } from './smtp-sink.ts';
@@ -65,7 +66,7 @@ export async function startService(
     stopped ??= app.stop().then(() => db.close());
     return stopped;
   };
-  t.after(async () => {
+  cleanUpAfter(t, async () => {
     await stop();
     rmSync(dataDir, { recursive: true, force: true });
   });

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import type { TestContext } from 'node:test';
 import PostalMime from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
+import { cleanUpAfter } from './clean-up.ts';
 
 export interface ReceivedEmail {
   /** The recipients of the SMTP dialogue, not those the headers claim. */
@@ -44,7 +45,7 @@ export async function startSmtpSink(t: TestContext): Promise<SmtpSink> {
   server.listen(0, '127.0.0.1');
   await once(server.server, 'listening');
   const address = server.server.address();
-  t.after(() => new Promise<void>((resolve) => server.close(() => resolve())));
+  cleanUpAfter(t, () => new Promise<void>((resolve) => server.close(() => resolve())));
   return { url: `smtp://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`, received };
 }
 

@@ -1,0 +1,18 @@
+import type { TestContext } from 'node:test';
+
+type CleanUp = () => unknown;
+const stacks = new WeakMap<TestContext, CleanUp[]>();
+
+/** Like `t.after`, but last come, first gone: what was built on something is taken down before it. */
+export function cleanUpAfter(t: TestContext, cleanUp: CleanUp): void {
+  const known = stacks.get(t);
+  if (known) {
+    known.push(cleanUp);
+    return;
+  }
+  const stack = [cleanUp];
+  stacks.set(t, stack);
+  t.after(async () => {
+    for (const next of stack.reverse()) await next();
+  });
+}
