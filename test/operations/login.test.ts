@@ -1,13 +1,131 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { describeOnBothDatabases } from '../support/databases.ts';
-import { loggedIn, startService } from '../support/service.ts';
+import { suspend } from '../support/operator.ts';
+import { runScenarios, type Scenario, sharedService } from '../support/scenarios.ts';
+import { logIn, registered, type Service, verified } from '../support/service.ts';
+
+const REQUIRED = 'Email and password are required';
+const given = (service: Service) => verified(service);
+type Given = Awaited<ReturnType<typeof given>>;
+
+const sent = (name: string, body: (given: Given) => unknown, status: number, message: string): Scenario<Given> => ({
+  name,
+  when: (account) => ({ body: body(account) }),
+  status,
+  message,
+});
+
+const STEPS: Scenario<Given>[] = [
+  sent('not JSON', () => '{', 400, 'Invalid JSON format'),
+  sent('1. no body', () => undefined, 400, REQUIRED),
+  sent('1. an empty object', () => ({}), 400, REQUIRED),
+  sent('1. no e-mail', ({ password }) => ({ password }), 400, REQUIRED),
+  sent('1. a blank e-mail', ({ password }) => ({ email: ' ', password }), 400, REQUIRED),
+  sent('1. no password', ({ email }) => ({ email }), 400, REQUIRED),
+  sent('1. password null', ({ email }) => ({ email, password: null }), 400, REQUIRED),
+  sent('an object for the e-mail', ({ password }) => ({ email: {}, password }), 400, 'email must be a string'),
+  sent(
+    'a NUL in the e-mail',
+    ({ password }) => ({ email: 'a\0@b.c', password }),
+    400,
+    'email contains characters that are not allowed',
+  ),
+  sent(
+    '2. an unknown e-mail',
+    ({ password }) => ({ email: 'nobody@example.com', password }),
+    401,
+    'Invalid credentials',
+  ),
+  sent('2. not an e-mail', ({ password }) => ({ email: 'nobody', password }), 401, 'Invalid credentials'),
+  sent('2. a wrong password', ({ email }) => ({ email, password: 'Wrong1234' }), 401, 'Invalid credentials'),
+  sent(
+    '2. a password with a blank too many',
+    ({ email, password }) => ({ email, password: `${password} ` }),
+    401,
+    'Invalid credentials',
+  ),
+  {
+    name: '3. not verified yet',
+    when: async (_given, service) => {
+      const { email, password } = await registered(service);
+      return { body: { email, password } };
+    },
+    status: 403,
+    message: 'Account is INACTIVE',
+  },
+  {
+    name: '3. suspended',
+    when: async ({ email, password }, service) => {
+      await suspend(service, email);
+      return { body: { email, password } };
+    },
+    status: 403,
+    message: 'Account is SUSPENDED',
+  },
+  {
+    name: '2 before 3: a wrong password never tells the status',
+    when: async (_given, service) => ({ body: { email: (await registered(service)).email, password: 'Wrong1234' } }),
+    status: 401,
+    message: 'Invalid credentials',
+  },
+  {
+    name: '5. e-mail in other letters, with blanks',
+    when: ({ email, password }) => ({ body: { email: ` ${email.toUpperCase()} `, password } }),
+    status: 200,
+    message: 'Login successful',
+    data: (data: unknown, { id, email, phoneNumber }: Given) => {
+      const { user, access_token, refresh_token, ...rest } = data as Record<string, unknown>;
+      assert.deepEqual(rest, {});
+      assert.match(String(access_token), /^[\w-]+\.[\w-]+\.[\w-]+$/);
+      assert.equal(Buffer.from(String(refresh_token), 'base64url').length, 32);
+      assert.deepEqual(user, {
+        id,
+        full_name: 'Ada Lovelace',
+        email,
+        industry: 'Computing',
+        phone_number: phoneNumber,
+        role: 'USER',
+        account_status: 'ACTIVE',
+      });
+    },
+  },
+];
 
 describeOnBothDatabases('POST /api/login', (kind) => {
-  it('works', async (t) => {
-    const service = await startService(t, kind);
-    const session = await loggedIn(service);
-    const me = await service.request('GET', '/api/me', { token: session.accessToken });
-    assert.equal(me.status, 200);
+  const service = sharedService(kind);
+  runScenarios(service, ['POST', '/api/login'], given, STEPS);
+
+  it('4. a new login ends the session before it', async () => {
+    const account = await verified(service());
+    const first = (await logIn(service(), account)).data.refresh_token;
+    const second = (await logIn(service(), account)).data.refresh_token;
+    const refresh = (token: string) => service().request('POST', '/api/refresh', { body: { refresh_token: token } });
+    assert.equal((await refresh(first)).status, 401);
+    assert.equal((await refresh(second)).status, 200);
+  });
+
+  it('5. the access token carries the claims that were promised, and lives 15 minutes', async () => {
+    const account = await verified(service());
+    const { data } = await logIn(service(), account);
+    const claims = JSON.parse(Buffer.from(data.access_token.split('.')[1], 'base64url').toString());
+    assert.deepEqual(Object.keys(claims).sort(), ['exp', 'iat', 'iss', 'jti', 'purpose', 'sub']);
+    assert.equal(claims.sub, String(account.id));
+    assert.equal(claims.purpose, 'auth');
+    assert.equal(claims.exp - claims.iat, 15 * 60);
+    const me = () => service().request('GET', '/api/me', { token: data.access_token });
+    assert.equal((await me()).status, 200);
+    await service().clock.advance(15 * 60_000);
+    assert.equal((await me()).message, 'Invalid or expired token');
+  });
+
+  it('one password in two Unicode spellings is one password, and nothing of a long one is cut off', async () => {
+    const composed = `Caf\u00e9${'x'.repeat(200)}1`;
+    const account = await verified(service(), { password: composed });
+    await logIn(service(), { ...account, password: composed.normalize('NFD') });
+    const shorter = await service().request('POST', '/api/login', {
+      body: { email: account.email, password: `${composed.slice(0, -1)}2` },
+    });
+    assert.equal(shorter.status, 401);
   });
 });

@@ -1,10 +1,13 @@
-import type { TestContext } from 'node:test';
+/** A test, or whatever else ends one day. */
+export interface Lifetime {
+  after(cleanUp: () => unknown): void;
+}
 
 type CleanUp = () => unknown;
-const stacks = new WeakMap<TestContext, CleanUp[]>();
+const stacks = new WeakMap<Lifetime, CleanUp[]>();
 
 /** Like `t.after`, but last come, first gone: what was built on something is taken down before it. */
-export function cleanUpAfter(t: TestContext, cleanUp: CleanUp): void {
+export function cleanUpAfter(t: Lifetime, cleanUp: CleanUp): void {
   const known = stacks.get(t);
   if (known) {
     known.push(cleanUp);

@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, type TestContext } from 'node:test';
+import { describe } from 'node:test';
 import pg from 'pg';
 import type { Database } from '../../src/store/database.ts';
 import { openPostgres } from '../../src/store/postgres.ts';
 import { openSqlite } from '../../src/store/sqlite.ts';
-import { cleanUpAfter } from './clean-up.ts';
+import { cleanUpAfter, type Lifetime } from './clean-up.ts';
 
 /** Time that moves only with the real one, and when told to. */
 export interface Clock {
@@ -30,11 +30,11 @@ export function describeOnBothDatabases(name: string, define: (kind: DatabaseKin
   for (const kind of DATABASE_KINDS) describe(`${name} (${kind})`, () => define(kind));
 }
 
-export async function createTestDatabase(t: TestContext, kind: DatabaseKind): Promise<TestDatabase> {
+export async function createTestDatabase(t: Lifetime, kind: DatabaseKind): Promise<TestDatabase> {
   return kind === 'sqlite' ? createSqlite(t) : createPostgres(t);
 }
 
-function createSqlite(t: TestContext): TestDatabase {
+function createSqlite(t: Lifetime): TestDatabase {
   const folder = mkdtempSync(join(tmpdir(), 'latchkey-test-'));
   cleanUpAfter(t, () => rmSync(folder, { recursive: true, force: true }));
   let offsetMs = 0;
@@ -53,7 +53,7 @@ function createSqlite(t: TestContext): TestDatabase {
 }
 
 /** A schema whose own `now()` hides the database's: the product's SQL runs unchanged, on a clock that the test can turn. */
-async function createPostgres(t: TestContext): Promise<TestDatabase> {
+async function createPostgres(t: Lifetime): Promise<TestDatabase> {
   const schema = `test_${randomBytes(8).toString('hex')}`;
   const base = process.env.TEST_DATABASE_URL;
   if (!base) throw new Error('TEST_DATABASE_URL is not set: run the tests with npm test');

@@ -2,14 +2,13 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { TestContext } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { type App, createApp } from '../../src/app.ts';
 import { readConfig } from '../../src/config.ts';
 import { createLog } from '../../src/log.ts';
 import type { Database } from '../../src/store/database.ts';
 import { migrate } from '../../src/store/migrate.ts';
-import { cleanUpAfter } from './clean-up.ts';
+import { cleanUpAfter, type Lifetime } from './clean-up.ts';
 import { type Answer, type Client, createClient } from './client.ts';
 import { type Clock, createTestDatabase, type DatabaseKind, type TestDatabase } from './databases.ts';
 import { type ReceivedEmail, type SmtpSink, startSmtpSink } from './smtp-sink.ts';
@@ -32,7 +31,7 @@ export interface Service {
 
 /** The whole service, in this process, on a database and a mail server of its own. */
 export async function startService(
-  t: TestContext,
+  t: Lifetime,
   kind: DatabaseKind,
   settings: Record<string, string> = {},
   database?: TestDatabase,

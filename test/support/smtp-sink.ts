@@ -1,8 +1,7 @@
 import { once } from 'node:events';
-import type { TestContext } from 'node:test';
 import PostalMime from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
-import { cleanUpAfter } from './clean-up.ts';
+import { cleanUpAfter, type Lifetime } from './clean-up.ts';
 
 export interface ReceivedEmail {
   /** The recipients of the SMTP dialogue, not those the headers claim. */
@@ -22,7 +21,7 @@ export interface SmtpSink {
 }
 
 /** A real SMTP server that keeps what it is given. */
-export async function startSmtpSink(t: TestContext): Promise<SmtpSink> {
+export async function startSmtpSink(t: Lifetime): Promise<SmtpSink> {
   const received: ReceivedEmail[] = [];
   const server = new SMTPServer({
     authOptional: true,
