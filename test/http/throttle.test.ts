@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { describeOnBothDatabases } from '../support/databases.ts';
+import { sharedService } from '../support/scenarios.ts';
+import { loggedIn, verified } from '../support/service.ts';
+
+const LIMIT = 20;
+const TOO_MANY = 'Too many failed attempts. Please try again later.';
+
+describeOnBothDatabases('failed passwords', (kind) => {
+  // Every client of these tests comes through a proxy that is believed, and so can have an address of its own.
+  const service = sharedService(kind, { TRUST_PROXY: '127.0.0.1' });
+  const attempt = (email: string, password: string, from: string) =>
+    service().request('POST', '/api/login', { body: { email, password }, headers: { 'x-forwarded-for': from } });
+  const fail = async (email: string, from: string, times: number) => {
+    const answers = await Promise.all(Array.from({ length: times }, () => attempt(email, 'Wrong1234', from)));
+    return answers.map(({ status }) => status);
+  };
+
+  it('are refused with 429 after 20, even when the next one is right, while the owner gets in from elsewhere', async () => {
+    const { email, password } = await verified(service());
+    assert.deepEqual(await fail(email, '203.0.113.7', LIMIT), Array(LIMIT).fill(401));
+
+    const refused = await attempt(email, password, '203.0.113.7');
+    assert.deepEqual([refused.status, refused.message], [429, TOO_MANY]);
+    assert.equal(refused.headers.get('x-error-code'), 'too_many_attempts');
+    assert.equal(refused.headers.get('retry-after'), '60');
+    assert.match(refused.headers.get('ratelimit') ?? '', /r=0;t=60/);
+    assert.equal((await attempt(email, password, '198.51.100.9')).status, 200);
+  });
+
+  it('make the wait longer each time', async () => {
+    const { email } = await verified(service());
+    await fail(email, '203.0.113.8', LIMIT);
+    const waits = [];
+    for (let i = 0; i < 8; i += 1) {
+      const seconds = Number((await attempt(email, 'Wrong1234', '203.0.113.8')).headers.get('retry-after'));
+      waits.push(Math.ceil(seconds / 60));
+      await service().clock.advance(seconds * 1000);
+      assert.deepEqual(await fail(email, '203.0.113.8', 1), [401]);
+    }
+    assert.deepEqual(waits, [1, 2, 4, 8, 16, 32, 60, 60]);
+  });
+
+  it('are forgotten after a quarter of an hour', async () => {
+    const { email, password } = await verified(service());
+    await fail(email, '203.0.113.9', LIMIT - 1);
+    await service().clock.advance(15 * 60_000 + 1000);
+    assert.deepEqual(await fail(email, '203.0.113.9', LIMIT - 1), Array(LIMIT - 1).fill(401));
+    assert.equal((await attempt(email, password, '203.0.113.9')).status, 200);
+  });
+
+  it('count the same for an e-mail that nobody has', async () => {
+    assert.deepEqual(await fail('nobody@example.com', '203.0.113.10', LIMIT), Array(LIMIT).fill(401));
+    assert.deepEqual(await fail('nobody@example.com', '203.0.113.10', 1), [429]);
+    assert.deepEqual(await fail('NOBODY@example.com', '203.0.113.10', 1), [429]);
+  });
+
+  it('count together with wrong current passwords', async () => {
+    const { email, password, accessToken: token } = await loggedIn(service());
+    const change = (current_password: string) =>
+      service().request('POST', '/api/change-password', {
+        token,
+        body: { current_password, new_password: 'Difference2' },
+        headers: { 'x-forwarded-for': '203.0.113.11' },
+      });
+    for (let i = 0; i < LIMIT / 2; i += 1) assert.equal((await change('Wrong1234')).status, 401);
+    await fail(email, '203.0.113.11', LIMIT / 2);
+    assert.deepEqual(
+      [(await change(password)).status, (await attempt(email, password, '203.0.113.11')).status],
+      [429, 429],
+    );
+  });
+
+  it('gain nothing from being sent all at once', async () => {
+    const { email, password } = await verified(service());
+    const guesses = Array.from({ length: 60 }, (_, i) => (i === 59 ? password : `Wrong${i}xx`));
+    const answers = await Promise.all(guesses.map((guess) => attempt(email, guess, '203.0.113.12')));
+    assert.equal(answers.at(-1)?.status, 429, 'the right guess came after twenty wrong ones');
+  });
+
+  it('do not limit whoever has the right password', async () => {
+    const { email, password } = await verified(service());
+    const answers = await Promise.all(Array.from({ length: 30 }, () => attempt(email, password, '203.0.113.13')));
+    assert.ok(answers.every(({ status }) => status === 200));
+  });
+
+  it('of one IPv6 subscriber count as one, however the address is written', async () => {
+    const { email } = await verified(service());
+    const spellings = ['2001:db8:0:7::1', '2001:0db8:0000:0007:0:0:0:2', '2001:DB8:0:7:ffff::3', '2001:db8::7:0:0:0:4'];
+    for (let i = 0; i < LIMIT; i += 1) {
+      assert.deepEqual(await fail(email, spellings[i % spellings.length] ?? '', 1), [401]);
+    }
+    assert.deepEqual(await fail(email, '2001:db8:0:7:abcd::', 1), [429]);
+    assert.deepEqual(await fail(email, '2001:db8:0:8::1', 1), [401]);
+  });
+});
+
+describeOnBothDatabases('the limit of failed passwords', (kind) => {
+  const service = sharedService(kind, { MAX_FAILED_LOGINS: '0' });
+  it('can be switched off', async () => {
+    const { email } = await verified(service());
+    const body = { email, password: 'Wrong1234' };
+    const answers = await Promise.all(
+      Array.from({ length: 25 }, () => service().request('POST', '/api/login', { body })),
+    );
+    assert.ok(answers.every(({ status }) => status === 401));
+  });
+});
