@@ -14,6 +14,7 @@ import { createSmtpTransport } from './mail/smtp.ts';
 import { createMailWorker } from './mail/worker.ts';
 import { installHealth } from './ops/health.ts';
 import { startHousekeeping } from './ops/housekeeping.ts';
+import { installStylesheet } from './pages/stylesheet.ts';
 import type { Database } from './store/database.ts';
 
 export interface AppParts {
@@ -68,6 +69,7 @@ export function createApp({ config, signingSecret, db, log, nowMs = Date.now }: 
     log,
   );
   installHealth(server, db, () => stopping);
+  if (config.pages || inbox) installStylesheet(server, config.brand);
   if (inbox) installDeveloperInbox(server, inbox);
   let stopHousekeeping = () => {};
 

@@ -1,13 +1,19 @@
 import { join, resolve } from 'node:path';
 import { weaknessOfSecret } from './accounts/signing-secret.ts';
+import { type Brand, DEFAULT_BRAND_COLOR, DEFAULT_PRODUCT_NAME } from './brand.ts';
 import {
   databaseUrl,
+  displayName,
   duration,
+  emailAddress,
+  hexColor,
   httpUrl,
+  imageLink,
   integer,
   networks,
   oneOf,
   origins,
+  pageLink,
   sender,
   smtpUrl,
   text,
@@ -124,6 +130,18 @@ export const SETTINGS = {
   ),
   HASH_CONCURRENCY: setting(integer(1, 64), 'one per core', '2', 'passwords hashed at the same time'),
   HASH_QUEUE: setting(integer(1, 100_000), '500', '500', 'passwords waiting to be hashed before 503'),
+  PAGES: setting(oneOf('on', 'off'), 'on', 'off', 'the hosted pages; off leaves the JSON interface alone'),
+  PRODUCT_NAME: setting(displayName, DEFAULT_PRODUCT_NAME, 'Example', 'the name in pages and e-mails'),
+  BRAND_COLOR: setting(hexColor, DEFAULT_BRAND_COLOR, '#0b7a75', 'the colour of buttons and links'),
+  SUPPORT_EMAIL: setting(emailAddress, 'none', 'help@example.com', 'where people in trouble are told to write'),
+  LOGO_URL: setting(
+    imageLink,
+    'a mark in the brand colour',
+    'https://example.com/logo.svg',
+    'the logo in pages: an http(s) address, a path on the same host or a data:image/… address',
+  ),
+  TERMS_URL: setting(pageLink, 'none', 'https://example.com/terms', 'the terms of service, linked from pages'),
+  PRIVACY_URL: setting(pageLink, 'none', 'https://example.com/privacy', 'the privacy policy, linked from pages'),
 } as const;
 
 export type SettingName = keyof typeof SETTINGS;
@@ -155,6 +173,8 @@ export interface Config {
   readonly maxEmailBurst: number;
   readonly hashConcurrency: number;
   readonly hashQueue: number;
+  readonly pages: boolean;
+  readonly brand: Brand;
 }
 
 export function readConfig(environment: Environment, cores: number): Config {
@@ -196,6 +216,15 @@ export function readConfig(environment: Environment, cores: number): Config {
     maxEmailBurst: read('MAX_EMAIL_BURST') ?? 5,
     hashConcurrency: read('HASH_CONCURRENCY') ?? cores,
     hashQueue: read('HASH_QUEUE') ?? 500,
+    pages: read('PAGES') !== 'off',
+    brand: Object.freeze({
+      productName: read('PRODUCT_NAME') ?? DEFAULT_PRODUCT_NAME,
+      color: read('BRAND_COLOR') ?? DEFAULT_BRAND_COLOR,
+      supportEmail: read('SUPPORT_EMAIL'),
+      logoUrl: read('LOGO_URL'),
+      termsUrl: read('TERMS_URL'),
+      privacyUrl: read('PRIVACY_URL'),
+    }),
   });
 }
 

@@ -71,6 +71,40 @@ export function sender(value: string): string {
   return value;
 }
 
+export function emailAddress(value: string): string {
+  if (!/^[^<>@\s"'?&]+@[^<>@\s"'?&]+$/.test(value)) throw new Wrong(`must be an e-mail address, not "${value}"`);
+  return value;
+}
+
+const LONGEST_NAME = 60;
+
+/** A name shown in titles and subjects: one short line. */
+export function displayName(value: string): string {
+  if (/[\p{Cc}<>]/u.test(value) || value.length > LONGEST_NAME) {
+    throw new Wrong(`must be one line of at most ${LONGEST_NAME} characters without < and >`);
+  }
+  return value;
+}
+
+export function hexColor(value: string): string {
+  if (!/^#[0-9a-f]{6}$/i.test(value)) throw new Wrong(`must be a colour written as #rrggbb, not "${value}"`);
+  return value.toLowerCase();
+}
+
+/** An address to open in a browser: of another site, or a path on our own. */
+export function pageLink(value: string): string {
+  const url = URL.parse(value, 'https://own.invalid');
+  if (!/^(https?:\/\/|\/(?!\/))/i.test(value) || !url) {
+    throw new Wrong(`must be an http(s) address or a path that begins with /, not "${value}"`);
+  }
+  return value.startsWith('/') ? `${url.pathname}${url.search}${url.hash}` : url.href;
+}
+
+export function imageLink(value: string): string {
+  if (/^data:image\/(png|jpeg|gif|webp|svg\+xml)[;,][^\s"]+$/i.test(value)) return value;
+  return pageLink(value);
+}
+
 export function networks(value: string): string[] {
   return list(value).map((entry) => {
     const [address = '', prefix] = entry.split('/');

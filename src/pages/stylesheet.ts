@@ -1,0 +1,32 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import type { FastifyInstance } from 'fastify';
+import { type Brand, readableTone, textColorOn } from '../brand.ts';
+
+/** The surfaces of base.css that links stand on; in both, text in the brand's tone must be readable. */
+const LIGHT = '#f3f4f7';
+const DARK = '#1f242d';
+
+const FILES = ['base.css'];
+
+/** Serves the colours and shapes that every page of ours shares, and answers with the address to link to. */
+export function installStylesheet(server: FastifyInstance, brand: Brand): string {
+  const files = FILES.map((name) => readFileSync(new URL(name, import.meta.url), 'utf8'));
+  const css = `${brandTokens(brand.color)}\n${files.join('\n')}`;
+  const version = createHash('sha256').update(css).digest('base64url').slice(0, 12);
+  const path = '/assets/pages.css';
+  server.get(path, async (request, reply) => {
+    const { v } = request.query as { v?: string };
+    reply.headers({ 'content-type': 'text/css; charset=utf-8', 'cache-control': cacheFor(v === version) });
+    return css;
+  });
+  return `${path}?v=${version}`;
+}
+
+/** An address that names its content may be kept for ever; any other is of a neighbour instance with another version. */
+export const cacheFor = (isThisVersion: boolean): string =>
+  isThisVersion ? 'public, max-age=31536000, immutable' : 'no-store';
+
+const brandTokens = (color: string): string =>
+  `:root { --brand: ${color}; --on-brand: ${textColorOn(color)}; ` +
+  `--brand-on-light: ${readableTone(color, LIGHT)}; --brand-on-dark: ${readableTone(color, DARK)}; }`;
