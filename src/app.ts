@@ -14,6 +14,7 @@ import { createSmtpTransport } from './mail/smtp.ts';
 import { createMailWorker } from './mail/worker.ts';
 import { installHealth } from './ops/health.ts';
 import { startHousekeeping } from './ops/housekeeping.ts';
+import { installPages } from './pages/install-pages.ts';
 import { installStylesheet } from './pages/stylesheet.ts';
 import type { Database } from './store/database.ts';
 
@@ -69,8 +70,10 @@ export function createApp({ config, signingSecret, db, log, nowMs = Date.now }: 
     log,
   );
   installHealth(server, db, () => stopping);
-  if (config.pages || inbox) installStylesheet(server, config.brand);
   if (inbox) installDeveloperInbox(server, inbox);
+  const { brand } = config;
+  const stylesheet = installStylesheet(server, brand);
+  if (config.pages) installPages(server, { brand, stylesheet, hasDeveloperInbox: inbox !== undefined, nowMs });
   let stopHousekeeping = () => {};
 
   return {

@@ -1,0 +1,53 @@
+/** An answer of the JSON interface, or what stands for it when there was none. */
+export interface Reply {
+  readonly ok: boolean;
+  readonly status: number;
+  /** The X-Error-Code of a refusal; `unreachable` when nobody answered. */
+  readonly code: string;
+  readonly message: string;
+  readonly data: unknown;
+  readonly retryAfterSeconds: number;
+}
+
+interface Options {
+  readonly token?: string | undefined;
+  readonly body?: object | undefined;
+}
+
+const LONGEST_WAIT_MS = 30_000;
+
+const UNREACHABLE: Reply = {
+  ok: false,
+  status: 0,
+  code: 'unreachable',
+  message: '',
+  data: null,
+  retryAfterSeconds: 0,
+};
+
+export async function call(method: 'GET' | 'POST' | 'PUT', path: string, { token, body }: Options): Promise<Reply> {
+  try {
+    const response = await fetch(path, {
+      method,
+      headers: {
+        ...(token !== undefined && { authorization: `Bearer ${token}` }),
+        ...(body && { 'content-type': 'application/json' }),
+      },
+      ...(body && { body: JSON.stringify(body) }),
+      credentials: 'omit',
+      signal: AbortSignal.timeout(LONGEST_WAIT_MS),
+    });
+    const { message, data } = (await response.json()) as { message: string | null; data: unknown };
+    return {
+      ok: response.ok,
+      status: response.status,
+      code: response.headers.get('x-error-code') ?? '',
+      message: message ?? '',
+      data,
+      retryAfterSeconds: Number(response.headers.get('retry-after') ?? 0),
+    };
+  } catch {
+    // No connection, no answer in time, or an answer that is not ours, as of a proxy that found nobody behind it.
+    return UNREACHABLE;
+  }
+}

@@ -1,0 +1,18 @@
+import { claimsOf } from './claims.ts';
+import { serverNowMs } from './page.ts';
+
+export type Judgement = 'usable' | 'expired' | 'broken';
+
+/** Reads the mailed link and at once removes it from the address bar: from here on the token is in memory only. */
+export function takeMailedLink(): { token: string; email: string } {
+  const query = new URLSearchParams(location.search);
+  history.replaceState(null, '', location.pathname);
+  return { token: query.get('token')?.trim() ?? '', email: query.get('email')?.trim() ?? '' };
+}
+
+/** What can be told without asking the service, so that opening a link needs no request at all. */
+export function judge(token: string, purpose: string): Judgement {
+  const claims = claimsOf(token);
+  if (claims?.purpose !== purpose || claims.exp === undefined) return 'broken';
+  return claims.exp * 1000 <= serverNowMs() ? 'expired' : 'usable';
+}

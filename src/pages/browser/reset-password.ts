@@ -1,0 +1,21 @@
+import { call } from './api.ts';
+import { handleForm } from './forms.ts';
+import { judge, takeMailedLink } from './mailed-link.ts';
+import { showPanel } from './page.ts';
+
+const PURPOSE = 'password_reset';
+const { token } = takeMailedLink();
+
+handleForm('reset-form', {
+  send: (values) => call('POST', '/api/reset-password', { token, body: values }),
+  succeeded: () => showPanel('changed'),
+  refused: ({ code }) => {
+    if (!['invalid_token', 'wrong_token_purpose', 'user_not_found'].includes(code)) return false;
+    const judgement = judge(token, PURPOSE);
+    showPanel(judgement === 'usable' ? 'used' : judgement);
+    return true;
+  },
+});
+
+const judgement = judge(token, PURPOSE);
+if (judgement !== 'usable') showPanel(judgement);

@@ -1,0 +1,140 @@
+import { call, type Reply } from './api.ts';
+import { claimsOf } from './claims.ts';
+import { askTabs, type EndReason, hearTabs, tellTabs } from './tabs.ts';
+import { forget, isKept, remember, remembered } from './token-store.ts';
+
+export interface User {
+  readonly full_name: string;
+  readonly email: string;
+  readonly phone_number: string;
+  readonly industry: string;
+  readonly profile_image_url: string | null;
+  readonly created_at: string;
+}
+
+export type Renewal =
+  | { readonly state: 'active'; readonly user: User }
+  | { readonly state: 'none' }
+  | { readonly state: 'unavailable'; readonly reply: Reply };
+
+/** In memory only. */
+let accessToken: string | undefined;
+let renewal: Promise<Renewal> | undefined;
+let renewedAtMs = 0;
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+const events = new EventTarget();
+
+export function begin(refreshToken: string, keep: boolean): void {
+  remember(refreshToken, keep);
+  tellTabs({ kind: 'began', refreshToken, kept: keep });
+}
+
+/** Takes up the session of this tab, of this device, or of another tab that is open. */
+export async function resume(): Promise<Renewal> {
+  if (remembered() === null) {
+    const shared = await askTabs();
+    if (shared !== undefined && remembered() === null) remember(shared, false);
+  }
+  return renew();
+}
+
+/** A new access token, and with it the news whether the session still stands. Asked for by many, fetched once. */
+export function renew(): Promise<Renewal> {
+  renewal ??= askForRenewal().finally(() => {
+    renewal = undefined;
+  });
+  return renewal;
+}
+
+async function askForRenewal(): Promise<Renewal> {
+  const refreshToken = remembered();
+  if (refreshToken === null) return { state: 'none' };
+  const reply = await call('POST', '/api/refresh', { body: { refresh_token: refreshToken } });
+  // Another tab began or ended a session meanwhile: what counts is what is remembered now.
+  if (remembered() !== refreshToken) return askForRenewal();
+  if (reply.ok) {
+    const { access_token, user } = reply.data as { access_token: string; user: User };
+    accessToken = access_token;
+    scheduleRenewal(access_token);
+    return { state: 'active', user };
+  }
+  if (reply.status !== 401 && reply.status !== 404) return { state: 'unavailable', reply };
+  end('sessionEnded');
+  return { state: 'none' };
+}
+
+/** A call on behalf of the user. An access token that ran out while the device slept is replaced on the way. */
+export async function authorized(method: 'GET' | 'POST' | 'PUT', path: string, body: object): Promise<Reply> {
+  let reply = await call(method, path, { token: accessToken, body });
+  if (reply.code === 'invalid_token' || reply.code === 'bearer_token_required') {
+    const renewed = await renew();
+    if (renewed.state === 'unavailable') return renewed.reply;
+    if (renewed.state === 'active') reply = await call(method, path, { token: accessToken, body });
+  }
+  if (reply.code === 'account_not_active') end('suspended');
+  return reply;
+}
+
+export async function logOut(): Promise<void> {
+  const refreshToken = remembered();
+  if (refreshToken !== null) await call('POST', '/api/logout', { body: { refresh_token: refreshToken } });
+  // Also when the service could not be told: nobody holds the token any more, and it dies of age.
+  end('loggedOut');
+}
+
+export function end(reason: EndReason): void {
+  const refreshToken = remembered();
+  forgetAll();
+  if (refreshToken !== null) tellTabs({ kind: 'ended', refreshToken, reason });
+  events.dispatchEvent(new CustomEvent('ended', { detail: reason }));
+}
+
+/** Here or in another tab. */
+export const whenEnded = (listener: (reason: EndReason) => void): void =>
+  events.addEventListener('ended', (event) => listener((event as CustomEvent<EndReason>).detail));
+
+/** In another tab, be it for another user. */
+export const whenBegun = (listener: () => void): void => events.addEventListener('begun', listener);
+
+function forgetAll(): void {
+  forget();
+  accessToken = undefined;
+  clearTimeout(timer);
+}
+
+hearTabs((message) => {
+  const refreshToken = remembered();
+  if (message.kind === 'who-is-logged-in' && refreshToken !== null && !isKept()) {
+    tellTabs({ kind: 'i-am', refreshToken });
+  } else if (message.kind === 'began') {
+    forgetAll();
+    remember(message.refreshToken, message.kept);
+    events.dispatchEvent(new Event('begun'));
+  } else if (message.kind === 'ended' && (refreshToken === message.refreshToken || refreshToken === null)) {
+    forgetAll();
+    events.dispatchEvent(new CustomEvent('ended', { detail: message.reason }));
+  }
+});
+
+/** Well before the end, so that a slow network does not matter. */
+const RENEW_AFTER_SHARE = 0.75;
+/** Longer than this a timer cannot wait. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
+function scheduleRenewal(token: string): void {
+  renewedAtMs = Date.now();
+  clearTimeout(timer);
+  const { iat = 0, exp = 0 } = claimsOf(token) ?? {};
+  // The difference of two times of the service: the clock of this device may be wrong.
+  const lifetimeMs = (exp - iat) * 1000;
+  if (lifetimeMs > 0) timer = setTimeout(renew, Math.min(lifetimeMs * RENEW_AFTER_SHARE, LONGEST_TIMER_MS));
+}
+
+/** Whoever comes back to a tab learns soon that the session has ended elsewhere. */
+const LOOK_AGAIN_AFTER_MS = 60_000;
+
+document.addEventListener('visibilitychange', () => {
+  const isOld = Date.now() - renewedAtMs > LOOK_AGAIN_AFTER_MS;
+  if (document.visibilityState === 'visible' && accessToken !== undefined && isOld) void renew();
+});

@@ -1,0 +1,30 @@
+export type EndReason = 'loggedOut' | 'passwordChanged' | 'sessionEnded' | 'suspended';
+
+/** What tabs of one browser tell each other, so that all of them are logged in or none. */
+export type TabMessage =
+  | { readonly kind: 'who-is-logged-in' }
+  | { readonly kind: 'i-am'; readonly refreshToken: string }
+  | { readonly kind: 'began'; readonly refreshToken: string; readonly kept: boolean }
+  /** Of this session and no other: a tab that slept through a new login must not end it. */
+  | { readonly kind: 'ended'; readonly refreshToken: string; readonly reason: EndReason };
+
+const channel = new BroadcastChannel('latchkey.session');
+
+export const tellTabs = (message: TabMessage): void => channel.postMessage(message);
+
+export const hearTabs = (listener: (message: TabMessage) => void): void =>
+  channel.addEventListener('message', ({ data }: MessageEvent<TabMessage>) => listener(data));
+
+/** A tab that has a session answers within a few milliseconds; a page without one need not wait for long. */
+const ANSWER_WITHIN_MS = 200;
+
+/** A new tab shares the session of those already open. */
+export function askTabs(): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    setTimeout(() => resolve(undefined), ANSWER_WITHIN_MS);
+    hearTabs((message) => {
+      if (message.kind === 'i-am') resolve(message.refreshToken);
+    });
+    tellTabs({ kind: 'who-is-logged-in' });
+  });
+}

@@ -1,0 +1,77 @@
+import { type Html, html } from './html.ts';
+import type { Texts } from './texts/en.ts';
+
+type FieldName = keyof Texts['fields'];
+
+interface Field {
+  readonly name: FieldName;
+  readonly label: string;
+  /** What password managers and browsers fill in. */
+  readonly autocomplete: string;
+  readonly type?: 'text' | 'email' | 'tel' | 'url';
+  readonly optional?: boolean;
+  readonly hint?: string;
+}
+
+/** A field with its label above and its error below, tied together for screen readers. */
+export function textField({ name, label, autocomplete, type = 'text', optional = false, hint }: Field): Html {
+  return html`<div class="field">
+<label for="${name}">${label}</label>
+<input id="${name}" name="${name}" type="${type}" autocomplete="${autocomplete}"${SPELLING[type]}${
+    !optional && html` required`
+  } aria-describedby="${hint !== undefined && `${name}-hint `}${name}-error">
+${hint !== undefined && html`<p class="hint small soft" id="${name}-hint">${hint}</p>`}
+${errorLine(name)}
+</div>`;
+}
+
+/** Names are for people; addresses are not to be corrected. */
+const SPELLING = {
+  text: html``,
+  email: html` autocapitalize="none" spellcheck="false"`,
+  tel: html``,
+  url: html` autocapitalize="none" spellcheck="false"`,
+} as const;
+
+interface PasswordField {
+  readonly name: FieldName;
+  readonly texts: Texts;
+  readonly isNew: boolean;
+}
+
+export function passwordField({ name, texts, isNew }: PasswordField): Html {
+  const { actions, fields } = texts;
+  return html`<div class="field">
+<label for="${name}">${fields[name]}</label>
+<div class="password">
+<input id="${name}" name="${name}" type="password" autocomplete="${isNew ? 'new-password' : 'current-password'}" required aria-describedby="${isNew && `${name}-rules `}${name}-error">
+<button type="button" class="reveal" aria-controls="${name}" aria-label="${actions.showPassword}" title="${actions.showPassword}" data-show="${actions.showPassword}" data-hide="${actions.hidePassword}">${EYE}</button>
+</div>
+${isNew && passwordRules(name, texts)}
+${errorLine(name)}
+</div>`;
+}
+
+const EYE = html`<svg viewBox="0 0 24 24" width="20" height="20" aria-hidden="true" focusable="false"><path d="M2.5 12s3.5-6.5 9.5-6.5 9.5 6.5 9.5 6.5-3.5 6.5-9.5 6.5S2.5 12 2.5 12Z"/><circle cx="12" cy="12" r="3"/><path class="strike" d="m4 4 16 16"/></svg>`;
+
+const passwordRules = (
+  name: FieldName,
+  { rules, messages }: Texts,
+): Html => html`<div class="rules small" id="${name}-rules">
+<p>${rules.title}</p>
+<ul>
+${(['length', 'uppercase', 'digit'] as const).map(
+  (rule) =>
+    html`<li data-rule="${rule}">${TICK}<span>${rules[rule]}</span> <span class="unseen state">(${messages.ruleOpen})</span></li>\n`,
+)}</ul>
+</div>`;
+
+const TICK = html`<svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true" focusable="false"><circle cx="8" cy="8" r="6.5"/><path d="m5 8.2 2.1 2.1L11 6.2"/></svg>`;
+
+const errorLine = (name: FieldName): Html => html`<p class="error small" id="${name}-error" hidden></p>`;
+
+/** What concerns the form as a whole is announced as soon as it is written here. */
+export const formNotice = html`<div class="form-notice" role="alert"></div>`;
+
+export const submitButton = (label: string, variant = ''): Html =>
+  html`<button class="button ${variant}" type="submit"><span class="spinner" aria-hidden="true"></span><span>${label}</span></button>`;

@@ -1,0 +1,18 @@
+import type { Brand } from '../brand.ts';
+import type { Language } from '../languages.ts';
+import type { Html } from './html.ts';
+import type { Texts } from './texts/en.ts';
+
+/** What a view may know when it is drawn: the deployment and the reader's language, and nothing of any account. */
+export interface PageContext {
+  readonly brand: Brand;
+  readonly language: Language;
+  readonly texts: Texts;
+  /** E-mails are kept on this machine, to be read at /dev/inbox. */
+  readonly hasDeveloperInbox: boolean;
+}
+
+export interface View {
+  readonly title: string;
+  readonly content: Html;
+}

@@ -1,0 +1,54 @@
+import { formNotice, passwordField, submitButton, textField } from '../fields.ts';
+import { html } from '../html.ts';
+import type { PageContext, View } from '../page.ts';
+import { panel } from './panels.ts';
+
+export function account({ texts }: PageContext): View {
+  const { actions, fields, account: words } = texts;
+  const unavailable = html`<p id="unavailable-reason"></p>
+<button class="button" type="button" id="retry">${words.retry}</button>`;
+  return {
+    title: words.title,
+    content: html`<p id="loading" class="soft loading" role="status">${words.loading}</p>
+${panel({ id: 'unavailable', title: words.unavailableTitle, content: unavailable, icon: 'warning' })}
+<div id="account" class="wide stack" hidden>
+<h1 class="unseen">${words.title}</h1>
+<section class="card identity">
+<div class="avatar"><img id="picture" alt="" referrerpolicy="no-referrer" hidden><span id="initials" aria-hidden="true"></span></div>
+<div><p class="name" id="name"></p><p class="soft" id="address"></p><p class="soft small" id="since" data-text="${words.since}"></p></div>
+<button class="button plain" type="button" id="log-out">${actions.logout}</button>
+</section>
+<section class="card stack">
+<h2>${words.profile}</h2>
+<form class="stack" id="profile-form" method="post" novalidate>
+${formNotice}
+<div class="pair">
+${textField({ name: 'full_name', label: fields.full_name, autocomplete: 'name' })}
+${textField({ name: 'phone_number', label: fields.phone_number, autocomplete: 'tel', type: 'tel' })}
+</div>
+${textField({ name: 'industry', label: fields.industry, autocomplete: 'off' })}
+${textField({
+  name: 'profile_image_url',
+  label: fields.profile_image_url,
+  autocomplete: 'photo',
+  type: 'url',
+  optional: true,
+  hint: words.imageHint,
+})}
+<div>${submitButton(words.save)}</div>
+</form>
+</section>
+<section class="card stack">
+<h2>${words.password}</h2>
+<p class="soft">${words.passwordLead}</p>
+<form class="stack" id="password-form" method="post" novalidate>
+${formNotice}
+<input class="unseen" type="email" id="username" autocomplete="username" readonly tabindex="-1" aria-hidden="true">
+${passwordField({ name: 'current_password', texts, isNew: false })}
+${passwordField({ name: 'new_password', texts, isNew: true })}
+<div>${submitButton(words.changePassword)}</div>
+</form>
+</section>
+</div>`,
+  };
+}

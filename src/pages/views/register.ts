@@ -1,0 +1,46 @@
+import { formNotice, passwordField, submitButton, textField } from '../fields.ts';
+import { type Html, html } from '../html.ts';
+import type { PageContext, View } from '../page.ts';
+import { inboxButton, panel } from './panels.ts';
+
+export function register(context: PageContext): View {
+  const { texts } = context;
+  const { actions, fields, register: words } = texts;
+  const form = html`<p class="soft">${words.lead}</p>
+<form class="stack" id="register-form" method="post" novalidate>
+${formNotice}
+${textField({ name: 'full_name', label: fields.full_name, autocomplete: 'name' })}
+${textField({ name: 'email', label: fields.email, autocomplete: 'username', type: 'email' })}
+${textField({ name: 'phone_number', label: fields.phone_number, autocomplete: 'tel', type: 'tel' })}
+${textField({ name: 'industry', label: fields.industry, autocomplete: 'off' })}
+${passwordField({ name: 'password', texts, isNew: true })}
+${agreement(context)}
+${submitButton(actions.register)}
+</form>
+<p class="aside">${words.haveAccount} <a href="/login">${actions.login}</a></p>`;
+  const done = html`<p data-fill="${words.done}"></p>
+${inboxButton(context)}
+<form class="stack" id="resend-form" method="post" novalidate>
+<p class="soft">${words.notArrived}</p>
+${formNotice}
+${submitButton(actions.sendLink, 'plain')}
+</form>
+<p class="aside"><a href="/login">${actions.backToLogin}</a></p>`;
+  return {
+    title: words.title,
+    content: html`${panel({ id: 'register', title: words.title, content: form }, false)}
+${panel({ id: 'registered', title: words.doneTitle, content: done, icon: 'mail' })}`,
+  };
+}
+
+function agreement({ brand, texts }: PageContext): Html {
+  const { termsUrl, privacyUrl } = brand;
+  if (termsUrl === undefined) return html``;
+  const { agreement: one, agreementWithPrivacy: both, termsName, privacyName } = texts.register;
+  const links: Record<string, Html> = {
+    terms: html`<a href="${termsUrl}">${termsName}</a>`,
+    privacy: html`<a href="${privacyUrl}">${privacyName}</a>`,
+  };
+  const parts = (privacyUrl === undefined ? one : both).split(/\{(\w+)\}/);
+  return html`<p class="small soft">${parts.map((part, index) => (index % 2 ? links[part] : part))}</p>`;
+}

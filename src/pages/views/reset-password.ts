@@ -1,0 +1,32 @@
+import { formNotice, passwordField, submitButton } from '../fields.ts';
+import { html } from '../html.ts';
+import type { PageContext, View } from '../page.ts';
+import { panel } from './panels.ts';
+
+export function resetPassword({ texts }: PageContext): View {
+  const { actions, reset: words } = texts;
+  const form = html`<p class="soft">${words.lead}</p>
+<form class="stack" id="reset-form" method="post" novalidate>
+${formNotice}
+${passwordField({ name: 'new_password', texts, isNew: true })}
+${submitButton(words.save)}
+</form>`;
+  const done = html`<p>${words.done}</p><a class="button" href="/login">${actions.login}</a>`;
+  const askAgain = html`<a class="button" href="/forgot-password">${words.askAgain}</a>
+<p class="aside"><a href="/login">${actions.backToLogin}</a></p>`;
+  const dead = (reason: 'expired' | 'used' | 'broken') =>
+    panel({
+      id: reason,
+      title: words[`${reason}Title`],
+      content: html`<p>${words[reason]}</p>${askAgain}`,
+      icon: 'warning',
+    });
+  return {
+    title: words.title,
+    content: html`${panel({ id: 'reset', title: words.title, content: form }, false)}
+${panel({ id: 'changed', title: words.doneTitle, content: done, icon: 'done' })}
+${dead('expired')}
+${dead('used')}
+${dead('broken')}`,
+  };
+}

@@ -1,0 +1,35 @@
+import { formNotice, submitButton, textField } from '../fields.ts';
+import { html } from '../html.ts';
+import type { PageContext, View } from '../page.ts';
+import { inboxButton, panel } from './panels.ts';
+
+/** Nothing happens before the button is pressed: whatever opens links by itself changes nothing. */
+export function verify(context: PageContext): View {
+  const { actions, fields, verify: words } = context.texts;
+  const confirm = html`<p class="soft" data-fill="${words.leadWithEmail}">${words.lead}</p>
+<form class="stack" id="verify-form" method="post" novalidate>
+${formNotice}
+${submitButton(words.confirm)}
+</form>`;
+  const toLogin = html`<a class="button" href="/login" data-login>${actions.login}</a>`;
+  const resend = html`<form class="stack" id="resend-form" method="post" novalidate>
+${formNotice}
+${textField({ name: 'email', label: fields.email, autocomplete: 'username', type: 'email' })}
+${submitButton(actions.sendLink)}
+</form>
+<div id="resent" class="buttons" hidden>${inboxButton(context)}</div>
+<p class="aside"><a href="/login">${actions.backToLogin}</a></p>`;
+  const dead = html`<section class="card stack" id="dead-link" hidden>
+<div data-reason="expired" class="stack"><h1 tabindex="-1">${words.expiredTitle}</h1><p>${words.expired}</p></div>
+<div data-reason="broken" class="stack"><h1 tabindex="-1">${words.brokenTitle}</h1><p>${words.broken}</p></div>
+${resend}
+</section>`;
+  return {
+    title: words.title,
+    content: html`${panel({ id: 'confirm', title: words.title, content: confirm }, false)}
+${panel({ id: 'verified', title: words.doneTitle, content: html`<p>${words.done}</p>${toLogin}`, icon: 'done' })}
+${panel({ id: 'already', title: words.alreadyTitle, content: html`<p>${words.already}</p>${toLogin}`, icon: 'done' })}
+${panel({ id: 'suspended', title: words.suspendedTitle, content: html`<p>${words.suspended}</p>`, icon: 'warning' })}
+${dead}`,
+  };
+}

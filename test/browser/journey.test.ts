@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import type { Page } from 'playwright-core';
+import { DEVELOPER_INBOX, describeInBrowser, fillIn, press, untilSeen } from '../support/browser.ts';
+import { DATABASE_KINDS } from '../support/databases.ts';
+import { registration, type Service, startService } from '../support/service.ts';
+
+/** The newest link to this address, out of the developer's inbox. */
+async function mailedLink(service: Service, email: string, path: string): Promise<string> {
+  for (;;) {
+    const { data } = await service.request('GET', `/dev/inbox?to=${encodeURIComponent(email)}`);
+    const links = (data as { links: string[] }[]).flatMap((message) => message.links);
+    const found = links.find((link) => new URL(link).pathname === path);
+    if (found !== undefined) return found;
+  }
+}
+
+async function logIn(page: Page, email: string, password: string): Promise<void> {
+  await fillIn(page, { email, password });
+  await press(page, 'Log in');
+  await untilSeen(page, 'Member since');
+}
+
+describeInBrowser('the whole journey', (visit) => {
+  for (const kind of DATABASE_KINDS) {
+    it(`from the first visit to a changed password (${kind})`, async (t) => {
+      const service = await startService(t, kind, DEVELOPER_INBOX);
+      const { page } = await visit(t, service);
+      const { email, ...person } = registration();
+
+      await page.goto('/');
+      await page.getByRole('link', { name: 'Create account' }).click();
+      await fillIn(page, { ...person, email });
+      await press(page, 'Create account');
+      await untilSeen(page, 'Check your inbox');
+      await untilSeen(page, email);
+      assert.equal(
+        await page.getByRole('link', { name: 'Open the developer inbox' }).first().getAttribute('href'),
+        '/dev/inbox',
+      );
+
+      await page.goto(await mailedLink(service, email, '/verify'));
+      await press(page, 'Activate my account');
+      await untilSeen(page, 'Your account is active');
+      await page.getByRole('link', { name: 'Log in' }).click();
+      assert.equal(await page.locator('#email').inputValue(), email, 'the address need not be typed again');
+      await logIn(page, email, person.password);
+
+      await fillIn(page, { full_name: 'Ada King', industry: 'Poetry' });
+      await press(page, 'Save changes');
+      await untilSeen(page, 'Your changes are saved.');
+      await page.reload();
+      await untilSeen(page, 'Ada King');
+      assert.equal(await page.locator('#industry').inputValue(), 'Poetry');
+
+      await fillIn(page, { current_password: person.password, new_password: 'Difference2' });
+      await press(page, 'Change password');
+      await untilSeen(page, 'Your password is changed. Please log in with the new one.');
+      await logIn(page, email, 'Difference2');
+      await press(page, 'Log out');
+      await untilSeen(page, 'You are logged out.');
+      await page.goto('/account');
+      await page.waitForURL('**/login');
+    });
+
+    it(`with a forgotten password (${kind})`, async (t) => {
+      const service = await startService(t, kind, DEVELOPER_INBOX);
+      const { page } = await visit(t, service);
+      const { email, ...person } = registration();
+      await service.request('POST', '/api/register', { body: { email, ...person } });
+      const verification = new URL(await mailedLink(service, email, '/verify')).searchParams.get('token') ?? '';
+      await service.request('POST', '/api/verify', { token: verification });
+
+      await page.goto('/login');
+      await page.getByRole('link', { name: 'Forgot your password?' }).click();
+      await fillIn(page, { email });
+      await press(page, 'Send the link');
+      await untilSeen(page, 'Check your inbox');
+      await page.goto(await mailedLink(service, email, '/reset-password'));
+      await fillIn(page, { new_password: 'Difference2' });
+      await press(page, 'Save the new password');
+      await untilSeen(page, 'Your password is changed');
+      await page.getByRole('link', { name: 'Log in' }).click();
+      await logIn(page, email, 'Difference2');
+    });
+  }
+});

@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, type TestContext } from 'node:test';
+import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { type RunningBrowser, startChromium } from './chromium.ts';
+import { cleanUpAfter } from './clean-up.ts';
+import type { Service } from './service.ts';
+
+/** Everything here happens on this machine, so what takes longer than this does not happen. */
+const PATIENCE_MS = 5000;
+
+/** Links lead to the pages themselves. */
+export const OWN_PAGES = { FRONTEND_URL: '' };
+/** E-mails stay on this machine, as at a developer's desk. */
+export const DEVELOPER_INBOX = { ...OWN_PAGES, SMTP_URL: '', MAIL_FROM: '' };
+
+export interface Visitor {
+  readonly context: BrowserContext;
+  readonly page: Page;
+  newTab(): Promise<Page>;
+}
+
+/** Somebody with a browser and a profile of their own. */
+export type Visit = (t: TestContext, service: Service, options?: BrowserContextOptions) => Promise<Visitor>;
+
+/** One browser for all tests of the block. */
+export function describeInBrowser(name: string, define: (visit: Visit) => void): void {
+  describe(name, () => {
+    let running: RunningBrowser;
+    before(async () => {
+      running = await startChromium();
+    });
+    after(() => running.close());
+
+    define(async (t, service, options = {}) => {
+      const context = await running.browser.newContext({ baseURL: service.url, ...options });
+      context.setDefaultTimeout(PATIENCE_MS);
+      const complaints = watch(context, service.url);
+      cleanUpAfter(t, async () => {
+        await context.close();
+        assert.deepEqual(complaints, []);
+      });
+      return { context, page: await context.newPage(), newTab: () => context.newPage() };
+    });
+  });
+}
+
+/** On no page may a script fail, the security policy be broken or another host be asked for anything. */
+function watch(context: BrowserContext, origin: string): string[] {
+  const complaints: string[] = [];
+  context.on('weberror', (event) => complaints.push(`script error: ${event.error().message}`));
+  context.on('console', (message) => {
+    if (/Content Security Policy|Trusted/.test(message.text())) complaints.push(message.text());
+  });
+  context.on('request', (request) => {
+    if (new URL(request.url()).origin !== origin) complaints.push(`third-party request: ${request.url()}`);
+  });
+  return complaints;
+}
+
+/** What a person sees of the page's main part. */
+export const seen = (page: Page): Promise<string> => page.locator('main').innerText();
+
+export const untilSeen = (page: Page, text: string): Promise<void> => page.getByText(text).first().waitFor();
+
+export async function press(page: Page, button: string): Promise<void> {
+  await page.getByRole('button', { name: button, exact: true }).click();
+}
+
+export async function fillIn(page: Page, values: Readonly<Record<string, string>>): Promise<void> {
+  for (const [name, value] of Object.entries(values)) await page.locator(`#${name}`).fill(value);
+}
+
+export async function logInAs(page: Page, { email, password }: { email: string; password: string }): Promise<void> {
+  await page.goto('/login');
+  await fillIn(page, { email, password });
+  await press(page, 'Log in');
+  await page.waitForURL('**/account');
+  await untilSeen(page, email);
+}

@@ -1,0 +1,77 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { inflate } from '@sparticuz/chromium';
+import { type Browser, chromium } from 'playwright-core';
+
+const FLAGS = [
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--font-render-hinting=none',
+];
+const PACKED = join(dirname(fileURLToPath(import.meta.resolve('@sparticuz/chromium'))), '../bin');
+const UNPACKED = resolve(import.meta.dirname, '../../node_modules/.cache/latchkey-chromium-153');
+
+export interface RunningBrowser {
+  readonly browser: Browser;
+  close(): Promise<void>;
+}
+
+/** A real browser from the lockfile alone: no system package, no network, as root or as anybody. */
+export async function startChromium(): Promise<RunningBrowser> {
+  const { folder, isTemporary } = await unpacked();
+  const executablePath = join(folder, 'chromium');
+  const env: Record<string, string> = { PATH: process.env.PATH ?? '', FONTCONFIG_PATH: join(folder, 'fonts') };
+  // The package has the few libraries that a bare machine lacks; where the machine has its own, those fit better.
+  if (spawnSync(executablePath, ['--version'], { env }).status !== 0) env.LD_LIBRARY_PATH = join(folder, 'al2023/lib');
+  const browser = await chromium.launch({ executablePath, args: FLAGS, env });
+  return {
+    browser,
+    async close() {
+      await browser.close();
+      if (isTemporary) rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Unpacking takes two seconds, so the result is kept, unless this user may not write into the project. */
+async function unpacked(): Promise<{ folder: string; isTemporary: boolean }> {
+  if (existsSync(UNPACKED)) return { folder: UNPACKED, isTemporary: false };
+  let parent = dirname(UNPACKED);
+  try {
+    mkdirSync(parent, { recursive: true });
+  } catch {
+    parent = tmpdir();
+  }
+  const folder = mkdtempSync(join(parent, 'latchkey-chromium-'));
+  await unpackInto(folder);
+  if (parent === tmpdir()) return { folder, isTemporary: true };
+  try {
+    renameSync(folder, UNPACKED);
+  } catch {
+    // Another test was quicker, and has the same.
+    rmSync(folder, { recursive: true, force: true });
+  }
+  return { folder: UNPACKED, isTemporary: false };
+}
+
+/** The package unpacks into the system's temporary folder, under names that every user and version would share. */
+async function unpackInto(folder: string): Promise<void> {
+  const before = process.env.TMPDIR;
+  process.env.TMPDIR = folder;
+  try {
+    const archives = ['chromium.br', 'fonts.tar.br', 'swiftshader.tar.br', 'al2023.tar.br'];
+    await Promise.all(archives.map((archive) => inflate(join(PACKED, archive))));
+  } finally {
+    if (before === undefined) delete process.env.TMPDIR;
+    else process.env.TMPDIR = before;
+  }
+}
