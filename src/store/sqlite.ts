@@ -12,10 +12,11 @@ import {
 } from './database.ts';
 
 /** How long one process waits for another's write before it gives up. */
-const BUSY_TIMEOUT_MS = 5000;
+const BUSY_TIMEOUT_MS = 3000;
 const LONGEST_BUSY_PAUSE_MS = 20;
 /** Whoever asks whether the disk takes writes may ask often; the disk is asked once in this time. */
 const CHECK_EVERY_MS = 1000;
+const CHECK_TIMEOUT_MS = 500;
 const SQLITE_BUSY = 5;
 const SQLITE_CONSTRAINT_UNIQUE = 2067;
 const SQLITE_CONSTRAINT_PRIMARYKEY = 1555;
@@ -40,7 +41,6 @@ export function openSqlite(path: string, nowMs: () => number = Date.now): Databa
       throw translated(error);
     }
   };
-  const begin = () => whenFree(() => connection.exec('BEGIN IMMEDIATE'));
   const rollBack = () => {
     // A full disk makes SQLite end the transaction by itself; a second ROLLBACK would hide the real error.
     if (connection.isTransaction) connection.exec('ROLLBACK');
@@ -77,7 +77,11 @@ export function openSqlite(path: string, nowMs: () => number = Date.now): Databa
         }
       }),
     async exclusively(work) {
-      await begin();
+      try {
+        await whenFree(() => connection.exec('BEGIN IMMEDIATE'));
+      } catch (error) {
+        throw new DatabaseUnusable(`cannot write to the database ${path}: ${reason(error)}`);
+      }
       const schema: SchemaConnection = {
         run: async (script) => connection.exec(script),
         all: async <R>(sql: string, params: readonly Value[] = []) => rows(sql, params) as R[],
@@ -94,7 +98,7 @@ export function openSqlite(path: string, nowMs: () => number = Date.now): Databa
     async check() {
       if (performance.now() - checkedAtMs < CHECK_EVERY_MS) return;
       // A page is written and synced: nothing less shows a disk that is full or has become read-only.
-      await whenFree(() => connection.exec('PRAGMA user_version = 1'));
+      await whenFree(() => connection.exec('PRAGMA user_version = 1'), CHECK_TIMEOUT_MS);
       checkedAtMs = performance.now();
     },
     async close() {
@@ -104,8 +108,8 @@ export function openSqlite(path: string, nowMs: () => number = Date.now): Databa
 }
 
 /** SQLite would wait with the whole process; this waits with the one request that needs the lock. */
-async function whenFree<T>(work: () => T): Promise<T> {
-  const deadlineMs = performance.now() + BUSY_TIMEOUT_MS;
+async function whenFree<T>(work: () => T, timeoutMs = BUSY_TIMEOUT_MS): Promise<T> {
+  const deadlineMs = performance.now() + timeoutMs;
   for (;;) {
     try {
       return work();
