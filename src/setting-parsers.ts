@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import type { DatabaseAddress } from './store/open.ts';
+import { addressesIn, WrongAddress } from './store/postgres-url.ts';
 
 /** Refuses a value with what is wrong about it. */
 export class Wrong extends Error {}
@@ -43,9 +44,15 @@ export function duration(value: string): number {
 export function databaseUrl(value: string): DatabaseAddress {
   const [, path] = /^sqlite:(?:\/\/)?(.+)$/.exec(value) ?? [];
   if (path !== undefined) return { kind: 'sqlite', path: path === ':memory:' ? path : resolve(path) };
-  const url = URL.parse(value);
-  if (url && /^postgres(ql)?:$/.test(url.protocol)) return { kind: 'postgres', url: value };
-  throw new Wrong(`must be sqlite:<path> or postgres://…, not "${withoutPassword(value)}"`);
+  if (!/^postgres(ql)?:\/\//.test(value)) {
+    throw new Wrong(`must be sqlite:<path> or postgres://…, not "${withoutPassword(value)}"`);
+  }
+  try {
+    addressesIn(value);
+  } catch (error) {
+    throw error instanceof WrongAddress ? new Wrong(error.message) : error;
+  }
+  return { kind: 'postgres', url: value };
 }
 
 export function httpUrl(value: string): string {

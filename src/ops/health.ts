@@ -8,9 +8,9 @@ export function installHealth(server: FastifyInstance, db: Database, isStopping:
   server.get('/readyz', async () => {
     if (isStopping()) throw new ApiError('unavailable', 'Stopping');
     try {
-      await db.one('SELECT 1 AS one');
+      await db.check();
     } catch {
-      throw new ApiError('unavailable', 'The database does not answer');
+      throw new ApiError('unavailable', 'The database cannot be read and written');
     }
     return success('Ready', {}).body;
   });

@@ -21,6 +21,8 @@ export interface Database {
   batch(statements: readonly Statement[]): Promise<Row[][] | undefined>;
   /** Runs while no other process does the same. For changes of the schema alone. */
   exclusively<T>(work: (schema: SchemaConnection) => Promise<T>): Promise<T>;
+  /** Fails unless it could be read and written now. */
+  check(): Promise<void>;
   close(): Promise<void>;
 }
 

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
 import {
   type Database,
@@ -8,6 +9,7 @@ import {
   UniqueViolation,
   type Value,
 } from './database.ts';
+import { createConnections, messageOf, TakesNoWrites } from './postgres-connections.ts';
 
 export interface PostgresOptions {
   readonly url: string;
@@ -16,13 +18,18 @@ export interface PostgresOptions {
   readonly prepareStatements: boolean;
 }
 
-const CONNECT_TIMEOUT_MS = 5000;
-/** Nothing we do takes longer unless something is wrong; a request must not wait for it. */
-const STATEMENT_TIMEOUT_MS = 10_000;
-const LOCK_TIMEOUT_MS = 5000;
 const UNIQUE_VIOLATION = '23505';
 /** Any number, as long as every Latchkey uses the same: who holds this lock may change the schema. */
 const MIGRATION_LOCK = 7_204_113_001;
+const LOCK_NOT_AVAILABLE = '55P03';
+const SCHEMA_LOCK_TIMEOUT_MS = 2000;
+const SCHEMA_RETRY_MS = 500;
+const SCHEMA_ATTEMPTS = 20;
+/** As long as a timer can be: a change of the schema takes the time it takes. */
+const patience = { query_timeout: 2 ** 31 - 1 };
+
+/** A server that was told to take no writes any more lets its reads go on. */
+const CHECK = "SELECT 1 / (current_setting('transaction_read_only') = 'off')::int AS takes_writes";
 
 const INT8 = pg.types.builtins.INT8;
 const TIMESTAMPTZ = pg.types.builtins.TIMESTAMPTZ;
@@ -37,90 +44,102 @@ const types: pg.CustomTypesConfig = {
 };
 
 export function openPostgres({ url, maxConnections, prepareStatements }: PostgresOptions): Database {
-  const pool = new pg.Pool({
-    connectionString: url,
-    max: maxConnections,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    statement_timeout: STATEMENT_TIMEOUT_MS,
-    lock_timeout: LOCK_TIMEOUT_MS,
-    idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
-    application_name: 'latchkey',
-    types,
-  });
-  // An idle connection that breaks is replaced by the pool; the next request that needs one meets the error, if any is left.
-  pool.on('error', () => {});
+  const connections = createConnections({ url, maxConnections, types, setTimeouts: prepareStatements });
 
-  const query = async (on: pg.Pool | pg.PoolClient, sql: string, params: readonly Value[]): Promise<Row[]> => {
+  const query = async (client: pg.PoolClient, sql: string, params: readonly Value[] = [], timeouts = {}) => {
     const text = toPostgres(sql);
     try {
-      const result = await on.query<Row>({
+      const result = await client.query<Row>({
         text,
         values: [...params],
         ...(prepareStatements && { name: nameOf(text) }),
+        ...timeouts,
       });
       return result.rows;
     } catch (error) {
       throw translated(error);
     }
   };
-  /** A connection on which something failed may be in any state: it is closed rather than used again. */
-  const inTransaction = async <T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> => {
-    const client = await pool.connect();
-    let failure: Error | undefined;
-    try {
-      await client.query('BEGIN');
-      return await work(client);
-    } catch (error) {
-      failure = error instanceof Error ? error : new Error(String(error));
-      throw error;
-    } finally {
-      client.release(failure instanceof UniqueViolation ? undefined : failure);
-    }
-  };
+  const rows = (sql: string, params: readonly Value[] = []) =>
+    connections.use((client) => query(client, sql, params), isUniqueViolation);
 
   return {
     kind: 'postgres',
-    async one<R>(sql: string, params: readonly Value[] = []) {
-      return (await query(pool, sql, params))[0] as R | undefined;
+    async one<R>(sql: string, params?: readonly Value[]) {
+      return (await rows(sql, params))[0] as R | undefined;
     },
-    async all<R>(sql: string, params: readonly Value[] = []) {
-      return (await query(pool, sql, params)) as R[];
+    async all<R>(sql: string, params?: readonly Value[]) {
+      return (await rows(sql, params)) as R[];
     },
+    // Sent without waiting for each answer; only where the next step depends on the last one is there a pause.
     batch: (statements) =>
-      inTransaction(async (client) => {
+      connections.use(async (client) => {
         const results: Row[][] = [];
-        try {
-          for (const { sql, params, required } of statements) {
-            const result = await query(client, sql, params);
-            if (required && result.length === 0) {
-              await client.query('ROLLBACK');
-              return undefined;
-            }
-            results.push(result);
+        let sent: Promise<unknown>[] = [client.query('BEGIN')];
+        for (const { sql, params, required } of statements) {
+          const result = query(client, sql, params).then((found) => {
+            results.push(found);
+            return found;
+          });
+          sent.push(result);
+          if (!required) continue;
+          await allOf(sent, client);
+          if ((await result).length === 0) {
+            await client.query('ROLLBACK');
+            return undefined;
           }
-        } catch (error) {
-          if (error instanceof UniqueViolation) await client.query('ROLLBACK');
-          throw error;
+          sent = [];
         }
-        await client.query('COMMIT');
+        await allOf([...sent, client.query('COMMIT')], client);
         return results;
-      }),
+      }, isUniqueViolation),
     exclusively: (work) =>
-      inTransaction(async (client) => {
-        await client.query('SET LOCAL lock_timeout = 0; SET LOCAL statement_timeout = 0');
-        await client.query('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
-        const schema: SchemaConnection = {
-          run: async (script) => void (await client.query(script)),
-          all: async <R>(sql: string, params: readonly Value[] = []) => (await query(client, sql, params)) as R[],
-        };
-        const result = await work(schema);
-        await client.query('COMMIT');
-        return result;
-      }).catch((error: unknown) => {
-        throw isConnectionFailure(error) ? new DatabaseUnusable(`cannot use PostgreSQL: ${reason(error)}`) : error;
+      retryWhileLocked(() =>
+        connections.use(async (client) => {
+          const script = (text: string) => client.query({ text, ...patience });
+          await script('BEGIN; SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0');
+          await script(`SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})`);
+          // Whoever waits for a table holds up everyone who comes after: better to give way and to try again.
+          await script(`SET LOCAL lock_timeout = ${SCHEMA_LOCK_TIMEOUT_MS}`);
+          const schema: SchemaConnection = {
+            run: async (text) => void (await script(text)),
+            all: async <R>(sql: string, params?: readonly Value[]) =>
+              (await query(client, sql, params, patience)) as R[],
+          };
+          const result = await work(schema);
+          await client.query('COMMIT');
+          return result;
+        }),
+      ).catch((error: unknown) => {
+        throw isConnectionFailure(error) ? new DatabaseUnusable(`cannot use PostgreSQL: ${messageOf(error)}`) : error;
       }),
-    close: () => pool.end(),
+    async check() {
+      await rows(CHECK);
+    },
+    close: () => connections.end(),
   };
+}
+
+/** Waits for all, so that nothing is left on the wire, and fails with the first failure: the others follow from it. */
+async function allOf(sent: readonly Promise<unknown>[], client: pg.PoolClient): Promise<void> {
+  const failed = (await Promise.allSettled(sent)).find((outcome) => outcome.status === 'rejected');
+  if (!failed) return;
+  if (isUniqueViolation(failed.reason)) await client.query('ROLLBACK');
+  throw failed.reason;
+}
+
+async function retryWhileLocked<T>(work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (codeOf(error) !== LOCK_NOT_AVAILABLE) throw error;
+      if (attempt === SCHEMA_ATTEMPTS) {
+        throw new DatabaseUnusable('the schema cannot be changed: another connection holds a lock on its tables');
+      }
+      await setTimeout(SCHEMA_RETRY_MS);
+    }
+  }
 }
 
 const translations = new Map<string, string>();
@@ -145,17 +164,14 @@ function nameOf(text: string): string {
 
 const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined);
 
+const isUniqueViolation = (error: unknown): boolean => error instanceof UniqueViolation;
+
 const translated = (error: unknown): unknown =>
-  codeOf(error) === UNIQUE_VIOLATION ? new UniqueViolation(reason(error)) : error;
+  codeOf(error) === UNIQUE_VIOLATION ? new UniqueViolation(messageOf(error)) : error;
 
 /** Network failures, and the classes of PostgreSQL's own refusals: connection, authentication, no such database, starting up. */
 const isConnectionFailure = (error: unknown): boolean =>
+  error instanceof TakesNoWrites ||
+  error instanceof AggregateError ||
   /^(E[A-Z]+|08...|28...|3D...|57P..|53...)$/.test(String(codeOf(error))) ||
-  /timeout|SSL|terminated/i.test(reason(error));
-
-const reason = (error: unknown): string =>
-  error instanceof AggregateError
-    ? error.errors.map(reason).join(', ')
-    : error instanceof Error
-      ? error.message
-      : String(error);
+  /timeout|SSL|TLS|certificate|terminated/i.test(messageOf(error));

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, chownSync, cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, chownSync, cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -10,11 +10,19 @@ import pg from 'pg';
 const NOBODY = 65534;
 const asNobody = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
 
+const START_DEADLINE_MS = 20_000;
+
 export interface PostgresServer {
   readonly url: string;
   readonly port: number;
   readonly dataDir: string;
   readonly child: ChildProcess;
+  /** As a power cut: no good-bye to anyone. */
+  kill(): Promise<void>;
+  /** Starts it again, on the same port and data. */
+  start(): Promise<void>;
+  /** A standby that the next start of this server will be followed by; made while this one is down. */
+  createStandby(options?: PostgresServerOptions): Promise<PostgresServer>;
   stop(): Promise<void>;
 }
 
@@ -22,6 +30,8 @@ export interface PostgresServerOptions {
   /** Durable writes, as in production. Off, tests are quicker. */
   readonly fsync?: boolean;
   readonly settings?: Readonly<Record<string, string>>;
+  /** Files to lie in its data folder, such as certificates. */
+  readonly files?: Readonly<Record<string, string>>;
 }
 
 interface Binaries {
@@ -31,6 +41,13 @@ interface Binaries {
 
 /** A real PostgreSQL from the lockfile's own binaries, on a free port, in a folder of its own. */
 export async function startPostgres(options: PostgresServerOptions = {}): Promise<PostgresServer> {
+  const server = await createPostgres(options);
+  await server.start();
+  return server;
+}
+
+/** The same, not yet started. */
+export async function createPostgres(options: PostgresServerOptions = {}): Promise<PostgresServer> {
   const folder = mkdtempSync(join(tmpdir(), 'latchkey-postgres-'));
   chmodSync(folder, 0o755);
   const dataDir = join(folder, 'data');
@@ -43,22 +60,17 @@ export async function startPostgres(options: PostgresServerOptions = {}): Promis
     { ...asNobody, cwd: dataDir, encoding: 'utf8' },
   );
   if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr} ${made.error ?? ''}`);
-  const server = await runPostgres(binaries, dataDir, await freePort(), options);
-  return {
-    ...server,
-    async stop() {
-      await server.stop();
-      rmSync(folder, { recursive: true, force: true });
-    },
-  };
+  const remove = () => rmSync(folder, { recursive: true, force: true });
+  return serverOn(binaries, dataDir, await freePort(), options, remove);
 }
 
-export async function runPostgres(
-  { postgres }: Pick<Binaries, 'postgres'>,
+function serverOn(
+  binaries: Binaries,
   dataDir: string,
   port: number,
-  { fsync = false, settings = {} }: PostgresServerOptions = {},
-): Promise<PostgresServer> {
+  { fsync = false, settings = {}, files = {} }: PostgresServerOptions,
+  remove: () => void = () => {},
+): PostgresServer {
   const flags = Object.entries({
     port: String(port),
     listen_addresses: '127.0.0.1',
@@ -67,20 +79,59 @@ export async function runPostgres(
     fsync: fsync ? 'on' : 'off',
     ...settings,
   }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-  const child = spawn(postgres, ['-D', dataDir, ...flags], { ...asNobody, cwd: dataDir, stdio: 'ignore' });
+  for (const [name, content] of Object.entries(files)) writeOwned(join(dataDir, name), content);
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
-  await untilItAnswers(url, child);
+  let child: ChildProcess;
+  const end = async (signal: NodeJS.Signals) => {
+    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    child.kill(signal);
+    await once(child, 'exit');
+  };
   return {
     url,
     port,
     dataDir,
-    child,
+    get child() {
+      return child;
+    },
+    async start() {
+      const deadlineMs = performance.now() + START_DEADLINE_MS;
+      do {
+        if (performance.now() > deadlineMs)
+          throw new Error(`PostgreSQL does not start: it ended with ${child.exitCode}`);
+        child = spawn(binaries.postgres, ['-D', dataDir, ...flags], { ...asNobody, cwd: dataDir, stdio: 'ignore' });
+        // What the children of a killed server still hold keeps its successor out for a moment.
+      } while (!(await answers(url, child, deadlineMs)));
+    },
+    kill: () => end('SIGKILL'),
     async stop() {
-      if (child.exitCode !== null || child.signalCode !== null) return;
-      child.kill('SIGINT');
-      await once(child, 'exit');
+      await end('SIGINT');
+      remove();
+    },
+    async createStandby(options = {}) {
+      const copy = `${dataDir}-standby`;
+      cpSync(dataDir, copy, { recursive: true });
+      if (asNobody.uid) ownAll(copy);
+      chmodSync(copy, 0o700);
+      return serverOn(binaries, copy, await freePort(), {
+        ...options,
+        settings: { primary_conninfo: `host=127.0.0.1 port=${port} user=postgres`, ...options.settings },
+        files: { 'standby.signal': '', ...options.files },
+      });
     },
   };
+}
+
+function writeOwned(file: string, content: string): void {
+  writeFileSync(file, content, { mode: 0o600 });
+  if (asNobody.uid) chownSync(file, NOBODY, NOBODY);
+}
+
+function ownAll(folder: string): void {
+  chownSync(folder, NOBODY, NOBODY);
+  for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+    chownSync(join(folder, name), NOBODY, NOBODY);
+  }
 }
 
 export async function freePort(): Promise<number> {
@@ -102,17 +153,19 @@ async function reachableBinaries(folder: string): Promise<Binaries> {
   return { initdb: join(copy, 'bin', 'initdb'), postgres: join(copy, 'bin', 'postgres') };
 }
 
-async function untilItAnswers(url: string, child: ChildProcess): Promise<void> {
-  for (;;) {
-    if (child.exitCode !== null) throw new Error(`PostgreSQL ended with ${child.exitCode}`);
+/** False when it ended before it could be asked anything. */
+async function answers(url: string, child: ChildProcess, deadlineMs: number): Promise<boolean> {
+  while (child.exitCode === null) {
     const client = new pg.Client({ connectionString: url });
     client.on('error', () => {});
     try {
       await client.connect();
       await client.end();
-      return;
-    } catch {
+      return true;
+    } catch (error) {
+      if (performance.now() > deadlineMs) throw error;
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
   }
+  return false;
 }

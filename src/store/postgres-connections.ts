@@ -1,0 +1,127 @@
+import pg from 'pg';
+import { addressesIn } from './postgres-url.ts';
+
+export interface ConnectionOptions {
+  readonly url: string;
+  readonly maxConnections: number;
+  readonly types: pg.CustomTypesConfig;
+  /** Off behind a pooler, which refuses such settings: there they belong to the database role. */
+  readonly setTimeouts: boolean;
+}
+
+export interface Connections {
+  /** Lends a connection to a server that takes writes. One on which something failed may be in any state: it is closed. */
+  use<T>(work: (client: pg.PoolClient) => Promise<T>, survives?: (error: unknown) => boolean): Promise<T>;
+  end(): Promise<void>;
+}
+
+/** A standby in place of the primary, or a primary that takes no writes: whatever is read there may be outdated. */
+export class TakesNoWrites extends Error {}
+
+/** The write is on the primary's disk, but not on the standby's: should the primary be lost now, so is the write. */
+export class NotReplicated extends Error {}
+
+const CONNECT_TIMEOUT_MS = 3000;
+const LOCK_TIMEOUT_MS = 3000;
+/** Nothing we do takes longer unless something is wrong; a request must not wait for it. */
+const STATEMENT_TIMEOUT_MS = 5000;
+/** For a server that cannot even say that time is up: it hangs, or the network swallows what it says. */
+const ANSWER_TIMEOUT_MS = 7000;
+const KEEP_ALIVE_AFTER_MS = 10_000;
+/** How the driver words it, which gives it no code. */
+const NO_ANSWER = 'Query read timeout';
+/** PostgreSQL says "canceling wait for synchronous replication" under this code, and then calls the commit a success. */
+const WARNING = '01000';
+
+const TAKES_WRITES = "SELECT NOT pg_is_in_recovery() AND current_setting('transaction_read_only') = 'off' AS yes";
+
+export function createConnections({ url, maxConnections, types, setTimeouts }: ConnectionOptions): Connections {
+  const notReplicated = new WeakSet<pg.PoolClient>();
+  const hosts = addressesIn(url).map((address) => ({ address, pool: createPool(address) }));
+  let current = 0;
+  let ended = false;
+
+  function createPool(address: string): pg.Pool {
+    const pool = new pg.Pool({
+      connectionString: address,
+      max: maxConnections,
+      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+      query_timeout: ANSWER_TIMEOUT_MS,
+      ...(setTimeouts && {
+        statement_timeout: STATEMENT_TIMEOUT_MS,
+        lock_timeout: LOCK_TIMEOUT_MS,
+        idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
+      }),
+      keepAlive: true,
+      keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
+      application_name: 'latchkey',
+      pipeline: true,
+      types,
+      onConnect: async (client) => {
+        const { rows } = await client.query<{ yes: boolean }>(TAKES_WRITES);
+        if (!rows[0]?.yes) throw new TakesNoWrites(`${new URL(address).host} takes no writes`);
+      },
+    });
+    // A connection that breaks is replaced by the pool. Whoever is using it hears of it from the statement that fails.
+    pool.on('error', () => {});
+    pool.on('connect', (client) => {
+      client.on('error', () => {});
+      client.on('notice', ({ code }) => {
+        if (code === WARNING) notReplicated.add(client as pg.PoolClient);
+      });
+    });
+    return pool;
+  }
+
+  async function acquire(): Promise<{ client: pg.PoolClient; pool: pg.Pool }> {
+    const failures: unknown[] = [];
+    for (const host of [...hosts.slice(current), ...hosts.slice(0, current)]) {
+      const { pool } = host;
+      try {
+        const client = await pool.connect();
+        current = hosts.indexOf(host);
+        return { client, pool };
+      } catch (error) {
+        failures.push(error);
+      }
+    }
+    throw failures.length === 1 ? failures[0] : new AggregateError(failures, failures.map(messageOf).join(', '));
+  }
+
+  /** The other idle connections to a server that hangs would each cost another request its whole patience. */
+  function abandon(pool: pg.Pool): void {
+    const host = hosts.find((one) => one.pool === pool);
+    if (!host || ended) return;
+    host.pool = createPool(host.address);
+    void pool.end();
+  }
+
+  return {
+    async use(work, survives = () => false) {
+      const { client, pool } = await acquire();
+      let failure: unknown;
+      try {
+        const result = await work(client);
+        if (notReplicated.has(client)) throw new NotReplicated('the commit was not confirmed by the standby');
+        return result;
+      } catch (error) {
+        failure = error;
+        if (messageOf(error) === NO_ANSWER) abandon(pool);
+        throw error;
+      } finally {
+        client.release(failure !== undefined && !survives(failure));
+      }
+    },
+    async end() {
+      ended = true;
+      await Promise.all(hosts.map(({ pool }) => pool.end()));
+    },
+  };
+}
+
+export const messageOf = (error: unknown): string =>
+  error instanceof AggregateError && error.errors.length > 0
+    ? error.errors.map(messageOf).join(', ')
+    : error instanceof Error
+      ? error.message
+      : String(error);

@@ -1,0 +1,82 @@
+import type { Database } from '../../src/store/database.ts';
+
+/**
+ * What a client knows of its own requests. `acknowledged`: 2xx, it is done and must stay done. `refused`: 4xx, it was not
+ * done. `unknown`: 5xx or no answer at all; it may have been done or not, but not half.
+ */
+export type Outcome = 'acknowledged' | 'refused' | 'unknown';
+
+export interface Entry {
+  readonly outcome: Outcome;
+  readonly status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: the client reads what the answer should hold, and fails on what it does not
+  readonly data: any;
+}
+
+export interface Journal {
+  readonly counts: Record<Outcome, number>;
+  /** Answers by status; 0 for none. */
+  readonly statuses: Map<number, number>;
+  /** Broken promises, in words. */
+  readonly violations: string[];
+  readonly registrations: { email: string; outcome: Outcome }[];
+  /** When the newest acknowledgement came. */
+  lastAcknowledgedAtMs: number;
+  send(path: string, body: object, token?: string): Promise<Entry>;
+}
+
+/** No answer within this time counts as none. */
+const PATIENCE_MS = 20_000;
+
+/** It shares nothing with the service but the network, and picks any of the instances for each request. */
+export function createJournal(urls: readonly string[]): Journal {
+  let turn = 0;
+  const journal: Journal = {
+    counts: { acknowledged: 0, refused: 0, unknown: 0 },
+    statuses: new Map(),
+    violations: [],
+    registrations: [],
+    lastAcknowledgedAtMs: 0,
+    async send(path, body, token) {
+      turn += 1;
+      const entry = await post(`${urls[turn % urls.length]}${path}`, body, token);
+      journal.counts[entry.outcome] += 1;
+      journal.statuses.set(entry.status, (journal.statuses.get(entry.status) ?? 0) + 1);
+      if (entry.outcome === 'acknowledged') journal.lastAcknowledgedAtMs = performance.now();
+      return entry;
+    },
+  };
+  return journal;
+}
+
+async function post(url: string, body: object, token: string | undefined): Promise<Entry> {
+  try {
+    const response = await fetch(url, {
+      method: 'POST',
+      body: JSON.stringify(body),
+      headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
+      signal: AbortSignal.timeout(PATIENCE_MS),
+    });
+    const { status, data } = (await response.json()) as { status: string; data: unknown };
+    if (response.ok !== (status === 'success')) throw new Error('not the envelope');
+    const outcome = response.ok ? 'acknowledged' : response.status >= 500 ? 'unknown' : 'refused';
+    return { outcome, status: response.status, data };
+  } catch {
+    return { outcome: 'unknown', status: 0, data: null };
+  }
+}
+
+/** Every acknowledged account is there with its e-mail, no refused one is, and none is there twice or by half. */
+export async function compareRegistrations({ registrations, violations }: Journal, db: Database): Promise<void> {
+  const rows = await db.all<{ email: string; emails: number }>(
+    `SELECT users.email AS email, COUNT(outbox.id) AS emails FROM users
+      LEFT JOIN outbox ON outbox.user_id = users.id AND outbox.kind = 'verification' GROUP BY users.email`,
+  );
+  const emailsOf = new Map(rows.map(({ email, emails }) => [email, emails]));
+  for (const { email, outcome } of registrations) {
+    const emails = emailsOf.get(email);
+    if (outcome === 'acknowledged' && emails === undefined) violations.push(`lost: the account ${email}`);
+    if (outcome === 'refused' && emails !== undefined) violations.push(`refused but made: the account ${email}`);
+    if (emails !== undefined && emails !== 1) violations.push(`${emails} verification e-mails for ${email}`);
+  }
+}

@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import type { TestContext } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
+import type { Database } from '../../src/store/database.ts';
+import { createClient } from '../support/client.ts';
+import { registration } from '../support/service.ts';
+import { type SmtpSink, startSmtpSink } from '../support/smtp-sink.ts';
+import { type Actor, createOwner, createRegistrar } from './actors.ts';
+import { compareRegistrations, createJournal, type Journal } from './journal.ts';
+
+const OWNERS = 3;
+const REGISTRARS = 2;
+const ACKNOWLEDGED_BETWEEN_FAULTS = 12;
+/** Between two tries of one actor: the service is down, and nobody gains by hammering it. */
+const PAUSE_MS = 25;
+
+/** Short in the test suite, as long as wanted with `npm run faults`. */
+export const rounds = (inTests: number): number => Number(process.env.FAULT_ROUNDS ?? inTests);
+
+export interface Load {
+  readonly journal: Journal;
+  /** Lets the load run, breaks something, mends it, and waits until clients are served again. */
+  round(fault: () => Promise<void>): Promise<void>;
+  /** Stops the load, compares what was promised with what is there, and reports. */
+  finish(name: string, db: Database): Promise<void>;
+}
+
+export const startMail = (t: TestContext): Promise<SmtpSink> => startSmtpSink(t);
+
+/** Owners and newcomers on all the instances at these addresses. */
+export async function startLoad(t: TestContext, urls: readonly string[], smtp: SmtpSink): Promise<Load> {
+  const journal = createJournal(urls);
+  const owners = await Promise.all(Array.from({ length: OWNERS }, () => verifiedOwner(urls[0] ?? '', smtp, journal)));
+  const actors = [...owners, ...Array.from({ length: REGISTRARS }, () => createRegistrar(journal))];
+  const stop = new AbortController();
+  const running = actors.map((actor) => keepActing(actor, stop.signal));
+  t.after(() => stop.abort());
+  /** From the break to the first client served after it was mended. */
+  const outagesMs: number[] = [];
+
+  async function untilAcknowledged(count: number): Promise<void> {
+    const target = journal.counts.acknowledged + count;
+    while (journal.counts.acknowledged < target) await setTimeout(PAUSE_MS);
+  }
+
+  return {
+    journal,
+    async round(fault) {
+      await untilAcknowledged(ACKNOWLEDGED_BETWEEN_FAULTS);
+      const brokenAtMs = performance.now();
+      await fault();
+      await untilAcknowledged(1);
+      outagesMs.push(journal.lastAcknowledgedAtMs - brokenAtMs);
+    },
+    async finish(name, db) {
+      await untilAcknowledged(ACKNOWLEDGED_BETWEEN_FAULTS);
+      stop.abort();
+      await Promise.all(running);
+      for (const actor of actors) await actor.finalCheck();
+      await compareRegistrations(journal, db);
+      report(t, name, journal, outagesMs);
+      assert.deepEqual(journal.violations, []);
+    },
+  };
+}
+
+async function keepActing(actor: Actor, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    await actor.step();
+    await setTimeout(PAUSE_MS);
+  }
+}
+
+async function verifiedOwner(url: string, smtp: SmtpSink, journal: Journal): Promise<Actor> {
+  const request = createClient(url);
+  const body = registration({ email: `owner${Math.random().toString(36).slice(2)}@example.com` });
+  assert.equal((await request('POST', '/api/register', { body })).status, 201);
+  const isToOwner = ({ recipients }: { recipients: readonly string[] }) => recipients.includes(body.email);
+  while (!smtp.received.some(isToOwner)) await setTimeout(PAUSE_MS);
+  const [link = ''] = smtp.received.find(isToOwner)?.text.match(/https?:\/\/\S+/) ?? [];
+  const token = new URL(link).searchParams.get('token') ?? '';
+  assert.equal((await request('POST', '/api/verify', { token })).status, 200);
+  return createOwner(journal, body.email, body.password);
+}
+
+/** One line of the table that `npm run faults` prints. */
+export function report(
+  t: TestContext,
+  name: string,
+  { counts, violations }: Journal,
+  outagesMs: readonly number[],
+): void {
+  const lost = violations.filter((text) => text.startsWith('lost')).length;
+  const longest = (Math.max(0, ...outagesMs) / 1000).toFixed(1);
+  const { acknowledged, refused, unknown } = counts;
+  const cells = [name, outagesMs.length, acknowledged, refused, unknown, lost, violations.length, longest];
+  t.diagnostic(`fault|${cells.join('|')}`);
+}

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
+import { createTestDatabase, describeOnBothDatabases } from '../support/databases.ts';
+import { registration } from '../support/service.ts';
+import { createServiceProcess } from '../support/service-process.ts';
+import type { SmtpSink } from '../support/smtp-sink.ts';
+import { createJournal, type Entry, type Journal } from './journal.ts';
+import { report, rounds, startMail } from './load.ts';
+
+const INSTANCES = 3;
+const RUNNERS = 6;
+
+const race = (run: () => Promise<Entry>): Promise<Entry[]> => Promise.all(Array.from({ length: RUNNERS }, run));
+
+const oneOf = (answers: readonly Entry[], winner: number, loser: number, what: string): Entry => {
+  const statuses = answers.map(({ status }) => status).sort();
+  assert.deepEqual(statuses, [winner, ...Array(RUNNERS - 1).fill(loser)].sort(), what);
+  return answers.find(({ status }) => status === winner) as Entry;
+};
+
+/** Each request of a race goes to another instance than the one before. */
+async function raceRound(journal: Journal, smtp: SmtpSink): Promise<void> {
+  const account = registration({ email: `racer${Math.random().toString(36).slice(2)}@example.com` });
+  const { email, password } = account;
+
+  oneOf(await race(() => journal.send('/api/register', account)), 201, 409, 'one account');
+  const verification = await linkToken(smtp, email, '/verify');
+  for (const { status } of await race(() => journal.send('/api/verify', {}, verification))) assert.equal(status, 200);
+
+  const logins = await race(() => journal.send('/api/login', { email, password }));
+  const sessions = logins.map(({ data }) => data.refresh_token as string);
+  const checks = await Promise.all(sessions.map((token) => journal.send('/api/refresh', { refresh_token: token })));
+  oneOf(checks, 200, 401, 'one session');
+  const alive = sessions[checks.findIndex(({ status }) => status === 200)];
+  oneOf(await race(() => journal.send('/api/logout', { refresh_token: alive })), 200, 401, 'one logout');
+
+  await journal.send('/api/forgot-password', { email });
+  const reset = await linkToken(smtp, email, '/reset-password');
+  const resets = await race(() => journal.send('/api/reset-password', { new_password: 'Another1' }, reset));
+  oneOf(resets, 200, 401, 'one reset');
+}
+
+async function linkToken(smtp: SmtpSink, email: string, path: string): Promise<string> {
+  for (;;) {
+    const found = smtp.received
+      .filter(({ recipients }) => recipients.includes(email))
+      .map(({ text }) => new URL(/https?:\/\/\S+/.exec(text)?.[0] ?? ''))
+      .find(({ pathname }) => pathname === path);
+    if (found) return found.searchParams.get('token') ?? '';
+    await setTimeout(5);
+  }
+}
+
+describeOnBothDatabases('the races of the contract, across three processes on one database', (kind) => {
+  it('each have one winner, and each e-mail is sent once', async (t) => {
+    const smtp = await startMail(t);
+    const { url, open } = await createTestDatabase(t, kind);
+    const settings = { DATABASE_URL: url, SMTP_URL: smtp.url };
+    const instances = await Promise.all(Array.from({ length: INSTANCES }, () => createServiceProcess(t, { settings })));
+    // All at once on an empty database: one of them makes the schema.
+    await Promise.all(instances.map((instance) => instance.start()));
+    const journal = createJournal(instances.map((instance) => instance.url));
+    const outagesMs: number[] = [];
+    for (let round = 0; round < rounds(3); round += 1) {
+      await raceRound(journal, smtp);
+      outagesMs.push(0);
+    }
+
+    const db = open();
+    t.after(() => db.close());
+    while (await db.one("SELECT 1 AS one FROM outbox WHERE state = 'waiting'")) await setTimeout(10);
+    const received = smtp.received.map(({ recipients, messageId }) => `${recipients} ${messageId}`);
+    assert.equal(new Set(received).size, received.length, 'no e-mail is sent twice');
+    assert.equal(received.length, outagesMs.length * 2, 'one verification and one reset e-mail for each account');
+    report(t, `races across ${INSTANCES} instances (${kind})`, journal, outagesMs);
+  });
+});

@@ -1,0 +1,96 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import type { TestContext } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
+import { cleanUpAfter } from './clean-up.ts';
+import { type Client, createClient } from './client.ts';
+import { freePort } from './postgres-server.ts';
+import { FRONTEND_URL, SIGNING_SECRET } from './service.ts';
+
+const MAIN = resolve(import.meta.dirname, '../../src/main.ts');
+const READY_DEADLINE_MS = 15_000;
+
+/** The service as a process of its own, to be killed. */
+export interface ServiceProcess {
+  readonly url: string;
+  readonly dataDir: string;
+  readonly child: ChildProcess;
+  readonly request: Client;
+  /** Everything it has printed. */
+  output(): string;
+  start(): Promise<void>;
+  untilReady(): Promise<void>;
+  /** Sends the signal and waits for the end; answers with the exit code. */
+  end(signal: NodeJS.Signals): Promise<number | null>;
+}
+
+export interface ServiceProcessOptions {
+  readonly settings?: Readonly<Record<string, string>>;
+  /** A shell command to run before, in the same process: limits are inherited. */
+  readonly limits?: string;
+}
+
+export async function createServiceProcess(
+  t: TestContext,
+  { settings = {}, limits = ':' }: ServiceProcessOptions = {},
+): Promise<ServiceProcess> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'latchkey-process-'));
+  cleanUpAfter(t, () => rmSync(dataDir, { recursive: true, force: true }));
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  let child: ChildProcess;
+  let output = '';
+  const isRunning = () => child && child.exitCode === null && child.signalCode === null;
+
+  const service: ServiceProcess = {
+    url,
+    dataDir,
+    get child() {
+      return child;
+    },
+    request: createClient(url),
+    output: () => output,
+    async start() {
+      const env = { PATH: process.env.PATH, PORT: String(port), DATA_DIR: dataDir, FRONTEND_URL, SIGNING_SECRET };
+      child = spawn('/bin/sh', ['-c', `${limits}; exec "$0" "$@"`, process.execPath, MAIN], {
+        cwd: dataDir,
+        env: { ...env, MAX_FAILED_LOGINS: '0', MAX_EMAIL_BURST: '0', ...settings },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      });
+      for (const stream of [child.stdout, child.stderr]) {
+        stream?.on('data', (text) => {
+          output += text;
+        });
+      }
+      await service.untilReady();
+    },
+    async untilReady() {
+      const deadlineMs = performance.now() + READY_DEADLINE_MS;
+      while (!(await isReady(url))) {
+        if (!isRunning()) throw new Error(`the service ended: ${output}`);
+        if (performance.now() > deadlineMs) throw new Error(`the service is not ready: ${output}`);
+        await setTimeout(10);
+      }
+    },
+    async end(signal) {
+      if (!isRunning()) return child?.exitCode ?? null;
+      child.kill(signal);
+      await once(child, 'exit');
+      return child.exitCode;
+    },
+  };
+  cleanUpAfter(t, () => service.end('SIGKILL'));
+  return service;
+}
+
+export const isReady = (url: string): Promise<boolean> =>
+  fetch(`${url}/readyz`).then(
+    async (response) => {
+      await response.text();
+      return response.ok;
+    },
+    () => false,
+  );
