@@ -23,8 +23,8 @@ export function canonicalEmail(address: string): string | undefined {
 
 function asciiDomain(domain: string): string | undefined {
   if (isAscii(domain)) return domain;
-  // The URL host parser decodes percent signs, which no mail server does.
-  if (domain.includes('%')) return undefined;
+  // The URL host parser decodes percent signs and drops tabs and line breaks, which no mail server does.
+  if (/[\p{Cc}\s%]/u.test(domain)) return undefined;
   return domainToASCII(domain) || undefined;
 }
 

@@ -102,7 +102,7 @@ export function openSqlite(path: string, nowMs: () => number = Date.now): Databa
       checkedAtMs = performance.now();
     },
     async close() {
-      connection.close();
+      if (connection.isOpen) connection.close();
     },
   };
 }

@@ -16,6 +16,9 @@ export function cleanUpAfter(t: Lifetime, cleanUp: CleanUp): void {
   const stack = [cleanUp];
   stacks.set(t, stack);
   t.after(async () => {
-    for (const next of stack.reverse()) await next();
+    // One that fails must not keep the others from ending: a server left running would hold up the whole run.
+    const failures: unknown[] = [];
+    for (const next of stack.reverse()) await Promise.try(next).catch((error: unknown) => failures.push(error));
+    if (failures.length > 0) throw failures[0];
   });
 }

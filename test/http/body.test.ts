@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import { Readable } from 'node:stream';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { hasForbiddenCharacters } from '../../src/accounts/text-rule.ts';
+import { MAX_BODY_BYTES, parseBody, readBytes } from '../../src/http/body.ts';
+import { ApiError } from '../../src/http/envelope.ts';
+
+const parse = (json: unknown) => parseBody(Buffer.from(JSON.stringify(json)));
+
+describe('the body reader', () => {
+  it('refuses with 400 or gives text: nothing else, whatever the bytes are', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 200 }), fc.string(), (bytes, name) => {
+        try {
+          assert.equal(typeof parseBody(Buffer.from(bytes)).text(name), 'string');
+        } catch (error) {
+          assert.ok(error instanceof ApiError && error.statusCode === 400);
+        }
+      }),
+    );
+  });
+
+  it('gives any member of any JSON object as text, or refuses it with 400', () => {
+    fc.assert(
+      fc.property(fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 3 })), fc.string(), (object, other) => {
+        const body = parse(object);
+        for (const name of [...Object.keys(object), other, '__proto__', 'constructor', 'toString']) {
+          try {
+            const text = body.text(name);
+            assert.equal(text, text.trim());
+            assert.ok(!hasForbiddenCharacters(text));
+            if (!Object.hasOwn(object, name)) assert.equal(text, '');
+          } catch (error) {
+            assert.ok(error instanceof ApiError && error.statusCode === 400);
+          }
+        }
+      }),
+    );
+  });
+
+  it('keeps a password to the letter', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (password) => {
+        assert.equal(parse({ password }).secret('password'), password);
+      }),
+    );
+  });
+
+  it('converts numbers and booleans, takes null for missing, and refuses the rest', () => {
+    const body = parse({ number: 1.5, yes: true, nothing: null, list: ['a'], object: {} });
+    assert.deepEqual(
+      ['number', 'yes', 'nothing', 'missing'].map((name) => body.text(name)),
+      ['1.5', 'true', '', ''],
+    );
+    for (const name of ['list', 'object'])
+      assert.throws(() => body.text(name), { message: `${name} must be a string` });
+  });
+
+  it('takes the last of two members of one name', () => {
+    assert.equal(parseBody(Buffer.from('{"a":"first","a":"last"}')).text('a'), 'last');
+  });
+
+  it('refuses control characters, lone surrogates and what turns text round', () => {
+    for (const bad of [
+      '\0',
+      '\u0007',
+      '\u007f',
+      '\u0085',
+      '\u202e',
+      '\u2066',
+      '\u200f',
+      '\u061c',
+      '\ud800',
+      '\udc00x',
+    ]) {
+      assert.throws(() => parse({ a: `x${bad}x` }).text('a'), { statusCode: 400 }, JSON.stringify(bad));
+    }
+    for (const good of ['Zoë', '日本語', '👩‍👩‍👧', "O'Brien-Smith", 'ABC 123'])
+      assert.equal(parse({ a: good }).text('a'), good);
+  });
+
+  it('survives deep nesting', () => {
+    const deep = `{"a":${'['.repeat(30_000)}${']'.repeat(30_000)}}`;
+    assert.throws(() => parseBody(Buffer.from(deep)).text('a'), { message: 'a must be a string' });
+  });
+
+  it('reads a stream up to the limit, in whatever pieces it comes', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.uint8Array({ maxLength: 50 })), async (pieces) => {
+        const read = await readBytes(Readable.from(pieces.map((piece) => Buffer.from(piece))), undefined);
+        assert.deepEqual(read, Buffer.concat(pieces));
+      }),
+      { numRuns: 50 },
+    );
+    const tooMuch = Readable.from([Buffer.alloc(MAX_BODY_BYTES), Buffer.alloc(1)]);
+    await assert.rejects(readBytes(tooMuch, undefined), { statusCode: 413 });
+  });
+});

@@ -1,0 +1,241 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { describe, it } from 'node:test';
+import { API_ROUTES } from '../../src/http/routes.ts';
+import { forgeToken } from '../support/bearer-scenarios.ts';
+import { describeOnBothDatabases } from '../support/databases.ts';
+import { sharedService } from '../support/scenarios.ts';
+import { FRONTEND_URL, loggedIn, registration, startService, verified } from '../support/service.ts';
+
+/** What the service answers to bytes that no HTTP library would send. */
+async function talk(url: string, bytes: string): Promise<{ head: string; body: string }> {
+  const socket = connect(Number(new URL(url).port), '127.0.0.1');
+  const chunks: Buffer[] = [];
+  socket.on('data', (chunk: Buffer) => chunks.push(chunk));
+  socket.end(bytes);
+  await once(socket, 'close');
+  const [head = '', body = ''] = Buffer.concat(chunks).toString().split('\r\n\r\n');
+  return { head, body };
+}
+
+describe('the server', () => {
+  const service = sharedService('sqlite');
+
+  it('answers an unknown path with 404', async () => {
+    for (const path of ['/api', '/api/', '/api/login/', '/API/login', '/api/me/1', '/nothing?token=x']) {
+      const answer = await service().request('GET', path);
+      assert.deepEqual([answer.status, answer.message], [404, 'Not found'], path);
+    }
+  });
+
+  it('answers a wrong method with 405 and the right ones', async () => {
+    const wrong = await service().request('DELETE', '/api/me');
+    assert.deepEqual([wrong.status, wrong.message], [405, 'Method not allowed']);
+    assert.deepEqual(wrong.headers.get('allow')?.split(', ').sort(), ['GET', 'HEAD', 'OPTIONS', 'PUT']);
+    for (const { path, method } of API_ROUTES) {
+      const answer = await service().request('PATCH', path);
+      assert.equal(answer.status, 405);
+      assert.ok(answer.headers.get('allow')?.includes(method));
+    }
+  });
+
+  it('answers a body above 64 KiB with 413, announced or not', async () => {
+    const body = JSON.stringify({ email: 'x'.repeat(64 * 1024), password: 'x' });
+    const announced = await service().request('POST', '/api/login', { body });
+    assert.equal(announced.status, 413);
+    const chunk = `1000\r\n${'x'.repeat(0x1000)}\r\n`;
+    const { head, body: answer } = await talk(
+      service().url,
+      `POST /api/login HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n${chunk.repeat(17)}0\r\n\r\n`,
+    );
+    assert.match(head, /^HTTP\/1\.1 413 /);
+    assert.deepEqual(JSON.parse(answer), {
+      status: 'error',
+      message: 'Request body must be at most 64 KiB',
+      data: null,
+    });
+  });
+
+  it('takes a body of exactly 64 KiB', async () => {
+    const padding = 'x'.repeat(64 * 1024 - '{"email":"","password":"x"}'.length);
+    const body = `{"email":"${padding}","password":"x"}`;
+    assert.equal(body.length, 64 * 1024);
+    assert.equal((await service().request('POST', '/api/login', { body })).status, 401);
+  });
+
+  it('looks at the token before the body, however large that is', async () => {
+    for (const path of ['/api/reset-password', '/api/change-password']) {
+      const answer = await service().request('POST', path, { body: 'x'.repeat(70_000) });
+      assert.deepEqual([answer.status, answer.message], [401, 'Bearer token is required']);
+    }
+  });
+
+  it('reads JSON whatever the Content-Type says', async () => {
+    const { email, password } = await verified(service());
+    const types = [
+      'application/json',
+      'text/plain',
+      'application/x-www-form-urlencoded',
+      'multipart/form-data',
+      ';;%',
+      'application/json\ta',
+      '__proto__',
+    ];
+    for (const type of types) {
+      const answer = await service().request('POST', '/api/login', {
+        body: { email, password },
+        headers: { 'content-type': type },
+      });
+      assert.equal(answer.status, 200, type);
+    }
+  });
+
+  it('answers what is no HTTP with 400 in the envelope', async () => {
+    for (const bytes of [
+      'GARBAGE\r\n\r\n',
+      'GET / HTTP/1.1\r\nHost: x\r\nContent-Length: abc\r\n\r\n',
+      '\x16\x03\x01\x02\x00\r\n\r\n',
+    ]) {
+      const { head, body } = await talk(service().url, bytes);
+      assert.match(head, /^HTTP\/1\.1 400 /);
+      assert.deepEqual(JSON.parse(body), { status: 'error', message: 'Bad request', data: null });
+    }
+  });
+
+  it('answers headers that are too large with 431 in the envelope', async () => {
+    const { head, body } = await talk(service().url, `GET / HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`);
+    assert.match(head, /^HTTP\/1\.1 431 /);
+    assert.equal(JSON.parse(body).message, 'Request headers are too large');
+  });
+
+  it('answers a path that cannot be decoded with 400 in the envelope', async () => {
+    const { head, body } = await talk(service().url, 'GET /%ZZ HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
+    assert.match(head, /^HTTP\/1\.1 400 /);
+    assert.deepEqual(JSON.parse(body), { status: 'error', message: 'Bad request', data: null });
+  });
+
+  it('is not harmed by __proto__ in a body, a header or a query', async () => {
+    const body = `{"__proto__":{"password":"x","email":"a@b.c"},"constructor":1}`;
+    const answer = await service().request('POST', '/api/login?__proto__=1', {
+      body,
+      headers: { __proto__: 'x' } as never,
+    });
+    assert.equal(answer.message, 'Email and password are required');
+    await talk(service().url, 'GET /healthz HTTP/1.1\r\nHost: x\r\n__proto__: x\r\nConnection: close\r\n\r\n');
+    assert.equal((await service().request('GET', '/healthz')).status, 200);
+  });
+
+  it('sends its headers with every answer', async () => {
+    for (const path of ['/healthz', '/nothing', '/api/me']) {
+      const { headers } = await service().request('GET', path);
+      assert.equal(headers.get('cache-control'), 'no-store');
+      assert.equal(headers.get('x-content-type-options'), 'nosniff');
+      assert.equal(headers.get('content-security-policy'), "default-src 'none'; frame-ancestors 'none'");
+      assert.equal(headers.get('referrer-policy'), 'no-referrer');
+      assert.match(headers.get('x-request-id') ?? '', /^[0-9a-f-]{36}$/);
+    }
+  });
+
+  it('challenges a missing and an invalid token as RFC 6750 says', async () => {
+    const challenge = async (token?: string) =>
+      (await service().request('GET', '/api/me', { token })).headers.get('www-authenticate') ?? '';
+    assert.match(await challenge(), /^Bearer realm="latchkey"$/);
+    assert.match(await challenge('x'), /^Bearer .*error="invalid_token"/);
+  });
+
+  it('answers 404 for a user that never was', async () => {
+    const token = await forgeToken({ sub: '9007199254740991', purpose: 'auth' });
+    assert.equal((await service().request('GET', '/api/me', { token })).message, 'User not found');
+  });
+
+  it('answers HEAD like GET, without the body', async () => {
+    const { accessToken: token } = await loggedIn(service());
+    const { status, text } = await service().request('HEAD', '/api/me', { token });
+    assert.deepEqual([status, text], [200, '']);
+  });
+
+  it('writes one log line a request, without the query', async () => {
+    await service().request('GET', '/healthz?token=canary-in-the-query');
+    const line = service().logLines.findLast((one) => one.includes('/healthz'));
+    const { level, msg, method, route, status } = JSON.parse(line ?? '{}');
+    assert.deepEqual([level, msg, method, route, status], [30, 'request', 'GET', '/healthz', 200]);
+    assert.ok(!service().logLines.some((one) => one.includes('canary')));
+  });
+});
+
+describe('calls from another origin', () => {
+  const service = sharedService('sqlite', { CORS_ORIGINS: 'https://one.example, https://two.example' });
+  const preflight = (origin: string) =>
+    service().request('OPTIONS', '/api/me', { headers: { origin, 'access-control-request-method': 'PUT' } });
+
+  it('are allowed for the origins that are listed, and only those', async () => {
+    for (const origin of ['https://one.example', 'https://two.example']) {
+      const { status, headers } = await preflight(origin);
+      assert.equal(status, 204);
+      assert.equal(headers.get('access-control-allow-origin'), origin);
+      assert.match(headers.get('access-control-allow-methods') ?? '', /PUT/);
+      assert.match(headers.get('access-control-allow-headers') ?? '', /Authorization/);
+      assert.match(headers.get('vary') ?? '', /Origin/);
+    }
+    for (const origin of ['https://three.example', 'https://one.example.evil.example', 'null', FRONTEND_URL]) {
+      const { headers } = await preflight(origin);
+      assert.equal(headers.get('access-control-allow-origin'), null, origin);
+      assert.match(headers.get('vary') ?? '', /Origin/);
+    }
+  });
+
+  it('never carry credentials', async () => {
+    assert.equal((await preflight('https://one.example')).headers.get('access-control-allow-credentials'), null);
+  });
+
+  it('may read the error code', async () => {
+    const { headers } = await service().request('GET', '/api/me', { headers: { origin: 'https://one.example' } });
+    assert.match(headers.get('access-control-expose-headers') ?? '', /X-Error-Code/);
+  });
+});
+
+describe('calls from the frontend', () => {
+  const service = sharedService('sqlite');
+  it('are allowed without a setting', async () => {
+    const { headers } = await service().request('GET', '/healthz', { headers: { origin: FRONTEND_URL } });
+    assert.equal(headers.get('access-control-allow-origin'), FRONTEND_URL);
+  });
+});
+
+describeOnBothDatabases('a failure that is not the client’s', (kind) => {
+  it('is answered with the operation’s own text, and told to the log only', async (t) => {
+    const service = await startService(t, kind);
+    const token = (purpose: string) => forgeToken({ sub: '1', purpose, ver: 1 });
+    const requests: [path: string, options: object, message: string][] = [
+      ['POST /api/register', { body: registration() }, 'Server error'],
+      ['POST /api/verify', { token: await token('account_verification') }, 'Server error'],
+      ['POST /api/login', { body: { email: 'a@b.co', password: 'x' } }, 'Server error'],
+      ['POST /api/refresh', { body: { refresh_token: 'x' } }, 'Server error'],
+      ['POST /api/logout', { body: { refresh_token: 'x' } }, 'Server error, logout failed'],
+      ['GET /api/me', { token: await token('auth') }, 'Server error. Please try again later.'],
+      ['PUT /api/me', { token: await token('auth'), body: {} }, 'Server error. Please try again later.'],
+      ['POST /api/forgot-password', { body: { email: 'a@b.co' } }, 'Server error. Please try again later.'],
+      ['POST /api/reset-password', { token: await token('password_reset') }, 'Server error. Please try again later.'],
+      ['POST /api/change-password', { token: await token('auth') }, 'Server error. Please try again later.'],
+      ['POST /api/resend-verification', { body: { email: 'a@b.co' } }, 'Server error. Please try again later.'],
+    ];
+    assert.deepEqual(
+      requests.map(([path]) => path),
+      API_ROUTES.map(({ method, path }) => `${method} ${path}`),
+    );
+    // Every table is gone, as if someone had restored the wrong backup.
+    for (const table of ['refresh_tokens', 'outbox', 'throttles', 'users']) {
+      await service.db.one(`ALTER TABLE ${table} RENAME TO lost_${table}`);
+    }
+    for (const [route, options, message] of requests) {
+      const [method = '', path = ''] = route.split(' ');
+      const answer = await service.request(method, path, options);
+      assert.deepEqual([answer.status, answer.message], [500, message], route);
+    }
+    const causes = service.logLines.filter((line) => line.includes('"request failed"'));
+    assert.equal(causes.length, requests.length);
+    assert.ok(causes.every((line) => /no such table|does not exist/.test(line)));
+    assert.equal((await service.request('GET', '/healthz')).status, 200);
+  });
+});
