@@ -66,6 +66,7 @@ export function createApp({ config, signingSecret, db, log, nowMs = Date.now }: 
       clientAddress: createClientAddress(config.trustedProxies),
       corsOrigins: () => corsOrigins,
       production: config.production,
+      isStopping: () => stopping,
     },
     log,
   );

@@ -54,7 +54,10 @@ function stopOnSignals(stop: () => Promise<void>): void {
   const onSignal = () => {
     if (stopping) process.exit(1);
     stopping = true;
-    setTimeout(() => process.exit(0), STOP_DEADLINE_MS).unref();
+    setTimeout(() => {
+      process.stderr.write('latchkey: stopped without waiting any longer for what was still open\n');
+      process.exit(0);
+    }, STOP_DEADLINE_MS).unref();
     stop().then(
       () => process.exit(0),
       (error: unknown) => fail(error),

@@ -15,9 +15,10 @@ const EXPOSED = 'X-Error-Code, X-Request-Id, Retry-After, RateLimit, RateLimit-P
 export interface HeaderSettings {
   readonly corsOrigins: () => ReadonlySet<string>;
   readonly production: boolean;
+  readonly isStopping: () => boolean;
 }
 
-export function installHeaders(server: FastifyInstance, { corsOrigins, production }: HeaderSettings): void {
+export function installHeaders(server: FastifyInstance, { corsOrigins, production, isStopping }: HeaderSettings): void {
   const always = { ...ALWAYS, ...(production && { 'strict-transport-security': HSTS }) };
   server.addHook('onRequest', (request, reply, done) => {
     reply.headers(always);
@@ -35,5 +36,10 @@ export function installHeaders(server: FastifyInstance, { corsOrigins, productio
     }
     reply.header('vary', 'Origin');
     done();
+  });
+  // A client that is told goes elsewhere with its next request; one that is not would keep the connection, and us, waiting.
+  server.addHook('onSend', (_request, reply, payload, done) => {
+    if (isStopping()) reply.header('connection', 'close');
+    done(null, payload);
   });
 }

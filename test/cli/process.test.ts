@@ -137,6 +137,7 @@ describe('stopping', () => {
       );
       await answers[0];
       assert.equal(await service.end(signal), 0);
+      assert.doesNotMatch(service.output(), /without waiting/);
       for (const { status } of await Promise.all(answers)) assert.equal(status, 201);
       // Each e-mail is either in the inbox already or still in the database.
       const db = openSqlite(join(service.dataDir, 'latchkey.db'));
