@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { exampleEnvironment, GENERATED_DOCS, replaceSection } from '../src/cli/generated-docs.ts';
+import { GENERATED_DOCS, GENERATED_FILES, replaceSection } from '../src/cli/generated-docs.ts';
 
 // The parts of the documentation that the code knows best. A test fails when they differ.
 for (const { file, section, content } of GENERATED_DOCS) {
   const path = new URL(`../${file}`, import.meta.url);
   writeFileSync(path, replaceSection(readFileSync(path, 'utf8'), section, content()));
 }
-writeFileSync(new URL('../.env.example', import.meta.url), exampleEnvironment());
+for (const { file, content } of GENERATED_FILES) writeFileSync(new URL(`../${file}`, import.meta.url), content());

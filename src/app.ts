@@ -7,6 +7,7 @@ import type { Config } from './config.ts';
 import type { Services } from './http/api-request.ts';
 import { createClientAddress } from './http/client-address.ts';
 import { installDeveloperInbox } from './http/developer-inbox-route.ts';
+import { installOpenApi } from './http/openapi-route.ts';
 import { createServer } from './http/server.ts';
 import { createThrottle } from './http/throttle.ts';
 import { openDeveloperInbox } from './mail/developer-inbox.ts';
@@ -17,6 +18,7 @@ import { startHousekeeping } from './ops/housekeeping.ts';
 import { installPages } from './pages/install-pages.ts';
 import { installStylesheet } from './pages/stylesheet.ts';
 import type { Database } from './store/database.ts';
+import { VERSION } from './version.ts';
 
 export interface AppParts {
   readonly config: Config;
@@ -71,6 +73,7 @@ export function createApp({ config, signingSecret, db, log, nowMs = Date.now }: 
     log,
   );
   installHealth(server, db, () => stopping);
+  installOpenApi(server, VERSION);
   if (inbox) installDeveloperInbox(server, inbox);
   const { brand } = config;
   const stylesheet = installStylesheet(server, brand);

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { createApp } from './app.ts';
 import { usage } from './cli/usage.ts';
@@ -10,6 +9,7 @@ import { withoutPassword } from './setting-parsers.ts';
 import { type Database, DatabaseUnusable } from './store/database.ts';
 import { migrate } from './store/migrate.ts';
 import { openDatabase } from './store/open.ts';
+import { VERSION } from './version.ts';
 
 /** Whatever hangs longer than this on the way down is cut off. */
 const STOP_DEADLINE_MS = 9000;
@@ -17,7 +17,7 @@ const STOP_DEADLINE_MS = 9000;
 async function main(args: readonly string[]): Promise<void> {
   const [command = 'serve', ...rest] = args;
   if (command === '--help' || command === '-h' || command === 'help') return print(usage());
-  if (command === '--version') return print(version());
+  if (command === '--version') return print(VERSION);
   if (command === 'users') return withDatabase((db) => usersCommand(db, rest, print));
   if (command === 'serve' && rest.length === 0) return serve();
   throw new CommandError(`${args.join(' ')}: no such command, see latchkey --help`);
@@ -40,7 +40,7 @@ async function serve(): Promise<void> {
 
 function welcome(config: Config, address: string): string[] {
   return [
-    `Latchkey ${version()} listens on ${address}`,
+    `Latchkey ${VERSION} listens on ${address}`,
     `  data     ${config.databaseUrl.kind === 'sqlite' ? config.databaseUrl.path : withoutPassword(config.databaseUrl.url)}`,
     config.smtpUrl === undefined
       ? `  e-mail   ${config.dataDir}/inbox, to be read at ${address}/dev/inbox`
@@ -95,8 +95,6 @@ function settings(): Config {
   }
   return readConfig(process.env, availableParallelism());
 }
-
-const version = (): string => JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version;
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
-import { exampleEnvironment, GENERATED_DOCS, replaceSection } from '../src/cli/generated-docs.ts';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { GENERATED_DOCS, GENERATED_FILES, replaceSection } from '../src/cli/generated-docs.ts';
+import { API_ROUTES } from '../src/http/routes.ts';
+import { startService } from './support/service.ts';
 
 const read = (file: string) => readFileSync(new URL(`../${file}`, import.meta.url), 'utf8');
 
@@ -13,7 +16,19 @@ describe('the documentation', () => {
     });
   }
 
-  it('.env.example has every setting (else: npm run docs)', () => {
-    assert.equal(read('.env.example'), exampleEnvironment());
+  for (const { file, content } of GENERATED_FILES) {
+    it(`${file} says what the code says (else: npm run docs)`, () => assert.equal(read(file), content()));
+  }
+
+  it('describes every operation as a valid OpenAPI 3.1 document, which the service hands out', async (t) => {
+    const service = await startService(t, 'sqlite');
+    const document = await (await fetch(`${service.url}/openapi.json`)).json();
+    assert.deepEqual(document, JSON.parse(read('docs/openapi.json')));
+    const { valid, errors } = await new Validator().validate(document);
+    assert.ok(valid, JSON.stringify(errors));
+    const described = Object.entries<object>(document.paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+    );
+    assert.deepEqual(described.sort(), API_ROUTES.map(({ method, path }) => `${method} ${path}`).sort());
   });
 });

@@ -1,5 +1,7 @@
 import { SETTINGS } from '../config.ts';
 import { ERROR_CODES } from '../http/envelope.ts';
+import { openApiDocument } from '../http/openapi.ts';
+import { VERSION } from '../version.ts';
 import { usage } from './usage.ts';
 
 interface GeneratedSection {
@@ -23,8 +25,13 @@ export function replaceSection(document: string, section: string, content: strin
   return `${document.slice(0, from + begin.length)}\n${content}\n${document.slice(to)}`;
 }
 
-/** The whole of .env.example. */
-export function exampleEnvironment(): string {
+/** Files that are written whole. */
+export const GENERATED_FILES: readonly { file: string; content: () => string }[] = [
+  { file: '.env.example', content: exampleEnvironment },
+  { file: 'docs/openapi.json', content: () => `${JSON.stringify(openApiDocument(VERSION), null, 2)}\n` },
+];
+
+function exampleEnvironment(): string {
   const settings = Object.entries(SETTINGS).map(
     ([name, { about, byDefault, example }]) =>
       `\n# ${about.replaceAll('`', '')} (default: ${byDefault})\n# ${name}=${example}\n`,

@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { documentedErrors } from '../../src/http/api-documentation.ts';
+import { documentationOf } from '../../src/http/openapi.ts';
+import { API_ROUTES } from '../../src/http/routes.ts';
 
 export interface Answer {
   readonly status: number;
@@ -29,9 +32,27 @@ export const createClient =
       ...(body !== undefined && { body: isRaw ? (body as string) : JSON.stringify(body) }),
     });
     const text = await response.text();
+    assertDocumented(method, path, response, text);
     const { message, data } = text === '' ? { message: null, data: null } : checkedEnvelope(response, text);
     return { status: response.status, headers: response.headers, text, message, data };
   };
+
+/** What docs/openapi.json does not list may not be answered. */
+function assertDocumented(method: string, path: string, response: Response, text: string): void {
+  const route = API_ROUTES.find((one) => one.method === method && one.path === path.split('?', 1)[0]);
+  if (!route || text === '') return;
+  if (response.ok) {
+    assert.equal(response.status, route.status);
+    return;
+  }
+  const { message } = JSON.parse(text);
+  const code = response.headers.get('x-error-code');
+  const listed = documentedErrors(documentationOf(route), route.failure).some(
+    ([listedCode, pattern]) =>
+      listedCode === code && (typeof pattern === 'string' ? pattern === message : pattern.test(message)),
+  );
+  assert.ok(listed, `src/http/api-documentation.ts does not list ${code} "${message}" for ${method} ${route.path}`);
+}
 
 function checkedEnvelope(response: Response, text: string): { message: string | null; data: unknown } {
   assert.match(response.headers.get('content-type') ?? '', /^application\/json/);
