@@ -3,10 +3,12 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { createPasswords } from './accounts/password-hashing.ts';
 import { createSignedTokens } from './accounts/signed-tokens.ts';
+import type { KeyRing } from './accounts/signing-key.ts';
 import type { Config } from './config.ts';
 import type { Services } from './http/api-request.ts';
 import { createClientAddress } from './http/client-address.ts';
 import { installDeveloperInbox } from './http/developer-inbox-route.ts';
+import { installJwks } from './http/jwks-route.ts';
 import { installOpenApi } from './http/openapi-route.ts';
 import { createServer } from './http/server.ts';
 import { createThrottle } from './http/throttle.ts';
@@ -22,7 +24,7 @@ import { VERSION } from './version.ts';
 
 export interface AppParts {
   readonly config: Config;
-  readonly signingSecret: string;
+  readonly keys: KeyRing;
   readonly db: Database;
   readonly log: Logger;
   readonly nowMs?: () => number;
@@ -37,16 +39,18 @@ export interface App {
 }
 
 /** The whole wiring, by hand. */
-export function createApp({ config, signingSecret, db, log, nowMs = Date.now }: AppParts): App {
+export function createApp({ config, keys, db, log, nowMs = Date.now }: AppParts): App {
   let ownUrl = '';
   let stopping = false;
   const frontendUrl = () => config.frontendUrl ?? ownUrl;
 
   const tokens = createSignedTokens({
-    secret: signingSecret,
+    keys,
     issuer: config.tokenIssuer,
     issuerIsChecked: config.tokenIssuerIsChecked,
+    audience: config.tokenAudience,
     accessTtlMs: config.accessTokenTtlMs,
+    accessEndsWithPassword: false,
     nowMs,
   });
   const inbox = config.smtpUrl === undefined ? openDeveloperInbox(join(config.dataDir, 'inbox'), log) : undefined;
@@ -72,6 +76,7 @@ export function createApp({ config, signingSecret, db, log, nowMs = Date.now }: 
     },
     log,
   );
+  installJwks(server, keys);
   installHealth(server, db, () => stopping);
   installOpenApi(server, VERSION);
   if (inbox) installDeveloperInbox(server, inbox);

@@ -10,6 +10,8 @@ import {
   httpUrl,
   imageLink,
   integer,
+  type NamedSecret,
+  namedSecrets,
   networks,
   oneOf,
   origins,
@@ -76,11 +78,29 @@ export const SETTINGS = {
     'the output of: openssl rand -base64 48',
     'the HMAC key of the signed tokens, at least 32 bytes',
   ),
+  SIGNING_SECRETS: setting(
+    namedSecrets,
+    'none',
+    'nov2026:<secret>, may2026:<secret>',
+    'several HMAC keys by name (`kid`): the first signs, all verify',
+  ),
+  KEYS_DIR: setting(
+    (value) => resolve(value),
+    '<DATA_DIR>/keys',
+    '/etc/latchkey/keys',
+    'the folder of `latchkey keys`; a key in it signs before any secret, and is followed without a restart',
+  ),
   TOKEN_ISSUER: setting(
     text,
     'latchkey',
     'https://accounts.example.com',
     'the `iss` of signed tokens; once set, tokens of any other issuer are refused',
+  ),
+  TOKEN_AUDIENCE: setting(
+    text,
+    'none',
+    'https://api.example.com',
+    'the `aud` of signed tokens; once set, tokens for any other audience are refused',
   ),
   FRONTEND_URL: setting(httpUrl, "the service's own address", 'https://app.example.com', 'where e-mailed links lead'),
   SMTP_URL: setting(
@@ -154,10 +174,14 @@ export interface Config {
   readonly databaseUrl: DatabaseAddress;
   readonly databasePool: number;
   readonly databasePrepare: boolean;
-  /** Undefined in development: main makes one and keeps it. */
   readonly signingSecret: string | undefined;
+  /** In development, where nothing else can sign: main makes a secret and keeps it. */
+  readonly needsKeptSecret: boolean;
+  readonly signingSecrets: readonly NamedSecret[];
+  readonly keysDir: string;
   readonly tokenIssuer: string;
   readonly tokenIssuerIsChecked: boolean;
+  readonly tokenAudience: string | undefined;
   /** Undefined: the service's own address, known once it listens. */
   readonly frontendUrl: string | undefined;
   readonly smtpUrl: string | undefined;
@@ -188,9 +212,11 @@ export function readConfig(environment: Environment, cores: number): Config {
     if (production && value === undefined) throw refusal(name, 'is required in production');
     return value;
   };
-  required('SIGNING_SECRET');
-  const weakness = signingSecret !== undefined && weaknessOfSecret(signingSecret);
-  if (production && weakness) throw refusal('SIGNING_SECRET', weakness);
+  const signingSecrets = read('SIGNING_SECRETS') ?? [];
+  const keysDir = read('KEYS_DIR');
+  const hasOtherKeys = signingSecrets.length > 0 || keysDir !== undefined;
+  if (!hasOtherKeys) required('SIGNING_SECRET');
+  if (production) refuseWeakSecrets(signingSecret, signingSecrets);
 
   return Object.freeze({
     production,
@@ -201,8 +227,12 @@ export function readConfig(environment: Environment, cores: number): Config {
     databasePool: read('DATABASE_POOL') ?? 10,
     databasePrepare: read('DATABASE_PREPARE') !== 'off',
     signingSecret,
+    needsKeptSecret: signingSecret === undefined && !hasOtherKeys,
+    signingSecrets,
+    keysDir: keysDir ?? join(dataDir, 'keys'),
     tokenIssuer: issuer ?? 'latchkey',
     tokenIssuerIsChecked: issuer !== undefined,
+    tokenAudience: read('TOKEN_AUDIENCE'),
     frontendUrl: read('FRONTEND_URL'),
     smtpUrl: required('SMTP_URL'),
     mailFrom: required('MAIL_FROM') ?? 'Latchkey <latchkey@localhost>',
@@ -226,6 +256,15 @@ export function readConfig(environment: Environment, cores: number): Config {
       privacyUrl: read('PRIVACY_URL'),
     }),
   });
+}
+
+function refuseWeakSecrets(secret: string | undefined, named: readonly NamedSecret[]): void {
+  const weakness = secret !== undefined && weaknessOfSecret(secret);
+  if (weakness) throw refusal('SIGNING_SECRET', weakness);
+  for (const { kid, secret: one } of named) {
+    const weaknessOfOne = weaknessOfSecret(one);
+    if (weaknessOfOne) throw refusal('SIGNING_SECRETS', `has a secret ${kid} that ${weaknessOfOne}`);
+  }
 }
 
 /** An empty value counts as not set, as it does in container files. */

@@ -1,9 +1,12 @@
 import { availableParallelism } from 'node:os';
 import { createApp } from './app.ts';
+import { keysCommand } from './cli/keys.ts';
 import { usage } from './cli/usage.ts';
 import { CommandError, usersCommand } from './cli/users.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { keptSecret } from './kept-secret.ts';
+import { KeyFolderUnusable } from './keys/key-folder.ts';
+import { type KeySettings, openKeyRing } from './keys/key-ring.ts';
 import { createLog } from './log.ts';
 import { withoutPassword } from './setting-parsers.ts';
 import { type Database, DatabaseUnusable } from './store/database.ts';
@@ -19,17 +22,24 @@ async function main(args: readonly string[]): Promise<void> {
   if (command === '--help' || command === '-h' || command === 'help') return print(usage());
   if (command === '--version') return print(VERSION);
   if (command === 'users') return withDatabase((db) => usersCommand(db, rest, print));
+  if (command === 'keys') return keys(rest);
   if (command === 'serve' && rest.length === 0) return serve();
   throw new CommandError(`${args.join(' ')}: no such command, see latchkey --help`);
 }
 
+async function keys(args: readonly string[]): Promise<void> {
+  const settings = keySettings(readSettings());
+  await keysCommand(args, { settings, print, nowMs: Date.now, record: async () => {} });
+}
+
 async function serve(): Promise<void> {
-  const config = settings();
+  const config = readSettings();
   const log = createLog(config);
   const db = await openMigrated(config);
-  const signingSecret = config.signingSecret ?? keptSecret(config.dataDir);
-  const app = createApp({ config, signingSecret, db, log });
+  const keys = openKeyRing(keySettings(config), log);
+  const app = createApp({ config, keys, db, log });
   stopOnSignals(async () => {
+    keys.close();
     await app.stop();
     await db.close();
     log.flush();
@@ -37,6 +47,12 @@ async function serve(): Promise<void> {
   const address = await app.start();
   for (const line of welcome(config, address)) config.logFormat === 'text' ? print(line) : log.info(line);
 }
+
+/** Development makes its own secret, unless there is one already. */
+const keySettings = (config: Config): KeySettings => ({
+  ...config,
+  signingSecret: config.needsKeptSecret ? keptSecret(config.dataDir) : config.signingSecret,
+});
 
 function welcome(config: Config, address: string): string[] {
   return [
@@ -68,7 +84,7 @@ function stopOnSignals(stop: () => Promise<void>): void {
 }
 
 async function withDatabase(work: (db: Database) => Promise<void>): Promise<void> {
-  const db = await openMigrated(settings());
+  const db = await openMigrated(readSettings());
   try {
     await work(db);
   } finally {
@@ -85,7 +101,7 @@ async function openMigrated(config: Config): Promise<Database> {
   return db;
 }
 
-function settings(): Config {
+function readSettings(): Config {
   try {
     process.loadEnvFile();
   } catch (error) {
@@ -105,8 +121,8 @@ function fail(error: unknown): never {
 }
 
 function explain(error: unknown): string {
-  if (error instanceof ConfigError || error instanceof DatabaseUnusable || error instanceof CommandError)
-    return error.message;
+  if ([ConfigError, DatabaseUnusable, CommandError, KeyFolderUnusable].some((kind) => error instanceof kind))
+    return (error as Error).message;
   const { code, syscall, path, port, address } = error as NodeJS.ErrnoException & { port?: number; address?: string };
   if (code === 'EADDRINUSE')
     return `port ${port} is already in use. Stop what uses it, or choose another: PORT=${(port ?? 0) + 1}`;

@@ -132,6 +132,27 @@ export function origins(value: string): string[] {
   });
 }
 
+export interface NamedSecret {
+  readonly kid: string;
+  readonly secret: string;
+}
+
+/** What is wrong is said without the secrets themselves. */
+export function namedSecrets(value: string): NamedSecret[] {
+  const named = list(value).map((entry, index) => {
+    const [, kid, secret] = /^([A-Za-z0-9_-]{1,64}):(.+)$/.exec(entry) ?? [];
+    if (kid === undefined || secret === undefined) {
+      throw new Wrong(
+        `must list secrets as name:secret, with a name of letters, digits, - and _; number ${index + 1} is none`,
+      );
+    }
+    return { kid, secret };
+  });
+  if (new Set(named.map(({ kid }) => kid)).size < named.length)
+    throw new Wrong('must give each secret a name of its own');
+  return named;
+}
+
 const list = (value: string): string[] => {
   const entries = value.split(/[\s,]+/).filter((entry) => entry !== '');
   return entries.length === 1 && entries[0] === 'none' ? [] : entries;

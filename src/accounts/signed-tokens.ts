@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { createSigner, createVerifier } from 'fast-jwt';
+import { type KeyRing, type SigningKey, signerAt } from './signing-key.ts';
+import { createTokenVerifier, signerOf } from './token-verifier.ts';
 
 export const VERIFICATION_TTL_MS = 24 * 60 * 60 * 1000;
 export const RESET_TTL_MS = 30 * 60 * 1000;
@@ -10,12 +11,18 @@ export type Purpose = (typeof PURPOSES)[number];
 export interface Claims {
   readonly userId: number;
   readonly purpose: string;
-  /** The credential version a reset link was made for. */
+  /** The credential version that the token was made for. */
   readonly version: number | undefined;
 }
 
+/** Whom a token is made out to. */
+export interface Subject {
+  readonly id: number;
+  readonly credentialVersion: number;
+}
+
 export interface SignedTokens {
-  access(userId: number): string;
+  access(user: Subject): string;
   verification(userId: number): string;
   passwordReset(userId: number, credentialVersion: number): string;
   /** The claims of a token that is ours, whole and unexpired; undefined for anything else. */
@@ -23,45 +30,36 @@ export interface SignedTokens {
 }
 
 export interface TokenSettings {
-  readonly secret: string;
+  readonly keys: KeyRing;
   readonly issuer: string;
   /** Other services may sign with the same secret until someone names the one issuer to believe. */
   readonly issuerIsChecked: boolean;
+  /** Issued and demanded once it is set. */
+  readonly audience: string | undefined;
   readonly accessTtlMs: number;
+  /** Binds access tokens to the password, so that they end with it. */
+  readonly accessEndsWithPassword: boolean;
   readonly nowMs: () => number;
 }
 
-/** Ours are under 400 bytes; whatever is longer need not be decoded to be refused. */
+/** Ours are under 600 bytes; whatever is longer need not be decoded to be refused. */
 const MAX_TOKEN_LENGTH = 4096;
-const ALGORITHM = 'HS256';
 
-export function createSignedTokens({
-  secret,
-  issuer,
-  issuerIsChecked,
-  accessTtlMs,
-  nowMs,
-}: TokenSettings): SignedTokens {
-  const key = Buffer.from(secret, 'utf8');
-  const sign = createSigner({ key, algorithm: ALGORITHM });
-  // Expiry is checked here, not by the library, because it reads the clock that this process was given. No cache:
-  // a cached verdict outlives what it was based on.
-  const verify = createVerifier({
-    key,
-    algorithms: [ALGORITHM],
-    cache: false,
-    ...(issuerIsChecked && { allowedIss: issuer, requiredClaims: ['iss'] }),
-    ignoreExpiration: true,
-  });
+export function createSignedTokens(settings: TokenSettings): SignedTokens {
+  const { keys, issuer, audience, accessTtlMs, accessEndsWithPassword, nowMs } = settings;
+  const sign = createCurrentSigner(keys, nowMs);
+  const verify = createTokenVerifier(keys, { issuer: settings.issuerIsChecked ? issuer : undefined, audience });
 
   const issue = (userId: number, purpose: Purpose, ttlMs: number, extra: { ver?: number } = {}): string => {
     const iat = Math.floor(nowMs() / 1000);
     const exp = iat + Math.floor(ttlMs / 1000);
-    return sign({ sub: String(userId), purpose, ...extra, iat, exp, jti: randomUUID(), iss: issuer });
+    const aud = audience === undefined ? {} : { aud: audience };
+    return sign({ sub: String(userId), purpose, ...extra, iat, exp, jti: randomUUID(), iss: issuer, ...aud });
   };
 
   return {
-    access: (userId) => issue(userId, 'auth', accessTtlMs),
+    access: ({ id, credentialVersion }) =>
+      issue(id, 'auth', accessTtlMs, accessEndsWithPassword ? { ver: credentialVersion } : undefined),
     verification: (userId) => issue(userId, 'account_verification', VERIFICATION_TTL_MS),
     passwordReset: (userId, ver) => issue(userId, 'password_reset', RESET_TTL_MS, { ver }),
     read(token) {
@@ -77,10 +75,20 @@ export function createSignedTokens({
   };
 }
 
+function createCurrentSigner(ring: KeyRing, nowMs: () => number) {
+  let known: { key: SigningKey; sign: ReturnType<typeof signerOf> } | undefined;
+  return (payload: object): string => {
+    const key = signerAt(ring.current(), nowMs());
+    if (!key) throw new Error('no key signs yet');
+    if (known?.key !== key) known = { key, sign: signerOf(key) };
+    return known.sign(payload);
+  };
+}
+
 function readClaims(payload: unknown, nowSeconds: number): Claims | undefined {
   if (typeof payload !== 'object' || payload === null) return undefined;
   const { sub, purpose, exp, ver } = payload as Record<string, unknown>;
-  if (typeof exp !== 'number' || !(nowSeconds < exp)) return undefined;
+  if (typeof exp !== 'number' || !Number.isFinite(exp) || nowSeconds >= exp) return undefined;
   if (typeof sub !== 'string' || !/^[1-9]\d{0,15}$/.test(sub) || !Number.isSafeInteger(Number(sub))) return undefined;
   if (typeof purpose !== 'string') return undefined;
   return { userId: Number(sub), purpose, version: typeof ver === 'number' ? ver : undefined };

@@ -14,6 +14,11 @@ Usage:
   latchkey users reinstate <email> let a suspended account log in again
   latchkey users promote <email>   make it an ADMIN
   latchkey users demote <email>    make it a USER
+  latchkey keys list               the signing keys: name, algorithm, state, since when, fingerprint
+  latchkey keys rotate [--alg EdDSA|ES256|HS256] [--now]
+                                   a new key that signs in a minute (or now); the others still verify
+  latchkey keys retire <kid> [--force]
+                                   refuse the tokens of a key that signs no more
   latchkey --help | --version
 
 Settings, from the environment or a .env file (default in brackets):

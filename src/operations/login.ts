@@ -35,7 +35,7 @@ export async function login(request: ApiRequest, services: Services): Promise<An
 
   return success('Login successful', {
     user: loginUser(user),
-    access_token: tokens.access(user.id),
+    access_token: tokens.access(user),
     refresh_token: refreshToken,
   });
 }

@@ -14,7 +14,7 @@ export async function refresh(request: ApiRequest, { db, tokens }: Services): Pr
   if (!found.owner) throw userNotFound();
 
   return success('Access token refreshed', {
-    access_token: tokens.access(found.owner.id),
+    access_token: tokens.access(found.owner),
     user: safeUser(found.owner),
   });
 }

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { type App, createApp } from '../../src/app.ts';
 import { readConfig } from '../../src/config.ts';
+import { openKeyRing } from '../../src/keys/key-ring.ts';
 import { createLog } from '../../src/log.ts';
 import type { Database } from '../../src/store/database.ts';
 import { migrate } from '../../src/store/migrate.ts';
@@ -57,12 +58,16 @@ export async function startService(
   const log = createLog(config, { write: (line) => void logLines.push(line) });
   const db = own.open();
   await migrate(db);
-  const app: App = createApp({ config, signingSecret: SIGNING_SECRET, db, log, nowMs: own.clock.nowMs });
+  const keys = openKeyRing(config, log, own.clock.nowMs);
+  const app: App = createApp({ config, keys, db, log, nowMs: own.clock.nowMs });
   const url = await app.start();
 
   let stopped: Promise<void> | undefined;
   const stop = () => {
-    stopped ??= app.stop().then(() => db.close());
+    stopped ??= app.stop().then(() => {
+      keys.close();
+      return db.close();
+    });
     return stopped;
   };
   cleanUpAfter(t, async () => {

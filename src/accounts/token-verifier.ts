@@ -1,0 +1,94 @@
+import { createSigner, createVerifier } from 'fast-jwt';
+import type { KeyAlgorithm, KeyRing, SigningKey } from './signing-key.ts';
+
+export interface ExpectedClaims {
+  /** Undefined: not checked. */
+  readonly issuer: string | undefined;
+  readonly audience: string | undefined;
+}
+
+/** The payload of a token that one of the keys has signed. Throws, or returns undefined, for anything else. */
+export type TokenVerifier = (token: string) => unknown;
+
+interface KeyVerifier {
+  readonly algorithm: KeyAlgorithm;
+  readonly lastCharacters: string;
+  readonly verify: (token: string) => unknown;
+}
+
+/** What a header may say. Everything else asks us to believe a key, an address or an extension that a stranger wrote. */
+const HEADER_MEMBERS = new Set(['alg', 'typ', 'kid']);
+
+export function createTokenVerifier(ring: KeyRing, expected: ExpectedClaims): TokenVerifier {
+  let keys: readonly SigningKey[] = [];
+  let byKid = new Map<string | undefined, KeyVerifier>();
+  // Our own tokens all begin with one of these few strings: to find the key, they need not be decoded.
+  let byHeader = new Map<string, KeyVerifier>();
+
+  const useCurrentKeys = () => {
+    const current = ring.current();
+    if (current === keys) return;
+    keys = current;
+    byKid = new Map(keys.map((key) => [key.kid, verifierOf(key, expected)]));
+    byHeader = new Map(keys.map((key) => [headerOf(key), byKid.get(key.kid) as KeyVerifier]));
+  };
+  const verifierNamedBy = (header: string): KeyVerifier | undefined => {
+    const { alg, kid } = readHeader(header);
+    if (!byKid.has(kid) && kid !== undefined) {
+      ring.lookAgain();
+      useCurrentKeys();
+    }
+    const found = byKid.get(kid);
+    return found?.algorithm === alg ? found : undefined;
+  };
+
+  return (token) => {
+    useCurrentKeys();
+    const header = token.slice(0, token.indexOf('.'));
+    const verifier = byHeader.get(header) ?? verifierNamedBy(header);
+    return verifier?.lastCharacters.includes(token.at(-1) ?? '-') ? verifier.verify(token) : undefined;
+  };
+}
+
+/**
+ * A signature covers all of a token but its own spelling. The last character has bits to spare, so several decode to the same
+ * bytes; right is the one whose spare bits are zero: 2 bits after 32 bytes, 4 bits after 64.
+ */
+const LAST_CHARACTERS: Record<KeyAlgorithm, string> = {
+  HS256: 'AEIMQUYcgkosw048',
+  EdDSA: 'AQgw',
+  ES256: 'AQgw',
+};
+
+function readHeader(encoded: string): { alg: unknown; kid: string | undefined } {
+  const header: unknown = JSON.parse(Buffer.from(encoded, 'base64url').toString('utf8'));
+  if (typeof header !== 'object' || header === null) throw new Error('the header is no object');
+  if (Object.keys(header).some((member) => !HEADER_MEMBERS.has(member))) throw new Error('the header says too much');
+  const { alg, typ, kid } = header as Record<string, unknown>;
+  if (typ !== undefined && (typeof typ !== 'string' || typ.toUpperCase() !== 'JWT')) throw new Error('no JWT');
+  if (kid !== undefined && typeof kid !== 'string') throw new Error('kid is no string');
+  return { alg, kid };
+}
+
+/**
+ * Expiry is checked by who asks, not by the library, because it reads the clock that this process was given. No cache:
+ * a cached verdict outlives what it was based on.
+ */
+function verifierOf({ algorithm, verifyWith }: SigningKey, { issuer, audience }: ExpectedClaims): KeyVerifier {
+  const requiredClaims = [...(issuer === undefined ? [] : ['iss']), ...(audience === undefined ? [] : ['aud'])];
+  const verify = createVerifier({
+    key: verifyWith,
+    algorithms: [algorithm],
+    cache: false,
+    ignoreExpiration: true,
+    requiredClaims,
+    ...(issuer !== undefined && { allowedIss: issuer }),
+    ...(audience !== undefined && { allowedAud: audience }),
+  });
+  return { algorithm, lastCharacters: LAST_CHARACTERS[algorithm], verify };
+}
+
+export const signerOf = ({ signWith, algorithm, kid }: SigningKey) =>
+  createSigner({ key: signWith, algorithm, ...(kid !== undefined && { kid }) });
+
+const headerOf = (key: SigningKey): string => String(signerOf(key)({}).split('.', 1)[0]);

@@ -1,0 +1,93 @@
+import { parseArgs } from 'node:util';
+import { VERIFICATION_TTL_MS } from '../accounts/signed-tokens.ts';
+import { fingerprint, KEY_ALGORITHMS, type KeyAlgorithm, type SigningKey, signerAt } from '../accounts/signing-key.ts';
+import { addKey, removeKey } from '../keys/key-folder.ts';
+import { type KeySettings, readKeys } from '../keys/key-ring.ts';
+import { CommandError } from './users.ts';
+
+/** Long enough for every instance and every cache of our JWKS to know the key before the first token names it. */
+const KNOWN_BEFORE_USED_MS = 60_000;
+
+export interface KeysCommandParts {
+  readonly settings: KeySettings;
+  readonly print: (line: string) => void;
+  readonly nowMs: () => number;
+  /** Leaves a trace of what was done. */
+  readonly record: (event: 'key_rotated' | 'key_retired') => Promise<void>;
+}
+
+export async function keysCommand(args: readonly string[], parts: KeysCommandParts): Promise<void> {
+  const { action, options } = readArguments(args);
+  if (action === 'rotate') return rotate(parts, options.alg, options.now);
+  if (action === 'list') return list(parts);
+  return retire(parts, options.kid, options.force);
+}
+
+async function rotate(parts: KeysCommandParts, algorithm: KeyAlgorithm, atOnce: boolean): Promise<void> {
+  const { settings, print, record } = parts;
+  const nowMs = parts.nowMs();
+  const hasSigner = signerAt(readKeys(settings), nowMs) !== undefined;
+  const signsFromMs = hasSigner && !atOnce ? nowMs + KNOWN_BEFORE_USED_MS : nowMs;
+  const key = addKey(settings.keysDir, algorithm, nowMs, signsFromMs);
+  await record('key_rotated');
+  print(`${key.kid} (${algorithm}) signs from ${iso(key.signsFromMs)}; the others still verify.`);
+}
+
+function list({ settings, print, nowMs }: KeysCommandParts): void {
+  const keys = readKeys(settings);
+  const signer = signerAt(keys, nowMs());
+  for (const key of keys) {
+    const state = key === signer ? 'signs' : key.signsFromMs > nowMs() ? 'waits' : 'verifies';
+    const since = key.signsFromMs === 0 ? '-' : iso(key.signsFromMs);
+    print([key.kid ?? 'SIGNING_SECRET', key.algorithm, state, since, fingerprint(key)].join('\t'));
+  }
+}
+
+async function retire(parts: KeysCommandParts, kid: string, force: boolean): Promise<void> {
+  const { settings, print, record, nowMs } = parts;
+  const keys = readKeys(settings);
+  const key = keys.find((one) => one.kid === kid);
+  if (!key) throw new CommandError(`keys retire: there is no key ${kid}, see latchkey keys list`);
+  if (settings.signingSecrets.some((one) => one.kid === kid)) {
+    throw new CommandError(`keys retire: ${kid} is set by SIGNING_SECRETS; take it out there and restart`);
+  }
+  const endedMs = endOfSigning(keys, key, nowMs());
+  if (endedMs === undefined) throw new CommandError(`keys retire: ${kid} signs. First: latchkey keys rotate`);
+  const neededUntilMs = endedMs + VERIFICATION_TTL_MS;
+  if (neededUntilMs > nowMs() && !force) {
+    throw new CommandError(
+      `keys retire: tokens that ${kid} signed may be in use until ${iso(neededUntilMs)}. To end them now: --force`,
+    );
+  }
+  removeKey(settings.keysDir, kid);
+  await record('key_retired');
+  print(`${kid} is retired; its tokens are refused within seconds.`);
+}
+
+/** When another key took over; undefined while none has. */
+function endOfSigning(keys: readonly SigningKey[], key: SigningKey, nowMs: number): number | undefined {
+  if (key.signsFromMs > nowMs) return signerAt(keys, nowMs) && 0;
+  const successor = keys.slice(0, keys.indexOf(key)).findLast(({ signsFromMs }) => signsFromMs <= nowMs);
+  return successor?.signsFromMs;
+}
+
+function readArguments(args: readonly string[]) {
+  const wrong = new CommandError(`keys ${args.join(' ')}: no such command, see latchkey --help`);
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: { alg: { type: 'string' }, now: { type: 'boolean' }, force: { type: 'boolean' } },
+    });
+    const [action = '', kid = ''] = positionals;
+    if (!['rotate', 'list', 'retire'].includes(action) || positionals.length !== (action === 'retire' ? 2 : 1))
+      throw wrong;
+    const alg = KEY_ALGORITHMS.find((one) => one === (values.alg ?? 'EdDSA'));
+    if (!alg) throw new CommandError(`keys rotate: --alg is one of ${KEY_ALGORITHMS.join(', ')}`);
+    return { action, options: { alg, kid, now: values.now ?? false, force: values.force ?? false } };
+  } catch (error) {
+    throw error instanceof CommandError ? error : wrong;
+  }
+}
+
+const iso = (ms: number): string => new Date(ms).toISOString();

@@ -1,0 +1,95 @@
+import { generateKeyPairSync, randomBytes, type webcrypto } from 'node:crypto';
+import { linkSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type KeyAlgorithm, KID, keyFromJwk, type SigningKey } from '../accounts/signing-key.ts';
+
+/** The folder holds something that is no key; the message says which file. */
+export class KeyFolderUnusable extends Error {}
+
+const SUFFIX = '.jwk';
+
+interface KeyFile extends webcrypto.JsonWebKey {
+  /** ISO 8601: when it begins to sign. Until then every instance, and whoever reads our JWKS, can get to know it. */
+  readonly signs_from?: string;
+  readonly kid?: string;
+}
+
+/** Newest first; empty when there is no such folder. */
+export function readKeyFolder(folder: string): SigningKey[] {
+  return kidsIn(folder)
+    .map((kid) => readKey(folder, kid))
+    .filter((key) => key !== undefined)
+    .sort((a, b) => b.signsFromMs - a.signsFromMs || String(b.kid).localeCompare(String(a.kid)));
+}
+
+/** Differs whenever a key came, went or was written anew. */
+export const stateOfKeyFolder = (folder: string): string =>
+  kidsIn(folder)
+    .map((kid) => `${kid} ${statSync(join(folder, kid + SUFFIX), { throwIfNoEntry: false })?.mtimeMs}`)
+    .join('\n');
+
+/** The whole file appears at once, readable by its owner alone. */
+export function addKey(folder: string, algorithm: KeyAlgorithm, nowMs: number, signsFromMs: number): SigningKey {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const kid = `${new Date(nowMs).toISOString().slice(0, 10)}-${randomBytes(4).toString('hex')}`;
+  const file: KeyFile = { kid, alg: algorithm, signs_from: new Date(signsFromMs).toISOString(), ...newJwk(algorithm) };
+  const made = join(folder, `.${kid}`);
+  writeFileSync(made, `${JSON.stringify(file, null, 2)}\n`, { mode: 0o600 });
+  linkSync(made, join(folder, kid + SUFFIX));
+  rmSync(made);
+  return readKey(folder, kid) as SigningKey;
+}
+
+export const removeKey = (folder: string, kid: string): void => rmSync(join(folder, kid + SUFFIX));
+
+function newJwk(algorithm: KeyAlgorithm): webcrypto.JsonWebKey {
+  if (algorithm === 'HS256') return { kty: 'oct', k: randomBytes(32).toString('base64url') };
+  const { privateKey } =
+    algorithm === 'EdDSA' ? generateKeyPairSync('ed25519') : generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  return privateKey.export({ format: 'jwk' });
+}
+
+function kidsIn(folder: string): string[] {
+  let files: string[];
+  try {
+    files = readdirSync(folder);
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
+    throw error;
+  }
+  return files
+    .filter((file) => file.endsWith(SUFFIX))
+    .map((file) => file.slice(0, -SUFFIX.length))
+    .filter((kid) => KID.test(kid))
+    .sort();
+}
+
+/** Undefined when it was taken away while we looked. */
+function readKey(folder: string, kid: string): SigningKey | undefined {
+  const path = join(folder, kid + SUFFIX);
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    throw error;
+  }
+  const key = parseKey(text, kid);
+  if (!key) {
+    throw new KeyFolderUnusable(
+      `${path} holds no private key for EdDSA, ES256 or HS256. Remove it, or make a key with: latchkey keys rotate`,
+    );
+  }
+  return key;
+}
+
+function parseKey(text: string, kid: string): SigningKey | undefined {
+  try {
+    const file = JSON.parse(text) as KeyFile;
+    const signsFromMs = file.signs_from === undefined ? 0 : Date.parse(file.signs_from);
+    if (Number.isNaN(signsFromMs)) return undefined;
+    return keyFromJwk(file, kid, signsFromMs);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,189 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, it, type TestContext } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
+import { createLocalJWKSet, createRemoteJWKSet, decodeProtectedHeader, type JSONWebKeySet, jwtVerify } from 'jose';
+import { readConfig } from '../../src/config.ts';
+import { cleanUpAfter } from '../support/clean-up.ts';
+import { runCommand } from '../support/command.ts';
+import { createTestDatabase, describeOnBothDatabases } from '../support/databases.ts';
+import { loggedIn, logIn, resetToken, type Service, SIGNING_SECRET, startService } from '../support/service.ts';
+
+const OLD = 'an-older-key-of-the-ring-that-signed-yesterday-41c7';
+const NEW = 'a-newer-key-of-the-ring-that-signs-from-today-93ae';
+
+function keyFolder(t: TestContext): string {
+  const folder = mkdtempSync(join(tmpdir(), 'latchkey-keys-'));
+  cleanUpAfter(t, () => rmSync(folder, { recursive: true, force: true }));
+  return join(folder, 'keys');
+}
+
+async function latchkeyKeys(folder: string, ...args: string[]): Promise<string> {
+  const { code, stdout, stderr } = await runCommand(['keys', ...args], {
+    KEYS_DIR: folder,
+    DATABASE_URL: `sqlite:${join(folder, '..', 'latchkey.db')}`,
+    DATA_DIR: join(folder, '..'),
+  });
+  assert.equal(code, 0, stderr);
+  return stdout;
+}
+
+const kidOf = (line: string): string => line.split(/\s/, 1)[0] ?? '';
+
+const statusWith = async (service: Service, token: string) =>
+  (await service.request('GET', '/api/me', { token })).status;
+
+const publishedKeys = async (service: Service): Promise<JSONWebKeySet> =>
+  (await (await fetch(`${service.url}/.well-known/jwks.json`)).json()) as JSONWebKeySet;
+
+describeOnBothDatabases('the ring of secrets', (kind) => {
+  it('rotates without ending a session, a token or an e-mailed link', async (t) => {
+    const database = await createTestDatabase(t, kind);
+    const first = await startService(t, kind, {}, database);
+    const session = await loggedIn(first);
+    assert.equal(decodeProtectedHeader(session.accessToken).kid, undefined);
+    await first.stop();
+
+    const second = await startService(t, kind, { SIGNING_SECRETS: `old:${OLD}` }, database);
+    assert.equal(await statusWith(second, session.accessToken), 200);
+    const { data } = await logIn(second, session);
+    const link = await resetToken(second, session.email);
+    assert.equal(decodeProtectedHeader(data.access_token).kid, 'old');
+    await second.stop();
+
+    const third = await startService(t, kind, { SIGNING_SECRETS: `new:${NEW}, old:${OLD}` }, database);
+    assert.equal(await statusWith(third, data.access_token), 200);
+    const refreshed = await third.request('POST', '/api/refresh', { body: { refresh_token: data.refresh_token } });
+    assert.equal(decodeProtectedHeader(refreshed.data.access_token).kid, 'new');
+    const reset = await third.request('POST', '/api/reset-password', {
+      token: link,
+      body: { new_password: 'Changed1x' },
+    });
+    assert.equal(reset.status, 200, reset.text);
+    await third.stop();
+
+    const fourth = await startService(t, kind, { SIGNING_SECRETS: `new:${NEW}`, SIGNING_SECRET: '' }, database);
+    assert.equal(await statusWith(fourth, data.access_token), 401, 'its key is gone');
+    assert.equal(await statusWith(fourth, session.accessToken), 401, 'its key is gone');
+    assert.equal(await statusWith(fourth, refreshed.data.access_token), 200);
+  });
+
+  it('never shows a secret to those who may only check', async (t) => {
+    const service = await startService(t, kind, { SIGNING_SECRETS: `new:${NEW}` });
+    assert.deepEqual(await publishedKeys(service), { keys: [] });
+  });
+});
+
+describe('the key folder', () => {
+  for (const algorithm of ['EdDSA', 'ES256'] as const) {
+    it(`signs with ${algorithm}, and others check with the published key alone`, async (t) => {
+      const folder = keyFolder(t);
+      await latchkeyKeys(folder, 'rotate', '--alg', algorithm);
+      const service = await startService(t, 'sqlite', { KEYS_DIR: folder, SIGNING_SECRET: '' });
+      const { accessToken, id } = await loggedIn(service);
+
+      const keys = createRemoteJWKSet(new URL(`${service.url}/.well-known/jwks.json`));
+      const { payload, protectedHeader } = await jwtVerify(accessToken, keys, { issuer: 'latchkey' });
+      assert.equal(protectedHeader.alg, algorithm);
+      assert.deepEqual([payload.sub, payload.purpose], [String(id), 'auth']);
+      const published = await publishedKeys(service);
+      assert.doesNotMatch(JSON.stringify(published), /"d"|"k"|PRIVATE/);
+      assert.equal(await statusWith(service, accessToken), 200);
+      const [head, body] = accessToken.split('.');
+      assert.equal(await statusWith(service, `${head}.${body}.${'A'.repeat(86)}`), 401);
+    });
+  }
+
+  it('is followed without a restart: a new key signs, the old one verifies until it is retired', async (t) => {
+    const folder = keyFolder(t);
+    const older = kidOf(await latchkeyKeys(folder, 'rotate', '--alg', 'ES256'));
+    const service = await startService(t, 'sqlite', { KEYS_DIR: folder, SIGNING_SECRET: '' });
+    const session = await loggedIn(service);
+
+    const newer = kidOf(await latchkeyKeys(folder, 'rotate', '--now'));
+    const made = await startService(t, 'sqlite', { KEYS_DIR: folder, SIGNING_SECRET: '' }, service.database);
+    const other = await logIn(made, session);
+    assert.equal(decodeProtectedHeader(other.data.access_token).kid, newer);
+    // Another instance has not looked yet; a token that names an unknown key makes it look, once a second.
+    while ((await statusWith(service, other.data.access_token)) !== 200) await setTimeout(50);
+    assert.equal(await statusWith(service, session.accessToken), 200);
+    assert.deepEqual((await publishedKeys(service)).keys.map(({ kid }) => kid).sort(), [older, newer].sort());
+
+    const refused = await runCommand(['keys', 'retire', older], { KEYS_DIR: folder, DATA_DIR: join(folder, '..') });
+    assert.equal(refused.code, 1);
+    assert.match(refused.stderr, /may be in use until .*--force/);
+    await latchkeyKeys(folder, 'retire', older, '--force');
+    while ((await statusWith(service, session.accessToken)) !== 401) {
+      await statusWith(service, session.accessToken.replace(/^[^.]+/, UNKNOWN_KEY));
+      await setTimeout(50);
+    }
+    assert.equal(await statusWith(service, other.data.access_token), 200);
+  });
+
+  it('lets every instance know a key for a minute before it signs', async (t) => {
+    const folder = keyFolder(t);
+    await latchkeyKeys(folder, 'rotate');
+    const next = kidOf(await latchkeyKeys(folder, 'rotate'));
+    const service = await startService(t, 'sqlite', { KEYS_DIR: folder, SIGNING_SECRET: '' });
+    const session = await loggedIn(service);
+    assert.notEqual(decodeProtectedHeader(session.accessToken).kid, next);
+    assert.ok((await publishedKeys(service)).keys.some(({ kid }) => kid === next));
+    await service.clock.advance(61_000);
+    const { data } = await logIn(service, session);
+    assert.equal(decodeProtectedHeader(data.access_token).kid, next);
+    const local = createLocalJWKSet(await publishedKeys(service));
+    await jwtVerify(data.access_token, local, { currentDate: new Date(service.clock.nowMs()) });
+  });
+
+  it('keeps its files to their owner, and says what is wrong with them in one line', async (t) => {
+    const folder = keyFolder(t);
+    await latchkeyKeys(folder, 'rotate', '--alg', 'HS256');
+    const [file = ''] = readdirSync(folder);
+    assert.equal(statSync(join(folder, file)).mode & 0o777, 0o600);
+    const { k } = JSON.parse(readFileSync(join(folder, file), 'utf8'));
+    assert.ok(!(await latchkeyKeys(folder, 'list')).includes(k));
+
+    writeFileSync(join(folder, 'broken.jwk'), '{"kty":"RSA"}');
+    const started = await runCommand(['serve'], { KEYS_DIR: folder, DATA_DIR: join(folder, '..'), PORT: '0' });
+    assert.equal(started.code, 1);
+    assert.match(started.stderr, /^latchkey: .*broken\.jwk holds no private key.*\n$/);
+  });
+});
+
+describe('production', () => {
+  const complete = {
+    NODE_ENV: 'production',
+    SMTP_URL: 'smtp://127.0.0.1:1',
+    MAIL_FROM: 'a@example.com',
+    DATA_DIR: tmpdir(),
+  };
+  const weak: Record<string, Record<string, string>> = {
+    'has no secret': {},
+    'has a short one': { SIGNING_SECRET: 'x7Kq-2m9Zp4L-r8Tw1v' },
+    'has a repetitive one': { SIGNING_SECRET: 'ab'.repeat(20) },
+    'has a placeholder': { SIGNING_SECRET: 'change-me-please-before-production-now-2f' },
+    'has a weak one in its ring': { SIGNING_SECRETS: `good:${SIGNING_SECRET.replace('test', 'real')}, bad:short` },
+  };
+  for (const [name, settings] of Object.entries(weak)) {
+    it(`does not start when it ${name}`, () => {
+      assert.throws(
+        () => readConfig({ ...complete, ...settings }, 2),
+        (error: Error) => {
+          assert.match(error.message, /^SIGNING_SECRETS? .*Example: .*$/);
+          for (const secret of Object.values(settings)) assert.ok(!error.message.includes(secret), 'never repeated');
+          return true;
+        },
+      );
+    });
+  }
+
+  it('says so in one line', async () => {
+    const { code, stderr } = await runCommand(['serve'], complete);
+    assert.equal(code, 1);
+    assert.match(stderr, /^latchkey: SIGNING_SECRET is required in production\. Example: .*\n$/);
+  });
+});
+
+const UNKNOWN_KEY = Buffer.from('{"alg":"EdDSA","typ":"JWT","kid":"nobody"}').toString('base64url');
