@@ -1,7 +1,10 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
+import { createCommonPasswords } from './accounts/common-passwords.ts';
 import { createPasswords } from './accounts/password-hashing.ts';
+import { createPasswordRule } from './accounts/password-rule.ts';
 import { createSignedTokens } from './accounts/signed-tokens.ts';
 import type { KeyRing } from './accounts/signing-key.ts';
 import type { Config } from './config.ts';
@@ -50,7 +53,7 @@ export function createApp({ config, keys, db, log, nowMs = Date.now }: AppParts)
     issuerIsChecked: config.tokenIssuerIsChecked,
     audience: config.tokenAudience,
     accessTtlMs: config.accessTokenTtlMs,
-    accessEndsWithPassword: false,
+    accessEndsWithPassword: config.hardened,
     nowMs,
   });
   const inbox = config.smtpUrl === undefined ? openDeveloperInbox(join(config.dataDir, 'inbox'), log) : undefined;
@@ -62,7 +65,9 @@ export function createApp({ config, keys, db, log, nowMs = Date.now }: AppParts)
     tokens,
     passwords: createPasswords({ concurrency: config.hashConcurrency, maxWaiting: config.hashQueue }),
     throttle: createThrottle(db, { failedLogins: config.maxFailedLogins, emailBurst: config.maxEmailBurst }),
+    passwordProblem: createPasswordRule(config.hardened ? readCommonPasswords() : undefined),
     refreshTokenTtlMs: config.refreshTokenTtlMs,
+    hardened: config.hardened,
     wakeMail: worker.wake,
   };
   let corsOrigins: ReadonlySet<string> = new Set(config.corsOrigins);
@@ -104,6 +109,9 @@ export function createApp({ config, keys, db, log, nowMs = Date.now }: AppParts)
     },
   };
 }
+
+const readCommonPasswords = () =>
+  createCommonPasswords(readFileSync(new URL('./accounts/common-passwords.txt', import.meta.url), 'utf8'));
 
 /** The address a person can open: a wildcard is none. */
 function addressOf(server: FastifyInstance, host: string): string {

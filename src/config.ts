@@ -51,6 +51,12 @@ export const SETTINGS = {
     'production',
     '`production` turns the production checks on',
   ),
+  PROFILE: setting(
+    oneOf('contract', 'hardened'),
+    'contract',
+    'hardened',
+    '`hardened` is stricter than the interface: see docs/security.md',
+  ),
   HOST: setting(text, '127.0.0.1; 0.0.0.0 in production', '0.0.0.0', 'the address to listen on'),
   PORT: setting(integer(0, 65535), '3000', '3000', 'the port to listen on; 0 takes any free one'),
   DATABASE_URL: setting(
@@ -168,6 +174,7 @@ export type SettingName = keyof typeof SETTINGS;
 
 export interface Config {
   readonly production: boolean;
+  readonly hardened: boolean;
   readonly host: string;
   readonly port: number;
   readonly dataDir: string;
@@ -220,6 +227,7 @@ export function readConfig(environment: Environment, cores: number): Config {
 
   return Object.freeze({
     production,
+    hardened: read('PROFILE') === 'hardened',
     host: read('HOST') ?? (production ? '0.0.0.0' : '127.0.0.1'),
     port: read('PORT') ?? 3000,
     dataDir,

@@ -1,3 +1,4 @@
+import type { IsCommonPassword } from './common-passwords.ts';
 import { checkPassword } from './password-checks.ts';
 
 /** Far above any passphrase, far below what would make hashing expensive. Longer ones are refused, never cut. */
@@ -6,18 +7,24 @@ const MAX_CODE_POINTS = 256;
 const WEAK_AT_REGISTRATION =
   'Password must be at least 8 characters long and contain at least one uppercase and one digit';
 const WEAK = 'Password must be at least 8 characters long and contain at least one uppercase letter and one digit';
+const COMMON = 'Password is one of those that are guessed first. Please choose another one';
 const TOO_LONG = `Password must be at most ${MAX_CODE_POINTS} characters long`;
 
 /** One spelling for what looks the same: é typed on a phone and é typed on a desktop must be one password. */
 export const normalizePassword = (password: string): string => password.normalize('NFC');
 
 /** The message that refuses this password, or undefined when the rule is met. */
-export function passwordProblem(password: string, moment: 'registration' | 'replacement'): string | undefined {
-  const normalized = normalizePassword(password);
-  if (countCodePoints(normalized) > MAX_CODE_POINTS) return TOO_LONG;
-  const { length, uppercase, digit } = checkPassword(normalized);
-  if (length && uppercase && digit) return undefined;
-  return moment === 'registration' ? WEAK_AT_REGISTRATION : WEAK;
-}
+export type PasswordRule = (password: string, moment: 'registration' | 'replacement') => string | undefined;
+
+/** The interface knows no common passwords; the hardened profile does. */
+export const createPasswordRule =
+  (isCommon: IsCommonPassword = () => false): PasswordRule =>
+  (password, moment) => {
+    const normalized = normalizePassword(password);
+    if (countCodePoints(normalized) > MAX_CODE_POINTS) return TOO_LONG;
+    const { length, uppercase, digit } = checkPassword(normalized);
+    if (!length || !uppercase || !digit) return moment === 'registration' ? WEAK_AT_REGISTRATION : WEAK;
+    return isCommon(normalized.trim()) ? COMMON : undefined;
+  };
 
 const countCodePoints = (text: string): number => [...text].length;

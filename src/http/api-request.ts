@@ -1,4 +1,5 @@
 import type { Passwords } from '../accounts/password-hashing.ts';
+import type { PasswordRule } from '../accounts/password-rule.ts';
 import type { SignedTokens } from '../accounts/signed-tokens.ts';
 import type { Database } from '../store/database.ts';
 import type { Body } from './body.ts';
@@ -19,9 +20,12 @@ export interface ApiRequest {
 export interface Services {
   readonly db: Database;
   readonly passwords: Passwords;
+  readonly passwordProblem: PasswordRule;
   readonly tokens: SignedTokens;
   readonly throttle: Throttle;
   readonly refreshTokenTtlMs: number;
+  /** Where the interface lets an account be told from a stranger, or an old token outlive its password, this does not. */
+  readonly hardened: boolean;
   /** Tells the mail worker that an e-mail was committed. */
   readonly wakeMail: () => void;
 }

@@ -23,12 +23,13 @@ export function bearerClaims(
 /** The same, and the user it was made out to. */
 export async function bearer(
   request: ApiRequest,
-  services: Pick<Services, 'tokens' | 'db'>,
+  services: Pick<Services, 'tokens' | 'db' | 'hardened'>,
   purpose: Purpose,
 ): Promise<{ user: User; claims: Claims }> {
   const claims = bearerClaims(request, services, purpose);
   const user = await users.byId(services.db, claims.userId);
   if (!user) throw userNotFound();
+  if (services.hardened && purpose === 'auth' && claims.version !== user.credentialVersion) throw invalidToken();
   return { user, claims };
 }
 

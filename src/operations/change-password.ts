@@ -1,11 +1,10 @@
-import { passwordProblem } from '../accounts/password-rule.ts';
 import type { ApiRequest, Services } from '../http/api-request.ts';
 import { bearer, refuseSuspended } from '../http/authenticate.ts';
 import { type Answer, ApiError, success } from '../http/envelope.ts';
 import * as users from '../store/users.ts';
 
 export async function changePassword(request: ApiRequest, services: Services): Promise<Answer> {
-  const { db, passwords, throttle } = services;
+  const { db, passwords, passwordProblem, throttle } = services;
   const { user } = await bearer(request, services, 'auth');
   refuseSuspended(user);
 

@@ -4,7 +4,10 @@ import { type Answer, ApiError, success } from '../http/envelope.ts';
 import * as outbox from '../store/outbox.ts';
 import * as users from '../store/users.ts';
 
-export async function forgotPassword(request: ApiRequest, { db, throttle, wakeMail }: Services): Promise<Answer> {
+export async function forgotPassword(
+  request: ApiRequest,
+  { db, throttle, wakeMail, hardened }: Services,
+): Promise<Answer> {
   const rawEmail = (await request.body()).text('email');
   if (rawEmail === '') throw new ApiError('missing_field', 'Email is required');
 
@@ -14,5 +17,5 @@ export async function forgotPassword(request: ApiRequest, { db, throttle, wakeMa
   await db.batch([...throttle.takeEmail('password_reset', email), outbox.enqueue('password_reset', email)]);
   wakeMail();
 
-  return success('If this email is registered, a reset link has been sent', user ? {} : null);
+  return success('If this email is registered, a reset link has been sent', user || hardened ? {} : null);
 }

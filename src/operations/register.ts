@@ -1,5 +1,5 @@
 import { canonicalEmail } from '../accounts/email-address.ts';
-import { passwordProblem } from '../accounts/password-rule.ts';
+import type { PasswordRule } from '../accounts/password-rule.ts';
 import { lengthProblem } from '../accounts/text-rule.ts';
 import { safeUser, type User } from '../accounts/user.ts';
 import type { ApiRequest, Services } from '../http/api-request.ts';
@@ -11,7 +11,7 @@ import * as users from '../store/users.ts';
 
 export async function register(request: ApiRequest, services: Services): Promise<Answer> {
   const { db, passwords, throttle, wakeMail } = services;
-  const registration = readRegistration(await request.requiredBody());
+  const registration = readRegistration(await request.requiredBody(), services.passwordProblem);
   await refuseTaken(db, registration);
 
   const passwordHash = await passwords.hash(registration.password);
@@ -28,7 +28,7 @@ export async function register(request: ApiRequest, services: Services): Promise
   return success('Registration successful. Please check your email to verify your account.', safeUser(user), 201);
 }
 
-function readRegistration(body: Body) {
+function readRegistration(body: Body, passwordProblem: PasswordRule) {
   const fullName = body.text('full_name');
   const rawEmail = body.text('email');
   const password = body.secret('password');

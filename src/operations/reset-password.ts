@@ -1,4 +1,3 @@
-import { passwordProblem } from '../accounts/password-rule.ts';
 import type { ApiRequest, Services } from '../http/api-request.ts';
 import { bearer, invalidToken } from '../http/authenticate.ts';
 import { type Answer, ApiError, success } from '../http/envelope.ts';
@@ -11,7 +10,7 @@ export async function resetPassword(request: ApiRequest, services: Services): Pr
 
   const newPassword = (await request.body()).secret('new_password');
   if (newPassword === '') throw new ApiError('missing_field', 'New password is required');
-  const weakness = passwordProblem(newPassword, 'replacement');
+  const weakness = services.passwordProblem(newPassword, 'replacement');
   if (weakness) throw new ApiError('weak_password', weakness);
 
   const newHash = await services.passwords.hash(newPassword);

@@ -1,0 +1,38 @@
+/** A variant may have this many digits and signs around the word; with more, they are what has to be guessed. */
+const MAX_DECORATION = 6;
+
+const LETTER_FOR: Record<string, string> = {
+  '@': 'a',
+  '4': 'a',
+  '3': 'e',
+  '0': 'o',
+  $: 's',
+  '5': 's',
+  '7': 't',
+  '8': 'b',
+};
+
+export type IsCommonPassword = (password: string) => boolean;
+
+/** The list is common-passwords.txt: what is guessed first, `#` for comments. */
+export function createCommonPasswords(list: string): IsCommonPassword {
+  const common = new Set(list.split('\n').filter((line) => line !== '' && !line.startsWith('#')));
+  return (password) => {
+    const spelling = password.toLowerCase();
+    const half = spelling.slice(0, spelling.length / 2);
+    return variants(spelling).some((one) => common.has(one)) || (spelling === half + half && common.has(half));
+  };
+}
+
+/** `P@ssw0rd123!` is `password` to whoever guesses. */
+function variants(spelling: string): string[] {
+  const stems = [spelling.replace(/[^\p{L}]+$/u, ''), spelling.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '')];
+  return [spelling, ...stems.filter((stem) => spelling.length - stem.length <= MAX_DECORATION)].flatMap((stem) => [
+    stem,
+    inLetters(stem, 'i'),
+    inLetters(stem, 'l'),
+  ]);
+}
+
+const inLetters = (text: string, one: string): string =>
+  text.replace(/[@43105$78!]/g, (sign) => LETTER_FOR[sign] ?? one);
