@@ -97,7 +97,7 @@ export function createApp({ config, keys, db, log, nowMs = Date.now }: AppParts)
       ownUrl = addressOf(server, config.host);
       if (config.corsOrigins === undefined) corsOrigins = new Set([new URL(frontendUrl()).origin]);
       worker.start();
-      stopHousekeeping = startHousekeeping(db, log);
+      stopHousekeeping = startHousekeeping(db, config.auditKeptMs, log);
       return ownUrl;
     },
     async stop() {

@@ -3,6 +3,7 @@ import { weaknessOfSecret } from './accounts/signing-secret.ts';
 import { type Brand, DEFAULT_BRAND_COLOR, DEFAULT_PRODUCT_NAME } from './brand.ts';
 import {
   databaseUrl,
+  days,
   displayName,
   duration,
   emailAddress,
@@ -154,6 +155,7 @@ export const SETTINGS = {
     '5',
     'e-mails per address and kind in quick succession, refilled one a minute; 0 for no limit',
   ),
+  AUDIT_RETENTION: setting(days, '90 days', '365', 'days that the events of `latchkey audit` are kept'),
   HASH_CONCURRENCY: setting(integer(1, 64), 'one per core', '2', 'passwords hashed at the same time'),
   HASH_QUEUE: setting(integer(1, 100_000), '500', '500', 'passwords waiting to be hashed before 503'),
   PAGES: setting(oneOf('on', 'off'), 'on', 'off', 'the hosted pages; off leaves the JSON interface alone'),
@@ -202,6 +204,7 @@ export interface Config {
   readonly corsOrigins: readonly string[] | undefined;
   readonly maxFailedLogins: number;
   readonly maxEmailBurst: number;
+  readonly auditKeptMs: number;
   readonly hashConcurrency: number;
   readonly hashQueue: number;
   readonly pages: boolean;
@@ -252,6 +255,7 @@ export function readConfig(environment: Environment, cores: number): Config {
     corsOrigins: read('CORS_ORIGINS'),
     maxFailedLogins: read('MAX_FAILED_LOGINS') ?? 20,
     maxEmailBurst: read('MAX_EMAIL_BURST') ?? 5,
+    auditKeptMs: read('AUDIT_RETENTION') ?? 90 * 24 * 60 * 60_000,
     hashConcurrency: read('HASH_CONCURRENCY') ?? cores,
     hashQueue: read('HASH_QUEUE') ?? 500,
     pages: read('PAGES') !== 'off',

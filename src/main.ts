@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { createApp } from './app.ts';
+import { auditCommand } from './cli/audit.ts';
 import { keysCommand } from './cli/keys.ts';
 import { usage } from './cli/usage.ts';
 import { CommandError, usersCommand } from './cli/users.ts';
@@ -9,6 +10,7 @@ import { KeyFolderUnusable } from './keys/key-folder.ts';
 import { type KeySettings, openKeyRing } from './keys/key-ring.ts';
 import { createLog } from './log.ts';
 import { withoutPassword } from './setting-parsers.ts';
+import * as audit from './store/audit.ts';
 import { type Database, DatabaseUnusable } from './store/database.ts';
 import { migrate } from './store/migrate.ts';
 import { openDatabase } from './store/open.ts';
@@ -22,6 +24,7 @@ async function main(args: readonly string[]): Promise<void> {
   if (command === '--help' || command === '-h' || command === 'help') return print(usage());
   if (command === '--version') return print(VERSION);
   if (command === 'users') return withDatabase((db) => usersCommand(db, rest, print));
+  if (command === 'audit') return withDatabase((db) => auditCommand(db, rest, print));
   if (command === 'keys') return keys(rest);
   if (command === 'serve' && rest.length === 0) return serve();
   throw new CommandError(`${args.join(' ')}: no such command, see latchkey --help`);
@@ -29,7 +32,11 @@ async function main(args: readonly string[]): Promise<void> {
 
 async function keys(args: readonly string[]): Promise<void> {
   const settings = keySettings(readSettings());
-  await keysCommand(args, { settings, print, nowMs: Date.now, record: async () => {} });
+  await withDatabase(async (db) => {
+    const record = async (event: audit.AuditEvent) =>
+      void (await db.batch([audit.record(event, null, audit.OPERATOR)]));
+    await keysCommand(args, { settings, print, nowMs: Date.now, record });
+  });
 }
 
 async function serve(): Promise<void> {

@@ -41,6 +41,13 @@ export function duration(value: string): number {
   return ms;
 }
 
+/** Written as a number, with or without the unit. */
+export function days(value: string): number {
+  const [, count] = /^(\d{1,4})d?$/.exec(value) ?? [];
+  if (!(Number(count) >= 1)) throw new Wrong(`must be a number of days from 1 to 9999, not "${value}"`);
+  return Number(count) * 86_400_000;
+}
+
 export function databaseUrl(value: string): DatabaseAddress {
   const [, path] = /^sqlite:(?:\/\/)?(.+)$/.exec(value) ?? [];
   if (path !== undefined) return { kind: 'sqlite', path: path === ':memory:' ? path : resolve(path) };

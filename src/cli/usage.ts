@@ -19,6 +19,8 @@ Usage:
                                    a new key that signs in a minute (or now); the others still verify
   latchkey keys retire <kid> [--force]
                                    refuse the tokens of a key that signs no more
+  latchkey audit [--user <email>] [--event <name>] [--since 24h] [--limit 100] [--json]
+                                   the latest security events: time, event, account, address, user agent
   latchkey --help | --version
 
 Settings, from the environment or a .env file (default in brackets):

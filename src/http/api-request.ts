@@ -1,6 +1,7 @@
 import type { Passwords } from '../accounts/password-hashing.ts';
 import type { PasswordRule } from '../accounts/password-rule.ts';
 import type { SignedTokens } from '../accounts/signed-tokens.ts';
+import type { Origin } from '../store/audit.ts';
 import type { Database } from '../store/database.ts';
 import type { Body } from './body.ts';
 import type { Answer } from './envelope.ts';
@@ -9,7 +10,8 @@ import type { Throttle } from './throttle.ts';
 /** What an operation may know of the request; nothing is read from it before the operation asks. */
 export interface ApiRequest {
   readonly authorization: string | undefined;
-  readonly clientAddress: string;
+  /** Who asks, as far as can be known. */
+  readonly origin: Origin;
   /** A missing body counts as an object without members. */
   body(): Promise<Body>;
   /** A missing body is refused like a malformed one. */

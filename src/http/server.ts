@@ -72,8 +72,12 @@ function run(operation: Operation, { raw }: FastifyRequest, services: Services, 
   const bytes = () => readBytes(raw, raw.headers['content-length']);
   const request: ApiRequest = {
     authorization: raw.headers.authorization,
-    get clientAddress() {
-      return settings.clientAddress(raw.socket.remoteAddress ?? '', forwardedFor(raw.headers['x-forwarded-for']));
+    get origin() {
+      const address = settings.clientAddress(
+        raw.socket.remoteAddress ?? '',
+        forwardedFor(raw.headers['x-forwarded-for']),
+      );
+      return { address, userAgent: harmlessUserAgent(raw.headers['user-agent']) };
     },
     async body() {
       const read = await bytes();
@@ -90,6 +94,11 @@ function run(operation: Operation, { raw }: FastifyRequest, services: Services, 
 
 const forwardedFor = (header: string | string[] | undefined): string | undefined =>
   Array.isArray(header) ? header.join(',') : header;
+
+const MAX_USER_AGENT = 256;
+/** It is shown to the operator: nothing in it may be longer than a line, or steer a terminal. */
+const harmlessUserAgent = (header: string | undefined): string | null =>
+  header?.slice(0, MAX_USER_AGENT).replaceAll(/\p{Cc}/gu, '?') ?? null;
 
 /** One line a request, with the route's name and never its query: links carry tokens there. */
 function installRequestLog(server: FastifyInstance, log: Logger): void {

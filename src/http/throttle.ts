@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { type AuditEvent, type Origin, record } from '../store/audit.ts';
 import type { Database, Statement } from '../store/database.ts';
 import type { EmailKind } from '../store/outbox.ts';
 import * as throttles from '../store/throttles.ts';
@@ -18,20 +19,27 @@ export interface ThrottleLimits {
   readonly emailBurst: number;
 }
 
+export interface Failure {
+  readonly event: AuditEvent;
+  /** Null when nobody has that e-mail. */
+  readonly userId: number | null;
+}
+
 export interface Throttle {
   /** Throws 429 while this client has guessed too often at this account. */
-  refuseGuessing(account: string, client: string): Promise<void>;
-  countFailure(account: string, client: string): Promise<void>;
+  refuseGuessing(account: string, origin: Origin): Promise<void>;
+  /** Counted and recorded in one write, the same for a stranger as for an account. */
+  countFailure(account: string, origin: Origin, failure: Failure): Promise<void>;
   /** To stand before the e-mail in the batch that causes it; empty when there is no limit. */
   takeEmail(kind: EmailKind, address: string): Statement[];
 }
 
 export function createThrottle(db: Database, { failedLogins, emailBurst }: ThrottleLimits): Throttle {
-  const guessKey = (account: string, client: string) => keyOf('guess', account, clientNetwork(client));
+  const guessKey = (account: string, { address }: Origin) => keyOf('guess', account, clientNetwork(address ?? ''));
   return {
-    async refuseGuessing(account, client) {
+    async refuseGuessing(account, origin) {
       if (failedLogins === 0) return;
-      const waitMs = await throttles.blockedForMs(db, guessKey(account, client));
+      const waitMs = await throttles.blockedForMs(db, guessKey(account, origin));
       if (waitMs <= 0) return;
       const seconds = Math.ceil(waitMs / 1000);
       throw new ApiError('too_many_attempts', 'Too many failed attempts. Please try again later.', {
@@ -40,13 +48,15 @@ export function createThrottle(db: Database, { failedLogins, emailBurst }: Throt
         'ratelimit-policy': `"failed-passwords";q=${failedLogins};w=${WINDOW_MS / 1000}`,
       });
     },
-    async countFailure(account, client) {
-      if (failedLogins === 0) return;
-      const key = guessKey(account, client);
-      const excess = (await throttles.countFailure(db, key, WINDOW_MS)) - failedLogins;
+    async countFailure(account, origin, { event, userId }) {
+      const key = guessKey(account, origin);
+      const count = failedLogins === 0 ? [] : [throttles.countFailure(key, WINDOW_MS)];
+      const results = await db.batch([...count, record(event, userId, origin)]);
+      const excess = Number(results?.[0]?.[0]?.failures ?? 0) - failedLogins;
+      if (failedLogins === 0 || excess < 0) return;
       // Each failure past the limit doubles the wait.
-      if (excess >= 0)
-        await throttles.block(db, key, Math.min(FIRST_BLOCK_MS * 2 ** Math.min(excess, 10), LONGEST_BLOCK_MS));
+      const waitMs = Math.min(FIRST_BLOCK_MS * 2 ** Math.min(excess, 10), LONGEST_BLOCK_MS);
+      await db.batch([throttles.block(key, waitMs), record('throttled', userId, origin)]);
     },
     takeEmail(kind, address) {
       if (emailBurst === 0) return [];

@@ -1,6 +1,7 @@
 import type { ApiRequest, Services } from '../http/api-request.ts';
 import { bearer, refuseSuspended } from '../http/authenticate.ts';
 import { type Answer, ApiError, success } from '../http/envelope.ts';
+import * as audit from '../store/audit.ts';
 import * as users from '../store/users.ts';
 
 export async function changePassword(request: ApiRequest, services: Services): Promise<Answer> {
@@ -16,18 +17,19 @@ export async function changePassword(request: ApiRequest, services: Services): P
   }
 
   // A guess here is a guess at the same password as at login, and counts as one.
-  await throttle.refuseGuessing(user.email, request.clientAddress);
+  const { origin } = request;
+  await throttle.refuseGuessing(user.email, origin);
   if (!(await passwords.matches(currentPassword, user.passwordHash))) {
-    await throttle.countFailure(user.email, request.clientAddress);
+    await throttle.countFailure(user.email, origin, { event: 'password_change_failed', userId: user.id });
     throw wrongCurrentPassword();
   }
-  await throttle.refuseGuessing(user.email, request.clientAddress);
+  await throttle.refuseGuessing(user.email, origin);
 
   const weakness = passwordProblem(newPassword, 'replacement');
   if (weakness) throw new ApiError('weak_password', weakness);
 
   const newHash = await passwords.hash(newPassword);
-  const replaced = await users.replacePassword(db, user, newHash);
+  const replaced = await users.replacePassword(db, user, newHash, [audit.record('password_changed', user.id, origin)]);
   // Another change came first: what was the current password is not any more.
   if (!replaced) throw wrongCurrentPassword();
 

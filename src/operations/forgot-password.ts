@@ -1,6 +1,7 @@
 import { canonicalEmail } from '../accounts/email-address.ts';
 import type { ApiRequest, Services } from '../http/api-request.ts';
 import { type Answer, ApiError, success } from '../http/envelope.ts';
+import * as audit from '../store/audit.ts';
 import * as outbox from '../store/outbox.ts';
 import * as users from '../store/users.ts';
 
@@ -13,8 +14,12 @@ export async function forgotPassword(
 
   const email = canonicalEmail(rawEmail) ?? rawEmail;
   const user = await users.byEmail(db, email);
-  // The same two writes for a stranger as for a user: the time it takes must not tell them apart.
-  await db.batch([...throttle.takeEmail('password_reset', email), outbox.enqueue('password_reset', email)]);
+  // The same writes for a stranger as for a user: the time it takes must not tell them apart.
+  await db.batch([
+    ...throttle.takeEmail('password_reset', email),
+    outbox.enqueue('password_reset', email),
+    audit.recordByEmail('reset_asked', email, request.origin),
+  ]);
   wakeMail();
 
   return success('If this email is registered, a reset link has been sent', user || hardened ? {} : null);

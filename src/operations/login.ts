@@ -5,6 +5,7 @@ import { loginUser } from '../accounts/user.ts';
 import type { ApiRequest, Services } from '../http/api-request.ts';
 import { accountIs } from '../http/authenticate.ts';
 import { type Answer, ApiError, success } from '../http/envelope.ts';
+import * as audit from '../store/audit.ts';
 import * as refreshTokens from '../store/refresh-tokens.ts';
 import * as users from '../store/users.ts';
 
@@ -17,18 +18,20 @@ export async function login(request: ApiRequest, services: Services): Promise<An
 
   const email = canonicalEmail(rawEmail);
   const account = email ?? rawEmail;
-  await throttle.refuseGuessing(account, request.clientAddress);
+  const { origin } = request;
+  await throttle.refuseGuessing(account, origin);
   const user = email === undefined ? undefined : await users.byEmail(db, email);
   if (!(await passwords.matches(password, user?.passwordHash)) || !user) {
-    await throttle.countFailure(account, request.clientAddress);
+    await throttle.countFailure(account, origin, { event: 'login_failed', userId: user?.id ?? null });
     throw invalidCredentials();
   }
   // Asked again, so that guesses sent all at once gain nothing over guesses sent one by one.
-  await throttle.refuseGuessing(account, request.clientAddress);
+  await throttle.refuseGuessing(account, origin);
   if (user.accountStatus !== 'ACTIVE') throw accountIs(user);
 
   const refreshToken = newRefreshToken();
-  const replaced = await refreshTokens.replace(db, user, hashRefreshToken(refreshToken), refreshTokenTtlMs);
+  const session = { valueHash: hashRefreshToken(refreshToken), ttlMs: refreshTokenTtlMs };
+  const replaced = await refreshTokens.replace(db, user, session, [audit.record('logged_in', user.id, origin)]);
   // The password was replaced, or the account suspended, while this login was being checked.
   if (!replaced) throw invalidCredentials();
   if (needsRehash(user.passwordHash)) await users.rehashPassword(db, user, await passwords.hash(password));

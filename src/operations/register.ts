@@ -5,6 +5,7 @@ import { safeUser, type User } from '../accounts/user.ts';
 import type { ApiRequest, Services } from '../http/api-request.ts';
 import type { Body } from '../http/body.ts';
 import { type Answer, ApiError, success } from '../http/envelope.ts';
+import * as audit from '../store/audit.ts';
 import { type Database, UniqueViolation } from '../store/database.ts';
 import * as outbox from '../store/outbox.ts';
 import * as users from '../store/users.ts';
@@ -18,9 +19,10 @@ export async function register(request: ApiRequest, services: Services): Promise
   const email = [outbox.enqueue('verification', registration.email)];
   // The first e-mail is always sent: whoever asked for others to this address before must not cost the owner theirs.
   const counted = throttle.takeEmail('verification', registration.email).map((take) => ({ ...take, required: false }));
+  const event = audit.recordByEmail('registered', registration.email, request.origin);
   let user: User;
   try {
-    user = await users.create(db, { ...registration, passwordHash }, [...email, ...counted]);
+    user = await users.create(db, { ...registration, passwordHash }, [...email, ...counted, event]);
   } catch (error) {
     throw error instanceof UniqueViolation ? await conflict(db, registration) : error;
   }

@@ -1,6 +1,7 @@
 import type { ApiRequest, Services } from '../http/api-request.ts';
 import { bearer, invalidToken } from '../http/authenticate.ts';
 import { type Answer, ApiError, success } from '../http/envelope.ts';
+import * as audit from '../store/audit.ts';
 import * as users from '../store/users.ts';
 
 export async function resetPassword(request: ApiRequest, services: Services): Promise<Answer> {
@@ -14,7 +15,9 @@ export async function resetPassword(request: ApiRequest, services: Services): Pr
   if (weakness) throw new ApiError('weak_password', weakness);
 
   const newHash = await services.passwords.hash(newPassword);
-  const replaced = await users.replacePassword(services.db, user, newHash);
+  const replaced = await users.replacePassword(services.db, user, newHash, [
+    audit.record('reset_done', user.id, request.origin),
+  ]);
   if (!replaced) throw invalidToken();
 
   return success('Password reset successful', {});

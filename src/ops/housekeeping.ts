@@ -7,7 +7,7 @@ const PAUSE_MS = 60_000;
 const BREATH_MS = 50;
 
 /** Removes what has run its course, in the background. Returns what stops it. */
-export function startHousekeeping(db: Database, log: Logger): () => void {
+export function startHousekeeping(db: Database, auditKeptMs: number, log: Logger): () => void {
   let timer: NodeJS.Timeout;
   let stopped = false;
   const next = (delayMs: number) => {
@@ -15,7 +15,7 @@ export function startHousekeeping(db: Database, log: Logger): () => void {
   };
   const step = async () => {
     try {
-      next((await sweep(db)) ? BREATH_MS : PAUSE_MS);
+      next((await sweep(db, auditKeptMs)) ? BREATH_MS : PAUSE_MS);
     } catch (error) {
       if (!stopped) log.warn({ err: error }, 'housekeeping failed, and is tried again');
       next(PAUSE_MS);

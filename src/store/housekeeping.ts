@@ -4,6 +4,9 @@ import type { Database } from './database.ts';
 const STEP = 500;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
+const AUDIT = `DELETE FROM audit_events WHERE id IN
+  (SELECT id FROM audit_events WHERE happened_at < now() - ms($2) ORDER BY happened_at LIMIT $1) RETURNING id`;
+
 const SWEEPS: readonly { sql: string; keptMs: number }[] = [
   {
     sql: `DELETE FROM refresh_tokens WHERE user_id IN
@@ -23,9 +26,9 @@ const SWEEPS: readonly { sql: string; keptMs: number }[] = [
 ];
 
 /** Removes what has run its course. True when there is more to do at once. */
-export async function sweep(db: Database): Promise<boolean> {
+export async function sweep(db: Database, auditKeptMs: number): Promise<boolean> {
   let more = false;
-  for (const { sql, keptMs } of SWEEPS) {
+  for (const { sql, keptMs } of [...SWEEPS, { sql: AUDIT, keptMs: auditKeptMs }]) {
     const removed = await db.all(sql, [STEP, keptMs]);
     more ||= removed.length === STEP;
   }

@@ -1,6 +1,11 @@
 import type { User } from '../accounts/user.ts';
-import type { Database } from './database.ts';
+import type { Database, Statement } from './database.ts';
 import { USER_COLUMNS, type UserRow, userFromRow } from './users.ts';
+
+export interface NewSession {
+  readonly valueHash: string;
+  readonly ttlMs: number;
+}
 
 const REPLACE = `INSERT INTO refresh_tokens (user_id, value_hash, expires_at)
   SELECT id, $2, now() + ms($3) FROM users WHERE id = $1 AND credential_version = $4 AND account_status = 'ACTIVE' FOR UPDATE
@@ -10,8 +15,15 @@ const REPLACE = `INSERT INTO refresh_tokens (user_id, value_hash, expires_at)
  * Ends the user's session and starts a new one, in one write, and only for the credentials that were checked: false when
  * the password was replaced or the account suspended since.
  */
-export const replace = async (db: Database, checked: User, valueHash: string, ttlMs: number): Promise<boolean> =>
-  (await db.one(REPLACE, [checked.id, valueHash, ttlMs, checked.credentialVersion])) !== undefined;
+export async function replace(
+  db: Database,
+  checked: User,
+  { valueHash, ttlMs }: NewSession,
+  also: Statement[] = [],
+): Promise<boolean> {
+  const params = [checked.id, valueHash, ttlMs, checked.credentialVersion];
+  return (await db.batch([{ sql: REPLACE, params, required: true }, ...also])) !== undefined;
+}
 
 const columnsOfUser = USER_COLUMNS.replaceAll(/\w+/g, 'users.$&');
 const FIND = `SELECT ${columnsOfUser} FROM refresh_tokens LEFT JOIN users ON users.id = refresh_tokens.user_id

@@ -14,14 +14,11 @@ const COUNT = `INSERT INTO throttles (key, failures, counted_since, busy_until) 
     counted_since = CASE WHEN throttles.busy_until + ms($2) < now() THEN now() ELSE throttles.counted_since END,
     busy_until = CASE WHEN throttles.busy_until + ms($2) < now() THEN now() ELSE throttles.busy_until END
   RETURNING failures`;
-/** Counts one failure and says how many that makes within the window. */
-export async function countFailure(db: Database, key: string, windowMs: number): Promise<number> {
-  const row = await db.one<{ failures: number }>(COUNT, [key, windowMs]);
-  return row?.failures ?? 0;
-}
+/** Counts one failure and returns how many that makes within the window. */
+export const countFailure = (key: string, windowMs: number): Statement => ({ sql: COUNT, params: [key, windowMs] });
 
 const BLOCK = 'UPDATE throttles SET busy_until = now() + ms($2) WHERE key = $1 AND busy_until < now() + ms($2)';
-export const block = (db: Database, key: string, forMs: number) => db.one(BLOCK, [key, forMs]);
+export const block = (key: string, forMs: number): Statement => ({ sql: BLOCK, params: [key, forMs] });
 
 const TAKE = `INSERT INTO throttles (key, counted_since, busy_until) VALUES ($1, now(), now() + ms($2))
   ON CONFLICT (key) DO UPDATE SET

@@ -1,4 +1,5 @@
 import type { AccountStatus, Role, User } from '../accounts/user.ts';
+import { OPERATOR, record } from './audit.ts';
 import type { Database, Statement } from './database.ts';
 
 export interface UserRow {
@@ -63,18 +64,18 @@ export interface NewUser {
 const INSERT = `INSERT INTO users (full_name, email, phone_number, industry, password_hash, created_at, updated_at)
   VALUES ($1, $2, $3, $4, $5, now(), now()) RETURNING ${USER_COLUMNS}`;
 
-/** The account and its verification e-mail, in one write: neither exists without the other. */
-export async function create(db: Database, user: NewUser, email: Statement[]): Promise<User> {
+/** The account and what goes with it, such as its verification e-mail, in one write: neither exists without the other. */
+export async function create(db: Database, user: NewUser, also: Statement[]): Promise<User> {
   const params = [user.fullName, user.email, user.phoneNumber, user.industry, user.passwordHash];
-  const results = await db.batch([{ sql: INSERT, params }, ...email]);
+  const results = await db.batch([{ sql: INSERT, params }, ...also]);
   return userFromRow(results?.[0]?.[0] as unknown as UserRow);
 }
 
 const ACTIVATE = `UPDATE users SET account_status = 'ACTIVE', updated_at = now()
   WHERE id = $1 AND account_status = 'INACTIVE' RETURNING id`;
 /** False when the account was not INACTIVE any more. */
-export const activate = async (db: Database, id: number): Promise<boolean> =>
-  (await db.one(ACTIVATE, [id])) !== undefined;
+export const activate = async (db: Database, id: number, also: Statement[] = []): Promise<boolean> =>
+  (await db.batch([{ sql: ACTIVATE, params: [id], required: true }, ...also])) !== undefined;
 
 export interface ProfileChanges {
   readonly industry?: string;
@@ -104,10 +105,16 @@ const REPLACE_PASSWORD = `UPDATE users SET password_hash = $3, credential_versio
  * The new password, the end of every session and of every outstanding reset link, in one write, and only if the password is
  * still the one that the request was checked against. False when another replacement came first.
  */
-export async function replacePassword(db: Database, checked: User, newPasswordHash: string): Promise<boolean> {
+export async function replacePassword(
+  db: Database,
+  checked: User,
+  newPasswordHash: string,
+  also: Statement[] = [],
+): Promise<boolean> {
   const results = await db.batch([
     { sql: REPLACE_PASSWORD, params: [checked.id, checked.credentialVersion, newPasswordHash], required: true },
     { sql: END_SESSION, params: [checked.id] },
+    ...also,
   ]);
   return results !== undefined;
 }
@@ -121,22 +128,27 @@ const SUSPEND = `UPDATE users SET status_before_suspension = account_status, acc
   WHERE id = $1 AND account_status <> 'SUSPENDED' RETURNING ${USER_COLUMNS}`;
 /** The session ends in the same write. Undefined when it was suspended already. */
 export async function suspend(db: Database, id: number): Promise<User | undefined> {
-  const results = await db.batch([
-    { sql: SUSPEND, params: [id], required: true },
+  return byOperator(db, { sql: SUSPEND, params: [id] }, [
     { sql: END_SESSION, params: [id] },
+    record('suspended', id, OPERATOR),
   ]);
+}
+
+/** What only the operator does; the trace of it is in the same write. */
+async function byOperator(db: Database, change: Statement, also: Statement[]): Promise<User | undefined> {
+  const results = await db.batch([{ ...change, required: true }, ...also]);
   return optionalUser(results?.[0]?.[0] as unknown as UserRow | undefined);
 }
 
 const REINSTATE = `UPDATE users SET account_status = status_before_suspension, status_before_suspension = NULL, updated_at = now()
   WHERE id = $1 AND account_status = 'SUSPENDED' RETURNING ${USER_COLUMNS}`;
 /** Back to what it was: whoever never verified the address still has to. */
-export const reinstate = async (db: Database, id: number): Promise<User | undefined> =>
-  optionalUser(await db.one<UserRow>(REINSTATE, [id]));
+export const reinstate = (db: Database, id: number): Promise<User | undefined> =>
+  byOperator(db, { sql: REINSTATE, params: [id] }, [record('reinstated', id, OPERATOR)]);
 
 const SET_ROLE = `UPDATE users SET role = $2, updated_at = now() WHERE id = $1 RETURNING ${USER_COLUMNS}`;
-export const setRole = async (db: Database, id: number, role: Role): Promise<User | undefined> =>
-  optionalUser(await db.one<UserRow>(SET_ROLE, [id, role]));
+export const setRole = (db: Database, id: number, role: Role): Promise<User | undefined> =>
+  byOperator(db, { sql: SET_ROLE, params: [id, role] }, [record('role_changed', id, OPERATOR)]);
 
 const PAGE = `SELECT ${USER_COLUMNS} FROM users WHERE id > $1 ORDER BY id LIMIT $2`;
 export const page = async (db: Database, afterId: number, limit: number): Promise<User[]> =>

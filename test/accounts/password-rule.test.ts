@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { passwordProblem } from '../../src/accounts/password-rule.ts';
+import { createPasswordRule } from '../../src/accounts/password-rule.ts';
 
+const passwordProblem = createPasswordRule();
 const isAccepted = (password: string) => passwordProblem(password, 'replacement') === undefined;
 
 describe('the password rule', () => {

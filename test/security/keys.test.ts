@@ -20,8 +20,10 @@ function keyFolder(t: TestContext): string {
   return join(folder, 'keys');
 }
 
-async function latchkeyKeys(folder: string, ...args: string[]): Promise<string> {
-  const { code, stdout, stderr } = await runCommand(['keys', ...args], {
+const latchkeyKeys = (folder: string, ...args: string[]) => latchkey(folder, 'keys', ...args);
+
+async function latchkey(folder: string, ...args: string[]): Promise<string> {
+  const { code, stdout, stderr } = await runCommand(args, {
     KEYS_DIR: folder,
     DATABASE_URL: `sqlite:${join(folder, '..', 'latchkey.db')}`,
     DATA_DIR: join(folder, '..'),
@@ -120,6 +122,8 @@ describe('the key folder', () => {
       await setTimeout(50);
     }
     assert.equal(await statusWith(service, other.data.access_token), 200);
+    const trail = await latchkey(folder, 'audit');
+    assert.deepEqual(trail.match(/\tkey_\w+\t/g), ['\tkey_rotated\t', '\tkey_rotated\t', '\tkey_retired\t']);
   });
 
   it('lets every instance know a key for a minute before it signs', async (t) => {

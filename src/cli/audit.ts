@@ -1,0 +1,65 @@
+import { parseArgs } from 'node:util';
+import { canonicalEmail } from '../accounts/email-address.ts';
+import * as audit from '../store/audit.ts';
+import type { Database } from '../store/database.ts';
+import * as users from '../store/users.ts';
+import { CommandError } from './users.ts';
+
+const UNITS_MS: Record<string, number> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
+/** Before there was any Latchkey. */
+const EVER_MS = 100 * 365 * 86_400_000;
+
+export async function auditCommand(
+  db: Database,
+  args: readonly string[],
+  print: (line: string) => void,
+): Promise<void> {
+  const { user, event, since, limit, json } = readOptions(args);
+  const userId = user === undefined ? null : await idOf(db, user);
+  for (const row of await audit.latest(db, { userId, event: event ?? null, withinMs: since, limit })) {
+    print(json ? JSON.stringify(asJson(row)) : asLine(row));
+  }
+}
+
+const timeOf = ({ happened_at }: audit.AuditRow): string => new Date(happened_at).toISOString();
+
+const asLine = (row: audit.AuditRow): string =>
+  [timeOf(row), row.event, row.email ?? row.user_id ?? '-', row.address ?? '-', row.user_agent ?? '-'].join('\t');
+
+const asJson = (row: audit.AuditRow) => {
+  const { happened_at: _, ...members } = row;
+  return { time: timeOf(row), ...members };
+};
+
+async function idOf(db: Database, address: string): Promise<number> {
+  const user = await users.byEmail(db, canonicalEmail(address.trim()) ?? address);
+  if (!user) throw new CommandError(`audit: there is no account with the e-mail ${address}`);
+  return user.id;
+}
+
+function readOptions(args: readonly string[]) {
+  const { user, event, since, limit, json } = parse(args);
+  if (event !== undefined && !Object.hasOwn(audit.AUDIT_EVENTS, event)) {
+    throw new CommandError(`audit: --event is one of ${Object.keys(audit.AUDIT_EVENTS).join(', ')}`);
+  }
+  const [, count, unit] = /^(\d{1,6})([mhd])$/.exec(since ?? '') ?? [];
+  if (since !== undefined && count === undefined) throw new CommandError('audit: --since is written as 30m, 24h or 7d');
+  if (limit !== undefined && !/^[1-9]\d{0,6}$/.test(limit)) throw new CommandError('audit: --limit is a number');
+  return {
+    user,
+    event,
+    since: count === undefined ? EVER_MS : Number(count) * (UNITS_MS[unit ?? ''] ?? 0),
+    limit: Number(limit ?? 100),
+    json: json ?? false,
+  };
+}
+
+function parse(args: readonly string[]) {
+  try {
+    const option = { type: 'string' } as const;
+    const options = { user: option, event: option, since: option, limit: option, json: { type: 'boolean' } } as const;
+    return parseArgs({ args: [...args], options }).values;
+  } catch {
+    throw new CommandError(`audit ${args.join(' ')}: no such command, see latchkey --help`);
+  }
+}

@@ -1,0 +1,69 @@
+import type { Database, Statement } from './database.ts';
+
+/** Every event that is kept, with what it means. docs/security.md lists them. */
+export const AUDIT_EVENTS = {
+  registered: 'an account was made',
+  verified: 'its e-mail address was confirmed',
+  logged_in: 'a session began',
+  login_failed: 'the e-mail is unknown, or the password wrong',
+  password_change_failed: 'the current password was wrong',
+  throttled: 'too many wrong passwords from this client: it is refused for a while',
+  password_changed: 'with the current password',
+  reset_asked: 'a reset link was asked for; without an account when the e-mail is unknown',
+  reset_done: 'the password was replaced through a link',
+  suspended: 'by the operator',
+  reinstated: 'by the operator',
+  role_changed: 'by the operator',
+  key_rotated: 'a new signing key was made',
+  key_retired: 'a signing key was removed',
+} as const;
+export type AuditEvent = keyof typeof AUDIT_EVENTS;
+
+/** Where it came from. */
+export interface Origin {
+  readonly address: string | null;
+  readonly userAgent: string | null;
+}
+
+export const OPERATOR: Origin = { address: null, userAgent: 'latchkey command' };
+
+const RECORD = `INSERT INTO audit_events (happened_at, event, user_id, address, user_agent) VALUES (now(), $1, $2, $3, $4)`;
+/** To stand in the batch of what it records: there is no one without the other. */
+export const record = (event: AuditEvent, userId: number | null, { address, userAgent }: Origin): Statement => ({
+  sql: RECORD,
+  params: [event, userId, address, userAgent],
+});
+
+const RECORD_BY_EMAIL = `INSERT INTO audit_events (happened_at, event, user_id, address, user_agent)
+  SELECT now(), $1, (SELECT id FROM users WHERE email = $2), $3, $4`;
+/** The same where the id is not known yet, or nobody may have that e-mail. */
+export const recordByEmail = (event: AuditEvent, email: string, { address, userAgent }: Origin): Statement => ({
+  sql: RECORD_BY_EMAIL,
+  params: [event, email, address, userAgent],
+});
+
+export interface AuditRow {
+  readonly id: number;
+  readonly happened_at: number;
+  readonly event: string;
+  readonly user_id: number | null;
+  readonly email: string | null;
+  readonly address: string | null;
+  readonly user_agent: string | null;
+}
+
+export interface AuditQuery {
+  /** Undefined or null: any. */
+  readonly userId?: number | null;
+  readonly event?: string | null;
+  readonly withinMs: number;
+  readonly limit: number;
+}
+
+const LATEST = `SELECT audit_events.id, happened_at, event, user_id, users.email, address, user_agent
+  FROM audit_events LEFT JOIN users ON users.id = audit_events.user_id
+  WHERE happened_at > now() - ms($1) AND ($2 = 0 OR user_id = $2) AND ($3 = '' OR event = $3)
+  ORDER BY audit_events.id DESC LIMIT $4`;
+/** The latest of them, the oldest first. */
+export const latest = async (db: Database, { userId, event, withinMs, limit }: AuditQuery): Promise<AuditRow[]> =>
+  (await db.all<AuditRow>(LATEST, [withinMs, userId ?? 0, event ?? '', limit])).reverse();

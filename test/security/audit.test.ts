@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { auditCommand } from '../../src/cli/audit.ts';
+import { sweep } from '../../src/store/housekeeping.ts';
+import { describeOnBothDatabases } from '../support/databases.ts';
+import { reinstate, removeUser, suspend } from '../support/operator.ts';
+import {
+  loggedIn,
+  registered,
+  resetToken,
+  type Service,
+  startService,
+  verificationToken,
+  verified,
+} from '../support/service.ts';
+
+const DAY_MS = 86_400_000;
+
+interface Event {
+  readonly time: string;
+  readonly event: string;
+  readonly user_id: number | null;
+  readonly email: string | null;
+  readonly address: string | null;
+  readonly user_agent: string | null;
+}
+
+async function auditOf(service: Service, ...args: string[]): Promise<Event[]> {
+  const lines: string[] = [];
+  await auditCommand(service.db, ['--json', ...args], (line) => lines.push(line));
+  return lines.map((line) => JSON.parse(line));
+}
+
+describeOnBothDatabases('the audit trail', (kind) => {
+  it('has every security event, with time, account, address and user agent', async (t) => {
+    const service = await startService(t, kind, { MAX_FAILED_LOGINS: '2' });
+    const { email, password, accessToken: token } = await loggedIn(service);
+    const post = (path: string, body: object, bearer?: string) =>
+      service.request('POST', path, { body, token: bearer, headers: { 'user-agent': 'Browser/1\x9b2J' } });
+
+    await post('/api/change-password', { current_password: 'Wrong-one-1', new_password: 'Changed-it-1' }, token);
+    await post('/api/change-password', { current_password: password, new_password: 'Changed-it-1' }, token);
+    await post('/api/reset-password', { new_password: 'Another-one-1' }, await resetToken(service, email));
+    await post('/api/login', { email, password: 'Wrong-one-1' });
+    await post('/api/login', { email, password: 'Wrong-one-1' });
+    await suspend(service, email);
+    await reinstate(service, email);
+
+    const events = await auditOf(service, '--user', email);
+    assert.deepEqual(
+      events.map(({ event }) => event),
+      [
+        'registered',
+        'verified',
+        'logged_in',
+        'password_change_failed',
+        'password_changed',
+        'reset_asked',
+        'reset_done',
+        'login_failed',
+        'throttled',
+        'suspended',
+        'reinstated',
+      ],
+    );
+    for (const one of events) {
+      assert.equal(one.email, email);
+      assert.ok(Math.abs(Date.parse(one.time) - Date.now()) < 60_000);
+    }
+    const failed = events.find(({ event }) => event === 'login_failed');
+    assert.deepEqual([failed?.address, failed?.user_agent], ['127.0.0.1', 'Browser/1?2J']);
+    assert.equal(events.at(-1)?.address, null);
+  });
+
+  it('records what was tried at addresses that nobody has, without the address', async (t) => {
+    const service = await startService(t, kind);
+    const email = 'nobody@example.com';
+    await service.request('POST', '/api/login', { body: { email, password: 'Wrong-one-1' } });
+    await service.request('POST', '/api/forgot-password', { body: { email } });
+    const events = await auditOf(service);
+    assert.deepEqual(
+      events.map(({ event, user_id }) => [event, user_id]),
+      [
+        ['login_failed', null],
+        ['reset_asked', null],
+      ],
+    );
+    assert.ok(!JSON.stringify(events).includes('nobody'));
+  });
+
+  it('says nothing of what was refused or undone', async (t) => {
+    const service = await startService(t, kind);
+    const { email } = await registered(service);
+    await service.request('POST', '/api/register', { body: { full_name: 'x', email } });
+    const token = await verificationToken(service, email);
+    await service.request('POST', '/api/verify', { token });
+    await service.request('POST', '/api/verify', { token });
+    assert.deepEqual(
+      (await auditOf(service)).map(({ event }) => event),
+      ['registered', 'verified'],
+    );
+  });
+
+  it('can be added to but not changed, and outlives the account', async (t) => {
+    const service = await startService(t, kind);
+    const { id } = await verified(service);
+    await assert.rejects(service.db.one("UPDATE audit_events SET event = 'logged_in'"), /cannot be changed/);
+    await removeUser(service, id);
+    assert.deepEqual(
+      (await auditOf(service)).map((one) => [one.event, one.user_id, one.email]),
+      [
+        ['registered', id, null],
+        ['verified', id, null],
+      ],
+    );
+  });
+
+  it('is kept as long as AUDIT_RETENTION says', async (t) => {
+    const service = await startService(t, kind);
+    await registered(service);
+    await service.clock.advance(29 * DAY_MS);
+    const { email } = await registered(service);
+    await service.clock.advance(2 * DAY_MS);
+    await sweep(service.db, 30 * DAY_MS);
+    assert.deepEqual(
+      (await auditOf(service)).map((one) => one.email),
+      [email],
+    );
+    assert.deepEqual(await auditOf(service, '--since', '24h'), []);
+  });
+});
