@@ -15,6 +15,7 @@ import { installJwks } from './http/jwks-route.ts';
 import { installOpenApi } from './http/openapi-route.ts';
 import { createServer } from './http/server.ts';
 import { createThrottle } from './http/throttle.ts';
+import { warnOfUndeclaredProxy } from './http/undeclared-proxy.ts';
 import { openDeveloperInbox } from './mail/developer-inbox.ts';
 import { createSmtpTransport } from './mail/smtp.ts';
 import { createMailWorker } from './mail/worker.ts';
@@ -74,7 +75,9 @@ export function createApp({ config, keys, db, log, nowMs = Date.now }: AppParts)
   const server = createServer(
     services,
     {
-      clientAddress: createClientAddress(config.trustedProxies),
+      clientAddress: warnOfUndeclaredProxy(createClientAddress(config.trustedProxies), log),
+      requestTimeoutMs: config.requestTimeoutMs,
+      maxConnections: config.maxConnections,
       corsOrigins: () => corsOrigins,
       production: config.production,
       isStopping: () => stopping,

@@ -156,6 +156,13 @@ export const SETTINGS = {
     'e-mails per address and kind in quick succession, refilled one a minute; 0 for no limit',
   ),
   AUDIT_RETENTION: setting(days, '90 days', '365', 'days that the events of `latchkey audit` are kept'),
+  REQUEST_TIMEOUT: setting(duration, '30s', '30s', 'how long a client may take to send one request'),
+  MAX_CONNECTIONS: setting(
+    integer(1, 1_000_000),
+    '10000',
+    '10000',
+    'open connections before new ones are closed at once',
+  ),
   HASH_CONCURRENCY: setting(integer(1, 64), 'one per core', '2', 'passwords hashed at the same time'),
   HASH_QUEUE: setting(integer(1, 100_000), '500', '500', 'passwords waiting to be hashed before 503'),
   PAGES: setting(oneOf('on', 'off'), 'on', 'off', 'the hosted pages; off leaves the JSON interface alone'),
@@ -205,6 +212,8 @@ export interface Config {
   readonly maxFailedLogins: number;
   readonly maxEmailBurst: number;
   readonly auditKeptMs: number;
+  readonly requestTimeoutMs: number;
+  readonly maxConnections: number;
   readonly hashConcurrency: number;
   readonly hashQueue: number;
   readonly pages: boolean;
@@ -256,6 +265,8 @@ export function readConfig(environment: Environment, cores: number): Config {
     maxFailedLogins: read('MAX_FAILED_LOGINS') ?? 20,
     maxEmailBurst: read('MAX_EMAIL_BURST') ?? 5,
     auditKeptMs: read('AUDIT_RETENTION') ?? 90 * 24 * 60 * 60_000,
+    requestTimeoutMs: read('REQUEST_TIMEOUT') ?? 30_000,
+    maxConnections: read('MAX_CONNECTIONS') ?? 10_000,
     hashConcurrency: read('HASH_CONCURRENCY') ?? cores,
     hashQueue: read('HASH_QUEUE') ?? 500,
     pages: read('PAGES') !== 'off',

@@ -54,16 +54,22 @@ export function needsRehash(storedHash: string): boolean {
 function createQueue({ concurrency, maxWaiting }: HashingLimits) {
   const waiting: (() => void)[] = [];
   let running = 0;
+  let usualMs = 20;
   return async <T>(work: () => Promise<T>): Promise<T> => {
     if (running >= concurrency) {
-      if (waiting.length >= maxWaiting) throw new HashingOverloaded(1);
+      // Those who come back by then find room, if no others take it.
+      if (waiting.length >= maxWaiting) {
+        throw new HashingOverloaded(Math.max(1, Math.ceil((maxWaiting * usualMs) / concurrency / 1000)));
+      }
       await new Promise<void>((resolve) => waiting.push(resolve));
     } else {
       running += 1;
     }
+    const beganMs = performance.now();
     try {
       return await work();
     } finally {
+      usualMs += (performance.now() - beganMs - usualMs) / 16;
       // The place is handed over rather than given back, so that nobody overtakes the queue.
       const next = waiting.shift();
       if (next) next();

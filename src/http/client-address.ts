@@ -1,4 +1,4 @@
-import { BlockList, isIP } from 'node:net';
+import { BlockList, isIP, SocketAddress } from 'node:net';
 
 /** Decides who is asking. Nothing a client writes is believed unless a declared proxy passed it on. */
 export type ClientAddress = (peer: string, forwardedFor: string | undefined) => string;
@@ -27,8 +27,12 @@ export function createClientAddress(trustedProxies: readonly string[]): ClientAd
   };
 }
 
-/** An IPv4 client on a dual-stack socket is still that IPv4 client. */
-const unmapped = (address: string): string => /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address;
+/** An IPv4 client on a dual-stack socket is still that IPv4 client, however it is written. */
+function unmapped(address: string): string {
+  if (isIP(address) !== 6) return address;
+  const canonical = new SocketAddress({ address, family: 'ipv6' }).address;
+  return /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(canonical)?.[1] ?? canonical;
+}
 
 /** What counts as one client: an IPv6 subscriber has a whole /64 to change addresses in. */
 export function clientNetwork(address: string): string {

@@ -18,11 +18,15 @@ declare module 'fastify' {
 
 export interface ServerSettings extends HeaderSettings {
   readonly clientAddress: ClientAddress;
+  /** A slow client may not hold a connection for longer than this. */
+  readonly requestTimeoutMs: number;
+  readonly maxConnections: number;
 }
 
-/** A slow client may not hold a connection for longer than this. */
+/** Headers come at once or from someone who means to keep us waiting. */
 const HEADERS_TIMEOUT_MS = 10_000;
-const REQUEST_TIMEOUT_MS = 30_000;
+/** How soon a connection is closed once its time is over. */
+const TIMEOUT_PRECISION_MS = 1000;
 const KEEP_ALIVE_TIMEOUT_MS = 72_000;
 
 export function createServer(services: Services, settings: ServerSettings, log: Logger): FastifyInstance {
@@ -30,9 +34,13 @@ export function createServer(services: Services, settings: ServerSettings, log: 
     // Its own log lines would carry whole addresses, tokens in the query included; ours are written below.
     logger: false,
     genReqId: () => randomUUID(),
-    requestTimeout: REQUEST_TIMEOUT_MS,
+    requestTimeout: settings.requestTimeoutMs,
     keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
-    http: { headersTimeout: HEADERS_TIMEOUT_MS, maxHeaderSize: 16 * 1024 },
+    http: {
+      headersTimeout: Math.min(HEADERS_TIMEOUT_MS, settings.requestTimeoutMs),
+      connectionsCheckingInterval: TIMEOUT_PRECISION_MS,
+      maxHeaderSize: 16 * 1024,
+    },
     forceCloseConnections: 'idle',
     clientErrorHandler: answerMalformedHttp,
     routerOptions: { maxParamLength: 500 },
@@ -40,6 +48,7 @@ export function createServer(services: Services, settings: ServerSettings, log: 
     frameworkErrors: answerUnroutable,
   });
 
+  server.server.maxConnections = settings.maxConnections;
   installHeaders(server, settings);
   installErrors(server, log);
   installRequestLog(server, log);

@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { describe, it, type TestContext } from 'node:test';
+import { cleanUpAfter } from '../support/clean-up.ts';
+import { describeOnBothDatabases } from '../support/databases.ts';
+import { loggedIn, logIn, type Service, startService } from '../support/service.ts';
+
+const percentile = (values: readonly number[], share: number): number =>
+  [...values].sort((a, b) => a - b)[Math.floor((values.length - 1) * share)] ?? 0;
+
+describeOnBothDatabases('more passwords than can be hashed', (kind) => {
+  it('are refused with 503 at once, the others are served, reads stay quick, and then all is as before', async (t) => {
+    const service = await startService(t, kind, { HASH_CONCURRENCY: '1', HASH_QUEUE: '10' });
+    const session = await loggedIn(service);
+    const reads: number[] = [];
+    let flooding = true;
+    const reader = async () => {
+      while (flooding) {
+        const began = performance.now();
+        const { status } = await service.request('GET', '/api/me', { token: session.accessToken });
+        assert.equal(status, 200);
+        reads.push(performance.now() - began);
+      }
+    };
+    const flood = Promise.all(
+      Array.from({ length: 110 }, (_, i) =>
+        service.request('POST', '/api/login', { body: { email: `nobody${i}@example.com`, password: 'Wrong-1-x' } }),
+      ),
+    ).finally(() => {
+      flooding = false;
+    });
+    const [answers] = await Promise.all([flood, reader()]);
+
+    const served = answers.filter(({ status }) => status === 401);
+    const refused = answers.filter(({ status }) => status === 503);
+    assert.equal(served.length + refused.length, answers.length);
+    assert.ok(served.length >= 11, `${served.length} served: the one at work and the ten in the queue`);
+    assert.ok(refused.length > 0);
+    for (const { headers, message } of refused) {
+      assert.match(headers.get('retry-after') ?? '', /^[1-9]\d?$/);
+      assert.equal(headers.get('x-error-code'), 'overloaded');
+      assert.equal(message, 'The service is busy. Please try again in a moment.');
+    }
+    assert.ok(percentile(reads, 0.99) < 1000, `p99 of reads: ${percentile(reads, 0.99)} ms`);
+    await logIn(service, session);
+  });
+});
+
+interface RawClient extends Socket {
+  readonly gone: Promise<void>;
+  heard(): string;
+}
+
+/** A client that says what it likes, when it likes. */
+async function rawClient(t: TestContext, service: Service): Promise<RawClient> {
+  const { hostname, port } = new URL(service.url);
+  const socket = connect(Number(port), hostname);
+  cleanUpAfter(t, () => socket.destroy());
+  await once(socket, 'connect');
+  let heard = '';
+  socket.on('data', (chunk) => {
+    heard += chunk;
+  });
+  socket.on('error', () => {});
+  const gone = new Promise<void>((resolve) => socket.on('close', () => resolve()));
+  return Object.assign(socket, { heard: () => heard, gone });
+}
+
+const HEAD = 'POST /api/login HTTP/1.1\r\nHost: x\r\n';
+
+describe('a client that', () => {
+  const slow: Record<string, readonly [beginning: string, drop: string]> = {
+    'never ends its headers': [HEAD, 'x'],
+    'never ends its body': [`${HEAD}Content-Length: 50\r\n\r\n{"email":`, 'x'],
+    'never ends its chunks': [`${HEAD}Transfer-Encoding: chunked\r\n\r\n5\r\n{"ema\r\n`, '1\r\nx\r\n'],
+  };
+  for (const [name, [beginning, drop]] of Object.entries(slow)) {
+    it(`${name} is answered 408 in the envelope and let go, while others are served`, async (t) => {
+      const service = await startService(t, 'sqlite', { REQUEST_TIMEOUT: '1s' });
+      const client = await rawClient(t, service);
+      client.write(beginning);
+      // A byte now and then, as those do who want to stay.
+      const drip = setInterval(() => client.writable && client.write(drop), 100);
+      cleanUpAfter(t, () => clearInterval(drip));
+      assert.equal((await service.request('GET', '/healthz')).status, 200);
+      await client.gone;
+      assert.match(client.heard(), /^HTTP\/1\.1 408 /);
+      assert.match(client.heard(), /\{"status":"error","message":"Request timeout","data":null\}$/);
+    });
+  }
+
+  it('sends headers without end is answered 431 and let go', async (t) => {
+    const service = await startService(t, 'sqlite');
+    const client = await rawClient(t, service);
+    client.write(HEAD);
+    for (let i = 0; i < 2000 && client.writable; i += 1) client.write(`x-${i}: ${'y'.repeat(100)}\r\n`);
+    await client.gone;
+    // The answer is lost to a client that is still writing when the connection ends; the service is not.
+    assert.match(client.heard(), /^(HTTP\/1\.1 431 |$)/);
+    assert.equal((await service.request('GET', '/healthz')).status, 200);
+  });
+
+  it('opens connections without end gets as many as are allowed', async (t) => {
+    const service = await startService(t, 'sqlite', { MAX_CONNECTIONS: '20' });
+    const clients = await Promise.all(Array.from({ length: 30 }, () => rawClient(t, service)));
+    const dropped = () => clients.filter(({ closed, readableEnded }) => closed || readableEnded).length;
+    while (dropped() < 10) await new Promise(setImmediate);
+    assert.equal(dropped(), 10);
+    for (const client of clients) client.destroy();
+    while ((await service.request('GET', '/healthz').catch(() => undefined))?.status !== 200)
+      await new Promise(setImmediate);
+  });
+});
