@@ -69,7 +69,8 @@ export function createApp({ config, keys, db, log, nowMs = Date.now }: AppParts)
     passwordProblem: createPasswordRule(config.hardened ? readCommonPasswords() : undefined),
     refreshTokenTtlMs: config.refreshTokenTtlMs,
     hardened: config.hardened,
-    wakeMail: worker.wake,
+    // After the answer is out: sending an e-mail must not make the answer that caused it any later than one that sends none.
+    wakeMail: () => void setImmediate(worker.wake),
   };
   let corsOrigins: ReadonlySet<string> = new Set(config.corsOrigins);
   const server = createServer(
