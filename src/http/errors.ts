@@ -43,6 +43,16 @@ const send = (reply: FastifyReply, error: ApiError) =>
     .headers({ ...error.headers, 'x-error-code': error.code, 'content-type': 'application/json; charset=utf-8' })
     .send(errorEnvelope(error.message));
 
+/** Two things that HTTP wants refused or ignored, and that Node would answer itself, without the envelope. */
+export function installHttpRules(server: FastifyInstance): void {
+  server.addHook('onRequest', async ({ raw }) => {
+    if (raw.httpVersion === '1.1' && raw.headers.host === undefined) {
+      throw new ApiError('bad_request', 'Host header is required');
+    }
+  });
+  server.server.on('checkExpectation', (request, response) => server.server.emit('request', request, response));
+}
+
 /** A path that cannot be decoded belongs to no route, so none of their hooks has run. */
 export const answerUnroutable = (_error: Error, _request: FastifyRequest, reply: FastifyReply): void => {
   reply.header('cache-control', 'no-store');

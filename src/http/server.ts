@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import type { ApiRequest, Operation, Services } from './api-request.ts';
 import { Body, invalidJson, parseBody, readBytes } from './body.ts';
 import type { ClientAddress } from './client-address.ts';
-import { answerMalformedHttp, answerUnroutable, installErrors } from './errors.ts';
+import { answerMalformedHttp, answerUnroutable, installErrors, installHttpRules } from './errors.ts';
 import { type HeaderSettings, installHeaders } from './headers.ts';
 import { API_ROUTES } from './routes.ts';
 import { ErrorEnvelope, successEnvelope } from './schemas.ts';
@@ -40,6 +40,8 @@ export function createServer(services: Services, settings: ServerSettings, log: 
       headersTimeout: Math.min(HEADERS_TIMEOUT_MS, settings.requestTimeoutMs),
       connectionsCheckingInterval: TIMEOUT_PRECISION_MS,
       maxHeaderSize: 16 * 1024,
+      // Left to us, because Node's own refusal is not in the envelope.
+      requireHostHeader: false,
     },
     forceCloseConnections: 'idle',
     clientErrorHandler: answerMalformedHttp,
@@ -51,10 +53,12 @@ export function createServer(services: Services, settings: ServerSettings, log: 
   server.server.maxConnections = settings.maxConnections;
   installHeaders(server, settings);
   installErrors(server, log);
+  installHttpRules(server);
   installRequestLog(server, log);
   // Bodies are left on the wire until an operation asks for them: its own checks come first, whatever the Content-Type says.
   server.addHook('onRequest', (request, _reply, done) => {
-    request.raw.headers['content-type'] = undefined;
+    // The framework refuses a QUERY without one, as a failure of its own; with one, it is a method like any other.
+    request.raw.headers['content-type'] = request.method === 'QUERY' ? 'application/json' : undefined;
     done();
   });
   server.removeAllContentTypeParsers();

@@ -1,0 +1,111 @@
+import { openApiDocument } from '../../src/http/openapi.ts';
+import { NASTY_BODIES, NASTY_HEADERS, NASTY_HTTP, NASTY_STRINGS, NASTY_VALUES } from './nasty-values.ts';
+
+export interface FuzzRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string | Buffer;
+  /** Sent as it stands, instead of all the above. */
+  readonly raw?: string;
+}
+
+/** What is right, to be mixed with what is wrong: only so do requests get past the first check. */
+export interface Ingredients {
+  readonly tokens: readonly string[];
+  readonly values: readonly string[];
+}
+
+interface Operation {
+  readonly method: string;
+  readonly path: string;
+  readonly members: readonly string[];
+}
+
+/** Every operation of the interface's own description, and the paths beside it. */
+function operations(): Operation[] {
+  type Described = { requestBody?: { content: Record<string, { schema: { properties?: object } }> } };
+  const { paths } = openApiDocument('fuzz') as { paths: Record<string, Record<string, Described>> };
+  const described = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, { requestBody }]) => ({
+      method: method.toUpperCase(),
+      path,
+      members: Object.keys(requestBody?.content['application/json']?.schema.properties ?? {}),
+    })),
+  );
+  const others = [
+    '/healthz',
+    '/readyz',
+    '/.well-known/jwks.json',
+    '/nowhere',
+    '/api',
+    '/api/me/',
+    '/API/ME',
+    '//api/me',
+  ];
+  return [...described, ...described, ...others.map((path) => ({ method: 'GET', path, members: [] }))];
+}
+
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'];
+
+/** Mulberry32: small, and the same numbers for the same seed everywhere. */
+export function createRandom(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** The same requests for the same seed and ingredients. */
+export function createFuzzer(seed: number, { tokens, values }: Ingredients): () => FuzzRequest {
+  const all = operations();
+  const random = createRandom(seed);
+  const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)] as T;
+  const chance = (share: number): boolean => random() < share;
+
+  function mutated(text: string): string {
+    const at = Math.floor(random() * (text.length + 1));
+    const inserted = chance(0.5) ? pick(NASTY_STRINGS).slice(0, 200) : '';
+    return text.slice(0, at) + inserted + text.slice(at + Math.floor(random() * 3));
+  }
+  function authorization(): Record<string, string> {
+    if (chance(0.3)) return {};
+    const token = chance(0.7) ? pick(tokens) : mutated(pick(tokens)).replaceAll(/[^\x20-\x7e]/g, '?');
+    return { authorization: `${chance(0.9) ? 'Bearer' : pick(['bearer ', 'Basic', '', 'Bearer Bearer'])} ${token}` };
+  }
+  let newcomers = 0;
+  function right(name: string): string {
+    newcomers += 1;
+    if (name === 'email' && chance(0.5)) return `fuzz${seed}-${newcomers}@example.com`;
+    if (name === 'phone_number') return `+${seed} ${newcomers}`;
+    return name.includes('password') && chance(0.5) ? 'Another-one-1' : pick(values);
+  }
+  function member(name: string): unknown {
+    if (chance(0.6)) return right(name);
+    return chance(0.8) ? pick(NASTY_VALUES) : mutated(pick(values));
+  }
+  function body(members: readonly string[]): string | Buffer {
+    if (chance(0.1)) return pick(NASTY_BODIES);
+    const named = members.filter(() => chance(0.9)).map((name) => [name, member(name)]);
+    const extra = chance(0.2)
+      ? [[pick(['id', 'role', 'account_status', 'password_hash', ...NASTY_STRINGS]), member('')]]
+      : [];
+    const text = JSON.stringify(Object.fromEntries([...named, ...extra]));
+    return chance(0.03) ? mutated(text) : text;
+  }
+
+  return () => {
+    if (chance(0.03)) return { method: '', path: '', headers: {}, raw: pick(NASTY_HTTP) };
+    const { method: right, path, members } = pick(all);
+    const method = chance(0.95) ? right : pick(METHODS);
+    const query = chance(0.05)
+      ? `?${encodeURIComponent(pick(NASTY_STRINGS.filter((one) => one.isWellFormed())))}=1`
+      : '';
+    const headers = { ...authorization(), ...(chance(0.3) && pick(NASTY_HEADERS)) };
+    const hasBody = method !== 'GET' && method !== 'HEAD' && chance(0.97);
+    return { method, path: (path + query).slice(0, 6000), headers, ...(hasBody && { body: body(members) }) };
+  };
+}

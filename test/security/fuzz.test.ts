@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { METHODS } from 'node:http';
+import { connect } from 'node:net';
+import { describe, it } from 'node:test';
+import { prepareIngredients } from '../fuzz/ingredients.ts';
+import { fuzz } from '../fuzz/run.ts';
+import { describeOnBothDatabases } from '../support/databases.ts';
+import { loggedIn, startService } from '../support/service.ts';
+
+const REQUESTS = 2000;
+
+describeOnBothDatabases('hostile requests', (kind) => {
+  it(`${REQUESTS} of them: never a 5xx, never a broken envelope, never a dead process`, async (t) => {
+    const service = await startService(t, kind, { LOG_LEVEL: 'warn' });
+    const seed = Math.floor(Math.random() * 2 ** 31);
+    const { findings, statuses } = await fuzz(service.url, {
+      requests: REQUESTS,
+      seed,
+      ingredients: await prepareIngredients(service),
+    });
+    assert.deepEqual(findings, []);
+    for (const status of [200, 201, 400, 401, 404, 405, 413]) assert.ok(statuses[status], `no ${status} with ${seed}`);
+    const failures = service.logLines.filter((line) => JSON.parse(line).level >= 50);
+    assert.deepEqual(failures, []);
+    await loggedIn(service);
+  });
+});
+
+/** What the fuzzer has found, each for itself. */
+describe('requests that were answered wrongly once', () => {
+  const exchange = (url: string, text: string): Promise<string> =>
+    new Promise((resolve) => {
+      const socket = connect(Number(new URL(url).port), '127.0.0.1', () => socket.write(text));
+      let heard = '';
+      socket.on('data', (chunk) => {
+        heard += chunk;
+      });
+      socket.on('close', () => resolve(heard));
+    });
+
+  it('any method that HTTP knows is 405 where there is no such operation', async (t) => {
+    const service = await startService(t, 'sqlite');
+    const others = METHODS.filter((method) => !['GET', 'HEAD', 'OPTIONS', 'PUT', 'CONNECT'].includes(method));
+    for (const method of others) {
+      const heard = await exchange(service.url, `${method} /api/me HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
+      assert.match(heard, /^HTTP\/1\.1 405 /, method);
+    }
+  });
+
+  it('a request without Host is 400 in the envelope', async (t) => {
+    const service = await startService(t, 'sqlite');
+    const heard = await exchange(service.url, 'GET /api/me HTTP/1.1\r\nConnection: close\r\n\r\n');
+    assert.match(heard, /^HTTP\/1\.1 400 .*\{"status":"error","message":"Host header is required","data":null\}$/s);
+  });
+
+  it('an Expect that nobody can meet is ignored, and the answer is in the envelope', async (t) => {
+    const service = await startService(t, 'sqlite');
+    const request = 'GET /api/me HTTP/1.1\r\nHost: x\r\nExpect: the unexpected\r\nConnection: close\r\n\r\n';
+    assert.match(await exchange(service.url, request), /^HTTP\/1\.1 401 .*"Bearer token is required","data":null\}$/s);
+  });
+});
