@@ -8,10 +8,17 @@ export interface LogSettings {
 export function createLog({ logLevel, logFormat }: LogSettings, write?: DestinationStream): Logger {
   const stream = write ?? destination({ dest: 1, sync: false });
   return pino(
-    { level: logLevel, timestamp: pino.stdTimeFunctions.isoTime, base: null },
+    { level: logLevel, timestamp: pino.stdTimeFunctions.isoTime, base: null, serializers: { err: describeError } },
     logFormat === 'json' ? stream : { write: (line) => stream.write(forPeople(line)) },
   );
 }
+
+/** No more than this: PostgreSQL adds the whole row to its complaint, e-mail and password hash included. */
+const describeError = (error: unknown): unknown => {
+  if (!(error instanceof Error)) return error;
+  const { name: type, message, stack } = error;
+  return { type, message, stack, ...('code' in error && { code: error.code }) };
+};
 
 const LEVELS: Record<number, string> = {
   10: 'trace',
