@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { GENERATED_DOCS, GENERATED_FILES, replaceSection } from '../src/cli/generated-docs.ts';
+import { thirdParty } from './third-party.ts';
 
 // The parts of the documentation that the code knows best. A test fails when they differ.
 for (const { file, section, content } of GENERATED_DOCS) {
@@ -7,3 +8,4 @@ for (const { file, section, content } of GENERATED_DOCS) {
   writeFileSync(path, replaceSection(readFileSync(path, 'utf8'), section, content()));
 }
 for (const { file, content } of GENERATED_FILES) writeFileSync(new URL(`../${file}`, import.meta.url), content());
+writeFileSync(new URL('../THIRD-PARTY.md', import.meta.url), thirdParty());
