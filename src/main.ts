@@ -1,8 +1,11 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { parseEnv } from 'node:util';
 import type { Logger } from 'pino';
 import { createApp } from './app.ts';
+import { backupCommand } from './cli/backup.ts';
+import { migrateTo } from './cli/migrate-to.ts';
+import { sessionsCommand } from './cli/sessions.ts';
 import { usage } from './cli/usage.ts';
 import { CommandError, usersCommand } from './cli/users.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
@@ -25,6 +28,9 @@ async function main(args: readonly string[]): Promise<void> {
   if (command === '--help' || command === '-h' || command === 'help') return print(usage());
   if (command === '--version') return print(VERSION);
   if (command === 'users') return withDatabase((db) => usersCommand(db, rest, print));
+  if (command === 'sessions') return withDatabase((db) => sessionsCommand(db, rest, print));
+  if (command === 'backup') return withDatabase((db) => backupCommand(db, rest, print));
+  if (command === 'migrate-to') return moveTo(rest);
   if (command === 'serve' && rest.length === 0) return serve();
   throw new CommandError(`${args.join(' ')}: no such command, see latchkey --help`);
 }
@@ -101,6 +107,26 @@ async function withDatabase(work: (db: Database) => Promise<void>): Promise<void
     await work(db);
   } finally {
     await db.close();
+  }
+}
+
+async function moveTo([target, ...surplus]: readonly string[]): Promise<void> {
+  if (target === undefined || surplus.length > 0) {
+    throw new CommandError(
+      'migrate-to: where to? Example: latchkey migrate-to postgres://latchkey@db.example.com/latchkey',
+    );
+  }
+  const environment = { ...envFile(), ...process.env };
+  const { databaseUrl } = readConfig(environment, 1);
+  const targetConfig = readConfig({ ...environment, DATABASE_URL: target }, 1);
+  if (databaseUrl.kind === 'sqlite' && !existsSync(databaseUrl.path)) {
+    throw new CommandError(`migrate-to: there is no database ${databaseUrl.path} to move`);
+  }
+  const there = await openMigrated(targetConfig);
+  try {
+    await withDatabase((here) => migrateTo(here, there, print));
+  } finally {
+    await there.close();
   }
 }
 
