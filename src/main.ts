@@ -48,8 +48,8 @@ async function serveAlone(config: Config, log: Logger): Promise<string> {
   const db = await openMigrated(config);
   const signingSecret = config.signingSecret ?? keptSecret(config.dataDir);
   const app = createApp({ config, signingSecret, db, log });
-  stopOnSignals(async (signal) => {
-    await app.stop({ drainMs: signal === 'SIGTERM' ? DRAIN_MS : 0 });
+  stopOnSignals(async () => {
+    await app.stop({ drainMs: DRAIN_MS });
     await db.close();
     log.flush();
   });
@@ -80,7 +80,7 @@ function welcome(config: Config, address: string): string[] {
   ];
 }
 
-function stopOnSignals(stop: (signal: NodeJS.Signals) => Promise<void>): void {
+function stopOnSignals(stop: () => Promise<void>): void {
   let stopping = false;
   const onSignal = (signal: NodeJS.Signals) => {
     // Pressed twice, it is meant. A service manager, however, may well ask the workers as well as the primary.
@@ -91,7 +91,7 @@ function stopOnSignals(stop: (signal: NodeJS.Signals) => Promise<void>): void {
       process.stderr.write('latchkey: stopped without waiting any longer for what was still open\n');
       process.exit(0);
     }, STOP_DEADLINE_MS).unref();
-    stop(signal).then(
+    stop().then(
       () => process.exit(0),
       (error: unknown) => fail(error),
     );
