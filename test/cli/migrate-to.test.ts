@@ -106,7 +106,7 @@ describe('latchkey migrate-to', () => {
 
   it('leaves nothing behind when it is killed, and can be started again', async (t) => {
     const { embedded, postgres } = await createPair(t);
-    await fill(await opened(t, embedded), 40_000);
+    await fill(await opened(t, embedded), 15_000);
     const target = await opened(t, postgres);
     const first = startCommand(['migrate-to', postgres.url], { DATABASE_URL: embedded.url });
     const inserting = `SELECT 1 AS one FROM pg_stat_activity WHERE query LIKE 'INSERT INTO users%' AND pid <> pg_backend_pid()`;
@@ -115,7 +115,7 @@ describe('latchkey migrate-to', () => {
     assert.equal((await first.ended).code, null);
     assert.deepEqual(await target.one('SELECT COUNT(*) AS rows FROM users'), { rows: 0 });
     assert.equal((await move(embedded, postgres)).code, 0);
-    assert.deepEqual(await target.one('SELECT COUNT(*) AS rows FROM users'), { rows: 40_000 });
+    assert.deepEqual(await target.one('SELECT COUNT(*) AS rows FROM users'), { rows: 15_000 });
   });
 
   it('refuses a target that is in use, and changes nothing there', async (t) => {
