@@ -1,4 +1,6 @@
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { createPasswords } from './accounts/password-hashing.ts';
@@ -32,8 +34,11 @@ export interface App {
   readonly server: FastifyInstance;
   /** Listens, and answers with the service's own address. */
   start(): Promise<string>;
-  /** Refuses new work, finishes what was begun, and leaves the rest in the database. */
-  stop(): Promise<void>;
+  /**
+   * Finishes what was begun and leaves the rest in the database. With time to drain, clients are told to come back on a new
+   * connection before the idle ones are closed: none then loses a request to a connection that closes under it.
+   */
+  stop(options?: { readonly drainMs: number }): Promise<void>;
 }
 
 /** The whole wiring, by hand. */
@@ -90,14 +95,23 @@ export function createApp({ config, signingSecret, db, log, nowMs = Date.now }: 
       stopHousekeeping = startHousekeeping(db, log);
       return ownUrl;
     },
-    async stop() {
+    async stop({ drainMs } = { drainMs: 0 }) {
       stopping = true;
       stopHousekeeping();
+      await drained(server, drainMs);
       await server.close();
       await worker.stop();
       await transport.close();
     },
   };
+}
+
+const DRAIN_LOOK_MS = 20;
+
+async function drained({ server }: FastifyInstance, withinMs: number): Promise<void> {
+  const deadlineMs = performance.now() + withinMs;
+  const connections = promisify<number>(server.getConnections.bind(server));
+  while (performance.now() < deadlineMs && (await connections()) > 0) await setTimeout(DRAIN_LOOK_MS);
 }
 
 /** The address a person can open: a wildcard is none. */

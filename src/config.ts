@@ -18,6 +18,7 @@ import {
   smtpUrl,
   text,
   Wrong,
+  workers,
 } from './setting-parsers.ts';
 import type { DatabaseAddress } from './store/open.ts';
 
@@ -63,6 +64,12 @@ export const SETTINGS = {
     'on',
     'off',
     'prepared statements on PostgreSQL; off behind a pooler in transaction mode',
+  ),
+  WORKERS: setting(
+    workers,
+    '1',
+    'auto',
+    'processes behind the one port; `auto` is one per core. SIGHUP replaces them one by one',
   ),
   DATA_DIR: setting(
     (value) => resolve(value),
@@ -128,7 +135,12 @@ export const SETTINGS = {
     '5',
     'e-mails per address and kind in quick succession, refilled one a minute; 0 for no limit',
   ),
-  HASH_CONCURRENCY: setting(integer(1, 64), 'one per core', '2', 'passwords hashed at the same time'),
+  HASH_CONCURRENCY: setting(
+    integer(1, 64),
+    'one per core, shared out among the workers',
+    '2',
+    'passwords hashed at the same time, per process',
+  ),
   HASH_QUEUE: setting(integer(1, 100_000), '500', '500', 'passwords waiting to be hashed before 503'),
   PAGES: setting(oneOf('on', 'off'), 'on', 'off', 'the hosted pages; off leaves the JSON interface alone'),
   PRODUCT_NAME: setting(displayName, DEFAULT_PRODUCT_NAME, 'Example', 'the name in pages and e-mails'),
@@ -154,6 +166,7 @@ export interface Config {
   readonly databaseUrl: DatabaseAddress;
   readonly databasePool: number;
   readonly databasePrepare: boolean;
+  readonly workers: number;
   /** Undefined in development: main makes one and keeps it. */
   readonly signingSecret: string | undefined;
   readonly tokenIssuer: string;
@@ -192,14 +205,21 @@ export function readConfig(environment: Environment, cores: number): Config {
   const weakness = signingSecret !== undefined && weaknessOfSecret(signingSecret);
   if (production && weakness) throw refusal('SIGNING_SECRET', weakness);
 
+  const workerCount = read('WORKERS') === 'auto' ? cores : Number(read('WORKERS') ?? 1);
+  const database = read('DATABASE_URL') ?? { kind: 'sqlite' as const, path: join(dataDir, 'latchkey.db') };
+  if (workerCount > 1 && database.kind === 'sqlite' && database.path === ':memory:') {
+    throw refusal('DATABASE_URL', 'must be a file for more than one of WORKERS: each would have a database of its own');
+  }
+
   return Object.freeze({
     production,
     host: read('HOST') ?? (production ? '0.0.0.0' : '127.0.0.1'),
     port: read('PORT') ?? 3000,
     dataDir,
-    databaseUrl: read('DATABASE_URL') ?? { kind: 'sqlite' as const, path: join(dataDir, 'latchkey.db') },
+    databaseUrl: database,
     databasePool: read('DATABASE_POOL') ?? 10,
     databasePrepare: read('DATABASE_PREPARE') !== 'off',
+    workers: workerCount,
     signingSecret,
     tokenIssuer: issuer ?? 'latchkey',
     tokenIssuerIsChecked: issuer !== undefined,
@@ -214,7 +234,7 @@ export function readConfig(environment: Environment, cores: number): Config {
     corsOrigins: read('CORS_ORIGINS'),
     maxFailedLogins: read('MAX_FAILED_LOGINS') ?? 20,
     maxEmailBurst: read('MAX_EMAIL_BURST') ?? 5,
-    hashConcurrency: read('HASH_CONCURRENCY') ?? cores,
+    hashConcurrency: read('HASH_CONCURRENCY') ?? Math.ceil(cores / workerCount),
     hashQueue: read('HASH_QUEUE') ?? 500,
     pages: read('PAGES') !== 'off',
     brand: Object.freeze({

@@ -1,5 +1,11 @@
+import { existsSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
+import { parseEnv } from 'node:util';
+import type { Logger } from 'pino';
 import { createApp } from './app.ts';
+import { backupCommand } from './cli/backup.ts';
+import { migrateTo } from './cli/migrate-to.ts';
+import { sessionsCommand } from './cli/sessions.ts';
 import { usage } from './cli/usage.ts';
 import { CommandError, usersCommand } from './cli/users.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
@@ -10,15 +16,21 @@ import { type Database, DatabaseUnusable } from './store/database.ts';
 import { migrate } from './store/migrate.ts';
 import { openDatabase } from './store/open.ts';
 import { VERSION } from './version.ts';
+import { createWorkers, isWorker, reportReady, WorkerFailed } from './workers.ts';
 
 /** Whatever hangs longer than this on the way down is cut off. */
 const STOP_DEADLINE_MS = 9000;
+/** How long clients are told to come back on a new connection before the old ones are closed. */
+const DRAIN_MS = 1000;
 
 async function main(args: readonly string[]): Promise<void> {
   const [command = 'serve', ...rest] = args;
   if (command === '--help' || command === '-h' || command === 'help') return print(usage());
   if (command === '--version') return print(VERSION);
   if (command === 'users') return withDatabase((db) => usersCommand(db, rest, print));
+  if (command === 'sessions') return withDatabase((db) => sessionsCommand(db, rest, print));
+  if (command === 'backup') return withDatabase((db) => backupCommand(db, rest, print));
+  if (command === 'migrate-to') return moveTo(rest);
   if (command === 'serve' && rest.length === 0) return serve();
   throw new CommandError(`${args.join(' ')}: no such command, see latchkey --help`);
 }
@@ -26,16 +38,35 @@ async function main(args: readonly string[]): Promise<void> {
 async function serve(): Promise<void> {
   const config = settings();
   const log = createLog(config);
+  const address =
+    config.workers > 1 && !isWorker() ? await serveWithWorkers(config, log) : await serveAlone(config, log);
+  if (isWorker()) return reportReady(address);
+  for (const line of welcome(config, address)) config.logFormat === 'text' ? print(line) : log.info(line);
+}
+
+async function serveAlone(config: Config, log: Logger): Promise<string> {
   const db = await openMigrated(config);
   const signingSecret = config.signingSecret ?? keptSecret(config.dataDir);
   const app = createApp({ config, signingSecret, db, log });
   stopOnSignals(async () => {
-    await app.stop();
+    await app.stop({ drainMs: DRAIN_MS });
     await db.close();
     log.flush();
   });
-  const address = await app.start();
-  for (const line of welcome(config, address)) config.logFormat === 'text' ? print(line) : log.info(line);
+  return app.start();
+}
+
+async function serveWithWorkers(config: Config, log: Logger): Promise<string> {
+  // What is wrong with the database is found out, and the schema brought up to date, before there is anyone to restart.
+  const db = await openMigrated(config);
+  await db.close();
+  const workers = createWorkers({ count: config.workers, log, stopDeadlineMs: STOP_DEADLINE_MS - 500 });
+  stopOnSignals(async () => {
+    await workers.stop();
+    log.flush();
+  });
+  process.on('SIGHUP', () => void workers.roll());
+  return workers.start();
 }
 
 function welcome(config: Config, address: string): string[] {
@@ -51,8 +82,10 @@ function welcome(config: Config, address: string): string[] {
 
 function stopOnSignals(stop: () => Promise<void>): void {
   let stopping = false;
-  const onSignal = () => {
-    if (stopping) process.exit(1);
+  const onSignal = (signal: NodeJS.Signals) => {
+    // Pressed twice, it is meant. A service manager, however, may well ask the workers as well as the primary.
+    if (stopping && signal === 'SIGINT') process.exit(1);
+    if (stopping) return;
     stopping = true;
     setTimeout(() => {
       process.stderr.write('latchkey: stopped without waiting any longer for what was still open\n');
@@ -64,7 +97,8 @@ function stopOnSignals(stop: () => Promise<void>): void {
     );
   };
   process.on('SIGTERM', onSignal);
-  process.on('SIGINT', onSignal);
+  // A terminal interrupts the workers too; they wait for the primary's word.
+  process.on('SIGINT', isWorker() ? () => {} : onSignal);
 }
 
 async function withDatabase(work: (db: Database) => Promise<void>): Promise<void> {
@@ -73,6 +107,26 @@ async function withDatabase(work: (db: Database) => Promise<void>): Promise<void
     await work(db);
   } finally {
     await db.close();
+  }
+}
+
+async function moveTo([target, ...surplus]: readonly string[]): Promise<void> {
+  if (target === undefined || surplus.length > 0) {
+    throw new CommandError(
+      'migrate-to: where to? Example: latchkey migrate-to postgres://latchkey@db.example.com/latchkey',
+    );
+  }
+  const environment = { ...envFile(), ...process.env };
+  const { databaseUrl } = readConfig(environment, 1);
+  const targetConfig = readConfig({ ...environment, DATABASE_URL: target }, 1);
+  if (databaseUrl.kind === 'sqlite' && !existsSync(databaseUrl.path)) {
+    throw new CommandError(`migrate-to: there is no database ${databaseUrl.path} to move`);
+  }
+  const there = await openMigrated(targetConfig);
+  try {
+    await withDatabase((here) => migrateTo(here, there, print));
+  } finally {
+    await there.close();
   }
 }
 
@@ -85,21 +139,25 @@ async function openMigrated(config: Config): Promise<Database> {
   return db;
 }
 
+/** The file is read without touching the environment, so that workers started later see it as it is then. */
 function settings(): Config {
+  return readConfig({ ...envFile(), ...process.env }, availableParallelism());
+}
+
+function envFile(): NodeJS.Dict<string> {
   try {
-    process.loadEnvFile();
+    return parseEnv(readFileSync('.env', 'utf8'));
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) {
-      throw new ConfigError(`the file .env cannot be read: ${error instanceof Error ? error.message : error}`);
-    }
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return {};
+    throw new ConfigError(`the file .env cannot be read: ${error instanceof Error ? error.message : error}`);
   }
-  return readConfig(process.env, availableParallelism());
 }
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
 /** One line for what the operator can mend; a stack only for what is our own fault. */
 function fail(error: unknown): never {
+  if (error instanceof WorkerFailed) process.exit(1);
   process.stderr.write(`latchkey: ${explain(error)}\n`);
   process.exit(1);
 }

@@ -28,6 +28,10 @@ export function integer(min: number, max: number): (value: string) => number {
   };
 }
 
+export function workers(value: string): number | 'auto' {
+  return value === 'auto' ? value : integer(1, 128)(value);
+}
+
 const UNITS_MS: Record<string, number> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 const SHORTEST_MS = 1000;
 const LONGEST_MS = 400 * 86_400_000;

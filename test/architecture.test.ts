@@ -21,6 +21,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'log.ts': [],
   'version.ts': [],
   'kept-secret.ts': [],
+  'workers.ts': [],
   'setting-parsers.ts': ['store'],
   'config.ts': ['accounts', 'store', 'brand.ts', 'setting-parsers.ts'],
   'app.ts': ['*'],

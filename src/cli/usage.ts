@@ -14,6 +14,9 @@ Usage:
   latchkey users reinstate <email> let a suspended account log in again
   latchkey users promote <email>   make it an ADMIN
   latchkey users demote <email>    make it a USER
+  latchkey sessions revoke-all     end every session and outstanding reset link, after a restore
+  latchkey backup <file>           copy the embedded database while it is in use
+  latchkey migrate-to <url>        copy the embedded database into an empty PostgreSQL
   latchkey --help | --version
 
 Settings, from the environment or a .env file (default in brackets):

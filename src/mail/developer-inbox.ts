@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
@@ -27,7 +28,8 @@ export interface DeveloperInbox extends MailTransport {
 export function openDeveloperInbox(folder: string, log: Logger): DeveloperInbox {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const composer = createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
-  let lastId = '';
+  const writer = randomBytes(3).toString('hex');
+  let lastStamp = '';
 
   return {
     async send(email) {
@@ -53,12 +55,13 @@ export function openDeveloperInbox(folder: string, log: Logger): DeveloperInbox 
     },
   };
 
-  /** Names sort by time, also within one millisecond. */
+  /** Names sort by time, also within one millisecond, and are this process's own. */
   function nextId(): string {
-    let id = `${Date.now()}-000`;
-    if (id <= lastId) id = `${lastId.slice(0, -3)}${String(Number(lastId.slice(-3)) + 1).padStart(3, '0')}`;
-    lastId = id;
-    return id;
+    let stamp = `${Date.now()}-000`;
+    if (stamp <= lastStamp)
+      stamp = `${lastStamp.slice(0, -3)}${String(Number(lastStamp.slice(-3)) + 1).padStart(3, '0')}`;
+    lastStamp = stamp;
+    return `${stamp}-${writer}`;
   }
   /** Under another name first: whoever lists the inbox sees a message whole or not at all. */
   function write(message: InboxMessage): void {

@@ -112,6 +112,23 @@ export async function replacePassword(db: Database, checked: User, newPasswordHa
   return results !== undefined;
 }
 
+/** Small steps, so that no account is locked for long. */
+const REVOKE_STEP = 1000;
+const REVOKE_LINKS = `UPDATE users SET credential_version = credential_version + 1
+  WHERE id IN (SELECT id FROM users WHERE id > $1 ORDER BY id LIMIT ${REVOKE_STEP}) RETURNING id`;
+const REVOKE_SESSIONS = 'DELETE FROM refresh_tokens WHERE user_id > $1 AND user_id <= $2 RETURNING user_id';
+/** Ends every session and every outstanding reset link of the next accounts; without a last id, there are none left. */
+export async function revokeStep(
+  db: Database,
+  afterId: number,
+): Promise<{ accounts: number; sessions: number; lastId: number | undefined }> {
+  const revoked = (await db.all<{ id: number }>(REVOKE_LINKS, [afterId])).map(({ id }) => id);
+  if (revoked.length === 0) return { accounts: 0, sessions: 0, lastId: undefined };
+  const lastId = Math.max(...revoked);
+  const ended = await db.all(REVOKE_SESSIONS, [afterId, lastId]);
+  return { accounts: revoked.length, sessions: ended.length, lastId };
+}
+
 const REHASH = 'UPDATE users SET password_hash = $3 WHERE id = $1 AND password_hash = $2';
 /** The same password under today's parameters: no new credentials, so nothing else changes. */
 export const rehashPassword = (db: Database, checked: User, newPasswordHash: string) =>
