@@ -1,7 +1,6 @@
 import type { Texts } from './en.ts';
 
 export const de: Texts = {
-  language: 'Deutsch',
   actions: {
     register: 'Konto anlegen',
     login: 'Anmelden',
@@ -37,6 +36,7 @@ export const de: Texts = {
     development: 'Entwicklung: Es ist kein Mailserver eingerichtet. E-Mails liegen im Entwickler-Postfach.',
   },
   home: {
+    shortTitle: 'Willkommen',
     title: 'Willkommen bei {product}',
     lead: 'Ein Konto, sicher aufgehoben.',
     signedInTitle: 'Willkommen zurück, {name}',

@@ -1,6 +1,5 @@
 /** Every word of the pages. `{name}` stands for what is filled in. */
 export const en = {
-  language: 'English',
   actions: {
     register: 'Create account',
     login: 'Log in',
@@ -36,6 +35,7 @@ export const en = {
     development: 'Development: no mail server is configured. E-mails are kept in the developer inbox.',
   },
   home: {
+    shortTitle: 'Welcome',
     title: 'Welcome to {product}',
     lead: 'One account, kept safe.',
     signedInTitle: 'Welcome back, {name}',

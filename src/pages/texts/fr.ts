@@ -1,7 +1,6 @@
 import type { Texts } from './en.ts';
 
 export const fr: Texts = {
-  language: 'Français',
   actions: {
     register: 'Créer un compte',
     login: 'Se connecter',
@@ -38,6 +37,7 @@ export const fr: Texts = {
       'Développement : aucun serveur de messagerie n’est configuré. Les e-mails sont dans la boîte du développeur.',
   },
   home: {
+    shortTitle: 'Bienvenue',
     title: 'Bienvenue chez {product}',
     lead: 'Un seul compte, bien gardé.',
     signedInTitle: 'Heureux de vous revoir, {name}',
