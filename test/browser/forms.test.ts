@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import * as users from '../../src/store/users.ts';
 import { describeInBrowser, fillIn, OWN_PAGES, press, untilSeen } from '../support/browser.ts';
+import { suspend } from '../support/operator.ts';
 import { registered, registration, startService, verified } from '../support/service.ts';
 
 /** The message beside this field, as a screen reader ties the two together. */
@@ -155,7 +155,7 @@ describeInBrowser('a form', (visit) => {
     it('tells a suspended user whom to ask', async (t) => {
       const service = await startService(t, 'sqlite', { ...OWN_PAGES, SUPPORT_EMAIL: 'help@example.com' });
       const account = await verified(service);
-      await users.suspend(service.db, account.id);
+      await suspend(service, account.email);
       const { page } = await visit(t, service);
       await page.goto('/login');
       await fillIn(page, { email: account.email, password: account.password });

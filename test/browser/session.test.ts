@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { Page } from 'playwright-core';
-import * as users from '../../src/store/users.ts';
 import { describeInBrowser, fillIn, logInAs, OWN_PAGES, press, untilSeen } from '../support/browser.ts';
+import { suspend } from '../support/operator.ts';
 import { logIn, startService, verified } from '../support/service.ts';
 
 const MINUTE_MS = 60_000;
@@ -153,7 +153,7 @@ describeInBrowser('a session in the browser', (visit) => {
     const account = await verified(service);
     const { page } = await visit(t, service);
     await logInAs(page, account);
-    await users.suspend(service.db, account.id);
+    await suspend(service, account.email);
     await fillIn(page, { industry: 'Poetry' });
     await press(page, 'Save changes');
     await untilSeen(page, 'This account is suspended.');

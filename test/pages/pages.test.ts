@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import { LANGUAGES } from '../../src/languages.ts';
 import { TEXTS } from '../../src/pages/texts/languages.ts';
 import { startService } from '../support/service.ts';
+import { createServiceProcess } from '../support/service-process.ts';
 
 const PATHS = ['/', '/register', '/login', '/verify', '/forgot-password', '/reset-password', '/account'];
 
@@ -60,6 +61,34 @@ describe('the hosted pages', () => {
     ]) {
       assert.equal((await service.request('GET', path)).status, 404, path);
     }
+  });
+
+  it('have a page for a person who mistyped an address, and for nobody else', async (t) => {
+    const service = await startService(t, 'sqlite');
+    const accept = 'text/html,application/xhtml+xml,*/*;q=0.8';
+    const { status, headers, text } = await get(`${service.url}/nothing?x=<script>`, { accept });
+    assert.equal(status, 404);
+    assert.equal(headers.get('x-error-code'), 'not_found');
+    assert.match(headers.get('content-security-policy') ?? '', /default-src 'none'/);
+    assert.match(text, /There is no such page/);
+    assert.doesNotMatch(text, /<script/);
+    for (const [method, path] of [
+      ['GET', '/api/nothing'],
+      ['POST', '/nothing'],
+    ] as const) {
+      assert.equal((await service.request(method, path, { headers: { accept } })).status, 404);
+    }
+    const without = await startService(t, 'sqlite', { PAGES: 'off' });
+    assert.equal((await without.request('GET', '/nothing', { headers: { accept } })).status, 404);
+  });
+
+  it('are served by a process that prints no warning', async (t) => {
+    const service = await createServiceProcess(t);
+    await service.start();
+    assert.equal((await get(`${service.url}/login`)).status, 200);
+    await service.end('SIGTERM');
+    assert.doesNotMatch(service.output(), /warning/i);
+    assert.match(service.output(), /route=\/login status=200/);
   });
 
   it('are gone with PAGES=off', async (t) => {
