@@ -41,7 +41,7 @@ describeInBrowser('a session in the browser', (visit) => {
     const { page, newTab } = await visit(t, service);
     await page.goto('/login');
     await fillIn(page, { email: account.email, password: account.password });
-    await page.getByLabel('Keep me logged in on this device').check();
+    await page.getByLabel('Keep me logged in').check();
     await press(page, 'Log in');
     await untilSeen(page, 'Member since');
     await page.close();
@@ -54,6 +54,26 @@ describeInBrowser('a session in the browser', (visit) => {
     assert.equal(await stored(later), '0,0');
     await later.goto('/account');
     await later.waitForURL('**/login');
+  });
+
+  it('is not ended by a tab that wakes up with an older one', async (t) => {
+    const service = await startService(t, 'sqlite', OWN_PAGES);
+    const account = await verified(service);
+    const { page, newTab } = await visit(t, service);
+    const asleep = await newTab();
+    await asleep.goto('/');
+    await asleep.evaluate('sessionStorage.setItem("latchkey.refresh-token", "of-an-older-session")');
+    await page.goto('/login');
+    await page.getByLabel('Keep me logged in').check();
+    await fillIn(page, { email: account.email, password: account.password });
+    await page.evaluate('BroadcastChannel.prototype.postMessage = () => {}');
+    await press(page, 'Log in');
+    await untilSeen(page, 'Member since');
+    await asleep.goto('/account');
+    await untilSeen(asleep, account.email);
+    await page.reload();
+    await untilSeen(page, account.email);
+    assert.equal(await stored(asleep), '1,0');
   });
 
   it('keeps the access token out of every storage, and the refresh token out of every page', async (t) => {
