@@ -9,6 +9,7 @@ import type { Config } from './config.ts';
 import type { Services } from './http/api-request.ts';
 import { createClientAddress } from './http/client-address.ts';
 import { installDeveloperInbox } from './http/developer-inbox-route.ts';
+import type { NotFoundPage } from './http/errors.ts';
 import { installOpenApi } from './http/openapi-route.ts';
 import { createServer } from './http/server.ts';
 import { createThrottle } from './http/throttle.ts';
@@ -66,12 +67,14 @@ export function createApp({ config, signingSecret, db, log, nowMs = Date.now }: 
     refreshTokenTtlMs: config.refreshTokenTtlMs,
     wakeMail: worker.wake,
   };
+  let notFoundPage: NotFoundPage = () => undefined;
   let corsOrigins: ReadonlySet<string> = new Set(config.corsOrigins);
   const server = createServer(
     services,
     {
       clientAddress: createClientAddress(config.trustedProxies),
       corsOrigins: () => corsOrigins,
+      notFoundPage: (request, reply) => notFoundPage(request, reply),
       production: config.production,
       isStopping: () => stopping,
     },
@@ -82,7 +85,9 @@ export function createApp({ config, signingSecret, db, log, nowMs = Date.now }: 
   if (inbox) installDeveloperInbox(server, inbox);
   const { brand } = config;
   const stylesheet = installStylesheet(server, brand);
-  if (config.pages) installPages(server, { brand, stylesheet, hasDeveloperInbox: inbox !== undefined, nowMs });
+  if (config.pages) {
+    notFoundPage = installPages(server, { brand, stylesheet, hasDeveloperInbox: inbox !== undefined, nowMs });
+  }
   let stopHousekeeping = () => {};
 
   return {

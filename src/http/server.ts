@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import type { ApiRequest, Operation, Services } from './api-request.ts';
 import { Body, invalidJson, parseBody, readBytes } from './body.ts';
 import type { ClientAddress } from './client-address.ts';
-import { answerMalformedHttp, answerUnroutable, installErrors } from './errors.ts';
+import { answerMalformedHttp, answerUnroutable, installErrors, type NotFoundPage } from './errors.ts';
 import { type HeaderSettings, installHeaders } from './headers.ts';
 import { API_ROUTES } from './routes.ts';
 import { ErrorEnvelope, successEnvelope } from './schemas.ts';
@@ -18,6 +18,7 @@ declare module 'fastify' {
 
 export interface ServerSettings extends HeaderSettings {
   readonly clientAddress: ClientAddress;
+  readonly notFoundPage: NotFoundPage;
 }
 
 /** A slow client may not hold a connection for longer than this. */
@@ -41,7 +42,7 @@ export function createServer(services: Services, settings: ServerSettings, log: 
   });
 
   installHeaders(server, settings);
-  installErrors(server, log);
+  installErrors(server, log, settings.notFoundPage);
   installRequestLog(server, log);
   // Bodies are left on the wire until an operation asks for them: its own checks come first, whatever the Content-Type says.
   server.addHook('onRequest', (request, _reply, done) => {
