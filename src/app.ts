@@ -11,7 +11,10 @@ import { installOpenApi } from './http/openapi-route.ts';
 import { createServer } from './http/server.ts';
 import { createThrottle } from './http/throttle.ts';
 import { openDeveloperInbox } from './mail/developer-inbox.ts';
+import { createMessages } from './mail/messages.ts';
 import { createSmtpTransport } from './mail/smtp.ts';
+import { readSmtpUrl } from './mail/smtp-url.ts';
+import { readTemplates } from './mail/templates.ts';
 import { createMailWorker } from './mail/worker.ts';
 import { installHealth } from './ops/health.ts';
 import { startHousekeeping } from './ops/housekeeping.ts';
@@ -50,8 +53,19 @@ export function createApp({ config, signingSecret, db, log, nowMs = Date.now }: 
     nowMs,
   });
   const inbox = config.smtpUrl === undefined ? openDeveloperInbox(join(config.dataDir, 'inbox'), log) : undefined;
-  const transport = inbox ?? createSmtpTransport(config.smtpUrl as string);
-  const worker = createMailWorker({ db, tokens, transport, from: config.mailFrom, frontendUrl, nowMs, log });
+  const worker = createMailWorker({
+    db,
+    tokens,
+    transport: inbox ?? createSmtpTransport(readSmtpUrl(config.smtpUrl as string)),
+    messages: createMessages(
+      config.brand,
+      config.mailTemplatesDir === undefined ? undefined : readTemplates(config.mailTemplatesDir),
+    ),
+    from: config.mailFrom,
+    replyTo: config.brand.supportEmail,
+    frontendUrl,
+    log,
+  });
 
   const services: Services = {
     db,
@@ -60,6 +74,7 @@ export function createApp({ config, signingSecret, db, log, nowMs = Date.now }: 
     throttle: createThrottle(db, { failedLogins: config.maxFailedLogins, emailBurst: config.maxEmailBurst }),
     refreshTokenTtlMs: config.refreshTokenTtlMs,
     wakeMail: worker.wake,
+    notifyPasswordChange: config.notifyPasswordChange,
   };
   let corsOrigins: ReadonlySet<string> = new Set(config.corsOrigins);
   const server = createServer(
@@ -95,7 +110,6 @@ export function createApp({ config, signingSecret, db, log, nowMs = Date.now }: 
       stopHousekeeping();
       await server.close();
       await worker.stop();
-      await transport.close();
     },
   };
 }

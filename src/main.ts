@@ -5,6 +5,7 @@ import { CommandError, usersCommand } from './cli/users.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { keptSecret } from './kept-secret.ts';
 import { createLog } from './log.ts';
+import { TemplateProblem } from './mail/templates.ts';
 import { withoutPassword } from './setting-parsers.ts';
 import { type Database, DatabaseUnusable } from './store/database.ts';
 import { migrate } from './store/migrate.ts';
@@ -98,6 +99,9 @@ function settings(): Config {
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
+/** Their messages say what to mend. */
+const OPERATORS_OWN = [ConfigError, DatabaseUnusable, CommandError, TemplateProblem];
+
 /** One line for what the operator can mend; a stack only for what is our own fault. */
 function fail(error: unknown): never {
   process.stderr.write(`latchkey: ${explain(error)}\n`);
@@ -105,8 +109,7 @@ function fail(error: unknown): never {
 }
 
 function explain(error: unknown): string {
-  if (error instanceof ConfigError || error instanceof DatabaseUnusable || error instanceof CommandError)
-    return error.message;
+  if (OPERATORS_OWN.some((kind) => error instanceof kind)) return (error as Error).message;
   const { code, syscall, path, port, address } = error as NodeJS.ErrnoException & { port?: number; address?: string };
   if (code === 'EADDRINUSE')
     return `port ${port} is already in use. Stop what uses it, or choose another: PORT=${(port ?? 0) + 1}`;

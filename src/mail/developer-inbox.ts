@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createTransport } from 'nodemailer';
 import type { Logger } from 'pino';
+import { toMime } from './mime.ts';
 import type { MailTransport, OutgoingEmail } from './transport.ts';
 
 /** Enough for any session at a desk; the oldest go. */
@@ -26,17 +26,18 @@ export interface DeveloperInbox extends MailTransport {
 /** For development without a mail server: each e-mail becomes a file to open, and its link a line in the log. */
 export function openDeveloperInbox(folder: string, log: Logger): DeveloperInbox {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const composer = createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
   let lastId = '';
 
   return {
-    async send(email) {
-      const { message } = await composer.sendMail(email);
+    async send(email, beforeLastByte) {
+      const message = await toMime(email);
+      await beforeLastByte();
       const received: InboxMessage = { ...describe(email), id: nextId(), received_at: new Date().toISOString() };
-      writeFileSync(join(folder, `${received.id}.eml`), message as Buffer, { mode: 0o600 });
+      writeFileSync(join(folder, `${received.id}.eml`), message, { mode: 0o600 });
       write(received);
       prune();
       log.info({ to: email.to, subject: email.subject, link: received.links[0] }, 'e-mail in the developer inbox');
+      return `kept as ${received.id}.eml`;
     },
     list({ to }) {
       const wanted = to?.trim().toLowerCase();
@@ -48,9 +49,7 @@ export function openDeveloperInbox(folder: string, log: Logger): DeveloperInbox 
       }
       return found;
     },
-    async close() {
-      composer.close();
-    },
+    async close() {},
   };
 
   /** Names sort by time, also within one millisecond. */
