@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { createApp } from './app.ts';
+import { mailCommand } from './cli/mail.ts';
 import { usage } from './cli/usage.ts';
 import { CommandError, usersCommand } from './cli/users.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
@@ -20,6 +21,7 @@ async function main(args: readonly string[]): Promise<void> {
   if (command === '--help' || command === '-h' || command === 'help') return print(usage());
   if (command === '--version') return print(VERSION);
   if (command === 'users') return withDatabase((db) => usersCommand(db, rest, print));
+  if (command === 'mail') return withDatabase((db) => mailCommand(db, rest, print));
   if (command === 'serve' && rest.length === 0) return serve();
   throw new CommandError(`${args.join(' ')}: no such command, see latchkey --help`);
 }

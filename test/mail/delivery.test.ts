@@ -10,6 +10,7 @@ import {
   type Service,
   startService,
   verified,
+  wakeWorker,
 } from '../support/service.ts';
 import { startSmtpSink } from '../support/smtp-sink.ts';
 import { until } from '../support/until.ts';
@@ -18,10 +19,6 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 const settled = (service: Service) =>
   until('nothing waits any more', async () => (await depth(service.db)).waiting === 0);
-
-/** A request about a stranger writes a row that is never sent, and wakes the worker as any other does. */
-const wakeWorker = (service: Service) =>
-  service.request('POST', '/api/resend-verification', { body: { email: 'stranger@example.com' } });
 
 const attemptsLogged = (service: Service) =>
   service.logLines.map((line) => JSON.parse(line)).filter(({ emailId }) => emailId !== undefined);
