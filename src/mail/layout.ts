@@ -41,19 +41,22 @@ export function htmlLetter(letter: Letter, brand: Brand): string {
 <p class="faint" style="margin:0 0 24px;font-weight:600;color:${LIGHT.faint}">${escapeHtml(brand.productName)}</p>
 ${paragraph(helloHtml)}
 ${paragraph(escapeHtml(intro))}
-${action ? actionHtml(action, brand) : ''}${closing.map((text) => paragraph(escapeHtml(text))).join('\n')}
-${helpHtml === '' ? '' : `<p class="faint line" style="margin:24px 0 0;padding-top:16px;border-top:1px solid ${LIGHT.line};font-size:14px;color:${LIGHT.faint}">${helpHtml}</p>\n`}</td></tr></table>
+${action ? buttonHtml(action, brand) : ''}${closing.map((text) => paragraph(escapeHtml(text))).join('\n')}
+${action ? writtenOutHtml(action, brand) : ''}${helpHtml === '' ? '' : `<p class="faint line" style="margin:24px 0 0;padding-top:16px;border-top:1px solid ${LIGHT.line};font-size:14px;color:${LIGHT.faint}">${helpHtml}</p>\n`}</td></tr></table>
 </td></tr></table>
 </body>
 </html>
 `;
 }
 
-function actionHtml({ label, link, copyLink }: NonNullable<Letter['action']>, { color }: Brand): string {
+type Action = NonNullable<Letter['action']>;
+
+const buttonHtml = ({ label, link }: Action, { color }: Brand): string =>
+  `<table role="presentation" cellpadding="0" cellspacing="0" style="margin:8px 0 24px"><tr><td style="border-radius:8px;background:${color}"><a href="${escapeHtml(link)}" style="display:inline-block;padding:12px 24px;font-weight:600;color:${textColorOn(color)};text-decoration:none">${escapeHtml(label)}</a></td></tr></table>\n`;
+
+function writtenOutHtml({ link, copyLink }: Action, { color }: Brand): string {
   const href = escapeHtml(link);
-  return `<table role="presentation" cellpadding="0" cellspacing="0" style="margin:8px 0 24px"><tr><td style="border-radius:8px;background:${color}"><a href="${href}" style="display:inline-block;padding:12px 24px;font-weight:600;color:${textColorOn(color)};text-decoration:none">${escapeHtml(label)}</a></td></tr></table>
-<p class="faint" style="margin:0 0 16px;font-size:14px;color:${LIGHT.faint}">${escapeHtml(copyLink)}<br><a class="link" href="${href}" style="color:${readableTone(color, LIGHT.card)};word-break:break-all">${href}</a></p>
-`;
+  return `<p class="faint" style="margin:24px 0 0;font-size:14px;color:${LIGHT.faint}">${escapeHtml(copyLink)}<br><a class="link" href="${href}" style="color:${readableTone(color, LIGHT.card)};word-break:break-all">${href}</a></p>\n`;
 }
 
 const styleSheet = ({ color }: Brand): string => `

@@ -15,7 +15,7 @@ export const de: Texts = {
     intro: (product) =>
       `jemand möchte das Passwort Ihres Kontos bei ${product} zurücksetzen. Wenn Sie das waren, wählen Sie ein neues.`,
     button: 'Neues Passwort wählen',
-    expiry: (duration) => `Dieser Link gilt einmal, und zwar ${duration}.`,
+    expiry: (duration) => `Dieser Link funktioniert nur einmal, innerhalb von ${duration}.`,
     ignore: 'Wenn Sie das nicht waren, ignorieren Sie diese E-Mail: Ihr Passwort bleibt, wie es ist.',
   },
   passwordChanged: {
