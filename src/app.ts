@@ -6,7 +6,6 @@ import { createSignedTokens } from './accounts/signed-tokens.ts';
 import type { Config } from './config.ts';
 import type { Services } from './http/api-request.ts';
 import { createClientAddress } from './http/client-address.ts';
-import { installDeveloperInbox } from './http/developer-inbox-route.ts';
 import { installOpenApi } from './http/openapi-route.ts';
 import { createServer } from './http/server.ts';
 import { createThrottle } from './http/throttle.ts';
@@ -18,7 +17,9 @@ import { readTemplates } from './mail/templates.ts';
 import { createMailWorker } from './mail/worker.ts';
 import { installHealth } from './ops/health.ts';
 import { startHousekeeping } from './ops/housekeeping.ts';
+import { installInbox } from './pages/install-inbox.ts';
 import { installPages } from './pages/install-pages.ts';
+import { installScripts } from './pages/scripts.ts';
 import { installStylesheet } from './pages/stylesheet.ts';
 import type { Database } from './store/database.ts';
 import { VERSION } from './version.ts';
@@ -89,10 +90,14 @@ export function createApp({ config, signingSecret, db, log, nowMs = Date.now }: 
   );
   installHealth(server, db, () => stopping);
   installOpenApi(server, VERSION);
-  if (inbox) installDeveloperInbox(server, inbox);
   const { brand } = config;
   const stylesheet = installStylesheet(server, brand);
-  if (config.pages) installPages(server, { brand, stylesheet, hasDeveloperInbox: inbox !== undefined, nowMs });
+  if (inbox || config.pages) {
+    const scriptOf = installScripts(server);
+    const hasDeveloperInbox = inbox !== undefined;
+    if (inbox) installInbox(server, inbox, { brand, stylesheet, scriptOf });
+    if (config.pages) installPages(server, { brand, stylesheet, scriptOf, hasDeveloperInbox, nowMs });
+  }
   let stopHousekeeping = () => {};
 
   return {

@@ -15,7 +15,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   mail: ['accounts', 'store', 'brand.ts', 'languages.ts'],
   ops: ['accounts', 'store', 'http', 'mail'],
   cli: ['accounts', 'store', 'http', 'mail', 'config.ts', 'version.ts'],
-  pages: ['accounts', 'http', 'brand.ts', 'languages.ts'],
+  pages: ['accounts', 'http', 'mail', 'brand.ts', 'languages.ts'],
   'brand.ts': [],
   'languages.ts': [],
   'log.ts': [],

@@ -62,16 +62,25 @@ export function createDelivery(parts: DeliveryParts, counters: MailCounters): De
     const ticket = turnstile.ticket();
     const renewal = setInterval(() => void renew(email), RENEW_EVERY_MS);
     try {
-      const answer = await transport.send(compose(parts, email, user), ticket.take);
+      const answer = await send(email, user, ticket.take);
+      if (answer instanceof DeliveryFailure) {
+        await note.result(afterFailure(email, answer));
+        return sightingFrom(answer);
+      }
       await note.result({ outcome: 'sent', answer });
       return { server: 'answered' };
-    } catch (error) {
-      if (!(error instanceof DeliveryFailure)) throw error;
-      await note.result(afterFailure(email, error));
-      return sightingFrom(error);
     } finally {
       clearInterval(renewal);
       ticket.release();
+    }
+  }
+  /** A failure that nobody foresaw is this e-mail's own: it is tried again like any other, and given up in the end. */
+  async function send(email: outbox.ClaimedEmail, user: User, beforeLastByte: () => Promise<void>) {
+    try {
+      return await transport.send(compose(parts, email, user), beforeLastByte);
+    } catch (error) {
+      if (error instanceof DeliveryFailure) return error;
+      return new DeliveryFailure('deferred', error instanceof Error ? error.message : String(error), false);
     }
   }
   const renew = (email: outbox.ClaimedEmail) =>

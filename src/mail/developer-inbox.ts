@@ -7,6 +7,8 @@ import type { MailTransport, OutgoingEmail } from './transport.ts';
 /** Enough for any session at a desk; the oldest go. */
 const KEPT_MESSAGES = 1000;
 const SHOWN_MESSAGES = 100;
+/** Whatever else somebody asks for is not the name of a file of ours. */
+const ID = /^\d{13}-\d{3,}$/;
 
 export interface InboxMessage {
   readonly id: string;
@@ -21,12 +23,16 @@ export interface InboxMessage {
 export interface DeveloperInbox extends MailTransport {
   /** Newest first. */
   list(filter: { to?: string | undefined }): InboxMessage[];
+  find(id: string): InboxMessage | undefined;
+  /** For each e-mail that this process keeps from now on. */
+  onArrival(listener: (message: InboxMessage) => void): void;
 }
 
 /** For development without a mail server: each e-mail becomes a file to open, and its link a line in the log. */
 export function openDeveloperInbox(folder: string, log: Logger): DeveloperInbox {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   let lastId = '';
+  const listeners: ((message: InboxMessage) => void)[] = [];
 
   return {
     async send(email, beforeLastByte) {
@@ -37,6 +43,7 @@ export function openDeveloperInbox(folder: string, log: Logger): DeveloperInbox 
       write(received);
       prune();
       log.info({ to: email.to, subject: email.subject, link: received.links[0] }, 'e-mail in the developer inbox');
+      for (const tell of listeners) tell(received);
       return `kept as ${received.id}.eml`;
     },
     list({ to }) {
@@ -49,6 +56,8 @@ export function openDeveloperInbox(folder: string, log: Logger): DeveloperInbox 
       }
       return found;
     },
+    find: (id) => (ID.test(id) ? read(id) : undefined),
+    onArrival: (listener) => void listeners.push(listener),
     async close() {},
   };
 

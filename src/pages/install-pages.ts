@@ -3,7 +3,7 @@ import { type Brand, textColorOn } from '../brand.ts';
 import { preferredLanguage } from '../languages.ts';
 import { renderDocument, renderIcon } from './document.ts';
 import type { PageContext, View } from './page.ts';
-import { installScripts } from './scripts.ts';
+import type { PageScript } from './scripts.ts';
 import { TEXTS } from './texts/languages.ts';
 import { account } from './views/account.ts';
 import { forgotPassword } from './views/forgot-password.ts';
@@ -37,14 +37,14 @@ const ICON = '/assets/icon.svg';
 export interface PageSettings {
   readonly brand: Brand;
   readonly stylesheet: string;
+  readonly scriptOf: (page: string) => Promise<PageScript>;
   readonly hasDeveloperInbox: boolean;
   readonly nowMs: () => number;
 }
 
 /** The hosted pages: a client of the JSON interface like any other, that happens to be served from the same address. */
 export function installPages(server: FastifyInstance, settings: PageSettings): void {
-  const { brand, nowMs } = settings;
-  const scriptOf = installScripts(server);
+  const { brand, scriptOf, nowMs } = settings;
   for (const { path, script, view, pictures = '' } of PAGES) {
     const policy = contentSecurityPolicy(brand, pictures);
     server.get(path, async (request, reply) => {
