@@ -8,17 +8,21 @@ import { createSignedTokens } from './accounts/signed-tokens.ts';
 import type { Config } from './config.ts';
 import type { Services } from './http/api-request.ts';
 import { createClientAddress } from './http/client-address.ts';
-import { installDeveloperInbox } from './http/developer-inbox-route.ts';
 import type { NotFoundPage } from './http/errors.ts';
 import { installOpenApi } from './http/openapi-route.ts';
 import { createServer } from './http/server.ts';
 import { createThrottle } from './http/throttle.ts';
 import { openDeveloperInbox } from './mail/developer-inbox.ts';
+import { createMessages } from './mail/messages.ts';
 import { createSmtpTransport } from './mail/smtp.ts';
+import { readSmtpUrl } from './mail/smtp-url.ts';
+import { readTemplates } from './mail/templates.ts';
 import { createMailWorker } from './mail/worker.ts';
 import { installHealth } from './ops/health.ts';
 import { startHousekeeping } from './ops/housekeeping.ts';
+import { installInbox } from './pages/install-inbox.ts';
 import { installPages } from './pages/install-pages.ts';
+import { installScripts } from './pages/scripts.ts';
 import { installStylesheet } from './pages/stylesheet.ts';
 import type { Database } from './store/database.ts';
 import { VERSION } from './version.ts';
@@ -56,8 +60,19 @@ export function createApp({ config, signingSecret, db, log, nowMs = Date.now }: 
     nowMs,
   });
   const inbox = config.smtpUrl === undefined ? openDeveloperInbox(join(config.dataDir, 'inbox'), log) : undefined;
-  const transport = inbox ?? createSmtpTransport(config.smtpUrl as string);
-  const worker = createMailWorker({ db, tokens, transport, from: config.mailFrom, frontendUrl, nowMs, log });
+  const worker = createMailWorker({
+    db,
+    tokens,
+    transport: inbox ?? createSmtpTransport(readSmtpUrl(config.smtpUrl as string)),
+    messages: createMessages(
+      config.brand,
+      config.mailTemplatesDir === undefined ? undefined : readTemplates(config.mailTemplatesDir),
+    ),
+    from: config.mailFrom,
+    replyTo: config.brand.supportEmail,
+    frontendUrl,
+    log,
+  });
 
   const services: Services = {
     db,
@@ -66,6 +81,7 @@ export function createApp({ config, signingSecret, db, log, nowMs = Date.now }: 
     throttle: createThrottle(db, { failedLogins: config.maxFailedLogins, emailBurst: config.maxEmailBurst }),
     refreshTokenTtlMs: config.refreshTokenTtlMs,
     wakeMail: worker.wake,
+    notifyPasswordChange: config.notifyPasswordChange,
   };
   let notFoundPage: NotFoundPage = () => undefined;
   let corsOrigins: ReadonlySet<string> = new Set(config.corsOrigins);
@@ -82,11 +98,13 @@ export function createApp({ config, signingSecret, db, log, nowMs = Date.now }: 
   );
   installHealth(server, db, () => stopping);
   installOpenApi(server, VERSION);
-  if (inbox) installDeveloperInbox(server, inbox);
   const { brand } = config;
   const stylesheet = installStylesheet(server, brand);
-  if (config.pages) {
-    notFoundPage = installPages(server, { brand, stylesheet, hasDeveloperInbox: inbox !== undefined, nowMs });
+  if (inbox || config.pages) {
+    const scriptOf = installScripts(server);
+    const hasDeveloperInbox = inbox !== undefined;
+    if (inbox) installInbox(server, inbox, { brand, stylesheet, scriptOf });
+    if (config.pages) notFoundPage = installPages(server, { brand, stylesheet, scriptOf, hasDeveloperInbox, nowMs });
   }
   let stopHousekeeping = () => {};
 
@@ -106,7 +124,6 @@ export function createApp({ config, signingSecret, db, log, nowMs = Date.now }: 
       await drained(server, drainMs);
       await server.close();
       await worker.stop();
-      await transport.close();
     },
   };
 }

@@ -142,6 +142,18 @@ export const SETTINGS = {
     'passwords hashed at the same time, per process',
   ),
   HASH_QUEUE: setting(integer(1, 100_000), '500', '500', 'passwords waiting to be hashed before 503'),
+  NOTIFY_PASSWORD_CHANGE: setting(
+    oneOf('on', 'off'),
+    'off',
+    'on',
+    'an e-mail to the owner after the password was changed or reset',
+  ),
+  MAIL_TEMPLATES_DIR: setting(
+    (value) => resolve(value),
+    'the built-in texts',
+    '/etc/latchkey/mail',
+    'a folder with own texts of the e-mails, see docs/email.md',
+  ),
   PAGES: setting(oneOf('on', 'off'), 'on', 'off', 'the hosted pages; off leaves the JSON interface alone'),
   PRODUCT_NAME: setting(displayName, DEFAULT_PRODUCT_NAME, 'Example', 'the name in pages and e-mails'),
   BRAND_COLOR: setting(hexColor, DEFAULT_BRAND_COLOR, '#0b7a75', 'the colour of buttons and links'),
@@ -186,6 +198,8 @@ export interface Config {
   readonly maxEmailBurst: number;
   readonly hashConcurrency: number;
   readonly hashQueue: number;
+  readonly notifyPasswordChange: boolean;
+  readonly mailTemplatesDir: string | undefined;
   readonly pages: boolean;
   readonly brand: Brand;
 }
@@ -236,6 +250,8 @@ export function readConfig(environment: Environment, cores: number): Config {
     maxEmailBurst: read('MAX_EMAIL_BURST') ?? 5,
     hashConcurrency: read('HASH_CONCURRENCY') ?? Math.ceil(cores / workerCount),
     hashQueue: read('HASH_QUEUE') ?? 500,
+    notifyPasswordChange: read('NOTIFY_PASSWORD_CHANGE') === 'on',
+    mailTemplatesDir: read('MAIL_TEMPLATES_DIR'),
     pages: read('PAGES') !== 'off',
     brand: Object.freeze({
       productName: read('PRODUCT_NAME') ?? DEFAULT_PRODUCT_NAME,

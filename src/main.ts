@@ -4,6 +4,7 @@ import { parseEnv } from 'node:util';
 import type { Logger } from 'pino';
 import { createApp } from './app.ts';
 import { backupCommand } from './cli/backup.ts';
+import { mailCommand } from './cli/mail.ts';
 import { migrateTo } from './cli/migrate-to.ts';
 import { sessionsCommand } from './cli/sessions.ts';
 import { usage } from './cli/usage.ts';
@@ -11,6 +12,7 @@ import { CommandError, usersCommand } from './cli/users.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { keptSecret } from './kept-secret.ts';
 import { createLog } from './log.ts';
+import { TemplateProblem } from './mail/templates.ts';
 import { withoutPassword } from './setting-parsers.ts';
 import { type Database, DatabaseUnusable } from './store/database.ts';
 import { migrate } from './store/migrate.ts';
@@ -31,6 +33,7 @@ async function main(args: readonly string[]): Promise<void> {
   if (command === 'sessions') return withDatabase((db) => sessionsCommand(db, rest, print));
   if (command === 'backup') return withDatabase((db) => backupCommand(db, rest, print));
   if (command === 'migrate-to') return moveTo(rest);
+  if (command === 'mail') return withDatabase((db) => mailCommand(db, rest, print));
   if (command === 'serve' && rest.length === 0) return serve();
   throw new CommandError(`${args.join(' ')}: no such command, see latchkey --help`);
 }
@@ -155,6 +158,9 @@ function envFile(): NodeJS.Dict<string> {
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
+/** Their messages say what to mend. */
+const OPERATORS_OWN = [ConfigError, DatabaseUnusable, CommandError, TemplateProblem];
+
 /** One line for what the operator can mend; a stack only for what is our own fault. */
 function fail(error: unknown): never {
   if (error instanceof WorkerFailed) process.exit(1);
@@ -163,8 +169,7 @@ function fail(error: unknown): never {
 }
 
 function explain(error: unknown): string {
-  if (error instanceof ConfigError || error instanceof DatabaseUnusable || error instanceof CommandError)
-    return error.message;
+  if (OPERATORS_OWN.some((kind) => error instanceof kind)) return (error as Error).message;
   const { code, syscall, path, port, address } = error as NodeJS.ErrnoException & { port?: number; address?: string };
   if (code === 'EADDRINUSE')
     return `port ${port} is already in use. Stop what uses it, or choose another: PORT=${(port ?? 0) + 1}`;

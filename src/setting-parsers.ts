@@ -67,10 +67,16 @@ export function httpUrl(value: string): string {
   return url.href.replace(/\/+$/, '');
 }
 
+const TLS_MODES = ['required', 'optional', 'off', 'insecure'];
+
 export function smtpUrl(value: string): string {
   const url = URL.parse(value);
   if (!url || !/^smtps?:$/.test(url.protocol) || url.hostname === '') {
     throw new Wrong(`must be smtp://… or smtps://…, not "${withoutPassword(value)}"`);
+  }
+  const tls = url.searchParams.get('tls');
+  if (tls !== null && !TLS_MODES.includes(tls)) {
+    throw new Wrong(`must have one of ${TLS_MODES.join(', ')} after ?tls=, not "${tls}"`);
   }
   return value;
 }

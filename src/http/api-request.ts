@@ -1,5 +1,6 @@
 import type { Passwords } from '../accounts/password-hashing.ts';
 import type { SignedTokens } from '../accounts/signed-tokens.ts';
+import type { Language } from '../languages.ts';
 import type { Database } from '../store/database.ts';
 import type { Body } from './body.ts';
 import type { Answer } from './envelope.ts';
@@ -9,6 +10,8 @@ import type { Throttle } from './throttle.ts';
 export interface ApiRequest {
   readonly authorization: string | undefined;
   readonly clientAddress: string;
+  /** What Accept-Language asks for, if it is one of ours. */
+  readonly language: Language | undefined;
   /** A missing body counts as an object without members. */
   body(): Promise<Body>;
   /** A missing body is refused like a malformed one. */
@@ -24,6 +27,8 @@ export interface Services {
   readonly refreshTokenTtlMs: number;
   /** Tells the mail worker that an e-mail was committed. */
   readonly wakeMail: () => void;
+  /** Whether the owner is told of a new password. */
+  readonly notifyPasswordChange: boolean;
 }
 
 export type Operation = (request: ApiRequest, services: Services) => Promise<Answer>;

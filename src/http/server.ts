@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
+import { statedLanguage } from '../languages.ts';
 import type { ApiRequest, Operation, Services } from './api-request.ts';
 import { Body, invalidJson, parseBody, readBytes } from './body.ts';
 import type { ClientAddress } from './client-address.ts';
@@ -75,6 +76,9 @@ function run(operation: Operation, { raw }: FastifyRequest, services: Services, 
     authorization: raw.headers.authorization,
     get clientAddress() {
       return settings.clientAddress(raw.socket.remoteAddress ?? '', forwardedFor(raw.headers['x-forwarded-for']));
+    },
+    get language() {
+      return statedLanguage(raw.headers['accept-language']);
     },
     async body() {
       const read = await bytes();

@@ -11,7 +11,9 @@ export async function forgotPassword(request: ApiRequest, { db, throttle, wakeMa
   const email = canonicalEmail(rawEmail) ?? rawEmail;
   const user = await users.byEmail(db, email);
   // The same two writes for a stranger as for a user: the time it takes must not tell them apart.
-  await db.batch([...throttle.takeEmail('password_reset', email), outbox.enqueue('password_reset', email)]);
+  const { language } = request;
+  const reset = outbox.enqueue('password_reset', email, { language });
+  await db.batch([...throttle.takeEmail('password_reset', email), reset]);
   wakeMail();
 
   return success('If this email is registered, a reset link has been sent', user ? {} : null);

@@ -3,6 +3,7 @@ import type { ApiRequest, Services } from '../http/api-request.ts';
 import { bearer, invalidToken } from '../http/authenticate.ts';
 import { type Answer, ApiError, success } from '../http/envelope.ts';
 import * as users from '../store/users.ts';
+import { passwordNotice } from './password-notice.ts';
 
 export async function resetPassword(request: ApiRequest, services: Services): Promise<Answer> {
   const { user, claims } = await bearer(request, services, 'password_reset');
@@ -15,8 +16,9 @@ export async function resetPassword(request: ApiRequest, services: Services): Pr
   if (weakness) throw new ApiError('weak_password', weakness);
 
   const newHash = await services.passwords.hash(newPassword);
-  const replaced = await users.replacePassword(services.db, user, newHash);
+  const replaced = await users.replacePassword(services.db, user, newHash, passwordNotice(request, services, user));
   if (!replaced) throw invalidToken();
+  services.wakeMail();
 
   return success('Password reset successful', {});
 }

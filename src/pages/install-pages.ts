@@ -4,7 +4,7 @@ import type { NotFoundPage } from '../http/errors.ts';
 import { preferredLanguage } from '../languages.ts';
 import { renderIcon } from './icon.ts';
 import type { PageName } from './render-page.ts';
-import { installScripts, type PageScript } from './scripts.ts';
+import type { PageScript } from './scripts.ts';
 
 interface Page {
   readonly path: string;
@@ -29,14 +29,14 @@ const ICON = '/assets/icon.svg';
 export interface PageSettings {
   readonly brand: Brand;
   readonly stylesheet: string;
+  readonly scriptOf: (page: string) => Promise<PageScript>;
   readonly hasDeveloperInbox: boolean;
   readonly nowMs: () => number;
 }
 
 /** The hosted pages: a client of the JSON interface like any other, that happens to be served from the same address. */
 export function installPages(server: FastifyInstance, settings: PageSettings): NotFoundPage {
-  const { brand } = settings;
-  const scriptOf = installScripts(server);
+  const { brand, scriptOf } = settings;
   for (const { path, name, pictures = '' } of PAGES) {
     const policy = contentSecurityPolicy(brand, pictures);
     server.get(path, async (request, reply) => {

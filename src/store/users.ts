@@ -12,12 +12,13 @@ export interface UserRow {
   account_status: AccountStatus;
   password_hash: string;
   credential_version: number;
+  language: string;
   created_at: number;
   updated_at: number;
 }
 
 export const USER_COLUMNS = `id, full_name, email, phone_number, industry, role, profile_image_url, account_status,
-  password_hash, credential_version, created_at, updated_at`;
+  password_hash, credential_version, language, created_at, updated_at`;
 
 export const userFromRow = (row: UserRow): User => ({
   id: row.id,
@@ -30,6 +31,7 @@ export const userFromRow = (row: UserRow): User => ({
   accountStatus: row.account_status,
   passwordHash: row.password_hash,
   credentialVersion: row.credential_version,
+  language: row.language,
   createdAtMs: row.created_at,
   updatedAtMs: row.updated_at,
 });
@@ -58,14 +60,15 @@ export interface NewUser {
   readonly phoneNumber: string;
   readonly industry: string;
   readonly passwordHash: string;
+  readonly language: string;
 }
 
-const INSERT = `INSERT INTO users (full_name, email, phone_number, industry, password_hash, created_at, updated_at)
-  VALUES ($1, $2, $3, $4, $5, now(), now()) RETURNING ${USER_COLUMNS}`;
+const INSERT = `INSERT INTO users (full_name, email, phone_number, industry, password_hash, language, created_at, updated_at)
+  VALUES ($1, $2, $3, $4, $5, $6, now(), now()) RETURNING ${USER_COLUMNS}`;
 
 /** The account and its verification e-mail, in one write: neither exists without the other. */
 export async function create(db: Database, user: NewUser, email: Statement[]): Promise<User> {
-  const params = [user.fullName, user.email, user.phoneNumber, user.industry, user.passwordHash];
+  const params = [user.fullName, user.email, user.phoneNumber, user.industry, user.passwordHash, user.language];
   const results = await db.batch([{ sql: INSERT, params }, ...email]);
   return userFromRow(results?.[0]?.[0] as unknown as UserRow);
 }
@@ -104,10 +107,16 @@ const REPLACE_PASSWORD = `UPDATE users SET password_hash = $3, credential_versio
  * The new password, the end of every session and of every outstanding reset link, in one write, and only if the password is
  * still the one that the request was checked against. False when another replacement came first.
  */
-export async function replacePassword(db: Database, checked: User, newPasswordHash: string): Promise<boolean> {
+export async function replacePassword(
+  db: Database,
+  checked: User,
+  newPasswordHash: string,
+  notice: readonly Statement[] = [],
+): Promise<boolean> {
   const results = await db.batch([
     { sql: REPLACE_PASSWORD, params: [checked.id, checked.credentialVersion, newPasswordHash], required: true },
     { sql: END_SESSION, params: [checked.id] },
+    ...notice,
   ]);
   return results !== undefined;
 }
