@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { createCommonPasswords } from './accounts/common-passwords.ts';
@@ -10,18 +12,23 @@ import type { KeyRing } from './accounts/signing-key.ts';
 import type { Config } from './config.ts';
 import type { Services } from './http/api-request.ts';
 import { createClientAddress } from './http/client-address.ts';
-import { installDeveloperInbox } from './http/developer-inbox-route.ts';
+import type { NotFoundPage } from './http/errors.ts';
 import { installJwks } from './http/jwks-route.ts';
 import { installOpenApi } from './http/openapi-route.ts';
 import { createServer } from './http/server.ts';
 import { createThrottle } from './http/throttle.ts';
 import { warnOfUndeclaredProxy } from './http/undeclared-proxy.ts';
 import { openDeveloperInbox } from './mail/developer-inbox.ts';
+import { createMessages } from './mail/messages.ts';
 import { createSmtpTransport } from './mail/smtp.ts';
+import { readSmtpUrl } from './mail/smtp-url.ts';
+import { readTemplates } from './mail/templates.ts';
 import { createMailWorker } from './mail/worker.ts';
 import { installHealth } from './ops/health.ts';
 import { startHousekeeping } from './ops/housekeeping.ts';
+import { installInbox } from './pages/install-inbox.ts';
 import { installPages } from './pages/install-pages.ts';
+import { installScripts } from './pages/scripts.ts';
 import { installStylesheet } from './pages/stylesheet.ts';
 import type { Database } from './store/database.ts';
 import { VERSION } from './version.ts';
@@ -38,8 +45,11 @@ export interface App {
   readonly server: FastifyInstance;
   /** Listens, and answers with the service's own address. */
   start(): Promise<string>;
-  /** Refuses new work, finishes what was begun, and leaves the rest in the database. */
-  stop(): Promise<void>;
+  /**
+   * Finishes what was begun and leaves the rest in the database. With time to drain, clients are told to come back on a new
+   * connection before the idle ones are closed: none then loses a request to a connection that closes under it.
+   */
+  stop(options?: { readonly drainMs: number }): Promise<void>;
 }
 
 /** The whole wiring, by hand. */
@@ -58,8 +68,19 @@ export function createApp({ config, keys, db, log, nowMs = Date.now }: AppParts)
     nowMs,
   });
   const inbox = config.smtpUrl === undefined ? openDeveloperInbox(join(config.dataDir, 'inbox'), log) : undefined;
-  const transport = inbox ?? createSmtpTransport(config.smtpUrl as string);
-  const worker = createMailWorker({ db, tokens, transport, from: config.mailFrom, frontendUrl, nowMs, log });
+  const worker = createMailWorker({
+    db,
+    tokens,
+    transport: inbox ?? createSmtpTransport(readSmtpUrl(config.smtpUrl as string)),
+    messages: createMessages(
+      config.brand,
+      config.mailTemplatesDir === undefined ? undefined : readTemplates(config.mailTemplatesDir),
+    ),
+    from: config.mailFrom,
+    replyTo: config.brand.supportEmail,
+    frontendUrl,
+    log,
+  });
 
   const services: Services = {
     db,
@@ -71,7 +92,9 @@ export function createApp({ config, keys, db, log, nowMs = Date.now }: AppParts)
     hardened: config.hardened,
     // After the answer is out: sending an e-mail must not make the answer that caused it any later than one that sends none.
     wakeMail: () => void setImmediate(worker.wake),
+    notifyPasswordChange: config.notifyPasswordChange,
   };
+  let notFoundPage: NotFoundPage = () => undefined;
   let corsOrigins: ReadonlySet<string> = new Set(config.corsOrigins);
   const server = createServer(
     services,
@@ -80,6 +103,7 @@ export function createApp({ config, keys, db, log, nowMs = Date.now }: AppParts)
       requestTimeoutMs: config.requestTimeoutMs,
       maxConnections: config.maxConnections,
       corsOrigins: () => corsOrigins,
+      notFoundPage: (request, reply) => notFoundPage(request, reply),
       production: config.production,
       isStopping: () => stopping,
     },
@@ -88,10 +112,14 @@ export function createApp({ config, keys, db, log, nowMs = Date.now }: AppParts)
   installJwks(server, keys);
   installHealth(server, db, () => stopping);
   installOpenApi(server, VERSION);
-  if (inbox) installDeveloperInbox(server, inbox);
   const { brand } = config;
   const stylesheet = installStylesheet(server, brand);
-  if (config.pages) installPages(server, { brand, stylesheet, hasDeveloperInbox: inbox !== undefined, nowMs });
+  if (inbox || config.pages) {
+    const scriptOf = installScripts(server);
+    const hasDeveloperInbox = inbox !== undefined;
+    if (inbox) installInbox(server, inbox, { brand, stylesheet, scriptOf });
+    if (config.pages) notFoundPage = installPages(server, { brand, stylesheet, scriptOf, hasDeveloperInbox, nowMs });
+  }
   let stopHousekeeping = () => {};
 
   return {
@@ -104,18 +132,26 @@ export function createApp({ config, keys, db, log, nowMs = Date.now }: AppParts)
       stopHousekeeping = startHousekeeping(db, config.auditKeptMs, log);
       return ownUrl;
     },
-    async stop() {
+    async stop({ drainMs } = { drainMs: 0 }) {
       stopping = true;
       stopHousekeeping();
+      await drained(server, drainMs);
       await server.close();
       await worker.stop();
-      await transport.close();
     },
   };
 }
 
 const readCommonPasswords = () =>
   createCommonPasswords(readFileSync(new URL('./accounts/common-passwords.txt', import.meta.url), 'utf8'));
+
+const DRAIN_LOOK_MS = 20;
+
+async function drained({ server }: FastifyInstance, withinMs: number): Promise<void> {
+  const deadlineMs = performance.now() + withinMs;
+  const connections = promisify<number>(server.getConnections.bind(server));
+  while (performance.now() < deadlineMs && (await connections()) > 0) await setTimeout(DRAIN_LOOK_MS);
+}
 
 /** The address a person can open: a wildcard is none. */
 function addressOf(server: FastifyInstance, host: string): string {

@@ -21,6 +21,7 @@ import {
   smtpUrl,
   text,
   Wrong,
+  workers,
 } from './setting-parsers.ts';
 import type { DatabaseAddress } from './store/open.ts';
 
@@ -72,6 +73,12 @@ export const SETTINGS = {
     'on',
     'off',
     'prepared statements on PostgreSQL; off behind a pooler in transaction mode',
+  ),
+  WORKERS: setting(
+    workers,
+    '1',
+    'auto',
+    'processes behind the one port; `auto` is one per core. SIGHUP replaces them one by one',
   ),
   DATA_DIR: setting(
     (value) => resolve(value),
@@ -163,8 +170,25 @@ export const SETTINGS = {
     '10000',
     'open connections before new ones are closed at once',
   ),
-  HASH_CONCURRENCY: setting(integer(1, 64), 'one per core', '2', 'passwords hashed at the same time'),
+  HASH_CONCURRENCY: setting(
+    integer(1, 64),
+    'one per core, shared out among the workers',
+    '2',
+    'passwords hashed at the same time, per process',
+  ),
   HASH_QUEUE: setting(integer(1, 100_000), '500', '500', 'passwords waiting to be hashed before 503'),
+  NOTIFY_PASSWORD_CHANGE: setting(
+    oneOf('on', 'off'),
+    'off; on with PROFILE=hardened',
+    'on',
+    'an e-mail to the owner after the password was changed or reset',
+  ),
+  MAIL_TEMPLATES_DIR: setting(
+    (value) => resolve(value),
+    'the built-in texts',
+    '/etc/latchkey/mail',
+    'a folder with own texts of the e-mails, see docs/email.md',
+  ),
   PAGES: setting(oneOf('on', 'off'), 'on', 'off', 'the hosted pages; off leaves the JSON interface alone'),
   PRODUCT_NAME: setting(displayName, DEFAULT_PRODUCT_NAME, 'Example', 'the name in pages and e-mails'),
   BRAND_COLOR: setting(hexColor, DEFAULT_BRAND_COLOR, '#0b7a75', 'the colour of buttons and links'),
@@ -190,6 +214,7 @@ export interface Config {
   readonly databaseUrl: DatabaseAddress;
   readonly databasePool: number;
   readonly databasePrepare: boolean;
+  readonly workers: number;
   readonly signingSecret: string | undefined;
   /** In development, where nothing else can sign: main makes a secret and keeps it. */
   readonly needsKeptSecret: boolean;
@@ -216,6 +241,8 @@ export interface Config {
   readonly maxConnections: number;
   readonly hashConcurrency: number;
   readonly hashQueue: number;
+  readonly notifyPasswordChange: boolean;
+  readonly mailTemplatesDir: string | undefined;
   readonly pages: boolean;
   readonly brand: Brand;
 }
@@ -223,6 +250,7 @@ export interface Config {
 export function readConfig(environment: Environment, cores: number): Config {
   const read = <N extends SettingName>(name: N) => readSetting(environment, name);
   const production = read('NODE_ENV') === 'production';
+  const hardened = read('PROFILE') === 'hardened';
   const dataDir = read('DATA_DIR') ?? resolve('./data');
   const issuer = read('TOKEN_ISSUER');
   const signingSecret = read('SIGNING_SECRET');
@@ -237,15 +265,22 @@ export function readConfig(environment: Environment, cores: number): Config {
   if (!hasOtherKeys) required('SIGNING_SECRET');
   if (production) refuseWeakSecrets(signingSecret, signingSecrets);
 
+  const workerCount = read('WORKERS') === 'auto' ? cores : Number(read('WORKERS') ?? 1);
+  const database = read('DATABASE_URL') ?? { kind: 'sqlite' as const, path: join(dataDir, 'latchkey.db') };
+  if (workerCount > 1 && database.kind === 'sqlite' && database.path === ':memory:') {
+    throw refusal('DATABASE_URL', 'must be a file for more than one of WORKERS: each would have a database of its own');
+  }
+
   return Object.freeze({
     production,
-    hardened: read('PROFILE') === 'hardened',
+    hardened,
     host: read('HOST') ?? (production ? '0.0.0.0' : '127.0.0.1'),
     port: read('PORT') ?? 3000,
     dataDir,
-    databaseUrl: read('DATABASE_URL') ?? { kind: 'sqlite' as const, path: join(dataDir, 'latchkey.db') },
+    databaseUrl: database,
     databasePool: read('DATABASE_POOL') ?? 10,
     databasePrepare: read('DATABASE_PREPARE') !== 'off',
+    workers: workerCount,
     signingSecret,
     needsKeptSecret: signingSecret === undefined && !hasOtherKeys,
     signingSecrets,
@@ -267,8 +302,10 @@ export function readConfig(environment: Environment, cores: number): Config {
     auditKeptMs: read('AUDIT_RETENTION') ?? 90 * 24 * 60 * 60_000,
     requestTimeoutMs: read('REQUEST_TIMEOUT') ?? 30_000,
     maxConnections: read('MAX_CONNECTIONS') ?? 10_000,
-    hashConcurrency: read('HASH_CONCURRENCY') ?? cores,
+    hashConcurrency: read('HASH_CONCURRENCY') ?? Math.ceil(cores / workerCount),
     hashQueue: read('HASH_QUEUE') ?? 500,
+    notifyPasswordChange: (read('NOTIFY_PASSWORD_CHANGE') ?? (hardened ? 'on' : 'off')) === 'on',
+    mailTemplatesDir: read('MAIL_TEMPLATES_DIR'),
     pages: read('PAGES') !== 'off',
     brand: Object.freeze({
       productName: read('PRODUCT_NAME') ?? DEFAULT_PRODUCT_NAME,

@@ -3,7 +3,11 @@ export const LANGUAGES = ['en', 'de', 'fr'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
 /** The best of ours for an Accept-Language header (RFC 9110), by its weights, then by its order. */
-export function preferredLanguage(acceptLanguage: string | undefined): Language {
+export const preferredLanguage = (acceptLanguage: string | undefined): Language =>
+  statedLanguage(acceptLanguage) ?? LANGUAGES[0];
+
+/** The same, or undefined when the header asks for none of ours. */
+export function statedLanguage(acceptLanguage: string | undefined): Language | undefined {
   const wishes = (acceptLanguage ?? '')
     .split(',', 20)
     .map((entry) => {
@@ -17,5 +21,5 @@ export function preferredLanguage(acceptLanguage: string | undefined): Language 
     const found = LANGUAGES.find((language) => language === primary);
     if (found) return found;
   }
-  return LANGUAGES[0];
+  return undefined;
 }

@@ -1,7 +1,14 @@
+import { existsSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
+import { parseEnv } from 'node:util';
+import type { Logger } from 'pino';
 import { createApp } from './app.ts';
 import { auditCommand } from './cli/audit.ts';
+import { backupCommand } from './cli/backup.ts';
 import { keysCommand } from './cli/keys.ts';
+import { mailCommand } from './cli/mail.ts';
+import { migrateTo } from './cli/migrate-to.ts';
+import { sessionsCommand } from './cli/sessions.ts';
 import { usage } from './cli/usage.ts';
 import { CommandError, usersCommand } from './cli/users.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
@@ -9,15 +16,19 @@ import { keptSecret } from './kept-secret.ts';
 import { KeyFolderUnusable } from './keys/key-folder.ts';
 import { type KeySettings, openKeyRing } from './keys/key-ring.ts';
 import { createLog } from './log.ts';
+import { TemplateProblem } from './mail/templates.ts';
 import { withoutPassword } from './setting-parsers.ts';
 import * as audit from './store/audit.ts';
 import { type Database, DatabaseUnusable } from './store/database.ts';
 import { migrate } from './store/migrate.ts';
 import { openDatabase } from './store/open.ts';
 import { VERSION } from './version.ts';
+import { createWorkers, isWorker, reportReady, WorkerFailed } from './workers.ts';
 
 /** Whatever hangs longer than this on the way down is cut off. */
 const STOP_DEADLINE_MS = 9000;
+/** How long clients are told to come back on a new connection before the old ones are closed. */
+const DRAIN_MS = 1000;
 
 async function main(args: readonly string[]): Promise<void> {
   const [command = 'serve', ...rest] = args;
@@ -26,6 +37,10 @@ async function main(args: readonly string[]): Promise<void> {
   if (command === 'users') return withDatabase((db) => usersCommand(db, rest, print));
   if (command === 'audit') return withDatabase((db) => auditCommand(db, rest, print));
   if (command === 'keys') return keys(rest);
+  if (command === 'sessions') return withDatabase((db) => sessionsCommand(db, rest, print));
+  if (command === 'backup') return withDatabase((db) => backupCommand(db, rest, print));
+  if (command === 'migrate-to') return moveTo(rest);
+  if (command === 'mail') return withDatabase((db) => mailCommand(db, rest, print));
   if (command === 'serve' && rest.length === 0) return serve();
   throw new CommandError(`${args.join(' ')}: no such command, see latchkey --help`);
 }
@@ -42,17 +57,36 @@ async function keys(args: readonly string[]): Promise<void> {
 async function serve(): Promise<void> {
   const config = readSettings();
   const log = createLog(config);
+  const address =
+    config.workers > 1 && !isWorker() ? await serveWithWorkers(config, log) : await serveAlone(config, log);
+  if (isWorker()) return reportReady(address);
+  for (const line of welcome(config, address)) config.logFormat === 'text' ? print(line) : log.info(line);
+}
+
+async function serveAlone(config: Config, log: Logger): Promise<string> {
   const db = await openMigrated(config);
   const keys = openKeyRing(keySettings(config), log);
   const app = createApp({ config, keys, db, log });
   stopOnSignals(async () => {
     keys.close();
-    await app.stop();
+    await app.stop({ drainMs: DRAIN_MS });
     await db.close();
     log.flush();
   });
-  const address = await app.start();
-  for (const line of welcome(config, address)) config.logFormat === 'text' ? print(line) : log.info(line);
+  return app.start();
+}
+
+async function serveWithWorkers(config: Config, log: Logger): Promise<string> {
+  // What is wrong with the database is found out, and the schema brought up to date, before there is anyone to restart.
+  const db = await openMigrated(config);
+  await db.close();
+  const workers = createWorkers({ count: config.workers, log, stopDeadlineMs: STOP_DEADLINE_MS - 500 });
+  stopOnSignals(async () => {
+    await workers.stop();
+    log.flush();
+  });
+  process.on('SIGHUP', () => void workers.roll());
+  return workers.start();
 }
 
 /** Development makes its own secret, unless there is one already. */
@@ -74,8 +108,10 @@ function welcome(config: Config, address: string): string[] {
 
 function stopOnSignals(stop: () => Promise<void>): void {
   let stopping = false;
-  const onSignal = () => {
-    if (stopping) process.exit(1);
+  const onSignal = (signal: NodeJS.Signals) => {
+    // Pressed twice, it is meant. A service manager, however, may well ask the workers as well as the primary.
+    if (stopping && signal === 'SIGINT') process.exit(1);
+    if (stopping) return;
     stopping = true;
     setTimeout(() => {
       process.stderr.write('latchkey: stopped without waiting any longer for what was still open\n');
@@ -87,7 +123,8 @@ function stopOnSignals(stop: () => Promise<void>): void {
     );
   };
   process.on('SIGTERM', onSignal);
-  process.on('SIGINT', onSignal);
+  // A terminal interrupts the workers too; they wait for the primary's word.
+  process.on('SIGINT', isWorker() ? () => {} : onSignal);
 }
 
 async function withDatabase(work: (db: Database) => Promise<void>): Promise<void> {
@@ -96,6 +133,26 @@ async function withDatabase(work: (db: Database) => Promise<void>): Promise<void
     await work(db);
   } finally {
     await db.close();
+  }
+}
+
+async function moveTo([target, ...surplus]: readonly string[]): Promise<void> {
+  if (target === undefined || surplus.length > 0) {
+    throw new CommandError(
+      'migrate-to: where to? Example: latchkey migrate-to postgres://latchkey@db.example.com/latchkey',
+    );
+  }
+  const environment = { ...envFile(), ...process.env };
+  const { databaseUrl } = readConfig(environment, 1);
+  const targetConfig = readConfig({ ...environment, DATABASE_URL: target }, 1);
+  if (databaseUrl.kind === 'sqlite' && !existsSync(databaseUrl.path)) {
+    throw new CommandError(`migrate-to: there is no database ${databaseUrl.path} to move`);
+  }
+  const there = await openMigrated(targetConfig);
+  try {
+    await withDatabase((here) => migrateTo(here, there, print));
+  } finally {
+    await there.close();
   }
 }
 
@@ -108,28 +165,34 @@ async function openMigrated(config: Config): Promise<Database> {
   return db;
 }
 
+/** The file is read without touching the environment, so that workers started later see it as it is then. */
 function readSettings(): Config {
+  return readConfig({ ...envFile(), ...process.env }, availableParallelism());
+}
+
+function envFile(): NodeJS.Dict<string> {
   try {
-    process.loadEnvFile();
+    return parseEnv(readFileSync('.env', 'utf8'));
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) {
-      throw new ConfigError(`the file .env cannot be read: ${error instanceof Error ? error.message : error}`);
-    }
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return {};
+    throw new ConfigError(`the file .env cannot be read: ${error instanceof Error ? error.message : error}`);
   }
-  return readConfig(process.env, availableParallelism());
 }
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
+/** Their messages say what to mend. */
+const OPERATORS_OWN = [ConfigError, DatabaseUnusable, CommandError, TemplateProblem, KeyFolderUnusable];
+
 /** One line for what the operator can mend; a stack only for what is our own fault. */
 function fail(error: unknown): never {
+  if (error instanceof WorkerFailed) process.exit(1);
   process.stderr.write(`latchkey: ${explain(error)}\n`);
   process.exit(1);
 }
 
 function explain(error: unknown): string {
-  if ([ConfigError, DatabaseUnusable, CommandError, KeyFolderUnusable].some((kind) => error instanceof kind))
-    return (error as Error).message;
+  if (OPERATORS_OWN.some((kind) => error instanceof kind)) return (error as Error).message;
   const { code, syscall, path, port, address } = error as NodeJS.ErrnoException & { port?: number; address?: string };
   if (code === 'EADDRINUSE')
     return `port ${port} is already in use. Stop what uses it, or choose another: PORT=${(port ?? 0) + 1}`;

@@ -28,6 +28,10 @@ export function integer(min: number, max: number): (value: string) => number {
   };
 }
 
+export function workers(value: string): number | 'auto' {
+  return value === 'auto' ? value : integer(1, 128)(value);
+}
+
 const UNITS_MS: Record<string, number> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 const SHORTEST_MS = 1000;
 const LONGEST_MS = 400 * 86_400_000;
@@ -70,10 +74,16 @@ export function httpUrl(value: string): string {
   return url.href.replace(/\/+$/, '');
 }
 
+const TLS_MODES = ['required', 'optional', 'off', 'insecure'];
+
 export function smtpUrl(value: string): string {
   const url = URL.parse(value);
   if (!url || !/^smtps?:$/.test(url.protocol) || url.hostname === '') {
     throw new Wrong(`must be smtp://… or smtps://…, not "${withoutPassword(value)}"`);
+  }
+  const tls = url.searchParams.get('tls');
+  if (tls !== null && !TLS_MODES.includes(tls)) {
+    throw new Wrong(`must have one of ${TLS_MODES.join(', ')} after ?tls=, not "${tls}"`);
   }
   return value;
 }

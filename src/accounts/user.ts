@@ -16,6 +16,8 @@ export interface User {
   readonly passwordHash: string;
   /** Rises with every new password; whatever was bound to an older one is dead. */
   readonly credentialVersion: number;
+  /** Stated at registration; e-mails whose request states none are written in it. */
+  readonly language: string;
   readonly createdAtMs: number;
   readonly updatedAtMs: number;
 }

@@ -1,8 +1,9 @@
 import { SETTINGS } from '../config.ts';
 
 export function usage(): string {
+  const width = Math.max(...Object.keys(SETTINGS).map((name) => name.length));
   const settings = Object.entries(SETTINGS).map(
-    ([name, { about, byDefault }]) => `  ${name.padEnd(18)} ${about} (${byDefault})`,
+    ([name, { about, byDefault }]) => `  ${name.padEnd(width)} ${about} (${byDefault})`,
   );
   return `Latchkey: accounts and authentication, self-hosted.
 
@@ -21,6 +22,13 @@ Usage:
                                    refuse the tokens of a key that signs no more
   latchkey audit [--user <email>] [--event <name>] [--since 24h] [--limit 100] [--json]
                                    the latest security events: time, event, account, address, user agent
+  latchkey sessions revoke-all     end every session and outstanding reset link, after a restore
+  latchkey backup <file>           copy the embedded database while it is in use
+  latchkey migrate-to <url>        copy the embedded database into an empty PostgreSQL
+  latchkey mail list [<state>]     e-mails that wait or were given up; or all waiting, sent, superseded or dead
+  latchkey mail show <id>          one e-mail, with what the mail server answered
+  latchkey mail retry <id> | dead  try it again now, or all that were given up
+  latchkey mail drop <id> | dead   remove it unsent, or all that were given up
   latchkey --help | --version
 
 Settings, from the environment or a .env file (default in brackets):

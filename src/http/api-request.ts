@@ -1,6 +1,7 @@
 import type { Passwords } from '../accounts/password-hashing.ts';
 import type { PasswordRule } from '../accounts/password-rule.ts';
 import type { SignedTokens } from '../accounts/signed-tokens.ts';
+import type { Language } from '../languages.ts';
 import type { Origin } from '../store/audit.ts';
 import type { Database } from '../store/database.ts';
 import type { Body } from './body.ts';
@@ -12,6 +13,8 @@ export interface ApiRequest {
   readonly authorization: string | undefined;
   /** Who asks, as far as can be known. */
   readonly origin: Origin;
+  /** What Accept-Language asks for, if it is one of ours. */
+  readonly language: Language | undefined;
   /** A missing body counts as an object without members. */
   body(): Promise<Body>;
   /** A missing body is refused like a malformed one. */
@@ -30,6 +33,8 @@ export interface Services {
   readonly hardened: boolean;
   /** Tells the mail worker that an e-mail was committed. */
   readonly wakeMail: () => void;
+  /** Whether the owner is told of a new password. */
+  readonly notifyPasswordChange: boolean;
 }
 
 export type Operation = (request: ApiRequest, services: Services) => Promise<Answer>;

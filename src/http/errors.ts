@@ -6,8 +6,11 @@ import { ApiError, type ErrorCode, errorEnvelope } from './envelope.ts';
 
 const DEFAULT_FAILURE = 'Server error';
 
+/** For a person who mistyped an address; undefined for everybody else, who gets the envelope. */
+export type NotFoundPage = (request: FastifyRequest, reply: FastifyReply) => Promise<string> | undefined;
+
 /** THE one place where an error becomes an answer. */
-export function installErrors(server: FastifyInstance, log: Logger): void {
+export function installErrors(server: FastifyInstance, log: Logger, notFoundPage: NotFoundPage): void {
   server.setErrorHandler((error, request, reply) => send(reply, toApiError(error, request, log)));
 
   // HEAD and OPTIONS come with every path that has anything.
@@ -19,7 +22,15 @@ export function installErrors(server: FastifyInstance, log: Logger): void {
   });
   server.setNotFoundHandler(async (request, reply) => {
     const methods = methodsOf.get(request.url.split('?', 1)[0] ?? '');
-    if (!methods) return send(reply, new ApiError('not_found', 'Not found'));
+    if (!methods) {
+      const notFound = new ApiError('not_found', 'Not found');
+      const page = notFoundPage(request, reply);
+      if (!page) return send(reply, notFound);
+      return reply
+        .code(notFound.statusCode)
+        .header('x-error-code', notFound.code)
+        .send(await page);
+    }
     const allow = [...methods].join(', ');
     if (request.method === 'OPTIONS') return reply.code(204).header('allow', allow).send();
     return send(reply, new ApiError('method_not_allowed', 'Method not allowed', { allow }));

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
+import { statedLanguage } from '../languages.ts';
 import type { ApiRequest, Operation, Services } from './api-request.ts';
 import { Body, invalidJson, parseBody, readBytes } from './body.ts';
 import type { ClientAddress } from './client-address.ts';
-import { answerMalformedHttp, answerUnroutable, installErrors, installHttpRules } from './errors.ts';
+import { answerMalformedHttp, answerUnroutable, installErrors, installHttpRules, type NotFoundPage } from './errors.ts';
 import { type HeaderSettings, installHeaders } from './headers.ts';
 import { API_ROUTES } from './routes.ts';
 import { ErrorEnvelope, successEnvelope } from './schemas.ts';
@@ -21,6 +22,7 @@ export interface ServerSettings extends HeaderSettings {
   /** A slow client may not hold a connection for longer than this. */
   readonly requestTimeoutMs: number;
   readonly maxConnections: number;
+  readonly notFoundPage: NotFoundPage;
 }
 
 /** Headers come at once or from someone who means to keep us waiting. */
@@ -52,7 +54,7 @@ export function createServer(services: Services, settings: ServerSettings, log: 
 
   server.server.maxConnections = settings.maxConnections;
   installHeaders(server, settings);
-  installErrors(server, log);
+  installErrors(server, log, settings.notFoundPage);
   installHttpRules(server);
   installRequestLog(server, log);
   // Bodies are left on the wire until an operation asks for them: its own checks come first, whatever the Content-Type says.
@@ -91,6 +93,9 @@ function run(operation: Operation, { raw }: FastifyRequest, services: Services, 
         forwardedFor(raw.headers['x-forwarded-for']),
       );
       return { address, userAgent: harmlessUserAgent(raw.headers['user-agent']) };
+    },
+    get language() {
+      return statedLanguage(raw.headers['accept-language']);
     },
     async body() {
       const read = await bytes();

@@ -1,12 +1,15 @@
+import { randomBytes } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createTransport } from 'nodemailer';
 import type { Logger } from 'pino';
+import { toMime } from './mime.ts';
 import type { MailTransport, OutgoingEmail } from './transport.ts';
 
 /** Enough for any session at a desk; the oldest go. */
 const KEPT_MESSAGES = 1000;
 const SHOWN_MESSAGES = 100;
+/** Whatever else somebody asks for is not the name of a file of ours. */
+const ID = /^\d{13}-\d{3,}-[0-9a-f]{6}$/;
 
 export interface InboxMessage {
   readonly id: string;
@@ -21,22 +24,29 @@ export interface InboxMessage {
 export interface DeveloperInbox extends MailTransport {
   /** Newest first. */
   list(filter: { to?: string | undefined }): InboxMessage[];
+  find(id: string): InboxMessage | undefined;
+  /** For each e-mail that this process keeps from now on. */
+  onArrival(listener: (message: InboxMessage) => void): void;
 }
 
 /** For development without a mail server: each e-mail becomes a file to open, and its link a line in the log. */
 export function openDeveloperInbox(folder: string, log: Logger): DeveloperInbox {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const composer = createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
-  let lastId = '';
+  const writer = randomBytes(3).toString('hex');
+  let lastStamp = '';
+  const listeners: ((message: InboxMessage) => void)[] = [];
 
   return {
-    async send(email) {
-      const { message } = await composer.sendMail(email);
+    async send(email, beforeLastByte) {
+      const message = await toMime(email);
+      await beforeLastByte();
       const received: InboxMessage = { ...describe(email), id: nextId(), received_at: new Date().toISOString() };
-      writeFileSync(join(folder, `${received.id}.eml`), message as Buffer, { mode: 0o600 });
+      writeFileSync(join(folder, `${received.id}.eml`), message, { mode: 0o600 });
       write(received);
       prune();
       log.info({ to: email.to, subject: email.subject, link: received.links[0] }, 'e-mail in the developer inbox');
+      for (const tell of listeners) tell(received);
+      return `kept as ${received.id}.eml`;
     },
     list({ to }) {
       const wanted = to?.trim().toLowerCase();
@@ -48,17 +58,18 @@ export function openDeveloperInbox(folder: string, log: Logger): DeveloperInbox 
       }
       return found;
     },
-    async close() {
-      composer.close();
-    },
+    find: (id) => (ID.test(id) ? read(id) : undefined),
+    onArrival: (listener) => void listeners.push(listener),
+    async close() {},
   };
 
-  /** Names sort by time, also within one millisecond. */
+  /** Names sort by time, also within one millisecond, and are this process's own. */
   function nextId(): string {
-    let id = `${Date.now()}-000`;
-    if (id <= lastId) id = `${lastId.slice(0, -3)}${String(Number(lastId.slice(-3)) + 1).padStart(3, '0')}`;
-    lastId = id;
-    return id;
+    let stamp = `${Date.now()}-000`;
+    if (stamp <= lastStamp)
+      stamp = `${lastStamp.slice(0, -3)}${String(Number(lastStamp.slice(-3)) + 1).padStart(3, '0')}`;
+    lastStamp = stamp;
+    return `${stamp}-${writer}`;
   }
   /** Under another name first: whoever lists the inbox sees a message whole or not at all. */
   function write(message: InboxMessage): void {

@@ -1,7 +1,19 @@
+import { RESET_TTL_MS, VERIFICATION_TTL_MS } from '../accounts/signed-tokens.ts';
+import type { Brand } from '../brand.ts';
+import { LANGUAGES, type Language } from '../languages.ts';
 import type { EmailKind } from '../store/outbox.ts';
+import { escapeHtml, isolated, unlinked } from './hostile-text.ts';
+import { htmlLetter } from './layout.ts';
+import { fillTemplate, type OwnTemplates, templateName } from './templates.ts';
+import { de } from './texts/de.ts';
+import { en } from './texts/en.ts';
+import { fr } from './texts/fr.ts';
+import type { LinkTexts, Texts } from './texts/texts.ts';
 
-/** ALL the text of the e-mails. */
+const TEXTS: Record<Language, Texts> = { en, de, fr };
+
 export interface Message {
+  readonly language: Language;
   readonly subject: string;
   readonly text: string;
   readonly html: string;
@@ -12,49 +24,88 @@ export interface MessageContents {
   readonly link: string;
 }
 
-interface Wording {
-  readonly subject: string;
-  readonly intro: string;
-  readonly button: string;
-  readonly expiry: string;
-  readonly ignore: string;
+export interface Messages {
+  /** A language that is not ours any more is answered in the first of ours. */
+  render(kind: EmailKind, language: string, contents: MessageContents): Message;
 }
 
-const WORDING: Record<EmailKind, Wording> = {
-  verification: {
-    subject: 'Verify your account',
-    intro: 'Please confirm your e-mail address to activate your account:',
-    button: 'Verify my account',
-    expiry: 'This link works for 24 hours.',
-    ignore: 'If you did not create an account, you can ignore this e-mail.',
-  },
-  password_reset: {
-    subject: 'Reset your password',
-    intro: 'Someone asked to reset the password of your account. To choose a new one, open this link:',
-    button: 'Choose a new password',
-    expiry: 'This link works once, for 30 minutes.',
-    ignore: 'If it was not you, ignore this e-mail: your password stays as it is.',
-  },
-};
-
-export function renderMessage(kind: EmailKind, { fullName, link }: MessageContents): Message {
-  const { subject, intro, button, expiry, ignore } = WORDING[kind];
+export function createMessages(brand: Brand, own: OwnTemplates = new Map()): Messages {
   return {
-    subject,
-    text: `Hello ${fullName},\n\n${intro}\n\n${link}\n\n${expiry}\n${ignore}\n`,
-    html: `<!doctype html>
-<html lang="en">
-<head><meta charset="utf-8"><title>${escapeHtml(subject)}</title></head>
-<body style="font-family: sans-serif; line-height: 1.5">
-<p>Hello ${escapeHtml(fullName)},</p>
-<p>${escapeHtml(intro)}</p>
-<p><a href="${escapeHtml(link)}">${escapeHtml(button)}</a></p>
-<p>${escapeHtml(expiry)}<br>${escapeHtml(ignore)}</p>
-</body>
-</html>
-`,
+    render(kind, wished, { fullName, link }) {
+      const language = LANGUAGES.find((one) => one === wished) ?? LANGUAGES[0];
+      const contents = { fullName: unlinked(fullName), link };
+      const template = own.get(templateName(kind, language));
+      if (!template) return write(kind, language, contents, brand);
+      return { language, ...fillTemplate(template, valuesFor(kind, language, contents, brand)) };
+    },
   };
 }
 
-const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
+const valuesFor = (kind: EmailKind, language: Language, { fullName, link }: MessageContents, brand: Brand) => ({
+  name: fullName,
+  link,
+  product: brand.productName,
+  support: brand.supportEmail ?? '',
+  expiry: lifetimeInWords(kind, language),
+});
+
+function write(kind: EmailKind, language: Language, { fullName, link }: MessageContents, brand: Brand): Message {
+  const texts = TEXTS[language];
+  const { subject, intro, button, closing } = bodyOf(kind, language, brand.productName);
+  const help = brand.supportEmail === undefined ? [] : [texts.help(brand.supportEmail)];
+  const lines = [texts.hello(isolated(fullName)), intro, ...(button ? [link] : []), closing.join('\n'), ...help];
+  return {
+    language,
+    subject,
+    text: `${lines.join('\n\n')}\n\n-- \n${brand.productName}\n`,
+    html: htmlLetter(
+      {
+        language,
+        subject,
+        helloHtml: escapeHtml(texts.hello('\0')).replace('\0', () => `<bdi>${escapeHtml(fullName)}</bdi>`),
+        intro,
+        ...(button && { action: { label: button, link, copyLink: texts.copyLink } }),
+        closing,
+        helpHtml: help.map(escapeHtml).join(''),
+      },
+      brand,
+    ),
+  };
+}
+
+interface LetterBody {
+  readonly subject: string;
+  readonly intro: string;
+  readonly button?: string;
+  readonly closing: readonly string[];
+}
+
+function bodyOf(kind: EmailKind, language: Language, product: string): LetterBody {
+  const { verification, passwordReset, passwordChanged } = TEXTS[language];
+  const withLink = ({ subject, intro, button, expiry, ignore }: LinkTexts): LetterBody => ({
+    subject: subject(product),
+    intro: intro(product),
+    button,
+    closing: [expiry(lifetimeInWords(kind, language)), ignore],
+  });
+  if (kind === 'verification') return withLink(verification);
+  if (kind === 'password_reset') return withLink(passwordReset);
+  return {
+    subject: passwordChanged.subject(product),
+    intro: passwordChanged.intro(product),
+    closing: [passwordChanged.advice],
+  };
+}
+
+const LIFETIMES: Record<EmailKind, readonly [count: number, unit: 'hour' | 'minute'] | undefined> = {
+  verification: [VERIFICATION_TTL_MS / 3_600_000, 'hour'],
+  password_reset: [RESET_TTL_MS / 60_000, 'minute'],
+  password_changed: undefined,
+};
+
+/** "24 hours", "24 Stunden", "24 heures". */
+function lifetimeInWords(kind: EmailKind, language: Language): string {
+  const [count, unit] = LIFETIMES[kind] ?? [];
+  if (count === undefined || unit === undefined) return '';
+  return new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' }).format(count);
+}

@@ -1,69 +1,144 @@
-import { createTransport } from 'nodemailer';
-import { type MailTransport, PermanentRefusal } from './transport.ts';
+import { bareAddress, toMime } from './mime.ts';
+import { openSmtpSession, type SmtpServer, type SmtpSession } from './smtp-session.ts';
+import { DeliveryFailure, type FailureKind, type MailTransport } from './transport.ts';
 
-const CONNECT_TIMEOUT_MS = 10_000;
-const SOCKET_TIMEOUT_MS = 20_000;
+/** Whoever asks for a session gets one: how many e-mails are sent at once is the worker's business. */
+const IDLE_MS = 5000;
+/** Servers limit how many e-mails they take over one connection; a hundred is allowed by all of them. */
+const MOST_CARRIED = 100;
+/** A server that answers every command at the last moment could otherwise keep an e-mail for minutes. */
+const DEADLINE_MS = 45_000;
 
-export function createSmtpTransport(smtpUrl: string): MailTransport {
-  const { url, secure, host, port, auth } = readSmtpUrl(smtpUrl);
-  const transporter = createTransport({
-    host,
-    port,
-    secure,
-    ...(auth && { auth }),
-    pool: true,
-    maxConnections: 4,
-    maxMessages: 1000,
-    connectionTimeout: CONNECT_TIMEOUT_MS,
-    greetingTimeout: CONNECT_TIMEOUT_MS,
-    socketTimeout: SOCKET_TIMEOUT_MS,
-    tls: { rejectUnauthorized: url.searchParams.get('tls') !== 'insecure' },
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  });
-  return {
-    async send({ messageId, from, to, subject, text, html }) {
+export function createSmtpTransport(server: SmtpServer): MailTransport {
+  const idle: SmtpSession[] = [];
+  const cuts = new Set<SmtpSession['cut']>();
+  let closed = false;
+
+  const retire = setInterval(() => {
+    for (const session of idle.splice(0)) session.quit();
+  }, IDLE_MS).unref();
+
+  /** A connection that was kept may have died meanwhile, so it is worth a second try on a new one. */
+  async function carry(attempt: Attempt): Promise<string> {
+    const kept = idle.pop();
+    if (kept?.isUsable) {
       try {
-        await transporter.sendMail({
-          messageId,
-          from,
-          // The address as an object: it is never parsed again, so it cannot turn into two.
-          to: { name: '', address: to },
-          envelope: { from: transporterAddress(from), to },
-          subject,
-          text,
-          html,
-          headers: { 'Auto-Submitted': 'auto-generated' },
-        });
+        return await attempt.over(kept);
       } catch (error) {
-        throw isPermanent(error) ? new PermanentRefusal(reason(error)) : error;
+        if (attempt.isHandedOver || answerCode(error) !== undefined) throw error;
+      }
+    }
+    return attempt.over(await openFor(attempt));
+  }
+  async function openFor(attempt: Attempt): Promise<SmtpSession> {
+    try {
+      return await openSmtpSession(server, attempt.onOpening);
+    } catch (error) {
+      throw new DeliveryFailure('unreachable', reasonOf(error), false);
+    }
+  }
+
+  return {
+    async send(email, beforeLastByte) {
+      const attempt = createAttempt(bareAddress(email.from), email.to, await toMime(email), beforeLastByte);
+      cuts.add(attempt.cut);
+      const deadline = setTimeout(() => attempt.cut(new Error('the mail server took too long')), DEADLINE_MS);
+      try {
+        const answer = await carry(attempt);
+        const { session } = attempt;
+        if (session && (closed || session.carried >= MOST_CARRIED)) session.quit();
+        else if (session) idle.push(session);
+        return answer;
+      } catch (error) {
+        attempt.cut(new Error('given up'));
+        throw error instanceof DeliveryFailure ? error : failureFrom(error);
+      } finally {
+        clearTimeout(deadline);
+        cuts.delete(attempt.cut);
       }
     },
     async close() {
-      transporter.close();
+      closed = true;
+      clearInterval(retire);
+      for (const session of idle.splice(0)) session.quit();
+      for (const cut of cuts) cut(new Error('the service stopped'));
     },
   };
 }
 
-function readSmtpUrl(smtpUrl: string) {
-  const url = new URL(smtpUrl);
-  const secure = url.protocol === 'smtps:';
+/** One e-mail on its way, over whichever session it gets. */
+interface Attempt {
+  readonly session: SmtpSession | undefined;
+  /** From here on, only the server knows whether it has the e-mail. */
+  readonly isHandedOver: boolean;
+  onOpening(cut: SmtpSession['cut']): void;
+  over(session: SmtpSession): Promise<string>;
+  cut(reason: Error): void;
+}
+
+function createAttempt(
+  sender: string,
+  recipient: string,
+  message: Buffer,
+  beforeLastByte: () => Promise<void>,
+): Attempt {
+  let cutSession: SmtpSession['cut'] = () => {};
+  let session: SmtpSession | undefined;
+  let isHandedOver = false;
   return {
-    url,
-    secure,
-    host: url.hostname.replace(/^\[|\]$/g, ''),
-    port: Number(url.port) || (secure ? 465 : 587),
-    auth: url.username && { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) },
+    get session() {
+      return session;
+    },
+    get isHandedOver() {
+      return isHandedOver;
+    },
+    onOpening(cut) {
+      cutSession = cut;
+    },
+    over(chosen) {
+      session = chosen;
+      cutSession = chosen.cut;
+      return chosen.send(sender, recipient, message, async () => {
+        await beforeLastByte();
+        isHandedOver = true;
+      });
+    },
+    cut: (reason) => cutSession(reason),
   };
 }
 
-const transporterAddress = (from: string): string => /<([^>]+)>\s*$/.exec(from)?.[1] ?? from;
+/** 421 is a server about to close; 530 one that wants a login it was not given: neither says anything about this e-mail. */
+const NOT_ABOUT_THE_EMAIL = new Set([421, 530, 534, 535, 538]);
 
-/** 5xx to this e-mail is final. Refused logins are the operator's to mend, so what waits must go on waiting. */
-function isPermanent(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  const { responseCode, code } = error as { responseCode?: number; code?: string };
-  return responseCode !== undefined && responseCode >= 500 && (code === 'EENVELOPE' || code === 'EMESSAGE');
+function failureFrom(error: unknown): DeliveryFailure {
+  const code = answerCode(error);
+  return new DeliveryFailure(
+    kindOf(error, code),
+    reasonOf(error),
+    code !== undefined && !NOT_ABOUT_THE_EMAIL.has(code),
+  );
 }
 
-const reason = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+function kindOf(error: unknown, code: number | undefined): FailureKind {
+  if (code === undefined) return isOurOwnRefusal(error) ? 'refused' : 'deferred';
+  if (NOT_ABOUT_THE_EMAIL.has(code)) return 'unreachable';
+  return code >= 500 ? 'refused' : 'deferred';
+}
+
+/** The client found, without asking, that this can never be sent: larger than the server's limit, say. */
+const isOurOwnRefusal = (error: unknown): boolean => /^(EENVELOPE|EMESSAGE)$/.test(String(member(error, 'code')));
+
+function answerCode(error: unknown): number | undefined {
+  const code = member(error, 'responseCode');
+  return typeof code === 'number' ? code : undefined;
+}
+
+/** The server's own words where there are any. */
+function reasonOf(error: unknown): string {
+  const response = member(error, 'response');
+  if (typeof response === 'string' && response !== '') return response;
+  return error instanceof Error ? error.message : String(error);
+}
+
+const member = (error: unknown, name: string): unknown =>
+  error instanceof Error ? (error as unknown as Record<string, unknown>)[name] : undefined;

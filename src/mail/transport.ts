@@ -1,7 +1,9 @@
 export interface OutgoingEmail {
   readonly messageId: string;
   readonly from: string;
+  readonly replyTo: string | undefined;
   readonly to: string;
+  readonly language: string;
   readonly subject: string;
   readonly text: string;
   readonly html: string;
@@ -9,10 +11,28 @@ export interface OutgoingEmail {
 
 /** Where e-mails go: an SMTP server, or the developer's inbox. */
 export interface MailTransport {
-  /** Resolves when the other side has taken responsibility; a PermanentRefusal says that it never will. */
-  send(email: OutgoingEmail): Promise<void>;
+  /**
+   * Resolves with the other side's answer when it has taken responsibility. `beforeLastByte` is waited for before the
+   * e-mail can count as handed over.
+   */
+  send(email: OutgoingEmail, beforeLastByte: () => Promise<void>): Promise<string>;
+  /** Cuts off what is still being sent. */
   close(): Promise<void>;
 }
 
-/** The other side will never take this e-mail, however often it is asked. */
-export class PermanentRefusal extends Error {}
+/**
+ * `unreachable`: the server takes nothing at present, from nobody. `deferred`: it did not take this e-mail, and may later.
+ * `refused`: it will never take it.
+ */
+export type FailureKind = 'unreachable' | 'deferred' | 'refused';
+
+export class DeliveryFailure extends Error {
+  readonly kind: FailureKind;
+  /** It answered, so it is there. */
+  readonly answered: boolean;
+  constructor(kind: FailureKind, reason: string, answered: boolean) {
+    super(reason);
+    this.kind = kind;
+    this.answered = answered;
+  }
+}

@@ -1,151 +1,134 @@
-import type { Logger } from 'pino';
-import { RESET_TTL_MS, type SignedTokens, VERIFICATION_TTL_MS } from '../accounts/signed-tokens.ts';
-import type { User } from '../accounts/user.ts';
-import type { Database } from '../store/database.ts';
 import * as outbox from '../store/outbox.ts';
-import * as users from '../store/users.ts';
-import { passwordResetLink, verificationLink } from './links.ts';
-import { renderMessage } from './messages.ts';
-import { type MailTransport, PermanentRefusal } from './transport.ts';
+import { createDelivery, type DeliveryParts, LEASE_MS, type MailCounters } from './delivery.ts';
+import { createServerWatch } from './server-watch.ts';
+import { GIVE_UP_AFTER_MS } from './waits.ts';
 
-/** What one worker sends at once. */
-const BATCH = 8;
-/** Longer than any send can take, so that no e-mail is ever with two workers; short enough to be taken over soon. */
-const LEASE_MS = 60_000;
-const LONGEST_SLEEP_MS = 1000;
-const FIRST_RETRY_MS = 1000;
-const LONGEST_RETRY_MS = 5 * 60_000;
-
-/** An e-mail that could not be delivered for as long as its link would have worked has become pointless. */
-const GIVE_UP_AFTER_MS: Record<outbox.EmailKind, number> = {
-  verification: VERIFICATION_TTL_MS,
-  password_reset: RESET_TTL_MS,
-};
-
-export interface MailWorkerParts {
-  readonly db: Database;
-  readonly tokens: SignedTokens;
-  readonly transport: MailTransport;
-  readonly from: string;
-  readonly frontendUrl: () => string;
-  readonly nowMs: () => number;
-  readonly log: Logger;
-}
+/**
+ * What one worker sends at once. E-mails that failed before have slots of their own: however many of them hang, a new one
+ * finds a free slot.
+ */
+const SLOTS: outbox.Lanes = { fresh: 6, tried: 4 };
+/** Whoever commits an e-mail wakes its own worker; this is for what other processes left behind. */
+const LOOK_EVERY_MS = 5000;
+const SHORTEST_SLEEP_MS = 50;
+/** What is being sent when the service stops gets this long to finish. */
+const STOP_GRACE_MS = 3000;
 
 export interface MailWorker {
+  readonly counters: Readonly<MailCounters>;
   start(): void;
-  /** An e-mail was committed: look now rather than in a second. */
+  /** An e-mail was committed: look now. */
   wake(): void;
-  /** Finishes what is being sent; what waits stays in the database. */
+  /** Finishes what is being sent, or cuts it off; what waits stays in the database. */
   stop(): Promise<void>;
 }
 
-export function createMailWorker(parts: MailWorkerParts): MailWorker {
-  const { db, log } = parts;
+export function createMailWorker(parts: DeliveryParts): MailWorker {
+  const { db, log, transport } = parts;
+  const counters: MailCounters = { sent: 0, delayed: 0, dead: 0, superseded: 0 };
+  const delivery = createDelivery(parts, counters);
+  const watch = createServerWatch();
+  const alarm = createAlarm();
+  const running = new Set<Promise<void>>();
+  const busy = { fresh: 0, tried: 0, probes: 0 };
   let stopping = false;
-  let woken = false;
-  let rouse: () => void = () => {};
   let finished: Promise<void> = Promise.resolve();
 
   async function work(): Promise<void> {
     while (!stopping) {
-      woken = false;
-      try {
-        const claimed = await outbox.claim(db, BATCH, LEASE_MS);
-        await Promise.all(claimed.map((email) => deliver(parts, email)));
-        if (claimed.length === BATCH) continue;
-      } catch (error) {
-        log.error({ err: error }, 'the outbox cannot be read');
-      }
-      await sleep();
+      alarm.reset();
+      await alarm.sleep(await step());
     }
   }
-  async function sleep(): Promise<void> {
-    if (woken || stopping) return;
-    await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, LONGEST_SLEEP_MS);
-      rouse = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
+  /** Begins what can begin, and answers with how long there is nothing more to do. */
+  async function step(): Promise<number> {
+    const room = roomNow();
+    // A full lane empties by an e-mail that ends, and that one rings.
+    if (room.fresh + room.tried === 0) return watch.isAway() && busy.probes === 0 ? watch.probeInMs() : LOOK_EVERY_MS;
+    try {
+      for (const email of await outbox.claim(db, room, LEASE_MS)) begin(email);
+      const isFull = busy.probes > 0 || busy.fresh >= SLOTS.fresh || busy.tried >= SLOTS.tried;
+      const dueInMs = (isFull ? undefined : await outbox.nextDueInMs(db)) ?? LOOK_EVERY_MS;
+      return Math.min(Math.max(dueInMs, SHORTEST_SLEEP_MS), LOOK_EVERY_MS);
+    } catch (error) {
+      log.error({ err: error }, 'the outbox cannot be read');
+      return LOOK_EVERY_MS;
+    }
   }
-  const wake = () => {
-    woken = true;
-    rouse();
-  };
+  function roomNow(): outbox.Lanes {
+    if (!watch.isAway()) return { fresh: SLOTS.fresh - busy.fresh, tried: SLOTS.tried - busy.tried };
+    const probes = busy.probes === 0 && watch.probeInMs() === 0 ? 1 : 0;
+    return { fresh: probes, tried: probes };
+  }
+  function begin(email: outbox.ClaimedEmail): void {
+    const lane = email.attempts === 1 ? 'fresh' : 'tried';
+    const isProbe = watch.isAway();
+    busy[lane] += 1;
+    if (isProbe) busy.probes += 1;
+    const task = carryOut(email).finally(() => {
+      busy[lane] -= 1;
+      if (isProbe) busy.probes -= 1;
+      running.delete(task);
+      alarm.ring();
+    });
+    running.add(task);
+  }
+  async function carryOut(email: outbox.ClaimedEmail): Promise<void> {
+    const era = watch.era();
+    const { server, reason = '' } = await delivery.deliver(email);
+    if (server === 'answered') {
+      if (watch.isAway()) log.info('the mail server is back');
+      watch.answered();
+    }
+    if (server === 'away' && !stopping && watch.failed(era)) await giveUpOverdue(reason);
+  }
+  async function giveUpOverdue(reason: string): Promise<void> {
+    for (const kind of outbox.EMAIL_KINDS) {
+      const given = await outbox.giveUpOlder(db, kind, GIVE_UP_AFTER_MS[kind], reason).catch(() => []);
+      for (const { id, attempts } of given) log.error({ emailId: id, kind, attempt: attempts }, 'e-mail given up');
+      counters.dead += given.length;
+    }
+  }
 
   return {
+    counters,
+    wake: alarm.ring,
     start() {
       finished = work();
     },
-    wake,
     async stop() {
       stopping = true;
-      wake();
+      alarm.ring();
       await finished;
+      const cutOff = setTimeout(() => void transport.close(), STOP_GRACE_MS);
+      await Promise.all(running);
+      clearTimeout(cutOff);
+      await transport.close();
     },
   };
 }
 
-async function deliver(parts: MailWorkerParts, email: outbox.ClaimedEmail): Promise<void> {
-  const { db, log } = parts;
-  const about = { emailId: email.id, kind: email.kind, attempt: email.attempts };
-  try {
-    const user = await users.byId(db, email.user_id);
-    if (!user || isSuperseded(email, user)) {
-      await outbox.finish(db, email, 'superseded');
-      log.info(about, 'e-mail superseded');
-      return;
-    }
-    await send(parts, email, user);
-    await outbox.finish(db, email, 'sent');
-    log.info(about, 'e-mail sent');
-  } catch (error) {
-    await recordFailure(parts, email, error).catch((cause) => {
-      // The lease runs out by itself: the e-mail is tried again in any case.
-      log.error({ ...about, err: cause }, 'the outbox cannot be written');
-    });
-  }
-}
-
-/** A reset link made for a password that is gone would lead nowhere. */
-const isSuperseded = (email: outbox.ClaimedEmail, user: User): boolean =>
-  email.kind === 'password_reset' && email.credential_version !== user.credentialVersion;
-
-/** The token is made here, at the last moment, and exists nowhere but in the e-mail. */
-async function send(parts: MailWorkerParts, email: outbox.ClaimedEmail, user: User): Promise<void> {
-  const { tokens, transport } = parts;
-  const { from } = parts;
-  const link =
-    email.kind === 'verification'
-      ? verificationLink(parts.frontendUrl(), tokens.verification(user.id), user.email)
-      : passwordResetLink(parts.frontendUrl(), tokens.passwordReset(user.id, user.credentialVersion));
-  const domain = /@([^@>\s]+)>?\s*$/.exec(from)?.[1] ?? 'localhost';
-  await transport.send({
-    ...renderMessage(email.kind, { fullName: user.fullName, link }),
-    messageId: `<${email.message_id}@${domain}>`,
-    from,
-    to: user.email,
-  });
-}
-
-async function recordFailure(parts: MailWorkerParts, email: outbox.ClaimedEmail, error: unknown): Promise<void> {
-  const { db, log, nowMs } = parts;
-  const reason = (error instanceof Error ? error.message : String(error)).slice(0, 500);
-  const about = { emailId: email.id, kind: email.kind, attempt: email.attempts, reason };
-  const expired = nowMs() - email.created_at > GIVE_UP_AFTER_MS[email.kind];
-  if (error instanceof PermanentRefusal || expired) {
-    await outbox.finish(db, email, 'dead', reason);
-    log.error(about, 'e-mail given up');
-    return;
-  }
-  await outbox.retryLater(db, email, retryDelayMs(email.attempts), reason);
-  log.warn(about, 'e-mail delayed');
-}
-
-/** Doubling, and jittered so that what failed together does not come back together. */
-function retryDelayMs(attempts: number): number {
-  const ceiling = Math.min(FIRST_RETRY_MS * 2 ** Math.min(attempts - 1, 20), LONGEST_RETRY_MS);
-  return ceiling * (0.5 + Math.random() / 2);
+/** Sleep that can be broken, also by what rang just before it began. */
+function createAlarm() {
+  let rung = false;
+  let rouse = () => {};
+  return {
+    reset() {
+      rung = false;
+    },
+    ring() {
+      rung = true;
+      rouse();
+    },
+    async sleep(ms: number): Promise<void> {
+      if (rung) return;
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, ms);
+        rouse = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
+    },
+  };
 }

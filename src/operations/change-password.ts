@@ -3,6 +3,7 @@ import { bearer, refuseSuspended } from '../http/authenticate.ts';
 import { type Answer, ApiError, success } from '../http/envelope.ts';
 import * as audit from '../store/audit.ts';
 import * as users from '../store/users.ts';
+import { passwordNotice } from './password-notice.ts';
 
 export async function changePassword(request: ApiRequest, services: Services): Promise<Answer> {
   const { db, passwords, passwordProblem, throttle } = services;
@@ -29,9 +30,13 @@ export async function changePassword(request: ApiRequest, services: Services): P
   if (weakness) throw new ApiError('weak_password', weakness);
 
   const newHash = await passwords.hash(newPassword);
-  const replaced = await users.replacePassword(db, user, newHash, [audit.record('password_changed', user.id, origin)]);
+  const replaced = await users.replacePassword(db, user, newHash, [
+    audit.record('password_changed', user.id, origin),
+    ...passwordNotice(request, services, user),
+  ]);
   // Another change came first: what was the current password is not any more.
   if (!replaced) throw wrongCurrentPassword();
+  services.wakeMail();
 
   return success('Password changed successfully', {});
 }

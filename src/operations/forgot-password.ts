@@ -15,10 +15,11 @@ export async function forgotPassword(
   const email = canonicalEmail(rawEmail) ?? rawEmail;
   const user = await users.byEmail(db, email);
   // The same writes for a stranger as for a user: the time it takes must not tell them apart.
+  const { language, origin } = request;
   await db.batch([
     ...throttle.takeEmail('password_reset', email),
-    outbox.enqueue('password_reset', email),
-    audit.recordByEmail('reset_asked', email, request.origin),
+    outbox.enqueue('password_reset', email, { language }),
+    audit.recordByEmail('reset_asked', email, origin),
   ]);
   wakeMail();
 

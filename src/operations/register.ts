@@ -5,6 +5,7 @@ import { safeUser, type User } from '../accounts/user.ts';
 import type { ApiRequest, Services } from '../http/api-request.ts';
 import type { Body } from '../http/body.ts';
 import { type Answer, ApiError, success } from '../http/envelope.ts';
+import { LANGUAGES } from '../languages.ts';
 import * as audit from '../store/audit.ts';
 import { type Database, UniqueViolation } from '../store/database.ts';
 import * as outbox from '../store/outbox.ts';
@@ -16,13 +17,14 @@ export async function register(request: ApiRequest, services: Services): Promise
   await refuseTaken(db, registration);
 
   const passwordHash = await passwords.hash(registration.password);
-  const email = [outbox.enqueue('verification', registration.email)];
+  const language = request.language ?? LANGUAGES[0];
+  const email = [outbox.enqueue('verification', registration.email, { language })];
   // The first e-mail is always sent: whoever asked for others to this address before must not cost the owner theirs.
   const counted = throttle.takeEmail('verification', registration.email).map((take) => ({ ...take, required: false }));
   const event = audit.recordByEmail('registered', registration.email, request.origin);
   let user: User;
   try {
-    user = await users.create(db, { ...registration, passwordHash }, [...email, ...counted, event]);
+    user = await users.create(db, { ...registration, passwordHash, language }, [...email, ...counted, event]);
   } catch (error) {
     throw error instanceof UniqueViolation ? await conflict(db, registration) : error;
   }

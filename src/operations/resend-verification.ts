@@ -9,7 +9,7 @@ export async function resendVerification(request: ApiRequest, { db, throttle, wa
 
   const email = canonicalEmail(rawEmail) ?? rawEmail;
   // The same two writes for a stranger and for a verified user; only the one who waits for it gets an e-mail.
-  const verification = outbox.enqueue('verification', email, { unlessStatus: 'ACTIVE' });
+  const verification = outbox.enqueue('verification', email, { unlessStatus: 'ACTIVE', language: request.language });
   await db.batch([...throttle.takeEmail('verification', email), verification]);
   wakeMail();
 

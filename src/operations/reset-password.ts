@@ -3,6 +3,7 @@ import { bearer, invalidToken } from '../http/authenticate.ts';
 import { type Answer, ApiError, success } from '../http/envelope.ts';
 import * as audit from '../store/audit.ts';
 import * as users from '../store/users.ts';
+import { passwordNotice } from './password-notice.ts';
 
 export async function resetPassword(request: ApiRequest, services: Services): Promise<Answer> {
   const { user, claims } = await bearer(request, services, 'password_reset');
@@ -17,8 +18,10 @@ export async function resetPassword(request: ApiRequest, services: Services): Pr
   const newHash = await services.passwords.hash(newPassword);
   const replaced = await users.replacePassword(services.db, user, newHash, [
     audit.record('reset_done', user.id, request.origin),
+    ...passwordNotice(request, services, user),
   ]);
   if (!replaced) throw invalidToken();
+  services.wakeMail();
 
   return success('Password reset successful', {});
 }

@@ -1,21 +1,21 @@
 import type { Brand } from '../brand.ts';
 import { type Html, html } from './html.ts';
+import { KEYHOLE } from './icon.ts';
 import type { PageContext, View } from './page.ts';
+import type { PageScript } from './scripts.ts';
 
 export interface DocumentParts extends PageContext {
   readonly view: View;
   readonly stylesheet: string;
   readonly icon: string;
-  /** The page's own script and what it imports, so that the browser asks for all of them at once. */
-  readonly script: string | undefined;
-  readonly preloads: readonly string[];
+  readonly script: PageScript | undefined;
   /** Whether a mailed link has expired is judged by our clock, not by that of the visitor's device. */
   readonly nowMs: number;
 }
 
 /** One whole page: what stands round every view. */
 export function renderDocument(parts: DocumentParts): string {
-  const { brand, language, texts, view, script, preloads } = parts;
+  const { brand, language, texts, view, script } = parts;
   const messages = JSON.stringify({ ...texts.messages, support: brand.supportEmail ?? '' });
   const page = html`<!doctype html>
 <html lang="${language}">
@@ -29,9 +29,7 @@ export function renderDocument(parts: DocumentParts): string {
 <title>${view.title} · ${brand.productName}</title>
 <link rel="icon" href="${parts.icon}">
 <link rel="stylesheet" href="${parts.stylesheet}">
-${preloads.map((address) => html`<link rel="modulepreload" href="${address}">\n`)}${
-  script !== undefined && html`<script type="module" src="${script}"></script>`
-}
+${script && scriptTags(script)}
 </head>
 <body>
 <header class="masthead"><a class="brand" href="/">${logo(brand)}<span>${brand.productName}</span></a></header>
@@ -46,15 +44,15 @@ ${footer(parts)}
   return page.toString();
 }
 
+/** All that the script imports is named here, so that the browser asks for it at once. */
+const scriptTags = ({ address, imports }: PageScript): Html =>
+  html`${imports.map((one) => html`<link rel="modulepreload" href="${one}">\n`)}<script type="module" src="${address}"></script>`;
+
 const logo = ({ logoUrl }: Brand): Html =>
   logoUrl === undefined ? MARK : html`<img class="logo" src="${logoUrl}" alt="" height="32">`;
 
-/** A keyhole, in the brand's colour. */
-const MARK = html`<svg class="mark" viewBox="0 0 32 32" width="32" height="32" aria-hidden="true" focusable="false"><rect class="mark-ground" width="32" height="32" rx="9"/><path class="mark-sign" d="M16 7.5a5 5 0 0 0-2.4 9.4L12.3 24a.8.8 0 0 0 .8 1h5.8a.8.8 0 0 0 .8-1l-1.3-7.1A5 5 0 0 0 16 7.5Z"/></svg>`;
-
-/** The same for the browser's tab, where no stylesheet reaches. */
-export const renderIcon = (ground: string, sign: string): string =>
-  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="9" fill="${ground}"/><path fill="${sign}" d="M16 7.5a5 5 0 0 0-2.4 9.4L12.3 24a.8.8 0 0 0 .8 1h5.8a.8.8 0 0 0 .8-1l-1.3-7.1A5 5 0 0 0 16 7.5Z"/></svg>`;
+/** In the brand's colour. */
+const MARK = html`<svg class="mark" viewBox="0 0 32 32" width="32" height="32" aria-hidden="true" focusable="false"><rect class="mark-ground" width="32" height="32" rx="9"/><path class="mark-sign" d="${KEYHOLE}"/></svg>`;
 
 function footer({ brand, texts, hasDeveloperInbox }: PageContext): Html {
   const { termsUrl, privacyUrl, supportEmail } = brand;

@@ -1,35 +1,27 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Brand, textColorOn } from '../brand.ts';
+import type { NotFoundPage } from '../http/errors.ts';
 import { preferredLanguage } from '../languages.ts';
-import { renderDocument, renderIcon } from './document.ts';
-import type { PageContext, View } from './page.ts';
-import { installScripts } from './scripts.ts';
-import { TEXTS } from './texts/languages.ts';
-import { account } from './views/account.ts';
-import { forgotPassword } from './views/forgot-password.ts';
-import { home } from './views/home.ts';
-import { login } from './views/login.ts';
-import { register } from './views/register.ts';
-import { resetPassword } from './views/reset-password.ts';
-import { verify } from './views/verify.ts';
+import { renderIcon } from './icon.ts';
+import type { PageName } from './render-page.ts';
+import type { PageScript } from './scripts.ts';
 
 interface Page {
   readonly path: string;
-  readonly script: string;
-  readonly view: (context: PageContext) => View;
+  readonly name: PageName;
   /** Sources of pictures besides our own. */
   readonly pictures?: string;
 }
 
 const PAGES: readonly Page[] = [
-  { path: '/', script: 'home', view: home },
-  { path: '/register', script: 'register', view: register },
-  { path: '/login', script: 'login', view: login },
-  { path: '/verify', script: 'verify', view: verify },
-  { path: '/forgot-password', script: 'forgot-password', view: forgotPassword },
-  { path: '/reset-password', script: 'reset-password', view: resetPassword },
+  { path: '/', name: 'home' },
+  { path: '/register', name: 'register' },
+  { path: '/login', name: 'login' },
+  { path: '/verify', name: 'verify' },
+  { path: '/forgot-password', name: 'forgot-password' },
+  { path: '/reset-password', name: 'reset-password' },
   // The one page that asks other hosts for anything: for the picture that its owner has put into the profile.
-  { path: '/account', script: 'account', view: account, pictures: 'https: http:' },
+  { path: '/account', name: 'account', pictures: 'https: http:' },
 ];
 
 const ICON = '/assets/icon.svg';
@@ -37,29 +29,46 @@ const ICON = '/assets/icon.svg';
 export interface PageSettings {
   readonly brand: Brand;
   readonly stylesheet: string;
+  readonly scriptOf: (page: string) => Promise<PageScript>;
   readonly hasDeveloperInbox: boolean;
   readonly nowMs: () => number;
 }
 
 /** The hosted pages: a client of the JSON interface like any other, that happens to be served from the same address. */
-export function installPages(server: FastifyInstance, settings: PageSettings): void {
-  const { brand, nowMs } = settings;
-  const scriptOf = installScripts(server);
-  for (const { path, script, view, pictures = '' } of PAGES) {
+export function installPages(server: FastifyInstance, settings: PageSettings): NotFoundPage {
+  const { brand, scriptOf } = settings;
+  for (const { path, name, pictures = '' } of PAGES) {
     const policy = contentSecurityPolicy(brand, pictures);
     server.get(path, async (request, reply) => {
-      const language = preferredLanguage(request.headers['accept-language']);
-      const context = { ...settings, language, texts: TEXTS[language] };
-      const { address, imports } = await scriptOf(script);
-      const parts = { ...context, view: view(context), icon: ICON, script: address, preloads: imports, nowMs: nowMs() };
       setHeaders(reply, policy);
-      return renderDocument(parts);
+      return render(name, request, settings, await scriptOf(name));
     });
   }
   server.get(ICON, async (_request, reply) => {
     reply.headers({ 'content-type': 'image/svg+xml', 'cache-control': 'public, max-age=3600' });
     return renderIcon(brand.color, textColorOn(brand.color));
   });
+  return (request, reply) => {
+    if (!isNavigation(request)) return undefined;
+    setHeaders(reply, contentSecurityPolicy(brand, ''));
+    return render('not-found', request, settings);
+  };
+}
+
+/** Browsers name HTML when they go to an address; programs, and the interface's own paths, get the envelope. */
+const isNavigation = ({ method, url, headers }: FastifyRequest): boolean =>
+  (method === 'GET' || method === 'HEAD') && !url.startsWith('/api') && /\btext\/html\b/.test(headers.accept ?? '');
+
+/** What draws the pages is loaded when the first is asked for: the service starts no later for having them. */
+async function render(
+  name: PageName,
+  request: FastifyRequest,
+  settings: PageSettings,
+  script?: PageScript,
+): Promise<string> {
+  const { renderPage } = await import('./render-page.ts');
+  const language = preferredLanguage(request.headers['accept-language']);
+  return renderPage(name, language, { ...settings, language, icon: ICON, script, nowMs: settings.nowMs() });
 }
 
 function setHeaders(reply: FastifyReply, policy: string): void {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { globSync, readFileSync } from 'node:fs';
+import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { FastifyInstance } from 'fastify';
@@ -8,12 +8,8 @@ import { ApiError } from '../http/envelope.ts';
 import { cacheFor } from './stylesheet.ts';
 
 const SRC = join(import.meta.dirname, '..');
-/** All that browsers get of our source: the scripts of the pages, and the two modules they share with the server. */
-const FILES = [
-  ...globSync('pages/browser/*.ts', { cwd: SRC }).sort(),
-  'pages/texts/fill.ts',
-  'accounts/password-checks.ts',
-].map((file) => file.replaceAll('\\', '/'));
+/** What browsers get of our source besides the scripts of the pages: the modules these share with the server. */
+const SHARED = ['pages/texts/fill.ts', 'accounts/password-checks.ts'];
 
 export interface PageScript {
   readonly address: string;
@@ -21,32 +17,40 @@ export interface PageScript {
   readonly imports: readonly string[];
 }
 
+interface Scripts {
+  readonly version: string;
+  /** JavaScript by path. */
+  readonly modules: ReadonlyMap<string, string>;
+}
+
 /**
  * Serves the browser's TypeScript with its types blanked out, each module at its place in src, so that imports need no
  * bundler. The version in the path changes with any file, which lets browsers keep every module for ever.
  */
 export function installScripts(server: FastifyInstance): (page: string) => Promise<PageScript> {
-  const version = createHash('sha256');
-  for (const file of FILES) version.update(readFileSync(join(SRC, file)));
-  const folder = version.digest('base64url').slice(0, 12);
-  let stripped: Promise<ReadonlyMap<string, string>> | undefined;
-  const modules = () => {
-    stripped ??= stripAll();
-    return stripped;
+  let loading: Promise<Scripts> | undefined;
+  const load = () => {
+    loading ??= loadScripts().catch((error: unknown) => {
+      loading = undefined;
+      throw error;
+    });
+    return loading;
   };
 
   server.get('/assets/:version/*', async (request, reply) => {
-    const { version: asked, '*': name } = request.params as { version: string; '*': string };
-    const code = (await modules()).get(name);
+    const { version: asked, '*': path } = request.params as { version: string; '*': string };
+    const { version, modules } = await load();
+    const code = modules.get(path);
     if (code === undefined) throw new ApiError('not_found', 'Not found');
-    reply.headers({ 'content-type': 'text/javascript; charset=utf-8', 'cache-control': cacheFor(asked === folder) });
+    reply.headers({ 'content-type': 'text/javascript; charset=utf-8', 'cache-control': cacheFor(asked === version) });
     return code;
   });
 
   return async (page) => {
+    const { version, modules } = await load();
     const entry = `pages/browser/${page}.js`;
-    const addressOf = (name: string) => `/assets/${folder}/${name}`;
-    return { address: addressOf(entry), imports: importsOf(entry, await modules()).map(addressOf) };
+    const addressOf = (path: string) => `/assets/${version}/${path}`;
+    return { address: addressOf(entry), imports: importsOf(entry, modules).map(addressOf) };
   };
 }
 
@@ -55,14 +59,18 @@ export function installScripts(server: FastifyInstance): (page: string) => Promi
  * announces itself as experimental on the thread's stderr, which nobody reads here, and because the tenth of a second
  * it takes is then not taken from other requests.
  */
-async function stripAll(): Promise<ReadonlyMap<string, string>> {
+async function loadScripts(): Promise<Scripts> {
+  const own = globSync('pages/browser/*.ts', { cwd: SRC }).map((file) => file.replaceAll('\\', '/'));
+  const files = [...own.sort(), ...SHARED];
   const worker = new Worker(new URL('strip-types.ts', import.meta.url), {
-    workerData: FILES.map((file) => join(SRC, file)),
+    workerData: files.map((file) => join(SRC, file)),
     stderr: true,
     execArgv: [],
   });
   const [codes] = (await once(worker, 'message')) as [string[]];
-  return new Map(FILES.map((file, index) => [asJs(file), (codes[index] ?? '').replace(IMPORTED, asJs)]));
+  const version = createHash('sha256').update(codes.join()).digest('base64url').slice(0, 12);
+  const modules = new Map(files.map((file, index) => [asJs(file), (codes[index] ?? '').replace(IMPORTED, asJs)]));
+  return { version, modules };
 }
 
 const IMPORTED = /(?<= from ')\.[^']+\.ts(?=';)/g;

@@ -7,7 +7,7 @@ import { type Brand, readableTone, textColorOn } from '../brand.ts';
 const LIGHT = '#f3f4f7';
 const DARK = '#1f242d';
 
-const FILES = ['base.css', 'layout.css', 'forms.css'];
+const FILES = ['base.css', 'layout.css', 'forms.css', 'inbox.css'];
 
 /** Serves the colours and shapes that every page of ours shares, and answers with the address to link to. */
 export function installStylesheet(server: FastifyInstance, brand: Brand): string {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Database, Statement } from './database.ts';
 
-export const EMAIL_KINDS = ['verification', 'password_reset'] as const;
+export const EMAIL_KINDS = ['verification', 'password_reset', 'password_changed'] as const;
 export type EmailKind = (typeof EMAIL_KINDS)[number];
 
 /** An e-mail that waits, claimed by this worker until its lease runs out. */
@@ -11,44 +11,123 @@ export interface ClaimedEmail {
   readonly kind: EmailKind;
   readonly message_id: string;
   readonly credential_version: number;
+  /** Null: the account's own. */
+  readonly language: string | null;
   /** How often it was claimed, this time included; also the fence against a worker whose lease ran out. */
   readonly attempts: number;
-  readonly created_at: number;
+  readonly age_ms: number;
 }
 
-const ENQUEUE = `INSERT INTO outbox (user_id, kind, message_id, credential_version, state, due_at, created_at, updated_at)
-  SELECT users.id, $2, $3, users.credential_version, CASE WHEN users.id IS NULL THEN 'void' ELSE 'waiting' END, now(), now(), now()
+export interface EnqueueOptions {
+  /** An account in this status needs no such e-mail. */
+  readonly unlessStatus?: string;
+  /** What the request asked for, if it did. */
+  readonly language?: string | undefined;
+}
+
+const ENQUEUE = `INSERT INTO outbox (user_id, kind, message_id, credential_version, language, state, due_at, created_at, updated_at)
+  SELECT users.id, $2, $3, users.credential_version, $5, CASE WHEN users.id IS NULL THEN 'void' ELSE 'waiting' END,
+    now(), now(), now()
   FROM (SELECT 1 AS one) AS request LEFT JOIN users ON users.email = $1 AND users.account_status <> $4`;
 /** For an unknown address, or one whose status needs no such e-mail, the same write is made and nothing will be sent. */
-export const enqueue = (kind: EmailKind, email: string, { unlessStatus = '' } = {}): Statement => ({
+export const enqueue = (
+  kind: EmailKind,
+  email: string,
+  { unlessStatus = '', language }: EnqueueOptions = {},
+): Statement => ({
   sql: ENQUEUE,
-  params: [email, kind, randomUUID(), unlessStatus],
+  params: [email, kind, randomUUID(), unlessStatus, language ?? null],
 });
 
-const CLAIM = `UPDATE outbox SET due_at = now() + ms($2), attempts = attempts + 1, updated_at = now()
-  WHERE id IN (SELECT id FROM outbox WHERE state = 'waiting' AND due_at <= now() ORDER BY due_at LIMIT $1 FOR UPDATE SKIP LOCKED)
-  RETURNING id, user_id, kind, message_id, credential_version, attempts, created_at`;
+/** How many to take of those never tried, and of those tried before. */
+export interface Lanes {
+  readonly fresh: number;
+  readonly tried: number;
+}
+
+const DUE = `SELECT id FROM outbox WHERE state = 'waiting' AND due_at <= now()`;
+const CLAIM = `UPDATE outbox SET due_at = now() + ms($3), attempts = attempts + 1, claimed_at = now(), updated_at = now()
+  WHERE id IN (
+    SELECT id FROM (${DUE} AND attempts = 0 ORDER BY due_at LIMIT $1 FOR UPDATE SKIP LOCKED) AS fresh
+    UNION ALL SELECT id FROM (${DUE} AND attempts > 0 ORDER BY due_at LIMIT $2 FOR UPDATE SKIP LOCKED) AS tried)
+  RETURNING id, user_id, kind, message_id, credential_version, language, attempts,
+    COALESCE(revived_at, created_at) AS born_at, now() AS now`;
 /** A claim only moves the due time: when the worker dies, the e-mail is due again by itself. */
-export const claim = (db: Database, limit: number, leaseMs: number): Promise<ClaimedEmail[]> =>
-  db.all<ClaimedEmail>(CLAIM, [limit, leaseMs]);
+export async function claim(db: Database, { fresh, tried }: Lanes, leaseMs: number): Promise<ClaimedEmail[]> {
+  type Claimed = Omit<ClaimedEmail, 'age_ms'> & { born_at: number; now: number };
+  const rows = await db.all<Claimed>(CLAIM, [fresh, tried, leaseMs]);
+  return rows.map(({ born_at, now, ...email }) => ({ ...email, age_ms: now - born_at }));
+}
 
-const FINISH = `UPDATE outbox SET state = $3, last_error = $4, updated_at = now()
-  WHERE id = $1 AND attempts = $2 AND state = 'waiting'`;
-export const finish = (
-  db: Database,
-  { id, attempts }: ClaimedEmail,
-  state: 'sent' | 'superseded' | 'dead',
-  error: string | null = null,
-) => db.one(FINISH, [id, attempts, state, error]);
+const STILL_OURS = "id = $1 AND attempts = $2 AND state = 'waiting'";
 
-const RETRY_LATER = `UPDATE outbox SET due_at = now() + ms($3), last_error = $4, updated_at = now()
-  WHERE id = $1 AND attempts = $2 AND state = 'waiting'`;
-export const retryLater = (db: Database, { id, attempts }: ClaimedEmail, delayMs: number, error: string) =>
-  db.one(RETRY_LATER, [id, attempts, delayMs, error]);
+const RENEW = `UPDATE outbox SET due_at = now() + ms($3) WHERE ${STILL_OURS}`;
+/** For a send that takes its time. */
+export const renew = (db: Database, { id, attempts }: ClaimedEmail, leaseMs: number) =>
+  db.one(RENEW, [id, attempts, leaseMs]);
+
+const SUPERSEDE = `UPDATE outbox SET state = 'superseded', claimed_at = NULL, updated_at = now() WHERE ${STILL_OURS}`;
+/** What it was about has changed since: nothing needs to be sent. */
+export const supersede = (db: Database, { id, attempts }: ClaimedEmail) => db.one(SUPERSEDE, [id, attempts]);
+
+export interface AttemptResult {
+  readonly outcome: 'sent' | 'delayed' | 'dead';
+  /** In the other side's words. */
+  readonly answer: string;
+  /** Until the next attempt, when there is to be one. */
+  readonly delayMs?: number;
+}
+
+/** The latest tell what is wrong; an e-mail that waits out a day must not fill the disk. */
+const KEPT_ATTEMPTS = 20;
+
+const SETTLE = `UPDATE outbox SET state = $3, due_at = now() + ms($4), last_error = $5, claimed_at = NULL, updated_at = now()
+  WHERE ${STILL_OURS} RETURNING id`;
+const KEEP_ATTEMPT = `INSERT INTO outbox_attempts (email_id, attempt, outcome, answer, ended_at) VALUES ($1, $2, $3, $4, now())`;
+const FORGET_ATTEMPTS = 'DELETE FROM outbox_attempts WHERE email_id = $1 AND attempt <= $2';
+
+/** Ends the claim, with what came of it. False when another worker has the e-mail by now. */
+export async function settle(db: Database, { id, attempts }: ClaimedEmail, result: AttemptResult): Promise<boolean> {
+  const { outcome, answer, delayMs = 0 } = result;
+  const state = outcome === 'delayed' ? 'waiting' : outcome;
+  const error = outcome === 'sent' ? null : answer;
+  const results = await db.batch([
+    { sql: SETTLE, params: [id, attempts, state, delayMs, error], required: true },
+    { sql: KEEP_ATTEMPT, params: [id, attempts, outcome, answer] },
+    ...(attempts > KEPT_ATTEMPTS ? [{ sql: FORGET_ATTEMPTS, params: [id, attempts - KEPT_ATTEMPTS] }] : []),
+  ]);
+  return results !== undefined;
+}
+
+const GIVE_UP = `UPDATE outbox SET state = 'dead', last_error = $3, claimed_at = NULL, updated_at = now()
+  WHERE state = 'waiting' AND due_at <= now() AND kind = $1 AND COALESCE(revived_at, created_at) < now() - ms($2)
+  RETURNING id, attempts`;
+/** For those whose time ran out behind a mail server that is away, without their turn having come. */
+export const giveUpOlder = (db: Database, kind: EmailKind, ageMs: number, reason: string) =>
+  db.all<{ id: number; attempts: number }>(GIVE_UP, [kind, ageMs, reason]);
 
 const NEXT_DUE = `SELECT due_at, now() AS now FROM outbox WHERE state = 'waiting' ORDER BY due_at LIMIT 1`;
 /** How long until the next e-mail is due; undefined when none waits. */
 export async function nextDueInMs(db: Database): Promise<number | undefined> {
   const row = await db.one<{ due_at: number; now: number }>(NEXT_DUE);
   return row && Math.max(0, row.due_at - row.now);
+}
+
+export interface QueueDepth {
+  readonly waiting: number;
+  readonly dead: number;
+  /** How long the oldest has been waiting; 0 when none is. */
+  readonly oldestWaitingMs: number;
+}
+
+const DEPTH = `SELECT (SELECT COUNT(*) FROM outbox WHERE state = 'waiting') AS waiting,
+  (SELECT COUNT(*) FROM outbox WHERE state = 'dead') AS dead,
+  (SELECT MIN(created_at) FROM outbox WHERE state = 'waiting') AS oldest, now() AS now`;
+export async function depth(db: Database): Promise<QueueDepth> {
+  const row = await db.one<{ waiting: number; dead: number; oldest: number | null; now: number }>(DEPTH);
+  return {
+    waiting: row?.waiting ?? 0,
+    dead: row?.dead ?? 0,
+    oldestWaitingMs: row?.oldest == null ? 0 : row.now - row.oldest,
+  };
 }

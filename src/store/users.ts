@@ -13,12 +13,13 @@ export interface UserRow {
   account_status: AccountStatus;
   password_hash: string;
   credential_version: number;
+  language: string;
   created_at: number;
   updated_at: number;
 }
 
 export const USER_COLUMNS = `id, full_name, email, phone_number, industry, role, profile_image_url, account_status,
-  password_hash, credential_version, created_at, updated_at`;
+  password_hash, credential_version, language, created_at, updated_at`;
 
 export const userFromRow = (row: UserRow): User => ({
   id: row.id,
@@ -31,6 +32,7 @@ export const userFromRow = (row: UserRow): User => ({
   accountStatus: row.account_status,
   passwordHash: row.password_hash,
   credentialVersion: row.credential_version,
+  language: row.language,
   createdAtMs: row.created_at,
   updatedAtMs: row.updated_at,
 });
@@ -59,14 +61,15 @@ export interface NewUser {
   readonly phoneNumber: string;
   readonly industry: string;
   readonly passwordHash: string;
+  readonly language: string;
 }
 
-const INSERT = `INSERT INTO users (full_name, email, phone_number, industry, password_hash, created_at, updated_at)
-  VALUES ($1, $2, $3, $4, $5, now(), now()) RETURNING ${USER_COLUMNS}`;
+const INSERT = `INSERT INTO users (full_name, email, phone_number, industry, password_hash, language, created_at, updated_at)
+  VALUES ($1, $2, $3, $4, $5, $6, now(), now()) RETURNING ${USER_COLUMNS}`;
 
 /** The account and what goes with it, such as its verification e-mail, in one write: neither exists without the other. */
 export async function create(db: Database, user: NewUser, also: Statement[]): Promise<User> {
-  const params = [user.fullName, user.email, user.phoneNumber, user.industry, user.passwordHash];
+  const params = [user.fullName, user.email, user.phoneNumber, user.industry, user.passwordHash, user.language];
   const results = await db.batch([{ sql: INSERT, params }, ...also]);
   return userFromRow(results?.[0]?.[0] as unknown as UserRow);
 }
@@ -117,6 +120,23 @@ export async function replacePassword(
     ...also,
   ]);
   return results !== undefined;
+}
+
+/** Small steps, so that no account is locked for long. */
+const REVOKE_STEP = 1000;
+const REVOKE_LINKS = `UPDATE users SET credential_version = credential_version + 1
+  WHERE id IN (SELECT id FROM users WHERE id > $1 ORDER BY id LIMIT ${REVOKE_STEP}) RETURNING id`;
+const REVOKE_SESSIONS = 'DELETE FROM refresh_tokens WHERE user_id > $1 AND user_id <= $2 RETURNING user_id';
+/** Ends every session and every outstanding reset link of the next accounts; without a last id, there are none left. */
+export async function revokeStep(
+  db: Database,
+  afterId: number,
+): Promise<{ accounts: number; sessions: number; lastId: number | undefined }> {
+  const revoked = (await db.all<{ id: number }>(REVOKE_LINKS, [afterId])).map(({ id }) => id);
+  if (revoked.length === 0) return { accounts: 0, sessions: 0, lastId: undefined };
+  const lastId = Math.max(...revoked);
+  const ended = await db.all(REVOKE_SESSIONS, [afterId, lastId]);
+  return { accounts: revoked.length, sessions: ended.length, lastId };
 }
 
 const REHASH = 'UPDATE users SET password_hash = $3 WHERE id = $1 AND password_hash = $2';

@@ -10,10 +10,11 @@ import { compareRegistrations, createJournal, type Journal } from './journal.ts'
 
 const OWNERS = 3;
 const REGISTRARS = 2;
-const ACKNOWLEDGED_BETWEEN_FAULTS = 12;
+const ACKNOWLEDGED_BETWEEN_FAULTS = 8;
 /** Between two tries of one actor: the service is down, and nobody gains by hammering it. */
 const PAUSE_MS = 25;
 
+export const isLongRun = process.env.FAULT_ROUNDS !== undefined;
 /** Short in the test suite, as long as wanted with `npm run faults`. */
 export const rounds = (inTests: number): number => Number(process.env.FAULT_ROUNDS ?? inTests);
 

@@ -21,7 +21,7 @@ describe('PostgreSQL lost under load', () => {
     const service = await createServiceProcess(t, { settings: { DATABASE_URL: server.url, SMTP_URL: smtp.url } });
     await service.start();
     const load = await startLoad(t, [service.url], smtp);
-    for (let round = 0; round < rounds(2); round += 1) await load.round(() => fault(service, load));
+    for (let round = 0; round < rounds(1); round += 1) await load.round(() => fault(service, load));
     const db = openPostgres({ url: server.url, maxConnections: 1, prepareStatements: true });
     await load.finish(name, db).finally(() => db.close());
     assert.equal(service.child.exitCode, null, service.output());

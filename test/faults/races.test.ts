@@ -62,7 +62,7 @@ describeOnBothDatabases('the races of the contract, across three processes on on
     await Promise.all(instances.map((instance) => instance.start()));
     const journal = createJournal(instances.map((instance) => instance.url));
     const outagesMs: number[] = [];
-    for (let round = 0; round < rounds(3); round += 1) {
+    for (let round = 0; round < rounds(2); round += 1) {
       await raceRound(journal, smtp);
       outagesMs.push(0);
     }

@@ -28,7 +28,7 @@ const STEPS: Scenario<Given>[] = [
     status: 200,
     message: SENT,
     data: {},
-    emails: ({ email }) => [[email, 'Reset your password']],
+    emails: ({ email }) => [[email, 'Reset your Latchkey password']],
   },
 ];
 

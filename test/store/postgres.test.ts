@@ -50,7 +50,7 @@ describe('the PostgreSQL driver', () => {
 
   it('gives up on a lock that is not released', async (t) => {
     const { url } = await createTestDatabase(t, 'postgres');
-    const db = open(t, url);
+    const db = open(t, `${url}&lock_timeout=100`);
     await db.all('CREATE TABLE things (name TEXT PRIMARY KEY)');
     const other = await connected(t, url);
     await other.query('BEGIN; LOCK TABLE things');

@@ -5,8 +5,8 @@ import { type RunningBrowser, startChromium } from './chromium.ts';
 import { cleanUpAfter } from './clean-up.ts';
 import type { Service } from './service.ts';
 
-/** Everything here happens on this machine, so what takes longer than this does not happen. */
-const PATIENCE_MS = 5000;
+/** Everything here happens on this machine: what takes longer than this, however busy it is, does not happen. */
+const PATIENCE_MS = 15_000;
 
 /** Links lead to the pages themselves. */
 export const OWN_PAGES = { FRONTEND_URL: '' };

@@ -1,19 +1,30 @@
-import { execFile } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { resolve } from 'node:path';
+import { text } from 'node:stream/consumers';
 
 const MAIN = resolve(import.meta.dirname, '../../src/main.ts');
 
-export interface CommandResult {
-  readonly code: number;
+export interface Ended {
+  readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** Runs `latchkey` as an operator does, in an environment that holds nothing else. */
-export const runCommand = (args: readonly string[], settings: Record<string, string>): Promise<CommandResult> =>
-  new Promise((done) => {
-    const options = { env: { PATH: process.env.PATH, ...settings }, cwd: '/' };
-    execFile(process.execPath, [MAIN, ...args], options, (error, stdout, stderr) =>
-      done({ code: typeof error?.code === 'number' ? error.code : 0, stdout, stderr }),
-    );
+/** Latchkey as an operator runs it: a process of its own. */
+export function startCommand(
+  args: readonly string[],
+  environment: Readonly<Record<string, string>>,
+): { child: ChildProcess; ended: Promise<Ended> } {
+  const child = spawn(process.execPath, [MAIN, ...args], {
+    env: { PATH: process.env.PATH, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
   });
+  const ended = Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]).then(
+    ([stdout, stderr, [code]]) => ({ code, stdout, stderr }),
+  );
+  return { child, ended };
+}
+
+export const runCommand = (args: readonly string[], environment: Readonly<Record<string, string>>): Promise<Ended> =>
+  startCommand(args, environment).ended;

@@ -26,8 +26,13 @@ export type DatabaseKind = Database['kind'];
 export const DATABASE_KINDS: readonly DatabaseKind[] = ['sqlite', 'postgres'];
 
 /** Everything that is promised is promised on both. */
-export function describeOnBothDatabases(name: string, define: (kind: DatabaseKind) => void): void {
-  for (const kind of DATABASE_KINDS) describe(`${name} (${kind})`, () => define(kind));
+export function describeOnBothDatabases(
+  name: string,
+  define: (kind: DatabaseKind) => void,
+  /** More than one at a time suits tests that mostly wait. */
+  { concurrency = 1 } = {},
+): void {
+  for (const kind of DATABASE_KINDS) describe(`${name} (${kind})`, { concurrency }, () => define(kind));
 }
 
 export async function createTestDatabase(t: Lifetime, kind: DatabaseKind): Promise<TestDatabase> {

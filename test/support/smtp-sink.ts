@@ -1,6 +1,7 @@
 import { once } from 'node:events';
+import type { Socket } from 'node:net';
 import PostalMime from 'postal-mime';
-import { SMTPServer } from 'smtp-server';
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { cleanUpAfter, type Lifetime } from './clean-up.ts';
 
 export interface ReceivedEmail {
@@ -15,37 +16,131 @@ export interface ReceivedEmail {
   readonly raw: string;
 }
 
-export interface SmtpSink {
-  readonly url: string;
-  readonly received: ReceivedEmail[];
+/** `hang` never answers, `drop` cuts the connection, a text with a code in front refuses. */
+export type Verdict = 'accept' | 'hang' | 'drop' | `${4 | 5}${string}`;
+
+export interface SmtpScript {
+  readonly greeting?: () => Verdict;
+  readonly sender?: () => Verdict;
+  readonly recipient?: (address: string) => Verdict;
+  /** After the whole message was read; it is kept before a `drop`, as by a server that dies before it can say so. */
+  readonly message?: (email: ReceivedEmail) => Verdict;
 }
 
-/** A real SMTP server that keeps what it is given. */
-export async function startSmtpSink(t: Lifetime): Promise<SmtpSink> {
+export interface SmtpSink {
+  readonly url: string;
+  readonly port: number;
+  readonly received: ReceivedEmail[];
+  /** How many connections were opened so far. */
+  readonly connections: number;
+  /** From now on; what is left out is accepted. */
+  follow(script: SmtpScript): void;
+  /** Nobody listens any more, and every connection is cut. */
+  goAway(): Promise<void>;
+  /** On the same port as before. */
+  comeBack(): Promise<void>;
+}
+
+export interface SmtpSinkOptions {
+  /** Wants STARTTLS first and then this login. */
+  readonly login?: { readonly user: string; readonly pass: string };
+}
+
+/** A real SMTP server that keeps what it is given, and misbehaves as it is told. */
+export async function startSmtpSink(t: Lifetime, options: SmtpSinkOptions = {}): Promise<SmtpSink> {
+  const sink = createSmtpSink(options);
+  await sink.comeBack();
+  cleanUpAfter(t, sink.goAway);
+  return sink;
+}
+
+export function createSmtpSink({ login }: SmtpSinkOptions = {}): SmtpSink {
   const received: ReceivedEmail[] = [];
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS', 'AUTH'],
+  const sockets = new Set<Socket>();
+  let script: SmtpScript = {};
+  let connections = 0;
+  let port = 0;
+  let server: SMTPServer | undefined;
+
+  const answer = (verdict: Verdict, { id }: { id: string }, done: (error?: Error | null) => void) => {
+    if (verdict === 'accept') done();
+    else if (verdict === 'drop') socketOf(id)?.destroy();
+    else if (verdict !== 'hang')
+      done(Object.assign(new Error(verdict.slice(4)), { responseCode: Number(verdict.slice(0, 3)) }));
+  };
+  /** The library has no public way to a session's socket. */
+  const socketOf = (id: string): Socket | undefined => {
+    for (const connection of server?.connections ?? []) if (connection.id === id) return connection._socket;
+    return undefined;
+  };
+  const behaviour: SMTPServerOptions = {
+    authOptional: !login,
+    disabledCommands: login ? [] : ['STARTTLS', 'AUTH'],
+    disableReverseLookup: true,
+    onConnect(session, done) {
+      connections += 1;
+      answer(script.greeting?.() ?? 'accept', session, done);
+    },
+    onAuth({ username, password }, _session, done) {
+      if (username === login?.user && password === login?.pass) done(null, { user: username });
+      else done(Object.assign(new Error('5.7.8 wrong credentials'), { responseCode: 535 }));
+    },
+    onMailFrom: (_address, session, done) => answer(script.sender?.() ?? 'accept', session, done),
+    onRcptTo: ({ address }, session, done) => answer(script.recipient?.(address) ?? 'accept', session, done),
     onData(stream, session, done) {
       const chunks: Buffer[] = [];
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
       stream.on('end', async () => {
         const { mailFrom, rcptTo } = session.envelope;
-        received.push({
+        const email = {
           ...(await parseEmail(Buffer.concat(chunks))),
           sender: mailFrom ? mailFrom.address : '',
           recipients: rcptTo.map(({ address }) => address),
-        });
-        done();
+        };
+        const verdict = script.message?.(email) ?? 'accept';
+        if (verdict === 'accept' || verdict === 'drop') received.push(email);
+        answer(verdict, session, done);
       });
     },
-  });
-  server.on('error', () => {});
-  server.listen(0, '127.0.0.1');
-  await once(server.server, 'listening');
-  const address = server.server.address();
-  cleanUpAfter(t, () => new Promise<void>((resolve) => server.close(() => resolve())));
-  return { url: `smtp://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`, received };
+  };
+
+  return {
+    get url() {
+      const credentials = login ? `${login.user}:${login.pass}@` : '';
+      return `smtp://${credentials}127.0.0.1:${port}${login ? '?tls=insecure' : ''}`;
+    },
+    get port() {
+      return port;
+    },
+    received,
+    get connections() {
+      return connections;
+    },
+    follow(next) {
+      script = next;
+    },
+    async comeBack() {
+      server = new SMTPServer(behaviour);
+      server.on('error', () => {});
+      server.server.on('connection', (socket: Socket) => {
+        sockets.add(socket);
+        socket.once('close', () => sockets.delete(socket));
+      });
+      server.listen(port, '127.0.0.1');
+      await once(server.server, 'listening');
+      const address = server.server.address();
+      port = typeof address === 'object' && address ? address.port : 0;
+    },
+    async goAway() {
+      const going = server;
+      server = undefined;
+      if (!going) return;
+      const closed = once(going.server, 'close');
+      going.server.close();
+      for (const socket of sockets) socket.destroy();
+      await closed;
+    },
+  };
 }
 
 export async function parseEmail(raw: Buffer) {

@@ -61,6 +61,10 @@ picture.addEventListener('load', () => {
 });
 byId('retry', HTMLButtonElement).addEventListener('click', () => void open());
 byId('log-out', HTMLButtonElement).addEventListener('click', () => void logOut());
+// The browser may bring the page back as it was, after a logout.
+addEventListener('pageshow', ({ persisted }) => {
+  if (persisted) location.reload();
+});
 whenEnded((reason) => goTo('/login', { notice: reason }));
 whenBegun(() => location.reload());
 

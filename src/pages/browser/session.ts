@@ -61,7 +61,7 @@ async function askForRenewal(): Promise<Renewal> {
   }
   if (reply.status !== 401 && reply.status !== 404) return { state: 'unavailable', reply };
   end('sessionEnded');
-  return { state: 'none' };
+  return askForRenewal();
 }
 
 /** A call on behalf of the user. An access token that ran out while the device slept is replaced on the way. */
@@ -77,17 +77,19 @@ export async function authorized(method: 'GET' | 'POST' | 'PUT', path: string, b
 }
 
 export async function logOut(): Promise<void> {
-  const refreshToken = remembered();
-  if (refreshToken !== null) await call('POST', '/api/logout', { body: { refresh_token: refreshToken } });
-  // Also when the service could not be told: nobody holds the token any more, and it dies of age.
-  end('loggedOut');
+  for (let refreshToken = remembered(); refreshToken !== null; refreshToken = remembered()) {
+    await call('POST', '/api/logout', { body: { refresh_token: refreshToken } });
+    // Also when the service could not be told: nobody holds the token any more, and it dies of age.
+    end('loggedOut');
+  }
 }
 
 export function end(reason: EndReason): void {
   const refreshToken = remembered();
-  forgetAll();
-  if (refreshToken !== null) tellTabs({ kind: 'ended', refreshToken, reason });
-  events.dispatchEvent(new CustomEvent('ended', { detail: reason }));
+  if (refreshToken === null) return;
+  drop(refreshToken);
+  tellTabs({ kind: 'ended', refreshToken, reason });
+  if (remembered() === null) dispatchEnded(reason);
 }
 
 /** Here or in another tab. */
@@ -97,25 +99,33 @@ export const whenEnded = (listener: (reason: EndReason) => void): void =>
 /** In another tab, be it for another user. */
 export const whenBegun = (listener: () => void): void => events.addEventListener('begun', listener);
 
-function forgetAll(): void {
-  forget();
+function drop(refreshToken: string): void {
+  forget(refreshToken);
+  if (remembered() === null) forgetAccess();
+}
+
+function forgetAccess(): void {
   accessToken = undefined;
   clearTimeout(timer);
 }
 
 hearTabs((message) => {
   const refreshToken = remembered();
+  // What was kept on the device is gone before the news of it arrives.
+  const wasLoggedIn = refreshToken !== null || accessToken !== undefined;
   if (message.kind === 'who-is-logged-in' && refreshToken !== null && !isKept()) {
     tellTabs({ kind: 'i-am', refreshToken });
   } else if (message.kind === 'began') {
-    forgetAll();
+    forgetAccess();
     remember(message.refreshToken, message.kept);
     events.dispatchEvent(new Event('begun'));
-  } else if (message.kind === 'ended' && (refreshToken === message.refreshToken || refreshToken === null)) {
-    forgetAll();
-    events.dispatchEvent(new CustomEvent('ended', { detail: message.reason }));
+  } else if (message.kind === 'ended') {
+    drop(message.refreshToken);
+    if (wasLoggedIn && remembered() === null) dispatchEnded(message.reason);
   }
 });
+
+const dispatchEnded = (reason: EndReason) => events.dispatchEvent(new CustomEvent('ended', { detail: reason }));
 
 /** Well before the end, so that a slow network does not matter. */
 const RENEW_AFTER_SHARE = 0.75;

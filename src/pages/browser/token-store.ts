@@ -9,11 +9,13 @@ export const remembered = (): string | null => sessionStorage.getItem(KEY) ?? lo
 export const isKept = (): boolean => localStorage.getItem(KEY) !== null;
 
 export function remember(refreshToken: string, keep: boolean): void {
-  forget();
+  for (const storage of [sessionStorage, localStorage]) storage.removeItem(KEY);
   (keep ? localStorage : sessionStorage).setItem(KEY, refreshToken);
 }
 
-export function forget(): void {
-  sessionStorage.removeItem(KEY);
-  localStorage.removeItem(KEY);
+/** This one and no other: a tab may wake up with the token of a session that a newer one has replaced on this device. */
+export function forget(refreshToken: string): void {
+  for (const storage of [sessionStorage, localStorage]) {
+    if (storage.getItem(KEY) === refreshToken) storage.removeItem(KEY);
+  }
 }

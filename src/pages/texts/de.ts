@@ -1,7 +1,6 @@
 import type { Texts } from './en.ts';
 
 export const de: Texts = {
-  language: 'Deutsch',
   actions: {
     register: 'Konto anlegen',
     login: 'Anmelden',
@@ -34,9 +33,10 @@ export const de: Texts = {
     privacy: 'Datenschutz',
     support: 'Hilfe',
     needsScript: 'Diese Seite braucht JavaScript. Bitte schalten Sie es ein und laden Sie die Seite neu.',
-    development: 'Entwicklung: Es ist kein Mailserver eingerichtet. E-Mails liegen im Entwickler-Postfach.',
+    development: 'Entwicklung: Es ist kein Mailserver eingerichtet, die Post liegt im Entwickler-Postfach.',
   },
   home: {
+    shortTitle: 'Willkommen',
     title: 'Willkommen bei {product}',
     lead: 'Ein Konto, sicher aufgehoben.',
     signedInTitle: 'Willkommen zurück, {name}',
@@ -56,7 +56,7 @@ export const de: Texts = {
   },
   login: {
     title: 'Anmelden',
-    keep: 'Auf diesem Gerät angemeldet bleiben',
+    keep: 'Angemeldet bleiben',
     forgot: 'Passwort vergessen?',
     noAccount: 'Neu hier?',
     unverifiedTitle: 'Bestätigen Sie zuerst Ihre E-Mail-Adresse',

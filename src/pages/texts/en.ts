@@ -1,6 +1,5 @@
 /** Every word of the pages. `{name}` stands for what is filled in. */
 export const en = {
-  language: 'English',
   actions: {
     register: 'Create account',
     login: 'Log in',
@@ -33,9 +32,10 @@ export const en = {
     privacy: 'Privacy',
     support: 'Help',
     needsScript: 'This page needs JavaScript. Please switch it on and reload.',
-    development: 'Development: no mail server is configured. E-mails are kept in the developer inbox.',
+    development: 'Development: no mail server is configured, so mail is kept in the developer inbox.',
   },
   home: {
+    shortTitle: 'Welcome',
     title: 'Welcome to {product}',
     lead: 'One account, kept safe.',
     signedInTitle: 'Welcome back, {name}',
@@ -55,7 +55,7 @@ export const en = {
   },
   login: {
     title: 'Log in',
-    keep: 'Keep me logged in on this device',
+    keep: 'Keep me logged in',
     forgot: 'Forgot your password?',
     noAccount: 'New here?',
     unverifiedTitle: 'Confirm your e-mail address first',

@@ -1,7 +1,6 @@
 import type { Texts } from './en.ts';
 
 export const fr: Texts = {
-  language: 'Français',
   actions: {
     register: 'Créer un compte',
     login: 'Se connecter',
@@ -35,9 +34,10 @@ export const fr: Texts = {
     support: 'Aide',
     needsScript: 'Cette page a besoin de JavaScript. Veuillez l’activer et recharger la page.',
     development:
-      'Développement : aucun serveur de messagerie n’est configuré. Les e-mails sont dans la boîte du développeur.',
+      'Développement : aucun serveur de messagerie n’est configuré, le courrier est dans la boîte du développeur.',
   },
   home: {
+    shortTitle: 'Bienvenue',
     title: 'Bienvenue chez {product}',
     lead: 'Un seul compte, bien gardé.',
     signedInTitle: 'Heureux de vous revoir, {name}',
@@ -57,7 +57,7 @@ export const fr: Texts = {
   },
   login: {
     title: 'Se connecter',
-    keep: 'Rester connecté sur cet appareil',
+    keep: 'Rester connecté',
     forgot: 'Mot de passe oublié ?',
     noAccount: 'Nouveau ici ?',
     unverifiedTitle: 'Confirmez d’abord votre adresse e-mail',

@@ -17,7 +17,7 @@ export function home({ brand, texts }: PageContext): View {
 <button class="button plain" type="button" id="log-out">${actions.logout}</button>
 </div>`;
   return {
-    title,
+    title: words.shortTitle,
     content: html`${panel({ id: 'welcome', title, content: welcome }, false)}
 ${panel({ id: 'signed-in', title: words.signedInTitle, content: signedIn })}`,
   };

@@ -5,7 +5,7 @@ interface Panel {
   readonly id: string;
   readonly title: string;
   readonly content: Html;
-  readonly icon?: 'mail' | 'done' | 'warning';
+  readonly icon?: keyof typeof ICONS;
 }
 
 /** One of the states of a page that stand in the document from the start and of which the script shows one. */
@@ -13,10 +13,12 @@ export const panel = (
   { id, title, content, icon }: Panel,
   hidden = true,
 ): Html => html`<section class="card stack" id="${id}"${hidden && html` hidden`}>
-${icon !== undefined && html`<div class="sign ${icon}">${ICONS[icon]}</div>`}
+${icon !== undefined && sign(icon)}
 <h1 tabindex="-1"${title.includes('{') && html` data-fill="${title}"`}>${!title.includes('{') && title}</h1>
 ${content}
 </section>`;
+
+export const sign = (icon: keyof typeof ICONS): Html => html`<div class="sign ${icon}">${ICONS[icon]}</div>`;
 
 const icon = (paths: Html): Html =>
   html`<svg viewBox="0 0 24 24" width="28" height="28" aria-hidden="true" focusable="false">${paths}</svg>`;

@@ -1,7 +1,7 @@
 import { formNotice, submitButton, textField } from '../fields.ts';
 import { html } from '../html.ts';
 import type { PageContext, View } from '../page.ts';
-import { inboxButton, panel } from './panels.ts';
+import { inboxButton, panel, sign } from './panels.ts';
 
 /** Nothing happens before the button is pressed: whatever opens links by itself changes nothing. */
 export function verify(context: PageContext): View {
@@ -20,6 +20,7 @@ ${submitButton(actions.sendLink)}
 <div id="resent" class="buttons" hidden>${inboxButton(context)}</div>
 <p class="aside"><a href="/login">${actions.backToLogin}</a></p>`;
   const dead = html`<section class="card stack" id="dead-link" hidden>
+${sign('warning')}
 <div data-reason="expired" class="stack"><h1 tabindex="-1">${words.expiredTitle}</h1><p>${words.expired}</p></div>
 <div data-reason="broken" class="stack"><h1 tabindex="-1">${words.brokenTitle}</h1><p>${words.broken}</p></div>
 ${resend}

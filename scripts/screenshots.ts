@@ -1,0 +1,119 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { fixedRing, secretKey } from '../src/accounts/signing-key.ts';
+import { createApp } from '../src/app.ts';
+import { readConfig } from '../src/config.ts';
+import { createLog } from '../src/log.ts';
+import { migrate } from '../src/store/migrate.ts';
+import { openSqlite } from '../src/store/sqlite.ts';
+import { startChromium } from '../test/support/chromium.ts';
+
+// The pictures of the documentation, taken anew from the pages as they are.
+const FOLDER = join(import.meta.dirname, '../docs/images');
+const ADA = {
+  full_name: 'Ada Lovelace',
+  email: 'ada@example.com',
+  phone_number: '+44 20 7946 0815',
+  industry: 'Computing',
+  password: 'Analytical1',
+};
+
+const DESKTOP = { viewport: { width: 1000, height: 720 }, deviceScaleFactor: 1 };
+const PHONE = { viewport: { width: 360, height: 740 }, deviceScaleFactor: 2, isMobile: true };
+
+interface Scene {
+  readonly file: string;
+  readonly device: typeof DESKTOP | typeof PHONE;
+  readonly colorScheme: 'light' | 'dark';
+  readonly open: (page: Page) => Promise<void>;
+}
+
+const SCENES: readonly Scene[] = [
+  { file: 'home-light', device: DESKTOP, colorScheme: 'light', open: (page) => see(page, '/', 'Create account') },
+  { file: 'register-light', device: DESKTOP, colorScheme: 'light', open: openRegister },
+  { file: 'registered-light', device: DESKTOP, colorScheme: 'light', open: openRegistered },
+  { file: 'login-dark', device: DESKTOP, colorScheme: 'dark', open: openLogin },
+  { file: 'account-light', device: DESKTOP, colorScheme: 'light', open: openAccount },
+  { file: 'account-dark', device: DESKTOP, colorScheme: 'dark', open: openAccount },
+  { file: 'register-phone', device: PHONE, colorScheme: 'light', open: openRegister },
+  { file: 'verify-phone-dark', device: PHONE, colorScheme: 'dark', open: openVerify },
+  { file: 'account-phone', device: PHONE, colorScheme: 'light', open: openAccount },
+];
+
+async function see(page: Page, path: string, text: string): Promise<void> {
+  await page.goto(path);
+  await page.getByText(text).first().waitFor();
+}
+
+async function openRegister(page: Page): Promise<void> {
+  await see(page, '/register', 'Create your account');
+  const { password: _, ...person } = ADA;
+  for (const [name, value] of Object.entries(person)) await page.locator(`#${name}`).fill(value);
+  await page.locator('#password').fill('Analytic');
+}
+
+async function openRegistered(page: Page): Promise<void> {
+  await openRegister(page);
+  await page.locator('#email').fill('grace@example.com');
+  await page.locator('#phone_number').fill('+1 202 555 0143');
+  await page.locator('#password').fill(ADA.password);
+  await page.locator('#register-form button[type=submit]').click();
+  await page.getByText('Check your inbox').waitFor();
+}
+
+async function openLogin(page: Page): Promise<void> {
+  await see(page, '/login', 'Log in');
+  await page.locator('#email').fill(ADA.email);
+  await page.locator('#password').fill('Difference2');
+  await page.locator('#login-form button[type=submit]').click();
+  await page.getByText('wrong').waitFor();
+}
+
+async function openVerify(page: Page): Promise<void> {
+  const link = await newestLink(page);
+  await page.goto(link);
+  await page.getByText('Activate my account').waitFor();
+}
+
+async function openAccount(page: Page): Promise<void> {
+  await page.goto(await newestLink(page));
+  await page.locator('#verify-form button').click();
+  await page.getByRole('link', { name: 'Log in' }).click();
+  await page.locator('#password').fill(ADA.password);
+  await page.locator('#login-form button[type=submit]').click();
+  await page.getByText('Member since').waitFor();
+}
+
+async function newestLink(page: Page): Promise<string> {
+  for (;;) {
+    const { data } = await (await page.request.get(`/dev/inbox?to=${ADA.email}`)).json();
+    if (data[0]) return data[0].links[0];
+  }
+}
+
+async function take(browser: Browser, baseURL: string, { file, device, colorScheme, open }: Scene): Promise<void> {
+  const context = await browser.newContext({ baseURL, ...device, colorScheme, reducedMotion: 'reduce' });
+  const page = await context.newPage();
+  await open(page);
+  await page.screenshot({ path: join(FOLDER, `${file}.png`), fullPage: true, caret: 'hide' });
+  await context.close();
+}
+
+const dataDir = mkdtempSync(join(tmpdir(), 'latchkey-screenshots-'));
+const config = readConfig({ PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'silent' }, 2);
+const db = openSqlite(':memory:', Date.now);
+await migrate(db);
+const keys = fixedRing(secretKey('only-for-the-screenshots-of-the-docs'));
+const app = createApp({ config, keys, db, log: createLog(config) });
+const url = await app.start();
+await fetch(`${url}/api/register`, { method: 'POST', body: JSON.stringify(ADA) });
+
+const { browser, close } = await startChromium();
+mkdirSync(FOLDER, { recursive: true });
+for (const scene of SCENES) await take(browser, url, scene);
+await close();
+await app.stop();
+await db.close();
+rmSync(dataDir, { recursive: true, force: true });

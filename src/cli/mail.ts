@@ -1,0 +1,106 @@
+import type { Database } from '../store/database.ts';
+import * as outbox from '../store/outbox-desk.ts';
+import { CommandError } from './users.ts';
+
+type Print = (line: string) => void;
+
+const PAGE = 500;
+const ACTIONS = ['show', 'retry', 'drop'] as const;
+type Action = (typeof ACTIONS)[number];
+
+/** A token is made when an e-mail is sent and kept nowhere: there is none here to be shown. */
+export async function mailCommand(db: Database, args: readonly string[], print: Print): Promise<void> {
+  const [word = '', subject, ...surplus] = args;
+  const action = ACTIONS.find((one) => one === word);
+  if (surplus.length > 0 || (!action && word !== 'list')) {
+    throw new CommandError(`mail ${args.join(' ')}: no such command, see latchkey --help`);
+  }
+  if (!action) return list(db, subject, print);
+  if (subject === undefined) {
+    throw new CommandError(
+      `mail ${action}: which e-mail? Example: latchkey mail ${action} 42 (see latchkey mail list)`,
+    );
+  }
+  if (subject === 'dead' && action !== 'show') return allDead(db, action, print);
+  return one(db, action, subject, print);
+}
+
+/** What needs attention, or all in one state. */
+async function list(db: Database, state: string | undefined, print: Print): Promise<void> {
+  const known = outbox.SHOWN_STATES.find((one) => one === state);
+  if (state !== undefined && !known) {
+    throw new CommandError(`mail list ${state}: there is no such state, only ${outbox.SHOWN_STATES.join(', ')}`);
+  }
+  print(['id', 'state', 'to', 'kind', 'tries', 'created', 'next try', 'last answer'].join('\t'));
+  for (const one of known ? [known] : (['waiting', 'dead'] as const)) await listState(db, one, print);
+}
+
+async function listState(db: Database, state: outbox.ShownState, print: Print): Promise<void> {
+  let after = 0;
+  for (;;) {
+    const page = await outbox.page(db, state, after, PAGE);
+    for (const email of page) {
+      const { id, recipient, kind, attempts, created_at, last_error } = email;
+      print(
+        [
+          id,
+          stateOf(email),
+          recipient,
+          kind,
+          attempts,
+          time(created_at),
+          nextTry(email) ?? '-',
+          oneLine(last_error),
+        ].join('\t'),
+      );
+      after = id;
+    }
+    if (page.length < PAGE) return;
+  }
+}
+
+async function one(db: Database, action: Action, subject: string, print: Print): Promise<void> {
+  const id = Number(subject);
+  const email = /^[1-9]\d{0,14}$/.test(subject) ? await outbox.byId(db, id) : undefined;
+  if (!email) throw new CommandError(`mail ${action}: there is no e-mail ${subject}, see latchkey mail list`);
+  if (action === 'show') return print(JSON.stringify(await described(db, email), null, 2));
+  const done = action === 'retry' ? await outbox.retry(db, id) : await outbox.drop(db, id);
+  if (!done) throw new CommandError(`mail ${action}: e-mail ${id} is ${stateOf(email)}`);
+  print(action === 'retry' ? `e-mail ${id} is tried again within seconds` : `e-mail ${id} is gone`);
+}
+
+async function allDead(db: Database, action: 'retry' | 'drop', print: Print): Promise<void> {
+  const count = action === 'retry' ? await outbox.retryDead(db) : await outbox.dropDead(db);
+  print(action === 'retry' ? `${count} dead e-mails are tried again` : `${count} dead e-mails are gone`);
+}
+
+async function described(db: Database, email: outbox.OutboxEmail) {
+  const attempts = await outbox.attemptsOf(db, email.id);
+  return {
+    id: email.id,
+    to: email.recipient,
+    kind: email.kind,
+    language: email.language,
+    state: stateOf(email),
+    message_id: email.message_id,
+    created_at: time(email.created_at),
+    updated_at: time(email.updated_at),
+    next_try_at: nextTry(email),
+    tries: email.attempts,
+    latest_tries: attempts.map(({ attempt, outcome, answer, ended_at }) => ({
+      try: attempt,
+      ended_at: time(ended_at),
+      outcome,
+      answer,
+    })),
+  };
+}
+
+const stateOf = ({ state, is_being_sent }: outbox.OutboxEmail): string =>
+  state === 'waiting' && is_being_sent ? 'being sent' : state;
+
+const nextTry = ({ state, due_at }: outbox.OutboxEmail): string | null => (state === 'waiting' ? time(due_at) : null);
+
+const time = (ms: number): string => new Date(ms).toISOString();
+
+const oneLine = (text: string | null): string => (text ?? '-').replace(/\s+/g, ' ');

@@ -1,0 +1,33 @@
+import { CopyRefused, copyAll } from '../store/copy.ts';
+import type { Database } from '../store/database.ts';
+import { CommandError } from './users.ts';
+
+const REPORT_EVERY_MS = 1000;
+
+/** Moves everything from the embedded database into an empty PostgreSQL, or finds that it is there already. */
+export async function migrateTo(source: Database, target: Database, print: (line: string) => void): Promise<void> {
+  if (source.kind !== 'sqlite' || target.kind !== 'postgres') {
+    throw new CommandError(
+      'migrate-to: moves from the embedded database (DATABASE_URL=sqlite:…) to a postgres://… only',
+    );
+  }
+  const totals = new Map<string, number>();
+  let reportedMs = performance.now();
+  const report = (table: string, done: number, rows: number) => {
+    totals.set(table, rows);
+    if (done > 0 && done < rows && performance.now() - reportedMs < REPORT_EVERY_MS) return;
+    if (done === 0 && rows > 0) return;
+    reportedMs = performance.now();
+    print(`${table}: ${done} of ${rows} rows copied and compared`);
+  };
+  try {
+    // The source is locked as well: whatever were written to it from now on would not be in the copy.
+    await source.exclusively((from) => target.exclusively((to) => copyAll(from, to, report)));
+  } catch (error) {
+    throw error instanceof CopyRefused ? new CommandError(`migrate-to: ${error.message}`) : error;
+  }
+  const rows = [...totals.values()].reduce((sum, count) => sum + count, 0);
+  print(
+    `All ${rows} rows of ${totals.size} tables are in the target, and equal. Start Latchkey with it as DATABASE_URL.`,
+  );
+}

@@ -1,0 +1,160 @@
+import type { Logger } from 'pino';
+import type { SignedTokens } from '../accounts/signed-tokens.ts';
+import type { User } from '../accounts/user.ts';
+import type { Database } from '../store/database.ts';
+import * as outbox from '../store/outbox.ts';
+import * as users from '../store/users.ts';
+import { passwordResetLink, verificationLink } from './links.ts';
+import { maskedAddresses, withoutTokens } from './masks.ts';
+import type { Messages } from './messages.ts';
+import { bareAddress } from './mime.ts';
+import { DeliveryFailure, type MailTransport } from './transport.ts';
+import { createTurnstile } from './turnstile.ts';
+import { GIVE_UP_AFTER_MS, growingWaitMs, LONGEST_PROBE_WAIT_MS } from './waits.ts';
+
+/** A worker that dies is missed for this long; one that lives renews in time, so that no e-mail is ever with two. */
+export const LEASE_MS = 20_000;
+const RENEW_EVERY_MS = 5000;
+/** Longer than a server that is well takes to say "OK", and short enough that a slow one still takes twenty a second. */
+const PATIENCE_MS = 50;
+const LONGEST_ANSWER = 500;
+
+export interface DeliveryParts {
+  readonly db: Database;
+  readonly tokens: SignedTokens;
+  readonly transport: MailTransport;
+  readonly messages: Messages;
+  readonly from: string;
+  readonly replyTo: string | undefined;
+  readonly frontendUrl: () => string;
+  readonly log: Logger;
+}
+
+/** Since the process started; for whoever draws the curves. */
+export interface MailCounters {
+  sent: number;
+  delayed: number;
+  dead: number;
+  superseded: number;
+}
+
+/** What an attempt tells of the mail server. */
+export type Sighting = { readonly server: 'answered' | 'away' | 'unknown'; readonly reason?: string };
+
+export interface Delivery {
+  /** Sends one claimed e-mail and notes what came of it. Never fails: what cannot be noted is found again by its lease. */
+  deliver(email: outbox.ClaimedEmail): Promise<Sighting>;
+}
+
+export function createDelivery(parts: DeliveryParts, counters: MailCounters): Delivery {
+  const { db, transport, log } = parts;
+  const turnstile = createTurnstile(PATIENCE_MS);
+
+  async function attempt(email: outbox.ClaimedEmail, note: Note): Promise<Sighting> {
+    const user = await users.byId(db, email.user_id);
+    if (!user || isSuperseded(email, user)) {
+      await outbox.supersede(db, email);
+      counters.superseded += 1;
+      log.info(note.about, 'e-mail superseded');
+      return { server: 'unknown' };
+    }
+    note.about.to = maskedAddresses(user.email);
+    const ticket = turnstile.ticket();
+    const renewal = setInterval(() => void renew(email), RENEW_EVERY_MS);
+    try {
+      const answer = await send(email, user, ticket.take);
+      if (answer instanceof DeliveryFailure) {
+        await note.result(afterFailure(email, answer));
+        return sightingFrom(answer);
+      }
+      await note.result({ outcome: 'sent', answer });
+      return { server: 'answered' };
+    } finally {
+      clearInterval(renewal);
+      ticket.release();
+    }
+  }
+  /** A failure that nobody foresaw is this e-mail's own: it is tried again like any other, and given up in the end. */
+  async function send(email: outbox.ClaimedEmail, user: User, beforeLastByte: () => Promise<void>) {
+    try {
+      return await transport.send(compose(parts, email, user), beforeLastByte);
+    } catch (error) {
+      if (error instanceof DeliveryFailure) return error;
+      return new DeliveryFailure('deferred', error instanceof Error ? error.message : String(error), false);
+    }
+  }
+  const renew = (email: outbox.ClaimedEmail) =>
+    outbox.renew(db, email, LEASE_MS).catch((error: unknown) => log.warn({ err: error }, 'a lease was not renewed'));
+
+  return {
+    async deliver(email) {
+      const note = createNote(email);
+      try {
+        return await attempt(email, note);
+      } catch (error) {
+        log.error({ ...note.about, err: error }, 'e-mail not settled, it is taken up again when its lease runs out');
+        return { server: 'unknown' };
+      }
+    },
+  };
+
+  type Note = ReturnType<typeof createNote>;
+  function createNote(email: outbox.ClaimedEmail) {
+    const begunMs = performance.now();
+    const about: Record<string, string | number> = { emailId: email.id, kind: email.kind, attempt: email.attempts };
+    return {
+      about,
+      /** First the database, then the counters and the log: they tell what is, not what was meant. */
+      async result(result: outbox.AttemptResult) {
+        const answer = withoutTokens(result.answer).slice(0, LONGEST_ANSWER);
+        const isOurs = await outbox.settle(db, email, { ...result, answer });
+        const line = { ...about, answer: maskedAddresses(answer), ms: Math.round(performance.now() - begunMs) };
+        if (!isOurs) return log.warn(line, 'e-mail taken over by another worker meanwhile');
+        counters[result.outcome] += 1;
+        log[LEVELS[result.outcome]](line, `e-mail ${WORDS[result.outcome]}`);
+      },
+    };
+  }
+}
+
+const LEVELS = { sent: 'info', delayed: 'warn', dead: 'error' } as const;
+const WORDS = { sent: 'sent', delayed: 'delayed', dead: 'given up' } as const;
+
+/** A reset link made for a password that is gone would lead nowhere. */
+const isSuperseded = (email: outbox.ClaimedEmail, user: User): boolean =>
+  email.kind === 'password_reset' && email.credential_version !== user.credentialVersion;
+
+/** The token is made here, at the last moment, and exists nowhere but in the e-mail. */
+function compose(parts: DeliveryParts, email: outbox.ClaimedEmail, user: User) {
+  const { from, replyTo, messages } = parts;
+  const language = email.language ?? user.language;
+  const domain = bareAddress(from).split('@').at(-1);
+  return {
+    ...messages.render(email.kind, language, { fullName: user.fullName, link: linkFor(parts, email, user) }),
+    messageId: `<${email.message_id}@${domain}>`,
+    from,
+    replyTo,
+    to: user.email,
+  };
+}
+
+function linkFor({ tokens, frontendUrl }: DeliveryParts, { kind }: outbox.ClaimedEmail, user: User): string {
+  if (kind === 'verification') return verificationLink(frontendUrl(), tokens.verification(user.id), user.email);
+  if (kind === 'password_reset')
+    return passwordResetLink(frontendUrl(), tokens.passwordReset(user.id, user.credentialVersion));
+  return frontendUrl();
+}
+
+function afterFailure(email: outbox.ClaimedEmail, { kind, message }: DeliveryFailure): outbox.AttemptResult {
+  if (kind === 'refused' || email.age_ms > GIVE_UP_AFTER_MS[email.kind]) return { outcome: 'dead', answer: message };
+  const delayMs =
+    kind === 'unreachable'
+      ? growingWaitMs(email.attempts, undefined, LONGEST_PROBE_WAIT_MS)
+      : growingWaitMs(email.attempts);
+  return { outcome: 'delayed', answer: message, delayMs };
+}
+
+function sightingFrom({ kind, answered, message }: DeliveryFailure): Sighting {
+  if (kind === 'unreachable') return { server: 'away', reason: message };
+  return { server: answered ? 'answered' : 'unknown' };
+}

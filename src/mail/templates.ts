@@ -1,0 +1,99 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { LANGUAGES } from '../languages.ts';
+import { EMAIL_KINDS, type EmailKind } from '../store/outbox.ts';
+import { escapeHtml } from './hostile-text.ts';
+
+/** A deployment's own wording of one e-mail in one language. */
+export interface Template {
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+}
+
+/** By template name; what is missing is written by Latchkey itself. */
+export type OwnTemplates = ReadonlyMap<string, Template>;
+
+export const PLACEHOLDERS = ['name', 'link', 'product', 'support', 'expiry'] as const;
+type Values = Readonly<Record<(typeof PLACEHOLDERS)[number], string>>;
+
+/** What the operator must mend in the folder; one line. */
+export class TemplateProblem extends Error {
+  constructor(problem: string) {
+    super(`MAIL_TEMPLATES_DIR: ${problem}`);
+  }
+}
+
+export const templateName = (kind: EmailKind, language: string): string => `${kind}.${language}`;
+
+export function fillTemplate({ subject, text, html }: Template, values: Values): Template {
+  const fill = (template: string, encode: (value: string) => string) =>
+    template.replace(/\{\{(\w+)\}\}/g, (_, name: keyof Values) => encode(values[name]));
+  const asItIs = (value: string) => value;
+  return { subject: fill(subject, asItIs), text: fill(text, asItIs), html: fill(html, escapeHtml) };
+}
+
+/** Reads the whole folder and refuses it as a whole: a template that is wrong must not be found out by an e-mail. */
+export function readTemplates(folder: string): OwnTemplates {
+  const names = EMAIL_KINDS.flatMap((kind) => LANGUAGES.map((language) => templateName(kind, language)));
+  const files = listFolder(folder).filter((file) => !file.startsWith('.'));
+  for (const file of files) {
+    if (!names.some((name) => file === `${name}.txt` || file === `${name}.html`)) {
+      throw new TemplateProblem(
+        `${file} is not a template. Templates are called ${names[0]}.txt, ${names[0]}.html and so on`,
+      );
+    }
+  }
+  const templates = new Map<string, Template>();
+  for (const name of names) {
+    const isThere = [`${name}.txt`, `${name}.html`].map((file) => files.includes(file));
+    if (isThere[0] !== isThere[1]) {
+      throw new TemplateProblem(`${name} needs both ${name}.txt and ${name}.html, and has only one of them`);
+    }
+    if (isThere[0]) templates.set(name, readTemplate(folder, name));
+  }
+  return templates;
+}
+
+function readTemplate(folder: string, name: string): Template {
+  const plain = readFile(folder, `${name}.txt`);
+  const html = readFile(folder, `${name}.html`);
+  const [, subject, text] = /^Subject: *(\S[^\r\n]*)\r?\n\r?\n(.*)$/s.exec(plain) ?? [];
+  if (subject === undefined || text === undefined) {
+    throw new TemplateProblem(`${name}.txt must begin with a line "Subject: …" and an empty line`);
+  }
+  checkPlaceholders(`${name}.txt`, plain);
+  checkPlaceholders(`${name}.html`, html);
+  if (subject.includes('{{name}}'))
+    throw new TemplateProblem(`${name}.txt has the name in its subject, where strangers could write`);
+  if (!name.startsWith('password_changed')) {
+    if (!text.includes('{{link}}')) throw new TemplateProblem(`${name}.txt has no {{link}}`);
+    if (!html.includes('href="{{link}}"')) throw new TemplateProblem(`${name}.html has no href="{{link}}"`);
+  }
+  return { subject: subject.trim(), text, html };
+}
+
+function checkPlaceholders(file: string, content: string): void {
+  for (const [whole, name = ''] of content.matchAll(/\{\{([^}]*)\}\}/g)) {
+    if (!PLACEHOLDERS.some((known) => known === name)) {
+      const all = PLACEHOLDERS.map((known) => `{{${known}}}`).join(', ');
+      throw new TemplateProblem(`${file} uses ${whole}, and there are only ${all}`);
+    }
+  }
+}
+
+function listFolder(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch (error) {
+    throw new TemplateProblem(`${folder} cannot be read: ${error instanceof Error ? error.message : error}`);
+  }
+}
+
+function readFile(folder: string, file: string): string {
+  try {
+    return readFileSync(join(folder, file), 'utf8');
+  } catch (error) {
+    throw new TemplateProblem(`${file} cannot be read: ${error instanceof Error ? error.message : error}`);
+  }
+}

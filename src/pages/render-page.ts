@@ -1,0 +1,30 @@
+import type { Language } from '../languages.ts';
+import { type DocumentParts, renderDocument } from './document.ts';
+import type { PageContext, View } from './page.ts';
+import { TEXTS } from './texts/languages.ts';
+import { account } from './views/account.ts';
+import { forgotPassword } from './views/forgot-password.ts';
+import { home } from './views/home.ts';
+import { login } from './views/login.ts';
+import { notFound } from './views/not-found.ts';
+import { register } from './views/register.ts';
+import { resetPassword } from './views/reset-password.ts';
+import { verify } from './views/verify.ts';
+
+const VIEWS = {
+  home,
+  register,
+  login,
+  verify,
+  'forgot-password': forgotPassword,
+  'reset-password': resetPassword,
+  account,
+  'not-found': notFound,
+} satisfies Record<string, (context: PageContext) => View>;
+
+export type PageName = keyof typeof VIEWS;
+
+export function renderPage(name: PageName, language: Language, parts: Omit<DocumentParts, 'view' | 'texts'>): string {
+  const texts = TEXTS[language];
+  return renderDocument({ ...parts, texts, view: VIEWS[name]({ ...parts, texts }) });
+}

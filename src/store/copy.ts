@@ -1,0 +1,143 @@
+import type { Row, SchemaConnection, Value } from './database.ts';
+
+/** The copy was not made, and nothing was changed; the message says why. */
+export class CopyRefused extends Error {}
+
+interface Table {
+  readonly name: string;
+  /** The columns of its primary key, in order. */
+  readonly key: readonly string[];
+  readonly columns: readonly Column[];
+}
+
+interface Column {
+  readonly name: string;
+  /** As PostgreSQL calls it. */
+  readonly type: string;
+  readonly isIdentity: boolean;
+}
+
+/** `done` of `rows` are in the target and equal to the source. */
+export type Progress = (table: string, done: number, rows: number) => void;
+
+const PAGE = 500;
+
+/**
+ * Copies every table of an embedded database into an empty PostgreSQL of the same schema, reading each row back to compare it.
+ * Where the target holds the very same rows already, they are compared only. The tables are found, not listed: none can be
+ * forgotten. Both sides are one transaction, so a copy that fails leaves nothing behind.
+ */
+export async function copyAll(source: SchemaConnection, target: SchemaConnection, progress: Progress): Promise<void> {
+  const tables = await readTables(source, target);
+  await target.run(`LOCK TABLE ${tables.map(({ name }) => name).join(', ')} IN EXCLUSIVE MODE`);
+  const counts = await Promise.all(
+    tables.map(async ({ name }) => [await count(source, name), await count(target, name)]),
+  );
+  const isEmpty = counts.every(([, there]) => there === 0);
+  for (const [at, table] of tables.entries()) {
+    const [here = 0, there = 0] = counts[at] ?? [];
+    if (!isEmpty && here !== there) throw inUse(`${table.name} has ${there} rows, here it has ${here}`);
+    await copyTable(source, target, table, isEmpty, (done) => progress(table.name, done, here));
+    if (isEmpty) await moveIdentityOn(source, target, table);
+  }
+}
+
+const inUse = (difference: string) =>
+  new CopyRefused(`the target is in use already: ${difference}. Nothing was changed; give an empty database`);
+
+async function copyTable(
+  source: SchemaConnection,
+  target: SchemaConnection,
+  { name, key, columns }: Table,
+  writes: boolean,
+  progress: (done: number) => void,
+): Promise<void> {
+  const [keys, names] = [key.join(', '), columns.map((column) => column.name).join(', ')];
+  const given = `json_populate_recordset(NULL::${name}, $1)`;
+  const insert = `INSERT INTO ${name} (${names}) OVERRIDING SYSTEM VALUE SELECT ${names} FROM ${given}`;
+  const readBack = `SELECT ${columns.map((column) => `there.${column.name}`).join(', ')}
+    FROM ${given} AS here JOIN ${name} AS there USING (${keys})`;
+  const keyOf = (row: Row) => JSON.stringify(key.map((column) => row[column]));
+  const first = `SELECT ${names} FROM ${name} ORDER BY ${keys} LIMIT ${PAGE}`;
+  const following = `SELECT ${names} FROM ${name} WHERE (${keys}) > (${key.map((_, at) => `$${at + 1}`).join(', ')})
+    ORDER BY ${keys} LIMIT ${PAGE}`;
+
+  let done = 0;
+  let page = await source.all<Row>(first);
+  progress(done);
+  while (page.length > 0) {
+    const json = JSON.stringify(page.map((row) => forPostgres(row, columns)));
+    if (writes) await target.all(insert, [json]);
+    const found = new Map((await target.all<Row>(readBack, [json])).map((row) => [keyOf(row), row]));
+    for (const row of page) {
+      if (!isSame(row, found.get(keyOf(row)), columns)) throw inUse(`${name} ${keyOf(row)} differs`);
+    }
+    done += page.length;
+    progress(done);
+    const last = page.at(-1) as Row;
+    page = await source.all<Row>(
+      following,
+      key.map((column) => last[column] as Value),
+    );
+  }
+}
+
+/** Where an id was given out once, it is never given out again, also if its row is gone: a token may still carry it. */
+async function moveIdentityOn(source: SchemaConnection, target: SchemaConnection, { name, columns }: Table) {
+  const identity = columns.find(({ isIdentity }) => isIdentity);
+  if (!identity) return;
+  const [used] = await source.all<{ seq: number }>('SELECT seq FROM sqlite_sequence WHERE name = $1', [name]);
+  if (used) {
+    await target.all(`SELECT setval(pg_get_serial_sequence('${name}', '${identity.name}'), $1::bigint)`, [used.seq]);
+  }
+}
+
+const count = async (connection: SchemaConnection, table: string): Promise<number> =>
+  (await connection.all<{ rows: number }>(`SELECT COUNT(*) AS rows FROM ${table}`))[0]?.rows ?? 0;
+
+/** Tables that others refer to come first. */
+async function readTables(source: SchemaConnection, target: SchemaConnection): Promise<Table[]> {
+  const found = await source.all<{ name: string }>(
+    "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%' AND name <> 'schema_migrations' ORDER BY name",
+  );
+  const tables = new Map<string, Table>();
+  const add = async (name: string): Promise<void> => {
+    if (tables.has(name)) return;
+    const parents = await source.all<{ table: string }>('SELECT "table" FROM pragma_foreign_key_list($1)', [name]);
+    for (const { table } of parents) if (table !== name) await add(table);
+    tables.set(name, await readTable(source, target, name));
+  };
+  for (const { name } of found) await add(name);
+  return [...tables.values()];
+}
+
+async function readTable(source: SchemaConnection, target: SchemaConnection, name: string): Promise<Table> {
+  const here = await source.all<{ name: string; pk: number }>('SELECT name, pk FROM pragma_table_info($1)', [name]);
+  const there = await target.all<{ name: string; type: string; identity: string }>(
+    `SELECT column_name AS name, data_type AS type, is_identity AS identity FROM information_schema.columns
+      WHERE table_schema = current_schema() AND table_name = $1`,
+    [name],
+  );
+  const columns = here.map((column) => {
+    const match = there.find((one) => one.name === column.name);
+    if (!match) throw new CopyRefused(`the target has no column ${name}.${column.name}`);
+    return { name: match.name, type: match.type, isIdentity: match.identity === 'YES' };
+  });
+  const key = here.filter(({ pk }) => pk > 0).sort((a, b) => a.pk - b.pk);
+  if (key.length === 0) throw new CopyRefused(`${name} has no primary key to tell its rows apart`);
+  return { name, key: key.map((column) => column.name), columns };
+}
+
+const forPostgres = (row: Row, columns: readonly Column[]): Record<string, unknown> =>
+  Object.fromEntries(
+    columns.map(({ name, type }) => {
+      const value = row[name];
+      if (typeof value !== 'number') return [name, value];
+      if (type.startsWith('timestamp')) return [name, new Date(value).toISOString()];
+      return [name, type === 'boolean' ? value !== 0 : value];
+    }),
+  );
+
+const isSame = (here: Row, there: Row | undefined, columns: readonly Column[]): boolean =>
+  there !== undefined &&
+  columns.every(({ name, type }) => here[name] === (type === 'boolean' ? Number(there[name]) : there[name]));

@@ -1,0 +1,60 @@
+import type { Database } from './database.ts';
+import type { EmailKind } from './outbox.ts';
+
+/** What an operator sees of an e-mail and does about it. Rows that stand for strangers are nobody's business. */
+export const SHOWN_STATES = ['waiting', 'sent', 'superseded', 'dead'] as const;
+export type ShownState = (typeof SHOWN_STATES)[number];
+
+export interface OutboxEmail {
+  readonly id: number;
+  readonly recipient: string;
+  readonly kind: EmailKind;
+  readonly state: ShownState;
+  readonly is_being_sent: number;
+  readonly message_id: string;
+  readonly language: string;
+  readonly attempts: number;
+  readonly due_at: number;
+  readonly created_at: number;
+  readonly updated_at: number;
+  readonly last_error: string | null;
+}
+
+export interface OutboxAttempt {
+  readonly attempt: number;
+  readonly outcome: string;
+  readonly answer: string;
+  readonly ended_at: number;
+}
+
+/** Within its lease, an e-mail is a worker's: whoever else touched it could cause it to be sent twice. */
+const BEING_SENT = 'outbox.claimed_at IS NOT NULL AND outbox.due_at > now()';
+const EMAILS = `SELECT outbox.id, users.email AS recipient, outbox.kind, outbox.state, outbox.message_id, outbox.attempts,
+    CASE WHEN ${BEING_SENT} THEN 1 ELSE 0 END AS is_being_sent, COALESCE(outbox.language, users.language) AS language,
+    outbox.due_at, outbox.created_at, outbox.updated_at, outbox.last_error
+  FROM outbox JOIN users ON users.id = outbox.user_id`;
+
+const PAGE = `${EMAILS} WHERE outbox.state = $1 AND outbox.id > $2 ORDER BY outbox.id LIMIT $3`;
+export const page = (db: Database, state: ShownState, afterId: number, limit: number): Promise<OutboxEmail[]> =>
+  db.all<OutboxEmail>(PAGE, [state, afterId, limit]);
+
+const BY_ID = `${EMAILS} WHERE outbox.id = $1`;
+export const byId = (db: Database, id: number): Promise<OutboxEmail | undefined> => db.one<OutboxEmail>(BY_ID, [id]);
+
+const ATTEMPTS = 'SELECT attempt, outcome, answer, ended_at FROM outbox_attempts WHERE email_id = $1 ORDER BY attempt';
+export const attemptsOf = (db: Database, id: number): Promise<OutboxAttempt[]> => db.all<OutboxAttempt>(ATTEMPTS, [id]);
+
+const UNFINISHED = `state IN ('waiting', 'dead') AND NOT (${BEING_SENT})`;
+const REVIVE = `UPDATE outbox SET state = 'waiting', due_at = now(), revived_at = now(), claimed_at = NULL, updated_at = now()`;
+const RETRY = `${REVIVE} WHERE id = $1 AND ${UNFINISHED} RETURNING id`;
+/** Due now, and with its whole lifetime before it. False when it is finished, or just being sent. */
+export const retry = async (db: Database, id: number): Promise<boolean> => (await db.one(RETRY, [id])) !== undefined;
+
+const RETRY_DEAD = `${REVIVE} WHERE state = 'dead' RETURNING id`;
+export const retryDead = async (db: Database): Promise<number> => (await db.all(RETRY_DEAD)).length;
+
+const DROP = `DELETE FROM outbox WHERE id = $1 AND ${UNFINISHED} RETURNING id`;
+export const drop = async (db: Database, id: number): Promise<boolean> => (await db.one(DROP, [id])) !== undefined;
+
+const DROP_DEAD = `DELETE FROM outbox WHERE state = 'dead' RETURNING id`;
+export const dropDead = async (db: Database): Promise<number> => (await db.all(DROP_DEAD)).length;

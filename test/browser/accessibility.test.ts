@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import axe, { type AxeResults, type RunOptions } from 'axe-core';
+import type { Page } from 'playwright-core';
+import { describeInBrowser, fillIn, logInAs, OWN_PAGES, press, untilSeen } from '../support/browser.ts';
+import { registered, registration, resetToken, startService, verificationToken, verified } from '../support/service.ts';
+
+const PATHS = ['/', '/register', '/login', '/verify', '/forgot-password', '/reset-password'];
+
+/** A colour that is readable on neither ground as it stands. */
+const DIFFICULT = {
+  BRAND_COLOR: '#ffcc00',
+  TERMS_URL: '/terms',
+  PRIVACY_URL: '/privacy',
+  SUPPORT_EMAIL: 'help@example.com',
+};
+
+/** In light and dark. What is not a matter of colour is the same in both. */
+async function assertAccessible(page: Page, state: string): Promise<void> {
+  const inLight = await violations(page, 'light', {});
+  const inDark = await violations(page, 'dark', { runOnly: ['color-contrast', 'link-in-text-block'] });
+  assert.deepEqual([...inLight, ...inDark], [], state);
+}
+
+async function violations(page: Page, colorScheme: 'light' | 'dark', options: RunOptions): Promise<string[]> {
+  await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+  const results = await page.evaluate<AxeResults>(`${axe.source}; axe.run(${JSON.stringify(options)})`);
+  return results.violations.flatMap(({ id, nodes }) => nodes.map((node) => `${colorScheme}: ${id} ${node.html}`));
+}
+
+describeInBrowser('every page', (visit) => {
+  it('has no accessibility violation, in light and dark', async (t) => {
+    const service = await startService(t, 'sqlite', OWN_PAGES);
+    const { page } = await visit(t, service);
+    for (const path of PATHS) {
+      await page.goto(path);
+      await assertAccessible(page, path);
+    }
+    await logInAs(page, await verified(service));
+    await assertAccessible(page, '/account');
+    await press(page, 'Change password');
+    await untilSeen(page, 'Please fill this in.');
+    await press(page, 'Save changes');
+    await untilSeen(page, 'Your changes are saved.');
+    await assertAccessible(page, '/account with errors and a notice');
+  });
+
+  it('has none in its other states either, in a difficult colour', async (t) => {
+    const service = await startService(t, 'sqlite', { ...OWN_PAGES, ...DIFFICULT });
+    const { page } = await visit(t, service);
+    const account = await registered(service);
+    await page.goto('/login');
+    await fillIn(page, { email: account.email, password: 'Wrong12345' });
+    await press(page, 'Log in');
+    await untilSeen(page, 'wrong');
+    await assertAccessible(page, 'wrong password');
+    await fillIn(page, { password: account.password });
+    await press(page, 'Log in');
+    await untilSeen(page, 'Confirm your e-mail address first');
+    await assertAccessible(page, 'unverified');
+    await page.goto('/register');
+    await press(page, 'Create account');
+    await fillIn(page, { password: 'aB3' });
+    await assertAccessible(page, 'register with errors');
+    await fillIn(page, registration());
+    await press(page, 'Create account');
+    await untilSeen(page, 'Check your inbox');
+    await assertAccessible(page, 'registered');
+    await page.goto(`/verify?token=${await verificationToken(service, account.email)}`);
+    await press(page, 'Activate my account');
+    await untilSeen(page, 'Your account is active');
+    await assertAccessible(page, 'verified');
+    await page.goto(`/reset-password?token=${await resetToken(service, account.email)}`);
+    await assertAccessible(page, 'reset');
+    await logInAs(page, account);
+    await page.goto('/');
+    await untilSeen(page, 'Welcome back');
+    await assertAccessible(page, 'logged in');
+  });
+
+  it('fits a screen of 320 pixels, also at twice the text size', async (t) => {
+    const service = await startService(t, 'sqlite', OWN_PAGES);
+    const account = await verified(service, {
+      full_name: 'Wolfeschlegelsteinhausenbergerdorff Hubert',
+      email: `${'long'.repeat(12)}@example.com`,
+    });
+    const { page } = await visit(t, service, { viewport: { width: 320, height: 640 }, locale: 'de' });
+    const overflow = () => page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
+    for (const path of PATHS) {
+      await page.goto(path);
+      assert.ok((await overflow()) <= 0, `${path} scrolls sideways`);
+    }
+    await page.goto('/login');
+    await fillIn(page, { email: account.email, password: account.password });
+    await press(page, 'Anmelden');
+    await untilSeen(page, 'Mitglied seit');
+    assert.ok((await overflow()) <= 0, '/account scrolls sideways');
+    await page.evaluate('document.documentElement.style.setProperty("font-size", "200%")');
+    assert.ok((await overflow()) <= 0, '/account scrolls sideways in large type');
+  });
+
+  it('does not move where motion is not wanted', async (t) => {
+    const service = await startService(t, 'sqlite', OWN_PAGES);
+    const moving = 'getComputedStyle(document.querySelector(".spinner")).animationName';
+    const { page } = await visit(t, service);
+    await page.goto('/login');
+    assert.equal(await page.evaluate(moving), 'turn');
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    assert.equal(await page.evaluate(moving), 'none');
+  });
+});

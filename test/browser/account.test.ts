@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { describeInBrowser, fillIn, logInAs, OWN_PAGES, press, untilSeen } from '../support/browser.ts';
+import { loggedIn, startService, verified } from '../support/service.ts';
+
+describeInBrowser('the account page', (visit) => {
+  it('shows the picture of the profile, or the initials where there is none', async (t) => {
+    const service = await startService(t, 'sqlite', OWN_PAGES);
+    const account = await verified(service);
+    const { page } = await visit(t, service);
+    const picture = page.locator('#picture');
+    await logInAs(page, account);
+    assert.equal(await page.locator('#initials').innerText(), 'AL');
+    assert.equal(await picture.isVisible(), false);
+
+    await fillIn(page, { profile_image_url: '/assets/icon.svg' });
+    await press(page, 'Save changes');
+    await picture.waitFor({ state: 'visible' });
+    await fillIn(page, { profile_image_url: '/no/such/picture.png' });
+    await press(page, 'Save changes');
+    await picture.waitFor({ state: 'hidden' });
+    await fillIn(page, { profile_image_url: '' });
+    await press(page, 'Save changes');
+    await untilSeen(page, 'Your changes are saved.');
+
+    await fillIn(page, { profile_image_url: 'javascript:alert(1)' });
+    await press(page, 'Save changes');
+    await untilSeen(page, 'This must be an address that begins with https:// or http://.');
+  });
+
+  it('sends only what was changed, and puts what is refused beside its field', async (t) => {
+    const service = await startService(t, 'sqlite', OWN_PAGES);
+    const other = await verified(service);
+    const account = await loggedIn(service);
+    const { page } = await visit(t, service);
+    await logInAs(page, account);
+    const body = { industry: 'Poetry' };
+    await service.request('PUT', '/api/me', { token: account.accessToken, body });
+    await fillIn(page, { full_name: ' Ada King ' });
+    const sent = page.waitForRequest('**/api/me');
+    await press(page, 'Save changes');
+    assert.deepEqual((await sent).postDataJSON(), { full_name: 'Ada King' });
+    await untilSeen(page, 'Your changes are saved.');
+
+    await fillIn(page, { phone_number: other.phoneNumber });
+    await press(page, 'Save changes');
+    await untilSeen(page, 'Another account uses this phone number.');
+    await page.reload();
+    await untilSeen(page, 'Ada King');
+    assert.equal(await page.locator('#industry').inputValue(), 'Poetry', 'what was changed elsewhere stays');
+  });
+
+  it('shows whatever people are called as text', async (t) => {
+    const service = await startService(t, 'sqlite', OWN_PAGES);
+    const name = '<img src=x onerror=alert(1)> {email} & "Ada"';
+    const account = await verified(service, { full_name: name, industry: '"><script>alert(1)</script>' });
+    const { page } = await visit(t, service);
+    await logInAs(page, account);
+    assert.equal(await page.locator('#name').innerText(), name);
+    await page.goto('/');
+    await untilSeen(page, 'Welcome back');
+    assert.equal(await page.getByRole('heading').innerText(), `Welcome back, ${name}`);
+    assert.equal(await page.locator('main img').count(), 0);
+  });
+
+  it('speaks the language of the browser throughout', async (t) => {
+    const service = await startService(t, 'sqlite', OWN_PAGES);
+    const account = await verified(service);
+    for (const [locale, button, wrong, since] of [
+      ['de-DE', 'Anmelden', 'Die E-Mail-Adresse oder das Passwort ist falsch.', 'Mitglied seit'],
+      ['fr-FR', 'Se connecter', 'L’adresse e-mail ou le mot de passe est incorrect.', 'Membre depuis le'],
+    ] as const) {
+      const { page } = await visit(t, service, { locale });
+      await page.goto('/login');
+      await fillIn(page, { email: account.email, password: 'Wrong12345' });
+      await press(page, button);
+      await untilSeen(page, wrong);
+      await fillIn(page, { password: account.password });
+      await press(page, button);
+      await untilSeen(page, since);
+    }
+  });
+});

@@ -1,0 +1,230 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Page } from 'playwright-core';
+import { describeInBrowser, fillIn, OWN_PAGES, press, untilSeen } from '../support/browser.ts';
+import { suspend } from '../support/operator.ts';
+import { registered, registration, startService, verified } from '../support/service.ts';
+
+/** The message beside this field, as a screen reader ties the two together. */
+async function errorOf(page: Page, field: string): Promise<string> {
+  const input = page.locator(`#${field}`);
+  const line = page.locator(`#${field}-error`);
+  if ((await input.getAttribute('aria-invalid')) !== 'true') return '';
+  assert.ok((await input.getAttribute('aria-describedby'))?.split(' ').includes(`${field}-error`));
+  assert.ok(await line.isVisible());
+  return line.innerText();
+}
+
+const focused = (page: Page): Promise<string> => page.evaluate('document.activeElement.id');
+const alert = (page: Page) => page.getByRole('alert').filter({ visible: true }).innerText();
+
+describeInBrowser('a form', (visit) => {
+  describe('the form to register', () => {
+    it('says what is missing beside each field and goes to the first', async (t) => {
+      const service = await startService(t, 'sqlite', OWN_PAGES);
+      const { page } = await visit(t, service);
+      await page.goto('/register');
+      await press(page, 'Create account');
+      for (const field of ['full_name', 'email', 'phone_number', 'industry', 'password']) {
+        assert.equal(await errorOf(page, field), 'Please fill this in.', field);
+      }
+      assert.equal(await focused(page), 'full_name');
+      await fillIn(page, { full_name: 'Ada' });
+      assert.equal(await errorOf(page, 'full_name'), '', 'gone as soon as it is mended');
+    });
+
+    it('puts each refusal of the service beside the field it is about', async (t) => {
+      const service = await startService(t, 'sqlite', OWN_PAGES);
+      const taken = await registered(service);
+      const { page } = await visit(t, service);
+      await page.goto('/register');
+      const refusals: [field: string, value: string, says: string][] = [
+        ['email', 'ada@', 'This is not a valid e-mail address.'],
+        ['email', 'ada@localhost', 'This is not a valid e-mail address.'],
+        ['email', taken.email, 'There is an account with this e-mail address already.'],
+        ['phone_number', taken.phoneNumber, 'Another account uses this phone number.'],
+        ['full_name', 'x'.repeat(201), 'This is too long.'],
+        ['industry', 'a\u202eb', 'This has characters that are not allowed.'],
+        ['password', 'analytical1', 'The password does not meet the rule yet.'],
+        ['password', `Aa1${'x'.repeat(300)}`, 'The password is too long: 256 characters are the limit.'],
+      ];
+      for (const [field, value, says] of refusals) {
+        await fillIn(page, { ...registration(), [field]: value });
+        await press(page, 'Create account');
+        await untilSeen(page, says);
+        assert.equal(await errorOf(page, field), says);
+        assert.equal(await focused(page), field);
+      }
+    });
+
+    it('ticks the password rule off while typing, and shows the password on demand', async (t) => {
+      const service = await startService(t, 'sqlite', OWN_PAGES);
+      const { page } = await visit(t, service);
+      await page.goto('/register');
+      const met = () => page.evaluate('[...document.querySelectorAll(".rules .met")].map((one) => one.dataset.rule)');
+      const steps: [typed: string, met: string[]][] = [
+        ['a', []],
+        ['aB', ['uppercase']],
+        ['aB3', ['uppercase', 'digit']],
+        ['aB3   ', ['uppercase', 'digit']],
+        ['aB345678', ['length', 'uppercase', 'digit']],
+      ];
+      for (const [typed, expected] of steps) {
+        await fillIn(page, { password: typed });
+        assert.deepEqual(await met(), expected, typed);
+      }
+      const password = page.locator('#password');
+      await press(page, 'Show password');
+      assert.equal(await password.getAttribute('type'), 'text');
+      await press(page, 'Create account');
+      assert.equal(await password.getAttribute('type'), 'password', 'hidden again once sent');
+    });
+
+    it('is understood by password managers', async (t) => {
+      const service = await startService(t, 'sqlite', OWN_PAGES);
+      const { page } = await visit(t, service);
+      const tokens = async (path: string) => {
+        await page.goto(path);
+        return page.evaluate('[...document.querySelectorAll("input[name]")].map((one) => one.autocomplete)');
+      };
+      assert.deepEqual(await tokens('/register'), ['name', 'username', 'tel', 'off', 'new-password']);
+      assert.deepEqual(await tokens('/login'), ['username', 'current-password']);
+      assert.deepEqual(await tokens('/forgot-password'), ['username']);
+    });
+
+    it('sends once, however often it is submitted, and says that it is busy', async (t) => {
+      const service = await startService(t, 'sqlite', OWN_PAGES);
+      const { page } = await visit(t, service);
+      const { promise: held, resolve: release } = Promise.withResolvers<void>();
+      let sent = 0;
+      await page.route('**/api/register', async (route) => {
+        sent += 1;
+        await held;
+        await route.continue();
+      });
+      await page.goto('/register');
+      await fillIn(page, registration());
+      const button = page.getByRole('button', { name: 'Create account' });
+      await button.click();
+      await button.click({ force: true });
+      await page.keyboard.press('Enter');
+      assert.equal(await page.locator('form[aria-busy="true"] button[aria-disabled="true"]').count(), 1);
+      release();
+      await untilSeen(page, 'Check your inbox');
+      assert.equal(sent, 1);
+      assert.equal(
+        await page.evaluate('document.activeElement.textContent'),
+        'Check your inbox',
+        'the focus goes along',
+      );
+      assert.match(await page.title(), /^Check your inbox/);
+    });
+  });
+
+  describe('the form to log in', () => {
+    it('does not say which of the two was wrong, and holds off whoever guesses', async (t) => {
+      const service = await startService(t, 'sqlite', { ...OWN_PAGES, MAX_FAILED_LOGINS: '2' });
+      const account = await verified(service);
+      const { page } = await visit(t, service);
+      await page.goto('/login');
+      for (const email of ['nobody@example.com', account.email]) {
+        await fillIn(page, { email, password: 'Wrong12345' });
+        await press(page, 'Log in');
+        await untilSeen(page, 'The e-mail address or the password is wrong.');
+      }
+      await press(page, 'Log in');
+      await untilSeen(page, 'wrong');
+      await press(page, 'Log in');
+      await untilSeen(page, 'Too many attempts. Please try again in 60 seconds.');
+      assert.match(await alert(page), /Too many/);
+    });
+
+    it('helps whoever has not verified the address yet', async (t) => {
+      const service = await startService(t, 'sqlite', OWN_PAGES);
+      const account = await registered(service);
+      const { page } = await visit(t, service);
+      await page.goto('/login');
+      await fillIn(page, { email: account.email, password: account.password });
+      await press(page, 'Log in');
+      await untilSeen(page, 'Confirm your e-mail address first');
+      await press(page, 'Send a new link');
+      await untilSeen(page, 'A new link is on its way');
+      assert.equal((await service.emailsTo(account.email)).length, 2);
+    });
+
+    it('tells a suspended user whom to ask', async (t) => {
+      const service = await startService(t, 'sqlite', { ...OWN_PAGES, SUPPORT_EMAIL: 'help@example.com' });
+      const account = await verified(service);
+      await suspend(service, account.email);
+      const { page } = await visit(t, service);
+      await page.goto('/login');
+      await fillIn(page, { email: account.email, password: account.password });
+      await press(page, 'Log in');
+      await untilSeen(page, 'This account is suspended. Please write to help@example.com.');
+    });
+
+    it('survives a service that cannot be reached, fails or is busy', async (t) => {
+      const service = await startService(t, 'sqlite', OWN_PAGES);
+      const account = await verified(service);
+      const { page } = await visit(t, service);
+      await page.goto('/login');
+      await fillIn(page, { email: account.email, password: account.password });
+      const failures: [code: string, status: number, says: string][] = [
+        ['', 0, 'The service cannot be reached.'],
+        ['internal_error', 500, 'Something went wrong on our side.'],
+        ['overloaded', 503, 'The service is busy.'],
+      ];
+      for (const [code, status, says] of failures) {
+        await page.route(
+          '**/api/login',
+          (route) =>
+            status === 0
+              ? route.abort()
+              : route.fulfill({
+                  status,
+                  headers: { 'x-error-code': code },
+                  json: { status: 'error', message: '', data: null },
+                }),
+          { times: 1 },
+        );
+        await press(page, 'Log in');
+        await untilSeen(page, says);
+      }
+      await press(page, 'Log in');
+      await page.waitForURL('**/account');
+    });
+
+    it('works with the keyboard alone', async (t) => {
+      const service = await startService(t, 'sqlite', OWN_PAGES);
+      const account = await verified(service);
+      const { page } = await visit(t, service);
+      await page.goto('/login');
+      const { keyboard } = page;
+      const tabTo = async (selector: string) => {
+        for (let presses = 0; presses < 30; presses += 1) {
+          await keyboard.press('Tab');
+          if (await page.evaluate(`document.activeElement.matches('${selector}')`)) return;
+        }
+        assert.fail(`the keyboard does not reach ${selector}`);
+      };
+      await tabTo('#email');
+      await keyboard.type(account.email);
+      await tabTo('#password');
+      await keyboard.type(account.password);
+      await tabTo('.reveal');
+      await keyboard.press('Space');
+      await tabTo('#keep');
+      await keyboard.press('Space');
+      await tabTo('#login-form button[type=submit]');
+      await keyboard.press('Enter');
+      await untilSeen(page, 'Member since');
+      await tabTo('#profile_image_url');
+      await tabTo('#password-form button[type=submit]');
+      await page.reload();
+      await untilSeen(page, 'Member since');
+      await tabTo('#log-out');
+      await keyboard.press('Enter');
+      await untilSeen(page, 'You are logged out.');
+    });
+  });
+});

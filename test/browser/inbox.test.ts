@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { DEVELOPER_INBOX, describeInBrowser, untilSeen } from '../support/browser.ts';
+import { registered, type Service, startService } from '../support/service.ts';
+import { until } from '../support/until.ts';
+
+const untilKept = (service: Service, count: number) =>
+  until(`${count} e-mails`, async () => (await service.request('GET', '/dev/inbox')).data.length === count);
+
+describeInBrowser("the developer's inbox in a browser", (visit) => {
+  it('shows the e-mail, and its links work', async (t) => {
+    const service = await startService(t, 'sqlite', DEVELOPER_INBOX);
+    const { email } = await registered(service);
+    await untilKept(service, 1);
+    const { page, context } = await visit(t, service);
+    await page.goto('/dev/inbox');
+    await untilSeen(page, email);
+    const letter = page.frameLocator('iframe');
+    const opened = context.waitForEvent('page');
+    await letter.getByRole('link', { name: 'Verify my account' }).click();
+    const tab = await opened;
+    await tab.waitForURL('**/verify**');
+    assert.equal(await tab.evaluate('window.opener === null'), true);
+
+    await page.getByRole('link', { name: 'Text', exact: true }).click();
+    await untilSeen(page, 'Hello Ada Lovelace,');
+    assert.equal(await page.locator('pre').count(), 1);
+  });
+
+  it('brings what arrives by itself, and leaves a reader alone', async (t) => {
+    const service = await startService(t, 'sqlite', DEVELOPER_INBOX);
+    const { page } = await visit(t, service);
+    const listening = page.waitForResponse('**/dev/inbox/events');
+    await page.goto('/dev/inbox');
+    await untilSeen(page, 'Nothing yet.');
+    await listening;
+    const first = await registered(service);
+    await page.locator('.inbox-letter').getByText(first.email).waitFor();
+
+    const listeningAgain = page.waitForResponse('**/dev/inbox/events');
+    await page.locator('.inbox-entry').first().click();
+    await page.waitForURL('**message=**');
+    await listeningAgain;
+    const second = await registered(service);
+    await page.locator('.inbox-list').getByText(second.email).waitFor();
+    assert.match((await page.locator('.inbox-letter').innerText()) ?? '', new RegExp(first.email));
+    await page.locator('.inbox-entry').first().click();
+    await page.locator('.inbox-letter').getByText(second.email).waitFor();
+  });
+
+  it('runs nothing that an e-mail contains', async (t) => {
+    const service = await startService(t, 'sqlite', DEVELOPER_INBOX);
+    await registered(service, { full_name: '<img src=x onerror=top.hacked=1><script>top.hacked=1</script>' });
+    await untilKept(service, 1);
+    const { page } = await visit(t, service);
+    await page.goto('/dev/inbox');
+    await page.frameLocator('iframe').getByText('<script>').waitFor();
+    assert.equal(await page.evaluate('"hacked" in window'), false);
+  });
+});

@@ -1,0 +1,183 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { describeInBrowser, fillIn, OWN_PAGES, press, seen, untilSeen } from '../support/browser.ts';
+import {
+  type Account,
+  linksIn,
+  logIn,
+  registered,
+  resetToken,
+  type Service,
+  startService,
+  verificationToken,
+  verified,
+} from '../support/service.ts';
+
+const HOUR_MS = 60 * 60 * 1000;
+
+async function newestLink(service: Service, { email }: Pick<Account, 'email'>): Promise<string> {
+  const link = (await service.emailsTo(email)).flatMap(linksIn).at(-1);
+  assert.ok(link, `no e-mail to ${email}`);
+  return link.href;
+}
+
+async function statusAtLogin(service: Service, { email, password }: Account): Promise<number> {
+  return (await service.request('POST', '/api/login', { body: { email, password } })).status;
+}
+
+describeInBrowser('a mailed link', (visit) => {
+  describe('the link to verify an account', () => {
+    it('changes nothing however often it is opened, and leaves the address bar at once', async (t) => {
+      const service = await startService(t, 'sqlite', OWN_PAGES);
+      const account = await registered(service);
+      const link = await newestLink(service, account);
+      for (let opened = 0; opened < 25; opened += 1) {
+        await (await fetch(link)).text();
+        await fetch(link, { method: 'HEAD' });
+      }
+      const { page } = await visit(t, service);
+      const asked: string[] = [];
+      page.on('request', (request) => asked.push(`${request.method()} ${new URL(request.url()).pathname}`));
+      await page.goto(link, { waitUntil: 'networkidle' });
+      assert.equal(page.url(), `${service.url}/verify`);
+      assert.deepEqual(
+        asked.filter((request) => request.includes('/api/') || !request.startsWith('GET')),
+        [],
+      );
+      assert.equal(await statusAtLogin(service, account), 403);
+
+      assert.match(await seen(page), new RegExp(`activate the account of ${account.email}`));
+      await press(page, 'Activate my account');
+      await untilSeen(page, 'Your account is active');
+      assert.equal(await statusAtLogin(service, account), 200);
+    });
+
+    it('is told to nobody: not by referrer, not in the history, not in any storage, not in the log', async (t) => {
+      const service = await startService(t, 'sqlite', OWN_PAGES);
+      const account = await registered(service);
+      const token = await verificationToken(service, account.email);
+      const { page } = await visit(t, service);
+      const referrers: string[] = [];
+      page.on('request', (request) => referrers.push(request.headers().referer ?? ''));
+      await page.goto(await newestLink(service, account));
+      await press(page, 'Activate my account');
+      await page.getByRole('link', { name: 'Log in' }).click();
+      await page.waitForURL('**/login');
+      await page.goBack();
+      await untilSeen(page, 'This link is not complete');
+      assert.deepEqual(new Set(referrers), new Set(['']));
+      assert.doesNotMatch(await page.content(), new RegExp(token));
+      assert.equal(
+        await page.evaluate('JSON.stringify([localStorage, sessionStorage, history.state])'),
+        '[{},{},null]',
+      );
+      assert.ok(!service.logLines.some((line) => line.includes(token)));
+    });
+
+    it('says so when it is used a second time', async (t) => {
+      const service = await startService(t, 'sqlite', OWN_PAGES);
+      const account = await verified(service);
+      const { page } = await visit(t, service);
+      await page.goto(await newestLink(service, account));
+      await press(page, 'Activate my account');
+      await untilSeen(page, 'Your account is already active');
+    });
+
+    it('says so when it has expired, before or while the page is open, and a new one is a button away', async (t) => {
+      const service = await startService(t, 'sqlite', OWN_PAGES);
+      const account = await registered(service);
+      const { page: leftOpen } = await visit(t, service);
+      await leftOpen.clock.install();
+      await leftOpen.goto(await newestLink(service, account));
+      await service.clock.advance(25 * HOUR_MS);
+      await leftOpen.clock.fastForward(25 * HOUR_MS);
+      await press(leftOpen, 'Activate my account');
+      await untilSeen(leftOpen, 'This link has expired');
+
+      const { page } = await visit(t, service);
+      await page.goto(await newestLink(service, account));
+      await untilSeen(page, 'This link has expired');
+      assert.equal(await page.locator('#email').inputValue(), account.email);
+      await press(page, 'Send a new link');
+      await untilSeen(page, `A new link is on its way to ${account.email}`);
+      await page.goto(await newestLink(service, account));
+      await press(page, 'Activate my account');
+      await untilSeen(page, 'Your account is active');
+    });
+
+    it('says so when it is broken', async (t) => {
+      const service = await startService(t, 'sqlite', OWN_PAGES);
+      const account = await registered(service);
+      const { page } = await visit(t, service);
+      const token = await verificationToken(service, account.email);
+      const reset = await resetToken(service, account.email);
+      for (const broken of ['', '?token=', '?token=abc', `?token=${token.slice(0, 40)}`, `?token=${reset}`]) {
+        await page.goto(`/verify${broken}`);
+        await untilSeen(page, 'This link is not complete');
+      }
+      await page.goto(`/verify?token=${token.slice(0, -3)}abc`);
+      await press(page, 'Activate my account');
+      await untilSeen(page, 'This link is not complete');
+    });
+  });
+
+  describe('the link to choose a new password', () => {
+    const save = (password: string) => ({ new_password: password });
+
+    it('changes nothing when opened, works once and then says that it was used', async (t) => {
+      const service = await startService(t, 'sqlite', OWN_PAGES);
+      const account = await verified(service);
+      await resetToken(service, account.email);
+      const link = await newestLink(service, account);
+      const { page } = await visit(t, service);
+      const posts: string[] = [];
+      page.on('request', (request) => request.method() === 'POST' && posts.push(request.url()));
+      await page.goto(link, { waitUntil: 'networkidle' });
+      assert.equal(page.url(), `${service.url}/reset-password`);
+      assert.deepEqual(posts, []);
+      await logIn(service, account);
+
+      await fillIn(page, save('Difference2'));
+      await press(page, 'Save the new password');
+      await untilSeen(page, 'Your password is changed');
+      await logIn(service, { email: account.email, password: 'Difference2' });
+
+      await page.goto(link);
+      await fillIn(page, save('Difference3'));
+      await press(page, 'Save the new password');
+      await untilSeen(page, 'This link no longer works');
+      assert.match((await page.getByRole('link', { name: 'Ask for a new link' }).getAttribute('href')) ?? '', /forgot/);
+      await logIn(service, { email: account.email, password: 'Difference2' });
+    });
+
+    it('says so when it has expired or is broken', async (t) => {
+      const service = await startService(t, 'sqlite', OWN_PAGES);
+      const account = await verified(service);
+      const verification = await verificationToken(service, account.email);
+      await resetToken(service, account.email);
+      const link = await newestLink(service, account);
+      const { page } = await visit(t, service);
+      await service.clock.advance(HOUR_MS);
+      await page.goto(link);
+      await untilSeen(page, 'This link has expired');
+      for (const broken of ['', '?token=abc', `?token=${verification}`]) {
+        await page.goto(`/reset-password${broken}`);
+        await untilSeen(page, 'This link is not complete');
+      }
+    });
+
+    it('is not used up by a password that is refused', async (t) => {
+      const service = await startService(t, 'sqlite', OWN_PAGES);
+      const account = await verified(service);
+      await resetToken(service, account.email);
+      const { page } = await visit(t, service);
+      await page.goto(await newestLink(service, account));
+      await fillIn(page, save(`Aa1${'x'.repeat(300)}`));
+      await press(page, 'Save the new password');
+      await untilSeen(page, '256 characters are the limit');
+      await fillIn(page, save('Difference2'));
+      await press(page, 'Save the new password');
+      await untilSeen(page, 'Your password is changed');
+    });
+  });
+});

@@ -1,0 +1,195 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import type { Page } from 'playwright-core';
+import { describeInBrowser, fillIn, logInAs, OWN_PAGES, press, untilSeen } from '../support/browser.ts';
+import { suspend } from '../support/operator.ts';
+import { logIn, startService, verified } from '../support/service.ts';
+
+const MINUTE_MS = 60_000;
+const stored = (page: Page) => page.evaluate('[localStorage.length, sessionStorage.length].join()');
+const ENDED = 'Your session has ended.';
+
+describeInBrowser('a session in the browser', (visit) => {
+  it('survives a reload, is shared with new tabs and goes with the last of them', async (t) => {
+    const service = await startService(t, 'sqlite', OWN_PAGES);
+    const account = await verified(service);
+    const { page, newTab } = await visit(t, service);
+    await logInAs(page, account);
+    await page.reload();
+    await untilSeen(page, account.email);
+    assert.equal(await stored(page), '0,1');
+
+    const second = await newTab();
+    await second.goto('/account');
+    await untilSeen(second, account.email);
+    await second.goto('/');
+    await untilSeen(second, 'Welcome back, Ada Lovelace');
+    await page.close();
+    await second.goto('/account');
+    await untilSeen(second, account.email);
+    await second.close();
+
+    const later = await newTab();
+    await later.goto('/account');
+    await later.waitForURL('**/login');
+    assert.equal(await stored(later), '0,0');
+  });
+
+  it('is kept on the device when asked to be, until the logout', async (t) => {
+    const service = await startService(t, 'sqlite', OWN_PAGES);
+    const account = await verified(service);
+    const { page, newTab } = await visit(t, service);
+    await page.goto('/login');
+    await fillIn(page, { email: account.email, password: account.password });
+    await page.getByLabel('Keep me logged in').check();
+    await press(page, 'Log in');
+    await untilSeen(page, 'Member since');
+    await page.close();
+
+    const later = await newTab();
+    await later.goto('/login');
+    await later.waitForURL('**/account');
+    await press(later, 'Log out');
+    await untilSeen(later, 'You are logged out.');
+    assert.equal(await stored(later), '0,0');
+    await later.goto('/account');
+    await later.waitForURL('**/login');
+  });
+
+  it('is not ended by a tab that wakes up with an older one', async (t) => {
+    const service = await startService(t, 'sqlite', OWN_PAGES);
+    const account = await verified(service);
+    const { page, newTab } = await visit(t, service);
+    const asleep = await newTab();
+    await asleep.goto('/');
+    await asleep.evaluate('sessionStorage.setItem("latchkey.refresh-token", "of-an-older-session")');
+    await page.goto('/login');
+    await page.getByLabel('Keep me logged in').check();
+    await fillIn(page, { email: account.email, password: account.password });
+    await page.evaluate('BroadcastChannel.prototype.postMessage = () => {}');
+    await press(page, 'Log in');
+    await untilSeen(page, 'Member since');
+    await asleep.goto('/account');
+    await untilSeen(asleep, account.email);
+    await page.reload();
+    await untilSeen(page, account.email);
+    assert.equal(await stored(asleep), '1,0');
+  });
+
+  it('keeps the access token out of every storage, and the refresh token out of every page', async (t) => {
+    const service = await startService(t, 'sqlite', OWN_PAGES);
+    const account = await verified(service);
+    const { page, context } = await visit(t, service);
+    await logInAs(page, account);
+    const kept = await page.evaluate<string[]>('Object.values(sessionStorage)');
+    assert.equal(kept.length, 1);
+    assert.doesNotMatch(kept[0] ?? '', /\./, 'a refresh token has no dots, a signed token has two');
+    assert.ok(!(await page.content()).includes(kept[0] ?? ''));
+    assert.deepEqual(await context.cookies(), []);
+  });
+
+  it('ends in every tab at logout and at a change of password', async (t) => {
+    const service = await startService(t, 'sqlite', OWN_PAGES);
+    const account = await verified(service);
+    const { page, newTab } = await visit(t, service);
+    await logInAs(page, account);
+    const second = await newTab();
+    await second.goto('/account');
+    await untilSeen(second, account.email);
+    await press(page, 'Log out');
+    await untilSeen(second, 'You are logged out.');
+
+    await logInAs(page, account);
+    await second.waitForURL('**/account');
+    await untilSeen(second, account.email);
+    await fillIn(second, { current_password: 'Wrong12345', new_password: 'Difference2' });
+    await press(second, 'Change password');
+    await untilSeen(second, 'This is not your current password.');
+    await fillIn(second, { current_password: account.password });
+    await press(second, 'Change password');
+    await untilSeen(second, 'Please log in with the new one.');
+    await untilSeen(page, 'Please log in with the new one.');
+    assert.equal(await stored(page), '0,0');
+  });
+
+  it('follows when another user logs in in another tab', async (t) => {
+    const service = await startService(t, 'sqlite', OWN_PAGES);
+    const ada = await verified(service);
+    const grace = await verified(service, { full_name: 'Grace Hopper' });
+    const { page, newTab } = await visit(t, service);
+    await logInAs(page, ada);
+    const second = await newTab();
+    await second.goto('/');
+    await untilSeen(second, 'Welcome back');
+    await press(second, 'Log out');
+    await untilSeen(page, 'You are logged out.');
+    await logInAs(second, grace);
+    await untilSeen(page, grace.email);
+  });
+
+  it('is refreshed silently: before the access token runs out, and after', async (t) => {
+    const service = await startService(t, 'sqlite', OWN_PAGES);
+    const account = await verified(service);
+    const { page } = await visit(t, service);
+    await page.clock.install();
+    await logInAs(page, account);
+    const refreshed = page.waitForResponse('**/api/refresh');
+    await page.clock.fastForward(12 * MINUTE_MS);
+    assert.equal((await refreshed).status(), 200);
+
+    await service.clock.advance(20 * MINUTE_MS);
+    await fillIn(page, { industry: 'Poetry' });
+    await press(page, 'Save changes');
+    await untilSeen(page, 'Your changes are saved.');
+  });
+
+  it('says so when it was ended elsewhere: by another login', async (t) => {
+    const service = await startService(t, 'sqlite', OWN_PAGES);
+    const account = await verified(service);
+    const { page } = await visit(t, service);
+    await logInAs(page, account);
+    await logIn(service, account);
+    await service.clock.advance(20 * MINUTE_MS);
+    await fillIn(page, { industry: 'Poetry' });
+    await press(page, 'Save changes');
+    await untilSeen(page, ENDED);
+    assert.equal(await stored(page), '0,0');
+  });
+
+  it('is looked after when its tab is looked at again', async (t) => {
+    const service = await startService(t, 'sqlite', OWN_PAGES);
+    const account = await verified(service);
+    const { page } = await visit(t, service);
+    await page.clock.install();
+    await logInAs(page, account);
+    await logIn(service, account);
+    await page.clock.fastForward(2 * MINUTE_MS);
+    await page.evaluate('document.dispatchEvent(new Event("visibilitychange"))');
+    await untilSeen(page, ENDED);
+  });
+
+  it('ends when the account is suspended', async (t) => {
+    const service = await startService(t, 'sqlite', OWN_PAGES);
+    const account = await verified(service);
+    const { page } = await visit(t, service);
+    await logInAs(page, account);
+    await suspend(service, account.email);
+    await fillIn(page, { industry: 'Poetry' });
+    await press(page, 'Save changes');
+    await untilSeen(page, 'This account is suspended.');
+    assert.equal(await stored(page), '0,0');
+  });
+
+  it('outlives a service that is away for a while', async (t) => {
+    const service = await startService(t, 'sqlite', OWN_PAGES);
+    const account = await verified(service);
+    const { page } = await visit(t, service);
+    await logInAs(page, account);
+    await page.route('**/api/refresh', (route) => route.abort());
+    await page.reload();
+    await untilSeen(page, 'Your account cannot be shown right now');
+    await page.unroute('**/api/refresh');
+    await press(page, 'Try again');
+    await untilSeen(page, account.email);
+  });
+});

@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { describe, it } from 'node:test';
+import { promisify } from 'node:util';
+import { mailCommand } from '../../src/cli/mail.ts';
+import { describeOnBothDatabases } from '../support/databases.ts';
+import { registered, type Service, startService, wakeWorker } from '../support/service.ts';
+import { until } from '../support/until.ts';
+
+async function mail(service: Service, ...args: string[]): Promise<string[]> {
+  const lines: string[] = [];
+  await mailCommand(service.db, args, (line) => lines.push(line));
+  return lines;
+}
+
+/** The listed e-mails, each as its columns. */
+const listed = async (service: Service, ...state: string[]) =>
+  (await mail(service, 'list', ...state)).slice(1).map((line) => line.split('\t'));
+
+const untilListed = (service: Service, state: string, count = 1) =>
+  until(`${count} ${state}`, async () => (await listed(service, state)).length === count);
+
+describeOnBothDatabases(
+  'latchkey mail',
+  (kind) => {
+    it('lists what waits and what was given up, with the last answer of the server', async (t) => {
+      const service = await startService(t, kind);
+      service.smtp.follow({
+        recipient: (address) => (address.startsWith('bad') ? '550 5.1.1 no such user' : '451 4.3.0 try again'),
+      });
+      await registered(service, { email: 'bad@example.com' });
+      await registered(service, { email: 'later@example.com' });
+      await until('both were tried', async () => (await listed(service)).every((columns) => columns[7] !== '-'));
+      const shown = (await listed(service)).map(([, state, to, what, tries, , , answer]) => [
+        state,
+        to,
+        what,
+        tries,
+        answer,
+      ]);
+      assert.deepEqual(shown, [
+        ['waiting', 'later@example.com', 'verification', '1', '451 4.3.0 try again'],
+        ['dead', 'bad@example.com', 'verification', '1', '550 5.1.1 no such user'],
+      ]);
+    });
+
+    it('shows one with every answer of the server, and never a token', async (t) => {
+      const service = await startService(t, kind);
+      let token = '';
+      service.smtp.follow({
+        message(email) {
+          if (token !== '') return 'accept';
+          token = /token=([^&\s]+)/.exec(email.text)?.[1] ?? '';
+          return `451 4.6.0 I do not like ${token}`;
+        },
+      });
+      const { email } = await registered(service);
+      await untilListed(service, 'sent');
+      const [[id = ''] = []] = await listed(service, 'sent');
+      const text = (await mail(service, 'show', id)).join('\n');
+      const shown = JSON.parse(text);
+      assert.equal(shown.to, email);
+      assert.equal(shown.state, 'sent');
+      assert.equal(shown.next_try_at, null);
+      assert.deepEqual(
+        shown.latest_tries.map(({ outcome }: { outcome: string }) => outcome),
+        ['delayed', 'sent'],
+      );
+      assert.equal(shown.latest_tries[0].answer, '451 4.6.0 I do not like [token]');
+      assert.match(shown.latest_tries[1].answer, /^250 /);
+      assert.notEqual(token, '');
+      assert.ok(!`${text}${service.logLines.join()}`.includes(token));
+    });
+
+    it('tries again what was given up, one or all of them', async (t) => {
+      const service = await startService(t, kind);
+      service.smtp.follow({ recipient: () => '550 5.1.1 no such user' });
+      for (let count = 0; count < 3; count += 1) await registered(service);
+      await untilListed(service, 'dead', 3);
+      service.smtp.follow({});
+      const [[id = ''] = []] = await listed(service, 'dead');
+      assert.deepEqual(await mail(service, 'retry', id), [`e-mail ${id} is tried again within seconds`]);
+      await wakeWorker(service);
+      await untilListed(service, 'sent');
+      assert.deepEqual(await mail(service, 'retry', 'dead'), ['2 dead e-mails are tried again']);
+      await wakeWorker(service);
+      await untilListed(service, 'sent', 3);
+      assert.equal(new Set(service.smtp.received.map(({ messageId }) => messageId)).size, 3);
+    });
+
+    it('drops what is not wanted any more, and nothing that is finished or on its way', async (t) => {
+      const service = await startService(t, kind);
+      service.smtp.follow({ recipient: () => '550 5.1.1 no such user' });
+      await registered(service);
+      await untilListed(service, 'dead');
+      const [[id = ''] = []] = await listed(service, 'dead');
+      assert.deepEqual(await mail(service, 'drop', id), [`e-mail ${id} is gone`]);
+      assert.deepEqual(await listed(service), []);
+
+      service.smtp.follow({ recipient: () => 'hang' });
+      await registered(service);
+      await untilListed(service, 'waiting');
+      await until('it is being sent', async () => (await listed(service))[0]?.[1] === 'being sent');
+      const [[hanging = ''] = []] = await listed(service);
+      for (const action of ['drop', 'retry']) {
+        await assert.rejects(mail(service, action, hanging), {
+          message: `mail ${action}: e-mail ${hanging} is being sent`,
+        });
+      }
+    });
+
+    it('answers what cannot be done in one line', async (t) => {
+      const service = await startService(t, kind);
+      await service.request('POST', '/api/forgot-password', { body: { email: 'stranger@example.com' } });
+      const refusals: [args: string[], message: RegExp][] = [
+        [['list', 'lost'], /no such state, only waiting, sent, superseded, dead$/],
+        [['show'], /which e-mail\?/],
+        [['show', '1'], /there is no e-mail 1/],
+        [['retry', '1e1'], /there is no e-mail 1e1/],
+        [['show', 'dead'], /there is no e-mail dead/],
+        [['burn', '1'], /no such command/],
+        [['drop', '1', '2'], /no such command/],
+      ];
+      for (const [args, message] of refusals) {
+        await assert.rejects(mail(service, ...args), ({ message: text }) => message.test(text) && !text.includes('\n'));
+      }
+      assert.deepEqual(await listed(service), []);
+    });
+  },
+  { concurrency: 5 },
+);
+
+describe('latchkey mail as a command', () => {
+  it('works beside the running service', async (t) => {
+    const service = await startService(t, 'sqlite');
+    const { email } = await registered(service);
+    await untilListed(service, 'sent');
+    const main = new URL('../../src/main.ts', import.meta.url).pathname;
+    const { stdout } = await promisify(execFile)(process.execPath, [main, 'mail', 'list', 'sent'], {
+      env: { DATABASE_URL: service.database.url },
+    });
+    assert.match(stdout, new RegExp(`^id\\tstate\\t.*\\n1\\tsent\\t${email}\\tverification\\t1\\t[^\\n]*\\n$`));
+  });
+});

@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict';
+import { describe, it, type TestContext } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
+import type { Database } from '../../src/store/database.ts';
+import { migrate } from '../../src/store/migrate.ts';
+import { cleanUpAfter } from '../support/clean-up.ts';
+import { runCommand, startCommand } from '../support/command.ts';
+import { createTestDatabase, type TestDatabase } from '../support/databases.ts';
+import {
+  loggedIn,
+  logIn,
+  registered,
+  type Service,
+  startService,
+  verificationToken,
+  verified,
+} from '../support/service.ts';
+
+const NOWHERE = 'smtp://127.0.0.1:1';
+
+const move = (from: TestDatabase, to: TestDatabase) => runCommand(['migrate-to', to.url], { DATABASE_URL: from.url });
+
+const opened = async (t: TestContext, database: TestDatabase): Promise<Database> => {
+  const db = database.open();
+  cleanUpAfter(t, () => db.close());
+  await migrate(db);
+  return db;
+};
+
+async function createPair(t: TestContext): Promise<{ embedded: TestDatabase; postgres: TestDatabase }> {
+  return { embedded: await createTestDatabase(t, 'sqlite'), postgres: await createTestDatabase(t, 'postgres') };
+}
+
+const tablesOf = async (db: Database): Promise<string[]> =>
+  (
+    await db.all<{ name: string }>(
+      "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%' AND name <> 'schema_migrations'",
+    )
+  ).map(({ name }) => name);
+
+/** Many accounts, as the database itself would make them: for how they are copied, it does not matter how they came. */
+const fill = (db: Database, accounts: number) =>
+  db.all(
+    `INSERT INTO users (full_name, email, phone_number, industry, password_hash, created_at, updated_at)
+      WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < $1)
+      SELECT 'Zoë "' || n, 'u' || n || '@example.com', n, 'Ö', 'hash', 1700000000123 + n, 1700000000999 FROM numbers`,
+    [accounts],
+  );
+
+describe('latchkey migrate-to', () => {
+  it('brings accounts, sessions, unsent e-mails and throttles along', async (t) => {
+    const { embedded, postgres } = await createPair(t);
+    const before = await startService(t, 'sqlite', { MAX_FAILED_LOGINS: '1' }, embedded);
+    const session = await loggedIn(before);
+    const gone = await registered(before);
+    await before.db.one('DELETE FROM users WHERE id = $1', [gone.id]);
+    const guessed = await verified(before);
+    await before.request('POST', '/api/login', { body: { email: guessed.email, password: 'Wrong1234' } });
+    await before.stop();
+    const unsent = await startService(t, 'sqlite', { SMTP_URL: NOWHERE }, embedded);
+    const waiting = await registered(unsent);
+    await unsent.stop();
+
+    const { code, stdout, stderr } = await move(embedded, postgres);
+    assert.equal(stderr, '');
+    assert.equal(code, 0);
+    assert.match(stdout, /^users: 3 of 3 rows copied and compared$/m);
+    assert.match(stdout, /^All \d+ rows of \d+ tables are in the target, and equal\./m);
+
+    const after = await startService(t, 'postgres', { MAX_FAILED_LOGINS: '1' }, postgres);
+    const { refreshToken: refresh_token } = session;
+    assert.equal((await after.request('POST', '/api/refresh', { body: { refresh_token } })).status, 200);
+    assert.equal((await after.request('GET', '/api/me', { token: session.accessToken })).status, 200);
+    assert.deepEqual((await logIn(after, session)).data.user.id, session.id);
+    assert.equal((await after.request('POST', '/api/login', { body: guessed })).status, 429);
+    await after.clock.advance(10 * 60_000);
+    assert.ok(await verificationToken(after, waiting.email));
+    const next = await registered(after);
+    assert.ok(next.id > waiting.id, 'an id is not given out twice');
+  });
+
+  it('copies every table whole, times and all', async (t) => {
+    const { embedded, postgres } = await createPair(t);
+    const source = await opened(t, embedded);
+    await fill(source, 1200);
+    assert.equal((await move(embedded, postgres)).code, 0);
+    const target = await opened(t, postgres);
+    for (const table of await tablesOf(source)) {
+      const select = `SELECT * FROM ${table} ORDER BY 1`;
+      assert.deepEqual(
+        await target.all(select),
+        (await source.all(select)).map((row) => ({ ...(row as object) })),
+        table,
+      );
+    }
+  });
+
+  it('can be repeated: what is there already is compared, and nothing changes', async (t) => {
+    const { embedded, postgres } = await createPair(t);
+    await fill(await opened(t, embedded), 10);
+    assert.equal((await move(embedded, postgres)).code, 0);
+    const again = await move(embedded, postgres);
+    assert.deepEqual([again.code, again.stderr], [0, '']);
+    assert.match(again.stdout, /^users: 10 of 10 rows copied and compared$/m);
+  });
+
+  it('leaves nothing behind when it is killed, and can be started again', async (t) => {
+    const { embedded, postgres } = await createPair(t);
+    await fill(await opened(t, embedded), 15_000);
+    const target = await opened(t, postgres);
+    const first = startCommand(['migrate-to', postgres.url], { DATABASE_URL: embedded.url });
+    const inserting = `SELECT 1 AS one FROM pg_stat_activity WHERE query LIKE 'INSERT INTO users%' AND pid <> pg_backend_pid()`;
+    while (!(await target.one(inserting))) await setTimeout(2);
+    first.child.kill('SIGKILL');
+    assert.equal((await first.ended).code, null);
+    assert.deepEqual(await target.one('SELECT COUNT(*) AS rows FROM users'), { rows: 0 });
+    assert.equal((await move(embedded, postgres)).code, 0);
+    assert.deepEqual(await target.one('SELECT COUNT(*) AS rows FROM users'), { rows: 15_000 });
+  });
+
+  it('refuses a target that is in use, and changes nothing there', async (t) => {
+    const { embedded, postgres } = await createPair(t);
+    await fill(await opened(t, embedded), 2);
+    const service: Service = await startService(t, 'postgres', {}, postgres);
+    const other = await registered(service);
+    const fewer = await move(embedded, postgres);
+    assert.deepEqual([fewer.code, fewer.stdout], [1, '']);
+    assert.match(
+      fewer.stderr,
+      /^latchkey: migrate-to: the target is in use already: \w+ has \d rows, here it has \d\..*\n$/,
+    );
+    await service.stop();
+    const target = await opened(t, postgres);
+    assert.deepEqual(await target.all('SELECT id, email FROM users'), [{ id: other.id, email: other.email }]);
+  });
+
+  const refusals: readonly (readonly [args: string[], message: RegExp])[] = [
+    [['migrate-to'], /^latchkey: migrate-to: where to\? Example: .*\n$/],
+    [['migrate-to', 'mysql://a/b'], /^latchkey: DATABASE_URL must be sqlite:<path> or postgres.*\n$/],
+    [['migrate-to', 'postgres://127.0.0.1:1/b'], /^latchkey: .*there is no database .*\n$/],
+  ];
+  for (const [args, message] of refusals) {
+    it(`refuses ${args.join(' ')}`, async () => {
+      const { code, stderr } = await runCommand(args, { DATA_DIR: '/tmp/latchkey-no-such-folder' });
+      assert.equal(code, 1);
+      assert.match(stderr, message);
+    });
+  }
+});

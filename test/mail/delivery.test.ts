@@ -1,0 +1,229 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { depth } from '../../src/store/outbox.ts';
+import { describeOnBothDatabases } from '../support/databases.ts';
+import {
+  linksIn,
+  registered,
+  registration,
+  resetToken,
+  type Service,
+  startService,
+  verified,
+  wakeWorker,
+} from '../support/service.ts';
+import { startSmtpSink } from '../support/smtp-sink.ts';
+import { until } from '../support/until.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+const settled = (service: Service) =>
+  until('nothing waits any more', async () => (await depth(service.db)).waiting === 0);
+
+const attemptsLogged = (service: Service) =>
+  service.logLines.map((line) => JSON.parse(line)).filter(({ emailId }) => emailId !== undefined);
+
+describeOnBothDatabases(
+  'the delivery of e-mails',
+  (kind) => {
+    it('takes less than a second when the mail server is well', async (t) => {
+      const service = await startService(t, kind);
+      await service.request('POST', '/api/register', { body: registration() });
+      const answeredMs = performance.now();
+      await until('the e-mail arrives', () => service.smtp.received.length === 1);
+      assert.ok(performance.now() - answeredMs < 1000);
+    });
+
+    it('waits for a mail server that is away, and sends everything once when it is back', async (t) => {
+      const service = await startService(t, kind);
+      await registered(service);
+      await settled(service);
+      await service.smtp.goAway();
+      const emails = await Promise.all(Array.from({ length: 30 }, async () => (await registered(service)).email));
+      assert.equal((await depth(service.db)).waiting, 30);
+
+      await service.smtp.comeBack();
+      await settled(service);
+      const arrived = service.smtp.received.slice(1).flatMap(({ recipients }) => recipients);
+      assert.deepEqual(arrived.sort(), emails.sort());
+      assert.equal((await depth(service.db)).dead, 0);
+    });
+
+    const PASSING_TROUBLES: Record<string, Parameters<Service['smtp']['follow']>[0]> = {
+      '421 as a greeting': { greeting: () => '421 4.3.2 shutting down' },
+      '451 to the sender': { sender: () => '451 4.3.0 try again' },
+      '450 to the recipient': { recipient: () => '450 4.2.0 greylisted' },
+      '451 to the message': { message: () => '451 4.3.0 disk full' },
+      '421 in the middle': { recipient: () => '421 4.7.0 too many connections' },
+      'a connection cut before the message is kept': { sender: () => 'drop' },
+    };
+    for (const [trouble, script] of Object.entries(PASSING_TROUBLES)) {
+      it(`tries again after ${trouble}`, async (t) => {
+        const service = await startService(t, kind);
+        service.smtp.follow(script);
+        const { email } = await registered(service);
+        await until('an attempt failed', () => attemptsLogged(service).some(({ msg }) => msg === 'e-mail delayed'));
+        service.smtp.follow({});
+        await settled(service);
+        assert.deepEqual(
+          service.smtp.received.map(({ recipients }) => recipients),
+          [[email]],
+        );
+      });
+    }
+
+    it('sends again, under the same Message-ID, what the server may not have kept', async (t) => {
+      const service = await startService(t, kind);
+      let drops = 0;
+      service.smtp.follow({ message: () => (++drops === 1 ? 'drop' : 'accept') });
+      await registered(service);
+      await settled(service);
+      const [first, second, ...more] = service.smtp.received;
+      assert.ok(first && second);
+      assert.equal(second.messageId, first.messageId);
+      assert.deepEqual(more, []);
+    });
+
+    it('gives up on a refused address at once, visibly, and on no other', async (t) => {
+      const service = await startService(t, kind);
+      service.smtp.follow({
+        recipient: (address) => (address.startsWith('nobody') ? `550 5.1.1 <${address}>: no such user` : 'accept'),
+      });
+      const [bad, good] = await Promise.all([
+        registered(service, { email: 'nobody@example.com' }),
+        registered(service),
+      ]);
+      await settled(service);
+      assert.deepEqual(
+        service.smtp.received.map(({ recipients }) => recipients),
+        [[good.email]],
+      );
+      assert.equal((await depth(service.db)).dead, 1);
+      const [given] = attemptsLogged(service).filter(({ msg }) => msg === 'e-mail given up');
+      assert.equal(given.answer, '550 5.1.1 <n***@example.com>: no such user');
+      assert.ok(!service.logLines.join().includes(bad.email));
+    });
+
+    it('lets nobody wait for addresses that hang', async (t) => {
+      const service = await startService(t, kind);
+      service.smtp.follow({
+        recipient: (address) => (address.startsWith('slow') ? '451 4.2.1 later' : 'accept'),
+      });
+      for (let count = 1; count <= 6; count += 1) await registered(service, { email: `slow${count}@example.com` });
+      await until('all were tried', () => attemptsLogged(service).length >= 6);
+      // Four hang in the slots for those that failed before; the others stay free.
+      let hanging = 0;
+      service.smtp.follow({
+        recipient(address) {
+          if (!address.startsWith('slow')) return 'accept';
+          hanging += 1;
+          return 'hang';
+        },
+      });
+      await until('the slots for second attempts are full', () => hanging === 4);
+      const { email } = await registered(service);
+      await until('the new one passes them', () =>
+        service.smtp.received.some(({ recipients }) => recipients[0] === email),
+      );
+      assert.equal(hanging, 4);
+    });
+
+    it('gives up when the link would have expired, and not before', async (t) => {
+      const service = await startService(t, kind);
+      service.smtp.follow({ recipient: () => '451 4.3.0 try again' });
+      await registered(service);
+      await until('an attempt failed', () => attemptsLogged(service).length === 1);
+      await service.clock.advance(DAY_MS - 60_000);
+      await wakeWorker(service);
+      await until('another one failed', () => attemptsLogged(service).length === 2);
+      assert.equal((await depth(service.db)).dead, 0);
+
+      await service.clock.advance(120_000);
+      await wakeWorker(service);
+      await settled(service);
+      assert.deepEqual(await depth(service.db), { waiting: 0, dead: 1, oldestWaitingMs: 0 });
+    });
+
+    it('gives up on all whose time ran out behind a server that is away', async (t) => {
+      const service = await startService(t, kind);
+      await service.smtp.goAway();
+      await Promise.all(Array.from({ length: 5 }, () => registered(service)));
+      await service.clock.advance(DAY_MS + 60_000);
+      await settled(service);
+      assert.equal((await depth(service.db)).dead, 5);
+    });
+
+    it('sends no link for a password that is gone by the time it could be sent', async (t) => {
+      const service = await startService(t, kind);
+      const account = await verified(service);
+      const token = await resetToken(service, account.email);
+      await service.smtp.goAway();
+      await service.request('POST', '/api/forgot-password', { body: { email: account.email } });
+      const reset = await service.request('POST', '/api/reset-password', {
+        token,
+        body: { new_password: 'Difference2' },
+      });
+      assert.equal(reset.status, 200);
+      const before = service.smtp.received.length;
+      await settled(service);
+      await service.smtp.comeBack();
+      await registered(service);
+      await settled(service);
+      assert.equal(service.smtp.received.length, before + 1);
+    });
+
+    it('logs in over STARTTLS where the server wants it', async (t) => {
+      const smtp = await startSmtpSink(t, { login: { user: 'mailer', pass: 'p%40ss' } });
+      const service = await startService(t, kind, { SMTP_URL: smtp.url.replace('p%40ss', 'p%2540ss') });
+      const { email } = await registered(service);
+      await settled(service);
+      assert.deepEqual(
+        smtp.received.map(({ recipients }) => recipients),
+        [[email]],
+      );
+    });
+
+    it('keeps everything while the server refuses the login, and says so', async (t) => {
+      const smtp = await startSmtpSink(t, { login: { user: 'mailer', pass: 'right' } });
+      const service = await startService(t, kind, { SMTP_URL: smtp.url.replace('right', 'wrong') });
+      await registered(service);
+      await until('the login failed', () => attemptsLogged(service).some(({ answer }) => /^535 /.test(answer)));
+      assert.deepEqual(
+        { ...(await depth(service.db)), oldestWaitingMs: 0 },
+        { waiting: 1, dead: 0, oldestWaitingMs: 0 },
+      );
+    });
+
+    it('uses few connections for many e-mails', async (t) => {
+      const service = await startService(t, kind);
+      await Promise.all(Array.from({ length: 25 }, () => registered(service)));
+      await settled(service);
+      assert.equal(service.smtp.received.length, 25);
+      assert.ok(service.smtp.connections <= 6, `${service.smtp.connections} connections`);
+    });
+
+    it('sends links that work', async (t) => {
+      const service = await startService(t, kind);
+      const { email } = await registered(service);
+      const [message] = await service.emailsTo(email);
+      assert.ok(message);
+      const [link] = linksIn(message);
+      assert.equal(link?.searchParams.get('email'), email);
+      const answer = await service.request('POST', '/api/verify', { token: link?.searchParams.get('token') ?? '' });
+      assert.equal(answer.status, 200);
+    });
+
+    it('stops without losing or repeating what is on its way', async (t) => {
+      const service = await startService(t, kind);
+      service.smtp.follow({ message: () => 'hang' });
+      await registered(service);
+      await until('it is being sent', () => service.smtp.connections === 1);
+      await service.stop();
+      const again = await startService(t, kind, {}, service.database);
+      await again.clock.advance(5000);
+      await settled(again);
+      assert.equal(again.smtp.received.length, 1);
+    });
+  },
+  { concurrency: 6 },
+);

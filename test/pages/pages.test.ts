@@ -1,0 +1,170 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { LANGUAGES } from '../../src/languages.ts';
+import { TEXTS } from '../../src/pages/texts/languages.ts';
+import { startService } from '../support/service.ts';
+import { createServiceProcess } from '../support/service-process.ts';
+
+const PATHS = ['/', '/register', '/login', '/verify', '/forgot-password', '/reset-password', '/account'];
+
+async function get(url: string, headers: Record<string, string> = {}) {
+  const response = await fetch(url, { headers });
+  return { status: response.status, headers: response.headers, text: await response.text() };
+}
+
+describe('the hosted pages', () => {
+  it('allow nothing but their own files, no frame round them and no referrer', async (t) => {
+    const service = await startService(t, 'sqlite');
+    for (const path of PATHS) {
+      const { status, headers, text } = await get(`${service.url}${path}?token=secret`);
+      assert.equal(status, 200);
+      assert.equal(headers.get('content-type'), 'text/html; charset=utf-8');
+      assert.equal(headers.get('cache-control'), 'no-store');
+      assert.equal(headers.get('referrer-policy'), 'no-referrer');
+      assert.equal(headers.get('x-content-type-options'), 'nosniff');
+      const policy = headers.get('content-security-policy') ?? '';
+      for (const part of ["default-src 'none'", "script-src 'self'", "style-src 'self'", "connect-src 'self'"]) {
+        assert.ok(policy.split('; ').includes(part), `${path}: ${part}`);
+      }
+      for (const part of ["frame-ancestors 'none'", "base-uri 'none'", "form-action 'none'", "trusted-types 'none'"]) {
+        assert.ok(policy.split('; ').includes(part), `${path}: ${part}`);
+      }
+      assert.equal(/img-src 'self'(;|$)/.test(policy), path !== '/account');
+      assert.doesNotMatch(policy, /unsafe|\*/);
+      assert.doesNotMatch(text, /<script(?![^>]* src=")|<style|\sstyle="|\son\w+="|="https?:/);
+      assert.doesNotMatch(text, /secret/);
+    }
+  });
+
+  it('can be asked for by HEAD, and refuse every other method in the envelope', async (t) => {
+    const service = await startService(t, 'sqlite');
+    for (const path of PATHS) {
+      const head = await fetch(`${service.url}${path}`, { method: 'HEAD' });
+      assert.equal(head.status, 200);
+      for (const method of ['POST', 'PUT', 'DELETE']) {
+        const refused = await service.request(method, path);
+        assert.equal(refused.status, 405);
+        assert.deepEqual(refused.headers.get('allow')?.split(', ').sort(), ['GET', 'HEAD', 'OPTIONS']);
+      }
+    }
+  });
+
+  it('leave every other path to the envelope', async (t) => {
+    const service = await startService(t, 'sqlite');
+    for (const path of [
+      '/nothing',
+      '/assets',
+      '/assets/x/y.js',
+      '/assets/x/pages/scripts.js',
+      '/assets/x/../../main.js',
+      '/login/',
+    ]) {
+      assert.equal((await service.request('GET', path)).status, 404, path);
+    }
+  });
+
+  it('have a page for a person who mistyped an address, and for nobody else', async (t) => {
+    const service = await startService(t, 'sqlite');
+    const accept = 'text/html,application/xhtml+xml,*/*;q=0.8';
+    const { status, headers, text } = await get(`${service.url}/nothing?x=<script>`, { accept });
+    assert.equal(status, 404);
+    assert.equal(headers.get('x-error-code'), 'not_found');
+    assert.match(headers.get('content-security-policy') ?? '', /default-src 'none'/);
+    assert.match(text, /There is no such page/);
+    assert.doesNotMatch(text, /<script/);
+    for (const [method, path] of [
+      ['GET', '/api/nothing'],
+      ['POST', '/nothing'],
+    ] as const) {
+      assert.equal((await service.request(method, path, { headers: { accept } })).status, 404);
+    }
+    const without = await startService(t, 'sqlite', { PAGES: 'off' });
+    assert.equal((await without.request('GET', '/nothing', { headers: { accept } })).status, 404);
+  });
+
+  it('are served by a process that prints no warning', async (t) => {
+    const service = await createServiceProcess(t);
+    await service.start();
+    assert.equal((await get(`${service.url}/login`)).status, 200);
+    await service.end('SIGTERM');
+    assert.doesNotMatch(service.output(), /warning/i);
+    assert.match(service.output(), /route=\/login status=200/);
+  });
+
+  it('are gone with PAGES=off', async (t) => {
+    const service = await startService(t, 'sqlite', { PAGES: 'off' });
+    for (const path of PATHS) assert.equal((await service.request('GET', path)).status, 404);
+  });
+
+  it('refer to scripts and styles that may be kept for ever, and that any instance has', async (t) => {
+    const service = await startService(t, 'sqlite');
+    const { text } = await get(`${service.url}/login`);
+    const addresses = [...text.matchAll(/(?:src|href)="(\/assets\/[^"]+\.(?:js|css)[^"]*)"/g)].map(
+      ([, address]) => address ?? '',
+    );
+    assert.ok(addresses.length > 5);
+    for (const address of addresses) {
+      const { status, headers } = await get(`${service.url}${address}`);
+      assert.equal(status, 200);
+      assert.match(headers.get('content-type') ?? '', /^text\/(javascript|css); charset=utf-8$/);
+      assert.equal(headers.get('cache-control'), 'public, max-age=31536000, immutable');
+      // A page of a neighbour with another version, in the middle of an update.
+      const other = address.replace(/(?<=assets\/)[^/.]+(?=\/)|(?<=v=).*/, 'other');
+      const stale = await get(`${service.url}${other}`);
+      assert.equal(stale.status, 200);
+      assert.equal(stale.headers.get('cache-control'), 'no-store');
+    }
+  });
+
+  it('speak the language of the reader', async (t) => {
+    const service = await startService(t, 'sqlite');
+    const wishes: [header: string | undefined, language: string][] = [
+      [undefined, 'en'],
+      ['de-AT,de;q=0.9,en;q=0.8', 'de'],
+      ['es, fr-CH;q=0.7, en;q=0.3', 'fr'],
+      ['fr;q=0.2, de;q=0.6', 'de'],
+      ['de;q=0, fr;q=0.1', 'fr'],
+      ['xx, *', 'en'],
+      [',;q=;;=,-', 'en'],
+    ];
+    for (const [header, language] of wishes) {
+      const { text, headers } = await get(
+        `${service.url}/login`,
+        header === undefined ? {} : { 'accept-language': header },
+      );
+      assert.match(text, new RegExp(`<html lang="${language}">`), String(header));
+      assert.match(headers.get('vary') ?? '', /Accept-Language/);
+    }
+  });
+
+  it('have every text in every language, with the same blanks to fill in', () => {
+    const blanks = (texts: object): string[] =>
+      Object.entries(texts).flatMap(([name, text]) =>
+        typeof text === 'object'
+          ? blanks(text).map((blank) => `${name}.${blank}`)
+          : [`${name} ${(text.match(/\{\w+\}/g) ?? []).sort()}`],
+      );
+    for (const language of LANGUAGES) assert.deepEqual(blanks(TEXTS[language]), blanks(TEXTS.en), language);
+  });
+
+  it('wear the brand of the deployment, encoded', async (t) => {
+    const brand = {
+      PRODUCT_NAME: 'Fish & "Chips"',
+      BRAND_COLOR: '#0B7A75',
+      LOGO_URL: 'https://cdn.example.com/logo.svg?a=1&b="',
+      TERMS_URL: '/terms?x="><script>',
+      PRIVACY_URL: 'https://example.com/privacy',
+      SUPPORT_EMAIL: 'help@example.com',
+    };
+    const service = await startService(t, 'sqlite', brand);
+    const { text, headers } = await get(`${service.url}/register`);
+    assert.match(text, /<title>Create your account · Fish &amp; &quot;Chips&quot;<\/title>/);
+    assert.match(text, /src="https:\/\/cdn\.example\.com\/logo\.svg\?a=1&amp;b=%22"/);
+    assert.match(headers.get('content-security-policy') ?? '', /img-src 'self' https:\/\/cdn\.example\.com;/);
+    assert.match(text, /href="\/terms\?x=%22%3E%3Cscript%3E"/);
+    assert.match(text, /href="https:\/\/example\.com\/privacy"/);
+    assert.match(text, /href="mailto:help@example\.com"/);
+    const css = await get(`${service.url}/assets/pages.css`);
+    assert.match(css.text, /--brand: #0b7a75; --on-brand: #ffffff;/);
+  });
+});
