@@ -1,6 +1,7 @@
 import { SETTINGS } from '../config.ts';
 import { ERROR_CODES } from '../http/envelope.ts';
 import { openApiDocument } from '../http/openapi.ts';
+import { AUDIT_EVENTS } from '../store/audit.ts';
 import { VERSION } from '../version.ts';
 import { usage } from './usage.ts';
 
@@ -12,6 +13,7 @@ interface GeneratedSection {
 
 /** Each stands between `<!-- begin name -->` and `<!-- end name -->`; `npm run docs` writes them anew. */
 export const GENERATED_DOCS: readonly GeneratedSection[] = [
+  { file: 'docs/security.md', section: 'events', content: eventsTable },
   { file: 'docs/configuration.md', section: 'settings', content: settingsTable },
   { file: 'docs/errors.md', section: 'codes', content: codesTable },
   { file: 'docs/commands.md', section: 'usage', content: () => `\`\`\`\n${usage()}\`\`\`` },
@@ -50,6 +52,11 @@ function settingsTable(): string {
 function codesTable(): string {
   const rows = Object.entries(ERROR_CODES).map(([code, status]) => `| \`${code}\` | ${status} |`);
   return ['| `X-Error-Code` | status |', '| --- | --- |', ...rows].join('\n');
+}
+
+function eventsTable(): string {
+  const rows = Object.entries(AUDIT_EVENTS).map(([event, about]) => `| \`${event}\` | ${about} |`);
+  return ['| event | |', '| --- | --- |', ...rows].join('\n');
 }
 
 /** `<PLACE>` would be taken for a tag. */
