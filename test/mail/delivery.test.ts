@@ -112,6 +112,7 @@ describeOnBothDatabases(
         [[good.email]],
       );
       assert.equal((await depth(service.db)).dead, 1);
+      assert.deepEqual(service.mailCounters, { sent: 1, delayed: 0, dead: 1, superseded: 0 });
       const [given] = attemptsLogged(service).filter(({ msg }) => msg === 'e-mail given up');
       assert.equal(given.answer, '550 5.1.1 <n***@example.com>: no such user');
       assert.ok(!service.logLines.join().includes(bad.email));
@@ -164,6 +165,7 @@ describeOnBothDatabases(
       await service.clock.advance(DAY_MS + 60_000);
       await settled(service);
       assert.equal((await depth(service.db)).dead, 5);
+      assert.equal(service.mailCounters.dead, 5);
     });
 
     it('sends no link for a password that is gone by the time it could be sent', async (t) => {
