@@ -29,7 +29,7 @@ export function createMailWorker(parts: DeliveryParts): MailWorker {
   const delivery = createDelivery(parts, counters);
   const watch = createServerWatch();
   const alarm = createAlarm();
-  const running = new Set<Promise<void>>();
+  const running = new Map<number, { email: outbox.ClaimedEmail; task: Promise<void> }>();
   const busy = { fresh: 0, tried: 0, probes: 0 };
   let stopping = false;
   let finished: Promise<void> = Promise.resolve();
@@ -61,6 +61,12 @@ export function createMailWorker(parts: DeliveryParts): MailWorker {
     return { fresh: probes, tried: probes };
   }
   function begin(email: outbox.ClaimedEmail): void {
+    // The clock jumped, or the database was away for longer than the lease: the send that is under way goes on.
+    const underWay = running.get(email.id);
+    if (underWay) {
+      underWay.email.attempts = email.attempts;
+      return;
+    }
     const lane = email.attempts === 1 ? 'fresh' : 'tried';
     const isProbe = watch.isAway();
     busy[lane] += 1;
@@ -68,10 +74,10 @@ export function createMailWorker(parts: DeliveryParts): MailWorker {
     const task = carryOut(email).finally(() => {
       busy[lane] -= 1;
       if (isProbe) busy.probes -= 1;
-      running.delete(task);
+      running.delete(email.id);
       alarm.ring();
     });
-    running.add(task);
+    running.set(email.id, { email, task });
   }
   async function carryOut(email: outbox.ClaimedEmail): Promise<void> {
     const era = watch.era();
@@ -101,7 +107,7 @@ export function createMailWorker(parts: DeliveryParts): MailWorker {
       alarm.ring();
       await finished;
       const cutOff = setTimeout(() => void transport.close(), STOP_GRACE_MS);
-      await Promise.all(running);
+      await Promise.all([...running.values()].map(({ task }) => task));
       clearTimeout(cutOff);
       await transport.close();
     },
