@@ -2,7 +2,15 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import axe, { type AxeResults, type RunOptions } from 'axe-core';
 import type { Page } from 'playwright-core';
-import { describeInBrowser, fillIn, logInAs, OWN_PAGES, press, untilSeen } from '../support/browser.ts';
+import {
+  DEVELOPER_INBOX,
+  describeInBrowser,
+  fillIn,
+  logInAs,
+  OWN_PAGES,
+  press,
+  untilSeen,
+} from '../support/browser.ts';
 import { registered, registration, resetToken, startService, verificationToken, verified } from '../support/service.ts';
 
 const PATHS = ['/', '/register', '/login', '/verify', '/forgot-password', '/reset-password'];
@@ -77,6 +85,16 @@ describeInBrowser('every page', (visit) => {
     await page.goto('/');
     await untilSeen(page, 'Welcome back');
     await assertAccessible(page, 'logged in');
+  });
+
+  it("has none in the developer's inbox", async (t) => {
+    const service = await startService(t, 'sqlite', DEVELOPER_INBOX);
+    const { page } = await visit(t, service);
+    await page.goto('/dev/inbox');
+    await assertAccessible(page, 'the empty inbox');
+    await service.request('POST', '/api/register', { body: registration() });
+    await page.frameLocator('iframe').getByRole('link', { name: 'Verify my account' }).waitFor();
+    await assertAccessible(page, 'the inbox');
   });
 
   it('fits a screen of 320 pixels, also at twice the text size', async (t) => {
