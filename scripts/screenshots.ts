@@ -34,6 +34,7 @@ const SCENES: readonly Scene[] = [
   { file: 'home-light', device: DESKTOP, colorScheme: 'light', open: (page) => see(page, '/', 'Create account') },
   { file: 'register-light', device: DESKTOP, colorScheme: 'light', open: openRegister },
   { file: 'registered-light', device: DESKTOP, colorScheme: 'light', open: openRegistered },
+  { file: 'inbox-light', device: DESKTOP, colorScheme: 'light', open: openInbox },
   { file: 'login-dark', device: DESKTOP, colorScheme: 'dark', open: openLogin },
   { file: 'account-light', device: DESKTOP, colorScheme: 'light', open: openAccount },
   { file: 'account-dark', device: DESKTOP, colorScheme: 'dark', open: openAccount },
@@ -61,6 +62,12 @@ async function openRegistered(page: Page): Promise<void> {
   await page.locator('#password').fill(ADA.password);
   await page.locator('#register-form button[type=submit]').click();
   await page.getByText('Check your inbox').waitFor();
+}
+
+async function openInbox(page: Page): Promise<void> {
+  await newestLink(page);
+  await page.goto(`/dev/inbox?to=${ADA.email}`);
+  await page.frameLocator('iframe').getByRole('link', { name: 'Verify my account' }).waitFor();
 }
 
 async function openLogin(page: Page): Promise<void> {

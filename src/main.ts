@@ -103,6 +103,7 @@ function welcome(config: Config, address: string): string[] {
       ? `  e-mail   ${config.dataDir}/inbox, to be read at ${address}/dev/inbox`
       : `  e-mail   ${new URL(config.smtpUrl).host}, from ${config.mailFrom}`,
     `  links    lead to ${config.frontendUrl ?? address}`,
+    ...(config.pages ? [`  pages    ${address}/register, to begin with`] : []),
   ];
 }
 

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Brand } from '../brand.ts';
 import { ApiError, success } from '../http/envelope.ts';
 import type { DeveloperInbox } from '../mail/developer-inbox.ts';
+import { contentSecurityPolicy } from './content-security-policy.ts';
 import type { PageScript } from './scripts.ts';
 import { FRAME_SANDBOX, type InboxParts, renderInbox } from './views/inbox.ts';
 
@@ -12,20 +13,7 @@ export interface InboxSettings {
   readonly scriptOf: (page: string) => Promise<PageScript>;
 }
 
-/** Nothing but our own files, and the e-mail in a frame. */
-const PAGE_POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "connect-src 'self'",
-  "img-src 'self'",
-  "frame-src 'self'",
-  "form-action 'none'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-  "require-trusted-types-for 'script'",
-  "trusted-types 'none'",
-].join('; ');
+const PAGE_POLICY = contentSecurityPolicy({ frames: true });
 
 const EMAIL_POLICY = `default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'; sandbox ${FRAME_SANDBOX}`;
 
