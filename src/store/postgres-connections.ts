@@ -15,8 +15,8 @@ export interface Connections {
   end(): Promise<void>;
 }
 
-/** A standby in place of the primary, or a primary that takes no writes: whatever is read there may be outdated. */
-export class TakesNoWrites extends Error {}
+/** No host lent a connection; nothing was sent to any. */
+export class CannotConnect extends Error {}
 
 /** The write is on the primary's disk, but not on the standby's: should the primary be lost now, so is the write. */
 export class NotReplicated extends Error {}
@@ -58,8 +58,9 @@ export function createConnections({ url, maxConnections, types, setTimeouts }: C
       pipeline: true,
       types,
       onConnect: async (client) => {
+        // Whatever is read from a standby may be outdated.
         const { rows } = await client.query<{ yes: boolean }>(TAKES_WRITES);
-        if (!rows[0]?.yes) throw new TakesNoWrites(`${new URL(address).host} takes no writes`);
+        if (!rows[0]?.yes) throw new Error(`${new URL(address).host} takes no writes`);
       },
     });
     // A connection that breaks is replaced by the pool. Whoever is using it hears of it from the statement that fails.
@@ -85,7 +86,8 @@ export function createConnections({ url, maxConnections, types, setTimeouts }: C
         failures.push(error);
       }
     }
-    throw failures.length === 1 ? failures[0] : new AggregateError(failures, failures.map(messageOf).join(', '));
+    const reasons = new Set(failures.map(messageOf));
+    throw new CannotConnect([...reasons].join(', '), { cause: failures[0] });
   }
 
   /** The other idle connections to a server that hangs would each cost another request its whole patience. */
@@ -119,9 +121,9 @@ export function createConnections({ url, maxConnections, types, setTimeouts }: C
   };
 }
 
-export const messageOf = (error: unknown): string =>
-  error instanceof AggregateError && error.errors.length > 0
-    ? error.errors.map(messageOf).join(', ')
-    : error instanceof Error
-      ? error.message
-      : String(error);
+/** A name with several addresses fails once for each. */
+export function messageOf(error: unknown): string {
+  if (error instanceof AggregateError && error.errors.length > 0) return error.errors.map(messageOf).join(', ');
+  const message = error instanceof Error ? error.message : String(error);
+  return message.endsWith('client password must be a string') ? 'it asks for a password, and there is none' : message;
+}
