@@ -11,6 +11,7 @@ import { openSqlite } from '../src/store/sqlite.ts';
 import { cleanUpAfter, type Lifetime } from '../test/support/clean-up.ts';
 import { startPostgres } from '../test/support/postgres-server.ts';
 import { createServiceProcess } from '../test/support/service-process.ts';
+import { cpuTimeMs } from './cpu-time.ts';
 
 /** What one instance does on this machine, with this many accounts, on both databases. `npm run capacity -- 1000 1000000` */
 const PASSWORD = 'Analytical1';
@@ -40,8 +41,16 @@ async function fill(db: Database, accounts: number): Promise<void> {
 
 type Call = (connection: number) => { method: string; path: string; body?: object; token?: string };
 
-async function measure(url: string, expected: number, call: Call): Promise<string> {
+interface Measured {
+  readonly url: string;
+  readonly service: number;
+  readonly database: number | undefined;
+}
+
+async function measure({ url, service, database }: Measured, expected: number, call: Call): Promise<string> {
   const latencies: number[] = [];
+  const cpuMs = () => [cpuTimeMs(service), database === undefined ? 0 : cpuTimeMs(database)];
+  const [serviceBefore = 0, databaseBefore = 0] = cpuMs();
   const endMs = performance.now() + SECONDS * 1000;
   await Promise.all(
     Array.from({ length: CONNECTIONS }, async (_, connection) => {
@@ -57,7 +66,11 @@ async function measure(url: string, expected: number, call: Call): Promise<strin
   );
   latencies.sort((a, b) => a - b);
   const p99 = latencies[Math.floor(latencies.length * 0.99)] ?? 0;
-  return `${Math.round(latencies.length / SECONDS)}/s (p99 ${p99.toFixed(0)} ms)`;
+  const [serviceAfter = 0, databaseAfter = 0] = cpuMs();
+  const perRequest = (before: number, after: number) => ((after - before) / latencies.length).toFixed(2);
+  const cpu = [`service ${perRequest(serviceBefore, serviceAfter)}`];
+  if (database !== undefined) cpu.push(`database ${perRequest(databaseBefore, databaseAfter)}`);
+  return `${Math.round(latencies.length / SECONDS)}/s, p99 ${p99.toFixed(0)} ms, CPU ms each: ${cpu.join(', ')}`;
 }
 
 function send(url: string, agent: Agent, { method, path, body, token }: ReturnType<Call>) {
@@ -99,17 +112,18 @@ async function run(scope: Lifetime, kind: Database['kind'], accounts: number): P
       service.request('POST', '/api/login', { body: { email: `user${at + 1}@example.com`, password: PASSWORD } }),
     ),
   );
+  const measured = { url: service.url, service: service.child.pid ?? 0, database: server?.child.pid };
   const session = (connection: number) => sessions[connection]?.data;
   const figures = {
-    'GET /api/me': await measure(service.url, 200, (connection) => {
+    'GET /api/me': await measure(measured, 200, (connection) => {
       return { method: 'GET', path: '/api/me', token: session(connection).access_token };
     }),
-    'POST /api/refresh': await measure(service.url, 200, (connection) => {
+    'POST /api/refresh': await measure(measured, 200, (connection) => {
       const { refresh_token } = session(connection);
       return { method: 'POST', path: '/api/refresh', body: { refresh_token } };
     }),
-    'POST /api/login': await measure(service.url, 200, () => ({ method: 'POST', path: '/api/login', body: anyone() })),
-    'POST /api/register': await measure(service.url, 201, () => {
+    'POST /api/login': await measure(measured, 200, () => ({ method: 'POST', path: '/api/login', body: anyone() })),
+    'POST /api/register': await measure(measured, 201, () => {
       const unique = createHash('sha256').update(randomBytes(16)).digest('hex').slice(0, 16);
       const who = { full_name: 'New Comer', industry: 'Testing', email: `${unique}@example.org`, phone_number: unique };
       return { method: 'POST', path: '/api/register', body: { ...who, password: PASSWORD } };
