@@ -44,7 +44,7 @@ const types: pg.CustomTypesConfig = {
 };
 
 export function openPostgres({ url, maxConnections, prepareStatements }: PostgresOptions): Database {
-  const connections = createConnections({ url, maxConnections, types, setTimeouts: prepareStatements });
+  const connections = createConnections({ url, maxConnections, types, isPooled: !prepareStatements });
 
   const query = async (client: pg.PoolClient, sql: string, params: readonly Value[] = [], timeouts = {}) => {
     const text = toPostgres(sql);
