@@ -2,7 +2,7 @@ import { SETTINGS } from '../config.ts';
 import { ERROR_CODES } from '../http/envelope.ts';
 import { openApiDocument } from '../http/openapi.ts';
 import { VERSION } from '../version.ts';
-import { usage } from './usage.ts';
+import { COMMANDS } from './usage.ts';
 
 interface GeneratedSection {
   readonly file: string;
@@ -14,7 +14,7 @@ interface GeneratedSection {
 export const GENERATED_DOCS: readonly GeneratedSection[] = [
   { file: 'docs/configuration.md', section: 'settings', content: settingsTable },
   { file: 'docs/errors.md', section: 'codes', content: codesTable },
-  { file: 'docs/commands.md', section: 'usage', content: () => `\`\`\`\n${usage()}\`\`\`` },
+  { file: 'docs/commands.md', section: 'usage', content: () => `\`\`\`\n${COMMANDS}\`\`\`` },
 ];
 
 export function replaceSection(document: string, section: string, content: string): string {
