@@ -120,7 +120,7 @@ export function createApp({ config, keys, db, log, nowMs = Date.now }: AppParts)
   if (inbox || config.pages) {
     const scriptOf = installScripts(server);
     const hasDeveloperInbox = inbox !== undefined;
-    if (inbox) installInbox(server, inbox, { brand, stylesheet, scriptOf });
+    if (inbox) installInbox(server, inbox, { brand, stylesheet, scriptOf, settled: worker.settled });
     if (config.pages) notFoundPage = installPages(server, { brand, stylesheet, scriptOf, hasDeveloperInbox, nowMs });
   }
   let stopHousekeeping = () => {};

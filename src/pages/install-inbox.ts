@@ -11,6 +11,8 @@ export interface InboxSettings {
   readonly brand: Brand;
   readonly stylesheet: string;
   readonly scriptOf: (page: string) => Promise<PageScript>;
+  /** What was asked for before the inbox is looked at is to be seen in it. */
+  readonly settled: () => Promise<void>;
 }
 
 const PAGE_POLICY = contentSecurityPolicy({ frames: true });
@@ -22,6 +24,7 @@ export function installInbox(server: FastifyInstance, inbox: DeveloperInbox, set
   server.get('/dev/inbox', async (request, reply) => {
     const query = request.query as Record<string, string | string[] | undefined>;
     const to = first(query.to);
+    await settings.settled();
     const messages = inbox.list({ to });
     reply.header('vary', 'Origin, Accept');
     if (!isForBrowser(request.headers.accept)) return success('Messages, newest first', messages).body;
