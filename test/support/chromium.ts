@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { accessSync, chmodSync, constants, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { accessSync, chmodSync, constants, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -18,7 +18,12 @@ const FLAGS = [
   '--font-render-hinting=none',
 ];
 const PACKED = join(dirname(fileURLToPath(import.meta.resolve('@sparticuz/chromium'))), '../bin');
-const UNPACKED = resolve(import.meta.dirname, '../../node_modules/.cache/latchkey-chromium-153');
+/** The package's own looks for the fonts in /tmp/fonts: without them, no text takes any room, and all of it counts as hidden. */
+const FONT_SETTINGS = `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig><dir prefix="relative">fonts</dir></fontconfig>
+`;
+const UNPACKED = resolve(import.meta.dirname, '../../node_modules/.cache/latchkey-chromium-153-fonts');
 
 export interface RunningBrowser {
   readonly browser: Browser;
@@ -85,6 +90,7 @@ async function unpackInto(folder: string): Promise<void> {
     const archives = ['chromium.br', 'fonts.tar.br', 'swiftshader.tar.br', 'al2023.tar.br'];
     await Promise.all(archives.map((archive) => inflate(join(PACKED, archive))));
     for (const path of [folder, join(folder, 'chromium')]) chmodSync(path, 0o755);
+    writeFileSync(join(folder, 'fonts/fonts.conf'), FONT_SETTINGS);
   } finally {
     if (before === undefined) delete process.env.TMPDIR;
     else process.env.TMPDIR = before;
