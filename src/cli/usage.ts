@@ -21,6 +21,7 @@ export const COMMANDS = `  latchkey [serve]                 start the service
   latchkey mail show <id>          one e-mail, with what the mail server answered
   latchkey mail retry <id> | dead  try it again now, or all that were given up
   latchkey mail drop <id> | dead   remove it unsent, or all that were given up
+  latchkey mail templates <folder> write the built-in e-mails there, as templates to change
   latchkey --help | --version
 `;
 
