@@ -34,9 +34,12 @@ const SCENES: readonly Scene[] = [
   { file: 'home-light', device: DESKTOP, colorScheme: 'light', open: (page) => see(page, '/', 'Create account') },
   { file: 'register-light', device: DESKTOP, colorScheme: 'light', open: openRegister },
   { file: 'registered-light', device: DESKTOP, colorScheme: 'light', open: openRegistered },
+  { file: 'inbox-light', device: DESKTOP, colorScheme: 'light', open: openInbox },
   { file: 'login-dark', device: DESKTOP, colorScheme: 'dark', open: openLogin },
   { file: 'account-light', device: DESKTOP, colorScheme: 'light', open: openAccount },
   { file: 'account-dark', device: DESKTOP, colorScheme: 'dark', open: openAccount },
+  { file: 'email-light', device: DESKTOP, colorScheme: 'light', open: openEmail },
+  { file: 'email-phone-dark', device: PHONE, colorScheme: 'dark', open: openEmail },
   { file: 'register-phone', device: PHONE, colorScheme: 'light', open: openRegister },
   { file: 'verify-phone-dark', device: PHONE, colorScheme: 'dark', open: openVerify },
   { file: 'account-phone', device: PHONE, colorScheme: 'light', open: openAccount },
@@ -63,6 +66,12 @@ async function openRegistered(page: Page): Promise<void> {
   await page.getByText('Check your inbox').waitFor();
 }
 
+async function openInbox(page: Page): Promise<void> {
+  await newestLink(page);
+  await page.goto(`/dev/inbox?to=${ADA.email}`);
+  await page.frameLocator('iframe').getByRole('link', { name: 'Verify my account' }).waitFor();
+}
+
 async function openLogin(page: Page): Promise<void> {
   await see(page, '/login', 'Log in');
   await page.locator('#email').fill(ADA.email);
@@ -86,10 +95,17 @@ async function openAccount(page: Page): Promise<void> {
   await page.getByText('Member since').waitFor();
 }
 
-async function newestLink(page: Page): Promise<string> {
+async function openEmail(page: Page): Promise<void> {
+  const { id } = await newestEmail(page);
+  await see(page, `/dev/inbox/${id}/html`, 'Verify my account');
+}
+
+const newestLink = async (page: Page): Promise<string> => (await newestEmail(page)).links[0] ?? '';
+
+async function newestEmail(page: Page): Promise<{ id: string; links: string[] }> {
   for (;;) {
     const { data } = await (await page.request.get(`/dev/inbox?to=${ADA.email}`)).json();
-    if (data[0]) return data[0].links[0];
+    if (data[0]) return data[0];
   }
 }
 

@@ -18,6 +18,7 @@ import { installOpenApi } from './http/openapi-route.ts';
 import { createServer } from './http/server.ts';
 import { createThrottle } from './http/throttle.ts';
 import { warnOfUndeclaredProxy } from './http/undeclared-proxy.ts';
+import type { MailCounters } from './mail/delivery.ts';
 import { openDeveloperInbox } from './mail/developer-inbox.ts';
 import { createMessages } from './mail/messages.ts';
 import { createSmtpTransport } from './mail/smtp.ts';
@@ -43,6 +44,8 @@ export interface AppParts {
 
 export interface App {
   readonly server: FastifyInstance;
+  /** What this process has done with e-mails since it started; what waits is in the database for all of them. */
+  readonly mailCounters: Readonly<MailCounters>;
   /** Listens, and answers with the service's own address. */
   start(): Promise<string>;
   /**
@@ -117,13 +120,14 @@ export function createApp({ config, keys, db, log, nowMs = Date.now }: AppParts)
   if (inbox || config.pages) {
     const scriptOf = installScripts(server);
     const hasDeveloperInbox = inbox !== undefined;
-    if (inbox) installInbox(server, inbox, { brand, stylesheet, scriptOf });
+    if (inbox) installInbox(server, inbox, { brand, stylesheet, scriptOf, settled: worker.settled });
     if (config.pages) notFoundPage = installPages(server, { brand, stylesheet, scriptOf, hasDeveloperInbox, nowMs });
   }
   let stopHousekeeping = () => {};
 
   return {
     server,
+    mailCounters: worker.counters,
     async start() {
       await server.listen({ host: config.host, port: config.port });
       ownUrl = addressOf(server, config.host);

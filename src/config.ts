@@ -64,8 +64,8 @@ export const SETTINGS = {
   DATABASE_URL: setting(
     databaseUrl,
     'sqlite:<DATA_DIR>/latchkey.db',
-    'sqlite:/var/lib/latchkey/latchkey.db',
-    'the database',
+    'postgres://latchkey:password@db.example.com/latchkey?sslmode=verify-full',
+    'the database: sqlite:<path> or postgres://…, there also with several hosts: a primary and its standbys',
   ),
   DATABASE_POOL: setting(integer(1, 1000), '10', '10', 'connections to PostgreSQL per process'),
   DATABASE_PREPARE: setting(

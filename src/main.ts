@@ -7,6 +7,7 @@ import { auditCommand } from './cli/audit.ts';
 import { backupCommand } from './cli/backup.ts';
 import { keysCommand } from './cli/keys.ts';
 import { mailCommand } from './cli/mail.ts';
+import { mailTemplatesCommand } from './cli/mail-templates.ts';
 import { migrateTo } from './cli/migrate-to.ts';
 import { sessionsCommand } from './cli/sessions.ts';
 import { usage } from './cli/usage.ts';
@@ -40,6 +41,8 @@ async function main(args: readonly string[]): Promise<void> {
   if (command === 'sessions') return withDatabase((db) => sessionsCommand(db, rest, print));
   if (command === 'backup') return withDatabase((db) => backupCommand(db, rest, print));
   if (command === 'migrate-to') return moveTo(rest);
+  if (command === 'mail' && rest[0] === 'templates')
+    return mailTemplatesCommand(readSettings().brand, rest.slice(1), print);
   if (command === 'mail') return withDatabase((db) => mailCommand(db, rest, print));
   if (command === 'serve' && rest.length === 0) return serve();
   throw new CommandError(`${args.join(' ')}: no such command, see latchkey --help`);
@@ -103,6 +106,7 @@ function welcome(config: Config, address: string): string[] {
       ? `  e-mail   ${config.dataDir}/inbox, to be read at ${address}/dev/inbox`
       : `  e-mail   ${new URL(config.smtpUrl).host}, from ${config.mailFrom}`,
     `  links    lead to ${config.frontendUrl ?? address}`,
+    ...(config.pages ? [`  pages    ${address}/register, to begin with`] : []),
   ];
 }
 

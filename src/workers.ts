@@ -42,7 +42,8 @@ export function createWorkers({ count, log, stopDeadlineMs }: WorkersParts): Wor
       const worker = cluster.fork();
       const startedMs = performance.now();
       const { pid } = worker.process;
-      worker.once('message', ({ address }: { address: string }) => {
+      worker.on('message', ({ address }: { address?: unknown }) => {
+        if (typeof address !== 'string') return;
         serving.add(worker);
         log.info({ pid }, 'a worker serves');
         resolve(address);

@@ -49,6 +49,14 @@ describe('the settings', () => {
     [{ CORS_ORIGINS: '*' }, /^CORS_ORIGINS must list origins/],
     [{ CORS_ORIGINS: 'https://a.example/path' }, /^CORS_ORIGINS must list origins/],
     [{ MAX_FAILED_LOGINS: '-1' }, /^MAX_FAILED_LOGINS must be a whole number/],
+    [{ PAGES: 'yes' }, /^PAGES must be one of on, off/],
+    [{ PRODUCT_NAME: 'Acme <b>' }, /^PRODUCT_NAME must be one line of at most 60 characters/],
+    [{ PRODUCT_NAME: 'Acme\r\nBcc: x' }, /^PRODUCT_NAME must be one line/],
+    [{ BRAND_COLOR: 'red' }, /^BRAND_COLOR must be a colour written as #rrggbb, not "red"/],
+    [{ SUPPORT_EMAIL: 'help' }, /^SUPPORT_EMAIL must be an e-mail address, not "help"/],
+    [{ TERMS_URL: 'javascript:alert(1)' }, /^TERMS_URL must be an http\(s\) address or a path/],
+    [{ PRIVACY_URL: '//example.com/privacy' }, /^PRIVACY_URL must be an http\(s\) address or a path/],
+    [{ LOGO_URL: 'data:text/html,x' }, /^LOGO_URL must be an http\(s\) address or a path/],
     [{ HASH_CONCURRENCY: '0' }, /^HASH_CONCURRENCY must be a whole number/],
   ];
   for (const [environment, line] of WRONG) {

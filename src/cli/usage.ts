@@ -1,14 +1,6 @@
 import { SETTINGS } from '../config.ts';
 
-export function usage(): string {
-  const width = Math.max(...Object.keys(SETTINGS).map((name) => name.length));
-  const settings = Object.entries(SETTINGS).map(
-    ([name, { about, byDefault }]) => `  ${name.padEnd(width)} ${about} (${byDefault})`,
-  );
-  return `Latchkey: accounts and authentication, self-hosted.
-
-Usage:
-  latchkey [serve]                 start the service
+export const COMMANDS = `  latchkey [serve]                 start the service
   latchkey users list              every account, one a line
   latchkey users show <email>      one account
   latchkey users suspend <email>   end the session and refuse the next login
@@ -29,8 +21,19 @@ Usage:
   latchkey mail show <id>          one e-mail, with what the mail server answered
   latchkey mail retry <id> | dead  try it again now, or all that were given up
   latchkey mail drop <id> | dead   remove it unsent, or all that were given up
+  latchkey mail templates <folder> write the built-in e-mails there, as templates to change
   latchkey --help | --version
+`;
 
+export function usage(): string {
+  const width = Math.max(...Object.keys(SETTINGS).map((name) => name.length));
+  const settings = Object.entries(SETTINGS).map(
+    ([name, { about, byDefault }]) => `  ${name.padEnd(width)} ${about} (${byDefault})`,
+  );
+  return `Latchkey: accounts and authentication, self-hosted.
+
+Usage:
+${COMMANDS}
 Settings, from the environment or a .env file (default in brackets):
 ${settings.join('\n')}
 `;

@@ -40,8 +40,7 @@ export function openDeveloperInbox(folder: string, log: Logger): DeveloperInbox 
     async send(email, beforeLastByte) {
       const message = await toMime(email);
       await beforeLastByte();
-      const received: InboxMessage = { ...describe(email), id: nextId(), received_at: new Date().toISOString() };
-      writeFileSync(join(folder, `${received.id}.eml`), message, { mode: 0o600 });
+      const received: InboxMessage = { ...describe(email), id: keep(message), received_at: new Date().toISOString() };
       write(received);
       prune();
       log.info({ to: email.to, subject: email.subject, link: received.links[0] }, 'e-mail in the developer inbox');
@@ -70,6 +69,18 @@ export function openDeveloperInbox(folder: string, log: Logger): DeveloperInbox 
       stamp = `${lastStamp.slice(0, -3)}${String(Number(lastStamp.slice(-3)) + 1).padStart(3, '0')}`;
     lastStamp = stamp;
     return `${stamp}-${writer}`;
+  }
+  /** Another process may have taken the same name in the same millisecond. */
+  function keep(message: Buffer): string {
+    for (;;) {
+      const id = nextId();
+      try {
+        writeFileSync(join(folder, `${id}.eml`), message, { mode: 0o600, flag: 'wx' });
+        return id;
+      } catch (error) {
+        if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+      }
+    }
   }
   /** Under another name first: whoever lists the inbox sees a message whole or not at all. */
   function write(message: InboxMessage): void {

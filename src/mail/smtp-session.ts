@@ -24,12 +24,28 @@ export interface SmtpSession {
   cut(reason: Error): void;
 }
 
-const CONNECT_TIMEOUT_MS = 10_000;
-/** Some servers let an unknown client wait on purpose before they greet it. */
-const GREETING_TIMEOUT_MS = 15_000;
-const SILENCE_TIMEOUT_MS = 20_000;
+/** How long a server may take. */
+export interface SmtpPatience {
+  readonly connectMs: number;
+  /** Some let an unknown client wait on purpose before they greet it. */
+  readonly greetingMs: number;
+  readonly silenceMs: number;
+  /** One that answers every command at the last moment could otherwise keep an e-mail for minutes. */
+  readonly wholeMs: number;
+}
 
-export async function openSmtpSession(server: SmtpServer, onOpening: (cut: SmtpSession['cut']) => void) {
+export const SMTP_PATIENCE: SmtpPatience = {
+  connectMs: 10_000,
+  greetingMs: 15_000,
+  silenceMs: 20_000,
+  wholeMs: 45_000,
+};
+
+export async function openSmtpSession(
+  server: SmtpServer,
+  { connectMs, greetingMs, silenceMs }: SmtpPatience,
+  onOpening: (cut: SmtpSession['cut']) => void,
+) {
   const { host, port, secure, requireTLS, ignoreTLS, rejectUnauthorized, credentials } = server;
   const connection = new SMTPConnection({
     host,
@@ -38,10 +54,10 @@ export async function openSmtpSession(server: SmtpServer, onOpening: (cut: SmtpS
     requireTLS,
     ignoreTLS,
     tls: { rejectUnauthorized },
-    connectionTimeout: CONNECT_TIMEOUT_MS,
-    greetingTimeout: GREETING_TIMEOUT_MS,
-    socketTimeout: SILENCE_TIMEOUT_MS,
-    dnsTimeout: CONNECT_TIMEOUT_MS,
+    connectionTimeout: connectMs,
+    greetingTimeout: greetingMs,
+    socketTimeout: silenceMs,
+    dnsTimeout: connectMs,
   });
   const session = createSession(connection);
   onOpening(session.cut);
@@ -58,7 +74,11 @@ function createSession(connection: SMTPConnection) {
   let fail: (reason: Error) => void = () => {};
   // One that breaks while nothing is asked of it is replaced by the next that is needed.
   connection.on('error', (error) => fail(error));
-  connection.on('end', () => fail(new Error('the connection was closed')));
+  connection.on('end', () => {
+    // The server may have said why; the library reports that right after the end.
+    const failing = fail;
+    queueMicrotask(() => failing(new Error('the connection was closed')));
+  });
 
   /** One exchange with the server; it ends with its answer, or with the connection. */
   const step = <T>(ask: (done: Done<T>) => void): Promise<T | undefined> =>

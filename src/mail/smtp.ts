@@ -1,15 +1,19 @@
 import { bareAddress, toMime } from './mime.ts';
-import { openSmtpSession, type SmtpServer, type SmtpSession } from './smtp-session.ts';
+import {
+  openSmtpSession,
+  SMTP_PATIENCE,
+  type SmtpPatience,
+  type SmtpServer,
+  type SmtpSession,
+} from './smtp-session.ts';
 import { DeliveryFailure, type FailureKind, type MailTransport } from './transport.ts';
 
 /** Whoever asks for a session gets one: how many e-mails are sent at once is the worker's business. */
 const IDLE_MS = 5000;
 /** Servers limit how many e-mails they take over one connection; a hundred is allowed by all of them. */
 const MOST_CARRIED = 100;
-/** A server that answers every command at the last moment could otherwise keep an e-mail for minutes. */
-const DEADLINE_MS = 45_000;
 
-export function createSmtpTransport(server: SmtpServer): MailTransport {
+export function createSmtpTransport(server: SmtpServer, patience: SmtpPatience = SMTP_PATIENCE): MailTransport {
   const idle: SmtpSession[] = [];
   const cuts = new Set<SmtpSession['cut']>();
   let closed = false;
@@ -32,7 +36,7 @@ export function createSmtpTransport(server: SmtpServer): MailTransport {
   }
   async function openFor(attempt: Attempt): Promise<SmtpSession> {
     try {
-      return await openSmtpSession(server, attempt.onOpening);
+      return await openSmtpSession(server, patience, attempt.onOpening);
     } catch (error) {
       throw new DeliveryFailure('unreachable', reasonOf(error), false);
     }
@@ -42,7 +46,7 @@ export function createSmtpTransport(server: SmtpServer): MailTransport {
     async send(email, beforeLastByte) {
       const attempt = createAttempt(bareAddress(email.from), email.to, await toMime(email), beforeLastByte);
       cuts.add(attempt.cut);
-      const deadline = setTimeout(() => attempt.cut(new Error('the mail server took too long')), DEADLINE_MS);
+      const deadline = setTimeout(() => attempt.cut(new Error('the mail server took too long')), patience.wholeMs);
       try {
         const answer = await carry(attempt);
         const { session } = attempt;

@@ -13,12 +13,15 @@ const LOOK_EVERY_MS = 5000;
 const SHORTEST_SLEEP_MS = 50;
 /** What is being sent when the service stops gets this long to finish. */
 const STOP_GRACE_MS = 3000;
+const LONGEST_SETTLING_MS = 2000;
 
 export interface MailWorker {
   readonly counters: Readonly<MailCounters>;
   start(): void;
   /** An e-mail was committed: look now. */
   wake(): void;
+  /** Resolves when everything that was committed before has been tried, or after a while in any case. */
+  settled(): Promise<void>;
   /** Finishes what is being sent, or cuts it off; what waits stays in the database. */
   stop(): Promise<void>;
 }
@@ -29,15 +32,23 @@ export function createMailWorker(parts: DeliveryParts): MailWorker {
   const delivery = createDelivery(parts, counters);
   const watch = createServerWatch();
   const alarm = createAlarm();
-  const running = new Set<Promise<void>>();
+  const running = new Map<number, { email: outbox.ClaimedEmail; task: Promise<void> }>();
   const busy = { fresh: 0, tried: 0, probes: 0 };
+  const observers: (() => void)[] = [];
+  let begun = 0;
   let stopping = false;
   let finished: Promise<void> = Promise.resolve();
 
   async function work(): Promise<void> {
     while (!stopping) {
       alarm.reset();
-      await alarm.sleep(await step());
+      // Only a look that begins after the question, and finds nothing, can answer it.
+      const asking = observers.splice(0);
+      begun = 0;
+      const idleMs = await step();
+      if (begun + running.size === 0) for (const tell of asking) tell();
+      else observers.push(...asking);
+      await alarm.sleep(idleMs);
     }
   }
   /** Begins what can begin, and answers with how long there is nothing more to do. */
@@ -61,17 +72,24 @@ export function createMailWorker(parts: DeliveryParts): MailWorker {
     return { fresh: probes, tried: probes };
   }
   function begin(email: outbox.ClaimedEmail): void {
+    // The clock jumped, or the database was away for longer than the lease: the send that is under way goes on.
+    const underWay = running.get(email.id);
+    if (underWay) {
+      underWay.email.attempts = email.attempts;
+      return;
+    }
     const lane = email.attempts === 1 ? 'fresh' : 'tried';
     const isProbe = watch.isAway();
     busy[lane] += 1;
+    begun += 1;
     if (isProbe) busy.probes += 1;
     const task = carryOut(email).finally(() => {
       busy[lane] -= 1;
       if (isProbe) busy.probes -= 1;
-      running.delete(task);
+      running.delete(email.id);
       alarm.ring();
     });
-    running.add(task);
+    running.set(email.id, { email, task });
   }
   async function carryOut(email: outbox.ClaimedEmail): Promise<void> {
     const era = watch.era();
@@ -96,12 +114,22 @@ export function createMailWorker(parts: DeliveryParts): MailWorker {
     start() {
       finished = work();
     },
+    settled() {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      const timer = setTimeout(resolve, LONGEST_SETTLING_MS);
+      observers.push(() => {
+        clearTimeout(timer);
+        resolve();
+      });
+      alarm.ring();
+      return promise;
+    },
     async stop() {
       stopping = true;
       alarm.ring();
       await finished;
       const cutOff = setTimeout(() => void transport.close(), STOP_GRACE_MS);
-      await Promise.all(running);
+      await Promise.all([...running.values()].map(({ task }) => task));
       clearTimeout(cutOff);
       await transport.close();
     },

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Brand } from '../brand.ts';
 import { ApiError, success } from '../http/envelope.ts';
 import type { DeveloperInbox } from '../mail/developer-inbox.ts';
+import { contentSecurityPolicy } from './content-security-policy.ts';
 import type { PageScript } from './scripts.ts';
 import { FRAME_SANDBOX, type InboxParts, renderInbox } from './views/inbox.ts';
 
@@ -10,22 +11,11 @@ export interface InboxSettings {
   readonly brand: Brand;
   readonly stylesheet: string;
   readonly scriptOf: (page: string) => Promise<PageScript>;
+  /** What was asked for before the inbox is looked at is to be seen in it. */
+  readonly settled: () => Promise<void>;
 }
 
-/** Nothing but our own files, and the e-mail in a frame. */
-const PAGE_POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "connect-src 'self'",
-  "img-src 'self'",
-  "frame-src 'self'",
-  "form-action 'none'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-  "require-trusted-types-for 'script'",
-  "trusted-types 'none'",
-].join('; ');
+const PAGE_POLICY = contentSecurityPolicy({ frames: true });
 
 const EMAIL_POLICY = `default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'; sandbox ${FRAME_SANDBOX}`;
 
@@ -34,6 +24,7 @@ export function installInbox(server: FastifyInstance, inbox: DeveloperInbox, set
   server.get('/dev/inbox', async (request, reply) => {
     const query = request.query as Record<string, string | string[] | undefined>;
     const to = first(query.to);
+    await settings.settled();
     const messages = inbox.list({ to });
     reply.header('vary', 'Origin, Accept');
     if (!isForBrowser(request.headers.accept)) return success('Messages, newest first', messages).body;

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Brand, textColorOn } from '../brand.ts';
 import type { NotFoundPage } from '../http/errors.ts';
 import { preferredLanguage } from '../languages.ts';
+import { contentSecurityPolicy } from './content-security-policy.ts';
 import { renderIcon } from './icon.ts';
 import type { PageName } from './render-page.ts';
 import type { PageScript } from './scripts.ts';
@@ -10,7 +11,7 @@ interface Page {
   readonly path: string;
   readonly name: PageName;
   /** Sources of pictures besides our own. */
-  readonly pictures?: string;
+  readonly pictures?: readonly string[];
 }
 
 const PAGES: readonly Page[] = [
@@ -21,7 +22,7 @@ const PAGES: readonly Page[] = [
   { path: '/forgot-password', name: 'forgot-password' },
   { path: '/reset-password', name: 'reset-password' },
   // The one page that asks other hosts for anything: for the picture that its owner has put into the profile.
-  { path: '/account', name: 'account', pictures: 'https: http:' },
+  { path: '/account', name: 'account', pictures: ['https:', 'http:'] },
 ];
 
 const ICON = '/assets/icon.svg';
@@ -37,8 +38,8 @@ export interface PageSettings {
 /** The hosted pages: a client of the JSON interface like any other, that happens to be served from the same address. */
 export function installPages(server: FastifyInstance, settings: PageSettings): NotFoundPage {
   const { brand, scriptOf } = settings;
-  for (const { path, name, pictures = '' } of PAGES) {
-    const policy = contentSecurityPolicy(brand, pictures);
+  for (const { path, name, pictures = [] } of PAGES) {
+    const policy = contentSecurityPolicy({ pictures: [...logoSources(brand), ...pictures] });
     server.get(path, async (request, reply) => {
       setHeaders(reply, policy);
       return render(name, request, settings, await scriptOf(name));
@@ -50,7 +51,7 @@ export function installPages(server: FastifyInstance, settings: PageSettings): N
   });
   return (request, reply) => {
     if (!isNavigation(request)) return undefined;
-    setHeaders(reply, contentSecurityPolicy(brand, ''));
+    setHeaders(reply, contentSecurityPolicy({ pictures: logoSources(brand) }));
     return render('not-found', request, settings);
   };
 }
@@ -81,19 +82,9 @@ function setHeaders(reply: FastifyReply, policy: string): void {
   });
 }
 
-/** Nothing but our own files and our own interface; forms go through scripts, so none may be sent anywhere by itself. */
-function contentSecurityPolicy({ logoUrl = '' }: Brand, pictures: string): string {
-  const logo = logoUrl.startsWith('data:') ? 'data:' : (URL.parse(logoUrl)?.origin ?? '');
-  return [
-    "default-src 'none'",
-    "script-src 'self'",
-    "style-src 'self'",
-    "connect-src 'self'",
-    ["img-src 'self'", logo, pictures].filter((source) => source !== '').join(' '),
-    "form-action 'none'",
-    "base-uri 'none'",
-    "frame-ancestors 'none'",
-    "require-trusted-types-for 'script'",
-    "trusted-types 'none'",
-  ].join('; ');
-}
+/** Where the logo comes from, if not from us. */
+const logoSources = ({ logoUrl = '' }: Brand): string[] => {
+  if (logoUrl.startsWith('data:')) return ['data:'];
+  const origin = URL.parse(logoUrl)?.origin;
+  return origin === undefined ? [] : [origin];
+};

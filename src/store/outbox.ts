@@ -14,7 +14,7 @@ export interface ClaimedEmail {
   /** Null: the account's own. */
   readonly language: string | null;
   /** How often it was claimed, this time included; also the fence against a worker whose lease ran out. */
-  readonly attempts: number;
+  attempts: number;
   readonly age_ms: number;
 }
 

@@ -5,8 +5,8 @@ export interface ConnectionOptions {
   readonly url: string;
   readonly maxConnections: number;
   readonly types: pg.CustomTypesConfig;
-  /** Off behind a pooler, which refuses such settings: there they belong to the database role. */
-  readonly setTimeouts: boolean;
+  /** A pooler in between refuses timeouts, which then belong to the database role, and lends the same process to others. */
+  readonly isPooled: boolean;
 }
 
 export interface Connections {
@@ -15,8 +15,8 @@ export interface Connections {
   end(): Promise<void>;
 }
 
-/** A standby in place of the primary, or a primary that takes no writes: whatever is read there may be outdated. */
-export class TakesNoWrites extends Error {}
+/** No host lent a connection; nothing was sent to any. */
+export class CannotConnect extends Error {}
 
 /** The write is on the primary's disk, but not on the standby's: should the primary be lost now, so is the write. */
 export class NotReplicated extends Error {}
@@ -33,10 +33,12 @@ const NO_ANSWER = 'Query read timeout';
 /** PostgreSQL says "canceling wait for synchronous replication" under this code, and then calls the commit a success. */
 const WARNING = '01000';
 
-const TAKES_WRITES = "SELECT NOT pg_is_in_recovery() AND current_setting('transaction_read_only') = 'off' AS yes";
+const WHO_ARE_YOU = `SELECT pg_backend_pid() AS pid,
+  NOT pg_is_in_recovery() AND current_setting('transaction_read_only') = 'off' AS takes_writes`;
 
-export function createConnections({ url, maxConnections, types, setTimeouts }: ConnectionOptions): Connections {
-  const notReplicated = new WeakSet<pg.PoolClient>();
+export function createConnections({ url, maxConnections, types, isPooled }: ConnectionOptions): Connections {
+  const notReplicated = new WeakSet<pg.ClientBase>();
+  const backends = new WeakMap<pg.ClientBase, number>();
   const hosts = addressesIn(url).map((address) => ({ address, pool: createPool(address) }));
   let current = 0;
   let ended = false;
@@ -47,7 +49,7 @@ export function createConnections({ url, maxConnections, types, setTimeouts }: C
       max: maxConnections,
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
       query_timeout: ANSWER_TIMEOUT_MS,
-      ...(setTimeouts && {
+      ...(!isPooled && {
         statement_timeout: STATEMENT_TIMEOUT_MS,
         lock_timeout: LOCK_TIMEOUT_MS,
         idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
@@ -58,8 +60,11 @@ export function createConnections({ url, maxConnections, types, setTimeouts }: C
       pipeline: true,
       types,
       onConnect: async (client) => {
-        const { rows } = await client.query<{ yes: boolean }>(TAKES_WRITES);
-        if (!rows[0]?.yes) throw new TakesNoWrites(`${new URL(address).host} takes no writes`);
+        // Whatever is read from a standby may be outdated.
+        const { rows } = await client.query<{ takes_writes: boolean; pid: number }>(WHO_ARE_YOU);
+        const [server] = rows;
+        if (!server?.takes_writes) throw new Error(`${new URL(address).host} takes no writes`);
+        backends.set(client, server.pid);
       },
     });
     // A connection that breaks is replaced by the pool. Whoever is using it hears of it from the statement that fails.
@@ -67,7 +72,7 @@ export function createConnections({ url, maxConnections, types, setTimeouts }: C
     pool.on('connect', (client) => {
       client.on('error', () => {});
       client.on('notice', ({ code }) => {
-        if (code === WARNING) notReplicated.add(client as pg.PoolClient);
+        if (code === WARNING) notReplicated.add(client);
       });
     });
     return pool;
@@ -85,15 +90,20 @@ export function createConnections({ url, maxConnections, types, setTimeouts }: C
         failures.push(error);
       }
     }
-    throw failures.length === 1 ? failures[0] : new AggregateError(failures, failures.map(messageOf).join(', '));
+    const reasons = new Set(failures.map(messageOf));
+    throw new CannotConnect([...reasons].join(', '), { cause: failures[0] });
   }
 
-  /** The other idle connections to a server that hangs would each cost another request its whole patience. */
-  function abandon(pool: pg.Pool): void {
+  /**
+   * The other idle connections to a server that hangs would each cost another request its whole patience. And if it is only this
+   * statement that hangs, such as a commit whose standby is gone, the server would keep waiting for it, with one more process each time.
+   */
+  function abandon(pool: pg.Pool, client: pg.PoolClient): void {
     const host = hosts.find((one) => one.pool === pool);
     if (!host || ended) return;
     host.pool = createPool(host.address);
     void pool.end();
+    if (!isPooled) host.pool.query('SELECT pg_terminate_backend($1)', [backends.get(client)]).catch(() => {});
   }
 
   return {
@@ -106,7 +116,7 @@ export function createConnections({ url, maxConnections, types, setTimeouts }: C
         return result;
       } catch (error) {
         failure = error;
-        if (messageOf(error) === NO_ANSWER) abandon(pool);
+        if (messageOf(error) === NO_ANSWER) abandon(pool, client);
         throw error;
       } finally {
         client.release(failure !== undefined && !survives(failure));
@@ -119,9 +129,9 @@ export function createConnections({ url, maxConnections, types, setTimeouts }: C
   };
 }
 
-export const messageOf = (error: unknown): string =>
-  error instanceof AggregateError && error.errors.length > 0
-    ? error.errors.map(messageOf).join(', ')
-    : error instanceof Error
-      ? error.message
-      : String(error);
+/** A name with several addresses fails once for each. */
+export function messageOf(error: unknown): string {
+  if (error instanceof AggregateError && error.errors.length > 0) return error.errors.map(messageOf).join(', ');
+  const message = error instanceof Error ? error.message : String(error);
+  return message.endsWith('client password must be a string') ? 'it asks for a password, and there is none' : message;
+}

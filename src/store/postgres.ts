@@ -9,7 +9,7 @@ import {
   UniqueViolation,
   type Value,
 } from './database.ts';
-import { createConnections, messageOf, TakesNoWrites } from './postgres-connections.ts';
+import { CannotConnect, createConnections, messageOf } from './postgres-connections.ts';
 
 export interface PostgresOptions {
   readonly url: string;
@@ -44,7 +44,7 @@ const types: pg.CustomTypesConfig = {
 };
 
 export function openPostgres({ url, maxConnections, prepareStatements }: PostgresOptions): Database {
-  const connections = createConnections({ url, maxConnections, types, setTimeouts: prepareStatements });
+  const connections = createConnections({ url, maxConnections, types, isPooled: !prepareStatements });
 
   const query = async (client: pg.PoolClient, sql: string, params: readonly Value[] = [], timeouts = {}) => {
     const text = toPostgres(sql);
@@ -169,9 +169,8 @@ const isUniqueViolation = (error: unknown): boolean => error instanceof UniqueVi
 const translated = (error: unknown): unknown =>
   codeOf(error) === UNIQUE_VIOLATION ? new UniqueViolation(messageOf(error)) : error;
 
-/** Network failures, and the classes of PostgreSQL's own refusals: connection, authentication, no such database, starting up. */
+/** It could not be reached, or was lost on the way: the classes of connection, authentication, resources and shutdown. */
 const isConnectionFailure = (error: unknown): boolean =>
-  error instanceof TakesNoWrites ||
-  error instanceof AggregateError ||
+  error instanceof CannotConnect ||
   /^(E[A-Z]+|08...|28...|3D...|57P..|53...)$/.test(String(codeOf(error))) ||
-  /timeout|SSL|TLS|certificate|terminated/i.test(messageOf(error));
+  /timeout|terminated/i.test(messageOf(error));

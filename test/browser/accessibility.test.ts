@@ -2,7 +2,15 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import axe, { type AxeResults, type RunOptions } from 'axe-core';
 import type { Page } from 'playwright-core';
-import { describeInBrowser, fillIn, logInAs, OWN_PAGES, press, untilSeen } from '../support/browser.ts';
+import {
+  DEVELOPER_INBOX,
+  describeInBrowser,
+  fillIn,
+  logInAs,
+  OWN_PAGES,
+  press,
+  untilSeen,
+} from '../support/browser.ts';
 import { registered, registration, resetToken, startService, verificationToken, verified } from '../support/service.ts';
 
 const PATHS = ['/', '/register', '/login', '/verify', '/forgot-password', '/reset-password'];
@@ -17,6 +25,7 @@ const DIFFICULT = {
 
 /** In light and dark. What is not a matter of colour is the same in both. */
 async function assertAccessible(page: Page, state: string): Promise<void> {
+  await page.evaluate(axe.source);
   const inLight = await violations(page, 'light', {});
   const inDark = await violations(page, 'dark', { runOnly: ['color-contrast', 'link-in-text-block'] });
   assert.deepEqual([...inLight, ...inDark], [], state);
@@ -24,7 +33,7 @@ async function assertAccessible(page: Page, state: string): Promise<void> {
 
 async function violations(page: Page, colorScheme: 'light' | 'dark', options: RunOptions): Promise<string[]> {
   await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-  const results = await page.evaluate<AxeResults>(`${axe.source}; axe.run(${JSON.stringify(options)})`);
+  const results = await page.evaluate<AxeResults>(`axe.run(${JSON.stringify(options)})`);
   return results.violations.flatMap(({ id, nodes }) => nodes.map((node) => `${colorScheme}: ${id} ${node.html}`));
 }
 
@@ -76,6 +85,16 @@ describeInBrowser('every page', (visit) => {
     await page.goto('/');
     await untilSeen(page, 'Welcome back');
     await assertAccessible(page, 'logged in');
+  });
+
+  it("has none in the developer's inbox", async (t) => {
+    const service = await startService(t, 'sqlite', DEVELOPER_INBOX);
+    const { page } = await visit(t, service);
+    await page.goto('/dev/inbox');
+    await assertAccessible(page, 'the empty inbox');
+    await service.request('POST', '/api/register', { body: registration() });
+    await page.frameLocator('iframe').getByRole('link', { name: 'Verify my account' }).waitFor();
+    await assertAccessible(page, 'the inbox');
   });
 
   it('fits a screen of 320 pixels, also at twice the text size', async (t) => {

@@ -163,6 +163,24 @@ describeInBrowser('a form', (visit) => {
       await untilSeen(page, 'This account is suspended. Please write to help@example.com.');
     });
 
+    it('says what the page before had to say, and nothing that a link made up', async (t) => {
+      const service = await startService(t, 'sqlite', OWN_PAGES);
+      const { page } = await visit(t, service);
+      for (const [note, says] of [
+        ['notice=loggedOut&email=ada%40example.com', 'You are logged out.'],
+        ['notice=constructor', ''],
+        ['notice=Your+bank+called', ''],
+      ] as const) {
+        await page.goto('/');
+        await page.goto(`/login#${note}`);
+        await page.waitForURL(`${service.url}/login`);
+        assert.equal(await page.locator('#login-form .form-notice').innerText(), says);
+      }
+      await page.goto('/verify?email=Your+bank+called');
+      await untilSeen(page, 'This link is not complete');
+      assert.equal(await page.locator('#email').inputValue(), '');
+    });
+
     it('survives a service that cannot be reached, fails or is busy', async (t) => {
       const service = await startService(t, 'sqlite', OWN_PAGES);
       const account = await verified(service);

@@ -60,15 +60,14 @@ describeInBrowser('a session in the browser', (visit) => {
     const service = await startService(t, 'sqlite', OWN_PAGES);
     const account = await verified(service);
     const { page, newTab } = await visit(t, service);
-    const asleep = await newTab();
-    await asleep.goto('/');
-    await asleep.evaluate('sessionStorage.setItem("latchkey.refresh-token", "of-an-older-session")');
     await page.goto('/login');
     await page.getByLabel('Keep me logged in').check();
     await fillIn(page, { email: account.email, password: account.password });
-    await page.evaluate('BroadcastChannel.prototype.postMessage = () => {}');
     await press(page, 'Log in');
     await untilSeen(page, 'Member since');
+    const asleep = await newTab();
+    await asleep.goto('/');
+    await asleep.evaluate('sessionStorage.setItem("latchkey.refresh-token", "of-an-older-session")');
     await asleep.goto('/account');
     await untilSeen(asleep, account.email);
     await page.reload();

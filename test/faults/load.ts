@@ -88,7 +88,7 @@ async function verifiedOwner(url: string, smtp: SmtpSink, journal: Journal): Pro
 export function report(
   t: TestContext,
   name: string,
-  { counts, violations }: Journal,
+  { counts, violations }: Pick<Journal, 'counts' | 'violations'>,
   outagesMs: readonly number[],
 ): void {
   const lost = violations.filter((text) => text.startsWith('lost')).length;

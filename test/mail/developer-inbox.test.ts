@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { DEVELOPER_INBOX } from '../support/browser.ts';
-import { registered, startService } from '../support/service.ts';
+import { registered, registration, startService } from '../support/service.ts';
+import { createServiceProcess } from '../support/service-process.ts';
+import { parseEmail } from '../support/smtp-sink.ts';
 import { until } from '../support/until.ts';
 
 const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
@@ -11,7 +15,6 @@ describe("the developer's inbox", () => {
     const service = await startService(t, 'sqlite', DEVELOPER_INBOX);
     const { email } = await registered(service);
     await registered(service);
-    await until('both are kept', async () => (await service.request('GET', '/dev/inbox')).data.length === 2);
     const { data } = await service.request('GET', `/dev/inbox?to=${email.toUpperCase()}`);
     assert.equal(data.length, 1);
     const [{ id, to, subject, links }] = data;
@@ -44,6 +47,29 @@ describe("the developer's inbox", () => {
     assert.match(heard, /^data: {"id":"\d+-\d+-[0-9a-f]+","to":/m);
     assert.doesNotMatch(heard, /token/);
     await stopped.promise;
+  });
+
+  it('has what was asked for before, newest first, as files too, and with the link in the log', async (t) => {
+    const service = await createServiceProcess(t);
+    await service.start();
+    const inbox = async () =>
+      (await service.request('GET', '/dev/inbox')).data as { subject: string; links: string[] }[];
+    const body = registration();
+    assert.equal((await service.request('POST', '/api/register', { body })).status, 201);
+    assert.equal((await inbox()).length, 1);
+    await service.request('POST', '/api/forgot-password', { body });
+    const messages = await inbox();
+    assert.deepEqual(
+      messages.map(({ subject }) => subject.split(' ')[0]),
+      ['Reset', 'Verify'],
+    );
+    const link = messages[0]?.links[0] ?? '';
+    await until('the link is in the log', () => service.output().includes(link));
+    const folder = join(service.dataDir, 'inbox');
+    const files = readdirSync(folder).filter((file) => file.endsWith('.eml'));
+    const newest = join(folder, files.sort().at(-1) ?? '');
+    assert.equal(statSync(newest).mode & 0o777, 0o600);
+    assert.ok((await parseEmail(readFileSync(newest))).text.includes(link));
   });
 
   it('is not there once a mail server is configured', async (t) => {

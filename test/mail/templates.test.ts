@@ -4,7 +4,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
+import { mailTemplatesCommand } from '../../src/cli/mail-templates.ts';
+import { readConfig } from '../../src/config.ts';
+import { LANGUAGES } from '../../src/languages.ts';
+import { createMessages } from '../../src/mail/messages.ts';
 import { readTemplates } from '../../src/mail/templates.ts';
+import { EMAIL_KINDS } from '../../src/store/outbox.ts';
 import { cleanUpAfter } from '../support/clean-up.ts';
 import { linksIn, registered, startService } from '../support/service.ts';
 
@@ -69,5 +74,21 @@ describe('own templates', () => {
       { ...failure, code: 1, lines: 1 },
     );
     assert.match(failure.stderr, /^latchkey: MAIL_TEMPLATES_DIR: welcome\.txt is not a template/);
+  });
+});
+
+describe('latchkey mail templates', () => {
+  it('writes templates that say what the built-in e-mails say, and overwrites none', async (t) => {
+    const folder = join(folderWith(t, {}), 'mail');
+    const brand = readConfig({ SUPPORT_EMAIL: 'help@example.com' }, 1).brand;
+    mailTemplatesCommand(brand, [folder], () => {});
+    const own = createMessages(brand, readTemplates(folder));
+    for (const kind of EMAIL_KINDS) {
+      const contents = { fullName: 'Ada & Co', link: 'https://app.example.com/?a=1&b=2' };
+      for (const language of LANGUAGES) {
+        assert.deepEqual(own.render(kind, language, contents), createMessages(brand).render(kind, language, contents));
+      }
+    }
+    assert.throws(() => mailTemplatesCommand(brand, [folder], () => {}), /is there already, and is left as it is/);
   });
 });

@@ -152,19 +152,23 @@ describe('PostgreSQL with a standby', () => {
     await db.all('CREATE TABLE things (name TEXT PRIMARY KEY)');
     const admin = await connected(t, primary.url);
     await standby.kill();
+    const waiting = async () =>
+      (await admin.query("SELECT pid FROM pg_stat_activity WHERE wait_event = 'SyncRep'")).rows.length;
     await admin.query('SET synchronous_commit = local');
     const writes = Promise.allSettled([
       db.all("INSERT INTO things VALUES ('a')"),
       db.batch([{ sql: "INSERT INTO things VALUES ('b')", params: [] }]),
     ]);
-    for (let waiting = 0; waiting < 2; ) {
-      const { rows } = await admin.query("SELECT pid FROM pg_stat_activity WHERE wait_event = 'SyncRep'");
-      waiting = rows.length;
-    }
+    while ((await waiting()) < 2);
     await admin.query("SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE wait_event = 'SyncRep'");
     for (const outcome of await writes) {
       assert.ok(outcome.status === 'rejected' && outcome.reason instanceof NotReplicated);
     }
+
+    // Left alone, such a write waits for good. We do not, and neither does the server on our behalf.
+    const impatient = open(t, `${primary.url}?query_timeout=300`);
+    await assert.rejects(impatient.all("INSERT INTO things VALUES ('c')"), /timeout/);
+    while ((await waiting()) > 0);
   });
 });
 

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { accessSync, chmodSync, constants, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -18,7 +18,12 @@ const FLAGS = [
   '--font-render-hinting=none',
 ];
 const PACKED = join(dirname(fileURLToPath(import.meta.resolve('@sparticuz/chromium'))), '../bin');
-const UNPACKED = resolve(import.meta.dirname, '../../node_modules/.cache/latchkey-chromium-153');
+/** The package's own looks for the fonts in /tmp/fonts: without them, no text takes any room, and all of it counts as hidden. */
+const FONT_SETTINGS = `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig><dir prefix="relative">fonts</dir></fontconfig>
+`;
+const UNPACKED = resolve(import.meta.dirname, '../../node_modules/.cache/latchkey-chromium-153-fonts');
 
 export interface RunningBrowser {
   readonly browser: Browser;
@@ -44,13 +49,8 @@ export async function startChromium(): Promise<RunningBrowser> {
 
 /** Unpacking takes two seconds, so the result is kept, unless this user may not write into the project. */
 async function unpacked(): Promise<{ folder: string; isTemporary: boolean }> {
-  if (existsSync(UNPACKED)) return { folder: UNPACKED, isTemporary: false };
-  let parent = dirname(UNPACKED);
-  try {
-    mkdirSync(parent, { recursive: true });
-  } catch {
-    parent = tmpdir();
-  }
+  if (may(constants.X_OK, join(UNPACKED, 'chromium'))) return { folder: UNPACKED, isTemporary: false };
+  const parent = keptFolder() ?? tmpdir();
   const folder = mkdtempSync(join(parent, 'latchkey-chromium-'));
   await unpackInto(folder);
   if (parent === tmpdir()) return { folder, isTemporary: true };
@@ -63,6 +63,25 @@ async function unpacked(): Promise<{ folder: string; isTemporary: boolean }> {
   return { folder: UNPACKED, isTemporary: false };
 }
 
+function keptFolder(): string | undefined {
+  const folder = dirname(UNPACKED);
+  try {
+    mkdirSync(folder, { recursive: true });
+  } catch {
+    return undefined;
+  }
+  return may(constants.W_OK, folder) ? folder : undefined;
+}
+
+function may(mode: number, path: string): boolean {
+  try {
+    accessSync(path, mode);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** The package unpacks into the system's temporary folder, under names that every user and version would share. */
 async function unpackInto(folder: string): Promise<void> {
   const before = process.env.TMPDIR;
@@ -70,6 +89,8 @@ async function unpackInto(folder: string): Promise<void> {
   try {
     const archives = ['chromium.br', 'fonts.tar.br', 'swiftshader.tar.br', 'al2023.tar.br'];
     await Promise.all(archives.map((archive) => inflate(join(PACKED, archive))));
+    for (const path of [folder, join(folder, 'chromium')]) chmodSync(path, 0o755);
+    writeFileSync(join(folder, 'fonts/fonts.conf'), FONT_SETTINGS);
   } finally {
     if (before === undefined) delete process.env.TMPDIR;
     else process.env.TMPDIR = before;

@@ -3,9 +3,8 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import type { TestContext } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
-import { cleanUpAfter } from './clean-up.ts';
+import { cleanUpAfter, type Lifetime } from './clean-up.ts';
 import { type Client, createClient } from './client.ts';
 import { freePort } from './postgres-server.ts';
 import { FRONTEND_URL, SIGNING_SECRET } from './service.ts';
@@ -34,7 +33,7 @@ export interface ServiceProcessOptions {
 }
 
 export async function createServiceProcess(
-  t: TestContext,
+  t: Lifetime,
   { settings = {}, limits = ':' }: ServiceProcessOptions = {},
 ): Promise<ServiceProcess> {
   const dataDir = mkdtempSync(join(tmpdir(), 'latchkey-process-'));

@@ -25,6 +25,7 @@ export interface Service {
   readonly database: TestDatabase;
   readonly smtp: SmtpSink;
   readonly logLines: string[];
+  readonly mailCounters: App['mailCounters'];
   /** All e-mails to this address so far; everything that was asked for has arrived by then. */
   emailsTo(address: string): Promise<ReceivedEmail[]>;
   stop(): Promise<void>;
@@ -89,6 +90,7 @@ export async function startService(
     database: own,
     smtp,
     logLines,
+    mailCounters: app.mailCounters,
     stop,
     async emailsTo(address) {
       await drained();

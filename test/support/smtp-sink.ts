@@ -24,7 +24,7 @@ export interface SmtpScript {
   readonly sender?: () => Verdict;
   readonly recipient?: (address: string) => Verdict;
   /** After the whole message was read; it is kept before a `drop`, as by a server that dies before it can say so. */
-  readonly message?: (email: ReceivedEmail) => Verdict;
+  readonly message?: (email: ReceivedEmail) => Verdict | Promise<Verdict>;
 }
 
 export interface SmtpSink {
@@ -97,7 +97,7 @@ export function createSmtpSink({ login }: SmtpSinkOptions = {}): SmtpSink {
           sender: mailFrom ? mailFrom.address : '',
           recipients: rcptTo.map(({ address }) => address),
         };
-        const verdict = script.message?.(email) ?? 'accept';
+        const verdict = (await script.message?.(email)) ?? 'accept';
         if (verdict === 'accept' || verdict === 'drop') received.push(email);
         answer(verdict, session, done);
       });

@@ -35,6 +35,10 @@ async function submit(form: HTMLFormElement, { send, succeeded, refused }: FormH
     const reply = await send(valuesOf(form));
     if (reply.ok) succeeded(reply);
     else if (!refused?.(reply)) showRefusal(form, reply);
+  } catch (error) {
+    // Such as a browser that lets nothing be stored: nobody is left wondering why nothing happens.
+    showFormNotice(form, messages.failed);
+    throw error;
   } finally {
     setBusy(form, false);
   }

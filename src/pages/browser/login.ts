@@ -9,16 +9,15 @@ const email = byId('email', HTMLInputElement);
 const toAccount = () => location.replace('/account');
 
 /** What the page before this one has to say; anything else in the fragment is ignored. */
-const NOTES: Readonly<Record<string, readonly [text: string, mood: 'danger' | 'success']>> = {
-  verified: [messages.verified, 'success'],
-  loggedOut: [messages.loggedOut, 'success'],
-  passwordChanged: [messages.passwordChanged, 'success'],
-  sessionEnded: [messages.sessionEnded, 'danger'],
-  suspended: [suspended(), 'danger'],
-};
+const NOTES = new Map<string, readonly [text: string, mood: 'danger' | 'success']>([
+  ['loggedOut', [messages.loggedOut, 'success']],
+  ['passwordChanged', [messages.passwordChanged, 'success']],
+  ['sessionEnded', [messages.sessionEnded, 'danger']],
+  ['suspended', [suspended(), 'danger']],
+]);
 
 const note = takeNote();
-const [text, mood] = NOTES[note.get('notice') ?? ''] ?? [];
+const [text, mood] = NOTES.get(note.get('notice') ?? '') ?? [];
 if (text !== undefined) showFormNotice(byId('login-form', HTMLFormElement), text, mood);
 email.value = note.get('email') ?? '';
 

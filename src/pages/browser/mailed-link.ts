@@ -3,11 +3,15 @@ import { serverNowMs } from './page.ts';
 
 export type Judgement = 'usable' | 'expired' | 'broken';
 
+/** Whatever else a link may say under this name is not for us to show. */
+const LOOKS_LIKE_AN_ADDRESS = /^[^\s@]{1,64}@[^\s@]{1,189}$/;
+
 /** Reads the mailed link and at once removes it from the address bar: from here on the token is in memory only. */
 export function takeMailedLink(): { token: string; email: string } {
   const query = new URLSearchParams(location.search);
   history.replaceState(null, '', location.pathname);
-  return { token: query.get('token')?.trim() ?? '', email: query.get('email')?.trim() ?? '' };
+  const email = query.get('email')?.trim() ?? '';
+  return { token: query.get('token')?.trim() ?? '', email: LOOKS_LIKE_AN_ADDRESS.test(email) ? email : '' };
 }
 
 /** What can be told without asking the service, so that opening a link needs no request at all. */

@@ -141,7 +141,6 @@ export const de: Texts = {
     refused: 'Das konnte nicht angenommen werden. Bitte prüfen Sie Ihre Angaben.',
     linkSent: 'Ein neuer Link ist unterwegs an {email}, sofern das Konto nicht schon aktiv ist.',
     saved: 'Ihre Änderungen sind gespeichert.',
-    verified: 'Ihr Konto ist aktiv. Sie können sich jetzt anmelden.',
     loggedOut: 'Sie sind abgemeldet.',
     passwordChanged: 'Ihr Passwort ist geändert. Bitte melden Sie sich mit dem neuen an.',
     sessionEnded: 'Ihre Sitzung ist beendet. Das geschieht, wenn Sie sich anderswo anmelden oder Ihr Passwort ändern.',

@@ -141,7 +141,6 @@ export const en = {
     refused: 'This could not be accepted. Please check what you entered.',
     linkSent: 'A new link is on its way to {email}, unless the account is active already.',
     saved: 'Your changes are saved.',
-    verified: 'Your account is active. You can log in now.',
     loggedOut: 'You are logged out.',
     passwordChanged: 'Your password is changed. Please log in with the new one.',
     sessionEnded: 'Your session has ended. This happens when you log in elsewhere or change your password.',

@@ -142,7 +142,6 @@ export const fr: Texts = {
     refused: 'Cela n’a pas pu être accepté. Veuillez vérifier votre saisie.',
     linkSent: 'Un nouveau lien est en route vers {email}, sauf si le compte est déjà actif.',
     saved: 'Vos modifications sont enregistrées.',
-    verified: 'Votre compte est actif. Vous pouvez maintenant vous connecter.',
     loggedOut: 'Vous êtes déconnecté.',
     passwordChanged: 'Votre mot de passe est modifié. Veuillez vous connecter avec le nouveau.',
     sessionEnded:

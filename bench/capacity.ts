@@ -1,0 +1,146 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { Agent, request as httpRequest } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createPasswords } from '../src/accounts/password-hashing.ts';
+import type { Database } from '../src/store/database.ts';
+import { migrate } from '../src/store/migrate.ts';
+import { openPostgres } from '../src/store/postgres.ts';
+import { openSqlite } from '../src/store/sqlite.ts';
+import { cleanUpAfter, type Lifetime } from '../test/support/clean-up.ts';
+import { startPostgres } from '../test/support/postgres-server.ts';
+import { createServiceProcess } from '../test/support/service-process.ts';
+import { cpuTimeMs } from './cpu-time.ts';
+
+/** What one instance does on this machine, with this many accounts, on both databases. `npm run capacity -- 1000 1000000` */
+const PASSWORD = 'Analytical1';
+const CONNECTIONS = 32;
+const SECONDS = Number(process.env.CAPACITY_SECONDS ?? 5);
+
+const FILL = {
+  sqlite: `WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < $1)`,
+  postgres: 'WITH numbers AS (SELECT n FROM generate_series(1, $1::bigint) AS n)',
+};
+
+async function fill(db: Database, accounts: number): Promise<void> {
+  const hash = await createPasswords({ concurrency: 1, maxWaiting: 1 }).hash(PASSWORD);
+  await db.exclusively(async (schema) => {
+    await schema.all(
+      `INSERT INTO users (full_name, email, phone_number, industry, password_hash, account_status, created_at, updated_at)
+        ${FILL[db.kind]} SELECT 'Ada Lovelace', 'user' || n || '@example.com', '+44 20 ' || n, 'Computing', $2, 'ACTIVE', now(), now() FROM numbers`,
+      [accounts, hash],
+    );
+    await schema.all(
+      `INSERT INTO refresh_tokens (user_id, value_hash, expires_at) SELECT id, 'none-' || id, now() + ms($1) FROM users`,
+      [7 * 86_400_000],
+    );
+  });
+  if (db.kind === 'postgres') await db.all('ANALYZE');
+}
+
+type Call = (connection: number) => { method: string; path: string; body?: object; token?: string };
+
+interface Measured {
+  readonly url: string;
+  readonly service: number;
+  readonly database: number | undefined;
+}
+
+async function measure({ url, service, database }: Measured, expected: number, call: Call): Promise<string> {
+  const latencies: number[] = [];
+  const cpuMs = () => [cpuTimeMs(service), database === undefined ? 0 : cpuTimeMs(database)];
+  const [serviceBefore = 0, databaseBefore = 0] = cpuMs();
+  const endMs = performance.now() + SECONDS * 1000;
+  await Promise.all(
+    Array.from({ length: CONNECTIONS }, async (_, connection) => {
+      const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+      while (performance.now() < endMs) {
+        const startedMs = performance.now();
+        const { status } = await send(url, agent, call(connection));
+        if (status !== expected) throw new Error(`answered ${status}`);
+        latencies.push(performance.now() - startedMs);
+      }
+      agent.destroy();
+    }),
+  );
+  latencies.sort((a, b) => a - b);
+  const p99 = latencies[Math.floor(latencies.length * 0.99)] ?? 0;
+  const [serviceAfter = 0, databaseAfter = 0] = cpuMs();
+  const perRequest = (before: number, after: number) => ((after - before) / latencies.length).toFixed(2);
+  const cpu = [`service ${perRequest(serviceBefore, serviceAfter)}`];
+  if (database !== undefined) cpu.push(`database ${perRequest(databaseBefore, databaseAfter)}`);
+  return `${Math.round(latencies.length / SECONDS)}/s, p99 ${p99.toFixed(0)} ms, CPU ms each: ${cpu.join(', ')}`;
+}
+
+function send(url: string, agent: Agent, { method, path, body, token }: ReturnType<Call>) {
+  return new Promise<{ status: number; text: string }>((resolve, reject) => {
+    const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
+    httpRequest(`${url}${path}`, { agent, method, headers }, (response) => {
+      let text = '';
+      response.setEncoding('utf8').on('data', (chunk) => {
+        text += chunk;
+      });
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, text }));
+    })
+      .on('error', reject)
+      .end(body && JSON.stringify(body));
+  });
+}
+
+async function run(scope: Lifetime, kind: Database['kind'], accounts: number): Promise<Record<string, string>> {
+  const folder = mkdtempSync(join(tmpdir(), 'latchkey-capacity-'));
+  cleanUpAfter(scope, () => rmSync(folder, { recursive: true }));
+  const server = kind === 'postgres' ? await startPostgres({ fsync: true }) : undefined;
+  if (server) cleanUpAfter(scope, () => server.stop());
+  const file = join(folder, 'latchkey.db');
+  const url = server?.url ?? `sqlite:${file}`;
+  const db = server ? openPostgres({ url, maxConnections: 2, prepareStatements: true }) : openSqlite(file);
+  await migrate(db);
+  await fill(db, accounts);
+  const bytes = server
+    ? (await db.one<{ size: number }>('SELECT pg_database_size(current_database()) AS size'))?.size
+    : statSync(file).size + statSync(`${file}-wal`).size;
+  await db.close();
+
+  const settings = { DATABASE_URL: url, LOG_FORMAT: 'json', WORKERS: process.env.WORKERS ?? '1' };
+  const service = await createServiceProcess(scope, { settings });
+  await service.start();
+  const anyone = () => ({ email: `user${1 + Math.floor(Math.random() * accounts)}@example.com`, password: PASSWORD });
+  const sessions = await Promise.all(
+    Array.from({ length: CONNECTIONS }, (_, at) =>
+      service.request('POST', '/api/login', { body: { email: `user${at + 1}@example.com`, password: PASSWORD } }),
+    ),
+  );
+  const measured = { url: service.url, service: service.child.pid ?? 0, database: server?.child.pid };
+  const session = (connection: number) => sessions[connection]?.data;
+  const figures = {
+    'GET /api/me': await measure(measured, 200, (connection) => {
+      return { method: 'GET', path: '/api/me', token: session(connection).access_token };
+    }),
+    'POST /api/refresh': await measure(measured, 200, (connection) => {
+      const { refresh_token } = session(connection);
+      return { method: 'POST', path: '/api/refresh', body: { refresh_token } };
+    }),
+    'POST /api/login': await measure(measured, 200, () => ({ method: 'POST', path: '/api/login', body: anyone() })),
+    'POST /api/register': await measure(measured, 201, () => {
+      const unique = createHash('sha256').update(randomBytes(16)).digest('hex').slice(0, 16);
+      const who = { full_name: 'New Comer', industry: 'Testing', email: `${unique}@example.org`, phone_number: unique };
+      return { method: 'POST', path: '/api/register', body: { ...who, password: PASSWORD } };
+    }),
+  };
+  return { ...figures, 'bytes per account': String(Math.round((bytes ?? 0) / accounts)) };
+}
+
+for (const accounts of process.argv.slice(2).map(Number)) {
+  for (const kind of ['sqlite', 'postgres'] as const) {
+    const ends: (() => unknown)[] = [];
+    try {
+      const figures = await run({ after: (end) => void ends.push(end) }, kind, accounts);
+      const lines = Object.entries(figures).map(([name, figure]) => `  ${name.padEnd(20)} ${figure}\n`);
+      process.stdout.write(`${kind}, ${accounts} accounts\n${lines.join('')}`);
+    } finally {
+      for (const end of ends) await end();
+    }
+  }
+}

@@ -1,0 +1,42 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Brand } from '../brand.ts';
+import { LANGUAGES } from '../languages.ts';
+import { createMessages } from '../mail/messages.ts';
+import { templateName } from '../mail/templates.ts';
+import { EMAIL_KINDS } from '../store/outbox.ts';
+import { CommandError } from './users.ts';
+
+/** Writes the built-in e-mails as templates, to be changed and read back with MAIL_TEMPLATES_DIR. Overwrites nothing. */
+export function mailTemplatesCommand(brand: Brand, args: readonly string[], print: (line: string) => void): void {
+  const [folder, ...surplus] = args;
+  if (folder === undefined || surplus.length > 0) {
+    throw new CommandError('mail templates: into which folder? Example: latchkey mail templates ./mail');
+  }
+  const messages = createMessages({
+    ...brand,
+    productName: '{{product}}',
+    supportEmail: brand.supportEmail === undefined ? undefined : '{{support}}',
+  });
+  mkdirSync(folder, { recursive: true });
+  for (const kind of EMAIL_KINDS) {
+    for (const language of LANGUAGES) {
+      const { subject, text, html } = messages.render(kind, language, { fullName: '{{name}}', link: '{{link}}' });
+      const file = join(folder, templateName(kind, language));
+      create(`${file}.txt`, `Subject: ${subject}\n\n${text}`);
+      create(`${file}.html`, html);
+    }
+  }
+  print(`The e-mails are in ${folder}. Change them, remove the others, and start with MAIL_TEMPLATES_DIR=${folder}`);
+}
+
+function create(file: string, content: string): void {
+  try {
+    writeFileSync(file, content, { flag: 'wx' });
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') {
+      throw new CommandError(`mail templates: ${file} is there already, and is left as it is`);
+    }
+    throw error;
+  }
+}

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { Agent, request as httpRequest } from 'node:http';
+import { it } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
+import { createServiceProcess, type ServiceProcess } from '../support/service-process.ts';
+import { logOf, workerPids } from '../support/worker-log.ts';
+import { report, rounds } from './load.ts';
+
+const KEEP_ALIVE_CLIENTS = 6;
+
+/** Clients that keep their connections, as browsers and proxies do, and count what goes wrong. */
+function startReading(service: ServiceProcess, path: string) {
+  const counts = { done: 0, failed: [] as string[] };
+  const stop = new AbortController();
+  const read = (agent: Agent): Promise<number> =>
+    new Promise((resolve, reject) => {
+      httpRequest(`${service.url}${path}`, { agent }, (response) => {
+        response.resume().on('end', () => resolve(response.statusCode ?? 0));
+      })
+        .on('error', reject)
+        .end();
+    });
+  const clients = Array.from({ length: KEEP_ALIVE_CLIENTS }, async () => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    while (!stop.signal.aborted) {
+      const outcome = await read(agent).catch((error: Error) => error.message);
+      if (outcome === 200) counts.done += 1;
+      else counts.failed.push(String(outcome));
+    }
+    agent.destroy();
+  });
+  return {
+    counts,
+    async stop() {
+      stop.abort();
+      await Promise.all(clients);
+    },
+  };
+}
+
+const rollsDone = (service: ServiceProcess): number =>
+  logOf(service).filter(({ msg }) => msg === 'all workers were replaced').length;
+
+it('workers are replaced one by one on SIGHUP without a failed request', async (t) => {
+  const settings = { WORKERS: '2', LOG_FORMAT: 'json', LOG_LEVEL: 'info' };
+  const service = await createServiceProcess(t, { settings });
+  await service.start();
+  while (workerPids(service).length < 2) await setTimeout(10);
+  const reading = startReading(service, '/healthz');
+  const untilMore = async (requests: number) => {
+    const target = reading.counts.done + requests;
+    while (reading.counts.done < target) await setTimeout(10);
+  };
+  for (let round = 1; round <= rounds(1); round += 1) {
+    await untilMore(100);
+    service.child.kill('SIGHUP');
+    while (rollsDone(service) < round) await setTimeout(20);
+  }
+  await untilMore(100);
+  await reading.stop();
+  const { done, failed } = reading.counts;
+  const counts = { acknowledged: done, refused: 0, unknown: failed.length };
+  report(t, 'workers replaced (SIGHUP)', { counts, violations: failed }, Array(rounds(1)).fill(0));
+  assert.deepEqual(failed, []);
+  assert.equal(workerPids(service).length, 2 * (rounds(1) + 1));
+});

@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict';
+import { it, type TestContext } from 'node:test';
+import { LEASE_MS } from '../../src/mail/delivery.ts';
+import { createTestDatabase, describeOnBothDatabases } from '../support/databases.ts';
+import { registration } from '../support/service.ts';
+import { createServiceProcess, type ServiceProcess } from '../support/service-process.ts';
+import { type SmtpSink, startSmtpSink } from '../support/smtp-sink.ts';
+import { until } from '../support/until.ts';
+
+/** `npm run faults:mail` asks for a thousand. */
+const COUNT = Number(process.env.MAIL_COUNT ?? 60);
+const isLongRun = process.env.MAIL_COUNT !== undefined;
+const CLIENTS = 8;
+const PATIENCE_MS = 120_000;
+
+describeOnBothDatabases('e-mails through an outage of the mail server', (kind) => {
+  it(`${COUNT} that wait are out within seconds of its return, each once`, async (t) => {
+    const { smtp, service, emails } = await startDuringOutage(t);
+    const backMs = performance.now();
+    await smtp.comeBack();
+    await until('all arrived', () => smtp.received.length >= COUNT, PATIENCE_MS);
+    const seconds = (performance.now() - backMs) / 1000;
+    t.diagnostic(`${kind}: ${COUNT} e-mails arrived ${seconds.toFixed(1)} s after the server was back`);
+    await service.end('SIGTERM');
+    assert.deepEqual(recipients(smtp).sort(), emails.sort());
+    if (!isLongRun) assert.ok(seconds < 15, `${seconds} s`);
+  });
+
+  // On SQLite the leases of the killed must run out in real time, which is left to the long run.
+  const isQuick = kind === 'postgres';
+  it(`${COUNT} survive two kill -9 in the middle of sending`, { skip: !isQuick && !isLongRun }, async (t) => {
+    const { smtp, service, emails, database } = await startDuringOutage(t);
+    const kills = [killAt(smtp, service, Math.floor(COUNT / 3)), killAt(smtp, service, Math.floor((COUNT * 2) / 3))];
+    const backMs = performance.now();
+    smtp.follow({
+      message() {
+        for (const kill of kills) kill.onMessage();
+        return 'accept';
+      },
+    });
+    await smtp.comeBack();
+    for (const { isKilled } of kills) {
+      await isKilled;
+      // On PostgreSQL the leases of the killed run out by its clock, before anybody else could be sending.
+      await database.clock.advance(LEASE_MS + 1000);
+      await service.start();
+    }
+    const arrived = () => new Set(recipients(smtp)).size;
+    await until('all arrived', () => arrived() === COUNT, PATIENCE_MS);
+    const seconds = (performance.now() - backMs) / 1000;
+    const repeated = smtp.received.length - COUNT;
+    t.diagnostic(
+      `${kind}: ${COUNT} e-mails arrived ${seconds.toFixed(1)} s after the server was back, ${repeated} of them twice`,
+    );
+
+    assert.deepEqual([...new Set(recipients(smtp))].sort(), emails.sort());
+    assert.ok(repeated <= kills.length, `${repeated} arrived twice`);
+    assert.equal(new Set(smtp.received.map(({ messageId }) => messageId)).size, COUNT);
+  });
+
+  it('arrive within a second of the answer when the server is well', async (t) => {
+    const { smtp, service } = await start(t);
+    const tookMs: number[] = [];
+    for (let count = 1; count <= Math.ceil(COUNT / 10); count += 1) {
+      const { promise: arrivedMs, resolve } = Promise.withResolvers<number>();
+      smtp.follow({
+        message() {
+          resolve(performance.now());
+          return 'accept';
+        },
+      });
+      await service.request('POST', '/api/register', { body: registration() });
+      const answeredMs = performance.now();
+      tookMs.push(Math.max(0, (await arrivedMs) - answeredMs));
+    }
+    tookMs.sort((one, other) => one - other);
+    const [median = 0, p99 = 0] = [0.5, 0.99].map((share) => tookMs[Math.floor(tookMs.length * share)]);
+    t.diagnostic(`${kind}: ${median.toFixed(0)} ms from answer to arrival, 99 of 100 within ${p99.toFixed(0)} ms`);
+    assert.ok(median < 1000, `${median} ms`);
+  });
+
+  async function start(t: TestContext) {
+    const smtp = await startSmtpSink(t);
+    const database = await createTestDatabase(t, kind);
+    const service = await createServiceProcess(t, { settings: { DATABASE_URL: database.url, SMTP_URL: smtp.url } });
+    await service.start();
+    return { smtp, service, database };
+  }
+
+  /** A service whose mail server is away, and which has accepted that many registrations all the same. */
+  async function startDuringOutage(t: TestContext) {
+    const { smtp, service, database } = await start(t);
+    await smtp.goAway();
+    const emails: string[] = [];
+    const register = async () => {
+      while (emails.length < COUNT) {
+        const body = registration();
+        emails.push(body.email);
+        const answer = await service.request('POST', '/api/register', { body });
+        assert.equal(answer.status, 201, answer.text);
+      }
+    };
+    await Promise.all(Array.from({ length: CLIENTS }, register));
+    return { smtp, service, database, emails };
+  }
+});
+
+const recipients = (smtp: SmtpSink): string[] => smtp.received.flatMap((email) => email.recipients);
+
+/** Kills the service at the worst moment: the server has the e-mail, and the service is about to hear so. */
+function killAt(smtp: SmtpSink, service: ServiceProcess, count: number) {
+  const { promise: isKilled, resolve } = Promise.withResolvers<void>();
+  let isDone = false;
+  return {
+    isKilled,
+    onMessage() {
+      if (isDone || smtp.received.length < count) return;
+      isDone = true;
+      void service.end('SIGKILL').then(() => resolve());
+    },
+  };
+}
