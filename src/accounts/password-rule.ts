@@ -7,7 +7,7 @@ const MAX_CODE_POINTS = 256;
 const WEAK_AT_REGISTRATION =
   'Password must be at least 8 characters long and contain at least one uppercase and one digit';
 const WEAK = 'Password must be at least 8 characters long and contain at least one uppercase letter and one digit';
-const COMMON = 'Password is one of those that are guessed first. Please choose another one';
+const COMMON = 'Password must be harder to guess: this one is among the first that are tried';
 const TOO_LONG = `Password must be at most ${MAX_CODE_POINTS} characters long`;
 
 /** One spelling for what looks the same: é typed on a phone and é typed on a desktop must be one password. */

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { openApiDocument } from './openapi.ts';
 
-/** The one JSON answer without the envelope: tools expect the document itself. Made when first asked for. */
+/** Without the envelope, like the key set: tools expect the document itself. Made when first asked for. */
 export function installOpenApi(server: FastifyInstance, version: string): void {
   let document: string | undefined;
   server.get('/openapi.json', async (_request, reply) => {
