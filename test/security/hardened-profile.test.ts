@@ -62,6 +62,16 @@ describeOnBothDatabases('the hardened profile', (kind) => {
     assert.equal(update.status, 401);
   });
 
+  it('tells the owner of a new password by e-mail', async (t) => {
+    const service = await startService(t, kind, hardened);
+    const { email, password, accessToken: token } = await loggedIn(service);
+    const body = { current_password: password, new_password: NEW_PASSWORD };
+    assert.equal((await service.request('POST', '/api/change-password', { token, body })).status, 200);
+    const [, notice, ...others] = await service.emailsTo(email);
+    assert.match(notice?.subject ?? '', /password/i);
+    assert.deepEqual(others, []);
+  });
+
   it('refuses common passwords at registration, change and reset, and no others', async (t) => {
     const service = await startService(t, kind, hardened);
     const session = await loggedIn(service);
