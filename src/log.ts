@@ -5,13 +5,16 @@ export interface LogSettings {
   readonly logFormat: 'json' | 'text';
 }
 
-export function createLog({ logLevel, logFormat }: LogSettings, write?: DestinationStream): Logger {
-  const stream = write ?? destination({ dest: 1, sync: false });
+export function createLog({ logLevel, logFormat }: LogSettings, stream: DestinationStream = standardOutput()): Logger {
   return pino(
     { level: logLevel, timestamp: pino.stdTimeFunctions.isoTime, base: null, serializers: { err: describeError } },
     logFormat === 'json' ? stream : { write: (line) => stream.write(forPeople(line)) },
   );
 }
+
+/** Where several processes share the output, each line is one write: longer ones would be torn apart by the others'. */
+export const standardOutput = ({ isShared } = { isShared: false }): DestinationStream =>
+  destination({ dest: 1, sync: isShared });
 
 /** No more than this: PostgreSQL adds the whole row to its complaint, e-mail and password hash included. */
 const describeError = (error: unknown): unknown => {

@@ -16,7 +16,7 @@ import { type Config, ConfigError, readConfig } from './config.ts';
 import { keptSecret } from './kept-secret.ts';
 import { KeyFolderUnusable } from './keys/key-folder.ts';
 import { type KeySettings, openKeyRing } from './keys/key-ring.ts';
-import { createLog } from './log.ts';
+import { createLog, standardOutput } from './log.ts';
 import { TemplateProblem } from './mail/templates.ts';
 import { withoutPassword } from './setting-parsers.ts';
 import * as audit from './store/audit.ts';
@@ -59,7 +59,7 @@ async function keys(args: readonly string[]): Promise<void> {
 
 async function serve(): Promise<void> {
   const config = readSettings();
-  const log = createLog(config);
+  const log = createLog(config, standardOutput({ isShared: config.workers > 1 }));
   const address =
     config.workers > 1 && !isWorker() ? await serveWithWorkers(config, log) : await serveAlone(config, log);
   if (isWorker()) return reportReady(address);

@@ -7,6 +7,8 @@ import { logOf, workerPids } from '../support/worker-log.ts';
 import { report, rounds } from './load.ts';
 
 const KEEP_ALIVE_CLIENTS = 6;
+/** Shorter than any drain, and long enough to leave the machine to others. */
+const PAUSE_MS = 2;
 
 /** Clients that keep their connections, as browsers and proxies do, and count what goes wrong. */
 function startReading(service: ServiceProcess, path: string) {
@@ -26,6 +28,7 @@ function startReading(service: ServiceProcess, path: string) {
       const outcome = await read(agent).catch((error: Error) => error.message);
       if (outcome === 200) counts.done += 1;
       else counts.failed.push(String(outcome));
+      await setTimeout(PAUSE_MS);
     }
     agent.destroy();
   });
@@ -47,6 +50,7 @@ it('workers are replaced one by one on SIGHUP without a failed request', async (
   await service.start();
   while (workerPids(service).length < 2) await setTimeout(10);
   const reading = startReading(service, '/healthz');
+  t.after(() => reading.stop());
   const untilMore = async (requests: number) => {
     const target = reading.counts.done + requests;
     while (reading.counts.done < target) await setTimeout(10);
@@ -54,7 +58,7 @@ it('workers are replaced one by one on SIGHUP without a failed request', async (
   for (let round = 1; round <= rounds(1); round += 1) {
     await untilMore(100);
     service.child.kill('SIGHUP');
-    while (rollsDone(service) < round) await setTimeout(20);
+    while (rollsDone(service) < round) await setTimeout(200);
   }
   await untilMore(100);
   await reading.stop();

@@ -4,11 +4,13 @@ interface LogLine {
   readonly msg: string;
   readonly pid: number;
 }
+/** What it says of its workers; the many lines of requests are left out. */
 export const logOf = (service: ServiceProcess): LogLine[] =>
   service
     .output()
     .split('\n')
     .slice(0, -1)
+    .filter((line) => line.includes('worker'))
     .map((line) => JSON.parse(line));
 
 /** Of all that ever served, the oldest first. */
