@@ -56,15 +56,14 @@ const MARK = html`<svg class="mark" viewBox="0 0 32 32" width="32" height="32" a
 
 function footer({ brand, texts, hasDeveloperInbox }: PageContext): Html {
   const { termsUrl, privacyUrl, supportEmail } = brand;
+  const links = [
+    termsUrl !== undefined && html`<a href="${termsUrl}">${texts.layout.terms}</a>\n`,
+    privacyUrl !== undefined && html`<a href="${privacyUrl}">${texts.layout.privacy}</a>\n`,
+    supportEmail !== undefined && html`<a href="mailto:${supportEmail}">${texts.layout.support}</a>\n`,
+  ].filter((link) => link !== false);
+  const inbox = html`<a href="/dev/inbox">${texts.actions.openInbox}</a>`;
   return html`<footer class="footer small soft">
-${
-  hasDeveloperInbox &&
-  html`<p class="development">${texts.layout.development} <a href="/dev/inbox">${texts.actions.openInbox}</a></p>`
-}
-<nav>
-${termsUrl !== undefined && html`<a href="${termsUrl}">${texts.layout.terms}</a>`}
-${privacyUrl !== undefined && html`<a href="${privacyUrl}">${texts.layout.privacy}</a>`}
-${supportEmail !== undefined && html`<a href="mailto:${supportEmail}">${texts.layout.support}</a>`}
-</nav>
+${hasDeveloperInbox && html`<p class="development">${texts.layout.development} ${inbox}</p>`}
+${links.length > 0 && html`<nav>${links}</nav>`}
 </footer>`;
 }
