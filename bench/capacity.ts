@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { Agent, request as httpRequest } from 'node:http';
@@ -113,7 +114,7 @@ async function run(scope: Lifetime, kind: Database['kind'], accounts: number): P
     ),
   );
   const measured = { url: service.url, service: service.child.pid ?? 0, database: server?.child.pid };
-  const session = (connection: number) => sessions[connection]?.data;
+  const session = (connection: number) => sessions[connection]?.data ?? assert.fail('no session');
   const figures = {
     'GET /api/me': await measure(measured, 200, (connection) => {
       return { method: 'GET', path: '/api/me', token: session(connection).access_token };

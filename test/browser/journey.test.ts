@@ -9,7 +9,7 @@ import { registration, type Service, startService } from '../support/service.ts'
 async function mailedLink(service: Service, email: string, path: string): Promise<string> {
   for (;;) {
     const { data } = await service.request('GET', `/dev/inbox?to=${encodeURIComponent(email)}`);
-    const links = (data as { links: string[] }[]).flatMap((message) => message.links);
+    const links = data.flatMap((message) => message.links);
     const found = links.find((link) => new URL(link).pathname === path);
     if (found !== undefined) return found;
   }

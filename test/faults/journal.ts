@@ -1,4 +1,5 @@
 import type { Database } from '../../src/store/database.ts';
+import type { AnswerData } from '../support/client.ts';
 
 /**
  * What a client knows of its own requests. `acknowledged`: 2xx, it is done and must stay done. `refused`: 4xx, it was not
@@ -9,8 +10,8 @@ export type Outcome = 'acknowledged' | 'refused' | 'unknown';
 export interface Entry {
   readonly outcome: Outcome;
   readonly status: number;
-  // biome-ignore lint/suspicious/noExplicitAny: the client reads what the answer should hold, and fails on what it does not
-  readonly data: any;
+  /** Only of an acknowledged request. */
+  readonly data: AnswerData;
 }
 
 export interface Journal {
@@ -24,6 +25,8 @@ export interface Journal {
   lastAcknowledgedAtMs: number;
   send(path: string, body: object, token?: string): Promise<Entry>;
 }
+
+const NOTHING = {} as AnswerData;
 
 /** No answer within this time counts as none. */
 const PATIENCE_MS = 20_000;
@@ -57,12 +60,12 @@ async function post(url: string, body: object, token: string | undefined): Promi
       headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
       signal: AbortSignal.timeout(PATIENCE_MS),
     });
-    const { status, data } = (await response.json()) as { status: string; data: unknown };
+    const { status, data } = (await response.json()) as { status: string; data: AnswerData };
     if (response.ok !== (status === 'success')) throw new Error('not the envelope');
     const outcome = response.ok ? 'acknowledged' : response.status >= 500 ? 'unknown' : 'refused';
     return { outcome, status: response.status, data };
   } catch {
-    return { outcome: 'unknown', status: 0, data: null };
+    return { outcome: 'unknown', status: 0, data: NOTHING };
   }
 }
 

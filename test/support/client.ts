@@ -3,12 +3,33 @@ import { documentedErrors } from '../../src/http/api-documentation.ts';
 import { documentationOf } from '../../src/http/openapi.ts';
 import { API_ROUTES } from '../../src/http/routes.ts';
 
+/** Every member that any operation answers with. What a test reads and the answer lacks is undefined, and fails there. */
+export interface AnswerData {
+  readonly id: number;
+  readonly full_name: string;
+  readonly email: string;
+  readonly phone_number: string;
+  readonly industry: string;
+  readonly role: string;
+  readonly profile_image_url: string | null;
+  readonly account_status: string;
+  readonly created_at: string;
+  readonly updated_at: string;
+  readonly access_token: string;
+  readonly refresh_token: string;
+  readonly user: AnswerData;
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+  readonly links: readonly string[];
+}
+
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
   readonly message: string | null;
-  // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the answer holds, and fails on what it does not
-  readonly data: any;
+  readonly data: AnswerData & readonly AnswerData[];
   readonly text: string;
 }
 
@@ -34,7 +55,7 @@ export const createClient =
     const text = await response.text();
     assertDocumented(method, path, response, text);
     const { message, data } = text === '' ? { message: null, data: null } : checkedEnvelope(response, text);
-    return { status: response.status, headers: response.headers, text, message, data };
+    return { status: response.status, headers: response.headers, text, message, data: data as Answer['data'] };
   };
 
 /** What docs/openapi.json does not list may not be answered. */
