@@ -24,7 +24,7 @@ import { type Database, DatabaseUnusable } from './store/database.ts';
 import { migrate } from './store/migrate.ts';
 import { openDatabase } from './store/open.ts';
 import { VERSION } from './version.ts';
-import { createWorkers, isWorker, reportReady, WorkerFailed } from './workers.ts';
+import { createWorkers, isWorker, leavePrimary, reportReady, WorkerFailed } from './workers.ts';
 
 /** Whatever hangs longer than this on the way down is cut off. */
 const STOP_DEADLINE_MS = 9000;
@@ -73,6 +73,7 @@ async function serveAlone(config: Config, log: Logger): Promise<string> {
   stopOnSignals(async () => {
     keys.close();
     await app.stop({ drainMs: DRAIN_MS });
+    await leavePrimary();
     await db.close();
     log.flush();
   });

@@ -1,4 +1,5 @@
 import cluster, { type Worker } from 'node:cluster';
+import { once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
 import type { Logger } from 'pino';
 
@@ -29,6 +30,18 @@ export class WorkerFailed extends Error {}
 export const isWorker = (): boolean => cluster.isWorker;
 
 export const reportReady = (address: string): void => void cluster.worker?.send({ address });
+
+/**
+ * Before a worker exits: a connection that the primary is just handing to it would otherwise be lost with it, its client left waiting.
+ * Once the primary has confirmed the good-bye, none is on its way any more; those that came too late went to another worker.
+ */
+export async function leavePrimary(): Promise<void> {
+  const { worker } = cluster;
+  if (!worker?.isConnected()) return;
+  const left = once(worker, 'disconnect');
+  worker.disconnect();
+  await left;
+}
 
 export function createWorkers({ count, log, stopDeadlineMs }: WorkersParts): Workers {
   const serving = new Set<Worker>();

@@ -7,6 +7,7 @@ import { logOf, workerPids } from '../support/worker-log.ts';
 import { report, rounds } from './load.ts';
 
 const KEEP_ALIVE_CLIENTS = 6;
+const PATIENCE_MS = 10_000;
 /** Shorter than any drain, and long enough to leave the machine to others. */
 const PAUSE_MS = 2;
 
@@ -16,9 +17,11 @@ function startReading(service: ServiceProcess, path: string) {
   const stop = new AbortController();
   const read = (agent: Agent): Promise<number> =>
     new Promise((resolve, reject) => {
-      httpRequest(`${service.url}${path}`, { agent }, (response) => {
+      const request = httpRequest(`${service.url}${path}`, { agent, timeout: PATIENCE_MS }, (response) => {
         response.resume().on('end', () => resolve(response.statusCode ?? 0));
-      })
+      });
+      request
+        .on('timeout', () => request.destroy(new Error('no answer')))
         .on('error', reject)
         .end();
     });
