@@ -6,7 +6,14 @@ import { handleResend } from './resend.ts';
 import { begin, resume, whenBegun } from './session.ts';
 
 const email = byId('email', HTMLInputElement);
-const toAccount = () => location.replace('/account');
+let isLeaving = false;
+
+/** Once, however many find out that there is a session: a second navigation would only abort the first. */
+function toAccount(): void {
+  if (isLeaving) return;
+  isLeaving = true;
+  location.replace('/account');
+}
 
 /** What the page before this one has to say; anything else in the fragment is ignored. */
 const NOTES = new Map<string, readonly [text: string, mood: 'danger' | 'success']>([
