@@ -4,7 +4,6 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { Agent, request as httpRequest } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createPasswords } from '../src/accounts/password-hashing.ts';
 import type { Database } from '../src/store/database.ts';
 import { migrate } from '../src/store/migrate.ts';
 import { openPostgres } from '../src/store/postgres.ts';
@@ -13,32 +12,11 @@ import { cleanUpAfter, type Lifetime } from '../test/support/clean-up.ts';
 import { startPostgres } from '../test/support/postgres-server.ts';
 import { createServiceProcess } from '../test/support/service-process.ts';
 import { cpuTimeMs } from './cpu-time.ts';
+import { emailOf, PASSWORD, seedAccounts } from './seed.ts';
 
 /** What one instance does on this machine, with this many accounts, on both databases. `npm run capacity -- 1000 1000000` */
-const PASSWORD = 'Analytical1';
 const CONNECTIONS = 32;
 const SECONDS = Number(process.env.CAPACITY_SECONDS ?? 5);
-
-const FILL = {
-  sqlite: `WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < $1)`,
-  postgres: 'WITH numbers AS (SELECT n FROM generate_series(1, $1::bigint) AS n)',
-};
-
-async function fill(db: Database, accounts: number): Promise<void> {
-  const hash = await createPasswords({ concurrency: 1, maxWaiting: 1 }).hash(PASSWORD);
-  await db.exclusively(async (schema) => {
-    await schema.all(
-      `INSERT INTO users (full_name, email, phone_number, industry, password_hash, account_status, created_at, updated_at)
-        ${FILL[db.kind]} SELECT 'Ada Lovelace', 'user' || n || '@example.com', '+44 20 ' || n, 'Computing', $2, 'ACTIVE', now(), now() FROM numbers`,
-      [accounts, hash],
-    );
-    await schema.all(
-      `INSERT INTO refresh_tokens (user_id, value_hash, expires_at) SELECT id, 'none-' || id, now() + ms($1) FROM users`,
-      [7 * 86_400_000],
-    );
-  });
-  if (db.kind === 'postgres') await db.all('ANALYZE');
-}
 
 type Call = (connection: number) => { method: string; path: string; body?: object; token?: string };
 
@@ -98,7 +76,7 @@ async function run(scope: Lifetime, kind: Database['kind'], accounts: number): P
   const url = server?.url ?? `sqlite:${file}`;
   const db = server ? openPostgres({ url, maxConnections: 2, prepareStatements: true }) : openSqlite(file);
   await migrate(db);
-  await fill(db, accounts);
+  await seedAccounts(db, accounts);
   const bytes = server
     ? (await db.one<{ size: number }>('SELECT pg_database_size(current_database()) AS size'))?.size
     : statSync(file).size + statSync(`${file}-wal`).size;
@@ -107,10 +85,10 @@ async function run(scope: Lifetime, kind: Database['kind'], accounts: number): P
   const settings = { DATABASE_URL: url, LOG_FORMAT: 'json', WORKERS: process.env.WORKERS ?? '1' };
   const service = await createServiceProcess(scope, { settings });
   await service.start();
-  const anyone = () => ({ email: `user${1 + Math.floor(Math.random() * accounts)}@example.com`, password: PASSWORD });
+  const anyone = () => ({ email: emailOf(1 + Math.floor(Math.random() * accounts)), password: PASSWORD });
   const sessions = await Promise.all(
     Array.from({ length: CONNECTIONS }, (_, at) =>
-      service.request('POST', '/api/login', { body: { email: `user${at + 1}@example.com`, password: PASSWORD } }),
+      service.request('POST', '/api/login', { body: { email: emailOf(at + 1), password: PASSWORD } }),
     ),
   );
   const measured = { url: service.url, service: service.child.pid ?? 0, database: server?.child.pid };

@@ -1,6 +1,6 @@
-import { type TSchema, Type } from 'typebox';
 import type { Purpose } from '../accounts/signed-tokens.ts';
 import type { ErrorCode } from './envelope.ts';
+import { nullableString, object, partialObject, type Schema, string } from './json-schema.ts';
 
 /** A message as it is sent, or, where it names a member or a status, the pattern it follows. */
 export type DocumentedError = readonly [code: ErrorCode, message: string | RegExp];
@@ -9,7 +9,7 @@ export interface OperationDocumentation {
   readonly summary: string;
   /** The purpose of the bearer token, where one is needed. */
   readonly bearer?: Purpose;
-  readonly body?: TSchema;
+  readonly body?: Schema;
   readonly bodyIsRequired?: boolean;
   /** Hashes a password, and so can be refused when too many wait. */
   readonly hashes?: boolean;
@@ -31,15 +31,15 @@ const PHONE_TAKEN: DocumentedError = ['phone_number_taken', 'Phone number alread
 const WEAK_PASSWORD: DocumentedError = ['weak_password', /^Password must be .*$/];
 const TOO_LONG: DocumentedError = ['invalid_field', /^[a-z_]+ must be at most \d+ characters$/];
 
-const text = (description: string) => Type.String({ description });
+const text = (description: string) => string({ description });
 const email = text('Trimmed and lower-cased.');
-const refreshToken = Type.Object({ refresh_token: text('As it was handed out at login.') });
+const refreshToken = object({ refresh_token: text('As it was handed out at login.') });
 
 /** What the operations answer beyond their successes, for docs/openapi.json. Every test's client holds it to the truth. */
 export const API_DOCUMENTATION: Readonly<Record<string, OperationDocumentation>> = {
   'POST /api/register': {
     summary: 'Create an account and send the verification e-mail',
-    body: Type.Object({
+    body: object({
       full_name: text('At most 200 characters.'),
       email,
       password: text('8 to 256 characters with an uppercase letter and a digit; never trimmed.'),
@@ -65,7 +65,7 @@ export const API_DOCUMENTATION: Readonly<Record<string, OperationDocumentation>>
   },
   'POST /api/login': {
     summary: 'Log in; ends the session before, if there was one',
-    body: Type.Object({ email, password: Type.String() }),
+    body: object({ email, password: string() }),
     hashes: true,
     errors: [
       ['missing_field', 'Email and password are required'],
@@ -95,17 +95,14 @@ export const API_DOCUMENTATION: Readonly<Record<string, OperationDocumentation>>
   'PUT /api/me': {
     summary: 'Change the own profile; members that are left out stay as they are',
     bearer: 'auth',
-    body: Type.Partial(
-      Type.Object({
-        industry: Type.String(),
-        full_name: Type.String(),
-        phone_number: Type.String(),
-        profile_image_url: Type.Unsafe<string | null>({
-          type: ['string', 'null'],
-          description: 'An http(s) URL or a relative reference; null or empty clears it.',
-        }),
+    body: partialObject({
+      industry: string(),
+      full_name: string(),
+      phone_number: string(),
+      profile_image_url: nullableString({
+        description: 'An http(s) URL or a relative reference; null or empty clears it.',
       }),
-    ),
+    }),
     bodyIsRequired: true,
     errors: [
       SUSPENDED,
@@ -117,20 +114,20 @@ export const API_DOCUMENTATION: Readonly<Record<string, OperationDocumentation>>
   },
   'POST /api/forgot-password': {
     summary: 'Send a link with which a forgotten password can be replaced',
-    body: Type.Object({ email }),
+    body: object({ email }),
     errors: [['missing_field', 'Email is required']],
   },
   'POST /api/reset-password': {
     summary: 'Replace a forgotten password; ends the session and every other link',
     bearer: 'password_reset',
-    body: Type.Object({ new_password: Type.String() }),
+    body: object({ new_password: string() }),
     hashes: true,
     errors: [['missing_field', 'New password is required'], WEAK_PASSWORD],
   },
   'POST /api/change-password': {
     summary: 'Replace the password; ends the session',
     bearer: 'auth',
-    body: Type.Object({ current_password: Type.String(), new_password: Type.String() }),
+    body: object({ current_password: string(), new_password: string() }),
     hashes: true,
     errors: [
       SUSPENDED,
@@ -142,7 +139,7 @@ export const API_DOCUMENTATION: Readonly<Record<string, OperationDocumentation>>
   },
   'POST /api/resend-verification': {
     summary: 'Send the verification e-mail again',
-    body: Type.Object({ email }),
+    body: object({ email }),
     errors: [['missing_field', 'Email is required']],
   },
 };

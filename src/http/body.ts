@@ -47,10 +47,13 @@ export class Body {
   }
 }
 
+/** It keeps nothing from one body to the next. */
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
 export const parseBody = (bytes: Buffer): Body => {
   let value: unknown;
   try {
-    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    value = JSON.parse(utf8.decode(bytes));
   } catch {
     throw invalidJson();
   }
@@ -65,10 +68,13 @@ export function readBytes(stream: Readable, announcedLength: string | undefined)
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let length = 0;
-    const stop = (error: Error) => {
+    const settle = () => {
       stream.off('data', collect);
       stream.off('end', finish);
       stream.off('close', abandon);
+    };
+    const stop = (error: Error) => {
+      settle();
       reject(error);
     };
     const collect = (chunk: Buffer) => {
@@ -76,7 +82,11 @@ export function readBytes(stream: Readable, announcedLength: string | undefined)
       if (length > MAX_BODY_BYTES) stop(tooLarge());
       else chunks.push(chunk);
     };
-    const finish = () => resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks));
+    const finish = () => {
+      // Every stream closes in the end: an error made for it, with its stack, would cost more than reading the body.
+      settle();
+      resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks));
+    };
     const abandon = () => stop(new ApiError('bad_request', 'The request ended before its body did'));
     if (Number(announcedLength) > MAX_BODY_BYTES) {
       reject(tooLarge());

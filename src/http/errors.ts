@@ -56,10 +56,9 @@ const send = (reply: FastifyReply, error: ApiError) =>
 
 /** Two things that HTTP wants refused or ignored, and that Node would answer itself, without the envelope. */
 export function installHttpRules(server: FastifyInstance): void {
-  server.addHook('onRequest', async ({ raw }) => {
-    if (raw.httpVersion === '1.1' && raw.headers.host === undefined) {
-      throw new ApiError('bad_request', 'Host header is required');
-    }
+  server.addHook('onRequest', ({ raw }, _reply, done) => {
+    const isMissing = raw.httpVersion === '1.1' && raw.headers.host === undefined;
+    done(isMissing ? new ApiError('bad_request', 'Host header is required') : undefined);
   });
   server.server.on('checkExpectation', (request, response) => server.server.emit('request', request, response));
 }

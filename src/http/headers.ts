@@ -19,7 +19,7 @@ export interface HeaderSettings {
 }
 
 export function installHeaders(server: FastifyInstance, { corsOrigins, production, isStopping }: HeaderSettings): void {
-  const always = { ...ALWAYS, ...(production && { 'strict-transport-security': HSTS }) };
+  const always = { ...ALWAYS, ...(production && { 'strict-transport-security': HSTS }), vary: 'Origin' };
   server.addHook('onRequest', (request, reply, done) => {
     reply.headers(always);
     reply.header('x-request-id', request.id);
@@ -34,7 +34,6 @@ export function installHeaders(server: FastifyInstance, { corsOrigins, productio
         });
       }
     }
-    reply.header('vary', 'Origin');
     done();
   });
   // A client that is told goes elsewhere with its next request; one that is not would keep the connection, and us, waiting.

@@ -1,4 +1,3 @@
-import { Type } from 'typebox';
 import type { Purpose } from '../accounts/signed-tokens.ts';
 import {
   API_DOCUMENTATION,
@@ -7,6 +6,7 @@ import {
   type OperationDocumentation,
 } from './api-documentation.ts';
 import { ERROR_CODES } from './envelope.ts';
+import { literal, nothing, object } from './json-schema.ts';
 import { API_ROUTES, type ApiRoute } from './routes.ts';
 import { successEnvelope } from './schemas.ts';
 
@@ -71,16 +71,13 @@ function errorResponse(errors: readonly DocumentedError[]): object {
   const codes = [...new Set(errors.map(([code]) => code))];
   const fixed = [...new Set(errors.flatMap(([, message]) => (typeof message === 'string' ? [message] : [])))];
   const patterns = errors.flatMap(([, message]) => (typeof message === 'string' ? [] : [message.source]));
-  const message = Type.Unsafe<string>({
+  const message = {
     anyOf: [
       ...(fixed.length > 0 ? [{ type: 'string', enum: fixed }] : []),
       ...patterns.map((pattern) => ({ type: 'string', pattern })),
     ],
-  });
-  const envelope = Type.Object(
-    { status: Type.Literal('error'), message, data: Type.Null() },
-    { additionalProperties: false },
-  );
+  };
+  const envelope = object({ status: literal('error'), message, data: nothing() }, { additionalProperties: false });
   return {
     description: codes.join(', '),
     headers: { 'X-Error-Code': { required: true, schema: { type: 'string', enum: codes } } },

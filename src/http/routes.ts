@@ -1,4 +1,3 @@
-import type { TSchema } from 'typebox';
 import { changePassword } from '../operations/change-password.ts';
 import { forgotPassword } from '../operations/forgot-password.ts';
 import { getMe } from '../operations/get-me.ts';
@@ -11,6 +10,7 @@ import { resetPassword } from '../operations/reset-password.ts';
 import { updateMe } from '../operations/update-me.ts';
 import { verify } from '../operations/verify.ts';
 import type { Operation } from './api-request.ts';
+import type { Schema } from './json-schema.ts';
 import { Login, Nothing, NothingOrNull, Refresh, SafeUser, UpdatedUser } from './schemas.ts';
 
 export interface ApiRoute {
@@ -18,7 +18,7 @@ export interface ApiRoute {
   readonly path: string;
   readonly operation: Operation;
   readonly status: 200 | 201;
-  readonly data: TSchema;
+  readonly data: Schema;
   /** What the client is told of a failure that is not its own; the cause goes to the log only. */
   readonly failure: string;
 }
@@ -32,7 +32,7 @@ const route = (
   path: string,
   operation: Operation,
   status: ApiRoute['status'],
-  data: TSchema,
+  data: Schema,
   failure: string,
 ): ApiRoute => ({ method, path, operation, status, data, failure });
 

@@ -1,59 +1,58 @@
-import { type TSchema, Type } from 'typebox';
 import { ACCOUNT_STATUSES, ROLES } from '../accounts/user.ts';
+import { integer, literal, nothing, nullableString, object, oneOf, type Schema, string } from './json-schema.ts';
 
-const nullable = (type: 'string') => Type.Unsafe<string | null>({ type: [type, 'null'] });
-const role = Type.Enum([...ROLES]);
-const accountStatus = Type.Enum([...ACCOUNT_STATUSES]);
-const timestamp = Type.String({ format: 'date-time' });
+const role = oneOf(ROLES);
+const accountStatus = oneOf(ACCOUNT_STATUSES);
+const timestamp = string({ format: 'date-time' });
 
 /** Answers are written from these and from nothing else: a member that is not listed cannot leak. */
-export const SafeUser = Type.Object({
-  id: Type.Integer(),
-  full_name: Type.String(),
-  email: Type.String(),
-  phone_number: Type.String(),
-  industry: Type.String(),
+export const SafeUser = object({
+  id: integer(),
+  full_name: string(),
+  email: string(),
+  phone_number: string(),
+  industry: string(),
   role,
-  profile_image_url: nullable('string'),
+  profile_image_url: nullableString(),
   account_status: accountStatus,
   created_at: timestamp,
   updated_at: timestamp,
 });
 
-export const Login = Type.Object({
-  user: Type.Object({
-    id: Type.Integer(),
-    full_name: Type.String(),
-    email: Type.String(),
-    industry: Type.String(),
-    phone_number: Type.String(),
+export const Login = object({
+  user: object({
+    id: integer(),
+    full_name: string(),
+    email: string(),
+    industry: string(),
+    phone_number: string(),
     role,
     account_status: accountStatus,
   }),
-  access_token: Type.String(),
-  refresh_token: Type.String(),
+  access_token: string(),
+  refresh_token: string(),
 });
 
-export const Refresh = Type.Object({ access_token: Type.String(), user: SafeUser });
+export const Refresh = object({ access_token: string(), user: SafeUser });
 
-export const UpdatedUser = Type.Object({
-  id: Type.Integer(),
-  full_name: Type.String(),
-  email: Type.String(),
-  industry: Type.String(),
-  phone_number: Type.String(),
+export const UpdatedUser = object({
+  id: integer(),
+  full_name: string(),
+  email: string(),
+  industry: string(),
+  phone_number: string(),
   role,
-  profile_image_url: nullable('string'),
+  profile_image_url: nullableString(),
 });
 
-export const Nothing = Type.Object({}, { additionalProperties: false });
-export const NothingOrNull = Type.Unsafe<object | null>({ type: ['object', 'null'], additionalProperties: false });
+export const Nothing = object({}, { additionalProperties: false });
+export const NothingOrNull: Schema = { type: ['object', 'null'], additionalProperties: false };
 
-export const successEnvelope = (data: TSchema) =>
-  Type.Object({ status: Type.Literal('success'), message: nullable('string'), data });
+export const successEnvelope = (data: Schema) =>
+  object({ status: literal('success'), message: nullableString(), data });
 
-export const ErrorEnvelope = Type.Object({
-  status: Type.Literal('error'),
-  message: Type.String(),
-  data: Type.Null(),
+export const ErrorEnvelope = object({
+  status: literal('error'),
+  message: string(),
+  data: nothing(),
 });

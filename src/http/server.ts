@@ -120,7 +120,7 @@ const harmlessUserAgent = (header: string | undefined): string | null =>
 
 /** One line a request, with the route's name and never its query: links carry tokens there. */
 function installRequestLog(server: FastifyInstance, log: Logger): void {
-  server.addHook('onResponse', async (request, reply) => {
+  server.addHook('onResponse', (request, reply, done) => {
     log.info(
       {
         requestId: request.id,
@@ -131,5 +131,6 @@ function installRequestLog(server: FastifyInstance, log: Logger): void {
       },
       'request',
     );
+    done();
   });
 }

@@ -109,11 +109,12 @@ export function openSqlite(path: string, nowMs: () => number = Date.now): Databa
 
 /** SQLite would wait with the whole process; this waits with the one request that needs the lock. */
 async function whenFree<T>(work: () => T, timeoutMs = BUSY_TIMEOUT_MS): Promise<T> {
-  const deadlineMs = performance.now() + timeoutMs;
+  let deadlineMs: number | undefined;
   for (;;) {
     try {
       return work();
     } catch (error) {
+      deadlineMs ??= performance.now() + timeoutMs;
       if (!isBusy(error) || performance.now() > deadlineMs) throw error;
     }
     await setTimeout(Math.random() * LONGEST_BUSY_PAUSE_MS);

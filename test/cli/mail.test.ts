@@ -135,7 +135,7 @@ describe('latchkey mail as a command', () => {
     const service = await startService(t, 'sqlite');
     const { email } = await registered(service);
     await untilListed(service, 'sent');
-    const main = new URL('../../src/main.ts', import.meta.url).pathname;
+    const main = new URL('../../src/start.js', import.meta.url).pathname;
     const { stdout } = await promisify(execFile)(process.execPath, [main, 'mail', 'list', 'sent'], {
       env: { DATABASE_URL: service.database.url },
     });

@@ -11,7 +11,7 @@ import { cleanUpAfter } from '../support/clean-up.ts';
 import { registration } from '../support/service.ts';
 import { createServiceProcess } from '../support/service-process.ts';
 
-const MAIN = resolve(import.meta.dirname, '../../src/main.ts');
+const MAIN = resolve(import.meta.dirname, '../../src/start.js');
 
 function temporaryFolder(t: TestContext): string {
   const folder = mkdtempSync(join(tmpdir(), 'latchkey-cli-'));

@@ -62,7 +62,7 @@ describe('own templates', () => {
 
   it('that are wrong stop the start with one line', async (t) => {
     const folder = folderWith(t, { 'welcome.txt': TXT });
-    const main = new URL('../../src/main.ts', import.meta.url).pathname;
+    const main = new URL('../../src/start.js', import.meta.url).pathname;
     const env = { MAIL_TEMPLATES_DIR: folder, DATA_DIR: join(folderWith(t, {}), 'data'), PORT: '0' };
     const failure = await new Promise<{ code: unknown; stderr: string }>((resolve) => {
       execFile(process.execPath, [main], { env, cwd: folder }, (error, _stdout, stderr) =>

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 
-const MAIN = resolve(import.meta.dirname, '../../src/main.ts');
+const MAIN = resolve(import.meta.dirname, '../../src/start.js');
 
 export interface Ended {
   readonly code: number | null;

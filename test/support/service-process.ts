@@ -9,7 +9,7 @@ import { type Client, createClient } from './client.ts';
 import { freePort } from './postgres-server.ts';
 import { FRONTEND_URL, SIGNING_SECRET } from './service.ts';
 
-const MAIN = resolve(import.meta.dirname, '../../src/main.ts');
+const MAIN = resolve(import.meta.dirname, '../../src/start.js');
 const READY_DEADLINE_MS = 15_000;
 
 /** The service as a process of its own, to be killed. */

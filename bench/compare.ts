@@ -1,0 +1,164 @@
+import { execFile } from 'node:child_process';
+import { cpus } from 'node:os';
+import { resolve } from 'node:path';
+import { promisify } from 'node:util';
+import type { Lifetime } from '../test/support/clean-up.ts';
+import type { PostgresServer } from '../test/support/postgres-server.ts';
+import type { Call } from './call.ts';
+import {
+  FIGURES,
+  type Figure,
+  type Footprint,
+  type Results,
+  type Rounds,
+  type Summaries,
+  summaryOf,
+} from './figures.ts';
+import { drain, generate, type Measured } from './load.ts';
+import { canPin, memoryOf, onCoresOfTheirOwn } from './processors.ts';
+import { type ServerProcess, startServer } from './server-process.ts';
+import { type Stage, setStage } from './stage.ts';
+import { median } from './statistics.ts';
+import { SIGNING_SECRET, type Subject, startBetterAuth, startLatchkey } from './subjects.ts';
+
+export interface Effort {
+  readonly rounds: number;
+  readonly seconds: number;
+  readonly coldStarts: number;
+}
+
+/** Enough to keep one core of reads busy, and all cores of hashing. */
+const READERS = 64;
+const HASHERS = 16;
+/** While sign-ins take everything there is, reads come at the pace of people; where one takes a second, a second is too short. */
+const BYSTANDERS = { connections: 10, rate: 200, hashers: 32, atLeastSeconds: 2 };
+
+type Measurement = (seconds: number) => Promise<Pick<Measured, 'perSecond' | 'p50Ms' | 'p99Ms'>>;
+
+export async function compare(t: Lifetime, effort: Effort, progress: (what: string) => void): Promise<Results> {
+  progress('setting the stage');
+  const stage = await setStage(t, READERS);
+  const measurements = await measurementsOn(t, stage);
+  const figures = Object.keys(FIGURES) as Figure[];
+  for (const figure of figures) {
+    progress(`warming up: ${FIGURES[figure]}`);
+    await measurements[figure](0.5);
+  }
+  const rounds = Object.fromEntries(figures.map((figure) => [figure, []])) as unknown as Rounds;
+  for (let round = 1; round <= effort.rounds; round += 1) {
+    for (const figure of figures) {
+      progress(`round ${round} of ${effort.rounds}: ${FIGURES[figure]}`);
+      rounds[figure].push(await measurements[figure](effort.seconds));
+    }
+  }
+  const peaks = [stage.latchkey, stage.peer].map(({ server }) => memoryOf(server.pid).peakMiB);
+  const starts = await coldStarts(t, stage, effort.coldStarts, progress);
+  const footprint = (one: ColdStart[], peakMiB = Number.NaN): Footprint => ({
+    coldStartSeconds: median(one.map(({ seconds }) => seconds)),
+    idleMiB: median(one.map(({ idleMiB }) => idleMiB)),
+    peakMiB,
+  });
+  return {
+    machine: `${cpus().length} cores of ${cpus()[0]?.model ?? 'unknown make'}`,
+    node: process.versions.node,
+    takenAt: new Date().toISOString(),
+    rounds: effort.rounds,
+    seconds: effort.seconds,
+    pinned: canPin,
+    summaries: Object.fromEntries(figures.map((figure) => [figure, summaryOf(rounds[figure])])) as unknown as Summaries,
+    latchkey: footprint(starts.latchkey, peaks[0]),
+    peer: footprint(starts.peer, peaks[1]),
+  };
+}
+
+async function measurementsOn(t: Lifetime, stage: Stage): Promise<Record<Figure, Measurement>> {
+  const { folder, latchkey, latchkeyPostgres, peer, peerPostgres, postgres } = stage;
+  const limits = await startLimits(t, folder, postgres);
+  const root: Call = { method: 'GET', path: '/' };
+  return {
+    argon2: rawArgon2,
+    fastify: reads(limits.fastify, () => root),
+    http: reads(limits.http, (connection) => ({ ...latchkey.me(connection), path: '/' })),
+    fastifyPostgres: reads(limits.fastifyPostgres, () => root),
+    signUp: hashes(latchkey, latchkey.signUp),
+    signUpPostgres: hashes(latchkeyPostgres, latchkeyPostgres.signUp),
+    signUpPeer: hashes(peer, peer.signUp),
+    signIn: hashes(latchkey, latchkey.signIn),
+    signInPostgres: hashes(latchkeyPostgres, latchkeyPostgres.signIn),
+    signInPeer: hashes(peer, peer.signIn),
+    me: reads(latchkey.server, latchkey.me),
+    mePeer: reads(peer.server, peer.me),
+    mePostgres: reads(latchkeyPostgres.server, latchkeyPostgres.me),
+    mePostgresPeer: reads(peerPostgres.server, peerPostgres.me),
+    refresh: reads(latchkey.server, latchkey.refresh),
+    refreshPostgres: reads(latchkeyPostgres.server, latchkeyPostgres.refresh),
+    meWhileHashing: readsWhileHashing(latchkey),
+    meWhileHashingPeer: readsWhileHashing(peer),
+  };
+}
+
+async function startLimits(t: Lifetime, folder: string, postgres: PostgresServer) {
+  const start = (name: string, readyPath: string, settings: Record<string, string> = {}) =>
+    startServer(t, { script: resolve(import.meta.dirname, `limits/${name}.ts`), folder, settings, readyPath });
+  return {
+    fastify: await start('fastify', '/'),
+    http: await start('http', '/ready', { SIGNING_SECRET, DATABASE_FILE: `${folder}/latchkey.db` }),
+    fastifyPostgres: await start('fastify-postgres', '/', { DATABASE_URL: postgres.url }),
+  };
+}
+
+const rawArgon2: Measurement = async (seconds) => {
+  const script = resolve(import.meta.dirname, 'limits/argon2.ts');
+  const { stdout } = await promisify(execFile)(process.execPath, [script, String(seconds)]);
+  return { perSecond: Number(stdout), p50Ms: Number.NaN, p99Ms: Number.NaN };
+};
+
+/** One core serves, so that what is compared is the work of a request and not the number of threads behind it. */
+function reads({ url, pid }: ServerProcess, call: (connection: number) => Call): Measurement {
+  return (seconds) =>
+    onCoresOfTheirOwn(pid, () => generate({ url, connections: READERS, seconds, calls: { of: call } }));
+}
+
+/** Hashing has all cores: so has the raw rate. */
+function hashes({ server }: Subject, next: () => Call): Measurement {
+  return async (seconds) => {
+    const measured = await generate({ url: server.url, connections: HASHERS, seconds, calls: { next } });
+    await drain(server.url, next());
+    return measured;
+  };
+}
+
+function readsWhileHashing({ server, signIn, me }: Subject): Measurement {
+  const { connections, rate, hashers } = BYSTANDERS;
+  return async (seconds) => {
+    const { url } = server;
+    const floodSeconds = Math.max(seconds, BYSTANDERS.atLeastSeconds) + 1;
+    const flood = generate({ url, connections: hashers, seconds: floodSeconds, calls: { next: signIn } });
+    const measured = await generate({ url, connections, rate, seconds: floodSeconds - 1, calls: { of: me } });
+    await flood;
+    await drain(url, signIn());
+    return measured;
+  };
+}
+
+interface ColdStart {
+  readonly seconds: number;
+  readonly idleMiB: number;
+}
+
+async function coldStarts(t: Lifetime, stage: Stage, times: number, progress: (what: string) => void) {
+  const starts: Record<'latchkey' | 'peer', ColdStart[]> = { latchkey: [], peer: [] };
+  for (let time = 1; time <= times; time += 1) {
+    progress(`cold start ${time} of ${times}`);
+    starts.latchkey.push(await coldStart(() => startLatchkey(t, stage.folder, stage.settings)));
+    starts.peer.push(await coldStart(() => startBetterAuth(t, { folder: stage.folder, postgresUrl: undefined })));
+  }
+  return starts;
+}
+
+async function coldStart(start: () => Promise<ServerProcess>): Promise<ColdStart> {
+  const { pid, coldStartMs, end } = await start();
+  const { nowMiB } = memoryOf(pid);
+  await end();
+  return { seconds: coldStartMs / 1000, idleMiB: nowMiB };
+}

@@ -1,0 +1,88 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import type { Lifetime } from '../test/support/clean-up.ts';
+
+const USAGE = `npm run bench [-- option]
+  (none)       Latchkey beside its limits and better-auth, in about seven minutes
+  --quick      the same in about a minute and a half, with fewer and shorter rounds
+  --growth     Latchkey with 1,000, 100,000 and 1,000,000 accounts
+  --overload   ten times as many sign-ins as can be hashed
+  --workers    reads with one and with two processes
+  --seed N     fills the empty database of DATABASE_URL with N accounts`;
+
+const QUICK = { rounds: 3, seconds: 1, coldStarts: 3 };
+const THOROUGH = { rounds: 5, seconds: 4, coldStarts: 7 };
+
+const FOLDER = import.meta.dirname;
+const RESULTS = resolve(FOLDER, 'results');
+const IMAGES = resolve(FOLDER, '../docs/images');
+
+const print = (text: string): void => void process.stdout.write(`${text}\n`);
+
+/** One line that is written over in a terminal, and one line a step elsewhere. */
+function progress(what: string): void {
+  process.stderr.write(process.stderr.isTTY ? `\r\x1b[K${what}` : `${what}\n`);
+}
+
+function installPackages(): void {
+  if (existsSync(resolve(FOLDER, 'node_modules/autocannon'))) return;
+  progress('installing the load generator and the peer');
+  const { status, stderr } = spawnSync('npm', ['ci', '--silent'], { cwd: FOLDER, encoding: 'utf8' });
+  if (status !== 0) throw new Error(`npm ci in bench/ failed: ${stderr}`);
+}
+
+function write(file: string, text: string): void {
+  mkdirSync(resolve(file, '..'), { recursive: true });
+  writeFileSync(file, text);
+}
+
+const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
+
+async function runCompare(t: Lifetime, isQuick: boolean): Promise<void> {
+  const [{ compare }, { report }, { plot }] = await Promise.all([
+    import('./compare.ts'),
+    import('./table.ts'),
+    import('./plot.ts'),
+  ]);
+  const results = await compare(t, isQuick ? QUICK : THOROUGH, progress);
+  progress('');
+  print(report(results));
+  write(resolve(RESULTS, isQuick ? 'quick.json' : 'compare.json'), json(results));
+  write(isQuick ? resolve(RESULTS, 'quick.svg') : resolve(IMAGES, 'performance.svg'), plot(results.summaries));
+}
+
+async function run(t: Lifetime): Promise<void> {
+  const { values } = parseArgs({
+    options: {
+      quick: { type: 'boolean', default: false },
+      growth: { type: 'boolean' },
+      overload: { type: 'boolean' },
+      workers: { type: 'boolean' },
+      seed: { type: 'string' },
+      help: { type: 'boolean' },
+    },
+  });
+  if (values.help) return print(USAGE);
+  if (values.seed !== undefined) return (await import('./seed-command.ts')).seedCommand(values.seed, print);
+  installPackages();
+  if (values.growth) return (await import('./growth.ts')).growth(t, { print, progress });
+  if (values.overload) return (await import('./overload.ts')).overload(t, { print, progress });
+  if (values.workers) return (await import('./workers.ts')).workers(t, { print, progress });
+  return runCompare(t, values.quick);
+}
+
+const ends: (() => unknown)[] = [];
+const cleanUp = async () => {
+  for (const end of ends.splice(0)) await end();
+};
+process.once('SIGINT', () => void cleanUp().then(() => process.exit(130)));
+try {
+  await run({ after: (end) => void ends.push(end) });
+} catch (error) {
+  process.stderr.write(`\nbench: ${error instanceof Error ? error.message : error}\n`);
+  process.exitCode = 1;
+} finally {
+  await cleanUp();
+}

@@ -1,0 +1,48 @@
+import { createPasswords } from '../src/accounts/password-hashing.ts';
+import type { Database } from '../src/store/database.ts';
+
+/** Everybody's, so that a million accounts need one hash. */
+export const PASSWORD = 'Analytical1';
+
+export const emailOf = (account: number): string => `user${account}@example.com`;
+
+const NUMBERS = {
+  sqlite: `WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < $1)`,
+  postgres: 'WITH numbers AS (SELECT n FROM generate_series(1, $1::bigint) AS n)',
+};
+const WEEK_MS = 7 * 86_400_000;
+
+/** Fills an empty database with active accounts, each with a session. */
+export async function seedAccounts(db: Database, accounts: number): Promise<void> {
+  const hash = await createPasswords({ concurrency: 1, maxWaiting: 1 }).hash(PASSWORD);
+  await db.exclusively(async (schema) => {
+    await schema.all(
+      `INSERT INTO users (full_name, email, phone_number, industry, password_hash, account_status, created_at, updated_at)
+        ${NUMBERS[db.kind]} SELECT 'Ada Lovelace', 'user' || n || '@example.com', '+44 20 ' || n, 'Computing', $2, 'ACTIVE', now(), now() FROM numbers`,
+      [accounts, hash],
+    );
+    await schema.all(
+      `INSERT INTO refresh_tokens (user_id, value_hash, expires_at) SELECT id, 'none-' || id, now() + ms($1) FROM users`,
+      [WEEK_MS],
+    );
+  });
+  if (db.kind === 'postgres') await db.all('ANALYZE');
+}
+
+/** For each account, what its registration left in the other tables: an e-mail that was sent, an event, a throttle. */
+export async function seedHistory(db: Database): Promise<void> {
+  await db.exclusively(async (schema) => {
+    await schema.run(
+      `INSERT INTO outbox (user_id, kind, message_id, state, attempts, due_at, created_at, updated_at)
+        SELECT id, 'verification', 'seeded-' || id, 'sent', 1, now(), now(), now() FROM users`,
+    );
+    await schema.run(
+      `INSERT INTO audit_events (happened_at, event, user_id, address, user_agent)
+        SELECT now(), 'registered', id, '192.0.2.1', 'seeded' FROM users`,
+    );
+    await schema.run(
+      `INSERT INTO throttles (key, failures, counted_since, busy_until) SELECT 'seeded-' || id, 1, now(), now() FROM users`,
+    );
+  });
+  if (db.kind === 'postgres') await db.all('ANALYZE');
+}

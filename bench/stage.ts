@@ -1,0 +1,56 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { cleanUpAfter, type Lifetime } from '../test/support/clean-up.ts';
+import { type PostgresServer, startPostgres } from '../test/support/postgres-server.ts';
+import { betterAuth, type Latchkey, latchkey, latchkeySettings, type Subject } from './subjects.ts';
+
+const ACCOUNTS = 1000;
+
+/** All that is compared, each a process of its own, with the same accounts in it. */
+export interface Stage {
+  readonly folder: string;
+  readonly settings: Readonly<Record<string, string>>;
+  readonly postgres: PostgresServer;
+  readonly latchkey: Latchkey;
+  readonly latchkeyPostgres: Latchkey;
+  readonly peer: Subject;
+  readonly peerPostgres: Subject;
+}
+
+export async function setStage(t: Lifetime, sessions: number): Promise<Stage> {
+  const folder = temporaryFolder(t);
+  const postgres = await startPostgres({ fsync: true });
+  cleanUpAfter(t, () => postgres.stop());
+  const onSqlite = { folder, postgresUrl: undefined };
+  const onPostgres = { folder: temporaryFolder(t), postgresUrl: postgres.url };
+  const settings = await latchkeySettings(t, onSqlite);
+  return {
+    folder,
+    settings,
+    postgres,
+    latchkey: await latchkey(t, onSqlite, { accounts: ACCOUNTS, sessions, settings }),
+    latchkeyPostgres: await latchkey(t, onPostgres, {
+      accounts: ACCOUNTS,
+      sessions,
+      settings: await latchkeySettings(t, onPostgres),
+    }),
+    peer: await betterAuth(t, onSqlite, sessions),
+    peerPostgres: await betterAuth(t, { ...onPostgres, postgresUrl: await secondDatabase(postgres.url) }, sessions),
+  };
+}
+
+export function temporaryFolder(t: Lifetime): string {
+  const folder = mkdtempSync(join(tmpdir(), 'latchkey-bench-'));
+  cleanUpAfter(t, () => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+async function secondDatabase(url: string): Promise<string> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query('CREATE DATABASE peer');
+  await client.end();
+  return url.replace(/\/postgres$/, '/peer');
+}
