@@ -50,10 +50,10 @@ describe('the goals of the bench', () => {
 
   it('divide Latchkey by what it is measured beside', () => {
     const goals = goalsOf({ summaries: summaries({ me: 600, fastify: 1200, mePeer: 20 }), latchkey: footprint });
-    const valueOf = (what: string) => goals.find((goal) => goal.what === what)?.value;
-    assert.equal(valueOf('me / bare Fastify'), 0.5);
-    assert.equal(valueOf('me / better-auth'), 30);
-    assert.equal(valueOf('cold start'), 0.3);
+    const measured = (what: string) => goals.find((goal) => goal.what === what)?.value;
+    assert.equal(measured('me / bare Fastify'), 0.5);
+    assert.equal(measured('me / better-auth'), 30);
+    assert.equal(measured('cold start'), 0.3);
     assert.match(goalTable(goals), /me \/ bare Fastify +\| +0\.5 \| +≥ 0\.5 \| +met \|/);
     assert.match(goalTable(goals), /sign-in \/ better-auth +\| +1 \| +≥ 1\.7 \| +MISSED \|/);
   });
