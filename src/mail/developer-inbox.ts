@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { toMime } from './mime.ts';
@@ -31,7 +31,6 @@ export interface DeveloperInbox extends MailTransport {
 
 /** For development without a mail server: each e-mail becomes a file to open, and its link a line in the log. */
 export function openDeveloperInbox(folder: string, log: Logger): DeveloperInbox {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
   const writer = randomBytes(3).toString('hex');
   let lastStamp = '';
   const listeners: ((message: InboxMessage) => void)[] = [];
@@ -40,6 +39,8 @@ export function openDeveloperInbox(folder: string, log: Logger): DeveloperInbox 
     async send(email, beforeLastByte) {
       const message = await toMime(email);
       await beforeLastByte();
+      // Each time: whoever clears the folder out while the service runs only wants an empty inbox.
+      mkdirSync(folder, { recursive: true, mode: 0o700 });
       const received: InboxMessage = { ...describe(email), id: keep(message), received_at: new Date().toISOString() };
       write(received);
       prune();
@@ -96,6 +97,7 @@ export function openDeveloperInbox(folder: string, log: Logger): DeveloperInbox 
     }
   }
   function ids(): string[] {
+    if (!existsSync(folder)) return [];
     return readdirSync(folder)
       .filter((file) => file.endsWith('.json'))
       .map((file) => file.slice(0, -'.json'.length))

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { DEVELOPER_INBOX } from '../support/browser.ts';
@@ -56,6 +56,9 @@ describe("the developer's inbox", () => {
     const body = registration();
     assert.equal((await service.request('POST', '/api/register', { body })).status, 201);
     assert.equal((await inbox()).length, 1);
+    rmSync(join(service.dataDir, 'inbox'), { recursive: true });
+    assert.equal((await inbox()).length, 0);
+    await service.request('POST', '/api/resend-verification', { body });
     await service.request('POST', '/api/forgot-password', { body });
     const messages = await inbox();
     assert.deepEqual(
