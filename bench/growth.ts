@@ -8,7 +8,7 @@ import { type Latchkey, latchkey, latchkeySettings, startLatchkey } from './subj
 import { number, table } from './table.ts';
 
 const SIZES = [1000, 100_000, 1_000_000];
-const ROUNDS = 5;
+const ROUNDS = 3;
 const SECONDS = 2;
 const READERS = 64;
 const HASHERS = 16;

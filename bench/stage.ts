@@ -8,7 +8,7 @@ import { betterAuth, type Latchkey, latchkey, latchkeySettings, type Subject } f
 
 const ACCOUNTS = 1000;
 
-/** All that is compared, each a process of its own, with the same accounts in it. */
+/** All that is compared, each a process of its own, with accounts and sessions in it. */
 export interface Stage {
   readonly folder: string;
   readonly settings: Readonly<Record<string, string>>;
