@@ -15,7 +15,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   mail: ['accounts', 'store', 'brand.ts', 'languages.ts'],
   keys: ['accounts'],
   ops: ['accounts', 'store', 'http', 'mail'],
-  cli: ['accounts', 'store', 'http', 'mail', 'keys', 'brand.ts', 'languages.ts', 'config.ts', 'version.ts'],
+  cli: ['accounts', 'store', 'http', 'mail', 'keys', 'brand.ts', 'languages.ts', 'settings.ts', 'version.ts'],
   pages: ['accounts', 'http', 'mail', 'brand.ts', 'languages.ts'],
   'brand.ts': [],
   'languages.ts': [],
@@ -24,7 +24,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'kept-secret.ts': [],
   'workers.ts': [],
   'setting-parsers.ts': ['store'],
-  'config.ts': ['accounts', 'store', 'brand.ts', 'setting-parsers.ts'],
+  'settings.ts': ['brand.ts', 'setting-parsers.ts'],
+  'config.ts': ['accounts', 'store', 'brand.ts', 'setting-parsers.ts', 'settings.ts'],
   'app.ts': ['*'],
   'main.ts': ['*'],
 };

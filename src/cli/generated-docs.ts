@@ -1,6 +1,6 @@
-import { SETTINGS } from '../config.ts';
 import { ERROR_CODES } from '../http/envelope.ts';
 import { openApiDocument } from '../http/openapi.ts';
+import { SETTINGS } from '../settings.ts';
 import { AUDIT_EVENTS } from '../store/audit.ts';
 import { VERSION } from '../version.ts';
 import { COMMANDS } from './usage.ts';

@@ -1,4 +1,4 @@
-import { SETTINGS } from '../config.ts';
+import { SETTINGS } from '../settings.ts';
 
 export const COMMANDS = `  latchkey [serve]                 start the service
   latchkey users list              every account, one a line
