@@ -75,7 +75,9 @@ export function openPostgres({ url, maxConnections, prepareStatements }: Postgre
     batch: (statements) =>
       connections.use(async (client) => {
         const results: Row[][] = [];
-        let sent: Promise<unknown>[] = [client.query('BEGIN')];
+        // The one answer worth waiting for: without a transaction, each of the following would be committed by itself.
+        await client.query('BEGIN');
+        let sent: Promise<unknown>[] = [];
         for (const { sql, params, required } of statements) {
           const result = query(client, sql, params).then((found) => {
             results.push(found);
