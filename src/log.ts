@@ -7,14 +7,70 @@ export interface LogSettings {
 
 export function createLog({ logLevel, logFormat }: LogSettings, stream: DestinationStream = standardOutput()): Logger {
   return pino(
-    { level: logLevel, timestamp: pino.stdTimeFunctions.isoTime, base: null, serializers: { err: describeError } },
+    { level: logLevel, timestamp: createTimestamp(), base: null, serializers: { err: describeError } },
     logFormat === 'json' ? stream : { write: (line) => stream.write(forPeople(line)) },
   );
 }
 
-/** Where several processes share the output, each line is one write: longer ones would be torn apart by the others'. */
-export const standardOutput = ({ isShared } = { isShared: false }): DestinationStream =>
-  destination({ dest: 1, sync: isShared });
+/** Where several processes share the output, a write may be no longer than this, or the others' would tear it apart. */
+const UNTORN_BYTES = 4096;
+
+export interface StandardOutput extends DestinationStream {
+  /** Before the process ends. */
+  flushSync(): void;
+}
+
+/** Lines are written together, but none later than anybody could notice. Written one by one, they would cost more than the reads they tell of. */
+const WRITE_AFTER_MS = 10;
+
+export function standardOutput({ isShared } = { isShared: false }): StandardOutput {
+  const output = destination({ dest: 1, sync: isShared });
+  let lines: string[] = [];
+  const writeAll = () => {
+    for (const chunk of isShared ? untorn(lines) : [lines.join('')]) output.write(chunk);
+    lines = [];
+  };
+  const flushSync = () => {
+    if (lines.length > 0) writeAll();
+    output.flushSync();
+  };
+  return {
+    write(line) {
+      if (lines.push(line) === 1) setTimeout(writeAll, WRITE_AFTER_MS);
+    },
+    flushSync,
+  };
+}
+
+function untorn(lines: readonly string[]): string[] {
+  const chunks: string[] = [];
+  let bytes = UNTORN_BYTES;
+  for (const line of lines) {
+    const length = Buffer.byteLength(line);
+    if (bytes + length > UNTORN_BYTES) {
+      chunks.push(line);
+      bytes = length;
+    } else {
+      chunks.push(`${chunks.pop()}${line}`);
+      bytes += length;
+    }
+  }
+  return chunks;
+}
+
+/** Many lines fall into one millisecond, and to write out a time costs more than the rest of its line. */
+function createTimestamp(): () => string {
+  let writtenMs = Number.NaN;
+  let written = '';
+  return () => {
+    const nowMs = Date.now();
+    if (nowMs !== writtenMs) {
+      writtenMs = nowMs;
+      written = `,"time":"${new Date(nowMs).toISOString()}"`;
+    }
+    return written;
+  };
+}
 
 /** No more than this: PostgreSQL adds the whole row to its complaint, e-mail and password hash included. */
 const describeError = (error: unknown): unknown => {

@@ -59,7 +59,9 @@ async function keys(args: readonly string[]): Promise<void> {
 
 async function serve(): Promise<void> {
   const config = readSettings();
-  const log = createLog(config, standardOutput({ isShared: config.workers > 1 }));
+  const output = standardOutput({ isShared: config.workers > 1 });
+  process.once('exit', output.flushSync);
+  const log = createLog(config, output);
   const address =
     config.workers > 1 && !isWorker() ? await serveWithWorkers(config, log) : await serveAlone(config, log);
   if (isWorker()) return reportReady(address);
@@ -75,7 +77,6 @@ async function serveAlone(config: Config, log: Logger): Promise<string> {
     await app.stop({ drainMs: DRAIN_MS });
     await leavePrimary();
     await db.close();
-    log.flush();
   });
   return app.start();
 }
@@ -85,10 +86,7 @@ async function serveWithWorkers(config: Config, log: Logger): Promise<string> {
   const db = await openMigrated(config);
   await db.close();
   const workers = createWorkers({ count: config.workers, log, stopDeadlineMs: STOP_DEADLINE_MS - 500 });
-  stopOnSignals(async () => {
-    await workers.stop();
-    log.flush();
-  });
+  stopOnSignals(() => workers.stop());
   process.on('SIGHUP', () => void workers.roll());
   return workers.start();
 }

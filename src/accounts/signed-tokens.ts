@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type KeyRing, type SigningKey, signerAt } from './signing-key.ts';
-import { createTokenVerifier, signerOf } from './token-verifier.ts';
+import { createTokenVerifier, type Payload, type Signer, signerOf } from './token-verifier.ts';
 
 export const VERIFICATION_TTL_MS = 24 * 60 * 60 * 1000;
 export const RESET_TTL_MS = 30 * 60 * 1000;
@@ -64,19 +64,19 @@ export function createSignedTokens(settings: TokenSettings): SignedTokens {
     passwordReset: (userId, ver) => issue(userId, 'password_reset', RESET_TTL_MS, { ver }),
     read(token) {
       if (token.length > MAX_TOKEN_LENGTH) return undefined;
-      let payload: unknown;
+      let payload: Payload | undefined;
       try {
         payload = verify(token);
       } catch {
         return undefined;
       }
-      return readClaims(payload, nowMs() / 1000);
+      return payload && readClaims(payload, nowMs() / 1000);
     },
   };
 }
 
 function createCurrentSigner(ring: KeyRing, nowMs: () => number) {
-  let known: { key: SigningKey; sign: ReturnType<typeof signerOf> } | undefined;
+  let known: { key: SigningKey; sign: Signer } | undefined;
   return (payload: object): string => {
     const key = signerAt(ring.current(), nowMs());
     if (!key) throw new Error('no key signs yet');
@@ -85,10 +85,9 @@ function createCurrentSigner(ring: KeyRing, nowMs: () => number) {
   };
 }
 
-function readClaims(payload: unknown, nowSeconds: number): Claims | undefined {
-  if (typeof payload !== 'object' || payload === null) return undefined;
-  const { sub, purpose, exp, ver } = payload as Record<string, unknown>;
+function readClaims({ sub, purpose, exp, nbf, ver }: Payload, nowSeconds: number): Claims | undefined {
   if (typeof exp !== 'number' || !Number.isFinite(exp) || nowSeconds >= exp) return undefined;
+  if (nbf !== undefined && !(typeof nbf === 'number' && nowSeconds >= nbf)) return undefined;
   if (typeof sub !== 'string' || !/^[1-9]\d{0,15}$/.test(sub) || !Number.isSafeInteger(Number(sub))) return undefined;
   if (typeof purpose !== 'string') return undefined;
   return { userId: Number(sub), purpose, version: typeof ver === 'number' ? ver : undefined };

@@ -1,4 +1,5 @@
 import { createSigner, createVerifier } from 'fast-jwt';
+import { createHs256 } from './hs256.ts';
 import type { KeyAlgorithm, KeyRing, SigningKey } from './signing-key.ts';
 
 export interface ExpectedClaims {
@@ -8,11 +9,12 @@ export interface ExpectedClaims {
 }
 
 /** The payload of a token that one of the keys has signed. Throws, or returns undefined, for anything else. */
-export type TokenVerifier = (token: string) => unknown;
+export type TokenVerifier = (token: string) => Payload | undefined;
+
+export type Payload = Readonly<Record<string, unknown>>;
 
 interface KeyVerifier {
   readonly algorithm: KeyAlgorithm;
-  readonly lastCharacters: string;
   readonly verify: (token: string) => unknown;
 }
 
@@ -23,14 +25,19 @@ export function createTokenVerifier(ring: KeyRing, expected: ExpectedClaims): To
   let keys: readonly SigningKey[] = [];
   let byKid = new Map<string | undefined, KeyVerifier>();
   // Our own tokens all begin with one of these few strings: to find the key, they need not be decoded.
-  let byHeader = new Map<string, KeyVerifier>();
+  let byOwnHeader = new Map<string, KeyVerifier>();
 
   const useCurrentKeys = () => {
     const current = ring.current();
     if (current === keys) return;
     keys = current;
-    byKid = new Map(keys.map((key) => [key.kid, verifierOf(key, expected)]));
-    byHeader = new Map(keys.map((key) => [headerOf(key), byKid.get(key.kid) as KeyVerifier]));
+    byKid = new Map(keys.map((key) => [key.kid, verifierOf(key)]));
+    byOwnHeader = new Map(
+      keys.map((key) => {
+        const header = headerOf(key);
+        return [header, ownVerifierOf(key, header) ?? (byKid.get(key.kid) as KeyVerifier)];
+      }),
+    );
   };
   const verifierNamedBy = (header: string): KeyVerifier | undefined => {
     const { alg, kid } = readHeader(header);
@@ -45,10 +52,17 @@ export function createTokenVerifier(ring: KeyRing, expected: ExpectedClaims): To
   return (token) => {
     useCurrentKeys();
     const header = token.slice(0, token.indexOf('.'));
-    const verifier = byHeader.get(header) ?? verifierNamedBy(header);
-    return verifier?.lastCharacters.includes(token.at(-1) ?? '-') ? verifier.verify(token) : undefined;
+    const payload = (byOwnHeader.get(header) ?? verifierNamedBy(header))?.verify(token);
+    return isObject(payload) && hasClaims(payload, expected) ? payload : undefined;
   };
 }
+
+const isObject = (payload: unknown): payload is Payload =>
+  typeof payload === 'object' && payload !== null && !Array.isArray(payload);
+
+const hasClaims = ({ iss, aud }: Payload, { issuer, audience }: ExpectedClaims): boolean =>
+  (issuer === undefined || iss === issuer) &&
+  (audience === undefined || aud === audience || (Array.isArray(aud) && aud.includes(audience)));
 
 /**
  * A signature covers all of a token but its own spelling. The last character has bits to spare, so several decode to the same
@@ -71,24 +85,38 @@ function readHeader(encoded: string): { alg: unknown; kid: string | undefined } 
 }
 
 /**
- * Expiry is checked by who asks, not by the library, because it reads the clock that this process was given. No cache:
- * a cached verdict outlives what it was based on.
+ * Times and claims are checked by who asks, not by the library, because they are checked by the clock that this process was given.
+ * No cache: a cached verdict outlives what it was based on.
  */
-function verifierOf({ algorithm, verifyWith }: SigningKey, { issuer, audience }: ExpectedClaims): KeyVerifier {
-  const requiredClaims = [...(issuer === undefined ? [] : ['iss']), ...(audience === undefined ? [] : ['aud'])];
-  const verify = createVerifier({
+function verifierOf({ algorithm, verifyWith }: SigningKey): KeyVerifier {
+  const decode = createVerifier({
     key: verifyWith,
     algorithms: [algorithm],
     cache: false,
     ignoreExpiration: true,
-    requiredClaims,
-    ...(issuer !== undefined && { allowedIss: issuer }),
-    ...(audience !== undefined && { allowedAud: audience }),
+    ignoreNotBefore: true,
   });
-  return { algorithm, lastCharacters: LAST_CHARACTERS[algorithm], verify };
+  const lastCharacters = LAST_CHARACTERS[algorithm];
+  return { algorithm, verify: (token) => (lastCharacters.includes(token.at(-1) ?? '-') ? decode(token) : undefined) };
 }
 
-export const signerOf = ({ signWith, algorithm, kid }: SigningKey) =>
+/** For a token that begins with the very header we write ourselves, there is nothing left to decide but the signature. */
+function ownVerifierOf({ algorithm, verifyWith }: SigningKey, header: string): KeyVerifier | undefined {
+  if (algorithm !== 'HS256') return undefined;
+  const { verify } = createHs256(Buffer.from(verifyWith));
+  return { algorithm, verify: (token) => verify(header, token) };
+}
+
+export type Signer = (payload: object) => string;
+
+export function signerOf(key: SigningKey): Signer {
+  if (key.algorithm !== 'HS256') return librarySigner(key);
+  const header = headerOf(key);
+  const { sign } = createHs256(Buffer.from(key.signWith));
+  return (payload) => sign(header, payload);
+}
+
+const librarySigner = ({ signWith, algorithm, kid }: SigningKey): Signer =>
   createSigner({ key: signWith, algorithm, ...(kid !== undefined && { kid }) });
 
-const headerOf = (key: SigningKey): string => String(signerOf(key)({}).split('.', 1)[0]);
+const headerOf = (key: SigningKey): string => String(librarySigner(key)({}).split('.', 1)[0]);

@@ -54,10 +54,15 @@ const send = (reply: FastifyReply, error: ApiError) =>
     .headers({ ...error.headers, 'x-error-code': error.code, 'content-type': 'application/json; charset=utf-8' })
     .send(errorEnvelope(error.message));
 
-/** Two things that HTTP wants refused or ignored, and that Node would answer itself, without the envelope. */
+/** What HTTP wants refused or ignored, and what Node or the framework would answer themselves, without the envelope. */
 export function installHttpRules(server: FastifyInstance): void {
-  server.addHook('onRequest', ({ raw }, _reply, done) => {
-    const isMissing = raw.httpVersion === '1.1' && raw.headers.host === undefined;
+  server.addHook('onRequest', ({ raw, method }, _reply, done) => {
+    const { headers } = raw;
+    // Bodies are left on the wire until an operation asks for them: its own checks come first, whatever the Content-Type says.
+    // Only that of a QUERY must be there, or the framework refuses it; with one, it is a method like any other.
+    if (method === 'QUERY') headers['content-type'] = 'application/json';
+    else if (headers['content-type'] !== undefined) headers['content-type'] = undefined;
+    const isMissing = headers.host === undefined && raw.httpVersion === '1.1';
     done(isMissing ? new ApiError('bad_request', 'Host header is required') : undefined);
   });
   server.server.on('checkExpectation', (request, response) => server.server.emit('request', request, response));

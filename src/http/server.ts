@@ -1,16 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
+import Fastify, { type FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import { statedLanguage } from '../languages.ts';
-import type { ApiRequest, Operation, Services } from './api-request.ts';
-import { Body, invalidJson, parseBody, readBytes } from './body.ts';
+import type { Services } from './api-request.ts';
 import type { ClientAddress } from './client-address.ts';
 import { answerMalformedHttp, answerUnroutable, installErrors, installHttpRules, type NotFoundPage } from './errors.ts';
 import { type HeaderSettings, installHeaders } from './headers.ts';
+import { IncomingRequest } from './incoming-request.ts';
 import { API_ROUTES } from './routes.ts';
 import { ErrorEnvelope, successEnvelope } from './schemas.ts';
 
 declare module 'fastify' {
+  interface FastifyRequest {
+    begunMs: number;
+  }
   interface FastifyContextConfig {
     /** The text of this route's own 500. */
     failure?: string;
@@ -57,12 +59,6 @@ export function createServer(services: Services, settings: ServerSettings, log: 
   installErrors(server, log, settings.notFoundPage);
   installHttpRules(server);
   installRequestLog(server, log);
-  // Bodies are left on the wire until an operation asks for them: its own checks come first, whatever the Content-Type says.
-  server.addHook('onRequest', (request, _reply, done) => {
-    // The framework refuses a QUERY without one, as a failure of its own; with one, it is a method like any other.
-    request.raw.headers['content-type'] = request.method === 'QUERY' ? 'application/json' : undefined;
-    done();
-  });
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('*', (_request, _payload, done) => done(null));
   server.setValidatorCompiler(() => () => true);
@@ -74,7 +70,7 @@ export function createServer(services: Services, settings: ServerSettings, log: 
       config: { failure },
       schema: { response: { [status]: successEnvelope(data), '4xx': ErrorEnvelope, '5xx': ErrorEnvelope } },
       handler: async (request, reply) => {
-        const answer = await run(operation, request, services, settings);
+        const answer = await operation(new IncomingRequest(request.raw, settings.clientAddress), services);
         reply.code(answer.statusCode);
         return answer.body;
       },
@@ -83,54 +79,27 @@ export function createServer(services: Services, settings: ServerSettings, log: 
   return server;
 }
 
-function run(operation: Operation, { raw }: FastifyRequest, services: Services, settings: ServerSettings) {
-  const bytes = () => readBytes(raw, raw.headers['content-length']);
-  const request: ApiRequest = {
-    authorization: raw.headers.authorization,
-    get origin() {
-      const address = settings.clientAddress(
-        raw.socket.remoteAddress ?? '',
-        forwardedFor(raw.headers['x-forwarded-for']),
-      );
-      return { address, userAgent: harmlessUserAgent(raw.headers['user-agent']) };
-    },
-    get language() {
-      return statedLanguage(raw.headers['accept-language']);
-    },
-    async body() {
-      const read = await bytes();
-      return read.length === 0 ? new Body() : parseBody(read);
-    },
-    async requiredBody() {
-      const read = await bytes();
-      if (read.length === 0) throw invalidJson();
-      return parseBody(read);
-    },
-  };
-  return operation(request, services);
-}
-
-const forwardedFor = (header: string | string[] | undefined): string | undefined =>
-  Array.isArray(header) ? header.join(',') : header;
-
-const MAX_USER_AGENT = 256;
-/** It is shown to the operator: nothing in it may be longer than a line, or steer a terminal. */
-const harmlessUserAgent = (header: string | undefined): string | null =>
-  header?.slice(0, MAX_USER_AGENT).replaceAll(/\p{Cc}/gu, '?') ?? null;
-
-/** One line a request, with the route's name and never its query: links carry tokens there. */
+/**
+ * One line a request, with the route's name and never its query: links carry tokens there. It is written when the answer is handed
+ * to the connection, so that one whose client has gone is there too.
+ */
 function installRequestLog(server: FastifyInstance, log: Logger): void {
-  server.addHook('onResponse', (request, reply, done) => {
+  server.decorateRequest('begunMs', 0);
+  server.addHook('onRequest', (request, _reply, done) => {
+    request.begunMs = performance.now();
+    done();
+  });
+  server.addHook('onSend', (request, reply, payload, done) => {
     log.info(
       {
         requestId: request.id,
         method: request.method,
         route: request.routeOptions.url ?? 'unknown',
         status: reply.statusCode,
-        ms: Math.round(reply.elapsedTime * 10) / 10,
+        ms: Math.round((performance.now() - request.begunMs) * 10) / 10,
       },
       'request',
     );
-    done();
+    done(null, payload);
   });
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { type AuditEvent, type Origin, record } from '../store/audit.ts';
 import type { Database, Statement } from '../store/database.ts';
 import type { EmailKind } from '../store/outbox.ts';
@@ -66,4 +66,4 @@ export function createThrottle(db: Database, { failedLogins, emailBurst }: Throt
 }
 
 /** Hashed, so that the table holds no addresses of people who have no account. */
-const keyOf = (...parts: string[]): string => createHash('sha256').update(parts.join('\n')).digest('base64url');
+const keyOf = (...parts: string[]): string => hash('sha256', parts.join('\n'), 'base64url');
