@@ -14,7 +14,7 @@ const WEEK_MS = 7 * 86_400_000;
 
 /** Fills an empty database with active accounts, each with a session. */
 export async function seedAccounts(db: Database, accounts: number): Promise<void> {
-  const hash = await createPasswords({ concurrency: 1, maxWaiting: 1 }).hash(PASSWORD);
+  const hash = await createPasswords({ concurrency: 1, ahead: 0, maxWaiting: 1 }).hash(PASSWORD, { isGone: false });
   await db.exclusively(async (schema) => {
     await schema.all(
       `INSERT INTO users (full_name, email, phone_number, industry, password_hash, account_status, created_at, updated_at)

@@ -88,7 +88,11 @@ export function createApp({ config, keys, db, log, nowMs = Date.now }: AppParts)
   const services: Services = {
     db,
     tokens,
-    passwords: createPasswords({ concurrency: config.hashConcurrency, maxWaiting: config.hashQueue }),
+    passwords: createPasswords({
+      concurrency: config.hashConcurrency,
+      ahead: config.hashesAhead,
+      maxWaiting: config.hashQueue,
+    }),
     throttle: createThrottle(db, { failedLogins: config.maxFailedLogins, emailBurst: config.maxEmailBurst }),
     passwordProblem: createPasswordRule(config.hardened ? readCommonPasswords() : undefined),
     refreshTokenTtlMs: config.refreshTokenTtlMs,

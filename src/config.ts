@@ -45,6 +45,7 @@ export interface Config {
   readonly requestTimeoutMs: number;
   readonly maxConnections: number;
   readonly hashConcurrency: number;
+  readonly hashesAhead: number;
   readonly hashQueue: number;
   readonly notifyPasswordChange: boolean;
   readonly mailTemplatesDir: string | undefined;
@@ -75,6 +76,7 @@ export function readConfig(environment: Environment, cores: number): Config {
   if (workerCount > 1 && database.kind === 'sqlite' && database.path === ':memory:') {
     throw refusal('DATABASE_URL', 'must be a file for more than one of WORKERS: each would have a database of its own');
   }
+  const hashConcurrency = read('HASH_CONCURRENCY') ?? Math.ceil(cores / workerCount);
 
   return Object.freeze({
     production,
@@ -107,7 +109,9 @@ export function readConfig(environment: Environment, cores: number): Config {
     auditKeptMs: read('AUDIT_RETENTION') ?? 90 * 24 * 60 * 60_000,
     requestTimeoutMs: read('REQUEST_TIMEOUT') ?? 30_000,
     maxConnections: read('MAX_CONNECTIONS') ?? 10_000,
-    hashConcurrency: read('HASH_CONCURRENCY') ?? Math.ceil(cores / workerCount),
+    hashConcurrency,
+    // The entry starts a thread for each core, and never less than two: only where all of them hash does one more wait its turn.
+    hashesAhead: cores > 1 && hashConcurrency >= cores ? 1 : 0,
     hashQueue: read('HASH_QUEUE') ?? 500,
     notifyPasswordChange: (read('NOTIFY_PASSWORD_CHANGE') ?? (hardened ? 'on' : 'off')) === 'on',
     mailTemplatesDir: read('MAIL_TEMPLATES_DIR'),

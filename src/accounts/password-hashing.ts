@@ -8,11 +8,19 @@ const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 const NOBODYS_HASH =
   '$argon2id$v=19$m=19456,t=2,p=1$QN+rorUI7fF5GY7iCNCZZg$uxetIpHdIilc1K1bjOOpIrlAg3xAXme2TOdCiu3TN0M';
 
-export interface Passwords {
-  hash(password: string): Promise<string>;
-  /** Without a stored hash the same work is done, and the answer is false. */
-  matches(password: string, storedHash: string | undefined): Promise<boolean>;
+/** Who waits for a hash. */
+export interface Asker {
+  readonly isGone: boolean;
 }
+
+export interface Passwords {
+  hash(password: string, asker: Asker): Promise<string>;
+  /** Without a stored hash the same work is done, and the answer is false. */
+  matches(password: string, storedHash: string | undefined, asker: Asker): Promise<boolean>;
+}
+
+/** Thrown to nobody: whoever asked has gone before it was their turn, and so nothing was done. */
+export class AskerGone extends Error {}
 
 /** Thrown when so many hashes are waiting that a new one could not be answered in reasonable time. */
 export class HashingOverloaded extends Error {
@@ -26,15 +34,17 @@ export class HashingOverloaded extends Error {
 export interface HashingLimits {
   /** More at once than cores buys memory use, not throughput. */
   readonly concurrency: number;
+  /** Handed to the threads although they are all at work: whichever is done first goes on at once, also while this one writes to the disk. */
+  readonly ahead: number;
   readonly maxWaiting: number;
 }
 
 export function createPasswords(limits: HashingLimits): Passwords {
   const inTurn = createQueue(limits);
   return {
-    hash: (password) => inTurn(() => hash(normalizePassword(password), PARAMETERS)),
-    matches: (password, storedHash) =>
-      inTurn(async () => {
+    hash: (password, asker) => inTurn(asker, () => hash(normalizePassword(password), PARAMETERS)),
+    matches: (password, storedHash, asker) =>
+      inTurn(asker, async () => {
         const matched = await verify(storedHash ?? NOBODYS_HASH, normalizePassword(password));
         return matched && storedHash !== undefined;
       }),
@@ -51,29 +61,57 @@ export function needsRehash(storedHash: string): boolean {
   );
 }
 
-function createQueue({ concurrency, maxWaiting }: HashingLimits) {
-  const waiting: (() => void)[] = [];
-  let running = 0;
+interface Waiting {
+  readonly asker: Asker;
+  begin(): void;
+  giveUp(reason: AskerGone): void;
+}
+
+function createQueue({ concurrency, ahead, maxWaiting }: HashingLimits) {
+  const places = concurrency + ahead;
+  let waiting: Waiting[] = [];
+  let taken = 0;
   let usualMs = 20;
-  return async <T>(work: () => Promise<T>): Promise<T> => {
-    if (running >= concurrency) {
+
+  const turn = (asker: Asker) =>
+    new Promise<void>((begin, giveUp) => {
+      waiting.push({ asker, begin, giveUp });
+    });
+  /** The place is handed over rather than given back, so that nobody overtakes the queue. */
+  const handOver = () => {
+    for (;;) {
+      const next = waiting.shift();
+      if (!next?.asker.isGone) {
+        if (next) next.begin();
+        else taken -= 1;
+        return;
+      }
+      next.giveUp(new AskerGone());
+    }
+  };
+  const forgetGone = () => {
+    const gone = waiting.filter(({ asker }) => asker.isGone);
+    waiting = waiting.filter(({ asker }) => !asker.isGone);
+    for (const { giveUp } of gone) giveUp(new AskerGone());
+  };
+
+  return async <T>(asker: Asker, work: () => Promise<T>): Promise<T> => {
+    if (taken >= places) {
+      if (waiting.length >= maxWaiting) forgetGone();
       // Those who come back by then find room, if no others take it.
       if (waiting.length >= maxWaiting) {
-        throw new HashingOverloaded(Math.max(1, Math.ceil((maxWaiting * usualMs) / concurrency / 1000)));
+        throw new HashingOverloaded(Math.max(1, Math.ceil((maxWaiting * usualMs) / places / 1000)));
       }
-      await new Promise<void>((resolve) => waiting.push(resolve));
+      await turn(asker);
     } else {
-      running += 1;
+      taken += 1;
     }
     const beganMs = performance.now();
     try {
       return await work();
     } finally {
       usualMs += (performance.now() - beganMs - usualMs) / 16;
-      // The place is handed over rather than given back, so that nobody overtakes the queue.
-      const next = waiting.shift();
-      if (next) next();
-      else running -= 1;
+      handOver();
     }
   };
 }

@@ -15,6 +15,8 @@ export interface ApiRequest {
   readonly origin: Origin;
   /** What Accept-Language asks for, if it is one of ours. */
   readonly language: Language | undefined;
+  /** The client has hung up: whatever is done for it from now on, it will not hear of. */
+  readonly isGone: boolean;
   /** A missing body counts as an object without members. */
   body(): Promise<Body>;
   /** A missing body is refused like a malformed one. */

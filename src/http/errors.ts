@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
-import { HashingOverloaded } from '../accounts/password-hashing.ts';
+import { AskerGone, HashingOverloaded } from '../accounts/password-hashing.ts';
 import { ApiError, type ErrorCode, errorEnvelope } from './envelope.ts';
 
 const DEFAULT_FAILURE = 'Server error';
@@ -44,6 +44,7 @@ function toApiError(error: unknown, request: FastifyRequest, log: Logger): ApiEr
       'retry-after': String(error.retryAfterSeconds),
     });
   }
+  if (error instanceof AskerGone) return new ApiError('bad_request', 'The client has gone');
   log.error({ requestId: request.id, route: request.routeOptions.url, err: error }, 'request failed');
   return new ApiError('internal_error', request.routeOptions.config.failure ?? DEFAULT_FAILURE);
 }

@@ -32,6 +32,10 @@ export class IncomingRequest implements ApiRequest {
     return statedLanguage(this.#raw.headers['accept-language']);
   }
 
+  get isGone(): boolean {
+    return this.#raw.socket.destroyed;
+  }
+
   async body(): Promise<Body> {
     const bytes = await this.#bytes();
     return bytes.length === 0 ? new Body() : parseBody(bytes);

@@ -37,7 +37,7 @@ export function openDeveloperInbox(folder: string, log: Logger): DeveloperInbox 
 
   return {
     async send(email, beforeLastByte) {
-      const message = await toMime(email);
+      const message = toMime(email);
       await beforeLastByte();
       // Each time: whoever clears the folder out while the service runs only wants an empty inbox.
       mkdirSync(folder, { recursive: true, mode: 0o700 });

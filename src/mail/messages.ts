@@ -3,7 +3,7 @@ import type { Brand } from '../brand.ts';
 import { LANGUAGES, type Language } from '../languages.ts';
 import type { EmailKind } from '../store/outbox.ts';
 import { escapeHtml, isolated, unlinked } from './hostile-text.ts';
-import { htmlLetter } from './layout.ts';
+import { htmlLetter, type Look, lookOf } from './layout.ts';
 import { fillTemplate, type OwnTemplates, templateName } from './templates.ts';
 import { de } from './texts/de.ts';
 import { en } from './texts/en.ts';
@@ -30,12 +30,13 @@ export interface Messages {
 }
 
 export function createMessages(brand: Brand, own: OwnTemplates = new Map()): Messages {
+  const look = lookOf(brand);
   return {
     render(kind, wished, { fullName, link }) {
       const language = LANGUAGES.find((one) => one === wished) ?? LANGUAGES[0];
       const contents = { fullName: unlinked(fullName), link };
       const template = own.get(templateName(kind, language));
-      if (!template) return write(kind, language, contents, brand);
+      if (!template) return write(kind, language, contents, { brand, look });
       return { language, ...fillTemplate(template, valuesFor(kind, language, contents, brand)) };
     },
   };
@@ -49,7 +50,12 @@ const valuesFor = (kind: EmailKind, language: Language, { fullName, link }: Mess
   expiry: lifetimeInWords(kind, language),
 });
 
-function write(kind: EmailKind, language: Language, { fullName, link }: MessageContents, brand: Brand): Message {
+function write(
+  kind: EmailKind,
+  language: Language,
+  { fullName, link }: MessageContents,
+  { brand, look }: { brand: Brand; look: Look },
+): Message {
   const texts = TEXTS[language];
   const { subject, intro, button, closing } = bodyOf(kind, language, brand.productName);
   const help = brand.supportEmail === undefined ? [] : [texts.help(brand.supportEmail)];
@@ -68,7 +74,7 @@ function write(kind: EmailKind, language: Language, { fullName, link }: MessageC
         closing,
         helpHtml: help.map(escapeHtml).join(''),
       },
-      brand,
+      look,
     ),
   };
 }
@@ -103,9 +109,15 @@ const LIFETIMES: Record<EmailKind, readonly [count: number, unit: 'hour' | 'minu
   password_changed: undefined,
 };
 
+const numberFormats = new Map<string, Intl.NumberFormat>();
+
 /** "24 hours", "24 Stunden", "24 heures". */
 function lifetimeInWords(kind: EmailKind, language: Language): string {
   const [count, unit] = LIFETIMES[kind] ?? [];
   if (count === undefined || unit === undefined) return '';
-  return new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' }).format(count);
+  const name = `${language} ${unit}`;
+  const format =
+    numberFormats.get(name) ?? new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' });
+  numberFormats.set(name, format);
+  return format.format(count);
 }

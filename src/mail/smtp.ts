@@ -44,7 +44,7 @@ export function createSmtpTransport(server: SmtpServer, patience: SmtpPatience =
 
   return {
     async send(email, beforeLastByte) {
-      const attempt = createAttempt(bareAddress(email.from), email.to, await toMime(email), beforeLastByte);
+      const attempt = createAttempt(bareAddress(email.from), email.to, toMime(email), beforeLastByte);
       cuts.add(attempt.cut);
       const deadline = setTimeout(() => attempt.cut(new Error('the mail server took too long')), patience.wholeMs);
       try {

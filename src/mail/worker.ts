@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import * as outbox from '../store/outbox.ts';
 import { createDelivery, type DeliveryParts, LEASE_MS, type MailCounters } from './delivery.ts';
 import { createServerWatch } from './server-watch.ts';
@@ -11,6 +12,8 @@ const SLOTS: outbox.Lanes = { fresh: 6, tried: 4 };
 /** Whoever commits an e-mail wakes its own worker; this is for what other processes left behind. */
 const LOOK_EVERY_MS = 5000;
 const SHORTEST_SLEEP_MS = 50;
+/** To look is to write. E-mails that are committed in quick succession are taken up together, unless there are more than fit anyway. */
+const LOOKS_APART_MS = 20;
 /** What is being sent when the service stops gets this long to finish. */
 const STOP_GRACE_MS = 3000;
 const LONGEST_SETTLING_MS = 2000;
@@ -36,6 +39,7 @@ export function createMailWorker(parts: DeliveryParts): MailWorker {
   const busy = { fresh: 0, tried: 0, probes: 0 };
   const observers: (() => void)[] = [];
   let begun = 0;
+  let foundAll = true;
   let stopping = false;
   let finished: Promise<void> = Promise.resolve();
 
@@ -45,10 +49,13 @@ export function createMailWorker(parts: DeliveryParts): MailWorker {
       // Only a look that begins after the question, and finds nothing, can answer it.
       const asking = observers.splice(0);
       begun = 0;
+      const lookedMs = performance.now();
       const idleMs = await step();
       if (begun + running.size === 0) for (const tell of asking) tell();
       else observers.push(...asking);
       await alarm.sleep(idleMs);
+      const earlyMs = LOOKS_APART_MS - (performance.now() - lookedMs);
+      if (foundAll && earlyMs > 0 && !stopping) await delay(earlyMs);
     }
   }
   /** Begins what can begin, and answers with how long there is nothing more to do. */
@@ -57,7 +64,9 @@ export function createMailWorker(parts: DeliveryParts): MailWorker {
     // A full lane empties by an e-mail that ends, and that one rings.
     if (room.fresh + room.tried === 0) return watch.isAway() && busy.probes === 0 ? watch.probeInMs() : LOOK_EVERY_MS;
     try {
-      for (const email of await outbox.claim(db, room, LEASE_MS)) begin(email);
+      const claimed = await outbox.claim(db, room, LEASE_MS);
+      foundAll = claimed.length < room.fresh;
+      for (const email of claimed) begin(email);
       const isFull = busy.probes > 0 || busy.fresh >= SLOTS.fresh || busy.tried >= SLOTS.tried;
       const dueInMs = (isFull ? undefined : await outbox.nextDueInMs(db)) ?? LOOK_EVERY_MS;
       return Math.min(Math.max(dueInMs, SHORTEST_SLEEP_MS), LOOK_EVERY_MS);

@@ -20,7 +20,7 @@ export async function changePassword(request: ApiRequest, services: Services): P
   // A guess here is a guess at the same password as at login, and counts as one.
   const { origin } = request;
   await throttle.refuseGuessing(user.email, origin);
-  if (!(await passwords.matches(currentPassword, user.passwordHash))) {
+  if (!(await passwords.matches(currentPassword, user.passwordHash, request))) {
     await throttle.countFailure(user.email, origin, { event: 'password_change_failed', userId: user.id });
     throw wrongCurrentPassword();
   }
@@ -29,7 +29,7 @@ export async function changePassword(request: ApiRequest, services: Services): P
   const weakness = passwordProblem(newPassword, 'replacement');
   if (weakness) throw new ApiError('weak_password', weakness);
 
-  const newHash = await passwords.hash(newPassword);
+  const newHash = await passwords.hash(newPassword, request);
   const replaced = await users.replacePassword(db, user, newHash, [
     audit.record('password_changed', user.id, origin),
     ...passwordNotice(request, services, user),

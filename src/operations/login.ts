@@ -21,7 +21,7 @@ export async function login(request: ApiRequest, services: Services): Promise<An
   const { origin } = request;
   await throttle.refuseGuessing(account, origin);
   const user = email === undefined ? undefined : await users.byEmail(db, email);
-  if (!(await passwords.matches(password, user?.passwordHash)) || !user) {
+  if (!(await passwords.matches(password, user?.passwordHash, request)) || !user) {
     await throttle.countFailure(account, origin, { event: 'login_failed', userId: user?.id ?? null });
     throw invalidCredentials();
   }
@@ -34,7 +34,7 @@ export async function login(request: ApiRequest, services: Services): Promise<An
   const replaced = await refreshTokens.replace(db, user, session, [audit.record('logged_in', user.id, origin)]);
   // The password was replaced, or the account suspended, while this login was being checked.
   if (!replaced) throw invalidCredentials();
-  if (needsRehash(user.passwordHash)) await users.rehashPassword(db, user, await passwords.hash(password));
+  if (needsRehash(user.passwordHash)) await users.rehashPassword(db, user, await passwords.hash(password, request));
 
   return success('Login successful', {
     user: loginUser(user),

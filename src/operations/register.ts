@@ -16,7 +16,7 @@ export async function register(request: ApiRequest, services: Services): Promise
   const registration = readRegistration(await request.requiredBody(), services.passwordProblem);
   await refuseTaken(db, registration);
 
-  const passwordHash = await passwords.hash(registration.password);
+  const passwordHash = await passwords.hash(registration.password, request);
   const language = request.language ?? LANGUAGES[0];
   const email = [outbox.enqueue('verification', registration.email, { language })];
   // The first e-mail is always sent: whoever asked for others to this address before must not cost the owner theirs.

@@ -15,7 +15,7 @@ export async function resetPassword(request: ApiRequest, services: Services): Pr
   const weakness = services.passwordProblem(newPassword, 'replacement');
   if (weakness) throw new ApiError('weak_password', weakness);
 
-  const newHash = await services.passwords.hash(newPassword);
+  const newHash = await services.passwords.hash(newPassword, request);
   const replaced = await users.replacePassword(services.db, user, newHash, [
     audit.record('reset_done', user.id, request.origin),
     ...passwordNotice(request, services, user),

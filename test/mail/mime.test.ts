@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import MailComposer from 'nodemailer/lib/mail-composer';
+import { createMessages } from '../../src/mail/messages.ts';
+import { toMime } from '../../src/mail/mime.ts';
+import type { OutgoingEmail } from '../../src/mail/transport.ts';
+import { EMAIL_KINDS } from '../../src/store/outbox.ts';
+
+const brand = (productName: string) => ({
+  productName,
+  color: '#2554c7',
+  supportEmail: 'help@example.com',
+  logoUrl: undefined,
+  termsUrl: undefined,
+  privacyUrl: undefined,
+});
+
+/** What nodemailer's own composer makes of it. */
+const composed = ({ messageId, from, replyTo, to, language, subject, text, html }: OutgoingEmail): Promise<Buffer> =>
+  new MailComposer({
+    messageId,
+    from,
+    ...(replyTo !== undefined && { replyTo }),
+    to: { name: '', address: to },
+    subject,
+    text,
+    html,
+    date: new Date(),
+    encoding: 'quoted-printable',
+    headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All', 'Content-Language': language },
+  })
+    .compile()
+    .build();
+
+interface Parsed {
+  readonly headers: readonly string[];
+  readonly parts: readonly string[];
+}
+
+/** Apart from the boundary, the time, and the order of the headers. */
+function comparable(message: Buffer): Parsed {
+  const source = message.toString('latin1');
+  const boundary = /boundary="([^"]+)"/.exec(source)?.[1] ?? '';
+  const [head = '', ...parts] = source.replace(/^Date: .*\r\n/m, 'Date: now\r\n').split(`--${boundary}`);
+  const headers = head.replace(boundary, 'boundary').trim().replaceAll('\r\n ', ' ').split('\r\n').sort();
+  return { headers, parts: parts.map(decoded) };
+}
+
+/** Where a line is broken softly is anyone's choice. */
+const decoded = (quotedPrintable: string): string =>
+  Buffer.from(
+    quotedPrintable
+      .replaceAll('\r\n', '\n')
+      .replaceAll('=\n', '')
+      .replaceAll(/=([\dA-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
+    'latin1',
+  ).toString('utf8');
+
+describe('an e-mail', () => {
+  it("is what nodemailer's composer would have written", async () => {
+    const names = [
+      'Ada Lovelace',
+      'Zoë',
+      '漢字 かな',
+      '=?utf-8?Q?x?=',
+      'a\tb  ',
+      '.',
+      `${'long '.repeat(60)}`,
+      '\u202Eevil',
+      '😀',
+    ];
+    const products = ['Latchkey', 'Größe & Söhne', 'ひらがな'];
+    for (const kind of EMAIL_KINDS) {
+      for (const language of ['en', 'de', 'fr']) {
+        for (const product of products) {
+          for (const fullName of names) {
+            const link = `https://app.example.com/verify?token=${'a.b'.repeat(100)}&email=x%40example.com`;
+            const email = {
+              ...createMessages(brand(product)).render(kind, language, { fullName, link }),
+              messageId: '<1@example.com>',
+              from: `${product} <hello@example.com>`,
+              replyTo: product === 'Latchkey' ? undefined : 'help@exämple.com',
+              to: `someone+${language}@example.com`,
+            };
+            assert.deepEqual(comparable(toMime(email)), comparable(await composed(email)));
+          }
+        }
+      }
+    }
+  });
+
+  it('has no line that a mail server would have to break, and none that ends its headers early', () => {
+    const email = {
+      messageId: '<1@example.com>',
+      from: 'Latchkey <hello@example.com>',
+      replyTo: undefined,
+      to: 'someone@example.com',
+      language: 'en' as const,
+      subject: `Hello\r\nBcc: everybody@example.com ${'x'.repeat(500)}`,
+      text: `${'x'.repeat(2000)}\r\n.\r\nlone \r return`,
+      html: 'ü'.repeat(1000),
+    };
+    const lines = toMime(email).toString('latin1').split('\r\n');
+    assert.ok(lines.every((line) => line.length <= 998 && !/[\r\n]/.test(line)));
+    assert.ok(!lines.some((line) => line.startsWith('Bcc')));
+    const body = lines.slice(lines.indexOf(''));
+    assert.ok(body.every((line) => line.length <= 76));
+  });
+});
