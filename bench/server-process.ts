@@ -20,6 +20,7 @@ export interface ServerProcess {
 
 export interface ServerProcessOptions {
   readonly script: string;
+  readonly nodeOptions?: readonly string[];
   readonly folder: string;
   readonly settings: Readonly<Record<string, string>>;
   /** Where it answers 200 as soon as it can serve; undefined for one that need only listen. */
@@ -28,12 +29,12 @@ export interface ServerProcessOptions {
 
 /** A server as a process of its own, with its log in a file: a pipe would make the generator read it. */
 export async function startServer(t: Lifetime, options: ServerProcessOptions): Promise<ServerProcess> {
-  const { script, folder, settings, readyPath } = options;
+  const { script, nodeOptions = [], folder, settings, readyPath } = options;
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const log = openSync(`${folder}/${port}.log`, 'a');
   const startedMs = performance.now();
-  const child = spawn(process.execPath, [script], {
+  const child = spawn(process.execPath, [...nodeOptions, script], {
     cwd: folder,
     env: { PATH: process.env.PATH, NODE_ENV: 'production', HOST: '127.0.0.1', PORT: String(port), ...settings },
     stdio: ['ignore', log, 'inherit'],

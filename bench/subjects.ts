@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { migrate } from '../src/store/migrate.ts';
 import { openDatabase } from '../src/store/open.ts';
@@ -54,11 +55,17 @@ export async function latchkeySettings(t: Lifetime, { folder, postgresUrl }: Pla
   };
 }
 
-export const startLatchkey = (
+/** As `npm start` does. */
+export function startLatchkey(
   t: Lifetime,
   folder: string,
   settings: Readonly<Record<string, string>>,
-): Promise<ServerProcess> => startServer(t, { script: at('../src/start.js'), folder, settings, readyPath: '/readyz' });
+): Promise<ServerProcess> {
+  const { scripts } = JSON.parse(readFileSync(at('../package.json'), 'utf8')) as { scripts: { start: string } };
+  const [, ...args] = scripts.start.split(' ');
+  const script = at(`../${args.pop()}`);
+  return startServer(t, { script, nodeOptions: args, folder, settings, readyPath: '/readyz' });
+}
 
 export async function fillLatchkey({ folder, postgresUrl }: Place, accounts: number): Promise<void> {
   const address = postgresUrl

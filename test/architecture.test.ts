@@ -67,4 +67,11 @@ describe('the architecture', () => {
     );
     assert.deepEqual(touching, ['main.ts']);
   });
+
+  it('is started the same way by npm and by its own command', () => {
+    const file = (name: string) => readFileSync(join(SRC, '..', name), 'utf8');
+    const { scripts } = JSON.parse(file('package.json')) as { scripts: { start: string } };
+    const [, options] = /^exec node (.+) "\$root/m.exec(file('bin/latchkey')) ?? [];
+    assert.equal(scripts.start, `node ${options} src/start.js`);
+  });
 });
