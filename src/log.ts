@@ -7,7 +7,7 @@ export interface LogSettings {
 
 export function createLog({ logLevel, logFormat }: LogSettings, stream: DestinationStream = standardOutput()): Logger {
   return pino(
-    { level: logLevel, timestamp: createTimestamp(), base: null, serializers: { err: describeError } },
+    { level: logLevel, timestamp, base: null, serializers: { err: describeError } },
     logFormat === 'json' ? stream : { write: (line) => stream.write(forPeople(line)) },
   );
 }
@@ -59,16 +59,34 @@ function untorn(lines: readonly string[]): string[] {
 }
 
 /** Many lines fall into one millisecond, and to write out a time costs more than the rest of its line. */
-function createTimestamp(): () => string {
-  let writtenMs = Number.NaN;
-  let written = '';
-  return () => {
-    const nowMs = Date.now();
-    if (nowMs !== writtenMs) {
-      writtenMs = nowMs;
-      written = `,"time":"${new Date(nowMs).toISOString()}"`;
-    }
-    return written;
+let writtenMs = Number.NaN;
+let written = '';
+function timestamp(): string {
+  const nowMs = Date.now();
+  if (nowMs !== writtenMs) {
+    writtenMs = nowMs;
+    written = `,"time":"${new Date(nowMs).toISOString()}"`;
+  }
+  return written;
+}
+
+/** Nothing in it is in a client's own words, so nothing in it needs to be escaped. */
+export interface RequestLine {
+  readonly requestId: string;
+  readonly method: string;
+  readonly route: string;
+  readonly status: number;
+  readonly ms: number;
+}
+
+/** Writes the one line that there is for every request, just as the log itself would, in a third of the time. */
+export function createRequestLog(log: Logger): (line: RequestLine) => void {
+  const { [pino.symbols.streamSym]: stream } = log as Logger & { [pino.symbols.streamSym]: DestinationStream };
+  return ({ requestId, method, route, status, ms }) => {
+    if (!log.isLevelEnabled('info')) return;
+    stream.write(
+      `{"level":30${timestamp()},"requestId":"${requestId}","method":"${method}","route":"${route}","status":${status},"ms":${ms},"msg":"request"}\n`,
+    );
   };
 }
 

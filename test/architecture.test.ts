@@ -10,7 +10,7 @@ const files = globSync('**/*.ts', { cwd: SRC }).sort();
 const MAY_IMPORT: Record<string, readonly string[]> = {
   accounts: [],
   store: ['accounts'],
-  http: ['accounts', 'store', 'operations', 'mail', 'languages.ts'],
+  http: ['accounts', 'store', 'operations', 'mail', 'languages.ts', 'log.ts'],
   operations: ['accounts', 'store', 'http', 'languages.ts'],
   mail: ['accounts', 'store', 'brand.ts', 'languages.ts'],
   keys: ['accounts'],

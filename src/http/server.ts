@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
+import { createRequestLog } from '../log.ts';
 import type { Services } from './api-request.ts';
 import type { ClientAddress } from './client-address.ts';
 import { answerMalformedHttp, answerUnroutable, installErrors, installHttpRules, type NotFoundPage } from './errors.ts';
@@ -84,22 +85,20 @@ export function createServer(services: Services, settings: ServerSettings, log: 
  * to the connection, so that one whose client has gone is there too.
  */
 function installRequestLog(server: FastifyInstance, log: Logger): void {
+  const write = createRequestLog(log);
   server.decorateRequest('begunMs', 0);
   server.addHook('onRequest', (request, _reply, done) => {
     request.begunMs = performance.now();
     done();
   });
   server.addHook('onSend', (request, reply, payload, done) => {
-    log.info(
-      {
-        requestId: request.id,
-        method: request.method,
-        route: request.routeOptions.url ?? 'unknown',
-        status: reply.statusCode,
-        ms: Math.round((performance.now() - request.begunMs) * 10) / 10,
-      },
-      'request',
-    );
+    write({
+      requestId: request.id,
+      method: request.method,
+      route: request.routeOptions.url ?? 'unknown',
+      status: reply.statusCode,
+      ms: Math.round((performance.now() - request.begunMs) * 10) / 10,
+    });
     done(null, payload);
   });
 }

@@ -10,6 +10,7 @@ import {
   type Value,
 } from './database.ts';
 import { CannotConnect, createConnections, messageOf } from './postgres-connections.ts';
+import { createReads, onlyReads } from './postgres-reads.ts';
 
 export interface PostgresOptions {
   readonly url: string;
@@ -60,8 +61,12 @@ export function openPostgres({ url, maxConnections, prepareStatements }: Postgre
       throw translated(error);
     }
   };
+  const read = createReads(connections, query);
   const rows = (sql: string, params: readonly Value[] = []) =>
-    connections.use((client) => query(client, sql, params), isUniqueViolation);
+    // A pooler lends its connections statement by statement: there, none is sent before the last was answered.
+    prepareStatements && onlyReads(sql)
+      ? read(sql, params)
+      : connections.use((client) => query(client, sql, params), isUniqueViolation);
 
   return {
     kind: 'postgres',

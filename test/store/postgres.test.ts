@@ -29,6 +29,33 @@ const connected = async (t: TestContext, url: string): Promise<pg.Client> => {
 };
 
 describe('the PostgreSQL driver', () => {
+  it('answers every read of one moment by itself, also when one of them fails and when they are many', async (t) => {
+    const { url } = await createTestDatabase(t, 'postgres');
+    const db = open(t, url);
+    const [failed, ...others] = await Promise.allSettled([
+      db.one('SELECT 1 / (1 - $1::int) AS n', [1]),
+      ...Array.from({ length: 200 }, (_, n) => db.one('SELECT $1::int AS n', [n])),
+    ]);
+    assert.match(String(failed.status === 'rejected' && failed.reason), /division by zero/);
+    for (const [n, outcome] of others.entries()) assert.deepEqual(outcome, { status: 'fulfilled', value: { n } });
+  });
+
+  it('does not let a read wait for a write that waits for a lock', async (t) => {
+    const { url } = await createTestDatabase(t, 'postgres');
+    const db = open(t, url);
+    await db.all('CREATE TABLE things (name TEXT PRIMARY KEY)');
+    await db.all("INSERT INTO things VALUES ('a')");
+    const other = await connected(t, url);
+    await other.query("BEGIN; UPDATE things SET name = 'b'");
+    const order: string[] = [];
+    const note = (what: string) => () => void order.push(what);
+    const write = db.one("UPDATE things SET name = 'c' WHERE name = 'a'").then(note('write'));
+    await db.one('SELECT name FROM things').then(note('read'));
+    await other.query('ROLLBACK');
+    await write;
+    assert.deepEqual(order, ['read', 'write']);
+  });
+
   it('undoes a batch as a whole, and can go on with the connection', async (t) => {
     const { url } = await createTestDatabase(t, 'postgres');
     const db = open(t, url);
