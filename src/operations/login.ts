@@ -19,8 +19,10 @@ export async function login(request: ApiRequest, services: Services): Promise<An
   const email = canonicalEmail(rawEmail);
   const account = email ?? rawEmail;
   const { origin } = request;
-  await throttle.refuseGuessing(account, origin);
-  const user = email === undefined ? undefined : await users.byEmail(db, email);
+  const [user] = await Promise.all([
+    email === undefined ? undefined : users.byEmail(db, email),
+    throttle.refuseGuessing(account, origin),
+  ]);
   if (!(await passwords.matches(password, user?.passwordHash, request)) || !user) {
     await throttle.countFailure(account, origin, { event: 'login_failed', userId: user?.id ?? null });
     throw invalidCredentials();

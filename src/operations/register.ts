@@ -61,8 +61,12 @@ function readRegistration(body: Body, passwordProblem: PasswordRule) {
 type Identity = { readonly email: string; readonly phoneNumber: string };
 
 async function refuseTaken(db: Database, { email, phoneNumber }: Identity): Promise<void> {
-  if (await users.isEmailTaken(db, email)) throw new ApiError('email_taken', 'Email already exists');
-  if (await users.isPhoneTaken(db, phoneNumber)) throw phoneTaken();
+  const [isEmailTaken, isPhoneTaken] = await Promise.all([
+    users.isEmailTaken(db, email),
+    users.isPhoneTaken(db, phoneNumber),
+  ]);
+  if (isEmailTaken) throw new ApiError('email_taken', 'Email already exists');
+  if (isPhoneTaken) throw phoneTaken();
 }
 
 /** Someone else was quicker between the look and the write: the same answers, in the same order. */

@@ -56,7 +56,8 @@ export function createReads(connections: Connections, query: Query) {
     });
 }
 
-function inOneWrite<T>(client: pg.PoolClient, send: () => T): T {
+/** What is sent meanwhile goes over the wire together. */
+export function inOneWrite<T>(client: pg.PoolClient, send: () => T): T {
   const { stream } = (client as unknown as pg.Client).connection;
   stream.cork();
   try {

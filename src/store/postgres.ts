@@ -6,11 +6,12 @@ import {
   DatabaseUnusable,
   type Row,
   type SchemaConnection,
+  type Statement,
   UniqueViolation,
   type Value,
 } from './database.ts';
 import { CannotConnect, createConnections, messageOf } from './postgres-connections.ts';
-import { createReads, onlyReads } from './postgres-reads.ts';
+import { createReads, inOneWrite, onlyReads } from './postgres-reads.ts';
 
 export interface PostgresOptions {
   readonly url: string;
@@ -76,28 +77,25 @@ export function openPostgres({ url, maxConnections, prepareStatements }: Postgre
     async all<R>(sql: string, params?: readonly Value[]) {
       return (await rows(sql, params)) as R[];
     },
-    // Sent without waiting for each answer; only where the next step depends on the last one is there a pause.
     batch: (statements) =>
       connections.use(async (client) => {
         const results: Row[][] = [];
         // The one answer worth waiting for: without a transaction, each of the following would be committed by itself.
         await client.query('BEGIN');
-        let sent: Promise<unknown>[] = [];
-        for (const { sql, params, required } of statements) {
-          const result = query(client, sql, params).then((found) => {
-            results.push(found);
-            return found;
-          });
-          sent.push(result);
-          if (!required) continue;
+        for (const { group, isLast } of upToRequired(statements)) {
+          // Sent without waiting for each answer; only where the next step depends on the last one is there a pause.
+          const sent = inOneWrite(client, () => [
+            ...group.map(({ sql, params }) => query(client, sql, params).then((found) => void results.push(found))),
+            ...(isLast && !group.at(-1)?.required ? [client.query('COMMIT')] : []),
+          ]);
           await allOf(sent, client);
-          if ((await result).length === 0) {
+          if (!group.at(-1)?.required) continue;
+          if (results.at(-1)?.length === 0) {
             await client.query('ROLLBACK');
             return undefined;
           }
-          sent = [];
+          if (isLast) await allOf([client.query('COMMIT')], client);
         }
-        await allOf([...sent, client.query('COMMIT')], client);
         return results;
       }, isUniqueViolation),
     exclusively: (work) =>
@@ -125,6 +123,16 @@ export function openPostgres({ url, maxConnections, prepareStatements }: Postgre
     },
     close: () => connections.end(),
   };
+}
+
+/** Groups of which only the last statement may be a required one. */
+function upToRequired(statements: readonly Statement[]): { group: readonly Statement[]; isLast: boolean }[] {
+  const groups: Statement[][] = [[]];
+  for (const [at, statement] of statements.entries()) {
+    groups.at(-1)?.push(statement);
+    if (statement.required && at < statements.length - 1) groups.push([]);
+  }
+  return groups.map((group, at) => ({ group, isLast: at === groups.length - 1 }));
 }
 
 /** Waits for all, so that nothing is left on the wire, and fails with the first failure: the others follow from it. */
