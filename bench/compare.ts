@@ -31,7 +31,7 @@ export interface Effort {
 const READERS = 64;
 const HASHERS = 16;
 /** While sign-ins take everything there is, reads come at the pace of people; where one takes a second, a second is too short. */
-const BYSTANDERS = { connections: 10, rate: 200, hashers: 32, atLeastSeconds: 2 };
+const BYSTANDERS = { connections: 10, rate: 200, hashers: 32, atLeastSeconds: 1.5 };
 
 type Measurement = (seconds: number) => Promise<Pick<Measured, 'perSecond' | 'p50Ms' | 'p99Ms'>>;
 
@@ -120,10 +120,11 @@ function reads({ url, pid }: ServerProcess, call: (connection: number) => Call):
 }
 
 /** Hashing has all cores: so has the raw rate. */
-function hashes({ server }: Subject, next: () => Call): Measurement {
+function hashes({ server, settled }: Subject, next: () => Call): Measurement {
   return async (seconds) => {
     const measured = await generate({ url: server.url, connections: HASHERS, seconds, calls: { next } });
     await drain(server.url, next());
+    await settled();
     return measured;
   };
 }
@@ -132,9 +133,9 @@ function readsWhileHashing({ server, signIn, me }: Subject): Measurement {
   const { connections, rate, hashers } = BYSTANDERS;
   return async (seconds) => {
     const { url } = server;
-    const floodSeconds = Math.max(seconds, BYSTANDERS.atLeastSeconds) + 1;
-    const flood = generate({ url, connections: hashers, seconds: floodSeconds, calls: { next: signIn } });
-    const measured = await generate({ url, connections, rate, seconds: floodSeconds - 1, calls: { of: me } });
+    const readSeconds = Math.max(seconds, BYSTANDERS.atLeastSeconds);
+    const flood = generate({ url, connections: hashers, seconds: readSeconds + 0.5, calls: { next: signIn } });
+    const measured = await generate({ url, connections, rate, seconds: readSeconds, calls: { of: me } });
     await flood;
     await drain(url, signIn());
     return measured;

@@ -30,6 +30,8 @@ export async function generate(load: Load): Promise<Measured> {
     connections,
     duration: seconds,
     timeout: 30,
+    // It ends only when it samples, which by default is once a second.
+    sampleInt: 100,
     ...(rate !== undefined && { overallRate: rate }),
     setupClient(client) {
       const requests: CannonRequest[] =

@@ -26,6 +26,7 @@ declare module 'autocannon' {
     connections: number;
     duration: number;
     timeout?: number;
+    sampleInt?: number;
     overallRate?: number;
     setupClient: (client: CannonClient) => void;
   }): Promise<CannonResult>;
