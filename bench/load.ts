@@ -9,6 +9,8 @@ export interface Load {
   readonly calls: { readonly of: (connection: number) => Call } | { readonly next: () => Call };
   /** Requests a second from all connections together; as many as can be had, unless it is given. */
   readonly rate?: number;
+  /** With a rate, an answer that takes long stands for all the requests that could not be made meanwhile, unless this is set. */
+  readonly latenciesAsTheyAre?: boolean;
   /** What may be answered besides 2xx. */
   readonly alsoExpected?: number;
 }
@@ -23,7 +25,7 @@ export interface Measured {
 
 export async function generate(load: Load): Promise<Measured> {
   const { default: autocannon } = await import('autocannon');
-  const { url, connections, seconds, calls, rate, alsoExpected } = load;
+  const { url, connections, seconds, calls, rate, latenciesAsTheyAre = false, alsoExpected } = load;
   let connection = 0;
   const result = await autocannon({
     url,
@@ -32,7 +34,7 @@ export async function generate(load: Load): Promise<Measured> {
     timeout: 30,
     // It ends only when it samples, which by default is once a second.
     sampleInt: 100,
-    ...(rate !== undefined && { overallRate: rate }),
+    ...(rate !== undefined && { overallRate: rate, ignoreCoordinatedOmission: latenciesAsTheyAre }),
     setupClient(client) {
       const requests: CannonRequest[] =
         'of' in calls

@@ -27,6 +27,7 @@ declare module 'autocannon' {
     duration: number;
     timeout?: number;
     sampleInt?: number;
+    ignoreCoordinatedOmission?: boolean;
     overallRate?: number;
     setupClient: (client: CannonClient) => void;
   }): Promise<CannonResult>;

@@ -37,7 +37,11 @@ export async function setStage(t: Lifetime, sessions: number): Promise<Stage> {
       settings: await latchkeySettings(t, onPostgres),
     }),
     peer: await betterAuth(t, onSqlite, sessions),
-    peerPostgres: await betterAuth(t, { ...onPostgres, postgresUrl: await secondDatabase(postgres.url) }, sessions),
+    peerPostgres: await betterAuth(
+      t,
+      { ...onPostgres, postgresUrl: await createDatabase(postgres.url, 'peer') },
+      sessions,
+    ),
   };
 }
 
@@ -47,10 +51,11 @@ export function temporaryFolder(t: Lifetime): string {
   return folder;
 }
 
-async function secondDatabase(url: string): Promise<string> {
+/** Another database of the same server. */
+export async function createDatabase(url: string, name: string): Promise<string> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
-  await client.query('CREATE DATABASE peer');
+  await client.query(`CREATE DATABASE ${name}`);
   await client.end();
-  return url.replace(/\/postgres$/, '/peer');
+  return url.replace(/\/postgres$/, `/${name}`);
 }

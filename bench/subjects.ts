@@ -28,6 +28,8 @@ export interface Subject {
 
 export interface Latchkey extends Subject {
   refresh(connection: number): Call;
+  /** Each connection has an account of its own. */
+  signInAs(connection: number): Call;
 }
 
 /** Where the data of a subject lies. */
@@ -118,6 +120,7 @@ export async function latchkey(t: Lifetime, place: Place, options: LatchkeyOptio
     signUp: () => ({ method: 'POST', path: '/api/register', body: newcomer() }),
     // Not the accounts whose sessions are measured: a login ends the session before it.
     signIn: () => logIn(sessions + 1 + (turn++ % (accounts - sessions))),
+    signInAs: (connection) => logIn(sessions + 1 + (connection % (accounts - sessions))),
     me: (connection) => ({
       method: 'GET',
       path: '/api/me',

@@ -14,6 +14,8 @@ export interface Asker {
 }
 
 export interface Passwords {
+  /** Throws when there is no room for another hash: nothing else needs to be done then for whoever asks for one. */
+  refuseWhenFull(): void;
   hash(password: string, asker: Asker): Promise<string>;
   /** Without a stored hash the same work is done, and the answer is false. */
   matches(password: string, storedHash: string | undefined, asker: Asker): Promise<boolean>;
@@ -40,8 +42,9 @@ export interface HashingLimits {
 }
 
 export function createPasswords(limits: HashingLimits): Passwords {
-  const inTurn = createQueue(limits);
+  const { refuseWhenFull, inTurn } = createQueue(limits);
   return {
+    refuseWhenFull,
     hash: (password, asker) => inTurn(asker, () => hash(normalizePassword(password), PARAMETERS)),
     matches: (password, storedHash, asker) =>
       inTurn(asker, async () => {
@@ -61,6 +64,9 @@ export function needsRehash(storedHash: string): boolean {
   );
 }
 
+/** In a queue that is full, those who have gone are looked for, but not by everybody who is refused. */
+const SWEEP_EVERY_MS = 50;
+
 interface Waiting {
   readonly asker: Asker;
   begin(): void;
@@ -72,6 +78,7 @@ function createQueue({ concurrency, ahead, maxWaiting }: HashingLimits) {
   let waiting: Waiting[] = [];
   let taken = 0;
   let usualMs = 20;
+  let sweptMs = Number.NEGATIVE_INFINITY;
 
   const turn = (asker: Asker) =>
     new Promise<void>((begin, giveUp) => {
@@ -90,22 +97,24 @@ function createQueue({ concurrency, ahead, maxWaiting }: HashingLimits) {
     }
   };
   const forgetGone = () => {
+    if (performance.now() - sweptMs < SWEEP_EVERY_MS) return;
+    sweptMs = performance.now();
     const gone = waiting.filter(({ asker }) => asker.isGone);
     waiting = waiting.filter(({ asker }) => !asker.isGone);
     for (const { giveUp } of gone) giveUp(new AskerGone());
   };
 
-  return async <T>(asker: Asker, work: () => Promise<T>): Promise<T> => {
-    if (taken >= places) {
-      if (waiting.length >= maxWaiting) forgetGone();
-      // Those who come back by then find room, if no others take it.
-      if (waiting.length >= maxWaiting) {
-        throw new HashingOverloaded(Math.max(1, Math.ceil((maxWaiting * usualMs) / places / 1000)));
-      }
-      await turn(asker);
-    } else {
-      taken += 1;
-    }
+  const refuseWhenFull = () => {
+    if (taken < places || waiting.length < maxWaiting) return;
+    forgetGone();
+    if (waiting.length < maxWaiting) return;
+    // Those who come back by then find room, if no others take it.
+    throw new HashingOverloaded(Math.max(1, Math.ceil((maxWaiting * usualMs) / places / 1000)));
+  };
+  const inTurn = async <T>(asker: Asker, work: () => Promise<T>): Promise<T> => {
+    refuseWhenFull();
+    if (taken < places) taken += 1;
+    else await turn(asker);
     const beganMs = performance.now();
     try {
       return await work();
@@ -114,4 +123,5 @@ function createQueue({ concurrency, ahead, maxWaiting }: HashingLimits) {
       handOver();
     }
   };
+  return { refuseWhenFull, inTurn };
 }

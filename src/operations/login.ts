@@ -16,6 +16,7 @@ export async function login(request: ApiRequest, services: Services): Promise<An
   const password = body.secret('password');
   if (rawEmail === '' || password === '') throw new ApiError('missing_field', 'Email and password are required');
 
+  passwords.refuseWhenFull();
   const email = canonicalEmail(rawEmail);
   const account = email ?? rawEmail;
   const { origin } = request;

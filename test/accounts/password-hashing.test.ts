@@ -34,7 +34,6 @@ describe('password hashing', () => {
     const asker = { isGone: false };
     const first = passwords.hash('Analytical1', someone);
     const gone = [passwords.hash('Analytical1', asker), passwords.hash('Analytical1', asker)];
-    await assert.rejects(passwords.hash('Analytical1', someone), HashingOverloaded);
     asker.isGone = true;
     const next = passwords.hash('Analytical1', someone);
     for (const one of gone) await assert.rejects(one, AskerGone);
