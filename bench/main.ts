@@ -8,6 +8,7 @@ const USAGE = `npm run bench [-- option]
   (none)       Latchkey beside its limits and better-auth, in about six minutes
   --quick      the same in about a minute, with fewer and shorter rounds
   --growth     Latchkey with 1,000, 100,000 and 1,000,000 accounts
+  --cleaning   removing a million old e-mails, events and throttles, step by step
   --overload   ten times as many sign-ins as can be hashed
   --workers    reads with one and with two processes
   --seed N     fills the empty database of DATABASE_URL with N accounts`;
@@ -58,6 +59,7 @@ async function run(t: Lifetime): Promise<void> {
     options: {
       quick: { type: 'boolean', default: false },
       growth: { type: 'boolean' },
+      cleaning: { type: 'boolean' },
       overload: { type: 'boolean' },
       workers: { type: 'boolean' },
       seed: { type: 'string' },
@@ -68,6 +70,7 @@ async function run(t: Lifetime): Promise<void> {
   if (values.seed !== undefined) return (await import('./seed-command.ts')).seedCommand(values.seed, print);
   installPackages();
   if (values.growth) return (await import('./growth.ts')).growth(t, { print, progress });
+  if (values.cleaning) return (await import('./cleaning.ts')).cleaning(t, { print, progress });
   if (values.overload) return (await import('./overload.ts')).overload(t, { print, progress });
   if (values.workers) return (await import('./workers.ts')).workers(t, { print, progress });
   return runCompare(t, values.quick);

@@ -29,19 +29,23 @@ export async function seedAccounts(db: Database, accounts: number): Promise<void
   if (db.kind === 'postgres') await db.all('ANALYZE');
 }
 
-/** For each account, what its registration left in the other tables: an e-mail that was sent, an event, a throttle. */
-export async function seedHistory(db: Database): Promise<void> {
+/** For each account, what its registration left in the other tables so long ago: an e-mail that was sent, an event, a throttle. */
+export async function seedHistory(db: Database, ageMs = 0): Promise<void> {
+  const then = 'now() - ms($1)';
   await db.exclusively(async (schema) => {
-    await schema.run(
+    await schema.all(
       `INSERT INTO outbox (user_id, kind, message_id, state, attempts, due_at, created_at, updated_at)
-        SELECT id, 'verification', 'seeded-' || id, 'sent', 1, now(), now(), now() FROM users`,
+        SELECT id, 'verification', 'seeded-' || id, 'sent', 1, ${then}, ${then}, ${then} FROM users`,
+      [ageMs],
     );
-    await schema.run(
+    await schema.all(
       `INSERT INTO audit_events (happened_at, event, user_id, address, user_agent)
-        SELECT now(), 'registered', id, '192.0.2.1', 'seeded' FROM users`,
+        SELECT ${then}, 'registered', id, '192.0.2.1', 'seeded' FROM users`,
+      [ageMs],
     );
-    await schema.run(
-      `INSERT INTO throttles (key, failures, counted_since, busy_until) SELECT 'seeded-' || id, 1, now(), now() FROM users`,
+    await schema.all(
+      `INSERT INTO throttles (key, failures, counted_since, busy_until) SELECT 'seeded-' || id, 1, ${then}, ${then} FROM users`,
+      [ageMs],
     );
   });
   if (db.kind === 'postgres') await db.all('ANALYZE');

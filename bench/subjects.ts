@@ -73,7 +73,7 @@ export function startLatchkey(
   return startServer(t, { script, nodeOptions: args, folder, settings, readyPath: '/readyz' });
 }
 
-function openPlace({ folder, postgresUrl }: Place): Database {
+export function openPlace({ folder, postgresUrl }: Place): Database {
   const address = postgresUrl
     ? ({ kind: 'postgres', url: postgresUrl } as const)
     : ({ kind: 'sqlite', path: join(folder, 'latchkey.db') } as const);

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
@@ -55,18 +56,15 @@ const send = (reply: FastifyReply, error: ApiError) =>
     .headers({ ...error.headers, 'x-error-code': error.code, 'content-type': 'application/json; charset=utf-8' })
     .send(errorEnvelope(error.message));
 
-/** What HTTP wants refused or ignored, and what Node or the framework would answer themselves, without the envelope. */
-export function installHttpRules(server: FastifyInstance): void {
-  server.addHook('onRequest', ({ raw, method }, _reply, done) => {
-    const { headers } = raw;
-    // Bodies are left on the wire until an operation asks for them: its own checks come first, whatever the Content-Type says.
-    // Only that of a QUERY must be there, or the framework refuses it; with one, it is a method like any other.
-    if (method === 'QUERY') headers['content-type'] = 'application/json';
-    else if (headers['content-type'] !== undefined) headers['content-type'] = undefined;
-    const isMissing = headers.host === undefined && raw.httpVersion === '1.1';
-    done(isMissing ? new ApiError('bad_request', 'Host header is required') : undefined);
-  });
-  server.server.on('checkExpectation', (request, response) => server.server.emit('request', request, response));
+/** What HTTP wants refused, and Node would answer itself, without the envelope. */
+export const faultOf = ({ headers, httpVersion }: IncomingMessage): ApiError | undefined =>
+  headers.host === undefined && httpVersion === '1.1'
+    ? new ApiError('bad_request', 'Host header is required')
+    : undefined;
+
+/** What HTTP lets us ignore, and Node would refuse. */
+export function ignoreExpectations({ server }: FastifyInstance): void {
+  server.on('checkExpectation', (request, response) => server.emit('request', request, response));
 }
 
 /** A path that cannot be decoded belongs to no route, so none of their hooks has run. */

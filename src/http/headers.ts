@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 
 const ALWAYS = {
   'cache-control': 'no-store',
@@ -15,30 +15,26 @@ const EXPOSED = 'X-Error-Code, X-Request-Id, Retry-After, RateLimit, RateLimit-P
 export interface HeaderSettings {
   readonly corsOrigins: () => ReadonlySet<string>;
   readonly production: boolean;
-  readonly isStopping: () => boolean;
 }
 
-export function installHeaders(server: FastifyInstance, { corsOrigins, production, isStopping }: HeaderSettings): void {
-  const always = { ...ALWAYS, ...(production && { 'strict-transport-security': HSTS }), vary: 'Origin' };
-  server.addHook('onRequest', (request, reply, done) => {
-    reply.headers(always);
+/** What every answer carries, whatever becomes of the request. */
+export function createHeaders({ corsOrigins, production }: HeaderSettings) {
+  const always = Object.entries({
+    ...ALWAYS,
+    ...(production && { 'strict-transport-security': HSTS }),
+    vary: 'Origin',
+  });
+  return (request: FastifyRequest, reply: FastifyReply): void => {
+    for (const [name, value] of always) reply.header(name, value);
     reply.header('x-request-id', request.id);
     const { origin } = request.headers;
-    if (origin !== undefined && corsOrigins().has(origin)) {
-      reply.headers({ 'access-control-allow-origin': origin, 'access-control-expose-headers': EXPOSED });
-      if (request.method === 'OPTIONS') {
-        reply.headers({
-          'access-control-allow-methods': 'GET, POST, PUT',
-          'access-control-allow-headers': 'Authorization, Content-Type, Accept-Language',
-          'access-control-max-age': '600',
-        });
-      }
-    }
-    done();
-  });
-  // A client that is told goes elsewhere with its next request; one that is not would keep the connection, and us, waiting.
-  server.addHook('onSend', (_request, reply, payload, done) => {
-    if (isStopping()) reply.header('connection', 'close');
-    done(null, payload);
-  });
+    if (origin === undefined || !corsOrigins().has(origin)) return;
+    reply.headers({ 'access-control-allow-origin': origin, 'access-control-expose-headers': EXPOSED });
+    if (request.method !== 'OPTIONS') return;
+    reply.headers({
+      'access-control-allow-methods': 'GET, POST, PUT',
+      'access-control-allow-headers': 'Authorization, Content-Type, Accept-Language',
+      'access-control-max-age': '600',
+    });
+  };
 }

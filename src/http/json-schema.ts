@@ -27,4 +27,4 @@ export const nothing = (): Schema => ({ type: 'null' });
 
 export const literal = (value: string): Schema => ({ type: 'string', const: value });
 
-export const oneOf = (values: readonly string[]): Schema => ({ enum: values });
+export const oneOf = (values: readonly string[]): Schema => ({ type: 'string', enum: values });

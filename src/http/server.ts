@@ -1,11 +1,19 @@
 import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { createRequestLog } from '../log.ts';
 import type { Services } from './api-request.ts';
 import type { ClientAddress } from './client-address.ts';
-import { answerMalformedHttp, answerUnroutable, installErrors, installHttpRules, type NotFoundPage } from './errors.ts';
-import { type HeaderSettings, installHeaders } from './headers.ts';
+import {
+  answerMalformedHttp,
+  answerUnroutable,
+  faultOf,
+  ignoreExpectations,
+  installErrors,
+  type NotFoundPage,
+} from './errors.ts';
+import { createHeaders, type HeaderSettings } from './headers.ts';
 import { IncomingRequest } from './incoming-request.ts';
 import { API_ROUTES } from './routes.ts';
 import { ErrorEnvelope, successEnvelope } from './schemas.ts';
@@ -21,6 +29,7 @@ declare module 'fastify' {
 }
 
 export interface ServerSettings extends HeaderSettings {
+  readonly isStopping: () => boolean;
   readonly clientAddress: ClientAddress;
   /** A slow client may not hold a connection for longer than this. */
   readonly requestTimeoutMs: number;
@@ -56,10 +65,9 @@ export function createServer(services: Services, settings: ServerSettings, log: 
   });
 
   server.server.maxConnections = settings.maxConnections;
-  installHeaders(server, settings);
   installErrors(server, log, settings.notFoundPage);
-  installHttpRules(server);
-  installRequestLog(server, log);
+  ignoreExpectations(server);
+  installHooks(server, settings, log);
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('*', (_request, _payload, done) => done(null));
   server.setValidatorCompiler(() => () => true);
@@ -80,19 +88,22 @@ export function createServer(services: Services, settings: ServerSettings, log: 
   return server;
 }
 
-/**
- * One line a request, with the route's name and never its query: links carry tokens there. It is written when the answer is handed
- * to the connection, so that one whose client has gone is there too.
- */
-function installRequestLog(server: FastifyInstance, log: Logger): void {
-  const write = createRequestLog(log);
+/** What is done for every request, before its route is asked and when its answer is ready. */
+function installHooks(server: FastifyInstance, settings: ServerSettings, log: Logger): void {
+  const setHeaders = createHeaders(settings);
+  const logRequest = createRequestLog(log);
   server.decorateRequest('begunMs', 0);
-  server.addHook('onRequest', (request, _reply, done) => {
+  server.addHook('onRequest', (request, reply, done) => {
     request.begunMs = performance.now();
-    done();
+    setHeaders(request, reply);
+    leaveBody(request.raw);
+    done(faultOf(request.raw));
   });
   server.addHook('onSend', (request, reply, payload, done) => {
-    write({
+    // A client that is told goes elsewhere with its next request; one that is not would keep the connection, and us, waiting.
+    if (settings.isStopping()) reply.header('connection', 'close');
+    // With the route's name and never its query: links carry tokens there. Here, so that one whose client has gone is there too.
+    logRequest({
       requestId: request.id,
       method: request.method,
       route: request.routeOptions.url ?? 'unknown',
@@ -101,4 +112,13 @@ function installRequestLog(server: FastifyInstance, log: Logger): void {
     });
     done(null, payload);
   });
+}
+
+/**
+ * Bodies stay on the wire until an operation asks for them: its own checks come first, whatever the Content-Type says. Only a QUERY
+ * must have one, or the framework refuses it; with one, it is a method like any other.
+ */
+function leaveBody({ method, headers }: IncomingMessage): void {
+  if (method === 'QUERY') headers['content-type'] = 'application/json';
+  else if (headers['content-type'] !== undefined) headers['content-type'] = undefined;
 }

@@ -96,7 +96,7 @@ function createSession(connection: SMTPConnection) {
       return carried;
     },
     async send(sender: string, recipient: string, message: Buffer, beforeLastByte: () => Promise<void>) {
-      const body = Readable.from(heldBack(message, beforeLastByte), { objectMode: false });
+      const body = heldBack(message, beforeLastByte);
       const envelope = { from: sender, to: [recipient], size: message.length };
       const sent = await step<{ response?: string | undefined }>((done) => connection.send(envelope, body, done));
       carried += 1;
@@ -111,7 +111,19 @@ function createSession(connection: SMTPConnection) {
 }
 
 /** The end of the stream is what ends the message on the wire. */
-async function* heldBack(message: Buffer, beforeLastByte: () => Promise<void>) {
-  yield message;
-  await beforeLastByte();
+function heldBack(message: Buffer, beforeLastByte: () => Promise<void>): Readable {
+  let isRead = false;
+  return new Readable({
+    read() {
+      if (isRead) {
+        beforeLastByte().then(
+          () => this.push(null),
+          (error: Error) => this.destroy(error),
+        );
+        return;
+      }
+      isRead = true;
+      this.push(message);
+    },
+  });
 }
