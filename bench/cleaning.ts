@@ -1,5 +1,5 @@
-import { migrate } from '../src/store/migrate.ts';
 import { sweep } from '../src/store/housekeeping.ts';
+import { migrate } from '../src/store/migrate.ts';
 import { cleanUpAfter, type Lifetime } from '../test/support/clean-up.ts';
 import { startPostgres } from '../test/support/postgres-server.ts';
 import type { Screen } from './growth.ts';

@@ -9,8 +9,9 @@ import { type Latchkey, latchkey, latchkeySettings, startLatchkey } from './subj
 import { number, table } from './table.ts';
 
 const SIZES = [1000, 100_000, 1_000_000];
-const ROUNDS = 3;
-const SECONDS = 2;
+const ROUNDS = 9;
+const SECONDS = 1;
+const GOAL = 0.9;
 const READERS = 64;
 const HASHERS = 16;
 
@@ -28,7 +29,8 @@ interface Grown {
   readonly rates: Record<Operation, number[]>;
 }
 
-type Operation = 'me' | 'refresh' | 'signIn' | 'signUp';
+const OPERATIONS = ['me', 'refresh', 'signIn', 'signUp'] as const;
+type Operation = (typeof OPERATIONS)[number];
 
 /** One Latchkey for each number of accounts, measured in turn. Each has as many rows of old e-mails, events and throttles. */
 export async function growth(t: Lifetime, { print, progress }: Screen): Promise<void> {
@@ -42,10 +44,11 @@ export async function growth(t: Lifetime, { print, progress }: Screen): Promise<
     grown.push(await grow(t, 'PostgreSQL', accounts, await createDatabase(postgres.url, `accounts${accounts}`)));
   }
   grown.sort((one, other) => other.database.localeCompare(one.database));
+  // Operation by operation, so that what is compared is measured within seconds of each other.
   for (let round = 0; round <= ROUNDS; round += 1) {
-    for (const { database, accounts, subject, rates } of grown) {
-      progress(`round ${round} of ${ROUNDS}: ${accounts} accounts on ${database}`);
-      for (const operation of ['me', 'refresh', 'signIn', 'signUp'] as const) {
+    for (const operation of OPERATIONS) {
+      progress(`round ${round} of ${ROUNDS}: ${operation}`);
+      for (const { subject, rates } of grown) {
         const perSecond = await measure(subject, operation);
         // The first round warms up.
         if (round > 0) rates[operation].push(perSecond);
@@ -59,12 +62,30 @@ export async function growth(t: Lifetime, { print, progress }: Screen): Promise<
       grown.map(({ database, accounts, rates, coldStartSeconds, idleMiB }) => [
         database,
         number(accounts),
-        ...[rates.me, rates.refresh, rates.signIn, rates.signUp].map((rate) => number(median(rate))),
+        ...OPERATIONS.map((operation) => number(median(rates[operation]))),
         number(coldStartSeconds),
         number(idleMiB),
       ]),
     ),
   );
+  print(`\n${table([`largest / smallest, goal ≥ ${GOAL}`, 'me', 'refresh', 'sign-in', 'sign-up'], ratios(grown))}`);
+}
+
+/** Round by round: a minute in which the whole machine is slow then counts for both. */
+function ratios(grown: readonly Grown[]): string[][] {
+  return [...new Set(grown.map(({ database }) => database))].map((name) => {
+    const [smallest, , largest] = grown.filter(({ database }) => database === name);
+    return [
+      name,
+      ...OPERATIONS.map((operation) =>
+        number(
+          median(
+            (largest?.rates[operation] ?? []).map((rate, round) => rate / (smallest?.rates[operation][round] ?? 0)),
+          ),
+        ),
+      ),
+    ];
+  });
 }
 
 async function grow(t: Lifetime, database: string, accounts: number, postgresUrl: string | undefined): Promise<Grown> {

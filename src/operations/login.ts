@@ -11,12 +11,12 @@ import * as users from '../store/users.ts';
 
 export async function login(request: ApiRequest, services: Services): Promise<Answer> {
   const { db, passwords, tokens, throttle, refreshTokenTtlMs } = services;
+  passwords.refuseWhenFull();
   const body = await request.body();
   const rawEmail = body.text('email');
   const password = body.secret('password');
   if (rawEmail === '' || password === '') throw new ApiError('missing_field', 'Email and password are required');
 
-  passwords.refuseWhenFull();
   const email = canonicalEmail(rawEmail);
   const account = email ?? rawEmail;
   const { origin } = request;

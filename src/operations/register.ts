@@ -13,8 +13,8 @@ import * as users from '../store/users.ts';
 
 export async function register(request: ApiRequest, services: Services): Promise<Answer> {
   const { db, passwords, throttle, wakeMail } = services;
-  const registration = readRegistration(await request.requiredBody(), services.passwordProblem);
   passwords.refuseWhenFull();
+  const registration = readRegistration(await request.requiredBody(), services.passwordProblem);
   await refuseTaken(db, registration);
 
   const passwordHash = await passwords.hash(registration.password, request);
