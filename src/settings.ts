@@ -165,7 +165,7 @@ export const SETTINGS = {
     integer(1, 64),
     'one per core, shared out among the workers',
     '2',
-    'passwords hashed at the same time, per process',
+    'passwords hashed at the same time, per process; more than there are cores only wait',
   ),
   HASH_QUEUE: setting(integer(1, 100_000), '500', '500', 'passwords waiting to be hashed before 503'),
   NOTIFY_PASSWORD_CHANGE: setting(
