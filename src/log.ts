@@ -20,7 +20,7 @@ export interface StandardOutput extends DestinationStream {
   flushSync(): void;
 }
 
-/** Lines are written together, but none later than anybody could notice. Written one by one, they would cost more than the reads they tell of. */
+/** Lines are written together, but none later than anybody could notice. Written one by one, they were a fifth of what a read costs. */
 const WRITE_AFTER_MS = 10;
 
 export function standardOutput({ isShared } = { isShared: false }): StandardOutput {
