@@ -1,5 +1,6 @@
 import { hash, parseOptions, verify } from '@node-rs/argon2';
 import { normalizePassword } from './password-rule.ts';
+import { StacklessError } from './stackless-error.ts';
 
 /** argon2id with OWASP's first recommendation: 19 MiB, two passes, one lane. */
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
@@ -22,10 +23,10 @@ export interface Passwords {
 }
 
 /** Thrown to nobody: whoever asked has gone before it was their turn, and so nothing was done. */
-export class AskerGone extends Error {}
+export class AskerGone extends StacklessError {}
 
 /** Thrown when so many hashes are waiting that a new one could not be answered in reasonable time. */
-export class HashingOverloaded extends Error {
+export class HashingOverloaded extends StacklessError {
   readonly retryAfterSeconds: number;
   constructor(retryAfterSeconds: number) {
     super('password hashing is overloaded');

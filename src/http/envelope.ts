@@ -1,3 +1,5 @@
+import { StacklessError } from '../accounts/stackless-error.ts';
+
 /** The one shape of every JSON answer. */
 export interface Envelope {
   readonly status: 'success' | 'error';
@@ -48,7 +50,7 @@ export const ERROR_CODES = {
 export type ErrorCode = keyof typeof ERROR_CODES;
 
 /** An answer that ends an operation early. */
-export class ApiError extends Error {
+export class ApiError extends StacklessError {
   readonly statusCode: number;
   readonly code: ErrorCode;
   readonly headers: Readonly<Record<string, string>>;
