@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net';
 import { describe, it, type TestContext } from 'node:test';
 import { cleanUpAfter } from '../support/clean-up.ts';
 import { describeOnBothDatabases } from '../support/databases.ts';
-import { loggedIn, logIn, type Service, startService } from '../support/service.ts';
+import { loggedIn, logIn, registration, type Service, startService } from '../support/service.ts';
 
 const percentile = (values: readonly number[], share: number): number =>
   [...values].sort((a, b) => a - b)[Math.floor((values.length - 1) * share)] ?? 0;
@@ -70,6 +70,23 @@ async function rawClient(t: TestContext, service: Service): Promise<RawClient> {
 const HEAD = 'POST /api/login HTTP/1.1\r\nHost: x\r\n';
 
 describe('a client that', () => {
+  it('hangs up before its password was hashed costs no hash, and leaves nothing behind', async (t) => {
+    const service = await startService(t, 'sqlite', { HASH_CONCURRENCY: '1' });
+    const body = registration();
+    const inFront = Array.from({ length: 25 }, (_, i) =>
+      service.request('POST', '/api/login', { body: { email: `nobody${i}@example.com`, password: 'Wrong-1-x' } }),
+    );
+    // Answered after they were: they are in the queue.
+    await service.request('GET', '/healthz');
+    const client = await rawClient(t, service);
+    const sent = JSON.stringify(body);
+    client.write(`POST /api/register HTTP/1.1\r\nHost: x\r\nContent-Length: ${sent.length}\r\n\r\n${sent}`);
+    await service.request('GET', '/healthz');
+    client.destroy();
+    await Promise.all(inFront);
+    assert.equal((await service.request('POST', '/api/register', { body })).status, 201);
+  });
+
   const slow: Record<string, readonly [beginning: string, drop: string]> = {
     'never ends its headers': [HEAD, 'x'],
     'never ends its body': [`${HEAD}Content-Length: 50\r\n\r\n{"email":`, 'x'],
