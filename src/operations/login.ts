@@ -1,7 +1,7 @@
 import { canonicalEmail } from '../accounts/email-address.ts';
-import { needsRehash } from '../accounts/password-hashing.ts';
+import { AskerGone, HashingOverloaded, needsRehash } from '../accounts/password-hashing.ts';
 import { hashRefreshToken, newRefreshToken } from '../accounts/refresh-token.ts';
-import { loginUser } from '../accounts/user.ts';
+import { loginUser, type User } from '../accounts/user.ts';
 import type { ApiRequest, Services } from '../http/api-request.ts';
 import { accountIs } from '../http/authenticate.ts';
 import { type Answer, ApiError, success } from '../http/envelope.ts';
@@ -37,13 +37,22 @@ export async function login(request: ApiRequest, services: Services): Promise<An
   const replaced = await refreshTokens.replace(db, user, session, [audit.record('logged_in', user.id, origin)]);
   // The password was replaced, or the account suspended, while this login was being checked.
   if (!replaced) throw invalidCredentials();
-  if (needsRehash(user.passwordHash)) await users.rehashPassword(db, user, await passwords.hash(password, request));
+  if (needsRehash(user.passwordHash)) await rehash(request, services, user, password);
 
   return success('Login successful', {
     user: loginUser(user),
     access_token: tokens.access(user),
     refresh_token: refreshToken,
   });
+}
+
+/** Where there is no room for it now, the next login does it: this one has succeeded. */
+async function rehash(request: ApiRequest, { db, passwords }: Services, user: User, password: string): Promise<void> {
+  try {
+    await users.rehashPassword(db, user, await passwords.hash(password, request));
+  } catch (error) {
+    if (!(error instanceof HashingOverloaded || error instanceof AskerGone)) throw error;
+  }
 }
 
 const invalidCredentials = () => new ApiError('invalid_credentials', 'Invalid credentials');

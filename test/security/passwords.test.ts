@@ -32,6 +32,33 @@ describeOnBothDatabases('stored passwords', (kind) => {
     await logIn(service, account);
   });
 
+  it('stay as they are when there is no room to hash anew, and the login succeeds all the same', async (t) => {
+    const service = await startService(t, kind, { HASH_CONCURRENCY: '1', HASH_QUEUE: '1' });
+    const session = await loggedIn(service);
+    let refreshToken = session.refreshToken;
+    let flooding = true;
+    const crowd = Array.from({ length: 8 }, async (_, i) => {
+      const body = { email: `nobody${i}@example.com`, password: 'Wrong-1-x' };
+      while (flooding) await service.request('POST', '/api/login', { body });
+    });
+    for (let logins = 0; logins < 5; ) {
+      await seed(service, session.id, session.password);
+      const { email, password } = session;
+      const answer = await service.request('POST', '/api/login', { body: { email, password } });
+      if (answer.status === 200) {
+        logins += 1;
+        refreshToken = String(answer.data.refresh_token);
+      } else {
+        assert.equal(answer.status, 503, answer.text);
+      }
+      // Whoever was refused still has the session from before.
+      const refreshed = await service.request('POST', '/api/refresh', { body: { refresh_token: refreshToken } });
+      assert.equal(refreshed.status, 200, refreshed.text);
+    }
+    flooding = false;
+    await Promise.all(crowd);
+  });
+
   it('are not put back by a login that hashes anew while they are being changed', async (t) => {
     const service = await startService(t, kind);
     const session = await loggedIn(service);
