@@ -70,6 +70,9 @@ function timestamp(): string {
   return written;
 }
 
+/** To a tenth. */
+export const msSince = (begunMs: number): number => Math.round((performance.now() - begunMs) * 10) / 10;
+
 /** Nothing in it is in a client's own words, so nothing in it needs to be escaped. */
 export interface RequestLine {
   readonly requestId: string;

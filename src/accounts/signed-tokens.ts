@@ -50,18 +50,18 @@ export function createSignedTokens(settings: TokenSettings): SignedTokens {
   const sign = createCurrentSigner(keys, nowMs);
   const verify = createTokenVerifier(keys, { issuer: settings.issuerIsChecked ? issuer : undefined, audience });
 
-  const issue = (userId: number, purpose: Purpose, ttlMs: number, extra: { ver?: number } = {}): string => {
+  const issue = (userId: number, purpose: Purpose, ttlMs: number, ver?: number): string => {
     const iat = Math.floor(nowMs() / 1000);
     const exp = iat + Math.floor(ttlMs / 1000);
-    const aud = audience === undefined ? {} : { aud: audience };
-    return sign({ sub: String(userId), purpose, ...extra, iat, exp, jti: randomUUID(), iss: issuer, ...aud });
+    // What is undefined is not in the token: JSON has no word for it.
+    return sign({ sub: String(userId), purpose, ver, iat, exp, jti: randomUUID(), iss: issuer, aud: audience });
   };
 
   return {
     access: ({ id, credentialVersion }) =>
-      issue(id, 'auth', accessTtlMs, accessEndsWithPassword ? { ver: credentialVersion } : undefined),
+      issue(id, 'auth', accessTtlMs, accessEndsWithPassword ? credentialVersion : undefined),
     verification: (userId) => issue(userId, 'account_verification', VERIFICATION_TTL_MS),
-    passwordReset: (userId, ver) => issue(userId, 'password_reset', RESET_TTL_MS, { ver }),
+    passwordReset: (userId, ver) => issue(userId, 'password_reset', RESET_TTL_MS, ver),
     read(token) {
       if (token.length > MAX_TOKEN_LENGTH) return undefined;
       let payload: Payload | undefined;

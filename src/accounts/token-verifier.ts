@@ -18,6 +18,10 @@ interface KeyVerifier {
   readonly verify: (token: string) => unknown;
 }
 
+interface OwnVerifier extends KeyVerifier {
+  readonly beginning: string;
+}
+
 /** What a header may say. Everything else asks us to believe a key, an address or an extension that a stranger wrote. */
 const HEADER_MEMBERS = new Set(['alg', 'typ', 'kid']);
 
@@ -25,22 +29,20 @@ export function createTokenVerifier(ring: KeyRing, expected: ExpectedClaims): To
   let keys: readonly SigningKey[] = [];
   let byKid = new Map<string | undefined, KeyVerifier>();
   // Our own tokens all begin with one of these few strings: to find the key, they need not be decoded.
-  let byOwnHeader = new Map<string, KeyVerifier>();
+  let own: readonly OwnVerifier[] = [];
 
   const useCurrentKeys = () => {
     const current = ring.current();
     if (current === keys) return;
     keys = current;
     byKid = new Map(keys.map((key) => [key.kid, verifierOf(key)]));
-    byOwnHeader = new Map(
-      keys.map((key) => {
-        const header = headerOf(key);
-        return [header, ownVerifierOf(key, header) ?? (byKid.get(key.kid) as KeyVerifier)];
-      }),
-    );
+    own = keys.map((key) => {
+      const header = headerOf(key);
+      return { beginning: `${header}.`, ...(ownVerifierOf(key, header) ?? (byKid.get(key.kid) as KeyVerifier)) };
+    });
   };
-  const verifierNamedBy = (header: string): KeyVerifier | undefined => {
-    const { alg, kid } = readHeader(header);
+  const verifierNamedBy = (token: string): KeyVerifier | undefined => {
+    const { alg, kid } = readHeader(token.slice(0, token.indexOf('.')));
     if (!byKid.has(kid) && kid !== undefined) {
       ring.lookAgain();
       useCurrentKeys();
@@ -51,8 +53,8 @@ export function createTokenVerifier(ring: KeyRing, expected: ExpectedClaims): To
 
   return (token) => {
     useCurrentKeys();
-    const header = token.slice(0, token.indexOf('.'));
-    const payload = (byOwnHeader.get(header) ?? verifierNamedBy(header))?.verify(token);
+    const verifier = own.find(({ beginning }) => token.startsWith(beginning)) ?? verifierNamedBy(token);
+    const payload = verifier?.verify(token);
     return isObject(payload) && hasClaims(payload, expected) ? payload : undefined;
   };
 }

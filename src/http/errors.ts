@@ -12,7 +12,9 @@ export type NotFoundPage = (request: FastifyRequest, reply: FastifyReply) => Pro
 
 /** THE one place where an error becomes an answer. */
 export function installErrors(server: FastifyInstance, log: Logger, notFoundPage: NotFoundPage): void {
-  server.setErrorHandler((error, request, reply) => send(reply, toApiError(error, request, log)));
+  server.setErrorHandler((error, request, reply) =>
+    send(reply, toApiError(error, { requestId: request.id, route: request.routeOptions.url }, log)),
+  );
 
   // HEAD and OPTIONS come with every path that has anything.
   const methodsOf = new Map<string, Set<string>>();
@@ -38,7 +40,15 @@ export function installErrors(server: FastifyInstance, log: Logger, notFoundPage
   });
 }
 
-function toApiError(error: unknown, request: FastifyRequest, log: Logger): ApiError {
+/** What the log says of a request that failed, and what its client is told. */
+export interface FailedRequest {
+  readonly requestId: string;
+  readonly route: string | undefined;
+  /** Where the route has a text of its own for it. */
+  readonly failure?: string;
+}
+
+export function toApiError(error: unknown, { requestId, route, failure }: FailedRequest, log: Logger): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof HashingOverloaded) {
     return new ApiError('overloaded', 'The service is busy. Please try again in a moment.', {
@@ -46,8 +56,8 @@ function toApiError(error: unknown, request: FastifyRequest, log: Logger): ApiEr
     });
   }
   if (error instanceof AskerGone) return new ApiError('bad_request', 'The client has gone');
-  log.error({ requestId: request.id, route: request.routeOptions.url, err: error }, 'request failed');
-  return new ApiError('internal_error', request.routeOptions.config.failure ?? DEFAULT_FAILURE);
+  log.error({ requestId, route, err: error }, 'request failed');
+  return new ApiError('internal_error', failure ?? DEFAULT_FAILURE);
 }
 
 const send = (reply: FastifyReply, error: ApiError) =>

@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { IncomingMessage } from 'node:http';
 
 const ALWAYS = {
   'cache-control': 'no-store',
@@ -12,29 +12,33 @@ const HSTS = 'max-age=63072000; includeSubDomains';
 
 const EXPOSED = 'X-Error-Code, X-Request-Id, Retry-After, RateLimit, RateLimit-Policy, WWW-Authenticate';
 
+const PREFLIGHT = Object.entries({
+  'access-control-allow-methods': 'GET, POST, PUT',
+  'access-control-allow-headers': 'Authorization, Content-Type, Accept-Language',
+  'access-control-max-age': '600',
+}).flat();
+
 export interface HeaderSettings {
   readonly corsOrigins: () => ReadonlySet<string>;
   readonly production: boolean;
 }
 
-/** What every answer carries, whatever becomes of the request. */
-export function createHeaders({ corsOrigins, production }: HeaderSettings) {
+/** Names and values in turn, as Node takes them quickest. */
+export type HeaderList = string[];
+/** What every answer carries, whatever becomes of the request, and then its own. */
+export type AnswerHeaders = (request: IncomingMessage, requestId: string, ...own: HeaderList) => HeaderList;
+
+export function createHeaders({ corsOrigins, production }: HeaderSettings): AnswerHeaders {
   const always = Object.entries({
     ...ALWAYS,
     ...(production && { 'strict-transport-security': HSTS }),
     vary: 'Origin',
-  });
-  return (request: FastifyRequest, reply: FastifyReply): void => {
-    for (const [name, value] of always) reply.header(name, value);
-    reply.header('x-request-id', request.id);
-    const { origin } = request.headers;
-    if (origin === undefined || !corsOrigins().has(origin)) return;
-    reply.headers({ 'access-control-allow-origin': origin, 'access-control-expose-headers': EXPOSED });
-    if (request.method !== 'OPTIONS') return;
-    reply.headers({
-      'access-control-allow-methods': 'GET, POST, PUT',
-      'access-control-allow-headers': 'Authorization, Content-Type, Accept-Language',
-      'access-control-max-age': '600',
-    });
+  }).flat();
+  return ({ method, headers: { origin } }, requestId, ...own) => {
+    const headers = [...always, 'x-request-id', requestId, ...own];
+    if (origin === undefined || !corsOrigins().has(origin)) return headers;
+    headers.push('access-control-allow-origin', origin, 'access-control-expose-headers', EXPOSED);
+    if (method === 'OPTIONS') headers.push(...PREFLIGHT);
+    return headers;
   };
 }

@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto';
-import type { IncomingMessage } from 'node:http';
+import { createServer as createHttpServer, type IncomingMessage } from 'node:http';
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import { createRequestLog } from '../log.ts';
+import { createRequestLog, msSince } from '../log.ts';
+import { type AnswerOperation, createApi } from './api.ts';
 import type { Services } from './api-request.ts';
 import type { ClientAddress } from './client-address.ts';
 import {
@@ -13,18 +13,12 @@ import {
   installErrors,
   type NotFoundPage,
 } from './errors.ts';
-import { createHeaders, type HeaderSettings } from './headers.ts';
-import { IncomingRequest } from './incoming-request.ts';
-import { API_ROUTES } from './routes.ts';
-import { ErrorEnvelope, successEnvelope } from './schemas.ts';
+import { type AnswerHeaders, createHeaders, type HeaderSettings } from './headers.ts';
+import { createRequestIds } from './request-id.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
     begunMs: number;
-  }
-  interface FastifyContextConfig {
-    /** The text of this route's own 500. */
-    failure?: string;
   }
 }
 
@@ -44,19 +38,33 @@ const TIMEOUT_PRECISION_MS = 1000;
 const KEEP_ALIVE_TIMEOUT_MS = 72_000;
 
 export function createServer(services: Services, settings: ServerSettings, log: Logger): FastifyInstance {
+  const headers = createHeaders(settings);
+  const newRequestId = createRequestIds();
+  const operations = createApi(services, { ...settings, headers, newRequestId }, log);
+  const byPath = new Map<string | undefined, Map<string | undefined, AnswerOperation>>();
+  for (const [{ method, path }, answer] of operations)
+    byPath.set(path, (byPath.get(path) ?? new Map()).set(method, answer));
+
   const server = Fastify({
     // Its own log lines would carry whole addresses, tokens in the query included; ours are written below.
     logger: false,
-    genReqId: () => randomUUID(),
-    requestTimeout: settings.requestTimeoutMs,
-    keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
-    http: {
-      headersTimeout: Math.min(HEADERS_TIMEOUT_MS, settings.requestTimeoutMs),
-      connectionsCheckingInterval: TIMEOUT_PRECISION_MS,
-      maxHeaderSize: 16 * 1024,
-      // Left to us, because Node's own refusal is not in the envelope.
-      requireHostHeader: false,
-    },
+    genReqId: newRequestId,
+    serverFactory: (answerWithFramework) =>
+      createHttpServer(
+        {
+          requestTimeout: settings.requestTimeoutMs,
+          headersTimeout: Math.min(HEADERS_TIMEOUT_MS, settings.requestTimeoutMs),
+          connectionsCheckingInterval: TIMEOUT_PRECISION_MS,
+          keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
+          maxHeaderSize: 16 * 1024,
+          // Left to us, because Node's own refusal is not in the envelope.
+          requireHostHeader: false,
+        },
+        (request, response) => {
+          const answer = byPath.get(request.url)?.get(request.method) ?? answerWithFramework;
+          answer(request, response);
+        },
+      ),
     forceCloseConnections: 'idle',
     clientErrorHandler: answerMalformedHttp,
     routerOptions: { maxParamLength: 500 },
@@ -67,40 +75,37 @@ export function createServer(services: Services, settings: ServerSettings, log: 
   server.server.maxConnections = settings.maxConnections;
   installErrors(server, log, settings.notFoundPage);
   ignoreExpectations(server);
-  installHooks(server, settings, log);
+  installHooks(server, settings, headers, log);
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('*', (_request, _payload, done) => done(null));
   server.setValidatorCompiler(() => () => true);
 
-  for (const { method, path, operation, status, data, failure } of API_ROUTES) {
+  // For those who spell the path in another way, with a query say, and for HEAD.
+  for (const [{ method, path }, answer] of operations) {
     server.route({
       method,
       url: path,
-      config: { failure },
-      schema: { response: { [status]: successEnvelope(data), '4xx': ErrorEnvelope, '5xx': ErrorEnvelope } },
-      handler: async (request, reply) => {
-        const answer = await operation(new IncomingRequest(request.raw, settings.clientAddress), services);
-        reply.code(answer.statusCode);
-        return answer.body;
+      handler: (request, reply) => {
+        reply.hijack();
+        answer(request.raw, reply.raw, request.id);
       },
     });
   }
   return server;
 }
 
-/** What is done for every request, before its route is asked and when its answer is ready. */
-function installHooks(server: FastifyInstance, settings: ServerSettings, log: Logger): void {
-  const setHeaders = createHeaders(settings);
+/** What is done for every request that the framework answers, before its route is asked and when its answer is ready. */
+function installHooks(server: FastifyInstance, settings: ServerSettings, headers: AnswerHeaders, log: Logger): void {
   const logRequest = createRequestLog(log);
   server.decorateRequest('begunMs', 0);
   server.addHook('onRequest', (request, reply, done) => {
     request.begunMs = performance.now();
-    setHeaders(request, reply);
+    const named = headers(request.raw, request.id);
+    for (let at = 0; at < named.length; at += 2) reply.header(named[at] as string, named[at + 1]);
     leaveBody(request.raw);
     done(faultOf(request.raw));
   });
   server.addHook('onSend', (request, reply, payload, done) => {
-    // A client that is told goes elsewhere with its next request; one that is not would keep the connection, and us, waiting.
     if (settings.isStopping()) reply.header('connection', 'close');
     // With the route's name and never its query: links carry tokens there. Here, so that one whose client has gone is there too.
     logRequest({
@@ -108,7 +113,7 @@ function installHooks(server: FastifyInstance, settings: ServerSettings, log: Lo
       method: request.method,
       route: request.routeOptions.url ?? 'unknown',
       status: reply.statusCode,
-      ms: Math.round((performance.now() - request.begunMs) * 10) / 10,
+      ms: msSince(request.begunMs),
     });
     done(null, payload);
   });

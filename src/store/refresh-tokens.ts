@@ -1,6 +1,6 @@
 import type { User } from '../accounts/user.ts';
 import type { Database, Statement } from './database.ts';
-import { USER_COLUMNS, type UserRow, userFromRow } from './users.ts';
+import { USER_COLUMNS } from './users.ts';
 
 export interface NewSession {
   readonly valueHash: string;
@@ -25,14 +25,13 @@ export async function replace(
   return (await db.batch([{ sql: REPLACE, params, required: true }, ...also])) !== undefined;
 }
 
-const columnsOfUser = USER_COLUMNS.replaceAll(/\w+/g, 'users.$&');
-const FIND = `SELECT ${columnsOfUser} FROM refresh_tokens LEFT JOIN users ON users.id = refresh_tokens.user_id
+const FIND = `SELECT ${USER_COLUMNS} FROM refresh_tokens LEFT JOIN users ON users.id = refresh_tokens.user_id
   WHERE refresh_tokens.value_hash = $1 AND refresh_tokens.expires_at > now()`;
 /** The owner of a token that is known and unexpired. */
 export async function find(db: Database, valueHash: string): Promise<{ owner: User | undefined } | undefined> {
-  const row = await db.one<UserRow | { id: null }>(FIND, [valueHash]);
+  const row = await db.one<User | { id: null }>(FIND, [valueHash]);
   if (!row) return undefined;
-  return { owner: row.id === null ? undefined : userFromRow(row) };
+  return { owner: row.id === null ? undefined : row };
 }
 
 const DELETE = 'DELETE FROM refresh_tokens WHERE value_hash = $1 RETURNING user_id';

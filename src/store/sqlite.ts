@@ -122,12 +122,7 @@ interface PreparedStatement {
 function prepareStatement(connection: DatabaseSync, sql: string): PreparedStatement {
   const statement = connection.prepare(toSqlite(sql));
   statement.setReturnArrays(true);
-  const names = statement.columns().map(({ name }) => name);
-  const toRow = (values: ArrayLike<Value>): Row => {
-    const row: Row = {};
-    for (let at = 0; at < names.length; at += 1) row[names[at] as string] = values[at] as Value;
-    return row;
-  };
+  const toRow = rowMaker(statement.columns().map(({ name }) => name));
   return {
     all: (params) => (statement.all(...params) as unknown as Value[][]).map(toRow),
     first(params) {
@@ -136,6 +131,13 @@ function prepareStatement(connection: DatabaseSync, sql: string): PreparedStatem
     },
   };
 }
+
+/** Written out as a literal of all members, because an object that gets them one by one is moved and grown again and again. */
+const rowMaker = (names: readonly string[]): ((values: readonly Value[]) => Row) =>
+  new Function(
+    'values',
+    `return {${names.map((name, at) => `${JSON.stringify(name)}: values[${at}]`).join(', ')}}`,
+  ) as ReturnType<typeof rowMaker>;
 
 /** SQLite would wait with the whole process; this waits with the one request that needs the lock. */
 function whenFree<T>(work: () => T, timeoutMs = BUSY_TIMEOUT_MS): Promise<T> {

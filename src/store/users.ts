@@ -1,51 +1,33 @@
-import type { AccountStatus, Role, User } from '../accounts/user.ts';
+import type { Role, User } from '../accounts/user.ts';
 import { OPERATOR, record } from './audit.ts';
 import type { Database, Statement } from './database.ts';
 
-export interface UserRow {
-  id: number;
-  full_name: string;
-  email: string;
-  phone_number: string;
-  industry: string;
-  role: Role;
-  profile_image_url: string | null;
-  account_status: AccountStatus;
-  password_hash: string;
-  credential_version: number;
-  language: string;
-  created_at: number;
-  updated_at: number;
-}
+const COLUMNS: Readonly<Record<keyof User, string>> = {
+  id: 'id',
+  fullName: 'full_name',
+  email: 'email',
+  phoneNumber: 'phone_number',
+  industry: 'industry',
+  role: 'role',
+  profileImageUrl: 'profile_image_url',
+  accountStatus: 'account_status',
+  passwordHash: 'password_hash',
+  credentialVersion: 'credential_version',
+  language: 'language',
+  createdAtMs: 'created_at',
+  updatedAtMs: 'updated_at',
+};
 
-export const USER_COLUMNS = `id, full_name, email, phone_number, industry, role, profile_image_url, account_status,
-  password_hash, credential_version, language, created_at, updated_at`;
-
-export const userFromRow = (row: UserRow): User => ({
-  id: row.id,
-  fullName: row.full_name,
-  email: row.email,
-  phoneNumber: row.phone_number,
-  industry: row.industry,
-  role: row.role,
-  profileImageUrl: row.profile_image_url,
-  accountStatus: row.account_status,
-  passwordHash: row.password_hash,
-  credentialVersion: row.credential_version,
-  language: row.language,
-  createdAtMs: row.created_at,
-  updatedAtMs: row.updated_at,
-});
-
-const optionalUser = (row: UserRow | undefined): User | undefined => (row ? userFromRow(row) : undefined);
+/** Named as the user's members are, so that the row is the user. */
+export const USER_COLUMNS = Object.entries(COLUMNS)
+  .map(([member, column]) => `users.${column} AS "${member}"`)
+  .join(', ');
 
 const BY_ID = `SELECT ${USER_COLUMNS} FROM users WHERE id = $1`;
-export const byId = async (db: Database, id: number): Promise<User | undefined> =>
-  optionalUser(await db.one<UserRow>(BY_ID, [id]));
+export const byId = (db: Database, id: number): Promise<User | undefined> => db.one(BY_ID, [id]);
 
 const BY_EMAIL = `SELECT ${USER_COLUMNS} FROM users WHERE email = $1`;
-export const byEmail = async (db: Database, email: string): Promise<User | undefined> =>
-  optionalUser(await db.one<UserRow>(BY_EMAIL, [email]));
+export const byEmail = (db: Database, email: string): Promise<User | undefined> => db.one(BY_EMAIL, [email]);
 
 const EMAIL_TAKEN = 'SELECT 1 AS taken FROM users WHERE email = $1';
 export const isEmailTaken = async (db: Database, email: string): Promise<boolean> =>
@@ -71,7 +53,7 @@ const INSERT = `INSERT INTO users (full_name, email, phone_number, industry, pas
 export async function create(db: Database, user: NewUser, also: Statement[]): Promise<User> {
   const params = [user.fullName, user.email, user.phoneNumber, user.industry, user.passwordHash, user.language];
   const results = await db.batch([{ sql: INSERT, params }, ...also]);
-  return userFromRow(results?.[0]?.[0] as unknown as UserRow);
+  return results?.[0]?.[0] as unknown as User;
 }
 
 const ACTIVATE = `UPDATE users SET account_status = 'ACTIVE', updated_at = now()
@@ -92,12 +74,10 @@ const UPDATE_PROFILE = `UPDATE users SET industry = COALESCE($2, industry), full
   phone_number = COALESCE($4, phone_number),
   profile_image_url = CASE WHEN $5 = 'keep' THEN profile_image_url ELSE $6 END, updated_at = now()
   WHERE id = $1 RETURNING ${USER_COLUMNS}`;
-export async function updateProfile(db: Database, id: number, changes: ProfileChanges): Promise<User | undefined> {
+export function updateProfile(db: Database, id: number, changes: ProfileChanges): Promise<User | undefined> {
   const { industry, fullName, phoneNumber, profileImageUrl } = changes;
   const picture = profileImageUrl === undefined ? ['keep', null] : ['set', profileImageUrl];
-  return optionalUser(
-    await db.one<UserRow>(UPDATE_PROFILE, [id, industry ?? null, fullName ?? null, phoneNumber ?? null, ...picture]),
-  );
+  return db.one(UPDATE_PROFILE, [id, industry ?? null, fullName ?? null, phoneNumber ?? null, ...picture]);
 }
 
 const END_SESSION = 'DELETE FROM refresh_tokens WHERE user_id = $1';
@@ -157,7 +137,7 @@ export async function suspend(db: Database, id: number): Promise<User | undefine
 /** What only the operator does; the trace of it is in the same write. */
 async function byOperator(db: Database, change: Statement, also: Statement[]): Promise<User | undefined> {
   const results = await db.batch([{ ...change, required: true }, ...also]);
-  return optionalUser(results?.[0]?.[0] as unknown as UserRow | undefined);
+  return results?.[0]?.[0] as unknown as User | undefined;
 }
 
 const REINSTATE = `UPDATE users SET account_status = status_before_suspension, status_before_suspension = NULL, updated_at = now()
@@ -171,5 +151,4 @@ export const setRole = (db: Database, id: number, role: Role): Promise<User | un
   byOperator(db, { sql: SET_ROLE, params: [id, role] }, [record('role_changed', id, OPERATOR)]);
 
 const PAGE = `SELECT ${USER_COLUMNS} FROM users WHERE id > $1 ORDER BY id LIMIT $2`;
-export const page = async (db: Database, afterId: number, limit: number): Promise<User[]> =>
-  (await db.all<UserRow>(PAGE, [afterId, limit])).map(userFromRow);
+export const page = (db: Database, afterId: number, limit: number): Promise<User[]> => db.all(PAGE, [afterId, limit]);

@@ -155,6 +155,31 @@ describe('the server', () => {
     assert.deepEqual([status, text], [200, '']);
   });
 
+  it('answers an operation the same, however its path is spelled', async () => {
+    const { accessToken: token } = await loggedIn(service());
+    const spelled = async (path: string, options: object) => {
+      const { status, text, headers } = await service().request('GET', path, options);
+      const { route } = JSON.parse(service().logLines.findLast((line) => line.includes('"request"')) ?? '{}');
+      const { date: _date, 'x-request-id': _id, ...others } = Object.fromEntries(headers);
+      return { status, text, route, headers: others };
+    };
+    for (const options of [{ token }, { token: 'x' }, { token, headers: { origin: 'http://else.example' } }]) {
+      const plain = await spelled('/api/me', options);
+      assert.equal(plain.route, '/api/me');
+      for (const path of ['/api/me?a=b', '/api/%6De']) assert.deepEqual(await spelled(path, options), plain, path);
+    }
+  });
+
+  it('gives every request a name of its own, which the log knows', async () => {
+    const names = new Set<string>();
+    for (const path of ['/healthz', '/api/me', '/api/me?a=b', '/nothing']) {
+      const name = (await service().request('GET', path)).headers.get('x-request-id') ?? '';
+      assert.ok(service().logLines.some((line) => JSON.parse(line).requestId === name));
+      names.add(name);
+    }
+    assert.equal(names.size, 4);
+  });
+
   it('writes one log line a request, without the query', async () => {
     await service().request('GET', '/healthz?token=canary-in-the-query');
     const line = service().logLines.findLast((one) => one.includes('/healthz'));
