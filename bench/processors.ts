@@ -27,6 +27,20 @@ export async function onCoresOfTheirOwn<T>(server: number, work: () => Promise<T
   }
 }
 
+/** For a server that was started on the other one. */
+export async function onGeneratorCore<T>(work: () => Promise<T>): Promise<T> {
+  pin(process.pid, GENERATOR_CORE);
+  try {
+    return await work();
+  } finally {
+    pin(process.pid, everyCore);
+  }
+}
+
+/** The command, run on the server's core alone from its first moment: it then finds no more than one. */
+export const onServerCore = (command: string, args: readonly string[]): [command: string, args: string[]] =>
+  canPin ? ['taskset', ['-c', SERVER_CORE, command, ...args]] : [command, [...args]];
+
 export interface Memory {
   readonly nowMiB: number;
   readonly peakMiB: number;

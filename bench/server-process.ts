@@ -6,6 +6,7 @@ import { connect } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { cleanUpAfter, type Lifetime } from '../test/support/clean-up.ts';
 import { freePort } from '../test/support/postgres-server.ts';
+import { onServerCore } from './processors.ts';
 
 const START_DEADLINE_MS = 20_000;
 const LOOK_EVERY_MS = 2;
@@ -25,16 +26,20 @@ export interface ServerProcessOptions {
   readonly settings: Readonly<Record<string, string>>;
   /** Where it answers 200 as soon as it can serve; undefined for one that need only listen. */
   readonly readyPath: string | undefined;
+  /** On a machine with one core, as far as it can tell. */
+  readonly hasOneCore?: boolean;
 }
 
 /** A server as a process of its own, with its log in a file: a pipe would make the generator read it. */
 export async function startServer(t: Lifetime, options: ServerProcessOptions): Promise<ServerProcess> {
-  const { script, nodeOptions = [], folder, settings, readyPath } = options;
+  const { script, nodeOptions = [], folder, settings, readyPath, hasOneCore = false } = options;
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const log = openSync(`${folder}/${port}.log`, 'a');
   const startedMs = performance.now();
-  const child = spawn(process.execPath, [...nodeOptions, script], {
+  const placed = hasOneCore ? onServerCore : (command: string, args: string[]) => [command, args] as const;
+  const [command, args] = placed(process.execPath, [...nodeOptions, script]);
+  const child = spawn(command, args, {
     cwd: folder,
     env: { PATH: process.env.PATH, NODE_ENV: 'production', HOST: '127.0.0.1', PORT: String(port), ...settings },
     stdio: ['ignore', log, 'inherit'],

@@ -46,6 +46,7 @@ export interface LatchkeyOptions {
   readonly accounts: number;
   readonly sessions: number;
   readonly settings: Readonly<Record<string, string>>;
+  readonly hasOneCore?: boolean;
 }
 
 /** Everything on, as in production: log, throttles, headers, audit trail, outbox and a mail server that accepts. */
@@ -66,11 +67,12 @@ export function startLatchkey(
   t: Lifetime,
   folder: string,
   settings: Readonly<Record<string, string>>,
+  hasOneCore = false,
 ): Promise<ServerProcess> {
   const { scripts } = JSON.parse(readFileSync(at('../package.json'), 'utf8')) as { scripts: { start: string } };
   const [, ...args] = scripts.start.split(' ');
   const script = at(`../${args.pop()}`);
-  return startServer(t, { script, nodeOptions: args, folder, settings, readyPath: '/readyz' });
+  return startServer(t, { script, nodeOptions: args, folder, settings, readyPath: '/readyz', hasOneCore });
 }
 
 export function openPlace({ folder, postgresUrl }: Place): Database {
@@ -97,9 +99,9 @@ async function emailsSent(db: Database): Promise<void> {
 }
 
 export async function latchkey(t: Lifetime, place: Place, options: LatchkeyOptions): Promise<Latchkey> {
-  const { accounts, sessions, settings } = options;
+  const { accounts, sessions, settings, hasOneCore } = options;
   await fillLatchkey(place, accounts);
-  const server = await startLatchkey(t, place.folder, settings);
+  const server = await startLatchkey(t, place.folder, settings, hasOneCore);
   const logIn = (account: number): Call => ({
     method: 'POST',
     path: '/api/login',
