@@ -22,6 +22,8 @@ import { median } from './statistics.ts';
 import { SIGNING_SECRET, type Subject, startBetterAuth, startLatchkey } from './subjects.ts';
 
 export interface Effort {
+  /** A service runs for weeks; what is asked of it a hundred times a second is compiled after some of these. */
+  readonly warmUpSeconds: number;
   readonly rounds: number;
   readonly seconds: number;
   readonly coldStarts: number;
@@ -42,7 +44,7 @@ export async function compare(t: Lifetime, effort: Effort, progress: (what: stri
   const figures = Object.keys(FIGURES) as Figure[];
   for (const figure of figures) {
     progress(`warming up: ${FIGURES[figure]}`);
-    await measurements[figure](0.5);
+    await measurements[figure](effort.warmUpSeconds);
   }
   const rounds = Object.fromEntries(figures.map((figure) => [figure, []])) as unknown as Rounds;
   for (let round = 1; round <= effort.rounds; round += 1) {

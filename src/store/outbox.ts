@@ -83,7 +83,8 @@ const KEPT_ATTEMPTS = 20;
 
 const SETTLE = `UPDATE outbox SET state = $3, due_at = now() + ms($4), last_error = $5, claimed_at = NULL, updated_at = now()
   WHERE ${STILL_OURS} RETURNING id`;
-const KEEP_ATTEMPT = `INSERT INTO outbox_attempts (email_id, attempt, outcome, answer, ended_at) VALUES ($1, $2, $3, $4, now())`;
+const KEEP_ATTEMPT = `INSERT INTO outbox_attempts (email_id, attempt, outcome, answer, ended_at)
+  SELECT id, $2, $3, $4, now() FROM outbox WHERE ${STILL_OURS} FOR UPDATE`;
 const FORGET_ATTEMPTS = 'DELETE FROM outbox_attempts WHERE email_id = $1 AND attempt <= $2';
 
 /** Ends the claim, with what came of it. False when another worker has the e-mail by now. */
@@ -91,12 +92,13 @@ export async function settle(db: Database, { id, attempts }: ClaimedEmail, resul
   const { outcome, answer, delayMs = 0 } = result;
   const state = outcome === 'delayed' ? 'waiting' : outcome;
   const error = outcome === 'sent' ? null : answer;
+  // None of them is required to find the e-mail, so that on PostgreSQL none waits for the answer to the one before.
   const results = await db.batch([
-    { sql: SETTLE, params: [id, attempts, state, delayMs, error], required: true },
     { sql: KEEP_ATTEMPT, params: [id, attempts, outcome, answer] },
     ...(attempts > KEPT_ATTEMPTS ? [{ sql: FORGET_ATTEMPTS, params: [id, attempts - KEPT_ATTEMPTS] }] : []),
+    { sql: SETTLE, params: [id, attempts, state, delayMs, error] },
   ]);
-  return results !== undefined;
+  return results?.at(-1)?.length === 1;
 }
 
 const GIVE_UP = `UPDATE outbox SET state = 'dead', last_error = $3, claimed_at = NULL, updated_at = now()

@@ -173,8 +173,10 @@ function open(path: string): DatabaseSync {
   }
 }
 
+/** A parameter alone behind LIMIT is part of SQLite's plan: whenever it differs from the last one, the statement is prepared anew. */
 const toSqlite = (sql: string): string =>
   sql
+    .replace(/\bLIMIT (\$\d+)/g, 'LIMIT $1 + 0')
     .replace(/\bms\((\$\d+)\)/g, '$1')
     .replace(/\bFOR UPDATE( SKIP LOCKED)?\b/g, '')
     .replace(/\$(\d+)/g, '?$1');
