@@ -55,7 +55,9 @@ export interface Results {
   readonly takenAt: string;
   readonly rounds: number;
   readonly seconds: number;
+  readonly readSeconds: number;
   readonly pinned: boolean;
+  readonly measured: Rounds;
   readonly summaries: Summaries;
   readonly latchkey: Footprint;
   readonly peer: Footprint;

@@ -13,8 +13,8 @@ const USAGE = `npm run bench [-- option]
   --workers    reads with one and with two processes
   --seed N     fills the empty database of DATABASE_URL with N accounts`;
 
-const QUICK = { warmUpSeconds: 0.5, rounds: 3, seconds: 0.6, coldStarts: 3 };
-const THOROUGH = { warmUpSeconds: 5, rounds: 5, seconds: 3, coldStarts: 7 };
+const QUICK = { warmUpSeconds: 0.5, rounds: 3, seconds: 0.6, readSeconds: 0.6, coldStarts: 3 };
+const THOROUGH = { warmUpSeconds: 5, rounds: 7, seconds: 3, readSeconds: 1.5, coldStarts: 7 };
 
 const FOLDER = import.meta.dirname;
 const RESULTS = resolve(FOLDER, 'results');
