@@ -5,7 +5,7 @@ import { drain, generate } from './load.ts';
 import { memoryOf, onCoresOfTheirOwn } from './processors.ts';
 import { createDatabase, temporaryFolder } from './stage.ts';
 import { median } from './statistics.ts';
-import { type Latchkey, latchkey, latchkeySettings, startLatchkey } from './subjects.ts';
+import { compiledBefore, type Latchkey, latchkey, latchkeySettings, startLatchkey } from './subjects.ts';
 import { number, table } from './table.ts';
 
 const SIZES = [1000, 100_000, 1_000_000];
@@ -34,6 +34,7 @@ type Operation = (typeof OPERATIONS)[number];
 
 /** One Latchkey for each number of accounts, measured in turn. Each has as many rows of old e-mails, events and throttles. */
 export async function growth(t: Lifetime, { print, progress }: Screen): Promise<void> {
+  await compiledBefore();
   const postgres = await startPostgres({ fsync: true });
   cleanUpAfter(t, () => postgres.stop());
   const grown: Grown[] = [];

@@ -1,7 +1,9 @@
+import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import type { Database } from '../src/store/database.ts';
 import { migrate } from '../src/store/migrate.ts';
 import { openDatabase } from '../src/store/open.ts';
@@ -61,6 +63,9 @@ export async function latchkeySettings(t: Lifetime, { folder, postgresUrl }: Pla
     FRONTEND_URL: 'https://app.example.com',
   };
 }
+
+/** What is compiled is kept for the next start: the first one after a change is like no other. */
+export const compiledBefore = () => promisify(execFile)(process.execPath, [at('../src/start.js'), '--version']);
 
 /** As `npm start` does. */
 export function startLatchkey(

@@ -27,6 +27,9 @@ import { readTemplates } from './mail/templates.ts';
 import { createMailWorker } from './mail/worker.ts';
 import { installHealth } from './ops/health.ts';
 import { startHousekeeping } from './ops/housekeeping.ts';
+import type { Family } from './ops/metric-families.ts';
+import { counted, type Metered, metricsOf } from './ops/metrics.ts';
+import { createRequestMetrics } from './ops/request-metrics.ts';
 import { installInbox } from './pages/install-inbox.ts';
 import { installPages } from './pages/install-pages.ts';
 import { installScripts } from './pages/scripts.ts';
@@ -46,6 +49,9 @@ export interface App {
   readonly server: FastifyInstance;
   /** What this process has done with e-mails since it started; what waits is in the database for all of them. */
   readonly mailCounters: Readonly<MailCounters>;
+  /** What this process has counted, and how things stand. */
+  metrics(): Promise<Family[]>;
+  counted(): Family[];
   /** Listens, and answers with the service's own address. */
   start(): Promise<string>;
   /**
@@ -101,6 +107,7 @@ export function createApp({ config, keys, db, log, nowMs = Date.now }: AppParts)
     wakeMail: () => void setImmediate(worker.wake),
     notifyPasswordChange: config.notifyPasswordChange,
   };
+  const requests = createRequestMetrics();
   let notFoundPage: NotFoundPage = () => undefined;
   let corsOrigins: ReadonlySet<string> = new Set(config.corsOrigins);
   const server = createServer(
@@ -113,9 +120,12 @@ export function createApp({ config, keys, db, log, nowMs = Date.now }: AppParts)
       notFoundPage: (request, reply) => notFoundPage(request, reply),
       production: config.production,
       isStopping: () => stopping,
+      answered: requests.seen,
     },
     log,
   );
+  const connections = promisify<number>(server.server.getConnections.bind(server.server));
+  const metered: Metered = { requests, passwords: services.passwords, emails: worker.counters, connections, db, log };
   installJwks(server, keys);
   installHealth(server, db, () => stopping);
   installOpenApi(server, VERSION);
@@ -132,6 +142,8 @@ export function createApp({ config, keys, db, log, nowMs = Date.now }: AppParts)
   return {
     server,
     mailCounters: worker.counters,
+    metrics: () => metricsOf(metered),
+    counted: () => counted(metered),
     async start() {
       await server.listen({ host: config.host, port: config.port });
       ownUrl = addressOf(server, config.host);
@@ -143,7 +155,7 @@ export function createApp({ config, keys, db, log, nowMs = Date.now }: AppParts)
     async stop({ drainMs } = { drainMs: 0 }) {
       stopping = true;
       stopHousekeeping();
-      await drained(server, drainMs);
+      await drained(connections, drainMs);
       await server.close();
       await worker.stop();
     },
@@ -155,9 +167,8 @@ const readCommonPasswords = () =>
 
 const DRAIN_LOOK_MS = 20;
 
-async function drained({ server }: FastifyInstance, withinMs: number): Promise<void> {
+async function drained(connections: () => Promise<number>, withinMs: number): Promise<void> {
   const deadlineMs = performance.now() + withinMs;
-  const connections = promisify<number>(server.getConnections.bind(server));
   while (performance.now() < deadlineMs && (await connections()) > 0) await setTimeout(DRAIN_LOOK_MS);
 }
 

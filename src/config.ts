@@ -15,6 +15,8 @@ export interface Config {
   readonly hardened: boolean;
   readonly host: string;
   readonly port: number;
+  /** Undefined: metrics are served nowhere. */
+  readonly metricsPort: number | undefined;
   readonly dataDir: string;
   readonly databaseUrl: DatabaseAddress;
   readonly databasePool: number;
@@ -83,6 +85,7 @@ export function readConfig(environment: Environment, cores: number): Config {
     hardened,
     host: read('HOST') ?? (production ? '0.0.0.0' : '127.0.0.1'),
     port: read('PORT') ?? 3000,
+    metricsPort: read('METRICS_PORT'),
     dataDir,
     databaseUrl: database,
     databasePool: read('DATABASE_POOL') ?? 10,

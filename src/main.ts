@@ -18,12 +18,16 @@ import { KeyFolderUnusable } from './keys/key-folder.ts';
 import { type KeySettings, openKeyRing } from './keys/key-ring.ts';
 import { createLog, standardOutput } from './log.ts';
 import { TemplateProblem } from './mail/templates.ts';
+import { addedUp, type Family } from './ops/metric-families.ts';
+import { type MetricsServer, startMetricsServer } from './ops/metrics-server.ts';
+import { processMetrics } from './ops/process-metrics.ts';
 import { withoutPassword } from './setting-parsers.ts';
 import * as audit from './store/audit.ts';
 import { type Database, DatabaseUnusable } from './store/database.ts';
 import { migrate } from './store/migrate.ts';
 import { openDatabase } from './store/open.ts';
 import { VERSION } from './version.ts';
+import { answerPrimary, createWorkerAccounts, giveLastAccount } from './worker-accounts.ts';
 import { createWorkers, isWorker, leavePrimary, reportReady, WorkerFailed } from './workers.ts';
 
 /** Whatever hangs longer than this on the way down is cut off. */
@@ -72,21 +76,45 @@ async function serveAlone(config: Config, log: Logger): Promise<string> {
   const db = await openMigrated(config);
   const keys = openKeyRing(keySettings(config), log);
   const app = createApp({ config, keys, db, log });
+  const metrics = async () => [...(await app.metrics()), ...processMetrics(process)];
+  let metricsServer: MetricsServer | undefined;
   stopOnSignals(async () => {
     keys.close();
     await app.stop({ drainMs: DRAIN_MS });
+    if (isWorker()) giveLastAccount([...app.counted(), ...processMetrics(process)]);
     await leavePrimary();
+    await metricsServer?.close();
     await db.close();
   });
+  if (isWorker()) answerPrimary(metrics);
+  else metricsServer = await serveMetrics(config, metrics);
   return app.start();
+}
+
+/** Where nobody asked for them, nowhere. */
+async function serveMetrics(
+  { host, metricsPort: port }: Config,
+  metrics: () => Promise<Family[]>,
+): Promise<MetricsServer | undefined> {
+  if (port === undefined) return undefined;
+  try {
+    return await startMetricsServer({ host, port }, metrics);
+  } catch (error) {
+    throw new ConfigError(`METRICS_PORT ${port} cannot be used: ${error instanceof Error ? error.message : error}`);
+  }
 }
 
 async function serveWithWorkers(config: Config, log: Logger): Promise<string> {
   // What is wrong with the database is found out, and the schema brought up to date, before there is anyone to restart.
   const db = await openMigrated(config);
   await db.close();
-  const workers = createWorkers({ count: config.workers, log, stopDeadlineMs: STOP_DEADLINE_MS - 500 });
-  stopOnSignals(() => workers.stop());
+  const { follow, total } = createWorkerAccounts();
+  const workers = createWorkers({ count: config.workers, log, stopDeadlineMs: STOP_DEADLINE_MS - 500, follow });
+  const metricsServer = await serveMetrics(config, async () => addedUp([await total(), processMetrics(process)]));
+  stopOnSignals(async () => {
+    await workers.stop();
+    await metricsServer?.close();
+  });
   process.on('SIGHUP', () => void workers.roll());
   return workers.start();
 }
@@ -105,6 +133,7 @@ function welcome(config: Config, address: string): string[] {
       ? `  e-mail   ${config.dataDir}/inbox, to be read at ${address}/dev/inbox`
       : `  e-mail   ${new URL(config.smtpUrl).host}, from ${config.mailFrom}`,
     `  links    lead to ${config.frontendUrl ?? address}`,
+    ...(config.metricsPort === undefined ? [] : [`  metrics  on port ${config.metricsPort}, at /metrics`]),
     ...(config.pages ? [`  pages    ${address}/register, to begin with`] : []),
   ];
 }

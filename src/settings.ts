@@ -52,6 +52,12 @@ export const SETTINGS = {
   ),
   HOST: setting(text, '127.0.0.1; 0.0.0.0 in production', '0.0.0.0', 'the address to listen on'),
   PORT: setting(integer(0, 65535), '3000', '3000', 'the port to listen on; 0 takes any free one'),
+  METRICS_PORT: setting(
+    integer(1, 65535),
+    'none',
+    '9464',
+    'another port, for Prometheus: `GET /metrics`. Not for the world; unset, metrics are served nowhere',
+  ),
   DATABASE_URL: setting(
     databaseUrl,
     'sqlite:<DATA_DIR>/latchkey.db',

@@ -13,6 +13,8 @@ export interface WorkersParts {
   readonly log: Logger;
   /** Whoever is not down by then is killed. */
   readonly stopDeadlineMs: number;
+  /** Told of each worker as it is started. */
+  readonly follow: (worker: Worker) => void;
 }
 
 /** Several processes behind one port. The primary holds the port and hands out connections; the workers do the rest. */
@@ -43,7 +45,7 @@ export async function leavePrimary(): Promise<void> {
   await left;
 }
 
-export function createWorkers({ count, log, stopDeadlineMs }: WorkersParts): Workers {
+export function createWorkers({ count, log, stopDeadlineMs, follow }: WorkersParts): Workers {
   const serving = new Set<Worker>();
   const retired = new Set<Worker>();
   let stopping = false;
@@ -53,6 +55,7 @@ export function createWorkers({ count, log, stopDeadlineMs }: WorkersParts): Wor
   const start = (): Promise<string> =>
     new Promise((resolve, reject) => {
       const worker = cluster.fork();
+      follow(worker);
       const startedMs = performance.now();
       const { pid } = worker.process;
       worker.on('message', ({ address }: { address?: unknown }) => {

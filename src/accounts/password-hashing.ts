@@ -14,12 +14,22 @@ export interface Asker {
   readonly isGone: boolean;
 }
 
+export interface HashingLoad {
+  readonly running: number;
+  readonly waiting: number;
+  /** Since the process started, like the others below. */
+  readonly done: number;
+  readonly refused: number;
+  readonly abandoned: number;
+}
+
 export interface Passwords {
   /** Throws when there is no room for another hash: nothing else needs to be done then for whoever asks for one. */
   refuseWhenFull(): void;
   hash(password: string, asker: Asker): Promise<string>;
   /** Without a stored hash the same work is done, and the answer is false. */
   matches(password: string, storedHash: string | undefined, asker: Asker): Promise<boolean>;
+  load(): HashingLoad;
 }
 
 /** Thrown to nobody: whoever asked has gone before it was their turn, and so nothing was done. */
@@ -43,9 +53,10 @@ export interface HashingLimits {
 }
 
 export function createPasswords(limits: HashingLimits): Passwords {
-  const { refuseWhenFull, inTurn } = createQueue(limits);
+  const { refuseWhenFull, inTurn, load } = createQueue(limits);
   return {
     refuseWhenFull,
+    load,
     hash: (password, asker) => inTurn(asker, () => hash(normalizePassword(password), PARAMETERS)),
     matches: (password, storedHash, asker) =>
       inTurn(asker, async () => {
@@ -80,6 +91,7 @@ function createQueue({ concurrency, ahead, maxWaiting }: HashingLimits) {
   let taken = 0;
   let usualMs = 20;
   let sweptMs = Number.NEGATIVE_INFINITY;
+  const counts = { done: 0, refused: 0, abandoned: 0 };
 
   const turn = (asker: Asker) =>
     new Promise<void>((begin, giveUp) => {
@@ -94,6 +106,7 @@ function createQueue({ concurrency, ahead, maxWaiting }: HashingLimits) {
         else taken -= 1;
         return;
       }
+      counts.abandoned += 1;
       next.giveUp(new AskerGone());
     }
   };
@@ -102,6 +115,7 @@ function createQueue({ concurrency, ahead, maxWaiting }: HashingLimits) {
     sweptMs = performance.now();
     const gone = waiting.filter(({ asker }) => asker.isGone);
     waiting = waiting.filter(({ asker }) => !asker.isGone);
+    counts.abandoned += gone.length;
     for (const { giveUp } of gone) giveUp(new AskerGone());
   };
 
@@ -109,6 +123,7 @@ function createQueue({ concurrency, ahead, maxWaiting }: HashingLimits) {
     if (taken < places || waiting.length < maxWaiting) return;
     forgetGone();
     if (waiting.length < maxWaiting) return;
+    counts.refused += 1;
     // Those who come back by then find room, if no others take it.
     throw new HashingOverloaded(Math.max(1, Math.ceil((maxWaiting * usualMs) / places / 1000)));
   };
@@ -120,9 +135,10 @@ function createQueue({ concurrency, ahead, maxWaiting }: HashingLimits) {
     try {
       return await work();
     } finally {
+      counts.done += 1;
       usualMs += (performance.now() - beganMs - usualMs) / 16;
       handOver();
     }
   };
-  return { refuseWhenFull, inTurn };
+  return { refuseWhenFull, inTurn, load: () => ({ running: taken, waiting: waiting.length, ...counts }) };
 }

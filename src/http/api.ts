@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import serializerOf from 'fast-json-stringify';
 import type { Logger } from 'pino';
-import { createRequestLog, msSince } from '../log.ts';
+import { msSince, type RequestLine } from '../log.ts';
 import type { Services } from './api-request.ts';
 import type { ClientAddress } from './client-address.ts';
 import { type ApiError, type Envelope, errorEnvelope } from './envelope.ts';
@@ -16,6 +16,8 @@ export interface ApiSettings {
   readonly newRequestId: () => string;
   readonly clientAddress: ClientAddress;
   readonly isStopping: () => boolean;
+  /** Told of every answer, whether or not its client is still there to read it. */
+  readonly answered: (line: RequestLine) => void;
 }
 
 /** Reads the request of an operation and writes its answer. */
@@ -26,8 +28,7 @@ export type AnswerOperation = (request: IncomingMessage, response: ServerRespons
  * one of eleven, and for an answer that is always the same envelope with the same headers.
  */
 export function createApi(services: Services, settings: ApiSettings, log: Logger): Map<ApiRoute, AnswerOperation> {
-  const { headers, newRequestId, clientAddress, isStopping } = settings;
-  const logRequest = createRequestLog(log);
+  const { headers, newRequestId, clientAddress, isStopping, answered } = settings;
 
   const send = (request: IncomingMessage, response: ServerResponse, requestId: string, answer: Written): void => {
     const { statusCode, text, own } = answer;
@@ -55,8 +56,7 @@ export function createApi(services: Services, settings: ApiSettings, log: Logger
         answer = written(toApiError(error, { requestId, route: route.path, failure: route.failure }, log));
       }
       send(request, response, requestId, answer);
-      // Whether or not the client is still there to read the answer.
-      logRequest({
+      answered({
         requestId,
         method: String(request.method),
         route: route.path,

@@ -1,7 +1,7 @@
 import { createServer as createHttpServer, type IncomingMessage } from 'node:http';
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import { createRequestLog, msSince } from '../log.ts';
+import { createRequestLog, msSince, type RequestLine } from '../log.ts';
 import { type AnswerOperation, createApi } from './api.ts';
 import type { Services } from './api-request.ts';
 import type { ClientAddress } from './client-address.ts';
@@ -29,6 +29,8 @@ export interface ServerSettings extends HeaderSettings {
   readonly requestTimeoutMs: number;
   readonly maxConnections: number;
   readonly notFoundPage: NotFoundPage;
+  /** Told of every answer, as the log is. */
+  readonly answered: (line: RequestLine) => void;
 }
 
 /** Headers come at once or from someone who means to keep us waiting. */
@@ -40,7 +42,12 @@ const KEEP_ALIVE_TIMEOUT_MS = 72_000;
 export function createServer(services: Services, settings: ServerSettings, log: Logger): FastifyInstance {
   const headers = createHeaders(settings);
   const newRequestId = createRequestIds();
-  const operations = createApi(services, { ...settings, headers, newRequestId }, log);
+  const logRequest = createRequestLog(log);
+  const answered = (line: RequestLine) => {
+    logRequest(line);
+    settings.answered(line);
+  };
+  const operations = createApi(services, { ...settings, headers, newRequestId, answered }, log);
   const byPath = new Map<string | undefined, Map<string | undefined, AnswerOperation>>();
   for (const [{ method, path }, answer] of operations)
     byPath.set(path, (byPath.get(path) ?? new Map()).set(method, answer));
@@ -75,7 +82,7 @@ export function createServer(services: Services, settings: ServerSettings, log: 
   server.server.maxConnections = settings.maxConnections;
   installErrors(server, log, settings.notFoundPage);
   ignoreExpectations(server);
-  installHooks(server, settings, headers, log);
+  installHooks(server, { ...settings, answered }, headers);
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('*', (_request, _payload, done) => done(null));
   server.setValidatorCompiler(() => () => true);
@@ -95,8 +102,7 @@ export function createServer(services: Services, settings: ServerSettings, log: 
 }
 
 /** What is done for every request that the framework answers, before its route is asked and when its answer is ready. */
-function installHooks(server: FastifyInstance, settings: ServerSettings, headers: AnswerHeaders, log: Logger): void {
-  const logRequest = createRequestLog(log);
+function installHooks(server: FastifyInstance, settings: ServerSettings, headers: AnswerHeaders): void {
   server.decorateRequest('begunMs', 0);
   server.addHook('onRequest', (request, reply, done) => {
     request.begunMs = performance.now();
@@ -108,7 +114,7 @@ function installHooks(server: FastifyInstance, settings: ServerSettings, headers
   server.addHook('onSend', (request, reply, payload, done) => {
     if (settings.isStopping()) reply.header('connection', 'close');
     // With the route's name and never its query: links carry tokens there. Here, so that one whose client has gone is there too.
-    logRequest({
+    settings.answered({
       requestId: request.id,
       method: request.method,
       route: request.routeOptions.url ?? 'unknown',

@@ -1,0 +1,18 @@
+import { counter, type Family, gauge } from './metric-families.ts';
+
+const MICROSECONDS = 1e6;
+
+/** What the process takes of the machine, under the names that dashboards know. */
+export function processMetrics({ cpuUsage, memoryUsage }: Pick<NodeJS.Process, 'cpuUsage' | 'memoryUsage'>): Family[] {
+  const { user, system } = cpuUsage();
+  return [
+    counter('process_cpu_seconds_total', 'Processor time.', [['', (user + system) / MICROSECONDS]]),
+    gauge('process_resident_memory_bytes', 'Memory in use.', memoryUsage.rss()),
+    { ...gauge('process_start_time_seconds', 'When it was started.', performance.timeOrigin / 1000), isShared: true },
+    counter(
+      'nodejs_eventloop_active_seconds_total',
+      'How long the event loop was at work: near 1 a second, it is full.',
+      [['', performance.eventLoopUtilization().active / 1000]],
+    ),
+  ];
+}
