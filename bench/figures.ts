@@ -3,7 +3,8 @@ import { median, spread } from './statistics.ts';
 
 /** Everything that is measured, in the order of the table. */
 export const FIGURES = {
-  argon2: 'raw argon2, all cores',
+  argon2: "raw argon2, one for each core at a time, on Node's own threads",
+  argon2Threads: 'raw argon2, a thread for each core',
   fastify: 'bare Fastify with a response schema',
   http: 'node:http + HMAC + one point read',
   fastifyPostgres: 'bare Fastify + one prepared point read from PostgreSQL',

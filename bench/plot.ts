@@ -18,7 +18,7 @@ const GROUPS: readonly Group[] = [
   {
     title: 'Sign-up',
     bars: [
-      bar('limit', 'raw argon2', 'argon2'),
+      bar('limit', 'raw argon2', 'argon2Threads'),
       bar('latchkey', 'Latchkey', 'signUp'),
       bar('latchkey', 'Latchkey, PostgreSQL', 'signUpPostgres'),
       bar('peer', 'better-auth', 'signUpPeer'),
@@ -27,7 +27,7 @@ const GROUPS: readonly Group[] = [
   {
     title: 'Sign-in',
     bars: [
-      bar('limit', 'raw argon2', 'argon2'),
+      bar('limit', 'raw argon2', 'argon2Threads'),
       bar('latchkey', 'Latchkey', 'signIn'),
       bar('latchkey', 'Latchkey, PostgreSQL', 'signInPostgres'),
       bar('peer', 'better-auth', 'signInPeer'),

@@ -55,7 +55,13 @@ export function createApi(services: Services, settings: ApiSettings, log: Logger
       } catch (error) {
         answer = written(toApiError(error, { requestId, route: route.path, failure: route.failure }, log));
       }
-      send(request, response, requestId, answer);
+      try {
+        send(request, response, requestId, answer);
+      } catch (error) {
+        // Nobody is there to catch it: left alone, it would end the process.
+        log.error({ requestId, route: route.path, err: error }, 'an answer could not be written');
+        response.destroy();
+      }
       answered({
         requestId,
         method: String(request.method),

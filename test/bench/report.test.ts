@@ -75,7 +75,7 @@ describe('the tables and the picture of the bench', () => {
   });
 
   it('draw each group to the scale of its longest bar', () => {
-    const svg = plot(summaries({ argon2: 200, signUp: 100, signUpPeer: 50 }));
+    const svg = plot(summaries({ argon2Threads: 200, signUp: 100, signUpPeer: 50 }));
     assert.match(svg, /^<svg [^>]+ viewBox="0 0 \d+ \d+"/);
     assert.match(svg, /class="latchkey" [^>]+ width="46\.0"/);
     assert.match(svg, /prefers-color-scheme: dark/);
