@@ -58,7 +58,7 @@ export function createApi(services: Services, settings: ApiSettings, log: Logger
       try {
         send(request, response, requestId, answer);
       } catch (error) {
-        // Nobody is there to catch it: left alone, it would end the process.
+        // Nobody is there to catch it: left alone, it would end the service.
         log.error({ requestId, route: route.path, err: error }, 'an answer could not be written');
         response.destroy();
       }

@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { DEVELOPER_INBOX, describeInBrowser, fillIn, press, untilSeen } from '../support/browser.ts';
 import { DATABASE_KINDS } from '../support/databases.ts';
 import { registration, type Service, startService } from '../support/service.ts';
+import { until } from '../support/until.ts';
 
 /** The newest link to this address, out of the developer's inbox. */
 async function mailedLink(service: Service, email: string, path: string): Promise<string> {
@@ -42,7 +43,10 @@ describeInBrowser('the whole journey', (visit) => {
       await press(page, 'Activate my account');
       await untilSeen(page, 'Your account is active');
       await page.getByRole('link', { name: 'Log in' }).click();
-      assert.equal(await page.locator('#email').inputValue(), email, 'the address need not be typed again');
+      await until(
+        'the address need not be typed again',
+        async () => (await page.locator('#email').inputValue()) === email,
+      );
       await logIn(page, email, person.password);
 
       await fillIn(page, { full_name: 'Ada King', industry: 'Poetry' });

@@ -26,7 +26,8 @@ const NOTES = new Map<string, readonly [text: string, mood: 'danger' | 'success'
 const note = takeNote();
 const [text, mood] = NOTES.get(note.get('notice') ?? '') ?? [];
 if (text !== undefined) showFormNotice(byId('login-form', HTMLFormElement), text, mood);
-email.value = note.get('email') ?? '';
+// Never emptied: whoever is quick has typed an address before this runs.
+email.value = note.get('email') ?? email.value;
 
 handleForm('login-form', {
   send: (values) => call('POST', '/api/login', { body: values }),
