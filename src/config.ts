@@ -80,12 +80,16 @@ export function readConfig(environment: Environment, cores: number): Config {
   }
   const hashConcurrency = read('HASH_CONCURRENCY') ?? Math.ceil(cores / workerCount);
 
+  const port = read('PORT') ?? 3000;
+  const metricsPort = read('METRICS_PORT');
+  if (metricsPort === port) throw refusal('METRICS_PORT', 'must be another port than PORT');
+
   return Object.freeze({
     production,
     hardened,
     host: read('HOST') ?? (production ? '0.0.0.0' : '127.0.0.1'),
-    port: read('PORT') ?? 3000,
-    metricsPort: read('METRICS_PORT'),
+    port,
+    metricsPort,
     dataDir,
     databaseUrl: database,
     databasePool: read('DATABASE_POOL') ?? 10,

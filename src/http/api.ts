@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import serializerOf from 'fast-json-stringify';
 import type { Logger } from 'pino';
@@ -13,7 +14,6 @@ import { ErrorEnvelope, successEnvelope } from './schemas.ts';
 
 export interface ApiSettings {
   readonly headers: AnswerHeaders;
-  readonly newRequestId: () => string;
   readonly clientAddress: ClientAddress;
   readonly isStopping: () => boolean;
   /** Told of every answer, whether or not its client is still there to read it. */
@@ -28,7 +28,7 @@ export type AnswerOperation = (request: IncomingMessage, response: ServerRespons
  * one of eleven, and for an answer that is always the same envelope with the same headers.
  */
 export function createApi(services: Services, settings: ApiSettings, log: Logger): Map<ApiRoute, AnswerOperation> {
-  const { headers, newRequestId, clientAddress, isStopping, answered } = settings;
+  const { headers, clientAddress, isStopping, answered } = settings;
 
   const send = (request: IncomingMessage, response: ServerResponse, requestId: string, answer: Written): void => {
     const { statusCode, text, own } = answer;
@@ -44,7 +44,7 @@ export function createApi(services: Services, settings: ApiSettings, log: Logger
 
   const answerer = (route: ApiRoute): AnswerOperation => {
     const json = serializerOf(successEnvelope(route.data)) as ToJson;
-    return async (request, response, requestId = newRequestId()) => {
+    return async (request, response, requestId = randomUUID()) => {
       const begunMs = performance.now();
       let answer: Written;
       try {

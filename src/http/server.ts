@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { createServer as createHttpServer, type IncomingMessage } from 'node:http';
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
@@ -14,7 +15,6 @@ import {
   type NotFoundPage,
 } from './errors.ts';
 import { type AnswerHeaders, createHeaders, type HeaderSettings } from './headers.ts';
-import { createRequestIds } from './request-id.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -41,13 +41,12 @@ const KEEP_ALIVE_TIMEOUT_MS = 72_000;
 
 export function createServer(services: Services, settings: ServerSettings, log: Logger): FastifyInstance {
   const headers = createHeaders(settings);
-  const newRequestId = createRequestIds();
   const logRequest = createRequestLog(log);
   const answered = (line: RequestLine) => {
     logRequest(line);
     settings.answered(line);
   };
-  const operations = createApi(services, { ...settings, headers, newRequestId, answered }, log);
+  const operations = createApi(services, { ...settings, headers, answered }, log);
   const byPath = new Map<string | undefined, Map<string | undefined, AnswerOperation>>();
   for (const [{ method, path }, answer] of operations)
     byPath.set(path, (byPath.get(path) ?? new Map()).set(method, answer));
@@ -55,7 +54,7 @@ export function createServer(services: Services, settings: ServerSettings, log: 
   const server = Fastify({
     // Its own log lines would carry whole addresses, tokens in the query included; ours are written below.
     logger: false,
-    genReqId: newRequestId,
+    genReqId: () => randomUUID(),
     serverFactory: (answerWithFramework) =>
       createHttpServer(
         {

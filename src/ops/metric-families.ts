@@ -29,6 +29,14 @@ export const gauge = (name: string, help: string, value: number): Family => ({
   samples: [['', value]],
 });
 
+export const sharedGauge = (name: string, help: string, samples: Family['samples']): Family => ({
+  name,
+  type: 'gauge',
+  help,
+  isShared: true,
+  samples,
+});
+
 /** One account of several processes. */
 export function addedUp(accounts: readonly (readonly Family[])[]): Family[] {
   const sums = new Map<string, { family: Family; values: Map<string, number> }>();

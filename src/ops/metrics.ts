@@ -4,7 +4,7 @@ import type { MailCounters } from '../mail/delivery.ts';
 import type { Database } from '../store/database.ts';
 import * as outbox from '../store/outbox.ts';
 import { VERSION } from '../version.ts';
-import { counter, type Family, gauge, labels } from './metric-families.ts';
+import { counter, type Family, gauge, labels, sharedGauge } from './metric-families.ts';
 import type { RequestMetrics } from './request-metrics.ts';
 
 export interface Metered {
@@ -42,11 +42,7 @@ export function counted({ requests, passwords, emails }: Metered): Family[] {
 export async function metricsOf(parts: Metered): Promise<Family[]> {
   const { running, waiting } = parts.passwords.load();
   return [
-    {
-      ...gauge('latchkey_info', 'The version that runs.', 1),
-      isShared: true,
-      samples: [[labels({ version: VERSION }), 1]],
-    },
+    sharedGauge('latchkey_info', 'The version that runs.', [[labels({ version: VERSION }), 1]]),
     gauge('latchkey_processes', 'Processes that serve.', 1),
     ...counted(parts),
     gauge('latchkey_http_connections', 'Open connections.', await parts.connections()),
@@ -65,20 +61,13 @@ async function inTheOutbox({ db, log }: Metered): Promise<Family[]> {
   try {
     const { waiting, dead, oldestWaitingMs } = await outbox.depth(db);
     return [
-      {
-        name: 'latchkey_outbox_emails',
-        type: 'gauge',
-        help: 'E-mails that wait to be sent, and those that were given up.',
-        isShared: true,
-        samples: [
-          [labels({ state: 'waiting' }), waiting],
-          [labels({ state: 'dead' }), dead],
-        ],
-      },
-      {
-        ...gauge('latchkey_outbox_oldest_waiting_seconds', 'How long the oldest has waited.', oldestWaitingMs / 1000),
-        isShared: true,
-      },
+      sharedGauge('latchkey_outbox_emails', 'E-mails that wait to be sent, and those that were given up.', [
+        [labels({ state: 'waiting' }), waiting],
+        [labels({ state: 'dead' }), dead],
+      ]),
+      sharedGauge('latchkey_outbox_oldest_waiting_seconds', 'How long the oldest has waited.', [
+        ['', oldestWaitingMs / 1000],
+      ]),
     ];
   } catch (error) {
     log.warn({ err: error }, 'the outbox could not be counted');

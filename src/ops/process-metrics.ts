@@ -1,4 +1,4 @@
-import { counter, type Family, gauge } from './metric-families.ts';
+import { counter, type Family, gauge, sharedGauge } from './metric-families.ts';
 
 const MICROSECONDS = 1e6;
 
@@ -8,7 +8,7 @@ export function processMetrics({ cpuUsage, memoryUsage }: Pick<NodeJS.Process, '
   return [
     counter('process_cpu_seconds_total', 'Processor time.', [['', (user + system) / MICROSECONDS]]),
     gauge('process_resident_memory_bytes', 'Memory in use.', memoryUsage.rss()),
-    { ...gauge('process_start_time_seconds', 'When it was started.', performance.timeOrigin / 1000), isShared: true },
+    sharedGauge('process_start_time_seconds', 'When it was started.', [['', performance.timeOrigin / 1000]]),
     counter(
       'nodejs_eventloop_active_seconds_total',
       'How long the event loop was at work: near 1 a second, it is full.',
