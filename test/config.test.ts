@@ -58,6 +58,7 @@ describe('the settings', () => {
     [{ TERMS_URL: 'javascript:alert(1)' }, /^TERMS_URL must be an http\(s\) address or a path/],
     [{ PRIVACY_URL: '//example.com/privacy' }, /^PRIVACY_URL must be an http\(s\) address or a path/],
     [{ LOGO_URL: 'data:text/html,x' }, /^LOGO_URL must be an http\(s\) address or a path/],
+    [{ METRICS_PORT: '3000' }, /^METRICS_PORT must be another port than PORT\. Example: METRICS_PORT=9464$/],
     [{ HASH_CONCURRENCY: '0' }, /^HASH_CONCURRENCY must be a whole number/],
   ];
   for (const [environment, line] of WRONG) {

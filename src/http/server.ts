@@ -84,7 +84,6 @@ export function createServer(services: Services, settings: ServerSettings, log: 
   installHooks(server, { ...settings, answered }, headers);
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('*', (_request, _payload, done) => done(null));
-  server.setValidatorCompiler(() => () => true);
 
   // For those who spell the path in another way, with a query say, and for HEAD.
   for (const [{ method, path }, answer] of operations) {
