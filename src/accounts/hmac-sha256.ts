@@ -25,7 +25,7 @@ export function createHmacSha256(key: Buffer): (text: string) => string {
     }
     // UTF-8, in which no two texts are the same bytes: latin1 would drop what does not fit.
     const end = BLOCK_BYTES + inner.write(text, BLOCK_BYTES);
-    outer.write(hash('sha256', inner.subarray(0, end), 'latin1'), BLOCK_BYTES, 'latin1');
+    outer.write(hash('sha256', inner.subarray(0, end), 'binary'), BLOCK_BYTES, 'binary');
     return hash('sha256', outer, 'base64url');
   };
 }

@@ -1,9 +1,9 @@
-import { createHash, createPrivateKey, createPublicKey, type KeyObject, type webcrypto } from 'node:crypto';
+import { createHash, createPrivateKey, createPublicKey, type JsonWebKey, type KeyObject } from 'node:crypto';
 
 export const KEY_ALGORITHMS = ['EdDSA', 'ES256', 'HS256'] as const;
 export type KeyAlgorithm = (typeof KEY_ALGORITHMS)[number];
 
-export interface PublicJwk extends webcrypto.JsonWebKey {
+export interface PublicJwk extends JsonWebKey {
   readonly kid: string;
 }
 
@@ -54,7 +54,7 @@ export const signerAt = (keys: readonly SigningKey[], nowMs: number): SigningKey
   keys.find(({ signsFromMs }) => signsFromMs <= nowMs);
 
 /** A JSON Web Key with a private part, as one file of the key folder holds it; undefined when it is none that we use. */
-export function keyFromJwk(jwk: webcrypto.JsonWebKey, kid: string, signsFromMs: number): SigningKey | undefined {
+export function keyFromJwk(jwk: JsonWebKey, kid: string, signsFromMs: number): SigningKey | undefined {
   if (jwk.kty === 'oct' && typeof jwk.k === 'string') {
     const secret = Buffer.from(jwk.k, 'base64url');
     return secret.length >= 32 ? secretKey(secret, kid, signsFromMs) : undefined;
@@ -65,7 +65,7 @@ export function keyFromJwk(jwk: webcrypto.JsonWebKey, kid: string, signsFromMs: 
   return undefined;
 }
 
-const importJwk = (key: webcrypto.JsonWebKey): KeyObject => createPrivateKey({ key, format: 'jwk' });
+const importJwk = (key: JsonWebKey): KeyObject => createPrivateKey({ key, format: 'jwk' });
 
 /** Names a key to people without giving any of it away. */
 export const fingerprint = ({ verifyWith }: SigningKey): string =>

@@ -1,4 +1,4 @@
-import { generateKeyPairSync, randomBytes, type webcrypto } from 'node:crypto';
+import { generateKeyPairSync, type JsonWebKey, randomBytes } from 'node:crypto';
 import { linkSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type KeyAlgorithm, KID, keyFromJwk, type SigningKey } from '../accounts/signing-key.ts';
@@ -8,7 +8,7 @@ export class KeyFolderUnusable extends Error {}
 
 const SUFFIX = '.jwk';
 
-interface KeyFile extends webcrypto.JsonWebKey {
+interface KeyFile extends JsonWebKey {
   /** ISO 8601: when it begins to sign. Until then every instance, and whoever reads our JWKS, can get to know it. */
   readonly signs_from?: string;
   readonly kid?: string;
@@ -42,7 +42,7 @@ export function addKey(folder: string, algorithm: KeyAlgorithm, nowMs: number, s
 
 export const removeKey = (folder: string, kid: string): void => rmSync(join(folder, kid + SUFFIX));
 
-function newJwk(algorithm: KeyAlgorithm): webcrypto.JsonWebKey {
+function newJwk(algorithm: KeyAlgorithm): JsonWebKey {
   if (algorithm === 'HS256') return { kty: 'oct', k: randomBytes(32).toString('base64url') };
   const { privateKey } =
     algorithm === 'EdDSA' ? generateKeyPairSync('ed25519') : generateKeyPairSync('ec', { namedCurve: 'P-256' });
