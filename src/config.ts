@@ -8,7 +8,8 @@ import type { DatabaseAddress } from './store/open.ts';
 /** Something the operator must mend; the message is one line and says how. */
 export class ConfigError extends Error {}
 
-type Environment = Readonly<Record<string, string | undefined>>;
+/** Settings as they were given, by name. */
+export type Environment = Readonly<Record<string, string | undefined>>;
 
 export interface Config {
   readonly production: boolean;

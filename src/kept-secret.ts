@@ -1,9 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Config } from './config.ts';
+import type { KeySettings } from './keys/key-ring.ts';
+
+/** Development makes its own secret, unless there is one already. */
+export const keySettings = (config: Config): KeySettings => ({
+  ...config,
+  signingSecret: config.needsKeptSecret ? keptSecret(config.dataDir) : config.signingSecret,
+});
 
 /** For development: made once, so that tokens survive a restart. */
-export function keptSecret(dataDir: string): string {
+function keptSecret(dataDir: string): string {
   const file = join(dataDir, 'signing-secret');
   const made = `${file}.${randomBytes(4).toString('hex')}`;
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });

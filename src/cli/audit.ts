@@ -3,7 +3,7 @@ import { canonicalEmail } from '../accounts/email-address.ts';
 import * as audit from '../store/audit.ts';
 import type { Database } from '../store/database.ts';
 import * as users from '../store/users.ts';
-import { CommandError } from './users.ts';
+import { CommandError } from './command-error.ts';
 
 const UNITS_MS: Record<string, number> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
 /** Before there was any Latchkey. */

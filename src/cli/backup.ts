@@ -1,7 +1,7 @@
 import { chmodSync, existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Database } from '../store/database.ts';
-import { CommandError } from './users.ts';
+import { CommandError } from './command-error.ts';
 
 /** A copy of the embedded database as it is at one moment, while the service goes on. */
 export async function backupCommand(

@@ -3,7 +3,7 @@ import { openApiDocument } from '../http/openapi.ts';
 import { SETTINGS } from '../settings.ts';
 import { AUDIT_EVENTS } from '../store/audit.ts';
 import { VERSION } from '../version.ts';
-import { COMMANDS } from './usage.ts';
+import { allCommandLines } from './usage.ts';
 
 interface GeneratedSection {
   readonly file: string;
@@ -16,7 +16,7 @@ export const GENERATED_DOCS: readonly GeneratedSection[] = [
   { file: 'docs/security.md', section: 'events', content: eventsTable },
   { file: 'docs/configuration.md', section: 'settings', content: settingsTable },
   { file: 'docs/errors.md', section: 'codes', content: codesTable },
-  { file: 'docs/commands.md', section: 'usage', content: () => `\`\`\`\n${COMMANDS}\`\`\`` },
+  { file: 'docs/commands.md', section: 'usage', content: () => `\`\`\`\n${allCommandLines()}\`\`\`` },
 ];
 
 export function replaceSection(document: string, section: string, content: string): string {

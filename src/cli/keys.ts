@@ -1,14 +1,30 @@
 import { parseArgs } from 'node:util';
 import { VERIFICATION_TTL_MS } from '../accounts/signed-tokens.ts';
 import { fingerprint, KEY_ALGORITHMS, type KeyAlgorithm, type SigningKey, signerAt } from '../accounts/signing-key.ts';
+import { readConfig } from '../config.ts';
+import { keySettings } from '../kept-secret.ts';
 import { addKey, removeKey } from '../keys/key-folder.ts';
 import { type KeySettings, readKeys } from '../keys/key-ring.ts';
-import { CommandError } from './users.ts';
+import * as audit from '../store/audit.ts';
+import type { CommandContext } from './command.ts';
+import { CommandError } from './command-error.ts';
+import { withDatabase } from './open-database.ts';
 
 /** Long enough for every instance and every cache of our JWKS to know the key before the first token names it. */
 const KNOWN_BEFORE_USED_MS = 60_000;
 
-export interface KeysCommandParts {
+export const keys =
+  (action: string) =>
+  ({ environment, args, print, nowMs }: CommandContext): Promise<void> => {
+    const settings = keySettings(readConfig(environment, 1));
+    return withDatabase(environment, async (db) => {
+      const record = async (event: audit.AuditEvent) =>
+        void (await db.batch([audit.record(event, null, audit.OPERATOR)]));
+      await keysCommand([action, ...args], { settings, print, nowMs, record });
+    });
+  };
+
+interface KeysCommandParts {
   readonly settings: KeySettings;
   readonly print: (line: string) => void;
   readonly nowMs: () => number;
@@ -16,7 +32,7 @@ export interface KeysCommandParts {
   readonly record: (event: 'key_rotated' | 'key_retired') => Promise<void>;
 }
 
-export async function keysCommand(args: readonly string[], parts: KeysCommandParts): Promise<void> {
+async function keysCommand(args: readonly string[], parts: KeysCommandParts): Promise<void> {
   const { action, options } = readArguments(args);
   if (action === 'rotate') return rotate(parts, options.alg, options.now);
   if (action === 'list') return list(parts);

@@ -1,13 +1,18 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Brand } from '../brand.ts';
+import { readConfig } from '../config.ts';
 import { LANGUAGES } from '../languages.ts';
 import { createMessages } from '../mail/messages.ts';
 import { templateName } from '../mail/templates.ts';
 import { EMAIL_KINDS } from '../store/outbox.ts';
-import { CommandError } from './users.ts';
+import type { CommandContext } from './command.ts';
+import { CommandError } from './command-error.ts';
 
 /** Writes the built-in e-mails as templates, to be changed and read back with MAIL_TEMPLATES_DIR. Overwrites nothing. */
+export const mailTemplates = ({ environment, args, print }: CommandContext): void =>
+  mailTemplatesCommand(readConfig(environment, 1).brand, args, print);
+
 export function mailTemplatesCommand(brand: Brand, args: readonly string[], print: (line: string) => void): void {
   const [folder, ...surplus] = args;
   if (folder === undefined || surplus.length > 0) {

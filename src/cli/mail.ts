@@ -1,6 +1,6 @@
 import type { Database } from '../store/database.ts';
 import * as outbox from '../store/outbox-desk.ts';
-import { CommandError } from './users.ts';
+import { CommandError } from './command-error.ts';
 
 type Print = (line: string) => void;
 

@@ -1,11 +1,35 @@
+import { existsSync } from 'node:fs';
+import { readConfig } from '../config.ts';
 import { CopyRefused, copyAll } from '../store/copy.ts';
 import type { Database } from '../store/database.ts';
-import { CommandError } from './users.ts';
+import type { CommandContext } from './command.ts';
+import { CommandError } from './command-error.ts';
+import { openMigrated, withDatabase } from './open-database.ts';
 
 const REPORT_EVERY_MS = 1000;
 
+export async function migrateTo({ environment, args, print }: CommandContext): Promise<void> {
+  const [target, ...surplus] = args;
+  if (target === undefined || surplus.length > 0) {
+    throw new CommandError(
+      'migrate-to: where to? Example: latchkey migrate-to postgres://latchkey@db.example.com/latchkey',
+    );
+  }
+  const { databaseUrl } = readConfig(environment, 1);
+  const targetConfig = readConfig({ ...environment, DATABASE_URL: target }, 1);
+  if (databaseUrl.kind === 'sqlite' && !existsSync(databaseUrl.path)) {
+    throw new CommandError(`migrate-to: there is no database ${databaseUrl.path} to move`);
+  }
+  const there = await openMigrated(targetConfig);
+  try {
+    await withDatabase(environment, (here) => copyDatabase(here, there, print));
+  } finally {
+    await there.close();
+  }
+}
+
 /** Moves everything from the embedded database into an empty PostgreSQL, or finds that it is there already. */
-export async function migrateTo(source: Database, target: Database, print: (line: string) => void): Promise<void> {
+async function copyDatabase(source: Database, target: Database, print: (line: string) => void): Promise<void> {
   if (source.kind !== 'sqlite' || target.kind !== 'postgres') {
     throw new CommandError(
       'migrate-to: moves from the embedded database (DATABASE_URL=sqlite:…) to a postgres://… only',

@@ -1,6 +1,6 @@
 import type { Database } from '../store/database.ts';
 import * as users from '../store/users.ts';
-import { CommandError } from './users.ts';
+import { CommandError } from './command-error.ts';
 
 /** After a restore: sessions and mailed links that had ended since the backup was made would work again. */
 export async function sessionsCommand(

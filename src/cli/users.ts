@@ -2,9 +2,7 @@ import { canonicalEmail } from '../accounts/email-address.ts';
 import { safeUser, type User } from '../accounts/user.ts';
 import type { Database } from '../store/database.ts';
 import * as users from '../store/users.ts';
-
-/** What the operator typed cannot be done; the message says why. */
-export class CommandError extends Error {}
+import { CommandError } from './command-error.ts';
 
 const PAGE = 500;
 

@@ -15,9 +15,11 @@ export interface Ended {
 export function startCommand(
   args: readonly string[],
   environment: Readonly<Record<string, string>>,
+  cwd?: string,
 ): { child: ChildProcess; ended: Promise<Ended> } {
   const child = spawn(process.execPath, [MAIN, ...args], {
     env: { PATH: process.env.PATH, ...environment },
+    cwd,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const ended = Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]).then(
@@ -26,5 +28,8 @@ export function startCommand(
   return { child, ended };
 }
 
-export const runCommand = (args: readonly string[], environment: Readonly<Record<string, string>>): Promise<Ended> =>
-  startCommand(args, environment).ended;
+export const runCommand = (
+  args: readonly string[],
+  environment: Readonly<Record<string, string>>,
+  cwd?: string,
+): Promise<Ended> => startCommand(args, environment, cwd).ended;

@@ -1,0 +1,69 @@
+import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
+import type { Command } from './command.ts';
+import { CommandError } from './command-error.ts';
+import { COMMANDS } from './commands.ts';
+
+/** Options that every command has. */
+const COMMON = { help: { type: 'boolean', short: 'h' }, version: { type: 'boolean' } } as const;
+const isCommon = (name: string): boolean => Object.hasOwn(COMMON, name);
+
+export type CommandLine =
+  /** `about` holds the commands that were asked about. */
+  | { readonly kind: 'help'; readonly about: readonly Command[] }
+  | { readonly kind: 'version' }
+  | { readonly kind: 'command'; readonly command: Command; readonly args: readonly string[] };
+
+/** What the operator typed; an option that the command does not have is refused rather than taken for something else. */
+export function readCommandLine(line: readonly string[]): CommandLine {
+  const { positionals, values } = parse(line, COMMON, false);
+  if (positionals[0] === 'help') return { kind: 'help', about: commandsUnder(positionals.slice(1)) };
+  if (values.help) return { kind: 'help', about: commandsUnder(positionals) };
+  if (values.version) return { kind: 'version' };
+  const command = commandCalledBy(positionals.length === 0 ? ['serve'] : positionals);
+  if (!command) throw noSuchCommand(line);
+  return { kind: 'command', command, args: ownArguments(line, command) };
+}
+
+const noSuchCommand = (line: readonly string[]) =>
+  new CommandError(`${line.join(' ')}: no such command, see latchkey --help`);
+
+const startsWith = (long: readonly string[], short: readonly string[]): boolean =>
+  short.every((word, at) => long[at] === word);
+
+const commandCalledBy = (positionals: readonly string[]): Command | undefined =>
+  COMMANDS.find(({ words }) => startsWith(positionals, words));
+
+/** Those that the words name, all of a group, or all there are. */
+function commandsUnder(positionals: readonly string[]): readonly Command[] {
+  const command = commandCalledBy(positionals);
+  if (command) return [command];
+  const group = COMMANDS.filter(({ words }) => words.length > 1 && words[0] === positionals[0]);
+  return group.length > 0 ? group : COMMANDS;
+}
+
+function ownArguments(line: readonly string[], { words, options, parameters }: Command): string[] {
+  const { tokens } = parse(line, { ...COMMON, ...options }, true, words);
+  const args: string[] = [];
+  let wordsLeft = words.length;
+  for (const token of tokens) {
+    if (token.kind === 'positional' && wordsLeft > 0) wordsLeft -= 1;
+    else if (token.kind === 'positional') args.push(token.value);
+    else if (token.kind === 'option-terminator') args.push('--');
+    else if (!isCommon(token.name)) {
+      args.push(token.value === undefined ? `--${token.name}` : `--${token.name}=${token.value}`);
+    }
+  }
+  if (parameters === '' && args.length > 0) throw noSuchCommand(line);
+  return args;
+}
+
+function parse(line: readonly string[], options: ParseArgsOptionsConfig, strict: boolean, words?: readonly string[]) {
+  try {
+    return parseArgs({ args: [...line], options, strict, allowPositionals: true, tokens: true });
+  } catch (error) {
+    // The first sentence says which option is wrong; the rest explains how Node wants it quoted.
+    const [reason] = error instanceof Error ? error.message.split(/[.\n]/, 1) : [String(error)];
+    const name = words?.join(' ') ?? '';
+    throw new CommandError(`${name}: ${reason}, see latchkey ${name} --help`);
+  }
+}
