@@ -1,4 +1,5 @@
 import { type DestinationStream, destination, type Logger, pino } from 'pino';
+import { harmlessText } from './accounts/harmless-text.ts';
 
 export interface LogSettings {
   readonly logLevel: string;
@@ -96,9 +97,21 @@ export function createRequestLog(log: Logger): (line: RequestLine) => void {
 /** No more than this: PostgreSQL adds the whole row to its complaint, e-mail and password hash included. */
 const describeError = (error: unknown): unknown => {
   if (!(error instanceof Error)) return error;
-  const { name: type, message, stack } = error;
-  return { type, message, stack, ...('code' in error && { code: error.code }) };
+  const { name: type, stack } = error;
+  return {
+    type,
+    message: harmlessText(error.message),
+    stack: stack && harmlessStack(stack),
+    ...('code' in error && { code: error.code }),
+  };
 };
+
+/** A message of several lines is part of the stack: only lines of the log itself may begin at the left. */
+const harmlessStack = (stack: string): string =>
+  stack
+    .split('\n')
+    .map((line, at) => `${at === 0 ? '' : '    '}${harmlessText(line.trim())}`)
+    .join('\n');
 
 const LEVELS: Record<number, string> = {
   10: 'trace',
@@ -123,6 +136,7 @@ function forPeople(line: string): string {
   const members = Object.entries(rest).map(
     ([name, value]) => `${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`,
   );
-  const stack = err?.stack ? `\n${err.stack}` : '';
-  return `${[time.slice(11, 19), `${LEVELS[level] ?? ''}${msg}`, ...members].join(' ')}${stack}\n`;
+  const stack = err?.stack ? `\n    ${err.stack}` : '';
+  const text = [time.slice(11, 19), `${LEVELS[level] ?? ''}${msg}`, ...members].join(' ');
+  return `${harmlessText(text)}${stack}\n`;
 }

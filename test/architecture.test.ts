@@ -31,7 +31,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   pages: ['accounts', 'http', 'mail', 'brand.ts', 'languages.ts'],
   'brand.ts': [],
   'languages.ts': [],
-  'log.ts': [],
+  'log.ts': ['accounts'],
   'version.ts': [],
   'kept-secret.ts': ['config.ts', 'keys'],
   'workers.ts': [],

@@ -37,6 +37,20 @@ describe('the log', () => {
     });
   }
 
+  for (const logFormat of ['text', 'json'] as const) {
+    it(`has no line of its own for an error that brings one, nor anything that steers a terminal (${logFormat})`, () => {
+      const lines: string[] = [];
+      const log = createLog({ logLevel: 'info', logFormat }, { write: (line) => void lines.push(line) });
+      const words = 'refused\u001b[2K\u009b1A\n12:00:00 request\r12:00:01 request\u2028x';
+      log.error({ err: new Error(words), words, nested: { words } }, words);
+      for (const line of lines.join('').split('\n').slice(1)) assert.match(line, /^( {4}|$)/);
+      const shown = logFormat === 'text' ? lines.join('') : String(JSON.parse(lines.join('')).err.stack);
+      assert.doesNotMatch(shown.replaceAll('\n', ''), /[\p{Cc}\u2028]/u);
+      assert.match(shown, /refused\\u001b\[2K\\u009b1A/);
+      assert.match(shown, /\n {4}at /);
+    });
+  }
+
   it('writes the line of a request as it writes any other', () => {
     const lines: string[] = [];
     const log = createLog({ logLevel: 'info', logFormat: 'json' }, { write: (line) => void lines.push(line) });

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { harmlessText } from '../accounts/harmless-text.ts';
 import type { SignedTokens } from '../accounts/signed-tokens.ts';
 import type { User } from '../accounts/user.ts';
 import type { Database } from '../store/database.ts';
@@ -106,7 +107,7 @@ export function createDelivery(parts: DeliveryParts, counters: MailCounters): De
       about,
       /** First the database, then the counters and the log: they tell what is, not what was meant. */
       async result(result: outbox.AttemptResult) {
-        const answer = withoutTokens(result.answer).slice(0, LONGEST_ANSWER);
+        const answer = withoutTokens(harmlessText(result.answer)).slice(0, LONGEST_ANSWER);
         const isOurs = await outbox.settle(db, email, { ...result, answer });
         const line = { ...about, answer: maskedAddresses(answer), ms: Math.round(performance.now() - begunMs) };
         if (!isOurs) return log.warn(line, 'e-mail taken over by another worker meanwhile');

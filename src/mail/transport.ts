@@ -1,3 +1,5 @@
+import { harmlessText } from '../accounts/harmless-text.ts';
+
 export interface OutgoingEmail {
   readonly messageId: string;
   readonly from: string;
@@ -31,7 +33,7 @@ export class DeliveryFailure extends Error {
   /** It answered, so it is there. */
   readonly answered: boolean;
   constructor(kind: FailureKind, reason: string, answered: boolean) {
-    super(reason);
+    super(harmlessText(reason));
     this.kind = kind;
     this.answered = answered;
   }
