@@ -35,6 +35,7 @@ import { installPages } from './pages/install-pages.ts';
 import { installScripts } from './pages/scripts.ts';
 import { installStylesheet } from './pages/stylesheet.ts';
 import type { Database } from './store/database.ts';
+import { realTimers, type Timers } from './timers.ts';
 import { VERSION } from './version.ts';
 
 export interface AppParts {
@@ -43,6 +44,7 @@ export interface AppParts {
   readonly db: Database;
   readonly log: Logger;
   readonly nowMs?: () => number;
+  readonly timers?: Timers;
 }
 
 export interface App {
@@ -62,7 +64,7 @@ export interface App {
 }
 
 /** The whole wiring, by hand. */
-export function createApp({ config, keys, db, log, nowMs = Date.now }: AppParts): App {
+export function createApp({ config, keys, db, log, nowMs = Date.now, timers = realTimers }: AppParts): App {
   let ownUrl = '';
   let stopping = false;
   const frontendUrl = () => config.frontendUrl ?? ownUrl;
@@ -89,6 +91,7 @@ export function createApp({ config, keys, db, log, nowMs = Date.now }: AppParts)
     replyTo: config.brand.supportEmail,
     frontendUrl,
     log,
+    timers,
   });
 
   const services: Services = {
@@ -149,7 +152,7 @@ export function createApp({ config, keys, db, log, nowMs = Date.now }: AppParts)
       ownUrl = addressOf(server, config.host);
       if (config.corsOrigins === undefined) corsOrigins = new Set([new URL(frontendUrl()).origin]);
       worker.start();
-      stopHousekeeping = startHousekeeping(db, config.auditKeptMs, log);
+      stopHousekeeping = startHousekeeping(db, config.auditKeptMs, log, timers);
       return ownUrl;
     },
     async stop({ drainMs } = { drainMs: 0 }) {

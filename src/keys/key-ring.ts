@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import { type KeyRing, type SigningKey, secretKey, signerAt } from '../accounts/signing-key.ts';
+import { realTimers, type Timers } from '../timers.ts';
 import { KeyFolderUnusable, readKeyFolder, stateOfKeyFolder } from './key-folder.ts';
 
 /** How soon every instance knows a new key, or has forgotten a retired one. */
@@ -27,16 +28,21 @@ export function readKeys({ keysDir, signingSecrets, signingSecret }: KeySettings
 }
 
 /** Follows the folder while it is open: a rotation needs no restart. */
-export function openKeyRing(settings: KeySettings, log: Logger, nowMs: () => number = Date.now): OpenKeyRing {
+export function openKeyRing(
+  settings: KeySettings,
+  log: Logger,
+  nowMs: () => number = Date.now,
+  timers: Timers = realTimers,
+): OpenKeyRing {
   let state = stateOfKeyFolder(settings.keysDir);
   let keys: readonly SigningKey[] = readKeys(settings);
   if (!signerAt(keys, nowMs())) {
     throw new KeyFolderUnusable(`${settings.keysDir} holds no key that signs. Make one with: latchkey keys rotate`);
   }
-  let lookedAtMs = performance.now();
+  let lookedAtMs = timers.nowMs();
 
   const look = () => {
-    lookedAtMs = performance.now();
+    lookedAtMs = timers.nowMs();
     try {
       const newState = stateOfKeyFolder(settings.keysDir);
       if (newState === state) return;
@@ -49,12 +55,12 @@ export function openKeyRing(settings: KeySettings, log: Logger, nowMs: () => num
       log.error({ reason: error instanceof Error ? error.message : String(error) }, 'signing keys stay as they were');
     }
   };
-  const timer = setInterval(look, LOOK_EVERY_MS).unref();
+  const endLooking = timers.every(LOOK_EVERY_MS, look);
   return {
     current: () => keys,
     lookAgain() {
-      if (performance.now() - lookedAtMs >= LOOK_AGAIN_AFTER_MS) look();
+      if (timers.nowMs() - lookedAtMs >= LOOK_AGAIN_AFTER_MS) look();
     },
-    close: () => clearInterval(timer),
+    close: endLooking,
   };
 }

@@ -5,6 +5,7 @@ import type { User } from '../accounts/user.ts';
 import type { Database } from '../store/database.ts';
 import * as outbox from '../store/outbox.ts';
 import * as users from '../store/users.ts';
+import type { Timers } from '../timers.ts';
 import { passwordResetLink, verificationLink } from './links.ts';
 import { maskedAddresses, withoutTokens } from './masks.ts';
 import type { Messages } from './messages.ts';
@@ -29,6 +30,7 @@ export interface DeliveryParts {
   readonly replyTo: string | undefined;
   readonly frontendUrl: () => string;
   readonly log: Logger;
+  readonly timers: Timers;
 }
 
 /** Since the process started; for whoever draws the curves. */
@@ -48,8 +50,8 @@ export interface Delivery {
 }
 
 export function createDelivery(parts: DeliveryParts, counters: MailCounters): Delivery {
-  const { db, transport, log } = parts;
-  const turnstile = createTurnstile(PATIENCE_MS);
+  const { db, transport, log, timers } = parts;
+  const turnstile = createTurnstile(timers, PATIENCE_MS);
 
   async function attempt(email: outbox.ClaimedEmail, note: Note): Promise<Sighting> {
     const user = await users.byId(db, email.user_id);
@@ -61,7 +63,7 @@ export function createDelivery(parts: DeliveryParts, counters: MailCounters): De
     }
     note.about.to = maskedAddresses(user.email);
     const ticket = turnstile.ticket();
-    const renewal = setInterval(() => void renew(email), RENEW_EVERY_MS);
+    const endRenewal = timers.every(RENEW_EVERY_MS, () => void renew(email));
     try {
       const answer = await send(email, user, ticket.take);
       if (answer instanceof DeliveryFailure) {
@@ -71,7 +73,7 @@ export function createDelivery(parts: DeliveryParts, counters: MailCounters): De
       await note.result({ outcome: 'sent', answer });
       return { server: 'answered' };
     } finally {
-      clearInterval(renewal);
+      endRenewal();
       ticket.release();
     }
   }

@@ -1,3 +1,4 @@
+import type { Timers } from '../timers.ts';
 import { growingWaitMs, LONGEST_PROBE_WAIT_MS } from './waits.ts';
 
 const FIRST_PROBE_WAIT_MS = 250;
@@ -17,13 +18,13 @@ export interface ServerWatch {
   failed(era: number): boolean;
 }
 
-export function createServerWatch(): ServerWatch {
+export function createServerWatch(timers: Timers): ServerWatch {
   let failures = 0;
   let era = 0;
   let probeAtMs = 0;
   return {
     isAway: () => failures > 0,
-    probeInMs: () => Math.max(0, probeAtMs - performance.now()),
+    probeInMs: () => Math.max(0, probeAtMs - timers.nowMs()),
     era: () => era,
     answered() {
       failures = 0;
@@ -33,7 +34,7 @@ export function createServerWatch(): ServerWatch {
       if (begunIn !== era) return false;
       era += 1;
       failures += 1;
-      probeAtMs = performance.now() + growingWaitMs(failures, FIRST_PROBE_WAIT_MS, LONGEST_PROBE_WAIT_MS);
+      probeAtMs = timers.nowMs() + growingWaitMs(failures, FIRST_PROBE_WAIT_MS, LONGEST_PROBE_WAIT_MS);
       return true;
     },
   };

@@ -1,3 +1,5 @@
+import type { Timers } from '../timers.ts';
+
 /**
  * Several e-mails are on their way at once, but only one is ever between its last byte and our note that it was sent: so a
  * crash leaves at most one of which nobody knows whether it arrived, and which is sent again. Whoever takes longer than the
@@ -14,7 +16,7 @@ export interface Ticket {
   release(): void;
 }
 
-export function createTurnstile(patienceMs: number): Turnstile {
+export function createTurnstile(timers: Timers, patienceMs: number): Turnstile {
   let last: Promise<void> = Promise.resolve();
   return {
     ticket() {
@@ -32,8 +34,8 @@ export function createTurnstile(patienceMs: number): Turnstile {
 
   async function withinPatience(released: Promise<void>): Promise<void> {
     const { promise: tired, resolve } = Promise.withResolvers<void>();
-    const timer = setTimeout(resolve, patienceMs);
+    const cancel = timers.after(patienceMs, resolve);
     await Promise.race([released, tired]);
-    clearTimeout(timer);
+    cancel();
   }
 }

@@ -1,5 +1,5 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import * as outbox from '../store/outbox.ts';
+import type { Timers } from '../timers.ts';
 import { createDelivery, type DeliveryParts, LEASE_MS, type MailCounters } from './delivery.ts';
 import { createServerWatch } from './server-watch.ts';
 import { GIVE_UP_AFTER_MS } from './waits.ts';
@@ -30,11 +30,11 @@ export interface MailWorker {
 }
 
 export function createMailWorker(parts: DeliveryParts): MailWorker {
-  const { db, log, transport } = parts;
+  const { db, log, transport, timers } = parts;
   const counters: MailCounters = { sent: 0, delayed: 0, dead: 0, superseded: 0 };
   const delivery = createDelivery(parts, counters);
-  const watch = createServerWatch();
-  const alarm = createAlarm();
+  const watch = createServerWatch(timers);
+  const alarm = createAlarm(timers);
   const running = new Map<number, { email: outbox.ClaimedEmail; task: Promise<void> }>();
   const busy = { fresh: 0, tried: 0, probes: 0 };
   const observers: (() => void)[] = [];
@@ -49,13 +49,13 @@ export function createMailWorker(parts: DeliveryParts): MailWorker {
       // Only a look that begins after the question, and finds nothing, can answer it.
       const asking = observers.splice(0);
       begun = 0;
-      const lookedMs = performance.now();
+      const lookedMs = timers.nowMs();
       const idleMs = await step();
       if (begun + running.size === 0) for (const tell of asking) tell();
       else observers.push(...asking);
       await alarm.sleep(idleMs);
-      const earlyMs = LOOKS_APART_MS - (performance.now() - lookedMs);
-      if (foundAll && earlyMs > 0 && !stopping) await delay(earlyMs);
+      const earlyMs = LOOKS_APART_MS - (timers.nowMs() - lookedMs);
+      if (foundAll && earlyMs > 0 && !stopping) await passed(timers, earlyMs);
     }
   }
   /** Begins what can begin, and answers with how long there is nothing more to do. */
@@ -125,9 +125,9 @@ export function createMailWorker(parts: DeliveryParts): MailWorker {
     },
     settled() {
       const { promise, resolve } = Promise.withResolvers<void>();
-      const timer = setTimeout(resolve, LONGEST_SETTLING_MS);
+      const cancel = timers.after(LONGEST_SETTLING_MS, resolve);
       observers.push(() => {
-        clearTimeout(timer);
+        cancel();
         resolve();
       });
       alarm.ring();
@@ -137,16 +137,18 @@ export function createMailWorker(parts: DeliveryParts): MailWorker {
       stopping = true;
       alarm.ring();
       await finished;
-      const cutOff = setTimeout(() => void transport.close(), STOP_GRACE_MS);
+      const cancelCutOff = timers.after(STOP_GRACE_MS, () => void transport.close());
       await Promise.all([...running.values()].map(({ task }) => task));
-      clearTimeout(cutOff);
+      cancelCutOff();
       await transport.close();
     },
   };
 }
 
+const passed = (timers: Timers, ms: number) => new Promise<void>((resolve) => void timers.after(ms, resolve));
+
 /** Sleep that can be broken, also by what rang just before it began. */
-function createAlarm() {
+function createAlarm(timers: Timers) {
   let rung = false;
   let rouse = () => {};
   return {
@@ -160,9 +162,9 @@ function createAlarm() {
     async sleep(ms: number): Promise<void> {
       if (rung) return;
       await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, ms);
+        const cancel = timers.after(ms, resolve);
         rouse = () => {
-          clearTimeout(timer);
+          cancel();
           resolve();
         };
       });

@@ -1,17 +1,18 @@
 import type { Logger } from 'pino';
 import type { Database } from '../store/database.ts';
 import { sweep } from '../store/housekeeping.ts';
+import type { Timers } from '../timers.ts';
 
 const PAUSE_MS = 60_000;
 /** Between two steps of one sweep, requests come first. */
 const BREATH_MS = 50;
 
 /** Removes what has run its course, in the background. Returns what stops it. */
-export function startHousekeeping(db: Database, auditKeptMs: number, log: Logger): () => void {
-  let timer: NodeJS.Timeout;
+export function startHousekeeping(db: Database, auditKeptMs: number, log: Logger, timers: Timers): () => void {
+  let cancel = () => {};
   let stopped = false;
   const next = (delayMs: number) => {
-    if (!stopped) timer = setTimeout(step, delayMs).unref();
+    if (!stopped) cancel = timers.after(delayMs, step);
   };
   const step = async () => {
     try {
@@ -24,6 +25,6 @@ export function startHousekeeping(db: Database, auditKeptMs: number, log: Logger
   next(PAUSE_MS);
   return () => {
     stopped = true;
-    clearTimeout(timer);
+    cancel();
   };
 }

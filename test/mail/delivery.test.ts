@@ -240,7 +240,7 @@ describeOnBothDatabases(
       });
       await registered(service);
       await until('it is being sent', () => begun === 1);
-      await service.clock.advance(60_000);
+      await service.clock.jump(60_000);
       const { email } = await registered(service);
       await until('the worker has looked again', () => begun === 2);
       resolve('accept');
@@ -249,22 +249,29 @@ describeOnBothDatabases(
       assert.equal(service.smtp.received.filter(({ recipients }) => recipients[0] === email).length, 1);
     });
 
-    it('leaves a slow send to the instance that has it', async (t) => {
+    it('leaves a slow send to the instance that has it: its lease is renewed in time, and it is tried once', async (t) => {
       const first = await startService(t, kind);
       const { promise: verdict, resolve } = Promise.withResolvers<Verdict>();
-      first.smtp.follow({ message: () => verdict });
+      let begun = 0;
+      first.smtp.follow({
+        message() {
+          begun += 1;
+          return verdict;
+        },
+      });
       await registered(first);
-      await until('it is being sent', () => first.smtp.connections === 1);
+      await until('it is being sent', () => begun === 1);
       const second = await startService(t, kind, {}, first.database);
-      for (let rest = 0; rest < 2; rest += 1) {
-        await first.clock.advance(LEASE_MS * 0.55);
+      // Longer than the lease in all, and each time less than two thirds of it.
+      for (let rest = 0; rest < 4; rest += 1) {
+        await first.clock.advance(LEASE_MS * 0.6);
         await until('the lease is renewed', async () => (await leaseOf(first)) > LEASE_MS * 0.7);
       }
-      await wakeWorker(second);
+      for (const service of [first, second]) await wakeWorker(service);
       resolve('accept');
       await settled(second);
-      assert.equal(first.smtp.received.length, 1);
-      assert.equal(second.smtp.received.length, 0);
+      assert.deepEqual([begun, first.smtp.received.length, second.smtp.received.length], [1, 1, 0]);
+      assert.deepEqual(await first.db.all("SELECT attempts FROM outbox WHERE state = 'sent'"), [{ attempts: 1 }]);
     });
 
     it('stops without losing or repeating what is on its way', async (t) => {

@@ -8,12 +8,7 @@ import type { Database } from '../../src/store/database.ts';
 import { openPostgres } from '../../src/store/postgres.ts';
 import { openSqlite } from '../../src/store/sqlite.ts';
 import { cleanUpAfter, type Lifetime } from './clean-up.ts';
-
-/** Time that moves only with the real one, and when told to. */
-export interface Clock {
-  nowMs(): number;
-  advance(ms: number): Promise<void>;
-}
+import { type Clock, createClock } from './clock.ts';
 
 /** An empty database of the test's own, with a clock that the test can turn. */
 export interface TestDatabase {
@@ -42,18 +37,12 @@ export async function createTestDatabase(t: Lifetime, kind: DatabaseKind): Promi
 function createSqlite(t: Lifetime): TestDatabase {
   const folder = mkdtempSync(join(tmpdir(), 'latchkey-test-'));
   cleanUpAfter(t, () => rmSync(folder, { recursive: true, force: true }));
-  let offsetMs = 0;
-  const nowMs = () => Date.now() + offsetMs;
+  const clock = createClock();
   const path = join(folder, 'latchkey.db');
   return {
     url: `sqlite:${path}`,
-    clock: {
-      nowMs,
-      async advance(ms) {
-        offsetMs += ms;
-      },
-    },
-    open: () => openSqlite(path, nowMs),
+    clock,
+    open: () => openSqlite(path, clock.nowMs),
   };
 }
 
@@ -79,16 +68,9 @@ async function createPostgres(t: Lifetime): Promise<TestDatabase> {
   cleanUpAfter(t, () => admin(`DROP SCHEMA ${schema} CASCADE`));
   const url = new URL(base);
   url.searchParams.set('options', `-c search_path=${schema},pg_catalog`);
-  let offsetMs = 0;
   return {
     url: url.href,
-    clock: {
-      nowMs: () => Date.now() + offsetMs,
-      async advance(ms) {
-        offsetMs += ms;
-        await admin(`UPDATE ${schema}.test_clock SET offset_ms = ${offsetMs}`);
-      },
-    },
+    clock: createClock((aheadMs) => admin(`UPDATE ${schema}.test_clock SET offset_ms = ${aheadMs}`)),
     open: () => openPostgres({ url: url.href, maxConnections: 10, prepareStatements: true }),
   };
 }

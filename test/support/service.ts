@@ -11,7 +11,8 @@ import type { Database } from '../../src/store/database.ts';
 import { migrate } from '../../src/store/migrate.ts';
 import { cleanUpAfter, type Lifetime } from './clean-up.ts';
 import { type Answer, type Client, createClient } from './client.ts';
-import { type Clock, createTestDatabase, type DatabaseKind, type TestDatabase } from './databases.ts';
+import type { Clock } from './clock.ts';
+import { createTestDatabase, type DatabaseKind, type TestDatabase } from './databases.ts';
 import { type ReceivedEmail, type SmtpSink, startSmtpSink } from './smtp-sink.ts';
 
 export const FRONTEND_URL = 'https://app.example.com';
@@ -59,8 +60,9 @@ export async function startService(
   const log = createLog(config, { write: (line) => void logLines.push(line) });
   const db = own.open();
   await migrate(db);
-  const keys = openKeyRing(config, log, own.clock.nowMs);
-  const app: App = createApp({ config, keys, db, log, nowMs: own.clock.nowMs });
+  const { nowMs, timers } = own.clock;
+  const keys = openKeyRing(config, log, nowMs, timers);
+  const app: App = createApp({ config, keys, db, log, nowMs, timers });
   const url = await app.start();
 
   let stopped: Promise<void> | undefined;
