@@ -61,8 +61,8 @@ export async function claim(db: Database, { fresh, tried }: Lanes, leaseMs: numb
 
 const STILL_OURS = "id = $1 AND attempts = $2 AND state = 'waiting'";
 
-const RENEW = `UPDATE outbox SET due_at = now() + ms($3) WHERE ${STILL_OURS}`;
-/** For a send that takes its time. */
+const RENEW = `UPDATE outbox SET due_at = now() + ms($3) WHERE ${STILL_OURS} AND claimed_at IS NOT NULL`;
+/** For a send that takes its time. One that is settled meanwhile is due when it was settled to be. */
 export const renew = (db: Database, { id, attempts }: ClaimedEmail, leaseMs: number) =>
   db.one(RENEW, [id, attempts, leaseMs]);
 
