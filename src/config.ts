@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path';
 import { weaknessOfSecret } from './accounts/signing-secret.ts';
 import { type Brand, DEFAULT_BRAND_COLOR, DEFAULT_PRODUCT_NAME } from './brand.ts';
+import { settingMeantBy } from './misspelt-settings.ts';
 import { type NamedSecret, Wrong } from './setting-parsers.ts';
 import { SETTINGS, type SettingName } from './settings.ts';
 import type { DatabaseAddress } from './store/open.ts';
@@ -31,7 +32,7 @@ export interface Config {
   readonly tokenIssuer: string;
   readonly tokenIssuerIsChecked: boolean;
   readonly tokenAudience: string | undefined;
-  /** Undefined: the service's own address, known once it listens. */
+  /** Undefined: the service's own address, known once it listens. In production it is always set. */
   readonly frontendUrl: string | undefined;
   readonly smtpUrl: string | undefined;
   readonly mailFrom: string;
@@ -57,6 +58,7 @@ export interface Config {
 }
 
 export function readConfig(environment: Environment, cores: number): Config {
+  refuseMisspelt(environment);
   const read = <N extends SettingName>(name: N) => readSetting(environment, name);
   const production = read('NODE_ENV') === 'production';
   const hardened = read('PROFILE') === 'hardened';
@@ -103,7 +105,7 @@ export function readConfig(environment: Environment, cores: number): Config {
     tokenIssuer: issuer ?? 'latchkey',
     tokenIssuerIsChecked: issuer !== undefined,
     tokenAudience: read('TOKEN_AUDIENCE'),
-    frontendUrl: read('FRONTEND_URL'),
+    frontendUrl: required('FRONTEND_URL'),
     smtpUrl: required('SMTP_URL'),
     mailFrom: required('MAIL_FROM') ?? 'Latchkey <latchkey@localhost>',
     accessTokenTtlMs: read('ACCESS_TOKEN_TTL') ?? 15 * 60_000,
@@ -133,6 +135,14 @@ export function readConfig(environment: Environment, cores: number): Config {
       privacyUrl: read('PRIVACY_URL'),
     }),
   });
+}
+
+/** What is misspelt would otherwise be as if it were not there, and something else would be used in its place. */
+function refuseMisspelt(environment: Environment): void {
+  for (const [name, value] of Object.entries(environment)) {
+    const meant = value?.trim() ? settingMeantBy(name) : undefined;
+    if (meant) throw new ConfigError(`${name} is no setting: is ${meant} meant? Rename it, or remove it.`);
+  }
 }
 
 function refuseWeakSecrets(secret: string | undefined, named: readonly NamedSecret[]): void {

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import type { DatabaseAddress } from './store/open.ts';
-import { addressesIn, WrongAddress } from './store/postgres-url.ts';
+import { addressesIn, canBeDecoded, UNENCODED_PASSWORD, WrongAddress } from './store/postgres-url.ts';
 
 /** Refuses a value with what is wrong about it. */
 export class Wrong extends Error {}
@@ -77,10 +77,12 @@ export function httpUrl(value: string): string {
 const TLS_MODES = ['required', 'optional', 'off', 'insecure'];
 
 export function smtpUrl(value: string): string {
+  if (/^smtps?:\/\/[^/?#]*[/?#].*@/is.test(value)) throw new Wrong(UNENCODED_PASSWORD);
   const url = URL.parse(value);
   if (!url || !/^smtps?:$/.test(url.protocol) || url.hostname === '') {
     throw new Wrong(`must be smtp://… or smtps://…, not "${withoutPassword(value)}"`);
   }
+  if (!canBeDecoded(url.username + url.password)) throw new Wrong(UNENCODED_PASSWORD);
   const tls = url.searchParams.get('tls');
   if (tls !== null && !TLS_MODES.includes(tls)) {
     throw new Wrong(`must have one of ${TLS_MODES.join(', ')} after ?tls=, not "${tls}"`);
@@ -175,5 +177,9 @@ const list = (value: string): string[] => {
   return entries.length === 1 && entries[0] === 'none' ? [] : entries;
 };
 
-/** What is wrong with an address is said aloud; the password inside it never is. */
-export const withoutPassword = (value: string): string => value.replace(/\/\/[^@/]*@/, '//***@');
+/**
+ * What is wrong with an address is said aloud; the password inside it never is. Everything before the last @ may be part of it: one
+ * that was not encoded ends in the middle of what looks like a path, a query or another host.
+ */
+export const withoutPassword = (value: string): string =>
+  value.replace(/^([a-z][a-z0-9+.-]*:\/\/)?.*@/is, '$1***@').replace(/(password=)[^&#]*/gi, '$1***');

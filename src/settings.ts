@@ -113,7 +113,12 @@ export const SETTINGS = {
     'https://api.example.com',
     'the `aud` of signed tokens; once set, tokens for any other audience are refused',
   ),
-  FRONTEND_URL: setting(httpUrl, "the service's own address", 'https://app.example.com', 'where e-mailed links lead'),
+  FRONTEND_URL: setting(
+    httpUrl,
+    "the service's own address; required in production",
+    'https://app.example.com',
+    'where e-mailed links lead',
+  ),
   SMTP_URL: setting(
     smtpUrl,
     "the developer's inbox; required in production",

@@ -39,7 +39,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'worker-accounts.ts': ['ops'],
   'setting-parsers.ts': ['store'],
   'settings.ts': ['brand.ts', 'setting-parsers.ts'],
-  'config.ts': ['accounts', 'store', 'brand.ts', 'setting-parsers.ts', 'settings.ts'],
+  'misspelt-settings.ts': ['settings.ts'],
+  'config.ts': ['accounts', 'store', 'brand.ts', 'misspelt-settings.ts', 'setting-parsers.ts', 'settings.ts'],
   'app.ts': ['*'],
   'main.ts': ['*'],
 };

@@ -8,6 +8,7 @@ const SECRET = 'kR8vZ1pW4xQ7mT2nB5cY9dF3gH6jL0sA';
 const PRODUCTION = {
   NODE_ENV: 'production',
   SIGNING_SECRET: SECRET,
+  FRONTEND_URL: 'https://app.example.com',
   SMTP_URL: 'smtp://mail.example.com',
   MAIL_FROM: 'a@example.com',
 };
@@ -76,7 +77,7 @@ describe('the settings', () => {
     });
   }
 
-  for (const name of ['SIGNING_SECRET', 'SMTP_URL', 'MAIL_FROM'] as const) {
+  for (const name of ['SIGNING_SECRET', 'FRONTEND_URL', 'SMTP_URL', 'MAIL_FROM'] as const) {
     it(`${name} is required in production`, () => {
       assert.throws(() => readConfig({ ...PRODUCTION, [name]: '' }, CORES), {
         message: new RegExp(`^${name} is required in production\\. Example: ${name}=`),
@@ -99,4 +100,158 @@ describe('the settings', () => {
     }
     assert.equal(readConfig(PRODUCTION, CORES).signingSecret, SECRET);
   });
+
+  const PASSWORDS = [
+    'hid/den',
+    'hid#den',
+    'hid?den',
+    'hid@den',
+    '12/hidden',
+    '12?hidden',
+    '12#hidden',
+    'hid%den',
+    'hid den',
+  ];
+  for (const password of PASSWORDS) {
+    for (const [name, value] of [
+      ['DATABASE_URL', `postgres://user:${password}@db.example.com/latchkey`],
+      ['DATABASE_URL', `postgres://user:${password}@db1.example.com,db2.example.com:x/latchkey`],
+      ['DATABASE_URL', `mysql://user:${password}@db.example.com/latchkey`],
+      ['DATABASE_URL', `user:${password}@db.example.com/latchkey`],
+      ['SMTP_URL', `smtp://user:${password}@mail.example.com:587`],
+      ['SMTP_URL', `smtps://user:${password}@mail.example.com:port`],
+      ['SMTP_URL', `http://user:${password}@mail.example.com`],
+      ['SMTP_URL', `user:${password}@mail.example.com`],
+    ] as const) {
+      it(`${name}=${value} is refused without a word of the password`, () => {
+        const said = thrownBy({ [name]: value });
+        // A blank or an @ can only be part of the password: it is understood where nothing else is wrong.
+        if (/[ @]/.test(password) && said === '') return;
+        assert.match(said, new RegExp(`^${name} .+ Example: ${name}=`));
+        const [reason = ''] = said.replaceAll(/%[0-9A-F]{2}/g, '').split(' Example: ');
+        for (const part of password.split(/[^a-z0-9]/)) assert.ok(!reason.includes(part), reason);
+      });
+    }
+  }
+
+  it('a password in the query of an address is not repeated either', () => {
+    const said = thrownBy({ DATABASE_URL: 'mysql://db.example.com/x?user=a&password=hidden' });
+    assert.match(said, /^DATABASE_URL must be /);
+    assert.doesNotMatch(said, /hidden/);
+  });
+
+  it('addresses with an encoded password, or none, are accepted', () => {
+    for (const DATABASE_URL of [
+      'postgres://user:hid%2Fden%40%23%3F%25@db.example.com/latchkey',
+      'postgres://db.example.com/latchkey?application_name=a',
+      'postgres://user@db1.example.com:5432,db2.example.com/latchkey?sslmode=require',
+      'postgres:///latchkey?host=/var/run/postgresql',
+    ]) {
+      assert.ok(readConfig({ DATABASE_URL }, CORES), DATABASE_URL);
+    }
+    for (const SMTP_URL of [
+      'smtp://user%40example.com:hid%2Fden@mail.example.com:587?tls=required',
+      'smtp://[::1]:25',
+    ]) {
+      assert.ok(readConfig({ SMTP_URL }, CORES), SMTP_URL);
+    }
+  });
+
+  const MISSPELT: [given: string, meant: string][] = [
+    ['SMPT_URL', 'SMTP_URL'],
+    ['SMTP_URI', 'SMTP_URL'],
+    ['SMTPURL', 'SMTP_URL'],
+    ['smtp_url', 'SMTP_URL'],
+    ['DATABSE_URL', 'DATABASE_URL'],
+    ['FRONT_END_URL', 'FRONTEND_URL'],
+    ['SINGING_SECRET', 'SIGNING_SECRET'],
+    ['CORS_ORIGIN', 'CORS_ORIGINS'],
+    ['ACCESS_TOKEN_TLL', 'ACCESS_TOKEN_TTL'],
+    ['LATCHKEY_SMTP_URL', 'SMTP_URL'],
+    ['LATCHKEY_ENVFILE', 'LATCHKEY_ENV_FILE'],
+  ];
+  for (const [given, meant] of MISSPELT) {
+    it(`${given} is refused, since ${meant} must be meant`, () => {
+      assert.throws(() => readConfig({ [given]: 'a secret value' }, CORES), {
+        message: new RegExp(`^${given} is no setting: is ${meant} meant\\? Rename it, or remove it\\.$`),
+      });
+      assert.ok(readConfig({ [given]: '' }, CORES), 'empty counts as not set');
+    });
+  }
+
+  it('what other software has in the environment is left alone', () => {
+    const others = [
+      ...[
+        'PATH',
+        'HOME',
+        'HOSTNAME',
+        'HOSTS',
+        'HOST_IP',
+        'PORTS',
+        'POST',
+        'PAGER',
+        'PAGE',
+        'PROFILES',
+        'WORKER',
+        'NODE',
+      ],
+      ...[
+        'NODE_OPTIONS',
+        'NODE_PATH',
+        'DATABASE_PORT',
+        'DATABASE_HOST',
+        'DATABASE_USER',
+        'DATABASE_PASSWORD',
+        'SMTP_HOST',
+      ],
+      ...[
+        'SMTP_PORT',
+        'SMTP_USER',
+        'METRICS_HOST',
+        'METRICS_PATH',
+        'LOG_FILE',
+        'LOG_DIR',
+        'PGPASSWORD',
+        'PGHOST',
+        'MAILTO',
+      ],
+      ...[
+        'POSTGRES_PASSWORD',
+        'XDG_DATA_DIRS',
+        'XDG_CONFIG_DIRS',
+        'KUBERNETES_SERVICE_HOST',
+        'TOKEN',
+        'MAIL',
+        'TERM',
+        'LANG',
+      ],
+      // What orchestrators add for a service or container that is called latchkey.
+      ...[
+        'LATCHKEY_PORT',
+        'LATCHKEY_SERVICE_HOST',
+        'LATCHKEY_SERVICE_PORT',
+        'LATCHKEY_PORT_3000_TCP_ADDR',
+        'LATCHKEY_NAME',
+      ],
+      ...[
+        'LATCHKEY_ENV_FILE',
+        'LATCHKEY_VERSION',
+        'LATCHKEY_DB_SERVICE_HOST',
+        'npm_config_cache',
+        'npm_package_name',
+        'INIT_CWD',
+      ],
+    ];
+    const environment = Object.fromEntries(others.map((name) => [name, 'x']));
+    assert.deepEqual(readConfig(environment, CORES), readConfig({}, CORES));
+  });
 });
+
+function thrownBy(environment: Record<string, string>): string {
+  try {
+    readConfig(environment, CORES);
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+  return '';
+}

@@ -1,14 +1,45 @@
 const MIN_BYTES = 32;
 /** A random string of 32 bytes has about 20 different characters; a repeated word has fewer. */
 const MIN_DIFFERENT_CHARACTERS = 10;
-const PLACEHOLDERS =
-  /change.?me|replace.?me|secret.?key|your.?secret|signing.?secret|password|example|placeholder|0123456789|abcdefgh/i;
+/** Of 64 random hexadecimal digits, one secret in 500 million has the same ten of them in two places. */
+const LONGEST_CHANCE_REPETITION = 9;
+
+/**
+ * Parts of examples, ours and those of other products' documentation, without case and punctuation. A random secret has one of six
+ * letters by chance less than once in ten million; shorter ones would refuse good secrets.
+ */
+const SAMPLES = [
+  ...['changeme', 'changethis', 'changeit', 'replaceme', 'replacethis', 'placeholder', 'example', 'sample', 'insert'],
+  ...['password', 'passphrase', 'secretkey', 'yoursecret', 'mysecret', 'thesecret', 'topsecret', 'supersecret'],
+  ...['verysecret', 'jwtsecret', 'signingsecret', 'tokensecret', 'devsecret', 'testsecret', 'secretsecret', 'asecret'],
+  ...['256bit', 'stringsecret', 'characterslong', 'atleast32', 'randomstring', 'insecure', 'keyboardcat', 'neverguess'],
+  ...['correcthorse', 'batterystaple', 'loremipsum', 'donotuse', 'notforproduction', 'inproduction'],
+  ...['openssl', 'base64', 'theoutputof', 'urandom', 'latchkey'],
+  ...['0123456', '1234567', '7654321', 'abcdefg', 'qwerty', 'asdfgh', 'zxcvbn', 'deadbeef'],
+  // Keys that tutorials print, and that have been found in production: of Spring, twice, and FastAPI.
+  '404e635266556a58',
+  '3cfa76ef14937c1c',
+  '09d25e094faa6ca2',
+];
 
 /** What makes this secret guessable, or undefined when nothing obvious does. */
 export function weaknessOfSecret(secret: string): string | undefined {
   const bytes = Buffer.byteLength(secret, 'utf8');
   if (bytes < MIN_BYTES) return `must be at least ${MIN_BYTES} bytes, and has ${bytes}`;
-  if (new Set(secret).size < MIN_DIFFERENT_CHARACTERS) return 'is too repetitive to be random';
-  if (PLACEHOLDERS.test(secret)) return 'looks like a placeholder, not like something random';
+  if (/[\s<>…]/u.test(secret)) return 'has a blank, an angle bracket or dots in it, as only placeholders do';
+  const bare = secret.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+  if (new Set(secret).size < MIN_DIFFERENT_CHARACTERS || repeatsItself(secret) || repeatsItself(bare)) {
+    return 'is too repetitive to be random';
+  }
+  if (SAMPLES.some((sample) => bare.includes(sample))) return 'looks like a placeholder, not like something random';
   return undefined;
+}
+
+/** The same characters stand in two places. */
+function repeatsItself(text: string): boolean {
+  const length = LONGEST_CHANCE_REPETITION + 1;
+  for (let at = 0; at + length < text.length; at += 1) {
+    if (text.indexOf(text.slice(at, at + length), at + 1) !== -1) return true;
+  }
+  return false;
 }

@@ -1,6 +1,18 @@
 /** An address that cannot be used; the message says what is wrong with it. */
 export class WrongAddress extends Error {}
 
+export const UNENCODED_PASSWORD =
+  'has a character in its user or password that must be encoded: / as %2F, ? as %3F, # as %23, % as %25, @ as %40';
+
+export function canBeDecoded(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** `allow` and `prefer` would talk in the clear to whoever asks for it: either it is encrypted or it is not. */
 const SSL_MODES = ['disable', 'require', 'verify-ca', 'verify-full'];
 
@@ -10,8 +22,11 @@ const SSL_MODES = ['disable', 'require', 'verify-ca', 'verify-full'];
  */
 export function addressesIn(url: string): string[] {
   const [, scheme, user = '', hosts = '', rest = ''] =
-    /^(postgres(?:ql)?:\/\/)([^@/?#]*@)?([^/?#]*)(.*)$/s.exec(url) ?? [];
+    /^(postgres(?:ql)?:\/\/)([^/?#]*@)?([^/?#]*)(.*)$/s.exec(url) ?? [];
   if (scheme === undefined) throw new WrongAddress('must be postgres://…');
+  // Where the user seems to be missing, or a path has an @, the password ended too early.
+  const isCutShort = user === '' ? rest.includes('@') : /^[^?]*@/s.test(rest);
+  if (isCutShort || !canBeDecoded(user)) throw new WrongAddress(UNENCODED_PASSWORD);
   return hosts.split(',').map((host) => {
     const address = URL.parse(`${scheme}${user}${host}${rest}`);
     if (!address) throw new WrongAddress(`has a host that is none: "${host}"`);

@@ -159,6 +159,7 @@ describe('the key folder', () => {
 describe('production', () => {
   const complete = {
     NODE_ENV: 'production',
+    FRONTEND_URL: 'https://app.example.com',
     SMTP_URL: 'smtp://127.0.0.1:1',
     MAIL_FROM: 'a@example.com',
     DATA_DIR: tmpdir(),
