@@ -1,5 +1,8 @@
-import { enableCompileCache, flushCompileCache } from 'node:module';
-import { availableParallelism } from 'node:os';
+// First, because nothing below is understood by a Node that is too old. Of Node's own modules only the default exports are imported here: a
+// name that an old one lacks would fail before that.
+import './require-node.js';
+import nodeModule from 'node:module';
+import os from 'node:os';
 import { fileURLToPath } from 'node:url';
 
 /**
@@ -13,7 +16,17 @@ const KEEP_AFTER_MS = 2000;
 
 // One thread for each core, because that is what hashing needs: fewer leave cores idle, more work in each other's cache. Two at least,
 // so that a name that is slow to look up never takes the last one. They are started by whoever needs one first: the import below.
-process.env.UV_THREADPOOL_SIZE ??= String(Math.max(2, availableParallelism()));
-enableCompileCache(CACHE);
+process.env.UV_THREADPOOL_SIZE ??= String(Math.max(2, os.availableParallelism()));
+nodeModule.enableCompileCache(CACHE);
+await import('@node-rs/argon2').catch(refuseWithoutPackages);
 await import('./main.ts');
-setTimeout(flushCompileCache, KEEP_AFTER_MS).unref();
+setTimeout(nodeModule.flushCompileCache, KEEP_AFTER_MS).unref();
+
+/** This package has its code in an optional one for each platform, as the pinned Node is: it is missing when those were left out. */
+function refuseWithoutPackages() {
+  const platform = `${process.platform}-${process.arch}`;
+  process.stderr.write(
+    `latchkey: the packages for ${platform} are not installed. Run npm ci, without --omit=optional.\n`,
+  );
+  process.exit(1);
+}

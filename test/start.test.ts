@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { copyFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { describe, it, type TestContext } from 'node:test';
+import { cleanUpAfter } from './support/clean-up.ts';
+
+const ROOT = resolve(import.meta.dirname, '..');
+
+function temporaryFolder(t: TestContext): string {
+  const folder = mkdtempSync(join(tmpdir(), 'latchkey-start-'));
+  cleanUpAfter(t, () => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+interface Machine {
+  readonly version: string;
+  readonly platform?: string;
+  readonly arch?: string;
+  readonly glibc?: string;
+}
+
+/** Runs the file with a Node that claims to be another one. */
+function runOn({ version, platform = 'linux', arch = 'x64', glibc }: Machine, file: string, ...args: string[]) {
+  const claims = `
+    Object.defineProperty(process.versions, 'node', { value: '${version}' });
+    Object.defineProperty(process, 'platform', { value: '${platform}' });
+    Object.defineProperty(process, 'arch', { value: '${arch}' });
+    process.report.getReport = () => ({ header: { glibcVersionRuntime: ${glibc && JSON.stringify(glibc)} } });`;
+  const preload = `data:text/javascript,${encodeURIComponent(claims)}`;
+  return spawnSync(process.execPath, ['--import', preload, join(ROOT, file), ...args], { encoding: 'utf8' });
+}
+
+describe('a Node that is too old', () => {
+  const cases: [name: string, machine: Machine, remedy: RegExp][] = [
+    [
+      'where the lockfile has the right one',
+      { version: '20.20.2', glibc: '2.41' },
+      /this is Node 20\.20\.2\. Run npm ci without --omit=optional, which installs the right one, or install Node 24 or newer\.$/,
+    ],
+    ['with musl', { version: '23.11.1' }, /The lockfile has none for linux-x64 with musl: install Node 24 or newer\.$/],
+    [
+      'on Windows on ARM',
+      { version: '22.0.0', platform: 'win32', arch: 'arm64' },
+      /The lockfile has none for win32-arm64: install Node 24 or newer\.$/,
+    ],
+  ];
+  for (const [name, machine, remedy] of cases) {
+    for (const file of ['src/start.js', 'src/require-node.js']) {
+      it(`${name} is refused in one line (${file})`, () => {
+        const { status, stdout, stderr } = runOn(machine, file, '--version');
+        assert.equal(stdout, '');
+        const [line = '', ...rest] = stderr.split('\n');
+        assert.deepEqual(rest, ['']);
+        assert.match(line, /^latchkey: Node 24 or newer is needed, /);
+        assert.match(line, remedy);
+        assert.equal(status, 1);
+      });
+    }
+  }
+
+  it('and the oldest that will do is not', () => {
+    const { status, stdout, stderr } = runOn({ version: '24.0.0' }, 'src/require-node.js');
+    assert.deepEqual({ status, stdout, stderr }, { status: 0, stdout: '', stderr: '' });
+  });
+
+  it('meets the check before anything that it does not understand, in npm start and npm test', () => {
+    const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+    assert.match(scripts.test, /^node src\/require-node\.js && /);
+    assert.match(scripts.start, / src\/start\.js$/);
+    const start = readFileSync(join(ROOT, 'src/start.js'), 'utf8');
+    assert.match(start, /^(\/\/.*\n)*import '\.\/require-node\.js';\n/);
+    // A name that Node 20 lacks would be a SyntaxError before the check is run; of these modules it has all that is named.
+    assert.deepEqual(
+      [...start.matchAll(/^import \{(.*)\} from '(.*)'/gm)].map(([, names, module]) => [names?.trim(), module]),
+      [['fileURLToPath', 'node:url']],
+    );
+  });
+});
+
+describe('a machine without the packages', () => {
+  it('is told in one line how to get them', (t) => {
+    const folder = temporaryFolder(t);
+    cpSync(join(ROOT, 'src'), join(folder, 'src'), { recursive: true });
+    copyFileSync(join(ROOT, 'package.json'), join(folder, 'package.json'));
+    const { status, stdout, stderr } = spawnSync(process.execPath, [join(folder, 'src/start.js')], {
+      encoding: 'utf8',
+    });
+    assert.equal(stdout, '');
+    assert.match(
+      stderr,
+      /^latchkey: the packages for \S+ are not installed\. Run npm ci, without --omit=optional\.\n$/,
+    );
+    assert.equal(status, 1);
+  });
+});
+
+describe('bin/latchkey', { skip: process.platform === 'win32' && 'a shell script' }, () => {
+  it('says what to do where there is no Node at all', (t) => {
+    const folder = temporaryFolder(t);
+    for (const name of ['bin', 'path']) mkdirSync(join(folder, name));
+    copyFileSync(join(ROOT, 'bin/latchkey'), join(folder, 'bin/latchkey'));
+    for (const tool of ['dirname', 'readlink']) {
+      const [path = ''] = spawnSync('/bin/sh', ['-c', `command -v ${tool}`], { encoding: 'utf8' }).stdout.split('\n');
+      symlinkSync(path, join(folder, 'path', tool));
+    }
+    const { status, stderr } = spawnSync('/bin/sh', [join(folder, 'bin/latchkey')], {
+      env: { PATH: join(folder, 'path') },
+      encoding: 'utf8',
+    });
+    assert.match(stderr, /^latchkey: there is no Node here\. Run npm ci in .*, or install Node 24 or newer\.\n$/);
+    assert.equal(status, 1);
+  });
+});
