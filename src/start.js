@@ -13,14 +13,30 @@ import { fileURLToPath } from 'node:url';
 const CACHE = fileURLToPath(new URL('../node_modules/.cache/latchkey', import.meta.url));
 /** Once the service has started: a process that is killed one day keeps what it compiled, too. */
 const KEEP_AFTER_MS = 2000;
+const PARENT_CHECK_MS = 100;
 
 // One thread for each core, because that is what hashing needs: fewer leave cores idle, more work in each other's cache. Two at least,
 // so that a name that is slow to look up never takes the last one. They are started by whoever needs one first: the import below.
 process.env.UV_THREADPOOL_SIZE ??= String(Math.max(2, os.availableParallelism()));
+if (process.env.npm_lifecycle_script?.includes('src/start.js')) stopWithoutParent();
 nodeModule.enableCompileCache(CACHE);
 await import('@node-rs/argon2').catch(refuseWithoutPackages);
 await import('./main.ts');
 setTimeout(nodeModule.flushCompileCache, KEEP_AFTER_MS).unref();
+
+/**
+ * npm hands SIGTERM on to the shell that it started for the script. The shell dies of it and tells nobody, so that `kill` of npm would leave
+ * the service running. (`exec` in the script would do, but Windows has none.)
+ */
+function stopWithoutParent() {
+  const parent = process.ppid;
+  const check = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(check);
+    process.kill(process.pid, 'SIGTERM');
+  }, PARENT_CHECK_MS);
+  check.unref();
+}
 
 /** This package has its code in an optional one for each platform, as the pinned Node is: it is missing when those were left out. */
 function refuseWithoutPackages() {

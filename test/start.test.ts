@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { copyFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { cleanUpAfter } from './support/clean-up.ts';
+import { freePort } from './support/postgres-server.ts';
+import { isReady } from './support/service-process.ts';
+import { until } from './support/until.ts';
 
 const ROOT = resolve(import.meta.dirname, '..');
 
@@ -112,4 +116,43 @@ describe('bin/latchkey', { skip: process.platform === 'win32' && 'a shell script
     assert.match(stderr, /^latchkey: there is no Node here\. Run npm ci in .*, or install Node 24 or newer\.\n$/);
     assert.equal(status, 1);
   });
+});
+
+describe('npm start', { skip: process.platform === 'win32' && 'Windows has no signals' }, () => {
+  for (const workers of ['1', '2']) {
+    it(`is stopped by a kill of npm, in good order (WORKERS=${workers})`, async (t) => {
+      const port = await freePort();
+      const npm = spawn('npm', ['start'], {
+        cwd: ROOT,
+        env: {
+          PATH: process.env.PATH,
+          HOME: process.env.HOME,
+          DATA_DIR: temporaryFolder(t),
+          PORT: String(port),
+          WORKERS: workers,
+        },
+        stdio: ['ignore', 'pipe', 'inherit'],
+        // A group of its own, so that nothing of it is left if this test fails.
+        detached: true,
+      });
+      cleanUpAfter(t, () => {
+        try {
+          process.kill(-(npm.pid ?? 0), 'SIGKILL');
+        } catch {
+          // All of it has ended, as it should.
+        }
+      });
+      let output = '';
+      npm.stdout.on('data', (text) => {
+        output += text;
+      });
+      // The pipe is closed when the last process that could write into it has ended.
+      const allEnded = once(npm.stdout, 'close');
+      await until('the service is ready', () => isReady(`http://127.0.0.1:${port}`), 30_000);
+      npm.kill('SIGTERM');
+      await until('every process has ended', () => Promise.race([allEnded, Promise.resolve(false)]), 30_000);
+      assert.equal(await isReady(`http://127.0.0.1:${port}`), false);
+      assert.match(output, /listens on/);
+    });
+  }
 });
