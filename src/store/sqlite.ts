@@ -10,12 +10,11 @@ import {
   UniqueViolation,
   type Value,
 } from './database.ts';
+import { assertRoomBeside, atMostOncePerSecond } from './disk-room.ts';
 
 /** How long one process waits for another's write before it gives up. */
 const BUSY_TIMEOUT_MS = 3000;
 const LONGEST_BUSY_PAUSE_MS = 20;
-/** Whoever asks whether the disk takes writes may ask often; the disk is asked once in this time. */
-const CHECK_EVERY_MS = 1000;
 const CHECK_TIMEOUT_MS = 500;
 const SQLITE_BUSY = 5;
 const SQLITE_CONSTRAINT_UNIQUE = 2067;
@@ -52,8 +51,6 @@ export function openSqlite(path: string, nowMs: () => number = Date.now): Databa
     // A full disk makes SQLite end the transaction by itself; a second ROLLBACK would hide the real error.
     if (connection.isTransaction) connection.exec('ROLLBACK');
   };
-  let checkedAtMs = Number.NEGATIVE_INFINITY;
-
   return {
     kind: 'sqlite',
     one: <R>(sql: string, params: readonly Value[] = []) => whenFree(() => firstRow(sql, params) as R | undefined),
@@ -98,12 +95,12 @@ export function openSqlite(path: string, nowMs: () => number = Date.now): Databa
         throw error;
       }
     },
-    async check() {
-      if (performance.now() - checkedAtMs < CHECK_EVERY_MS) return;
-      // A page is written and synced: nothing less shows a disk that is full or has become read-only.
+    check: atMostOncePerSecond(async () => {
+      // A page is written and synced: nothing less shows a disk that has become read-only, or a file that may grow no further.
       await whenFree(() => connection.exec('PRAGMA user_version = 1'), CHECK_TIMEOUT_MS);
-      checkedAtMs = performance.now();
-    },
+      // That page may overwrite an older one. Only new room shows whether the disk is full.
+      if (path !== ':memory:') await assertRoomBeside(path);
+    }),
     async close() {
       if (connection.isOpen) connection.close();
     },

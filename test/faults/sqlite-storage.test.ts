@@ -1,16 +1,30 @@
 import assert from 'node:assert/strict';
-import { chmodSync, readdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { spawnSync } from 'node:child_process';
+import { chmodSync, readdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, it, type TestContext } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { openSqlite } from '../../src/store/sqlite.ts';
 import { cleanUpAfter } from '../support/clean-up.ts';
+import { registration } from '../support/service.ts';
 import { createServiceProcess, isReady, type ServiceProcess } from '../support/service-process.ts';
+import { until } from '../support/until.ts';
 import { type Load, rounds, startLoad, startMail } from './load.ts';
 
 /** The service may write no file beyond this, in the blocks of 512 bytes that POSIX gives `ulimit`: to it, the disk is full. */
 const FULL_AT_BLOCKS = 4000;
+
+/** A disk of 3 MB for the service alone, for which no root is needed where the system lets a user make namespaces. */
+const ON_SMALL_DISK =
+  'exec unshare --mount --map-root-user sh -c \'mount -t tmpfs -o size=3m tmpfs "$DATA_DIR" && exec "$0" "$@"\' "$0" "$@"';
+const LEFT_ON_SMALL_DISK = 96 * 1024;
+const noSmallDisk = (): string | false => {
+  const mount = 'mount -t tmpfs -o size=3m tmpfs /tmp';
+  return spawnSync('unshare', ['--mount', '--map-root-user', 'sh', '-c', mount]).status === 0
+    ? false
+    : 'this system lets nobody but root make a small disk';
+};
 
 describe('the embedded database in trouble', () => {
   async function start(t: TestContext, limits = ':'): Promise<{ service: ServiceProcess; load: Load; path: string }> {
@@ -41,6 +55,35 @@ describe('the embedded database in trouble', () => {
       });
     }
     await finish(load, 'disk full (SQLite)', path);
+  });
+
+  it('is not ready where there is less room than it looks for, and writes nothing to find out', async (t) => {
+    // Enough for the database and its log, not for the room that a ready service wants to see.
+    const service = await createServiceProcess(t, { limits: 'ulimit -f 400' });
+    void service.start().catch(() => {});
+    await until('the service answers', () => service.request('GET', '/healthz').catch(() => undefined));
+    const { status, message } = await service.request('GET', '/readyz');
+    assert.deepEqual([status, message], [503, 'The database cannot be read and written']);
+    assert.deepEqual(
+      readdirSync(service.dataDir).filter((file) => file.includes('room')),
+      [],
+    );
+    assert.equal((await service.request('POST', '/api/register', { body: registration() })).status, 201);
+  });
+
+  it('is not ready on a disk on which a registration has failed', { skip: noSmallDisk() }, async (t) => {
+    const service = await createServiceProcess(t, { limits: ON_SMALL_DISK });
+    await service.start();
+    const ballast = join(`/proc/${service.child.pid}/root`, service.dataDir, 'ballast');
+    const { bavail, bsize } = statfsSync(dirname(ballast));
+    writeFileSync(ballast, Buffer.alloc(bavail * bsize - LEFT_ON_SMALL_DISK));
+    const register = () => service.request('POST', '/api/register', { body: registration() });
+    await until('a registration fails', async () => (await register()).status === 500);
+    await until('it is not ready', async () => !(await isReady(service.url)), 3000);
+    for (let look = 0; look < 20; look += 1) assert.equal(await isReady(service.url), false);
+    rmSync(ballast);
+    await service.untilReady();
+    assert.equal((await register()).status, 201);
   });
 
   it('stays responsive while another process holds the lock, and goes on after', async (t) => {
