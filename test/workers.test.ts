@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
+import { readConfig } from '../src/config.ts';
 import { createTestDatabase, type DatabaseKind, describeOnBothDatabases } from './support/databases.ts';
-import { registration } from './support/service.ts';
+import { registration, startService } from './support/service.ts';
 import { createServiceProcess, type ServiceProcess } from './support/service-process.ts';
 import { logOf, workerPids } from './support/worker-log.ts';
 
@@ -49,5 +50,19 @@ describe('several workers', () => {
     await other.start();
     const service = await createServiceProcess(t, { settings: { WORKERS: '2', PORT: new URL(other.url).port } });
     await assert.rejects(service.start(), /ended: latchkey: port \d+ is already in use\.[^\n]*\n$/);
+  });
+
+  it('hash one password at a time each, at least, also where there are more of them than cores', async (t) => {
+    for (const [cores, workers, each] of [
+      [1, 2, 1],
+      [2, 3, 1],
+      [2, 64, 1],
+      [4, 3, 2],
+      [4, 1, 4],
+    ] as const) {
+      assert.equal(readConfig({ WORKERS: String(workers) }, cores).hashConcurrency, each, `${cores}/${workers}`);
+    }
+    const service = await startService(t, 'sqlite', { WORKERS: '64' });
+    assert.equal((await service.request('POST', '/api/register', { body: registration() })).status, 201);
   });
 });

@@ -29,7 +29,7 @@ export interface Service {
   readonly mailCounters: App['mailCounters'];
   /** All e-mails to this address so far; everything that was asked for has arrived by then. */
   emailsTo(address: string): Promise<ReceivedEmail[]>;
-  stop(): Promise<void>;
+  stop(options?: Parameters<App['stop']>[0]): Promise<void>;
 }
 
 /** The whole service, in this process, on a database and a mail server of its own. */
@@ -66,8 +66,8 @@ export async function startService(
   const url = await app.start();
 
   let stopped: Promise<void> | undefined;
-  const stop = () => {
-    stopped ??= app.stop().then(() => {
+  const stop: Service['stop'] = (options) => {
+    stopped ??= app.stop(options).then(() => {
       keys.close();
       return db.close();
     });
