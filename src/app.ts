@@ -35,6 +35,7 @@ import { installPages } from './pages/install-pages.ts';
 import { installScripts } from './pages/scripts.ts';
 import { installStylesheet } from './pages/stylesheet.ts';
 import type { Database } from './store/database.ts';
+import { logOutages } from './store/outage-log.ts';
 import { realTimers, type Timers } from './timers.ts';
 import { VERSION } from './version.ts';
 
@@ -64,7 +65,8 @@ export interface App {
 }
 
 /** The whole wiring, by hand. */
-export function createApp({ config, keys, db, log, nowMs = Date.now, timers = realTimers }: AppParts): App {
+export function createApp({ config, keys, db: database, log, nowMs = Date.now, timers = realTimers }: AppParts): App {
+  const db = logOutages(database, log);
   let ownUrl = '';
   let stopping = false;
   const frontendUrl = () => config.frontendUrl ?? ownUrl;

@@ -98,10 +98,11 @@ export function createRequestLog(log: Logger): (line: RequestLine) => void {
 const describeError = (error: unknown): unknown => {
   if (!(error instanceof Error)) return error;
   const { name: type, stack } = error;
+  const isTraced = stack?.includes('\n    at ');
   return {
     type,
     message: harmlessText(error.message),
-    stack: stack && harmlessStack(stack),
+    ...(isTraced && { stack: harmlessStack(stack as string) }),
     ...('code' in error && { code: error.code }),
   };
 };
@@ -126,16 +127,17 @@ interface LogLine {
   level: number;
   time: string;
   msg?: string;
-  err?: { stack?: string };
+  requestId?: string;
+  err?: { message?: string; stack?: string };
   [member: string]: unknown;
 }
 
-/** 14:03:59 request method=GET route=/api/me status=200 ms=1.2 */
+/** 14:03:59 request method=GET route=/api/me status=200 ms=1.2 requestId=… */
 function forPeople(line: string): string {
-  const { level, time, msg = '', err, requestId: _, ...rest } = JSON.parse(line) as LogLine;
-  const members = Object.entries(rest).map(
-    ([name, value]) => `${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`,
-  );
+  const { level, time, msg = '', err, requestId, ...rest } = JSON.parse(line) as LogLine;
+  const members = Object.entries({ ...rest, ...(err && !err.stack && { error: err.message }), requestId })
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => `${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`);
   const stack = err?.stack ? `\n    ${err.stack}` : '';
   const text = [time.slice(11, 19), `${LEVELS[level] ?? ''}${msg}`, ...members].join(' ');
   return `${harmlessText(text)}${stack}\n`;

@@ -63,4 +63,15 @@ describe('the log', () => {
     createRequestLog(log)(entry);
     assert.equal(lines.length, 2);
   });
+
+  it('names the request in the lines for people too, so that what a client was told can be found', () => {
+    const lines: string[] = [];
+    const log = createLog({ logLevel: 'info', logFormat: 'text' }, { write: (line) => void lines.push(line) });
+    createRequestLog(log)({ requestId: 'a-b', method: 'GET', route: '/api/me', status: 200, ms: 1.5 });
+    log.info('nothing to do with a request');
+    assert.deepEqual(
+      lines.map((line) => line.slice(9)),
+      ['request method=GET route=/api/me status=200 ms=1.5 requestId=a-b\n', 'nothing to do with a request\n'],
+    );
+  });
 });

@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { AskerGone, HashingOverloaded } from '../accounts/password-hashing.ts';
+import { DatabaseLost } from '../store/outage-log.ts';
 import { ApiError, type ErrorCode, errorEnvelope } from './envelope.ts';
 
 const DEFAULT_FAILURE = 'Server error';
@@ -56,7 +57,7 @@ export function toApiError(error: unknown, { requestId, route, failure }: Failed
     });
   }
   if (error instanceof AskerGone) return new ApiError('bad_request', 'The client has gone');
-  log.error({ requestId, route, err: error }, 'request failed');
+  if (!(error instanceof DatabaseLost)) log.error({ requestId, route, err: error }, 'request failed');
   return new ApiError('internal_error', failure ?? DEFAULT_FAILURE);
 }
 

@@ -1,3 +1,4 @@
+import { DatabaseLost } from '../store/outage-log.ts';
 import * as outbox from '../store/outbox.ts';
 import type { Timers } from '../timers.ts';
 import { createDelivery, type DeliveryParts, LEASE_MS, type MailCounters } from './delivery.ts';
@@ -71,7 +72,7 @@ export function createMailWorker(parts: DeliveryParts): MailWorker {
       const dueInMs = (isFull ? undefined : await outbox.nextDueInMs(db)) ?? LOOK_EVERY_MS;
       return Math.min(Math.max(dueInMs, SHORTEST_SLEEP_MS), LOOK_EVERY_MS);
     } catch (error) {
-      log.error({ err: error }, 'the outbox cannot be read');
+      if (!(error instanceof DatabaseLost)) log.error({ err: error }, 'the outbox cannot be read');
       return LOOK_EVERY_MS;
     }
   }

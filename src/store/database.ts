@@ -23,6 +23,8 @@ export interface Database {
   exclusively<T>(work: (schema: SchemaConnection) => Promise<T>): Promise<T>;
   /** Fails unless it could be read and written now. */
   check(): Promise<void>;
+  /** Whether this failure says that the database is away or takes no writes, rather than that one statement was wrong. */
+  isOutage(error: unknown): boolean;
   close(): Promise<void>;
 }
 

@@ -121,6 +121,7 @@ export function openPostgres({ url, maxConnections, prepareStatements }: Postgre
     async check() {
       await rows(CHECK);
     },
+    isOutage,
     close: () => connections.end(),
   };
 }
@@ -189,3 +190,11 @@ const isConnectionFailure = (error: unknown): boolean =>
   error instanceof CannotConnect ||
   /^(E[A-Z]+|08...|28...|3D...|57P..|53...)$/.test(String(codeOf(error))) ||
   /timeout|terminated/i.test(messageOf(error));
+
+/** The codes of connections, resources, shutdown and of a server that only reads; the driver has words of its own for what it notices itself. */
+const isOutage = (error: unknown): boolean =>
+  error instanceof CannotConnect ||
+  /^(E[A-Z]+|08...|53...|57P..|25006)$/.test(String(codeOf(error))) ||
+  /^(Query read timeout$|Connection terminated|Client (was closed|has encountered a connection error))/.test(
+    messageOf(error),
+  );

@@ -17,6 +17,8 @@ const BUSY_TIMEOUT_MS = 3000;
 const LONGEST_BUSY_PAUSE_MS = 20;
 const CHECK_TIMEOUT_MS = 500;
 const SQLITE_BUSY = 5;
+/** SQLITE_BUSY, _READONLY, _IOERR, _FULL and _CANTOPEN: not the statement's fault, but the file's or the disk's. */
+const STORAGE_FAILURES: ReadonlySet<number> = new Set([SQLITE_BUSY, 8, 10, 13, 14]);
 const SQLITE_CONSTRAINT_UNIQUE = 2067;
 const SQLITE_CONSTRAINT_PRIMARYKEY = 1555;
 
@@ -101,6 +103,7 @@ export function openSqlite(path: string, nowMs: () => number = Date.now): Databa
       // That page may overwrite an older one. Only new room shows whether the disk is full.
       if (path !== ':memory:') await assertRoomBeside(path);
     }),
+    isOutage: (error) => STORAGE_FAILURES.has(codeOf(error) & 0xff) || isSystemError(error),
     async close() {
       if (connection.isOpen) connection.close();
     },
@@ -183,6 +186,10 @@ const codeOf = (error: unknown): number =>
 
 /** The low byte is the kind; the rest says which lock. */
 const isBusy = (error: unknown): boolean => (codeOf(error) & 0xff) === SQLITE_BUSY;
+
+/** Of the disk's check, such as ENOSPC: SQLite's own have another code. */
+const isSystemError = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && /^E[A-Z]+$/.test(String(error.code));
 
 function translated(error: unknown): unknown {
   const code = codeOf(error);

@@ -4,6 +4,7 @@ import pg from 'pg';
 import { openPostgres } from '../../src/store/postgres.ts';
 import { createPostgres, type PostgresServer } from '../support/postgres-server.ts';
 import { createServiceProcess, isReady, type ServiceProcess } from '../support/service-process.ts';
+import { until } from '../support/until.ts';
 import { type Load, rounds, startLoad, startMail } from './load.ts';
 
 const CUT = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'latchkey'";
@@ -38,6 +39,25 @@ describe('PostgreSQL lost under load', () => {
       await server.start();
       assert.ok([...journal.statuses.keys()].every((status) => [200, 201, 401, 500].includes(status)));
     }));
+
+  it('leaves one line in the log when it is lost and one when it is back, and no stack for each request', async (t) => {
+    const settings = { DATABASE_URL: server.url, LOG_FORMAT: 'json', LOG_LEVEL: 'info' };
+    const service = await createServiceProcess(t, { settings });
+    await service.start();
+    const logged = (text: string) => service.output().split(text).length - 1;
+    const login = () =>
+      service.request('POST', '/api/login', { body: { email: 'a@example.com', password: 'Whatever1' } });
+    await server.kill();
+    const statuses = (await Promise.all(Array.from({ length: 50 }, login))).map(({ status }) => status);
+    assert.deepEqual(new Set(statuses), new Set([500]));
+    await until('each has its line', () => logged('"status":500') >= 50);
+    assert.equal(logged('"status":500'), 50);
+    assert.equal(logged('database lost'), 1);
+    await server.start();
+    await until('it is back', async () => (await login()) && logged('database back') > 0);
+    assert.deepEqual([logged('database lost'), logged('database back')], [1, 1]);
+    assert.doesNotMatch(service.output(), /"stack"/);
+  });
 
   it('rides out a restart', (t) =>
     withLoad(t, 'PostgreSQL restarted', async () => {

@@ -55,6 +55,8 @@ describe('the embedded database in trouble', () => {
       });
     }
     await finish(load, 'disk full (SQLite)', path);
+    assert.match(service.output(), /error: database lost: requests fail until it is back database=sqlite reason=/);
+    assert.doesNotMatch(service.output(), /\n {4}at /, 'a failed request leaves no stack while the disk is full');
   });
 
   it('is not ready where there is less room than it looks for, and writes nothing to find out', async (t) => {

@@ -1,0 +1,82 @@
+import { StacklessError } from '../accounts/stackless-error.ts';
+import type { Database } from './database.ts';
+import { onlyReads } from './postgres-reads.ts';
+
+/** The database cannot be reached, or takes no writes. The log has said so already, once for all whom it concerns. */
+export class DatabaseLost extends StacklessError {}
+
+/** What this file needs of a log. */
+interface OutageLog {
+  info(about: object, message: string): void;
+  error(about: object, message: string): void;
+}
+
+/** A success counts as the end of an outage once nothing has failed for this long: on a nearly full disk some writes fit and others do not. */
+const CALM_MS = 1000;
+
+interface Outage {
+  readonly sinceMs: number;
+  /** A full disk still lets everything be read: the end of an outage of writes is a write that succeeds. */
+  ofWrites: boolean;
+  lastFailureMs: number;
+  failures: number;
+}
+
+/**
+ * One line when the database is lost and one when it is back, however many requests fail in between: a stack for each of them says nothing
+ * more, and thousands a second bury what does.
+ */
+export function logOutages(db: Database, log: OutageLog): Database {
+  let outage: Outage | undefined;
+
+  const failed = (error: unknown, isWrite: () => boolean): never => {
+    if (!db.isOutage(error)) throw error;
+    const nowMs = performance.now();
+    const message = error instanceof Error ? error.message : String(error);
+    if (!outage) {
+      outage = { sinceMs: nowMs, ofWrites: false, lastFailureMs: nowMs, failures: 0 };
+      log.error({ database: db.kind, reason: message }, 'database lost: requests fail until it is back');
+    }
+    outage.lastFailureMs = nowMs;
+    outage.failures += 1;
+    outage.ofWrites ||= isWrite();
+    throw new DatabaseLost(message);
+  };
+  const succeeded = (begunMs: number, isWrite: () => boolean): void => {
+    if (!outage || begunMs < outage.lastFailureMs + CALM_MS || (outage.ofWrites && !isWrite())) return;
+    const { sinceMs, failures } = outage;
+    outage = undefined;
+    log.info({ database: db.kind, afterMs: Math.round(performance.now() - sinceMs), failures }, 'database back');
+  };
+  const watched = async <T>(work: () => Promise<T>, isWrite: () => boolean): Promise<T> => {
+    // The clock is asked only while there is an outage to end.
+    const begunMs = outage ? performance.now() : 0;
+    try {
+      const result = await work();
+      if (outage) succeeded(begunMs, isWrite);
+      return result;
+    } catch (error) {
+      return failed(error, isWrite);
+    }
+  };
+
+  return {
+    ...db,
+    one: (sql, params) =>
+      watched(
+        () => db.one(sql, params),
+        () => !onlyReads(sql),
+      ),
+    all: (sql, params) =>
+      watched(
+        () => db.all(sql, params),
+        () => !onlyReads(sql),
+      ),
+    batch: (statements) =>
+      watched(
+        () => db.batch(statements),
+        () => true,
+      ),
+    check: () => watched(db.check, () => true),
+  };
+}
