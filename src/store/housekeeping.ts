@@ -1,7 +1,7 @@
 import type { Database } from './database.ts';
 
 /** Small steps, so that no sweep ever holds up a request. */
-const STEP = 500;
+export const STEP = 500;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 const AUDIT = `DELETE FROM audit_events WHERE id IN

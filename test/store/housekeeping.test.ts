@@ -1,10 +1,28 @@
 import assert from 'node:assert/strict';
-import { it } from 'node:test';
-import { sweep } from '../../src/store/housekeeping.ts';
-import { describeOnBothDatabases } from '../support/databases.ts';
-import { loggedIn, startService } from '../support/service.ts';
+import { it, type TestContext } from 'node:test';
+import { OPERATOR, record } from '../../src/store/audit.ts';
+import { STEP, sweep } from '../../src/store/housekeeping.ts';
+import { migrate } from '../../src/store/migrate.ts';
+import { depth, enqueue } from '../../src/store/outbox.ts';
+import { cleanUpAfter } from '../support/clean-up.ts';
+import { createTestDatabase, type DatabaseKind, describeOnBothDatabases } from '../support/databases.ts';
+import { loggedIn, registered, startService } from '../support/service.ts';
+import { until } from '../support/until.ts';
 
-const AUDIT_KEPT_MS = 90 * 24 * 3_600_000;
+const DAY_MS = 24 * 3_600_000;
+const AUDIT_KEPT_MS = 90 * DAY_MS;
+
+/** A database in which so many rows have just run their course. */
+async function databaseWith(t: TestContext, kind: DatabaseKind, outdated: number) {
+  const { open, clock } = await createTestDatabase(t, kind);
+  const db = open();
+  cleanUpAfter(t, () => db.close());
+  await migrate(db);
+  await db.batch(Array.from({ length: outdated }, () => record('key_rotated', null, OPERATOR)));
+  await clock.advance(AUDIT_KEPT_MS + 1000);
+  const left = async () => (await db.one<{ count: number }>('SELECT COUNT(*) AS count FROM audit_events'))?.count;
+  return { db, left };
+}
 
 describeOnBothDatabases('housekeeping', (kind) => {
   it('removes what has run its course, and nothing that is still needed', async (t) => {
@@ -23,8 +41,71 @@ describeOnBothDatabases('housekeeping', (kind) => {
     const all = { users: 1, refresh_tokens: 1, outbox: 2, throttles: 3 };
     await sweep(service.db, AUDIT_KEPT_MS);
     assert.deepEqual(await rows(), all);
-    await service.clock.advance(8 * 24 * 3_600_000);
+    await service.clock.advance(8 * DAY_MS);
     assert.equal(await sweep(service.db, AUDIT_KEPT_MS), false);
     assert.deepEqual(await rows(), { users: 1, refresh_tokens: 0, outbox: 0, throttles: 0 });
+  });
+
+  it('leaves e-mails that were given up, and those that wait, to the operator', async (t) => {
+    const service = await startService(t, kind);
+    const outcomes = ['accept', '550 5.1.1 no such user', '451 4.3.0 try again'] as const;
+    for (const outcome of outcomes) {
+      service.smtp.follow({ recipient: () => outcome });
+      await registered(service);
+      await until(
+        'it was tried',
+        async () => !(await service.db.one('SELECT id FROM outbox WHERE attempts = 0 OR claimed_at IS NOT NULL')),
+      );
+    }
+    await service.stop();
+    const db = service.database.open();
+    cleanUpAfter(t, () => db.close());
+    await service.clock.advance(365 * DAY_MS);
+    await sweep(db, AUDIT_KEPT_MS);
+    const { waiting, dead } = await depth(db);
+    assert.deepEqual(
+      { waiting, dead, all: (await db.all('SELECT id FROM outbox')).length },
+      { waiting: 1, dead: 1, all: 2 },
+    );
+  });
+
+  it('removes nothing before its time', async (t) => {
+    const { db, left } = await databaseWith(t, kind, 1);
+    // The audit event is a second older than that.
+    await sweep(db, AUDIT_KEPT_MS + 60_000);
+    assert.equal(await left(), 1);
+    await sweep(db, AUDIT_KEPT_MS);
+    assert.equal(await left(), 0);
+  });
+
+  it('goes step by step, and says after each whether there is more', async (t) => {
+    const { db, left } = await databaseWith(t, kind, 2 * STEP + 1);
+    const steps: unknown[] = [];
+    for (let step = 0; step < 3; step += 1) steps.push([await sweep(db, AUDIT_KEPT_MS), await left()]);
+    assert.deepEqual(steps, [
+      [true, STEP + 1],
+      [true, 1],
+      [false, 0],
+    ]);
+  });
+
+  it('says that there is more of anything, not only of the last it looked at', async (t) => {
+    const service = await startService(t, kind);
+    const { email } = await registered(service);
+    await service.emailsTo(email);
+    await service.stop();
+    const db = service.database.open();
+    cleanUpAfter(t, () => db.close());
+    await db.batch(Array.from({ length: STEP }, () => enqueue('verification', email)));
+    await db.all("UPDATE outbox SET state = 'sent'");
+    await service.clock.advance(30 * DAY_MS);
+    assert.equal(await sweep(db, AUDIT_KEPT_MS), true);
+    assert.equal((await db.all('SELECT id FROM outbox')).length, 1);
+  });
+
+  it('takes a full step for one that may have left something', async (t) => {
+    const { db, left } = await databaseWith(t, kind, STEP);
+    assert.deepEqual([await sweep(db, AUDIT_KEPT_MS), await left()], [true, 0]);
+    assert.equal(await sweep(db, AUDIT_KEPT_MS), false);
   });
 });
