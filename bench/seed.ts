@@ -14,7 +14,8 @@ const WEEK_MS = 7 * 86_400_000;
 
 /** Fills an empty database with active accounts, each with a session. */
 export async function seedAccounts(db: Database, accounts: number): Promise<void> {
-  const hash = await createPasswords({ concurrency: 1, ahead: 0, maxWaiting: 1 }).hash(PASSWORD, { isGone: false });
+  const passwords = createPasswords({ concurrency: 1, ahead: 0, maxWaiting: 1, clientAt: (address) => address });
+  const hash = await passwords.hash(PASSWORD, { isGone: false, origin: { address: null } });
   await db.exclusively(async (schema) => {
     await schema.all(
       `INSERT INTO users (full_name, email, phone_number, industry, password_hash, account_status, created_at, updated_at)

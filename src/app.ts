@@ -11,7 +11,7 @@ import { createSignedTokens } from './accounts/signed-tokens.ts';
 import type { KeyRing } from './accounts/signing-key.ts';
 import type { Config } from './config.ts';
 import type { Services } from './http/api-request.ts';
-import { createClientAddress } from './http/client-address.ts';
+import { clientNetwork, createClientAddress } from './http/client-address.ts';
 import type { NotFoundPage } from './http/errors.ts';
 import { installJwks } from './http/jwks-route.ts';
 import { installOpenApi } from './http/openapi-route.ts';
@@ -103,6 +103,7 @@ export function createApp({ config, keys, db: database, log, nowMs = Date.now, t
       concurrency: config.hashConcurrency,
       ahead: config.hashesAhead,
       maxWaiting: config.hashQueue,
+      clientAt: clientNetwork,
     }),
     throttle: createThrottle(db, { failedLogins: config.maxFailedLogins, emailBurst: config.maxEmailBurst }),
     passwordProblem: createPasswordRule(config.hardened ? readCommonPasswords() : undefined),

@@ -11,7 +11,7 @@ import * as users from '../store/users.ts';
 
 export async function login(request: ApiRequest, services: Services): Promise<Answer> {
   const { db, passwords, tokens, throttle, refreshTokenTtlMs } = services;
-  passwords.refuseWhenFull();
+  passwords.refuseWhenFull(request);
   const body = await request.body();
   const rawEmail = body.text('email');
   const password = body.secret('password');

@@ -13,7 +13,7 @@ import * as users from '../store/users.ts';
 
 export async function register(request: ApiRequest, services: Services): Promise<Answer> {
   const { db, passwords, throttle, wakeMail } = services;
-  passwords.refuseWhenFull();
+  passwords.refuseWhenFull(request);
   const registration = readRegistration(await request.requiredBody(), services.passwordProblem);
   await refuseTaken(db, registration);
 

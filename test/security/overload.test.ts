@@ -4,7 +4,16 @@ import { connect, type Socket } from 'node:net';
 import { describe, it, type TestContext } from 'node:test';
 import { cleanUpAfter } from '../support/clean-up.ts';
 import { describeOnBothDatabases } from '../support/databases.ts';
-import { loggedIn, logIn, registration, type Service, startService } from '../support/service.ts';
+import {
+  type Account,
+  loggedIn,
+  logIn,
+  registration,
+  type Service,
+  startService,
+  verified,
+} from '../support/service.ts';
+import { until } from '../support/until.ts';
 
 const percentile = (values: readonly number[], share: number): number =>
   [...values].sort((a, b) => a - b)[Math.floor((values.length - 1) * share)] ?? 0;
@@ -44,6 +53,63 @@ describeOnBothDatabases('more passwords than can be hashed', (kind) => {
     }
     assert.ok(percentile(reads, 0.99) < 1000, `p99 of reads: ${percentile(reads, 0.99)} ms`);
     await logIn(service, session);
+  });
+});
+
+/** A client that guesses at addresses that nobody has, always with so many requests under way, until the test ends. */
+function flood(t: TestContext, service: Service, address: string, atOnce: number) {
+  const seen = { judged: 0, refused: 0 };
+  const end = new AbortController();
+  let guesses = 0;
+  const guess = async (): Promise<void> => {
+    while (!end.signal.aborted) {
+      guesses += 1;
+      const { status } = await fetch(`${service.url}/api/login`, {
+        method: 'POST',
+        headers: { 'x-forwarded-for': address },
+        body: JSON.stringify({ email: `nobody${guesses}@example.com`, password: 'Wrong-1-x' }),
+        signal: end.signal,
+      });
+      seen[status === 401 ? 'judged' : 'refused'] += 1;
+    }
+  };
+  const guessing = Promise.allSettled(Array.from({ length: atOnce }, guess));
+  cleanUpAfter(t, async () => {
+    end.abort();
+    await guessing;
+  });
+  return seen;
+}
+
+describeOnBothDatabases('a client that asks for more hashes than there is room for', (kind) => {
+  const settings = { HASH_CONCURRENCY: '1', TRUST_PROXY: '127.0.0.1' };
+  const logInFrom = async (service: Service, { email, password }: Account, address: string) => {
+    const body = { email, password };
+    const answer = await service.request('POST', '/api/login', { body, headers: { 'x-forwarded-for': address } });
+    assert.equal(answer.status, 200, answer.text);
+  };
+
+  it('does not hold up the login of another: it waits for a few hashes, not for the whole queue', async (t) => {
+    const service = await startService(t, kind, { ...settings, HASH_QUEUE: '200' });
+    const account = await verified(service);
+    const seen = flood(t, service, '203.0.113.9', 120);
+    await until('guesses are judged while others wait', () => seen.judged >= 20);
+    const before = seen.judged;
+    await logInFrom(service, account, '198.51.100.7');
+    // Counted in hashes, which take as long as they take: the two at work, one of the other client's, and those that are done while the
+    // database is asked before and after. In the order of arrival it would be 115 and more.
+    assert.ok(seen.judged - before < 40, `${seen.judged - before} guesses went ahead`);
+    assert.equal(seen.refused, 0, 'where nobody else needs it, a client may have the whole queue');
+  });
+
+  it('is refused alone: others find room, and it keeps the rest', async (t) => {
+    const service = await startService(t, kind, { ...settings, HASH_QUEUE: '4' });
+    const account = await verified(service);
+    const seen = flood(t, service, '2001:db8:5:6::1', 30);
+    await until('the queue is full', () => seen.refused > 0);
+    const judgedBefore = seen.judged;
+    for (let login = 0; login < 5; login += 1) await logInFrom(service, account, '2001:db8:5:7::1');
+    await until('the flood is judged in turn with the others', () => seen.judged > judgedBefore);
   });
 });
 
