@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { isatty } from 'node:tty';
 import type { Logger } from 'pino';
 import { createApp } from './app.ts';
 import { readCommandLine } from './cli/command-line.ts';
@@ -9,7 +10,7 @@ import { usage } from './cli/usage.ts';
 import { type Config, ConfigError, type Environment, readConfig } from './config.ts';
 import { keySettings } from './kept-secret.ts';
 import { openKeyRing } from './keys/key-ring.ts';
-import { createLog, standardOutput } from './log.ts';
+import { createLog, msSince, standardOutput } from './log.ts';
 import { addedUp, type Family } from './ops/metric-families.ts';
 import { type MetricsServer, startMetricsServer } from './ops/metrics-server.ts';
 import { processMetrics } from './ops/process-metrics.ts';
@@ -22,6 +23,9 @@ import { createWorkers, isWorker, leavePrimary, reportReady, WorkerFailed } from
 const STOP_DEADLINE_MS = 9000;
 /** How long clients are told to come back on a new connection before the old ones are closed. */
 const DRAIN_MS = 1000;
+const STANDARD_OUTPUT = 1;
+const NOTHING_TO_REPLACE =
+  'SIGHUP changes nothing: a single process cannot be replaced while it serves. Restart the service, or set WORKERS=2 or more, which SIGHUP replaces one by one';
 
 async function main(args: readonly string[]): Promise<void> {
   const line = readCommandLine(args);
@@ -49,7 +53,7 @@ async function serveAlone(config: Config, log: Logger): Promise<string> {
   const app = createApp({ config, keys, db, log });
   const metrics = async () => [...(await app.metrics()), ...processMetrics(process)];
   let metricsServer: MetricsServer | undefined;
-  stopOnSignals(async () => {
+  const stop = stopOnSignals(log, async () => {
     keys.close();
     await app.stop({ drainMs: DRAIN_MS });
     if (isWorker()) giveLastAccount([...app.counted(), ...processMetrics(process)]);
@@ -57,6 +61,7 @@ async function serveAlone(config: Config, log: Logger): Promise<string> {
     await metricsServer?.close();
     await db.close();
   });
+  onReload(stop, () => isWorker() || log.warn(NOTHING_TO_REPLACE));
   if (isWorker()) answerPrimary(metrics);
   else metricsServer = await serveMetrics(config, metrics);
   return app.start();
@@ -82,11 +87,11 @@ async function serveWithWorkers(config: Config, log: Logger): Promise<string> {
   const { follow, total } = createWorkerAccounts();
   const workers = createWorkers({ count: config.workers, log, stopDeadlineMs: STOP_DEADLINE_MS - 500, follow });
   const metricsServer = await serveMetrics(config, async () => addedUp([await total(), processMetrics(process)]));
-  stopOnSignals(async () => {
+  const stop = stopOnSignals(log, async () => {
     await workers.stop();
     await metricsServer?.close();
   });
-  process.on('SIGHUP', () => void workers.roll());
+  onReload(stop, () => void workers.roll());
   return workers.start();
 }
 
@@ -103,25 +108,41 @@ function welcome(config: Config, address: string): string[] {
   ];
 }
 
-function stopOnSignals(stop: () => Promise<void>): void {
+type OnSignal = (signal: NodeJS.Signals) => void;
+
+function stopOnSignals(log: Logger, stop: () => Promise<void>): OnSignal {
+  // What a worker does is said by the primary.
+  const say = (about: object, message: string): void => (isWorker() ? undefined : log.info(about, message));
   let stopping = false;
-  const onSignal = (signal: NodeJS.Signals) => {
+  const onSignal: OnSignal = (signal) => {
     // Pressed twice, it is meant. A service manager, however, may well ask the workers as well as the primary.
     if (stopping && signal === 'SIGINT') process.exit(1);
     if (stopping) return;
     stopping = true;
+    const begunMs = performance.now();
+    say({ signal }, 'stopping: what was begun is finished');
     setTimeout(() => {
-      process.stderr.write('latchkey: stopped without waiting any longer for what was still open\n');
+      log.warn({ ms: msSince(begunMs) }, 'stopped without waiting any longer for what was still open');
       process.exit(0);
     }, STOP_DEADLINE_MS).unref();
     stop().then(
-      () => process.exit(0),
+      () => {
+        say({ ms: msSince(begunMs) }, 'stopped');
+        process.exit(0);
+      },
       (error: unknown) => fail(error),
     );
   };
   process.on('SIGTERM', onSignal);
   // A terminal interrupts the workers too; they wait for the primary's word.
   process.on('SIGINT', isWorker() ? () => {} : onSignal);
+  return onSignal;
+}
+
+/** SIGHUP is either an operator's wish to reload or what is left of a terminal that was closed, and with it what ran in it. */
+function onReload(stop: OnSignal, reload: () => void): void {
+  const hadTerminal = isatty(STANDARD_OUTPUT);
+  process.on('SIGHUP', (signal) => (hadTerminal && !isatty(STANDARD_OUTPUT) && !isWorker() ? stop(signal) : reload()));
 }
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`);

@@ -64,6 +64,8 @@ export function createWorkers({ count, log, stopDeadlineMs, follow }: WorkersPar
         log.info({ pid }, 'a worker serves');
         resolve(address);
       });
+      // Not even spawned, because the program is gone or the system has no room: no exit follows. Unheard, it would end the primary.
+      worker.on('error', reject);
       worker.once('exit', (code, signal) => {
         if (!serving.delete(worker)) return reject(new WorkerFailed('a worker ended before it could serve'));
         if (stopping || retired.delete(worker)) return;
@@ -80,9 +82,9 @@ export function createWorkers({ count, log, stopDeadlineMs, follow }: WorkersPar
       try {
         await start();
         return;
-      } catch {
+      } catch (error) {
         earlyDeaths += 1;
-        log.error('a worker cannot start, and is tried again');
+        log.error({ reason: reasonOf(error) }, 'a worker cannot start, and is tried again');
       }
     }
   }
@@ -106,8 +108,8 @@ export function createWorkers({ count, log, stopDeadlineMs, follow }: WorkersPar
       if (stopping) return;
       try {
         await start();
-      } catch {
-        log.error('the new worker cannot start: the old ones go on');
+      } catch (error) {
+        log.error({ reason: reasonOf(error) }, 'the new worker cannot start: the old ones go on');
         return;
       }
       retired.add(worker);
@@ -134,3 +136,5 @@ export function createWorkers({ count, log, stopDeadlineMs, follow }: WorkersPar
     },
   };
 }
+
+const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -137,6 +137,8 @@ describe('stopping', () => {
       );
       await answers[0];
       assert.equal(await service.end(signal), 0);
+      assert.match(service.output(), new RegExp(` stopping: what was begun is finished signal=${signal}\n`));
+      assert.match(service.output(), / stopped ms=[\d.]+\n$/);
       assert.doesNotMatch(service.output(), /without waiting/);
       for (const { status } of await Promise.all(answers)) assert.equal(status, 201);
       // Each e-mail is either in the inbox already or still in the database.

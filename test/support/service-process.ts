@@ -30,11 +30,13 @@ export interface ServiceProcessOptions {
   readonly settings?: Readonly<Record<string, string>>;
   /** A shell command to run before, in the same process: limits are inherited. */
   readonly limits?: string;
+  /** The program that runs it, if not the one that runs the tests. */
+  readonly node?: string;
 }
 
 export async function createServiceProcess(
   t: Lifetime,
-  { settings = {}, limits = ':' }: ServiceProcessOptions = {},
+  { settings = {}, limits = ':', node = process.execPath }: ServiceProcessOptions = {},
 ): Promise<ServiceProcess> {
   const dataDir = mkdtempSync(join(tmpdir(), 'latchkey-process-'));
   cleanUpAfter(t, () => rmSync(dataDir, { recursive: true, force: true }));
@@ -54,7 +56,7 @@ export async function createServiceProcess(
     output: () => output,
     async start() {
       const env = { PATH: process.env.PATH, PORT: String(port), DATA_DIR: dataDir, FRONTEND_URL, SIGNING_SECRET };
-      child = spawn('/bin/sh', ['-c', `${limits}; exec "$0" "$@"`, process.execPath, MAIN], {
+      child = spawn('/bin/sh', ['-c', `${limits}; exec "$0" "$@"`, node, MAIN], {
         cwd: dataDir,
         env: { ...env, MAX_FAILED_LOGINS: '0', MAX_EMAIL_BURST: '0', ...settings },
         stdio: ['ignore', 'pipe', 'pipe'],

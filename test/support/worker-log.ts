@@ -3,6 +3,7 @@ import type { ServiceProcess } from './service-process.ts';
 interface LogLine {
   readonly msg: string;
   readonly pid: number;
+  readonly reason?: string;
 }
 /** What it says of its workers; the many lines of requests are left out. */
 export const logOf = (service: ServiceProcess): LogLine[] =>
