@@ -10,7 +10,8 @@ export type Purpose = (typeof PURPOSES)[number];
 
 export interface Claims {
   readonly userId: number;
-  readonly purpose: string;
+  /** Undefined when the token says none, or none that is text. */
+  readonly purpose: string | undefined;
   /** The credential version that the token was made for. */
   readonly version: number | undefined;
 }
@@ -89,6 +90,9 @@ function readClaims({ sub, purpose, exp, nbf, ver }: Payload, nowSeconds: number
   if (typeof exp !== 'number' || !Number.isFinite(exp) || nowSeconds >= exp) return undefined;
   if (nbf !== undefined && !(typeof nbf === 'number' && nowSeconds >= nbf)) return undefined;
   if (typeof sub !== 'string' || !/^[1-9]\d{0,15}$/.test(sub) || !Number.isSafeInteger(Number(sub))) return undefined;
-  if (typeof purpose !== 'string') return undefined;
-  return { userId: Number(sub), purpose, version: typeof ver === 'number' ? ver : undefined };
+  return {
+    userId: Number(sub),
+    purpose: typeof purpose === 'string' ? purpose : undefined,
+    version: typeof ver === 'number' ? ver : undefined,
+  };
 }

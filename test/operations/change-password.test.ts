@@ -25,7 +25,7 @@ const refused = (name: string, body: (given: Given) => unknown, message: string,
 });
 
 const STEPS: Scenario<Given>[] = [
-  ...bearerScenarios<Given>(),
+  ...bearerScenarios<Given>({ wrongPurpose: 401 }),
   {
     name: '1. a reset token',
     when: async ({ email }, service) => ({ token: await resetToken(service, email), body: '{' }),

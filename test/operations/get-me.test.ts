@@ -10,7 +10,7 @@ type Given = Awaited<ReturnType<typeof given>>;
 
 const STEPS: Scenario<Given>[] = [
   // GET carries no body: the scenarios' broken ones are for the other operations.
-  ...bearerScenarios<Given>().map((scenario) => ({
+  ...bearerScenarios<Given>({ wrongPurpose: 401 }).map((scenario) => ({
     ...scenario,
     when: async (session: Given, service: Service) => {
       const { headers = {} } = await scenario.when(session, service);

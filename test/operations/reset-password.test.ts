@@ -32,7 +32,7 @@ const refused = (name: string, body: unknown, message: string): Scenario<Given> 
 });
 
 const STEPS: Scenario<Given>[] = [
-  ...bearerScenarios<Given>(),
+  ...bearerScenarios<Given>({ wrongPurpose: 400 }),
   {
     name: '1. an access token',
     when: ({ accessToken: token }) => ({ token, body: '{' }),

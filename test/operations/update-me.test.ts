@@ -72,7 +72,7 @@ const changed = (name: string, body: object, change: object): Scenario<Given> =>
 const BAD_URL = 'profile_image_url must be an http(s) URL or a relative reference';
 
 const STEPS: Scenario<Given>[] = [
-  ...bearerScenarios<Given>(),
+  ...bearerScenarios<Given>({ wrongPurpose: 401 }),
   {
     name: '1. a verification token',
     when: async ({ email }, service) => ({ token: await verificationToken(service, email), body: '{' }),

@@ -11,7 +11,7 @@ const given = async (service: Service) => {
 type Given = Awaited<ReturnType<typeof given>>;
 
 const STEPS: Scenario<Given>[] = [
-  ...bearerScenarios<Given>(),
+  ...bearerScenarios<Given>({ wrongPurpose: 400 }),
   {
     name: '2. an access token',
     when: async (_given, service) => {

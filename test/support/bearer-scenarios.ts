@@ -12,13 +12,31 @@ export function forgeToken(claims: Record<string, unknown>, secret = SIGNING_SEC
 const REQUIRED = 'Bearer token is required';
 const INVALID = 'Invalid or expired token';
 
+/** Of a token that we signed: whatever it says, it is not the purpose that was asked for. */
+const WRONG_PURPOSES: Record<string, unknown> = {
+  missing: undefined,
+  empty: '',
+  null: null,
+  'a number': 1,
+  'a list': ['auth', 'account_verification', 'password_reset'],
+  'an object': {},
+  unknown: 'admin',
+  'in other letters': 'AUTH',
+};
+
 /** What every protected operation answers before it looks at anything else, a broken body included. */
-export function bearerScenarios<Given>(): Scenario<Given>[] {
+export function bearerScenarios<Given>({ wrongPurpose }: { wrongPurpose: 400 | 401 }): Scenario<Given>[] {
   const refused = (name: string, message: string, headers: () => Promise<Record<string, string>>): Scenario<Given> => ({
     name: `token: ${name}`,
     when: async () => ({ headers: await headers(), body: '{' }),
     status: 401,
     message,
+  });
+  const purposed = ([name, purpose]: [string, unknown]): Scenario<Given> => ({
+    ...refused(`purpose ${name}`, 'Invalid token purpose', async () => ({
+      authorization: `Bearer ${await forgeToken({ sub: '1', purpose })}`,
+    })),
+    status: wrongPurpose,
   });
   const forged = (name: string, token: () => Promise<string>) =>
     refused(name, INVALID, async () => ({ authorization: `Bearer ${await token()}` }));
@@ -41,10 +59,11 @@ export function bearerScenarios<Given>(): Scenario<Given>[] {
     }),
     forged('expired', () => forgeToken({ sub: '1', purpose: 'auth', exp: 1 })),
     forged('without expiry', () => forgeToken({ sub: '1', purpose: 'auth', exp: undefined })),
-    forged('without purpose', () => forgeToken({ sub: '1' })),
     forged('without subject', () => forgeToken({ purpose: 'auth' })),
     ...['0', '01', '-1', '1e3', '1.0', ' 1', 'abc', '9223372036854775808', ''].map((sub) =>
       forged(`subject "${sub}"`, () => forgeToken({ sub, purpose: 'auth' })),
     ),
+    ...Object.entries(WRONG_PURPOSES).map(purposed),
+    forged('neither purpose nor subject', () => forgeToken({})),
   ];
 }
