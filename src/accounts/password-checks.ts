@@ -8,8 +8,7 @@ export interface PasswordChecks {
 }
 
 export function checkPassword(password: string): PasswordChecks {
-  // Passwords are never trimmed, but blanks at the ends are the first thing lost in copying: the rule holds without them too.
-  const text = password.normalize('NFC').trim();
+  const text = password.normalize('NFC');
   return {
     length: [...text].length >= MIN_CODE_POINTS,
     uppercase: /\p{Lu}/u.test(text),

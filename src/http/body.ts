@@ -24,20 +24,27 @@ export class Body {
 
   /** Trimmed; empty when missing. */
   text(name: string): string {
-    const text = this.secret(name).trim();
-    if (hasForbiddenCharacters(text)) {
-      throw new ApiError('invalid_field', `${name} contains characters that are not allowed`);
-    }
+    const text = this.uncheckedText(name);
+    if (hasForbiddenCharacters(text)) throw forbiddenCharacters(name);
     return text;
+  }
+
+  /** The same with any characters, for whoever has an answer of their own to the wrong ones. */
+  uncheckedText(name: string): string {
+    return this.#string(name).trim();
   }
 
   /** To the letter, as passwords are; empty when missing. */
   secret(name: string): string {
+    const text = this.#string(name);
+    if (!text.isWellFormed()) throw forbiddenCharacters(name);
+    return text;
+  }
+
+  #string(name: string): string {
     const value = this.#value(name) ?? '';
     if (typeof value === 'object') throw new ApiError('invalid_field', `${name} must be a string`);
-    const text = String(value);
-    if (!text.isWellFormed()) throw new ApiError('invalid_field', `${name} contains characters that are not allowed`);
-    return text;
+    return String(value);
   }
 
   /** Only the object's own members count: a body cannot reach what every object inherits. */
@@ -46,6 +53,9 @@ export class Body {
     return value ?? undefined;
   }
 }
+
+const forbiddenCharacters = (name: string) =>
+  new ApiError('invalid_field', `${name} contains characters that are not allowed`);
 
 /** It keeps nothing from one body to the next. */
 const utf8 = new TextDecoder('utf-8', { fatal: true });

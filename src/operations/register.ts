@@ -35,7 +35,8 @@ export async function register(request: ApiRequest, services: Services): Promise
 
 function readRegistration(body: Body, passwordProblem: PasswordRule) {
   const fullName = body.text('full_name');
-  const rawEmail = body.text('email');
+  // Whatever characters make it no address, the answer is the one for an address that is not valid.
+  const rawEmail = body.uncheckedText('email');
   const password = body.secret('password');
   const industry = body.text('industry');
   const phoneNumber = body.text('phone_number').normalize('NFC');

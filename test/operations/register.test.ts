@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { harmlessText } from '../../src/accounts/harmless-text.ts';
 import { describeOnBothDatabases } from '../support/databases.ts';
 import { runScenarios, type Scenario, sharedService } from '../support/scenarios.ts';
 import { FRONTEND_URL, linksIn, registered, registration, type Service } from '../support/service.ts';
@@ -53,11 +54,20 @@ const STEPS: Scenario<Given>[] = [
   refused('4. seven characters', { password: 'Abcdef1' }, WEAK),
   refused('4. no uppercase letter', { password: 'abcdefg1' }, WEAK),
   refused('4. no digit', { password: 'Abcdefgh' }, WEAK),
-  refused('4. strong only with the blanks around it', { password: '  Abc1  ' }, WEAK),
+  refused('4. seven characters, blanks included', { password: ' Abcd1 ' }, WEAK),
   refused('4. too long', { password: `A1${'é'.repeat(255)}` }, 'Password must be at most 256 characters long'),
   refused('5. no e-mail', { email: undefined }, 'The email address is not valid.'),
   refused('5. not an e-mail', { email: 'ada' }, 'The email address is not valid.'),
   refused('5. a quoted local part', { email: '"ada"@example.com' }, 'The email address is not valid.'),
+  ...[
+    'ada\u0000@example.com',
+    'a\nda@example.com',
+    'ada@exam\u0007ple.com',
+    'ada@example.com\u009fx',
+    'ada\u202e@example.com',
+    'ada\ud800@example.com',
+    'ada@\udc00.example.com',
+  ].map((email) => refused(`5. the e-mail ${harmlessText(email)}`, { email }, 'The email address is not valid.')),
   refused('limits: a long name', { full_name: 'x'.repeat(201) }, 'full_name must be at most 200 characters'),
   refused('limits: a long industry', { industry: 'x'.repeat(101) }, 'industry must be at most 100 characters'),
   refused('limits: a long number', { phone_number: '1'.repeat(33) }, 'phone_number must be at most 32 characters'),
@@ -81,6 +91,8 @@ const ORDER: Scenario<Given>[] = [
   refused('full_name before industry', { full_name: '', industry: '' }, 'full_name cannot be empty'),
   refused('industry before phone_number', { industry: '', phone_number: '' }, 'industry cannot be empty'),
   refused('phone_number before password', { phone_number: '', password: 'x' }, 'phone_number cannot be empty'),
+  refused('password before an e-mail with a control character', { password: 'x', email: 'a\u0000@b.example' }, WEAK),
+  refused('2 before 3: an e-mail that is no text', { full_name: '', email: {} }, 'email must be a string'),
   refused('password before e-mail', { password: 'x', email: 'x' }, WEAK),
   refused('e-mail before the limits', { email: 'x', full_name: 'x'.repeat(201) }, 'The email address is not valid.'),
   {
@@ -152,6 +164,13 @@ describeOnBothDatabases('POST /api/register', (kind) => {
     assert.equal(data.role, 'USER');
     assert.equal(data.account_status, 'INACTIVE');
     assert.equal(data.profile_image_url, null);
+  });
+
+  it('counts a password as it is sent, blanks at its ends included, and keeps them', async () => {
+    const { email, password } = await registered(service(), { password: '  Abcd e1  ' });
+    const logIn = (spelled: string) => service().request('POST', '/api/login', { body: { email, password: spelled } });
+    assert.equal((await logIn(password)).message, 'Account is INACTIVE');
+    assert.equal((await logIn(password.trim())).status, 401);
   });
 
   it('accepts a digit and an uppercase letter of any script, and 256 characters', async () => {
