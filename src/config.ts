@@ -29,6 +29,7 @@ export interface Config {
   readonly needsKeptSecret: boolean;
   readonly signingSecrets: readonly NamedSecret[];
   readonly keysDir: string;
+  readonly keysDirIsSet: boolean;
   readonly tokenIssuer: string;
   readonly tokenIssuerIsChecked: boolean;
   readonly tokenAudience: string | undefined;
@@ -101,6 +102,7 @@ export function readConfig(environment: Environment, cores: number): Config {
     signingSecret,
     needsKeptSecret: signingSecret === undefined && !hasOtherKeys,
     signingSecrets,
+    keysDirIsSet: keysDir !== undefined,
     keysDir: keysDir ?? join(dataDir, 'keys'),
     tokenIssuer: issuer ?? 'latchkey',
     tokenIssuerIsChecked: issuer !== undefined,

@@ -10,16 +10,30 @@ export const keySettings = (config: Config): KeySettings => ({
   signingSecret: config.needsKeptSecret ? keptSecret(config.dataDir) : config.signingSecret,
 });
 
+/** The same for whoever only looks: where there is no secret yet, none is made. */
+export const existingKeySettings = (config: Config): KeySettings => ({
+  ...config,
+  signingSecret: config.needsKeptSecret ? readSecret(config.dataDir) : config.signingSecret,
+});
+
+const SECRET_FILE = 'signing-secret';
+
+function readSecret(dataDir: string): string | undefined {
+  try {
+    return readFileSync(join(dataDir, SECRET_FILE), 'utf8').trim();
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
+}
+
 /** For development: made once, so that tokens survive a restart. */
 function keptSecret(dataDir: string): string {
-  const file = join(dataDir, 'signing-secret');
+  const kept = readSecret(dataDir);
+  if (kept !== undefined) return kept;
+  const file = join(dataDir, SECRET_FILE);
   const made = `${file}.${randomBytes(4).toString('hex')}`;
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  try {
-    return readFileSync(file, 'utf8').trim();
-  } catch (error) {
-    if (!isMissing(error)) throw error;
-  }
   // Linked into place whole: of two processes that start at once, one makes it and both use it.
   writeFileSync(made, `${randomBytes(48).toString('base64url')}\n`, { mode: 0o600 });
   try {

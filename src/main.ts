@@ -31,9 +31,16 @@ async function main(args: readonly string[]): Promise<void> {
   const line = readCommandLine(args);
   if (line.kind === 'help') return print(usage(line.about));
   if (line.kind === 'version') return print(VERSION);
-  const environment = readEnvironment(process.env);
-  if (line.command.run === 'serve') return serve(environment);
-  await line.command.run({ environment, args: line.args, print, nowMs: Date.now });
+  const { command, args: own, envFile } = line;
+  const environment = readEnvironment(process.env, envFile);
+  if (command.run === 'serve') return serve(environment);
+  await command.run({
+    environment,
+    args: own,
+    print: command.changes ? print : printWhileRead,
+    note,
+    nowMs: Date.now,
+  });
 }
 
 async function serve(environment: Environment): Promise<void> {
@@ -146,12 +153,32 @@ function onReload(stop: OnSignal, reload: () => void): void {
 }
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
+const note = (line: string): void => void process.stderr.write(`latchkey: ${line}\n`);
+
+/** Nobody reads on, as in `latchkey users list | head`. */
+class OutputClosed extends Error {}
+
+function printWhileRead(line: string): void {
+  if (process.stdout.errored) throw new OutputClosed();
+  print(line);
+}
+
+/** A reader that has gone is no fault: what changes something is finished all the same, and what only tells ends. */
+function bearClosedOutput(): void {
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EPIPE') throw error;
+    });
+  }
+}
 
 /** One line for what the operator can mend; a stack only for what is our own fault. */
 function fail(error: unknown): never {
   if (error instanceof WorkerFailed) process.exit(1);
+  if (error instanceof OutputClosed) process.exit(0);
   process.stderr.write(`latchkey: ${explainError(error)}\n`);
   process.exit(1);
 }
 
+bearClosedOutput();
 await main(process.argv.slice(2)).catch(fail);

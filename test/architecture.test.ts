@@ -25,6 +25,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'config.ts',
     'kept-secret.ts',
     'languages.ts',
+    'misspelt-settings.ts',
+    'setting-parsers.ts',
     'settings.ts',
     'version.ts',
   ],

@@ -1,14 +1,15 @@
 import { chmodSync, existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Database } from '../store/database.ts';
+import type { CommandContext } from './command.ts';
 import { CommandError } from './command-error.ts';
+import { withDatabase } from './open-database.ts';
+
+export const backup = ({ environment, args, print }: CommandContext): Promise<void> =>
+  withDatabase(environment, (db) => backupCommand(db, args, print));
 
 /** A copy of the embedded database as it is at one moment, while the service goes on. */
-export async function backupCommand(
-  db: Database,
-  args: readonly string[],
-  print: (line: string) => void,
-): Promise<void> {
+async function backupCommand(db: Database, args: readonly string[], print: (line: string) => void): Promise<void> {
   const [target, ...surplus] = args;
   if (target === undefined || surplus.length > 0) {
     throw new CommandError('backup: into which file? Example: latchkey backup /var/backups/latchkey.db');

@@ -4,14 +4,24 @@ import { CommandError } from './command-error.ts';
 import { COMMANDS } from './commands.ts';
 
 /** Options that every command has. */
-const COMMON = { help: { type: 'boolean', short: 'h' }, version: { type: 'boolean' } } as const;
+const COMMON = {
+  help: { type: 'boolean', short: 'h' },
+  version: { type: 'boolean' },
+  'env-file': { type: 'string' },
+} as const;
 const isCommon = (name: string): boolean => Object.hasOwn(COMMON, name);
 
 export type CommandLine =
   /** `about` holds the commands that were asked about. */
   | { readonly kind: 'help'; readonly about: readonly Command[] }
   | { readonly kind: 'version' }
-  | { readonly kind: 'command'; readonly command: Command; readonly args: readonly string[] };
+  | {
+      readonly kind: 'command';
+      readonly command: Command;
+      readonly args: readonly string[];
+      /** The file that --env-file names. */
+      readonly envFile: string | undefined;
+    };
 
 /** What the operator typed; an option that the command does not have is refused rather than taken for something else. */
 export function readCommandLine(line: readonly string[]): CommandLine {
@@ -21,7 +31,7 @@ export function readCommandLine(line: readonly string[]): CommandLine {
   if (values.version) return { kind: 'version' };
   const command = commandCalledBy(positionals.length === 0 ? ['serve'] : positionals);
   if (!command) throw noSuchCommand(line);
-  return { kind: 'command', command, args: ownArguments(line, command) };
+  return { kind: 'command', command, ...readArguments(line, command) };
 }
 
 const noSuchCommand = (line: readonly string[]) =>
@@ -41,20 +51,23 @@ function commandsUnder(positionals: readonly string[]): readonly Command[] {
   return group.length > 0 ? group : COMMANDS;
 }
 
-function ownArguments(line: readonly string[], { words, options, parameters }: Command): string[] {
+function readArguments(line: readonly string[], { words, options, parameters }: Command) {
   const { tokens } = parse(line, { ...COMMON, ...options }, true, words);
   const args: string[] = [];
+  let envFile: string | undefined;
   let wordsLeft = words.length;
   for (const token of tokens) {
     if (token.kind === 'positional' && wordsLeft > 0) wordsLeft -= 1;
     else if (token.kind === 'positional') args.push(token.value);
     else if (token.kind === 'option-terminator') args.push('--');
+    else if (token.name === 'env-file') envFile = token.value;
     else if (!isCommon(token.name)) {
       args.push(token.value === undefined ? `--${token.name}` : `--${token.name}=${token.value}`);
     }
   }
   if (parameters === '' && args.length > 0) throw noSuchCommand(line);
-  return args;
+  if (envFile === '') throw new CommandError(`${words.join(' ')}: --env-file names no file`);
+  return { args, envFile };
 }
 
 function parse(line: readonly string[], options: ParseArgsOptionsConfig, strict: boolean, words?: readonly string[]) {

@@ -8,6 +8,8 @@ export interface CommandContext {
   /** What follows the words of the command, without the options that every command has. */
   readonly args: readonly string[];
   readonly print: (line: string) => void;
+  /** Tells the operator what is not part of the command's answer, which a program may read. */
+  readonly note: (line: string) => void;
   readonly nowMs: () => number;
 }
 
@@ -19,5 +21,7 @@ export interface Command {
   readonly parameters: string;
   readonly about: string;
   readonly options?: ParseArgsOptionsConfig;
+  /** It is finished even if nobody reads its answer any more. */
+  readonly changes?: true;
   readonly run: 'serve' | ((context: CommandContext) => Promise<void> | void);
 }

@@ -1,6 +1,6 @@
 import { auditCommand } from './audit.ts';
-import { backupCommand } from './backup.ts';
-import type { Command, CommandContext } from './command.ts';
+import { backup } from './backup.ts';
+import type { Command } from './command.ts';
 import { keys } from './keys.ts';
 import { mailCommand } from './mail.ts';
 import { mailTemplates } from './mail-templates.ts';
@@ -11,37 +11,35 @@ import { usersCommand } from './users.ts';
 
 type OnDatabase = typeof usersCommand;
 
-/** A command of a group that reads its own words, such as `users suspend`. */
-const onDatabase =
-  (group: OnDatabase, ...action: readonly string[]) =>
-  (context: CommandContext) =>
-    withDatabase(context.environment, (db) => group(db, [...action, ...context.args], context.print));
-
-const users = (action: string, parameters: string, about: string): Command => ({
-  words: ['users', action],
-  parameters,
-  about,
-  run: onDatabase(usersCommand, action),
+/** A command of a group that reads its own words, such as `users list`. */
+const reads = (group: OnDatabase, ...action: readonly string[]): Pick<Command, 'run'> => ({
+  run: ({ environment, args, print }) => withDatabase(environment, (db) => group(db, [...action, ...args], print)),
 });
 
-const mail = (action: string, parameters: string, about: string): Command => ({
-  words: ['mail', action],
-  parameters,
-  about,
-  run: onDatabase(mailCommand, action),
+/** A command that also says which database it has changed: without the service's settings that is another one than the service's. */
+const changes = (group: OnDatabase, ...action: readonly string[]): Pick<Command, 'run' | 'changes'> => ({
+  changes: true,
+  run: (context) =>
+    withDatabase(context.environment, async (db, name) => {
+      await group(db, [...action, ...context.args], context.print);
+      context.note(`changed in the database ${name}`);
+    }),
 });
+
+const ofUsers = (action: string) => ({ words: ['users', action], parameters: '<email>' });
+const ofMail = (action: string, parameters: string) => ({ words: ['mail', action], parameters });
 
 const text = { type: 'string' } as const;
 const flag = { type: 'boolean' } as const;
 
 export const COMMANDS: readonly Command[] = [
   { words: ['serve'], parameters: '', about: 'start the service; also without the word', run: 'serve' },
-  users('list', '', 'every account, one a line'),
-  users('show', '<email>', 'one account'),
-  users('suspend', '<email>', 'end the session and refuse the next login'),
-  users('reinstate', '<email>', 'let a suspended account log in again'),
-  users('promote', '<email>', 'make it an ADMIN'),
-  users('demote', '<email>', 'make it a USER'),
+  { words: ['users', 'list'], parameters: '', about: 'every account, one a line', ...reads(usersCommand, 'list') },
+  { ...ofUsers('show'), about: 'one account', ...reads(usersCommand, 'show') },
+  { ...ofUsers('suspend'), about: 'end the session and refuse the next login', ...changes(usersCommand, 'suspend') },
+  { ...ofUsers('reinstate'), about: 'let a suspended account log in again', ...changes(usersCommand, 'reinstate') },
+  { ...ofUsers('promote'), about: 'make it an ADMIN', ...changes(usersCommand, 'promote') },
+  { ...ofUsers('demote'), about: 'make it a USER', ...changes(usersCommand, 'demote') },
   {
     words: ['keys', 'list'],
     parameters: '',
@@ -53,6 +51,7 @@ export const COMMANDS: readonly Command[] = [
     parameters: '[--alg EdDSA|ES256|HS256] [--now]',
     about: 'a new key that signs in a minute (or now); the others still verify',
     options: { alg: text, now: flag },
+    changes: true,
     run: keys('rotate'),
   },
   {
@@ -60,6 +59,7 @@ export const COMMANDS: readonly Command[] = [
     parameters: '<kid> [--force]',
     about: 'refuse the tokens of a key that signs no more',
     options: { force: flag },
+    changes: true,
     run: keys('retire'),
   },
   {
@@ -67,34 +67,49 @@ export const COMMANDS: readonly Command[] = [
     parameters: '[--user <email>] [--event <name>] [--since 24h] [--limit 100] [--json]',
     about: 'the latest security events: time, event, account, address, user agent',
     options: { user: text, event: text, since: text, limit: text, json: flag },
-    run: onDatabase(auditCommand),
+    ...reads(auditCommand),
   },
   {
     words: ['sessions', 'revoke-all'],
     parameters: '',
     about: 'end every session and outstanding reset link, after a restore',
-    run: onDatabase(sessionsCommand, 'revoke-all'),
+    ...changes(sessionsCommand, 'revoke-all'),
   },
   {
     words: ['backup'],
     parameters: '<file>',
     about: 'copy the embedded database while it is in use',
-    run: onDatabase(backupCommand),
+    changes: true,
+    run: backup,
   },
   {
     words: ['migrate-to'],
     parameters: '<url>',
     about: 'copy the embedded database into an empty PostgreSQL',
+    changes: true,
     run: migrateTo,
   },
-  mail('list', '[<state>]', 'e-mails that wait or were given up; or all waiting, sent, superseded or dead'),
-  mail('show', '<id>', 'one e-mail, with what the mail server answered'),
-  mail('retry', '<id> | dead', 'try it again now, or all that were given up'),
-  mail('drop', '<id> | dead', 'remove it unsent, or all that were given up'),
+  {
+    ...ofMail('list', '[<state>]'),
+    about: 'e-mails that wait or were given up; or all waiting, sent, superseded or dead',
+    ...reads(mailCommand, 'list'),
+  },
+  { ...ofMail('show', '<id>'), about: 'one e-mail, with what the mail server answered', ...reads(mailCommand, 'show') },
+  {
+    ...ofMail('retry', '<id> | dead'),
+    about: 'try it again now, or all that were given up',
+    ...changes(mailCommand, 'retry'),
+  },
+  {
+    ...ofMail('drop', '<id> | dead'),
+    about: 'remove it unsent, or all that were given up',
+    ...changes(mailCommand, 'drop'),
+  },
   {
     words: ['mail', 'templates'],
     parameters: '<folder>',
     about: 'write the built-in e-mails there, as templates to change',
+    changes: true,
     run: mailTemplates,
   },
 ];

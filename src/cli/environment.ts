@@ -1,15 +1,37 @@
 import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 import { ConfigError, type Environment } from '../config.ts';
+import { ENV_FILE_VARIABLE } from '../misspelt-settings.ts';
+import { parseEnvironmentFile } from './environment-file.ts';
 
-/** The file is read without touching the environment, so that workers started later see it as it is then. */
-export const readEnvironment = (environment: Environment): Environment => ({ ...dotEnv(), ...environment });
+/**
+ * The settings of a file below those of the environment: of the one that was named, else of `.env` where there is one. It is read
+ * without touching the environment, so that workers started later see it as it is then.
+ */
+export function readEnvironment(environment: Environment, envFile: string | undefined): Environment {
+  const named = envFile ?? environment[ENV_FILE_VARIABLE]?.trim();
+  return { ...(named ? namedFile(named) : dotEnv()), ...environment };
+}
 
-function dotEnv(): NodeJS.Dict<string> {
+function namedFile(path: string): Environment {
+  let text: string;
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(path));
+  } catch (error) {
+    throw unreadable(path, error);
+  }
+  if (text.includes('\0')) throw unreadable(path, 'it is no text');
+  return parseEnvironmentFile(text);
+}
+
+function dotEnv(): Environment {
   try {
     return parseEnv(readFileSync('.env', 'utf8'));
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return {};
-    throw new ConfigError(`the file .env cannot be read: ${error instanceof Error ? error.message : error}`);
+    throw unreadable('.env', error);
   }
 }
+
+const unreadable = (path: string, reason: unknown) =>
+  new ConfigError(`the file ${path} cannot be read: ${reason instanceof Error ? reason.message : reason}`);

@@ -1,28 +1,51 @@
 import { parseArgs } from 'node:util';
 import { VERIFICATION_TTL_MS } from '../accounts/signed-tokens.ts';
 import { fingerprint, KEY_ALGORITHMS, type KeyAlgorithm, type SigningKey, signerAt } from '../accounts/signing-key.ts';
-import { readConfig } from '../config.ts';
-import { keySettings } from '../kept-secret.ts';
-import { addKey, removeKey } from '../keys/key-folder.ts';
+import { type Config, readConfig } from '../config.ts';
+import { existingKeySettings } from '../kept-secret.ts';
+import { addKey, readKeyFolder, removeKey } from '../keys/key-folder.ts';
 import { type KeySettings, readKeys } from '../keys/key-ring.ts';
 import * as audit from '../store/audit.ts';
+import type { Database } from '../store/database.ts';
 import type { CommandContext } from './command.ts';
 import { CommandError } from './command-error.ts';
-import { withDatabase } from './open-database.ts';
+import { databaseName, NoDatabaseYet, openExisting } from './open-database.ts';
 
 /** Long enough for every instance and every cache of our JWKS to know the key before the first token names it. */
 const KNOWN_BEFORE_USED_MS = 60_000;
 
 export const keys =
   (action: string) =>
-  ({ environment, args, print, nowMs }: CommandContext): Promise<void> => {
-    const settings = keySettings(readConfig(environment, 1));
-    return withDatabase(environment, async (db) => {
-      const record = async (event: audit.AuditEvent) =>
-        void (await db.batch([audit.record(event, null, audit.OPERATOR)]));
-      await keysCommand([action, ...args], { settings, print, nowMs, record });
-    });
+  async (context: CommandContext): Promise<void> => {
+    const { environment, args, print, nowMs, note } = context;
+    const config = readConfig(environment, 1);
+    const parts = { settings: existingKeySettings(config), print, nowMs };
+    if (action === 'list') return keysCommand(['list', ...args], { ...parts, record: async () => {} });
+    const db = await openForRecord(config, action);
+    try {
+      await keysCommand([action, ...args], { ...parts, record: (event) => recordEvent(db, event) });
+      note(`changed in the key folder ${config.keysDir}${db ? ` and the database ${databaseName(config)}` : NO_TRAIL}`);
+    } finally {
+      await db?.close();
+    }
   };
+
+const NO_TRAIL = '; there is no database yet, so this is not in the audit trail';
+
+/** The first key may be there before the database: in production the service does not start without one. */
+async function openForRecord(config: Config, action: string): Promise<Database | undefined> {
+  try {
+    return await openExisting(config);
+  } catch (error) {
+    const isFirst = action === 'rotate' && config.keysDirIsSet && readKeyFolder(config.keysDir).length === 0;
+    if (error instanceof NoDatabaseYet && isFirst) return undefined;
+    throw error;
+  }
+}
+
+async function recordEvent(db: Database | undefined, event: audit.AuditEvent): Promise<void> {
+  await db?.batch([audit.record(event, null, audit.OPERATOR)]);
+}
 
 interface KeysCommandParts {
   readonly settings: KeySettings;

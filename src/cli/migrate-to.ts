@@ -1,10 +1,9 @@
-import { existsSync } from 'node:fs';
 import { readConfig } from '../config.ts';
 import { CopyRefused, copyAll } from '../store/copy.ts';
 import type { Database } from '../store/database.ts';
 import type { CommandContext } from './command.ts';
 import { CommandError } from './command-error.ts';
-import { openMigrated, withDatabase } from './open-database.ts';
+import { databaseName, openMigrated, withDatabase } from './open-database.ts';
 
 const REPORT_EVERY_MS = 1000;
 
@@ -15,17 +14,16 @@ export async function migrateTo({ environment, args, print }: CommandContext): P
       'migrate-to: where to? Example: latchkey migrate-to postgres://latchkey@db.example.com/latchkey',
     );
   }
-  const { databaseUrl } = readConfig(environment, 1);
   const targetConfig = readConfig({ ...environment, DATABASE_URL: target }, 1);
-  if (databaseUrl.kind === 'sqlite' && !existsSync(databaseUrl.path)) {
-    throw new CommandError(`migrate-to: there is no database ${databaseUrl.path} to move`);
-  }
-  const there = await openMigrated(targetConfig);
-  try {
-    await withDatabase(environment, (here) => copyDatabase(here, there, print));
-  } finally {
-    await there.close();
-  }
+  await withDatabase(environment, async (here, name) => {
+    const there = await openMigrated(targetConfig);
+    try {
+      await copyDatabase(here, there, print);
+      print(`${name} is in ${databaseName(targetConfig)}. Start Latchkey with that as DATABASE_URL.`);
+    } finally {
+      await there.close();
+    }
+  });
 }
 
 /** Moves everything from the embedded database into an empty PostgreSQL, or finds that it is there already. */
@@ -51,7 +49,5 @@ async function copyDatabase(source: Database, target: Database, print: (line: st
     throw error instanceof CopyRefused ? new CommandError(`migrate-to: ${error.message}`) : error;
   }
   const rows = [...totals.values()].reduce((sum, count) => sum + count, 0);
-  print(
-    `All ${rows} rows of ${totals.size} tables are in the target, and equal. Start Latchkey with it as DATABASE_URL.`,
-  );
+  print(`All ${rows} rows of ${totals.size} tables are in the target, and equal.`);
 }

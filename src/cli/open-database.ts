@@ -1,22 +1,62 @@
+import { existsSync } from 'node:fs';
 import { type Config, type Environment, readConfig } from '../config.ts';
+import { withoutPassword } from '../setting-parsers.ts';
 import type { Database } from '../store/database.ts';
-import { migrate } from '../store/migrate.ts';
+import { migrate, stateOfSchema } from '../store/migrate.ts';
 import { openDatabase } from '../store/open.ts';
+import { CommandError } from './command-error.ts';
 
+/** The service has not made it yet, or it is another one than the service's. */
+export class NoDatabaseYet extends CommandError {}
+
+/** For people, so without the password. */
+export const databaseName = ({ databaseUrl }: Config): string =>
+  databaseUrl.kind === 'sqlite' ? databaseUrl.path : withoutPassword(databaseUrl.url);
+
+const open = ({ databaseUrl, databasePool, databasePrepare }: Config): Database =>
+  openDatabase(databaseUrl, { maxConnections: databasePool, prepareStatements: databasePrepare });
+
+/** What the service opens: made where there is none, and brought up to date. */
 export async function openMigrated(config: Config): Promise<Database> {
-  const db = openDatabase(config.databaseUrl, {
-    maxConnections: config.databasePool,
-    prepareStatements: config.databasePrepare,
-  });
+  const db = open(config);
   await migrate(db);
   return db;
 }
 
-/** For the length of one command. */
-export async function withDatabase(environment: Environment, work: (db: Database) => Promise<void>): Promise<void> {
-  const db = await openMigrated(readConfig(environment, 1));
+/** What a command opens: the database of the service, and never one that the command would have to make or change for it. */
+export async function openExisting(config: Config): Promise<Database> {
+  const { databaseUrl } = config;
+  if (databaseUrl.kind === 'sqlite' && !existsSync(databaseUrl.path)) throw noDatabase('there is no database', config);
+  const db = open(config);
   try {
-    await work(db);
+    const state = await stateOfSchema(db);
+    if (state === 'empty') throw noDatabase('there are no tables of Latchkey in', config);
+    if (state === 'older') {
+      throw new CommandError(
+        `the database ${databaseName(config)} was made by an older Latchkey: the service brings it up to date when it starts`,
+      );
+    }
+    return db;
+  } catch (error) {
+    await db.close();
+    throw error;
+  }
+}
+
+const noDatabase = (what: string, config: Config) =>
+  new NoDatabaseYet(
+    `${what} ${databaseName(config)}: the service makes it at its first start. If its settings are in a file: --env-file <file>`,
+  );
+
+/** For the length of one command. */
+export async function withDatabase(
+  environment: Environment,
+  work: (db: Database, name: string) => Promise<void>,
+): Promise<void> {
+  const config = readConfig(environment, 1);
+  const db = await openExisting(config);
+  try {
+    await work(db, databaseName(config));
   } finally {
     await db.close();
   }

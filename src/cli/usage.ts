@@ -6,7 +6,7 @@ import { COMMANDS } from './commands.ts';
 const ABOUT_COLUMN = 35;
 
 /** One command a line, or two where its parameters take up the first. */
-export function commandLines(commands: readonly Command[]): string {
+export function commandLines(commands: readonly Pick<Command, 'words' | 'parameters' | 'about'>[]): string {
   return commands.map(({ words, parameters, about }) => commandLine(words, parameters, about)).join('\n');
 }
 
@@ -17,8 +17,15 @@ function commandLine(words: readonly string[], parameters: string, about: string
     : `${call}\n${' '.repeat(ABOUT_COLUMN)}${about}`;
 }
 
+/** What every command has. */
+const EVERY = [
+  { words: ['…'], parameters: '--env-file <file>', about: 'with the settings of a file, read as systemd reads it' },
+  { words: ['…'], parameters: '--help', about: 'how one command, or a group of them, is used' },
+  { words: ['--version'], parameters: '', about: 'the version' },
+];
+
 /** What docs/commands.md prints. */
-export const allCommandLines = (): string => `${commandLines(COMMANDS)}\n  latchkey [<command>] --help | --version\n`;
+export const allCommandLines = (): string => `${commandLines([...COMMANDS, ...EVERY])}\n`;
 
 export function usage(about: readonly Command[]): string {
   if (about.length < COMMANDS.length) return `Usage:\n${commandLines(about)}\n`;
@@ -30,7 +37,7 @@ export function usage(about: readonly Command[]): string {
 
 Usage:
 ${allCommandLines()}
-Settings, from the environment or a .env file (default in brackets):
+Settings, from the environment, or from the file that --env-file or LATCHKEY_ENV_FILE names, else .env (default in brackets):
 ${settings.join('\n')}
 `;
 }

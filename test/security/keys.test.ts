@@ -6,6 +6,8 @@ import { describe, it, type TestContext } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { createLocalJWKSet, createRemoteJWKSet, decodeProtectedHeader, type JSONWebKeySet, jwtVerify } from 'jose';
 import { readConfig } from '../../src/config.ts';
+import { migrate } from '../../src/store/migrate.ts';
+import { openSqlite } from '../../src/store/sqlite.ts';
 import { cleanUpAfter } from '../support/clean-up.ts';
 import { runCommand } from '../support/command.ts';
 import { createTestDatabase, describeOnBothDatabases } from '../support/databases.ts';
@@ -14,9 +16,13 @@ import { loggedIn, logIn, resetToken, type Service, SIGNING_SECRET, startService
 const OLD = 'an-older-key-of-the-ring-that-signed-yesterday-41c7';
 const NEW = 'a-newer-key-of-the-ring-that-signs-from-today-93ae';
 
-function keyFolder(t: TestContext): string {
+/** In a data folder with a database, as the service leaves it. */
+async function keyFolder(t: TestContext): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'latchkey-keys-'));
   cleanUpAfter(t, () => rmSync(folder, { recursive: true, force: true }));
+  const db = openSqlite(join(folder, 'latchkey.db'));
+  await migrate(db);
+  await db.close();
   return join(folder, 'keys');
 }
 
@@ -81,7 +87,7 @@ describeOnBothDatabases('the ring of secrets', (kind) => {
 describe('the key folder', () => {
   for (const algorithm of ['EdDSA', 'ES256'] as const) {
     it(`signs with ${algorithm}, and others check with the published key alone`, async (t) => {
-      const folder = keyFolder(t);
+      const folder = await keyFolder(t);
       await latchkeyKeys(folder, 'rotate', '--alg', algorithm);
       const service = await startService(t, 'sqlite', { KEYS_DIR: folder, SIGNING_SECRET: '' });
       const { accessToken, id } = await loggedIn(service);
@@ -99,7 +105,7 @@ describe('the key folder', () => {
   }
 
   it('is followed without a restart: a new key signs, the old one verifies until it is retired', async (t) => {
-    const folder = keyFolder(t);
+    const folder = await keyFolder(t);
     const older = kidOf(await latchkeyKeys(folder, 'rotate', '--alg', 'ES256'));
     const service = await startService(t, 'sqlite', { KEYS_DIR: folder, SIGNING_SECRET: '' });
     const session = await loggedIn(service);
@@ -127,7 +133,7 @@ describe('the key folder', () => {
   });
 
   it('lets every instance know a key for a minute before it signs', async (t) => {
-    const folder = keyFolder(t);
+    const folder = await keyFolder(t);
     await latchkeyKeys(folder, 'rotate');
     const next = kidOf(await latchkeyKeys(folder, 'rotate'));
     const service = await startService(t, 'sqlite', { KEYS_DIR: folder, SIGNING_SECRET: '' });
@@ -142,7 +148,7 @@ describe('the key folder', () => {
   });
 
   it('keeps its files to their owner, and says what is wrong with them in one line', async (t) => {
-    const folder = keyFolder(t);
+    const folder = await keyFolder(t);
     await latchkeyKeys(folder, 'rotate', '--alg', 'HS256');
     const [file = ''] = readdirSync(folder);
     assert.equal(statSync(join(folder, file)).mode & 0o777, 0o600);

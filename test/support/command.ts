@@ -17,7 +17,7 @@ export function startCommand(
   environment: Readonly<Record<string, string>>,
   cwd?: string,
 ): { child: ChildProcess; ended: Promise<Ended> } {
-  const child = spawn(process.execPath, [MAIN, ...args], {
+  const child = spawn(process.execPath, ['--', MAIN, ...args], {
     env: { PATH: process.env.PATH, ...environment },
     cwd,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -33,3 +33,17 @@ export const runCommand = (
   environment: Readonly<Record<string, string>>,
   cwd?: string,
 ): Promise<Ended> => startCommand(args, environment, cwd).ended;
+
+/** A command whose answer nobody reads, as behind `| head`. */
+export async function runUnread(
+  args: readonly string[],
+  environment: Readonly<Record<string, string>>,
+): Promise<Omit<Ended, 'stdout'>> {
+  const child = spawn(process.execPath, ['--', MAIN, ...args], {
+    env: { PATH: process.env.PATH, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  child.stdout.destroy();
+  const [stderr, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
+  return { code, stderr };
+}

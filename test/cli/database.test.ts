@@ -1,0 +1,185 @@
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, it, type TestContext } from 'node:test';
+import { migrate, readMigrations } from '../../src/store/migrate.ts';
+import { cleanUpAfter } from '../support/clean-up.ts';
+import { type Ended, runCommand, runUnread } from '../support/command.ts';
+import { createTestDatabase, describeOnBothDatabases } from '../support/databases.ts';
+import { loggedIn, registered, startService } from '../support/service.ts';
+import { createServiceProcess } from '../support/service-process.ts';
+
+function temporaryFolder(t: TestContext): string {
+  const folder = mkdtempSync(join(tmpdir(), 'latchkey-settings-'));
+  cleanUpAfter(t, () => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** One line, exit code 1, no answer. */
+function assertRefusal({ code, stdout, stderr }: Ended, line: RegExp): void {
+  assert.match(stderr, line);
+  assert.deepEqual([code, stdout, stderr.trimEnd().split('\n').length], [1, '', 1]);
+}
+
+const ON_A_DATABASE: readonly string[][] = [
+  ['users', 'list'],
+  ['users', 'suspend', 'ada@example.com'],
+  ['audit'],
+  ['sessions', 'revoke-all'],
+  ['mail', 'list'],
+  ['mail', 'drop', 'dead'],
+  ['keys', 'rotate'],
+  ['backup', 'copy.db'],
+  ['migrate-to', 'postgres://127.0.0.1:1/none'],
+];
+
+describe('a command without the settings of the service', () => {
+  for (const args of ON_A_DATABASE) {
+    it(`${args.join(' ')} says that there is no database, and makes none`, async (t) => {
+      const folder = temporaryFolder(t);
+      assertRefusal(
+        await runCommand(args, {}, folder),
+        /^latchkey: there is no database .*\/data\/latchkey\.db: the service makes it .* --env-file <file>\n$/,
+      );
+      assert.deepEqual(readdirSync(folder), []);
+    });
+  }
+
+  it('keys list looks, and makes nothing', async (t) => {
+    const folder = temporaryFolder(t);
+    assert.deepEqual(await runCommand(['keys', 'list'], {}, folder), { code: 0, stdout: '', stderr: '' });
+    assert.deepEqual(readdirSync(folder), []);
+  });
+});
+
+describe('the first key of a folder', () => {
+  it('can be made before the service has started, which needs it', async (t) => {
+    const folder = temporaryFolder(t);
+    const settings = { KEYS_DIR: join(folder, 'keys'), DATA_DIR: join(folder, 'data') };
+    const first = await runCommand(['keys', 'rotate'], settings, folder);
+    assert.deepEqual([first.code, readdirSync(folder)], [0, ['keys']]);
+    assert.match(
+      first.stderr,
+      /^latchkey: changed in the key folder .*\/keys; there is no database yet, so this is not in the audit trail\n$/,
+    );
+    assertRefusal(await runCommand(['keys', 'rotate'], settings, folder), /^latchkey: there is no database /);
+    assert.equal(readdirSync(join(folder, 'keys')).length, 1);
+  });
+});
+
+describeOnBothDatabases('the database of a command', (kind) => {
+  it('is never migrated by it', async (t) => {
+    const database = await createTestDatabase(t, kind);
+    const db = database.open();
+    cleanUpAfter(t, () => db.close());
+    const run = () => runCommand(['sessions', 'revoke-all'], { DATABASE_URL: database.url });
+    const empty = await run();
+    assertRefusal(empty, /^latchkey: there are no tables of Latchkey in .*: the service makes it .*\n$/);
+    await migrate(db, readMigrations(kind).slice(0, 1));
+    assertRefusal(
+      await run(),
+      /^latchkey: the database .* was made by an older Latchkey: the service brings it up to date .*\n$/,
+    );
+    assert.deepEqual(await db.all('SELECT MAX(version) AS version FROM schema_migrations'), [{ version: 1 }]);
+    await migrate(db);
+    assert.equal((await run()).code, 0);
+    await db.one("INSERT INTO schema_migrations (version, name) VALUES (999, 'from the future')");
+    assertRefusal(await run(), /^latchkey: the database was made by a newer Latchkey .*\n$/);
+  });
+
+  it('is named by every command that changes it, without its password', async (t) => {
+    const service = await startService(t, kind);
+    service.smtp.follow({ recipient: () => '550 5.1.1 no such user' });
+    const { email } = await registered(service);
+    const url = new URL(service.database.url);
+    const name = kind === 'sqlite' ? url.pathname : `postgres://***@${url.host}${url.pathname}`;
+    for (const args of [
+      ['users', 'promote', email],
+      ['users', 'demote', email],
+      ['users', 'suspend', email],
+      ['users', 'reinstate', email],
+      ['sessions', 'revoke-all'],
+      ['mail', 'retry', 'dead'],
+      ['mail', 'drop', 'dead'],
+    ]) {
+      const { code, stderr } = await runCommand(args, { DATABASE_URL: service.database.url });
+      assert.equal(code, 0, stderr);
+      assert.ok(stderr.startsWith(`latchkey: changed in the database ${name}`), `${args.join(' ')}: ${stderr}`);
+      assert.ok(!stderr.includes(`:${url.password}@`));
+    }
+    const listed = await runCommand(['users', 'list'], { DATABASE_URL: service.database.url });
+    assert.equal(listed.stderr, '', 'what only looks says nothing of it');
+  });
+});
+
+describe('--env-file', () => {
+  it('gives a command the settings of the service; the environment wins, and .env is not read beside it', async (t) => {
+    const folder = temporaryFolder(t);
+    const service = await startService(t, 'sqlite');
+    await loggedIn(service);
+    const file = join(folder, 'latchkey.env');
+    writeFileSync(file, `# of the service\nDATABASE_URL="${service.database.url}"\nLOG_LEVEL=info\n`);
+    writeFileSync(join(folder, '.env'), 'PORT=wrong\n');
+    for (const [args, environment] of [
+      [['sessions', 'revoke-all', '--env-file', file], {}],
+      [['--env-file', file, 'sessions', 'revoke-all'], {}],
+      [[`--env-file=${file}`, 'sessions', 'revoke-all'], { LATCHKEY_ENV_FILE: '/no/such/file' }],
+      [['sessions', 'revoke-all'], { LATCHKEY_ENV_FILE: file }],
+    ] as const) {
+      const { code, stderr } = await runCommand(args, environment, folder);
+      assert.equal(code, 0, stderr);
+      assert.ok(stderr.includes(service.database.url.slice('sqlite:'.length)), stderr);
+    }
+    assertRefusal(
+      await runCommand(['users', 'list', '--env-file', file], { DATABASE_URL: `sqlite:${folder}/other.db` }, folder),
+      /^latchkey: there is no database .*\/other\.db/,
+    );
+    assertRefusal(await runCommand(['users', 'list'], {}, folder), /^latchkey: PORT must be /);
+  });
+
+  it('that cannot be read, or holds something wrong, is refused in one line', async (t) => {
+    const folder = temporaryFolder(t);
+    const file = join(folder, 'latchkey.env');
+    const refuse = async (args: string[], line: RegExp) => assertRefusal(await runCommand(args, {}, folder), line);
+    await refuse(['users', 'list', '--env-file', file], /^latchkey: the file .*latchkey\.env cannot be read: ENOENT/);
+    await refuse(['users', 'list', '--env-file', folder], /^latchkey: the file .* cannot be read: EISDIR/);
+    await refuse(
+      ['users', 'list', '--env-file'],
+      /^latchkey: users list: Option '--env-file <value>' argument missing/,
+    );
+    writeFileSync(file, Buffer.from([0x41, 0x3d, 0xff, 0xfe]));
+    await refuse(['users', 'list', '--env-file', file], /^latchkey: the file .* cannot be read: .*utf-8/i);
+    writeFileSync(file, 'SMPT_URL=smtp://mail.example.com\n');
+    await refuse(['--env-file', file], /^latchkey: SMPT_URL is no setting: is SMTP_URL meant\?/);
+    assert.ok(!existsSync(join(folder, 'data')));
+  });
+
+  it('starts the service, its workers too', async (t) => {
+    const folder = temporaryFolder(t);
+    mkdirSync(join(folder, 'data'));
+    const file = join(folder, 'latchkey.env');
+    writeFileSync(file, `DATA_DIR=${join(folder, 'data')}\nWORKERS=2\n`);
+    const service = await createServiceProcess(t, { settings: { LATCHKEY_ENV_FILE: file, DATA_DIR: '' } });
+    await assert.doesNotReject(service.start());
+  });
+});
+
+describe('a reader that has gone', () => {
+  it('ends what only tells, without a word', async (t) => {
+    const service = await startService(t, 'sqlite');
+    await registered(service);
+    for (const args of [['users', 'list'], ['audit'], ['mail', 'list'], ['--help']]) {
+      const { code, stderr } = await runUnread(args, { DATABASE_URL: service.database.url });
+      assert.deepEqual([code, stderr], [0, ''], args.join(' '));
+    }
+  });
+
+  it('does not keep a change from being made', async (t) => {
+    const service = await startService(t, 'sqlite');
+    const { email } = await registered(service);
+    const { code } = await runUnread(['users', 'promote', email], { DATABASE_URL: service.database.url });
+    assert.equal(code, 0);
+    assert.deepEqual(await service.db.one('SELECT role FROM users'), { role: 'ADMIN' });
+  });
+});
