@@ -65,3 +65,11 @@ declare module 'better-auth/db/migration' {
   import type { BetterAuthOptions } from 'better-auth';
   export function getMigrations(options: BetterAuthOptions): Promise<{ runMigrations(): Promise<void> }>;
 }
+
+declare module 'fastify' {
+  export interface Fastify {
+    get(path: string, options: { schema: object }, answer: () => Promise<object>): void;
+    listen(address: { host: string; port: number }): Promise<string>;
+  }
+  export default function fastify(): Fastify;
+}

@@ -1,8 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { promisify } from 'node:util';
-import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { createCommonPasswords } from './accounts/common-passwords.ts';
 import { createPasswords } from './accounts/password-hashing.ts';
@@ -12,10 +10,12 @@ import type { KeyRing } from './accounts/signing-key.ts';
 import type { Config } from './config.ts';
 import type { Services } from './http/api-request.ts';
 import { clientNetwork, createClientAddress } from './http/client-address.ts';
-import type { NotFoundPage } from './http/errors.ts';
-import { installJwks } from './http/jwks-route.ts';
-import { installOpenApi } from './http/openapi-route.ts';
-import { createServer } from './http/server.ts';
+import type { Endpoint } from './http/endpoint.ts';
+import { ApiError } from './http/envelope.ts';
+import { jwksEndpoint } from './http/jwks-route.ts';
+import { openApiEndpoint } from './http/openapi-route.ts';
+import { API_ROUTES } from './http/routes.ts';
+import { createHttpServer } from './http/server.ts';
 import { createThrottle } from './http/throttle.ts';
 import { warnOfUndeclaredProxy } from './http/undeclared-proxy.ts';
 import type { MailCounters } from './mail/delivery.ts';
@@ -25,15 +25,16 @@ import { createSmtpTransport } from './mail/smtp.ts';
 import { readSmtpUrl } from './mail/smtp-url.ts';
 import { readTemplates } from './mail/templates.ts';
 import { createMailWorker } from './mail/worker.ts';
-import { installHealth } from './ops/health.ts';
+import { operationEndpoint } from './operations/operation-endpoint.ts';
+import { healthEndpoints } from './ops/health.ts';
 import { startHousekeeping } from './ops/housekeeping.ts';
 import type { Family } from './ops/metric-families.ts';
 import { counted, type Metered, metricsOf } from './ops/metrics.ts';
 import { createRequestMetrics } from './ops/request-metrics.ts';
-import { installInbox } from './pages/install-inbox.ts';
-import { installPages } from './pages/install-pages.ts';
-import { installScripts } from './pages/scripts.ts';
-import { installStylesheet } from './pages/stylesheet.ts';
+import { inboxEndpoints } from './pages/inbox-endpoints.ts';
+import { notFoundPage, type PageSettings, pageEndpoints } from './pages/page-endpoints.ts';
+import { createScripts } from './pages/scripts.ts';
+import { createStylesheet } from './pages/stylesheet.ts';
 import type { Database } from './store/database.ts';
 import { logOutages } from './store/outage-log.ts';
 import { realTimers, type Timers } from './timers.ts';
@@ -49,7 +50,6 @@ export interface AppParts {
 }
 
 export interface App {
-  readonly server: FastifyInstance;
   /** What this process has done with e-mails since it started; what waits is in the database for all of them. */
   readonly mailCounters: Readonly<MailCounters>;
   /** What this process has counted, and how things stand. */
@@ -114,45 +114,54 @@ export function createApp({ config, keys, db: database, log, nowMs = Date.now, t
     notifyPasswordChange: config.notifyPasswordChange,
   };
   const requests = createRequestMetrics();
-  let notFoundPage: NotFoundPage = () => undefined;
   let corsOrigins: ReadonlySet<string> = new Set(config.corsOrigins);
-  const server = createServer(
-    services,
+  const { brand } = config;
+  const stylesheet = createStylesheet(brand);
+  const scripts = createScripts();
+  const hosted = { brand, stylesheet: stylesheet.address, scriptOf: scripts.scriptOf };
+  const pages: PageSettings | undefined = config.pages
+    ? { ...hosted, hasDeveloperInbox: inbox !== undefined, nowMs }
+    : undefined;
+  const hostNames = () => [config.host, new URL(frontendUrl()).hostname];
+  const endpoints: Endpoint[] = [
+    ...API_ROUTES.map((route) => operationEndpoint(route, services)),
+    jwksEndpoint(keys),
+    openApiEndpoint(VERSION),
+    ...healthEndpoints(db, () => stopping),
+    stylesheet.endpoint,
+    ...(inbox || pages ? [scripts.endpoint] : []),
+    ...(inbox ? inboxEndpoints(inbox, { ...hosted, settled: worker.settled, hostNames }) : []),
+    ...(pages ? pageEndpoints(pages) : []),
+  ];
+  const server = createHttpServer(
+    endpoints,
     {
       clientAddress: warnOfUndeclaredProxy(createClientAddress(config.trustedProxies), log),
       requestTimeoutMs: config.requestTimeoutMs,
       maxConnections: config.maxConnections,
       corsOrigins: () => corsOrigins,
-      notFoundPage: (request, reply) => notFoundPage(request, reply),
+      async notFound(request) {
+        const page = pages && (await notFoundPage(request, pages));
+        if (page) return page;
+        throw new ApiError('not_found', 'Not found');
+      },
       production: config.production,
       isStopping: () => stopping,
       answered: requests.seen,
     },
     log,
   );
-  const connections = promisify<number>(server.server.getConnections.bind(server.server));
+  const { connections } = server;
   const metered: Metered = { requests, passwords: services.passwords, emails: worker.counters, connections, db, log };
-  installJwks(server, keys);
-  installHealth(server, db, () => stopping);
-  installOpenApi(server, VERSION);
-  const { brand } = config;
-  const stylesheet = installStylesheet(server, brand);
-  if (inbox || config.pages) {
-    const scriptOf = installScripts(server);
-    const hasDeveloperInbox = inbox !== undefined;
-    if (inbox) installInbox(server, inbox, { brand, stylesheet, scriptOf, settled: worker.settled });
-    if (config.pages) notFoundPage = installPages(server, { brand, stylesheet, scriptOf, hasDeveloperInbox, nowMs });
-  }
   let stopHousekeeping = () => {};
 
   return {
-    server,
     mailCounters: worker.counters,
     metrics: () => metricsOf(metered),
     counted: () => counted(metered),
     async start() {
-      await server.listen({ host: config.host, port: config.port });
-      ownUrl = addressOf(server, config.host);
+      const port = await server.listen({ host: config.host, port: config.port });
+      ownUrl = addressOf(config.host, port);
       if (config.corsOrigins === undefined) corsOrigins = new Set([new URL(frontendUrl()).origin]);
       worker.start();
       stopHousekeeping = startHousekeeping(db, config.auditKeptMs, log, timers);
@@ -179,9 +188,7 @@ async function drained(connections: () => Promise<number>, withinMs: number): Pr
 }
 
 /** The address a person can open: a wildcard is none. */
-function addressOf(server: FastifyInstance, host: string): string {
-  const [bound] = server.addresses();
-  const port = typeof bound === 'object' ? bound.port : 0;
+function addressOf(host: string, port: number): string {
   const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host;
   return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
 }

@@ -1,4 +1,3 @@
-import type { Readable } from 'node:stream';
 import { hasForbiddenCharacters } from '../accounts/text-rule.ts';
 import { ApiError } from './envelope.ts';
 
@@ -72,42 +71,3 @@ export const parseBody = (bytes: Buffer): Body => {
 };
 
 export const invalidJson = () => new ApiError('invalid_json', 'Invalid JSON format');
-
-/** Reads no further than the limit, whatever the client announced. */
-export function readBytes(stream: Readable, announcedLength: string | undefined): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    let length = 0;
-    const settle = () => {
-      stream.off('data', collect);
-      stream.off('end', finish);
-      stream.off('close', abandon);
-    };
-    const stop = (error: Error) => {
-      settle();
-      reject(error);
-    };
-    const collect = (chunk: Buffer) => {
-      length += chunk.length;
-      if (length > MAX_BODY_BYTES) stop(tooLarge());
-      else chunks.push(chunk);
-    };
-    const finish = () => {
-      // Every stream closes in the end: an error made for it, with its stack, would cost more than reading the body.
-      settle();
-      resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks));
-    };
-    const abandon = () => stop(new ApiError('bad_request', 'The request ended before its body did'));
-    if (Number(announcedLength) > MAX_BODY_BYTES) {
-      reject(tooLarge());
-      return;
-    }
-    stream.on('data', collect);
-    stream.on('end', finish);
-    stream.on('close', abandon);
-    stream.on('error', abandon);
-  });
-}
-
-const tooLarge = () =>
-  new ApiError('body_too_large', `Request body must be at most ${MAX_BODY_BYTES / 1024} KiB`, { connection: 'close' });

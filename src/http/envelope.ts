@@ -41,6 +41,7 @@ export const ERROR_CODES = {
   phone_number_taken: 409,
   conflict: 400,
   body_too_large: 413,
+  misdirected_request: 421,
   too_many_attempts: 429,
   headers_too_large: 431,
   internal_error: 500,

@@ -1,5 +1,3 @@
-import type { IncomingMessage } from 'node:http';
-
 const ALWAYS = {
   'cache-control': 'no-store',
   'x-content-type-options': 'nosniff',
@@ -12,12 +10,6 @@ const HSTS = 'max-age=63072000; includeSubDomains';
 
 const EXPOSED = 'X-Error-Code, X-Request-Id, Retry-After, RateLimit, RateLimit-Policy, WWW-Authenticate';
 
-const PREFLIGHT = Object.entries({
-  'access-control-allow-methods': 'GET, POST, PUT',
-  'access-control-allow-headers': 'Authorization, Content-Type, Accept-Language',
-  'access-control-max-age': '600',
-}).flat();
-
 export interface HeaderSettings {
   readonly corsOrigins: () => ReadonlySet<string>;
   readonly production: boolean;
@@ -25,20 +17,45 @@ export interface HeaderSettings {
 
 /** Names and values in turn, as Node takes them quickest. */
 export type HeaderList = string[];
-/** What every answer carries, whatever becomes of the request, and then its own. */
-export type AnswerHeaders = (request: IncomingMessage, requestId: string, ...own: HeaderList) => HeaderList;
 
-export function createHeaders({ corsOrigins, production }: HeaderSettings): AnswerHeaders {
+/** What the headers of every answer depend on. */
+export interface HeaderParts {
+  readonly requestId: string;
+  /** The request's Origin header. */
+  readonly origin: string | undefined;
+  readonly isPreflight: boolean;
+}
+
+export type CommonHeaders = (parts: HeaderParts) => HeaderList;
+
+/** The headers that every answer carries, whatever becomes of its request. */
+export function createHeaders({ corsOrigins, production }: HeaderSettings, methods: readonly string[]): CommonHeaders {
   const always = Object.entries({
     ...ALWAYS,
     ...(production && { 'strict-transport-security': HSTS }),
     vary: 'Origin',
   }).flat();
-  return ({ method, headers: { origin } }, requestId, ...own) => {
-    const headers = [...always, 'x-request-id', requestId, ...own];
+  const preflight = Object.entries({
+    'access-control-allow-methods': methods.join(', '),
+    'access-control-allow-headers': 'Authorization, Content-Type, Accept-Language',
+    'access-control-max-age': '600',
+  }).flat();
+  return ({ requestId, origin, isPreflight }) => {
+    const headers = [...always, 'x-request-id', requestId];
     if (origin === undefined || !corsOrigins().has(origin)) return headers;
     headers.push('access-control-allow-origin', origin, 'access-control-expose-headers', EXPOSED);
-    if (method === 'OPTIONS') headers.push(...PREFLIGHT);
+    if (isPreflight) headers.push(...preflight);
     return headers;
   };
+}
+
+/** An endpoint's own headers take the place of the common ones with the same name. */
+export function withOwnHeaders(common: HeaderList, own: Readonly<Record<string, string>>): HeaderList {
+  const list: HeaderList = [];
+  for (let at = 0; at < common.length; at += 2) {
+    const name = common[at] as string;
+    if (!(name in own)) list.push(name, common[at + 1] as string);
+  }
+  for (const name in own) list.push(name, own[name] as string);
+  return list;
 }

@@ -1,11 +1,15 @@
-import type { FastifyInstance } from 'fastify';
+import { type Endpoint, jsonText } from './endpoint.ts';
 import { openApiDocument } from './openapi.ts';
 
 /** Without the envelope, like the key set: tools expect the document itself. Made when first asked for. */
-export function installOpenApi(server: FastifyInstance, version: string): void {
+export function openApiEndpoint(version: string): Endpoint {
   let document: string | undefined;
-  server.get('/openapi.json', async (_request, reply) => {
-    document ??= JSON.stringify(openApiDocument(version));
-    return reply.type('application/json; charset=utf-8').send(document);
-  });
+  return {
+    method: 'GET',
+    path: '/openapi.json',
+    answer() {
+      document ??= JSON.stringify(openApiDocument(version));
+      return jsonText(document);
+    },
+  };
 }

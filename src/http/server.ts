@@ -1,26 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import { createServer as createHttpServer, type IncomingMessage } from 'node:http';
-import Fastify, { type FastifyInstance } from 'fastify';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { promisify } from 'node:util';
 import type { Logger } from 'pino';
 import { createRequestLog, msSince, type RequestLine } from '../log.ts';
-import { type AnswerOperation, createApi } from './api.ts';
-import type { Services } from './api-request.ts';
 import type { ClientAddress } from './client-address.ts';
-import {
-  answerMalformedHttp,
-  answerUnroutable,
-  faultOf,
-  ignoreExpectations,
-  installErrors,
-  type NotFoundPage,
-} from './errors.ts';
-import { type AnswerHeaders, createHeaders, type HeaderSettings } from './headers.ts';
-
-declare module 'fastify' {
-  interface FastifyRequest {
-    begunMs: number;
-  }
-}
+import { closeSoon, createConnections, type Exchange, isClosing, type Respond } from './connections.ts';
+import type { Endpoint, HttpAnswer } from './endpoint.ts';
+import { ApiError } from './envelope.ts';
+import { errorAnswer, malformedRequest, toApiError } from './errors.ts';
+import { type CommonHeaders, createHeaders, type HeaderSettings, withOwnHeaders } from './headers.ts';
+import { HttpRequest } from './request.ts';
+import { createRouter } from './router.ts';
 
 export interface ServerSettings extends HeaderSettings {
   readonly isStopping: () => boolean;
@@ -28,9 +20,19 @@ export interface ServerSettings extends HeaderSettings {
   /** A slow client may not hold a connection for longer than this. */
   readonly requestTimeoutMs: number;
   readonly maxConnections: number;
-  readonly notFoundPage: NotFoundPage;
+  /** For a path that no endpoint has. */
+  readonly notFound: Endpoint['answer'];
   /** Told of every answer, as the log is. */
   readonly answered: (line: RequestLine) => void;
+}
+
+export interface HttpServer {
+  /** Answers with the port. */
+  listen(address: { readonly host: string; readonly port: number }): Promise<number>;
+  /** How many are open. */
+  connections(): Promise<number>;
+  /** Takes no more connections, ends the idle ones and those that stream, and waits for the others to be answered. */
+  close(): Promise<void>;
 }
 
 /** Headers come at once or from someone who means to keep us waiting. */
@@ -38,96 +40,158 @@ const HEADERS_TIMEOUT_MS = 10_000;
 /** How soon a connection is closed once its time is over. */
 const TIMEOUT_PRECISION_MS = 1000;
 const KEEP_ALIVE_TIMEOUT_MS = 72_000;
+/** A client that takes nothing of what is written to it for so long has gone, or means to hold the connection. */
+const STALLED_TIMEOUT_MS = 120_000;
+const MAX_HEADER_BYTES = 16 * 1024;
 
-export function createServer(services: Services, settings: ServerSettings, log: Logger): FastifyInstance {
-  const headers = createHeaders(settings);
+/** Serves the endpoints: ONE way from a request to its answer, with the same headers, request id, log line and metric for all. */
+export function createHttpServer(endpoints: readonly Endpoint[], settings: ServerSettings, log: Logger): HttpServer {
+  const { clientAddress, requestTimeoutMs } = settings;
+  const router = createRouter(endpoints, settings.notFound);
+  const headers = createHeaders(settings, [...new Set(endpoints.map(({ method }) => method))]);
   const logRequest = createRequestLog(log);
   const answered = (line: RequestLine) => {
     logRequest(line);
     settings.answered(line);
   };
-  const operations = createApi(services, { ...settings, headers, answered }, log);
-  const byPath = new Map<string | undefined, Map<string | undefined, AnswerOperation>>();
-  for (const [{ method, path }, answer] of operations)
-    byPath.set(path, (byPath.get(path) ?? new Map()).set(method, answer));
+  const streams = new Set<ServerResponse>();
+  const connections = createConnections(createRespond({ ...settings, answered }, headers, streams, log));
 
-  const server = Fastify({
-    // Its own log lines would carry whole addresses, tokens in the query included; ours are written below.
-    logger: false,
-    genReqId: () => randomUUID(),
-    serverFactory: (answerWithFramework) =>
-      createHttpServer(
-        {
-          requestTimeout: settings.requestTimeoutMs,
-          headersTimeout: Math.min(HEADERS_TIMEOUT_MS, settings.requestTimeoutMs),
-          connectionsCheckingInterval: TIMEOUT_PRECISION_MS,
-          keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
-          maxHeaderSize: 16 * 1024,
-          // Left to us, because Node's own refusal is not in the envelope.
-          requireHostHeader: false,
-        },
-        (request, response) => {
-          const answer = byPath.get(request.url)?.get(request.method) ?? answerWithFramework;
-          answer(request, response);
-        },
-      ),
-    forceCloseConnections: 'idle',
-    clientErrorHandler: answerMalformedHttp,
-    routerOptions: { maxParamLength: 500 },
-    return503OnClosing: false,
-    frameworkErrors: answerUnroutable,
+  const server = createServer(
+    {
+      requestTimeout: requestTimeoutMs,
+      headersTimeout: Math.min(HEADERS_TIMEOUT_MS, requestTimeoutMs),
+      connectionsCheckingInterval: TIMEOUT_PRECISION_MS,
+      keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
+      maxHeaderSize: MAX_HEADER_BYTES,
+      // Left to us, because Node's own refusal is not in the envelope.
+      requireHostHeader: false,
+    },
+    (raw, response) => {
+      const beganMs = performance.now();
+      const match = router.match(raw.method ?? '', raw.url ?? '');
+      const request = new HttpRequest(raw, match.params, clientAddress);
+      connections.take(raw.socket, { request, response, match, requestId: randomUUID(), beganMs });
+    },
+  );
+  server.maxConnections = settings.maxConnections;
+  server.timeout = STALLED_TIMEOUT_MS;
+  // HTTP lets us ignore what a client expects, and Node would refuse it.
+  server.on('checkExpectation', (raw, response) => server.emit('request', raw, response));
+
+  const refuse = (socket: Socket, error: ApiError) => {
+    if (socket.destroyed || isClosing(socket)) return;
+    const requestId = randomUUID();
+    const common = headers({ requestId, origin: undefined, isPreflight: false });
+    closeSoon(socket, rawAnswer(errorAnswer(error), common));
+    answered({ requestId, method: 'unknown', route: 'unknown', status: error.statusCode, ms: 0 });
+  };
+  server.on('clientError', (error: Error & { code?: string }, socket: Socket) => {
+    if (isClosing(socket)) return;
+    if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+    const fault = malformedRequest(error.code);
+    connections.fault(socket, fault, () => refuse(socket, fault));
   });
+  server.on('connect', (_raw, socket: Socket) => refuse(socket, malformedRequest(undefined)));
 
-  server.server.maxConnections = settings.maxConnections;
-  installErrors(server, log, settings.notFoundPage);
-  ignoreExpectations(server);
-  installHooks(server, { ...settings, answered }, headers);
-  server.removeAllContentTypeParsers();
-  server.addContentTypeParser('*', (_request, _payload, done) => done(null));
+  return facade(server, streams);
+}
 
-  // For those who spell the path in another way, with a query say, and for HEAD.
-  for (const [{ method, path }, answer] of operations) {
-    server.route({
-      method,
-      url: path,
-      handler: (request, reply) => {
-        reply.hijack();
-        answer(request.raw, reply.raw, request.id);
-      },
-    });
+function facade(server: Server, streams: ReadonlySet<ServerResponse>): HttpServer {
+  return {
+    async listen({ host, port }) {
+      server.listen(port, host);
+      await once(server, 'listening');
+      return (server.address() as AddressInfo).port;
+    },
+    connections: promisify<number>(server.getConnections.bind(server)),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        for (const stream of streams) stream.end();
+        server.closeIdleConnections();
+      }),
+  };
+}
+
+type RespondSettings = Pick<ServerSettings, 'isStopping' | 'answered'>;
+
+function createRespond(
+  { isStopping, answered }: RespondSettings,
+  headers: CommonHeaders,
+  streams: Set<ServerResponse>,
+  log: Logger,
+): Respond {
+  const respond = async ({ request, response, match, requestId, beganMs }: Exchange): Promise<HttpAnswer> => {
+    let answer: HttpAnswer;
+    try {
+      refuseWithoutHost(response.req);
+      answer = await match.answer(request);
+    } catch (error) {
+      answer = errorAnswer(toApiError(error, { requestId, route: match.route, failure: match.failure }, log));
+    }
+    // A client that is told goes elsewhere with its next request; one that is not would keep the connection, and us, waiting.
+    if (isStopping() || hasFaultyFraming(response.req)) answer = closing(answer);
+    const { method } = request;
+    try {
+      const common = headers({ requestId, origin: request.header('origin'), isPreflight: method === 'OPTIONS' });
+      write(response, answer, common);
+    } catch (error) {
+      // Nobody is there to catch it: left alone, it would end the service.
+      log.error({ requestId, route: match.route, err: error }, 'an answer could not be written');
+      response.destroy();
+    }
+    answered({ requestId, method, route: match.route, status: answer.status, ms: msSince(beganMs) });
+    return answer;
+  };
+  return async (exchange) => {
+    const { response } = exchange;
+    const { headers: own, body } = await respond(exchange);
+    if (typeof body !== 'string' && !response.destroyed && !response.writableEnded) {
+      streams.add(response);
+      await once(response, 'close');
+      streams.delete(response);
+    }
+    return { keepsConnection: response.shouldKeepAlive && own.connection !== 'close' };
+  };
+}
+
+function write(response: ServerResponse, { status, headers, body }: HttpAnswer, common: string[]): void {
+  const list = withOwnHeaders(common, headers);
+  if (typeof body === 'string') {
+    const length = Buffer.byteLength(body);
+    if (status !== 204) list.push('content-length', String(length));
+    response.writeHead(status, list);
+    // What takes as many bytes as characters is ASCII, and Node can write it as it is.
+    response.end(body, length === body.length ? 'latin1' : 'utf8');
+    return;
   }
-  return server;
+  response.writeHead(status, list);
+  if (response.req.method === 'HEAD') return void response.end();
+  response.socket?.setTimeout(0);
+  body(response);
 }
 
-/** What is done for every request that the framework answers, before its route is asked and when its answer is ready. */
-function installHooks(server: FastifyInstance, settings: ServerSettings, headers: AnswerHeaders): void {
-  server.decorateRequest('begunMs', 0);
-  server.addHook('onRequest', (request, reply, done) => {
-    request.begunMs = performance.now();
-    const named = headers(request.raw, request.id);
-    for (let at = 0; at < named.length; at += 2) reply.header(named[at] as string, named[at + 1]);
-    leaveBody(request.raw);
-    done(faultOf(request.raw));
-  });
-  server.addHook('onSend', (request, reply, payload, done) => {
-    if (settings.isStopping()) reply.header('connection', 'close');
-    // With the route's name and never its query: links carry tokens there. Here, so that one whose client has gone is there too.
-    settings.answered({
-      requestId: request.id,
-      method: request.method,
-      route: request.routeOptions.url ?? 'unknown',
-      status: reply.statusCode,
-      ms: msSince(request.begunMs),
-    });
-    done(null, payload);
-  });
+const closing = (answer: HttpAnswer): HttpAnswer => ({
+  ...answer,
+  headers: { ...answer.headers, connection: 'close' },
+});
+
+function refuseWithoutHost({ headers, httpVersion }: IncomingMessage): void {
+  if (headers.host === undefined && httpVersion === '1.1') {
+    throw new ApiError('bad_request', 'Host header is required');
+  }
 }
 
-/**
- * Bodies stay on the wire until an operation asks for them: its own checks come first, whatever the Content-Type says. Only a QUERY
- * must have one, or the framework refuses it; with one, it is a method like any other.
- */
-function leaveBody({ method, headers }: IncomingMessage): void {
-  if (method === 'QUERY') headers['content-type'] = 'application/json';
-  else if (headers['content-type'] !== undefined) headers['content-type'] = undefined;
+/** RFC 9112, 6.1: HTTP/1.0 has no Transfer-Encoding, so where such a request ends is anybody's guess. */
+const hasFaultyFraming = ({ headers, httpVersion }: IncomingMessage): boolean =>
+  httpVersion === '1.0' && headers['transfer-encoding'] !== undefined;
+
+/** The answer where there is no request that Node could answer. */
+function rawAnswer({ status, headers, body }: HttpAnswer, common: string[]): string {
+  const text = String(body);
+  const list = withOwnHeaders(common, { ...headers, 'content-length': String(Buffer.byteLength(text)) });
+  const lines: string[] = [];
+  for (let at = 0; at < list.length; at += 2) lines.push(`${list[at]}: ${list[at + 1]}\r\n`);
+  return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${text}`;
 }

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import type { FastifyInstance } from 'fastify';
+import type { Endpoint } from '../http/endpoint.ts';
 import { ApiError } from '../http/envelope.ts';
 import { cacheFor } from './stylesheet.ts';
 
@@ -23,11 +23,16 @@ interface Scripts {
   readonly modules: ReadonlyMap<string, string>;
 }
 
+export interface BrowserScripts {
+  readonly endpoint: Endpoint;
+  readonly scriptOf: (page: string) => Promise<PageScript>;
+}
+
 /**
  * Serves the browser's TypeScript with its types blanked out, each module at its place in src, so that imports need no
  * bundler. The version in the path changes with any file, which lets browsers keep every module for ever.
  */
-export function installScripts(server: FastifyInstance): (page: string) => Promise<PageScript> {
+export function createScripts(): BrowserScripts {
   let loading: Promise<Scripts> | undefined;
   const load = () => {
     loading ??= loadScripts().catch((error: unknown) => {
@@ -36,21 +41,28 @@ export function installScripts(server: FastifyInstance): (page: string) => Promi
     });
     return loading;
   };
-
-  server.get('/assets/:version/*', async (request, reply) => {
-    const { version: asked, '*': path } = request.params as { version: string; '*': string };
-    const { version, modules } = await load();
-    const code = modules.get(path);
-    if (code === undefined) throw new ApiError('not_found', 'Not found');
-    reply.headers({ 'content-type': 'text/javascript; charset=utf-8', 'cache-control': cacheFor(asked === version) });
-    return code;
-  });
-
-  return async (page) => {
-    const { version, modules } = await load();
-    const entry = `pages/browser/${page}.js`;
-    const addressOf = (path: string) => `/assets/${version}/${path}`;
-    return { address: addressOf(entry), imports: importsOf(entry, modules).map(addressOf) };
+  return {
+    endpoint: {
+      method: 'GET',
+      path: '/assets/:version/*',
+      async answer({ params }) {
+        const { version, modules } = await load();
+        const code = modules.get(params['*'] ?? '');
+        if (code === undefined) throw new ApiError('not_found', 'Not found');
+        const cacheControl = cacheFor(params.version === version);
+        return {
+          status: 200,
+          headers: { 'content-type': 'text/javascript; charset=utf-8', 'cache-control': cacheControl },
+          body: code,
+        };
+      },
+    },
+    async scriptOf(page) {
+      const { version, modules } = await load();
+      const entry = `pages/browser/${page}.js`;
+      const addressOf = (path: string) => `/assets/${version}/${path}`;
+      return { address: addressOf(entry), imports: importsOf(entry, modules).map(addressOf) };
+    },
   };
 }
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import type { FastifyInstance } from 'fastify';
 import { type Brand, readableTone, textColorOn } from '../brand.ts';
+import type { Endpoint } from '../http/endpoint.ts';
 
 /** The surfaces of base.css that links stand on; in both, text in the brand's tone must be readable. */
 const LIGHT = '#f3f4f7';
@@ -9,18 +9,29 @@ const DARK = '#1f242d';
 
 const FILES = ['base.css', 'layout.css', 'forms.css', 'inbox.css'];
 
-/** Serves the colours and shapes that every page of ours shares, and answers with the address to link to. */
-export function installStylesheet(server: FastifyInstance, brand: Brand): string {
+const PATH = '/assets/pages.css';
+
+export interface Stylesheet {
+  readonly endpoint: Endpoint;
+  /** What pages link to. */
+  readonly address: string;
+}
+
+/** The colours and shapes that every page of ours shares. */
+export function createStylesheet(brand: Brand): Stylesheet {
   const files = FILES.map((name) => readFileSync(new URL(name, import.meta.url), 'utf8'));
   const css = `${brandTokens(brand.color)}\n${files.join('\n')}`;
   const version = createHash('sha256').update(css).digest('base64url').slice(0, 12);
-  const path = '/assets/pages.css';
-  server.get(path, async (request, reply) => {
-    const { v } = request.query as { v?: string };
-    reply.headers({ 'content-type': 'text/css; charset=utf-8', 'cache-control': cacheFor(v === version) });
-    return css;
-  });
-  return `${path}?v=${version}`;
+  const endpoint: Endpoint = {
+    method: 'GET',
+    path: PATH,
+    answer: ({ query }) => ({
+      status: 200,
+      headers: { 'content-type': 'text/css; charset=utf-8', 'cache-control': cacheFor(query.get('v') === version) },
+      body: css,
+    }),
+  };
+  return { endpoint, address: `${PATH}?v=${version}` };
 }
 
 /** An address that names its content may be kept for ever; any other is of a neighbour instance with another version. */

@@ -3,8 +3,9 @@ import { Readable } from 'node:stream';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { hasForbiddenCharacters } from '../../src/accounts/text-rule.ts';
-import { MAX_BODY_BYTES, parseBody, readBytes } from '../../src/http/body.ts';
+import { MAX_BODY_BYTES, parseBody } from '../../src/http/body.ts';
 import { ApiError } from '../../src/http/envelope.ts';
+import { readBytes } from '../../src/http/read-body.ts';
 
 const parse = (json: unknown) => parseBody(Buffer.from(JSON.stringify(json)));
 

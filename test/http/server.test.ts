@@ -91,30 +91,6 @@ describe('the server', () => {
     }
   });
 
-  it('answers what is no HTTP with 400 in the envelope', async () => {
-    for (const bytes of [
-      'GARBAGE\r\n\r\n',
-      'GET / HTTP/1.1\r\nHost: x\r\nContent-Length: abc\r\n\r\n',
-      '\x16\x03\x01\x02\x00\r\n\r\n',
-    ]) {
-      const { head, body } = await talk(service().url, bytes);
-      assert.match(head, /^HTTP\/1\.1 400 /);
-      assert.deepEqual(JSON.parse(body), { status: 'error', message: 'Bad request', data: null });
-    }
-  });
-
-  it('answers headers that are too large with 431 in the envelope', async () => {
-    const { head, body } = await talk(service().url, `GET / HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`);
-    assert.match(head, /^HTTP\/1\.1 431 /);
-    assert.equal(JSON.parse(body).message, 'Request headers are too large');
-  });
-
-  it('answers a path that cannot be decoded with 400 in the envelope', async () => {
-    const { head, body } = await talk(service().url, 'GET /%ZZ HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
-    assert.match(head, /^HTTP\/1\.1 400 /);
-    assert.deepEqual(JSON.parse(body), { status: 'error', message: 'Bad request', data: null });
-  });
-
   it('is not harmed by __proto__ in a body, a header or a query', async () => {
     const body = `{"__proto__":{"password":"x","email":"a@b.c"},"constructor":1}`;
     const answer = await service().request('POST', '/api/login?__proto__=1', {

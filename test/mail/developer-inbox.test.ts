@@ -3,7 +3,8 @@ import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { DEVELOPER_INBOX } from '../support/browser.ts';
-import { registered, registration, startService } from '../support/service.ts';
+import { rawClient } from '../support/raw-client.ts';
+import { FRONTEND_URL, registered, registration, startService } from '../support/service.ts';
 import { createServiceProcess } from '../support/service-process.ts';
 import { parseEmail } from '../support/smtp-sink.ts';
 import { until } from '../support/until.ts';
@@ -31,6 +32,33 @@ describe("the developer's inbox", () => {
     for (const name of ['..%2f..%2flatchkey.db', '0000000000000-000', 'x']) {
       assert.equal((await service.request('GET', `/dev/inbox/${name}/html`)).status, 404);
     }
+  });
+
+  it('is shown under names of this machine and of the deployment only', async (t) => {
+    const service = await startService(t, 'sqlite', { ...DEVELOPER_INBOX, FRONTEND_URL });
+    const { port } = new URL(service.url);
+    const statusFor = async (host: string, path: string) => {
+      const client = await rawClient(t, service.url);
+      client.write(`GET ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
+      await client.hears(/^HTTP\/1\.1 \d+ /);
+      client.destroy();
+      return Number(client.heard().split(' ')[1]);
+    };
+    const frontend = new URL(FRONTEND_URL).hostname;
+    for (const path of ['/dev/inbox', '/dev/inbox/events']) {
+      for (const name of ['localhost', 'LOCALHOST', 'app.localhost', '127.0.0.1', '[::1]', '192.0.2.7', frontend])
+        assert.equal(await statusFor(`${name}:${port}`, path), 200, name);
+      for (const name of [
+        'evil.example',
+        'localhost.evil.example',
+        '127.0.0.1.evil.example',
+        'evil.example@localhost@x',
+      ])
+        assert.equal(await statusFor(`${name}:${port}`, path), 421, name);
+    }
+    assert.equal(await statusFor(`evil.example:${port}`, '/dev/inbox/x/html'), 421);
+    // Only the inbox is somebody else's mail: the interface itself may be served under any name.
+    assert.equal(await statusFor(`evil.example:${port}`, '/healthz'), 200);
   });
 
   it('tells of each e-mail as it arrives, and lets the service stop', async (t) => {

@@ -1,6 +1,6 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Brand, textColorOn } from '../brand.ts';
-import type { NotFoundPage } from '../http/errors.ts';
+import type { Endpoint, HttpAnswer } from '../http/endpoint.ts';
+import type { HttpRequest } from '../http/request.ts';
 import { preferredLanguage } from '../languages.ts';
 import { contentSecurityPolicy } from './content-security-policy.ts';
 import { renderIcon } from './icon.ts';
@@ -36,51 +36,70 @@ export interface PageSettings {
 }
 
 /** The hosted pages: a client of the JSON interface like any other, that happens to be served from the same address. */
-export function installPages(server: FastifyInstance, settings: PageSettings): NotFoundPage {
+export function pageEndpoints(settings: PageSettings): Endpoint[] {
   const { brand, scriptOf } = settings;
-  for (const { path, name, pictures = [] } of PAGES) {
+  const pages = PAGES.map(({ path, name, pictures = [] }): Endpoint => {
     const policy = contentSecurityPolicy({ pictures: [...logoSources(brand), ...pictures] });
-    server.get(path, async (request, reply) => {
-      setHeaders(reply, policy);
-      return render(name, request, settings, await scriptOf(name));
-    });
-  }
-  server.get(ICON, async (_request, reply) => {
-    reply.headers({ 'content-type': 'image/svg+xml', 'cache-control': 'public, max-age=3600' });
-    return renderIcon(brand.color, textColorOn(brand.color));
+    return {
+      method: 'GET',
+      path,
+      answer: async (request) => htmlPage(200, policy, await render(name, request, settings, await scriptOf(name))),
+    };
   });
-  return (request, reply) => {
-    if (!isNavigation(request)) return undefined;
-    setHeaders(reply, contentSecurityPolicy({ pictures: logoSources(brand) }));
-    return render('not-found', request, settings);
+  const icon: Endpoint = {
+    method: 'GET',
+    path: ICON,
+    answer: () => ({
+      status: 200,
+      headers: { 'content-type': 'image/svg+xml', 'cache-control': 'public, max-age=3600' },
+      body: renderIcon(brand.color, textColorOn(brand.color)),
+    }),
   };
+  return [...pages, icon];
+}
+
+/** For a person who mistyped an address; undefined for everybody else, who gets the envelope. */
+export async function notFoundPage(request: HttpRequest, settings: PageSettings): Promise<HttpAnswer | undefined> {
+  if (!isNavigation(request)) return undefined;
+  const policy = contentSecurityPolicy({ pictures: logoSources(settings.brand) });
+  return htmlPage(404, policy, await render('not-found', request, settings), { 'x-error-code': 'not_found' });
 }
 
 /** Browsers name HTML when they go to an address; programs, and the interface's own paths, get the envelope. */
-const isNavigation = ({ method, url, headers }: FastifyRequest): boolean =>
-  (method === 'GET' || method === 'HEAD') && !url.startsWith('/api') && /\btext\/html\b/.test(headers.accept ?? '');
+const isNavigation = (request: HttpRequest): boolean =>
+  (request.method === 'GET' || request.method === 'HEAD') &&
+  !request.path.startsWith('/api') &&
+  /\btext\/html\b/.test(request.header('accept') ?? '');
 
 /** What draws the pages is loaded when the first is asked for: the service starts no later for having them. */
 async function render(
   name: PageName,
-  request: FastifyRequest,
+  request: HttpRequest,
   settings: PageSettings,
   script?: PageScript,
 ): Promise<string> {
   const { renderPage } = await import('./render-page.ts');
-  const language = preferredLanguage(request.headers['accept-language']);
+  const language = preferredLanguage(request.header('accept-language'));
   return renderPage(name, language, { ...settings, language, icon: ICON, script, nowMs: settings.nowMs() });
 }
 
-function setHeaders(reply: FastifyReply, policy: string): void {
-  reply.headers({
+const htmlPage = (
+  status: number,
+  policy: string,
+  body: string,
+  headers: Readonly<Record<string, string>> = {},
+): HttpAnswer => ({
+  status,
+  headers: {
     'content-type': 'text/html; charset=utf-8',
     'content-security-policy': policy,
     'cross-origin-opener-policy': 'same-origin',
     'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
     vary: 'Origin, Accept-Language',
-  });
-}
+    ...headers,
+  },
+  body,
+});
 
 /** Where the logo comes from, if not from us. */
 const logoSources = ({ logoUrl = '' }: Brand): string[] => {

@@ -1,0 +1,44 @@
+import { createClientAddress } from '../../src/http/client-address.ts';
+import type { Endpoint } from '../../src/http/endpoint.ts';
+import { ApiError } from '../../src/http/envelope.ts';
+import { createHttpServer, type HttpServer, type ServerSettings } from '../../src/http/server.ts';
+import { createLog, type RequestLine } from '../../src/log.ts';
+import { cleanUpAfter, type Lifetime } from './clean-up.ts';
+
+export interface TestHttpServer {
+  readonly url: string;
+  readonly server: HttpServer;
+  readonly logLines: string[];
+  readonly answered: RequestLine[];
+}
+
+/** The HTTP server with endpoints of the test's own, without accounts or a database. */
+export async function startHttpServer(
+  t: Lifetime,
+  endpoints: readonly Endpoint[],
+  settings: Partial<ServerSettings> = {},
+): Promise<TestHttpServer> {
+  const logLines: string[] = [];
+  const answered: RequestLine[] = [];
+  const log = createLog({ logLevel: 'info', logFormat: 'json' }, { write: (line) => void logLines.push(line) });
+  const server = createHttpServer(
+    endpoints,
+    {
+      isStopping: () => false,
+      clientAddress: createClientAddress([]),
+      requestTimeoutMs: 30_000,
+      maxConnections: 1000,
+      corsOrigins: () => new Set(['https://app.example.com']),
+      production: false,
+      notFound: () => {
+        throw new ApiError('not_found', 'Not found');
+      },
+      answered: (line) => void answered.push(line),
+      ...settings,
+    },
+    log,
+  );
+  const port = await server.listen({ host: '127.0.0.1', port: 0 });
+  cleanUpAfter(t, () => server.close());
+  return { url: `http://127.0.0.1:${port}`, server, logLines, answered };
+}
