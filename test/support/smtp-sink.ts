@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import PostalMime from 'postal-mime';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
+import { createCertificate } from './certificate.ts';
 import { cleanUpAfter, type Lifetime } from './clean-up.ts';
 
 export interface ReceivedEmail {
@@ -46,6 +47,8 @@ export interface SmtpSinkOptions {
   readonly login?: { readonly user: string; readonly pass: string };
 }
 
+const CERTIFICATE = createCertificate('127.0.0.1');
+
 /** A real SMTP server that keeps what it is given, and misbehaves as it is told. */
 export async function startSmtpSink(t: Lifetime, options: SmtpSinkOptions = {}): Promise<SmtpSink> {
   const sink = createSmtpSink(options);
@@ -74,6 +77,9 @@ export function createSmtpSink({ login }: SmtpSinkOptions = {}): SmtpSink {
     return undefined;
   };
   const behaviour: SMTPServerOptions = {
+    // The library warns of its own certificate, and makes use of it even where STARTTLS is not offered.
+    key: CERTIFICATE.key,
+    cert: CERTIFICATE.certificate,
     authOptional: !login,
     disabledCommands: login ? [] : ['STARTTLS', 'AUTH'],
     disableReverseLookup: true,
