@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { it } from 'node:test';
 import axe, { type AxeResults, type RunOptions } from 'axe-core';
 import type { Page } from 'playwright-core';
 import {
   DEVELOPER_INBOX,
   describeInBrowser,
   fillIn,
+  it,
   logInAs,
   OWN_PAGES,
   press,

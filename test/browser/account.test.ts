@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { it } from 'node:test';
-import { describeInBrowser, fillIn, logInAs, OWN_PAGES, press, untilSeen } from '../support/browser.ts';
+import { describeInBrowser, fillIn, it, logInAs, OWN_PAGES, press, untilSeen } from '../support/browser.ts';
 import { loggedIn, startService, verified } from '../support/service.ts';
 
 describeInBrowser('the account page', (visit) => {

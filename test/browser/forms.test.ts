@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { describe } from 'node:test';
 import type { Page } from 'playwright-core';
-import { describeInBrowser, fillIn, OWN_PAGES, press, untilSeen } from '../support/browser.ts';
+import { describeInBrowser, fillIn, it, OWN_PAGES, press, untilSeen } from '../support/browser.ts';
 import { suspend } from '../support/operator.ts';
 import { registered, registration, startService, verified } from '../support/service.ts';
 

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { it } from 'node:test';
-import { DEVELOPER_INBOX, describeInBrowser, untilSeen } from '../support/browser.ts';
+import { DEVELOPER_INBOX, describeInBrowser, it, untilSeen } from '../support/browser.ts';
 import { registered, type Service, startService } from '../support/service.ts';
 import { until } from '../support/until.ts';
 

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
-import { it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { DEVELOPER_INBOX, describeInBrowser, fillIn, press, untilSeen } from '../support/browser.ts';
+import { DEVELOPER_INBOX, describeInBrowser, fillIn, it, press, untilSeen } from '../support/browser.ts';
 import { DATABASE_KINDS } from '../support/databases.ts';
 import { registration, type Service, startService } from '../support/service.ts';
 import { until } from '../support/until.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
-import { describeInBrowser, fillIn, OWN_PAGES, press, seen, untilSeen } from '../support/browser.ts';
+import { describe } from 'node:test';
+import { describeInBrowser, fillIn, it, OWN_PAGES, press, seen, untilSeen } from '../support/browser.ts';
 import {
   type Account,
   linksIn,

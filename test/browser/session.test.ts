@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
-import { it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { describeInBrowser, fillIn, logInAs, OWN_PAGES, press, untilSeen } from '../support/browser.ts';
+import { describeInBrowser, fillIn, it, logInAs, OWN_PAGES, press, untilSeen } from '../support/browser.ts';
 import { suspend } from '../support/operator.ts';
 import { logIn, startService, verified } from '../support/service.ts';
 

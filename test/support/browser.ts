@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, type TestContext } from 'node:test';
+import { after, before, describe, type TestContext, test } from 'node:test';
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { type RunningBrowser, startChromium } from './chromium.ts';
 import { cleanUpAfter } from './clean-up.ts';
+import { findBrowser, NO_BROWSER } from './find-browser.ts';
 import type { Service } from './service.ts';
 
 /** Everything here happens on this machine: what takes longer than this, however busy it is, does not happen. */
@@ -22,14 +23,20 @@ export interface Visitor {
 /** Somebody with a browser and a profile of their own. */
 export type Visit = (t: TestContext, service: Service, options?: BrowserContextOptions) => Promise<Visitor>;
 
+const found = findBrowser();
+
+/** A test that needs a browser. Where this machine has none, each is skipped and says why. */
+export const it = (name: string, body: (t: TestContext) => Promise<void>): Promise<void> =>
+  test(name, { skip: found === undefined && NO_BROWSER }, body);
+
 /** One browser for all tests of the block. */
 export function describeInBrowser(name: string, define: (visit: Visit) => void): void {
   describe(name, () => {
     let running: RunningBrowser;
     before(async () => {
-      running = await startChromium();
+      if (found) running = await startChromium(found);
     });
-    after(() => running.close());
+    after(() => running?.close());
 
     define(async (t, service, options = {}) => {
       const context = await running.browser.newContext({ baseURL: service.url, ...options });

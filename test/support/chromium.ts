@@ -1,10 +1,6 @@
-import { spawnSync } from 'node:child_process';
-import { accessSync, chmodSync, constants, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { inflate } from '@sparticuz/chromium';
 import { type Browser, chromium } from 'playwright-core';
+import { type FoundBrowser, findBrowser, NO_BROWSER } from './find-browser.ts';
+import { type Program, unpackChromium } from './packed-chromium.ts';
 
 const FLAGS = [
   '--headless',
@@ -17,82 +13,24 @@ const FLAGS = [
   '--disable-sync',
   '--font-render-hinting=none',
 ];
-const PACKED = join(dirname(fileURLToPath(import.meta.resolve('@sparticuz/chromium'))), '../bin');
-/** The package's own looks for the fonts in /tmp/fonts: without them, no text takes any room, and all of it counts as hidden. */
-const FONT_SETTINGS = `<?xml version="1.0"?>
-<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
-<fontconfig><dir prefix="relative">fonts</dir></fontconfig>
-`;
-const UNPACKED = resolve(import.meta.dirname, '../../node_modules/.cache/latchkey-chromium-153-fonts');
 
 export interface RunningBrowser {
   readonly browser: Browser;
   close(): Promise<void>;
 }
 
-/** A real browser from the lockfile alone: no system package, no network, as root or as anybody. */
-export async function startChromium(): Promise<RunningBrowser> {
-  const { folder, isTemporary } = await unpacked();
-  const executablePath = join(folder, 'chromium');
-  const env: Record<string, string> = { PATH: process.env.PATH ?? '', FONTCONFIG_PATH: join(folder, 'fonts') };
-  // The package has the few libraries that a bare machine lacks; where the machine has its own, those fit better.
-  if (spawnSync(executablePath, ['--version'], { env }).status !== 0) env.LD_LIBRARY_PATH = join(folder, 'al2023/lib');
-  const browser = await chromium.launch({ executablePath, args: FLAGS, env });
+/** A real browser: that of the lockfile where it fits, one of this machine elsewhere. */
+export async function startChromium(found: FoundBrowser | undefined = findBrowser()): Promise<RunningBrowser> {
+  if (found === undefined) throw new Error(NO_BROWSER);
+  const { path, env, remove } = found.kind === 'packed' ? await unpackChromium() : installed(found.path);
+  const browser = await chromium.launch({ executablePath: path, args: FLAGS, ...(env && { env }) });
   return {
     browser,
     async close() {
       await browser.close();
-      if (isTemporary) rmSync(folder, { recursive: true, force: true });
+      remove();
     },
   };
 }
 
-/** Unpacking takes two seconds, so the result is kept, unless this user may not write into the project. */
-async function unpacked(): Promise<{ folder: string; isTemporary: boolean }> {
-  if (may(constants.X_OK, join(UNPACKED, 'chromium'))) return { folder: UNPACKED, isTemporary: false };
-  const parent = keptFolder() ?? tmpdir();
-  const folder = mkdtempSync(join(parent, 'latchkey-chromium-'));
-  await unpackInto(folder);
-  if (parent === tmpdir()) return { folder, isTemporary: true };
-  try {
-    renameSync(folder, UNPACKED);
-  } catch {
-    // Another test was quicker, and has the same.
-    rmSync(folder, { recursive: true, force: true });
-  }
-  return { folder: UNPACKED, isTemporary: false };
-}
-
-function keptFolder(): string | undefined {
-  const folder = dirname(UNPACKED);
-  try {
-    mkdirSync(folder, { recursive: true });
-  } catch {
-    return undefined;
-  }
-  return may(constants.W_OK, folder) ? folder : undefined;
-}
-
-function may(mode: number, path: string): boolean {
-  try {
-    accessSync(path, mode);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/** The package unpacks into the system's temporary folder, under names that every user and version would share. */
-async function unpackInto(folder: string): Promise<void> {
-  const before = process.env.TMPDIR;
-  process.env.TMPDIR = folder;
-  try {
-    const archives = ['chromium.br', 'fonts.tar.br', 'swiftshader.tar.br', 'al2023.tar.br'];
-    await Promise.all(archives.map((archive) => inflate(join(PACKED, archive))));
-    for (const path of [folder, join(folder, 'chromium')]) chmodSync(path, 0o755);
-    writeFileSync(join(folder, 'fonts/fonts.conf'), FONT_SETTINGS);
-  } finally {
-    if (before === undefined) delete process.env.TMPDIR;
-    else process.env.TMPDIR = before;
-  }
-}
+const installed = (path: string): Omit<Program, 'env'> & { readonly env?: Program['env'] } => ({ path, remove() {} });

@@ -1,0 +1,18 @@
+import { PassThrough, Readable } from 'node:stream';
+import { spec, type TestEvent } from 'node:test/reporters';
+import { NO_BROWSER } from './find-browser.ts';
+
+/** The report of `npm test`: Node's own, and a last line where tests were skipped for want of a browser. */
+export default async function* report(source: AsyncIterable<TestEvent>): AsyncGenerator<string> {
+  let skipped = 0;
+  const counted = async function* () {
+    for await (const event of source) {
+      if (event.type === 'test:pass' && event.data.skip === NO_BROWSER) skipped += 1;
+      yield event;
+    }
+  };
+  yield* Readable.from(counted())
+    .pipe(new spec())
+    .pipe(new PassThrough({ encoding: 'utf8' }));
+  if (skipped > 0) yield `${skipped} browser tests were skipped, because ${NO_BROWSER}.\n`;
+}
