@@ -84,7 +84,7 @@ export function createApp({ config, keys, db: database, log, nowMs = Date.now, t
   const worker = createMailWorker({
     db,
     tokens,
-    transport: inbox ?? createSmtpTransport(readSmtpUrl(config.smtpUrl as string)),
+    transport: inbox ?? createSmtpTransport(readSmtpUrl(config.smtpUrl as string), timers),
     messages: createMessages(
       config.brand,
       config.mailTemplatesDir === undefined ? undefined : readTemplates(config.mailTemplatesDir),

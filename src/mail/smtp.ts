@@ -1,3 +1,4 @@
+import { realTimers, type Timers } from '../timers.ts';
 import { bareAddress, toMime } from './mime.ts';
 import {
   openSmtpSession,
@@ -13,14 +14,18 @@ const IDLE_MS = 5000;
 /** Servers limit how many e-mails they take over one connection; a hundred is allowed by all of them. */
 const MOST_CARRIED = 100;
 
-export function createSmtpTransport(server: SmtpServer, patience: SmtpPatience = SMTP_PATIENCE): MailTransport {
+export function createSmtpTransport(
+  server: SmtpServer,
+  timers: Timers = realTimers,
+  patience: SmtpPatience = SMTP_PATIENCE,
+): MailTransport {
   const idle: SmtpSession[] = [];
   const cuts = new Set<SmtpSession['cut']>();
   let closed = false;
 
-  const retire = setInterval(() => {
+  const endRetiring = timers.every(IDLE_MS, () => {
     for (const session of idle.splice(0)) session.quit();
-  }, IDLE_MS).unref();
+  });
 
   /** A connection that was kept may have died meanwhile, so it is worth a second try on a new one. */
   async function carry(attempt: Attempt): Promise<string> {
@@ -46,7 +51,9 @@ export function createSmtpTransport(server: SmtpServer, patience: SmtpPatience =
     async send(email, beforeLastByte) {
       const attempt = createAttempt(bareAddress(email.from), email.to, toMime(email), beforeLastByte);
       cuts.add(attempt.cut);
-      const deadline = setTimeout(() => attempt.cut(new Error('the mail server took too long')), patience.wholeMs);
+      const cancelDeadline = timers.after(patience.wholeMs, () =>
+        attempt.cut(new Error('the mail server took too long')),
+      );
       try {
         const answer = await carry(attempt);
         const { session } = attempt;
@@ -57,13 +64,13 @@ export function createSmtpTransport(server: SmtpServer, patience: SmtpPatience =
         attempt.cut(new Error('given up'));
         throw error instanceof DeliveryFailure ? error : failureFrom(error);
       } finally {
-        clearTimeout(deadline);
+        cancelDeadline();
         cuts.delete(attempt.cut);
       }
     },
     async close() {
       closed = true;
-      clearInterval(retire);
+      endRetiring();
       for (const session of idle.splice(0)) session.quit();
       for (const cut of cuts) cut(new Error('the service stopped'));
     },
