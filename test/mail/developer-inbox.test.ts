@@ -1,8 +1,19 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { DEVELOPER_INBOX } from '../support/browser.ts';
+import { cleanUpAfter } from '../support/clean-up.ts';
 import { rawClient } from '../support/raw-client.ts';
 import { FRONTEND_URL, registered, registration, startService } from '../support/service.ts';
 import { createServiceProcess } from '../support/service-process.ts';
@@ -59,6 +70,27 @@ describe("the developer's inbox", () => {
     assert.equal(await statusFor(`evil.example:${port}`, '/dev/inbox/x/html'), 421);
     // Only the inbox is somebody else's mail: the interface itself may be served under any name.
     assert.equal(await statusFor(`evil.example:${port}`, '/healthz'), 200);
+  });
+
+  it('gives out its own messages, and no other file, whatever the id leads to', async (t) => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'latchkey-inbox-'));
+    cleanUpAfter(t, () => rmSync(dataDir, { recursive: true, force: true }));
+    const service = await startService(t, 'sqlite', { ...DEVELOPER_INBOX, DATA_DIR: dataDir });
+    const { email } = await registered(service);
+    const { data } = await service.request('GET', `/dev/inbox?to=${email}`);
+    const { id } = data[0] ?? assert.fail('no message');
+    // Each of them leads to a message that could be read: beside the inbox, in it, and below it.
+    const foreign = ['../x', 'x', 'below/x', `${id}/../x`, `../inbox/${id}`, `./${id}`, `${id}x`, `x${id}`, `${id}\n`];
+    mkdirSync(join(dataDir, 'inbox', 'below'));
+    for (const name of foreign) {
+      const file = join(dataDir, 'inbox', `${name}.json`);
+      if (!existsSync(file)) writeFileSync(file, JSON.stringify({ id: name, html: '<p>secret</p>' }));
+    }
+    for (const name of foreign) {
+      const { status, text } = await service.request('GET', `/dev/inbox/${encodeURIComponent(name)}/html`);
+      assert.deepEqual([status, text.includes('secret')], [404, false], name);
+    }
+    assert.equal((await fetch(`${service.url}/dev/inbox/${id}/html`)).status, 200);
   });
 
   it('tells of each e-mail as it arrives, and lets the service stop', async (t) => {
