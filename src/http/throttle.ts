@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { type AuditEvent, type Origin, record } from '../store/audit.ts';
+import { type AuditEvent, type Origin, record, recordThrottled } from '../store/audit.ts';
 import type { Database, Statement } from '../store/database.ts';
 import type { EmailKind } from '../store/outbox.ts';
 import * as throttles from '../store/throttles.ts';
@@ -7,9 +7,6 @@ import { clientNetwork } from './client-address.ts';
 import { ApiError } from './envelope.ts';
 
 const WINDOW_MS = 15 * 60 * 1000;
-const FIRST_BLOCK_MS = 60 * 1000;
-const LONGEST_BLOCK_MS = 60 * 60 * 1000;
-
 const EMAIL_REFILL_MS = 60 * 1000;
 
 export interface ThrottleLimits {
@@ -28,35 +25,47 @@ export interface Failure {
 export interface Throttle {
   /** Throws 429 while this client has guessed too often at this account. */
   refuseGuessing(account: string, origin: Origin): Promise<void>;
-  /** Counted and recorded in one write, the same for a stranger as for an account. */
-  countFailure(account: string, origin: Origin, failure: Failure): Promise<void>;
+  /**
+   * To be asked about every guess once it is known to be right (no failure) or wrong, before anything is told of it. Throws the
+   * same 429 for both when the limit was reached meanwhile, so that guesses sent all at once gain nothing over guesses sent one
+   * by one. A failure is counted and recorded in one write, the same for a stranger as for an account.
+   */
+  judgeGuess(account: string, origin: Origin, failure: Failure | undefined): Promise<void>;
   /** To stand before the e-mail in the batch that causes it; empty when there is no limit. */
   takeEmail(kind: EmailKind, address: string): Statement[];
 }
 
 export function createThrottle(db: Database, { failedLogins, emailBurst }: ThrottleLimits): Throttle {
-  const guessKey = (account: string, { address }: Origin) => keyOf('guess', account, clientNetwork(address ?? ''));
+  const limitOf = (account: string, { address }: Origin): throttles.GuessLimit => ({
+    key: keyOf('guess', account, clientNetwork(address ?? '')),
+    failures: failedLogins,
+    windowMs: WINDOW_MS,
+  });
+  const refuseFor = (waitMs: number) => {
+    if (waitMs > 0) throw tooManyAttempts(Math.ceil(waitMs / 1000), failedLogins);
+  };
   return {
     async refuseGuessing(account, origin) {
       if (failedLogins === 0) return;
-      const waitMs = await throttles.blockedForMs(db, guessKey(account, origin));
-      if (waitMs <= 0) return;
-      const seconds = Math.ceil(waitMs / 1000);
-      throw new ApiError('too_many_attempts', 'Too many failed attempts. Please try again later.', {
-        'retry-after': String(seconds),
-        ratelimit: `"failed-passwords";r=0;t=${seconds}`,
-        'ratelimit-policy': `"failed-passwords";q=${failedLogins};w=${WINDOW_MS / 1000}`,
-      });
+      refuseFor(await throttles.blockedForMs(db, limitOf(account, origin)));
     },
-    async countFailure(account, origin, { event, userId }) {
-      const key = guessKey(account, origin);
-      const count = failedLogins === 0 ? [] : [throttles.countFailure(key, WINDOW_MS)];
-      const results = await db.batch([...count, record(event, userId, origin)]);
-      const excess = Number(results?.[0]?.[0]?.failures ?? 0) - failedLogins;
-      if (failedLogins === 0 || excess < 0) return;
-      // Each failure past the limit doubles the wait.
-      const waitMs = Math.min(FIRST_BLOCK_MS * 2 ** Math.min(excess, 10), LONGEST_BLOCK_MS);
-      await db.batch([throttles.block(key, waitMs), record('throttled', userId, origin)]);
+    async judgeGuess(account, origin, failure) {
+      if (failedLogins === 0) {
+        if (failure) await db.batch([record(failure.event, failure.userId, origin)]);
+        return;
+      }
+      // Right or wrong, the same look comes first and takes the same time: most guesses past the limit end here.
+      const limit = limitOf(account, origin);
+      refuseFor(await throttles.blockedForMs(db, limit, { inTurn: true }));
+      if (!failure) return;
+      const { event, userId } = failure;
+      const counted = await db.batch([
+        { ...throttles.countFailure(limit), required: true },
+        record(event, userId, origin),
+        recordThrottled(limit.key, failedLogins, userId, origin),
+      ]);
+      // Another failure reached the limit between the look and the count.
+      if (!counted) refuseFor(Math.max(1, await throttles.blockedForMs(db, limit)));
     },
     takeEmail(kind, address) {
       if (emailBurst === 0) return [];
@@ -64,6 +73,13 @@ export function createThrottle(db: Database, { failedLogins, emailBurst }: Throt
     },
   };
 }
+
+const tooManyAttempts = (seconds: number, limit: number) =>
+  new ApiError('too_many_attempts', 'Too many failed attempts. Please try again later.', {
+    'retry-after': String(seconds),
+    ratelimit: `"failed-passwords";r=0;t=${seconds}`,
+    'ratelimit-policy': `"failed-passwords";q=${limit};w=${WINDOW_MS / 1000}`,
+  });
 
 /** Hashed, so that the table holds no addresses of people who have no account. */
 const keyOf = (...parts: string[]): string => hash('sha256', parts.join('\n'), 'base64url');

@@ -24,12 +24,10 @@ export async function login(request: ApiRequest, services: Services): Promise<An
     email === undefined ? undefined : users.byEmail(db, email),
     throttle.refuseGuessing(account, origin),
   ]);
-  if (!(await passwords.matches(password, user?.passwordHash, request)) || !user) {
-    await throttle.countFailure(account, origin, { event: 'login_failed', userId: user?.id ?? null });
-    throw invalidCredentials();
-  }
-  // Asked again, so that guesses sent all at once gain nothing over guesses sent one by one.
-  await throttle.refuseGuessing(account, origin);
+  const isRight = await passwords.matches(password, user?.passwordHash, request);
+  const failure = isRight ? undefined : ({ event: 'login_failed', userId: user?.id ?? null } as const);
+  await throttle.judgeGuess(account, origin, failure);
+  if (!isRight || !user) throw invalidCredentials();
   if (user.accountStatus !== 'ACTIVE') throw accountIs(user);
 
   const refreshToken = newRefreshToken();

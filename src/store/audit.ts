@@ -42,6 +42,16 @@ export const recordByEmail = (event: AuditEvent, email: string, { address, userA
   params: [event, email, address, userAgent],
 });
 
+const RECORD_THROTTLED = `INSERT INTO audit_events (happened_at, event, user_id, address, user_agent)
+  SELECT now(), 'throttled', $1, $2, $3 FROM throttles WHERE key = $4 AND failures >= $5`;
+/** To stand behind the failure in its batch: recorded when it was the one that reached the limit. */
+export const recordThrottled = (
+  key: string,
+  limit: number,
+  userId: number | null,
+  { address, userAgent }: Origin,
+): Statement => ({ sql: RECORD_THROTTLED, params: [userId, address, userAgent, key, limit] });
+
 export interface AuditRow {
   readonly id: number;
   readonly happened_at: number;

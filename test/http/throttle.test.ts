@@ -1,15 +1,55 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { describeOnBothDatabases } from '../support/databases.ts';
+import type { Answer } from '../support/client.ts';
+import { createTestDatabase, describeOnBothDatabases } from '../support/databases.ts';
 import { sharedService } from '../support/scenarios.ts';
-import { loggedIn, verified } from '../support/service.ts';
+import { loggedIn, registered, startService, verified } from '../support/service.ts';
+import { until } from '../support/until.ts';
 
 const LIMIT = 20;
 const TOO_MANY = 'Too many failed attempts. Please try again later.';
 
+const RIGHT_ONES = 10;
+
+/**
+ * Wrong guesses all at once; the right ones follow when half of what is allowed was judged, so that they are let in before the limit is
+ * reached and judged after it.
+ */
+async function guessAtOnce(count: number, password: string, attempt: (guess: string, at: number) => Promise<Answer>) {
+  let judged = 0;
+  const wrong = Array.from({ length: count - RIGHT_ONES }, async (_, at) => {
+    const answer = await attempt(`Wrong${at}xx`, at);
+    judged += 1;
+    return answer;
+  });
+  await until('half of what is allowed was judged', () => judged >= LIMIT / 2);
+  const right = Array.from({ length: RIGHT_ONES }, (_, at) => attempt(password, at));
+  return Promise.all([...wrong, ...right]);
+}
+
+/** Headers that differ between any two answers, and those that count down the seconds. */
+const PASSING = /^(date|x-request-id)$/;
+const COUNTING_DOWN = /^(retry-after|ratelimit)$/;
+
+function assertOnlyTheFirstAreJudged(answers: readonly Answer[]): void {
+  const statuses: Record<number, number> = {};
+  for (const { status } of answers) statuses[status] = (statuses[status] ?? 0) + 1;
+  assert.deepEqual(statuses, { 401: LIMIT, 429: answers.length - LIMIT }, 'the right ones are refused as well');
+  const shapes = answers.filter(({ status }) => status === 429).map(shapeOf);
+  assert.deepEqual([...new Set(shapes)], [shapes.at(-1)], 'nothing tells the right ones from the others');
+}
+
+const shapeOf = ({ headers, text }: Answer): string => {
+  const told = [...headers].filter(([name]) => !PASSING.test(name));
+  return JSON.stringify([
+    text,
+    ...told.map(([name, value]) => [name, COUNTING_DOWN.test(name) ? value.replace(/\d+$/, 'seconds') : value]),
+  ]);
+};
+
 describeOnBothDatabases('failed passwords', (kind) => {
   // Every client of these tests comes through a proxy that is believed, and so can have an address of its own.
-  const service = sharedService(kind, { TRUST_PROXY: '127.0.0.1' });
+  const service = sharedService(kind, { TRUST_PROXY: '127.0.0.1', HASH_QUEUE: '5000' });
   const attempt = (email: string, password: string, from: string) =>
     service().request('POST', '/api/login', { body: { email, password }, headers: { 'x-forwarded-for': from } });
   const fail = async (email: string, from: string, times: number) => {
@@ -72,11 +112,24 @@ describeOnBothDatabases('failed passwords', (kind) => {
     );
   });
 
-  it('gain nothing from being sent all at once', async () => {
+  it('gain nothing from being sent all at once: past the limit, right and wrong are answered the same', async () => {
     const { email, password } = await verified(service());
-    const guesses = Array.from({ length: 60 }, (_, i) => (i === 59 ? password : `Wrong${i}xx`));
-    const answers = await Promise.all(guesses.map((guess) => attempt(email, guess, '203.0.113.12')));
-    assert.equal(answers.at(-1)?.status, 429, 'the right guess came after twenty wrong ones');
+    assertOnlyTheFirstAreJudged(await guessAtOnce(300, password, (guess) => attempt(email, guess, '203.0.113.12')));
+  });
+
+  it('gain nothing from being sent all at once as current passwords', async () => {
+    const { password, accessToken: token } = await loggedIn(service());
+    const headers = { 'x-forwarded-for': '203.0.113.14' };
+    const answers = await guessAtOnce(60, password, (current_password) => {
+      const body = { current_password, new_password: 'Difference2' };
+      return service().request('POST', '/api/change-password', { token, body, headers });
+    });
+    assertOnlyTheFirstAreJudged(answers);
+  });
+
+  it('sent all at once at an account that is not active do not tell its status', async () => {
+    const { email, password } = await registered(service());
+    assertOnlyTheFirstAreJudged(await guessAtOnce(60, password, (guess) => attempt(email, guess, '203.0.113.15')));
   });
 
   it('do not limit whoever has the right password', async () => {
@@ -93,6 +146,55 @@ describeOnBothDatabases('failed passwords', (kind) => {
     }
     assert.deepEqual(await fail(email, '2001:db8:0:7:abcd::', 1), [429]);
     assert.deepEqual(await fail(email, '2001:db8:0:8::1', 1), [401]);
+  });
+});
+
+describeOnBothDatabases('guesses at two instances of one database', (kind) => {
+  it('sent all at once are judged by one count', async (t) => {
+    const database = await createTestDatabase(t, kind);
+    const first = await startService(t, kind, {}, database);
+    const second = await startService(t, kind, {}, database);
+    const { email, password } = await verified(first);
+    const answers = await guessAtOnce(60, password, (guess, at) =>
+      (at % 2 === 0 ? first : second).request('POST', '/api/login', { body: { email, password: guess } }),
+    );
+    assertOnlyTheFirstAreJudged(answers);
+  });
+});
+
+describeOnBothDatabases('a block', (kind) => {
+  const service = sharedService(kind, { MAX_FAILED_LOGINS: '3' });
+  const attempt = async (email: string, password: string) =>
+    (await service().request('POST', '/api/login', { body: { email, password } })).status;
+  const failThrice = async (email: string) => {
+    for (let i = 0; i < 3; i += 1) assert.equal(await attempt(email, 'Wrong1234'), 401);
+  };
+
+  it('that began while the clock was ahead ends when the clock is right again', async () => {
+    const { email, password } = await verified(service());
+    await service().clock.advance(3_600_000);
+    await failThrice(email);
+    assert.equal(await attempt(email, password), 429);
+    await service().clock.advance(-3_600_000);
+    assert.equal(await attempt(email, password), 200);
+    // The failures of that time do not count any more either: as many are needed again.
+    await failThrice(email);
+    assert.equal(await attempt(email, password), 429);
+  });
+
+  it('does not follow from a single failure while the clock was ahead', async () => {
+    const { email, password } = await verified(service());
+    await service().clock.advance(3_600_000);
+    assert.equal(await attempt(email, 'Wrong1234'), 401);
+    await service().clock.advance(-3_600_000);
+    assert.equal(await attempt(email, password), 200);
+  });
+
+  it('stays when the clock is set back by a little', async () => {
+    const { email, password } = await verified(service());
+    await failThrice(email);
+    await service().clock.advance(-30_000);
+    assert.equal(await attempt(email, password), 429);
   });
 });
 

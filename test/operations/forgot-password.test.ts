@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { auditCommand } from '../../src/cli/audit.ts';
+import type { Database } from '../../src/store/database.ts';
 import { describeOnBothDatabases } from '../support/databases.ts';
 import { runScenarios, type Scenario, sharedService } from '../support/scenarios.ts';
 import { FRONTEND_URL, linksIn, registered, type Service, verified } from '../support/service.ts';
+import { until } from '../support/until.ts';
 
 const SENT = 'If this email is registered, a reset link has been sent';
 const given = (service: Service) => verified(service);
@@ -31,6 +35,12 @@ const STEPS: Scenario<Given>[] = [
     emails: ({ email }) => [[email, 'Reset your Latchkey password']],
   },
 ];
+
+async function auditEvents(db: Database, email: string): Promise<string[]> {
+  const lines: string[] = [];
+  await auditCommand(db, ['--json', '--user', email], (line) => lines.push(line));
+  return lines.map((line) => JSON.parse(line).event);
+}
 
 describeOnBothDatabases('POST /api/forgot-password', (kind) => {
   const service = sharedService(kind);
@@ -72,5 +82,35 @@ describeOnBothDatabases('POST /api/forgot-password', (kind) => {
     await service().clock.advance(60_000);
     await ask(2);
     assert.equal(await resets(), 6);
+    // One event for each that was sent: what is past the limit leaves no trace that could fill the disk.
+    const events = await auditEvents(service().db, email);
+    assert.equal(events.filter((event) => event === 'reset_asked').length, 6);
+  });
+
+  it('a limit that was reached while the clock was ahead ends when the clock is right again', async () => {
+    const { email } = await verified(service());
+    const resets = async () => (await service().emailsTo(email)).filter(({ subject }) => /Reset/.test(subject)).length;
+    const ask = async (times: number) => {
+      for (let i = 0; i < times; i += 1) await service().request('POST', '/api/forgot-password', { body: { email } });
+    };
+    await service().clock.advance(3_600_000);
+    await ask(6);
+    assert.equal(await resets(), 5);
+    await service().clock.advance(-3_600_000);
+    await ask(6);
+    assert.equal(await resets(), 10);
+  });
+
+  it('3. the e-mail leaves at once, not when the worker next looks by itself', async () => {
+    const { email } = await verified(service());
+    const arrived = () => service().smtp.received.filter(({ recipients }) => recipients[0] === email).length;
+    for (const sent of [2, 3]) {
+      // Until the worker sleeps again after the e-mail before. Where it is slower than this, the test still passes, but proves less.
+      await service().emailsTo('');
+      await pause(150);
+      await service().request('POST', '/api/forgot-password', { body: { email } });
+      // By itself it would look again five seconds after the last time.
+      await until(`e-mail ${sent} arrives`, () => arrived() === sent, 4000);
+    }
   });
 });
