@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, chownSync, cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { createServer, Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import pg from 'pg';
@@ -11,6 +11,7 @@ const NOBODY = 65534;
 const asNobody = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
 
 const START_DEADLINE_MS = 20_000;
+const WATCHDOG = join(import.meta.dirname, 'postgres-watchdog.ts');
 
 export interface PostgresServer {
   readonly url: string;
@@ -39,6 +40,16 @@ interface Binaries {
   readonly postgres: string;
 }
 
+/** Ends what it follows when this process has ended without doing so. */
+interface Watchdog {
+  follow(server: ChildProcess): void;
+  kill(): void;
+}
+
+interface Surroundings extends Binaries {
+  readonly watchdog: Watchdog;
+}
+
 /** A real PostgreSQL from the lockfile's own binaries, on a free port, in a folder of its own. */
 export async function startPostgres(options: PostgresServerOptions = {}): Promise<PostgresServer> {
   const server = await createPostgres(options);
@@ -60,12 +71,31 @@ export async function createPostgres(options: PostgresServerOptions = {}): Promi
     { ...asNobody, cwd: dataDir, encoding: 'utf8' },
   );
   if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr} ${made.error ?? ''}`);
-  const remove = () => rmSync(folder, { recursive: true, force: true });
-  return serverOn(binaries, dataDir, await freePort(), options, remove);
+  const watchdog = startWatchdog(folder);
+  const remove = () => {
+    rmSync(folder, { recursive: true, force: true });
+    watchdog.kill();
+  };
+  return serverOn({ ...binaries, watchdog }, dataDir, await freePort(), options, remove);
+}
+
+/** A test run that is killed stops nothing. In a session of its own, so that Ctrl-C in the terminal is none of the watchdog's business. */
+function startWatchdog(folder: string): Watchdog {
+  const child = spawn(process.execPath, [WATCHDOG, folder], { stdio: ['pipe', 'ignore', 'ignore'], detached: true });
+  child.unref();
+  if (child.stdin instanceof Socket) child.stdin.unref();
+  child.stdin.on('error', () => {});
+  return {
+    follow(server) {
+      child.stdin.write(`start ${server.pid}\n`);
+      server.once('exit', () => child.stdin.write(`end ${server.pid}\n`));
+    },
+    kill: () => void child.kill('SIGKILL'),
+  };
 }
 
 function serverOn(
-  binaries: Binaries,
+  surroundings: Surroundings,
   dataDir: string,
   port: number,
   { fsync = false, settings = {}, files = {} }: PostgresServerOptions,
@@ -80,6 +110,7 @@ function serverOn(
     ...settings,
   }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   for (const [name, content] of Object.entries(files)) writeOwned(join(dataDir, name), content);
+  const { postgres, watchdog } = surroundings;
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
   let child: ChildProcess;
   const end = async (signal: NodeJS.Signals) => {
@@ -99,7 +130,8 @@ function serverOn(
       do {
         if (performance.now() > deadlineMs)
           throw new Error(`PostgreSQL does not start: it ended with ${child.exitCode}`);
-        child = spawn(binaries.postgres, ['-D', dataDir, ...flags], { ...asNobody, cwd: dataDir, stdio: 'ignore' });
+        child = spawn(postgres, ['-D', dataDir, ...flags], { ...asNobody, cwd: dataDir, stdio: 'ignore' });
+        watchdog.follow(child);
         // What the children of a killed server still hold keeps its successor out for a moment.
       } while (!(await answers(url, child, deadlineMs)));
     },
@@ -113,7 +145,7 @@ function serverOn(
       cpSync(dataDir, copy, { recursive: true });
       if (asNobody.uid) ownAll(copy);
       chmodSync(copy, 0o700);
-      return serverOn(binaries, copy, await freePort(), {
+      return serverOn(surroundings, copy, await freePort(), {
         ...options,
         settings: { primary_conninfo: `host=127.0.0.1 port=${port} user=postgres`, ...options.settings },
         files: { 'standby.signal': '', ...options.files },

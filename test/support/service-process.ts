@@ -10,6 +10,8 @@ import { freePort } from './postgres-server.ts';
 import { FRONTEND_URL, SIGNING_SECRET } from './service.ts';
 
 const MAIN = resolve(import.meta.dirname, '../../src/start.js');
+/** As if npm had started it: then it looks for its parent, and nothing is left of a test run that was killed. */
+const ENDS_WITH_PARENT = { npm_lifecycle_script: 'src/start.js' };
 const READY_DEADLINE_MS = 15_000;
 
 /** The service as a process of its own, to be killed. */
@@ -58,7 +60,7 @@ export async function createServiceProcess(
       const env = { PATH: process.env.PATH, PORT: String(port), DATA_DIR: dataDir, FRONTEND_URL, SIGNING_SECRET };
       child = spawn('/bin/sh', ['-c', `${limits}; exec "$0" "$@"`, node, MAIN], {
         cwd: dataDir,
-        env: { ...env, MAX_FAILED_LOGINS: '0', MAX_EMAIL_BURST: '0', ...settings },
+        env: { ...env, ...ENDS_WITH_PARENT, MAX_FAILED_LOGINS: '0', MAX_EMAIL_BURST: '0', ...settings },
         stdio: ['ignore', 'pipe', 'pipe'],
       });
       for (const stream of [child.stdout, child.stderr]) {
