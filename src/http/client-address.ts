@@ -18,13 +18,20 @@ export function createClientAddress(trustedProxies: readonly string[]): ClientAd
     if (trustedProxies.length === 0 || !forwardedFor || !isTrusted(client)) return client;
     // From the right: each proxy appends the address it saw, and only what a trusted one wrote counts.
     for (const hop of forwardedFor.split(',').reverse()) {
-      const address = unmapped(hop.trim());
+      const address = unmapped(withoutPort(hop.trim()));
       if (isIP(address) === 0) return client;
       client = address;
       if (!isTrusted(client)) return client;
     }
     return client;
   };
+}
+
+/** Some proxies append the port too: `203.0.113.1:5678`, `[2001:db8::1]:5678`. An IPv6 address without brackets has none. */
+function withoutPort(hop: string): string {
+  const [, bracketed, plain] = /^(?:\[([^\]]*)\]|(\d+\.\d+\.\d+\.\d+))(?::\d{1,5})?$/.exec(hop) ?? [];
+  if (bracketed !== undefined) return isIP(bracketed) === 6 ? bracketed : '';
+  return plain ?? hop;
 }
 
 /** An IPv4 client on a dual-stack socket is still that IPv4 client, however it is written. */
