@@ -23,9 +23,13 @@ export function canonicalEmail(address: string): string | undefined {
 
 function asciiDomain(domain: string): string | undefined {
   if (isAscii(domain)) return domain;
-  // The URL host parser decodes percent signs and drops tabs and line breaks, which no mail server does.
-  if (/[\p{Cc}\s%]/u.test(domain)) return undefined;
-  return domainToASCII(domain) || undefined;
+  // A URL's host parser ends the host at / ? # \ and :, decodes percent signs, and drops tabs and line breaks. No mail server does:
+  // of ASCII, only what host names are made of may reach it, however it is composed.
+  if (/[\0-\x7f]/.test(domain.normalize('NFKC').replace(/[A-Za-z0-9.-]/g, ''))) return undefined;
+  // It leaves out what is invisible; only the joiners, which some scripts need, are looked at.
+  if (/(?![\u200c\u200d])\p{Default_Ignorable_Code_Point}/u.test(domain)) return undefined;
+  const ascii = domainToASCII(domain);
+  return /^[a-z0-9.-]+$/.test(ascii) ? ascii : undefined;
 }
 
 const isAscii = (text: string): boolean => /^[\x20-\x7e]*$/.test(text);

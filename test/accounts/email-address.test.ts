@@ -14,6 +14,7 @@ const ACCEPTED: [given: string, stored: string][] = [
   ['ada@bücher.example', 'ada@xn--bcher-kva.example'],
   ['ada@BÜCHER.example', 'ada@xn--bcher-kva.example'],
   ['ada@例え.jp', 'ada@xn--r8jz45g.jp'],
+  ['ada@例え。jp', 'ada@xn--r8jz45g.jp'],
   ['ada@xn--bcher-kva.example', 'ada@xn--bcher-kva.example'],
   [`${'a'.repeat(64)}@example.com`, `${'a'.repeat(64)}@example.com`],
 ];
@@ -58,6 +59,16 @@ const REFUSED: string[] = [
   ...['ada@example.com\r\nBcc: eve@example.com', 'ada@example.com\0', 'ada\n@example.com', 'ada@exa\tmple.com'],
   // Other letters that look or fold alike are other addresses, and we know none of them.
   ...['mıke@example.com', '\u212aim@example.com', 'ádá@example.com', 'аda@example.com', 'ada@ex%61mple.bücher.com'],
+  // A URL's parser would take these for the end of the host name, and what is in front of them for the whole domain.
+  ...['/', '?', '#', '\\', ':', ':8080/', '@', ';', '|', '<', '&', '!', '_', '[', '`', '^'].flatMap((sign) => [
+    `victim@example.com${sign}é`,
+    `victim@example.com${sign}é.evil.example`,
+    `victim@bücher${sign}evil.example`,
+  ]),
+  // The same signs in other widths and compositions, which become them in the ASCII form.
+  ...['／', '？', '＃', '＼', '：', '＠', '℀', '℆', '⁇', '⩴'].map((sign) => `victim@example.com${sign}é`),
+  ...['ada@exam\u00adple.com', 'ada@ex\u200bample.com', 'ada@example.com\u2060'],
+  ...['victim@é..example', 'victim@.é.example', 'victim@é.example.', 'victim@１２７.0.0.1'],
   ...[`${'a'.repeat(65)}@example.com`, `ada@${'a'.repeat(64)}.com`, `ada@${`${'a'.repeat(50)}.`.repeat(5)}com`],
 ];
 
