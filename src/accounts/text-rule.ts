@@ -11,6 +11,12 @@ const FORBIDDEN = /[\p{Cc}\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u20
 
 export const hasForbiddenCharacters = (text: string): boolean => !text.isWellFormed() || FORBIDDEN.test(text);
 
+/** Blanks, marks without a letter to stand on, and what Unicode wants ignored; the blank of Braille counts as a sign there. */
+const INVISIBLE = /[\p{Z}\p{M}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/gu;
+
+/** Nobody would see anything of it. */
+export const isBlank = (text: string): boolean => text.replace(INVISIBLE, '') === '';
+
 export const lengthProblem = (field: ProfileField, value: string): string | undefined =>
   [...value].length > MAX_CODE_POINTS[field]
     ? `${field} must be at most ${MAX_CODE_POINTS[field]} characters`

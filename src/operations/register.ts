@@ -1,6 +1,6 @@
 import { canonicalEmail } from '../accounts/email-address.ts';
 import type { PasswordRule } from '../accounts/password-rule.ts';
-import { lengthProblem } from '../accounts/text-rule.ts';
+import { isBlank, lengthProblem } from '../accounts/text-rule.ts';
 import { safeUser, type User } from '../accounts/user.ts';
 import type { ApiRequest, Services } from '../http/api-request.ts';
 import type { Body } from '../http/body.ts';
@@ -41,9 +41,9 @@ function readRegistration(body: Body, passwordProblem: PasswordRule) {
   const industry = body.text('industry');
   const phoneNumber = body.text('phone_number').normalize('NFC');
 
-  if (fullName === '') throw new ApiError('missing_field', 'full_name cannot be empty');
-  if (industry === '') throw new ApiError('missing_field', 'industry cannot be empty');
-  if (phoneNumber === '') throw new ApiError('missing_field', 'phone_number cannot be empty');
+  if (isBlank(fullName)) throw new ApiError('missing_field', 'full_name cannot be empty');
+  if (isBlank(industry)) throw new ApiError('missing_field', 'industry cannot be empty');
+  if (isBlank(phoneNumber)) throw new ApiError('missing_field', 'phone_number cannot be empty');
 
   const weakness = passwordProblem(password, 'registration');
   if (weakness) throw new ApiError('weak_password', weakness);

@@ -1,4 +1,4 @@
-import { imageUrlProblem, lengthProblem, type ProfileField } from '../accounts/text-rule.ts';
+import { imageUrlProblem, isBlank, lengthProblem, type ProfileField } from '../accounts/text-rule.ts';
 import { updatedUser } from '../accounts/user.ts';
 import type { ApiRequest, Services } from '../http/api-request.ts';
 import { bearer, refuseSuspended, userNotFound } from '../http/authenticate.ts';
@@ -31,7 +31,7 @@ function readChanges(body: Body): users.ProfileChanges {
 
 function filled(body: Body, field: ProfileField): string {
   const value = body.text(field);
-  if (value === '') throw new ApiError('missing_field', `${field} cannot be empty`);
+  if (isBlank(value)) throw new ApiError('missing_field', `${field} cannot be empty`);
   refuse(lengthProblem(field, value));
   return value;
 }

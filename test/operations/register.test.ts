@@ -24,6 +24,9 @@ const unreadable = (name: string, body: string | Uint8Array | undefined): Scenar
   message: 'Invalid JSON format',
 });
 
+const codePointsOf = (text: string): string =>
+  [...text].map((character) => `U+${character.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')}`).join(' ');
+
 const STEPS: Scenario<Given>[] = [
   unreadable('1. no body', undefined),
   unreadable('1. an empty body', ''),
@@ -50,6 +53,12 @@ const STEPS: Scenario<Given>[] = [
   refused('3. a blank full_name', { full_name: ' \t ' }, 'full_name cannot be empty'),
   refused('3. a blank industry', { industry: ' ' }, 'industry cannot be empty'),
   refused('3. a blank phone_number', { phone_number: '' }, 'phone_number cannot be empty'),
+  ...[
+    ...['\u200b', '\u3164', '\u2800', '\u115f\u1160', '\uffa0', '\u00ad', '\u034f', '\u0301\u0308', '\u200d\ufe0f'],
+    ...['\u{e0041}', ' \u200b \u3000\u2060 ', '\ufeff'],
+  ].map((blank) => refused(`3. a name of ${codePointsOf(blank)}`, { full_name: blank }, 'full_name cannot be empty')),
+  refused('3. an invisible industry', { industry: '\u200b' }, 'industry cannot be empty'),
+  refused('3. an invisible phone_number', { phone_number: '\u3164' }, 'phone_number cannot be empty'),
   refused('4. no password', { password: undefined }, WEAK),
   refused('4. seven characters', { password: 'Abcdef1' }, WEAK),
   refused('4. no uppercase letter', { password: 'abcdefg1' }, WEAK),

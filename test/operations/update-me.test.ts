@@ -103,6 +103,9 @@ const STEPS: Scenario<Given>[] = [
   refused('3. an empty industry', { full_name: 'Grace', industry: ' ' }, 'industry cannot be empty'),
   refused('3. an empty full_name', { industry: 'Navy', full_name: '' }, 'full_name cannot be empty'),
   refused('3. an empty phone_number', { industry: 'Navy', phone_number: '' }, 'phone_number cannot be empty'),
+  ...['industry', 'full_name', 'phone_number'].map((field) =>
+    refused(`3. an invisible ${field}`, { [field]: '\u200b \u3164\u2800' }, `${field} cannot be empty`),
+  ),
   refused('3. an object', { industry: 'Navy', full_name: {} }, 'full_name must be a string'),
   refused(
     '3. a control character',
@@ -132,6 +135,11 @@ const STEPS: Scenario<Given>[] = [
   ),
   changed('5. nothing', {}, {}),
   changed('5. only what is there', { full_name: '  Grace Hopper ' }, { full_name: 'Grace Hopper' }),
+  changed(
+    '5. a family, with its invisible joints',
+    { full_name: '👩\u200d👩\u200d👧' },
+    { full_name: '👩\u200d👩\u200d👧' },
+  ),
   changed('5. null counts as missing', { full_name: null, industry: 'Navy' }, { industry: 'Navy' }),
   changed('5. numbers are text', { industry: 42 }, { industry: '42' }),
   changed(
