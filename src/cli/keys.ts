@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { VERIFICATION_TTL_MS } from '../accounts/signed-tokens.ts';
+import { RESET_TTL_MS, VERIFICATION_TTL_MS } from '../accounts/signed-tokens.ts';
 import { fingerprint, KEY_ALGORITHMS, type KeyAlgorithm, type SigningKey, signerAt } from '../accounts/signing-key.ts';
 import { type Config, readConfig } from '../config.ts';
 import { existingKeySettings } from '../kept-secret.ts';
@@ -19,7 +19,7 @@ export const keys =
   async (context: CommandContext): Promise<void> => {
     const { environment, args, print, nowMs, note } = context;
     const config = readConfig(environment, 1);
-    const parts = { settings: existingKeySettings(config), print, nowMs };
+    const parts = { settings: existingKeySettings(config), longestTokenMs: longestTokenMs(config), print, note, nowMs };
     if (action === 'list') return keysCommand(['list', ...args], { ...parts, record: async () => {} });
     const db = await openForRecord(config, action);
     try {
@@ -30,6 +30,9 @@ export const keys =
     }
   };
 
+const longestTokenMs = ({ accessTokenTtlMs }: Config): number =>
+  Math.max(VERIFICATION_TTL_MS, RESET_TTL_MS, accessTokenTtlMs);
+
 const NO_TRAIL = '; there is no database yet, so this is not in the audit trail';
 
 /** The first key may be there before the database: in production the service does not start without one. */
@@ -37,7 +40,7 @@ async function openForRecord(config: Config, action: string): Promise<Database |
   try {
     return await openExisting(config);
   } catch (error) {
-    const isFirst = action === 'rotate' && config.keysDirIsSet && readKeyFolder(config.keysDir).length === 0;
+    const isFirst = action === 'rotate' && config.keysDirIsSet && readKeyFolder(config.keysDir).keys.length === 0;
     if (error instanceof NoDatabaseYet && isFirst) return undefined;
     throw error;
   }
@@ -49,6 +52,9 @@ async function recordEvent(db: Database | undefined, event: audit.AuditEvent): P
 
 interface KeysCommandParts {
   readonly settings: KeySettings;
+  /** How long a token works at most: a key is needed for that long after it has signed for the last time. */
+  readonly longestTokenMs: number;
+  readonly note: (line: string) => void;
   readonly print: (line: string) => void;
   readonly nowMs: () => number;
   /** Leaves a trace of what was done. */
@@ -65,15 +71,16 @@ async function keysCommand(args: readonly string[], parts: KeysCommandParts): Pr
 async function rotate(parts: KeysCommandParts, algorithm: KeyAlgorithm, atOnce: boolean): Promise<void> {
   const { settings, print, record } = parts;
   const nowMs = parts.nowMs();
-  const hasSigner = signerAt(readKeys(settings), nowMs) !== undefined;
+  const hasSigner = signerAt(readKeys(settings).keys, nowMs) !== undefined;
   const signsFromMs = hasSigner && !atOnce ? nowMs + KNOWN_BEFORE_USED_MS : nowMs;
   const key = addKey(settings.keysDir, algorithm, nowMs, signsFromMs);
   await record('key_rotated');
   print(`${key.kid} (${algorithm}) signs from ${iso(key.signsFromMs)}; the others still verify.`);
 }
 
-function list({ settings, print, nowMs }: KeysCommandParts): void {
-  const keys = readKeys(settings);
+function list({ settings, print, note, nowMs }: KeysCommandParts): void {
+  const { keys, broken } = readKeys(settings);
+  for (const reason of broken) note(`${reason}, and is passed over`);
   const signer = signerAt(keys, nowMs());
   for (const key of keys) {
     const state = key === signer ? 'signs' : key.signsFromMs > nowMs() ? 'waits' : 'verifies';
@@ -84,7 +91,7 @@ function list({ settings, print, nowMs }: KeysCommandParts): void {
 
 async function retire(parts: KeysCommandParts, kid: string, force: boolean): Promise<void> {
   const { settings, print, record, nowMs } = parts;
-  const keys = readKeys(settings);
+  const { keys } = readKeys(settings);
   const key = keys.find((one) => one.kid === kid);
   if (!key) throw new CommandError(`keys retire: there is no key ${kid}, see latchkey keys list`);
   if (settings.signingSecrets.some((one) => one.kid === kid)) {
@@ -92,7 +99,7 @@ async function retire(parts: KeysCommandParts, kid: string, force: boolean): Pro
   }
   const endedMs = endOfSigning(keys, key, nowMs());
   if (endedMs === undefined) throw new CommandError(`keys retire: ${kid} signs. First: latchkey keys rotate`);
-  const neededUntilMs = endedMs + VERIFICATION_TTL_MS;
+  const neededUntilMs = endedMs + parts.longestTokenMs;
   if (neededUntilMs > nowMs() && !force) {
     throw new CommandError(
       `keys retire: tokens that ${kid} signed may be in use until ${iso(neededUntilMs)}. To end them now: --force`,

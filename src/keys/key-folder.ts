@@ -3,7 +3,7 @@ import { linkSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, write
 import { join } from 'node:path';
 import { type KeyAlgorithm, KID, keyFromJwk, type SigningKey } from '../accounts/signing-key.ts';
 
-/** The folder holds something that is no key; the message says which file. */
+/** Nothing in the folder signs; the message says so, and which file is no key. */
 export class KeyFolderUnusable extends Error {}
 
 const SUFFIX = '.jwk';
@@ -14,12 +14,21 @@ interface KeyFile extends JsonWebKey {
   readonly kid?: string;
 }
 
-/** Newest first; empty when there is no such folder. */
-export function readKeyFolder(folder: string): SigningKey[] {
-  return kidsIn(folder)
-    .map((kid) => readKey(folder, kid))
-    .filter((key) => key !== undefined)
-    .sort((a, b) => b.signsFromMs - a.signsFromMs || String(b.kid).localeCompare(String(a.kid)));
+export interface KeyFolder {
+  /** Newest first; empty when there is no such folder. */
+  readonly keys: readonly SigningKey[];
+  /** What is wrong with each file that is no key, in a sentence. The others count all the same. */
+  readonly broken: readonly string[];
+}
+
+export function readKeyFolder(folder: string): KeyFolder {
+  const found = kidsIn(folder).map((kid) => readKey(folder, kid));
+  return {
+    keys: found
+      .filter((key) => typeof key === 'object')
+      .sort((a, b) => b.signsFromMs - a.signsFromMs || String(b.kid).localeCompare(String(a.kid))),
+    broken: found.filter((key) => typeof key === 'string'),
+  };
 }
 
 /** Differs whenever a key came, went or was written anew. */
@@ -64,23 +73,18 @@ function kidsIn(folder: string): string[] {
     .sort();
 }
 
-/** Undefined when it was taken away while we looked. */
-function readKey(folder: string, kid: string): SigningKey | undefined {
+/** Undefined when it was taken away while we looked; what is wrong with it when it is no key. */
+function readKey(folder: string, kid: string): SigningKey | string | undefined {
   const path = join(folder, kid + SUFFIX);
-  let text: string;
   try {
-    text = readFileSync(path, 'utf8');
+    return (
+      parseKey(readFileSync(path, 'utf8'), kid) ??
+      `${path} holds no private key for EdDSA, ES256 or HS256 (of 32 bytes)`
+    );
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
-    throw error;
+    return `${path} cannot be read: ${error instanceof Error ? error.message : error}`;
   }
-  const key = parseKey(text, kid);
-  if (!key) {
-    throw new KeyFolderUnusable(
-      `${path} holds no private key for EdDSA, ES256 or HS256. Remove it, or make a key with: latchkey keys rotate`,
-    );
-  }
-  return key;
 }
 
 function parseKey(text: string, kid: string): SigningKey | undefined {

@@ -1,14 +1,27 @@
 import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
-import { createLocalJWKSet, createRemoteJWKSet, decodeProtectedHeader, type JSONWebKeySet, jwtVerify } from 'jose';
+import {
+  createLocalJWKSet,
+  createRemoteJWKSet,
+  decodeJwt,
+  decodeProtectedHeader,
+  type JSONWebKeySet,
+  jwtVerify,
+  SignJWT,
+} from 'jose';
 import { readConfig } from '../../src/config.ts';
+import { addKey } from '../../src/keys/key-folder.ts';
+import { openKeyRing } from '../../src/keys/key-ring.ts';
+import { createLog } from '../../src/log.ts';
 import { migrate } from '../../src/store/migrate.ts';
 import { openSqlite } from '../../src/store/sqlite.ts';
 import { cleanUpAfter } from '../support/clean-up.ts';
+import { createTestTimers } from '../support/clock.ts';
 import { runCommand } from '../support/command.ts';
 import { createTestDatabase, describeOnBothDatabases } from '../support/databases.ts';
 import { loggedIn, logIn, resetToken, type Service, SIGNING_SECRET, startService } from '../support/service.ts';
@@ -156,9 +169,117 @@ describe('the key folder', () => {
     assert.ok(!(await latchkeyKeys(folder, 'list')).includes(k));
 
     writeFileSync(join(folder, 'broken.jwk'), '{"kty":"RSA"}');
+    const listed = await runCommand(['keys', 'list'], { KEYS_DIR: folder, DATA_DIR: join(folder, '..') });
+    assert.equal(listed.stdout.split('\n').length, 2);
+    assert.match(listed.stderr, /^latchkey: .*broken\.jwk holds no private key .*, and is passed over\n$/);
+    rmSync(join(folder, file));
     const started = await runCommand(['serve'], { KEYS_DIR: folder, DATA_DIR: join(folder, '..'), PORT: '0' });
     assert.equal(started.code, 1);
-    assert.match(started.stderr, /^latchkey: .*broken\.jwk holds no private key.*\n$/);
+    assert.match(started.stderr, /^latchkey: .* holds no key that signs; .*broken\.jwk holds no private key.*\n$/);
+  });
+
+  it('loses a removed key also while another file of it is broken', async (t) => {
+    const folder = await keyFolder(t);
+    const older = kidOf(await latchkeyKeys(folder, 'rotate', '--alg', 'ES256'));
+    const service = await startService(t, 'sqlite', { KEYS_DIR: folder, SIGNING_SECRET: '' });
+    const session = await loggedIn(service);
+    await latchkeyKeys(folder, 'rotate', '--now');
+    await letItLook(service);
+    const { data } = await logIn(service, session);
+    assert.notEqual(decodeProtectedHeader(data.access_token).kid, older);
+
+    writeFileSync(join(folder, 'broken.jwk'), '{"kty":"RSA"}');
+    rmSync(join(folder, `${older}.jwk`));
+    await letItLook(service);
+    assert.equal(await statusWith(service, session.accessToken), 401);
+    assert.equal(await statusWith(service, data.access_token), 200);
+    const reports = service.logLines.filter((line) => line.includes('broken.jwk'));
+    assert.equal(reports.length, 1);
+    assert.match(reports[0] ?? '', /"level":50.*holds no private key/);
+  });
+
+  it('that loses its signer goes on signing with it, and with no other that is gone', async (t) => {
+    const folder = await keyFolder(t);
+    const older = kidOf(await latchkeyKeys(folder, 'rotate'));
+    const first = await startService(t, 'sqlite', { KEYS_DIR: folder, SIGNING_SECRET: '' });
+    const session = await loggedIn(first);
+    await first.stop();
+    const signer = kidOf(await latchkeyKeys(folder, 'rotate', '--now'));
+    const service = await startService(t, 'sqlite', { KEYS_DIR: folder, SIGNING_SECRET: '' }, first.database);
+    assert.equal(await statusWith(service, session.accessToken), 200);
+
+    for (const kid of [older, signer]) rmSync(join(folder, `${kid}.jwk`));
+    await letItLook(service);
+    const { data } = await logIn(service, session);
+    assert.equal(decodeProtectedHeader(data.access_token).kid, signer);
+    assert.equal(await statusWith(service, data.access_token), 200);
+    assert.equal(await statusWith(service, session.accessToken), 401);
+    assert.ok(service.logLines.some((line) => line.includes('holds no key that signs')));
+
+    const next = kidOf(await latchkeyKeys(folder, 'rotate', '--now'));
+    await letItLook(service);
+    assert.equal(await statusWith(service, data.access_token), 401, 'there is another signer now');
+    assert.equal(decodeProtectedHeader((await logIn(service, session)).data.access_token).kid, next);
+  });
+
+  for (const [bytes, status] of [
+    [16, 401],
+    [31, 401],
+    [32, 200],
+  ] as const) {
+    it(`${status === 200 ? 'takes' : 'passes over'} a shared secret of ${bytes} bytes`, async (t) => {
+      const folder = await keyFolder(t);
+      await latchkeyKeys(folder, 'rotate');
+      const secret = randomBytes(bytes);
+      const file = { kty: 'oct', kid: 'own', alg: 'HS256', k: secret.toString('base64url') };
+      writeFileSync(join(folder, 'own.jwk'), JSON.stringify(file));
+      const service = await startService(t, 'sqlite', { KEYS_DIR: folder, SIGNING_SECRET: '' });
+      const { accessToken } = await loggedIn(service);
+      const forged = await new SignJWT(decodeJwt(accessToken))
+        .setProtectedHeader({ alg: 'HS256', typ: 'JWT', kid: 'own' })
+        .sign(secret);
+      assert.equal(await statusWith(service, forged), status);
+      assert.equal(
+        service.logLines.some((line) => line.includes('own.jwk holds no private key')),
+        status === 401,
+      );
+    });
+  }
+
+  it('is not read more than once a second for tokens that name unknown keys', async (t) => {
+    const folder = await keyFolder(t);
+    const now = Date.now();
+    addKey(folder, 'HS256', now, now);
+    const log = createLog({ logLevel: 'silent', logFormat: 'json' }, { write() {} });
+    const settings = { keysDir: folder, signingSecrets: [], signingSecret: undefined };
+    const timers = createTestTimers({ standsStill: true });
+    const ring = openKeyRing(settings, log, Date.now, timers);
+    const lookAfter = (ms: number): number => {
+      addKey(folder, 'HS256', now, now);
+      timers.pass(ms);
+      ring.lookAgain();
+      return ring.current().length;
+    };
+    assert.deepEqual([lookAfter(999), lookAfter(1), lookAfter(999), lookAfter(0), lookAfter(1)], [1, 3, 3, 3, 6]);
+  });
+
+  it('keeps a key for as long as the longest of its tokens may live', async (t) => {
+    const folder = await keyFolder(t);
+    const DAY_MS = 86_400_000;
+    const now = Date.now();
+    const { kid } = addKey(folder, 'EdDSA', now, now - 20 * DAY_MS);
+    addKey(folder, 'EdDSA', now, now - 10 * DAY_MS);
+    const retire = (ttl: string) =>
+      runCommand(['keys', 'retire', String(kid)], {
+        KEYS_DIR: folder,
+        DATA_DIR: join(folder, '..'),
+        ACCESS_TOKEN_TTL: ttl,
+      });
+    const refused = await retire('11d');
+    assert.equal(refused.code, 1);
+    const tomorrow = new Date(now + DAY_MS).toISOString();
+    assert.ok(refused.stderr.includes(`may be in use until ${tomorrow}`), refused.stderr);
+    assert.equal((await retire('9d')).code, 0);
   });
 });
 
@@ -196,5 +317,8 @@ describe('production', () => {
     assert.match(stderr, /^latchkey: SIGNING_SECRET is required in production\. Example: .*\n$/);
   });
 });
+
+/** The service looks at its folder every five seconds. */
+const letItLook = (service: Service): Promise<void> => service.clock.advance(5000);
 
 const UNKNOWN_KEY = Buffer.from('{"alg":"EdDSA","typ":"JWT","kid":"nobody"}').toString('base64url');
