@@ -3,7 +3,6 @@ import { constants, copyFileSync, mkdtempSync, renameSync, rmSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
-import { setTimeout } from 'node:timers/promises';
 import { readConfig } from '../src/config.ts';
 import { cleanUpAfter } from './support/clean-up.ts';
 import { createTestDatabase, type DatabaseKind, describeOnBothDatabases } from './support/databases.ts';
@@ -21,7 +20,7 @@ async function startWithWorkers(
   const settings = { DATABASE_URL: url, WORKERS: '2', LOG_FORMAT: 'json', LOG_LEVEL: 'info' };
   const service = await createServiceProcess(t, { ...options, settings });
   await service.start();
-  while (workerPids(service).length < 2) await setTimeout(10);
+  await until('both serve', () => workerPids(service).length === 2);
   return service;
 }
 
@@ -38,7 +37,7 @@ describeOnBothDatabases('WORKERS=2', (kind) => {
     const service = await startWithWorkers(t, kind);
     const [first = 0] = workerPids(service);
     process.kill(first, 'SIGKILL');
-    while (workerPids(service).length < 3) await setTimeout(10);
+    await until('a third serves', () => workerPids(service).length === 3);
     assert.ok(logOf(service).some(({ msg, pid }) => msg === 'a worker died, and is replaced' && pid === first));
     const answer = await service.request('POST', '/api/register', { body: registration() });
     assert.equal(answer.status, 201, answer.text);

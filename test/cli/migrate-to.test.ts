@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
-import { setTimeout } from 'node:timers/promises';
 import type { Database } from '../../src/store/database.ts';
 import { migrate } from '../../src/store/migrate.ts';
 import { cleanUpAfter } from '../support/clean-up.ts';
@@ -15,6 +14,7 @@ import {
   verificationToken,
   verified,
 } from '../support/service.ts';
+import { until } from '../support/until.ts';
 
 const NOWHERE = 'smtp://127.0.0.1:1';
 
@@ -110,7 +110,7 @@ describe('latchkey migrate-to', () => {
     const target = await opened(t, postgres);
     const first = startCommand(['migrate-to', postgres.url], { DATABASE_URL: embedded.url });
     const inserting = `SELECT 1 AS one FROM pg_stat_activity WHERE query LIKE 'INSERT INTO users%' AND pid <> pg_backend_pid()`;
-    while (!(await target.one(inserting))) await setTimeout(2);
+    await until('it inserts', () => target.one(inserting));
     first.child.kill('SIGKILL');
     assert.equal((await first.ended).code, null);
     assert.deepEqual(await target.one('SELECT COUNT(*) AS rows FROM users'), { rows: 0 });

@@ -5,6 +5,7 @@ import type { Database } from '../../src/store/database.ts';
 import { createClient } from '../support/client.ts';
 import { registration } from '../support/service.ts';
 import { type SmtpSink, startSmtpSink } from '../support/smtp-sink.ts';
+import { until } from '../support/until.ts';
 import { type Actor, createOwner, createRegistrar } from './actors.ts';
 import { compareRegistrations, createJournal, type Journal } from './journal.ts';
 
@@ -13,6 +14,8 @@ const REGISTRARS = 2;
 const ACKNOWLEDGED_BETWEEN_FAULTS = 8;
 /** Between two tries of one actor: the service is down, and nobody gains by hammering it. */
 const PAUSE_MS = 25;
+/** How long a service under load and in trouble may take for one step. */
+const PATIENCE_MS = 100_000;
 
 export const isLongRun = process.env.FAULT_ROUNDS !== undefined;
 /** Short in the test suite, as long as wanted with `npm run faults`. */
@@ -41,7 +44,7 @@ export async function startLoad(t: TestContext, urls: readonly string[], smtp: S
 
   async function untilAcknowledged(count: number): Promise<void> {
     const target = journal.counts.acknowledged + count;
-    while (journal.counts.acknowledged < target) await setTimeout(PAUSE_MS);
+    await until(`${count} more are acknowledged`, () => journal.counts.acknowledged >= target, PATIENCE_MS);
   }
 
   return {
@@ -77,7 +80,7 @@ async function verifiedOwner(url: string, smtp: SmtpSink, journal: Journal): Pro
   const body = registration({ email: `owner${Math.random().toString(36).slice(2)}@example.com` });
   assert.equal((await request('POST', '/api/register', { body })).status, 201);
   const isToOwner = ({ recipients }: { recipients: readonly string[] }) => recipients.includes(body.email);
-  while (!smtp.received.some(isToOwner)) await setTimeout(PAUSE_MS);
+  await until('the e-mail to the owner arrives', () => smtp.received.some(isToOwner), PATIENCE_MS);
   const [link = ''] = smtp.received.find(isToOwner)?.text.match(/https?:\/\/\S+/) ?? [];
   const token = new URL(link).searchParams.get('token') ?? '';
   assert.equal((await request('POST', '/api/verify', { token })).status, 200);

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { setTimeout } from 'node:timers/promises';
 import { createTestDatabase, describeOnBothDatabases } from '../support/databases.ts';
 import { registration } from '../support/service.ts';
 import { createServiceProcess } from '../support/service-process.ts';
 import type { SmtpSink } from '../support/smtp-sink.ts';
+import { until } from '../support/until.ts';
 import { createJournal, type Entry, type Journal } from './journal.ts';
 import { report, rounds, startMail } from './load.ts';
 
@@ -34,11 +34,9 @@ function createLetterbox(smtp: SmtpSink) {
     return links.get(`${email} ${path}`);
   };
   return async (email: string, path: string): Promise<string> => {
-    for (;;) {
-      const token = find(email, path)?.searchParams.get('token');
-      if (token) return token;
-      await setTimeout(5);
-    }
+    const token = () => find(email, path)?.searchParams.get('token');
+    await until(`the e-mail to ${email} arrives`, token, 60_000);
+    return token() ?? '';
   };
 }
 
@@ -89,7 +87,8 @@ describeOnBothDatabases('the races of the contract, across three processes on on
 
     const db = open();
     t.after(() => db.close());
-    while (await db.one("SELECT 1 AS one FROM outbox WHERE state = 'waiting'")) await setTimeout(10);
+    const waiting = "SELECT 1 AS one FROM outbox WHERE state = 'waiting'";
+    await until('nothing waits any more', async () => !(await db.one(waiting)), 60_000);
     const received = smtp.received.map(({ recipients, messageId }) => `${recipients} ${messageId}`);
     assert.equal(new Set(received).size, received.length, 'no e-mail is sent twice');
     assert.equal(received.length, outagesMs.length * 2, 'one verification and one reset e-mail for each account');

@@ -3,6 +3,7 @@ import { Agent, request as httpRequest } from 'node:http';
 import { it } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { createServiceProcess, type ServiceProcess } from '../support/service-process.ts';
+import { until } from '../support/until.ts';
 import { logOf, workerPids } from '../support/worker-log.ts';
 import { report, rounds } from './load.ts';
 
@@ -51,17 +52,17 @@ it('workers are replaced one by one on SIGHUP without a failed request', async (
   const settings = { WORKERS: '2', LOG_FORMAT: 'json', LOG_LEVEL: 'info' };
   const service = await createServiceProcess(t, { settings });
   await service.start();
-  while (workerPids(service).length < 2) await setTimeout(10);
+  await until('both serve', () => workerPids(service).length === 2);
   const reading = startReading(service, '/healthz');
   t.after(() => reading.stop());
   const untilMore = async (requests: number) => {
     const target = reading.counts.done + requests;
-    while (reading.counts.done < target) await setTimeout(10);
+    await until(`${requests} more are answered`, () => reading.counts.done >= target, 60_000);
   };
   for (let round = 1; round <= rounds(1); round += 1) {
     await untilMore(100);
     service.child.kill('SIGHUP');
-    while (rollsDone(service) < round) await setTimeout(200);
+    await until('all workers were replaced', () => rollsDone(service) >= round, 60_000);
   }
   await untilMore(100);
   await reading.stop();

@@ -4,7 +4,6 @@ import { chmodSync, readdirSync, rmSync, statfsSync, writeFileSync } from 'node:
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, it, type TestContext } from 'node:test';
-import { setTimeout } from 'node:timers/promises';
 import { openSqlite } from '../../src/store/sqlite.ts';
 import { cleanUpAfter } from '../support/clean-up.ts';
 import { registration } from '../support/service.ts';
@@ -46,10 +45,11 @@ describe('the embedded database in trouble', () => {
     for (let round = 0; round < rounds(2); round += 1) {
       await load.round(async () => {
         other.exec(`INSERT INTO ballast VALUES (zeroblob(${FULL_AT_BLOCKS * 512}))`);
-        while (await isReady(service.url)) await setTimeout(20);
+        await until('it is not ready', async () => !(await isReady(service.url)));
         assert.equal((await service.request('GET', '/readyz')).message, 'The database cannot be read and written');
         assert.equal((await service.request('GET', '/healthz')).status, 200);
-        while (other.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get()?.busy) await setTimeout(20);
+        const checkpoint = other.prepare('PRAGMA wal_checkpoint(TRUNCATE)');
+        await until('the log is empty', () => !checkpoint.get()?.busy);
         other.exec('DELETE FROM ballast');
         await service.untilReady();
       });

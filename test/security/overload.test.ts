@@ -15,21 +15,17 @@ import {
 } from '../support/service.ts';
 import { until } from '../support/until.ts';
 
-const percentile = (values: readonly number[], share: number): number =>
-  [...values].sort((a, b) => a - b)[Math.floor((values.length - 1) * share)] ?? 0;
-
 describeOnBothDatabases('more passwords than can be hashed', (kind) => {
   it('are refused with 503 at once, the others are served, reads stay quick, and then all is as before', async (t) => {
     const service = await startService(t, kind, { HASH_CONCURRENCY: '1', HASH_QUEUE: '10' });
     const session = await loggedIn(service);
-    const reads: number[] = [];
+    let reads = 0;
     let flooding = true;
     const reader = async () => {
       while (flooding) {
-        const began = performance.now();
         const { status } = await service.request('GET', '/api/me', { token: session.accessToken });
         assert.equal(status, 200);
-        reads.push(performance.now() - began);
+        reads += 1;
       }
     };
     const flood = Promise.all(
@@ -51,7 +47,8 @@ describeOnBothDatabases('more passwords than can be hashed', (kind) => {
       assert.equal(headers.get('x-error-code'), 'overloaded');
       assert.equal(message, 'The service is busy. Please try again in a moment.');
     }
-    assert.ok(percentile(reads, 0.99) < 1000, `p99 of reads: ${percentile(reads, 0.99)} ms`);
+    // Counted rather than timed: one that had to wait for a hash each time would get fewer answers than there were hashes.
+    assert.ok(reads > served.length, `${reads} reads beside ${served.length} hashes`);
     await logIn(service, session);
   });
 });
@@ -188,10 +185,10 @@ describe('a client that', () => {
     const service = await startService(t, 'sqlite', { MAX_CONNECTIONS: '20' });
     const clients = await Promise.all(Array.from({ length: 30 }, () => rawClient(t, service)));
     const dropped = () => clients.filter(({ closed, readableEnded }) => closed || readableEnded).length;
-    while (dropped() < 10) await new Promise(setImmediate);
+    await until('ten are let go', () => dropped() >= 10);
     assert.equal(dropped(), 10);
     for (const client of clients) client.destroy();
-    while ((await service.request('GET', '/healthz').catch(() => undefined))?.status !== 200)
-      await new Promise(setImmediate);
+    const isServed = async () => (await service.request('GET', '/healthz').catch(() => undefined))?.status === 200;
+    await until('others are served', isServed);
   });
 });

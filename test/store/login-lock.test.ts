@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { setImmediate } from 'node:timers/promises';
 import pg from 'pg';
 import { cleanUpAfter } from '../support/clean-up.ts';
 import { startService, verified } from '../support/service.ts';
+import { until } from '../support/until.ts';
 
 /** The moment between a login's check and its write, held open by a lock on the user's row. */
 describe('a login that was checked before a new password was committed', () => {
@@ -25,7 +25,7 @@ describe('a login that was checked before a new password was committed', () => {
       answered = true;
     });
     const waiting = 'SELECT 1 AS one FROM pg_catalog.pg_locks WHERE NOT granted';
-    while (!answered && !(await service.db.one(waiting))) await setImmediate();
+    await until('it waits, or is answered', async () => answered || (await service.db.one(waiting)));
     await other.query('COMMIT');
 
     assert.equal((await login).message, 'Invalid credentials');

@@ -13,6 +13,7 @@ import { type Certificate, createCertificate } from '../support/certificate.ts';
 import { cleanUpAfter } from '../support/clean-up.ts';
 import { createTestDatabase } from '../support/databases.ts';
 import { createPostgres, freePort, type PostgresServer, startPostgres } from '../support/postgres-server.ts';
+import { until } from '../support/until.ts';
 
 const open = (t: TestContext, url: string, prepareStatements = true): Database => {
   const db = openPostgres({ url, maxConnections: 3, prepareStatements });
@@ -161,17 +162,15 @@ describe('PostgreSQL with a standby', () => {
     };
     await admin.query('SET default_transaction_read_only = off');
     await switchTo('on');
-    await assert.rejects(async () => {
-      for (;;) await db.check();
-    });
-    await assert.rejects(db.one('SELECT 1'));
-    await switchTo('off');
-    while (
-      !(await db.check().then(
+    const isReady = () =>
+      db.check().then(
         () => true,
         () => false,
-      ))
-    );
+      );
+    await until('it is not ready', async () => !(await isReady()));
+    await assert.rejects(db.one('SELECT 1'));
+    await switchTo('off');
+    await until('it is ready again', isReady);
   });
 
   it('does not call a write done that the standby has not confirmed', async (t) => {
@@ -186,7 +185,7 @@ describe('PostgreSQL with a standby', () => {
       db.all("INSERT INTO things VALUES ('a')"),
       db.batch([{ sql: "INSERT INTO things VALUES ('b')", params: [] }]),
     ]);
-    while ((await waiting()) < 2);
+    await until('both wait for the standby', async () => (await waiting()) === 2);
     await admin.query("SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE wait_event = 'SyncRep'");
     for (const outcome of await writes) {
       assert.ok(outcome.status === 'rejected' && outcome.reason instanceof NotReplicated);
@@ -195,7 +194,7 @@ describe('PostgreSQL with a standby', () => {
     // Left alone, such a write waits for good. We do not, and neither does the server on our behalf.
     const impatient = open(t, `${primary.url}?query_timeout=300`);
     await assert.rejects(impatient.all("INSERT INTO things VALUES ('c')"), /timeout/);
-    while ((await waiting()) > 0);
+    await until('nobody waits any more', async () => (await waiting()) === 0);
   });
 });
 

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setImmediate } from 'node:timers/promises';
 import { type App, createApp } from '../../src/app.ts';
 import { readConfig } from '../../src/config.ts';
 import { openKeyRing } from '../../src/keys/key-ring.ts';
@@ -14,6 +13,7 @@ import { type Answer, type Client, createClient } from './client.ts';
 import type { Clock } from './clock.ts';
 import { createTestDatabase, type DatabaseKind, type TestDatabase } from './databases.ts';
 import { type ReceivedEmail, type SmtpSink, startSmtpSink } from './smtp-sink.ts';
+import { until } from './until.ts';
 
 export const FRONTEND_URL = 'https://app.example.com';
 export const SIGNING_SECRET = 'a-test-key-that-nobody-else-knows-6b1f';
@@ -77,13 +77,9 @@ export async function startService(
     await stop();
     rmSync(dataDir, { recursive: true, force: true });
   });
-  const drained = async () => {
-    while (
-      await db.one("SELECT 1 AS one FROM outbox WHERE state = 'waiting' AND due_at <= now() + ms($1)", [120_000])
-    ) {
-      await setImmediate();
-    }
-  };
+  const waiting = "SELECT 1 AS one FROM outbox WHERE state = 'waiting' AND due_at <= now() + ms($1)";
+  const drained = () =>
+    until('every e-mail that was asked for has arrived', async () => !(await db.one(waiting, [120_000])), 60_000);
   return {
     url,
     request: createClient(url),
