@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { linkSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from './config.ts';
 import type { KeySettings } from './keys/key-ring.ts';
+import { createFile, makeFolder } from './owned-files.ts';
 
 /** Development makes its own secret, unless there is one already. */
 export const keySettings = (config: Config): KeySettings => ({
@@ -16,11 +17,11 @@ export const existingKeySettings = (config: Config): KeySettings => ({
   signingSecret: config.needsKeptSecret ? readSecret(config.dataDir) : config.signingSecret,
 });
 
-const SECRET_FILE = 'signing-secret';
+export const keptSecretFile = (dataDir: string): string => join(dataDir, 'signing-secret');
 
 function readSecret(dataDir: string): string | undefined {
   try {
-    return readFileSync(join(dataDir, SECRET_FILE), 'utf8').trim();
+    return readFileSync(keptSecretFile(dataDir), 'utf8').trim();
   } catch (error) {
     if (isMissing(error)) return undefined;
     throw error;
@@ -31,11 +32,11 @@ function readSecret(dataDir: string): string | undefined {
 function keptSecret(dataDir: string): string {
   const kept = readSecret(dataDir);
   if (kept !== undefined) return kept;
-  const file = join(dataDir, SECRET_FILE);
+  const file = keptSecretFile(dataDir);
   const made = `${file}.${randomBytes(4).toString('hex')}`;
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  makeFolder(dataDir);
   // Linked into place whole: of two processes that start at once, one makes it and both use it.
-  writeFileSync(made, `${randomBytes(48).toString('base64url')}\n`, { mode: 0o600 });
+  createFile(made, `${randomBytes(48).toString('base64url')}\n`);
   try {
     linkSync(made, file);
   } catch (error) {

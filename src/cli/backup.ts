@@ -1,23 +1,68 @@
-import { chmodSync, existsSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { type Config, readConfig } from '../config.ts';
+import { keptSecretFile } from '../kept-secret.ts';
+import { createFile, makeFolder } from '../owned-files.ts';
 import type { Database } from '../store/database.ts';
 import type { CommandContext } from './command.ts';
 import { CommandError } from './command-error.ts';
 import { withDatabase } from './open-database.ts';
 
-export const backup = ({ environment, args, print }: CommandContext): Promise<void> =>
-  withDatabase(environment, (db) => backupCommand(db, args, print));
-
-/** A copy of the embedded database as it is at one moment, while the service goes on. */
-async function backupCommand(db: Database, args: readonly string[], print: (line: string) => void): Promise<void> {
+/**
+ * A copy of the embedded database as it is at one moment, while the service goes on, and beside it whatever else is needed to check the
+ * tokens that are in use: the key folder, and the secret that development keeps.
+ */
+export async function backup({ environment, args, print }: CommandContext): Promise<void> {
   const [target, ...surplus] = args;
   if (target === undefined || surplus.length > 0) {
     throw new CommandError('backup: into which file? Example: latchkey backup /var/backups/latchkey.db');
   }
-  if (db.kind !== 'sqlite') throw new CommandError('backup: is for the embedded database; PostgreSQL has pg_dump');
+  const config = readConfig(environment, 1);
   const file = resolve(target);
-  if (existsSync(file)) throw new CommandError(`backup: ${file} exists already, and is not overwritten`);
-  await db.all('VACUUM INTO $1', [file]);
-  chmodSync(file, 0o600);
-  print(`${file} holds the whole database; it is as secret as the database itself`);
+  await withDatabase(environment, async (db, name) => {
+    if (db.kind !== 'sqlite') throw new CommandError('backup: is for the embedded database; PostgreSQL has pg_dump');
+    const [keys, secret] = [`${file}.keys`, `${file}.signing-secret`];
+    const existing = [file, keys, secret].find((path) => existsSync(path));
+    if (existing) throw new CommandError(`backup: ${existing} exists already, and is not overwritten`);
+    await copyDatabase(db, file);
+    print(`${file} holds the whole database ${name}; it is as secret as the database itself`);
+    if (copyKeys(config.keysDir, keys)) print(`${keys} holds the signing keys of ${config.keysDir}`);
+    if (copySecret(config, secret)) print(`${secret} holds the signing secret of ${config.dataDir}`);
+    for (const line of notCopied(config)) print(line);
+  });
+}
+
+async function copyDatabase(db: Database, file: string): Promise<void> {
+  // Made beforehand, because SQLite would let others read it until it is done.
+  createFile(file);
+  try {
+    await db.all('VACUUM INTO $1', [file]);
+  } catch (error) {
+    rmSync(file);
+    throw error;
+  }
+}
+
+function copyKeys(folder: string, target: string): boolean {
+  const files = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.jwk')) : [];
+  if (files.length === 0) return false;
+  makeFolder(target);
+  for (const name of files) createFile(join(target, name), readFileSync(join(folder, name)));
+  return true;
+}
+
+function copySecret({ needsKeptSecret, dataDir }: Config, target: string): boolean {
+  const kept = keptSecretFile(dataDir);
+  if (!needsKeptSecret || !existsSync(kept)) return false;
+  createFile(target, readFileSync(kept));
+  return true;
+}
+
+/** Settings are the operator's own, and may be kept more safely elsewhere. */
+function notCopied({ signingSecret, signingSecrets }: Config): string[] {
+  const names = [
+    ...(signingSecret === undefined ? [] : ['SIGNING_SECRET']),
+    ...(signingSecrets.length === 0 ? [] : ['SIGNING_SECRETS']),
+  ];
+  return names.map((name) => `${name} is a setting, and not in the backup: keep it too, apart from the data`);
 }

@@ -1,10 +1,10 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Brand } from '../brand.ts';
 import { readConfig } from '../config.ts';
 import { LANGUAGES } from '../languages.ts';
 import { createMessages } from '../mail/messages.ts';
 import { templateName } from '../mail/templates.ts';
+import { createFile, makeFolder } from '../owned-files.ts';
 import { EMAIL_KINDS } from '../store/outbox.ts';
 import type { CommandContext } from './command.ts';
 import { CommandError } from './command-error.ts';
@@ -23,7 +23,7 @@ export function mailTemplatesCommand(brand: Brand, args: readonly string[], prin
     productName: '{{product}}',
     supportEmail: brand.supportEmail === undefined ? undefined : '{{support}}',
   });
-  mkdirSync(folder, { recursive: true });
+  makeFolder(folder, 0o755);
   for (const kind of EMAIL_KINDS) {
     for (const language of LANGUAGES) {
       const { subject, text, html } = messages.render(kind, language, { fullName: '{{name}}', link: '{{link}}' });
@@ -37,7 +37,7 @@ export function mailTemplatesCommand(brand: Brand, args: readonly string[], prin
 
 function create(file: string, content: string): void {
   try {
-    writeFileSync(file, content, { flag: 'wx' });
+    createFile(file, content, 0o644);
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'EEXIST') {
       throw new CommandError(`mail templates: ${file} is there already, and is left as it is`);

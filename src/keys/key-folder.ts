@@ -1,7 +1,8 @@
 import { generateKeyPairSync, type JsonWebKey, randomBytes } from 'node:crypto';
-import { linkSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { linkSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type KeyAlgorithm, KID, keyFromJwk, type SigningKey } from '../accounts/signing-key.ts';
+import { createFile, makeFolder } from '../owned-files.ts';
 
 /** Nothing in the folder signs; the message says so, and which file is no key. */
 export class KeyFolderUnusable extends Error {}
@@ -39,11 +40,11 @@ export const stateOfKeyFolder = (folder: string): string =>
 
 /** The whole file appears at once, readable by its owner alone. */
 export function addKey(folder: string, algorithm: KeyAlgorithm, nowMs: number, signsFromMs: number): SigningKey {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makeFolder(folder);
   const kid = `${new Date(nowMs).toISOString().slice(0, 10)}-${randomBytes(4).toString('hex')}`;
   const file: KeyFile = { kid, alg: algorithm, signs_from: new Date(signsFromMs).toISOString(), ...newJwk(algorithm) };
   const made = join(folder, `.${kid}`);
-  writeFileSync(made, `${JSON.stringify(file, null, 2)}\n`, { mode: 0o600 });
+  createFile(made, `${JSON.stringify(file, null, 2)}\n`);
   linkSync(made, join(folder, kid + SUFFIX));
   rmSync(made);
   return readKey(folder, kid) as SigningKey;

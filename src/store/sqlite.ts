@@ -1,7 +1,8 @@
-import { chmodSync, mkdirSync } from 'node:fs';
+import { chmodSync, existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout } from 'node:timers/promises';
+import { createFileUnlessThere, giveToFolderOwner, makeFolder } from '../owned-files.ts';
 import {
   type Database,
   DatabaseUnusable,
@@ -162,7 +163,7 @@ async function workedOnceFree<T>(work: () => T, timeoutMs: number): Promise<T> {
 
 function open(path: string): DatabaseSync {
   try {
-    if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    if (path !== ':memory:') prepareFile(path);
     const connection = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS, enableForeignKeyConstraints: true });
     if (path !== ':memory:') chmodSync(path, 0o600);
     // FULL: an answer is given only after the disk has the data, also when the power fails the next moment.
@@ -171,6 +172,13 @@ function open(path: string): DatabaseSync {
   } catch (error) {
     throw new DatabaseUnusable(`cannot open the database ${path}: ${reason(error)}`);
   }
+}
+
+/** SQLite gives the files beside it to the owner of the database, and the same rights. */
+function prepareFile(path: string): void {
+  makeFolder(dirname(path));
+  if (!existsSync(path)) createFileUnlessThere(path);
+  for (const file of [path, `${path}-wal`, `${path}-shm`]) giveToFolderOwner(file);
 }
 
 /** A parameter alone behind LIMIT is part of SQLite's plan: whenever it differs from the last one, the statement is prepared anew. */

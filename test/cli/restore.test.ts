@@ -1,13 +1,36 @@
 import assert from 'node:assert/strict';
-import { copyFileSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import {
+  chownSync,
+  copyFileSync,
+  cpSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { it } from 'node:test';
+import { describe, it, type TestContext } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
+import { giveToFolderOwner } from '../../src/owned-files.ts';
+import { migrate } from '../../src/store/migrate.ts';
 import { openSqlite } from '../../src/store/sqlite.ts';
 import { cleanUpAfter } from '../support/clean-up.ts';
-import { runCommand } from '../support/command.ts';
+import { runCommand, startCommand } from '../support/command.ts';
 import { createTestDatabase, describeOnBothDatabases } from '../support/databases.ts';
-import { loggedIn, logIn, resetToken, startService } from '../support/service.ts';
+import { loggedIn, logIn, resetToken, SIGNING_SECRET, startService } from '../support/service.ts';
+import { createServiceProcess } from '../support/service-process.ts';
+
+function temporaryFolder(t: TestContext): string {
+  const folder = mkdtempSync(join(tmpdir(), 'latchkey-backup-'));
+  cleanUpAfter(t, () => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
 
 it('a backup made under way restores whole, and does not bring ended sessions and links back', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'latchkey-backup-'));
@@ -27,6 +50,8 @@ it('a backup made under way restores whole, and does not bring ended sessions an
   assert.equal((await before.request('POST', '/api/reset-password', { token: link, body })).status, 200);
   await before.stop();
 
+  assert.match(made.stdout, /backup\.db holds the whole database .*latchkey\.db; it is as secret/);
+
   const restored = join(folder, 'latchkey.db');
   copyFileSync(backup, restored);
   const revoked = await runCommand(['sessions', 'revoke-all'], { DATABASE_URL: `sqlite:${restored}` });
@@ -37,6 +62,136 @@ it('a backup made under way restores whole, and does not bring ended sessions an
   assert.equal((await after.request('POST', '/api/refresh', { body: { refresh_token } })).status, 401);
   assert.equal((await after.request('POST', '/api/reset-password', { token: link, body })).status, 401);
   await logIn(after, session);
+});
+
+describe('a backup', () => {
+  it('brings the signing keys along: tokens from before are good after a restore of it alone', async (t) => {
+    const folder = temporaryFolder(t);
+    const [before, after] = [join(folder, 'before'), join(folder, 'after')];
+    const settings = { DATA_DIR: before };
+    const first = await createServiceProcess(t, { settings: { ...settings, SIGNING_SECRET: '', FRONTEND_URL: '' } });
+    await first.start();
+    const rotated = await runCommand(['keys', 'rotate', '--now'], settings);
+    assert.equal(rotated.code, 0, rotated.stderr);
+    const file = join(folder, 'backup.db');
+    const { stdout } = await runCommand(['backup', file], settings);
+    assert.match(
+      stdout,
+      /backup\.db\.keys holds the signing keys of .*\n.*backup\.db\.signing-secret holds the signing secret of /,
+    );
+    assert.doesNotMatch(stdout, /is a setting/);
+
+    mkdirSync(after);
+    copyFileSync(file, join(after, 'latchkey.db'));
+    copyFileSync(`${file}.signing-secret`, join(after, 'signing-secret'));
+    cpSync(`${file}.keys`, join(after, 'keys'), { recursive: true });
+    const [here, there] = await Promise.all(
+      [before, after].map((dir) => runCommand(['keys', 'list'], { DATA_DIR: dir })),
+    );
+    assert.equal(here?.stdout.trim().split('\n').length, 2);
+    assert.equal(there?.stdout, here?.stdout, 'the same keys with the same fingerprints');
+    for (const path of [
+      `${file}.signing-secret`,
+      ...readdirSync(`${file}.keys`).map((name) => join(`${file}.keys`, name)),
+    ]) {
+      assert.equal(statSync(path).mode & 0o777, 0o600, path);
+    }
+    assert.equal(statSync(`${file}.keys`).mode & 0o777, 0o700);
+  });
+
+  it('says which settings it does not hold', async (t) => {
+    const database = await createTestDatabase(t, 'sqlite');
+    const service = await startService(t, 'sqlite', {}, database);
+    await service.stop();
+    const secrets = { SIGNING_SECRET, SIGNING_SECRETS: `a:${SIGNING_SECRET}` };
+    const { stdout } = await runCommand(['backup', join(temporaryFolder(t), 'backup.db')], {
+      DATABASE_URL: database.url,
+      ...secrets,
+    });
+    assert.match(stdout, /^SIGNING_SECRET is a setting, and not in the backup/m);
+    assert.match(stdout, /^SIGNING_SECRETS is a setting, and not in the backup/m);
+  });
+
+  it('can be read by nobody else at any moment', async (t) => {
+    const folder = temporaryFolder(t);
+    const database = await createTestDatabase(t, 'sqlite');
+    const db = database.open();
+    await migrate(db);
+    await db.all(`INSERT INTO audit_events (happened_at, event, user_agent)
+      WITH RECURSIVE counted(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM counted WHERE n < 20000)
+      SELECT n, 'logged_in', hex(randomblob(500)) FROM counted`);
+    await db.close();
+    const file = join(folder, 'backup.db');
+    const { child, ended } = startCommand(['backup', file], { DATABASE_URL: database.url });
+    const modes = new Set<number>();
+    while (child.exitCode === null && child.signalCode === null) {
+      const found = statSync(file, { throwIfNoEntry: false });
+      if (found) modes.add(found.mode & 0o777);
+      await setImmediate();
+    }
+    assert.equal((await ended).code, 0);
+    assert.deepEqual([...modes], [0o600]);
+  });
+});
+
+const OWNER = 12_345;
+const isRoot = process.getuid?.() === 0;
+
+describe('what root writes', { skip: isRoot ? false : 'only root can give files away' }, () => {
+  const ownersIn = (folder: string): string[] =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => {
+      const { uid, gid } = lstatSync(join(folder, name));
+      return `${name} ${uid}:${gid}`;
+    });
+  const assertOwned = (folder: string, count: number) => {
+    const owners = ownersIn(folder);
+    assert.ok(owners.length >= count, owners.join(', '));
+    assert.deepEqual(
+      owners.filter((line) => !line.endsWith(` ${OWNER}:${OWNER}`)),
+      [],
+    );
+  };
+
+  it('belongs to the owner of the folder: database, keys, secret, backup, templates and a restored copy', async (t) => {
+    const folder = temporaryFolder(t);
+    const data = join(folder, 'data');
+    mkdirSync(data);
+    chownSync(data, OWNER, OWNER);
+    const service = await createServiceProcess(t, {
+      settings: { DATA_DIR: data, SIGNING_SECRET: '', FRONTEND_URL: '' },
+    });
+    await service.start();
+    assertOwned(data, 4);
+    assert.ok(readdirSync(data).includes('latchkey.db-wal'), 'also what SQLite keeps beside it');
+    for (const args of [
+      ['keys', 'rotate'],
+      ['backup', join(data, 'backup.db')],
+      ['mail', 'templates', join(data, 'mail')],
+    ]) {
+      const { code, stderr } = await runCommand(args, { DATA_DIR: data });
+      assert.equal(code, 0, stderr);
+    }
+    assertOwned(data, 10);
+
+    await service.end('SIGTERM');
+    copyFileSync(join(data, 'backup.db'), join(data, 'latchkey.db'));
+    chownSync(join(data, 'latchkey.db'), 0, 0);
+    assert.equal((await runCommand(['sessions', 'revoke-all'], { DATA_DIR: data })).code, 0);
+    assertOwned(data, 10);
+  });
+
+  it('is never what a link points to', (t) => {
+    const folder = temporaryFolder(t);
+    const own = join(folder, 'own');
+    mkdirSync(own);
+    chownSync(own, OWNER, OWNER);
+    const precious = join(folder, 'precious');
+    writeFileSync(precious, '');
+    symlinkSync(precious, join(own, 'link'));
+    linkSync(precious, join(own, 'second-name'));
+    for (const name of ['link', 'second-name']) giveToFolderOwner(join(own, name));
+    assert.equal(statSync(precious).uid, 0);
+  });
 });
 
 describeOnBothDatabases('latchkey sessions revoke-all', (kind) => {
