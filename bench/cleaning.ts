@@ -4,10 +4,10 @@ import { cleanUpAfter, type Lifetime } from '../test/support/clean-up.ts';
 import { startPostgres } from '../test/support/postgres-server.ts';
 import type { Screen } from './growth.ts';
 import { seedAccounts, seedHistory } from './seed.ts';
-import { temporaryFolder } from './stage.ts';
 import { median, percentile } from './statistics.ts';
 import { openPlace } from './subjects.ts';
 import { number, table } from './table.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 
 const ROWS = 1_000_000;
 const STEPS = 400;

@@ -15,6 +15,7 @@ import {
   summaryOf,
 } from './figures.ts';
 import { drain, generate, type Measured } from './load.ts';
+import { HASHERS, READERS } from './measure-operation.ts';
 import { canPin, memoryOf, onCoresOfTheirOwn } from './processors.ts';
 import { type ServerProcess, startServer } from './server-process.ts';
 import { type Stage, setStage } from './stage.ts';
@@ -31,9 +32,6 @@ export interface Effort {
   readonly coldStarts: number;
 }
 
-/** Enough to keep one core of reads busy, and all cores of hashing. */
-const READERS = 64;
-const HASHERS = 16;
 /** While sign-ins take everything there is, reads come at the pace of people; where one takes a second, a second is too short. */
 const BYSTANDERS = { connections: 10, rate: 200, hashers: 32, atLeastSeconds: 1.5 };
 

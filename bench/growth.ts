@@ -1,19 +1,17 @@
 import { cleanUpAfter, type Lifetime } from '../test/support/clean-up.ts';
 import { startPostgres } from '../test/support/postgres-server.ts';
-import type { Call } from './call.ts';
-import { drain, generate } from './load.ts';
-import { memoryOf, onCoresOfTheirOwn } from './processors.ts';
-import { createDatabase, temporaryFolder } from './stage.ts';
+import { measureOperation, type Operation, READERS } from './measure-operation.ts';
+import { memoryOf } from './processors.ts';
+import { createDatabase } from './stage.ts';
 import { median } from './statistics.ts';
 import { compiledBefore, type Latchkey, latchkey, latchkeySettings, startLatchkey } from './subjects.ts';
 import { number, table } from './table.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 
 const SIZES = [1000, 100_000, 1_000_000];
 const ROUNDS = 9;
-const SECONDS = 1;
+const SIZE = { reads: 15_000, hashes: 160 };
 const GOAL = 0.9;
-const READERS = 64;
-const HASHERS = 16;
 
 export interface Screen {
   print(line: string): void;
@@ -29,8 +27,8 @@ interface Grown {
   readonly rates: Record<Operation, number[]>;
 }
 
-const OPERATIONS = ['me', 'refresh', 'signIn', 'signUp'] as const;
-type Operation = (typeof OPERATIONS)[number];
+/** In the order of the table. */
+const OPERATIONS: readonly Operation[] = ['me', 'refresh', 'signIn', 'signUp'];
 
 /** One Latchkey for each number of accounts, measured in turn. Each has as many rows of old e-mails, events and throttles. */
 export async function growth(t: Lifetime, { print, progress }: Screen): Promise<void> {
@@ -50,7 +48,7 @@ export async function growth(t: Lifetime, { print, progress }: Screen): Promise<
     for (const operation of OPERATIONS) {
       progress(`round ${round} of ${ROUNDS}: ${operation}`);
       for (const { subject, rates } of grown) {
-        const perSecond = await measure(subject, operation);
+        const { perSecond } = await measureOperation(subject, operation, SIZE);
         // The first round warms up.
         if (round > 0) rates[operation].push(perSecond);
       }
@@ -105,17 +103,4 @@ async function grow(t: Lifetime, database: string, accounts: number, postgresUrl
     idleMiB,
     rates: { me: [], refresh: [], signIn: [], signUp: [] },
   };
-}
-
-async function measure(subject: Latchkey, operation: Operation): Promise<number> {
-  const { url, pid } = subject.server;
-  if (operation === 'me' || operation === 'refresh') {
-    const load = { url, connections: READERS, seconds: SECONDS, calls: { of: subject[operation] } };
-    return (await onCoresOfTheirOwn(pid, () => generate(load))).perSecond;
-  }
-  const next: () => Call = subject[operation];
-  const { perSecond } = await generate({ url, connections: HASHERS, seconds: SECONDS, calls: { next } });
-  await drain(url, next());
-  await subject.settled();
-  return perSecond;
 }

@@ -1,10 +1,12 @@
 import type { CannonRequest } from 'autocannon';
 import { type Call, send } from './call.ts';
 
-export interface Load {
+/** Lasts so long, or until so many have been answered. */
+export type Load = Requests & ({ readonly seconds: number } | { readonly answers: number });
+
+interface Requests {
   readonly url: string;
   readonly connections: number;
-  readonly seconds: number;
   /** One call for each connection, sent again and again, or a new one each time. */
   readonly calls: { readonly of: (connection: number) => Call } | { readonly next: () => Call };
   /** Requests a second from all connections together; as many as can be had, unless it is given. */
@@ -19,21 +21,22 @@ export interface Measured {
   readonly perSecond: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
+  /** How many 2xx there were in all. */
+  readonly answers: number;
   /** Of the answers that were expected besides 2xx. */
   readonly refusedPerSecond: number;
 }
 
 export async function generate(load: Load): Promise<Measured> {
   const { default: autocannon } = await import('autocannon');
-  const { url, connections, seconds, calls, rate, latenciesAsTheyAre = false, alsoExpected } = load;
+  const { url, connections, calls, rate, latenciesAsTheyAre = false, alsoExpected } = load;
   let connection = 0;
   const result = await autocannon({
     url,
     connections,
-    duration: seconds,
     timeout: 30,
     // It ends only when it samples, which by default is once a second.
-    sampleInt: 100,
+    ...('seconds' in load ? { duration: load.seconds, sampleInt: 100 } : { amount: load.answers, sampleInt: 5 }),
     ...(rate !== undefined && { overallRate: rate, ignoreCoordinatedOmission: latenciesAsTheyAre }),
     setupClient(client) {
       const requests: CannonRequest[] =
@@ -49,11 +52,12 @@ export async function generate(load: Load): Promise<Measured> {
   if (result.non2xx > refused) {
     throw new Error(`${url} answered ${JSON.stringify(result.statusCodeStats)}`);
   }
-  if (result['2xx'] === 0) throw new Error(`${url} answered nothing in ${seconds} s`);
+  if (result['2xx'] === 0) throw new Error(`${url} answered nothing in ${result.duration} s`);
   return {
     perSecond: result['2xx'] / result.duration,
     p50Ms: result.latency.p50,
     p99Ms: result.latency.p99,
+    answers: result['2xx'],
     refusedPerSecond: refused / result.duration,
   };
 }

@@ -7,6 +7,8 @@ import type { Lifetime } from '../test/support/clean-up.ts';
 const USAGE = `npm run bench [-- option]
   (none)       Latchkey beside its limits and better-auth, in about six minutes
   --quick      the same in about a minute, with fewer and shorter rounds
+  --against R  the work tree beside the commit R, in turn, in about seven minutes; with --quick in about two.
+               Both run on the present Node; with --own-node each on the one that it pins
   --growth     Latchkey with 1,000, 100,000 and 1,000,000 accounts
   --cleaning   removing a million old e-mails, events and throttles, step by step
   --overload   ten times as many sign-ins as can be hashed
@@ -58,6 +60,8 @@ async function run(t: Lifetime): Promise<void> {
   const { values } = parseArgs({
     options: {
       quick: { type: 'boolean', default: false },
+      against: { type: 'string' },
+      'own-node': { type: 'boolean', default: false },
       growth: { type: 'boolean' },
       cleaning: { type: 'boolean' },
       overload: { type: 'boolean' },
@@ -68,7 +72,12 @@ async function run(t: Lifetime): Promise<void> {
   });
   if (values.help) return print(USAGE);
   if (values.seed !== undefined) return (await import('./seed-command.ts')).seedCommand(values.seed, print);
+  const commit = values.against && (await import('./program.ts')).commitOf(values.against);
   installPackages();
+  if (commit) {
+    const options = { commit, isQuick: values.quick, hasOwnNode: values['own-node'] };
+    return (await import('./against.ts')).against(t, options, { print, progress });
+  }
   if (values.growth) return (await import('./growth.ts')).growth(t, { print, progress });
   if (values.cleaning) return (await import('./cleaning.ts')).cleaning(t, { print, progress });
   if (values.overload) return (await import('./overload.ts')).overload(t, { print, progress });
@@ -77,14 +86,26 @@ async function run(t: Lifetime): Promise<void> {
 }
 
 const ends: (() => unknown)[] = [];
+/** What is started while this cleans up goes, too. */
 const cleanUp = async () => {
-  for (const end of ends.splice(0)) await end();
+  for (let end = ends.pop(); end !== undefined; end = ends.pop()) await end();
 };
-process.once('SIGINT', () => void cleanUp().then(() => process.exit(130)));
+let isInterrupted = false;
+for (const [signal, code] of [
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+] as const) {
+  process.on(signal, () => {
+    if (isInterrupted) return;
+    isInterrupted = true;
+    void cleanUp().finally(() => process.exit(code));
+  });
+}
 try {
   await run({ after: (end) => void ends.push(end) });
 } catch (error) {
-  process.stderr.write(`\nbench: ${error instanceof Error ? error.message : error}\n`);
+  // What is measured while it is taken down fails.
+  if (!isInterrupted) process.stderr.write(`\nbench: ${error instanceof Error ? error.message : error}\n`);
   process.exitCode = 1;
 } finally {
   await cleanUp();

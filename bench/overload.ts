@@ -5,10 +5,10 @@ import { send } from './call.ts';
 import type { Screen } from './growth.ts';
 import { drain, generate, type Measured } from './load.ts';
 import { canPin, type Memory, memoryOf, onGeneratorCore } from './processors.ts';
-import { temporaryFolder } from './stage.ts';
 import { median, percentile } from './statistics.ts';
 import { type Latchkey, latchkey, latchkeySettings } from './subjects.ts';
 import { number, table } from './table.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 
 const ACCOUNTS = 10_000;
 const ROUNDS = 3;

@@ -24,7 +24,8 @@ declare module 'autocannon' {
   export default function autocannon(options: {
     url: string;
     connections: number;
-    duration: number;
+    duration?: number;
+    amount?: number;
     timeout?: number;
     sampleInt?: number;
     ignoreCoordinatedOmission?: boolean;

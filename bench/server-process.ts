@@ -21,6 +21,8 @@ export interface ServerProcess {
 
 export interface ServerProcessOptions {
   readonly script: string;
+  /** The one that runs this, unless another is given. */
+  readonly node?: string;
   readonly nodeOptions?: readonly string[];
   readonly folder: string;
   readonly settings: Readonly<Record<string, string>>;
@@ -32,13 +34,21 @@ export interface ServerProcessOptions {
 
 /** A server as a process of its own, with its log in a file: a pipe would make the generator read it. */
 export async function startServer(t: Lifetime, options: ServerProcessOptions): Promise<ServerProcess> {
-  const { script, nodeOptions = [], folder, settings, readyPath, hasOneCore = false } = options;
+  const {
+    script,
+    node = process.execPath,
+    nodeOptions = [],
+    folder,
+    settings,
+    readyPath,
+    hasOneCore = false,
+  } = options;
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const log = openSync(`${folder}/${port}.log`, 'a');
   const startedMs = performance.now();
   const placed = hasOneCore ? onServerCore : (command: string, args: string[]) => [command, args] as const;
-  const [command, args] = placed(process.execPath, [...nodeOptions, script]);
+  const [command, args] = placed(node, [...nodeOptions, script]);
   const child = spawn(command, args, {
     cwd: folder,
     env: { PATH: process.env.PATH, NODE_ENV: 'production', HOST: '127.0.0.1', PORT: String(port), ...settings },

@@ -1,10 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import pg from 'pg';
 import { cleanUpAfter, type Lifetime } from '../test/support/clean-up.ts';
 import { type PostgresServer, startPostgres } from '../test/support/postgres-server.ts';
 import { betterAuth, type Latchkey, latchkey, latchkeySettings, type Subject } from './subjects.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 
 const ACCOUNTS = 1000;
 
@@ -43,12 +41,6 @@ export async function setStage(t: Lifetime, sessions: number): Promise<Stage> {
       sessions,
     ),
   };
-}
-
-export function temporaryFolder(t: Lifetime): string {
-  const folder = mkdtempSync(join(tmpdir(), 'latchkey-bench-'));
-  cleanUpAfter(t, () => rmSync(folder, { recursive: true, force: true }));
-  return folder;
 }
 
 /** Another database of the same server. */

@@ -15,3 +15,14 @@ export function percentile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;
 }
+
+/** The middle half of what was measured lies between these; between two values, in proportion. */
+export function quartiles(values: readonly number[]): [lower: number, upper: number] {
+  const sorted = [...values].sort((a, b) => a - b);
+  const at = (share: number) => {
+    const place = (sorted.length - 1) * share;
+    const [below = Number.NaN, above = below] = [sorted[Math.floor(place)], sorted[Math.ceil(place)]];
+    return below + (above - below) * (place - Math.floor(place));
+  };
+  return [at(0.25), at(0.75)];
+}

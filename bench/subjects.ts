@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -9,6 +8,7 @@ import { migrate } from '../src/store/migrate.ts';
 import { openDatabase } from '../src/store/open.ts';
 import { cleanUpAfter, type Lifetime } from '../test/support/clean-up.ts';
 import { type Call, send } from './call.ts';
+import { fillBy, PRESENT, type Program, startCommand } from './program.ts';
 import { emailOf, PASSWORD, seedAccounts, seedHistory } from './seed.ts';
 import { type ServerProcess, startServer } from './server-process.ts';
 
@@ -49,6 +49,8 @@ export interface LatchkeyOptions {
   readonly sessions: number;
   readonly settings: Readonly<Record<string, string>>;
   readonly hasOneCore?: boolean;
+  /** The present one, unless another is given. */
+  readonly program?: Program;
 }
 
 /** Everything on, as in production: log, throttles, headers, audit trail, outbox and a mail server that accepts. */
@@ -67,17 +69,14 @@ export async function latchkeySettings(t: Lifetime, { folder, postgresUrl }: Pla
 /** What is compiled is kept for the next start: the first one after a change is like no other. */
 export const compiledBefore = () => promisify(execFile)(process.execPath, [at('../src/start.js'), '--version']);
 
-/** As `npm start` does. */
 export function startLatchkey(
   t: Lifetime,
   folder: string,
   settings: Readonly<Record<string, string>>,
-  hasOneCore = false,
+  { hasOneCore = false, program = PRESENT }: Pick<LatchkeyOptions, 'hasOneCore' | 'program'> = {},
 ): Promise<ServerProcess> {
-  const { scripts } = JSON.parse(readFileSync(at('../package.json'), 'utf8')) as { scripts: { start: string } };
-  const [, ...args] = scripts.start.split(' ');
-  const script = at(`../${args.pop()}`);
-  return startServer(t, { script, nodeOptions: args, folder, settings, readyPath: '/readyz', hasOneCore });
+  const { node } = program;
+  return startServer(t, { node, ...startCommand(program), folder, settings, readyPath: '/readyz', hasOneCore });
 }
 
 export function openPlace({ folder, postgresUrl }: Place): Database {
@@ -104,9 +103,9 @@ async function emailsSent(db: Database): Promise<void> {
 }
 
 export async function latchkey(t: Lifetime, place: Place, options: LatchkeyOptions): Promise<Latchkey> {
-  const { accounts, sessions, settings, hasOneCore } = options;
-  await fillLatchkey(place, accounts);
-  const server = await startLatchkey(t, place.folder, settings, hasOneCore);
+  const { accounts, sessions, settings, program } = options;
+  await (program ? fillBy(program, settings, accounts) : fillLatchkey(place, accounts));
+  const server = await startLatchkey(t, place.folder, settings, options);
   const logIn = (account: number): Call => ({
     method: 'POST',
     path: '/api/login',

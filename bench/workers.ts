@@ -4,10 +4,10 @@ import { cleanUpAfter } from '../test/support/clean-up.ts';
 import { startPostgres } from '../test/support/postgres-server.ts';
 import type { Screen } from './growth.ts';
 import { generate } from './load.ts';
-import { temporaryFolder } from './stage.ts';
 import { median } from './statistics.ts';
 import { type Latchkey, latchkey, latchkeySettings } from './subjects.ts';
 import { number, table } from './table.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 
 const COUNTS = [1, 2];
 const ROUNDS = 5;

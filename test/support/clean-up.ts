@@ -18,6 +18,8 @@ export function cleanUpAfter(t: Lifetime, cleanUp: CleanUp): void {
   t.after(async () => {
     // One that fails must not keep the others from ending: a server left running would hold up the whole run.
     const failures: unknown[] = [];
+    // What is built from now on is for another time.
+    stacks.delete(t);
     for (const next of stack.reverse()) await Promise.try(next).catch((error: unknown) => failures.push(error));
     if (failures.length > 0) throw failures[0];
   });

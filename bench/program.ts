@@ -1,0 +1,98 @@
+import { execFile, spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { cleanUpAfter, type Lifetime } from '../test/support/clean-up.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+
+/** Latchkey's files as of one commit, and the Node that runs them. */
+export interface Program {
+  readonly root: string;
+  readonly node: string;
+}
+
+/** The work tree, changes that are not committed included. */
+export const PRESENT: Program = { root: resolve(import.meta.dirname, '..'), node: process.execPath };
+
+/** The id of the commit that a branch, a tag or an id means. */
+export function commitOf(ref: string): string {
+  const found = git('rev-parse', '--verify', '--quiet', '--end-of-options', `${ref}^{commit}`);
+  if (found === undefined) throw new Error(`--against ${ref}: git knows no such commit`);
+  return found.trim();
+}
+
+/**
+ * The files of a commit in a temporary folder, with packages, ready to start. An archive rather than a git worktree: git does not have to be
+ * told when the folder goes.
+ */
+export async function checkOut(t: Lifetime, commit: string, hasOwnNode: boolean): Promise<Program> {
+  const folder = temporaryFolder(t);
+  const archive = join(folder, 'archive.tar');
+  const root = join(folder, 'program');
+  mkdirSync(root);
+  if (git('archive', '--output', archive, commit) === undefined) throw new Error(`git cannot archive ${commit}`);
+  await promisify(execFile)('tar', ['-xf', archive, '-C', root]);
+  if (!existsSync(join(root, 'src/start.js'))) throw new Error(`--against ${commit}: it has no src/start.js to start`);
+  if (hasSamePackages(root)) linkPackages(root);
+  else await installPackages(t, root);
+  return { root, node: hasOwnNode ? ownNode(root) : PRESENT.node };
+}
+
+function git(...args: string[]): string | undefined {
+  const { status, stdout, error } = spawnSync('git', args, { cwd: PRESENT.root, encoding: 'utf8' });
+  if (error) throw new Error(`--against needs git: ${error.message}`);
+  return status === 0 ? stdout : undefined;
+}
+
+function hasSamePackages(root: string): boolean {
+  const lockfile = (folder: string) => readFileSync(join(folder, 'package-lock.json'), 'utf8');
+  return lockfile(root) === lockfile(PRESENT.root);
+}
+
+/** One by one, because the folder itself is also where each program keeps what it compiled. */
+function linkPackages(root: string): void {
+  const from = join(PRESENT.root, 'node_modules');
+  mkdirSync(join(root, 'node_modules'));
+  for (const name of readdirSync(from)) {
+    if (name !== '.cache') symlinkSync(join(from, name), join(root, 'node_modules', name));
+  }
+}
+
+async function installPackages(t: Lifetime, root: string): Promise<void> {
+  const stop = new AbortController();
+  const installed = promisify(execFile)('npm', ['ci', '--omit=dev'], { cwd: root, signal: stop.signal });
+  // Otherwise it would go on writing into a folder that is about to be removed.
+  cleanUpAfter(t, async () => {
+    stop.abort();
+    await installed.catch(() => {});
+  });
+  try {
+    await installed;
+  } catch (error) {
+    throw new Error(`npm ci of the earlier commit failed: ${(error as { stderr?: string }).stderr || error}`);
+  }
+}
+
+function ownNode(root: string): string {
+  const node = join(root, 'node_modules/.bin/node');
+  if (!existsSync(node)) throw new Error(`--own-node: the earlier commit pins no Node for ${process.platform}`);
+  return node;
+}
+
+/** As `npm start` does: the options of Node and the script. */
+export function startCommand({ root }: Program): { script: string; nodeOptions: string[] } {
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: { start: string } };
+  const [, ...nodeOptions] = scripts.start.split(' ');
+  const script = join(root, nodeOptions.pop() ?? '');
+  return { script, nodeOptions };
+}
+
+/** Each program fills its database by its own means, since only those know its schema. */
+export async function fillBy(
+  { root, node }: Program,
+  settings: Readonly<Record<string, string>>,
+  accounts: number,
+): Promise<void> {
+  const env = { PATH: process.env.PATH, ...settings };
+  await promisify(execFile)(node, [join(root, 'bench/main.ts'), '--seed', String(accounts)], { env, cwd: root });
+}

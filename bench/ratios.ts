@@ -1,0 +1,38 @@
+import { median, quartiles } from './statistics.ts';
+import { number, table } from './table.ts';
+
+/** What was measured of the earlier and of the present program, soon after each other. */
+export interface Pair<T> {
+  readonly earlier: T;
+  readonly present: T;
+}
+
+export interface Row {
+  readonly what: string;
+  readonly unit: string;
+  readonly rounds: readonly Pair<number>[];
+}
+
+const ratio = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+
+/** Round by round, because what a noisy neighbour does to a round it does to both: `1.02 (0.99 to 1.04)`, the middle and the quartiles. */
+export function ratioText(rounds: readonly Pair<number>[]): string {
+  const ratios = rounds.map(({ earlier, present }) => present / earlier);
+  const middle = ratio.format(median(ratios));
+  if (ratios.length < 2) return middle;
+  const [lower, upper] = quartiles(ratios);
+  return `${middle} (${ratio.format(lower)} to ${ratio.format(upper)})`;
+}
+
+/** One line for each figure: the medians of both, and the ratio of the rounds. */
+export function ratioTable(title: string, rows: readonly Row[]): string {
+  return table(
+    [title, 'earlier', 'present', 'present / earlier'],
+    rows.map(({ what, unit, rounds }) => [
+      what,
+      `${number(median(rounds.map(({ earlier }) => earlier)))} ${unit}`,
+      `${number(median(rounds.map(({ present }) => present)))} ${unit}`,
+      ratioText(rounds),
+    ]),
+  );
+}
