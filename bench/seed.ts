@@ -14,7 +14,13 @@ const WEEK_MS = 7 * 86_400_000;
 
 /** Fills an empty database with active accounts, each with a session. */
 export async function seedAccounts(db: Database, accounts: number): Promise<void> {
-  const passwords = createPasswords({ concurrency: 1, ahead: 0, maxWaiting: 1, clientAt: (address) => address });
+  const passwords = createPasswords({
+    concurrency: 1,
+    ahead: 0,
+    maxWaiting: 1,
+    clientAt: (address) => address,
+    onUnreadableHash() {},
+  });
   const hash = await passwords.hash(PASSWORD, { isGone: false, origin: { address: null } });
   await db.exclusively(async (schema) => {
     await schema.all(

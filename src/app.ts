@@ -104,6 +104,11 @@ export function createApp({ config, keys, db: database, log, nowMs = Date.now, t
       ahead: config.hashesAhead,
       maxWaiting: config.hashQueue,
       clientAt: clientNetwork,
+      onUnreadableHash: (userId) =>
+        log.error(
+          { userId },
+          'the stored password hash of this account is no argon2 hash: every password counts as wrong',
+        ),
     }),
     throttle: createThrottle(db, { failedLogins: config.maxFailedLogins, emailBurst: config.maxEmailBurst }),
     passwordProblem: createPasswordRule(config.hardened ? readCommonPasswords() : undefined),

@@ -11,27 +11,49 @@ const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 const NOBODYS_HASH =
   '$argon2id$v=19$m=19456,t=2,p=1$QN+rorUI7fF5GY7iCNCZZg$uxetIpHdIilc1K1bjOOpIrlAg3xAXme2TOdCiu3TN0M';
 
+export interface Credentials {
+  readonly id: number;
+  readonly passwordHash: string;
+}
+
+export interface HashingSettings extends HashingLimits {
+  /** Told of each account whose stored hash cannot be read, by another system's import, say. */
+  readonly onUnreadableHash: (accountId: number) => void;
+}
+
 export interface Passwords {
   /** Throws when there is no room for another hash of this client: nothing else needs to be done then for it. */
   refuseWhenFull(asker: Asker): void;
   hash(password: string, asker: Asker): Promise<string>;
-  /** Without a stored hash the same work is done, and the answer is false. */
-  matches(password: string, storedHash: string | undefined, asker: Asker): Promise<boolean>;
+  /** Without an account, or with a stored hash that is none, the same work is done, and the answer is false. */
+  matches(password: string, account: Credentials | undefined, asker: Asker): Promise<boolean>;
   load(): HashingLoad;
 }
 
-export function createPasswords(limits: HashingLimits): Passwords {
-  const { refuseWhenFull, inTurn, load } = createHashingQueue(limits);
+export function createPasswords(settings: HashingSettings): Passwords {
+  const { refuseWhenFull, inTurn, load } = createHashingQueue(settings);
   return {
     refuseWhenFull,
     load,
     hash: (password, asker) => inTurn(asker, () => hash(normalizePassword(password), PARAMETERS)),
-    matches: (password, storedHash, asker) =>
-      inTurn(asker, async () => {
+    matches(password, account, asker) {
+      const storedHash = account && isArgon2(account.passwordHash) ? account.passwordHash : undefined;
+      if (account && storedHash === undefined) settings.onUnreadableHash(account.id);
+      return inTurn(asker, async () => {
         const matched = await verify(storedHash ?? NOBODYS_HASH, normalizePassword(password));
         return matched && storedHash !== undefined;
-      }),
+      });
+    },
   };
+}
+
+function isArgon2(storedHash: string): boolean {
+  try {
+    parseOptions(storedHash);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 export function needsRehash(storedHash: string): boolean {

@@ -20,7 +20,7 @@ export async function changePassword(request: ApiRequest, services: Services): P
   // A guess here is a guess at the same password as at login, and counts as one.
   const { origin } = request;
   await throttle.refuseGuessing(user.email, origin);
-  const isRight = await passwords.matches(currentPassword, user.passwordHash, request);
+  const isRight = await passwords.matches(currentPassword, user, request);
   const failure = isRight ? undefined : ({ event: 'password_change_failed', userId: user.id } as const);
   await throttle.judgeGuess(user.email, origin, failure);
   if (!isRight) throw wrongCurrentPassword();

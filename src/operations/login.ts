@@ -24,7 +24,7 @@ export async function login(request: ApiRequest, services: Services): Promise<An
     email === undefined ? undefined : users.byEmail(db, email),
     throttle.refuseGuessing(account, origin),
   ]);
-  const isRight = await passwords.matches(password, user?.passwordHash, request);
+  const isRight = await passwords.matches(password, user, request);
   const failure = isRight ? undefined : ({ event: 'login_failed', userId: user?.id ?? null } as const);
   await throttle.judgeGuess(account, origin, failure);
   if (!isRight || !user) throw invalidCredentials();

@@ -14,15 +14,15 @@ const askerFrom = (address: string) => ({ isGone: false, origin: { address } });
 const someone = askerFrom('192.0.2.1');
 
 const createPasswords = (limits: Omit<HashingLimits, 'clientAt'>) =>
-  createHashing({ ...limits, clientAt: clientNetwork });
+  createHashing({ ...limits, clientAt: clientNetwork, onUnreadableHash() {} });
 
 describe('password hashing', () => {
   it('is argon2id with 19 MiB, two passes and one lane, in the PHC format', async () => {
     const passwords = createPasswords({ concurrency: 2, ahead: 0, maxWaiting: 10 });
     const stored = await passwords.hash('Analytical1', someone);
     assert.match(stored, /^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/);
-    assert.ok(await passwords.matches('Analytical1', stored, someone));
-    assert.ok(!(await passwords.matches('Analytical2', stored, someone)));
+    assert.ok(await passwords.matches('Analytical1', { id: 1, passwordHash: stored }, someone));
+    assert.ok(!(await passwords.matches('Analytical2', { id: 1, passwordHash: stored }, someone)));
     assert.notEqual(await passwords.hash('Analytical1', someone), stored);
   });
 
@@ -105,7 +105,17 @@ describe('password hashing', () => {
   });
 
   it('knows a hash that was made with other parameters', async () => {
-    assert.ok(needsRehash(await hash('x', { memoryCost: 8192, timeCost: 1 })));
+    const ours = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+    assert.ok(!needsRehash(await hash('x', ours)));
+    for (const other of [
+      { memoryCost: 19_455 },
+      { timeCost: 3 },
+      { parallelism: 2 },
+      { algorithm: 1 },
+      { algorithm: 0 },
+    ]) {
+      assert.ok(needsRehash(await hash('x', { ...ours, ...other })), JSON.stringify(other));
+    }
     assert.ok(!needsRehash(await createPasswords({ concurrency: 1, ahead: 0, maxWaiting: 1 }).hash('x', someone)));
   });
 });

@@ -7,9 +7,12 @@ import { loggedIn, logIn, registered, type Service, startService, verified } fro
 const storedHash = async (service: Service, id: number): Promise<string> =>
   String((await service.db.one('SELECT password_hash FROM users WHERE id = $1', [id]))?.password_hash);
 
-const seed = async (service: Service, id: number, password: string): Promise<void> => {
-  const weak = await hash(password, { memoryCost: 4096, timeCost: 1, parallelism: 1 });
-  await service.db.one('UPDATE users SET password_hash = $2 WHERE id = $1', [id, weak]);
+const store = (service: Service, id: number, storedAs: string) =>
+  service.db.one('UPDATE users SET password_hash = $2 WHERE id = $1', [id, storedAs]);
+
+const WEAK = { memoryCost: 4096, timeCost: 1, parallelism: 1 };
+const seed = async (service: Service, id: number, password: string, parameters = WEAK): Promise<void> => {
+  await store(service, id, await hash(password, parameters));
 };
 
 describeOnBothDatabases('stored passwords', (kind) => {
@@ -23,13 +26,43 @@ describeOnBothDatabases('stored passwords', (kind) => {
     assert.equal(new Set(hashes).size, 2);
   });
 
-  it('are hashed anew at login when they were hashed with less', async (t) => {
+  it('are hashed anew at login when they were hashed with less, or with more lanes', async (t) => {
     const service = await startService(t, kind);
     const account = await verified(service);
-    await seed(service, account.id, account.password);
-    await logIn(service, account);
-    assert.match(await storedHash(service, account.id), /m=19456,t=2,p=1/);
-    await logIn(service, account);
+    for (const parameters of [WEAK, { memoryCost: 19_456, timeCost: 2, parallelism: 2 }]) {
+      await seed(service, account.id, account.password, parameters);
+      await logIn(service, account);
+      assert.match(await storedHash(service, account.id), /m=19456,t=2,p=1/);
+      await logIn(service, account);
+    }
+  });
+
+  it('that are no argon2 hash are wrong passwords, at login and as current password, and one line in the log', async (t) => {
+    const service = await startService(t, kind);
+    const { id, email, password, accessToken: token } = await loggedIn(service);
+    const broken = [
+      '',
+      '!',
+      '$2b$10$N9qo8uLOickgx2ZMRZoMyeIjZAgcfl7p92ldGxad68LJZdL17lhWy',
+      '$argon2id$v=19$m=19456,t=2,p=1$QN+rorUI7fF5GY7iCNCZZg',
+      '$argon2id$v=19$m=1,t=0,p=1$QN+rorUI7fF5GY7iCNCZZg$uxetIpHdIilc1K1bjOOpIrlAg3xAXme2TOdCiu3TN0M',
+    ];
+    for (const storedAs of broken) {
+      await store(service, id, storedAs);
+      const said = service.logLines.length;
+      const login = await service.request('POST', '/api/login', { body: { email, password } });
+      assert.deepEqual([login.status, login.message], [401, 'Invalid credentials'], storedAs);
+      const body = { current_password: password, new_password: 'Another-one-1' };
+      const change = await service.request('POST', '/api/change-password', { token, body });
+      assert.deepEqual([change.status, change.message], [401, 'Current password is incorrect'], storedAs);
+      const lines = service.logLines.slice(said).map((line) => JSON.parse(line));
+      const complaints = lines.filter(({ msg }) => msg.includes('no argon2 hash'));
+      assert.deepEqual(
+        complaints.map(({ level, userId, err }) => [level, userId, err]),
+        [1, 2].map(() => [50, id, undefined]),
+      );
+      if (storedAs.length > 1) assert.ok(!lines.some((line) => JSON.stringify(line).includes(storedAs)));
+    }
   });
 
   it('stay as they are when there is no room to hash anew, and the login succeeds all the same', async (t) => {
