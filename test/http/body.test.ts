@@ -22,6 +22,28 @@ describe('the body reader', () => {
     );
   });
 
+  it('refuses bytes that are no UTF-8, wherever they stand', () => {
+    const broken = ['ff', '80', 'c3', 'c328', 'c0af', 'e282', 'eda080', 'f0288cbc', 'f4908080', 'fe'];
+    for (const hex of broken) {
+      const bytes = Buffer.from(hex, 'hex');
+      for (const [before, after] of [
+        ['{"a":"', '"}'],
+        ['{"', '":"a"}'],
+        ['{"a":"é', '","b":"\\u00e9"}'],
+        ['', '{}'],
+        ['{}', ''],
+      ] as const) {
+        const body = Buffer.concat([Buffer.from(before), bytes, Buffer.from(after)]);
+        assert.throws(
+          () => parseBody(body),
+          { statusCode: 400, message: 'Invalid JSON format' },
+          `${hex} in ${before}`,
+        );
+      }
+    }
+    assert.equal(parseBody(Buffer.from('{"a":"\u{10ffff}é\ufffd"}')).text('a'), '\u{10ffff}é\ufffd');
+  });
+
   it('gives any member of any JSON object as text, or refuses it with 400', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 3 })), fc.string(), (object, other) => {
@@ -79,6 +101,25 @@ describe('the body reader', () => {
     }
     for (const good of ['Zoë', '日本語', '👩‍👩‍👧', "O'Brien-Smith", 'ABC 123'])
       assert.equal(parse({ a: good }).text('a'), good);
+  });
+
+  it('refuses the first and the last of each forbidden range, and nothing on either side of it', () => {
+    const ranges: [first: number, last: number][] = [
+      [0x00, 0x1f],
+      [0x7f, 0x9f],
+      [0x61c, 0x61c],
+      [0x200e, 0x200f],
+      [0x2028, 0x202e],
+      [0x2066, 0x2069],
+      [0xd800, 0xdfff],
+    ];
+    const reading = (codePoint: number) => parse({ a: `x${String.fromCodePoint(codePoint)}x` }).text('a');
+    for (const [first, last] of ranges) {
+      for (const bad of [first, last]) assert.throws(() => reading(bad), { statusCode: 400 }, bad.toString(16));
+      for (const good of [first - 1, last + 1].filter((codePoint) => codePoint >= 0)) {
+        assert.equal(reading(good).codePointAt(1), good, good.toString(16));
+      }
+    }
   });
 
   it('survives deep nesting', () => {

@@ -53,7 +53,11 @@ describeOnBothDatabases('the language of e-mails', (kind) => {
     assert.equal((await newest(service, email)).subject, 'Réinitialisez votre mot de passe Latchkey');
     await forgot({ 'accept-language': 'de-AT' });
     assert.equal((await newest(service, email)).subject, 'Neues Passwort für Latchkey');
-    await service.request('POST', '/api/resend-verification', { body: { email } });
+    const resend = (headers: Record<string, string>) =>
+      service.request('POST', '/api/resend-verification', { body: { email }, headers });
+    await resend({ 'accept-language': 'de' });
+    assert.equal((await newest(service, email)).subject, 'Bestätigen Sie Ihr Konto bei Latchkey');
+    await resend({});
     assert.equal((await newest(service, email)).subject, 'Confirmez votre compte Latchkey');
   });
 });

@@ -18,6 +18,12 @@ const sent = (name: string, body: (given: Given) => unknown, status: number, mes
 
 const STEPS: Scenario<Given>[] = [
   sent('not JSON', () => '{', 400, 'Invalid JSON format'),
+  sent(
+    'not UTF-8',
+    ({ email }) => Buffer.from(`{"email":"${email}","password":"Caf\xe9-1234"}`, 'latin1'),
+    400,
+    'Invalid JSON format',
+  ),
   sent('1. no body', () => undefined, 400, REQUIRED),
   sent('1. an empty object', () => ({}), 400, REQUIRED),
   sent('1. no e-mail', ({ password }) => ({ password }), 400, REQUIRED),
@@ -127,5 +133,20 @@ describeOnBothDatabases('POST /api/login', (kind) => {
       body: { email: account.email, password: `${composed.slice(0, -1)}2` },
     });
     assert.equal(shorter.status, 401);
+  });
+
+  it('letters that only look alike are not one password', async () => {
+    // NFKC would make one of each pair; NFC, which the interface of passwords is held to, does not.
+    const pairs = [
+      ['A\ufb01nity-12', 'Afinity-12'],
+      ['\uff21nalytical1', 'Analytical1'],
+      ['Analytical\u00b21', 'Analytical21'],
+    ] as const;
+    for (const [password, other] of pairs) {
+      const { email } = await verified(service(), { password });
+      await logIn(service(), { email, password });
+      const answer = await service().request('POST', '/api/login', { body: { email, password: other } });
+      assert.equal(answer.status, 401, other);
+    }
   });
 });

@@ -87,6 +87,16 @@ const STEPS: Scenario<Given>[] = [
     message: 'Email already exists',
   },
   {
+    name: '6. the number of someone else, in another Unicode spelling',
+    when: async (_given, service) => {
+      const { phoneNumber } = await registered(service, { phone_number: `+1 cafe\u0301 ${Math.random()}` });
+      assert.equal(phoneNumber, phoneNumber.normalize('NFC'));
+      return { body: registration({ phone_number: phoneNumber.normalize('NFD') }) };
+    },
+    status: 409,
+    message: 'Phone number already exists',
+  },
+  {
     name: '6. the number of someone else, with blanks',
     when: ({ taken }) => ({ body: registration({ phone_number: ` ${taken.phoneNumber} ` }) }),
     status: 409,

@@ -133,6 +133,14 @@ const STEPS: Scenario<Given>[] = [
     'Phone number already exists',
     409,
   ),
+  {
+    ...refused('the number of someone else, in another Unicode spelling', {}, 'Phone number already exists', 409),
+    when: async ({ accessToken: token }, service) => {
+      const { phoneNumber } = await registered(service, { phone_number: `+2 caf\u00e9 ${Math.random()}` });
+      return { token, body: { phone_number: phoneNumber.normalize('NFD') } };
+    },
+  },
+  changed('5. a number is stored in one spelling', { phone_number: '+3 cafe\u0301' }, { phone_number: '+3 caf\u00e9' }),
   changed('5. nothing', {}, {}),
   changed('5. only what is there', { full_name: '  Grace Hopper ' }, { full_name: 'Grace Hopper' }),
   changed(
