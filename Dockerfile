@@ -1,4 +1,4 @@
-# Not built where it was written, for want of a container engine; each step was tried by hand.
+# Not built where it was written, for want of a container engine; scripts/bare-machine.sh takes the same steps on a minimal Debian.
 FROM node:24-slim AS install
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
