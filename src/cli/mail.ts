@@ -1,3 +1,4 @@
+import { harmlessText } from '../accounts/harmless-text.ts';
 import type { Database } from '../store/database.ts';
 import * as outbox from '../store/outbox-desk.ts';
 import { CommandError } from './command-error.ts';
@@ -91,7 +92,7 @@ async function described(db: Database, email: outbox.OutboxEmail) {
       try: attempt,
       ended_at: time(ended_at),
       outcome,
-      answer,
+      answer: oneLine(answer),
     })),
   };
 }
@@ -103,4 +104,5 @@ const nextTry = ({ state, due_at }: outbox.OutboxEmail): string | null => (state
 
 const time = (ms: number): string => new Date(ms).toISOString();
 
-const oneLine = (text: string | null): string => (text ?? '-').replace(/\s+/g, ' ');
+/** What a mail server answered: an older version kept it as it came. */
+const oneLine = (text: string | null): string => harmlessText(text ?? '-').replace(/\s+/g, ' ');

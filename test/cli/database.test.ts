@@ -113,6 +113,27 @@ describeOnBothDatabases('the database of a command', (kind) => {
   });
 });
 
+describeOnBothDatabases('users list', (kind) => {
+  it('lists every account, also those after the five hundredth', async (t) => {
+    const database = await createTestDatabase(t, kind);
+    const db = database.open();
+    await migrate(db);
+    const columns = 'full_name, email, phone_number, industry, password_hash, created_at, updated_at';
+    await db.all(`INSERT INTO users (${columns})
+      WITH RECURSIVE counted(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM counted WHERE n < 501)
+      SELECT 'Ada', 'ada' || n || '@example.com', '+44 ' || n, 'Computing', 'none', now(), now() FROM counted`);
+    await db.close();
+    const { code, stdout, stderr } = await runCommand(['users', 'list'], { DATABASE_URL: database.url });
+    assert.equal(code, 0, stderr);
+    const addresses = stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => line.split('\t')[1]);
+    assert.deepEqual(new Set(addresses), new Set(Array.from({ length: 501 }, (_, at) => `ada${at + 1}@example.com`)));
+    assert.equal(addresses.length, 501);
+  });
+});
+
 describe('--env-file', () => {
   it('gives a command the settings of the service; the environment wins, and .env is not read beside it', async (t) => {
     const folder = temporaryFolder(t);

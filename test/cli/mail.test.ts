@@ -72,6 +72,29 @@ describeOnBothDatabases(
       assert.ok(!`${text}${service.logLines.join()}`.includes(token));
     });
 
+    it('shows nothing of an answer that could steer a terminal or forge a line', async (t) => {
+      const service = await startService(t, kind);
+      const steering = ['\x1b[2J', '\x07', '\b', '\x7f', '\x80', '\x9b31m', '\x9f', '\u202e', '\u2066'];
+      service.smtp.follow({ recipient: () => '550 5.1.1 no such user' });
+      await registered(service);
+      await untilListed(service, 'dead');
+      // As it may stand in a database that was filled by a version that kept answers as they came.
+      const raw = `550 5.1.1 no\tsuch${steering.join('x')}user`;
+      await service.db.all('UPDATE outbox SET last_error = $1', [raw]);
+      await service.db.all('UPDATE outbox_attempts SET answer = $1', [raw]);
+      const list = await mail(service, 'list');
+      const [[id = ''] = []] = await listed(service, 'dead');
+      const shown = await mail(service, 'show', id);
+      assert.equal(list.length, 2);
+      // The tabs of the list and the indentation of the JSON are our own.
+      const text = [...list.map((line) => line.replaceAll('\t', ' ')), ...shown.flatMap((json) => json.split('\n'))];
+      for (const line of text) assert.doesNotMatch(line, /[\p{Cc}\u202e\u2066]/u);
+      const spelledOut = String.raw`\u001b[2Jx\u0007x\u0008x\u007fx\u0080x\u009b31mx\u009fx\u202ex\u2066`;
+      const answer = `550 5.1.1 no such${spelledOut}user`;
+      assert.equal(list[1]?.split('\t').at(-1), answer);
+      assert.equal(JSON.parse(shown.join('\n')).latest_tries[0].answer, answer);
+    });
+
     it('tries again what was given up, one or all of them', async (t) => {
       const service = await startService(t, kind);
       service.smtp.follow({ recipient: () => '550 5.1.1 no such user' });

@@ -128,4 +128,18 @@ describeOnBothDatabases('the audit trail', (kind) => {
     );
     assert.deepEqual(await auditOf(service, '--since', '24h'), []);
   });
+
+  it('shows what is as recent as --since says, and nothing older', async (t) => {
+    const service = await startService(t, kind);
+    const older = await registered(service);
+    await service.clock.advance(2 * DAY_MS);
+    const newer = await registered(service);
+    await service.clock.advance(DAY_MS / 2);
+    const since = async (span: string) => (await auditOf(service, '--since', span)).map(({ email }) => email);
+    assert.deepEqual(await since('24h'), [newer.email]);
+    assert.deepEqual(await since('1d'), [newer.email]);
+    assert.deepEqual(await since('1440m'), [newer.email]);
+    assert.deepEqual(await since('3d'), [older.email, newer.email]);
+    assert.deepEqual(await since('11h'), []);
+  });
 });
