@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { GENERATED_DOCS, GENERATED_FILES, replaceSection } from '../src/cli/generated-docs.ts';
+import { GENERATED_DOCS, GENERATED_FILES, replaceSection } from './generated-docs.ts';
 import { thirdParty } from './third-party.ts';
 
 // The parts of the documentation that the code knows best. A test fails when they differ.

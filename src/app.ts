@@ -8,13 +8,12 @@ import { createPasswordRule } from './accounts/password-rule.ts';
 import { createSignedTokens } from './accounts/signed-tokens.ts';
 import type { KeyRing } from './accounts/signing-key.ts';
 import type { Config } from './config.ts';
+import { ApiError } from './http/api-error.ts';
 import type { Services } from './http/api-request.ts';
 import { clientNetwork, createClientAddress } from './http/client-address.ts';
 import type { Endpoint } from './http/endpoint.ts';
-import { ApiError } from './http/envelope.ts';
+import { NotFound } from './http/errors.ts';
 import { jwksEndpoint } from './http/jwks-route.ts';
-import { openApiEndpoint } from './http/openapi-route.ts';
-import { API_ROUTES } from './http/routes.ts';
 import { createHttpServer } from './http/server.ts';
 import { createThrottle } from './http/throttle.ts';
 import { warnOfUndeclaredProxy } from './http/undeclared-proxy.ts';
@@ -25,7 +24,9 @@ import { createSmtpTransport } from './mail/smtp.ts';
 import { readSmtpUrl } from './mail/smtp-url.ts';
 import { readTemplates } from './mail/templates.ts';
 import { createMailWorker } from './mail/worker.ts';
+import { openApiEndpoint } from './operations/openapi/endpoint.ts';
 import { operationEndpoint } from './operations/operation-endpoint.ts';
+import { ROUTES } from './operations/routes.ts';
 import { healthEndpoints } from './ops/health.ts';
 import { startHousekeeping } from './ops/housekeeping.ts';
 import type { Family } from './ops/metric-families.ts';
@@ -111,7 +112,7 @@ export function createApp({ config, keys, db: database, log, nowMs = Date.now, t
         ),
     }),
     throttle: createThrottle(db, { failedLogins: config.maxFailedLogins, emailBurst: config.maxEmailBurst }),
-    passwordProblem: createPasswordRule(config.hardened ? readCommonPasswords() : undefined),
+    brokenPasswordRule: createPasswordRule(config.hardened ? readCommonPasswords() : undefined),
     refreshTokenTtlMs: config.refreshTokenTtlMs,
     hardened: config.hardened,
     // After the answer is out: sending an e-mail must not make the answer that caused it any later than one that sends none.
@@ -129,7 +130,7 @@ export function createApp({ config, keys, db: database, log, nowMs = Date.now, t
     : undefined;
   const hostNames = () => [config.host, new URL(frontendUrl()).hostname];
   const endpoints: Endpoint[] = [
-    ...API_ROUTES.map((route) => operationEndpoint(route, services)),
+    ...ROUTES.map((route) => operationEndpoint(route, services, log)),
     jwksEndpoint(keys),
     openApiEndpoint(VERSION),
     ...healthEndpoints(db, () => stopping),
@@ -148,7 +149,7 @@ export function createApp({ config, keys, db: database, log, nowMs = Date.now, t
       async notFound(request) {
         const page = pages && (await notFoundPage(request, pages));
         if (page) return page;
-        throw new ApiError('not_found', 'Not found');
+        throw new ApiError(NotFound);
       },
       production: config.production,
       isStopping: () => stopping,

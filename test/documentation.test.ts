@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { Validator } from '@seriousme/openapi-schema-validator';
-import { GENERATED_DOCS, GENERATED_FILES, replaceSection } from '../src/cli/generated-docs.ts';
-import { API_ROUTES } from '../src/http/routes.ts';
+import { GENERATED_DOCS, GENERATED_FILES, replaceSection } from '../scripts/generated-docs.ts';
+import { ROUTES } from '../src/operations/routes.ts';
 import { startService } from './support/service.ts';
 
 const read = (file: string) => readFileSync(new URL(`../${file}`, import.meta.url), 'utf8');
@@ -29,6 +29,6 @@ describe('the documentation', () => {
     const described = Object.entries<object>(document.paths).flatMap(([path, methods]) =>
       Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
     );
-    assert.deepEqual(described.sort(), API_ROUTES.map(({ method, path }) => `${method} ${path}`).sort());
+    assert.deepEqual(described.sort(), ROUTES.map(({ method, path }) => `${method} ${path}`).sort());
   });
 });

@@ -17,15 +17,8 @@ const INVISIBLE = /[\p{Z}\p{M}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/gu;
 /** Nobody would see anything of it. */
 export const isBlank = (text: string): boolean => text.replace(INVISIBLE, '') === '';
 
-export const lengthProblem = (field: ProfileField, value: string): string | undefined =>
-  [...value].length > MAX_CODE_POINTS[field]
-    ? `${field} must be at most ${MAX_CODE_POINTS[field]} characters`
-    : undefined;
-
 /** Pictures are shown by browsers: nothing but http(s), absolute or relative, may come out of the profile. */
-export function imageUrlProblem(value: string): string | undefined {
+export function isImageUrl(value: string): boolean {
   const url = URL.parse(value, 'https://relative.invalid/');
-  return url?.protocol === 'https:' || url?.protocol === 'http:'
-    ? undefined
-    : 'profile_image_url must be an http(s) URL or a relative reference';
+  return url?.protocol === 'https:' || url?.protocol === 'http:';
 }

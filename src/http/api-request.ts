@@ -5,7 +5,6 @@ import type { Language } from '../languages.ts';
 import type { Origin } from '../store/audit.ts';
 import type { Database } from '../store/database.ts';
 import type { Body } from './body.ts';
-import type { Answer } from './envelope.ts';
 import type { Throttle } from './throttle.ts';
 
 /** What an operation may know of the request; nothing is read from it before the operation asks. */
@@ -27,7 +26,7 @@ export interface ApiRequest {
 export interface Services {
   readonly db: Database;
   readonly passwords: Passwords;
-  readonly passwordProblem: PasswordRule;
+  readonly brokenPasswordRule: PasswordRule;
   readonly tokens: SignedTokens;
   readonly throttle: Throttle;
   readonly refreshTokenTtlMs: number;
@@ -38,5 +37,3 @@ export interface Services {
   /** Whether the owner is told of a new password. */
   readonly notifyPasswordChange: boolean;
 }
-
-export type Operation = (request: ApiRequest, services: Services) => Promise<Answer>;

@@ -1,7 +1,6 @@
 import { hasForbiddenCharacters } from '../accounts/text-rule.ts';
-import { ApiError } from './envelope.ts';
-
-export const MAX_BODY_BYTES = 64 * 1024;
+import { ApiError } from './api-error.ts';
+import { ForbiddenCharacters, InvalidJson, NotAString } from './errors.ts';
 
 /** The members of a JSON object, read as the text they stand for. */
 export class Body {
@@ -42,7 +41,7 @@ export class Body {
 
   #string(name: string): string {
     const value = this.#value(name) ?? '';
-    if (typeof value === 'object') throw new ApiError('invalid_field', `${name} must be a string`);
+    if (typeof value === 'object') throw new ApiError(NotAString, { field: name });
     return String(value);
   }
 
@@ -53,8 +52,7 @@ export class Body {
   }
 }
 
-const forbiddenCharacters = (name: string) =>
-  new ApiError('invalid_field', `${name} contains characters that are not allowed`);
+const forbiddenCharacters = (name: string) => new ApiError(ForbiddenCharacters, { field: name });
 
 /** It keeps nothing from one body to the next. */
 const utf8 = new TextDecoder('utf-8', { fatal: true });
@@ -70,4 +68,4 @@ export const parseBody = (bytes: Buffer): Body => {
   return new Body(value);
 };
 
-export const invalidJson = () => new ApiError('invalid_json', 'Invalid JSON format');
+export const invalidJson = () => new ApiError(InvalidJson);

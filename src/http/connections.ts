@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { ApiError } from './envelope.ts';
+import type { ApiError } from './api-error.ts';
 import type { HttpRequest } from './request.ts';
 import type { Match } from './router.ts';
 

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import type { ErrorDeclaration } from './api-error.ts';
 import type { Envelope } from './envelope.ts';
 import type { HttpRequest } from './request.ts';
 
@@ -11,7 +12,7 @@ export interface Endpoint {
   /** With parameters as `:id`, and `*` at its end for the rest of a path. */
   readonly path: string;
   /** What the client is told of a failure that is not its own; the cause goes to the log only. */
-  readonly failure?: string;
+  readonly failure?: ErrorDeclaration;
   answer(request: HttpRequest): HttpAnswer | Promise<HttpAnswer>;
 }
 

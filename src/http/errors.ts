@@ -1,40 +1,52 @@
-import type { Logger } from 'pino';
-import { DatabaseLost } from '../store/outage-log.ts';
-import { type HttpAnswer, jsonEnvelope } from './endpoint.ts';
-import { ApiError, errorEnvelope } from './envelope.ts';
+export const MAX_BODY_BYTES = 64 * 1024;
 
-const DEFAULT_FAILURE = 'Server error';
+/** A request that is malformed, or meant for something that is not here. */
+export const BadRequest = { code: 'bad_request', status: 400, message: 'Bad request' } as const;
+export const HostRequired = { code: 'bad_request', status: 400, message: 'Host header is required' } as const;
+export const BodyCutOff = {
+  code: 'bad_request',
+  status: 400,
+  message: 'The request ended before its body did',
+} as const;
+export const NotFound = { code: 'not_found', status: 404, message: 'Not found' } as const;
+export const MethodNotAllowed = { code: 'method_not_allowed', status: 405, message: 'Method not allowed' } as const;
+export const ForeignHost = {
+  code: 'misdirected_request',
+  status: 421,
+  message: 'The inbox is not served under this name; open it as localhost',
+} as const;
+export const RequestTimeout = { code: 'request_timeout', status: 408, message: 'Request timeout' } as const;
+export const HeadersTooLarge = {
+  code: 'headers_too_large',
+  status: 431,
+  message: 'Request headers are too large',
+} as const;
 
-/** What the log says of a request that failed, and what its client is told. */
-export interface FailedRequest {
-  readonly requestId: string;
-  readonly route: string;
-  /** Where the endpoint has a text of its own for it. */
-  readonly failure: string | undefined;
-}
+/** What every operation with a body may answer to it. */
+export const InvalidJson = { code: 'invalid_json', status: 400, message: 'Invalid JSON format' } as const;
+export const NotAString = {
+  code: 'invalid_field',
+  status: 400,
+  message: '{field} must be a string',
+  values: { field: '[a-z_]+' },
+} as const;
+export const ForbiddenCharacters = {
+  code: 'invalid_field',
+  status: 400,
+  message: '{field} contains characters that are not allowed',
+  values: { field: '[a-z_]+' },
+} as const;
+export const BodyTooLarge = {
+  code: 'body_too_large',
+  status: 413,
+  message: `Request body must be at most ${MAX_BODY_BYTES / 1024} KiB`,
+  headers: { connection: 'close' },
+} as const;
 
-/** An error that is an answer stays what it is; any other is a fault of ours, whose cause goes to the log only. */
-export function toApiError(error: unknown, { requestId, route, failure }: FailedRequest, log: Logger): ApiError {
-  if (error instanceof ApiError) return error;
-  // That the database is lost is in the log already, once.
-  if (!(error instanceof DatabaseLost)) log.error({ requestId, route, err: error }, 'request failed');
-  return new ApiError('internal_error', failure ?? DEFAULT_FAILURE);
-}
-
-/** THE one place where an error becomes an answer. */
-export function errorAnswer({ statusCode, code, message, headers }: ApiError): HttpAnswer {
-  const answer = jsonEnvelope(errorEnvelope(message), statusCode);
-  return { ...answer, headers: { ...answer.headers, ...headers, 'x-error-code': code } };
-}
-
-/** What Node's parser calls the faults that have an answer of their own. */
-const MALFORMED: Record<string, ConstructorParameters<typeof ApiError>> = {
-  ERR_HTTP_REQUEST_TIMEOUT: ['request_timeout', 'Request timeout'],
-  HPE_HEADER_OVERFLOW: ['headers_too_large', 'Request headers are too large'],
-};
-
-/** The answer to what is not even HTTP, or does not arrive in time. Nothing after it can be understood, so the connection ends. */
-export function malformedRequest(parserCode: string | undefined): ApiError {
-  const [code, message] = MALFORMED[parserCode ?? ''] ?? ['bad_request', 'Bad request'];
-  return new ApiError(code, message, { connection: 'close' });
-}
+export const ServerError = { code: 'internal_error', status: 500, message: 'Server error' } as const;
+export const Unavailable = {
+  code: 'unavailable',
+  status: 503,
+  message: '{reason}',
+  values: { reason: '.*' },
+} as const;

@@ -8,7 +8,10 @@ const ALWAYS = {
 /** Two years, as the browsers' preload lists ask for. */
 const HSTS = 'max-age=63072000; includeSubDomains';
 
-const EXPOSED = 'X-Error-Code, X-Request-Id, Retry-After, RateLimit, RateLimit-Policy, WWW-Authenticate';
+const EXPOSED = [
+  'X-Error-Code, X-Error-Field, X-Account-Status, X-Result, X-Request-Id',
+  'Retry-After, RateLimit, RateLimit-Policy, WWW-Authenticate',
+].join(', ');
 
 export interface HeaderSettings {
   readonly corsOrigins: () => ReadonlySet<string>;

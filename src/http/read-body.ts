@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
-import { MAX_BODY_BYTES } from './body.ts';
-import { ApiError } from './envelope.ts';
+import { ApiError } from './api-error.ts';
+import { BodyCutOff, BodyTooLarge, MAX_BODY_BYTES } from './errors.ts';
 
 /**
  * Reads no further than the limit, whatever the client announced. `onStart` is given the function that ends the wait with an
@@ -25,7 +25,7 @@ export function readBytes(
     };
     const collect = (chunk: Buffer) => {
       length += chunk.length;
-      if (length > MAX_BODY_BYTES) fail(tooLarge());
+      if (length > MAX_BODY_BYTES) fail(new ApiError(BodyTooLarge));
       else chunks.push(chunk);
     };
     const finish = () => {
@@ -33,9 +33,9 @@ export function readBytes(
       settle();
       resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks));
     };
-    const abandon = () => fail(new ApiError('bad_request', 'The request ended before its body did'));
+    const abandon = () => fail(new ApiError(BodyCutOff));
     if (Number(announcedLength) > MAX_BODY_BYTES) {
-      reject(tooLarge());
+      reject(new ApiError(BodyTooLarge));
       return;
     }
     onStart(fail);
@@ -45,6 +45,3 @@ export function readBytes(
     stream.on('error', abandon);
   });
 }
-
-const tooLarge = () =>
-  new ApiError('body_too_large', `Request body must be at most ${MAX_BODY_BYTES / 1024} KiB`, { connection: 'close' });

@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import { type Language, statedLanguage } from '../languages.ts';
 import type { Origin } from '../store/audit.ts';
+import type { ApiError } from './api-error.ts';
 import type { ApiRequest } from './api-request.ts';
 import { Body, invalidJson, parseBody } from './body.ts';
 import type { ClientAddress } from './client-address.ts';
-import type { ApiError } from './envelope.ts';
 import { readBytes } from './read-body.ts';
 
 /** The parts of the path that its declaration leaves open, decoded. */

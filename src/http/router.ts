@@ -1,6 +1,7 @@
 import findMyWay from 'find-my-way';
+import { ApiError, type ErrorDeclaration } from './api-error.ts';
 import type { Endpoint, HttpAnswer } from './endpoint.ts';
-import { ApiError } from './envelope.ts';
+import { BadRequest, MethodNotAllowed } from './errors.ts';
 import type { HttpRequest, PathParameters } from './request.ts';
 
 /** Longer path parameters belong to no endpoint. */
@@ -9,7 +10,7 @@ const MAX_PARAMETER_LENGTH = 500;
 export interface Match {
   /** The path as it was declared, or `unknown`: what logs and metrics call the request. */
   readonly route: string;
-  readonly failure: string | undefined;
+  readonly failure: ErrorDeclaration | undefined;
   readonly params: PathParameters;
   readonly answer: Endpoint['answer'];
 }
@@ -48,7 +49,7 @@ export function createRouter(endpoints: readonly Endpoint[], notFound: Endpoint[
   });
   const atUnknownPath = unknown(notFound);
   const undecodable = unknown(() => {
-    throw new ApiError('bad_request', 'Bad request');
+    throw new ApiError(BadRequest);
   });
   const everywhere = unknown(() => noContent(allowedOf(endpoints)));
 
@@ -69,7 +70,7 @@ export function createRouter(endpoints: readonly Endpoint[], notFound: Endpoint[
 
 function methodTable(path: string, rows: readonly Endpoint[]): MethodTable {
   const allow = allowedOf(rows);
-  const entry = (answer: Endpoint['answer'], failure?: string): Match => ({
+  const entry = (answer: Endpoint['answer'], failure?: ErrorDeclaration): Match => ({
     route: path,
     failure,
     params: NO_PARAMS,
@@ -90,7 +91,7 @@ function methodTable(path: string, rows: readonly Endpoint[]): MethodTable {
     entry(() => noContent(allow)),
   );
   const otherwise = entry(() => {
-    throw new ApiError('method_not_allowed', 'Method not allowed', { allow });
+    throw new ApiError(MethodNotAllowed, undefined, { allow });
   });
   return Object.assign(table, { otherwise });
 }

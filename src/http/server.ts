@@ -5,11 +5,12 @@ import type { AddressInfo, Socket } from 'node:net';
 import { promisify } from 'node:util';
 import type { Logger } from 'pino';
 import { createRequestLog, msSince, type RequestLine } from '../log.ts';
+import { ApiError } from './api-error.ts';
 import type { ClientAddress } from './client-address.ts';
 import { closeSoon, createConnections, type Exchange, isClosing, type Respond } from './connections.ts';
 import type { Endpoint, HttpAnswer } from './endpoint.ts';
-import { ApiError } from './envelope.ts';
-import { errorAnswer, malformedRequest, toApiError } from './errors.ts';
+import { errorAnswer, malformedRequest, toApiError } from './error-answer.ts';
+import { HostRequired } from './errors.ts';
 import { type CommonHeaders, createHeaders, type HeaderSettings, withOwnHeaders } from './headers.ts';
 import { HttpRequest } from './request.ts';
 import { createRouter } from './router.ts';
@@ -84,7 +85,7 @@ export function createHttpServer(endpoints: readonly Endpoint[], settings: Serve
     const requestId = randomUUID();
     const common = headers({ requestId, origin: undefined, isPreflight: false });
     closeSoon(socket, rawAnswer(errorAnswer(error), common));
-    answered({ requestId, method: 'unknown', route: 'unknown', status: error.statusCode, ms: 0 });
+    answered({ requestId, method: 'unknown', route: 'unknown', status: error.declaration.status, ms: 0 });
   };
   server.on('clientError', (error: Error & { code?: string }, socket: Socket) => {
     if (isClosing(socket)) return;
@@ -179,7 +180,7 @@ const closing = (answer: HttpAnswer): HttpAnswer => ({
 
 function refuseWithoutHost({ headers, httpVersion }: IncomingMessage): void {
   if (headers.host === undefined && httpVersion === '1.1') {
-    throw new ApiError('bad_request', 'Host header is required');
+    throw new ApiError(HostRequired);
   }
 }
 

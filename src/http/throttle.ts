@@ -1,10 +1,11 @@
 import { hash } from 'node:crypto';
+import { TooManyAttempts } from '../operations/errors.ts';
 import { type AuditEvent, type Origin, record, recordThrottled } from '../store/audit.ts';
 import type { Database, Statement } from '../store/database.ts';
 import type { EmailKind } from '../store/outbox.ts';
 import * as throttles from '../store/throttles.ts';
+import { ApiError } from './api-error.ts';
 import { clientNetwork } from './client-address.ts';
-import { ApiError } from './envelope.ts';
 
 const WINDOW_MS = 15 * 60 * 1000;
 const EMAIL_REFILL_MS = 60 * 1000;
@@ -75,7 +76,7 @@ export function createThrottle(db: Database, { failedLogins, emailBurst }: Throt
 }
 
 const tooManyAttempts = (seconds: number, limit: number) =>
-  new ApiError('too_many_attempts', 'Too many failed attempts. Please try again later.', {
+  new ApiError(TooManyAttempts, undefined, {
     'retry-after': String(seconds),
     ratelimit: `"failed-passwords";r=0;t=${seconds}`,
     'ratelimit-policy': `"failed-passwords";q=${limit};w=${WINDOW_MS / 1000}`,

@@ -1,10 +1,22 @@
 import { safeUser } from '../accounts/user.ts';
-import type { ApiRequest, Services } from '../http/api-request.ts';
-import { bearer, refuseSuspended } from '../http/authenticate.ts';
-import { type Answer, success } from '../http/envelope.ts';
+import { success } from '../http/envelope.ts';
+import { bearer, refuseSuspended } from './authenticate.ts';
+import { AccountSuspended, ServerErrorTryLater } from './errors.ts';
+import { operation } from './operation.ts';
+import { SafeUser } from './schemas.ts';
 
-export async function getMe(request: ApiRequest, services: Services): Promise<Answer> {
-  const { user } = await bearer(request, services, 'auth');
-  refuseSuspended(user);
-  return success('Details retrieved successfully', safeUser(user));
-}
+export const getMe = operation(
+  {
+    id: 'getMe',
+    summary: 'Read the own profile',
+    bearer: 'auth',
+    answers: SafeUser,
+    errors: [AccountSuspended],
+    failure: ServerErrorTryLater,
+  },
+  async (request, services) => {
+    const { user } = await bearer(request, services, 'auth');
+    refuseSuspended(user);
+    return success('Details retrieved successfully', safeUser(user));
+  },
+);

@@ -1,14 +1,28 @@
 import { hashRefreshToken } from '../accounts/refresh-token.ts';
-import type { ApiRequest, Services } from '../http/api-request.ts';
-import { type Answer, ApiError, success } from '../http/envelope.ts';
+import { ApiError } from '../http/api-error.ts';
+import { success } from '../http/envelope.ts';
 import * as refreshTokens from '../store/refresh-tokens.ts';
+import { InvalidRefreshToken, LogoutFailed, RefreshTokenRequired } from './errors.ts';
+import { object, text } from './json-schema.ts';
+import { operation } from './operation.ts';
+import { Nothing } from './schemas.ts';
 
-export async function logout(request: ApiRequest, { db }: Services): Promise<Answer> {
-  const refreshToken = (await request.body()).text('refresh_token');
-  if (refreshToken === '') throw new ApiError('missing_field', 'Refresh token is required');
+export const logout = operation(
+  {
+    id: 'logout',
+    summary: 'End the session',
+    body: object({ refresh_token: text('As it was handed out at login.') }),
+    answers: Nothing,
+    errors: [RefreshTokenRequired, InvalidRefreshToken],
+    failure: LogoutFailed,
+  },
+  async (request, { db }) => {
+    const refreshToken = (await request.body()).text('refresh_token');
+    if (refreshToken === '') throw new ApiError(RefreshTokenRequired);
 
-  const removed = await refreshTokens.remove(db, hashRefreshToken(refreshToken));
-  if (!removed) throw new ApiError('invalid_refresh_token', 'Invalid refresh token');
+    const removed = await refreshTokens.remove(db, hashRefreshToken(refreshToken));
+    if (!removed) throw new ApiError(InvalidRefreshToken);
 
-  return success('Logged out successfully', {});
-}
+    return success('Logged out successfully', {});
+  },
+);

@@ -1,20 +1,32 @@
 import { hashRefreshToken } from '../accounts/refresh-token.ts';
 import { safeUser } from '../accounts/user.ts';
-import type { ApiRequest, Services } from '../http/api-request.ts';
-import { userNotFound } from '../http/authenticate.ts';
-import { type Answer, ApiError, success } from '../http/envelope.ts';
+import { ApiError } from '../http/api-error.ts';
+import { success } from '../http/envelope.ts';
 import * as refreshTokens from '../store/refresh-tokens.ts';
+import { InvalidOrExpiredRefreshToken, RefreshTokenRequired, UserNotFound } from './errors.ts';
+import { object, text } from './json-schema.ts';
+import { operation } from './operation.ts';
+import { Refresh } from './schemas.ts';
 
-export async function refresh(request: ApiRequest, { db, tokens }: Services): Promise<Answer> {
-  const refreshToken = (await request.body()).text('refresh_token');
-  if (refreshToken === '') throw new ApiError('missing_field', 'Refresh token is required');
+export const refresh = operation(
+  {
+    id: 'refresh',
+    summary: 'Get a new access token',
+    body: object({ refresh_token: text('As it was handed out at login.') }),
+    answers: Refresh,
+    errors: [RefreshTokenRequired, InvalidOrExpiredRefreshToken, UserNotFound],
+  },
+  async (request, { db, tokens }) => {
+    const refreshToken = (await request.body()).text('refresh_token');
+    if (refreshToken === '') throw new ApiError(RefreshTokenRequired);
 
-  const found = await refreshTokens.find(db, hashRefreshToken(refreshToken));
-  if (!found) throw new ApiError('invalid_refresh_token', 'Invalid or expired refresh token');
-  if (!found.owner) throw userNotFound();
+    const found = await refreshTokens.find(db, hashRefreshToken(refreshToken));
+    if (!found) throw new ApiError(InvalidOrExpiredRefreshToken);
+    if (!found.owner) throw new ApiError(UserNotFound);
 
-  return success('Access token refreshed', {
-    access_token: tokens.access(found.owner),
-    user: safeUser(found.owner),
-  });
-}
+    return success('Access token refreshed', {
+      access_token: tokens.access(found.owner),
+      user: safeUser(found.owner),
+    });
+  },
+);

@@ -1,39 +1,81 @@
 import { canonicalEmail } from '../accounts/email-address.ts';
 import type { PasswordRule } from '../accounts/password-rule.ts';
-import { isBlank, lengthProblem } from '../accounts/text-rule.ts';
+import { isBlank } from '../accounts/text-rule.ts';
 import { safeUser, type User } from '../accounts/user.ts';
-import type { ApiRequest, Services } from '../http/api-request.ts';
+import { ApiError } from '../http/api-error.ts';
 import type { Body } from '../http/body.ts';
-import { type Answer, ApiError, success } from '../http/envelope.ts';
+import { success } from '../http/envelope.ts';
 import { LANGUAGES } from '../languages.ts';
 import * as audit from '../store/audit.ts';
 import { type Database, UniqueViolation } from '../store/database.ts';
 import * as outbox from '../store/outbox.ts';
 import * as users from '../store/users.ts';
+import {
+  Conflict,
+  EmailTaken,
+  EmptyField,
+  FieldTooLong,
+  InvalidEmail,
+  Overloaded,
+  PhoneNumberTaken,
+  WeakPassword,
+} from './errors.ts';
+import { object, text } from './json-schema.ts';
+import { narrowed, operation } from './operation.ts';
+import { SafeUser } from './schemas.ts';
+import { refuseTooLong } from './text-fields.ts';
 
-export async function register(request: ApiRequest, services: Services): Promise<Answer> {
-  const { db, passwords, throttle, wakeMail } = services;
-  passwords.refuseWhenFull(request);
-  const registration = readRegistration(await request.requiredBody(), services.passwordProblem);
-  await refuseTaken(db, registration);
+export const register = operation(
+  {
+    id: 'register',
+    summary: 'Create an account and send the verification e-mail',
+    body: object({
+      full_name: text('At most 200 characters.'),
+      email: text('Trimmed and lower-cased.'),
+      password: text('8 to 256 characters with an uppercase letter and a digit; never trimmed.'),
+      industry: text('At most 100 characters.'),
+      phone_number: text('At most 32 characters; one account per number.'),
+    }),
+    bodyIsRequired: true,
+    status: 201,
+    answers: SafeUser,
+    errors: [
+      narrowed(EmptyField, { field: '(full_name|industry|phone_number)' }),
+      WeakPassword,
+      InvalidEmail,
+      FieldTooLong,
+      EmailTaken,
+      PhoneNumberTaken,
+      Conflict,
+      Overloaded,
+    ],
+  },
+  async (request, services) => {
+    const { db, passwords, throttle, wakeMail } = services;
+    passwords.refuseWhenFull(request);
+    const registration = readRegistration(await request.requiredBody(), services.brokenPasswordRule);
+    await refuseTaken(db, registration);
 
-  const passwordHash = await passwords.hash(registration.password, request);
-  const language = request.language ?? LANGUAGES[0];
-  const email = [outbox.enqueue('verification', registration.email, { language })];
-  // The first e-mail is always sent: whoever asked for others to this address before must not cost the owner theirs.
-  const counted = throttle.takeEmail('verification', registration.email).map((take) => ({ ...take, required: false }));
-  const event = audit.recordByEmail('registered', registration.email, request.origin);
-  let user: User;
-  try {
-    user = await users.create(db, { ...registration, passwordHash, language }, [...email, ...counted, event]);
-  } catch (error) {
-    throw error instanceof UniqueViolation ? await conflict(db, registration) : error;
-  }
-  wakeMail();
-  return success('Registration successful. Please check your email to verify your account.', safeUser(user), 201);
-}
+    const passwordHash = await passwords.hash(registration.password, request);
+    const language = request.language ?? LANGUAGES[0];
+    const email = [outbox.enqueue('verification', registration.email, { language })];
+    // The first e-mail is always sent: whoever asked for others to this address before must not cost the owner theirs.
+    const counted = throttle
+      .takeEmail('verification', registration.email)
+      .map((take) => ({ ...take, required: false }));
+    const event = audit.recordByEmail('registered', registration.email, request.origin);
+    let user: User;
+    try {
+      user = await users.create(db, { ...registration, passwordHash, language }, [...email, ...counted, event]);
+    } catch (error) {
+      throw error instanceof UniqueViolation ? await conflict(db, registration) : error;
+    }
+    wakeMail();
+    return success('Registration successful. Please check your email to verify your account.', safeUser(user), 201);
+  },
+);
 
-function readRegistration(body: Body, passwordProblem: PasswordRule) {
+function readRegistration(body: Body, brokenPasswordRule: PasswordRule) {
   const fullName = body.text('full_name');
   // Whatever characters make it no address, the answer is the one for an address that is not valid.
   const rawEmail = body.uncheckedText('email');
@@ -41,21 +83,19 @@ function readRegistration(body: Body, passwordProblem: PasswordRule) {
   const industry = body.text('industry');
   const phoneNumber = body.text('phone_number').normalize('NFC');
 
-  if (isBlank(fullName)) throw new ApiError('missing_field', 'full_name cannot be empty');
-  if (isBlank(industry)) throw new ApiError('missing_field', 'industry cannot be empty');
-  if (isBlank(phoneNumber)) throw new ApiError('missing_field', 'phone_number cannot be empty');
+  if (isBlank(fullName)) throw new ApiError(EmptyField, { field: 'full_name' });
+  if (isBlank(industry)) throw new ApiError(EmptyField, { field: 'industry' });
+  if (isBlank(phoneNumber)) throw new ApiError(EmptyField, { field: 'phone_number' });
 
-  const weakness = passwordProblem(password, 'registration');
-  if (weakness) throw new ApiError('weak_password', weakness);
+  const rule = brokenPasswordRule(password, 'registration');
+  if (rule) throw new ApiError(WeakPassword, { field: 'password', rule });
 
   const email = canonicalEmail(rawEmail);
-  if (email === undefined) throw new ApiError('invalid_email', 'The email address is not valid.');
+  if (email === undefined) throw new ApiError(InvalidEmail);
 
-  const tooLong =
-    lengthProblem('full_name', fullName) ??
-    lengthProblem('industry', industry) ??
-    lengthProblem('phone_number', phoneNumber);
-  if (tooLong) throw new ApiError('invalid_field', tooLong);
+  refuseTooLong('full_name', fullName);
+  refuseTooLong('industry', industry);
+  refuseTooLong('phone_number', phoneNumber);
 
   return { fullName, email, password, industry, phoneNumber };
 }
@@ -67,14 +107,12 @@ async function refuseTaken(db: Database, { email, phoneNumber }: Identity): Prom
     users.isEmailTaken(db, email),
     users.isPhoneTaken(db, phoneNumber),
   ]);
-  if (isEmailTaken) throw new ApiError('email_taken', 'Email already exists');
-  if (isPhoneTaken) throw phoneTaken();
+  if (isEmailTaken) throw new ApiError(EmailTaken);
+  if (isPhoneTaken) throw new ApiError(PhoneNumberTaken);
 }
 
 /** Someone else was quicker between the look and the write: the same answers, in the same order. */
 async function conflict(db: Database, identity: Identity): Promise<ApiError> {
   await refuseTaken(db, identity);
-  return new ApiError('conflict', 'The account could not be created because it conflicts with another one');
+  return new ApiError(Conflict);
 }
-
-export const phoneTaken = () => new ApiError('phone_number_taken', 'Phone number already exists');

@@ -1,17 +1,31 @@
 import { canonicalEmail } from '../accounts/email-address.ts';
-import type { ApiRequest, Services } from '../http/api-request.ts';
-import { type Answer, ApiError, success } from '../http/envelope.ts';
+import { ApiError } from '../http/api-error.ts';
+import { success } from '../http/envelope.ts';
 import * as outbox from '../store/outbox.ts';
+import { EmailRequired, ServerErrorTryLater } from './errors.ts';
+import { object, text } from './json-schema.ts';
+import { operation } from './operation.ts';
+import { Nothing } from './schemas.ts';
 
-export async function resendVerification(request: ApiRequest, { db, throttle, wakeMail }: Services): Promise<Answer> {
-  const rawEmail = (await request.body()).text('email');
-  if (rawEmail === '') throw new ApiError('missing_field', 'Email is required');
+export const resendVerification = operation(
+  {
+    id: 'resendVerification',
+    summary: 'Send the verification e-mail again',
+    body: object({ email: text('Trimmed and lower-cased.') }),
+    answers: Nothing,
+    errors: [EmailRequired],
+    failure: ServerErrorTryLater,
+  },
+  async (request, { db, throttle, wakeMail }) => {
+    const rawEmail = (await request.body()).text('email');
+    if (rawEmail === '') throw new ApiError(EmailRequired);
 
-  const email = canonicalEmail(rawEmail) ?? rawEmail;
-  // The same two writes for a stranger and for a verified user; only the one who waits for it gets an e-mail.
-  const verification = outbox.enqueue('verification', email, { unlessStatus: 'ACTIVE', language: request.language });
-  await db.batch([...throttle.takeEmail('verification', email), verification]);
-  wakeMail();
+    const email = canonicalEmail(rawEmail) ?? rawEmail;
+    // The same two writes for a stranger and for a verified user; only the one who waits for it gets an e-mail.
+    const verification = outbox.enqueue('verification', email, { unlessStatus: 'ACTIVE', language: request.language });
+    await db.batch([...throttle.takeEmail('verification', email), verification]);
+    wakeMail();
 
-  return success('If the account is not verified, an activation link will be sent to this email', {});
-}
+    return success('If the account is not verified, an activation link will be sent to this email', {});
+  },
+);

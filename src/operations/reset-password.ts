@@ -1,27 +1,42 @@
-import type { ApiRequest, Services } from '../http/api-request.ts';
-import { bearer, invalidToken } from '../http/authenticate.ts';
-import { type Answer, ApiError, success } from '../http/envelope.ts';
+import { ApiError } from '../http/api-error.ts';
+import { success } from '../http/envelope.ts';
 import * as audit from '../store/audit.ts';
 import * as users from '../store/users.ts';
+import { bearer } from './authenticate.ts';
+import { InvalidToken, NewPasswordRequired, Overloaded, ServerErrorTryLater, WeakPassword } from './errors.ts';
+import { object, string } from './json-schema.ts';
+import { operation } from './operation.ts';
 import { passwordNotice } from './password-notice.ts';
+import { Nothing } from './schemas.ts';
 
-export async function resetPassword(request: ApiRequest, services: Services): Promise<Answer> {
-  const { user, claims } = await bearer(request, services, 'password_reset');
-  // The link was made for a password that is gone: it was used, or another way was quicker.
-  if (claims.version !== user.credentialVersion) throw invalidToken();
+export const resetPassword = operation(
+  {
+    id: 'resetPassword',
+    summary: 'Replace a forgotten password; ends the session and every other link',
+    bearer: 'password_reset',
+    body: object({ new_password: string() }),
+    answers: Nothing,
+    errors: [NewPasswordRequired, WeakPassword, Overloaded],
+    failure: ServerErrorTryLater,
+  },
+  async (request, services) => {
+    const { user, claims } = await bearer(request, services, 'password_reset');
+    // The link was made for a password that is gone: it was used, or another way was quicker.
+    if (claims.version !== user.credentialVersion) throw new ApiError(InvalidToken);
 
-  const newPassword = (await request.body()).secret('new_password');
-  if (newPassword === '') throw new ApiError('missing_field', 'New password is required');
-  const weakness = services.passwordProblem(newPassword, 'replacement');
-  if (weakness) throw new ApiError('weak_password', weakness);
+    const newPassword = (await request.body()).secret('new_password');
+    if (newPassword === '') throw new ApiError(NewPasswordRequired);
+    const rule = services.brokenPasswordRule(newPassword, 'replacement');
+    if (rule) throw new ApiError(WeakPassword, { field: 'new_password', rule });
 
-  const newHash = await services.passwords.hash(newPassword, request);
-  const replaced = await users.replacePassword(services.db, user, newHash, [
-    audit.record('reset_done', user.id, request.origin),
-    ...passwordNotice(request, services, user),
-  ]);
-  if (!replaced) throw invalidToken();
-  services.wakeMail();
+    const newHash = await services.passwords.hash(newPassword, request);
+    const replaced = await users.replacePassword(services.db, user, newHash, [
+      audit.record('reset_done', user.id, request.origin),
+      ...passwordNotice(request, services, user),
+    ]);
+    if (!replaced) throw new ApiError(InvalidToken);
+    services.wakeMail();
 
-  return success('Password reset successful', {});
-}
+    return success('Password reset successful', {});
+  },
+);

@@ -1,23 +1,61 @@
-import { imageUrlProblem, isBlank, lengthProblem, type ProfileField } from '../accounts/text-rule.ts';
+import { isBlank, isImageUrl, type ProfileField } from '../accounts/text-rule.ts';
 import { updatedUser } from '../accounts/user.ts';
-import type { ApiRequest, Services } from '../http/api-request.ts';
-import { bearer, refuseSuspended, userNotFound } from '../http/authenticate.ts';
+import { ApiError } from '../http/api-error.ts';
+import type { Services } from '../http/api-request.ts';
 import type { Body } from '../http/body.ts';
-import { type Answer, ApiError, success } from '../http/envelope.ts';
+import { success } from '../http/envelope.ts';
 import { UniqueViolation } from '../store/database.ts';
 import * as users from '../store/users.ts';
-import { phoneTaken } from './register.ts';
+import { bearer, refuseSuspended } from './authenticate.ts';
+import {
+  AccountSuspended,
+  EmptyField,
+  FieldTooLong,
+  InvalidImageUrl,
+  PhoneNumberTaken,
+  ServerErrorTryLater,
+  UserNotFound,
+} from './errors.ts';
+import { nullableString, partialObject, string } from './json-schema.ts';
+import { narrowed, operation } from './operation.ts';
+import { UpdatedUser } from './schemas.ts';
+import { refuseTooLong } from './text-fields.ts';
 
-export async function updateMe(request: ApiRequest, services: Services): Promise<Answer> {
-  const { user } = await bearer(request, services, 'auth');
-  refuseSuspended(user);
+export const updateMe = operation(
+  {
+    id: 'updateMe',
+    summary: 'Change the own profile; members that are left out stay as they are',
+    bearer: 'auth',
+    body: partialObject({
+      industry: string(),
+      full_name: string(),
+      phone_number: string(),
+      profile_image_url: nullableString({
+        description: 'An http(s) URL or a relative reference; null or empty clears it.',
+      }),
+    }),
+    bodyIsRequired: true,
+    answers: UpdatedUser,
+    errors: [
+      AccountSuspended,
+      narrowed(EmptyField, { field: '(industry|full_name|phone_number)' }),
+      FieldTooLong,
+      InvalidImageUrl,
+      PhoneNumberTaken,
+    ],
+    failure: ServerErrorTryLater,
+  },
+  async (request, services) => {
+    const { user } = await bearer(request, services, 'auth');
+    refuseSuspended(user);
 
-  const changes = readChanges(await request.requiredBody());
-  const updated = Object.keys(changes).length === 0 ? user : await apply(services, user.id, changes);
-  if (!updated) throw userNotFound();
+    const changes = readChanges(await request.requiredBody());
+    const updated = Object.keys(changes).length === 0 ? user : await apply(services, user.id, changes);
+    if (!updated) throw new ApiError(UserNotFound);
 
-  return success('Profile updated successfully', updatedUser(updated));
-}
+    return success('Profile updated successfully', updatedUser(updated));
+  },
+);
 
 /** All is checked before anything is changed; one statement changes it. */
 function readChanges(body: Body): users.ProfileChanges {
@@ -31,26 +69,23 @@ function readChanges(body: Body): users.ProfileChanges {
 
 function filled(body: Body, field: ProfileField): string {
   const value = body.text(field);
-  if (isBlank(value)) throw new ApiError('missing_field', `${field} cannot be empty`);
-  refuse(lengthProblem(field, value));
+  if (isBlank(value)) throw new ApiError(EmptyField, { field });
+  refuseTooLong(field, value);
   return value;
 }
 
 function imageUrl(body: Body): string | null {
   const value = body.text('profile_image_url');
   if (value === '') return null;
-  refuse(lengthProblem('profile_image_url', value) ?? imageUrlProblem(value));
+  refuseTooLong('profile_image_url', value);
+  if (!isImageUrl(value)) throw new ApiError(InvalidImageUrl);
   return value;
-}
-
-function refuse(problem: string | undefined): void {
-  if (problem) throw new ApiError('invalid_field', problem);
 }
 
 async function apply({ db }: Services, id: number, changes: users.ProfileChanges) {
   try {
     return await users.updateProfile(db, id, changes);
   } catch (error) {
-    throw error instanceof UniqueViolation ? phoneTaken() : error;
+    throw error instanceof UniqueViolation ? new ApiError(PhoneNumberTaken) : error;
   }
 }

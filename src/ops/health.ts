@@ -1,5 +1,7 @@
+import { ApiError } from '../http/api-error.ts';
 import { type Endpoint, jsonEnvelope } from '../http/endpoint.ts';
-import { ApiError, success } from '../http/envelope.ts';
+import { success } from '../http/envelope.ts';
+import { Unavailable } from '../http/errors.ts';
 import type { Database } from '../store/database.ts';
 
 /** /healthz: the process answers. /readyz: it can also serve, so a balancer may send it requests. */
@@ -9,11 +11,11 @@ export const healthEndpoints = (db: Database, isStopping: () => boolean): Endpoi
     method: 'GET',
     path: '/readyz',
     async answer() {
-      if (isStopping()) throw new ApiError('unavailable', 'Stopping');
+      if (isStopping()) throw new ApiError(Unavailable, { reason: 'Stopping' });
       try {
         await db.check();
       } catch {
-        throw new ApiError('unavailable', 'The database cannot be read and written');
+        throw new ApiError(Unavailable, { reason: 'The database cannot be read and written' });
       }
       return jsonEnvelope(success('Ready', {}).body);
     },

@@ -1,3 +1,5 @@
+import { MAX_PASSWORD_CODE_POINTS } from '../accounts/password-rule.ts';
+import { MAX_CODE_POINTS, type ProfileField } from '../accounts/text-rule.ts';
 import { type Html, html } from './html.ts';
 import type { Texts } from './texts/en.ts';
 
@@ -17,13 +19,21 @@ interface Field {
 export function textField({ name, label, autocomplete, type = 'text', optional = false, hint }: Field): Html {
   return html`<div class="field">
 <label for="${name}">${label}</label>
-<input id="${name}" name="${name}" type="${type}" autocomplete="${autocomplete}"${SPELLING[type]}${
+<input id="${name}" name="${name}" type="${type}"${maxLength(name)} autocomplete="${autocomplete}"${SPELLING[type]}${
     !optional && html` required`
   } aria-describedby="${hint !== undefined && `${name}-hint `}${name}-error">
 ${hint !== undefined && html`<p class="hint small soft" id="${name}-hint">${hint}</p>`}
 ${errorLine(name)}
 </div>`;
 }
+
+/** For the script only: an input that is cut off at a limit would change what was typed without a word. */
+function maxLength(name: FieldName): Html {
+  const limit = isProfileField(name) ? MAX_CODE_POINTS[name] : undefined;
+  return limit === undefined ? html`` : html` data-max="${limit}"`;
+}
+
+const isProfileField = (name: string): name is ProfileField => Object.hasOwn(MAX_CODE_POINTS, name);
 
 /** Names are for people; addresses are not to be corrected. */
 const SPELLING = {
@@ -44,7 +54,7 @@ export function passwordField({ name, texts, isNew }: PasswordField): Html {
   return html`<div class="field">
 <label for="${name}">${fields[name]}</label>
 <div class="password">
-<input id="${name}" name="${name}" type="password" autocomplete="${isNew ? 'new-password' : 'current-password'}" required aria-describedby="${isNew && `${name}-rules `}${name}-error">
+<input id="${name}" name="${name}" type="password" data-max="${MAX_PASSWORD_CODE_POINTS}" autocomplete="${isNew ? 'new-password' : 'current-password'}" required aria-describedby="${isNew && `${name}-rules `}${name}-error">
 <button type="button" class="reveal" aria-controls="${name}" aria-label="${actions.showPassword}" title="${actions.showPassword}" data-show="${actions.showPassword}" data-hide="${actions.hidePassword}">${EYE}</button>
 </div>
 ${isNew && passwordRules(name, texts)}

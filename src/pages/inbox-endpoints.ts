@@ -1,7 +1,9 @@
 import type { ServerResponse } from 'node:http';
 import type { Brand } from '../brand.ts';
+import { ApiError } from '../http/api-error.ts';
 import { type Endpoint, type HttpAnswer, jsonEnvelope } from '../http/endpoint.ts';
-import { ApiError, success } from '../http/envelope.ts';
+import { success } from '../http/envelope.ts';
+import { NotFound } from '../http/errors.ts';
 import type { HttpRequest } from '../http/request.ts';
 import type { DeveloperInbox } from '../mail/developer-inbox.ts';
 import { contentSecurityPolicy } from './content-security-policy.ts';
@@ -38,7 +40,7 @@ export function inboxEndpoints(inbox: DeveloperInbox, settings: InboxSettings): 
     endpoint('/dev/inbox', (request) => list(request, inbox, settings)),
     endpoint('/dev/inbox/:id/html', ({ params }) => {
       const message = inbox.find(params.id ?? '');
-      if (!message) throw new ApiError('not_found', 'Not found');
+      if (!message) throw new ApiError(NotFound);
       return htmlPage(inNewTabs(message.html), EMAIL_POLICY);
     }),
     endpoint('/dev/inbox/events', events),

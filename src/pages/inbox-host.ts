@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
-import { ApiError } from '../http/envelope.ts';
+import { ApiError } from '../http/api-error.ts';
+import { ForeignHost } from '../http/errors.ts';
 
 /**
  * Refuses a request for the developer's inbox under a name that is not ours. A site that a developer visits can make its own name
@@ -9,5 +10,5 @@ export function refuseForeignHost(host: string | undefined, ownNames: readonly s
   const name = URL.parse(`http://${host}`)?.hostname ?? '';
   const isAddress = isIP(name.replace(/^\[|\]$/g, '')) !== 0;
   if (isAddress || name === 'localhost' || name.endsWith('.localhost') || ownNames.includes(name)) return;
-  throw new ApiError('misdirected_request', 'The inbox is not served under this name; open it as localhost');
+  throw new ApiError(ForeignHost);
 }

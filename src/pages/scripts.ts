@@ -3,8 +3,9 @@ import { once } from 'node:events';
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
+import { ApiError } from '../http/api-error.ts';
 import type { Endpoint } from '../http/endpoint.ts';
-import { ApiError } from '../http/envelope.ts';
+import { NotFound } from '../http/errors.ts';
 import { cacheFor } from './stylesheet.ts';
 
 const SRC = join(import.meta.dirname, '..');
@@ -48,7 +49,7 @@ export function createScripts(): BrowserScripts {
       async answer({ params }) {
         const { version, modules } = await load();
         const code = modules.get(params['*'] ?? '');
-        if (code === undefined) throw new ApiError('not_found', 'Not found');
+        if (code === undefined) throw new ApiError(NotFound);
         const cacheControl = cacheFor(params.version === version);
         return {
           status: 200,

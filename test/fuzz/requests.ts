@@ -1,4 +1,4 @@
-import { openApiDocument } from '../../src/http/openapi.ts';
+import { openApiDocument } from '../../src/operations/openapi/document.ts';
 import { NASTY_BODIES, NASTY_HEADERS, NASTY_HTTP, NASTY_STRINGS, NASTY_VALUES } from './nasty-values.ts';
 
 export interface FuzzRequest {

@@ -1,6 +1,6 @@
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { connect } from 'node:net';
-import { ERROR_CODES } from '../../src/http/envelope.ts';
+import { ERROR_CATALOGUE } from '../../src/operations/error-catalogue.ts';
 import { createFuzzer, type FuzzRequest, type Ingredients } from './requests.ts';
 
 export interface FuzzResult {
@@ -79,7 +79,8 @@ function problemWithEnvelope(status: number, headers: Received['headers'], text:
   if (!isError) return undefined;
   if (typeof envelope.message !== 'string' || envelope.data !== null) return 'an error without its members';
   const code = String(headers['x-error-code']);
-  return ERROR_CODES[code as keyof typeof ERROR_CODES] === status ? undefined : `the error code is ${code}`;
+  const isKnown = ERROR_CATALOGUE.some((error) => error.code === code && error.status === status);
+  return isKnown ? undefined : `the error code is ${code}`;
 }
 
 const send = (url: string, { method, path, headers, body }: FuzzRequest, agent: Agent): Promise<Received> =>

@@ -3,8 +3,9 @@ import { Readable } from 'node:stream';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { hasForbiddenCharacters } from '../../src/accounts/text-rule.ts';
-import { MAX_BODY_BYTES, parseBody } from '../../src/http/body.ts';
-import { ApiError } from '../../src/http/envelope.ts';
+import { ApiError } from '../../src/http/api-error.ts';
+import { parseBody } from '../../src/http/body.ts';
+import { BodyTooLarge, ForbiddenCharacters, MAX_BODY_BYTES } from '../../src/http/errors.ts';
 import { readBytes } from '../../src/http/read-body.ts';
 
 const parse = (json: unknown) => parseBody(Buffer.from(JSON.stringify(json)));
@@ -16,7 +17,7 @@ describe('the body reader', () => {
         try {
           assert.equal(typeof parseBody(Buffer.from(bytes)).text(name), 'string');
         } catch (error) {
-          assert.ok(error instanceof ApiError && error.statusCode === 400);
+          assert.ok(error instanceof ApiError && error.declaration.status === 400);
         }
       }),
     );
@@ -55,7 +56,7 @@ describe('the body reader', () => {
             assert.ok(!hasForbiddenCharacters(text));
             if (!Object.hasOwn(object, name)) assert.equal(text, '');
           } catch (error) {
-            assert.ok(error instanceof ApiError && error.statusCode === 400);
+            assert.ok(error instanceof ApiError && error.declaration.status === 400);
           }
         }
       }),
@@ -97,7 +98,11 @@ describe('the body reader', () => {
       '\ud800',
       '\udc00x',
     ]) {
-      assert.throws(() => parse({ a: `x${bad}x` }).text('a'), { statusCode: 400 }, JSON.stringify(bad));
+      assert.throws(
+        () => parse({ a: `x${bad}x` }).text('a'),
+        { declaration: ForbiddenCharacters },
+        JSON.stringify(bad),
+      );
     }
     for (const good of ['Zoë', '日本語', '👩‍👩‍👧', "O'Brien-Smith", 'ABC 123'])
       assert.equal(parse({ a: good }).text('a'), good);
@@ -136,6 +141,6 @@ describe('the body reader', () => {
       { numRuns: 50 },
     );
     const tooMuch = Readable.from([Buffer.alloc(MAX_BODY_BYTES), Buffer.alloc(1)]);
-    await assert.rejects(readBytes(tooMuch, undefined), { statusCode: 413 });
+    await assert.rejects(readBytes(tooMuch, undefined), { declaration: BodyTooLarge });
   });
 });

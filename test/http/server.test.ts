@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { describe, it } from 'node:test';
-import { API_ROUTES } from '../../src/http/routes.ts';
+import { ROUTES } from '../../src/operations/routes.ts';
 import { forgeToken } from '../support/bearer-scenarios.ts';
 import { describeOnBothDatabases } from '../support/databases.ts';
 import { sharedService } from '../support/scenarios.ts';
@@ -33,7 +33,7 @@ describe('the server', () => {
     const wrong = await service().request('DELETE', '/api/me');
     assert.deepEqual([wrong.status, wrong.message], [405, 'Method not allowed']);
     assert.deepEqual(wrong.headers.get('allow')?.split(', ').sort(), ['GET', 'HEAD', 'OPTIONS', 'PUT']);
-    for (const { path, method } of API_ROUTES) {
+    for (const { path, method } of ROUTES) {
       const answer = await service().request('PATCH', path);
       assert.equal(answer.status, 405);
       assert.ok(answer.headers.get('allow')?.includes(method));
@@ -223,7 +223,7 @@ describeOnBothDatabases('a failure that is not the client’s', (kind) => {
     ];
     assert.deepEqual(
       requests.map(([path]) => path),
-      API_ROUTES.map(({ method, path }) => `${method} ${path}`),
+      ROUTES.map(({ method, path }) => `${method} ${path}`),
     );
     // Every table is gone, as if someone had restored the wrong backup.
     for (const table of ['refresh_tokens', 'outbox', 'throttles', 'users']) {

@@ -1,6 +1,7 @@
+import { ApiError } from '../../src/http/api-error.ts';
 import { createClientAddress } from '../../src/http/client-address.ts';
 import type { Endpoint } from '../../src/http/endpoint.ts';
-import { ApiError } from '../../src/http/envelope.ts';
+import { NotFound } from '../../src/http/errors.ts';
 import { createHttpServer, type HttpServer, type ServerSettings } from '../../src/http/server.ts';
 import { createLog, type RequestLine } from '../../src/log.ts';
 import { cleanUpAfter, type Lifetime } from './clean-up.ts';
@@ -31,7 +32,7 @@ export async function startHttpServer(
       corsOrigins: () => new Set(['https://app.example.com']),
       production: false,
       notFound: () => {
-        throw new ApiError('not_found', 'Not found');
+        throw new ApiError(NotFound);
       },
       answered: (line) => void answered.push(line),
       ...settings,

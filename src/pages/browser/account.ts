@@ -21,7 +21,7 @@ async function open(): Promise<void> {
 }
 
 function showUnavailable(reply: Reply): void {
-  byId('unavailable-reason', HTMLElement).textContent = explain(reply).text;
+  byId('unavailable-reason', HTMLElement).textContent = explain(reply);
   byId('loading', HTMLElement).hidden = true;
   showPanel('unavailable');
 }

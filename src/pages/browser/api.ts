@@ -4,7 +4,12 @@ export interface Reply {
   readonly status: number;
   /** The X-Error-Code of a refusal; `unreachable` when nobody answered. */
   readonly code: string;
-  readonly message: string;
+  /** The X-Error-Field of a refusal: the member at fault, if it is one. */
+  readonly field: string;
+  /** The X-Account-Status of a refusal. */
+  readonly accountStatus: string;
+  /** The X-Result of a success that has several. */
+  readonly result: string;
   readonly data: unknown;
   readonly retryAfterSeconds: number;
 }
@@ -20,7 +25,9 @@ const UNREACHABLE: Reply = {
   ok: false,
   status: 0,
   code: 'unreachable',
-  message: '',
+  field: '',
+  accountStatus: '',
+  result: '',
   data: null,
   retryAfterSeconds: 0,
 };
@@ -37,14 +44,17 @@ export async function call(method: 'GET' | 'POST' | 'PUT', path: string, { token
       credentials: 'omit',
       signal: AbortSignal.timeout(LONGEST_WAIT_MS),
     });
-    const { message, data } = (await response.json()) as { message: string | null; data: unknown };
+    const header = (name: string) => response.headers.get(name) ?? '';
+    const { data } = (await response.json()) as { data: unknown };
     return {
       ok: response.ok,
       status: response.status,
-      code: response.headers.get('x-error-code') ?? '',
-      message: message ?? '',
+      code: header('x-error-code'),
+      field: header('x-error-field'),
+      accountStatus: header('x-account-status'),
+      result: header('x-result'),
       data,
-      retryAfterSeconds: Number(response.headers.get('retry-after') ?? 0),
+      retryAfterSeconds: Number(header('retry-after')),
     };
   } catch {
     // No connection, no answer in time, or an answer that is not ours, as of a proxy that found nobody behind it.

@@ -61,15 +61,16 @@ function problemOf(input: HTMLInputElement): string {
 }
 
 function showRefusal(form: HTMLFormElement, reply: Reply): void {
-  const { field, text } = explain(reply);
-  const input = inputsOf(form).find(({ name }) => name === field || (field === 'password' && name === 'new_password'));
+  const input = inputsOf(form).find(({ name }) => name === reply.field);
   if (input) {
-    showError(input, text);
+    showError(input, explain(reply, isTooLong(input)));
     input.focus();
   } else {
-    showFormNotice(form, text);
+    showFormNotice(form, explain(reply));
   }
 }
+
+const isTooLong = ({ value, dataset }: HTMLInputElement): boolean => [...value].length > Number(dataset.max);
 
 /** The message is tied to its field by aria-describedby, so it is read out when the field gets the focus. */
 function showError(input: HTMLInputElement, text: string): boolean {

@@ -36,8 +36,8 @@ handleForm('login-form', {
     begin(refreshToken, byId('keep', HTMLInputElement).checked);
     toAccount();
   },
-  refused: ({ code, message }) => {
-    if (code !== 'account_not_active' || !message.endsWith('INACTIVE')) return false;
+  refused: ({ accountStatus }) => {
+    if (accountStatus !== 'INACTIVE') return false;
     showPanel('unverified', { email: email.value });
     return true;
   },

@@ -2,56 +2,39 @@ import { fill } from '../texts/fill.ts';
 import type { Reply } from './api.ts';
 import { messages } from './page.ts';
 
-export interface Explanation {
-  /** The name of the field it belongs to; undefined when it concerns the form as a whole. */
-  readonly field?: string;
-  readonly text: string;
-}
-
-/** The codes are stable and the messages English: what people read is said here, in their language. */
-export function explain(reply: Reply): Explanation {
+/** What people read of a refusal, in their language. Codes and fields are stable; the English messages are for developers. */
+export function explain(reply: Reply, isTooLong = false): string {
   switch (reply.code) {
     case 'email_taken':
-      return { field: 'email', text: messages.emailTaken };
+      return messages.emailTaken;
     case 'invalid_email':
-      return { field: 'email', text: messages.invalidEmail };
+      return messages.invalidEmail;
     case 'phone_number_taken':
-      return { field: 'phone_number', text: messages.phoneTaken };
+      return messages.phoneTaken;
     case 'wrong_current_password':
-      return { field: 'current_password', text: messages.wrongCurrentPassword };
+      return messages.wrongCurrentPassword;
     case 'weak_password':
-      return { field: 'password', text: weakness(reply.message) };
+      // The rule itself was checked before the form was sent.
+      return isTooLong ? messages.passwordTooLong : messages.refusedPassword;
     case 'missing_field':
+      return messages.required;
     case 'invalid_field':
-      return aboutField(reply.message);
+      if (isTooLong) return messages.tooLong;
+      return reply.field === 'profile_image_url' ? messages.badImageAddress : messages.badCharacters;
     case 'invalid_credentials':
-      return { text: messages.invalidCredentials };
+      return messages.invalidCredentials;
     case 'account_not_active':
-      return { text: suspended() };
+      return suspended();
     case 'too_many_attempts':
-      return { text: tooManyAttempts(reply.retryAfterSeconds) };
+      return tooManyAttempts(reply.retryAfterSeconds);
     case 'unreachable':
-      return { text: messages.unreachable };
+      return messages.unreachable;
     case 'overloaded':
     case 'unavailable':
-      return { text: messages.busy };
+      return messages.busy;
     default:
-      return { text: reply.status >= 500 ? messages.failed : messages.refused };
+      return reply.status >= 500 ? messages.failed : messages.refused;
   }
-}
-
-/** The rule itself was checked before the form was sent. */
-const weakness = (message: string): string =>
-  / at most /.test(message) ? messages.passwordTooLong : messages.refusedPassword;
-
-/** These messages begin with the name of the field they are about. */
-function aboutField(message: string): Explanation {
-  const field = /^[a-z_]+(?= )/.exec(message)?.[0];
-  if (field === undefined) return { text: messages.refused };
-  if (/ empty$/.test(message)) return { field, text: messages.required };
-  if (/ at most /.test(message)) return { field, text: messages.tooLong };
-  if (/URL/.test(message)) return { field, text: messages.badImageAddress };
-  return { field, text: messages.badCharacters };
 }
 
 export const suspended = (): string =>

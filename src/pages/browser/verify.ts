@@ -15,10 +15,10 @@ function showDeadLink(reason: 'expired' | 'broken'): void {
   showPanel('dead-link');
 }
 
-function showDone({ message }: Reply): void {
+function showDone({ result }: Reply): void {
   const note = new URLSearchParams(email === '' ? {} : { email });
   for (const link of document.querySelectorAll<HTMLAnchorElement>('a[data-login]')) link.hash = note.toString();
-  showPanel(message.includes('already') ? 'already' : 'verified');
+  showPanel(result === 'already_verified' ? 'already' : 'verified');
 }
 
 handleForm('verify-form', {

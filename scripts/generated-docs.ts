@@ -1,9 +1,10 @@
-import { ERROR_CODES } from '../http/envelope.ts';
-import { openApiDocument } from '../http/openapi.ts';
-import { SETTINGS } from '../settings.ts';
-import { AUDIT_EVENTS } from '../store/audit.ts';
-import { VERSION } from '../version.ts';
-import { allCommandLines } from './usage.ts';
+import { allCommandLines } from '../src/cli/usage.ts';
+import type { ErrorDeclaration } from '../src/http/api-error.ts';
+import { ERROR_CATALOGUE } from '../src/operations/error-catalogue.ts';
+import { openApiDocument } from '../src/operations/openapi/document.ts';
+import { SETTINGS } from '../src/settings.ts';
+import { AUDIT_EVENTS } from '../src/store/audit.ts';
+import { VERSION } from '../src/version.ts';
 
 interface GeneratedSection {
   readonly file: string;
@@ -50,9 +51,18 @@ function settingsTable(): string {
 }
 
 function codesTable(): string {
-  const rows = Object.entries(ERROR_CODES).map(([code, status]) => `| \`${code}\` | ${status} |`);
-  return ['| `X-Error-Code` | status |', '| --- | --- |', ...rows].join('\n');
+  const rows = Map.groupBy(ERROR_CATALOGUE, ({ code, status }) => `| ${status} | \`${code}\` |`)
+    .entries()
+    .map(([row, errors]) => {
+      const messages = new Set(errors.map(({ message }) => `\`${message.replaceAll(/\{([a-z]+)\}/g, '<$1>')}\``));
+      const fields = new Set(errors.flatMap((error) => fieldOf(error) ?? []));
+      return `${row} ${[...messages].join('<br>')} | ${[...fields].join(', ')} |`;
+    });
+  return ['| status | `X-Error-Code` | message | `X-Error-Field` |', '| --- | --- | --- | --- |', ...rows].join('\n');
 }
+
+const fieldOf = ({ field, values }: ErrorDeclaration): string | undefined =>
+  field === undefined ? values?.field && 'the member' : `\`${field}\``;
 
 function eventsTable(): string {
   const rows = Object.entries(AUDIT_EVENTS).map(([event, about]) => `| \`${event}\` | ${about} |`);

@@ -1,5 +1,5 @@
-import { type Endpoint, jsonText } from './endpoint.ts';
-import { openApiDocument } from './openapi.ts';
+import { type Endpoint, jsonText } from '../../http/endpoint.ts';
+import { openApiDocument } from './document.ts';
 
 /** Without the envelope, like the key set: tools expect the document itself. Made when first asked for. */
 export function openApiEndpoint(version: string): Endpoint {

@@ -19,6 +19,9 @@ export const partialObject = (properties: Readonly<Record<string, Schema>>): Sch
 
 export const string = (keywords: Keywords = {}): Schema => ({ type: 'string', ...keywords });
 
+/** With a description for whoever reads the OpenAPI document. */
+export const text = (description: string): Schema => string({ description });
+
 export const nullableString = (keywords: Keywords = {}): Schema => ({ type: ['string', 'null'], ...keywords });
 
 export const integer = (): Schema => ({ type: 'integer' });

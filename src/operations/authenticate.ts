@@ -1,0 +1,45 @@
+import type { Claims, Purpose } from '../accounts/signed-tokens.ts';
+import type { User } from '../accounts/user.ts';
+import { ApiError } from '../http/api-error.ts';
+import type { ApiRequest, Services } from '../http/api-request.ts';
+import * as users from '../store/users.ts';
+import {
+  AccountSuspended,
+  InvalidToken,
+  TokenRequired,
+  UserNotFound,
+  WrongAccessTokenPurpose,
+  WrongTokenPurpose,
+} from './errors.ts';
+
+/** The claims of the bearer token, if it is one of ours and made for this purpose. */
+export function bearerClaims(
+  { authorization }: ApiRequest,
+  { tokens }: Pick<Services, 'tokens'>,
+  purpose: Purpose,
+): Claims {
+  const [, token] = /^bearer +(\S.*)$/i.exec(authorization ?? '') ?? [];
+  if (token === undefined) throw new ApiError(TokenRequired);
+  const claims = tokens.read(token.trim());
+  if (!claims) throw new ApiError(InvalidToken);
+  if (claims.purpose !== purpose) throw new ApiError(purpose === 'auth' ? WrongAccessTokenPurpose : WrongTokenPurpose);
+  return claims;
+}
+
+/** The same, and the user it was made out to. */
+export async function bearer(
+  request: ApiRequest,
+  services: Pick<Services, 'tokens' | 'db' | 'hardened'>,
+  purpose: Purpose,
+): Promise<{ user: User; claims: Claims }> {
+  const claims = bearerClaims(request, services, purpose);
+  const user = await users.byId(services.db, claims.userId);
+  if (!user) throw new ApiError(UserNotFound);
+  if (services.hardened && purpose === 'auth' && claims.version !== user.credentialVersion)
+    throw new ApiError(InvalidToken);
+  return { user, claims };
+}
+
+export function refuseSuspended(user: User): void {
+  if (user.accountStatus === 'SUSPENDED') throw new ApiError(AccountSuspended);
+}

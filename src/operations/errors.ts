@@ -1,0 +1,156 @@
+import type { ErrorDeclaration } from '../http/api-error.ts';
+
+/** Every error of the operations that is not one of HTTP itself. docs/errors.md and the OpenAPI document come from here. */
+
+const CHALLENGE = 'Bearer realm="latchkey"';
+const INVALID_TOKEN_CHALLENGE = `${CHALLENGE}, error="invalid_token", error_description="The token is invalid or expired"`;
+
+const error = <const D extends ErrorDeclaration>(declaration: D): D => declaration;
+
+export const TokenRequired = error({
+  code: 'bearer_token_required',
+  status: 401,
+  message: 'Bearer token is required',
+  headers: { 'www-authenticate': CHALLENGE },
+});
+export const InvalidToken = error({
+  code: 'invalid_token',
+  status: 401,
+  message: 'Invalid or expired token',
+  headers: { 'www-authenticate': INVALID_TOKEN_CHALLENGE },
+});
+/** The interface answers a wrong access token with 401 and a mailed token in the wrong place with 400. */
+export const WrongAccessTokenPurpose = error({
+  code: 'wrong_access_token_purpose',
+  status: 401,
+  message: 'Invalid token purpose',
+  headers: { 'www-authenticate': INVALID_TOKEN_CHALLENGE },
+});
+export const WrongTokenPurpose = error({ code: 'wrong_token_purpose', status: 400, message: 'Invalid token purpose' });
+export const UserNotFound = error({ code: 'user_not_found', status: 404, message: 'User not found' });
+export const AccountNotActive = error({
+  code: 'account_not_active',
+  status: 403,
+  message: 'Account is {status}',
+  values: { status: '(INACTIVE|SUSPENDED)' },
+});
+export const AccountSuspended = error({
+  code: 'account_not_active',
+  status: 403,
+  message: 'Account is SUSPENDED',
+  headers: { 'x-account-status': 'SUSPENDED' },
+});
+
+export const EmptyField = error({
+  code: 'missing_field',
+  status: 400,
+  message: '{field} cannot be empty',
+  values: { field: '[a-z_]+' },
+});
+export const FieldTooLong = error({
+  code: 'invalid_field',
+  status: 400,
+  message: '{field} must be at most {limit} characters',
+  values: { field: '[a-z_]+', limit: '\\d+' },
+});
+export const InvalidImageUrl = error({
+  code: 'invalid_field',
+  status: 400,
+  message: 'profile_image_url must be an http(s) URL or a relative reference',
+  field: 'profile_image_url',
+});
+export const WeakPassword = error({
+  code: 'weak_password',
+  status: 400,
+  message: 'Password must be {rule}',
+  values: { field: '[a-z_]+', rule: '.*' },
+});
+export const InvalidEmail = error({
+  code: 'invalid_email',
+  status: 400,
+  message: 'The email address is not valid.',
+  field: 'email',
+});
+export const EmailRequired = error({
+  code: 'missing_field',
+  status: 400,
+  message: 'Email is required',
+  field: 'email',
+});
+export const EmailAndPasswordRequired = error({
+  code: 'missing_field',
+  status: 400,
+  message: 'Email and password are required',
+  values: { field: '[a-z_]+' },
+});
+export const RefreshTokenRequired = error({
+  code: 'missing_field',
+  status: 400,
+  message: 'Refresh token is required',
+  field: 'refresh_token',
+});
+export const NewPasswordRequired = error({
+  code: 'missing_field',
+  status: 400,
+  message: 'New password is required',
+  field: 'new_password',
+});
+export const BothPasswordsRequired = error({
+  code: 'missing_field',
+  status: 400,
+  message: 'Current and new password are required',
+  values: { field: '[a-z_]+' },
+});
+
+export const EmailTaken = error({ code: 'email_taken', status: 409, message: 'Email already exists', field: 'email' });
+export const PhoneNumberTaken = error({
+  code: 'phone_number_taken',
+  status: 409,
+  message: 'Phone number already exists',
+  field: 'phone_number',
+});
+export const Conflict = error({
+  code: 'conflict',
+  status: 400,
+  message: 'The account could not be created because it conflicts with another one',
+});
+
+export const InvalidCredentials = error({
+  code: 'invalid_credentials',
+  status: 401,
+  message: 'Invalid credentials',
+});
+export const WrongCurrentPassword = error({
+  code: 'wrong_current_password',
+  status: 401,
+  message: 'Current password is incorrect',
+  field: 'current_password',
+});
+export const InvalidRefreshToken = error({
+  code: 'invalid_refresh_token',
+  status: 401,
+  message: 'Invalid refresh token',
+});
+export const InvalidOrExpiredRefreshToken = error({
+  code: 'invalid_refresh_token',
+  status: 401,
+  message: 'Invalid or expired refresh token',
+});
+export const TooManyAttempts = error({
+  code: 'too_many_attempts',
+  status: 429,
+  message: 'Too many failed attempts. Please try again later.',
+});
+export const Overloaded = error({
+  code: 'overloaded',
+  status: 503,
+  message: 'The service is busy. Please try again in a moment.',
+});
+
+/** The interface has its own texts for failures that are not the client's. */
+export const LogoutFailed = error({ code: 'internal_error', status: 500, message: 'Server error, logout failed' });
+export const ServerErrorTryLater = error({
+  code: 'internal_error',
+  status: 500,
+  message: 'Server error. Please try again later.',
+});

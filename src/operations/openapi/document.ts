@@ -1,0 +1,82 @@
+import type { Purpose } from '../../accounts/signed-tokens.ts';
+import { type ErrorDeclaration, messagePattern } from '../../http/api-error.ts';
+import { literal, nothing, object } from '../json-schema.ts';
+import { declaredErrors, type Operation } from '../operation.ts';
+import { ROUTES } from '../routes.ts';
+import { successEnvelope } from '../schemas.ts';
+
+const SCHEMES: Record<Purpose, { name: string; description: string }> = {
+  auth: { name: 'accessToken', description: 'The access token of login or refresh.' },
+  account_verification: { name: 'verificationToken', description: 'The token of the link in the verification e-mail.' },
+  password_reset: { name: 'resetToken', description: 'The token of the link in the reset e-mail. Works once.' },
+};
+
+/** The interface as an OpenAPI 3.1 document, from the same tables that the service runs on. */
+export function openApiDocument(version: string): object {
+  const paths: Record<string, Record<string, object>> = {};
+  for (const { method, path, operation } of ROUTES) {
+    paths[path] = { ...paths[path], [method.toLowerCase()]: describe(operation) };
+  }
+  const securitySchemes = Object.fromEntries(
+    Object.values(SCHEMES).map(({ name, description }) => [
+      name,
+      { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description },
+    ]),
+  );
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Latchkey',
+      version,
+      summary: 'Accounts and authentication',
+      description:
+        'Every answer is an object with exactly `status`, `message` and `data`. Errors carry a stable name in the header `X-Error-Code`.',
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: '/' }],
+    paths,
+    components: { securitySchemes },
+  };
+}
+
+function describe(operation: Operation): object {
+  const { id, summary, bearer, body, bodyIsRequired = false, status, answers } = operation;
+  const byStatus = Map.groupBy(declaredErrors(operation), (error) => error.status);
+  return {
+    operationId: id,
+    summary,
+    security: bearer ? [{ [SCHEMES[bearer].name]: [] }] : [],
+    ...(body && { requestBody: { required: bodyIsRequired, content: json(body) } }),
+    responses: {
+      [status]: { description: 'Done', content: json(successEnvelope(answers)) },
+      ...Object.fromEntries([...byStatus].map(([one, errors]) => [one, errorResponse(errors)])),
+    },
+  };
+}
+
+function errorResponse(errors: readonly ErrorDeclaration[]): object {
+  const codes = [...new Set(errors.map(({ code }) => code))];
+  const messages = errors.map(messagePattern);
+  const fixed = [...new Set(messages.filter((message) => typeof message === 'string'))];
+  const patterns = [...new Set(messages.filter((message) => message instanceof RegExp).map(({ source }) => source))];
+  const message = {
+    anyOf: [
+      ...(fixed.length > 0 ? [{ type: 'string', enum: fixed }] : []),
+      ...patterns.map((pattern) => ({ type: 'string', pattern })),
+    ],
+  };
+  const envelope = object({ status: literal('error'), message, data: nothing() }, { additionalProperties: false });
+  const namesField = errors.some(({ field, values }) => field !== undefined || values?.field !== undefined);
+  return {
+    description: codes.join(', '),
+    headers: {
+      'X-Error-Code': { required: true, schema: { type: 'string', enum: codes } },
+      ...(namesField && {
+        'X-Error-Field': { description: 'The member of the body that is at fault.', schema: { type: 'string' } },
+      }),
+    },
+    content: json(envelope),
+  };
+}
+
+const json = (schema: object) => ({ 'application/json': { schema } });

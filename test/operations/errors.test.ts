@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { ApiError } from '../../src/http/api-error.ts';
+import type { Services } from '../../src/http/api-request.ts';
+import { success } from '../../src/http/envelope.ts';
+import { createLog } from '../../src/log.ts';
+import { ERROR_CATALOGUE } from '../../src/operations/error-catalogue.ts';
+import { EmailTaken, PhoneNumberTaken } from '../../src/operations/errors.ts';
+import { operation } from '../../src/operations/operation.ts';
+import { operationEndpoint } from '../../src/operations/operation-endpoint.ts';
+import { Nothing } from '../../src/operations/schemas.ts';
+import { startHttpServer } from '../support/http-server.ts';
+import { sharedService } from '../support/scenarios.ts';
+import { loggedIn, registration, resetToken, verificationToken, verified } from '../support/service.ts';
+
+describe('an error of an operation', () => {
+  const service = sharedService('sqlite');
+
+  it('names its code and the member at fault, so that no client has to read English', async () => {
+    const taken = await loggedIn(service());
+    const { accessToken: token } = await loggedIn(service());
+    const reset = await resetToken(service(), taken.email);
+    const register = (overrides: object) => ['POST /api/register', { body: registration({ ...overrides }) }] as const;
+    const put = (body: object) => ['PUT /api/me', { token, body }] as const;
+    const cases: (readonly [request: readonly [string, object], code: string, field: string | null])[] = [
+      [register({ full_name: ' ' }), 'missing_field', 'full_name'],
+      [register({ industry: '' }), 'missing_field', 'industry'],
+      [register({ phone_number: null }), 'missing_field', 'phone_number'],
+      [register({ full_name: {} }), 'invalid_field', 'full_name'],
+      [register({ full_name: 'x'.repeat(201) }), 'invalid_field', 'full_name'],
+      [register({ industry: 'a\u0007b' }), 'invalid_field', 'industry'],
+      [register({ password: 'short' }), 'weak_password', 'password'],
+      [register({ email: 'nobody' }), 'invalid_email', 'email'],
+      [register({ email: taken.email }), 'email_taken', 'email'],
+      [register({ phone_number: taken.phoneNumber }), 'phone_number_taken', 'phone_number'],
+      [['POST /api/register', { body: '[' }], 'invalid_json', null],
+      [['POST /api/login', { body: { password: 'x' } }], 'missing_field', 'email'],
+      [['POST /api/login', { body: { email: 'x' } }], 'missing_field', 'password'],
+      [['POST /api/login', { body: { email: taken.email, password: 'x' } }], 'invalid_credentials', null],
+      [['POST /api/refresh', {}], 'missing_field', 'refresh_token'],
+      [['POST /api/logout', {}], 'missing_field', 'refresh_token'],
+      [['POST /api/forgot-password', {}], 'missing_field', 'email'],
+      [['POST /api/resend-verification', {}], 'missing_field', 'email'],
+      [['POST /api/reset-password', { token: reset }], 'missing_field', 'new_password'],
+      [['POST /api/reset-password', { token: reset, body: { new_password: 'x' } }], 'weak_password', 'new_password'],
+      [['POST /api/change-password', { token, body: {} }], 'missing_field', 'current_password'],
+      [['POST /api/change-password', { token, body: { current_password: 'x' } }], 'missing_field', 'new_password'],
+      [
+        ['POST /api/change-password', { token, body: { current_password: 'x', new_password: 'y' } }],
+        'wrong_current_password',
+        'current_password',
+      ],
+      [put({ full_name: '' }), 'missing_field', 'full_name'],
+      [put({ phone_number: taken.phoneNumber }), 'phone_number_taken', 'phone_number'],
+      [put({ profile_image_url: 'javascript:1' }), 'invalid_field', 'profile_image_url'],
+      [['GET /api/me', {}], 'bearer_token_required', null],
+    ];
+    for (const [[route, options], code, field] of cases) {
+      const [method = '', path = ''] = route.split(' ');
+      const { headers } = await service().request(method, path, options);
+      assert.deepEqual([headers.get('x-error-code'), headers.get('x-error-field')], [code, field], route);
+    }
+  });
+
+  it('names the status of an account that may not log in', async () => {
+    const body = registration();
+    await service().request('POST', '/api/register', { body });
+    const { status, headers } = await service().request('POST', '/api/login', { body });
+    assert.deepEqual([status, headers.get('x-account-status')], [403, 'INACTIVE']);
+  });
+
+  it('has a counterpart for a success that only its message tells from another', async () => {
+    const { email } = await verified(service());
+    const token = await verificationToken(service(), email);
+    const { status, headers } = await service().request('POST', '/api/verify', { token });
+    assert.deepEqual([status, headers.get('x-result')], [200, 'already_verified']);
+  });
+
+  it('that it does not declare is our own failure, and said in the log', async (t) => {
+    const lines: string[] = [];
+    const log = createLog({ logLevel: 'info', logFormat: 'json' }, { write: (line) => void lines.push(line) });
+    const declaration = { id: 'try', summary: 'Try', answers: Nothing, errors: [EmailTaken] };
+    const throwing = (path: string, error: ConstructorParameters<typeof ApiError>[0]) => {
+      const run = async () => {
+        if (error) throw new ApiError(error);
+        return success('', {});
+      };
+      return operationEndpoint({ method: 'POST', path, operation: operation(declaration, run) }, {} as Services, log);
+    };
+    const { url } = await startHttpServer(t, [
+      throwing('/listed', EmailTaken),
+      throwing('/unlisted', PhoneNumberTaken),
+    ]);
+    assert.equal((await fetch(`${url}/listed`, { method: 'POST' })).status, 409);
+    const { status, headers } = await fetch(`${url}/unlisted`, { method: 'POST' });
+    assert.deepEqual([status, headers.get('x-error-code')], [500, 'internal_error']);
+    assert.match(lines.join(''), /"code":"phone_number_taken".*does not declare this error/);
+  });
+
+  it('has one status for each code', () => {
+    const statuses = Map.groupBy(ERROR_CATALOGUE, ({ code }) => code);
+    for (const [code, errors] of statuses) assert.equal(new Set(errors.map(({ status }) => status)).size, 1, code);
+  });
+});
