@@ -50,6 +50,13 @@ export interface AppParts {
   readonly timers?: Timers;
 }
 
+export interface StopTime {
+  /** How long only /readyz says that the service stops: balancers that look there send their clients elsewhere. */
+  readonly noticeMs: number;
+  /** After that, no connection is taken any more; how long clients are told to come back on a new one before the idle ones are closed. */
+  readonly drainMs: number;
+}
+
 export interface App {
   /** What this process has done with e-mails since it started; what waits is in the database for all of them. */
   readonly mailCounters: Readonly<MailCounters>;
@@ -58,11 +65,8 @@ export interface App {
   counted(): Family[];
   /** Listens, and answers with the service's own address. */
   start(): Promise<string>;
-  /**
-   * Finishes what was begun and leaves the rest in the database. With time to drain, clients are told to come back on a new
-   * connection before the idle ones are closed: none then loses a request to a connection that closes under it.
-   */
-  stop(options?: { readonly drainMs: number }): Promise<void>;
+  /** Finishes what was begun and leaves the rest in the database. Given time, no client loses a request to a connection that closes under it. */
+  stop(time?: StopTime): Promise<void>;
 }
 
 /** The whole wiring, by hand. */
@@ -70,6 +74,7 @@ export function createApp({ config, keys, db: database, log, nowMs = Date.now, t
   const db = logOutages(database, log);
   let ownUrl = '';
   let stopping = false;
+  let draining = false;
   const frontendUrl = () => config.frontendUrl ?? ownUrl;
 
   const tokens = createSignedTokens({
@@ -152,7 +157,7 @@ export function createApp({ config, keys, db: database, log, nowMs = Date.now, t
         throw new ApiError(NotFound);
       },
       production: config.production,
-      isStopping: () => stopping,
+      isStopping: () => draining,
       answered: requests.seen,
     },
     log,
@@ -173,9 +178,14 @@ export function createApp({ config, keys, db: database, log, nowMs = Date.now, t
       stopHousekeeping = startHousekeeping(db, config.auditKeptMs, log, timers);
       return ownUrl;
     },
-    async stop({ drainMs } = { drainMs: 0 }) {
+    async stop({ noticeMs, drainMs } = { noticeMs: 0, drainMs: 0 }) {
       stopping = true;
       stopHousekeeping();
+      await drained(connections, noticeMs);
+      // Before any client is told to come back on a new connection: one that is made just as the port closes is lost, and while the others
+      // are kept a proxy makes hardly any.
+      server.stopListening();
+      draining = true;
       await drained(connections, drainMs);
       await server.close();
       await worker.stop();

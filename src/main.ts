@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { isatty } from 'node:tty';
 import type { Logger } from 'pino';
-import { createApp } from './app.ts';
+import { createApp, type StopTime } from './app.ts';
 import { readCommandLine } from './cli/command-line.ts';
 import { readEnvironment } from './cli/environment.ts';
 import { explainError } from './cli/explain-error.ts';
@@ -21,8 +21,7 @@ import { createWorkers, isWorker, leavePrimary, reportReady, WorkerFailed } from
 
 /** Whatever hangs longer than this on the way down is cut off. */
 const STOP_DEADLINE_MS = 9000;
-/** How long clients are told to come back on a new connection before the old ones are closed. */
-const DRAIN_MS = 1000;
+const STOP_TIME: StopTime = { noticeMs: 1000, drainMs: 1000 };
 const STANDARD_OUTPUT = 1;
 const NOTHING_TO_REPLACE =
   'SIGHUP changes nothing: a single process cannot be replaced while it serves. Restart the service, or set WORKERS=2 or more, which SIGHUP replaces one by one';
@@ -62,7 +61,7 @@ async function serveAlone(config: Config, log: Logger): Promise<string> {
   let metricsServer: MetricsServer | undefined;
   const stop = stopOnSignals(log, async () => {
     keys.close();
-    await app.stop({ drainMs: DRAIN_MS });
+    await app.stop(STOP_TIME);
     if (isWorker()) giveLastAccount([...app.counted(), ...processMetrics(process)]);
     await leavePrimary();
     await metricsServer?.close();

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import { type AddressInfo, Server as NetServer, type Socket } from 'node:net';
 import { promisify } from 'node:util';
 import type { Logger } from 'pino';
 import { createRequestLog, msSince, type RequestLine } from '../log.ts';
@@ -32,7 +32,9 @@ export interface HttpServer {
   listen(address: { readonly host: string; readonly port: number }): Promise<number>;
   /** How many are open. */
   connections(): Promise<number>;
-  /** Takes no more connections, ends the idle ones and those that stream, and waits for the others to be answered. */
+  /** Takes no more connections; those that are open go on. */
+  stopListening(): void;
+  /** The same, ends the idle ones and those that stream, and waits for the others to be answered. */
   close(): Promise<void>;
 }
 
@@ -99,6 +101,12 @@ export function createHttpServer(endpoints: readonly Endpoint[], settings: Serve
 }
 
 function facade(server: Server, streams: ReadonlySet<ServerResponse>): HttpServer {
+  let allClosed: Promise<void> | undefined;
+  const stopListening = (): Promise<void> => {
+    // That of node:http would end the idle connections at once.
+    allClosed ??= new Promise((resolve) => void NetServer.prototype.close.call(server, () => resolve()));
+    return allClosed;
+  };
   return {
     async listen({ host, port }) {
       server.listen(port, host);
@@ -106,12 +114,13 @@ function facade(server: Server, streams: ReadonlySet<ServerResponse>): HttpServe
       return (server.address() as AddressInfo).port;
     },
     connections: promisify<number>(server.getConnections.bind(server)),
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        for (const stream of streams) stream.end();
-        server.closeIdleConnections();
-      }),
+    stopListening: () => void stopListening(),
+    close() {
+      const closed = stopListening();
+      for (const stream of streams) stream.end();
+      server.closeIdleConnections();
+      return closed;
+    },
   };
 }
 

@@ -2,32 +2,62 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { it } from 'node:test';
-import { cleanUpAfter } from '../support/clean-up.ts';
+import { cleanUpAfter, type Lifetime } from '../support/clean-up.ts';
 import { describeOnBothDatabases } from '../support/databases.ts';
 import { startService } from '../support/service.ts';
+import { until } from '../support/until.ts';
 
-/** Longer than the test takes: the drain ends with the last connection. */
-const DRAIN_MS = 10_000;
+/** Longer than the test takes: waiting ends with the last connection. */
+const LONG_MS = 10_000;
 
-describeOnBothDatabases('a service that drains', (kind) => {
-  it('is not ready, yet alive, and answers what still comes', async (t) => {
+/** A connection that is kept, as browsers and proxies keep theirs; the service waits for it. */
+async function keptConnection(t: Lifetime, url: string) {
+  const { hostname, port } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  cleanUpAfter(t, () => socket.destroy());
+  const request = async (path: string): Promise<string> => {
+    socket.write(`GET ${path} HTTP/1.1\r\nHost: latchkey\r\n\r\n`);
+    const [bytes] = await once(socket, 'data');
+    return String(bytes);
+  };
+  assert.match(await request('/healthz'), / 200 /);
+  return { request, end: () => socket.destroy() };
+}
+
+describeOnBothDatabases('a service that stops', (kind) => {
+  it('is not ready at first, yet takes and keeps connections', async (t) => {
     const service = await startService(t, kind);
-    const { hostname, port } = new URL(service.url);
-    const idle = connect(Number(port), hostname);
-    cleanUpAfter(t, () => idle.destroy());
-    // One request, so that the server knows of the connection; as it is kept, the drain waits for it.
-    idle.write('GET /healthz HTTP/1.1\r\nHost: latchkey\r\n\r\n');
-    await once(idle, 'data');
+    const kept = await keptConnection(t, service.url);
+    assert.match(await kept.request('/readyz'), / 200 /);
+    const stopped = service.stop({ noticeMs: LONG_MS, drainMs: 0 });
+    const another = await keptConnection(t, service.url);
+    for (const connection of [kept, another]) {
+      const answer = await connection.request('/readyz');
+      assert.match(answer, / 503 .*^x-error-code: unavailable\r$.*"message":"Stopping"/ims);
+      assert.doesNotMatch(answer, /^connection: close/im);
+    }
+    another.end();
+    kept.end();
+    await stopped;
+  });
 
-    assert.equal((await service.request('GET', '/readyz')).status, 200);
-    const stopped = service.stop({ drainMs: DRAIN_MS });
-    const ready = await service.request('GET', '/readyz');
-    assert.deepEqual([ready.status, ready.message], [503, 'Stopping']);
-    assert.equal(ready.headers.get('x-error-code'), 'unavailable');
-    assert.equal(ready.headers.get('connection'), 'close');
-    assert.equal((await service.request('GET', '/healthz')).status, 200);
-    assert.equal((await service.request('POST', '/api/login', { body: {} })).status, 400);
-    idle.destroy();
+  it('then takes no new ones, and tells the clients of the others to leave', async (t) => {
+    const service = await startService(t, kind);
+    const kept = await keptConnection(t, service.url);
+    const stopped = service.stop({ noticeMs: 0, drainMs: LONG_MS });
+    await until('no connection is taken', () => refuses(service.url));
+    const answer = await kept.request('/readyz');
+    assert.match(answer, / 503 /);
+    assert.match(answer, /^connection: close\r$/im);
     await stopped;
   });
 });
+
+const refuses = (url: string): Promise<boolean> =>
+  new Promise((resolve) => {
+    const { hostname, port } = new URL(url);
+    const socket = connect(Number(port), hostname, () => {
+      socket.destroy();
+      resolve(false);
+    }).on('error', () => resolve(true));
+  });
