@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { allCommandLines } from '../src/cli/usage.ts';
 import type { ErrorDeclaration } from '../src/http/api-error.ts';
 import { ERROR_CATALOGUE } from '../src/operations/error-catalogue.ts';
@@ -17,6 +18,8 @@ export const GENERATED_DOCS: readonly GeneratedSection[] = [
   { file: 'docs/security.md', section: 'events', content: eventsTable },
   { file: 'docs/configuration.md', section: 'settings', content: settingsTable },
   { file: 'docs/errors.md', section: 'codes', content: codesTable },
+  { file: 'docs/deploy.md', section: 'unit', content: () => fileBlock('ini', 'latchkey.service') },
+  { file: 'docs/deploy.md', section: 'nginx', content: () => fileBlock('nginx', 'nginx.conf') },
   { file: 'docs/commands.md', section: 'usage', content: () => `\`\`\`\n${allCommandLines()}\`\`\`` },
 ];
 
@@ -49,6 +52,10 @@ function settingsTable(): string {
   );
   return ['| setting | meaning | default | example |', '| --- | --- | --- | --- |', ...rows].join('\n');
 }
+
+/** What is printed is the file itself, so that what was tried and what is read are one. */
+const fileBlock = (language: string, file: string): string =>
+  `\`\`\`${language}\n${readFileSync(new URL(`../deploy/${file}`, import.meta.url), 'utf8')}\`\`\``;
 
 function codesTable(): string {
   const rows = Map.groupBy(ERROR_CATALOGUE, ({ code, status }) => `| ${status} | \`${code}\` |`)

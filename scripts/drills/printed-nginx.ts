@@ -1,0 +1,80 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { cleanUpAfter, type Lifetime } from '../../test/support/clean-up.ts';
+import { until } from '../../test/support/until.ts';
+
+const DEPLOY = readFileSync(new URL('../../docs/deploy.md', import.meta.url), 'utf8');
+
+/** The one block of docs/deploy.md in this language that has this text in it. */
+export function printed(language: string, having: string): string {
+  const blocks = [...DEPLOY.matchAll(new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\`$`, 'gms'))]
+    .map(([, block]) => String(block))
+    .filter((block) => block.includes(having));
+  if (blocks.length !== 1)
+    throw new Error(`docs/deploy.md prints ${blocks.length} blocks of ${language} with ${having}`);
+  return String(blocks[0]);
+}
+
+export interface Nginx {
+  readonly version: string;
+  readonly name: string;
+  /** The upstream servers, as printed. */
+  readonly instances: readonly { readonly host: string; readonly port: string }[];
+  readonly certificate: string;
+  errors(): string;
+}
+
+export function run(command: string, args: readonly string[]): string {
+  const { status, stdout, stderr, error } = spawnSync(command, args, { encoding: 'utf8' });
+  if (status !== 0) throw new Error(`${command} ${args.join(' ')}: ${error?.message ?? stderr}`);
+  return stdout + stderr;
+}
+
+/**
+ * Debian's nginx with the file that the documentation prints and nothing else, in a network and a view of the file system of its own: there
+ * the printed addresses, ports and paths are free.
+ */
+export async function startPrintedNginx(t: Lifetime): Promise<Nginx> {
+  const file = printed('nginx', 'upstream');
+  const instances = [...file.matchAll(/^ *server ([\d.]+):(\d+)/gm)].map(([, host = '', port = '']) => ({
+    host,
+    port,
+  }));
+  const name = /server_name (\S+);/.exec(file)?.[1] ?? '';
+  run('ip', ['link', 'set', 'lo', 'up']);
+  for (const { host } of instances) run('ip', ['address', 'add', `${host}/32`, 'dev', 'lo']);
+
+  const folder = mkdtempSync(join(tmpdir(), 'latchkey-nginx-'));
+  cleanUpAfter(t, () => rmSync(folder, { recursive: true, force: true }));
+  cpSync('/etc/nginx', folder, { recursive: true });
+  for (const own of ['conf.d', 'sites-enabled']) {
+    for (const other of readdirSync(join(folder, own))) rmSync(join(folder, own, other));
+  }
+  run('mount', ['--bind', folder, '/etc/nginx']);
+  mkdirSync('/var/log/nginx', { recursive: true });
+  for (const private_ of ['/run', '/var/log/nginx']) run('mount', ['-t', 'tmpfs', 'tmpfs', private_]);
+  run('sh', ['-ec', printed('sh', 'openssl req')]);
+  writeFileSync('/etc/nginx/conf.d/latchkey.conf', file);
+  run('nginx', ['-t']);
+  const child: ChildProcess = spawn('nginx', ['-g', 'daemon off;'], { stdio: 'inherit' });
+  cleanUpAfter(t, () => child.kill('SIGTERM'));
+  await until('nginx listens', () => listens(443));
+  return {
+    version: run('nginx', ['-v']).trim(),
+    name,
+    instances,
+    certificate: readFileSync(`/etc/nginx/tls/${name}.pem`, 'utf8'),
+    errors: () => readFileSync('/var/log/nginx/error.log', 'utf8'),
+  };
+}
+
+const listens = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1', () => {
+      socket.destroy();
+      resolve(true);
+    }).on('error', () => resolve(false));
+  });
