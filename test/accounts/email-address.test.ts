@@ -3,7 +3,14 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { canonicalEmail } from '../../src/accounts/email-address.ts';
 
+/** An address of so many characters, each part of it within its own limit. */
+const ofLength = (length: number): string => {
+  const domain = `${'b'.repeat(60)}.`.repeat(3);
+  return `${'a'.repeat(length - domain.length - 12)}@${domain}example.com`;
+};
+
 const ACCEPTED: [given: string, stored: string][] = [
+  [ofLength(254), ofLength(254)],
   ['ada@example.com', 'ada@example.com'],
   ['ADA@EXAMPLE.COM', 'ada@example.com'],
   ['ada+news@example.com', 'ada+news@example.com'],
@@ -20,6 +27,7 @@ const ACCEPTED: [given: string, stored: string][] = [
 ];
 
 const REFUSED: string[] = [
+  ofLength(255),
   ...[
     '',
     ' ',

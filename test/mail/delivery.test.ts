@@ -215,6 +215,22 @@ describeOnBothDatabases(
       assert.equal(service.smtp.received.length, before + 1);
     });
 
+    it('still confirms an address whose account got a new password meanwhile', async (t) => {
+      const service = await startService(t, kind);
+      const { email } = await registered(service);
+      const token = await resetToken(service, email);
+      await service.smtp.goAway();
+      await service.request('POST', '/api/resend-verification', { body: { email } });
+      await service.request('POST', '/api/reset-password', { token, body: { new_password: 'Difference2' } });
+      const before = service.smtp.received.length;
+      await service.smtp.comeBack();
+      await settled(service);
+      assert.deepEqual(
+        service.smtp.received.slice(before).map(({ recipients }) => recipients),
+        [[email]],
+      );
+    });
+
     it('logs in over STARTTLS where the server wants it', async (t) => {
       const smtp = await startSmtpSink(t, { login: { user: 'mailer', pass: 'p%40ss' } });
       const service = await startService(t, kind, { SMTP_URL: smtp.url.replace('p%40ss', 'p%2540ss') });

@@ -12,6 +12,8 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
+import { pino } from 'pino';
+import { openDeveloperInbox } from '../../src/mail/developer-inbox.ts';
 import { DEVELOPER_INBOX } from '../support/browser.ts';
 import { cleanUpAfter } from '../support/clean-up.ts';
 import { rawClient } from '../support/raw-client.ts';
@@ -91,6 +93,19 @@ describe("the developer's inbox", () => {
       assert.deepEqual([status, text.includes('secret')], [404, false], name);
     }
     assert.equal((await fetch(`${service.url}/dev/inbox/${id}/html`)).status, 200);
+  });
+
+  it('keeps the newest thousand messages', async (t) => {
+    const folder = mkdtempSync(join(tmpdir(), 'latchkey-inbox-'));
+    cleanUpAfter(t, () => rmSync(folder, { recursive: true, force: true }));
+    const old = Array.from({ length: 1000 }, (_, index) => `${1_500_000_000_000 + index}-000-abcdef`);
+    for (const id of old) for (const end of ['json', 'eml']) writeFileSync(join(folder, `${id}.${end}`), '{}');
+    const inbox = openDeveloperInbox(folder, pino({ level: 'silent' }));
+    const email = { messageId: '<1@x.test>', from: 'a@x.test', replyTo: undefined, to: 'b@x.test', language: 'en' };
+    await inbox.send({ ...email, subject: 'Hello', text: 'Hello', html: '<p>Hello</p>' }, async () => {});
+    const left = readdirSync(folder).sort();
+    assert.equal(left.length, 2000);
+    assert.deepEqual(left.slice(0, 2), [`${old[1]}.eml`, `${old[1]}.json`], 'the oldest went');
   });
 
   it('tells of each e-mail as it arrives, and lets the service stop', async (t) => {

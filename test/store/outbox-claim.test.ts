@@ -3,6 +3,7 @@ import { it, type TestContext } from 'node:test';
 import type { Database } from '../../src/store/database.ts';
 import { migrate } from '../../src/store/migrate.ts';
 import * as outbox from '../../src/store/outbox.ts';
+import * as desk from '../../src/store/outbox-desk.ts';
 import * as users from '../../src/store/users.ts';
 import { cleanUpAfter } from '../support/clean-up.ts';
 import { createTestDatabase, type DatabaseKind, describeOnBothDatabases } from '../support/databases.ts';
@@ -94,6 +95,28 @@ describeOnBothDatabases('an e-mail that was tried', (kind) => {
     assert.deepEqual(await kept(), numbers(1, 20));
     await tryOnce();
     assert.deepEqual(await kept(), numbers(2, 21));
+  });
+});
+
+describeOnBothDatabases('the outbox', (kind) => {
+  it('is as old as the oldest e-mail that waits', async (t) => {
+    const { db, clock } = await outboxWith(t, kind, 1);
+    await clock.advance(3_600_000);
+    await db.batch([outbox.enqueue('verification', 'ada@example.com')]);
+    const { waiting, oldestWaitingMs } = await outbox.depth(db);
+    assert.equal(waiting, 2);
+    assert.ok(oldestWaitingMs >= 3_600_000, `${oldestWaitingMs} ms`);
+  });
+
+  it('lets the operator have an e-mail whose lease ran out, and none that is being sent', async (t) => {
+    const { db } = await outboxWith(t, kind, 1);
+    const { id } = await claimedOne(db);
+    assert.deepEqual([await desk.retry(db, id), await desk.drop(db, id)], [false, false]);
+    await db.all('UPDATE outbox SET due_at = now()');
+    assert.equal((await desk.byId(db, id))?.is_being_sent, 0);
+    assert.equal(await desk.retry(db, id), true);
+    await claimedOne(db, 0);
+    assert.equal(await desk.drop(db, id), true);
   });
 });
 
