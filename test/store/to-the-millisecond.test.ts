@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { fixedRing, secretKey, signerAt } from '../../src/accounts/signing-key.ts';
+import { migrate } from '../../src/store/migrate.ts';
+import * as refreshTokens from '../../src/store/refresh-tokens.ts';
+import { openSqlite } from '../../src/store/sqlite.ts';
+import * as users from '../../src/store/users.ts';
+import { cleanUpAfter } from '../support/clean-up.ts';
+
+const NOW_MS = Date.UTC(2030, 0, 1);
+
+// On the embedded database alone: only there can the clock stand still to the millisecond.
+describe('at the very millisecond', () => {
+  it('a refresh token has ended at its expiry, and lives one before', async (t) => {
+    let nowMs = NOW_MS;
+    const db = openSqlite(':memory:', () => nowMs);
+    cleanUpAfter(t, () => db.close());
+    await migrate(db);
+    const ada = { fullName: 'Ada', email: 'a@example.com', phoneNumber: '1', industry: 'x', language: 'en' };
+    const user = await users.create(db, { ...ada, passwordHash: 'x' }, []);
+    await users.activate(db, user.id);
+    await refreshTokens.replace(db, user, { valueHash: 'hash', ttlMs: 1000 });
+    nowMs = NOW_MS + 999;
+    assert.equal((await refreshTokens.find(db, 'hash'))?.owner?.id, user.id);
+    nowMs = NOW_MS + 1000;
+    assert.equal(await refreshTokens.find(db, 'hash'), undefined);
+  });
+
+  it('a key signs from its time on', () => {
+    const keys = fixedRing(secretKey('newer', 'newer', NOW_MS), secretKey('older', 'older', 0)).current();
+    assert.equal(signerAt(keys, NOW_MS - 1)?.kid, 'older');
+    assert.equal(signerAt(keys, NOW_MS)?.kid, 'newer');
+  });
+});
