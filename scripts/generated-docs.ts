@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { allCommandLines } from '../src/cli/usage.ts';
+import { SETTINGS } from '../src/config/settings.ts';
 import type { ErrorDeclaration } from '../src/http/api-error.ts';
 import { ERROR_CATALOGUE } from '../src/operations/error-catalogue.ts';
 import { openApiDocument } from '../src/operations/openapi/document.ts';
-import { SETTINGS } from '../src/settings.ts';
 import { AUDIT_EVENTS } from '../src/store/audit.ts';
 import { VERSION } from '../src/version.ts';
 

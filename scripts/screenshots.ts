@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { fixedRing, secretKey } from '../src/accounts/signing-key.ts';
 import { createApp } from '../src/app.ts';
-import { readConfig } from '../src/config.ts';
+import { readConfig } from '../src/config/config.ts';
 import { createLog } from '../src/log.ts';
 import { migrate } from '../src/store/migrate.ts';
 import { openSqlite } from '../src/store/sqlite.ts';

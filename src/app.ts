@@ -7,7 +7,7 @@ import { createPasswords } from './accounts/password-hashing.ts';
 import { createPasswordRule } from './accounts/password-rule.ts';
 import { createSignedTokens } from './accounts/signed-tokens.ts';
 import type { KeyRing } from './accounts/signing-key.ts';
-import type { Config } from './config.ts';
+import type { Config } from './config/config.ts';
 import { ApiError } from './http/api-error.ts';
 import type { Services } from './http/api-request.ts';
 import { clientNetwork, createClientAddress } from './http/client-address.ts';

@@ -3,7 +3,7 @@ import { constants, copyFileSync, mkdtempSync, renameSync, rmSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
-import { readConfig } from '../src/config.ts';
+import { readConfig } from '../src/config/config.ts';
 import { cleanUpAfter } from './support/clean-up.ts';
 import { createTestDatabase, type DatabaseKind, describeOnBothDatabases } from './support/databases.ts';
 import { registration, startService } from './support/service.ts';

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { type Config, readConfig } from '../config.ts';
+import { type Config, readConfig } from '../config/config.ts';
 import { keptSecretFile } from '../kept-secret.ts';
 import { createFile, makeFolder } from '../owned-files.ts';
 import type { Database } from '../store/database.ts';

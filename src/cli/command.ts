@@ -1,5 +1,5 @@
 import type { ParseArgsOptionsConfig } from 'node:util';
-import type { Environment } from '../config.ts';
+import type { Environment } from '../config/config.ts';
 
 /** What a command is given to work with. */
 export interface CommandContext {

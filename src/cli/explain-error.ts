@@ -1,4 +1,4 @@
-import { ConfigError } from '../config.ts';
+import { ConfigError } from '../config/config.ts';
 import { KeyFolderUnusable } from '../keys/key-folder.ts';
 import { TemplateProblem } from '../mail/templates.ts';
 import { DatabaseUnusable } from '../store/database.ts';

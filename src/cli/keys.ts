@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { RESET_TTL_MS, VERIFICATION_TTL_MS } from '../accounts/signed-tokens.ts';
 import { fingerprint, KEY_ALGORITHMS, type KeyAlgorithm, type SigningKey, signerAt } from '../accounts/signing-key.ts';
-import { type Config, readConfig } from '../config.ts';
+import { type Config, readConfig } from '../config/config.ts';
 import { existingKeySettings } from '../kept-secret.ts';
 import { addKey, readKeyFolder, removeKey } from '../keys/key-folder.ts';
 import { type KeySettings, readKeys } from '../keys/key-ring.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import type { Brand } from '../brand.ts';
-import { readConfig } from '../config.ts';
-import { LANGUAGES } from '../languages.ts';
+import type { Brand } from '../config/brand.ts';
+import { readConfig } from '../config/config.ts';
+import { LANGUAGES } from '../config/languages.ts';
 import { createMessages } from '../mail/messages.ts';
 import { templateName } from '../mail/templates.ts';
 import { createFile, makeFolder } from '../owned-files.ts';

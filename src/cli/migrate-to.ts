@@ -1,4 +1,4 @@
-import { readConfig } from '../config.ts';
+import { readConfig } from '../config/config.ts';
 import { CopyRefused, copyAll } from '../store/copy.ts';
 import type { Database } from '../store/database.ts';
 import type { CommandContext } from './command.ts';

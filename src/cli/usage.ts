@@ -1,4 +1,4 @@
-import { SETTINGS } from '../settings.ts';
+import { SETTINGS } from '../config/settings.ts';
 import type { Command } from './command.ts';
 import { COMMANDS } from './commands.ts';
 

@@ -1,7 +1,7 @@
 import type { Passwords } from '../accounts/password-hashing.ts';
 import type { PasswordRule } from '../accounts/password-rule.ts';
 import type { SignedTokens } from '../accounts/signed-tokens.ts';
-import type { Language } from '../languages.ts';
+import type { Language } from '../config/languages.ts';
 import type { Origin } from '../store/audit.ts';
 import type { Database } from '../store/database.ts';
 import type { Body } from './body.ts';

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { type Language, statedLanguage } from '../languages.ts';
+import { type Language, statedLanguage } from '../config/languages.ts';
 import type { Origin } from '../store/audit.ts';
 import type { ApiError } from './api-error.ts';
 import type { ApiRequest } from './api-request.ts';

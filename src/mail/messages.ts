@@ -1,6 +1,6 @@
 import { RESET_TTL_MS, VERIFICATION_TTL_MS } from '../accounts/signed-tokens.ts';
-import type { Brand } from '../brand.ts';
-import { LANGUAGES, type Language } from '../languages.ts';
+import type { Brand } from '../config/brand.ts';
+import { LANGUAGES, type Language } from '../config/languages.ts';
 import type { EmailKind } from '../store/outbox.ts';
 import { escapeHtml, isolated, unlinked } from './hostile-text.ts';
 import { htmlLetter, type Look, lookOf } from './layout.ts';

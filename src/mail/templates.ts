@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { LANGUAGES } from '../languages.ts';
+import { LANGUAGES } from '../config/languages.ts';
 import { EMAIL_KINDS, type EmailKind } from '../store/outbox.ts';
 import { escapeHtml } from './hostile-text.ts';
 

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import type { Brand } from '../brand.ts';
+import type { Brand } from '../config/brand.ts';
 import { ApiError } from '../http/api-error.ts';
 import { type Endpoint, type HttpAnswer, jsonEnvelope } from '../http/endpoint.ts';
 import { success } from '../http/envelope.ts';

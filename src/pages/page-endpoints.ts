@@ -1,7 +1,7 @@
-import { type Brand, textColorOn } from '../brand.ts';
+import { type Brand, textColorOn } from '../config/brand.ts';
+import { preferredLanguage } from '../config/languages.ts';
 import type { Endpoint, HttpAnswer } from '../http/endpoint.ts';
 import type { HttpRequest } from '../http/request.ts';
-import { preferredLanguage } from '../languages.ts';
 import { contentSecurityPolicy } from './content-security-policy.ts';
 import { renderIcon } from './icon.ts';
 import type { PageName } from './render-page.ts';

@@ -1,5 +1,5 @@
-import type { Brand } from '../brand.ts';
-import type { Language } from '../languages.ts';
+import type { Brand } from '../config/brand.ts';
+import type { Language } from '../config/languages.ts';
 import type { Html } from './html.ts';
 import type { Texts } from './texts/en.ts';
 

@@ -1,4 +1,4 @@
-import type { Language } from '../languages.ts';
+import type { Language } from '../config/languages.ts';
 import { type DocumentParts, renderDocument } from './document.ts';
 import type { PageContext, View } from './page.ts';
 import { TEXTS } from './texts/languages.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { type Brand, readableTone, textColorOn } from '../brand.ts';
+import { type Brand, readableTone, textColorOn } from '../config/brand.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 
 /** The surfaces of base.css that links stand on; in both, text in the brand's tone must be readable. */

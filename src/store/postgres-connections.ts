@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { addressesIn } from './postgres-url.ts';
+import { addressesIn } from '../config/postgres-url.ts';
 
 export interface ConnectionOptions {
   readonly url: string;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { LANGUAGES } from '../../src/languages.ts';
+import { LANGUAGES } from '../../src/config/languages.ts';
 import { TEXTS } from '../../src/pages/texts/languages.ts';
 import { startService } from '../support/service.ts';
 import { createServiceProcess } from '../support/service-process.ts';

@@ -13,7 +13,7 @@ import {
   jwtVerify,
   SignJWT,
 } from 'jose';
-import { readConfig } from '../../src/config.ts';
+import { readConfig } from '../../src/config/config.ts';
 import { addKey } from '../../src/keys/key-folder.ts';
 import { openKeyRing } from '../../src/keys/key-ring.ts';
 import { createLog } from '../../src/log.ts';

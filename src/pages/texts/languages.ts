@@ -1,4 +1,4 @@
-import type { Language } from '../../languages.ts';
+import type { Language } from '../../config/languages.ts';
 import { de } from './de.ts';
 import { en, type Texts } from './en.ts';
 import { fr } from './fr.ts';

@@ -1,4 +1,4 @@
-import type { Brand } from '../../brand.ts';
+import type { Brand } from '../../config/brand.ts';
 import type { InboxMessage } from '../../mail/developer-inbox.ts';
 import { type Html, html } from '../html.ts';
 

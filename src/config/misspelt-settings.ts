@@ -1,6 +1,6 @@
 import { SETTINGS } from './settings.ts';
 
-/** Names the file of settings; see cli/environment.ts. */
+/** Names the file of settings; see environment.ts. */
 export const ENV_FILE_VARIABLE = 'LATCHKEY_ENV_FILE';
 
 const OWN = [...Object.keys(SETTINGS), ENV_FILE_VARIABLE];

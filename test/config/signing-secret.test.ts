@@ -4,8 +4,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { COMMANDS } from '../../src/cli/commands.ts';
 import { usage } from '../../src/cli/usage.ts';
-import { ConfigError, readConfig } from '../../src/config.ts';
-import { SETTINGS } from '../../src/settings.ts';
+import { ConfigError, readConfig } from '../../src/config/config.ts';
+import { SETTINGS } from '../../src/config/settings.ts';
 
 const ROOT = new URL('../../', import.meta.url);
 const read = (file: string): string => readFileSync(new URL(file, ROOT), 'utf8');

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
-import { ConfigError, type Environment } from '../config.ts';
-import { ENV_FILE_VARIABLE } from '../misspelt-settings.ts';
+import { ConfigError, type Environment } from './config.ts';
 import { parseEnvironmentFile } from './environment-file.ts';
+import { ENV_FILE_VARIABLE } from './misspelt-settings.ts';
 
 /**
  * The settings of a file below those of the environment: of the one that was named, else of `.env` where there is one. It is read

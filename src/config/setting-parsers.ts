@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
-import type { DatabaseAddress } from './store/open.ts';
-import { addressesIn, canBeDecoded, UNENCODED_PASSWORD, WrongAddress } from './store/postgres-url.ts';
+import type { DatabaseAddress } from '../store/open.ts';
+import { addressesIn, canBeDecoded, UNENCODED_PASSWORD, WrongAddress } from './postgres-url.ts';
 
 /** Refuses a value with what is wrong about it. */
 export class Wrong extends Error {}

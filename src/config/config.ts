@@ -1,10 +1,10 @@
 import { join, resolve } from 'node:path';
-import { weaknessOfSecret } from './accounts/signing-secret.ts';
+import type { DatabaseAddress } from '../store/open.ts';
 import { type Brand, DEFAULT_BRAND_COLOR, DEFAULT_PRODUCT_NAME } from './brand.ts';
 import { settingMeantBy } from './misspelt-settings.ts';
 import { type NamedSecret, Wrong } from './setting-parsers.ts';
 import { SETTINGS, type SettingName } from './settings.ts';
-import type { DatabaseAddress } from './store/open.ts';
+import { weaknessOfSecret } from './signing-secret.ts';
 
 /** Something the operator must mend; the message is one line and says how. */
 export class ConfigError extends Error {}

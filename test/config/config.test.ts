@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { ConfigError, readConfig } from '../src/config.ts';
-import { SETTINGS } from '../src/settings.ts';
+import { ConfigError, readConfig } from '../../src/config/config.ts';
+import { SETTINGS } from '../../src/config/settings.ts';
 
 const CORES = 2;
 const SECRET = 'kR8vZ1pW4xQ7mT2nB5cY9dF3gH6jL0sA';
