@@ -48,6 +48,15 @@ export function openDeveloperInbox(folder: string, log: Logger): DeveloperInbox 
       for (const tell of listeners) tell(received);
       return `kept as ${received.id}.eml`;
     },
+    async rehearse(email) {
+      const message = toMime(email);
+      mkdirSync(folder, { recursive: true, mode: 0o700 });
+      const id = keep(message);
+      writeFileSync(join(folder, `${id}.json.new`), JSON.stringify(describe(email)), { mode: 0o600 });
+      rmSync(join(folder, `${id}.json.new`), { force: true });
+      rmSync(join(folder, `${id}.eml`), { force: true });
+      prune();
+    },
     list({ to }) {
       const wanted = to?.trim().toLowerCase();
       const found: InboxMessage[] = [];

@@ -68,6 +68,9 @@ export function createSmtpTransport(
         cuts.delete(attempt.cut);
       }
     },
+    async rehearse(email) {
+      toMime(email);
+    },
     async close() {
       closed = true;
       endRetiring();

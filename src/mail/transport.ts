@@ -18,6 +18,8 @@ export interface MailTransport {
    * e-mail can count as handed over.
    */
   send(email: OutgoingEmail, beforeLastByte: () => Promise<void>): Promise<string>;
+  /** Does what `send` does with an e-mail up to where it would leave, and forgets it. */
+  rehearse(email: OutgoingEmail): Promise<void>;
   /** Cuts off what is still being sent. */
   close(): Promise<void>;
 }

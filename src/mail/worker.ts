@@ -7,9 +7,9 @@ import { GIVE_UP_AFTER_MS } from './waits.ts';
 
 /**
  * What one worker sends at once. E-mails that failed before have slots of their own: however many of them hang, a new one
- * finds a free slot.
+ * finds a free slot. What stands for strangers has its own as well: however many ask about them, no e-mail waits for it.
  */
-const SLOTS: outbox.Lanes = { fresh: 6, tried: 4 };
+const SLOTS: Required<outbox.Lanes> = { fresh: 6, tried: 4, void: 6 };
 /** Whoever commits an e-mail wakes its own worker; this is for what other processes left behind. */
 const LOOK_EVERY_MS = 5000;
 const SHORTEST_SLEEP_MS = 50;
@@ -37,7 +37,7 @@ export function createMailWorker(parts: DeliveryParts): MailWorker {
   const watch = createServerWatch(timers);
   const alarm = createAlarm(timers);
   const running = new Map<number, { email: outbox.ClaimedEmail; task: Promise<void> }>();
-  const busy = { fresh: 0, tried: 0, probes: 0 };
+  const busy = { fresh: 0, tried: 0, void: 0, probes: 0 };
   const observers: (() => void)[] = [];
   let begun = 0;
   let foundAll = true;
@@ -66,7 +66,7 @@ export function createMailWorker(parts: DeliveryParts): MailWorker {
     if (room.fresh + room.tried === 0) return watch.isAway() && busy.probes === 0 ? watch.probeInMs() : LOOK_EVERY_MS;
     try {
       const claimed = await outbox.claim(db, room, LEASE_MS);
-      foundAll = claimed.length < room.fresh;
+      foundAll = claimed.filter(({ state }) => state === 'waiting').length < room.fresh;
       for (const email of claimed) begin(email);
       const isFull = busy.probes > 0 || busy.fresh >= SLOTS.fresh || busy.tried >= SLOTS.tried;
       const dueInMs = (isFull ? undefined : await outbox.nextDueInMs(db)) ?? LOOK_EVERY_MS;
@@ -77,9 +77,12 @@ export function createMailWorker(parts: DeliveryParts): MailWorker {
     }
   }
   function roomNow(): outbox.Lanes {
-    if (!watch.isAway()) return { fresh: SLOTS.fresh - busy.fresh, tried: SLOTS.tried - busy.tried };
+    const voidRoom = SLOTS.void - busy.void;
+    if (!watch.isAway()) {
+      return { fresh: SLOTS.fresh - busy.fresh, tried: SLOTS.tried - busy.tried, void: voidRoom };
+    }
     const probes = busy.probes === 0 && watch.probeInMs() === 0 ? 1 : 0;
-    return { fresh: probes, tried: probes };
+    return { fresh: probes, tried: probes, void: Math.min(probes, voidRoom) };
   }
   function begin(email: outbox.ClaimedEmail): void {
     // The clock jumped, or the database was away for longer than the lease: the send that is under way goes on.
@@ -88,8 +91,8 @@ export function createMailWorker(parts: DeliveryParts): MailWorker {
       underWay.email.attempts = email.attempts;
       return;
     }
-    const lane = email.attempts === 1 ? 'fresh' : 'tried';
-    const isProbe = watch.isAway();
+    const lane = email.state === 'void' ? 'void' : email.attempts === 1 ? 'fresh' : 'tried';
+    const isProbe = watch.isAway() && lane !== 'void';
     busy[lane] += 1;
     begun += 1;
     if (isProbe) busy.probes += 1;

@@ -8,6 +8,7 @@ import { EmailRequired, ServerErrorTryLater } from './errors.ts';
 import { object, text } from './json-schema.ts';
 import { operation } from './operation.ts';
 import { NothingOrNull } from './schemas.ts';
+import { wakeMailLater } from './wake-mail-later.ts';
 
 export const forgotPassword = operation(
   {
@@ -31,7 +32,7 @@ export const forgotPassword = operation(
       outbox.enqueue('password_reset', email, { language }),
       audit.recordByEmail('reset_asked', email, origin),
     ]);
-    wakeMail();
+    wakeMailLater({ wakeMail });
 
     return success('If this email is registered, a reset link has been sent', user || hardened ? {} : null);
   },

@@ -6,6 +6,7 @@ import { EmailRequired, ServerErrorTryLater } from './errors.ts';
 import { object, text } from './json-schema.ts';
 import { operation } from './operation.ts';
 import { Nothing } from './schemas.ts';
+import { wakeMailLater } from './wake-mail-later.ts';
 
 export const resendVerification = operation(
   {
@@ -24,7 +25,7 @@ export const resendVerification = operation(
     // The same two writes for a stranger and for a verified user; only the one who waits for it gets an e-mail.
     const verification = outbox.enqueue('verification', email, { unlessStatus: 'ACTIVE', language: request.language });
     await db.batch([...throttle.takeEmail('verification', email), verification]);
-    wakeMail();
+    wakeMailLater({ wakeMail });
 
     return success('If the account is not verified, an activation link will be sent to this email', {});
   },

@@ -7,7 +7,10 @@ export type EmailKind = (typeof EMAIL_KINDS)[number];
 /** An e-mail that waits, claimed by this worker until its lease runs out. */
 export interface ClaimedEmail {
   readonly id: number;
-  readonly user_id: number;
+  /** `void`: nobody has that address, and nothing is sent. */
+  readonly state: 'waiting' | 'void';
+  /** Null when it is void. */
+  readonly user_id: number | null;
   readonly kind: EmailKind;
   readonly message_id: string;
   readonly credential_version: number;
@@ -39,23 +42,33 @@ export const enqueue = (
   params: [email, kind, randomUUID(), unlessStatus, language ?? null],
 });
 
-/** How many to take of those never tried, and of those tried before. */
+/** How many to take of those never tried, of those tried before, and of those that stand for strangers. */
 export interface Lanes {
   readonly fresh: number;
   readonly tried: number;
+  readonly void?: number;
 }
 
+/** As long as an e-mail ever waits for its next attempt, or a worker for its lease to be renewed, and some more. */
+const LONGEST_AHEAD_MS = 3 * 60_000;
+
 const DUE = `SELECT id FROM outbox WHERE state = 'waiting' AND due_at <= now()`;
+/** Further ahead than any due time could be: it was written while the clock was wrong. */
+const MISDATED = `SELECT id FROM outbox WHERE state = 'waiting' AND due_at > now() + ms($4)`;
+/** The latest first: when there are more than can be dealt with, the rest is removed by housekeeping. */
+const VOID = `SELECT id FROM outbox WHERE state = 'void' AND attempts = 0 AND due_at <= now() ORDER BY due_at DESC`;
 const CLAIM = `UPDATE outbox SET due_at = now() + ms($3), attempts = attempts + 1, claimed_at = now(), updated_at = now()
   WHERE id IN (
     SELECT id FROM (${DUE} AND attempts = 0 ORDER BY due_at LIMIT $1 FOR UPDATE SKIP LOCKED) AS fresh
-    UNION ALL SELECT id FROM (${DUE} AND attempts > 0 ORDER BY due_at LIMIT $2 FOR UPDATE SKIP LOCKED) AS tried)
-  RETURNING id, user_id, kind, message_id, credential_version, language, attempts,
+    UNION ALL SELECT id FROM (${DUE} AND attempts > 0 ORDER BY due_at LIMIT $2 FOR UPDATE SKIP LOCKED) AS tried
+    UNION ALL SELECT id FROM (${MISDATED} ORDER BY due_at LIMIT $2 FOR UPDATE SKIP LOCKED) AS misdated
+    UNION ALL SELECT id FROM (${VOID} LIMIT $5 FOR UPDATE SKIP LOCKED) AS void)
+  RETURNING id, state, user_id, kind, message_id, credential_version, language, attempts,
     COALESCE(revived_at, created_at) AS born_at, now() AS now`;
 /** A claim only moves the due time: when the worker dies, the e-mail is due again by itself. */
-export async function claim(db: Database, { fresh, tried }: Lanes, leaseMs: number): Promise<ClaimedEmail[]> {
+export async function claim(db: Database, lanes: Lanes, leaseMs: number): Promise<ClaimedEmail[]> {
   type Claimed = Omit<ClaimedEmail, 'age_ms'> & { born_at: number; now: number };
-  const rows = await db.all<Claimed>(CLAIM, [fresh, tried, leaseMs]);
+  const rows = await db.all<Claimed>(CLAIM, [lanes.fresh, lanes.tried, leaseMs, LONGEST_AHEAD_MS, lanes.void ?? 0]);
   return rows.map(({ born_at, now, ...email }) => ({ ...email, age_ms: now - born_at }));
 }
 
@@ -65,6 +78,10 @@ const RENEW = `UPDATE outbox SET due_at = now() + ms($3) WHERE ${STILL_OURS} AND
 /** For a send that takes its time. One that is settled meanwhile is due when it was settled to be. */
 export const renew = (db: Database, { id, attempts }: ClaimedEmail, leaseMs: number) =>
   db.one(RENEW, [id, attempts, leaseMs]);
+
+const FORGET = `DELETE FROM outbox WHERE id = $1 AND state = 'void' RETURNING id`;
+/** What settling is for an e-mail: the same kind of write. */
+export const forget = (db: Database, { id }: ClaimedEmail) => db.batch([{ sql: FORGET, params: [id] }]);
 
 const SUPERSEDE = `UPDATE outbox SET state = 'superseded', claimed_at = NULL, updated_at = now() WHERE ${STILL_OURS}`;
 /** What it was about has changed since: nothing needs to be sent. */

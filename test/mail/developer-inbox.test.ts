@@ -25,6 +25,20 @@ import { until } from '../support/until.ts';
 const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
 
 describe("the developer's inbox", () => {
+  it('has what was asked for a moment ago, and nothing about strangers', async (t) => {
+    const service = await startService(t, 'sqlite', DEVELOPER_INBOX);
+    const { email } = await registered(service);
+    for (let i = 0; i < 3; i += 1) {
+      for (const address of [email, 'nobody@example.com']) {
+        await service.request('POST', '/api/forgot-password', { body: { email: address } });
+        await service.request('POST', '/api/resend-verification', { body: { email: address } });
+      }
+      const { data } = await service.request('GET', '/dev/inbox');
+      assert.deepEqual([...new Set(data.map(({ to }: { to: string }) => to))], [email]);
+      assert.equal(data.length, 1 + 2 * (i + 1));
+    }
+  });
+
   it('is JSON for programs and a page for browsers', async (t) => {
     const service = await startService(t, 'sqlite', DEVELOPER_INBOX);
     const { email } = await registered(service);
