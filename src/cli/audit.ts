@@ -23,8 +23,10 @@ export async function auditCommand(
 
 const timeOf = ({ happened_at }: audit.AuditRow): string => new Date(happened_at).toISOString();
 
+const nameOf = ({ event, count }: audit.AuditRow): string => (count === undefined ? event : `${event} x${count}`);
+
 const asLine = (row: audit.AuditRow): string =>
-  [timeOf(row), row.event, row.email ?? row.user_id ?? '-', row.address ?? '-', row.user_agent ?? '-'].join('\t');
+  [timeOf(row), nameOf(row), row.email ?? row.user_id ?? '-', row.address ?? '-', row.user_agent ?? '-'].join('\t');
 
 const asJson = (row: audit.AuditRow) => {
   const { happened_at: _, ...members } = row;

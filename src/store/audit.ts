@@ -1,3 +1,4 @@
+import { type AuditCount, HOUR_MS, latestCounts } from './audit-counts.ts';
 import type { Database, Statement } from './database.ts';
 
 /** Every event that is kept, with what it means. docs/security.md lists them. */
@@ -53,13 +54,16 @@ export const recordThrottled = (
 ): Statement => ({ sql: RECORD_THROTTLED, params: [userId, address, userAgent, key, limit] });
 
 export interface AuditRow {
-  readonly id: number;
+  /** Null for events that are counted by now. */
+  readonly id: number | null;
   readonly happened_at: number;
   readonly event: string;
   readonly user_id: number | null;
   readonly email: string | null;
   readonly address: string | null;
   readonly user_agent: string | null;
+  /** How many events without an account it stands for, when they are counted by now: those of one hour and network. */
+  readonly count?: number;
 }
 
 export interface AuditQuery {
@@ -75,5 +79,20 @@ const LATEST = `SELECT audit_events.id, happened_at, event, user_id, users.email
   WHERE happened_at > now() - ms($1) AND ($2 = 0 OR user_id = $2) AND ($3 = '' OR event = $3)
   ORDER BY audit_events.id DESC LIMIT $4`;
 /** The latest of them, the oldest first. */
-export const latest = async (db: Database, { userId, event, withinMs, limit }: AuditQuery): Promise<AuditRow[]> =>
-  (await db.all<AuditRow>(LATEST, [withinMs, userId ?? 0, event ?? '', limit])).reverse();
+export async function latest(db: Database, { userId, event, withinMs, limit }: AuditQuery): Promise<AuditRow[]> {
+  const single = (await db.all<AuditRow>(LATEST, [withinMs, userId ?? 0, event ?? '', limit])).reverse();
+  if (userId) return single;
+  const counted = (await latestCounts(db, event ?? '', withinMs, limit)).map(asRow);
+  return [...counted, ...single].sort((a, b) => a.happened_at - b.happened_at).slice(-limit);
+}
+
+const asRow = ({ hour, event, network, events }: AuditCount): AuditRow => ({
+  id: null,
+  happened_at: hour * HOUR_MS,
+  event,
+  user_id: null,
+  email: null,
+  address: network === '' ? null : network,
+  user_agent: null,
+  count: events,
+});

@@ -34,9 +34,12 @@ export async function copyAll(source: SchemaConnection, target: SchemaConnection
     tables.map(async ({ name }) => [await count(source, name), await count(target, name)]),
   );
   const isEmpty = counts.every(([, there]) => there === 0);
-  for (const [at, table] of tables.entries()) {
+  for (const [at, { name }] of tables.entries()) {
     const [here = 0, there = 0] = counts[at] ?? [];
-    if (!isEmpty && here !== there) throw inUse(`${table.name} has ${there} rows, here it has ${here}`);
+    if (!isEmpty && here !== there) throw inUse(`${name} has ${there} rows, here it has ${here}`);
+  }
+  for (const [at, table] of tables.entries()) {
+    const [here = 0] = counts[at] ?? [];
     await copyTable(source, target, table, isEmpty, (done) => progress(table.name, done, here));
     if (isEmpty) await moveIdentityOn(source, target, table);
   }

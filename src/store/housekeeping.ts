@@ -2,7 +2,8 @@ import type { Database } from './database.ts';
 
 /** Small steps, so that no sweep ever holds up a request. */
 export const STEP = 500;
-const DAY_MS = 24 * 60 * 60 * 1000;
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
 
 const AUDIT = `DELETE FROM audit_events WHERE id IN
   (SELECT id FROM audit_events WHERE happened_at < now() - ms($2) ORDER BY happened_at LIMIT $1) RETURNING id`;
@@ -13,15 +14,26 @@ const SWEEPS: readonly { sql: string; keptMs: number }[] = [
       (SELECT user_id FROM refresh_tokens WHERE expires_at < now() - ms($2) LIMIT $1) RETURNING user_id`,
     keptMs: 0,
   },
+  // A bucket of e-mails that is full again says nothing, nor do failures that are forgotten.
+  {
+    sql: `DELETE FROM throttles WHERE key IN
+      (SELECT key FROM throttles WHERE failures = 0 AND busy_until < now() - ms($2) LIMIT $1) RETURNING key`,
+    keptMs: 0,
+  },
   {
     sql: `DELETE FROM throttles WHERE key IN (SELECT key FROM throttles WHERE busy_until < now() - ms($2) LIMIT $1) RETURNING key`,
-    keptMs: DAY_MS,
+    keptMs: 15 * MINUTE_MS,
   },
   // Dead letters are not among them: only an operator decides that an e-mail is not needed any more.
   {
     sql: `DELETE FROM outbox WHERE id IN (SELECT id FROM outbox
-      WHERE state IN ('sent', 'superseded', 'void') AND updated_at < now() - ms($2) LIMIT $1) RETURNING id`,
+      WHERE state IN ('sent', 'superseded') AND updated_at < now() - ms($2) LIMIT $1) RETURNING id`,
     keptMs: 7 * DAY_MS,
+  },
+  // The worker removes what stands for strangers as it comes to it; these are the ones that were too many.
+  {
+    sql: `DELETE FROM outbox WHERE id IN (SELECT id FROM outbox WHERE state = 'void' AND due_at < now() - ms($2) LIMIT $1) RETURNING id`,
+    keptMs: MINUTE_MS / 2,
   },
 ];
 

@@ -1,0 +1,91 @@
+import type { Database, Statement } from './database.ts';
+
+/** Events without an account are shown one by one for this long. */
+const KEPT_MS = 60_000;
+const STEP = 500;
+export const HOUR_MS = 3_600_000;
+/** Of one event and hour; what comes from others is counted together, so that many networks cannot fill the disk either. */
+const MOST_NETWORKS = 100;
+
+/** Operators have no address: what they do is never counted away. */
+const STRANGERS = 'user_id IS NULL AND address IS NOT NULL AND happened_at < now() - ms($1)';
+const OLDEST = `SELECT id, happened_at, event, address FROM audit_events WHERE ${STRANGERS} ORDER BY id LIMIT $2`;
+/** Another instance may be counting the same events: whoever finds fewer than were read leaves them to it. */
+const HOLD = `SELECT COUNT(*) AS held FROM (SELECT id FROM audit_events WHERE ${STRANGERS} AND id <= $2 FOR UPDATE) AS strangers
+  HAVING COUNT(*) = $3`;
+const REMOVE = `DELETE FROM audit_events WHERE ${STRANGERS} AND id <= $2`;
+const NETWORKS = 'SELECT network FROM audit_counts WHERE hour = $1 AND event = $2';
+const ADD = `INSERT INTO audit_counts (hour, event, network, events) VALUES ($1, $2, $3, $4)
+  ON CONFLICT (hour, event, network) DO UPDATE SET events = audit_counts.events + excluded.events`;
+
+interface StrangersEvent {
+  readonly id: number;
+  readonly happened_at: number;
+  readonly event: string;
+  readonly address: string;
+}
+
+/** Replaces events without an account by their number per hour and network. True when there is more to do at once. */
+export async function countStrangers(db: Database, networkOf: (address: string) => string): Promise<boolean> {
+  const events = await db.all<StrangersEvent>(OLDEST, [KEPT_MS, STEP]);
+  const last = events.at(-1);
+  if (!last) return false;
+  const added = await additions(db, events, networkOf);
+  const counted = await db.batch([
+    { sql: HOLD, params: [KEPT_MS, last.id, events.length], required: true },
+    { sql: REMOVE, params: [KEPT_MS, last.id] },
+    ...added,
+  ]);
+  return counted !== undefined && events.length === STEP;
+}
+
+async function additions(
+  db: Database,
+  events: readonly StrangersEvent[],
+  networkOf: (address: string) => string,
+): Promise<Statement[]> {
+  const byHour = Map.groupBy(events, ({ happened_at, event }) => `${Math.floor(happened_at / HOUR_MS)} ${event}`);
+  const statements: Statement[] = [];
+  for (const [hourAndEvent, together] of byHour) {
+    const [hour = '', event = ''] = hourAndEvent.split(' ');
+    const known = await db.all<{ network: string }>(NETWORKS, [Number(hour), event]);
+    const networks = new Set(known.map(({ network }) => network));
+    const counts = new Map<string, number>();
+    for (const { address } of together) {
+      const own = networkOf(address);
+      const network = networks.has(own) || networks.size < MOST_NETWORKS ? own : '';
+      networks.add(network);
+      counts.set(network, (counts.get(network) ?? 0) + 1);
+    }
+    for (const [network, count] of counts) statements.push({ sql: ADD, params: [Number(hour), event, network, count] });
+  }
+  return statements;
+}
+
+export interface AuditCount {
+  /** Since 1970, in UTC. */
+  readonly hour: number;
+  readonly event: string;
+  /** Empty for those that were too many to tell apart. */
+  readonly network: string;
+  readonly events: number;
+}
+
+const NOW = 'SELECT now() AS now';
+const earliestHour = async (db: Database, withinMs: number): Promise<number> =>
+  Math.floor((((await db.one<{ now: number }>(NOW))?.now ?? 0) - withinMs) / HOUR_MS);
+
+const LATEST = `SELECT hour, event, network, events FROM audit_counts WHERE hour >= $1 AND ($2 = '' OR event = $2)
+  ORDER BY hour DESC, event, network LIMIT $3`;
+/** The latest of them, the oldest first. */
+export const latestCounts = async (
+  db: Database,
+  event: string,
+  withinMs: number,
+  limit: number,
+): Promise<AuditCount[]> =>
+  (await db.all<AuditCount>(LATEST, [await earliestHour(db, withinMs), event, limit])).reverse();
+
+const FORGET = 'DELETE FROM audit_counts WHERE hour < $1';
+export const forgetCounts = async (db: Database, keptMs: number): Promise<void> =>
+  void (await db.all(FORGET, [await earliestHour(db, keptMs)]));
