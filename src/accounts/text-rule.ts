@@ -1,11 +1,3 @@
-export const MAX_CODE_POINTS = {
-  full_name: 200,
-  industry: 100,
-  phone_number: 32,
-  profile_image_url: 2048,
-} as const;
-export type ProfileField = keyof typeof MAX_CODE_POINTS;
-
 /** Control characters, and the marks that make text read in another order than it is stored. */
 const FORBIDDEN = /[\p{Cc}\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
 

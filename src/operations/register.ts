@@ -1,5 +1,6 @@
 import { canonicalEmail } from '../accounts/email-address.ts';
 import type { PasswordRule } from '../accounts/password-rule.ts';
+import { describeField } from '../accounts/profile-fields.ts';
 import { isBlank } from '../accounts/text-rule.ts';
 import { safeUser, type User } from '../accounts/user.ts';
 import { LANGUAGES } from '../config/languages.ts';
@@ -30,11 +31,11 @@ export const register = operation(
     id: 'register',
     summary: 'Create an account and send the verification e-mail',
     body: object({
-      full_name: text('At most 200 characters.'),
+      full_name: text(describeField('full_name')),
       email: text('Trimmed and lower-cased.'),
       password: text('8 to 256 characters with an uppercase letter and a digit; never trimmed.'),
-      industry: text('At most 100 characters.'),
-      phone_number: text('At most 32 characters; one account per number.'),
+      industry: text(describeField('industry')),
+      phone_number: text(describeField('phone_number')),
     }),
     bodyIsRequired: true,
     status: 201,

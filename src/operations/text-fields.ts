@@ -1,8 +1,8 @@
-import { MAX_CODE_POINTS, type ProfileField } from '../accounts/text-rule.ts';
+import { PROFILE_FIELDS, type ProfileField } from '../accounts/profile-fields.ts';
 import { ApiError } from '../http/api-error.ts';
 import { FieldTooLong } from './errors.ts';
 
 export function refuseTooLong(field: ProfileField, value: string): void {
-  const limit = MAX_CODE_POINTS[field];
+  const limit = PROFILE_FIELDS[field].maxCodePoints;
   if ([...value].length > limit) throw new ApiError(FieldTooLong, { field, limit });
 }

@@ -1,4 +1,5 @@
-import { isBlank, isImageUrl, type ProfileField } from '../accounts/text-rule.ts';
+import type { ProfileField } from '../accounts/profile-fields.ts';
+import { isBlank, isImageUrl } from '../accounts/text-rule.ts';
 import { updatedUser } from '../accounts/user.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { Services } from '../http/api-request.ts';

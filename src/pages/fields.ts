@@ -1,5 +1,5 @@
 import { MAX_PASSWORD_CODE_POINTS } from '../accounts/password-rule.ts';
-import { MAX_CODE_POINTS, type ProfileField } from '../accounts/text-rule.ts';
+import { isProfileField, PROFILE_FIELDS, type ProfileField } from '../accounts/profile-fields.ts';
 import { type Html, html } from './html.ts';
 import type { Texts } from './texts/en.ts';
 
@@ -27,13 +27,17 @@ ${errorLine(name)}
 </div>`;
 }
 
-/** For the script only: an input that is cut off at a limit would change what was typed without a word. */
-function maxLength(name: FieldName): Html {
-  const limit = isProfileField(name) ? MAX_CODE_POINTS[name] : undefined;
-  return limit === undefined ? html`` : html` data-max="${limit}"`;
+/** A field of the profile, as its table declares it. */
+export function profileField(name: ProfileField, texts: Texts, hint?: string): Html {
+  const { input, ...row } = PROFILE_FIELDS[name];
+  const optional = 'isOptional' in row;
+  return textField({ name, label: texts.fields[name], ...input, optional, ...(hint !== undefined && { hint }) });
 }
 
-const isProfileField = (name: string): name is ProfileField => Object.hasOwn(MAX_CODE_POINTS, name);
+/** For the script only: an input that is cut off at a limit would change what was typed without a word. */
+function maxLength(name: FieldName): Html {
+  return isProfileField(name) ? html` data-max="${PROFILE_FIELDS[name].maxCodePoints}"` : html``;
+}
 
 /** Names are for people; addresses are not to be corrected. */
 const SPELLING = {

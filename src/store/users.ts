@@ -1,15 +1,15 @@
+import { PROFILE_FIELDS, type ProfileField } from '../accounts/profile-fields.ts';
 import type { Role, User } from '../accounts/user.ts';
 import { OPERATOR, record } from './audit.ts';
 import type { Database, Statement } from './database.ts';
 
-const COLUMNS: Readonly<Record<keyof User, string>> = {
+type ProfileMember = (typeof PROFILE_FIELDS)[ProfileField]['member'];
+
+/** Profile fields have theirs in their own table. */
+const OTHER_COLUMNS: Readonly<Record<Exclude<keyof User, ProfileMember>, string>> = {
   id: 'id',
-  fullName: 'full_name',
   email: 'email',
-  phoneNumber: 'phone_number',
-  industry: 'industry',
   role: 'role',
-  profileImageUrl: 'profile_image_url',
   accountStatus: 'account_status',
   passwordHash: 'password_hash',
   credentialVersion: 'credential_version',
@@ -19,7 +19,10 @@ const COLUMNS: Readonly<Record<keyof User, string>> = {
 };
 
 /** Named as the user's members are, so that the row is the user. */
-export const USER_COLUMNS = Object.entries(COLUMNS)
+export const USER_COLUMNS = [
+  ...Object.entries(OTHER_COLUMNS),
+  ...Object.entries(PROFILE_FIELDS).map(([column, { member }]) => [member, column]),
+]
   .map(([member, column]) => `users.${column} AS "${member}"`)
   .join(', ');
 

@@ -1,10 +1,10 @@
-import { formNotice, passwordField, submitButton, textField } from '../fields.ts';
+import { formNotice, passwordField, profileField, submitButton } from '../fields.ts';
 import { html } from '../html.ts';
 import type { PageContext, View } from '../page.ts';
 import { panel } from './panels.ts';
 
 export function account({ texts }: PageContext): View {
-  const { actions, fields, account: words } = texts;
+  const { actions, account: words } = texts;
   const unavailable = html`<p id="unavailable-reason"></p>
 <button class="button" type="button" id="retry">${words.retry}</button>`;
   return {
@@ -23,18 +23,11 @@ ${panel({ id: 'unavailable', title: words.unavailableTitle, content: unavailable
 <form class="stack" id="profile-form" method="post" novalidate>
 ${formNotice}
 <div class="pair">
-${textField({ name: 'full_name', label: fields.full_name, autocomplete: 'name' })}
-${textField({ name: 'phone_number', label: fields.phone_number, autocomplete: 'tel', type: 'tel' })}
+${profileField('full_name', texts)}
+${profileField('phone_number', texts)}
 </div>
-${textField({ name: 'industry', label: fields.industry, autocomplete: 'off' })}
-${textField({
-  name: 'profile_image_url',
-  label: fields.profile_image_url,
-  autocomplete: 'photo',
-  type: 'url',
-  optional: true,
-  hint: words.imageHint,
-})}
+${profileField('industry', texts)}
+${profileField('profile_image_url', texts, words.imageHint)}
 <div>${submitButton(words.save)}</div>
 </form>
 </section>

@@ -1,4 +1,4 @@
-import { formNotice, passwordField, submitButton, textField } from '../fields.ts';
+import { formNotice, passwordField, profileField, submitButton, textField } from '../fields.ts';
 import { type Html, html } from '../html.ts';
 import type { PageContext, View } from '../page.ts';
 import { inboxButton, panel } from './panels.ts';
@@ -9,10 +9,10 @@ export function register(context: PageContext): View {
   const form = html`<p class="soft">${words.lead}</p>
 <form class="stack" id="register-form" method="post" novalidate>
 ${formNotice}
-${textField({ name: 'full_name', label: fields.full_name, autocomplete: 'name' })}
+${profileField('full_name', texts)}
 ${textField({ name: 'email', label: fields.email, autocomplete: 'username', type: 'email' })}
-${textField({ name: 'phone_number', label: fields.phone_number, autocomplete: 'tel', type: 'tel' })}
-${textField({ name: 'industry', label: fields.industry, autocomplete: 'off' })}
+${profileField('phone_number', texts)}
+${profileField('industry', texts)}
 ${passwordField({ name: 'password', texts, isNew: true })}
 ${agreement(context)}
 ${submitButton(actions.register)}
