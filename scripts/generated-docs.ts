@@ -4,8 +4,8 @@ import { SETTINGS } from '../src/config/settings.ts';
 import type { ErrorDeclaration } from '../src/http/api-error.ts';
 import { ERROR_CATALOGUE } from '../src/operations/error-catalogue.ts';
 import { openApiDocument } from '../src/operations/openapi/document.ts';
+import { VERSION } from '../src/runtime/version.ts';
 import { AUDIT_EVENTS } from '../src/store/audit.ts';
-import { VERSION } from '../src/version.ts';
 
 interface GeneratedSection {
   readonly file: string;

@@ -2,12 +2,12 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import { fixedRing, secretKey } from '../src/accounts/signing-key.ts';
 import { createApp } from '../src/app.ts';
 import { readConfig } from '../src/config/config.ts';
-import { createLog } from '../src/log.ts';
+import { createLog } from '../src/monitoring/log.ts';
+import { openSqlite } from '../src/store/drivers/sqlite.ts';
 import { migrate } from '../src/store/migrate.ts';
-import { openSqlite } from '../src/store/sqlite.ts';
+import { fixedRing, secretKey } from '../src/tokens/signing-key.ts';
 import { startChromium } from '../test/support/chromium.ts';
 
 // The pictures of the documentation, taken anew from the pages as they are.

@@ -6,18 +6,18 @@ import { readCommandLine } from './cli/command-line.ts';
 import { explainError } from './cli/explain-error.ts';
 import { openMigrated } from './cli/open-database.ts';
 import { usage } from './cli/usage.ts';
+import { answerPrimary, createWorkerAccounts, giveLastAccount } from './cluster/worker-metrics.ts';
+import { createWorkers, isWorker, leavePrimary, reportReady, WorkerFailed } from './cluster/workers.ts';
 import { type Config, ConfigError, type Environment, readConfig } from './config/config.ts';
 import { readEnvironment } from './config/environment.ts';
 import { withoutPassword } from './config/setting-parsers.ts';
-import { keySettings } from './kept-secret.ts';
-import { openKeyRing } from './keys/key-ring.ts';
-import { createLog, msSince, standardOutput } from './log.ts';
-import { addedUp, type Family } from './ops/metric-families.ts';
-import { type MetricsServer, startMetricsServer } from './ops/metrics-server.ts';
-import { processMetrics } from './ops/process-metrics.ts';
-import { VERSION } from './version.ts';
-import { answerPrimary, createWorkerAccounts, giveLastAccount } from './worker-accounts.ts';
-import { createWorkers, isWorker, leavePrimary, reportReady, WorkerFailed } from './workers.ts';
+import { createLog, msSince, standardOutput } from './monitoring/log.ts';
+import { addedUp, type Family } from './monitoring/metric-families.ts';
+import { type MetricsServer, startMetricsServer } from './monitoring/metrics-server.ts';
+import { processMetrics } from './monitoring/process-metrics.ts';
+import { VERSION } from './runtime/version.ts';
+import { keySettings } from './tokens/kept-secret.ts';
+import { openKeyRing } from './tokens/key-ring.ts';
 
 /** Whatever hangs longer than this on the way down is cut off. */
 const STOP_DEADLINE_MS = 9000;

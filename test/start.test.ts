@@ -1,7 +1,16 @@
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import {
+  copyFileSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
@@ -88,6 +97,10 @@ describe('a machine without the packages', () => {
     const folder = temporaryFolder(t);
     cpSync(join(ROOT, 'src'), join(folder, 'src'), { recursive: true });
     copyFileSync(join(ROOT, 'package.json'), join(folder, 'package.json'));
+    // Here without its code, so that no folder further up is asked for it.
+    const argon2 = join(folder, 'node_modules/@node-rs/argon2');
+    mkdirSync(argon2, { recursive: true });
+    writeFileSync(join(argon2, 'package.json'), '{"main": "missing.js"}');
     const { status, stdout, stderr } = spawnSync(process.execPath, [join(folder, 'src/start.js')], {
       encoding: 'utf8',
     });

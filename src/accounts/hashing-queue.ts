@@ -1,5 +1,5 @@
+import { StacklessError } from '../runtime/stackless-error.ts';
 import { createFairQueue } from './fair-queue.ts';
-import { StacklessError } from './stackless-error.ts';
 
 /** Who waits for a hash. */
 export interface Asker {

@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type Config, readConfig } from '../config/config.ts';
-import { keptSecretFile } from '../kept-secret.ts';
-import { createFile, makeFolder } from '../owned-files.ts';
+import { createFile, makeFolder } from '../runtime/owned-files.ts';
 import type { Database } from '../store/database.ts';
+import { keptSecretFile } from '../tokens/kept-secret.ts';
 import type { CommandContext } from './command.ts';
 import { CommandError } from './command-error.ts';
 import { withDatabase } from './open-database.ts';

@@ -1,7 +1,7 @@
 import { ConfigError } from '../config/config.ts';
-import { KeyFolderUnusable } from '../keys/key-folder.ts';
-import { TemplateProblem } from '../mail/templates.ts';
+import { TemplateProblem } from '../mail/template-overrides.ts';
 import { DatabaseUnusable } from '../store/database.ts';
+import { KeyFolderUnusable } from '../tokens/key-folder.ts';
 import { CommandError } from './command-error.ts';
 
 /** Their messages say what to mend. */

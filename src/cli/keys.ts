@@ -1,12 +1,12 @@
 import { parseArgs } from 'node:util';
-import { RESET_TTL_MS, VERIFICATION_TTL_MS } from '../accounts/signed-tokens.ts';
-import { fingerprint, KEY_ALGORITHMS, type KeyAlgorithm, type SigningKey, signerAt } from '../accounts/signing-key.ts';
 import { type Config, readConfig } from '../config/config.ts';
-import { existingKeySettings } from '../kept-secret.ts';
-import { addKey, readKeyFolder, removeKey } from '../keys/key-folder.ts';
-import { type KeySettings, readKeys } from '../keys/key-ring.ts';
 import * as audit from '../store/audit.ts';
 import type { Database } from '../store/database.ts';
+import { existingKeySettings } from '../tokens/kept-secret.ts';
+import { addKey, readKeyFolder, removeKey } from '../tokens/key-folder.ts';
+import { type KeySettings, readKeys } from '../tokens/key-ring.ts';
+import { RESET_TTL_MS, VERIFICATION_TTL_MS } from '../tokens/signed-tokens.ts';
+import { fingerprint, KEY_ALGORITHMS, type KeyAlgorithm, type SigningKey, signerAt } from '../tokens/signing-key.ts';
 import type { CommandContext } from './command.ts';
 import { CommandError } from './command-error.ts';
 import { databaseName, NoDatabaseYet, openExisting } from './open-database.ts';

@@ -1,6 +1,6 @@
-import { harmlessText } from '../accounts/harmless-text.ts';
+import { harmlessText } from '../runtime/harmless-text.ts';
 import type { Database } from '../store/database.ts';
-import * as outbox from '../store/outbox-desk.ts';
+import * as outbox from '../store/outbox-admin.ts';
 import { CommandError } from './command-error.ts';
 
 type Print = (line: string) => void;

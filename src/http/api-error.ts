@@ -1,4 +1,4 @@
-import { StacklessError } from '../accounts/stackless-error.ts';
+import { StacklessError } from '../runtime/stackless-error.ts';
 
 /** An error that the interface knows: declared once, thrown by reference, and listed by the operations that throw it. */
 export interface ErrorDeclaration {

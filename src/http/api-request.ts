@@ -1,9 +1,9 @@
 import type { Passwords } from '../accounts/password-hashing.ts';
 import type { PasswordRule } from '../accounts/password-rule.ts';
-import type { SignedTokens } from '../accounts/signed-tokens.ts';
 import type { Language } from '../config/languages.ts';
 import type { Origin } from '../store/audit.ts';
 import type { Database } from '../store/database.ts';
+import type { SignedTokens } from '../tokens/signed-tokens.ts';
 import type { Body } from './body.ts';
 import type { Throttle } from './throttle.ts';
 

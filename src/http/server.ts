@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse, S
 import { type AddressInfo, Server as NetServer, type Socket } from 'node:net';
 import { promisify } from 'node:util';
 import type { Logger } from 'pino';
-import { createRequestLog, msSince, type RequestLine } from '../log.ts';
+import { createRequestLog, msSince, type RequestLine } from '../monitoring/log.ts';
 import { ApiError } from './api-error.ts';
 import type { ClientAddress } from './client-address.ts';
 import { closeSoon, createConnections, type Exchange, isClosing, type Respond } from './connections.ts';

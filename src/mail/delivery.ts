@@ -1,11 +1,11 @@
 import type { Logger } from 'pino';
-import { harmlessText } from '../accounts/harmless-text.ts';
-import type { SignedTokens } from '../accounts/signed-tokens.ts';
 import type { User } from '../accounts/user.ts';
+import { harmlessText } from '../runtime/harmless-text.ts';
+import type { Timers } from '../runtime/timers.ts';
 import type { Database } from '../store/database.ts';
 import * as outbox from '../store/outbox.ts';
 import * as users from '../store/users.ts';
-import type { Timers } from '../timers.ts';
+import type { SignedTokens } from '../tokens/signed-tokens.ts';
 import { passwordResetLink, verificationLink } from './links.ts';
 import { maskedAddresses, withoutTokens } from './masks.ts';
 import type { Messages } from './messages.ts';

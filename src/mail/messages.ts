@@ -1,10 +1,10 @@
-import { RESET_TTL_MS, VERIFICATION_TTL_MS } from '../accounts/signed-tokens.ts';
 import type { Brand } from '../config/brand.ts';
 import { LANGUAGES, type Language } from '../config/languages.ts';
 import type { EmailKind } from '../store/outbox.ts';
+import { RESET_TTL_MS, VERIFICATION_TTL_MS } from '../tokens/signed-tokens.ts';
 import { escapeHtml, isolated, unlinked } from './hostile-text.ts';
 import { htmlLetter, type Look, lookOf } from './layout.ts';
-import { fillTemplate, type OwnTemplates, templateName } from './templates.ts';
+import { fillTemplate, type OwnTemplates, templateName } from './template-overrides.ts';
 import { de } from './texts/de.ts';
 import { en } from './texts/en.ts';
 import { fr } from './texts/fr.ts';

@@ -1,4 +1,4 @@
-import { harmlessText } from '../accounts/harmless-text.ts';
+import { harmlessText } from '../runtime/harmless-text.ts';
 
 export interface OutgoingEmail {
   readonly messageId: string;

@@ -1,4 +1,4 @@
-import type { Timers } from '../timers.ts';
+import type { Timers } from '../runtime/timers.ts';
 
 /**
  * Several e-mails are on their way at once, but only one is ever between its last byte and our note that it was sent: so a

@@ -1,5 +1,5 @@
-import { RESET_TTL_MS, VERIFICATION_TTL_MS } from '../accounts/signed-tokens.ts';
 import type { EmailKind } from '../store/outbox.ts';
+import { RESET_TTL_MS, VERIFICATION_TTL_MS } from '../tokens/signed-tokens.ts';
 
 /** An e-mail that could not be delivered for as long as its link would have worked has become pointless. */
 export const GIVE_UP_AFTER_MS: Record<EmailKind, number> = {

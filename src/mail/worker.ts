@@ -1,6 +1,6 @@
+import type { Timers } from '../runtime/timers.ts';
 import { DatabaseLost } from '../store/outage-log.ts';
 import * as outbox from '../store/outbox.ts';
-import type { Timers } from '../timers.ts';
 import { createDelivery, type DeliveryParts, LEASE_MS, type MailCounters } from './delivery.ts';
 import { createServerWatch } from './server-watch.ts';
 import { GIVE_UP_AFTER_MS } from './waits.ts';

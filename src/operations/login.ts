@@ -1,6 +1,5 @@
 import { canonicalEmail } from '../accounts/email-address.ts';
 import { AskerGone, HashingOverloaded, needsRehash } from '../accounts/password-hashing.ts';
-import { hashRefreshToken, newRefreshToken } from '../accounts/refresh-token.ts';
 import { loginUser, type User } from '../accounts/user.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { ApiRequest, Services } from '../http/api-request.ts';
@@ -8,6 +7,7 @@ import { success } from '../http/envelope.ts';
 import * as audit from '../store/audit.ts';
 import * as refreshTokens from '../store/refresh-tokens.ts';
 import * as users from '../store/users.ts';
+import { hashRefreshToken, newRefreshToken } from '../tokens/refresh-token.ts';
 import {
   AccountNotActive,
   EmailAndPasswordRequired,

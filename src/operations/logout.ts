@@ -1,7 +1,7 @@
-import { hashRefreshToken } from '../accounts/refresh-token.ts';
 import { ApiError } from '../http/api-error.ts';
 import { success } from '../http/envelope.ts';
 import * as refreshTokens from '../store/refresh-tokens.ts';
+import { hashRefreshToken } from '../tokens/refresh-token.ts';
 import { InvalidRefreshToken, LogoutFailed, RefreshTokenRequired } from './errors.ts';
 import { object, text } from './json-schema.ts';
 import { operation } from './operation.ts';

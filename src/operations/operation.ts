@@ -1,8 +1,8 @@
-import type { Purpose } from '../accounts/signed-tokens.ts';
 import { type ErrorDeclaration, messagePattern } from '../http/api-error.ts';
 import type { ApiRequest, Services } from '../http/api-request.ts';
 import type { Answer } from '../http/envelope.ts';
 import { BodyTooLarge, ForbiddenCharacters, InvalidJson, NotAString, ServerError } from '../http/errors.ts';
+import type { Purpose } from '../tokens/signed-tokens.ts';
 import { InvalidToken, TokenRequired, UserNotFound, WrongAccessTokenPurpose, WrongTokenPurpose } from './errors.ts';
 import type { Schema } from './json-schema.ts';
 

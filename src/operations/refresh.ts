@@ -1,8 +1,8 @@
-import { hashRefreshToken } from '../accounts/refresh-token.ts';
 import { safeUser } from '../accounts/user.ts';
 import { ApiError } from '../http/api-error.ts';
 import { success } from '../http/envelope.ts';
 import * as refreshTokens from '../store/refresh-tokens.ts';
+import { hashRefreshToken } from '../tokens/refresh-token.ts';
 import { InvalidOrExpiredRefreshToken, RefreshTokenRequired, UserNotFound } from './errors.ts';
 import { object, text } from './json-schema.ts';
 import { operation } from './operation.ts';

@@ -1,6 +1,6 @@
 import type { Database } from './database.ts';
-import { openPostgres, type PostgresOptions } from './postgres.ts';
-import { openSqlite } from './sqlite.ts';
+import { openPostgres, type PostgresOptions } from './drivers/postgres.ts';
+import { openSqlite } from './drivers/sqlite.ts';
 
 export type DatabaseAddress =
   | { readonly kind: 'sqlite'; readonly path: string }

@@ -1,6 +1,6 @@
-import { StacklessError } from '../accounts/stackless-error.ts';
+import { StacklessError } from '../runtime/stackless-error.ts';
 import type { Database } from './database.ts';
-import { onlyReads } from './postgres-reads.ts';
+import { onlyReads } from './drivers/postgres-reads.ts';
 
 /** The database cannot be reached, or takes no writes. The log has said so already, once for all whom it concerns. */
 export class DatabaseLost extends StacklessError {}

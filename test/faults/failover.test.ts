@@ -1,6 +1,6 @@
 import { describe, it, type TestContext } from 'node:test';
 import pg from 'pg';
-import { openPostgres } from '../../src/store/postgres.ts';
+import { openPostgres } from '../../src/store/drivers/postgres.ts';
 import { cleanUpAfter } from '../support/clean-up.ts';
 import { createPostgres, type PostgresServer } from '../support/postgres-server.ts';
 import { createServiceProcess } from '../support/service-process.ts';

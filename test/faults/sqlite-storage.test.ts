@@ -4,7 +4,7 @@ import { chmodSync, readdirSync, rmSync, statfsSync, writeFileSync } from 'node:
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, it, type TestContext } from 'node:test';
-import { openSqlite } from '../../src/store/sqlite.ts';
+import { openSqlite } from '../../src/store/drivers/sqlite.ts';
 import { cleanUpAfter } from '../support/clean-up.ts';
 import { registration } from '../support/service.ts';
 import { createServiceProcess, isReady, type ServiceProcess } from '../support/service-process.ts';

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { ApiError } from '../../src/http/api-error.ts';
 import type { Services } from '../../src/http/api-request.ts';
 import { success } from '../../src/http/envelope.ts';
-import { createLog } from '../../src/log.ts';
+import { createLog } from '../../src/monitoring/log.ts';
 import { ERROR_CATALOGUE } from '../../src/operations/error-catalogue.ts';
 import { EmailTaken, PhoneNumberTaken } from '../../src/operations/errors.ts';
 import { operation } from '../../src/operations/operation.ts';

@@ -14,11 +14,11 @@ import {
   SignJWT,
 } from 'jose';
 import { readConfig } from '../../src/config/config.ts';
-import { addKey } from '../../src/keys/key-folder.ts';
-import { openKeyRing } from '../../src/keys/key-ring.ts';
-import { createLog } from '../../src/log.ts';
+import { createLog } from '../../src/monitoring/log.ts';
+import { openSqlite } from '../../src/store/drivers/sqlite.ts';
 import { migrate } from '../../src/store/migrate.ts';
-import { openSqlite } from '../../src/store/sqlite.ts';
+import { addKey } from '../../src/tokens/key-folder.ts';
+import { openKeyRing } from '../../src/tokens/key-ring.ts';
 import { cleanUpAfter } from '../support/clean-up.ts';
 import { createTestTimers } from '../support/clock.ts';
 import { runCommand } from '../support/command.ts';

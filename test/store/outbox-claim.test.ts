@@ -3,7 +3,7 @@ import { it, type TestContext } from 'node:test';
 import type { Database } from '../../src/store/database.ts';
 import { migrate } from '../../src/store/migrate.ts';
 import * as outbox from '../../src/store/outbox.ts';
-import * as desk from '../../src/store/outbox-desk.ts';
+import * as desk from '../../src/store/outbox-admin.ts';
 import * as users from '../../src/store/users.ts';
 import { cleanUpAfter } from '../support/clean-up.ts';
 import { createTestDatabase, type DatabaseKind, describeOnBothDatabases } from '../support/databases.ts';

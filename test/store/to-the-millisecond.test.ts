@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { fixedRing, secretKey, signerAt } from '../../src/accounts/signing-key.ts';
+import { openSqlite } from '../../src/store/drivers/sqlite.ts';
 import { migrate } from '../../src/store/migrate.ts';
 import * as refreshTokens from '../../src/store/refresh-tokens.ts';
-import { openSqlite } from '../../src/store/sqlite.ts';
 import * as users from '../../src/store/users.ts';
+import { fixedRing, secretKey, signerAt } from '../../src/tokens/signing-key.ts';
 import { cleanUpAfter } from '../support/clean-up.ts';
 
 const NOW_MS = Date.UTC(2030, 0, 1);

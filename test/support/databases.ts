@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { describe } from 'node:test';
 import pg from 'pg';
 import type { Database } from '../../src/store/database.ts';
-import { openPostgres } from '../../src/store/postgres.ts';
-import { openSqlite } from '../../src/store/sqlite.ts';
+import { openPostgres } from '../../src/store/drivers/postgres.ts';
+import { openSqlite } from '../../src/store/drivers/sqlite.ts';
 import { cleanUpAfter, type Lifetime } from './clean-up.ts';
 import { type Clock, createClock } from './clock.ts';
 

@@ -3,7 +3,7 @@ import { createClientAddress } from '../../src/http/client-address.ts';
 import type { Endpoint } from '../../src/http/endpoint.ts';
 import { NotFound } from '../../src/http/errors.ts';
 import { createHttpServer, type HttpServer, type ServerSettings } from '../../src/http/server.ts';
-import { createLog, type RequestLine } from '../../src/log.ts';
+import { createLog, type RequestLine } from '../../src/monitoring/log.ts';
 import { cleanUpAfter, type Lifetime } from './clean-up.ts';
 
 export interface TestHttpServer {

@@ -1,5 +1,5 @@
-import type { Purpose } from '../../accounts/signed-tokens.ts';
 import { type ErrorDeclaration, messagePattern } from '../../http/api-error.ts';
+import type { Purpose } from '../../tokens/signed-tokens.ts';
 import { literal, nothing, object } from '../json-schema.ts';
 import { declaredErrors, type Operation } from '../operation.ts';
 import { ROUTES } from '../routes.ts';

@@ -1,0 +1,152 @@
+import { realTimers, type Timers } from '../../runtime/timers.ts';
+import { bareAddress, toMime } from '../mime.ts';
+import { DeliveryFailure, type FailureKind, type MailTransport } from '../transport.ts';
+import { openSmtpSession, SMTP_PATIENCE, type SmtpPatience, type SmtpServer, type SmtpSession } from './session.ts';
+
+/** Whoever asks for a session gets one: how many e-mails are sent at once is the worker's business. */
+const IDLE_MS = 5000;
+/** Servers limit how many e-mails they take over one connection; a hundred is allowed by all of them. */
+const MOST_CARRIED = 100;
+
+export function createSmtpTransport(
+  server: SmtpServer,
+  timers: Timers = realTimers,
+  patience: SmtpPatience = SMTP_PATIENCE,
+): MailTransport {
+  const idle: SmtpSession[] = [];
+  const cuts = new Set<SmtpSession['cut']>();
+  let closed = false;
+
+  const endRetiring = timers.every(IDLE_MS, () => {
+    for (const session of idle.splice(0)) session.quit();
+  });
+
+  /** A connection that was kept may have died meanwhile, so it is worth a second try on a new one. */
+  async function carry(attempt: Attempt): Promise<string> {
+    const kept = idle.pop();
+    if (kept?.isUsable) {
+      try {
+        return await attempt.over(kept);
+      } catch (error) {
+        if (attempt.isHandedOver || answerCode(error) !== undefined) throw error;
+      }
+    }
+    return attempt.over(await openFor(attempt));
+  }
+  async function openFor(attempt: Attempt): Promise<SmtpSession> {
+    try {
+      return await openSmtpSession(server, patience, attempt.onOpening);
+    } catch (error) {
+      throw new DeliveryFailure('unreachable', reasonOf(error), false);
+    }
+  }
+
+  return {
+    async send(email, beforeLastByte) {
+      const attempt = createAttempt(bareAddress(email.from), email.to, toMime(email), beforeLastByte);
+      cuts.add(attempt.cut);
+      const cancelDeadline = timers.after(patience.wholeMs, () =>
+        attempt.cut(new Error('the mail server took too long')),
+      );
+      try {
+        const answer = await carry(attempt);
+        const { session } = attempt;
+        if (session && (closed || session.carried >= MOST_CARRIED)) session.quit();
+        else if (session) idle.push(session);
+        return answer;
+      } catch (error) {
+        attempt.cut(new Error('given up'));
+        throw error instanceof DeliveryFailure ? error : failureFrom(error);
+      } finally {
+        cancelDeadline();
+        cuts.delete(attempt.cut);
+      }
+    },
+    async rehearse(email) {
+      toMime(email);
+    },
+    async close() {
+      closed = true;
+      endRetiring();
+      for (const session of idle.splice(0)) session.quit();
+      for (const cut of cuts) cut(new Error('the service stopped'));
+    },
+  };
+}
+
+/** One e-mail on its way, over whichever session it gets. */
+interface Attempt {
+  readonly session: SmtpSession | undefined;
+  /** From here on, only the server knows whether it has the e-mail. */
+  readonly isHandedOver: boolean;
+  onOpening(cut: SmtpSession['cut']): void;
+  over(session: SmtpSession): Promise<string>;
+  cut(reason: Error): void;
+}
+
+function createAttempt(
+  sender: string,
+  recipient: string,
+  message: Buffer,
+  beforeLastByte: () => Promise<void>,
+): Attempt {
+  let cutSession: SmtpSession['cut'] = () => {};
+  let session: SmtpSession | undefined;
+  let isHandedOver = false;
+  return {
+    get session() {
+      return session;
+    },
+    get isHandedOver() {
+      return isHandedOver;
+    },
+    onOpening(cut) {
+      cutSession = cut;
+    },
+    over(chosen) {
+      session = chosen;
+      cutSession = chosen.cut;
+      return chosen.send(sender, recipient, message, async () => {
+        await beforeLastByte();
+        isHandedOver = true;
+      });
+    },
+    cut: (reason) => cutSession(reason),
+  };
+}
+
+/** 421 is a server about to close; 530 one that wants a login it was not given: neither says anything about this e-mail. */
+const NOT_ABOUT_THE_EMAIL = new Set([421, 530, 534, 535, 538]);
+
+function failureFrom(error: unknown): DeliveryFailure {
+  const code = answerCode(error);
+  return new DeliveryFailure(
+    kindOf(error, code),
+    reasonOf(error),
+    code !== undefined && !NOT_ABOUT_THE_EMAIL.has(code),
+  );
+}
+
+function kindOf(error: unknown, code: number | undefined): FailureKind {
+  if (code === undefined) return isOurOwnRefusal(error) ? 'refused' : 'deferred';
+  if (NOT_ABOUT_THE_EMAIL.has(code)) return 'unreachable';
+  return code >= 500 ? 'refused' : 'deferred';
+}
+
+/** The client found, without asking, that this can never be sent: larger than the server's limit, say. */
+const isOurOwnRefusal = (error: unknown): boolean => /^(EENVELOPE|EMESSAGE)$/.test(String(member(error, 'code')));
+
+function answerCode(error: unknown): number | undefined {
+  const code = member(error, 'responseCode');
+  return typeof code === 'number' ? code : undefined;
+}
+
+/** The server's own words where there are any. */
+function reasonOf(error: unknown): string {
+  const response = member(error, 'response');
+  if (typeof response === 'string' && response !== '') return response;
+  return error instanceof Error ? error.message : String(error);
+}
+
+const member = (error: unknown, name: string): unknown =>
+  error instanceof Error ? (error as unknown as Record<string, unknown>)[name] : undefined;

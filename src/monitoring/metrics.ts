@@ -1,0 +1,76 @@
+import type { Logger } from 'pino';
+import type { Passwords } from '../accounts/password-hashing.ts';
+import type { MailCounters } from '../mail/delivery.ts';
+import { VERSION } from '../runtime/version.ts';
+import type { Database } from '../store/database.ts';
+import * as outbox from '../store/outbox.ts';
+import { counter, type Family, gauge, labels, sharedGauge } from './metric-families.ts';
+import type { RequestMetrics } from './request-metrics.ts';
+
+export interface Metered {
+  readonly requests: RequestMetrics;
+  readonly passwords: Pick<Passwords, 'load'>;
+  readonly emails: Readonly<MailCounters>;
+  readonly connections: () => Promise<number>;
+  readonly db: Database;
+  readonly log: Logger;
+}
+
+/** What this process has done so far. */
+export function counted({ requests, passwords, emails }: Metered): Family[] {
+  const { done, refused, abandoned } = passwords.load();
+  return [
+    ...requests.families(),
+    counter(
+      'latchkey_password_hashes_total',
+      'Passwords hashed, and requests that found no room or hung up before their turn.',
+      [
+        [labels({ outcome: 'done' }), done],
+        [labels({ outcome: 'refused' }), refused],
+        [labels({ outcome: 'abandoned' }), abandoned],
+      ],
+    ),
+    counter(
+      'latchkey_emails_total',
+      'Attempts to send an e-mail.',
+      Object.entries(emails).map(([outcome, count]) => [labels({ outcome }), count] as const),
+    ),
+  ];
+}
+
+/** The same, and how things stand at this moment. */
+export async function metricsOf(parts: Metered): Promise<Family[]> {
+  const { running, waiting } = parts.passwords.load();
+  return [
+    sharedGauge('latchkey_info', 'The version that runs.', [[labels({ version: VERSION }), 1]]),
+    gauge('latchkey_processes', 'Processes that serve.', 1),
+    ...counted(parts),
+    gauge('latchkey_http_connections', 'Open connections.', await parts.connections()),
+    gauge(
+      'latchkey_password_hashes_running',
+      'Passwords being hashed, one more than there are cores included.',
+      running,
+    ),
+    gauge('latchkey_password_hashes_waiting', 'Passwords that wait for their turn.', waiting),
+    ...(await inTheOutbox(parts)),
+  ];
+}
+
+/** Where the database does not answer, the rest is told all the same: that is when it is wanted most. */
+async function inTheOutbox({ db, log }: Metered): Promise<Family[]> {
+  try {
+    const { waiting, dead, oldestWaitingMs } = await outbox.depth(db);
+    return [
+      sharedGauge('latchkey_outbox_emails', 'E-mails that wait to be sent, and those that were given up.', [
+        [labels({ state: 'waiting' }), waiting],
+        [labels({ state: 'dead' }), dead],
+      ]),
+      sharedGauge('latchkey_outbox_oldest_waiting_seconds', 'How long the oldest has waited.', [
+        ['', oldestWaitingMs / 1000],
+      ]),
+    ];
+  } catch (error) {
+    log.warn({ err: error }, 'the outbox could not be counted');
+    return [];
+  }
+}

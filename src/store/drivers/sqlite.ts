@@ -1,0 +1,209 @@
+import { chmodSync, existsSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout } from 'node:timers/promises';
+import { createFileUnlessThere, giveToFolderOwner, makeFolder } from '../../runtime/owned-files.ts';
+import {
+  type Database,
+  DatabaseUnusable,
+  type Row,
+  type SchemaConnection,
+  UniqueViolation,
+  type Value,
+} from '../database.ts';
+import { assertRoomBeside, atMostOncePerSecond } from './disk-room.ts';
+
+/** How long one process waits for another's write before it gives up. */
+const BUSY_TIMEOUT_MS = 3000;
+const LONGEST_BUSY_PAUSE_MS = 20;
+const CHECK_TIMEOUT_MS = 500;
+const SQLITE_BUSY = 5;
+/** SQLITE_BUSY, _READONLY, _IOERR, _FULL and _CANTOPEN: not the statement's fault, but the file's or the disk's. */
+const STORAGE_FAILURES: ReadonlySet<number> = new Set([SQLITE_BUSY, 8, 10, 13, 14]);
+const SQLITE_CONSTRAINT_UNIQUE = 2067;
+const SQLITE_CONSTRAINT_PRIMARYKEY = 1555;
+
+export function openSqlite(path: string, nowMs: () => number = Date.now): Database {
+  const connection = open(path);
+  connection.function('now', nowMs);
+  const prepared = new Map<string, PreparedStatement>();
+
+  const prepare = (sql: string): PreparedStatement => {
+    let statement = prepared.get(sql);
+    if (!statement) {
+      statement = prepareStatement(connection, sql);
+      prepared.set(sql, statement);
+    }
+    return statement;
+  };
+  const rows = (sql: string, params: readonly Value[]): Row[] => {
+    try {
+      return prepare(sql).all(params);
+    } catch (error) {
+      throw translated(error);
+    }
+  };
+  const firstRow = (sql: string, params: readonly Value[]): Row | undefined => {
+    try {
+      return prepare(sql).first(params);
+    } catch (error) {
+      throw translated(error);
+    }
+  };
+  const rollBack = () => {
+    // A full disk makes SQLite end the transaction by itself; a second ROLLBACK would hide the real error.
+    if (connection.isTransaction) connection.exec('ROLLBACK');
+  };
+  return {
+    kind: 'sqlite',
+    one: <R>(sql: string, params: readonly Value[] = []) => whenFree(() => firstRow(sql, params) as R | undefined),
+    all: <R>(sql: string, params: readonly Value[] = []) => whenFree(() => rows(sql, params) as R[]),
+    batch: (statements) =>
+      // Synchronous from BEGIN to COMMIT, so that no other request of this process can come between.
+      whenFree(() => {
+        connection.exec('BEGIN IMMEDIATE');
+        try {
+          const results: Row[][] = [];
+          for (const { sql, params, required } of statements) {
+            const result = rows(sql, params);
+            if (required && result.length === 0) {
+              rollBack();
+              return undefined;
+            }
+            results.push(result);
+          }
+          connection.exec('COMMIT');
+          return results;
+        } catch (error) {
+          rollBack();
+          throw error;
+        }
+      }),
+    async exclusively(work) {
+      try {
+        await whenFree(() => connection.exec('BEGIN IMMEDIATE'));
+      } catch (error) {
+        throw new DatabaseUnusable(`cannot write to the database ${path}: ${reason(error)}`);
+      }
+      const schema: SchemaConnection = {
+        run: async (script) => connection.exec(script),
+        all: async <R>(sql: string, params: readonly Value[] = []) => rows(sql, params) as R[],
+      };
+      try {
+        const result = await work(schema);
+        connection.exec('COMMIT');
+        return result;
+      } catch (error) {
+        rollBack();
+        throw error;
+      }
+    },
+    check: atMostOncePerSecond(async () => {
+      // A page is written and synced: nothing less shows a disk that has become read-only, or a file that may grow no further.
+      await whenFree(() => connection.exec('PRAGMA user_version = 1'), CHECK_TIMEOUT_MS);
+      // That page may overwrite an older one. Only new room shows whether the disk is full.
+      if (path !== ':memory:') await assertRoomBeside(path);
+    }),
+    isOutage: (error) => STORAGE_FAILURES.has(codeOf(error) & 0xff) || isSystemError(error),
+    async close() {
+      if (connection.isOpen) connection.close();
+    },
+  };
+}
+
+interface PreparedStatement {
+  all(params: readonly Value[]): Row[];
+  first(params: readonly Value[]): Row | undefined;
+}
+
+/**
+ * Rows are made here, from arrays: the objects that node:sqlite would make have no prototype, so each has a shape of its own to V8,
+ * and reading a member of one takes longer than reading the row.
+ */
+function prepareStatement(connection: DatabaseSync, sql: string): PreparedStatement {
+  const statement = connection.prepare(toSqlite(sql));
+  statement.setReturnArrays(true);
+  const toRow = rowMaker(statement.columns().map(({ name }) => name));
+  return {
+    all: (params) => (statement.all(...params) as unknown as Value[][]).map(toRow),
+    first(params) {
+      const values = statement.get(...params) as unknown as Value[] | undefined;
+      return values && toRow(values);
+    },
+  };
+}
+
+/** Written out as a literal of all members, because an object that gets them one by one is moved and grown again and again. */
+const rowMaker = (names: readonly string[]): ((values: readonly Value[]) => Row) =>
+  new Function(
+    'values',
+    `return {${names.map((name, at) => `${JSON.stringify(name)}: values[${at}]`).join(', ')}}`,
+  ) as ReturnType<typeof rowMaker>;
+
+/** SQLite would wait with the whole process; this waits with the one request that needs the lock. */
+function whenFree<T>(work: () => T, timeoutMs = BUSY_TIMEOUT_MS): Promise<T> {
+  try {
+    return Promise.resolve(work());
+  } catch (error) {
+    return isBusy(error) ? workedOnceFree(work, timeoutMs) : Promise.reject(error);
+  }
+}
+
+async function workedOnceFree<T>(work: () => T, timeoutMs: number): Promise<T> {
+  const deadlineMs = performance.now() + timeoutMs;
+  for (;;) {
+    await setTimeout(Math.random() * LONGEST_BUSY_PAUSE_MS);
+    try {
+      return work();
+    } catch (error) {
+      if (!isBusy(error) || performance.now() > deadlineMs) throw error;
+    }
+  }
+}
+
+function open(path: string): DatabaseSync {
+  try {
+    if (path !== ':memory:') prepareFile(path);
+    const connection = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS, enableForeignKeyConstraints: true });
+    if (path !== ':memory:') chmodSync(path, 0o600);
+    // FULL: an answer is given only after the disk has the data, also when the power fails the next moment.
+    connection.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA busy_timeout = 0');
+    return connection;
+  } catch (error) {
+    throw new DatabaseUnusable(`cannot open the database ${path}: ${reason(error)}`);
+  }
+}
+
+/** SQLite gives the files beside it to the owner of the database, and the same rights. */
+function prepareFile(path: string): void {
+  makeFolder(dirname(path));
+  if (!existsSync(path)) createFileUnlessThere(path);
+  for (const file of [path, `${path}-wal`, `${path}-shm`]) giveToFolderOwner(file);
+}
+
+/** A parameter alone behind LIMIT is part of SQLite's plan: whenever it differs from the last one, the statement is prepared anew. */
+const toSqlite = (sql: string): string =>
+  sql
+    .replace(/\bLIMIT (\$\d+)/g, 'LIMIT $1 + 0')
+    .replace(/\bms\((\$\d+)\)/g, '$1')
+    .replace(/\bFOR UPDATE( SKIP LOCKED)?\b/g, '')
+    .replace(/\$(\d+)/g, '?$1');
+
+const codeOf = (error: unknown): number =>
+  error instanceof Error && 'errcode' in error && typeof error.errcode === 'number' ? error.errcode : 0;
+
+/** The low byte is the kind; the rest says which lock. */
+const isBusy = (error: unknown): boolean => (codeOf(error) & 0xff) === SQLITE_BUSY;
+
+/** Of the disk's check, such as ENOSPC: SQLite's own have another code. */
+const isSystemError = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && /^E[A-Z]+$/.test(String(error.code));
+
+function translated(error: unknown): unknown {
+  const code = codeOf(error);
+  return code === SQLITE_CONSTRAINT_UNIQUE || code === SQLITE_CONSTRAINT_PRIMARYKEY
+    ? new UniqueViolation(reason(error))
+    : error;
+}
+
+const reason = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -1,0 +1,100 @@
+import { generateKeyPairSync, type JsonWebKey, randomBytes } from 'node:crypto';
+import { linkSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { createFile, makeFolder } from '../runtime/owned-files.ts';
+import { type KeyAlgorithm, KID, keyFromJwk, type SigningKey } from './signing-key.ts';
+
+/** Nothing in the folder signs; the message says so, and which file is no key. */
+export class KeyFolderUnusable extends Error {}
+
+const SUFFIX = '.jwk';
+
+interface KeyFile extends JsonWebKey {
+  /** ISO 8601: when it begins to sign. Until then every instance, and whoever reads our JWKS, can get to know it. */
+  readonly signs_from?: string;
+  readonly kid?: string;
+}
+
+export interface KeyFolder {
+  /** Newest first; empty when there is no such folder. */
+  readonly keys: readonly SigningKey[];
+  /** What is wrong with each file that is no key, in a sentence. The others count all the same. */
+  readonly broken: readonly string[];
+}
+
+export function readKeyFolder(folder: string): KeyFolder {
+  const found = kidsIn(folder).map((kid) => readKey(folder, kid));
+  return {
+    keys: found
+      .filter((key) => typeof key === 'object')
+      .sort((a, b) => b.signsFromMs - a.signsFromMs || String(b.kid).localeCompare(String(a.kid))),
+    broken: found.filter((key) => typeof key === 'string'),
+  };
+}
+
+/** Differs whenever a key came, went or was written anew. */
+export const stateOfKeyFolder = (folder: string): string =>
+  kidsIn(folder)
+    .map((kid) => `${kid} ${statSync(join(folder, kid + SUFFIX), { throwIfNoEntry: false })?.mtimeMs}`)
+    .join('\n');
+
+/** The whole file appears at once, readable by its owner alone. */
+export function addKey(folder: string, algorithm: KeyAlgorithm, nowMs: number, signsFromMs: number): SigningKey {
+  makeFolder(folder);
+  const kid = `${new Date(nowMs).toISOString().slice(0, 10)}-${randomBytes(4).toString('hex')}`;
+  const file: KeyFile = { kid, alg: algorithm, signs_from: new Date(signsFromMs).toISOString(), ...newJwk(algorithm) };
+  const made = join(folder, `.${kid}`);
+  createFile(made, `${JSON.stringify(file, null, 2)}\n`);
+  linkSync(made, join(folder, kid + SUFFIX));
+  rmSync(made);
+  return readKey(folder, kid) as SigningKey;
+}
+
+export const removeKey = (folder: string, kid: string): void => rmSync(join(folder, kid + SUFFIX));
+
+function newJwk(algorithm: KeyAlgorithm): JsonWebKey {
+  if (algorithm === 'HS256') return { kty: 'oct', k: randomBytes(32).toString('base64url') };
+  const { privateKey } =
+    algorithm === 'EdDSA' ? generateKeyPairSync('ed25519') : generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  return privateKey.export({ format: 'jwk' });
+}
+
+function kidsIn(folder: string): string[] {
+  let files: string[];
+  try {
+    files = readdirSync(folder);
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
+    throw error;
+  }
+  return files
+    .filter((file) => file.endsWith(SUFFIX))
+    .map((file) => file.slice(0, -SUFFIX.length))
+    .filter((kid) => KID.test(kid))
+    .sort();
+}
+
+/** Undefined when it was taken away while we looked; what is wrong with it when it is no key. */
+function readKey(folder: string, kid: string): SigningKey | string | undefined {
+  const path = join(folder, kid + SUFFIX);
+  try {
+    return (
+      parseKey(readFileSync(path, 'utf8'), kid) ??
+      `${path} holds no private key for EdDSA, ES256 or HS256 (of 32 bytes)`
+    );
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    return `${path} cannot be read: ${error instanceof Error ? error.message : error}`;
+  }
+}
+
+function parseKey(text: string, kid: string): SigningKey | undefined {
+  try {
+    const file = JSON.parse(text) as KeyFile;
+    const signsFromMs = file.signs_from === undefined ? 0 : Date.parse(file.signs_from);
+    if (Number.isNaN(signsFromMs)) return undefined;
+    return keyFromJwk(file, kid, signsFromMs);
+  } catch {
+    return undefined;
+  }
+}

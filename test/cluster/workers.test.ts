@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict';
+import { constants, copyFileSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, it, type TestContext } from 'node:test';
+import { readConfig } from '../../src/config/config.ts';
+import { cleanUpAfter } from '../support/clean-up.ts';
+import { createTestDatabase, type DatabaseKind, describeOnBothDatabases } from '../support/databases.ts';
+import { registration, startService } from '../support/service.ts';
+import { createServiceProcess, type ServiceProcess, type ServiceProcessOptions } from '../support/service-process.ts';
+import { until } from '../support/until.ts';
+import { logOf, workerPids } from '../support/worker-log.ts';
+
+async function startWithWorkers(
+  t: TestContext,
+  kind: DatabaseKind,
+  options: Pick<ServiceProcessOptions, 'node'> = {},
+): Promise<ServiceProcess> {
+  const { url } = await createTestDatabase(t, kind);
+  const settings = { DATABASE_URL: url, WORKERS: '2', LOG_FORMAT: 'json', LOG_LEVEL: 'info' };
+  const service = await createServiceProcess(t, { ...options, settings });
+  await service.start();
+  await until('both serve', () => workerPids(service).length === 2);
+  return service;
+}
+
+const isAlive = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+};
+
+describeOnBothDatabases('WORKERS=2', (kind) => {
+  it('replaces a worker that is killed', async (t) => {
+    const service = await startWithWorkers(t, kind);
+    const [first = 0] = workerPids(service);
+    process.kill(first, 'SIGKILL');
+    await until('a third serves', () => workerPids(service).length === 3);
+    assert.ok(logOf(service).some(({ msg, pid }) => msg === 'a worker died, and is replaced' && pid === first));
+    const answer = await service.request('POST', '/api/register', { body: registration() });
+    assert.equal(answer.status, 201, answer.text);
+  });
+});
+
+describe('one process', () => {
+  it('survives SIGHUP, serves on and says how it is restarted', async (t) => {
+    const service = await createServiceProcess(t);
+    await service.start();
+    service.child.kill('SIGHUP');
+    await until('it says so', () => service.output().includes('SIGHUP'));
+    assert.match(service.output(), /warning: SIGHUP changes nothing: .*Restart the service, or set WORKERS=2 or more/);
+    assert.equal((await service.request('GET', '/readyz')).status, 200);
+    assert.equal(await service.end('SIGTERM'), 0);
+  });
+});
+
+describe('several workers', () => {
+  it('stop as one', async (t) => {
+    const service = await startWithWorkers(t, 'sqlite');
+    const startedMs = performance.now();
+    assert.equal(await service.end('SIGTERM'), 0);
+    assert.ok(performance.now() - startedMs < 10_000);
+    assert.ok(!workerPids(service).some(isAlive));
+    const lines = service.output().trim().split('\n').slice(-2);
+    assert.match(String(lines[0]), /"signal":"SIGTERM","msg":"stopping: what was begun is finished"/);
+    assert.match(String(lines[1]), /"msg":"stopped"/);
+  });
+
+  it('go on while no new one can be spawned, and are replaced once it can', async (t) => {
+    const folder = mkdtempSync(join(tmpdir(), 'latchkey-node-'));
+    cleanUpAfter(t, () => rmSync(folder, { recursive: true, force: true }));
+    const node = join(folder, 'node');
+    copyFileSync(process.execPath, node, constants.COPYFILE_FICLONE);
+    const service = await startWithWorkers(t, 'sqlite', { node });
+    const says = (text: string) => logOf(service).find(({ msg }) => msg === text);
+
+    renameSync(node, `${node}-gone`);
+    service.child.kill('SIGHUP');
+    await until('the failure is logged', () => says('the new worker cannot start: the old ones go on'));
+    assert.match(String(says('the new worker cannot start: the old ones go on')?.reason), /ENOENT/);
+    assert.equal((await service.request('GET', '/readyz')).status, 200);
+    // One that dies meanwhile is tried for until it can be replaced.
+    const [first = 0, second = 0] = workerPids(service);
+    process.kill(first, 'SIGKILL');
+    await until('the replacement is tried', () => says('a worker cannot start, and is tried again'));
+    assert.equal((await service.request('GET', '/readyz')).status, 200);
+
+    renameSync(`${node}-gone`, node);
+    await until('it is replaced', () => workerPids(service).length === 3);
+    service.child.kill('SIGHUP');
+    await until('all are replaced', () => says('all workers were replaced'));
+    assert.ok(!isAlive(second));
+    assert.equal((await service.request('GET', '/readyz')).status, 200);
+    assert.equal(await service.end('SIGTERM'), 0);
+  });
+
+  it('leave SIGHUP to the primary, although a service manager may send it to all', async (t) => {
+    const service = await startWithWorkers(t, 'sqlite');
+    const pids = workerPids(service);
+    for (const pid of pids) process.kill(pid, 'SIGHUP');
+    for (let look = 0; look < 10; look += 1) assert.equal((await service.request('GET', '/readyz')).status, 200);
+    assert.equal(await service.end('SIGTERM'), 0);
+    assert.deepEqual(workerPids(service), pids);
+    assert.doesNotMatch(service.output(), /died/);
+  });
+
+  it('say once, in one line, what keeps them from starting', async (t) => {
+    const other = await createServiceProcess(t);
+    await other.start();
+    const service = await createServiceProcess(t, { settings: { WORKERS: '2', PORT: new URL(other.url).port } });
+    await assert.rejects(service.start(), /ended: latchkey: port \d+ is already in use\.[^\n]*\n$/);
+  });
+
+  it('hash one password at a time each, at least, also where there are more of them than cores', async (t) => {
+    for (const [cores, workers, each] of [
+      [1, 2, 1],
+      [2, 3, 1],
+      [2, 64, 1],
+      [4, 3, 2],
+      [4, 1, 4],
+    ] as const) {
+      assert.equal(readConfig({ WORKERS: String(workers) }, cores).hashConcurrency, each, `${cores}/${workers}`);
+    }
+    const service = await startService(t, 'sqlite', { WORKERS: '64' });
+    assert.equal((await service.request('POST', '/api/register', { body: registration() })).status, 201);
+  });
+});

@@ -1,0 +1,219 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { describe, it, type TestContext } from 'node:test';
+import type { SmtpPatience } from '../../../src/mail/smtp/session.ts';
+import { createSmtpTransport } from '../../../src/mail/smtp/transport.ts';
+import { readSmtpUrl } from '../../../src/mail/smtp/url.ts';
+import { DeliveryFailure, type MailTransport } from '../../../src/mail/transport.ts';
+import type { Timers } from '../../../src/runtime/timers.ts';
+import { cleanUpAfter } from '../../support/clean-up.ts';
+import { createTestTimers } from '../../support/clock.ts';
+import { type SmtpScript, startSmtpSink } from '../../support/smtp-sink.ts';
+import { until } from '../../support/until.ts';
+
+/** Longer than any test takes, so that nothing but what a test is about runs out. */
+const PATIENT: SmtpPatience = { connectMs: 60_000, greetingMs: 60_000, silenceMs: 60_000, wholeMs: 45_000 };
+
+const email = {
+  messageId: '<1@latchkey.test>',
+  from: 'Latchkey <accounts@latchkey.test>',
+  replyTo: undefined,
+  to: 'ada@example.com',
+  language: 'en',
+  subject: 'Hello',
+  text: 'Hello',
+  html: '<p>Hello</p>',
+};
+const ready = async () => {};
+
+/** What the client itself times stands still unless the test moves it. */
+function transportTo(
+  t: TestContext,
+  url: string,
+  patience = PATIENT,
+  timers: Timers = createTestTimers({ standsStill: true }),
+): MailTransport {
+  const transport = createSmtpTransport(readSmtpUrl(url), timers, patience);
+  cleanUpAfter(t, () => transport.close());
+  return transport;
+}
+
+const failure = async (sending: Promise<string>): Promise<DeliveryFailure> => {
+  const error = await sending.then(
+    (answer) => assert.fail(`it was sent: ${answer}`),
+    (reason: unknown) => reason,
+  );
+  assert.ok(error instanceof DeliveryFailure, String(error));
+  return error;
+};
+
+describe('the SMTP client', () => {
+  const HANGS: [stage: string, at: keyof SmtpScript, patience: keyof SmtpPatience, kind: DeliveryFailure['kind']][] = [
+    ['before the greeting', 'greeting', 'greetingMs', 'unreachable'],
+    ['at the sender', 'sender', 'silenceMs', 'deferred'],
+    ['at the recipient', 'recipient', 'silenceMs', 'deferred'],
+    ['after the message', 'message', 'silenceMs', 'deferred'],
+  ];
+  for (const [stage, at, patience, kind] of HANGS) {
+    it(`does not wait for ever for a server that hangs ${stage}`, async (t) => {
+      const smtp = await startSmtpSink(t);
+      let hangs = false;
+      smtp.follow({
+        [at]() {
+          hangs = true;
+          return 'hang';
+        },
+      });
+      // On a busy machine a short patience may run out before the server hangs; then it was no test of that.
+      let found: DeliveryFailure | undefined;
+      for (let ms = 100; !hangs && ms < 60_000; ms *= 2) {
+        found = await failure(transportTo(t, smtp.url, { ...PATIENT, [patience]: ms }).send(email, ready));
+      }
+      assert.deepEqual([hangs, found?.kind], [true, kind]);
+    });
+  }
+
+  it('cuts off a server that keeps it busy with an answer now and then', async (t) => {
+    let said = 0;
+    const dribbler = createServer((socket) => {
+      socket.on('error', () => {});
+      const timer = setInterval(() => {
+        said += 1;
+        socket.write('220-not yet\r\n');
+      }, 10);
+      socket.on('close', () => clearInterval(timer));
+    }).listen(0, '127.0.0.1');
+    await once(dribbler, 'listening');
+    cleanUpAfter(t, () => dribbler.close());
+    const address = dribbler.address();
+    const url = `smtp://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+    const timers = createTestTimers({ standsStill: true });
+    let isOver = false;
+    const sending = failure(transportTo(t, url, PATIENT, timers).send(email, ready)).finally(() => {
+      isOver = true;
+    });
+    await until('it is kept busy', () => said > 3);
+    timers.pass(PATIENT.wholeMs - 1);
+    await until('it is kept busy for longer', () => said > 6);
+    assert.equal(isOver, false);
+    timers.pass(1);
+    assert.equal((await sending).message, 'the mail server took too long');
+  });
+
+  it('keeps a connection for a while, and quits it before the server would', async (t) => {
+    const smtp = await startSmtpSink(t);
+    const timers = createTestTimers({ standsStill: true });
+    const transport = transportTo(t, smtp.url, PATIENT, timers);
+    for (let sent = 0; sent < 3; sent += 1) await transport.send(email, ready);
+    assert.equal(smtp.connections, 1);
+    timers.pass(5000);
+    await transport.send(email, ready);
+    assert.equal(smtp.connections, 2);
+  });
+
+  it('carries a hundred e-mails over one connection, and no more', async (t) => {
+    const smtp = await startSmtpSink(t);
+    const transport = transportTo(t, smtp.url);
+    for (let sent = 0; sent < 100; sent += 1) await transport.send(email, ready);
+    assert.equal(smtp.connections, 1);
+    await transport.send(email, ready);
+    assert.equal(smtp.connections, 2);
+  });
+
+  const ANSWERS: [script: SmtpScript, kind: DeliveryFailure['kind'], reason: string][] = [
+    [{ greeting: () => '421 4.3.2 later' }, 'unreachable', '421 4.3.2 later'],
+    [{ greeting: () => '554 5.3.2 not for you' }, 'unreachable', '554 5.3.2 not for you'],
+    [{ sender: () => '530 5.7.0 authentication required' }, 'unreachable', '530 5.7.0 authentication required'],
+    [{ sender: () => '451 4.3.0 later' }, 'deferred', '451 4.3.0 later'],
+    [{ sender: () => '550 5.7.1 not from you' }, 'refused', '550 5.7.1 not from you'],
+    [{ recipient: () => '450 4.2.0 later' }, 'deferred', '450 4.2.0 later'],
+    [{ recipient: () => '550 5.1.1 nobody' }, 'refused', '550 5.1.1 nobody'],
+    [{ recipient: () => '421 4.7.0 closing' }, 'unreachable', '421 4.7.0 closing'],
+    [{ message: () => '452 4.3.1 full' }, 'deferred', '452 4.3.1 full'],
+    [{ message: () => '554 5.6.0 spam' }, 'refused', '554 5.6.0 spam'],
+  ];
+  for (const [script, kind, reason] of ANSWERS) {
+    it(`takes ${reason} in answer to the ${Object.keys(script)[0]} as ${kind}`, async (t) => {
+      const smtp = await startSmtpSink(t);
+      smtp.follow(script);
+      const found = await failure(transportTo(t, smtp.url).send(email, ready));
+      assert.deepEqual([found.kind, found.message], [kind, reason]);
+    });
+  }
+
+  it('ends no message before it may', async (t) => {
+    const smtp = await startSmtpSink(t);
+    const { promise: mayEnd, resolve } = Promise.withResolvers<void>();
+    const { promise: isHeld, resolve: hold } = Promise.withResolvers<void>();
+    const sending = transportTo(t, smtp.url).send(email, () => {
+      hold();
+      return mayEnd;
+    });
+    await isHeld;
+    // One that was begun later arrives before it.
+    await transportTo(t, smtp.url).send({ ...email, subject: 'Later' }, ready);
+    const subjects = () => smtp.received.map(({ subject }) => subject);
+    assert.deepEqual(subjects(), ['Later']);
+    resolve();
+    assert.match(await sending, /^250 /);
+    assert.deepEqual(subjects(), ['Later', 'Hello']);
+  });
+
+  it('replaces a kept connection that died meanwhile without a failed attempt', async (t) => {
+    const smtp = await startSmtpSink(t);
+    const transport = transportTo(t, smtp.url);
+    await transport.send(email, ready);
+    await smtp.goAway();
+    await smtp.comeBack();
+    await transport.send(email, ready);
+    assert.equal(smtp.received.length, 2);
+  });
+
+  it('does not by itself send again what a kept connection may have carried before it died', async (t) => {
+    const smtp = await startSmtpSink(t);
+    const transport = transportTo(t, smtp.url);
+    await transport.send(email, ready);
+    smtp.follow({ message: () => 'drop' });
+    const { kind, answered } = await failure(transport.send({ ...email, subject: 'Once' }, ready));
+    assert.deepEqual({ kind, answered }, { kind: 'deferred', answered: false });
+    assert.deepEqual(
+      smtp.received.map(({ subject }) => subject),
+      ['Hello', 'Once'],
+    );
+    assert.equal(smtp.connections, 1);
+  });
+
+  it('does not send again on a new connection what was refused on a kept one', async (t) => {
+    const smtp = await startSmtpSink(t);
+    const transport = transportTo(t, smtp.url);
+    await transport.send(email, ready);
+    let asked = 0;
+    smtp.follow({
+      recipient() {
+        asked += 1;
+        return '450 4.2.0 later';
+      },
+    });
+    assert.equal((await failure(transport.send(email, ready))).message, '450 4.2.0 later');
+    assert.deepEqual([asked, smtp.connections], [1, 1]);
+  });
+
+  it('gives no password to a server without TLS, unless it is on the same machine or told to', async (t) => {
+    assert.equal(readSmtpUrl('smtp://u:p@mail.example.com').requireTLS, true);
+    assert.equal(readSmtpUrl('smtp://u:p@mail.example.com?tls=optional').requireTLS, false);
+    assert.equal(readSmtpUrl('smtp://u:p@127.0.0.1').requireTLS, false);
+    assert.equal(readSmtpUrl('smtp://mail.example.com').requireTLS, false);
+    const smtp = await startSmtpSink(t);
+    const { kind } = await failure(transportTo(t, `${smtp.url}?tls=required`).send(email, ready));
+    assert.equal(kind, 'unreachable');
+    assert.equal(smtp.received.length, 0);
+  });
+
+  it('trusts no certificate that nobody vouches for, unless told to', async (t) => {
+    const smtp = await startSmtpSink(t, { login: { user: 'u', pass: 'p' } });
+    const { message } = await failure(transportTo(t, smtp.url.replace('?tls=insecure', '')).send(email, ready));
+    assert.match(message, /certificate/i);
+    assert.equal(smtp.received.length, 0);
+  });
+});

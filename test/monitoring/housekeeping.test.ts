@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import { describe, it, type TestContext } from 'node:test';
+import { pino } from 'pino';
+import { startHousekeeping } from '../../src/monitoring/housekeeping.ts';
+import { OPERATOR, record } from '../../src/store/audit.ts';
+import type { Database } from '../../src/store/database.ts';
+import { STEP } from '../../src/store/housekeeping.ts';
+import { migrate } from '../../src/store/migrate.ts';
+import { cleanUpAfter } from '../support/clean-up.ts';
+import { createTestTimers } from '../support/clock.ts';
+import { createTestDatabase } from '../support/databases.ts';
+import { until } from '../support/until.ts';
+
+const AUDIT_KEPT_MS = 24 * 3_600_000;
+const MINUTE_MS = 60_000;
+
+/** Housekeeping on a database with so many outdated rows, while time stands still. */
+async function startWith(t: TestContext, outdated: number, sweptBy: (db: Database) => Database = (db) => db) {
+  const { open, clock } = await createTestDatabase(t, 'sqlite');
+  const db = open();
+  cleanUpAfter(t, () => db.close());
+  await migrate(db);
+  await db.batch(Array.from({ length: outdated }, () => record('key_rotated', null, OPERATOR)));
+  await clock.advance(AUDIT_KEPT_MS + 1000);
+  const timers = createTestTimers({ standsStill: true });
+  const logLines: string[] = [];
+  const log = pino({}, { write: (line) => void logLines.push(line) });
+  const stop = startHousekeeping(sweptBy(db), AUDIT_KEPT_MS, log, timers);
+  const left = async () => (await db.all('SELECT id FROM audit_events')).length;
+  return { timers, stop, left, logLines };
+}
+
+/** A database whose first answer waits until it is let go. */
+function heldUp() {
+  const asked = Promise.withResolvers<void>();
+  const mayAnswer = Promise.withResolvers<void>();
+  const sweptBy = (db: Database): Database => ({
+    ...db,
+    async all(sql, params) {
+      asked.resolve();
+      await mayAnswer.promise;
+      return db.all(sql, params);
+    },
+  });
+  return { sweptBy, asked: asked.promise, letGo: mayAnswer.resolve, fail: mayAnswer.reject };
+}
+
+describe('housekeeping in the background', () => {
+  it('looks once a minute, and goes on at once while there is more than one step to do', async (t) => {
+    const { timers, left } = await startWith(t, 2 * STEP + 1);
+    timers.pass(MINUTE_MS - 1);
+    assert.equal(await left(), 2 * STEP + 1, 'the first minute is not over');
+    timers.pass(1);
+    for (const rest of [STEP + 1, 1, 0]) {
+      await until(`${rest} are left`, async () => (await left()) === rest && timers.pending === 1);
+      timers.pass(100);
+    }
+    // With nothing left it rests for a minute again.
+    assert.equal(timers.pending, 1);
+  });
+
+  it('that is stopped while it sweeps does not go on, and says nothing of what failed because of it', async (t) => {
+    for (const ending of ['letGo', 'fail'] as const) {
+      const held = heldUp();
+      const { timers, stop, left, logLines } = await startWith(t, 2 * STEP, held.sweptBy);
+      timers.pass(MINUTE_MS);
+      await held.asked;
+      stop();
+      if (ending === 'letGo') {
+        held.letGo();
+        await until('the step is done', async () => (await left()) === STEP);
+      } else held.fail(new Error('the database is closed'));
+      await new Promise(setImmediate);
+      assert.deepEqual([timers.pending, logLines], [0, []]);
+    }
+  });
+
+  it('that fails says so, and tries again a minute later', async (t) => {
+    const held = heldUp();
+    const { timers, logLines } = await startWith(t, 0, held.sweptBy);
+    held.fail(new Error('no database'));
+    timers.pass(MINUTE_MS);
+    await until('it is said', () => logLines.length === 1 && timers.pending === 1);
+    timers.pass(MINUTE_MS - 1);
+    assert.equal(timers.pending, 1);
+    timers.pass(1);
+    await until('it is said again', () => logLines.length === 2);
+    assert.match(logLines[1] ?? '', /housekeeping failed, and is tried again/);
+  });
+});

@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { describe, it } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { createLog, createRequestLog } from '../../src/monitoring/log.ts';
+
+const LOG = pathToFileURL(`${import.meta.dirname}/../src/monitoring/log.ts`).href;
+
+/** What a process of its own leaves in its standard output when it says this and exits at once. */
+function written(isShared: boolean, saying: string): Record<string, unknown>[] {
+  const script = `import { createLog, standardOutput } from '${LOG}';
+    const output = standardOutput({ isShared: ${isShared} });
+    process.once('exit', output.flushSync);
+    const log = createLog({ logLevel: 'info', logFormat: 'json' }, output);
+    ${saying}
+    process.exit(0);`;
+  const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' });
+  return stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+}
+
+describe('the log', () => {
+  for (const isShared of [false, true]) {
+    it(`keeps every line, whole and in order, and the last words too (shared output: ${isShared})`, () => {
+      const lines = written(
+        isShared,
+        `for (let n = 0; n < 2000; n += 1) log.info({ n, filler: 'ü'.repeat(n % 300) }, 'line');
+        log.info({ n: 2000, filler: 'x'.repeat(9000) }, 'longer than a write that stays in one piece');
+        log.warn({ n: 2001 }, 'last words');`,
+      );
+      assert.deepEqual(
+        lines.map(({ n }) => n),
+        Array.from({ length: 2002 }, (_, n) => n),
+      );
+    });
+  }
+
+  for (const logFormat of ['text', 'json'] as const) {
+    it(`has no line of its own for an error that brings one, nor anything that steers a terminal (${logFormat})`, () => {
+      const lines: string[] = [];
+      const log = createLog({ logLevel: 'info', logFormat }, { write: (line) => void lines.push(line) });
+      const words = 'refused\u001b[2K\u009b1A\n12:00:00 request\r12:00:01 request\u2028x';
+      log.error({ err: new Error(words), words, nested: { words } }, words);
+      for (const line of lines.join('').split('\n').slice(1)) assert.match(line, /^( {4}|$)/);
+      const shown = logFormat === 'text' ? lines.join('') : String(JSON.parse(lines.join('')).err.stack);
+      assert.doesNotMatch(shown.replaceAll('\n', ''), /[\p{Cc}\u2028]/u);
+      assert.match(shown, /refused\\u001b\[2K\\u009b1A/);
+      assert.match(shown, /\n {4}at /);
+    });
+  }
+
+  it('writes the line of a request as it writes any other', () => {
+    const lines: string[] = [];
+    const log = createLog({ logLevel: 'info', logFormat: 'json' }, { write: (line) => void lines.push(line) });
+    const entry = { requestId: 'a-b', method: 'GET', route: '/api/me', status: 200, ms: 1.5 };
+    createRequestLog(log)(entry);
+    log.info(entry, 'request');
+    const [one, other] = lines.map((line) => line.replace(/"time":"[^"]+"/, ''));
+    assert.equal(one, other);
+    log.level = 'warn';
+    createRequestLog(log)(entry);
+    assert.equal(lines.length, 2);
+  });
+
+  it('names the request in the lines for people too, so that what a client was told can be found', () => {
+    const lines: string[] = [];
+    const log = createLog({ logLevel: 'info', logFormat: 'text' }, { write: (line) => void lines.push(line) });
+    createRequestLog(log)({ requestId: 'a-b', method: 'GET', route: '/api/me', status: 200, ms: 1.5 });
+    log.info('nothing to do with a request');
+    assert.deepEqual(
+      lines.map((line) => line.slice(9)),
+      ['request method=GET route=/api/me status=200 ms=1.5 requestId=a-b\n', 'nothing to do with a request\n'],
+    );
+  });
+});

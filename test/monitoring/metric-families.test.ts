@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { addedUp, counter, labels, sharedGauge, toText } from '../../src/monitoring/metric-families.ts';
+import { parseMetrics } from '../support/metrics.ts';
+
+describe('the metrics of several processes', () => {
+  it('are added up, but for what all of them see', () => {
+    const one = [
+      counter('asked_total', 'Asked.', [[labels({ route: '/a' }), 2]]),
+      sharedGauge('waiting', 'Waiting.', [['', 7]]),
+    ];
+    const other = [
+      counter('asked_total', 'Asked.', [
+        [labels({ route: '/a' }), 3],
+        [labels({ route: '/b' }), 1],
+      ]),
+      sharedGauge('waiting', 'Waiting.', [['', 7]]),
+    ];
+    assert.deepEqual(Object.fromEntries(parseMetrics(toText(addedUp([one, other])))), {
+      'asked_total{route="/a"}': 5,
+      'asked_total{route="/b"}': 1,
+      waiting: 7,
+    });
+  });
+});
