@@ -39,16 +39,16 @@ export const GENERATED_FILES: readonly { file: string; content: () => string }[]
 
 function exampleEnvironment(): string {
   const settings = Object.entries(SETTINGS).map(
-    ([name, { about, byDefault, example }]) =>
-      `\n# ${about.replaceAll('`', '')} (default: ${byDefault})\n# ${name}=${example}\n`,
+    ([name, { about, defaultInWords, example }]) =>
+      `\n# ${about.replaceAll('`', '')} (default: ${defaultInWords})\n# ${name}=${example}\n`,
   );
   return `# Copy to .env and uncomment what you need. docs/configuration.md explains each.\n${settings.join('')}`;
 }
 
 function settingsTable(): string {
   const rows = Object.entries(SETTINGS).map(
-    ([name, { about, byDefault, example }]) =>
-      `| \`${name}\` | ${cell(about)} | ${cell(byDefault)} | \`${cell(example)}\` |`,
+    ([name, { about, defaultInWords, example }]) =>
+      `| \`${name}\` | ${cell(about)} | ${cell(defaultInWords)} | \`${cell(example)}\` |`,
   );
   return ['| setting | meaning | default | example |', '| --- | --- | --- | --- |', ...rows].join('\n');
 }

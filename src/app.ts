@@ -147,7 +147,7 @@ export function createApp({ config, keys, db: database, log, nowMs = Date.now, t
   const server = createHttpServer(
     endpoints,
     {
-      clientAddress: warnOfUndeclaredProxy(createClientAddress(config.trustedProxies), log),
+      clientAddress: warnOfUndeclaredProxy(createClientAddress(config.trustProxy), log),
       requestTimeoutMs: config.requestTimeoutMs,
       maxConnections: config.maxConnections,
       corsOrigins: () => corsOrigins,
@@ -175,7 +175,7 @@ export function createApp({ config, keys, db: database, log, nowMs = Date.now, t
       ownUrl = addressOf(config.host, port);
       if (config.corsOrigins === undefined) corsOrigins = new Set([new URL(frontendUrl()).origin]);
       worker.start();
-      stopHousekeeping = startHousekeeping(db, config.auditKeptMs, log, timers);
+      stopHousekeeping = startHousekeeping(db, config.auditRetentionMs, log, timers);
       return ownUrl;
     },
     async stop({ noticeMs, drainMs } = { noticeMs: 0, drainMs: 0 }) {

@@ -31,7 +31,7 @@ export function usage(about: readonly Command[]): string {
   if (about.length < COMMANDS.length) return `Usage:\n${commandLines(about)}\n`;
   const width = Math.max(...Object.keys(SETTINGS).map((name) => name.length));
   const settings = Object.entries(SETTINGS).map(
-    ([name, { about: meaning, byDefault }]) => `  ${name.padEnd(width)} ${meaning} (${byDefault})`,
+    ([name, { about: meaning, defaultInWords }]) => `  ${name.padEnd(width)} ${meaning} (${defaultInWords})`,
   );
   return `Latchkey: accounts and authentication, self-hosted.
 

@@ -9,9 +9,6 @@ export interface Brand {
   readonly privacyUrl: string | undefined;
 }
 
-export const DEFAULT_PRODUCT_NAME = 'Latchkey';
-export const DEFAULT_BRAND_COLOR = '#2554c7';
-
 /** WCAG 2.2 level AA for text. */
 const READABLE_CONTRAST = 4.5;
 const BLACK = '#000000';

@@ -1,208 +1,189 @@
-import { resolve } from 'node:path';
-import { DEFAULT_BRAND_COLOR, DEFAULT_PRODUCT_NAME } from './brand.ts';
+import { join, resolve } from 'node:path';
+import { databaseUrl, httpUrl, imageLink, networks, origins, pageLink, smtpUrl } from './address-formats.ts';
+import { setting } from './setting.ts';
 import {
-  databaseUrl,
   days,
   displayName,
   duration,
   emailAddress,
+  folder,
   hexColor,
-  httpUrl,
-  imageLink,
   integer,
   namedSecrets,
-  networks,
   oneOf,
-  origins,
-  pageLink,
+  onOff,
   sender,
-  smtpUrl,
   text,
   workers,
-} from './setting-parsers.ts';
+} from './setting-formats.ts';
 
-interface Setting<T> {
-  readonly parse: (value: string) => T;
-  /** How the default reads in the documentation. */
-  readonly byDefault: string;
-  readonly example: string;
-  readonly about: string;
-}
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
 
-const setting = <T>(parse: (value: string) => T, byDefault: string, example: string, about: string): Setting<T> => ({
-  parse,
-  byDefault,
-  example,
-  about,
-});
-
-/** Every setting once. docs/configuration.md and `latchkey --help` are held to this table by a test. */
+/** Every setting once: docs/configuration.md, .env.example, `latchkey --help` and the members of Config come from this table. */
 export const SETTINGS = {
-  NODE_ENV: setting(
-    oneOf('development', 'production', 'test'),
-    'development',
-    'production',
-    '`production` turns the production checks on',
-  ),
-  PROFILE: setting(
-    oneOf('contract', 'hardened'),
-    'contract',
-    'hardened',
-    '`hardened` is stricter than the interface: see docs/security.md',
-  ),
-  HOST: setting(text, '127.0.0.1; 0.0.0.0 in production', '0.0.0.0', 'the address to listen on'),
-  PORT: setting(integer(0, 65535), '3000', '3000', 'the port to listen on; 0 takes any free one'),
+  NODE_ENV: setting('`production` turns the production checks on', oneOf('development', 'production', 'test'), {
+    byDefault: 'development',
+    example: 'production',
+  }),
+  PROFILE: setting('`hardened` is stricter than the interface: see docs/security.md', oneOf('contract', 'hardened'), {
+    byDefault: 'contract',
+    example: 'hardened',
+  }),
+  HOST: setting('the address to listen on', text, {
+    byDefault: ({ production }) => (production ? '0.0.0.0' : '127.0.0.1'),
+    example: '0.0.0.0',
+  }),
+  PORT: setting('the port to listen on; 0 takes any free one', integer(0, 65535), { byDefault: 3000 }),
   METRICS_PORT: setting(
-    integer(1, 65535),
-    'none',
-    '9464',
     'another port, for Prometheus: `GET /metrics`. Not for the world; unset, metrics are served nowhere',
+    integer(1, 65535),
+    { example: '9464' },
   ),
   DATABASE_URL: setting(
-    databaseUrl,
-    'sqlite:<DATA_DIR>/latchkey.db',
-    'postgres://latchkey:password@db.example.com/latchkey?sslmode=verify-full',
     'the database: sqlite:<path> or postgres://…, there also with several hosts: a primary and its standbys',
+    databaseUrl,
+    {
+      byDefault: ({ dataDir }) => ({ kind: 'sqlite', path: join(dataDir, 'latchkey.db') }),
+      example: 'postgres://latchkey:password@db.example.com/latchkey?sslmode=verify-full',
+    },
   ),
-  DATABASE_POOL: setting(integer(1, 1000), '10', '10', 'connections to PostgreSQL per process'),
-  DATABASE_PREPARE: setting(
-    oneOf('on', 'off'),
-    'on',
-    'off',
-    'prepared statements on PostgreSQL; off behind a pooler in transaction mode',
-  ),
-  WORKERS: setting(
-    workers,
-    '1',
-    'auto',
-    'processes behind the one port; `auto` is one per core. SIGHUP replaces them one by one',
-  ),
-  DATA_DIR: setting(
-    (value) => resolve(value),
-    './data',
-    '/var/lib/latchkey',
-    "where the embedded database, the generated secret and the developer's inbox live",
-  ),
-  SIGNING_SECRET: setting(
-    text,
-    'made once and kept in DATA_DIR; required in production',
-    'the output of: openssl rand -base64 48',
-    'the HMAC key of the signed tokens, at least 32 bytes',
-  ),
-  SIGNING_SECRETS: setting(
-    namedSecrets,
-    'none',
-    'nov2026:<secret>, may2026:<secret>',
-    'several HMAC keys by name (`kid`): the first signs, all verify',
-  ),
+  DATABASE_POOL: setting('connections to PostgreSQL per process', integer(1, 1000), { byDefault: 10 }),
+  DATABASE_PREPARE: setting('prepared statements on PostgreSQL; off behind a pooler in transaction mode', onOff, {
+    byDefault: true,
+    example: 'off',
+  }),
+  WORKERS: setting('processes behind the one port; `auto` is one per core. SIGHUP replaces them one by one', workers, {
+    byDefault: 1,
+    example: 'auto',
+  }),
+  DATA_DIR: setting("where the embedded database, the generated secret and the developer's inbox live", folder, {
+    byDefault: () => resolve('data'),
+    example: '/var/lib/latchkey',
+  }),
+  SIGNING_SECRET: setting('the HMAC key of the signed tokens, at least 32 bytes', text, {
+    defaultInWords: 'made once and kept in DATA_DIR',
+    requiredInProduction: { unless: ['SIGNING_SECRETS', 'KEYS_DIR'] },
+    example: 'the output of: openssl rand -base64 48',
+  }),
+  SIGNING_SECRETS: setting('several HMAC keys by name (`kid`): the first signs, all verify', namedSecrets, {
+    byDefault: [],
+    example: 'nov2026:<secret>, may2026:<secret>',
+  }),
   KEYS_DIR: setting(
-    (value) => resolve(value),
-    '<DATA_DIR>/keys',
-    '/etc/latchkey/keys',
     'the folder of `latchkey keys`; a key in it signs before any secret, and is followed without a restart',
+    folder,
+    { byDefault: ({ dataDir }) => join(dataDir, 'keys'), example: '/etc/latchkey/keys' },
   ),
-  TOKEN_ISSUER: setting(
-    text,
-    'latchkey',
-    'https://accounts.example.com',
-    'the `iss` of signed tokens; once set, tokens of any other issuer are refused',
-  ),
-  TOKEN_AUDIENCE: setting(
-    text,
-    'none',
-    'https://api.example.com',
-    'the `aud` of signed tokens; once set, tokens for any other audience are refused',
-  ),
-  FRONTEND_URL: setting(
-    httpUrl,
-    "the service's own address; required in production",
-    'https://app.example.com',
-    'where e-mailed links lead',
-  ),
-  SMTP_URL: setting(
-    smtpUrl,
-    "the developer's inbox; required in production",
-    'smtp://user:password@mail.example.com:587',
-    'the mail server',
-  ),
-  MAIL_FROM: setting(
-    sender,
-    'Latchkey <latchkey@localhost>; required in production',
-    'Example <accounts@example.com>',
-    'the sender of e-mails',
-  ),
-  ACCESS_TOKEN_TTL: setting(duration, '15m', '15m', 'how long an access token works'),
-  REFRESH_TOKEN_TTL: setting(duration, '7d', '7d', 'how long a refresh token works'),
-  LOG_LEVEL: setting(
-    oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),
-    'info',
-    'info',
-    'how much is logged',
-  ),
-  LOG_FORMAT: setting(
-    oneOf('json', 'text'),
-    'text; json in production',
-    'json',
-    'log lines for machines or for people',
-  ),
-  TRUST_PROXY: setting(networks, 'none', '10.0.0.0/8, 192.168.1.5', 'the proxies whose X-Forwarded-For is believed'),
-  CORS_ORIGINS: setting(
-    origins,
-    'the origin of FRONTEND_URL',
-    'https://app.example.com, https://admin.example.com',
-    'the origins that browsers may call from; `none` for no other than our own',
-  ),
+  TOKEN_ISSUER: setting('the `iss` of signed tokens; once set, tokens of any other issuer are refused', text, {
+    byDefault: 'latchkey',
+    example: 'https://accounts.example.com',
+  }),
+  TOKEN_AUDIENCE: setting('the `aud` of signed tokens; once set, tokens for any other audience are refused', text, {
+    example: 'https://api.example.com',
+  }),
+  FRONTEND_URL: setting('where e-mailed links lead', httpUrl, {
+    defaultInWords: "the service's own address",
+    requiredInProduction: true,
+    example: 'https://app.example.com',
+  }),
+  SMTP_URL: setting('the mail server', smtpUrl, {
+    defaultInWords: "the developer's inbox",
+    requiredInProduction: true,
+    example: 'smtp://user:password@mail.example.com:587',
+  }),
+  MAIL_FROM: setting('the sender of e-mails', sender, {
+    byDefault: 'Latchkey <latchkey@localhost>',
+    requiredInProduction: true,
+    example: 'Example <accounts@example.com>',
+  }),
+  ACCESS_TOKEN_TTL: setting('how long an access token works', duration, { byDefault: 15 * MINUTE_MS }),
+  REFRESH_TOKEN_TTL: setting('how long a refresh token works', duration, { byDefault: 7 * DAY_MS }),
+  LOG_LEVEL: setting('how much is logged', oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'), {
+    byDefault: 'info',
+  }),
+  LOG_FORMAT: setting('log lines for machines or for people', oneOf('json', 'text'), {
+    byDefault: ({ production }) => (production ? 'json' : 'text'),
+    example: 'json',
+  }),
+  TRUST_PROXY: setting('the proxies whose X-Forwarded-For is believed', networks, {
+    byDefault: [],
+    example: '10.0.0.0/8, 192.168.1.5',
+  }),
+  CORS_ORIGINS: setting('the origins that browsers may call from; `none` for no other than our own', origins, {
+    defaultInWords: 'the origin of FRONTEND_URL',
+    example: 'https://app.example.com, https://admin.example.com',
+  }),
   MAX_FAILED_LOGINS: setting(
-    integer(0, 100),
-    '20',
-    '20',
     'wrong passwords per account and client in 15 minutes before 429; 0 for no limit',
+    integer(0, 100),
+    { byDefault: 20 },
   ),
   MAX_EMAIL_BURST: setting(
-    integer(0, 1000),
-    '5',
-    '5',
     'e-mails per address and kind in quick succession, refilled one a minute; 0 for no limit',
+    integer(0, 1000),
+    { byDefault: 5 },
   ),
-  AUDIT_RETENTION: setting(days, '90 days', '365', 'days that the events of `latchkey audit` are kept'),
-  REQUEST_TIMEOUT: setting(duration, '30s', '30s', 'how long a client may take to send one request'),
-  MAX_CONNECTIONS: setting(
-    integer(1, 1_000_000),
-    '10000',
-    '10000',
-    'open connections before new ones are closed at once',
-  ),
+  AUDIT_RETENTION: setting('days that the events of `latchkey audit` are kept', days, {
+    byDefault: 90 * DAY_MS,
+    example: '365',
+  }),
+  REQUEST_TIMEOUT: setting('how long a client may take to send one request', duration, { byDefault: 30_000 }),
+  MAX_CONNECTIONS: setting('open connections before new ones are closed at once', integer(1, 1_000_000), {
+    byDefault: 10_000,
+  }),
   HASH_CONCURRENCY: setting(
-    integer(1, 64),
-    'one per core, shared out among the workers',
-    '2',
     'passwords hashed at the same time, per process; more than there are cores only wait',
+    integer(1, 64),
+    {
+      byDefault: ({ cores, workers: processes }) => Math.ceil(cores / processes),
+      defaultInWords: 'one per core, shared out among the workers',
+      example: '2',
+    },
   ),
-  HASH_QUEUE: setting(integer(1, 100_000), '500', '500', 'passwords waiting to be hashed before 503'),
-  NOTIFY_PASSWORD_CHANGE: setting(
-    oneOf('on', 'off'),
-    'off; on with PROFILE=hardened',
-    'on',
-    'an e-mail to the owner after the password was changed or reset',
-  ),
-  MAIL_TEMPLATES_DIR: setting(
-    (value) => resolve(value),
-    'the built-in texts',
-    '/etc/latchkey/mail',
-    'a folder with own texts of the e-mails, see docs/email.md',
-  ),
-  PAGES: setting(oneOf('on', 'off'), 'on', 'off', 'the hosted pages; off leaves the JSON interface alone'),
-  PRODUCT_NAME: setting(displayName, DEFAULT_PRODUCT_NAME, 'Example', 'the name in pages and e-mails'),
-  BRAND_COLOR: setting(hexColor, DEFAULT_BRAND_COLOR, '#0b7a75', 'the colour of buttons and links'),
-  SUPPORT_EMAIL: setting(emailAddress, 'none', 'help@example.com', 'where people in trouble are told to write'),
+  HASH_QUEUE: setting('passwords waiting to be hashed before 503', integer(1, 100_000), { byDefault: 500 }),
+  NOTIFY_PASSWORD_CHANGE: setting('an e-mail to the owner after the password was changed or reset', onOff, {
+    byDefault: ({ hardened }) => hardened,
+    example: 'on',
+  }),
+  MAIL_TEMPLATES_DIR: setting('a folder with own texts of the e-mails, see docs/email.md', folder, {
+    defaultInWords: 'the built-in texts',
+    example: '/etc/latchkey/mail',
+  }),
+  PAGES: setting('the hosted pages; off leaves the JSON interface alone', onOff, { byDefault: true, example: 'off' }),
+  PRODUCT_NAME: setting('the name in pages and e-mails', displayName, { byDefault: 'Latchkey', example: 'Example' }),
+  BRAND_COLOR: setting('the colour of buttons and links', hexColor, { byDefault: '#2554c7', example: '#0b7a75' }),
+  SUPPORT_EMAIL: setting('where people in trouble are told to write', emailAddress, { example: 'help@example.com' }),
   LOGO_URL: setting(
-    imageLink,
-    'a mark in the brand colour',
-    'https://example.com/logo.svg',
     'the logo in pages: an http(s) address, a path on the same host or a data:image/… address',
+    imageLink,
+    { defaultInWords: 'a mark in the brand colour', example: 'https://example.com/logo.svg' },
   ),
-  TERMS_URL: setting(pageLink, 'none', 'https://example.com/terms', 'the terms of service, linked from pages'),
-  PRIVACY_URL: setting(pageLink, 'none', 'https://example.com/privacy', 'the privacy policy, linked from pages'),
+  TERMS_URL: setting('the terms of service, linked from pages', pageLink, { example: 'https://example.com/terms' }),
+  PRIVACY_URL: setting('the privacy policy, linked from pages', pageLink, { example: 'https://example.com/privacy' }),
 } as const;
 
 export type SettingName = keyof typeof SETTINGS;
+
+type CamelCase<Name extends string> = Name extends `${infer Head}_${infer Tail}`
+  ? `${Lowercase<Head>}${Capitalize<CamelCase<Tail>>}`
+  : Lowercase<Name>;
+
+type Row<Name extends SettingName> = (typeof SETTINGS)[Name];
+type Unit<Name extends SettingName> = Row<Name>['format']['unit'];
+
+/** What has neither a value nor a default is undefined. */
+export type SettingValue<Name extends SettingName> =
+  | ReturnType<Row<Name>['format']['parse']>
+  | ReturnType<Row<Name>['defaultFor']>;
+
+/** ACCESS_TOKEN_TTL is `accessTokenTtlMs`. */
+export type SettingValues = {
+  readonly [Name in SettingName as `${CamelCase<Name>}${Unit<Name>}`]: SettingValue<Name>;
+};
+
+export const SETTING_NAMES = Object.keys(SETTINGS) as SettingName[];
+
+/** The name that a setting has in Config. */
+export const memberOf = (name: SettingName): string =>
+  name.toLowerCase().replaceAll(/_(.)/g, (_, letter: string) => letter.toUpperCase()) + SETTINGS[name].format.unit;

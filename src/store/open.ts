@@ -1,10 +1,7 @@
+import type { DatabaseAddress } from '../config/address-formats.ts';
 import type { Database } from './database.ts';
 import { openPostgres, type PostgresOptions } from './drivers/postgres.ts';
 import { openSqlite } from './drivers/sqlite.ts';
-
-export type DatabaseAddress =
-  | { readonly kind: 'sqlite'; readonly path: string }
-  | { readonly kind: 'postgres'; readonly url: string };
 
 export const openDatabase = (address: DatabaseAddress, options: Omit<PostgresOptions, 'url'>): Database =>
   address.kind === 'sqlite' ? openSqlite(address.path) : openPostgres({ ...options, url: address.url });
