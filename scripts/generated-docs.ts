@@ -6,6 +6,7 @@ import { ERROR_CATALOGUE } from '../src/operations/error-catalogue.ts';
 import { openApiDocument } from '../src/operations/openapi/document.ts';
 import { VERSION } from '../src/runtime/version.ts';
 import { AUDIT_EVENTS } from '../src/store/audit.ts';
+import { lifetimeInWords, type MailedPurpose, PURPOSES } from '../src/tokens/purposes.ts';
 
 interface GeneratedSection {
   readonly file: string;
@@ -17,6 +18,7 @@ interface GeneratedSection {
 export const GENERATED_DOCS: readonly GeneratedSection[] = [
   { file: 'docs/security.md', section: 'events', content: eventsTable },
   { file: 'docs/configuration.md', section: 'settings', content: settingsTable },
+  { file: 'docs/api.md', section: 'purposes', content: purposesTable },
   { file: 'docs/errors.md', section: 'codes', content: codesTable },
   { file: 'docs/deploy.md', section: 'unit', content: () => fileBlock('ini', 'latchkey.service') },
   { file: 'docs/deploy.md', section: 'nginx', content: () => fileBlock('nginx', 'nginx.conf') },
@@ -56,6 +58,16 @@ function settingsTable(): string {
 /** What is printed is the file itself, so that what was tried and what is read are one. */
 const fileBlock = (language: string, file: string): string =>
   `\`\`\`${language}\n${readFileSync(new URL(`../deploy/${file}`, import.meta.url), 'utf8')}\`\`\``;
+
+const WITH_PASSWORD = { always: 'yes', hardened: 'with `PROFILE=hardened`', never: 'no' } as const;
+
+function purposesTable(): string {
+  const rows = Object.entries(PURPOSES).map(([purpose, row]) => {
+    const lifetime = 'ttlMs' in row ? lifetimeInWords(purpose as MailedPurpose, 'en') : '`ACCESS_TOKEN_TTL`';
+    return `| \`${purpose}\` | ${row.about} | ${lifetime} | ${WITH_PASSWORD[row.endsWithPassword]} |`;
+  });
+  return ['| `purpose` | | works for | ends with the password |', '| --- | --- | --- | --- |', ...rows].join('\n');
+}
 
 function codesTable(): string {
   const rows = Map.groupBy(ERROR_CATALOGUE, ({ code, status }) => `| ${status} | \`${code}\` |`)

@@ -5,7 +5,7 @@ import type { Database } from '../store/database.ts';
 import { existingKeySettings } from '../tokens/kept-secret.ts';
 import { addKey, readKeyFolder, removeKey } from '../tokens/key-folder.ts';
 import { type KeySettings, readKeys } from '../tokens/key-ring.ts';
-import { RESET_TTL_MS, VERIFICATION_TTL_MS } from '../tokens/signed-tokens.ts';
+import { longestLifetimeMs } from '../tokens/purposes.ts';
 import { fingerprint, KEY_ALGORITHMS, type KeyAlgorithm, type SigningKey, signerAt } from '../tokens/signing-key.ts';
 import type { CommandContext } from './command.ts';
 import { CommandError } from './command-error.ts';
@@ -19,7 +19,13 @@ export const keys =
   async (context: CommandContext): Promise<void> => {
     const { environment, args, print, nowMs, note } = context;
     const config = readConfig(environment, 1);
-    const parts = { settings: existingKeySettings(config), longestTokenMs: longestTokenMs(config), print, note, nowMs };
+    const parts = {
+      settings: existingKeySettings(config),
+      longestTokenMs: longestLifetimeMs(config.accessTokenTtlMs),
+      print,
+      note,
+      nowMs,
+    };
     if (action === 'list') return keysCommand(['list', ...args], { ...parts, record: async () => {} });
     const db = await openForRecord(config, action);
     try {
@@ -29,9 +35,6 @@ export const keys =
       await db?.close();
     }
   };
-
-const longestTokenMs = ({ accessTokenTtlMs }: Config): number =>
-  Math.max(VERIFICATION_TTL_MS, RESET_TTL_MS, accessTokenTtlMs);
 
 const NO_TRAIL = '; there is no database yet, so this is not in the audit trail';
 

@@ -169,9 +169,9 @@ function compose(parts: DeliveryParts, email: outbox.ClaimedEmail, user: User) {
 }
 
 function linkFor({ tokens, frontendUrl }: DeliveryParts, { kind }: outbox.ClaimedEmail, user: User): string {
-  if (kind === 'verification') return verificationLink(frontendUrl(), tokens.verification(user.id), user.email);
-  if (kind === 'password_reset')
-    return passwordResetLink(frontendUrl(), tokens.passwordReset(user.id, user.credentialVersion));
+  if (kind === 'verification')
+    return verificationLink(frontendUrl(), tokens.mailed('account_verification', user), user.email);
+  if (kind === 'password_reset') return passwordResetLink(frontendUrl(), tokens.mailed('password_reset', user));
   return frontendUrl();
 }
 

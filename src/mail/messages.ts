@@ -1,7 +1,7 @@
 import type { Brand } from '../config/brand.ts';
 import { LANGUAGES, type Language } from '../config/languages.ts';
 import type { EmailKind } from '../store/outbox.ts';
-import { RESET_TTL_MS, VERIFICATION_TTL_MS } from '../tokens/signed-tokens.ts';
+import { lifetimeInWords, type MailedPurpose } from '../tokens/purposes.ts';
 import { escapeHtml, isolated, unlinked } from './hostile-text.ts';
 import { htmlLetter, type Look, lookOf } from './layout.ts';
 import { fillTemplate, type OwnTemplates, templateName } from './template-overrides.ts';
@@ -47,7 +47,7 @@ const valuesFor = (kind: EmailKind, language: Language, { fullName, link }: Mess
   link,
   product: brand.productName,
   support: brand.supportEmail ?? '',
-  expiry: lifetimeInWords(kind, language),
+  expiry: expiryInWords(kind, language),
 });
 
 function write(
@@ -92,7 +92,7 @@ function bodyOf(kind: EmailKind, language: Language, product: string): LetterBod
     subject: subject(product),
     intro: intro(product),
     button,
-    closing: [expiry(lifetimeInWords(kind, language)), ignore],
+    closing: [expiry(expiryInWords(kind, language)), ignore],
   });
   if (kind === 'verification') return withLink(verification);
   if (kind === 'password_reset') return withLink(passwordReset);
@@ -103,21 +103,14 @@ function bodyOf(kind: EmailKind, language: Language, product: string): LetterBod
   };
 }
 
-const LIFETIMES: Record<EmailKind, readonly [count: number, unit: 'hour' | 'minute'] | undefined> = {
-  verification: [VERIFICATION_TTL_MS / 3_600_000, 'hour'],
-  password_reset: [RESET_TTL_MS / 60_000, 'minute'],
+/** What the link of an e-mail is for; undefined where it has none that expires. */
+const PURPOSE_OF: Record<EmailKind, MailedPurpose | undefined> = {
+  verification: 'account_verification',
+  password_reset: 'password_reset',
   password_changed: undefined,
 };
 
-const numberFormats = new Map<string, Intl.NumberFormat>();
-
-/** "24 hours", "24 Stunden", "24 heures". */
-function lifetimeInWords(kind: EmailKind, language: Language): string {
-  const [count, unit] = LIFETIMES[kind] ?? [];
-  if (count === undefined || unit === undefined) return '';
-  const name = `${language} ${unit}`;
-  const format =
-    numberFormats.get(name) ?? new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' });
-  numberFormats.set(name, format);
-  return format.format(count);
+function expiryInWords(kind: EmailKind, language: Language): string {
+  const purpose = PURPOSE_OF[kind];
+  return purpose === undefined ? '' : lifetimeInWords(purpose, language);
 }

@@ -1,11 +1,11 @@
 import type { EmailKind } from '../store/outbox.ts';
-import { RESET_TTL_MS, VERIFICATION_TTL_MS } from '../tokens/signed-tokens.ts';
+import { lifetimeMs } from '../tokens/purposes.ts';
 
 /** An e-mail that could not be delivered for as long as its link would have worked has become pointless. */
 export const GIVE_UP_AFTER_MS: Record<EmailKind, number> = {
-  verification: VERIFICATION_TTL_MS,
-  password_reset: RESET_TTL_MS,
-  password_changed: VERIFICATION_TTL_MS,
+  verification: lifetimeMs('account_verification'),
+  password_reset: lifetimeMs('password_reset'),
+  password_changed: lifetimeMs('account_verification'),
 };
 
 const FIRST_WAIT_MS = 1000;

@@ -2,7 +2,8 @@ import type { User } from '../accounts/user.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { ApiRequest, Services } from '../http/api-request.ts';
 import * as users from '../store/users.ts';
-import type { Claims, Purpose } from '../tokens/signed-tokens.ts';
+import type { Purpose } from '../tokens/purposes.ts';
+import type { Claims } from '../tokens/signed-tokens.ts';
 import {
   AccountSuspended,
   InvalidToken,

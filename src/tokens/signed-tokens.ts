@@ -1,12 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { lifetimeMs, type MailedPurpose, PURPOSES, type Purpose } from './purposes.ts';
 import { type KeyRing, type SigningKey, signerAt } from './signing-key.ts';
 import { createTokenVerifier, type Payload, type Signer, signerOf } from './token-verifier.ts';
-
-export const VERIFICATION_TTL_MS = 24 * 60 * 60 * 1000;
-export const RESET_TTL_MS = 30 * 60 * 1000;
-
-export const PURPOSES = ['auth', 'account_verification', 'password_reset'] as const;
-export type Purpose = (typeof PURPOSES)[number];
 
 export interface Claims {
   readonly userId: number;
@@ -24,8 +19,8 @@ export interface Subject {
 
 export interface SignedTokens {
   access(user: Subject): string;
-  verification(userId: number): string;
-  passwordReset(userId: number, credentialVersion: number): string;
+  /** For the link of an e-mail. */
+  mailed(purpose: MailedPurpose, user: Subject): string;
   /** The claims of a token that is ours, whole and unexpired; undefined for anything else. */
   read(token: string): Claims | undefined;
 }
@@ -61,8 +56,10 @@ export function createSignedTokens(settings: TokenSettings): SignedTokens {
   return {
     access: ({ id, credentialVersion }) =>
       issue(id, 'auth', accessTtlMs, accessEndsWithPassword ? credentialVersion : undefined),
-    verification: (userId) => issue(userId, 'account_verification', VERIFICATION_TTL_MS),
-    passwordReset: (userId, ver) => issue(userId, 'password_reset', RESET_TTL_MS, ver),
+    mailed: (purpose, { id, credentialVersion }) => {
+      const ver = PURPOSES[purpose].endsWithPassword === 'always' ? credentialVersion : undefined;
+      return issue(id, purpose, lifetimeMs(purpose), ver);
+    },
     read(token) {
       if (token.length > MAX_TOKEN_LENGTH) return undefined;
       let payload: Payload | undefined;

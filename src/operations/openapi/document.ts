@@ -1,15 +1,9 @@
 import { type ErrorDeclaration, messagePattern } from '../../http/api-error.ts';
-import type { Purpose } from '../../tokens/signed-tokens.ts';
+import { PURPOSES } from '../../tokens/purposes.ts';
 import { literal, nothing, object } from '../json-schema.ts';
 import { declaredErrors, type Operation } from '../operation.ts';
 import { ROUTES } from '../routes.ts';
 import { successEnvelope } from '../schemas.ts';
-
-const SCHEMES: Record<Purpose, { name: string; description: string }> = {
-  auth: { name: 'accessToken', description: 'The access token of login or refresh.' },
-  account_verification: { name: 'verificationToken', description: 'The token of the link in the verification e-mail.' },
-  password_reset: { name: 'resetToken', description: 'The token of the link in the reset e-mail. Works once.' },
-};
 
 /** The interface as an OpenAPI 3.1 document, from the same tables that the service runs on. */
 export function openApiDocument(version: string): object {
@@ -18,9 +12,9 @@ export function openApiDocument(version: string): object {
     paths[path] = { ...paths[path], [method.toLowerCase()]: describe(operation) };
   }
   const securitySchemes = Object.fromEntries(
-    Object.values(SCHEMES).map(({ name, description }) => [
-      name,
-      { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description },
+    Object.values(PURPOSES).map(({ scheme, about }) => [
+      scheme,
+      { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: about },
     ]),
   );
   return {
@@ -45,7 +39,7 @@ function describe(operation: Operation): object {
   return {
     operationId: id,
     summary,
-    security: bearer ? [{ [SCHEMES[bearer].name]: [] }] : [],
+    security: bearer ? [{ [PURPOSES[bearer].scheme]: [] }] : [],
     ...(body && { requestBody: { required: bodyIsRequired, content: json(body) } }),
     responses: {
       [status]: { description: 'Done', content: json(successEnvelope(answers)) },

@@ -1,4 +1,8 @@
+import { lifetimeInWords } from '../../tokens/purposes.ts';
 import type { Texts } from './en.ts';
+
+const verificationLifetime = lifetimeInWords('account_verification', 'de');
+const resetLifetime = lifetimeInWords('password_reset', 'de');
 
 export const de: Texts = {
   actions: {
@@ -51,7 +55,7 @@ export const de: Texts = {
     termsName: 'Nutzungsbedingungen',
     privacyName: 'Datenschutzerklärung',
     doneTitle: 'Sehen Sie in Ihr Postfach',
-    done: 'Wir haben eine E-Mail an {email} geschickt. Öffnen Sie den Link darin, um Ihr Konto zu aktivieren. Er gilt 24 Stunden.',
+    done: `Wir haben eine E-Mail an {email} geschickt. Öffnen Sie den Link darin, um Ihr Konto zu aktivieren. Er gilt ${verificationLifetime}.`,
     notArrived: 'Nichts angekommen? Sehen Sie im Spam-Ordner nach, oder lassen Sie ihn noch einmal senden.',
   },
   login: {
@@ -72,7 +76,7 @@ export const de: Texts = {
     alreadyTitle: 'Ihr Konto ist bereits aktiv',
     already: 'Hier ist nichts mehr zu tun. Sie können sich anmelden.',
     expiredTitle: 'Dieser Link ist abgelaufen',
-    expired: 'Links zum Bestätigen einer Adresse gelten 24 Stunden. Wir senden Ihnen gern einen neuen.',
+    expired: `Links zum Bestätigen einer Adresse gelten ${verificationLifetime}. Wir senden Ihnen gern einen neuen.`,
     brokenTitle: 'Dieser Link ist unvollständig',
     broken: 'Bitte öffnen Sie ihn noch einmal ganz aus der E-Mail, oder lassen Sie sich einen neuen senden.',
     suspendedTitle: 'Dieses Konto ist gesperrt',
@@ -83,7 +87,7 @@ export const de: Texts = {
     lead: 'Nennen Sie uns Ihre E-Mail-Adresse, und wir schicken Ihnen einen Link, um ein neues zu wählen.',
     send: 'Link senden',
     doneTitle: 'Sehen Sie in Ihr Postfach',
-    done: 'Wenn {email} bei uns registriert ist, ist eine E-Mail mit einem Link unterwegs. Er gilt einmal, 30 Minuten lang.',
+    done: `Wenn {email} bei uns registriert ist, ist eine E-Mail mit einem Link unterwegs. Er gilt einmal, ${resetLifetime} lang.`,
     again: 'Andere Adresse verwenden oder erneut senden',
   },
   reset: {
@@ -93,7 +97,7 @@ export const de: Texts = {
     doneTitle: 'Ihr Passwort ist geändert',
     done: 'Sie können sich jetzt damit anmelden.',
     expiredTitle: 'Dieser Link ist abgelaufen',
-    expired: 'Links zum Wählen eines neuen Passworts gelten 30 Minuten.',
+    expired: `Links zum Wählen eines neuen Passworts gelten ${resetLifetime}.`,
     usedTitle: 'Dieser Link gilt nicht mehr',
     used: 'Er wurde schon verwendet, oder das Passwort wurde seither geändert.',
     brokenTitle: 'Dieser Link ist unvollständig',

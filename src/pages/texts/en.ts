@@ -1,4 +1,10 @@
+import { lifetimeInWords } from '../../tokens/purposes.ts';
+
 /** Every word of the pages. `{name}` stands for what is filled in. */
+
+const verificationLifetime = lifetimeInWords('account_verification', 'en');
+const resetLifetime = lifetimeInWords('password_reset', 'en');
+
 export const en = {
   actions: {
     register: 'Create account',
@@ -50,7 +56,7 @@ export const en = {
     termsName: 'terms of service',
     privacyName: 'privacy policy',
     doneTitle: 'Check your inbox',
-    done: 'We have sent an e-mail to {email}. Open the link in it to activate your account. It works for 24 hours.',
+    done: `We have sent an e-mail to {email}. Open the link in it to activate your account. It works for ${verificationLifetime}.`,
     notArrived: 'Nothing there? Look among the spam, or let us send it again.',
   },
   login: {
@@ -71,7 +77,7 @@ export const en = {
     alreadyTitle: 'Your account is already active',
     already: 'There is nothing left to do here. You can log in.',
     expiredTitle: 'This link has expired',
-    expired: 'Links to confirm an address work for 24 hours. We will gladly send you a new one.',
+    expired: `Links to confirm an address work for ${verificationLifetime}. We will gladly send you a new one.`,
     brokenTitle: 'This link is not complete',
     broken: 'Please open it again from the e-mail, whole, or let us send you a new one.',
     suspendedTitle: 'This account is suspended',
@@ -82,7 +88,7 @@ export const en = {
     lead: 'Tell us your e-mail address and we will send you a link to choose a new one.',
     send: 'Send the link',
     doneTitle: 'Check your inbox',
-    done: 'If {email} is registered, an e-mail with a link is on its way. It works once, for 30 minutes.',
+    done: `If {email} is registered, an e-mail with a link is on its way. It works once, for ${resetLifetime}.`,
     again: 'Use another address or send it again',
   },
   reset: {
@@ -92,7 +98,7 @@ export const en = {
     doneTitle: 'Your password is changed',
     done: 'You can log in with it now.',
     expiredTitle: 'This link has expired',
-    expired: 'Links to choose a new password work for 30 minutes.',
+    expired: `Links to choose a new password work for ${resetLifetime}.`,
     usedTitle: 'This link no longer works',
     used: 'It was used already, or the password has been changed since it was sent.',
     brokenTitle: 'This link is not complete',

@@ -1,4 +1,8 @@
+import { lifetimeInWords } from '../../tokens/purposes.ts';
 import type { Texts } from './en.ts';
+
+const verificationLifetime = lifetimeInWords('account_verification', 'fr');
+const resetLifetime = lifetimeInWords('password_reset', 'fr');
 
 export const fr: Texts = {
   actions: {
@@ -52,7 +56,7 @@ export const fr: Texts = {
     termsName: 'conditions d’utilisation',
     privacyName: 'politique de confidentialité',
     doneTitle: 'Consultez votre messagerie',
-    done: 'Nous avons envoyé un e-mail à {email}. Ouvrez le lien qu’il contient pour activer votre compte. Il est valable 24 heures.',
+    done: `Nous avons envoyé un e-mail à {email}. Ouvrez le lien qu’il contient pour activer votre compte. Il est valable ${verificationLifetime}.`,
     notArrived: 'Rien reçu ? Regardez dans les indésirables, ou faites-le renvoyer.',
   },
   login: {
@@ -73,7 +77,7 @@ export const fr: Texts = {
     alreadyTitle: 'Votre compte est déjà actif',
     already: 'Il n’y a plus rien à faire ici. Vous pouvez vous connecter.',
     expiredTitle: 'Ce lien a expiré',
-    expired: 'Les liens de confirmation sont valables 24 heures. Nous vous en enverrons volontiers un nouveau.',
+    expired: `Les liens de confirmation sont valables ${verificationLifetime}. Nous vous en enverrons volontiers un nouveau.`,
     brokenTitle: 'Ce lien est incomplet',
     broken: 'Veuillez le rouvrir en entier depuis l’e-mail, ou demander qu’on vous en envoie un nouveau.',
     suspendedTitle: 'Ce compte est suspendu',
@@ -84,7 +88,7 @@ export const fr: Texts = {
     lead: 'Indiquez votre adresse e-mail et nous vous enverrons un lien pour en choisir un nouveau.',
     send: 'Envoyer le lien',
     doneTitle: 'Consultez votre messagerie',
-    done: 'Si {email} est enregistrée, un e-mail avec un lien est en route. Il est valable une fois, pendant 30 minutes.',
+    done: `Si {email} est enregistrée, un e-mail avec un lien est en route. Il est valable une fois, pendant ${resetLifetime}.`,
     again: 'Utiliser une autre adresse ou renvoyer',
   },
   reset: {
@@ -94,7 +98,7 @@ export const fr: Texts = {
     doneTitle: 'Votre mot de passe est modifié',
     done: 'Vous pouvez maintenant vous connecter avec celui-ci.',
     expiredTitle: 'Ce lien a expiré',
-    expired: 'Les liens pour choisir un nouveau mot de passe sont valables 30 minutes.',
+    expired: `Les liens pour choisir un nouveau mot de passe sont valables ${resetLifetime}.`,
     usedTitle: 'Ce lien n’est plus valable',
     used: 'Il a déjà servi, ou le mot de passe a été modifié depuis son envoi.',
     brokenTitle: 'Ce lien est incomplet',
