@@ -5,14 +5,13 @@ import type { Logger } from 'pino';
 import { createCommonPasswords } from './accounts/common-passwords.ts';
 import { createPasswords } from './accounts/password-hashing.ts';
 import { createPasswordRule } from './accounts/password-rule.ts';
+import { createThrottle } from './accounts/throttle.ts';
 import type { Config } from './config/config.ts';
 import { ApiError } from './http/api-error.ts';
-import type { Services } from './http/api-request.ts';
 import { clientNetwork, createClientAddress } from './http/client-address.ts';
 import type { Endpoint } from './http/endpoint.ts';
 import { NotFound } from './http/errors.ts';
 import { createHttpServer } from './http/server.ts';
-import { createThrottle } from './http/throttle.ts';
 import { warnOfUndeclaredProxy } from './http/undeclared-proxy.ts';
 import type { MailCounters } from './mail/delivery.ts';
 import { openDeveloperInbox } from './mail/developer-inbox.ts';
@@ -30,6 +29,7 @@ import { jwksEndpoint } from './operations/key-set.ts';
 import { openApiEndpoint } from './operations/openapi/endpoint.ts';
 import { operationEndpoint } from './operations/operation-endpoint.ts';
 import { ROUTES } from './operations/routes.ts';
+import type { Services } from './operations/services.ts';
 import { inboxEndpoints } from './pages/inbox-endpoints.ts';
 import { notFoundPage, type PageSettings, pageEndpoints } from './pages/page-endpoints.ts';
 import { createScripts } from './pages/scripts.ts';
@@ -116,7 +116,11 @@ export function createApp({ config, keys, db: database, log, nowMs = Date.now, t
           'the stored password hash of this account is no argon2 hash: every password counts as wrong',
         ),
     }),
-    throttle: createThrottle(db, { failedLogins: config.maxFailedLogins, emailBurst: config.maxEmailBurst }),
+    throttle: createThrottle(db, {
+      failedLogins: config.maxFailedLogins,
+      emailBurst: config.maxEmailBurst,
+      clientAt: clientNetwork,
+    }),
     brokenPasswordRule: createPasswordRule(config.hardened ? readCommonPasswords() : undefined),
     refreshTokenTtlMs: config.refreshTokenTtlMs,
     hardened: config.hardened,

@@ -4,7 +4,7 @@ import { createFairQueue } from './fair-queue.ts';
 /** Who waits for a hash. */
 export interface Asker {
   readonly isGone: boolean;
-  readonly origin: { readonly address: string | null };
+  readonly requester: { readonly address: string | null };
 }
 
 export interface HashingLoad {
@@ -54,7 +54,7 @@ export function createHashingQueue({ concurrency, ahead, maxWaiting, clientAt }:
   let usualMs = 20;
   let sweptMs = Number.NEGATIVE_INFINITY;
   const counts = { done: 0, refused: 0, abandoned: 0 };
-  const clientOf = ({ origin }: Asker): string => clientAt(origin.address ?? '');
+  const clientOf = ({ requester }: Asker): string => clientAt(requester.address ?? '');
 
   const overloaded = () => {
     counts.refused += 1;

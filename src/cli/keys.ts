@@ -10,6 +10,7 @@ import { fingerprint, KEY_ALGORITHMS, type KeyAlgorithm, type SigningKey, signer
 import type { CommandContext } from './command.ts';
 import { CommandError } from './command-error.ts';
 import { databaseName, NoDatabaseYet, openExisting } from './open-database.ts';
+import { OPERATOR } from './operator.ts';
 
 /** Long enough for every instance and every cache of our JWKS to know the key before the first token names it. */
 const KNOWN_BEFORE_USED_MS = 60_000;
@@ -50,7 +51,7 @@ async function openForRecord(config: Config, action: string): Promise<Database |
 }
 
 async function recordEvent(db: Database | undefined, event: audit.AuditEvent): Promise<void> {
-  await db?.batch([audit.record(event, null, audit.OPERATOR)]);
+  await db?.batch([audit.recordBy(OPERATOR, event, null)]);
 }
 
 interface KeysCommandParts {

@@ -1,16 +1,20 @@
 import { canonicalEmail } from '../accounts/email-address.ts';
-import { safeUser, type User } from '../accounts/user.ts';
+import { setRole } from '../accounts/set-role.ts';
+import { reinstate, suspend } from '../accounts/suspend.ts';
+import { safeUser } from '../accounts/user.ts';
 import type { Database } from '../store/database.ts';
+import type { User } from '../store/user.ts';
 import * as users from '../store/users.ts';
 import { CommandError } from './command-error.ts';
+import { OPERATOR } from './operator.ts';
 
 const PAGE = 500;
 
 const CHANGES: Record<string, (db: Database, user: User) => Promise<User | undefined>> = {
-  suspend: (db, { id }) => users.suspend(db, id),
-  reinstate: (db, { id }) => users.reinstate(db, id),
-  promote: (db, { id }) => users.setRole(db, id, 'ADMIN'),
-  demote: (db, { id }) => users.setRole(db, id, 'USER'),
+  suspend: (db, { id }) => suspend(db, id, OPERATOR),
+  reinstate: (db, { id }) => reinstate(db, id, OPERATOR),
+  promote: (db, { id }) => setRole(db, id, 'ADMIN', OPERATOR),
+  demote: (db, { id }) => setRole(db, id, 'USER', OPERATOR),
 };
 
 export async function usersCommand(

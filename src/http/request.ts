@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { type Language, statedLanguage } from '../config/languages.ts';
-import type { Origin } from '../store/audit.ts';
+import type { Requester } from '../store/audit.ts';
 import type { ApiError } from './api-error.ts';
 import type { ApiRequest } from './api-request.ts';
 import { Body, invalidJson, parseBody } from './body.ts';
@@ -50,7 +50,7 @@ export class HttpRequest implements ApiRequest {
     return this.#raw.headers.authorization;
   }
 
-  get origin(): Origin {
+  get requester(): Requester {
     const { headers, socket } = this.#raw;
     const address = this.#clientAddress(socket.remoteAddress ?? '', forwardedFor(headers['x-forwarded-for']));
     return { address, userAgent: harmlessUserAgent(headers['user-agent']) };

@@ -1,9 +1,9 @@
 import type { Logger } from 'pino';
-import type { User } from '../accounts/user.ts';
 import { harmlessText } from '../runtime/harmless-text.ts';
 import type { Timers } from '../runtime/timers.ts';
 import type { Database } from '../store/database.ts';
 import * as outbox from '../store/outbox.ts';
+import type { User } from '../store/user.ts';
 import * as users from '../store/users.ts';
 import type { SignedTokens } from '../tokens/signed-tokens.ts';
 import { passwordResetLink, verificationLink } from './links.ts';

@@ -1,6 +1,6 @@
-import type { User } from '../accounts/user.ts';
 import { ApiError } from '../http/api-error.ts';
-import type { ApiRequest, Services } from '../http/api-request.ts';
+import type { ApiRequest } from '../http/api-request.ts';
+import type { User } from '../store/user.ts';
 import * as users from '../store/users.ts';
 import type { Purpose } from '../tokens/purposes.ts';
 import type { Claims } from '../tokens/signed-tokens.ts';
@@ -12,6 +12,7 @@ import {
   WrongAccessTokenPurpose,
   WrongTokenPurpose,
 } from './errors.ts';
+import type { Services } from './services.ts';
 
 /** The claims of the bearer token, if it is one of ours and made for this purpose. */
 export function bearerClaims(

@@ -1,7 +1,7 @@
+import { replacePassword } from '../accounts/replace-password.ts';
+import { verifyPassword } from '../accounts/verify-password.ts';
 import { ApiError } from '../http/api-error.ts';
 import { success } from '../http/envelope.ts';
-import * as audit from '../store/audit.ts';
-import * as users from '../store/users.ts';
 import { bearer, refuseSuspended } from './authenticate.ts';
 import {
   AccountSuspended,
@@ -14,7 +14,6 @@ import {
 } from './errors.ts';
 import { object, string } from './json-schema.ts';
 import { operation } from './operation.ts';
-import { passwordNotice } from './password-notice.ts';
 import { Nothing } from './schemas.ts';
 
 export const changePassword = operation(
@@ -28,7 +27,6 @@ export const changePassword = operation(
     failure: ServerErrorTryLater,
   },
   async (request, services) => {
-    const { db, passwords, brokenPasswordRule, throttle } = services;
     const { user } = await bearer(request, services, 'auth');
     refuseSuspended(user);
 
@@ -39,24 +37,15 @@ export const changePassword = operation(
     if (newPassword === '') throw new ApiError(BothPasswordsRequired, { field: 'new_password' });
 
     // A guess here is a guess at the same password as at login, and counts as one.
-    const { origin } = request;
-    await throttle.refuseGuessing(user.email, origin);
-    const isRight = await passwords.matches(currentPassword, user, request);
-    const failure = isRight ? undefined : ({ event: 'password_change_failed', userId: user.id } as const);
-    await throttle.judgeGuess(user.email, origin, failure);
-    if (!isRight) throw new ApiError(WrongCurrentPassword);
+    const guess = { account: user.email, user, password: currentPassword, failure: 'password_change_failed' } as const;
+    if (!(await verifyPassword(services, guess, request))) throw new ApiError(WrongCurrentPassword);
 
-    const rule = brokenPasswordRule(newPassword, 'replacement');
+    const rule = services.brokenPasswordRule(newPassword, 'replacement');
     if (rule) throw new ApiError(WeakPassword, { field: 'new_password', rule });
 
-    const newHash = await passwords.hash(newPassword, request);
-    const replaced = await users.replacePassword(db, user, newHash, [
-      audit.record('password_changed', user.id, origin),
-      ...passwordNotice(request, services, user),
-    ]);
+    const replaced = await replacePassword(services, { user, newPassword, event: 'password_changed' }, request);
     // Another change came first: what was the current password is not any more.
     if (!replaced) throw new ApiError(WrongCurrentPassword);
-    services.wakeMail();
 
     return success('Password changed successfully', {});
   },

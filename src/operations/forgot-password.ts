@@ -26,11 +26,11 @@ export const forgotPassword = operation(
     const email = canonicalEmail(rawEmail) ?? rawEmail;
     const user = await users.byEmail(db, email);
     // The same writes for a stranger as for a user: the time it takes must not tell them apart.
-    const { language, origin } = request;
+    const { language, requester } = request;
     await db.batch([
       ...throttle.takeEmail('password_reset', email),
       outbox.enqueue('password_reset', email, { language }),
-      audit.recordByEmail('reset_asked', email, origin),
+      audit.recordByEmail('reset_asked', email, requester),
     ]);
     wakeMailLater({ wakeMail });
 

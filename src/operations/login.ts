@@ -1,13 +1,10 @@
+import { beginSession } from '../accounts/begin-session.ts';
 import { canonicalEmail } from '../accounts/email-address.ts';
-import { AskerGone, HashingOverloaded, needsRehash } from '../accounts/password-hashing.ts';
-import { loginUser, type User } from '../accounts/user.ts';
+import { loginUser } from '../accounts/user.ts';
+import { strengthenHash, verifyPassword } from '../accounts/verify-password.ts';
 import { ApiError } from '../http/api-error.ts';
-import type { ApiRequest, Services } from '../http/api-request.ts';
 import { success } from '../http/envelope.ts';
-import * as audit from '../store/audit.ts';
-import * as refreshTokens from '../store/refresh-tokens.ts';
 import * as users from '../store/users.ts';
-import { hashRefreshToken, newRefreshToken } from '../tokens/refresh-token.ts';
 import {
   AccountNotActive,
   EmailAndPasswordRequired,
@@ -28,8 +25,7 @@ export const login = operation(
     errors: [EmailAndPasswordRequired, InvalidCredentials, AccountNotActive, TooManyAttempts, Overloaded],
   },
   async (request, services) => {
-    const { db, passwords, tokens, throttle, refreshTokenTtlMs } = services;
-    passwords.refuseWhenFull(request);
+    services.passwords.refuseWhenFull(request);
     const body = await request.body();
     const rawEmail = body.text('email');
     const password = body.secret('password');
@@ -37,42 +33,28 @@ export const login = operation(
     if (password === '') throw new ApiError(EmailAndPasswordRequired, { field: 'password' });
 
     const email = canonicalEmail(rawEmail);
-    const account = email ?? rawEmail;
-    const { origin } = request;
-    const [user] = await Promise.all([
-      email === undefined ? undefined : users.byEmail(db, email),
-      throttle.refuseGuessing(account, origin),
-    ]);
-    const isRight = await passwords.matches(password, user, request);
-    const failure = isRight ? undefined : ({ event: 'login_failed', userId: user?.id ?? null } as const);
-    await throttle.judgeGuess(account, origin, failure);
-    if (!isRight || !user) throw new ApiError(InvalidCredentials);
-    if (user.accountStatus !== 'ACTIVE') throw accountNotActive(user);
+    const user = await verifyPassword(
+      services,
+      {
+        account: email ?? rawEmail,
+        user: email === undefined ? undefined : users.byEmail(services.db, email),
+        password,
+        failure: 'login_failed',
+      },
+      request,
+    );
+    if (!user) throw new ApiError(InvalidCredentials);
 
-    const refreshToken = newRefreshToken();
-    const session = { valueHash: hashRefreshToken(refreshToken), ttlMs: refreshTokenTtlMs };
-    const replaced = await refreshTokens.replace(db, user, session, [audit.record('logged_in', user.id, origin)]);
+    // Refuses an account that is not ACTIVE.
+    const session = await beginSession(services, { user, requester: request.requester, spend: [] });
     // The password was replaced, or the account suspended, while this login was being checked.
-    if (!replaced) throw new ApiError(InvalidCredentials);
-    if (needsRehash(user.passwordHash)) await rehash(request, services, user, password);
+    if (!session) throw new ApiError(InvalidCredentials);
+    await strengthenHash(services, user, password, request);
 
     return success('Login successful', {
       user: loginUser(user),
-      access_token: tokens.access(user),
-      refresh_token: refreshToken,
+      access_token: session.accessToken,
+      refresh_token: session.refreshToken,
     });
   },
 );
-
-/** The status is told apart from the English message too. */
-const accountNotActive = ({ accountStatus: status }: User) =>
-  new ApiError(AccountNotActive, { status }, { 'x-account-status': status });
-
-/** Where there is no room for it now, the next login does it: this one has succeeded. */
-async function rehash(request: ApiRequest, { db, passwords }: Services, user: User, password: string): Promise<void> {
-  try {
-    await users.rehashPassword(db, user, await passwords.hash(password, request));
-  } catch (error) {
-    if (!(error instanceof HashingOverloaded || error instanceof AskerGone)) throw error;
-  }
-}

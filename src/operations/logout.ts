@@ -1,7 +1,6 @@
+import { endSession } from '../accounts/end-sessions.ts';
 import { ApiError } from '../http/api-error.ts';
 import { success } from '../http/envelope.ts';
-import * as refreshTokens from '../store/refresh-tokens.ts';
-import { hashRefreshToken } from '../tokens/refresh-token.ts';
 import { InvalidRefreshToken, LogoutFailed, RefreshTokenRequired } from './errors.ts';
 import { object, text } from './json-schema.ts';
 import { operation } from './operation.ts';
@@ -20,8 +19,8 @@ export const logout = operation(
     const refreshToken = (await request.body()).text('refresh_token');
     if (refreshToken === '') throw new ApiError(RefreshTokenRequired);
 
-    const removed = await refreshTokens.remove(db, hashRefreshToken(refreshToken));
-    if (!removed) throw new ApiError(InvalidRefreshToken);
+    const ended = await endSession(db, refreshToken);
+    if (!ended) throw new ApiError(InvalidRefreshToken);
 
     return success('Logged out successfully', {});
   },

@@ -1,15 +1,17 @@
 import serializerOf from 'fast-json-stringify';
 import type { Logger } from 'pino';
+import { AccountUnusable } from '../accounts/account-unusable.ts';
 import { AskerGone, HashingOverloaded } from '../accounts/password-hashing.ts';
+import { TooManyGuesses } from '../accounts/throttle.ts';
 import { ApiError } from '../http/api-error.ts';
-import type { Services } from '../http/api-request.ts';
 import { type Endpoint, jsonText } from '../http/endpoint.ts';
 import type { Envelope } from '../http/envelope.ts';
 import { BadRequest, BodyCutOff, RequestTimeout } from '../http/errors.ts';
-import { Overloaded } from './errors.ts';
+import { AccountNotActive, Overloaded, TooManyAttempts } from './errors.ts';
 import { isDeclared } from './operation.ts';
 import type { Route } from './routes.ts';
 import { successEnvelope } from './schemas.ts';
+import type { Services } from './services.ts';
 
 /** What any request may end with that the client does not send whole. */
 const OF_THE_CONNECTION: ReadonlySet<object> = new Set([BadRequest, BodyCutOff, RequestTimeout]);
@@ -39,10 +41,22 @@ export function operationEndpoint({ method, path, operation }: Route, services: 
   };
 }
 
-/** What keeps the hash queue from serving a request is an answer, not a failure. */
+/** What `accounts/` refuses has an answer here, and nowhere else. */
 function asAnswer(error: unknown): unknown {
+  if (error instanceof TooManyGuesses) return tooManyAttempts(error);
+  if (error instanceof AccountUnusable) {
+    // The status is told apart from the English message too.
+    return new ApiError(AccountNotActive, { status: error.status }, { 'x-account-status': error.status });
+  }
   if (error instanceof HashingOverloaded) {
     return new ApiError(Overloaded, undefined, { 'retry-after': String(error.retryAfterSeconds) });
   }
   return error instanceof AskerGone ? new ApiError(BodyCutOff) : error;
 }
+
+const tooManyAttempts = ({ retryAfterSeconds: seconds, limit, windowSeconds }: TooManyGuesses) =>
+  new ApiError(TooManyAttempts, undefined, {
+    'retry-after': String(seconds),
+    ratelimit: `"failed-passwords";r=0;t=${seconds}`,
+    'ratelimit-policy': `"failed-passwords";q=${limit};w=${windowSeconds}`,
+  });

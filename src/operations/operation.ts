@@ -1,10 +1,11 @@
 import { type ErrorDeclaration, messagePattern } from '../http/api-error.ts';
-import type { ApiRequest, Services } from '../http/api-request.ts';
+import type { ApiRequest } from '../http/api-request.ts';
 import type { Answer } from '../http/envelope.ts';
 import { BodyTooLarge, ForbiddenCharacters, InvalidJson, NotAString, ServerError } from '../http/errors.ts';
 import type { Purpose } from '../tokens/purposes.ts';
 import { InvalidToken, TokenRequired, UserNotFound, WrongAccessTokenPurpose, WrongTokenPurpose } from './errors.ts';
 import type { Schema } from './json-schema.ts';
+import type { Services } from './services.ts';
 
 /** What an operation is, stated beside what it does. The OpenAPI document, docs/errors.md and the tests' judge come from it. */
 export interface OperationDeclaration {

@@ -1,8 +1,7 @@
+import { continueSession } from '../accounts/continue-session.ts';
 import { safeUser } from '../accounts/user.ts';
 import { ApiError } from '../http/api-error.ts';
 import { success } from '../http/envelope.ts';
-import * as refreshTokens from '../store/refresh-tokens.ts';
-import { hashRefreshToken } from '../tokens/refresh-token.ts';
 import { InvalidOrExpiredRefreshToken, RefreshTokenRequired, UserNotFound } from './errors.ts';
 import { object, text } from './json-schema.ts';
 import { operation } from './operation.ts';
@@ -16,17 +15,17 @@ export const refresh = operation(
     answers: Refresh,
     errors: [RefreshTokenRequired, InvalidOrExpiredRefreshToken, UserNotFound],
   },
-  async (request, { db, tokens }) => {
+  async (request, services) => {
     const refreshToken = (await request.body()).text('refresh_token');
     if (refreshToken === '') throw new ApiError(RefreshTokenRequired);
 
-    const found = await refreshTokens.find(db, hashRefreshToken(refreshToken));
-    if (!found) throw new ApiError(InvalidOrExpiredRefreshToken);
-    if (!found.owner) throw new ApiError(UserNotFound);
+    const session = await continueSession(services, refreshToken);
+    if (!session) throw new ApiError(InvalidOrExpiredRefreshToken);
+    if (!session.owner) throw new ApiError(UserNotFound);
 
     return success('Access token refreshed', {
-      access_token: tokens.access(found.owner),
-      user: safeUser(found.owner),
+      access_token: session.accessToken,
+      user: safeUser(session.owner),
     });
   },
 );

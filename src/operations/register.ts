@@ -1,15 +1,16 @@
 import { canonicalEmail } from '../accounts/email-address.ts';
 import type { PasswordRule } from '../accounts/password-rule.ts';
-import { describeField } from '../accounts/profile-fields.ts';
 import { isBlank } from '../accounts/text-rule.ts';
-import { safeUser, type User } from '../accounts/user.ts';
+import { safeUser } from '../accounts/user.ts';
 import { LANGUAGES } from '../config/languages.ts';
+import { describeField } from '../config/profile-fields.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { Body } from '../http/body.ts';
 import { success } from '../http/envelope.ts';
 import * as audit from '../store/audit.ts';
 import { type Database, UniqueViolation } from '../store/database.ts';
 import * as outbox from '../store/outbox.ts';
+import type { User } from '../store/user.ts';
 import * as users from '../store/users.ts';
 import {
   Conflict,
@@ -64,7 +65,7 @@ export const register = operation(
     const counted = throttle
       .takeEmail('verification', registration.email)
       .map((take) => ({ ...take, required: false }));
-    const event = audit.recordByEmail('registered', registration.email, request.origin);
+    const event = audit.recordByEmail('registered', registration.email, request.requester);
     let user: User;
     try {
       user = await users.create(db, { ...registration, passwordHash, language }, [...email, ...counted, event]);

@@ -1,12 +1,10 @@
+import { replacePassword } from '../accounts/replace-password.ts';
 import { ApiError } from '../http/api-error.ts';
 import { success } from '../http/envelope.ts';
-import * as audit from '../store/audit.ts';
-import * as users from '../store/users.ts';
 import { bearer } from './authenticate.ts';
 import { InvalidToken, NewPasswordRequired, Overloaded, ServerErrorTryLater, WeakPassword } from './errors.ts';
 import { object, string } from './json-schema.ts';
 import { operation } from './operation.ts';
-import { passwordNotice } from './password-notice.ts';
 import { Nothing } from './schemas.ts';
 
 export const resetPassword = operation(
@@ -29,13 +27,8 @@ export const resetPassword = operation(
     const rule = services.brokenPasswordRule(newPassword, 'replacement');
     if (rule) throw new ApiError(WeakPassword, { field: 'new_password', rule });
 
-    const newHash = await services.passwords.hash(newPassword, request);
-    const replaced = await users.replacePassword(services.db, user, newHash, [
-      audit.record('reset_done', user.id, request.origin),
-      ...passwordNotice(request, services, user),
-    ]);
+    const replaced = await replacePassword(services, { user, newPassword, event: 'reset_done' }, request);
     if (!replaced) throw new ApiError(InvalidToken);
-    services.wakeMail();
 
     return success('Password reset successful', {});
   },

@@ -1,4 +1,4 @@
-import { ACCOUNT_STATUSES, ROLES } from '../accounts/user.ts';
+import { ACCOUNT_STATUSES, ROLES } from '../store/user.ts';
 import { integer, literal, nothing, nullableString, object, oneOf, type Schema, string } from './json-schema.ts';
 
 const role = oneOf(ROLES);

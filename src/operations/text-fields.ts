@@ -1,4 +1,4 @@
-import { PROFILE_FIELDS, type ProfileField } from '../accounts/profile-fields.ts';
+import { PROFILE_FIELDS, type ProfileField } from '../config/profile-fields.ts';
 import { ApiError } from '../http/api-error.ts';
 import { FieldTooLong } from './errors.ts';
 

@@ -1,8 +1,7 @@
-import type { ProfileField } from '../accounts/profile-fields.ts';
 import { isBlank, isImageUrl } from '../accounts/text-rule.ts';
 import { updatedUser } from '../accounts/user.ts';
+import type { ProfileField } from '../config/profile-fields.ts';
 import { ApiError } from '../http/api-error.ts';
-import type { Services } from '../http/api-request.ts';
 import type { Body } from '../http/body.ts';
 import { success } from '../http/envelope.ts';
 import { UniqueViolation } from '../store/database.ts';
@@ -20,6 +19,7 @@ import {
 import { nullableString, partialObject, string } from './json-schema.ts';
 import { narrowed, operation } from './operation.ts';
 import { UpdatedUser } from './schemas.ts';
+import type { Services } from './services.ts';
 import { refuseTooLong } from './text-fields.ts';
 
 export const updateMe = operation(

@@ -21,7 +21,9 @@ export const verify = operation(
       return { ...success('Account already verified', {}), result: 'already_verified' };
     }
     // A suspension or another click may have come since; only the write itself knows.
-    const activated = await users.activate(services.db, user.id, [audit.record('verified', user.id, request.origin)]);
+    const activated = await users.activate(services.db, user.id, [
+      audit.record('verified', user.id, request.requester),
+    ]);
     return activated ? success('Account verified successfully', {}) : verify.run(request, services);
   },
 );

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import type { Services } from '../http/api-request.ts';
+import type { Services } from './services.ts';
 
 /** Nobody notices it in an e-mail, and it is several times as long as the requests that could follow the answer at once. */
 const WITHIN_MS = 100;

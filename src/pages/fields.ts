@@ -1,5 +1,5 @@
 import { MAX_PASSWORD_CODE_POINTS } from '../accounts/password-rule.ts';
-import { isProfileField, PROFILE_FIELDS, type ProfileField } from '../accounts/profile-fields.ts';
+import { isProfileField, PROFILE_FIELDS, type ProfileField } from '../config/profile-fields.ts';
 import { type Html, html } from './html.ts';
 import type { Texts } from './texts/en.ts';
 

@@ -20,25 +20,33 @@ export const AUDIT_EVENTS = {
 } as const;
 export type AuditEvent = keyof typeof AUDIT_EVENTS;
 
-/** Where it came from. */
-export interface Origin {
+/** Who asked for it, as far as can be known. */
+export interface Requester {
   readonly address: string | null;
   readonly userAgent: string | null;
 }
 
-export const OPERATOR: Origin = { address: null, userAgent: 'latchkey command' };
-
 const RECORD = `INSERT INTO audit_events (happened_at, event, user_id, address, user_agent) VALUES (now(), $1, $2, $3, $4)`;
 /** To stand in the batch of what it records: there is no one without the other. */
-export const record = (event: AuditEvent, userId: number | null, { address, userAgent }: Origin): Statement => ({
+export const record = (event: AuditEvent, userId: number | null, { address, userAgent }: Requester): Statement => ({
   sql: RECORD,
   params: [event, userId, address, userAgent],
 });
 
+/** Someone who does something to another's account. */
+export interface Actor {
+  readonly name: string;
+  readonly requester: Requester;
+}
+
+/** The event of what somebody other than the account itself did. */
+export const recordBy = ({ requester }: Actor, event: AuditEvent, userId: number | null): Statement =>
+  record(event, userId, requester);
+
 const RECORD_BY_EMAIL = `INSERT INTO audit_events (happened_at, event, user_id, address, user_agent)
   SELECT now(), $1, (SELECT id FROM users WHERE email = $2), $3, $4`;
 /** The same where the id is not known yet, or nobody may have that e-mail. */
-export const recordByEmail = (event: AuditEvent, email: string, { address, userAgent }: Origin): Statement => ({
+export const recordByEmail = (event: AuditEvent, email: string, { address, userAgent }: Requester): Statement => ({
   sql: RECORD_BY_EMAIL,
   params: [event, email, address, userAgent],
 });
@@ -50,7 +58,7 @@ export const recordThrottled = (
   key: string,
   limit: number,
   userId: number | null,
-  { address, userAgent }: Origin,
+  { address, userAgent }: Requester,
 ): Statement => ({ sql: RECORD_THROTTLED, params: [userId, address, userAgent, key, limit] });
 
 export interface AuditRow {

@@ -1,7 +1,6 @@
-import { PROFILE_FIELDS, type ProfileField } from '../accounts/profile-fields.ts';
-import type { Role, User } from '../accounts/user.ts';
-import { OPERATOR, record } from './audit.ts';
+import { PROFILE_FIELDS, type ProfileField } from '../config/profile-fields.ts';
 import type { Database, Statement } from './database.ts';
+import type { Role, User } from './user.ts';
 
 type ProfileMember = (typeof PROFILE_FIELDS)[ProfileField]['member'];
 
@@ -83,44 +82,22 @@ export function updateProfile(db: Database, id: number, changes: ProfileChanges)
   return db.one(UPDATE_PROFILE, [id, industry ?? null, fullName ?? null, phoneNumber ?? null, ...picture]);
 }
 
-const END_SESSION = 'DELETE FROM refresh_tokens WHERE user_id = $1';
-
 const REPLACE_PASSWORD = `UPDATE users SET password_hash = $3, credential_version = credential_version + 1, updated_at = now()
   WHERE id = $1 AND credential_version = $2 RETURNING id`;
-/**
- * The new password, the end of every session and of every outstanding reset link, in one write, and only if the password is
- * still the one that the request was checked against. False when another replacement came first.
- */
-export async function replacePassword(
-  db: Database,
-  checked: User,
-  newPasswordHash: string,
-  also: Statement[] = [],
-): Promise<boolean> {
-  const results = await db.batch([
-    { sql: REPLACE_PASSWORD, params: [checked.id, checked.credentialVersion, newPasswordHash], required: true },
-    { sql: END_SESSION, params: [checked.id] },
-    ...also,
-  ]);
-  return results !== undefined;
-}
+/** Ends every outstanding reset link too. Returns no row when the password is not the one any more that was checked. */
+export const replacePassword = (checked: User, newPasswordHash: string): Statement => ({
+  sql: REPLACE_PASSWORD,
+  params: [checked.id, checked.credentialVersion, newPasswordHash],
+  required: true,
+});
 
 /** Small steps, so that no account is locked for long. */
 const REVOKE_STEP = 1000;
 const REVOKE_LINKS = `UPDATE users SET credential_version = credential_version + 1
   WHERE id IN (SELECT id FROM users WHERE id > $1 ORDER BY id LIMIT ${REVOKE_STEP}) RETURNING id`;
-const REVOKE_SESSIONS = 'DELETE FROM refresh_tokens WHERE user_id > $1 AND user_id <= $2 RETURNING user_id';
-/** Ends every session and every outstanding reset link of the next accounts; without a last id, there are none left. */
-export async function revokeStep(
-  db: Database,
-  afterId: number,
-): Promise<{ accounts: number; sessions: number; lastId: number | undefined }> {
-  const revoked = (await db.all<{ id: number }>(REVOKE_LINKS, [afterId])).map(({ id }) => id);
-  if (revoked.length === 0) return { accounts: 0, sessions: 0, lastId: undefined };
-  const lastId = Math.max(...revoked);
-  const ended = await db.all(REVOKE_SESSIONS, [afterId, lastId]);
-  return { accounts: revoked.length, sessions: ended.length, lastId };
-}
+/** Ends every outstanding reset link of the next accounts, and returns their ids; without any, there are none left. */
+export const revokeLinks = async (db: Database, afterId: number): Promise<number[]> =>
+  (await db.all<{ id: number }>(REVOKE_LINKS, [afterId])).map(({ id }) => id);
 
 const REHASH = 'UPDATE users SET password_hash = $3 WHERE id = $1 AND password_hash = $2';
 /** The same password under today's parameters: no new credentials, so nothing else changes. */
@@ -129,29 +106,16 @@ export const rehashPassword = (db: Database, checked: User, newPasswordHash: str
 
 const SUSPEND = `UPDATE users SET status_before_suspension = account_status, account_status = 'SUSPENDED', updated_at = now()
   WHERE id = $1 AND account_status <> 'SUSPENDED' RETURNING ${USER_COLUMNS}`;
-/** The session ends in the same write. Undefined when it was suspended already. */
-export async function suspend(db: Database, id: number): Promise<User | undefined> {
-  return byOperator(db, { sql: SUSPEND, params: [id] }, [
-    { sql: END_SESSION, params: [id] },
-    record('suspended', id, OPERATOR),
-  ]);
-}
-
-/** What only the operator does; the trace of it is in the same write. */
-async function byOperator(db: Database, change: Statement, also: Statement[]): Promise<User | undefined> {
-  const results = await db.batch([{ ...change, required: true }, ...also]);
-  return results?.[0]?.[0] as unknown as User | undefined;
-}
+/** Returns the user, or no row when it was suspended already. */
+export const suspend = (id: number): Statement => ({ sql: SUSPEND, params: [id], required: true });
 
 const REINSTATE = `UPDATE users SET account_status = status_before_suspension, status_before_suspension = NULL, updated_at = now()
   WHERE id = $1 AND account_status = 'SUSPENDED' RETURNING ${USER_COLUMNS}`;
-/** Back to what it was: whoever never verified the address still has to. */
-export const reinstate = (db: Database, id: number): Promise<User | undefined> =>
-  byOperator(db, { sql: REINSTATE, params: [id] }, [record('reinstated', id, OPERATOR)]);
+/** Back to what it was: whoever never verified the address still has to. Returns the user, or no row when it was not suspended. */
+export const reinstate = (id: number): Statement => ({ sql: REINSTATE, params: [id], required: true });
 
 const SET_ROLE = `UPDATE users SET role = $2, updated_at = now() WHERE id = $1 RETURNING ${USER_COLUMNS}`;
-export const setRole = (db: Database, id: number, role: Role): Promise<User | undefined> =>
-  byOperator(db, { sql: SET_ROLE, params: [id, role] }, [record('role_changed', id, OPERATOR)]);
+export const setRole = (id: number, role: Role): Statement => ({ sql: SET_ROLE, params: [id, role], required: true });
 
 const PAGE = `SELECT ${USER_COLUMNS} FROM users WHERE id > $1 ORDER BY id LIMIT $2`;
 export const page = (db: Database, afterId: number, limit: number): Promise<User[]> => db.all(PAGE, [afterId, limit]);

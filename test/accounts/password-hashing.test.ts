@@ -10,7 +10,7 @@ import {
 } from '../../src/accounts/password-hashing.ts';
 import { clientNetwork } from '../../src/http/client-address.ts';
 
-const askerFrom = (address: string) => ({ isGone: false, origin: { address } });
+const askerFrom = (address: string) => ({ isGone: false, requester: { address } });
 const someone = askerFrom('192.0.2.1');
 
 const createPasswords = (limits: Omit<HashingLimits, 'clientAt'>) =>

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import { pino } from 'pino';
 import { startHousekeeping } from '../../src/monitoring/housekeeping.ts';
-import { OPERATOR, record } from '../../src/store/audit.ts';
+import { record } from '../../src/store/audit.ts';
 import type { Database } from '../../src/store/database.ts';
 import { STEP } from '../../src/store/housekeeping.ts';
 import { migrate } from '../../src/store/migrate.ts';
@@ -20,7 +20,9 @@ async function startWith(t: TestContext, outdated: number, sweptBy: (db: Databas
   const db = open();
   cleanUpAfter(t, () => db.close());
   await migrate(db);
-  await db.batch(Array.from({ length: outdated }, () => record('key_rotated', null, OPERATOR)));
+  await db.batch(
+    Array.from({ length: outdated }, () => record('key_rotated', null, { address: null, userAgent: null })),
+  );
   await clock.advance(AUDIT_KEPT_MS + 1000);
   const timers = createTestTimers({ standsStill: true });
   const logLines: string[] = [];

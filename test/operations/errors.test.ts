@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { ApiError } from '../../src/http/api-error.ts';
-import type { Services } from '../../src/http/api-request.ts';
 import { success } from '../../src/http/envelope.ts';
 import { createLog } from '../../src/monitoring/log.ts';
 import { ERROR_CATALOGUE } from '../../src/operations/error-catalogue.ts';
@@ -9,6 +8,7 @@ import { EmailTaken, PhoneNumberTaken } from '../../src/operations/errors.ts';
 import { operation } from '../../src/operations/operation.ts';
 import { operationEndpoint } from '../../src/operations/operation-endpoint.ts';
 import { Nothing } from '../../src/operations/schemas.ts';
+import type { Services } from '../../src/operations/services.ts';
 import { startHttpServer } from '../support/http-server.ts';
 import { sharedService } from '../support/scenarios.ts';
 import { loggedIn, registration, resetToken, verificationToken, verified } from '../support/service.ts';

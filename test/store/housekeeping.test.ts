@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it, type TestContext } from 'node:test';
-import { OPERATOR, record } from '../../src/store/audit.ts';
+import { record } from '../../src/store/audit.ts';
 import { STEP, sweep } from '../../src/store/housekeeping.ts';
 import { migrate } from '../../src/store/migrate.ts';
 import { depth, enqueue } from '../../src/store/outbox.ts';
@@ -18,7 +18,9 @@ async function databaseWith(t: TestContext, kind: DatabaseKind, outdated: number
   const db = open();
   cleanUpAfter(t, () => db.close());
   await migrate(db);
-  await db.batch(Array.from({ length: outdated }, () => record('key_rotated', null, OPERATOR)));
+  await db.batch(
+    Array.from({ length: outdated }, () => record('key_rotated', null, { address: null, userAgent: null })),
+  );
   await clock.advance(AUDIT_KEPT_MS + 1000);
   const left = async () => (await db.one<{ count: number }>('SELECT COUNT(*) AS count FROM audit_events'))?.count;
   return { db, left };

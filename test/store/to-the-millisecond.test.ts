@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { openSqlite } from '../../src/store/drivers/sqlite.ts';
 import { migrate } from '../../src/store/migrate.ts';
-import * as refreshTokens from '../../src/store/refresh-tokens.ts';
+import { insertSession } from '../../src/store/new-session.ts';
+import * as sessions from '../../src/store/sessions.ts';
 import * as users from '../../src/store/users.ts';
 import { fixedRing, secretKey, signerAt } from '../../src/tokens/signing-key.ts';
 import { cleanUpAfter } from '../support/clean-up.ts';
@@ -19,11 +20,11 @@ describe('at the very millisecond', () => {
     const ada = { fullName: 'Ada', email: 'a@example.com', phoneNumber: '1', industry: 'x', language: 'en' };
     const user = await users.create(db, { ...ada, passwordHash: 'x' }, []);
     await users.activate(db, user.id);
-    await refreshTokens.replace(db, user, { valueHash: 'hash', ttlMs: 1000 });
+    await db.batch([insertSession(user, { valueHash: 'hash', ttlMs: 1000 })]);
     nowMs = NOW_MS + 999;
-    assert.equal((await refreshTokens.find(db, 'hash'))?.owner?.id, user.id);
+    assert.equal((await sessions.find(db, 'hash'))?.owner?.id, user.id);
     nowMs = NOW_MS + 1000;
-    assert.equal(await refreshTokens.find(db, 'hash'), undefined);
+    assert.equal(await sessions.find(db, 'hash'), undefined);
   });
 
   it('a key signs from its time on', () => {

@@ -1,0 +1,25 @@
+import type { Database, Statement } from './database.ts';
+import type { User } from './user.ts';
+import { USER_COLUMNS } from './users.ts';
+
+const FIND = `SELECT ${USER_COLUMNS} FROM refresh_tokens LEFT JOIN users ON users.id = refresh_tokens.user_id
+  WHERE refresh_tokens.value_hash = $1 AND refresh_tokens.expires_at > now()`;
+/** The owner of a token that is known and unexpired. */
+export async function find(db: Database, valueHash: string): Promise<{ owner: User | undefined } | undefined> {
+  const row = await db.one<User | { id: null }>(FIND, [valueHash]);
+  if (!row) return undefined;
+  return { owner: row.id === null ? undefined : row };
+}
+
+const DELETE = 'DELETE FROM refresh_tokens WHERE value_hash = $1 RETURNING user_id';
+/** False when there was no such token. */
+export const remove = async (db: Database, valueHash: string): Promise<boolean> =>
+  (await db.one(DELETE, [valueHash])) !== undefined;
+
+const DELETE_OF_USER = 'DELETE FROM refresh_tokens WHERE user_id = $1';
+export const removeAllOf = (userId: number): Statement => ({ sql: DELETE_OF_USER, params: [userId] });
+
+const DELETE_OF_USERS = 'DELETE FROM refresh_tokens WHERE user_id > $1 AND user_id <= $2 RETURNING user_id';
+/** Of the users with ids above the first, up to the last. Returns how many there were. */
+export const removeBetween = async (db: Database, afterId: number, lastId: number): Promise<number> =>
+  (await db.all(DELETE_OF_USERS, [afterId, lastId])).length;
