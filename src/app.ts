@@ -22,6 +22,7 @@ import { readTemplates } from './mail/template-overrides.ts';
 import { createMailWorker } from './mail/worker.ts';
 import { healthEndpoints } from './monitoring/health.ts';
 import { startHousekeeping } from './monitoring/housekeeping.ts';
+import { createRequestLog } from './monitoring/log.ts';
 import type { Family } from './monitoring/metric-families.ts';
 import { counted, type Metered, metricsOf } from './monitoring/metrics.ts';
 import { createRequestMetrics } from './monitoring/request-metrics.ts';
@@ -129,6 +130,7 @@ export function createApp({ config, keys, db: database, log, nowMs = Date.now, t
     notifyPasswordChange: config.notifyPasswordChange,
   };
   const requests = createRequestMetrics();
+  const logRequest = createRequestLog(log);
   let corsOrigins: ReadonlySet<string> = new Set(config.corsOrigins);
   const { brand } = config;
   const stylesheet = createStylesheet(brand);
@@ -162,7 +164,10 @@ export function createApp({ config, keys, db: database, log, nowMs = Date.now, t
       },
       production: config.production,
       isStopping: () => draining,
-      answered: requests.seen,
+      answered(line) {
+        logRequest(line);
+        requests.seen(line);
+      },
     },
     log,
   );

@@ -4,7 +4,6 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse, S
 import { type AddressInfo, Server as NetServer, type Socket } from 'node:net';
 import { promisify } from 'node:util';
 import type { Logger } from 'pino';
-import { createRequestLog, msSince, type RequestLine } from '../monitoring/log.ts';
 import { ApiError } from './api-error.ts';
 import type { ClientAddress } from './client-address.ts';
 import { closeSoon, createConnections, type Exchange, isClosing, type Respond } from './connections.ts';
@@ -15,6 +14,17 @@ import { type CommonHeaders, createHeaders, type HeaderSettings, withOwnHeaders 
 import { HttpRequest } from './request.ts';
 import { createRouter } from './router.ts';
 
+/** What is told of a request. Nothing in it is in a client's own words, so nothing in it needs to be escaped. */
+export interface RequestLine {
+  readonly requestId: string;
+  readonly method: string;
+  /** The declared path, never the query: links carry tokens there. */
+  readonly route: string;
+  readonly status: number;
+  /** To a tenth. */
+  readonly ms: number;
+}
+
 export interface ServerSettings extends HeaderSettings {
   readonly isStopping: () => boolean;
   readonly clientAddress: ClientAddress;
@@ -23,7 +33,7 @@ export interface ServerSettings extends HeaderSettings {
   readonly maxConnections: number;
   /** For a path that no endpoint has. */
   readonly notFound: Endpoint['answer'];
-  /** Told of every answer, as the log is. */
+  /** Told of every answer, whether or not its client is still there to read it: for the log and the metrics. */
   readonly answered: (line: RequestLine) => void;
 }
 
@@ -52,13 +62,9 @@ export function createHttpServer(endpoints: readonly Endpoint[], settings: Serve
   const { clientAddress, requestTimeoutMs } = settings;
   const router = createRouter(endpoints, settings.notFound);
   const headers = createHeaders(settings, [...new Set(endpoints.map(({ method }) => method))]);
-  const logRequest = createRequestLog(log);
-  const answered = (line: RequestLine) => {
-    logRequest(line);
-    settings.answered(line);
-  };
+  const { answered } = settings;
   const streams = new Set<ServerResponse>();
-  const connections = createConnections(createRespond({ ...settings, answered }, headers, streams, log));
+  const connections = createConnections(createRespond(settings, headers, streams, log));
 
   const server = createServer(
     {
@@ -151,7 +157,13 @@ function createRespond(
       log.error({ requestId, route: match.route, err: error }, 'an answer could not be written');
       response.destroy();
     }
-    answered({ requestId, method, route: match.route, status: answer.status, ms: msSince(beganMs) });
+    answered({
+      requestId,
+      method,
+      route: match.route,
+      status: answer.status,
+      ms: Math.round((performance.now() - beganMs) * 10) / 10,
+    });
     return answer;
   };
   return async (exchange) => {

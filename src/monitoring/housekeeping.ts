@@ -5,7 +5,7 @@ import { countStrangers, forgetCounts } from '../store/audit-counts.ts';
 import type { Database } from '../store/database.ts';
 import { sweep } from '../store/housekeeping.ts';
 
-const PAUSE_MS = 20_000;
+export const PAUSE_MS = 20_000;
 /** Between two steps of one sweep, requests come first. */
 const BREATH_MS = 50;
 

@@ -1,4 +1,5 @@
 import { type DestinationStream, destination, type Logger, pino } from 'pino';
+import type { RequestLine } from '../http/server.ts';
 import { harmlessText } from '../runtime/harmless-text.ts';
 
 export interface LogSettings {
@@ -73,15 +74,6 @@ function timestamp(): string {
 
 /** To a tenth. */
 export const msSince = (begunMs: number): number => Math.round((performance.now() - begunMs) * 10) / 10;
-
-/** Nothing in it is in a client's own words, so nothing in it needs to be escaped. */
-export interface RequestLine {
-  readonly requestId: string;
-  readonly method: string;
-  readonly route: string;
-  readonly status: number;
-  readonly ms: number;
-}
 
 /** Writes the one line that there is for every request, just as the log itself would, in a third of the time. */
 export function createRequestLog(log: Logger): (line: RequestLine) => void {

@@ -1,4 +1,4 @@
-import type { RequestLine } from './log.ts';
+import type { RequestLine } from '../http/server.ts';
 import { counter, type Family, labels } from './metric-families.ts';
 
 /** In milliseconds: from a read to a sign-in that waited for its hash in a full queue. */

@@ -2,8 +2,8 @@ import { ApiError } from '../../src/http/api-error.ts';
 import { createClientAddress } from '../../src/http/client-address.ts';
 import type { Endpoint } from '../../src/http/endpoint.ts';
 import { NotFound } from '../../src/http/errors.ts';
-import { createHttpServer, type HttpServer, type ServerSettings } from '../../src/http/server.ts';
-import { createLog, type RequestLine } from '../../src/monitoring/log.ts';
+import { createHttpServer, type HttpServer, type RequestLine, type ServerSettings } from '../../src/http/server.ts';
+import { createLog } from '../../src/monitoring/log.ts';
 import { cleanUpAfter, type Lifetime } from './clean-up.ts';
 
 export interface TestHttpServer {
