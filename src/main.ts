@@ -6,7 +6,7 @@ import { readCommandLine } from './cli/command-line.ts';
 import { explainError } from './cli/explain-error.ts';
 import { openMigrated } from './cli/open-database.ts';
 import { usage } from './cli/usage.ts';
-import { answerPrimary, createWorkerAccounts, giveLastAccount } from './cluster/worker-metrics.ts';
+import { createWorkerMetrics, reportLastMetrics, reportMetricsOnDemand } from './cluster/worker-metrics.ts';
 import { createWorkers, isWorker, leavePrimary, reportReady, WorkerFailed } from './cluster/workers.ts';
 import { withoutPassword } from './config/address-formats.ts';
 import { type Config, ConfigError, type Environment, readConfig } from './config/config.ts';
@@ -62,13 +62,13 @@ async function serveAlone(config: Config, log: Logger): Promise<string> {
   const stop = stopOnSignals(log, async () => {
     keys.close();
     await app.stop(STOP_TIME);
-    if (isWorker()) giveLastAccount([...app.counted(), ...processMetrics(process)]);
+    if (isWorker()) reportLastMetrics([...app.counted(), ...processMetrics(process)]);
     await leavePrimary();
     await metricsServer?.close();
     await db.close();
   });
   onReload(stop, () => isWorker() || log.warn(NOTHING_TO_REPLACE));
-  if (isWorker()) answerPrimary(metrics);
+  if (isWorker()) reportMetricsOnDemand(metrics);
   else metricsServer = await serveMetrics(config, metrics);
   return app.start();
 }
@@ -90,7 +90,7 @@ async function serveWithWorkers(config: Config, log: Logger): Promise<string> {
   // What is wrong with the database is found out, and the schema brought up to date, before there is anyone to restart.
   const db = await openMigrated(config);
   await db.close();
-  const { follow, total } = createWorkerAccounts();
+  const { follow, total } = createWorkerMetrics();
   const workers = createWorkers({ count: config.workers, log, stopDeadlineMs: STOP_DEADLINE_MS - 500, follow });
   const metricsServer = await serveMetrics(config, async () => addedUp([await total(), processMetrics(process)]));
   const stop = stopOnSignals(log, async () => {

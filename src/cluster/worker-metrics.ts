@@ -2,24 +2,24 @@ import cluster, { type Worker } from 'node:cluster';
 import { addedUp, type Family } from '../monitoring/metric-families.ts';
 
 /** A worker that is too busy to answer is counted as it was when it last did. */
-const PATIENCE_MS = 1000;
+const ANSWER_TIMEOUT_MS = 1000;
 
 interface Question {
   readonly question: number;
 }
-interface Account {
+interface MetricsReport {
   readonly families: Family[];
   /** The question it answers; a worker that leaves says it unasked. */
   readonly question?: number;
 }
 
 /** In the primary: what all workers together have counted, also those that are gone, so that no counter ever runs backwards. */
-export interface WorkerAccounts {
+export interface WorkerMetrics {
   follow(worker: Worker): void;
   total(): Promise<Family[]>;
 }
 
-export function createWorkerAccounts(): WorkerAccounts {
+export function createWorkerMetrics(): WorkerMetrics {
   const latest = new Map<Worker, Family[]>();
   const waiting = new Map<number, () => void>();
   let departed: Family[] = [];
@@ -34,14 +34,14 @@ export function createWorkerAccounts(): WorkerAccounts {
         waiting.delete(question);
         resolve();
       };
-      const timer = setTimeout(settle, PATIENCE_MS);
+      const timer = setTimeout(settle, ANSWER_TIMEOUT_MS);
       waiting.set(question, settle);
       worker.send({ question } satisfies Question, (error) => error && settle());
     });
 
   return {
     follow(worker) {
-      worker.on('message', ({ families, question }: Partial<Account>) => {
+      worker.on('message', ({ families, question }: Partial<MetricsReport>) => {
         if (families === undefined) return;
         latest.set(worker, families);
         if (question !== undefined) waiting.get(question)?.();
@@ -61,12 +61,13 @@ export function createWorkerAccounts(): WorkerAccounts {
 }
 
 /** In a worker. */
-export function answerPrimary(account: () => Promise<Family[]>): void {
+export function reportMetricsOnDemand(metrics: () => Promise<Family[]>): void {
   cluster.worker?.on('message', async ({ question }: Partial<Question>) => {
     if (question === undefined) return;
-    cluster.worker?.send({ question, families: await account() } satisfies Account);
+    cluster.worker?.send({ question, families: await metrics() } satisfies MetricsReport);
   });
 }
 
 /** Before it goes. */
-export const giveLastAccount = (families: Family[]): void => void cluster.worker?.send({ families } satisfies Account);
+export const reportLastMetrics = (families: Family[]): void =>
+  void cluster.worker?.send({ families } satisfies MetricsReport);

@@ -6,19 +6,19 @@ import * as outbox from '../store/outbox.ts';
 import type { User } from '../store/user.ts';
 import * as users from '../store/users.ts';
 import type { SignedTokens } from '../tokens/signed-tokens.ts';
+import { createHandOverMutex } from './hand-over-mutex.ts';
 import { passwordResetLink, verificationLink } from './links.ts';
 import { maskedAddresses, withoutTokens } from './masks.ts';
 import type { Messages } from './messages.ts';
 import { bareAddress } from './mime.ts';
 import { DeliveryFailure, type MailTransport } from './transport.ts';
-import { createTurnstile } from './turnstile.ts';
 import { GIVE_UP_AFTER_MS, growingWaitMs, LONGEST_PROBE_WAIT_MS } from './waits.ts';
 
 /** A worker that dies is missed for this long; one that lives renews in time, so that no e-mail is ever with two. */
 export const LEASE_MS = 20_000;
 const RENEW_EVERY_MS = 5000;
 /** Longer than a server that is well takes to say "OK", and short enough that a slow one still takes twenty a second. */
-const PATIENCE_MS = 50;
+const MAX_HELD_MS = 50;
 const LONGEST_ANSWER = 500;
 
 export interface DeliveryParts {
@@ -42,18 +42,18 @@ export interface MailCounters {
 }
 
 /** What an attempt tells of the mail server. */
-export type Sighting = { readonly server: 'answered' | 'away' | 'unknown'; readonly reason?: string };
+export type ServerContact = { readonly server: 'answered' | 'away' | 'unknown'; readonly reason?: string };
 
 export interface Delivery {
   /** Sends one claimed e-mail and notes what came of it. Never fails: what cannot be noted is found again by its lease. */
-  deliver(email: outbox.ClaimedEmail): Promise<Sighting>;
+  deliver(email: outbox.ClaimedEmail): Promise<ServerContact>;
 }
 
 export function createDelivery(parts: DeliveryParts, counters: MailCounters): Delivery {
   const { db, transport, log, timers } = parts;
-  const turnstile = createTurnstile(timers, PATIENCE_MS);
+  const mutex = createHandOverMutex(timers, MAX_HELD_MS);
 
-  async function attempt(email: outbox.ClaimedEmail, note: Note): Promise<Sighting> {
+  async function attempt(email: outbox.ClaimedEmail, note: Note): Promise<ServerContact> {
     const user = await users.byId(db, email.user_id ?? NOBODY.id);
     if (email.state === 'void') return rehearse(email);
     if (!user || isSuperseded(email, user)) {
@@ -63,26 +63,26 @@ export function createDelivery(parts: DeliveryParts, counters: MailCounters): De
       return { server: 'unknown' };
     }
     note.about.to = maskedAddresses(user.email);
-    const ticket = turnstile.ticket();
+    const lock = mutex.lock();
     const endRenewal = timers.every(RENEW_EVERY_MS, () => void renew(email));
     try {
-      const answer = await send(email, user, ticket.take);
+      const answer = await send(email, user, lock.acquire);
       if (answer instanceof DeliveryFailure) {
         await note.result(afterFailure(email, answer));
-        return sightingFrom(answer);
+        return contactAfter(answer);
       }
       await note.result({ outcome: 'sent', answer });
       return { server: 'answered' };
     } finally {
       endRenewal();
-      ticket.release();
+      lock.release();
     }
   }
   /**
    * The work of an e-mail without the e-mail: otherwise the requests that follow one about a stranger would be answered sooner than
    * those that follow one about an account.
    */
-  async function rehearse(email: outbox.ClaimedEmail): Promise<Sighting> {
+  async function rehearse(email: outbox.ClaimedEmail): Promise<ServerContact> {
     await transport.rehearse(compose(parts, email, NOBODY));
     await outbox.forget(db, email);
     return { server: 'unknown' };
@@ -184,7 +184,7 @@ function afterFailure(email: outbox.ClaimedEmail, { kind, message }: DeliveryFai
   return { outcome: 'delayed', answer: message, delayMs };
 }
 
-function sightingFrom({ kind, answered, message }: DeliveryFailure): Sighting {
+function contactAfter({ kind, answered, message }: DeliveryFailure): ServerContact {
   if (kind === 'unreachable') return { server: 'away', reason: message };
   return { server: answered ? 'answered' : 'unknown' };
 }

@@ -1,8 +1,8 @@
 import type { Timers } from '../runtime/timers.ts';
 import { DatabaseLost } from '../store/outage-log.ts';
 import * as outbox from '../store/outbox.ts';
+import { createCircuitBreaker } from './circuit-breaker.ts';
 import { createDelivery, type DeliveryParts, LEASE_MS, type MailCounters } from './delivery.ts';
-import { createServerWatch } from './server-watch.ts';
 import { GIVE_UP_AFTER_MS } from './waits.ts';
 
 /**
@@ -34,7 +34,7 @@ export function createMailWorker(parts: DeliveryParts): MailWorker {
   const { db, log, transport, timers } = parts;
   const counters: MailCounters = { sent: 0, delayed: 0, dead: 0, superseded: 0 };
   const delivery = createDelivery(parts, counters);
-  const watch = createServerWatch(timers);
+  const breaker = createCircuitBreaker(timers);
   const alarm = createAlarm(timers);
   const running = new Map<number, { email: outbox.ClaimedEmail; task: Promise<void> }>();
   const busy = { fresh: 0, tried: 0, void: 0, probes: 0 };
@@ -63,7 +63,8 @@ export function createMailWorker(parts: DeliveryParts): MailWorker {
   async function step(): Promise<number> {
     const room = roomNow();
     // A full lane empties by an e-mail that ends, and that one rings.
-    if (room.fresh + room.tried === 0) return watch.isAway() && busy.probes === 0 ? watch.probeInMs() : LOOK_EVERY_MS;
+    if (room.fresh + room.tried === 0)
+      return breaker.isOpen() && busy.probes === 0 ? breaker.probeInMs() : LOOK_EVERY_MS;
     try {
       const claimed = await outbox.claim(db, room, LEASE_MS);
       foundAll = claimed.filter(({ state }) => state === 'waiting').length < room.fresh;
@@ -78,10 +79,10 @@ export function createMailWorker(parts: DeliveryParts): MailWorker {
   }
   function roomNow(): outbox.Lanes {
     const voidRoom = SLOTS.void - busy.void;
-    if (!watch.isAway()) {
+    if (!breaker.isOpen()) {
       return { fresh: SLOTS.fresh - busy.fresh, tried: SLOTS.tried - busy.tried, void: voidRoom };
     }
-    const probes = busy.probes === 0 && watch.probeInMs() === 0 ? 1 : 0;
+    const probes = busy.probes === 0 && breaker.probeInMs() === 0 ? 1 : 0;
     return { fresh: probes, tried: probes, void: Math.min(probes, voidRoom) };
   }
   function begin(email: outbox.ClaimedEmail): void {
@@ -92,7 +93,7 @@ export function createMailWorker(parts: DeliveryParts): MailWorker {
       return;
     }
     const lane = email.state === 'void' ? 'void' : email.attempts === 1 ? 'fresh' : 'tried';
-    const isProbe = watch.isAway() && lane !== 'void';
+    const isProbe = breaker.isOpen() && lane !== 'void';
     busy[lane] += 1;
     begun += 1;
     if (isProbe) busy.probes += 1;
@@ -105,13 +106,13 @@ export function createMailWorker(parts: DeliveryParts): MailWorker {
     running.set(email.id, { email, task });
   }
   async function carryOut(email: outbox.ClaimedEmail): Promise<void> {
-    const era = watch.era();
+    const generation = breaker.generation();
     const { server, reason = '' } = await delivery.deliver(email);
     if (server === 'answered') {
-      if (watch.isAway()) log.info('the mail server is back');
-      watch.answered();
+      if (breaker.isOpen()) log.info('the mail server is back');
+      breaker.answered();
     }
-    if (server === 'away' && !stopping && watch.failed(era)) await giveUpOverdue(reason);
+    if (server === 'away' && !stopping && breaker.failed(generation)) await giveUpOverdue(reason);
   }
   async function giveUpOverdue(reason: string): Promise<void> {
     for (const kind of outbox.EMAIL_KINDS) {

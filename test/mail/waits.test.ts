@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createServerWatch } from '../../src/mail/server-watch.ts';
+import { createCircuitBreaker } from '../../src/mail/circuit-breaker.ts';
 import { GIVE_UP_AFTER_MS, growingWaitMs } from '../../src/mail/waits.ts';
 import { createTestTimers } from '../support/clock.ts';
 
@@ -26,21 +26,24 @@ describe('the wait before the next attempt', () => {
   });
 });
 
-describe('the watch on the mail server', () => {
+describe('the circuit breaker', () => {
   it('takes failures of attempts that were under way together for one', () => {
     const timers = createTestTimers({ standsStill: true });
-    const watch = createServerWatch(timers);
-    const era = watch.era();
+    const breaker = createCircuitBreaker(timers);
+    const generation = breaker.generation();
     assert.deepEqual(
-      [watch.isAway(), watch.failed(era), watch.failed(era), watch.failed(era)],
+      [breaker.isOpen(), breaker.failed(generation), breaker.failed(generation), breaker.failed(generation)],
       [false, true, false, false],
     );
-    assert.ok(watch.isAway() && watch.probeInMs() <= 250 && watch.probeInMs() >= 125, `${watch.probeInMs()} ms`);
+    assert.ok(
+      breaker.isOpen() && breaker.probeInMs() <= 250 && breaker.probeInMs() >= 125,
+      `${breaker.probeInMs()} ms`,
+    );
     timers.pass(250);
-    assert.equal(watch.probeInMs(), 0);
-    assert.equal(watch.failed(watch.era()), true);
-    assert.ok(watch.probeInMs() <= 500 && watch.probeInMs() >= 250, 'the second wait is twice as long');
-    watch.answered();
-    assert.equal(watch.isAway(), false);
+    assert.equal(breaker.probeInMs(), 0);
+    assert.equal(breaker.failed(breaker.generation()), true);
+    assert.ok(breaker.probeInMs() <= 500 && breaker.probeInMs() >= 250, 'the second wait is twice as long');
+    breaker.answered();
+    assert.equal(breaker.isOpen(), false);
   });
 });

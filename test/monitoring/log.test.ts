@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { createLog, createRequestLog } from '../../src/monitoring/log.ts';
 
-const LOG = pathToFileURL(`${import.meta.dirname}/../src/monitoring/log.ts`).href;
+const LOG = pathToFileURL(`${import.meta.dirname}/../../src/monitoring/log.ts`).href;
 
 /** What a process of its own leaves in its standard output when it says this and exits at once. */
 function written(isShared: boolean, saying: string): Record<string, unknown>[] {

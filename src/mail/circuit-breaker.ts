@@ -4,35 +4,36 @@ import { growingWaitMs, LONGEST_PROBE_WAIT_MS } from './waits.ts';
 const FIRST_PROBE_WAIT_MS = 250;
 
 /**
- * Whether the mail server is there. While it is away, e-mails are not all thrown at it one after the other: they keep their
- * place, one at a time goes ahead as a probe, and the first that gets an answer lets all the others go.
+ * The circuit breaker in front of the mail server. While it is open, e-mails are not all tried one after the other: they keep their
+ * place, one at a time goes ahead as a probe, and the first that gets an answer closes it for all.
  */
-export interface ServerWatch {
-  isAway(): boolean;
+export interface CircuitBreaker {
+  /** The mail server cannot be reached. */
+  isOpen(): boolean;
   /** How long until the next probe. */
   probeInMs(): number;
   /** To be handed back with what comes of an attempt that begins now. */
-  era(): number;
+  generation(): number;
   answered(): void;
   /** True when this is news: the attempt began after the last failure. */
-  failed(era: number): boolean;
+  failed(generation: number): boolean;
 }
 
-export function createServerWatch(timers: Timers): ServerWatch {
+export function createCircuitBreaker(timers: Timers): CircuitBreaker {
   let failures = 0;
-  let era = 0;
+  let generation = 0;
   let probeAtMs = 0;
   return {
-    isAway: () => failures > 0,
+    isOpen: () => failures > 0,
     probeInMs: () => Math.max(0, probeAtMs - timers.nowMs()),
-    era: () => era,
+    generation: () => generation,
     answered() {
       failures = 0;
     },
     failed(begunIn) {
-      // Those that were on their way together failed together: that is one failure, not many.
-      if (begunIn !== era) return false;
-      era += 1;
+      // Attempts that were under way together failed together: that is one failure, not many.
+      if (begunIn !== generation) return false;
+      generation += 1;
       failures += 1;
       probeAtMs = timers.nowMs() + growingWaitMs(failures, FIRST_PROBE_WAIT_MS, LONGEST_PROBE_WAIT_MS);
       return true;
