@@ -21,7 +21,7 @@ export async function seedAccounts(db: Database, accounts: number): Promise<void
     clientAt: (address) => address,
     onUnreadableHash() {},
   });
-  const hash = await passwords.hash(PASSWORD, { isGone: false, requester: { address: null } });
+  const hash = await passwords.hash(PASSWORD, { isDisconnected: false, requester: { address: null } });
   await db.exclusively(async (schema) => {
     await schema.all(
       `INSERT INTO users (full_name, email, phone_number, industry, password_hash, account_status, created_at, updated_at)

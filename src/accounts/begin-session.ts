@@ -1,3 +1,4 @@
+import type { Requester } from '../runtime/requester.ts';
 import * as audit from '../store/audit.ts';
 import type { Database, Statement } from '../store/database.ts';
 import { insertSession } from '../store/new-session.ts';
@@ -9,7 +10,7 @@ import { AccountUnusable } from './account-unusable.ts';
 export interface Proven {
   /** As it was when the proof was checked: whatever has changed since ends the attempt. */
   readonly user: User;
-  readonly requester: audit.Requester;
+  readonly requester: Requester;
   /** What uses up the proof, such as a code that works once. Each must return a row, or no session begins. */
   readonly spend: readonly Statement[];
 }

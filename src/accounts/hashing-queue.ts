@@ -1,9 +1,9 @@
 import { StacklessError } from '../runtime/stackless-error.ts';
 import { createFairQueue } from './fair-queue.ts';
 
-/** Who waits for a hash. */
-export interface Asker {
-  readonly isGone: boolean;
+/** A client that waits for a hash. */
+export interface WaitingClient {
+  readonly isDisconnected: boolean;
   readonly requester: { readonly address: string | null };
 }
 
@@ -16,8 +16,8 @@ export interface HashingLoad {
   readonly abandoned: number;
 }
 
-/** Thrown to nobody: whoever asked has gone before it was their turn, and so nothing was done. */
-export class AskerGone extends StacklessError {}
+/** The client disconnected before its turn came, so no hash was computed: nobody is there to be answered. */
+export class ClientDisconnected extends StacklessError {}
 
 /** Thrown when so many hashes are waiting that a new one could not be answered in reasonable time. */
 export class HashingOverloaded extends StacklessError {
@@ -42,9 +42,9 @@ export interface HashingLimits {
 const SWEEP_EVERY_MS = 50;
 
 interface Waiting {
-  readonly asker: Asker;
+  readonly client: WaitingClient;
   begin(): void;
-  giveUp(reason: AskerGone | HashingOverloaded): void;
+  giveUp(reason: ClientDisconnected | HashingOverloaded): void;
 }
 
 export function createHashingQueue({ concurrency, ahead, maxWaiting, clientAt }: HashingLimits) {
@@ -54,47 +54,47 @@ export function createHashingQueue({ concurrency, ahead, maxWaiting, clientAt }:
   let usualMs = 20;
   let sweptMs = Number.NEGATIVE_INFINITY;
   const counts = { done: 0, refused: 0, abandoned: 0 };
-  const clientOf = ({ requester }: Asker): string => clientAt(requester.address ?? '');
+  const clientOf = ({ requester }: WaitingClient): string => clientAt(requester.address ?? '');
 
   const overloaded = () => {
     counts.refused += 1;
     // Those who come back by then find room, if no others take it.
     return new HashingOverloaded(Math.max(1, Math.ceil((maxWaiting * usualMs) / places / 1000)));
   };
-  const turn = (asker: Asker) =>
+  const turn = (client: WaitingClient) =>
     new Promise<void>((begin, giveUp) => {
-      waiting.add(clientOf(asker), { asker, begin, giveUp })?.giveUp(overloaded());
+      waiting.add(clientOf(client), { client, begin, giveUp })?.giveUp(overloaded());
     });
   /** The place is handed over rather than given back, so that nobody overtakes the queue. */
   const handOver = () => {
     for (;;) {
       const next = waiting.next();
-      if (!next?.asker.isGone) {
+      if (!next?.client.isDisconnected) {
         if (next) next.begin();
         else taken -= 1;
         return;
       }
       counts.abandoned += 1;
-      next.giveUp(new AskerGone());
+      next.giveUp(new ClientDisconnected());
     }
   };
   const forgetGone = () => {
     if (performance.now() - sweptMs < SWEEP_EVERY_MS) return;
     sweptMs = performance.now();
-    const gone = waiting.removeAll(({ asker }) => asker.isGone);
+    const gone = waiting.removeAll(({ client }) => client.isDisconnected);
     counts.abandoned += gone.length;
-    for (const { giveUp } of gone) giveUp(new AskerGone());
+    for (const { giveUp } of gone) giveUp(new ClientDisconnected());
   };
 
-  const refuseWhenFull = (asker: Asker) => {
+  const refuseWhenFull = (client: WaitingClient) => {
     if (taken < places || waiting.length < maxWaiting) return;
     forgetGone();
-    if (!waiting.hasRoomFor(clientOf(asker))) throw overloaded();
+    if (!waiting.hasRoomFor(clientOf(client))) throw overloaded();
   };
-  const inTurn = async <T>(asker: Asker, work: () => Promise<T>): Promise<T> => {
-    refuseWhenFull(asker);
+  const inTurn = async <T>(client: WaitingClient, work: () => Promise<T>): Promise<T> => {
+    refuseWhenFull(client);
     if (taken < places) taken += 1;
-    else await turn(asker);
+    else await turn(client);
     const beganMs = performance.now();
     try {
       return await work();

@@ -1,8 +1,8 @@
 import { hash, parseOptions, verify } from '@node-rs/argon2';
-import { type Asker, createHashingQueue, type HashingLimits, type HashingLoad } from './hashing-queue.ts';
+import { createHashingQueue, type HashingLimits, type HashingLoad, type WaitingClient } from './hashing-queue.ts';
 import { normalizePassword } from './password-rule.ts';
 
-export { AskerGone, HashingOverloaded } from './hashing-queue.ts';
+export { ClientDisconnected, HashingOverloaded } from './hashing-queue.ts';
 
 /** argon2id with OWASP's first recommendation: 19 MiB, two passes, one lane. */
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
@@ -23,10 +23,10 @@ export interface HashingSettings extends HashingLimits {
 
 export interface Passwords {
   /** Throws when there is no room for another hash of this client: nothing else needs to be done then for it. */
-  refuseWhenFull(asker: Asker): void;
-  hash(password: string, asker: Asker): Promise<string>;
+  refuseWhenFull(client: WaitingClient): void;
+  hash(password: string, client: WaitingClient): Promise<string>;
   /** Without an account, or with a stored hash that is none, the same work is done, and the answer is false. */
-  matches(password: string, account: Credentials | undefined, asker: Asker): Promise<boolean>;
+  matches(password: string, account: Credentials | undefined, client: WaitingClient): Promise<boolean>;
   load(): HashingLoad;
 }
 
@@ -35,11 +35,11 @@ export function createPasswords(settings: HashingSettings): Passwords {
   return {
     refuseWhenFull,
     load,
-    hash: (password, asker) => inTurn(asker, () => hash(normalizePassword(password), PARAMETERS)),
-    matches(password, account, asker) {
+    hash: (password, client) => inTurn(client, () => hash(normalizePassword(password), PARAMETERS)),
+    matches(password, account, client) {
       const storedHash = account && isArgon2(account.passwordHash) ? account.passwordHash : undefined;
       if (account && storedHash === undefined) settings.onUnreadableHash(account.id);
-      return inTurn(asker, async () => {
+      return inTurn(client, async () => {
         const matched = await verify(storedHash ?? NOBODYS_HASH, normalizePassword(password));
         return matched && storedHash !== undefined;
       });

@@ -1,3 +1,4 @@
+import type { Requester } from '../runtime/requester.ts';
 import * as audit from '../store/audit.ts';
 import type { Database } from '../store/database.ts';
 import * as outbox from '../store/outbox.ts';
@@ -23,8 +24,8 @@ export interface PasswordServices {
 }
 
 export interface PasswordReplacer {
-  readonly isGone: boolean;
-  readonly requester: audit.Requester;
+  readonly isDisconnected: boolean;
+  readonly requester: Requester;
   readonly language: string | undefined;
 }
 

@@ -1,8 +1,3 @@
-/** Control characters, and the marks that make text read in another order than it is stored. */
-const FORBIDDEN = /[\p{Cc}\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
-
-export const hasForbiddenCharacters = (text: string): boolean => !text.isWellFormed() || FORBIDDEN.test(text);
-
 /** Blanks, marks without a letter to stand on, and what Unicode wants ignored; the blank of Braille counts as a sign there. */
 const INVISIBLE = /[\p{Z}\p{M}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/gu;
 

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
+import type { Requester } from '../runtime/requester.ts';
 import { StacklessError } from '../runtime/stackless-error.ts';
-import { type AuditEvent, type Requester, record, recordThrottled } from '../store/audit.ts';
+import { type AuditEvent, record, recordThrottled } from '../store/audit.ts';
 import type { Database, Statement } from '../store/database.ts';
 import type { EmailKind } from '../store/outbox.ts';
 import * as throttles from '../store/throttles.ts';

@@ -1,13 +1,14 @@
-import type { AuditEvent, Requester } from '../store/audit.ts';
+import type { Requester } from '../runtime/requester.ts';
+import type { AuditEvent } from '../store/audit.ts';
 import type { Database } from '../store/database.ts';
 import type { User } from '../store/user.ts';
 import * as users from '../store/users.ts';
-import { AskerGone, HashingOverloaded, needsRehash, type Passwords } from './password-hashing.ts';
+import { ClientDisconnected, HashingOverloaded, needsRehash, type Passwords } from './password-hashing.ts';
 import type { Throttle } from './throttle.ts';
 
 /** Whoever sends a password. */
 export interface Guesser {
-  readonly isGone: boolean;
+  readonly isDisconnected: boolean;
   readonly requester: Requester;
 }
 
@@ -48,6 +49,6 @@ export async function strengthenHash(
   try {
     await users.rehashPassword(db, user, await passwords.hash(password, guesser));
   } catch (error) {
-    if (!(error instanceof HashingOverloaded || error instanceof AskerGone)) throw error;
+    if (!(error instanceof HashingOverloaded || error instanceof ClientDisconnected)) throw error;
   }
 }

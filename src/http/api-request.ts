@@ -1,5 +1,5 @@
 import type { Language } from '../config/languages.ts';
-import type { Requester } from '../store/audit.ts';
+import type { Requester } from '../runtime/requester.ts';
 import type { Body } from './body.ts';
 
 /** What an operation may know of the request; nothing is read from it before the operation asks. */
@@ -10,7 +10,7 @@ export interface ApiRequest {
   /** What Accept-Language asks for, if it is one of ours. */
   readonly language: Language | undefined;
   /** The client has hung up: whatever is done for it from now on, it will not hear of. */
-  readonly isGone: boolean;
+  readonly isDisconnected: boolean;
   /** A missing body counts as an object without members. */
   body(): Promise<Body>;
   /** A missing body is refused like a malformed one. */

@@ -1,4 +1,4 @@
-import { hasForbiddenCharacters } from '../accounts/text-rule.ts';
+import { hasForbiddenCharacters } from '../runtime/forbidden-characters.ts';
 import { ApiError } from './api-error.ts';
 import { ForbiddenCharacters, InvalidJson, NotAString } from './errors.ts';
 
@@ -33,7 +33,7 @@ export class Body {
   }
 
   /** To the letter, as passwords are; empty when missing. */
-  secret(name: string): string {
+  rawText(name: string): string {
     const text = this.#string(name);
     if (!text.isWellFormed()) throw forbiddenCharacters(name);
     return text;

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { type Language, statedLanguage } from '../config/languages.ts';
-import type { Requester } from '../store/audit.ts';
+import type { Requester } from '../runtime/requester.ts';
 import type { ApiError } from './api-error.ts';
 import type { ApiRequest } from './api-request.ts';
 import { Body, invalidJson, parseBody } from './body.ts';
@@ -60,7 +60,7 @@ export class HttpRequest implements ApiRequest {
     return statedLanguage(this.#raw.headers['accept-language']);
   }
 
-  get isGone(): boolean {
+  get isDisconnected(): boolean {
     return this.#raw.socket.destroyed;
   }
 

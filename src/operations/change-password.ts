@@ -31,8 +31,8 @@ export const changePassword = operation(
     refuseSuspended(user);
 
     const body = await request.body();
-    const currentPassword = body.secret('current_password');
-    const newPassword = body.secret('new_password');
+    const currentPassword = body.rawText('current_password');
+    const newPassword = body.rawText('new_password');
     if (currentPassword === '') throw new ApiError(BothPasswordsRequired, { field: 'current_password' });
     if (newPassword === '') throw new ApiError(BothPasswordsRequired, { field: 'new_password' });
 

@@ -28,7 +28,7 @@ export const login = operation(
     services.passwords.refuseWhenFull(request);
     const body = await request.body();
     const rawEmail = body.text('email');
-    const password = body.secret('password');
+    const password = body.rawText('password');
     if (rawEmail === '') throw new ApiError(EmailAndPasswordRequired, { field: 'email' });
     if (password === '') throw new ApiError(EmailAndPasswordRequired, { field: 'password' });
 

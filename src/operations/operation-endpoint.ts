@@ -1,7 +1,7 @@
 import serializerOf from 'fast-json-stringify';
 import type { Logger } from 'pino';
 import { AccountUnusable } from '../accounts/account-unusable.ts';
-import { AskerGone, HashingOverloaded } from '../accounts/password-hashing.ts';
+import { ClientDisconnected, HashingOverloaded } from '../accounts/password-hashing.ts';
 import { TooManyGuesses } from '../accounts/throttle.ts';
 import { ApiError } from '../http/api-error.ts';
 import { type Endpoint, jsonText } from '../http/endpoint.ts';
@@ -51,7 +51,7 @@ function asAnswer(error: unknown): unknown {
   if (error instanceof HashingOverloaded) {
     return new ApiError(Overloaded, undefined, { 'retry-after': String(error.retryAfterSeconds) });
   }
-  return error instanceof AskerGone ? new ApiError(BodyCutOff) : error;
+  return error instanceof ClientDisconnected ? new ApiError(BodyCutOff) : error;
 }
 
 const tooManyAttempts = ({ retryAfterSeconds: seconds, limit, windowSeconds }: TooManyGuesses) =>

@@ -22,7 +22,7 @@ export const resetPassword = operation(
     // The link was made for a password that is gone: it was used, or another way was quicker.
     if (claims.version !== user.credentialVersion) throw new ApiError(InvalidToken);
 
-    const newPassword = (await request.body()).secret('new_password');
+    const newPassword = (await request.body()).rawText('new_password');
     if (newPassword === '') throw new ApiError(NewPasswordRequired);
     const rule = services.brokenPasswordRule(newPassword, 'replacement');
     if (rule) throw new ApiError(WeakPassword, { field: 'new_password', rule });

@@ -1,3 +1,4 @@
+import type { Requester } from '../runtime/requester.ts';
 import { type AuditCount, HOUR_MS, latestCounts } from './audit-counts.ts';
 import type { Database, Statement } from './database.ts';
 
@@ -19,12 +20,6 @@ export const AUDIT_EVENTS = {
   key_retired: 'a signing key was removed',
 } as const;
 export type AuditEvent = keyof typeof AUDIT_EVENTS;
-
-/** Who asked for it, as far as can be known. */
-export interface Requester {
-  readonly address: string | null;
-  readonly userAgent: string | null;
-}
 
 const RECORD = `INSERT INTO audit_events (happened_at, event, user_id, address, user_agent) VALUES (now(), $1, $2, $3, $4)`;
 /** To stand in the batch of what it records: there is no one without the other. */

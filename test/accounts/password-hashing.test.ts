@@ -3,14 +3,14 @@ import { describe, it } from 'node:test';
 import { hash } from '@node-rs/argon2';
 import type { HashingLimits } from '../../src/accounts/hashing-queue.ts';
 import {
-  AskerGone,
+  ClientDisconnected,
   createPasswords as createHashing,
   HashingOverloaded,
   needsRehash,
 } from '../../src/accounts/password-hashing.ts';
 import { clientNetwork } from '../../src/http/client-address.ts';
 
-const askerFrom = (address: string) => ({ isGone: false, requester: { address } });
+const askerFrom = (address: string) => ({ isDisconnected: false, requester: { address } });
 const someone = askerFrom('192.0.2.1');
 
 const createPasswords = (limits: Omit<HashingLimits, 'clientAt'>) =>
@@ -42,23 +42,23 @@ describe('password hashing', () => {
 
   it('is not done for those who have gone before their turn, who leave their place to others', async () => {
     const passwords = createPasswords({ concurrency: 1, ahead: 0, maxWaiting: 2 });
-    const asker = askerFrom('192.0.2.1');
+    const client = askerFrom('192.0.2.1');
     const first = passwords.hash('Analytical1', someone);
-    const gone = [passwords.hash('Analytical1', asker), passwords.hash('Analytical1', asker)];
-    asker.isGone = true;
+    const gone = [passwords.hash('Analytical1', client), passwords.hash('Analytical1', client)];
+    client.isDisconnected = true;
     const next = passwords.hash('Analytical1', someone);
-    for (const one of gone) await assert.rejects(one, AskerGone);
+    for (const one of gone) await assert.rejects(one, ClientDisconnected);
     assert.equal((await Promise.all([first, next])).length, 2);
   });
 
   it('passes over those who went while others were hashed', async () => {
     const passwords = createPasswords({ concurrency: 1, ahead: 0, maxWaiting: 9 });
-    const asker = askerFrom('192.0.2.1');
+    const client = askerFrom('192.0.2.1');
     const first = passwords.hash('Analytical1', someone);
-    const gone = passwords.hash('Analytical1', asker);
+    const gone = passwords.hash('Analytical1', client);
     const next = passwords.hash('Analytical1', someone);
-    asker.isGone = true;
-    await assert.rejects(gone, AskerGone);
+    client.isDisconnected = true;
+    await assert.rejects(gone, ClientDisconnected);
     await Promise.all([first, next]);
     assert.equal((await passwords.hash('Analytical1', someone)).slice(0, 9), '$argon2id');
   });
