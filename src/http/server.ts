@@ -95,13 +95,19 @@ export function createHttpServer(endpoints: readonly Endpoint[], settings: Serve
     closeSoon(socket, rawAnswer(errorAnswer(error), common));
     answered({ requestId, method: 'unknown', route: 'unknown', status: error.declaration.status, ms: 0 });
   };
+  const refuseInTurn = (socket: Socket, fault: ApiError) =>
+    connections.fault(socket, fault, () => refuse(socket, fault));
   server.on('clientError', (error: Error & { code?: string }, socket: Socket) => {
     if (isClosing(socket)) return;
     if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
-    const fault = malformedRequest(error.code);
-    connections.fault(socket, fault, () => refuse(socket, fault));
+    refuseInTurn(socket, malformedRequest(error.code));
   });
-  server.on('connect', (_raw, socket: Socket) => refuse(socket, malformedRequest(undefined)));
+  server.on('connect', (_raw, socket: Socket) => {
+    // Node has let go of the connection, its errors included: one that nobody listens to would end the service.
+    socket.on('error', () => socket.destroy());
+    socket.on('timeout', () => socket.destroy());
+    refuseInTurn(socket, malformedRequest(undefined));
+  });
 
   return facade(server, streams);
 }

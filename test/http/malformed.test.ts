@@ -91,6 +91,18 @@ describe('malformed HTTP in the metrics', () => {
   });
 });
 
+describe('a tunnel that is asked for', () => {
+  it('and reset at once ends its own connection, and nothing else', async (t) => {
+    const { url, server } = await startHttpServer(t, []);
+    const client = await rawClient(t, url);
+    client.write('CONNECT example.com:443 HTTP/1.1\r\nHost: example.com\r\n\r\n');
+    await client.hears(/^HTTP\/1\.1 400 /);
+    client.resetAndDestroy();
+    await until('the connection is freed', async () => (await server.connections()) === 0);
+    assert.equal((await fetch(url)).status, 404);
+  });
+});
+
 describe('a wrong method', () => {
   const service = sharedService('sqlite');
   it('is answered with 405, however the path is spelled', async (t) => {

@@ -90,6 +90,20 @@ describe('requests that a client sends at once on one connection', () => {
     );
     assert.equal(JSON.parse(answers[0]?.body ?? '').message, 'Login successful');
   });
+
+  it('have their answers before that to a tunnel that is asked for behind them', async (t) => {
+    const gate = createGate();
+    const { url } = await startHttpServer(t, [gate.endpoint]);
+    const client = await rawClient(t, url);
+    client.write(`${get('/gate')}CONNECT example.com:443 HTTP/1.1\r\nHost: x\r\n\r\n`);
+    await until('the first', () => gate.counts.begun === 1);
+    gate.open();
+    await client.gone();
+    assert.deepEqual(
+      answersIn(client.heard()).map(({ status }) => status),
+      [200, 400],
+    );
+  });
 });
 
 describe('an answer', () => {
