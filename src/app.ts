@@ -12,7 +12,7 @@ import { clientNetwork, createClientAddress } from './http/client-address.ts';
 import type { Endpoint } from './http/endpoint.ts';
 import { NotFound } from './http/errors.ts';
 import { createHttpServer } from './http/server.ts';
-import { warnOfUndeclaredProxy } from './http/undeclared-proxy.ts';
+import { warnOfUntrustedProxy } from './http/untrusted-proxy-warning.ts';
 import type { MailCounters } from './mail/delivery.ts';
 import { openDeveloperInbox } from './mail/developer-inbox.ts';
 import { createMessages } from './mail/messages.ts';
@@ -153,7 +153,7 @@ export function createApp({ config, keys, db: database, log, nowMs = Date.now, t
   const server = createHttpServer(
     endpoints,
     {
-      clientAddress: warnOfUndeclaredProxy(createClientAddress(config.trustProxy), log),
+      clientAddress: warnOfUntrustedProxy(createClientAddress(config.trustProxy), log),
       requestTimeoutMs: config.requestTimeoutMs,
       maxConnections: config.maxConnections,
       corsOrigins: () => corsOrigins,

@@ -1,22 +1,22 @@
 import { StacklessError } from '../runtime/stackless-error.ts';
 
-/** An error that the interface knows: declared once, thrown by reference, and listed by the operations that throw it. */
+/** An error response of the interface: declared once, thrown by reference, and listed by the operations that throw it. */
 export interface ErrorDeclaration {
-  /** A stable name for machines, sent as `X-Error-Code`: the envelope has no room for it. */
+  /** Stable and machine-readable, sent as `X-Error-Code`: the envelope has no member for it. */
   readonly code: string;
   readonly status: number;
-  /** `{name}` stands for a value that is given when the error is thrown. */
+  /** `{name}` is a placeholder, filled in when the error is thrown. */
   readonly message: string;
-  /** What a value in the message can be, as the source of a regular expression. */
+  /** For each placeholder, the source of a regular expression that its values match. */
   readonly values?: Readonly<Record<string, string>>;
-  /** The member of the request's body that is at fault, sent as `X-Error-Field`; a value of this name otherwise. */
+  /** The invalid member of the request body, sent as `X-Error-Field`; where it varies, the placeholder `field` names it. */
   readonly field?: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
 type Values = Readonly<Record<string, string | number>>;
 
-/** An answer that ends an operation early. */
+/** Thrown to end a request with a declared error response. */
 export class ApiError extends StacklessError {
   readonly declaration: ErrorDeclaration;
   readonly field: string | undefined;
@@ -30,15 +30,15 @@ export class ApiError extends StacklessError {
   }
 }
 
-const PLACE = /\{([a-z]+)\}/g;
+const PLACEHOLDER = /\{([a-z]+)\}/g;
 
 const filled = (message: string, values: Values): string =>
-  message.replace(PLACE, (_place, name: string) => String(values[name]));
+  message.replace(PLACEHOLDER, (_placeholder, name: string) => String(values[name]));
 
-/** What the message of a declared error looks like: itself, or a pattern where it has values. */
+/** The message of a declared error, or a pattern for it where it has placeholders. */
 export function messagePattern({ message, values = {} }: ErrorDeclaration): string | RegExp {
   if (!/\{[a-z]+\}/.test(message)) return message;
   return new RegExp(
-    `^${message.replace(/[.()]/g, '\\$&').replace(PLACE, (_place, name: string) => values[name] ?? '')}$`,
+    `^${message.replace(/[.()]/g, '\\$&').replace(PLACEHOLDER, (_placeholder, name: string) => values[name] ?? '')}$`,
   );
 }

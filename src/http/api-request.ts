@@ -1,18 +1,17 @@
 import type { Language } from '../config/languages.ts';
 import type { Requester } from '../runtime/requester.ts';
-import type { Body } from './body.ts';
+import type { Body } from './json-body.ts';
 
-/** What an operation may know of the request; nothing is read from it before the operation asks. */
+/** The request as operations see it. The body is not read before an operation asks for it. */
 export interface ApiRequest {
   readonly authorization: string | undefined;
-  /** Who asks, as far as can be known. */
   readonly requester: Requester;
-  /** What Accept-Language asks for, if it is one of ours. */
+  /** The preferred language in Accept-Language that is supported. */
   readonly language: Language | undefined;
-  /** The client has hung up: whatever is done for it from now on, it will not hear of. */
+  /** The client disconnected: no response can reach it, so expensive work for it can be skipped. */
   readonly isDisconnected: boolean;
-  /** A missing body counts as an object without members. */
+  /** A missing body is read as `{}`. */
   body(): Promise<Body>;
-  /** A missing body is refused like a malformed one. */
+  /** A missing body is answered like invalid JSON. */
   requiredBody(): Promise<Body>;
 }

@@ -1,6 +1,6 @@
 import { BlockList, isIP, SocketAddress } from 'node:net';
 
-/** Decides who is asking. Nothing a client writes is believed unless a declared proxy passed it on. */
+/** The client's IP address. X-Forwarded-For counts only when it comes from a trusted proxy (TRUST_PROXY). */
 export type ClientAddress = (peer: string, forwardedFor: string | undefined) => string;
 
 export function createClientAddress(trustedProxies: readonly string[]): ClientAddress {
@@ -16,7 +16,7 @@ export function createClientAddress(trustedProxies: readonly string[]): ClientAd
   return (peer, forwardedFor) => {
     let client = unmapped(peer);
     if (trustedProxies.length === 0 || !forwardedFor || !isTrusted(client)) return client;
-    // From the right: each proxy appends the address it saw, and only what a trusted one wrote counts.
+    // From right to left: each proxy appends the address it saw, and only entries that a trusted proxy appended count.
     for (const hop of forwardedFor.split(',').reverse()) {
       const address = unmapped(withoutPort(hop.trim()));
       if (isIP(address) === 0) return client;
@@ -27,21 +27,21 @@ export function createClientAddress(trustedProxies: readonly string[]): ClientAd
   };
 }
 
-/** Some proxies append the port too: `203.0.113.1:5678`, `[2001:db8::1]:5678`. An IPv6 address without brackets has none. */
+/** Some proxies append the port: `203.0.113.1:5678`, `[2001:db8::1]:5678`. An IPv6 address without brackets has no port. */
 function withoutPort(hop: string): string {
   const [, bracketed, plain] = /^(?:\[([^\]]*)\]|(\d+\.\d+\.\d+\.\d+))(?::\d{1,5})?$/.exec(hop) ?? [];
   if (bracketed !== undefined) return isIP(bracketed) === 6 ? bracketed : '';
   return plain ?? hop;
 }
 
-/** An IPv4 client on a dual-stack socket is still that IPv4 client, however it is written. */
+/** Turns an IPv4-mapped IPv6 address (`::ffff:203.0.113.1`, from a dual-stack socket) into the IPv4 address. */
 function unmapped(address: string): string {
   if (isIP(address) !== 6) return address;
   const canonical = new SocketAddress({ address, family: 'ipv6' }).address;
   return /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(canonical)?.[1] ?? canonical;
 }
 
-/** What counts as one client: an IPv6 subscriber has a whole /64 to change addresses in. */
+/** The unit that rate limits count: an IPv4 address or an IPv6 /64, because an IPv6 subscriber can use any address of a /64. */
 export function clientNetwork(address: string): string {
   if (isIP(address) !== 6) return address;
   const [head = '', tail] = address.replace(/%.*$/, '').split('::');

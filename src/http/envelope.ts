@@ -1,13 +1,14 @@
-/** The one shape of every JSON answer. */
+/** The shape of every JSON response of the interface. */
 export interface Envelope {
   readonly status: 'success' | 'error';
   readonly message: string | null;
   readonly data: unknown;
 }
 
+/** A successful response of an operation. */
 export interface Answer {
   readonly statusCode: number;
-  /** A stable name for machines, sent as `X-Result`, where the message alone tells one success from another. */
+  /** Stable and machine-readable, sent as `X-Result`, where otherwise only the message would tell one success from another. */
   readonly result?: string;
   readonly body: Envelope;
 }

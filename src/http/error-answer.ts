@@ -5,23 +5,23 @@ import { type HttpAnswer, jsonEnvelope } from './endpoint.ts';
 import { errorEnvelope } from './envelope.ts';
 import { BadRequest, HeadersTooLarge, RequestTimeout, ServerError } from './errors.ts';
 
-/** What the log says of a request that failed, and what its client is told. */
+/** The request in which an error was thrown. */
 export interface FailedRequest {
   readonly requestId: string;
   readonly route: string;
-  /** Where the endpoint has a text of its own for it. */
+  /** The endpoint's own response to unexpected errors. */
   readonly failure: ErrorDeclaration | undefined;
 }
 
-/** An error that is an answer stays what it is; any other is a fault of ours, whose cause goes to the log only. */
+/** Turns an unexpected error into a 500 and logs its cause; an ApiError is returned unchanged. */
 export function toApiError(error: unknown, { requestId, route, failure }: FailedRequest, log: Logger): ApiError {
   if (error instanceof ApiError) return error;
-  // One without a stack is told by who threw it, such as a database that is lost.
+  // A StacklessError was logged where it was thrown, such as a lost database connection.
   if (!(error instanceof StacklessError)) log.error({ requestId, route, err: error }, 'request failed');
   return new ApiError(failure ?? ServerError);
 }
 
-/** THE one place where an error becomes an answer. */
+/** The only place where an error becomes a response. */
 export function errorAnswer({ declaration, message, field, headers }: ApiError): HttpAnswer {
   const answer = jsonEnvelope(errorEnvelope(message), declaration.status);
   return {
@@ -35,12 +35,12 @@ export function errorAnswer({ declaration, message, field, headers }: ApiError):
   };
 }
 
-/** What Node's parser calls the faults that have an answer of their own. */
-const MALFORMED: Record<string, ErrorDeclaration> = {
+/** Codes of Node's HTTP parser that have their own error response. */
+const PARSER_ERRORS: Record<string, ErrorDeclaration> = {
   ERR_HTTP_REQUEST_TIMEOUT: RequestTimeout,
   HPE_HEADER_OVERFLOW: HeadersTooLarge,
 };
 
-/** The answer to what is not even HTTP, or does not arrive in time. Nothing after it can be understood, so the connection ends. */
+/** The response to malformed HTTP or a request timeout. The parser cannot go on after it, so the connection is closed. */
 export const malformedRequest = (parserCode: string | undefined): ApiError =>
-  new ApiError(MALFORMED[parserCode ?? ''] ?? BadRequest, undefined, { connection: 'close' });
+  new ApiError(PARSER_ERRORS[parserCode ?? ''] ?? BadRequest, undefined, { connection: 'close' });

@@ -1,6 +1,6 @@
 export const MAX_BODY_BYTES = 64 * 1024;
 
-/** A request that is malformed, or meant for something that is not here. */
+/** Errors of HTTP itself: malformed requests, unknown paths and methods, limits. */
 export const BadRequest = { code: 'bad_request', status: 400, message: 'Bad request' } as const;
 export const HostRequired = { code: 'bad_request', status: 400, message: 'Host header is required' } as const;
 export const BodyCutOff = {
@@ -22,7 +22,7 @@ export const HeadersTooLarge = {
   message: 'Request headers are too large',
 } as const;
 
-/** What every operation with a body may answer to it. */
+/** Errors of the request body, declared by every operation that takes one. */
 export const InvalidJson = { code: 'invalid_json', status: 400, message: 'Invalid JSON format' } as const;
 export const NotAString = {
   code: 'invalid_field',

@@ -5,7 +5,7 @@ const ALWAYS = {
   'referrer-policy': 'no-referrer',
 } as const;
 
-/** Two years, as the browsers' preload lists ask for. */
+/** Two years, as the HSTS preload list recommends. */
 const HSTS = 'max-age=63072000; includeSubDomains';
 
 const EXPOSED = [
@@ -18,10 +18,10 @@ export interface HeaderSettings {
   readonly production: boolean;
 }
 
-/** Names and values in turn, as Node takes them quickest. */
+/** Names and values alternating: the form that writeHead takes fastest. */
 export type HeaderList = string[];
 
-/** What the headers of every answer depend on. */
+/** What the common headers depend on. */
 export interface HeaderParts {
   readonly requestId: string;
   /** The request's Origin header. */
@@ -31,7 +31,7 @@ export interface HeaderParts {
 
 export type CommonHeaders = (parts: HeaderParts) => HeaderList;
 
-/** The headers that every answer carries, whatever becomes of its request. */
+/** The headers of every response: security headers, request id, CORS. */
 export function createHeaders({ corsOrigins, production }: HeaderSettings, methods: readonly string[]): CommonHeaders {
   const always = Object.entries({
     ...ALWAYS,
@@ -52,7 +52,7 @@ export function createHeaders({ corsOrigins, production }: HeaderSettings, metho
   };
 }
 
-/** An endpoint's own headers take the place of the common ones with the same name. */
+/** Merges an endpoint's own headers into the common ones; the endpoint's win. */
 export function withOwnHeaders(common: HeaderList, own: Readonly<Record<string, string>>): HeaderList {
   const list: HeaderList = [];
   for (let at = 0; at < common.length; at += 2) {

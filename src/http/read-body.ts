@@ -3,8 +3,8 @@ import { ApiError } from './api-error.ts';
 import { BodyCutOff, BodyTooLarge, MAX_BODY_BYTES } from './errors.ts';
 
 /**
- * Reads no further than the limit, whatever the client announced. `onStart` is given the function that ends the wait with an
- * error, for a body that turns out to be malformed or takes too long.
+ * Reads a request body up to MAX_BODY_BYTES, whatever its Content-Length says. `onStart` receives the function that rejects the read, for a
+ * body that turns out to be malformed or exceeds the request timeout.
  */
 export function readBytes(
   stream: Readable,
@@ -14,13 +14,13 @@ export function readBytes(
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let length = 0;
-    const settle = () => {
+    const removeListeners = () => {
       stream.off('data', collect);
       stream.off('end', finish);
-      stream.off('close', abandon);
+      stream.off('close', onClose);
     };
     const fail = (error: Error) => {
-      settle();
+      removeListeners();
       reject(error);
     };
     const collect = (chunk: Buffer) => {
@@ -29,11 +29,11 @@ export function readBytes(
       else chunks.push(chunk);
     };
     const finish = () => {
-      // Every stream closes in the end: an error made for it, with its stack, would cost more than reading the body.
-      settle();
+      // The listeners are removed first: 'close' follows 'end' on every stream, and creating an unused error costs more than reading the body.
+      removeListeners();
       resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks));
     };
-    const abandon = () => fail(new ApiError(BodyCutOff));
+    const onClose = () => fail(new ApiError(BodyCutOff));
     if (Number(announcedLength) > MAX_BODY_BYTES) {
       reject(new ApiError(BodyTooLarge));
       return;
@@ -41,7 +41,7 @@ export function readBytes(
     onStart(fail);
     stream.on('data', collect);
     stream.on('end', finish);
-    stream.on('close', abandon);
-    stream.on('error', abandon);
+    stream.on('close', onClose);
+    stream.on('error', onClose);
   });
 }

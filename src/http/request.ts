@@ -3,23 +3,23 @@ import { type Language, statedLanguage } from '../config/languages.ts';
 import type { Requester } from '../runtime/requester.ts';
 import type { ApiError } from './api-error.ts';
 import type { ApiRequest } from './api-request.ts';
-import { Body, invalidJson, parseBody } from './body.ts';
 import type { ClientAddress } from './client-address.ts';
+import { Body, invalidJson, parseBody } from './json-body.ts';
 import { readBytes } from './read-body.ts';
 
-/** The parts of the path that its declaration leaves open, decoded. */
+/** Path parameters by name, URL-decoded. */
 export type PathParameters = Readonly<Record<string, string | undefined>>;
 
 /**
- * What an endpoint sees of a request. A class, because its getters are then made once: in an object of its own for each request
- * they would cost a third of all that is done for a read.
+ * The request as endpoints see it. A class, because getters on a prototype are created once; creating them per request took a third of the
+ * time of a read.
  */
 export class HttpRequest implements ApiRequest {
   readonly params: PathParameters;
   readonly #raw: IncomingMessage;
   readonly #clientAddress: ClientAddress;
-  #fault: ApiError | undefined;
-  #failBody: ((error: ApiError) => void) | undefined;
+  #bodyError: ApiError | undefined;
+  #rejectBody: ((error: ApiError) => void) | undefined;
 
   constructor(raw: IncomingMessage, params: PathParameters, clientAddress: ClientAddress) {
     this.#raw = raw;
@@ -31,7 +31,7 @@ export class HttpRequest implements ApiRequest {
     return this.#raw.method ?? '';
   }
 
-  /** As it was sent, without the query. */
+  /** Not decoded, without the query string. */
   get path(): string {
     return this.#raw.url?.split('?', 1)[0] ?? '';
   }
@@ -53,7 +53,7 @@ export class HttpRequest implements ApiRequest {
   get requester(): Requester {
     const { headers, socket } = this.#raw;
     const address = this.#clientAddress(socket.remoteAddress ?? '', forwardedFor(headers['x-forwarded-for']));
-    return { address, userAgent: harmlessUserAgent(headers['user-agent']) };
+    return { address, userAgent: printableUserAgent(headers['user-agent']) };
   }
 
   get language(): Language | undefined {
@@ -64,20 +64,20 @@ export class HttpRequest implements ApiRequest {
     return this.#raw.socket.destroyed;
   }
 
-  /** The whole request has arrived, whether or not anybody has read it. */
+  /** The whole request has been received, whether or not its body has been read. */
   get isComplete(): boolean {
     return this.#raw.complete;
   }
 
-  /** The rest of the request is malformed or did not come in time. */
+  /** The rest of the request is malformed or exceeded the request timeout. */
   get isFaulty(): boolean {
-    return this.#fault !== undefined;
+    return this.#bodyError !== undefined;
   }
 
-  /** Whoever waits for the body, or asks for it from now on, gets this error instead. */
-  failBody(fault: ApiError): void {
-    this.#fault = fault;
-    this.#failBody?.(fault);
+  /** Rejects the current and every later read of the body with this error. */
+  failBody(error: ApiError): void {
+    this.#bodyError = error;
+    this.#rejectBody?.(error);
   }
 
   async body(): Promise<Body> {
@@ -92,9 +92,9 @@ export class HttpRequest implements ApiRequest {
   }
 
   #bytes(): Promise<Buffer> {
-    if (this.#fault) return Promise.reject(this.#fault);
-    return readBytes(this.#raw, this.#raw.headers['content-length'], (fail) => {
-      this.#failBody = fail;
+    if (this.#bodyError) return Promise.reject(this.#bodyError);
+    return readBytes(this.#raw, this.#raw.headers['content-length'], (reject) => {
+      this.#rejectBody = reject;
     });
   }
 }
@@ -103,6 +103,6 @@ const forwardedFor = (header: string | string[] | undefined): string | undefined
   Array.isArray(header) ? header.join(',') : header;
 
 const MAX_USER_AGENT = 256;
-/** It is shown to the operator: nothing in it may be longer than a line, or steer a terminal. */
-const harmlessUserAgent = (header: string | undefined): string | null =>
+/** Operators read it in a terminal (`latchkey audit`): bounded length, no control characters. */
+const printableUserAgent = (header: string | undefined): string | null =>
   header?.slice(0, MAX_USER_AGENT).replaceAll(/\p{Cc}/gu, '?') ?? null;

@@ -4,11 +4,11 @@ import type { Endpoint, HttpAnswer } from './endpoint.ts';
 import { BadRequest, MethodNotAllowed } from './errors.ts';
 import type { HttpRequest, PathParameters } from './request.ts';
 
-/** Longer path parameters belong to no endpoint. */
+/** A longer path parameter is answered 404. */
 const MAX_PARAMETER_LENGTH = 500;
 
 export interface Match {
-  /** The path as it was declared, or `unknown`: what logs and metrics call the request. */
+  /** The path as declared, or `unknown`: the label in logs and metrics. */
   readonly route: string;
   readonly failure: ErrorDeclaration | undefined;
   readonly params: PathParameters;
@@ -19,24 +19,24 @@ export interface Router {
   match(method: string, url: string): Match;
 }
 
-/** What there is at one path, by method; made once, so that a request only looks it up. */
+/** The methods of one path, computed once at start; `otherwise` answers 405. */
 type MethodTable = ReadonlyMap<string, Match> & { readonly otherwise: Match };
 
 const NO_PARAMS = {};
 
 /**
- * Finds the endpoint for a method and a URL. A path is registered once, whatever its methods, so that HEAD, OPTIONS and 405 are
- * the same for every spelling of it.
+ * Finds the endpoint for a method and a URL. Each path is registered once with a table of its methods, so HEAD, OPTIONS and 405 behave
+ * alike for every spelling of a path.
  */
 export function createRouter(endpoints: readonly Endpoint[], notFound: Endpoint['answer']): Router {
-  const isBadUrl = () => {};
+  const notCalled = () => {};
   const router = findMyWay({
     caseSensitive: true,
     maxParamLength: MAX_PARAMETER_LENGTH,
-    // Few endpoints have a query, and those read it themselves.
+    // Endpoints parse the query string themselves, and few have one.
     querystringParser: () => undefined,
-    // Called by nobody. Without it, a path that cannot be decoded would look like one that nobody has.
-    onBadUrl: isBadUrl,
+    // Never called, because only `find` is used. With it, `find` reports a path that cannot be decoded apart from an unknown one.
+    onBadUrl: notCalled,
   });
   const byPath = Map.groupBy(endpoints, ({ path }) => path);
   for (const [path, rows] of byPath) router.on('GET', path, () => {}, methodTable(path, rows));
@@ -47,29 +47,29 @@ export function createRouter(endpoints: readonly Endpoint[], notFound: Endpoint[
     params: NO_PARAMS,
     answer,
   });
-  const atUnknownPath = unknown(notFound);
+  const unknownPath = unknown(notFound);
   const undecodable = unknown(() => {
     throw new ApiError(BadRequest);
   });
-  const everywhere = unknown(() => noContent(allowedOf(endpoints)));
+  const serverWideOptions = unknown(() => noContent(allowHeader(endpoints)));
 
   return {
     match(method, url) {
-      if (url === '*' && method === 'OPTIONS') return everywhere;
+      if (url === '*' && method === 'OPTIONS') return serverWideOptions;
       const found = router.find('GET', url);
-      if (found === null) return atUnknownPath;
+      if (found === null) return unknownPath;
       const table = found.store as MethodTable | null;
       if (table === null) return undecodable;
       const match = table.get(method) ?? table.otherwise;
       const values = Object.values(found.params);
       if (values.length === 0) return match;
-      return values.includes('') ? atUnknownPath : { ...match, params: found.params };
+      return values.includes('') ? unknownPath : { ...match, params: found.params };
     },
   };
 }
 
 function methodTable(path: string, rows: readonly Endpoint[]): MethodTable {
-  const allow = allowedOf(rows);
+  const allow = allowHeader(rows);
   const entry = (answer: Endpoint['answer'], failure?: ErrorDeclaration): Match => ({
     route: path,
     failure,
@@ -96,8 +96,8 @@ function methodTable(path: string, rows: readonly Endpoint[]): MethodTable {
   return Object.assign(table, { otherwise });
 }
 
-/** HEAD comes with GET, and OPTIONS with every path. */
-const allowedOf = (rows: readonly Endpoint[]): string => {
+/** The Allow header: GET implies HEAD, and every path has OPTIONS. */
+const allowHeader = (rows: readonly Endpoint[]): string => {
   const methods = new Set(rows.map(({ method }): string => method));
   if (methods.has('GET')) methods.add('HEAD');
   return [...methods.add('OPTIONS')].join(', ');

@@ -6,104 +6,104 @@ import { promisify } from 'node:util';
 import type { Logger } from 'pino';
 import { ApiError } from './api-error.ts';
 import type { ClientAddress } from './client-address.ts';
-import { closeSoon, createConnections, type Exchange, isClosing, type Respond } from './connections.ts';
+import { closeConnection, isClosing } from './close-connection.ts';
 import type { Endpoint, HttpAnswer } from './endpoint.ts';
 import { errorAnswer, malformedRequest, toApiError } from './error-answer.ts';
 import { HostRequired } from './errors.ts';
 import { type CommonHeaders, createHeaders, type HeaderSettings, withOwnHeaders } from './headers.ts';
+import { createPipelines, type Exchange, type Respond } from './pipelining.ts';
 import { HttpRequest } from './request.ts';
 import { createRouter } from './router.ts';
 
-/** What is told of a request. Nothing in it is in a client's own words, so nothing in it needs to be escaped. */
+/** One answered request, for the access log and the metrics. It holds no text of the client, so nothing in it needs to be escaped. */
 export interface RequestLine {
   readonly requestId: string;
   readonly method: string;
-  /** The declared path, never the query: links carry tokens there. */
+  /** The path as declared, without the query string: e-mailed links carry tokens there. */
   readonly route: string;
   readonly status: number;
-  /** To a tenth. */
+  /** Duration, rounded to a tenth of a millisecond. */
   readonly ms: number;
 }
 
 export interface ServerSettings extends HeaderSettings {
   readonly isStopping: () => boolean;
   readonly clientAddress: ClientAddress;
-  /** A slow client may not hold a connection for longer than this. */
+  /** For receiving a whole request: protects against slow clients (slowloris). */
   readonly requestTimeoutMs: number;
   readonly maxConnections: number;
-  /** For a path that no endpoint has. */
+  /** Answers a path that has no endpoint. */
   readonly notFound: Endpoint['answer'];
-  /** Told of every answer, whether or not its client is still there to read it: for the log and the metrics. */
+  /** Called for every response, also when the client has disconnected: for the access log and the metrics. */
   readonly answered: (line: RequestLine) => void;
 }
 
 export interface HttpServer {
-  /** Answers with the port. */
+  /** Resolves with the port. */
   listen(address: { readonly host: string; readonly port: number }): Promise<number>;
-  /** How many are open. */
+  /** Number of open connections. */
   connections(): Promise<number>;
-  /** Takes no more connections; those that are open go on. */
+  /** Accepts no new connections; open ones stay usable. */
   stopListening(): void;
-  /** The same, ends the idle ones and those that stream, and waits for the others to be answered. */
+  /** Graceful shutdown: stops listening, closes idle and streaming connections, and waits for the responses in progress. */
   close(): Promise<void>;
 }
 
-/** Headers come at once or from someone who means to keep us waiting. */
+/** Shorter than the request timeout: no honest client takes long to send headers. */
 const HEADERS_TIMEOUT_MS = 10_000;
-/** How soon a connection is closed once its time is over. */
-const TIMEOUT_PRECISION_MS = 1000;
+/** How often Node looks for connections that exceeded a timeout. */
+const TIMEOUT_CHECK_INTERVAL_MS = 1000;
 const KEEP_ALIVE_TIMEOUT_MS = 72_000;
-/** A client that takes nothing of what is written to it for so long has gone, or means to hold the connection. */
+/** Socket inactivity timeout: closes the connection of a client that does not read its response. */
 const STALLED_TIMEOUT_MS = 120_000;
 const MAX_HEADER_BYTES = 16 * 1024;
 
-/** Serves the endpoints: ONE way from a request to its answer, with the same headers, request id, log line and metric for all. */
+/** The only path from a request to its response: the same headers, request id, log line and metric for every endpoint. */
 export function createHttpServer(endpoints: readonly Endpoint[], settings: ServerSettings, log: Logger): HttpServer {
   const { clientAddress, requestTimeoutMs } = settings;
   const router = createRouter(endpoints, settings.notFound);
   const headers = createHeaders(settings, [...new Set(endpoints.map(({ method }) => method))]);
   const { answered } = settings;
   const streams = new Set<ServerResponse>();
-  const connections = createConnections(createRespond(settings, headers, streams, log));
+  const pipelines = createPipelines(createRespond(settings, headers, streams, log));
 
   const server = createServer(
     {
       requestTimeout: requestTimeoutMs,
       headersTimeout: Math.min(HEADERS_TIMEOUT_MS, requestTimeoutMs),
-      connectionsCheckingInterval: TIMEOUT_PRECISION_MS,
+      connectionsCheckingInterval: TIMEOUT_CHECK_INTERVAL_MS,
       keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
       maxHeaderSize: MAX_HEADER_BYTES,
-      // Left to us, because Node's own refusal is not in the envelope.
+      // Checked by refuseWithoutHost, because Node's own 400 has no JSON envelope.
       requireHostHeader: false,
     },
     (raw, response) => {
-      const beganMs = performance.now();
+      const startedAtMs = performance.now();
       const match = router.match(raw.method ?? '', raw.url ?? '');
       const request = new HttpRequest(raw, match.params, clientAddress);
-      connections.take(raw.socket, { request, response, match, requestId: randomUUID(), beganMs });
+      pipelines.add(raw.socket, { request, response, match, requestId: randomUUID(), startedAtMs });
     },
   );
   server.maxConnections = settings.maxConnections;
   server.timeout = STALLED_TIMEOUT_MS;
-  // HTTP lets us ignore what a client expects, and Node would refuse it.
+  // An unknown Expect header is ignored, as RFC 9110, 10.1.1 permits; Node would answer 417.
   server.on('checkExpectation', (raw, response) => server.emit('request', raw, response));
 
   const refuse = (socket: Socket, error: ApiError) => {
     if (socket.destroyed || isClosing(socket)) return;
     const requestId = randomUUID();
     const common = headers({ requestId, origin: undefined, isPreflight: false });
-    closeSoon(socket, rawAnswer(errorAnswer(error), common));
+    closeConnection(socket, rawAnswer(errorAnswer(error), common));
     answered({ requestId, method: 'unknown', route: 'unknown', status: error.declaration.status, ms: 0 });
   };
-  const refuseInTurn = (socket: Socket, fault: ApiError) =>
-    connections.fault(socket, fault, () => refuse(socket, fault));
+  const refuseInTurn = (socket: Socket, error: ApiError) => pipelines.fail(socket, error, () => refuse(socket, error));
   server.on('clientError', (error: Error & { code?: string }, socket: Socket) => {
     if (isClosing(socket)) return;
     if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
     refuseInTurn(socket, malformedRequest(error.code));
   });
   server.on('connect', (_raw, socket: Socket) => {
-    // Node has let go of the connection, its errors included: one that nobody listens to would end the service.
+    // Node detaches its listeners from a CONNECT socket; an 'error' event without a listener would crash the service.
     socket.on('error', () => socket.destroy());
     socket.on('timeout', () => socket.destroy());
     refuseInTurn(socket, malformedRequest(undefined));
@@ -115,7 +115,7 @@ export function createHttpServer(endpoints: readonly Endpoint[], settings: Serve
 function facade(server: Server, streams: ReadonlySet<ServerResponse>): HttpServer {
   let allClosed: Promise<void> | undefined;
   const stopListening = (): Promise<void> => {
-    // That of node:http would end the idle connections at once.
+    // close() of http.Server also closes idle keep-alive connections at once; close() of net.Server only stops listening.
     allClosed ??= new Promise((resolve) => void NetServer.prototype.close.call(server, () => resolve()));
     return allClosed;
   };
@@ -144,7 +144,7 @@ function createRespond(
   streams: Set<ServerResponse>,
   log: Logger,
 ): Respond {
-  const respond = async ({ request, response, match, requestId, beganMs }: Exchange): Promise<HttpAnswer> => {
+  const respond = async ({ request, response, match, requestId, startedAtMs }: Exchange): Promise<HttpAnswer> => {
     let answer: HttpAnswer;
     try {
       refuseWithoutHost(response.req);
@@ -152,14 +152,14 @@ function createRespond(
     } catch (error) {
       answer = errorAnswer(toApiError(error, { requestId, route: match.route, failure: match.failure }, log));
     }
-    // A client that is told goes elsewhere with its next request; one that is not would keep the connection, and us, waiting.
+    // While draining, `connection: close` makes clients reconnect elsewhere; otherwise keep-alive connections would delay the shutdown.
     if (isStopping() || hasFaultyFraming(response.req)) answer = closing(answer);
     const { method } = request;
     try {
       const common = headers({ requestId, origin: request.header('origin'), isPreflight: method === 'OPTIONS' });
       write(response, answer, common);
     } catch (error) {
-      // Nobody is there to catch it: left alone, it would end the service.
+      // Without a handler, the rejected promise would crash the service.
       log.error({ requestId, route: match.route, err: error }, 'an answer could not be written');
       response.destroy();
     }
@@ -168,7 +168,7 @@ function createRespond(
       method,
       route: match.route,
       status: answer.status,
-      ms: Math.round((performance.now() - beganMs) * 10) / 10,
+      ms: Math.round((performance.now() - startedAtMs) * 10) / 10,
     });
     return answer;
   };
@@ -190,7 +190,7 @@ function write(response: ServerResponse, { status, headers, body }: HttpAnswer, 
     const length = Buffer.byteLength(body);
     if (status !== 204) list.push('content-length', String(length));
     response.writeHead(status, list);
-    // What takes as many bytes as characters is ASCII, and Node can write it as it is.
+    // A body with as many bytes as characters is ASCII, and Node writes latin1 without encoding it.
     response.end(body, length === body.length ? 'latin1' : 'utf8');
     return;
   }
@@ -211,11 +211,11 @@ function refuseWithoutHost({ headers, httpVersion }: IncomingMessage): void {
   }
 }
 
-/** RFC 9112, 6.1: HTTP/1.0 has no Transfer-Encoding, so where such a request ends is anybody's guess. */
+/** RFC 9112, 6.1: HTTP/1.0 has no Transfer-Encoding, so the end of such a request is ambiguous (request smuggling). */
 const hasFaultyFraming = ({ headers, httpVersion }: IncomingMessage): boolean =>
   httpVersion === '1.0' && headers['transfer-encoding'] !== undefined;
 
-/** The answer where there is no request that Node could answer. */
+/** Serializes a response by hand, for connections on which Node's parser produced no request. */
 function rawAnswer({ status, headers, body }: HttpAnswer, common: string[]): string {
   const text = String(body);
   const list = withOwnHeaders(common, { ...headers, 'content-length': String(Buffer.byteLength(text)) });

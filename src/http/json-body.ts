@@ -2,7 +2,7 @@ import { hasForbiddenCharacters } from '../runtime/forbidden-characters.ts';
 import { ApiError } from './api-error.ts';
 import { ForbiddenCharacters, InvalidJson, NotAString } from './errors.ts';
 
-/** The members of a JSON object, read as the text they stand for. */
+/** A JSON request body. Its members are read as strings; numbers and booleans are converted. */
 export class Body {
   readonly #members: object;
 
@@ -10,29 +10,29 @@ export class Body {
     this.#members = members;
   }
 
-  /** Null counts as missing. */
+  /** Whether the member exists and is not null. */
   has(name: string): boolean {
     return this.#value(name) !== undefined;
   }
 
-  /** The member is there, be it null. */
+  /** Whether the member exists, even if it is null. */
   mentions(name: string): boolean {
     return Object.hasOwn(this.#members, name);
   }
 
-  /** Trimmed; empty when missing. */
+  /** Trimmed, without control or bidirectional characters; empty when missing. */
   text(name: string): string {
     const text = this.uncheckedText(name);
     if (hasForbiddenCharacters(text)) throw forbiddenCharacters(name);
     return text;
   }
 
-  /** The same with any characters, for whoever has an answer of their own to the wrong ones. */
+  /** Trimmed, with any characters: for callers that validate the characters themselves. */
   uncheckedText(name: string): string {
     return this.#string(name).trim();
   }
 
-  /** To the letter, as passwords are; empty when missing. */
+  /** Not trimmed, any characters but lone surrogates: for passwords. Empty when missing. */
   rawText(name: string): string {
     const text = this.#string(name);
     if (!text.isWellFormed()) throw forbiddenCharacters(name);
@@ -45,7 +45,7 @@ export class Body {
     return String(value);
   }
 
-  /** Only the object's own members count: a body cannot reach what every object inherits. */
+  /** Reads own properties only, so that no member name reaches Object.prototype. */
   #value(name: string): unknown {
     const value: unknown = Object.getOwnPropertyDescriptor(this.#members, name)?.value;
     return value ?? undefined;
@@ -54,7 +54,7 @@ export class Body {
 
 const forbiddenCharacters = (name: string) => new ApiError(ForbiddenCharacters, { field: name });
 
-/** It keeps nothing from one body to the next. */
+/** Shared between requests: without `stream: true` a TextDecoder keeps no state between calls. */
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 export const parseBody = (bytes: Buffer): Body => {

@@ -3,8 +3,8 @@ import { Readable } from 'node:stream';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { ApiError } from '../../src/http/api-error.ts';
-import { parseBody } from '../../src/http/body.ts';
 import { BodyTooLarge, ForbiddenCharacters, InvalidJson, MAX_BODY_BYTES } from '../../src/http/errors.ts';
+import { parseBody } from '../../src/http/json-body.ts';
 import { readBytes } from '../../src/http/read-body.ts';
 import { hasForbiddenCharacters } from '../../src/runtime/forbidden-characters.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { pino } from 'pino';
 import { createClientAddress } from '../../src/http/client-address.ts';
-import { warnOfUndeclaredProxy } from '../../src/http/undeclared-proxy.ts';
+import { warnOfUntrustedProxy } from '../../src/http/untrusted-proxy-warning.ts';
 
 /** Requests as they come in: from which peer, and for whom the peer claims to ask. */
 function warningsAfter(
@@ -11,7 +11,7 @@ function warningsAfter(
 ): string[] {
   const lines: string[] = [];
   const log = pino({}, { write: (line) => void lines.push(JSON.parse(line).msg) });
-  const clientAddress = warnOfUndeclaredProxy(createClientAddress(trustedProxies), log);
+  const clientAddress = warnOfUntrustedProxy(createClientAddress(trustedProxies), log);
   for (const [peer, forwardedFor] of requests) clientAddress(peer, forwardedFor);
   return lines;
 }
