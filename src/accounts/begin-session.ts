@@ -10,6 +10,8 @@ import { AccountUnusable } from './account-unusable.ts';
 export interface Proven {
   /** As it was when the proof was checked: whatever has changed since ends the attempt. */
   readonly user: User;
+  /** How (RFC 8176), such as `pwd`. */
+  readonly amr: readonly string[];
   readonly requester: Requester;
   /** What uses up the proof, such as a code that works once. Each must return a row, or no session begins. */
   readonly spend: readonly Statement[];
@@ -26,13 +28,14 @@ export interface SessionTokens {
  */
 export async function beginSession(
   services: { readonly db: Database; readonly tokens: SignedTokens; readonly refreshTokenTtlMs: number },
-  { user, requester, spend }: Proven,
+  { user, amr, requester, spend }: Proven,
 ): Promise<SessionTokens | undefined> {
   if (user.accountStatus !== 'ACTIVE') throw new AccountUnusable(user.accountStatus);
   const refreshToken = newRefreshToken();
+  const session = { valueHash: hashRefreshToken(refreshToken), ttlMs: services.refreshTokenTtlMs, amr, requester };
   const begun = await services.db.batch([
     ...spend.map((statement) => ({ ...statement, required: true })),
-    insertSession(user, { valueHash: hashRefreshToken(refreshToken), ttlMs: services.refreshTokenTtlMs }),
+    insertSession(user, session),
     audit.record('logged_in', user.id, requester),
   ]);
   return begun && { accessToken: services.tokens.access(user), refreshToken };

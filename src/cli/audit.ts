@@ -25,8 +25,16 @@ const timeOf = ({ happened_at }: audit.AuditRow): string => new Date(happened_at
 
 const nameOf = ({ event, count }: audit.AuditRow): string => (count === undefined ? event : `${event} x${count}`);
 
+/** A last column is there only for what was not done by the account itself. */
 const asLine = (row: audit.AuditRow): string =>
-  [timeOf(row), nameOf(row), row.email ?? row.user_id ?? '-', row.address ?? '-', row.user_agent ?? '-'].join('\t');
+  [
+    timeOf(row),
+    nameOf(row),
+    row.email ?? row.user_id ?? '-',
+    row.address ?? '-',
+    row.user_agent ?? '-',
+    ...(row.actor === null ? [] : [row.actor]),
+  ].join('\t');
 
 const asJson = (row: audit.AuditRow) => {
   const { happened_at: _, ...members } = row;

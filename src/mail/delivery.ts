@@ -7,12 +7,13 @@ import type { User } from '../store/user.ts';
 import * as users from '../store/users.ts';
 import type { SignedTokens } from '../tokens/signed-tokens.ts';
 import { createHandOverMutex } from './hand-over-mutex.ts';
-import { passwordResetLink, verificationLink } from './links.ts';
+import { KINDS } from './kinds.ts';
+import { mailedLink } from './links.ts';
 import { maskedAddresses, withoutTokens } from './masks.ts';
 import type { Messages } from './messages.ts';
 import { bareAddress } from './mime.ts';
 import { DeliveryFailure, type MailTransport } from './transport.ts';
-import { GIVE_UP_AFTER_MS, growingWaitMs, LONGEST_PROBE_WAIT_MS } from './waits.ts';
+import { growingWaitMs, LONGEST_PROBE_WAIT_MS } from './waits.ts';
 
 /** A worker that dies is missed for this long; one that lives renews in time, so that no e-mail is ever with two. */
 export const LEASE_MS = 20_000;
@@ -62,7 +63,7 @@ export function createDelivery(parts: DeliveryParts, counters: MailCounters): De
       log.info(note.about, 'e-mail superseded');
       return { server: 'unknown' };
     }
-    note.about.to = maskedAddresses(user.email);
+    note.about.to = maskedAddresses(recipientOf(email, user));
     const lock = mutex.lock();
     const endRenewal = timers.every(RENEW_EVERY_MS, () => void renew(email));
     try {
@@ -150,9 +151,11 @@ const NOBODY: User = {
 const LEVELS = { sent: 'info', delayed: 'warn', dead: 'error' } as const;
 const WORDS = { sent: 'sent', delayed: 'delayed', dead: 'given up' } as const;
 
+const recipientOf = ({ recipient }: outbox.ClaimedEmail, user: User): string => recipient ?? user.email;
+
 /** A reset link made for a password that is gone would lead nowhere. */
-const isSuperseded = (email: outbox.ClaimedEmail, user: User): boolean =>
-  email.kind === 'password_reset' && email.credential_version !== user.credentialVersion;
+const isSuperseded = ({ kind, credential_version }: outbox.ClaimedEmail, user: User): boolean =>
+  KINDS[kind].supersededBy === 'new password' && credential_version !== user.credentialVersion;
 
 /** The token is made here, at the last moment, and exists nowhere but in the e-mail. */
 function compose(parts: DeliveryParts, email: outbox.ClaimedEmail, user: User) {
@@ -164,19 +167,18 @@ function compose(parts: DeliveryParts, email: outbox.ClaimedEmail, user: User) {
     messageId: `<${email.message_id}@${domain}>`,
     from,
     replyTo,
-    to: user.email,
+    to: recipientOf(email, user),
   };
 }
 
 function linkFor({ tokens, frontendUrl }: DeliveryParts, { kind }: outbox.ClaimedEmail, user: User): string {
-  if (kind === 'verification')
-    return verificationLink(frontendUrl(), tokens.mailed('account_verification', user), user.email);
-  if (kind === 'password_reset') return passwordResetLink(frontendUrl(), tokens.mailed('password_reset', user));
-  return frontendUrl();
+  const { link } = KINDS[kind];
+  return link ? mailedLink(frontendUrl(), link, tokens.mailed(link.purpose, user), user.email) : frontendUrl();
 }
 
 function afterFailure(email: outbox.ClaimedEmail, { kind, message }: DeliveryFailure): outbox.AttemptResult {
-  if (kind === 'refused' || email.age_ms > GIVE_UP_AFTER_MS[email.kind]) return { outcome: 'dead', answer: message };
+  if (kind === 'refused' || email.age_ms > KINDS[email.kind].givenUpAfterMs)
+    return { outcome: 'dead', answer: message };
   const delayMs =
     kind === 'unreachable'
       ? growingWaitMs(email.attempts, undefined, LONGEST_PROBE_WAIT_MS)

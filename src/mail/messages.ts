@@ -1,14 +1,15 @@
 import type { Brand } from '../config/brand.ts';
 import { LANGUAGES, type Language } from '../config/languages.ts';
 import type { EmailKind } from '../store/outbox.ts';
-import { lifetimeInWords, type MailedPurpose } from '../tokens/purposes.ts';
+import { lifetimeInWords } from '../tokens/purposes.ts';
 import { escapeHtml, isolated, unlinked } from './hostile-text.ts';
+import { KINDS } from './kinds.ts';
 import { htmlLetter, type Look, lookOf } from './layout.ts';
 import { fillTemplate, type OwnTemplates, templateName } from './template-overrides.ts';
 import { de } from './texts/de.ts';
 import { en } from './texts/en.ts';
 import { fr } from './texts/fr.ts';
-import type { LinkTexts, Texts } from './texts/texts.ts';
+import type { Texts } from './texts/texts.ts';
 
 const TEXTS: Record<Language, Texts> = { en, de, fr };
 
@@ -87,30 +88,15 @@ interface LetterBody {
 }
 
 function bodyOf(kind: EmailKind, language: Language, product: string): LetterBody {
-  const { verification, passwordReset, passwordChanged } = TEXTS[language];
-  const withLink = ({ subject, intro, button, expiry, ignore }: LinkTexts): LetterBody => ({
-    subject: subject(product),
-    intro: intro(product),
-    button,
-    closing: [expiry(expiryInWords(kind, language)), ignore],
-  });
-  if (kind === 'verification') return withLink(verification);
-  if (kind === 'password_reset') return withLink(passwordReset);
-  return {
-    subject: passwordChanged.subject(product),
-    intro: passwordChanged.intro(product),
-    closing: [passwordChanged.advice],
-  };
+  const texts = TEXTS[language].kinds[kind];
+  const { subject, intro } = texts;
+  const letter = { subject: subject(product), intro: intro(product) };
+  if (!('button' in texts)) return { ...letter, closing: [texts.advice] };
+  return { ...letter, button: texts.button, closing: [texts.expiry(expiryInWords(kind, language)), texts.ignore] };
 }
 
-/** What the link of an e-mail is for; undefined where it has none that expires. */
-const PURPOSE_OF: Record<EmailKind, MailedPurpose | undefined> = {
-  verification: 'account_verification',
-  password_reset: 'password_reset',
-  password_changed: undefined,
-};
-
+/** Empty where there is no link that expires. */
 function expiryInWords(kind: EmailKind, language: Language): string {
-  const purpose = PURPOSE_OF[kind];
-  return purpose === undefined ? '' : lifetimeInWords(purpose, language);
+  const { link } = KINDS[kind];
+  return link ? lifetimeInWords(link.purpose, language) : '';
 }

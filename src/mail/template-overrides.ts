@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { LANGUAGES } from '../config/languages.ts';
 import { EMAIL_KINDS, type EmailKind } from '../store/outbox.ts';
 import { escapeHtml } from './hostile-text.ts';
+import { KINDS } from './kinds.ts';
 
 /** A deployment's own wording of one e-mail in one language. */
 export interface Template {
@@ -35,7 +36,10 @@ export function fillTemplate({ subject, text, html }: Template, values: Values):
 
 /** Reads the whole folder and refuses it as a whole: a template that is wrong must not be found out by an e-mail. */
 export function readTemplates(folder: string): OwnTemplates {
-  const names = EMAIL_KINDS.flatMap((kind) => LANGUAGES.map((language) => templateName(kind, language)));
+  const known = EMAIL_KINDS.flatMap((kind) =>
+    LANGUAGES.map((language) => ({ name: templateName(kind, language), needsLink: KINDS[kind].link !== undefined })),
+  );
+  const names = known.map(({ name }) => name);
   const files = listFolder(folder).filter((file) => !file.startsWith('.'));
   for (const file of files) {
     if (!names.some((name) => file === `${name}.txt` || file === `${name}.html`)) {
@@ -45,17 +49,17 @@ export function readTemplates(folder: string): OwnTemplates {
     }
   }
   const templates = new Map<string, Template>();
-  for (const name of names) {
+  for (const { name, needsLink } of known) {
     const isThere = [`${name}.txt`, `${name}.html`].map((file) => files.includes(file));
     if (isThere[0] !== isThere[1]) {
       throw new TemplateProblem(`${name} needs both ${name}.txt and ${name}.html, and has only one of them`);
     }
-    if (isThere[0]) templates.set(name, readTemplate(folder, name));
+    if (isThere[0]) templates.set(name, readTemplate(folder, name, needsLink));
   }
   return templates;
 }
 
-function readTemplate(folder: string, name: string): Template {
+function readTemplate(folder: string, name: string, needsLink: boolean): Template {
   const plain = readFile(folder, `${name}.txt`);
   const html = readFile(folder, `${name}.html`);
   const [, subject, text] = /^Subject: *(\S[^\r\n]*)\r?\n\r?\n(.*)$/s.exec(plain) ?? [];
@@ -66,7 +70,7 @@ function readTemplate(folder: string, name: string): Template {
   checkPlaceholders(`${name}.html`, html);
   if (subject.includes('{{name}}'))
     throw new TemplateProblem(`${name}.txt has the name in its subject, where strangers could write`);
-  if (!name.startsWith('password_changed')) {
+  if (needsLink) {
     if (!text.includes('{{link}}')) throw new TemplateProblem(`${name}.txt has no {{link}}`);
     if (!html.includes('href="{{link}}"')) throw new TemplateProblem(`${name}.html has no href="{{link}}"`);
   }

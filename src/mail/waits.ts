@@ -1,13 +1,3 @@
-import type { EmailKind } from '../store/outbox.ts';
-import { lifetimeMs } from '../tokens/purposes.ts';
-
-/** An e-mail that could not be delivered for as long as its link would have worked has become pointless. */
-export const GIVE_UP_AFTER_MS: Record<EmailKind, number> = {
-  verification: lifetimeMs('account_verification'),
-  password_reset: lifetimeMs('password_reset'),
-  password_changed: lifetimeMs('account_verification'),
-};
-
 const FIRST_WAIT_MS = 1000;
 /** Short enough that a mail server's bad quarter of an hour is over for its users two minutes later. */
 const LONGEST_WAIT_MS = 2 * 60_000;

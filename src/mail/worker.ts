@@ -3,7 +3,7 @@ import { DatabaseLost } from '../store/outage-log.ts';
 import * as outbox from '../store/outbox.ts';
 import { createCircuitBreaker } from './circuit-breaker.ts';
 import { createDelivery, type DeliveryParts, LEASE_MS, type MailCounters } from './delivery.ts';
-import { GIVE_UP_AFTER_MS } from './waits.ts';
+import { KINDS } from './kinds.ts';
 
 /**
  * What one worker sends at once. E-mails that failed before have slots of their own: however many of them hang, a new one
@@ -116,7 +116,7 @@ export function createMailWorker(parts: DeliveryParts): MailWorker {
   }
   async function giveUpOverdue(reason: string): Promise<void> {
     for (const kind of outbox.EMAIL_KINDS) {
-      const given = await outbox.giveUpOlder(db, kind, GIVE_UP_AFTER_MS[kind], reason).catch(() => []);
+      const given = await outbox.giveUpOlder(db, kind, KINDS[kind].givenUpAfterMs, reason).catch(() => []);
       for (const { id, attempts } of given) log.error({ emailId: id, kind, attempt: attempts }, 'e-mail given up');
       counters.dead += given.length;
     }

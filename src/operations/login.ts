@@ -46,7 +46,7 @@ export const login = operation(
     if (!user) throw new ApiError(InvalidCredentials);
 
     // Refuses an account that is not ACTIVE.
-    const session = await beginSession(services, { user, requester: request.requester, spend: [] });
+    const session = await beginSession(services, { user, amr: ['pwd'], requester: request.requester, spend: [] });
     // The password was replaced, or the account suspended, while this login was being checked.
     if (!session) throw new ApiError(InvalidCredentials);
     await strengthenHash(services, user, password, request);

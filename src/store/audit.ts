@@ -13,30 +13,33 @@ export const AUDIT_EVENTS = {
   password_changed: 'with the current password',
   reset_asked: 'a reset link was asked for; without an account when the e-mail is unknown',
   reset_done: 'the password was replaced through a link',
-  suspended: 'by the operator',
-  reinstated: 'by the operator',
-  role_changed: 'by the operator',
+  suspended: 'by the operator, or whoever the actor is',
+  reinstated: 'likewise',
+  role_changed: 'likewise',
   key_rotated: 'a new signing key was made',
   key_retired: 'a signing key was removed',
 } as const;
 export type AuditEvent = keyof typeof AUDIT_EVENTS;
 
-const RECORD = `INSERT INTO audit_events (happened_at, event, user_id, address, user_agent) VALUES (now(), $1, $2, $3, $4)`;
+const RECORD = `INSERT INTO audit_events (happened_at, event, user_id, address, user_agent, actor) VALUES (now(), $1, $2, $3, $4, $5)`;
 /** To stand in the batch of what it records: there is no one without the other. */
 export const record = (event: AuditEvent, userId: number | null, { address, userAgent }: Requester): Statement => ({
   sql: RECORD,
-  params: [event, userId, address, userAgent],
+  params: [event, userId, address, userAgent, null],
 });
 
 /** Someone who does something to another's account. */
 export interface Actor {
+  /** As the trail names them. */
   readonly name: string;
   readonly requester: Requester;
 }
 
-/** The event of what somebody other than the account itself did. */
-export const recordBy = ({ requester }: Actor, event: AuditEvent, userId: number | null): Statement =>
-  record(event, userId, requester);
+/** What somebody other than the account itself did. */
+export const recordBy = ({ name, requester }: Actor, event: AuditEvent, userId: number | null): Statement => ({
+  sql: RECORD,
+  params: [event, userId, requester.address, requester.userAgent, name],
+});
 
 const RECORD_BY_EMAIL = `INSERT INTO audit_events (happened_at, event, user_id, address, user_agent)
   SELECT now(), $1, (SELECT id FROM users WHERE email = $2), $3, $4`;
@@ -65,6 +68,8 @@ export interface AuditRow {
   readonly email: string | null;
   readonly address: string | null;
   readonly user_agent: string | null;
+  /** Null: the account itself, or whoever asked without one. */
+  readonly actor: string | null;
   /** How many events without an account it stands for, when they are counted by now: those of one hour and network. */
   readonly count?: number;
 }
@@ -77,7 +82,7 @@ export interface AuditQuery {
   readonly limit: number;
 }
 
-const LATEST = `SELECT audit_events.id, happened_at, event, user_id, users.email, address, user_agent
+const LATEST = `SELECT audit_events.id, happened_at, event, user_id, users.email, address, user_agent, actor
   FROM audit_events LEFT JOIN users ON users.id = audit_events.user_id
   WHERE happened_at > now() - ms($1) AND ($2 = 0 OR user_id = $2) AND ($3 = '' OR event = $3)
   ORDER BY audit_events.id DESC LIMIT $4`;
@@ -97,5 +102,6 @@ const asRow = ({ hour, event, network, events }: AuditCount): AuditRow => ({
   email: null,
   address: network === '' ? null : network,
   user_agent: null,
+  actor: null,
   count: events,
 });

@@ -10,8 +10,8 @@ const AUDIT = `DELETE FROM audit_events WHERE id IN
 
 const SWEEPS: readonly { sql: string; keptMs: number }[] = [
   {
-    sql: `DELETE FROM refresh_tokens WHERE user_id IN
-      (SELECT user_id FROM refresh_tokens WHERE expires_at < now() - ms($2) LIMIT $1) RETURNING user_id`,
+    sql: `DELETE FROM refresh_tokens WHERE value_hash IN
+      (SELECT value_hash FROM refresh_tokens WHERE expires_at < now() - ms($2) LIMIT $1) RETURNING user_id`,
     keptMs: 0,
   },
   // A bucket of e-mails that is full again says nothing, nor do failures that are forgotten.

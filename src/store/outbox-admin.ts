@@ -29,7 +29,7 @@ export interface OutboxAttempt {
 
 /** Within its lease, an e-mail is a worker's: whoever else touched it could cause it to be sent twice. */
 const BEING_SENT = 'outbox.claimed_at IS NOT NULL AND outbox.due_at > now()';
-const EMAILS = `SELECT outbox.id, users.email AS recipient, outbox.kind, outbox.state, outbox.message_id, outbox.attempts,
+const EMAILS = `SELECT outbox.id, COALESCE(outbox.recipient, users.email) AS recipient, outbox.kind, outbox.state, outbox.message_id, outbox.attempts,
     CASE WHEN ${BEING_SENT} THEN 1 ELSE 0 END AS is_being_sent, COALESCE(outbox.language, users.language) AS language,
     outbox.due_at, outbox.created_at, outbox.updated_at, outbox.last_error
   FROM outbox JOIN users ON users.id = outbox.user_id`;

@@ -16,30 +16,48 @@ export interface ClaimedEmail {
   readonly credential_version: number;
   /** Null: the account's own. */
   readonly language: string | null;
+  /** Null: the account's own address. */
+  readonly recipient: string | null;
+  readonly payload: Payload | null;
   /** How often it was claimed, this time included; also the fence against a worker whose lease ran out. */
   attempts: number;
   readonly age_ms: number;
 }
+
+/** What the text of an e-mail needs to know besides the account. Small: no token, nothing that is secret. */
+export type Payload = Readonly<Record<string, string | number>>;
 
 export interface EnqueueOptions {
   /** An account in this status needs no such e-mail. */
   readonly unlessStatus?: string;
   /** What the request asked for, if it did. */
   readonly language?: string | undefined;
+  /** Someone other than the account's own address. */
+  readonly recipient?: string;
+  readonly payload?: Payload;
 }
 
-const ENQUEUE = `INSERT INTO outbox (user_id, kind, message_id, credential_version, language, state, due_at, created_at, updated_at)
-  SELECT users.id, $2, $3, users.credential_version, $5, CASE WHEN users.id IS NULL THEN 'void' ELSE 'waiting' END,
+const ENQUEUE = `INSERT INTO outbox
+    (user_id, kind, message_id, credential_version, language, recipient, payload, state, due_at, created_at, updated_at)
+  SELECT users.id, $2, $3, users.credential_version, $5, $6, $7, CASE WHEN users.id IS NULL THEN 'void' ELSE 'waiting' END,
     now(), now(), now()
   FROM (SELECT 1 AS one) AS request LEFT JOIN users ON users.email = $1 AND users.account_status <> $4`;
 /** For an unknown address, or one whose status needs no such e-mail, the same write is made and nothing will be sent. */
 export const enqueue = (
   kind: EmailKind,
   email: string,
-  { unlessStatus = '', language }: EnqueueOptions = {},
+  { unlessStatus = '', language, recipient, payload }: EnqueueOptions = {},
 ): Statement => ({
   sql: ENQUEUE,
-  params: [email, kind, randomUUID(), unlessStatus, language ?? null],
+  params: [
+    email,
+    kind,
+    randomUUID(),
+    unlessStatus,
+    language ?? null,
+    recipient ?? null,
+    payload === undefined ? null : JSON.stringify(payload),
+  ],
 });
 
 /** How many to take of those never tried, of those tried before, and of those that stand for strangers. */
@@ -52,24 +70,30 @@ export interface Lanes {
 /** As long as an e-mail ever waits for its next attempt, or a worker for its lease to be renewed, and some more. */
 const LONGEST_AHEAD_MS = 3 * 60_000;
 
-const DUE = `SELECT id FROM outbox WHERE state = 'waiting' AND due_at <= now()`;
+/** What a newer version asked for is left to its workers. */
+const KNOWN = `kind IN (${EMAIL_KINDS.map((kind) => `'${kind}'`).join(', ')})`;
+const DUE = `SELECT id FROM outbox WHERE state = 'waiting' AND due_at <= now() AND ${KNOWN}`;
 /** Further ahead than any due time could be: it was written while the clock was wrong. */
-const MISDATED = `SELECT id FROM outbox WHERE state = 'waiting' AND due_at > now() + ms($4)`;
+const MISDATED = `SELECT id FROM outbox WHERE state = 'waiting' AND due_at > now() + ms($4) AND ${KNOWN}`;
 /** The latest first: when there are more than can be dealt with, the rest is removed by housekeeping. */
-const VOID = `SELECT id FROM outbox WHERE state = 'void' AND attempts = 0 AND due_at <= now() ORDER BY due_at DESC`;
+const VOID = `SELECT id FROM outbox WHERE state = 'void' AND attempts = 0 AND due_at <= now() AND ${KNOWN} ORDER BY due_at DESC`;
 const CLAIM = `UPDATE outbox SET due_at = now() + ms($3), attempts = attempts + 1, claimed_at = now(), updated_at = now()
   WHERE id IN (
     SELECT id FROM (${DUE} AND attempts = 0 ORDER BY due_at LIMIT $1 FOR UPDATE SKIP LOCKED) AS fresh
     UNION ALL SELECT id FROM (${DUE} AND attempts > 0 ORDER BY due_at LIMIT $2 FOR UPDATE SKIP LOCKED) AS tried
     UNION ALL SELECT id FROM (${MISDATED} ORDER BY due_at LIMIT $2 FOR UPDATE SKIP LOCKED) AS misdated
     UNION ALL SELECT id FROM (${VOID} LIMIT $5 FOR UPDATE SKIP LOCKED) AS void)
-  RETURNING id, state, user_id, kind, message_id, credential_version, language, attempts,
+  RETURNING id, state, user_id, kind, message_id, credential_version, language, recipient, payload, attempts,
     COALESCE(revived_at, created_at) AS born_at, now() AS now`;
 /** A claim only moves the due time: when the worker dies, the e-mail is due again by itself. */
 export async function claim(db: Database, lanes: Lanes, leaseMs: number): Promise<ClaimedEmail[]> {
-  type Claimed = Omit<ClaimedEmail, 'age_ms'> & { born_at: number; now: number };
+  type Claimed = Omit<ClaimedEmail, 'age_ms' | 'payload'> & { payload: string | null; born_at: number; now: number };
   const rows = await db.all<Claimed>(CLAIM, [lanes.fresh, lanes.tried, leaseMs, LONGEST_AHEAD_MS, lanes.void ?? 0]);
-  return rows.map(({ born_at, now, ...email }) => ({ ...email, age_ms: now - born_at }));
+  return rows.map(({ born_at, now, payload, ...email }) => ({
+    ...email,
+    payload: payload === null ? null : (JSON.parse(payload) as Payload),
+    age_ms: now - born_at,
+  }));
 }
 
 const STILL_OURS = "id = $1 AND attempts = $2 AND state = 'waiting'";
@@ -125,7 +149,7 @@ const GIVE_UP = `UPDATE outbox SET state = 'dead', last_error = $3, claimed_at =
 export const giveUpOlder = (db: Database, kind: EmailKind, ageMs: number, reason: string) =>
   db.all<{ id: number; attempts: number }>(GIVE_UP, [kind, ageMs, reason]);
 
-const NEXT_DUE = `SELECT due_at, now() AS now FROM outbox WHERE state = 'waiting' ORDER BY due_at LIMIT 1`;
+const NEXT_DUE = `SELECT due_at, now() AS now FROM outbox WHERE state = 'waiting' AND ${KNOWN} ORDER BY due_at LIMIT 1`;
 /** How long until the next e-mail is due; undefined when none waits. */
 export async function nextDueInMs(db: Database): Promise<number | undefined> {
   const row = await db.one<{ due_at: number; now: number }>(NEXT_DUE);

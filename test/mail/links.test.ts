@@ -1,13 +1,16 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { passwordResetLink, verificationLink } from '../../src/mail/links.ts';
+import { type EmailLink, KINDS } from '../../src/mail/kinds.ts';
+import { mailedLink } from '../../src/mail/links.ts';
 
 describe('the links of e-mails', () => {
   it('are the frontend address, the path and the query, however many slashes the address ends with', () => {
     for (const address of ['https://a.example/app', 'https://a.example/app/', 'https://a.example/app///']) {
-      assert.equal(passwordResetLink(address, 'x.y.z'), 'https://a.example/app/reset-password?token=x.y.z');
+      const linkOf = (kind: 'verification' | 'password_reset') =>
+        mailedLink(address, KINDS[kind].link as EmailLink, 'x.y.z', 'ada+news&x=1@example.com');
+      assert.equal(linkOf('password_reset'), 'https://a.example/app/reset-password?token=x.y.z');
       assert.equal(
-        verificationLink(address, 'x.y.z', 'ada+news&x=1@example.com'),
+        linkOf('verification'),
         'https://a.example/app/verify?token=x.y.z&email=ada%2Bnews%26x%3D1%40example.com',
       );
     }

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createCircuitBreaker } from '../../src/mail/circuit-breaker.ts';
-import { GIVE_UP_AFTER_MS, growingWaitMs } from '../../src/mail/waits.ts';
+import { KINDS } from '../../src/mail/kinds.ts';
+import { growingWaitMs } from '../../src/mail/waits.ts';
 import { createTestTimers } from '../support/clock.ts';
 
 const MINUTE_MS = 60_000;
@@ -20,7 +21,7 @@ describe('the wait before the next attempt', () => {
   it('ends when the link of the e-mail would have ended', () => {
     const day = 24 * 60 * MINUTE_MS;
     assert.deepEqual(
-      [GIVE_UP_AFTER_MS.verification, GIVE_UP_AFTER_MS.password_reset, GIVE_UP_AFTER_MS.password_changed],
+      [KINDS.verification, KINDS.password_reset, KINDS.password_changed].map(({ givenUpAfterMs }) => givenUpAfterMs),
       [day, 30 * MINUTE_MS, day],
     );
   });

@@ -23,6 +23,7 @@ interface Event {
   readonly email: string | null;
   readonly address: string | null;
   readonly user_agent: string | null;
+  readonly actor: string | null;
 }
 
 async function auditOf(service: Service, ...args: string[]): Promise<Event[]> {
@@ -70,6 +71,11 @@ describeOnBothDatabases('the audit trail', (kind) => {
     const failed = events.find(({ event }) => event === 'login_failed');
     assert.deepEqual([failed?.address, failed?.user_agent], ['127.0.0.1', 'Browser/1?2J']);
     assert.equal(events.at(-1)?.address, null);
+    const byOthers = events.filter(({ actor }) => actor !== null).map(({ event, actor }) => [event, actor]);
+    assert.deepEqual(byOthers, [
+      ['suspended', 'operator'],
+      ['reinstated', 'operator'],
+    ]);
   });
 
   it('records what was tried at addresses that nobody has, without the address', async (t) => {

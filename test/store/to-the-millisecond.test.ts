@@ -20,7 +20,8 @@ describe('at the very millisecond', () => {
     const ada = { fullName: 'Ada', email: 'a@example.com', phoneNumber: '1', industry: 'x', language: 'en' };
     const user = await users.create(db, { ...ada, passwordHash: 'x' }, []);
     await users.activate(db, user.id);
-    await db.batch([insertSession(user, { valueHash: 'hash', ttlMs: 1000 })]);
+    const requester = { address: null, userAgent: null };
+    await db.batch([insertSession(user, { valueHash: 'hash', ttlMs: 1000, amr: ['pwd'], requester })]);
     nowMs = NOW_MS + 999;
     assert.equal((await sessions.find(db, 'hash'))?.owner?.id, user.id);
     nowMs = NOW_MS + 1000;

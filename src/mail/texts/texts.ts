@@ -1,14 +1,10 @@
+import type { EmailKind } from '../../store/outbox.ts';
+
 /** All the text of the e-mails in one language. */
 export interface Texts {
   /** Goes before the name. */
   readonly hello: (name: string) => string;
-  readonly verification: LinkTexts;
-  readonly passwordReset: LinkTexts;
-  readonly passwordChanged: {
-    readonly subject: (product: string) => string;
-    readonly intro: (product: string) => string;
-    readonly advice: string;
-  };
+  readonly kinds: Readonly<Record<EmailKind, LinkTexts | NoticeTexts>>;
   /** Above the link written out, for those whose button does not work. */
   readonly copyLink: string;
   readonly help: (supportAddress: string) => string;
@@ -21,4 +17,11 @@ export interface LinkTexts {
   /** `duration` in words: "24 hours". */
   readonly expiry: (duration: string) => string;
   readonly ignore: string;
+}
+
+/** Of an e-mail with nothing to press. */
+export interface NoticeTexts {
+  readonly subject: (product: string) => string;
+  readonly intro: (product: string) => string;
+  readonly advice: string;
 }
