@@ -26,7 +26,7 @@ import { createRequestLog } from './monitoring/log.ts';
 import type { Family } from './monitoring/metric-families.ts';
 import { counted, type Metered, metricsOf } from './monitoring/metrics.ts';
 import { createRequestMetrics } from './monitoring/request-metrics.ts';
-import { jwksEndpoint } from './operations/key-set.ts';
+import { jwksEndpoint } from './operations/jwks-endpoint.ts';
 import { openApiEndpoint } from './operations/openapi/endpoint.ts';
 import { operationEndpoint } from './operations/operation-endpoint.ts';
 import { ROUTES } from './operations/routes.ts';

@@ -14,7 +14,7 @@ import {
 } from './errors.ts';
 import type { Services } from './services.ts';
 
-/** The claims of the bearer token, if it is one of ours and made for this purpose. */
+/** Verifies the bearer token in the Authorization header and its purpose; returns its claims. */
 export function bearerClaims(
   { authorization }: ApiRequest,
   { tokens }: Pick<Services, 'tokens'>,
@@ -28,8 +28,8 @@ export function bearerClaims(
   return claims;
 }
 
-/** The same, and the user it was made out to. */
-export async function bearer(
+/** Verifies the bearer token and loads its user. With PROFILE=hardened an access token ends with the password it was issued for. */
+export async function authenticate(
   request: ApiRequest,
   services: Pick<Services, 'tokens' | 'db' | 'hardened'>,
   purpose: Purpose,

@@ -2,7 +2,7 @@ import { replacePassword } from '../accounts/replace-password.ts';
 import { verifyPassword } from '../accounts/verify-password.ts';
 import { ApiError } from '../http/api-error.ts';
 import { success } from '../http/envelope.ts';
-import { bearer, refuseSuspended } from './authenticate.ts';
+import { authenticate, refuseSuspended } from './authenticate.ts';
 import {
   AccountSuspended,
   BothPasswordsRequired,
@@ -14,7 +14,7 @@ import {
 } from './errors.ts';
 import { object, string } from './json-schema.ts';
 import { operation } from './operation.ts';
-import { Nothing } from './schemas.ts';
+import { EmptyObject } from './schemas.ts';
 
 export const changePassword = operation(
   {
@@ -22,12 +22,12 @@ export const changePassword = operation(
     summary: 'Replace the password; ends the session',
     bearer: 'auth',
     body: object({ current_password: string(), new_password: string() }),
-    answers: Nothing,
+    answers: EmptyObject,
     errors: [AccountSuspended, BothPasswordsRequired, WrongCurrentPassword, WeakPassword, TooManyAttempts, Overloaded],
     failure: ServerErrorTryLater,
   },
   async (request, services) => {
-    const { user } = await bearer(request, services, 'auth');
+    const { user } = await authenticate(request, services, 'auth');
     refuseSuspended(user);
 
     const body = await request.body();
@@ -36,7 +36,7 @@ export const changePassword = operation(
     if (currentPassword === '') throw new ApiError(BothPasswordsRequired, { field: 'current_password' });
     if (newPassword === '') throw new ApiError(BothPasswordsRequired, { field: 'new_password' });
 
-    // A guess here is a guess at the same password as at login, and counts as one.
+    // A wrong current password counts towards the same rate limit as a wrong password at login.
     const guess = { account: user.email, user, password: currentPassword, failure: 'password_change_failed' } as const;
     if (!(await verifyPassword(services, guess, request))) throw new ApiError(WrongCurrentPassword);
 
@@ -44,7 +44,7 @@ export const changePassword = operation(
     if (rule) throw new ApiError(WeakPassword, { field: 'new_password', rule });
 
     const replaced = await replacePassword(services, { user, newPassword, event: 'password_changed' }, request);
-    // Another change came first: what was the current password is not any more.
+    // A concurrent change was committed first, so the given password is no longer the current one.
     if (!replaced) throw new ApiError(WrongCurrentPassword);
 
     return success('Password changed successfully', {});

@@ -5,7 +5,7 @@ import * as operationErrors from './errors.ts';
 const isDeclaration = (value: unknown): value is ErrorDeclaration =>
   typeof value === 'object' && value !== null && 'code' in value && 'status' in value;
 
-/** Every error that can be answered, by status and then by code. */
+/** Every error response of the service, sorted by status and code; docs/errors.md is generated from it. */
 export const ERROR_CATALOGUE: readonly ErrorDeclaration[] = Object.values<unknown>({
   ...httpErrors,
   ...operationErrors,

@@ -1,6 +1,6 @@
 import type { ErrorDeclaration } from '../http/api-error.ts';
 
-/** Every error of the operations that is not one of HTTP itself. docs/errors.md and the OpenAPI document come from here. */
+/** Every error of the operations, besides those of HTTP itself (http/errors.ts). docs/errors.md and the OpenAPI document are generated from it. */
 
 const CHALLENGE = 'Bearer realm="latchkey"';
 const INVALID_TOKEN_CHALLENGE = `${CHALLENGE}, error="invalid_token", error_description="The token is invalid or expired"`;
@@ -19,7 +19,7 @@ export const InvalidToken = error({
   message: 'Invalid or expired token',
   headers: { 'www-authenticate': INVALID_TOKEN_CHALLENGE },
 });
-/** The interface answers a wrong access token with 401 and a mailed token in the wrong place with 400. */
+/** Where an access token is expected, the interface answers a token of another purpose with 401; where a mailed token is expected, with 400. */
 export const WrongAccessTokenPurpose = error({
   code: 'wrong_access_token_purpose',
   status: 401,
@@ -147,7 +147,7 @@ export const Overloaded = error({
   message: 'The service is busy. Please try again in a moment.',
 });
 
-/** The interface has its own texts for failures that are not the client's. */
+/** Unexpected errors: some operations have a message of their own in the interface. */
 export const LogoutFailed = error({ code: 'internal_error', status: 500, message: 'Server error, logout failed' });
 export const ServerErrorTryLater = error({
   code: 'internal_error',

@@ -7,15 +7,15 @@ import * as users from '../store/users.ts';
 import { EmailRequired, ServerErrorTryLater } from './errors.ts';
 import { object, text } from './json-schema.ts';
 import { operation } from './operation.ts';
-import { NothingOrNull } from './schemas.ts';
-import { wakeMailLater } from './wake-mail-later.ts';
+import { EmptyObjectOrNull } from './schemas.ts';
+import { wakeMailWithJitter } from './wake-mail-with-jitter.ts';
 
 export const forgotPassword = operation(
   {
     id: 'forgotPassword',
     summary: 'Send a link with which a forgotten password can be replaced',
     body: object({ email: text('Trimmed and lower-cased.') }),
-    answers: NothingOrNull,
+    answers: EmptyObjectOrNull,
     errors: [EmailRequired],
     failure: ServerErrorTryLater,
   },
@@ -25,14 +25,14 @@ export const forgotPassword = operation(
 
     const email = canonicalEmail(rawEmail) ?? rawEmail;
     const user = await users.byEmail(db, email);
-    // The same writes for a stranger as for a user: the time it takes must not tell them apart.
+    // The same writes whether or not the account exists: the response time must not reveal it (timing side channel).
     const { language, requester } = request;
     await db.batch([
       ...throttle.takeEmail('password_reset', email),
       outbox.enqueue('password_reset', email, { language }),
       audit.recordByEmail('reset_asked', email, requester),
     ]);
-    wakeMailLater({ wakeMail });
+    wakeMailWithJitter({ wakeMail });
 
     return success('If this email is registered, a reset link has been sent', user || hardened ? {} : null);
   },

@@ -1,6 +1,6 @@
 import { safeUser } from '../accounts/user.ts';
 import { success } from '../http/envelope.ts';
-import { bearer, refuseSuspended } from './authenticate.ts';
+import { authenticate, refuseSuspended } from './authenticate.ts';
 import { AccountSuspended, ServerErrorTryLater } from './errors.ts';
 import { operation } from './operation.ts';
 import { SafeUser } from './schemas.ts';
@@ -15,7 +15,7 @@ export const getMe = operation(
     failure: ServerErrorTryLater,
   },
   async (request, services) => {
-    const { user } = await bearer(request, services, 'auth');
+    const { user } = await authenticate(request, services, 'auth');
     refuseSuspended(user);
     return success('Details retrieved successfully', safeUser(user));
   },

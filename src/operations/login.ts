@@ -45,9 +45,9 @@ export const login = operation(
     );
     if (!user) throw new ApiError(InvalidCredentials);
 
-    // Refuses an account that is not ACTIVE.
+    // Throws AccountUnusable unless the account is ACTIVE.
     const session = await beginSession(services, { user, amr: ['pwd'], requester: request.requester, spend: [] });
-    // The password was replaced, or the account suspended, while this login was being checked.
+    // A concurrent request replaced the password or suspended the account after the password was checked.
     if (!session) throw new ApiError(InvalidCredentials);
     await strengthenHash(services, user, password, request);
 

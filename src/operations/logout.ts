@@ -4,14 +4,14 @@ import { success } from '../http/envelope.ts';
 import { InvalidRefreshToken, LogoutFailed, RefreshTokenRequired } from './errors.ts';
 import { object, text } from './json-schema.ts';
 import { operation } from './operation.ts';
-import { Nothing } from './schemas.ts';
+import { EmptyObject } from './schemas.ts';
 
 export const logout = operation(
   {
     id: 'logout',
     summary: 'End the session',
     body: object({ refresh_token: text('As it was handed out at login.') }),
-    answers: Nothing,
+    answers: EmptyObject,
     errors: [RefreshTokenRequired, InvalidRefreshToken],
     failure: LogoutFailed,
   },

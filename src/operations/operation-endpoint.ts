@@ -13,10 +13,10 @@ import type { Route } from './routes.ts';
 import { successEnvelope } from './schemas.ts';
 import type { Services } from './services.ts';
 
-/** What any request may end with that the client does not send whole. */
-const OF_THE_CONNECTION: ReadonlySet<object> = new Set([BadRequest, BodyCutOff, RequestTimeout]);
+/** Errors of a request that is incomplete or malformed: every operation may answer with them without declaring them. */
+const CONNECTION_ERRORS: ReadonlySet<object> = new Set([BadRequest, BodyCutOff, RequestTimeout]);
 
-/** An operation as an endpoint: its answer is written from the schema that it declares, so that no other member can leak. */
+/** An operation as an endpoint. Responses are serialized from the schema that the operation declares, so no other member can leak. */
 export function operationEndpoint({ method, path, operation }: Route, services: Services, log: Logger): Endpoint {
   const { run, failure, answers } = operation;
   const serialize = serializerOf(successEnvelope(answers)) as (envelope: Envelope) => string;
@@ -30,10 +30,10 @@ export function operationEndpoint({ method, path, operation }: Route, services: 
         const answer = jsonText(serialize(body), statusCode);
         return result === undefined ? answer : { ...answer, headers: { ...answer.headers, 'x-result': result } };
       } catch (thrown) {
-        const error = asAnswer(thrown);
+        const error = translateAccountsError(thrown);
         if (!(error instanceof ApiError)) throw error;
         const { declaration, message } = error;
-        if (OF_THE_CONNECTION.has(declaration) || isDeclared(operation, declaration.code, message)) throw error;
+        if (CONNECTION_ERRORS.has(declaration) || isDeclared(operation, declaration.code, message)) throw error;
         log.error({ route: path, code: declaration.code }, 'the operation does not declare this error');
         throw new ApiError(failure);
       }
@@ -41,11 +41,11 @@ export function operationEndpoint({ method, path, operation }: Route, services: 
   };
 }
 
-/** What `accounts/` refuses has an answer here, and nowhere else. */
-function asAnswer(error: unknown): unknown {
+/** Maps errors of `accounts/`, which knows nothing of HTTP, to error responses. */
+function translateAccountsError(error: unknown): unknown {
   if (error instanceof TooManyGuesses) return tooManyAttempts(error);
   if (error instanceof AccountUnusable) {
-    // The status is told apart from the English message too.
+    // The status is also sent as a header, so that clients need not parse the English message.
     return new ApiError(AccountNotActive, { status: error.status }, { 'x-account-status': error.status });
   }
   if (error instanceof HashingOverloaded) {

@@ -7,22 +7,22 @@ import { InvalidToken, TokenRequired, UserNotFound, WrongAccessTokenPurpose, Wro
 import type { Schema } from './json-schema.ts';
 import type { Services } from './services.ts';
 
-/** What an operation is, stated beside what it does. The OpenAPI document, docs/errors.md and the tests' judge come from it. */
+/** The interface of an operation. The OpenAPI document, docs/errors.md and the response checks of the tests are generated from it. */
 export interface OperationDeclaration {
-  /** Its name in the OpenAPI document. */
+  /** The `operationId` of the OpenAPI document. */
   readonly id: string;
   readonly summary: string;
-  /** The purpose of the bearer token, where one is needed. */
+  /** The required purpose of the bearer token; undefined where no token is needed. */
   readonly bearer?: Purpose;
   readonly body?: Schema;
   readonly bodyIsRequired?: boolean;
-  /** The status of its success. */
+  /** The status of a successful response. */
   readonly status?: 200 | 201;
-  /** The shape of its success's data; what is not listed there cannot leak. */
+  /** The schema of `data` in a successful response; members that are not listed are not serialized. */
   readonly answers: Schema;
-  /** Besides those that follow from `bearer` and `body`. */
+  /** In addition to the errors that `bearer` and `body` imply, see declaredErrors. */
   readonly errors: readonly ErrorDeclaration[];
-  /** What the client is told of a failure that is not its own; the cause goes to the log only. */
+  /** The response to an unexpected error; the cause goes to the log only. */
   readonly failure?: ErrorDeclaration;
 }
 
@@ -41,13 +41,13 @@ export const operation = (declaration: OperationDeclaration, run: RunOperation):
   run,
 });
 
-/** An error whose values are fewer in this operation than elsewhere. */
+/** An error declaration with narrower placeholder values, for an operation that uses only some of them. */
 export const narrowed = (error: ErrorDeclaration, values: Readonly<Record<string, string>>): ErrorDeclaration => ({
   ...error,
   values: { ...error.values, ...values },
 });
 
-/** Every error that the operation may answer with. */
+/** Every error of the operation, those implied by its token and body included. */
 export function declaredErrors({ bearer, body, errors, failure }: Operation): ErrorDeclaration[] {
   const wrongPurpose = bearer === 'auth' ? WrongAccessTokenPurpose : WrongTokenPurpose;
   return [
@@ -58,7 +58,7 @@ export function declaredErrors({ bearer, body, errors, failure }: Operation): Er
   ];
 }
 
-/** Whether the operation lists an error of this code and message. */
+/** Whether the operation declares an error with this code and message. */
 export const isDeclared = (one: Operation, code: string | null, message: string): boolean =>
   declaredErrors(one).some((error) => {
     const pattern = messagePattern(error);

@@ -22,10 +22,10 @@ import {
   PhoneNumberTaken,
   WeakPassword,
 } from './errors.ts';
+import { refuseTooLong } from './field-length.ts';
 import { object, text } from './json-schema.ts';
 import { narrowed, operation } from './operation.ts';
 import { SafeUser } from './schemas.ts';
-import { refuseTooLong } from './text-fields.ts';
 
 export const register = operation(
   {
@@ -61,7 +61,7 @@ export const register = operation(
     const passwordHash = await passwords.hash(registration.password, request);
     const language = request.language ?? LANGUAGES[0];
     const email = [outbox.enqueue('verification', registration.email, { language })];
-    // The first e-mail is always sent: whoever asked for others to this address before must not cost the owner theirs.
+    // This e-mail counts towards the rate limit but is never refused by it: requests of others for this address must not block it.
     const counted = throttle
       .takeEmail('verification', registration.email)
       .map((take) => ({ ...take, required: false }));
@@ -79,7 +79,7 @@ export const register = operation(
 
 function readRegistration(body: Body, brokenPasswordRule: PasswordRule) {
   const fullName = body.text('full_name');
-  // Whatever characters make it no address, the answer is the one for an address that is not valid.
+  // Unchecked, because forbidden characters in an e-mail address are answered with InvalidEmail.
   const rawEmail = body.uncheckedText('email');
   const password = body.rawText('password');
   const industry = body.text('industry');
@@ -113,7 +113,7 @@ async function refuseTaken(db: Database, { email, phoneNumber }: Identity): Prom
   if (isPhoneTaken) throw new ApiError(PhoneNumberTaken);
 }
 
-/** Someone else was quicker between the look and the write: the same answers, in the same order. */
+/** A concurrent registration took the e-mail or phone number after the check: looks again, for the same errors in the same order. */
 async function conflict(db: Database, identity: Identity): Promise<ApiError> {
   await refuseTaken(db, identity);
   return new ApiError(Conflict);

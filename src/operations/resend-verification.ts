@@ -5,15 +5,15 @@ import * as outbox from '../store/outbox.ts';
 import { EmailRequired, ServerErrorTryLater } from './errors.ts';
 import { object, text } from './json-schema.ts';
 import { operation } from './operation.ts';
-import { Nothing } from './schemas.ts';
-import { wakeMailLater } from './wake-mail-later.ts';
+import { EmptyObject } from './schemas.ts';
+import { wakeMailWithJitter } from './wake-mail-with-jitter.ts';
 
 export const resendVerification = operation(
   {
     id: 'resendVerification',
     summary: 'Send the verification e-mail again',
     body: object({ email: text('Trimmed and lower-cased.') }),
-    answers: Nothing,
+    answers: EmptyObject,
     errors: [EmailRequired],
     failure: ServerErrorTryLater,
   },
@@ -22,10 +22,10 @@ export const resendVerification = operation(
     if (rawEmail === '') throw new ApiError(EmailRequired);
 
     const email = canonicalEmail(rawEmail) ?? rawEmail;
-    // The same two writes for a stranger and for a verified user; only the one who waits for it gets an e-mail.
+    // The same two writes whether or not the account exists or is verified, against a timing side channel; the worker drops needless e-mails.
     const verification = outbox.enqueue('verification', email, { unlessStatus: 'ACTIVE', language: request.language });
     await db.batch([...throttle.takeEmail('verification', email), verification]);
-    wakeMailLater({ wakeMail });
+    wakeMailWithJitter({ wakeMail });
 
     return success('If the account is not verified, an activation link will be sent to this email', {});
   },

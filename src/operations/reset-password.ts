@@ -1,11 +1,11 @@
 import { replacePassword } from '../accounts/replace-password.ts';
 import { ApiError } from '../http/api-error.ts';
 import { success } from '../http/envelope.ts';
-import { bearer } from './authenticate.ts';
+import { authenticate } from './authenticate.ts';
 import { InvalidToken, NewPasswordRequired, Overloaded, ServerErrorTryLater, WeakPassword } from './errors.ts';
 import { object, string } from './json-schema.ts';
 import { operation } from './operation.ts';
-import { Nothing } from './schemas.ts';
+import { EmptyObject } from './schemas.ts';
 
 export const resetPassword = operation(
   {
@@ -13,13 +13,13 @@ export const resetPassword = operation(
     summary: 'Replace a forgotten password; ends the session and every other link',
     bearer: 'password_reset',
     body: object({ new_password: string() }),
-    answers: Nothing,
+    answers: EmptyObject,
     errors: [NewPasswordRequired, WeakPassword, Overloaded],
     failure: ServerErrorTryLater,
   },
   async (request, services) => {
-    const { user, claims } = await bearer(request, services, 'password_reset');
-    // The link was made for a password that is gone: it was used, or another way was quicker.
+    const { user, claims } = await authenticate(request, services, 'password_reset');
+    // The token was issued for a password that has been replaced since: by this link, by another one or by change-password.
     if (claims.version !== user.credentialVersion) throw new ApiError(InvalidToken);
 
     const newPassword = (await request.body()).rawText('new_password');

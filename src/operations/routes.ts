@@ -20,7 +20,7 @@ export interface Route {
 
 const route = (method: Method, path: string, operation: Operation): Route => ({ method, path, operation });
 
-/** The whole interface on one screen. */
+/** Every operation of the interface with its method and path. */
 export const ROUTES: readonly Route[] = [
   route('POST', '/api/register', register),
   route('POST', '/api/verify', verify),

@@ -1,11 +1,11 @@
 import { ACCOUNT_STATUSES, ROLES } from '../store/user.ts';
-import { integer, literal, nothing, nullableString, object, oneOf, type Schema, string } from './json-schema.ts';
+import { integer, literal, nullableString, nullType, object, oneOf, type Schema, string } from './json-schema.ts';
 
 const role = oneOf(ROLES);
 const accountStatus = oneOf(ACCOUNT_STATUSES);
 const timestamp = string({ format: 'date-time' });
 
-/** Answers are written from these and from nothing else: a member that is not listed cannot leak. */
+/** Responses are serialized from these schemas only, so a member that is not listed cannot leak. */
 export const SafeUser = object({
   id: integer(),
   full_name: string(),
@@ -45,8 +45,8 @@ export const UpdatedUser = object({
   profile_image_url: nullableString(),
 });
 
-export const Nothing = object({}, { additionalProperties: false });
-export const NothingOrNull: Schema = { type: ['object', 'null'], additionalProperties: false };
+export const EmptyObject = object({}, { additionalProperties: false });
+export const EmptyObjectOrNull: Schema = { type: ['object', 'null'], additionalProperties: false };
 
 export const successEnvelope = (data: Schema) =>
   object({ status: literal('success'), message: nullableString(), data });
@@ -54,5 +54,5 @@ export const successEnvelope = (data: Schema) =>
 export const ErrorEnvelope = object({
   status: literal('error'),
   message: string(),
-  data: nothing(),
+  data: nullType(),
 });

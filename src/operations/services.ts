@@ -4,7 +4,7 @@ import type { Throttle } from '../accounts/throttle.ts';
 import type { Database } from '../store/database.ts';
 import type { SignedTokens } from '../tokens/signed-tokens.ts';
 
-/** What operations work with. Each takes the few it needs. */
+/** The dependencies of operations (dependency injection by hand, see app.ts). */
 export interface Services {
   readonly db: Database;
   readonly passwords: Passwords;
@@ -12,10 +12,10 @@ export interface Services {
   readonly tokens: SignedTokens;
   readonly throttle: Throttle;
   readonly refreshTokenTtlMs: number;
-  /** Where the interface lets an account be told from a stranger, or an old token outlive its password, this does not. */
+  /** PROFILE=hardened: forgot-password does not reveal whether the account exists, and access tokens end with the password. */
   readonly hardened: boolean;
-  /** Tells the mail worker that an e-mail was committed. */
+  /** Wakes the mail worker, after an outbox row was committed. */
   readonly wakeMail: () => void;
-  /** Whether the owner is told of a new password. */
+  /** Whether a password change is notified to the account's e-mail address. */
   readonly notifyPasswordChange: boolean;
 }

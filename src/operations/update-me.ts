@@ -6,7 +6,7 @@ import { success } from '../http/envelope.ts';
 import type { Body } from '../http/json-body.ts';
 import { UniqueViolation } from '../store/database.ts';
 import * as users from '../store/users.ts';
-import { bearer, refuseSuspended } from './authenticate.ts';
+import { authenticate, refuseSuspended } from './authenticate.ts';
 import {
   AccountSuspended,
   EmptyField,
@@ -16,11 +16,11 @@ import {
   ServerErrorTryLater,
   UserNotFound,
 } from './errors.ts';
+import { refuseTooLong } from './field-length.ts';
 import { nullableString, partialObject, string } from './json-schema.ts';
 import { narrowed, operation } from './operation.ts';
 import { UpdatedUser } from './schemas.ts';
 import type { Services } from './services.ts';
-import { refuseTooLong } from './text-fields.ts';
 
 export const updateMe = operation(
   {
@@ -47,7 +47,7 @@ export const updateMe = operation(
     failure: ServerErrorTryLater,
   },
   async (request, services) => {
-    const { user } = await bearer(request, services, 'auth');
+    const { user } = await authenticate(request, services, 'auth');
     refuseSuspended(user);
 
     const changes = readChanges(await request.requiredBody());
@@ -58,17 +58,17 @@ export const updateMe = operation(
   },
 );
 
-/** All is checked before anything is changed; one statement changes it. */
+/** Validates the whole body before anything is written; one statement writes all changes. */
 function readChanges(body: Body): users.ProfileChanges {
   return {
-    ...(body.has('industry') && { industry: filled(body, 'industry') }),
-    ...(body.has('full_name') && { fullName: filled(body, 'full_name') }),
-    ...(body.has('phone_number') && { phoneNumber: filled(body, 'phone_number').normalize('NFC') }),
+    ...(body.has('industry') && { industry: requiredText(body, 'industry') }),
+    ...(body.has('full_name') && { fullName: requiredText(body, 'full_name') }),
+    ...(body.has('phone_number') && { phoneNumber: requiredText(body, 'phone_number').normalize('NFC') }),
     ...(body.mentions('profile_image_url') && { profileImageUrl: imageUrl(body) }),
   };
 }
 
-function filled(body: Body, field: ProfileField): string {
+function requiredText(body: Body, field: ProfileField): string {
   const value = body.text(field);
   if (isBlank(value)) throw new ApiError(EmptyField, { field });
   refuseTooLong(field, value);

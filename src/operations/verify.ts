@@ -1,26 +1,26 @@
 import { success } from '../http/envelope.ts';
 import * as audit from '../store/audit.ts';
 import * as users from '../store/users.ts';
-import { bearer, refuseSuspended } from './authenticate.ts';
+import { authenticate, refuseSuspended } from './authenticate.ts';
 import { AccountSuspended } from './errors.ts';
 import { operation } from './operation.ts';
-import { Nothing } from './schemas.ts';
+import { EmptyObject } from './schemas.ts';
 
 export const verify = operation(
   {
     id: 'verify',
     summary: 'Activate the account that an e-mailed link belongs to',
     bearer: 'account_verification',
-    answers: Nothing,
+    answers: EmptyObject,
     errors: [AccountSuspended],
   },
   async (request, services) => {
-    const { user } = await bearer(request, services, 'account_verification');
+    const { user } = await authenticate(request, services, 'account_verification');
     refuseSuspended(user);
     if (user.accountStatus === 'ACTIVE') {
       return { ...success('Account already verified', {}), result: 'already_verified' };
     }
-    // A suspension or another click may have come since; only the write itself knows.
+    // The write is conditional. When a concurrent request activated or suspended the account, it changes nothing, and the checks run again.
     const activated = await users.activate(services.db, user.id, [
       audit.record('verified', user.id, request.requester),
     ]);

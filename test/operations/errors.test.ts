@@ -7,7 +7,7 @@ import { ERROR_CATALOGUE } from '../../src/operations/error-catalogue.ts';
 import { EmailTaken, PhoneNumberTaken } from '../../src/operations/errors.ts';
 import { operation } from '../../src/operations/operation.ts';
 import { operationEndpoint } from '../../src/operations/operation-endpoint.ts';
-import { Nothing } from '../../src/operations/schemas.ts';
+import { EmptyObject } from '../../src/operations/schemas.ts';
 import type { Services } from '../../src/operations/services.ts';
 import { startHttpServer } from '../support/http-server.ts';
 import { sharedService } from '../support/scenarios.ts';
@@ -79,7 +79,7 @@ describe('an error of an operation', () => {
   it('that it does not declare is our own failure, and said in the log', async (t) => {
     const lines: string[] = [];
     const log = createLog({ logLevel: 'info', logFormat: 'json' }, { write: (line) => void lines.push(line) });
-    const declaration = { id: 'try', summary: 'Try', answers: Nothing, errors: [EmailTaken] };
+    const declaration = { id: 'try', summary: 'Try', answers: EmptyObject, errors: [EmailTaken] };
     const throwing = (path: string, error: ConstructorParameters<typeof ApiError>[0]) => {
       const run = async () => {
         if (error) throw new ApiError(error);

@@ -1,11 +1,11 @@
 import { type ErrorDeclaration, messagePattern } from '../../http/api-error.ts';
 import { PURPOSES } from '../../tokens/purposes.ts';
-import { literal, nothing, object } from '../json-schema.ts';
+import { literal, nullType, object } from '../json-schema.ts';
 import { declaredErrors, type Operation } from '../operation.ts';
 import { ROUTES } from '../routes.ts';
 import { successEnvelope } from '../schemas.ts';
 
-/** The interface as an OpenAPI 3.1 document, from the same tables that the service runs on. */
+/** The OpenAPI 3.1 document, generated from the same declarations that the service runs on. */
 export function openApiDocument(version: string): object {
   const paths: Record<string, Record<string, object>> = {};
   for (const { method, path, operation } of ROUTES) {
@@ -59,7 +59,7 @@ function errorResponse(errors: readonly ErrorDeclaration[]): object {
       ...patterns.map((pattern) => ({ type: 'string', pattern })),
     ],
   };
-  const envelope = object({ status: literal('error'), message, data: nothing() }, { additionalProperties: false });
+  const envelope = object({ status: literal('error'), message, data: nullType() }, { additionalProperties: false });
   const namesField = errors.some(({ field, values }) => field !== undefined || values?.field !== undefined);
   return {
     description: codes.join(', '),

@@ -1,7 +1,7 @@
 import { type Endpoint, jsonText } from '../../http/endpoint.ts';
 import { openApiDocument } from './document.ts';
 
-/** Without the envelope, like the key set: tools expect the document itself. Made when first asked for. */
+/** GET /openapi.json, without the envelope because tools expect the bare document. Generated at the first request. */
 export function openApiEndpoint(version: string): Endpoint {
   let document: string | undefined;
   return {

@@ -1,7 +1,7 @@
 import { type Endpoint, jsonText } from '../http/endpoint.ts';
 import type { KeyRing } from '../tokens/signing-key.ts';
 
-/** What other services need to check our tokens. A plain JWK set: those who read it expect that, and no envelope. */
+/** The JWKS (RFC 7517): public keys with which other services verify access tokens. Without the envelope, because clients expect a bare key set. */
 export const jwksEndpoint = (keys: KeyRing): Endpoint => ({
   method: 'GET',
   path: '/.well-known/jwks.json',
