@@ -133,12 +133,13 @@ function prepareStatement(connection: DatabaseSync, sql: string): PreparedStatem
   };
 }
 
-/** Written out as a literal of all members, because an object that gets them one by one is moved and grown again and again. */
-const rowMaker = (names: readonly string[]): ((values: readonly Value[]) => Row) =>
-  new Function(
-    'values',
-    `return {${names.map((name, at) => `${JSON.stringify(name)}: values[${at}]`).join(', ')}}`,
-  ) as ReturnType<typeof rowMaker>;
+const rowMaker =
+  (names: readonly string[]) =>
+  (values: readonly Value[]): Row => {
+    const row: Row = {};
+    for (let at = 0; at < names.length; at += 1) row[names[at] as string] = values[at] as Value;
+    return row;
+  };
 
 /** SQLite would wait with the whole process; this waits with the one request that needs the lock. */
 function whenFree<T>(work: () => T, timeoutMs = BUSY_TIMEOUT_MS): Promise<T> {
