@@ -187,11 +187,9 @@ function createRespond(
 function write(response: ServerResponse, { status, headers, body }: HttpAnswer, common: string[]): void {
   const list = withOwnHeaders(common, headers);
   if (typeof body === 'string') {
-    const length = Buffer.byteLength(body);
-    if (status !== 204) list.push('content-length', String(length));
+    if (status !== 204) list.push('content-length', String(Buffer.byteLength(body)));
     response.writeHead(status, list);
-    // A body with as many bytes as characters is ASCII, and Node writes latin1 without encoding it.
-    response.end(body, length === body.length ? 'latin1' : 'utf8');
+    response.end(body);
     return;
   }
   response.writeHead(status, list);
