@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { isatty } from 'node:tty';
 import type { Logger } from 'pino';
-import { createApp, type StopTime } from './app.ts';
+import type { StopTime } from './app.ts';
 import { readCommandLine } from './cli/command-line.ts';
 import { explainError } from './cli/explain-error.ts';
 import { openMigrated } from './cli/open-database.ts';
@@ -56,6 +56,8 @@ async function serve(environment: Environment): Promise<void> {
 async function serveAlone(config: Config, log: Logger): Promise<string> {
   const db = await openMigrated(config);
   const keys = openKeyRing(keySettings(config), log);
+  // Loaded here, because operator commands never need it: they start in half the time without.
+  const { createApp } = await import('./app.ts');
   const app = createApp({ config, keys, db, log });
   const metrics = async () => [...(await app.metrics()), ...processMetrics(process)];
   let metricsServer: MetricsServer | undefined;

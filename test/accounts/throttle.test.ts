@@ -114,7 +114,9 @@ describeOnBothDatabases('failed passwords', (kind) => {
 
   it('gain nothing from being sent all at once: past the limit, right and wrong are answered the same', async () => {
     const { email, password } = await verified(service());
-    assertOnlyTheFirstAreJudged(await guessAtOnce(300, password, (guess) => attempt(email, guess, '203.0.113.12')));
+    assertOnlyTheFirstAreJudged(
+      await guessAtOnce(kind === 'sqlite' ? 300 : 100, password, (guess) => attempt(email, guess, '203.0.113.12')),
+    );
   });
 
   it('gain nothing from being sent all at once as current passwords', async () => {
