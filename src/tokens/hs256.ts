@@ -1,6 +1,9 @@
 import { createHmac, createSecretKey, timingSafeEqual } from 'node:crypto';
 
-/** HS256 of RFC 7515 for tokens whose header is known beforehand, in half the time of a library that must expect any header. */
+/**
+ * HS256 of RFC 7515 for tokens whose header is known beforehand. fast-jwt must expect any header: a whole GET /api/me took 1.19 times the
+ * processor time with it (the median of three runs; 1.04 and 1.33 the others), POST /api/refresh 1.17 times.
+ */
 export interface Hs256 {
   sign(header: string, payload: object): string;
   /** The payload, if the signature is right and spelled as we spell it; undefined otherwise. Throws when it is no JSON. */
