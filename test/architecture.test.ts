@@ -49,6 +49,20 @@ describe('the architecture', () => {
     for (const file of files) visit(file, []);
   });
 
+  it('begins a session, and hands out an access token, in one place', () => {
+    const holding = (pattern: RegExp) => files.filter((file) => pattern.test(readFileSync(join(SRC, file), 'utf8')));
+    assert.deepEqual(holding(/INTO\s+refresh_tokens/i), ['store/new-session.ts']);
+    assert.deepEqual(
+      files.filter((file) => importsOf(file).includes('store/new-session.ts')),
+      ['accounts/begin-session.ts'],
+    );
+    // Besides the one that goes on with a session that began there.
+    assert.deepEqual(holding(/\btokens\.access\b|\baccess\b[^{}=]*\} = (services\.)?tokens\b/), [
+      'accounts/begin-session.ts',
+      'accounts/continue-session.ts',
+    ]);
+  });
+
   it('touches the process in the files of the entry only', () => {
     const touching = files.filter((file) =>
       /\bprocess\.|from 'node:process'/.test(readFileSync(join(SRC, file), 'utf8')),

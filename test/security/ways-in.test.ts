@@ -1,0 +1,226 @@
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import type { Lifetime } from '../support/clean-up.ts';
+import {
+  createTestDatabase,
+  type DatabaseKind,
+  describeOnBothDatabases,
+  type TestDatabase,
+} from '../support/databases.ts';
+import { removeUser, suspend } from '../support/operator.ts';
+import {
+  type Account,
+  logIn,
+  registered,
+  resetToken,
+  type Service,
+  startService,
+  verificationToken,
+  verified,
+} from '../support/service.ts';
+
+const ROOT = resolve(import.meta.dirname, '../..');
+const SRC = join(ROOT, 'src');
+
+/** The table of docs/security.md is the table of this test: what it says is what is asked for. */
+interface Row {
+  readonly way: string;
+  readonly session: string;
+  readonly answers: ReadonlyMap<string, string>;
+}
+
+function readTable(): Row[] {
+  const document = readFileSync(join(ROOT, 'docs/security.md'), 'utf8');
+  const [, table = ''] = /<!-- begin ways in -->([\s\S]*)<!-- end ways in -->/.exec(document) ?? [];
+  const [head = [], , ...rows] = table
+    .trim()
+    .split('\n')
+    .map((line) =>
+      line
+        .split('|')
+        .slice(1, -1)
+        .map((cell) => cell.trim().replaceAll('`', '')),
+    );
+  const states = head.slice(3);
+  return rows.map(([way = '', , session = '', ...cells]) => ({
+    way,
+    session,
+    answers: new Map(states.map((state, at) => [state, cells[at] ?? ''])),
+  }));
+}
+
+const TABLE = readTable();
+
+/** A database that lets a test do something between the check of a login and the write of its session. */
+function interposed(database: TestDatabase) {
+  let meanwhile: (() => Promise<void>) | undefined;
+  const open = () => {
+    const db = database.open();
+    return {
+      ...db,
+      async batch(statements: Parameters<typeof db.batch>[0]) {
+        const work = statements.some(({ sql }) => sql.includes('INTO refresh_tokens')) ? meanwhile : undefined;
+        if (work) meanwhile = undefined;
+        await work?.();
+        return db.batch(statements);
+      },
+    };
+  };
+  const beforeNextSession = (work: () => Promise<void>) => {
+    meanwhile = work;
+  };
+  return { database: { ...database, open }, beforeNextSession };
+}
+
+interface House {
+  readonly service: Service;
+  beforeNextSession(work: () => Promise<void>): void;
+}
+
+async function startHouse(t: Lifetime, kind: DatabaseKind): Promise<House> {
+  const { database, beforeNextSession } = interposed(await createTestDatabase(t, kind));
+  return { service: await startService(t, kind, { MAX_FAILED_LOGINS: '1' }, database), beforeNextSession };
+}
+
+/** Gets a proof while it is to be had; what is returned presents it, or one that is nearly the same. */
+type Way = (service: Service, account: Account) => Promise<(spoilt: boolean) => Promise<number>>;
+
+const spoil = (proof: string, spoilt: boolean): string => (spoilt ? `${proof}x` : proof);
+
+const WAYS: Readonly<Record<string, Way>> = {
+  'POST /api/login':
+    async ({ request }, { email, password }) =>
+    async (spoilt) =>
+      (await request('POST', '/api/login', { body: { email, password: spoil(password, spoilt) } })).status,
+  'POST /api/refresh': async (service, account) => {
+    const { refresh_token: token } = (await logIn(service, account)).data;
+    return async (spoilt) =>
+      (await service.request('POST', '/api/refresh', { body: { refresh_token: spoil(token, spoilt) } })).status;
+  },
+  'POST /api/verify': async (service, { email }) => {
+    const token = await verificationToken(service, email);
+    return async (spoilt) => (await service.request('POST', '/api/verify', { token: spoil(token, spoilt) })).status;
+  },
+  'POST /api/reset-password': async (service, { email }) => {
+    const token = await resetToken(service, email);
+    const body = { new_password: 'Another-one-1' };
+    return async (spoilt) =>
+      (await service.request('POST', '/api/reset-password', { token: spoil(token, spoilt), body })).status;
+  },
+};
+
+const replacePassword = async (service: Service, { email }: Account): Promise<void> => {
+  const options = { token: await resetToken(service, email), body: { new_password: 'Replaced-it-1' } };
+  assert.equal((await service.request('POST', '/api/reset-password', options)).status, 200);
+};
+
+/** What happens to the account between the proof and its use. */
+const STATES: Readonly<Record<string, (house: House, account: Account) => Promise<unknown>>> = {
+  ACTIVE: async () => {},
+  'wrong proof': async () => {},
+  INACTIVE: async () => {},
+  SUSPENDED: ({ service }, { email }) => suspend(service, email),
+  deleted: ({ service }, { id }) => removeUser(service, id),
+  throttled: ({ service }, { email }) =>
+    service.request('POST', '/api/login', { body: { email, password: 'Wrong-one-1' } }),
+  'password changed meanwhile': ({ service }, account) => replacePassword(service, account),
+};
+
+const sessionsOf = async ({ db }: Service, { id }: Account): Promise<number> =>
+  (await db.all('SELECT user_id FROM refresh_tokens WHERE user_id = $1', [id])).length;
+
+async function answerOf(house: House, way: string, state: string): Promise<{ answer: string; account: Account }> {
+  const { service } = house;
+  const account = await (state === 'INACTIVE' ? registered : verified)(service);
+  if (way === 'POST /api/refresh' && state === 'INACTIVE') {
+    const { email, password } = account;
+    assert.equal((await service.request('POST', '/api/login', { body: { email, password } })).status, 403);
+    return { answer: 'no session', account };
+  }
+  const present = await WAYS[way]?.(service, account);
+  assert.ok(present, `${way} is in the table and not in this test`);
+  const happens = async () => void (await STATES[state]?.(house, account));
+  // A login holds its proof only while it is being checked.
+  const isMeanwhile = way === 'POST /api/login' && state === 'password changed meanwhile';
+  if (isMeanwhile) house.beforeNextSession(happens);
+  else await happens();
+  return { answer: String(await present(state === 'wrong proof')), account };
+}
+
+describeOnBothDatabases('every way in, in every state of the account', (kind) => {
+  let house: House;
+  const cleanUps: (() => unknown)[] = [];
+  before(async () => {
+    house = await startHouse({ after: (cleanUp) => cleanUps.push(cleanUp) }, kind);
+  });
+  after(async () => {
+    for (const cleanUp of cleanUps) await cleanUp();
+  });
+
+  for (const { way, session, answers } of TABLE) {
+    for (const [state, expected] of answers) {
+      it(`${way}, ${state}: ${expected}`, async () => {
+        const { answer, account } = await answerOf(house, way, state);
+        assert.equal(answer, expected);
+        const begins = session === 'begins' && answer === '200';
+        // One that was there before goes on unless something ended it; a wrong proof of it ends nothing.
+        const goesOn = session === 'goes on' && (answer === '200' || state === 'wrong proof');
+        assert.equal(await sessionsOf(house.service, account), begins || goesOn ? 1 : 0);
+      });
+    }
+  }
+});
+
+const importsOf = (file: string): string[] =>
+  [...readFileSync(join(SRC, file), 'utf8').matchAll(/from '(\.[^']+\.ts)'/g)].map(([, path]) =>
+    relative(SRC, resolve(SRC, dirname(file), String(path))),
+  );
+
+function reaches(file: string, target: string, seen = new Set<string>()): boolean {
+  if (file === target) return true;
+  if (seen.has(file)) return false;
+  seen.add(file);
+  return importsOf(file).some((next) => reaches(next, target, seen));
+}
+
+describe('the table of ways in', () => {
+  const routes = readFileSync(join(SRC, 'operations/routes.ts'), 'utf8');
+  const fileOf = new Map(
+    [...routes.matchAll(/import \{ (\w+) \} from '\.\/(\S+)'/g)].map(([, name = '', file]) => [
+      name,
+      `operations/${file}`,
+    ]),
+  );
+  const operations = [...routes.matchAll(/route\('(\w+)', '(\S+)', (\w+)\)/g)].map(([, method, path, name = '']) => ({
+    way: `${method} ${path}`,
+    file: fileOf.get(name) ?? '',
+  }));
+  const inTable = (session: string) => TABLE.filter((row) => row.session === session).map(({ way }) => way);
+  const reaching = (target: string) => operations.filter(({ file }) => reaches(file, target)).map(({ way }) => way);
+
+  it('has every operation that can begin a session, or go on with one', () => {
+    assert.ok(operations.length >= 11 && operations.every(({ file }) => file !== ''));
+    assert.deepEqual(reaching('accounts/begin-session.ts'), inTable('begins'));
+    assert.deepEqual(reaching('accounts/continue-session.ts'), inTable('goes on'));
+  });
+
+  it('has every state in every row, and this test knows them all', () => {
+    for (const { answers } of TABLE) {
+      assert.deepEqual([...answers.keys()], Object.keys(STATES));
+      for (const answer of answers.values()) assert.match(answer, /^(\d{3}|no session)$/);
+    }
+  });
+
+  it('has all there is: nothing but an operation begins a session or goes on with one', () => {
+    const doors = ['accounts/begin-session.ts', 'accounts/continue-session.ts'];
+    const entrances = globSync('**/*.ts', { cwd: SRC }).filter((file) =>
+      importsOf(file).some((imported) => doors.includes(imported)),
+    );
+    assert.deepEqual(
+      entrances.filter((file) => !operations.some((operation) => operation.file === file)),
+      [],
+    );
+  });
+});
