@@ -6,7 +6,7 @@ import { ERROR_CATALOGUE } from '../src/operations/error-catalogue.ts';
 import { openApiDocument } from '../src/operations/openapi/document.ts';
 import { VERSION } from '../src/runtime/version.ts';
 import { AUDIT_EVENTS } from '../src/store/audit.ts';
-import { lifetimeInWords, type MailedPurpose, PURPOSES } from '../src/tokens/purposes.ts';
+import { lifetimeInWords, type MailedPurpose, PURPOSES } from '../src/tokens/purposes-and-lifetimes.ts';
 
 interface GeneratedSection {
   readonly file: string;

@@ -16,7 +16,7 @@ import { addedUp, type Family } from './monitoring/metric-families.ts';
 import { type MetricsServer, startMetricsServer } from './monitoring/metrics-server.ts';
 import { processMetrics } from './monitoring/process-metrics.ts';
 import { VERSION } from './runtime/version.ts';
-import { keySettings } from './tokens/kept-secret.ts';
+import { keySettings } from './tokens/generated-secret.ts';
 import { openKeyRing } from './tokens/key-ring.ts';
 
 /** Whatever hangs longer than this on the way down is cut off. */

@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type Config, readConfig } from '../config/config.ts';
-import { createFile, makeFolder } from '../runtime/owned-files.ts';
+import { createFile, makeFolder } from '../runtime/file-ownership.ts';
 import type { Database } from '../store/database.ts';
-import { keptSecretFile } from '../tokens/kept-secret.ts';
+import { generatedSecretFile } from '../tokens/generated-secret.ts';
 import type { CommandContext } from './command.ts';
 import { CommandError } from './command-error.ts';
 import { withDatabase } from './open-database.ts';
@@ -51,9 +51,9 @@ function copyKeys(folder: string, target: string): boolean {
   return true;
 }
 
-function copySecret({ needsKeptSecret, dataDir }: Config, target: string): boolean {
-  const kept = keptSecretFile(dataDir);
-  if (!needsKeptSecret || !existsSync(kept)) return false;
+function copySecret({ needsGeneratedSecret, dataDir }: Config, target: string): boolean {
+  const kept = generatedSecretFile(dataDir);
+  if (!needsGeneratedSecret || !existsSync(kept)) return false;
   createFile(target, readFileSync(kept));
   return true;
 }

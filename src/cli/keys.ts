@@ -2,11 +2,17 @@ import { parseArgs } from 'node:util';
 import { type Config, readConfig } from '../config/config.ts';
 import * as audit from '../store/audit.ts';
 import type { Database } from '../store/database.ts';
-import { existingKeySettings } from '../tokens/kept-secret.ts';
+import { existingKeySettings } from '../tokens/generated-secret.ts';
 import { addKey, readKeyFolder, removeKey } from '../tokens/key-folder.ts';
 import { type KeySettings, readKeys } from '../tokens/key-ring.ts';
-import { longestLifetimeMs } from '../tokens/purposes.ts';
-import { fingerprint, KEY_ALGORITHMS, type KeyAlgorithm, type SigningKey, signerAt } from '../tokens/signing-key.ts';
+import { longestLifetimeMs } from '../tokens/purposes-and-lifetimes.ts';
+import {
+  fingerprint,
+  KEY_ALGORITHMS,
+  type KeyAlgorithm,
+  type SigningKey,
+  signingKeyAt,
+} from '../tokens/signing-key.ts';
 import type { CommandContext } from './command.ts';
 import { CommandError } from './command-error.ts';
 import { databaseName, NoDatabaseYet, openExisting } from './open-database.ts';
@@ -75,7 +81,7 @@ async function keysCommand(args: readonly string[], parts: KeysCommandParts): Pr
 async function rotate(parts: KeysCommandParts, algorithm: KeyAlgorithm, atOnce: boolean): Promise<void> {
   const { settings, print, record } = parts;
   const nowMs = parts.nowMs();
-  const hasSigner = signerAt(readKeys(settings).keys, nowMs) !== undefined;
+  const hasSigner = signingKeyAt(readKeys(settings).keys, nowMs) !== undefined;
   const signsFromMs = hasSigner && !atOnce ? nowMs + KNOWN_BEFORE_USED_MS : nowMs;
   const key = addKey(settings.keysDir, algorithm, nowMs, signsFromMs);
   await record('key_rotated');
@@ -85,7 +91,7 @@ async function rotate(parts: KeysCommandParts, algorithm: KeyAlgorithm, atOnce: 
 function list({ settings, print, note, nowMs }: KeysCommandParts): void {
   const { keys, broken } = readKeys(settings);
   for (const reason of broken) note(`${reason}, and is passed over`);
-  const signer = signerAt(keys, nowMs());
+  const signer = signingKeyAt(keys, nowMs());
   for (const key of keys) {
     const state = key === signer ? 'signs' : key.signsFromMs > nowMs() ? 'waits' : 'verifies';
     const since = key.signsFromMs === 0 ? '-' : iso(key.signsFromMs);
@@ -116,7 +122,7 @@ async function retire(parts: KeysCommandParts, kid: string, force: boolean): Pro
 
 /** When another key took over; undefined while none has. */
 function endOfSigning(keys: readonly SigningKey[], key: SigningKey, nowMs: number): number | undefined {
-  if (key.signsFromMs > nowMs) return signerAt(keys, nowMs) && 0;
+  if (key.signsFromMs > nowMs) return signingKeyAt(keys, nowMs) && 0;
   const successor = keys.slice(0, keys.indexOf(key)).findLast(({ signsFromMs }) => signsFromMs <= nowMs);
   return successor?.signsFromMs;
 }

@@ -4,7 +4,7 @@ import { readConfig } from '../config/config.ts';
 import { LANGUAGES } from '../config/languages.ts';
 import { createMessages } from '../mail/messages.ts';
 import { templateName } from '../mail/template-overrides.ts';
-import { createFile, makeFolder } from '../runtime/owned-files.ts';
+import { createFile, makeFolder } from '../runtime/file-ownership.ts';
 import { EMAIL_KINDS } from '../store/outbox.ts';
 import type { CommandContext } from './command.ts';
 import { CommandError } from './command-error.ts';

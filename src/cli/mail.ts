@@ -1,4 +1,4 @@
-import { harmlessText } from '../runtime/harmless-text.ts';
+import { escapeControlCharacters } from '../runtime/escape-control-characters.ts';
 import type { Database } from '../store/database.ts';
 import * as outbox from '../store/outbox-admin.ts';
 import { CommandError } from './command-error.ts';
@@ -105,4 +105,4 @@ const nextTry = ({ state, due_at }: outbox.OutboxEmail): string | null => (state
 const time = (ms: number): string => new Date(ms).toISOString();
 
 /** What a mail server answered: an older version kept it as it came. */
-const oneLine = (text: string | null): string => harmlessText(text ?? '-').replace(/\s+/g, ' ');
+const oneLine = (text: string | null): string => escapeControlCharacters(text ?? '-').replace(/\s+/g, ' ');

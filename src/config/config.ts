@@ -23,7 +23,7 @@ export interface Config extends SettingValues {
   readonly production: boolean;
   readonly hardened: boolean;
   /** In development, where nothing else can sign: main makes a secret and keeps it. */
-  readonly needsKeptSecret: boolean;
+  readonly needsGeneratedSecret: boolean;
   readonly keysDirIsSet: boolean;
   readonly tokenIssuerIsChecked: boolean;
   readonly hashesAhead: number;
@@ -45,7 +45,7 @@ export function readConfig(environment: Environment, cores: number): Config {
     ...values,
     production,
     hardened,
-    needsKeptSecret: isMissing(given, 'SIGNING_SECRET'),
+    needsGeneratedSecret: isMissing(given, 'SIGNING_SECRET'),
     keysDirIsSet: isGiven(given, 'KEYS_DIR'),
     tokenIssuerIsChecked: isGiven(given, 'TOKEN_ISSUER'),
     // The entry starts a thread for each core, and never less than two: only where all of them hash does one more wait its turn.

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { harmlessText } from '../runtime/harmless-text.ts';
+import { escapeControlCharacters } from '../runtime/escape-control-characters.ts';
 import type { Timers } from '../runtime/timers.ts';
 import type { Database } from '../store/database.ts';
 import * as outbox from '../store/outbox.ts';
@@ -120,7 +120,7 @@ export function createDelivery(parts: DeliveryParts, counters: MailCounters): De
       about,
       /** First the database, then the counters and the log: they tell what is, not what was meant. */
       async result(result: outbox.AttemptResult) {
-        const answer = withoutTokens(harmlessText(result.answer)).slice(0, LONGEST_ANSWER);
+        const answer = withoutTokens(escapeControlCharacters(result.answer)).slice(0, LONGEST_ANSWER);
         const isOurs = await outbox.settle(db, email, { ...result, answer });
         const line = { ...about, answer: maskedAddresses(answer), ms: Math.round(performance.now() - begunMs) };
         if (!isOurs) return log.warn(line, 'e-mail taken over by another worker meanwhile');

@@ -1,5 +1,5 @@
 import type { EmailKind } from '../store/outbox.ts';
-import { lifetimeMs, type MailedPurpose } from '../tokens/purposes.ts';
+import { lifetimeMs, type MailedPurpose } from '../tokens/purposes-and-lifetimes.ts';
 
 export interface EmailLink {
   /** What the token in it is for. */

@@ -1,7 +1,7 @@
 import type { Brand } from '../config/brand.ts';
 import { LANGUAGES, type Language } from '../config/languages.ts';
 import type { EmailKind } from '../store/outbox.ts';
-import { lifetimeInWords } from '../tokens/purposes.ts';
+import { lifetimeInWords } from '../tokens/purposes-and-lifetimes.ts';
 import { escapeHtml, isolated, unlinked } from './hostile-text.ts';
 import { KINDS } from './kinds.ts';
 import { htmlLetter, type Look, lookOf } from './layout.ts';

@@ -1,4 +1,4 @@
-import { harmlessText } from '../runtime/harmless-text.ts';
+import { escapeControlCharacters } from '../runtime/escape-control-characters.ts';
 
 export interface OutgoingEmail {
   readonly messageId: string;
@@ -35,7 +35,7 @@ export class DeliveryFailure extends Error {
   /** It answered, so it is there. */
   readonly answered: boolean;
   constructor(kind: FailureKind, reason: string, answered: boolean) {
-    super(harmlessText(reason));
+    super(escapeControlCharacters(reason));
     this.kind = kind;
     this.answered = answered;
   }

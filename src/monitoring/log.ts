@@ -1,6 +1,6 @@
 import { type DestinationStream, destination, type Logger, pino } from 'pino';
 import type { RequestLine } from '../http/server.ts';
-import { harmlessText } from '../runtime/harmless-text.ts';
+import { escapeControlCharacters } from '../runtime/escape-control-characters.ts';
 
 export interface LogSettings {
   readonly logLevel: string;
@@ -41,17 +41,17 @@ const describeError = (error: unknown): unknown => {
   const isTraced = stack?.includes('\n    at ');
   return {
     type,
-    message: harmlessText(error.message),
-    ...(isTraced && { stack: harmlessStack(stack as string) }),
+    message: escapeControlCharacters(error.message),
+    ...(isTraced && { stack: escapedStack(stack as string) }),
     ...('code' in error && { code: error.code }),
   };
 };
 
 /** A message of several lines is part of the stack: only lines of the log itself may begin at the left. */
-const harmlessStack = (stack: string): string =>
+const escapedStack = (stack: string): string =>
   stack
     .split('\n')
-    .map((line, at) => `${at === 0 ? '' : '    '}${harmlessText(line.trim())}`)
+    .map((line, at) => `${at === 0 ? '' : '    '}${escapeControlCharacters(line.trim())}`)
     .join('\n');
 
 const LEVELS: Record<number, string> = {
@@ -80,5 +80,5 @@ function forPeople(line: string): string {
     .map(([name, value]) => `${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`);
   const stack = err?.stack ? `\n    ${err.stack}` : '';
   const text = [time.slice(11, 19), `${LEVELS[level] ?? ''}${msg}`, ...members].join(' ');
-  return `${harmlessText(text)}${stack}\n`;
+  return `${escapeControlCharacters(text)}${stack}\n`;
 }

@@ -2,7 +2,7 @@ import { ApiError } from '../http/api-error.ts';
 import type { ApiRequest } from '../http/api-request.ts';
 import type { User } from '../store/user.ts';
 import * as users from '../store/users.ts';
-import type { Purpose } from '../tokens/purposes.ts';
+import type { Purpose } from '../tokens/purposes-and-lifetimes.ts';
 import type { Claims } from '../tokens/signed-tokens.ts';
 import {
   AccountSuspended,

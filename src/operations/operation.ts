@@ -2,7 +2,7 @@ import { type ErrorDeclaration, messagePattern } from '../http/api-error.ts';
 import type { ApiRequest } from '../http/api-request.ts';
 import type { Answer } from '../http/envelope.ts';
 import { BodyTooLarge, ForbiddenCharacters, InvalidJson, NotAString, ServerError } from '../http/errors.ts';
-import type { Purpose } from '../tokens/purposes.ts';
+import type { Purpose } from '../tokens/purposes-and-lifetimes.ts';
 import { InvalidToken, TokenRequired, UserNotFound, WrongAccessTokenPurpose, WrongTokenPurpose } from './errors.ts';
 import type { Schema } from './json-schema.ts';
 import type { Services } from './services.ts';

@@ -1,4 +1,4 @@
-/** Who sends a request, as far as can be known. */
+/** The sender of a request, for rate limits and the audit trail; null for what is not known. */
 export interface Requester {
   readonly address: string | null;
   readonly userAgent: string | null;

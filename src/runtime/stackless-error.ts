@@ -1,4 +1,4 @@
-/** An answer rather than a failure: nobody will ask where it was thrown, and finding out would cost more than the answer itself. */
+/** An error without a stack trace, for expected outcomes: capturing the stack costs more than the whole response, and nobody reads it. */
 export class StacklessError extends Error {
   constructor(message?: string) {
     const { stackTraceLimit } = Error;

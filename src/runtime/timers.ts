@@ -1,8 +1,8 @@
-/** The passing of time for whatever works in the background. Tests bring their own, so that no test waits for real seconds. */
+/** Timers of background work, injected so that tests can advance time instead of waiting. */
 export interface Timers {
-  /** Never goes back; only the difference between two readings means something. */
+  /** Monotonic clock: for measuring durations only. */
   nowMs(): number;
-  /** Returns what cancels it. */
+  /** Returns a function that cancels the timer; `every` too. */
   after(ms: number, work: () => void): () => void;
   every(ms: number, work: () => void): () => void;
 }

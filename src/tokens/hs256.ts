@@ -6,12 +6,12 @@ import { createHmac, createSecretKey, timingSafeEqual } from 'node:crypto';
  */
 export interface Hs256 {
   sign(header: string, payload: object): string;
-  /** The payload, if the signature is right and spelled as we spell it; undefined otherwise. Throws when it is no JSON. */
+  /** The payload, or undefined when the signature is wrong or not in canonical base64url. Throws when the payload is not JSON. */
   verify(header: string, token: string): unknown;
 }
 
 export function createHs256(secret: Buffer): Hs256 {
-  // From bytes, Node would make a key object for each token, which takes several times as long as the HMAC.
+  // Given bytes, createHmac would create a KeyObject for each token, which takes several times as long as the HMAC.
   const key = createSecretKey(secret);
   const signatureOf = (input: string): string => createHmac('sha256', key).update(input).digest('base64url');
   return {
@@ -22,14 +22,14 @@ export function createHs256(secret: Buffer): Hs256 {
     verify(header, token) {
       const end = token.lastIndexOf('.');
       if (end <= header.length) return undefined;
-      if (!isSameText(token.slice(end + 1), signatureOf(token.slice(0, end)))) return undefined;
+      if (!isEqualInConstantTime(token.slice(end + 1), signatureOf(token.slice(0, end)))) return undefined;
       return JSON.parse(Buffer.from(token.slice(header.length + 1, end), 'base64url').toString('utf8'));
     },
   };
 }
 
-/** Signatures are compared as text, so that there is one spelling: the last character of one has bits to spare. */
-function isSameText(given: string, right: string): boolean {
+/** Compares encoded signatures, not their bytes: the last base64url character has unused bits, so several texts decode to the same bytes. */
+function isEqualInConstantTime(given: string, right: string): boolean {
   const [givenBytes, rightBytes] = [Buffer.from(given), Buffer.from(right)];
   return givenBytes.length === rightBytes.length && timingSafeEqual(givenBytes, rightBytes);
 }

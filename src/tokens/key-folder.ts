@@ -1,16 +1,16 @@
 import { generateKeyPairSync, type JsonWebKey, randomBytes } from 'node:crypto';
 import { linkSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { createFile, makeFolder } from '../runtime/owned-files.ts';
+import { createFile, makeFolder } from '../runtime/file-ownership.ts';
 import { type KeyAlgorithm, KID, keyFromJwk, type SigningKey } from './signing-key.ts';
 
-/** Nothing in the folder signs; the message says so, and which file is no key. */
+/** No key in KEYS_DIR can sign; the message lists the files that are not valid keys. */
 export class KeyFolderUnusable extends Error {}
 
 const SUFFIX = '.jwk';
 
 interface KeyFile extends JsonWebKey {
-  /** ISO 8601: when it begins to sign. Until then every instance, and whoever reads our JWKS, can get to know it. */
+  /** ISO 8601: when the key starts to sign. Until then every instance, and every JWKS cache, can learn it. */
   readonly signs_from?: string;
   readonly kid?: string;
 }
@@ -18,7 +18,7 @@ interface KeyFile extends JsonWebKey {
 export interface KeyFolder {
   /** Newest first; empty when there is no such folder. */
   readonly keys: readonly SigningKey[];
-  /** What is wrong with each file that is no key, in a sentence. The others count all the same. */
+  /** For each file that is not a valid key, a sentence saying why. They do not affect the valid ones. */
   readonly broken: readonly string[];
 }
 
@@ -32,21 +32,21 @@ export function readKeyFolder(folder: string): KeyFolder {
   };
 }
 
-/** Differs whenever a key came, went or was written anew. */
+/** Changes whenever a key file is added, removed or rewritten. */
 export const stateOfKeyFolder = (folder: string): string =>
   kidsIn(folder)
     .map((kid) => `${kid} ${statSync(join(folder, kid + SUFFIX), { throwIfNoEntry: false })?.mtimeMs}`)
     .join('\n');
 
-/** The whole file appears at once, readable by its owner alone. */
+/** Writes a new key file atomically (temporary file and hard link), readable by its owner only. */
 export function addKey(folder: string, algorithm: KeyAlgorithm, nowMs: number, signsFromMs: number): SigningKey {
   makeFolder(folder);
   const kid = `${new Date(nowMs).toISOString().slice(0, 10)}-${randomBytes(4).toString('hex')}`;
   const file: KeyFile = { kid, alg: algorithm, signs_from: new Date(signsFromMs).toISOString(), ...newJwk(algorithm) };
-  const made = join(folder, `.${kid}`);
-  createFile(made, `${JSON.stringify(file, null, 2)}\n`);
-  linkSync(made, join(folder, kid + SUFFIX));
-  rmSync(made);
+  const temporary = join(folder, `.${kid}`);
+  createFile(temporary, `${JSON.stringify(file, null, 2)}\n`);
+  linkSync(temporary, join(folder, kid + SUFFIX));
+  rmSync(temporary);
   return readKey(folder, kid) as SigningKey;
 }
 
@@ -74,7 +74,7 @@ function kidsIn(folder: string): string[] {
     .sort();
 }
 
-/** Undefined when it was taken away while we looked; what is wrong with it when it is no key. */
+/** The key; a sentence saying why the file is not a valid key; undefined when the file was removed meanwhile. */
 function readKey(folder: string, kid: string): SigningKey | string | undefined {
   const path = join(folder, kid + SUFFIX);
   try {

@@ -1,12 +1,12 @@
 import type { Logger } from 'pino';
 import { realTimers, type Timers } from '../runtime/timers.ts';
 import { type KeyFolder, KeyFolderUnusable, readKeyFolder, stateOfKeyFolder } from './key-folder.ts';
-import { type KeyRing, secretKey, signerAt } from './signing-key.ts';
+import { type KeyRing, secretKey, signingKeyAt } from './signing-key.ts';
 
-/** How soon every instance knows a new key, or has forgotten a retired one. */
-const LOOK_EVERY_MS = 5000;
-/** However many tokens name keys that do not exist, the folder is not read more often for them. */
-const LOOK_AGAIN_AFTER_MS = 1000;
+/** The longest time until every instance uses a new key, or refuses a retired one. */
+const POLL_INTERVAL_MS = 5000;
+/** Rate limit for reloads caused by tokens with an unknown `kid`: forged tokens must not make the service read the disk all the time. */
+const MIN_RELOAD_INTERVAL_MS = 1000;
 
 export interface KeySettings {
   readonly keysDir: string;
@@ -18,7 +18,7 @@ export interface OpenKeyRing extends KeyRing {
   close(): void;
 }
 
-/** Keys of the folder come before secrets of the environment, and those before the one that names no key. */
+/** In order of precedence for signing: keys of KEYS_DIR, then SIGNING_SECRETS, then SIGNING_SECRET. */
 export function readKeys({ keysDir, signingSecrets, signingSecret }: KeySettings): KeyFolder {
   const { keys, broken } = readKeyFolder(keysDir);
   return {
@@ -31,7 +31,7 @@ export function readKeys({ keysDir, signingSecrets, signingSecret }: KeySettings
   };
 }
 
-/** Follows the folder while it is open: a rotation needs no restart. */
+/** Polls the key folder until closed, so that a key rotation needs no restart. */
 export function openKeyRing(
   settings: KeySettings,
   log: Logger,
@@ -40,49 +40,49 @@ export function openKeyRing(
 ): OpenKeyRing {
   let state = stateOfKeyFolder(settings.keysDir);
   let inFolder = readKeys(settings);
-  if (!signerAt(inFolder.keys, nowMs())) throw nothingSigns(settings, inFolder);
-  reportBroken(inFolder, log);
+  if (!signingKeyAt(inFolder.keys, nowMs())) throw noSigningKey(settings, inFolder);
+  logBrokenFiles(inFolder, log);
   let keys = inFolder.keys;
-  let lookedAtMs = timers.nowMs();
+  let polledAtMs = timers.nowMs();
 
-  const readFolder = () => {
-    const signer = signerAt(keys, nowMs());
+  const reloadFolder = () => {
+    const signer = signingKeyAt(keys, nowMs());
     inFolder = readKeys(settings);
-    reportBroken(inFolder, log);
-    if (signer && !signerAt(inFolder.keys, nowMs())) {
-      // Without any signer nobody could log in: the last one goes on, alone of those that are gone.
+    logBrokenFiles(inFolder, log);
+    if (signer && !signingKeyAt(inFolder.keys, nowMs())) {
+      // Without a signing key nobody could log in, so the last one is kept in memory although its file is gone.
       keys = [...inFolder.keys, signer];
-      log.error({ reason: nothingSigns(settings, inFolder).message }, 'the last signing key goes on signing');
+      log.error({ reason: noSigningKey(settings, inFolder).message }, 'the last signing key goes on signing');
     } else keys = inFolder.keys;
     log.info({ kids: keys.map(({ kid }) => kid ?? 'SIGNING_SECRET') }, 'signing keys read anew');
   };
-  const look = () => {
-    lookedAtMs = timers.nowMs();
+  const poll = () => {
+    polledAtMs = timers.nowMs();
     try {
       const newState = stateOfKeyFolder(settings.keysDir);
-      if (newState !== state) readFolder();
-      // A key that waited may sign by now, so that the one that is gone is not needed any more.
-      else if (signerAt(inFolder.keys, nowMs())) keys = inFolder.keys;
+      if (newState !== state) reloadFolder();
+      // A new key may have become active (signs_from) since: then the removed key that was kept in memory is dropped.
+      else if (signingKeyAt(inFolder.keys, nowMs())) keys = inFolder.keys;
       state = newState;
     } catch (error) {
       log.error({ reason: error instanceof Error ? error.message : String(error) }, 'signing keys stay as they were');
     }
   };
-  const endLooking = timers.every(LOOK_EVERY_MS, look);
+  const stopPolling = timers.every(POLL_INTERVAL_MS, poll);
   return {
     current: () => keys,
-    lookAgain() {
-      if (timers.nowMs() - lookedAtMs >= LOOK_AGAIN_AFTER_MS) look();
+    reload() {
+      if (timers.nowMs() - polledAtMs >= MIN_RELOAD_INTERVAL_MS) poll();
     },
-    close: endLooking,
+    close: stopPolling,
   };
 }
 
-function reportBroken({ broken }: KeyFolder, log: Logger): void {
+function logBrokenFiles({ broken }: KeyFolder, log: Logger): void {
   for (const reason of broken) log.error({ reason }, 'a file of the key folder is passed over');
 }
 
-const nothingSigns = ({ keysDir }: KeySettings, { broken }: KeyFolder) =>
+const noSigningKey = ({ keysDir }: KeySettings, { broken }: KeyFolder) =>
   new KeyFolderUnusable(
     `${[`${keysDir} holds no key that signs`, ...broken].join('; ')}. Make one with: latchkey keys rotate`,
   );

@@ -1,17 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import { lifetimeMs, type MailedPurpose, PURPOSES, type Purpose } from './purposes.ts';
-import { type KeyRing, type SigningKey, signerAt } from './signing-key.ts';
-import { createTokenVerifier, type Payload, type Signer, signerOf } from './token-verifier.ts';
+import { lifetimeMs, type MailedPurpose, PURPOSES, type Purpose } from './purposes-and-lifetimes.ts';
+import type { KeyRing } from './signing-key.ts';
+import { createTokenSigner } from './token-signer.ts';
+import { createTokenVerifier, type Payload } from './token-verifier.ts';
 
 export interface Claims {
   readonly userId: number;
-  /** Undefined when the token says none, or none that is text. */
+  /** Undefined when the claim is missing or not a string. */
   readonly purpose: string | undefined;
-  /** The credential version that the token was made for. */
+  /** The user's credential version when the token was issued. */
   readonly version: number | undefined;
 }
 
-/** Whom a token is made out to. */
+/** The user that a token is issued to. */
 export interface Subject {
   readonly id: number;
   readonly credentialVersion: number;
@@ -19,37 +20,37 @@ export interface Subject {
 
 export interface SignedTokens {
   access(user: Subject): string;
-  /** For the link of an e-mail. */
+  /** For a link in an e-mail. */
   mailed(purpose: MailedPurpose, user: Subject): string;
-  /** The claims of a token that is ours, whole and unexpired; undefined for anything else. */
+  /** The claims of a token with a valid signature that has not expired; undefined for anything else. */
   read(token: string): Claims | undefined;
 }
 
 export interface TokenSettings {
   readonly keys: KeyRing;
   readonly issuer: string;
-  /** Other services may sign with the same secret until someone names the one issuer to believe. */
+  /** True once TOKEN_ISSUER is set. Until then, other services that share the secret may issue tokens too. */
   readonly issuerIsChecked: boolean;
-  /** Issued and demanded once it is set. */
+  /** Once set, issued as `aud` and required in every token. */
   readonly audience: string | undefined;
   readonly accessTtlMs: number;
-  /** Binds access tokens to the password, so that they end with it. */
+  /** Adds the credential version to access tokens, so that replacing the password invalidates them. */
   readonly accessEndsWithPassword: boolean;
   readonly nowMs: () => number;
 }
 
-/** Ours are under 600 bytes; whatever is longer need not be decoded to be refused. */
+/** Tokens issued here are under 600 bytes; a longer one is refused before it is decoded. */
 const MAX_TOKEN_LENGTH = 4096;
 
 export function createSignedTokens(settings: TokenSettings): SignedTokens {
   const { keys, issuer, audience, accessTtlMs, accessEndsWithPassword, nowMs } = settings;
-  const sign = createCurrentSigner(keys, nowMs);
+  const sign = createTokenSigner(keys, nowMs);
   const verify = createTokenVerifier(keys, { issuer: settings.issuerIsChecked ? issuer : undefined, audience });
 
   const issue = (userId: number, purpose: Purpose, ttlMs: number, ver?: number): string => {
     const iat = Math.floor(nowMs() / 1000);
     const exp = iat + Math.floor(ttlMs / 1000);
-    // What is undefined is not in the token: JSON has no word for it.
+    // JSON.stringify leaves out claims that are undefined.
     return sign({ sub: String(userId), purpose, ver, iat, exp, jti: randomUUID(), iss: issuer, aud: audience });
   };
 
@@ -70,16 +71,6 @@ export function createSignedTokens(settings: TokenSettings): SignedTokens {
       }
       return payload && readClaims(payload, nowMs() / 1000);
     },
-  };
-}
-
-function createCurrentSigner(ring: KeyRing, nowMs: () => number) {
-  let known: { key: SigningKey; sign: Signer } | undefined;
-  return (payload: object): string => {
-    const key = signerAt(ring.current(), nowMs());
-    if (!key) throw new Error('no key signs yet');
-    if (known?.key !== key) known = { key, sign: signerOf(key) };
-    return known.sign(payload);
   };
 }
 

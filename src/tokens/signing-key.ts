@@ -7,28 +7,28 @@ export interface PublicJwk extends JsonWebKey {
   readonly kid: string;
 }
 
-/** One key of the ring. Each has one algorithm, so that no token can choose another for it. */
+/** A key of the key ring. Each has exactly one algorithm, so a token cannot choose another one (algorithm confusion). */
 export interface SigningKey {
-  /** Undefined for SIGNING_SECRET: its tokens name no key. */
+  /** Undefined for SIGNING_SECRET: its tokens have no `kid`. */
   readonly kid: string | undefined;
   readonly algorithm: KeyAlgorithm;
-  /** It verifies from the first moment, and signs from this one on. */
+  /** The key verifies at once, and signs from this time on: until then other instances and JWKS caches learn it. */
   readonly signsFromMs: number;
   readonly signWith: Buffer | string;
   readonly verifyWith: Buffer | string;
-  /** What others may know to check our tokens; undefined for a shared secret, of which nobody may know anything. */
+  /** The public key for the JWKS; undefined for a shared secret. */
   readonly publicJwk: PublicJwk | undefined;
 }
 
-/** The keys of this moment, the one that should sign first. */
+/** The current keys in order of precedence: the first that is active signs, all verify. */
 export interface KeyRing {
-  /** The same array until a key comes or goes. */
+  /** The same array object until the keys change, so that callers can cache by identity. */
   current(): readonly SigningKey[];
-  /** A token names a key that is not there: it may have come since. */
-  lookAgain(): void;
+  /** Called for a token with an unknown `kid`, whose key may have been added since the last poll. Rate limited. */
+  reload(): void;
 }
 
-export const fixedRing = (...keys: readonly SigningKey[]): KeyRing => ({ current: () => keys, lookAgain() {} });
+export const fixedRing = (...keys: readonly SigningKey[]): KeyRing => ({ current: () => keys, reload() {} });
 
 export const KID = /^[A-Za-z0-9_-]{1,64}$/;
 
@@ -49,11 +49,10 @@ export function privateKey(key: KeyObject, algorithm: 'EdDSA' | 'ES256', kid: st
   };
 }
 
-/** The key that signs at this moment. */
-export const signerAt = (keys: readonly SigningKey[], nowMs: number): SigningKey | undefined =>
+export const signingKeyAt = (keys: readonly SigningKey[], nowMs: number): SigningKey | undefined =>
   keys.find(({ signsFromMs }) => signsFromMs <= nowMs);
 
-/** A JSON Web Key with a private part, as one file of the key folder holds it; undefined when it is none that we use. */
+/** A signing key from a private JWK; undefined for key types that are not supported. */
 export function keyFromJwk(jwk: JsonWebKey, kid: string, signsFromMs: number): SigningKey | undefined {
   if (jwk.kty === 'oct' && typeof jwk.k === 'string') {
     const secret = Buffer.from(jwk.k, 'base64url');
@@ -67,6 +66,6 @@ export function keyFromJwk(jwk: JsonWebKey, kid: string, signsFromMs: number): S
 
 const importJwk = (key: JsonWebKey): KeyObject => createPrivateKey({ key, format: 'jwk' });
 
-/** Names a key to people without giving any of it away. */
+/** Identifies a key in `latchkey keys list` without revealing key material. */
 export const fingerprint = ({ verifyWith }: SigningKey): string =>
   createHash('sha256').update(verifyWith).digest('hex').slice(0, 16);

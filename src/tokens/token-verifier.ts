@@ -1,6 +1,7 @@
-import { createSigner, createVerifier } from 'fast-jwt';
+import { createVerifier } from 'fast-jwt';
 import { createHs256 } from './hs256.ts';
 import type { KeyAlgorithm, KeyRing, SigningKey } from './signing-key.ts';
+import { headerOf } from './token-signer.ts';
 
 export interface ExpectedClaims {
   /** Undefined: not checked. */
@@ -18,18 +19,18 @@ interface KeyVerifier {
   readonly verify: (token: string) => unknown;
 }
 
-interface OwnVerifier extends KeyVerifier {
-  readonly beginning: string;
+interface PrefixVerifier extends KeyVerifier {
+  readonly prefix: string;
 }
 
-/** What a header may say. Everything else asks us to believe a key, an address or an extension that a stranger wrote. */
+/** The permitted members of the JOSE header. Others (`jwk`, `jku`, `x5u`, `crit`) would make us trust a key, URL or extension of the sender. */
 const HEADER_MEMBERS = new Set(['alg', 'typ', 'kid']);
 
 export function createTokenVerifier(ring: KeyRing, expected: ExpectedClaims): TokenVerifier {
   let keys: readonly SigningKey[] = [];
   let byKid = new Map<string | undefined, KeyVerifier>();
-  // Our own tokens all begin with one of these few strings: to find the key, they need not be decoded.
-  let own: readonly OwnVerifier[] = [];
+  // Tokens issued here start with one of a few encoded headers, so their key is found without decoding.
+  let own: readonly PrefixVerifier[] = [];
 
   const useCurrentKeys = () => {
     const current = ring.current();
@@ -38,13 +39,13 @@ export function createTokenVerifier(ring: KeyRing, expected: ExpectedClaims): To
     byKid = new Map(keys.map((key) => [key.kid, verifierOf(key)]));
     own = keys.map((key) => {
       const header = headerOf(key);
-      return { beginning: `${header}.`, ...(ownVerifierOf(key, header) ?? (byKid.get(key.kid) as KeyVerifier)) };
+      return { prefix: `${header}.`, ...(hs256VerifierOf(key, header) ?? (byKid.get(key.kid) as KeyVerifier)) };
     });
   };
-  const verifierNamedBy = (token: string): KeyVerifier | undefined => {
+  const verifierByHeader = (token: string): KeyVerifier | undefined => {
     const { alg, kid } = readHeader(token.slice(0, token.indexOf('.')));
     if (!byKid.has(kid) && kid !== undefined) {
-      ring.lookAgain();
+      ring.reload();
       useCurrentKeys();
     }
     const found = byKid.get(kid);
@@ -53,7 +54,7 @@ export function createTokenVerifier(ring: KeyRing, expected: ExpectedClaims): To
 
   return (token) => {
     useCurrentKeys();
-    const verifier = own.find(({ beginning }) => token.startsWith(beginning)) ?? verifierNamedBy(token);
+    const verifier = own.find(({ prefix }) => token.startsWith(prefix)) ?? verifierByHeader(token);
     const payload = verifier?.verify(token);
     return isObject(payload) && hasClaims(payload, expected) ? payload : undefined;
   };
@@ -67,8 +68,8 @@ const hasClaims = ({ iss, aud }: Payload, { issuer, audience }: ExpectedClaims):
   (audience === undefined || aud === audience || (Array.isArray(aud) && aud.includes(audience)));
 
 /**
- * A signature covers all of a token but its own spelling. The last character has bits to spare, so several decode to the same
- * bytes; right is the one whose spare bits are zero: 2 bits after 32 bytes, 4 bits after 64.
+ * The canonical last characters of a base64url signature, against token malleability: the last character has unused bits (2 after 32 bytes,
+ * 4 after 64), so several characters decode to the same bytes. Only the one whose unused bits are zero is accepted.
  */
 const LAST_CHARACTERS: Record<KeyAlgorithm, string> = {
   HS256: 'AEIMQUYcgkosw048',
@@ -87,8 +88,8 @@ function readHeader(encoded: string): { alg: unknown; kid: string | undefined } 
 }
 
 /**
- * Times and claims are checked by who asks, not by the library, because they are checked by the clock that this process was given.
- * No cache: a cached verdict outlives what it was based on.
+ * fast-jwt checks the signature only. Expiry and claims are checked in signed-tokens.ts against the injected clock. No cache: a cached
+ * result would outlive a retired key.
  */
 function verifierOf({ algorithm, verifyWith }: SigningKey): KeyVerifier {
   const decode = createVerifier({
@@ -102,23 +103,9 @@ function verifierOf({ algorithm, verifyWith }: SigningKey): KeyVerifier {
   return { algorithm, verify: (token) => (lastCharacters.includes(token.at(-1) ?? '-') ? decode(token) : undefined) };
 }
 
-/** For a token that begins with the very header we write ourselves, there is nothing left to decide but the signature. */
-function ownVerifierOf({ algorithm, verifyWith }: SigningKey, header: string): KeyVerifier | undefined {
+/** The fast path for HS256 tokens with exactly the header that we write: only the signature is left to verify. */
+function hs256VerifierOf({ algorithm, verifyWith }: SigningKey, header: string): KeyVerifier | undefined {
   if (algorithm !== 'HS256') return undefined;
   const { verify } = createHs256(Buffer.from(verifyWith));
   return { algorithm, verify: (token) => verify(header, token) };
 }
-
-export type Signer = (payload: object) => string;
-
-export function signerOf(key: SigningKey): Signer {
-  if (key.algorithm !== 'HS256') return librarySigner(key);
-  const header = headerOf(key);
-  const { sign } = createHs256(Buffer.from(key.signWith));
-  return (payload) => sign(header, payload);
-}
-
-const librarySigner = ({ signWith, algorithm, kid }: SigningKey): Signer =>
-  createSigner({ key: signWith, algorithm, ...(kid !== undefined && { kid }) });
-
-const headerOf = (key: SigningKey): string => String(librarySigner(key)({}).split('.', 1)[0]);

@@ -17,7 +17,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
-import { giveToFolderOwner } from '../../src/runtime/owned-files.ts';
+import { chownToFolderOwner } from '../../src/runtime/file-ownership.ts';
 import { openSqlite } from '../../src/store/drivers/sqlite.ts';
 import { migrate } from '../../src/store/migrate.ts';
 import { cleanUpAfter } from '../support/clean-up.ts';
@@ -189,7 +189,7 @@ describe('what root writes', { skip: isRoot ? false : 'only root can give files 
     writeFileSync(precious, '');
     symlinkSync(precious, join(own, 'link'));
     linkSync(precious, join(own, 'second-name'));
-    for (const name of ['link', 'second-name']) giveToFolderOwner(join(own, name));
+    for (const name of ['link', 'second-name']) chownToFolderOwner(join(own, name));
     assert.equal(statSync(precious).uid, 0);
   });
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { harmlessText } from '../../src/runtime/harmless-text.ts';
+import { escapeControlCharacters } from '../../src/runtime/escape-control-characters.ts';
 import { describeOnBothDatabases } from '../support/databases.ts';
 import { runScenarios, type Scenario, sharedService } from '../support/scenarios.ts';
 import { FRONTEND_URL, linksIn, registered, registration, type Service } from '../support/service.ts';
@@ -76,7 +76,9 @@ const STEPS: Scenario<Given>[] = [
     'ada\u202e@example.com',
     'ada\ud800@example.com',
     'ada@\udc00.example.com',
-  ].map((email) => refused(`5. the e-mail ${harmlessText(email)}`, { email }, 'The email address is not valid.')),
+  ].map((email) =>
+    refused(`5. the e-mail ${escapeControlCharacters(email)}`, { email }, 'The email address is not valid.'),
+  ),
   refused('limits: a long name', { full_name: 'x'.repeat(201) }, 'full_name must be at most 200 characters'),
   refused('limits: a long industry', { industry: 'x'.repeat(101) }, 'industry must be at most 100 characters'),
   refused('limits: a long number', { phone_number: '1'.repeat(33) }, 'phone_number must be at most 32 characters'),

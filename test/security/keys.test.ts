@@ -256,7 +256,7 @@ describe('the key folder', () => {
     const lookAfter = (ms: number): number => {
       addKey(folder, 'HS256', now, now);
       timers.pass(ms);
-      ring.lookAgain();
+      ring.reload();
       return ring.current().length;
     };
     assert.deepEqual([lookAfter(999), lookAfter(1), lookAfter(999), lookAfter(0), lookAfter(1)], [1, 3, 3, 3, 6]);

@@ -5,7 +5,7 @@ import { migrate } from '../../src/store/migrate.ts';
 import { insertSession } from '../../src/store/new-session.ts';
 import * as sessions from '../../src/store/sessions.ts';
 import * as users from '../../src/store/users.ts';
-import { fixedRing, secretKey, signerAt } from '../../src/tokens/signing-key.ts';
+import { fixedRing, secretKey, signingKeyAt } from '../../src/tokens/signing-key.ts';
 import { cleanUpAfter } from '../support/clean-up.ts';
 
 const NOW_MS = Date.UTC(2030, 0, 1);
@@ -30,7 +30,7 @@ describe('at the very millisecond', () => {
 
   it('a key signs from its time on', () => {
     const keys = fixedRing(secretKey('newer', 'newer', NOW_MS), secretKey('older', 'older', 0)).current();
-    assert.equal(signerAt(keys, NOW_MS - 1)?.kid, 'older');
-    assert.equal(signerAt(keys, NOW_MS)?.kid, 'newer');
+    assert.equal(signingKeyAt(keys, NOW_MS - 1)?.kid, 'older');
+    assert.equal(signingKeyAt(keys, NOW_MS)?.kid, 'newer');
   });
 });

@@ -1,5 +1,5 @@
 import { type ErrorDeclaration, messagePattern } from '../../http/api-error.ts';
-import { PURPOSES } from '../../tokens/purposes.ts';
+import { PURPOSES } from '../../tokens/purposes-and-lifetimes.ts';
 import { literal, nullType, object } from '../json-schema.ts';
 import { declaredErrors, type Operation } from '../operation.ts';
 import { ROUTES } from '../routes.ts';

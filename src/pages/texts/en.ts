@@ -1,4 +1,4 @@
-import { lifetimeInWords } from '../../tokens/purposes.ts';
+import { lifetimeInWords } from '../../tokens/purposes-and-lifetimes.ts';
 
 /** Every word of the pages. `{name}` stands for what is filled in. */
 

@@ -1,4 +1,4 @@
-import { lifetimeInWords } from '../../tokens/purposes.ts';
+import { lifetimeInWords } from '../../tokens/purposes-and-lifetimes.ts';
 import type { Texts } from './en.ts';
 
 const verificationLifetime = lifetimeInWords('account_verification', 'fr');

@@ -2,7 +2,7 @@ import { chmodSync, existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout } from 'node:timers/promises';
-import { createFileUnlessThere, giveToFolderOwner, makeFolder } from '../../runtime/owned-files.ts';
+import { chownToFolderOwner, createFileIfMissing, makeFolder } from '../../runtime/file-ownership.ts';
 import {
   type Database,
   DatabaseUnusable,
@@ -178,8 +178,8 @@ function open(path: string): DatabaseSync {
 /** SQLite gives the files beside it to the owner of the database, and the same rights. */
 function prepareFile(path: string): void {
   makeFolder(dirname(path));
-  if (!existsSync(path)) createFileUnlessThere(path);
-  for (const file of [path, `${path}-wal`, `${path}-shm`]) giveToFolderOwner(file);
+  if (!existsSync(path)) createFileIfMissing(path);
+  for (const file of [path, `${path}-wal`, `${path}-shm`]) chownToFolderOwner(file);
 }
 
 /** A parameter alone behind LIMIT is part of SQLite's plan: whenever it differs from the last one, the statement is prepared anew. */

@@ -2,16 +2,16 @@ const HOUR_MS = 60 * 60 * 1000;
 const MINUTE_MS = 60 * 1000;
 
 interface PurposeRow {
-  /** Undefined: ACCESS_TOKEN_TTL says it. */
+  /** Undefined: set by ACCESS_TOKEN_TTL. */
   readonly ttlMs?: number;
-  /** Whether the token ends with the password it was made for: always, or only in the hardened profile. */
+  /** Whether replacing the password invalidates the token: always, or only with PROFILE=hardened. */
   readonly endsWithPassword: 'always' | 'hardened' | 'never';
-  /** How the OpenAPI document calls and explains it. */
+  /** Name and description of the security scheme in the OpenAPI document. */
   readonly scheme: string;
   readonly about: string;
 }
 
-/** What signed tokens are for, once: lifetimes in e-mails, pages and docs, and how long a retired key is needed, come from here. */
+/** Purposes and lifetimes of signed tokens. The lifetimes in e-mails, pages and docs, and the checks of `keys retire`, derive from it. */
 export const PURPOSES = {
   auth: { endsWithPassword: 'hardened', scheme: 'accessToken', about: 'The access token of login or refresh.' },
   account_verification: {
@@ -35,7 +35,7 @@ export type MailedPurpose = Exclude<Purpose, 'auth'>;
 
 export const lifetimeMs = (purpose: MailedPurpose): number => PURPOSES[purpose].ttlMs;
 
-/** No token works for longer than this after it was signed. */
+/** The longest lifetime of any token: how long a key must verify after it has signed for the last time. */
 export const longestLifetimeMs = (accessTtlMs: number): number =>
   Math.max(accessTtlMs, ...Object.values(PURPOSES).map((row) => ('ttlMs' in row ? row.ttlMs : 0)));
 

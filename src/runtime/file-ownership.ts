@@ -1,0 +1,81 @@
+import {
+  closeSync,
+  constants,
+  fchownSync,
+  fstatSync,
+  lchownSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  type Stats,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, resolve } from 'node:path';
+
+/**
+ * Creates files that belong to the owner of their folder: commands are often run by root, and the service's user has to read their files.
+ * Only root can change an owner; for other users nothing changes.
+ *
+ * The folder's owner could replace a file by a link while root works on it (a symlink race). Hence chown works on file descriptors, symbolic
+ * links are not followed, and a file with a second hard link is left alone.
+ */
+
+/** Creates a file readable by its owner only, from the first moment. Fails if the file exists. */
+export function createFile(path: string, content: string | Uint8Array = '', mode = 0o600): void {
+  const file = openSync(path, 'wx', mode);
+  try {
+    chownTo(ownerOf(path), file);
+    writeFileSync(file, content);
+  } finally {
+    closeSync(file);
+  }
+}
+
+export function createFileIfMissing(path: string): void {
+  try {
+    createFile(path);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+  }
+}
+
+/** Creates a folder and its missing parents. */
+export function makeFolder(path: string, mode = 0o700): void {
+  const first = mkdirSync(resolve(path), { recursive: true, mode });
+  if (first === undefined) return;
+  const created = [resolve(path)];
+  while (created[0] !== undefined && created[0].length > first.length) created.unshift(dirname(created[0]));
+  for (const folder of created) ignoringPermissionErrors(() => lchownSync(folder, ...ids(ownerOf(folder))));
+}
+
+/** Changes the owner of an existing file, such as a restored database. Ignores a missing one. */
+export function chownToFolderOwner(path: string): void {
+  const { uid } = lstatSync(path, { throwIfNoEntry: false }) ?? {};
+  if (uid === undefined || uid === ownerOf(path).uid) return;
+  ignoringPermissionErrors(() => {
+    const file = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW);
+    try {
+      if (fstatSync(file).nlink === 1) chownTo(ownerOf(path), file);
+    } finally {
+      closeSync(file);
+    }
+  });
+}
+
+const ownerOf = (path: string): Stats => statSync(dirname(path));
+const ids = ({ uid, gid }: Stats): [number, number] => [uid, gid];
+
+function chownTo(owner: Stats, file: number): void {
+  if (fstatSync(file).uid !== owner.uid) ignoringPermissionErrors(() => fchownSync(file, ...ids(owner)));
+}
+
+/** Users other than root may not change an owner; their files stay their own. */
+function ignoringPermissionErrors(work: () => void): void {
+  try {
+    work();
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    if (code !== 'EPERM' && code !== 'EACCES' && code !== 'ELOOP') throw error;
+  }
+}

@@ -1,0 +1,29 @@
+import { createSigner } from 'fast-jwt';
+import { createHs256 } from './hs256.ts';
+import { type KeyRing, type SigningKey, signingKeyAt } from './signing-key.ts';
+
+type Signer = (payload: object) => string;
+
+/** Signs with the key that is current at that moment. A key rotation is followed without a restart. */
+export function createTokenSigner(ring: KeyRing, nowMs: () => number): Signer {
+  let cached: { key: SigningKey; sign: Signer } | undefined;
+  return (payload) => {
+    const key = signingKeyAt(ring.current(), nowMs());
+    if (!key) throw new Error('no key signs yet');
+    if (cached?.key !== key) cached = { key, sign: signerOf(key) };
+    return cached.sign(payload);
+  };
+}
+
+function signerOf(key: SigningKey): Signer {
+  if (key.algorithm !== 'HS256') return librarySigner(key);
+  const header = headerOf(key);
+  const { sign } = createHs256(Buffer.from(key.signWith));
+  return (payload) => sign(header, payload);
+}
+
+const librarySigner = ({ signWith, algorithm, kid }: SigningKey): Signer =>
+  createSigner({ key: signWith, algorithm, ...(kid !== undefined && { kid }) });
+
+/** The encoded JOSE header of every token that this key signs. */
+export const headerOf = (key: SigningKey): string => String(librarySigner(key)({}).split('.', 1)[0]);
