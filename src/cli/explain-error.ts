@@ -7,16 +7,23 @@ import { CommandError } from './command-error.ts';
 /** Their messages say what to mend. */
 const OPERATORS_OWN = [ConfigError, DatabaseUnusable, CommandError, TemplateProblem, KeyFolderUnusable];
 
+interface SystemError extends NodeJS.ErrnoException {
+  readonly port?: number;
+  readonly address?: string;
+  /** Of a name that could not be looked up. */
+  readonly hostname?: string;
+}
+
 /** One line for what the operator can mend; a stack only for what is our own fault. */
 export function explainError(error: unknown): string {
   if (OPERATORS_OWN.some((kind) => error instanceof kind)) return (error as Error).message;
-  const { code, syscall, path, port, address } = error as NodeJS.ErrnoException & { port?: number; address?: string };
+  const { code, syscall, path, port, address, hostname } = error as SystemError;
   if (code === 'EADDRINUSE')
     return `port ${port} is already in use. Stop what uses it, or choose another: PORT=${(port ?? 0) + 1}`;
   if (code === 'EACCES' && syscall === 'listen')
     return `port ${port} may not be used by this user. Choose one above 1023: PORT=3000`;
-  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-    return `HOST ${address ?? ''} is no address of this machine. Example: HOST=127.0.0.1`;
+  if (code === 'EADDRNOTAVAIL' || syscall === 'getaddrinfo')
+    return `HOST ${address ?? hostname} is no address of this machine. Example: HOST=127.0.0.1`;
   if (path !== undefined) return `cannot use ${path}: ${error instanceof Error ? error.message : error}`;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

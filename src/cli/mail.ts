@@ -72,7 +72,8 @@ async function one(db: Database, action: Action, subject: string, print: Print):
 
 async function allDead(db: Database, action: 'retry' | 'drop', print: Print): Promise<void> {
   const count = action === 'retry' ? await outbox.retryDead(db) : await outbox.dropDead(db);
-  print(action === 'retry' ? `${count} dead e-mails are tried again` : `${count} dead e-mails are gone`);
+  const which = count === 1 ? '1 dead e-mail is' : `${count} dead e-mails are`;
+  print(action === 'retry' ? `${which} tried again` : `${which} gone`);
 }
 
 async function described(db: Database, email: outbox.OutboxEmail) {

@@ -51,8 +51,12 @@ export function integer(min: number, max: number): Format<number> {
   });
 }
 
-const workerCount = integer(1, 128);
-export const workers = format((value, cores) => (value === 'auto' ? cores : workerCount.parse(value, cores)));
+const MOST_WORKERS = 128;
+export const workers = format((value, cores) => {
+  const count = value === 'auto' ? cores : Number(value);
+  if (value === 'auto' || (/^\d+$/.test(value) && count >= 1 && count <= MOST_WORKERS)) return count;
+  throw new Wrong(`must be auto or a whole number from 1 to ${MOST_WORKERS}, not "${value}"`);
+});
 
 /** From the smallest to the largest. */
 const UNITS_MS: ReadonlyMap<string, number> = new Map([

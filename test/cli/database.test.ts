@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
@@ -50,6 +52,42 @@ describe('a command without the settings of the service', () => {
     const folder = temporaryFolder(t);
     assert.deepEqual(await runCommand(['keys', 'list'], {}, folder), { code: 0, stdout: '', stderr: '' });
     assert.deepEqual(readdirSync(folder), []);
+  });
+});
+
+/** Refuses every client, with the words and the code of PgBouncer. */
+async function startRefusingPooler(t: TestContext): Promise<number> {
+  const words = 'SFATAL\0C08P01\0Munsupported startup parameter: statement_timeout\0\0';
+  const answer = Buffer.concat([Buffer.from('E'), Buffer.alloc(4), Buffer.from(words)]);
+  answer.writeInt32BE(answer.length - 1, 1);
+  const pooler = createServer((socket) => socket.on('error', () => {}).once('data', () => socket.end(answer)));
+  cleanUpAfter(t, () => pooler.close());
+  await once(pooler.listen(0, '127.0.0.1'), 'listening');
+  return (pooler.address() as AddressInfo).port;
+}
+
+describe('a PostgreSQL that cannot be used', () => {
+  it('is reported by a command in one line, without the password', async () => {
+    for (const args of [['users', 'list'], ['audit'], ['sessions', 'revoke-all'], ['mail', 'list']]) {
+      const ended = await runCommand(args, { DATABASE_URL: 'postgres://user:hidden@127.0.0.1:1/db' });
+      assertRefusal(ended, /^latchkey: cannot use PostgreSQL: connect ECONNREFUSED 127\.0\.0\.1:1\n$/);
+    }
+  });
+
+  it('for a pooler that refuses our limits is reported with the setting that helps, by commands and the service', async (t) => {
+    const folder = temporaryFolder(t);
+    const settings = { DATABASE_URL: `postgres://user:pass@127.0.0.1:${await startRefusingPooler(t)}/db`, PORT: '0' };
+    const line =
+      /^latchkey: cannot use PostgreSQL: unsupported startup parameter: statement_timeout\. Behind a pooler, set DATABASE_PREPARE=off\n$/;
+    assertRefusal(await runCommand(['users', 'list'], settings, folder), line);
+    assertRefusal(await runCommand([], settings, folder), line);
+  });
+
+  it('because its role may make no tables is reported by the service in one line', async (t) => {
+    const url = new URL(process.env.TEST_DATABASE_URL ?? '');
+    url.searchParams.set('options', '-c role=pg_monitor');
+    const ended = await runCommand([], { DATABASE_URL: url.href, PORT: '0' }, temporaryFolder(t));
+    assertRefusal(ended, /^latchkey: cannot use PostgreSQL: permission denied for schema public\n$/);
   });
 });
 

@@ -119,6 +119,9 @@ describeOnBothDatabases(
       const [[id = ''] = []] = await listed(service, 'dead');
       assert.deepEqual(await mail(service, 'drop', id), [`e-mail ${id} is gone`]);
       assert.deepEqual(await listed(service), []);
+      await registered(service);
+      await untilListed(service, 'dead');
+      assert.deepEqual(await mail(service, 'drop', 'dead'), ['1 dead e-mail is gone']);
 
       service.smtp.follow({ recipient: () => 'hang' });
       await registered(service);

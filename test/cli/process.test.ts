@@ -86,6 +86,10 @@ describe('starting', () => {
       run(temporaryFolder(t), [], { HOST: '203.0.113.99', PORT: '0' }),
       /^latchkey: HOST .*no address of this machine/,
     );
+    assertRefusal(
+      run(temporaryFolder(t), [], { HOST: 'no-such-host.invalid', PORT: '0' }),
+      /^latchkey: HOST no-such-host\.invalid is no address of this machine/,
+    );
   });
 
   it('reads a .env file, and refuses what is wrong in it', (t) => {

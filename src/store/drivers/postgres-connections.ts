@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { addressesIn } from '../../config/postgres-url.ts';
+import { DatabaseUnusable } from '../database.ts';
 
 export interface ConnectionOptions {
   readonly url: string;
@@ -16,7 +17,7 @@ export interface Connections {
 }
 
 /** No host lent a connection; nothing was sent to any. */
-export class CannotConnect extends Error {}
+export class CannotConnect extends DatabaseUnusable {}
 
 /** The write is on the primary's disk, but not on the standby's: should the primary be lost now, so is the write. */
 export class NotReplicated extends Error {}
@@ -91,7 +92,7 @@ export function createConnections({ url, maxConnections, types, isPooled }: Conn
       }
     }
     const reasons = new Set(failures.map(messageOf));
-    throw new CannotConnect([...reasons].join(', '), { cause: failures[0] });
+    throw new CannotConnect(`cannot use PostgreSQL: ${[...reasons].join(', ')}`, { cause: failures[0] });
   }
 
   /**
@@ -133,5 +134,9 @@ export function createConnections({ url, maxConnections, types, isPooled }: Conn
 export function messageOf(error: unknown): string {
   if (error instanceof AggregateError && error.errors.length > 0) return error.errors.map(messageOf).join(', ');
   const message = error instanceof Error ? error.message : String(error);
-  return message.endsWith('client password must be a string') ? 'it asks for a password, and there is none' : message;
+  if (message.endsWith('client password must be a string')) return 'it asks for a password, and there is none';
+  // So PgBouncer says that it does not pass the limits on.
+  if (message.startsWith('unsupported startup parameter'))
+    return `${message}. Behind a pooler, set DATABASE_PREPARE=off`;
+  return message;
 }

@@ -116,7 +116,7 @@ export function openPostgres({ url, maxConnections, prepareStatements }: Postgre
           return result;
         }),
       ).catch((error: unknown) => {
-        throw isConnectionFailure(error) ? new DatabaseUnusable(`cannot use PostgreSQL: ${messageOf(error)}`) : error;
+        throw isForTheOperator(error) ? new DatabaseUnusable(`cannot use PostgreSQL: ${messageOf(error)}`) : error;
       }),
     async check() {
       await rows(CHECK);
@@ -185,11 +185,11 @@ const isUniqueViolation = (error: unknown): boolean => error instanceof UniqueVi
 const translated = (error: unknown): unknown =>
   codeOf(error) === UNIQUE_VIOLATION ? new UniqueViolation(messageOf(error)) : error;
 
-/** It could not be reached, or was lost on the way: the classes of connection, authentication, resources and shutdown. */
-const isConnectionFailure = (error: unknown): boolean =>
-  error instanceof CannotConnect ||
-  /^(E[A-Z]+|08...|28...|3D...|57P..|53...)$/.test(String(codeOf(error))) ||
-  /timeout|terminated/i.test(messageOf(error));
+/** It was lost on the way, or the role may not make tables: the classes of connection, resources and shutdown, and missing privileges. */
+const isForTheOperator = (error: unknown): boolean =>
+  !(error instanceof DatabaseUnusable) &&
+  (/^(E[A-Z]+|08...|28...|3D...|57P..|53...|42501|3F000)$/.test(String(codeOf(error))) ||
+    /timeout|terminated/i.test(messageOf(error)));
 
 /** The codes of connections, resources, shutdown and of a server that only reads; the driver has words of its own for what it notices itself. */
 const isOutage = (error: unknown): boolean =>

@@ -148,7 +148,9 @@ describe('PostgreSQL with a standby', () => {
 
   it('refuses to read from a standby', async (t) => {
     const db = open(t, standby.url);
-    await assert.rejects(db.one('SELECT 1'), { message: `127.0.0.1:${standby.port} takes no writes` });
+    await assert.rejects(db.one('SELECT 1'), {
+      message: `cannot use PostgreSQL: 127.0.0.1:${standby.port} takes no writes`,
+    });
     await assert.rejects(migrate(db), DatabaseUnusable);
   });
 
