@@ -1,5 +1,5 @@
-import { withoutPassword } from '../src/config/address-formats.ts';
 import { readConfig } from '../src/config/config.ts';
+import { withoutPassword } from '../src/config/url-formats.ts';
 import { migrate } from '../src/store/migrate.ts';
 import { openDatabase } from '../src/store/open.ts';
 import { emailOf, PASSWORD, seedAccounts, seedHistory } from './seed.ts';

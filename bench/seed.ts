@@ -16,7 +16,7 @@ const WEEK_MS = 7 * 86_400_000;
 export async function seedAccounts(db: Database, accounts: number): Promise<void> {
   const passwords = createPasswords({
     concurrency: 1,
-    ahead: 0,
+    prefetch: 0,
     maxWaiting: 1,
     clientAt: (address) => address,
     onUnreadableHash() {},

@@ -108,7 +108,7 @@ export function createApp({ config, keys, db: database, log, nowMs = Date.now, t
     tokens,
     passwords: createPasswords({
       concurrency: config.hashConcurrency,
-      ahead: config.hashesAhead,
+      prefetch: config.hashPrefetch,
       maxWaiting: config.hashQueue,
       clientAt: clientNetwork,
       onUnreadableHash: (userId) =>

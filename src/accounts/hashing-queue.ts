@@ -32,7 +32,7 @@ export interface HashingLimits {
   /** More at once than cores buys memory use, not throughput. */
   readonly concurrency: number;
   /** Handed to the threads although they are all at work: whichever is done first goes on at once, also while this one writes to the disk. */
-  readonly ahead: number;
+  readonly prefetch: number;
   readonly maxWaiting: number;
   /** What counts as one client: hashes are computed for one client after the other. */
   readonly clientAt: (address: string) => string;
@@ -47,8 +47,8 @@ interface Waiting {
   giveUp(reason: ClientDisconnected | HashingOverloaded): void;
 }
 
-export function createHashingQueue({ concurrency, ahead, maxWaiting, clientAt }: HashingLimits) {
-  const places = concurrency + ahead;
+export function createHashingQueue({ concurrency, prefetch, maxWaiting, clientAt }: HashingLimits) {
+  const places = concurrency + prefetch;
   const waiting = createFairQueue<Waiting>(maxWaiting);
   let taken = 0;
   let usualMs = 20;

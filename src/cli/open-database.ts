@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
-import { withoutPassword } from '../config/address-formats.ts';
 import { type Config, type Environment, readConfig } from '../config/config.ts';
+import { withoutPassword } from '../config/url-formats.ts';
 import type { Database } from '../store/database.ts';
 import { migrate, stateOfSchema } from '../store/migrate.ts';
 import { openDatabase } from '../store/open.ts';

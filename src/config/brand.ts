@@ -1,4 +1,4 @@
-/** What a deployment calls itself and looks like, in its pages and its e-mails. */
+/** Name, colour, logo and links of a deployment, for pages and e-mails. */
 export interface Brand {
   readonly productName: string;
   /** `#rrggbb`. */
@@ -9,16 +9,16 @@ export interface Brand {
   readonly privacyUrl: string | undefined;
 }
 
-/** WCAG 2.2 level AA for text. */
+/** The contrast ratio that WCAG 2.2 level AA requires for text. */
 const READABLE_CONTRAST = 4.5;
 const BLACK = '#000000';
 const WHITE = '#ffffff';
 
-/** Black or white, whichever is easier to read on this colour; one of them always is. */
+/** Black or white, whichever has enough contrast on this colour. */
 export const textColorOn = (color: string): string =>
   contrast(color, WHITE) >= READABLE_CONTRAST || contrast(color, WHITE) >= contrast(color, BLACK) ? WHITE : BLACK;
 
-/** The tone of this colour nearest to it that can be read as text on that background, whatever colour was configured. */
+/** The nearest shade of this colour with enough contrast for text on that background. */
 export function readableTone(color: string, background: string): string {
   const towards = contrast(background, WHITE) > contrast(background, BLACK) ? WHITE : BLACK;
   for (let share = 0; share < 1; share += 0.04) {

@@ -1,7 +1,8 @@
 import type { Brand } from './brand.ts';
-import { settingMeantBy } from './misspelt-settings.ts';
-import { type Basis, DEVELOPMENT } from './setting.ts';
-import { Wrong } from './setting-formats.ts';
+import { weaknessOfSecret } from './secret-strength.ts';
+import { DEVELOPMENT, type DefaultInputs } from './setting.ts';
+import { InvalidValue } from './setting-formats.ts';
+import { suggestSetting } from './setting-typos.ts';
 import {
   memberOf,
   SETTING_NAMES,
@@ -10,34 +11,33 @@ import {
   type SettingValue,
   type SettingValues,
 } from './settings.ts';
-import { weaknessOfSecret } from './signing-secret.ts';
 
-/** Something the operator must mend; the message is one line and says how. */
+/** Invalid configuration; the message is one line and tells the operator how to correct it. */
 export class ConfigError extends Error {}
 
-/** Settings as they were given, by name. */
+/** Raw settings by name: environment variables and the environment file. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Every setting by its own name (`PORT` is `port`, see settings.ts), and what follows from them. */
+/** Every setting, parsed (`PORT` is `port`, see settings.ts), and values derived from them. */
 export interface Config extends SettingValues {
   readonly production: boolean;
   readonly hardened: boolean;
-  /** In development, where nothing else can sign: main makes a secret and keeps it. */
+  /** In development without a configured key or secret: see tokens/generated-secret.ts. */
   readonly needsGeneratedSecret: boolean;
   readonly keysDirIsSet: boolean;
   readonly tokenIssuerIsChecked: boolean;
-  readonly hashesAhead: number;
+  readonly hashPrefetch: number;
   readonly brand: Brand;
 }
 
 export function readConfig(environment: Environment, cores: number): Config {
-  refuseMisspelt(environment);
+  refuseTypos(environment);
   const given = new Map(SETTING_NAMES.map((name) => [name, parseSetting(environment, name, cores)]));
-  const basis = basisOf(given, cores);
+  const inputs = defaultInputs(given, cores);
   const values = Object.fromEntries(
-    SETTING_NAMES.map((name) => [memberOf(name), settledValue(given, name, basis)]),
+    SETTING_NAMES.map((name) => [memberOf(name), effectiveValue(given, name, inputs)]),
   ) as unknown as SettingValues;
-  const { production, hardened } = basis;
+  const { production, hardened } = inputs;
   if (production) refuseMissing(given);
   if (production) refuseWeakSecrets(values);
   refuseContradictions(values);
@@ -48,55 +48,55 @@ export function readConfig(environment: Environment, cores: number): Config {
     needsGeneratedSecret: isMissing(given, 'SIGNING_SECRET'),
     keysDirIsSet: isGiven(given, 'KEYS_DIR'),
     tokenIssuerIsChecked: isGiven(given, 'TOKEN_ISSUER'),
-    // The entry starts a thread for each core, and never less than two: only where all of them hash does one more wait its turn.
-    hashesAhead: cores > 1 && values.hashConcurrency >= cores ? 1 : 0,
+    // Only where hashing uses every thread of the pool (start.js: one per core, at least two) is one more job queued in the pool.
+    hashPrefetch: cores > 1 && values.hashConcurrency >= cores ? 1 : 0,
     brand: brandOf(values),
   });
 }
 
-/** What the operator gave, parsed; undefined where nothing was. */
+/** Parsed settings by name; undefined where not set. */
 type Given = ReadonlyMap<string, unknown>;
 
-const settledValue = <N extends SettingName>(given: Given, name: N, basis: Basis): SettingValue<N> =>
-  (given.get(name) ?? SETTINGS[name].defaultFor(basis)) as SettingValue<N>;
+const effectiveValue = <N extends SettingName>(given: Given, name: N, inputs: DefaultInputs): SettingValue<N> =>
+  (given.get(name) ?? SETTINGS[name].defaultFor(inputs)) as SettingValue<N>;
 
-function basisOf(given: Given, cores: number): Basis {
-  const settled = <N extends SettingName>(name: N) => settledValue(given, name, DEVELOPMENT);
+function defaultInputs(given: Given, cores: number): DefaultInputs {
+  const effective = <N extends SettingName>(name: N) => effectiveValue(given, name, DEVELOPMENT);
   return {
-    production: settled('NODE_ENV') === 'production',
-    hardened: settled('PROFILE') === 'hardened',
-    dataDir: settled('DATA_DIR'),
-    workers: settled('WORKERS'),
+    production: effective('NODE_ENV') === 'production',
+    hardened: effective('PROFILE') === 'hardened',
+    dataDir: effective('DATA_DIR'),
+    workers: effective('WORKERS'),
     cores,
   };
 }
 
-/** A list that is said to be empty gives nothing. */
+/** Whether a setting has a value; an empty list counts as not set. */
 function isGiven(given: Given, name: string): boolean {
   const value = given.get(name);
   return value !== undefined && !(Array.isArray(value) && value.length === 0);
 }
 
-/** Neither this setting is given nor one that does in its place. */
+/** Neither this setting nor an alternative to it is set. */
 const isMissing = (given: Given, name: SettingName): boolean =>
   ![name, ...SETTINGS[name].unlessGiven].some((one) => isGiven(given, one));
 
-/** An empty value counts as not set, as it does in container files. */
+/** An empty value counts as not set, as in Docker Compose files. */
 function parseSetting(environment: Environment, name: SettingName, cores: number) {
   const text = environment[name]?.trim();
   if (text === undefined || text === '') return undefined;
   try {
     return SETTINGS[name].format.parse(text, cores);
   } catch (error) {
-    if (error instanceof Wrong) throw refusal(name, error.message);
+    if (error instanceof InvalidValue) throw refusal(name, error.message);
     throw error;
   }
 }
 
-/** What is misspelt would otherwise be as if it were not there, and something else would be used in its place. */
-function refuseMisspelt(environment: Environment): void {
+/** A misspelled setting is an error: ignored, its default would silently be used. */
+function refuseTypos(environment: Environment): void {
   for (const [name, value] of Object.entries(environment)) {
-    const meant = value?.trim() ? settingMeantBy(name) : undefined;
+    const meant = value?.trim() ? suggestSetting(name) : undefined;
     if (meant) throw new ConfigError(`${name} is no setting: is ${meant} meant? Rename it, or remove it.`);
   }
 }

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 import { ConfigError, type Environment } from './config.ts';
-import { parseEnvironmentFile } from './environment-file.ts';
-import { ENV_FILE_VARIABLE } from './misspelt-settings.ts';
+import { ENV_FILE_VARIABLE } from './setting-typos.ts';
+import { parseEnvironmentFile } from './systemd-environment-file.ts';
 
 /**
- * The settings of a file below those of the environment: of the one that was named, else of `.env` where there is one. It is read
- * without touching the environment, so that workers started later see it as it is then.
+ * Merges environment variables with an environment file; variables win. The file is the one named by --env-file or LATCHKEY_ENV_FILE, else
+ * `.env` if it exists. The environment itself is left unchanged, so that workers forked later read the file as it is then.
  */
 export function readEnvironment(environment: Environment, envFile: string | undefined): Environment {
   const named = envFile ?? environment[ENV_FILE_VARIABLE]?.trim();

@@ -1,14 +1,14 @@
-/** The languages of pages and e-mails; the first is for everybody else. */
+/** The languages of pages and e-mails; the first is the fallback. */
 export const LANGUAGES = ['en', 'de', 'fr'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
-/** The best of ours for an Accept-Language header (RFC 9110), by its weights, then by its order. */
+/** Negotiates the language for an Accept-Language header (RFC 9110, 12.5.4): by quality value, then by order. */
 export const preferredLanguage = (acceptLanguage: string | undefined): Language =>
   statedLanguage(acceptLanguage) ?? LANGUAGES[0];
 
-/** The same, or undefined when the header asks for none of ours. */
+/** Like preferredLanguage, but undefined when the header names no supported language. */
 export function statedLanguage(acceptLanguage: string | undefined): Language | undefined {
-  const wishes = (acceptLanguage ?? '')
+  const ranges = (acceptLanguage ?? '')
     .split(',', 20)
     .map((entry) => {
       const [range = '', ...parameters] = entry.split(';').map((part) => part.trim().toLowerCase());
@@ -17,7 +17,7 @@ export function statedLanguage(acceptLanguage: string | undefined): Language | u
     })
     .filter(({ weight }) => weight > 0)
     .sort((one, other) => other.weight - one.weight);
-  for (const { primary } of wishes) {
+  for (const { primary } of ranges) {
     const found = LANGUAGES.find((language) => language === primary);
     if (found) return found;
   }

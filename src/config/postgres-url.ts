@@ -1,7 +1,7 @@
-/** An address that cannot be used; the message says what is wrong with it. */
-export class WrongAddress extends Error {}
+/** A database URL is invalid; the message says why. */
+export class InvalidUrl extends Error {}
 
-export const UNENCODED_PASSWORD =
+export const UNENCODED_CREDENTIALS =
   'has a character in its user or password that must be encoded: / as %2F, ? as %3F, # as %23, % as %25, @ as %40';
 
 export function canBeDecoded(text: string): boolean {
@@ -13,25 +13,22 @@ export function canBeDecoded(text: string): boolean {
   }
 }
 
-/** `allow` and `prefer` would talk in the clear to whoever asks for it: either it is encrypted or it is not. */
+/** Without `allow` and `prefer`, which fall back to plain text when an attacker in between refuses TLS. */
 const SSL_MODES = ['disable', 'require', 'verify-ca', 'verify-full'];
 
-/**
- * One address for each host of `postgres://user:password@a:5432,b:5432/name?sslmode=…`: a primary and its standbys, of which
- * the one that takes writes is used.
- */
+/** Splits a multi-host URL, `postgres://user:password@a:5432,b:5432/name?sslmode=…`, into one URL per host: a primary and its standbys. */
 export function addressesIn(url: string): string[] {
   const [, scheme, user = '', hosts = '', rest = ''] =
     /^(postgres(?:ql)?:\/\/)([^/?#]*@)?([^/?#]*)(.*)$/s.exec(url) ?? [];
-  if (scheme === undefined) throw new WrongAddress('must be postgres://…');
-  // Where the user seems to be missing, or a path has an @, the password ended too early.
+  if (scheme === undefined) throw new InvalidUrl('must be postgres://…');
+  // An @ after the host part means that the password contains an unencoded / ? or #.
   const isCutShort = user === '' ? rest.includes('@') : /^[^?]*@/s.test(rest);
-  if (isCutShort || !canBeDecoded(user)) throw new WrongAddress(UNENCODED_PASSWORD);
+  if (isCutShort || !canBeDecoded(user)) throw new InvalidUrl(UNENCODED_CREDENTIALS);
   return hosts.split(',').map((host) => {
     const address = URL.parse(`${scheme}${user}${host}${rest}`);
-    if (!address) throw new WrongAddress(`has a host that is none: "${host}"`);
+    if (!address) throw new InvalidUrl(`has a host that is none: "${host}"`);
     checkTls(address.searchParams);
-    // The meaning that `sslmode` has everywhere else, rather than the driver's own, which it announces to change.
+    // Gives `sslmode` the semantics of libpq; the default of node-postgres differs, and is announced to change.
     if (address.searchParams.has('sslmode')) address.searchParams.set('uselibpqcompat', 'true');
     return address.href;
   });
@@ -40,9 +37,9 @@ export function addressesIn(url: string): string[] {
 function checkTls(params: URLSearchParams): void {
   const mode = params.get('sslmode');
   if (mode !== null && !SSL_MODES.includes(mode)) {
-    throw new WrongAddress(`has an sslmode that must be one of ${SSL_MODES.join(', ')}, not "${mode}"`);
+    throw new InvalidUrl(`has an sslmode that must be one of ${SSL_MODES.join(', ')}, not "${mode}"`);
   }
   if (mode === 'verify-ca' && !params.has('sslrootcert')) {
-    throw new WrongAddress('has sslmode=verify-ca without sslrootcert=<file>, the authority to trust');
+    throw new InvalidUrl('has sslmode=verify-ca without sslrootcert=<file>, the authority to trust');
   }
 }

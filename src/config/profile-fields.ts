@@ -1,17 +1,17 @@
-/** One field of a profile that its owner fills in. */
+/** A profile field that users edit. */
 interface ProfileFieldRow {
-  /** Its name in a User; the key of the table is its name on the wire, in SQL and in forms. */
+  /** Its property in User; the key of the table is its name in JSON, SQL and forms. */
   readonly member: 'fullName' | 'phoneNumber' | 'industry' | 'profileImageUrl';
   readonly maxCodePoints: number;
-  /** It may be left empty, and is then null. */
+  /** May be empty; stored as null. */
   readonly isOptional?: boolean;
-  /** What the OpenAPI document says of it besides its length. */
+  /** Added to its description in the OpenAPI document. */
   readonly note?: string;
-  /** How forms ask for it. */
+  /** Attributes of its form input. */
   readonly input: { readonly type: 'text' | 'tel' | 'url'; readonly autocomplete: string };
 }
 
-/** The fields of a profile, once: limits, columns, the interface's schema and the forms come from here. */
+/** The profile fields. Limits, columns, API schemas and forms are derived from this table. */
 export const PROFILE_FIELDS = {
   full_name: { member: 'fullName', maxCodePoints: 200, input: { type: 'text', autocomplete: 'name' } },
   phone_number: {

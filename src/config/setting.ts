@@ -1,34 +1,34 @@
 import type { Format } from './setting-formats.ts';
 
-/** What a default may depend on. The settings behind it have defaults that depend on nothing. */
-export interface Basis {
+/** What the default of a setting may depend on. These settings themselves have constant defaults. */
+export interface DefaultInputs {
   readonly production: boolean;
   readonly hardened: boolean;
   readonly dataDir: string;
   readonly workers: number;
-  /** Of the machine. */
+  /** CPU cores of the machine. */
   readonly cores: number;
 }
 
-/** One row of the table of settings; `Default` is undefined where nothing is used when the setting is not given. */
+/** One row of the table of settings; the type `Default` is undefined where there is no default. */
 export interface Setting<T, Default, Unit extends string> {
   readonly about: string;
   readonly format: Format<T, Unit>;
-  readonly defaultFor: (basis: Basis) => Default;
-  /** What the documentation says is used when the setting is not given. */
+  readonly defaultFor: (inputs: DefaultInputs) => Default;
+  /** The default as the documentation describes it. */
   readonly defaultInWords: string;
   readonly example: string;
   readonly requiredInProduction: boolean;
-  /** Any one of these, when given, makes this one dispensable. */
+  /** Alternatives: if one of these is set, this one is not required. */
   readonly unlessGiven: readonly string[];
 }
 
 interface Declaration<T> {
-  /** The value itself, or how it follows from the basis. */
-  readonly byDefault?: T | ((basis: Basis) => T);
-  /** Only where the default is not one value that could be printed. */
+  /** The default value, or a function that computes it. */
+  readonly byDefault?: T | ((inputs: DefaultInputs) => T);
+  /** Needed only where the default cannot be printed as one value. */
   readonly defaultInWords?: string;
-  /** Where it is missing, the default is the example. */
+  /** If missing, the default is the example. */
   readonly example?: string;
   readonly requiredInProduction?: boolean | { readonly unless: readonly string[] };
 }
@@ -39,10 +39,10 @@ export function setting<T, Unit extends string, const D extends Declaration<NoIn
   declared: D & Declaration<NoInfer<T>>,
 ): Setting<T, D extends { readonly byDefault: unknown } ? T : undefined, Unit> {
   const { byDefault, requiredInProduction = false } = declared;
-  const defaultFor = (basis: Basis): T | undefined =>
-    typeof byDefault === 'function' ? (byDefault as (basis: Basis) => T)(basis) : byDefault;
-  const print = (basis: Basis) => {
-    const value = defaultFor(basis);
+  const defaultFor = (inputs: DefaultInputs): T | undefined =>
+    typeof byDefault === 'function' ? (byDefault as (inputs: DefaultInputs) => T)(inputs) : byDefault;
+  const print = (inputs: DefaultInputs) => {
+    const value = defaultFor(inputs);
     return value === undefined ? 'none' : format.print(value);
   };
   const unlessGiven = typeof requiredInProduction === 'object' ? requiredInProduction.unless : [];
@@ -53,7 +53,7 @@ export function setting<T, Unit extends string, const D extends Declaration<NoIn
   return {
     about,
     format,
-    defaultFor: defaultFor as (basis: Basis) => D extends { readonly byDefault: unknown } ? T : undefined,
+    defaultFor: defaultFor as (inputs: DefaultInputs) => D extends { readonly byDefault: unknown } ? T : undefined,
     defaultInWords: words.join('; '),
     example: declared.example ?? print(DEVELOPMENT),
     requiredInProduction: requiredInProduction !== false,
@@ -61,16 +61,22 @@ export function setting<T, Unit extends string, const D extends Declaration<NoIn
   };
 }
 
-/** What the documentation starts from; the data folder stands for whatever it is set to. */
-export const DEVELOPMENT: Basis = { production: false, hardened: false, dataDir: '<DATA_DIR>', workers: 1, cores: 1 };
+/** The inputs for which the documentation prints defaults. */
+export const DEVELOPMENT: DefaultInputs = {
+  production: false,
+  hardened: false,
+  dataDir: '<DATA_DIR>',
+  workers: 1,
+  cores: 1,
+};
 
-const VARIATIONS: readonly [changed: Partial<Basis>, where: string][] = [
+const VARIATIONS: readonly [changed: Partial<DefaultInputs>, where: string][] = [
   [{ production: true }, 'in production'],
   [{ hardened: true }, 'with PROFILE=hardened'],
 ];
 
-/** The default, and where it is another one. */
-function printedDefaults(print: (basis: Basis) => string): string[] {
+/** The default, followed by the defaults that differ in production or with PROFILE=hardened. */
+function printedDefaults(print: (inputs: DefaultInputs) => string): string[] {
   const usual = print(DEVELOPMENT);
   const others = VARIATIONS.map(([changed, where]) => ({ printed: print({ ...DEVELOPMENT, ...changed }), where }));
   return [

@@ -1,5 +1,4 @@
 import { join, resolve } from 'node:path';
-import { databaseUrl, httpUrl, imageLink, networks, origins, pageLink, smtpUrl } from './address-formats.ts';
 import { setting } from './setting.ts';
 import {
   days,
@@ -16,11 +15,12 @@ import {
   text,
   workers,
 } from './setting-formats.ts';
+import { databaseUrl, httpUrl, imageLink, networks, origins, pageLink, smtpUrl } from './url-formats.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
-/** Every setting once: docs/configuration.md, .env.example, `latchkey --help` and the members of Config come from this table. */
+/** Every setting. docs/configuration.md, .env.example, `latchkey --help` and the type Config are derived from this table. */
 export const SETTINGS = {
   NODE_ENV: setting('`production` turns the production checks on', oneOf('development', 'production', 'test'), {
     byDefault: 'development',
@@ -172,18 +172,18 @@ type CamelCase<Name extends string> = Name extends `${infer Head}_${infer Tail}`
 type Row<Name extends SettingName> = (typeof SETTINGS)[Name];
 type Unit<Name extends SettingName> = Row<Name>['format']['unit'];
 
-/** What has neither a value nor a default is undefined. */
+/** The type of a setting's value; undefined where it has no default. */
 export type SettingValue<Name extends SettingName> =
   | ReturnType<Row<Name>['format']['parse']>
   | ReturnType<Row<Name>['defaultFor']>;
 
-/** ACCESS_TOKEN_TTL is `accessTokenTtlMs`. */
+/** Settings under their names in Config: ACCESS_TOKEN_TTL is `accessTokenTtlMs`. */
 export type SettingValues = {
   readonly [Name in SettingName as `${CamelCase<Name>}${Unit<Name>}`]: SettingValue<Name>;
 };
 
 export const SETTING_NAMES = Object.keys(SETTINGS) as SettingName[];
 
-/** The name that a setting has in Config. */
+/** The name of a setting in Config. */
 export const memberOf = (name: SettingName): string =>
   name.toLowerCase().replaceAll(/_(.)/g, (_, letter: string) => letter.toUpperCase()) + SETTINGS[name].format.unit;

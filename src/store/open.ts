@@ -1,4 +1,4 @@
-import type { DatabaseAddress } from '../config/address-formats.ts';
+import type { DatabaseAddress } from '../config/url-formats.ts';
 import type { Database } from './database.ts';
 import { openPostgres, type PostgresOptions } from './drivers/postgres.ts';
 import { openSqlite } from './drivers/sqlite.ts';

@@ -18,7 +18,7 @@ const createPasswords = (limits: Omit<HashingLimits, 'clientAt'>) =>
 
 describe('password hashing', () => {
   it('is argon2id with 19 MiB, two passes and one lane, in the PHC format', async () => {
-    const passwords = createPasswords({ concurrency: 2, ahead: 0, maxWaiting: 10 });
+    const passwords = createPasswords({ concurrency: 2, prefetch: 0, maxWaiting: 10 });
     const stored = await passwords.hash('Analytical1', someone);
     assert.match(stored, /^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/);
     assert.ok(await passwords.matches('Analytical1', { id: 1, passwordHash: stored }, someone));
@@ -27,12 +27,12 @@ describe('password hashing', () => {
   });
 
   it('matches nothing where there is no account', async () => {
-    const passwords = createPasswords({ concurrency: 2, ahead: 0, maxWaiting: 10 });
+    const passwords = createPasswords({ concurrency: 2, prefetch: 0, maxWaiting: 10 });
     assert.equal(await passwords.matches('Analytical1', undefined, someone), false);
   });
 
   it('is refused rather than queued without end', async () => {
-    const passwords = createPasswords({ concurrency: 1, ahead: 0, maxWaiting: 2 });
+    const passwords = createPasswords({ concurrency: 1, prefetch: 0, maxWaiting: 2 });
     const results = await Promise.allSettled(Array.from({ length: 5 }, () => passwords.hash('Analytical1', someone)));
     const refused = results.filter((result) => result.status === 'rejected');
     assert.equal(refused.length, 2);
@@ -41,7 +41,7 @@ describe('password hashing', () => {
   });
 
   it('is not done for those who have gone before their turn, who leave their place to others', async () => {
-    const passwords = createPasswords({ concurrency: 1, ahead: 0, maxWaiting: 2 });
+    const passwords = createPasswords({ concurrency: 1, prefetch: 0, maxWaiting: 2 });
     const client = askerFrom('192.0.2.1');
     const first = passwords.hash('Analytical1', someone);
     const gone = [passwords.hash('Analytical1', client), passwords.hash('Analytical1', client)];
@@ -52,7 +52,7 @@ describe('password hashing', () => {
   });
 
   it('passes over those who went while others were hashed', async () => {
-    const passwords = createPasswords({ concurrency: 1, ahead: 0, maxWaiting: 9 });
+    const passwords = createPasswords({ concurrency: 1, prefetch: 0, maxWaiting: 9 });
     const client = askerFrom('192.0.2.1');
     const first = passwords.hash('Analytical1', someone);
     const gone = passwords.hash('Analytical1', client);
@@ -64,7 +64,7 @@ describe('password hashing', () => {
   });
 
   it('is done for one client after the other, however many hashes one of them waits for', async () => {
-    const passwords = createPasswords({ concurrency: 1, ahead: 0, maxWaiting: 100 });
+    const passwords = createPasswords({ concurrency: 1, prefetch: 0, maxWaiting: 100 });
     const order: string[] = [];
     const ask = async (name: string, address: string) => {
       await passwords.hash('Analytical1', askerFrom(address));
@@ -79,7 +79,7 @@ describe('password hashing', () => {
   });
 
   it('has a queue that one client may fill, and where whoever holds most makes room for others', async () => {
-    const passwords = createPasswords({ concurrency: 1, ahead: 0, maxWaiting: 4 });
+    const passwords = createPasswords({ concurrency: 1, prefetch: 0, maxWaiting: 4 });
     const outcomes: string[] = [];
     const ask = (name: string, address: string) =>
       passwords.hash('Analytical1', askerFrom(address)).then(
@@ -116,6 +116,6 @@ describe('password hashing', () => {
     ]) {
       assert.ok(needsRehash(await hash('x', { ...ours, ...other })), JSON.stringify(other));
     }
-    assert.ok(!needsRehash(await createPasswords({ concurrency: 1, ahead: 0, maxWaiting: 1 }).hash('x', someone)));
+    assert.ok(!needsRehash(await createPasswords({ concurrency: 1, prefetch: 0, maxWaiting: 1 }).hash('x', someone)));
   });
 });

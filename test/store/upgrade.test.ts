@@ -37,7 +37,7 @@ async function openBefore(t: TestContext, kind: DatabaseKind) {
 async function fill(db: Database): Promise<void> {
   const passwords = createPasswords({
     concurrency: 1,
-    ahead: 0,
+    prefetch: 0,
     maxWaiting: 1,
     clientAt: (address) => address,
     onUnreadableHash() {},

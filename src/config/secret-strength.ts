@@ -2,11 +2,11 @@ const MIN_BYTES = 32;
 /** A random string of 32 bytes has about 20 different characters; a repeated word has fewer. */
 const MIN_DIFFERENT_CHARACTERS = 10;
 /** Of 64 random hexadecimal digits, one secret in 500 million has the same ten of them in two places. */
-const LONGEST_CHANCE_REPETITION = 9;
+const MAX_CHANCE_REPETITION = 9;
 
 /**
- * Parts of examples, ours and those of other products' documentation, without case and punctuation. A random secret has one of six
- * letters by chance less than once in ten million; shorter ones would refuse good secrets.
+ * Placeholders in documentation, ours and that of other products, in lower case without punctuation. A random secret contains a given text of
+ * six letters less than once in ten million; shorter ones would refuse good secrets.
  */
 const SAMPLES = [
   ...['changeme', 'changethis', 'changeit', 'replaceme', 'replacethis', 'placeholder', 'example', 'sample', 'insert'],
@@ -22,7 +22,7 @@ const SAMPLES = [
   '09d25e094faa6ca2',
 ];
 
-/** What makes this secret guessable, or undefined when nothing obvious does. */
+/** Why this secret is guessable; undefined when no weakness is found. */
 export function weaknessOfSecret(secret: string): string | undefined {
   const bytes = Buffer.byteLength(secret, 'utf8');
   if (bytes < MIN_BYTES) return `must be at least ${MIN_BYTES} bytes, and has ${bytes}`;
@@ -35,9 +35,9 @@ export function weaknessOfSecret(secret: string): string | undefined {
   return undefined;
 }
 
-/** The same characters stand in two places. */
+/** Whether a substring occurs twice that is too long to be a coincidence. */
 function repeatsItself(text: string): boolean {
-  const length = LONGEST_CHANCE_REPETITION + 1;
+  const length = MAX_CHANCE_REPETITION + 1;
   for (let at = 0; at + length < text.length; at += 1) {
     if (text.indexOf(text.slice(at, at + length), at + 1) !== -1) return true;
   }

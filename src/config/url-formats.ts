@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
-import { addressesIn, canBeDecoded, UNENCODED_PASSWORD, WrongAddress } from './postgres-url.ts';
-import { format, listOf, Wrong } from './setting-formats.ts';
+import { addressesIn, canBeDecoded, InvalidUrl, UNENCODED_CREDENTIALS } from './postgres-url.ts';
+import { format, InvalidValue, listOf } from './setting-formats.ts';
 
 export type DatabaseAddress =
   | { readonly kind: 'sqlite'; readonly path: string }
@@ -15,47 +15,47 @@ function parseDatabaseUrl(value: string): DatabaseAddress {
   const [, path] = /^sqlite:(?:\/\/)?(.+)$/.exec(value) ?? [];
   if (path !== undefined) return { kind: 'sqlite', path: path === ':memory:' ? path : resolve(path) };
   if (!/^postgres(ql)?:\/\//.test(value)) {
-    throw new Wrong(`must be sqlite:<path> or postgres://…, not "${withoutPassword(value)}"`);
+    throw new InvalidValue(`must be sqlite:<path> or postgres://…, not "${withoutPassword(value)}"`);
   }
   try {
     addressesIn(value);
   } catch (error) {
-    throw error instanceof WrongAddress ? new Wrong(error.message) : error;
+    throw error instanceof InvalidUrl ? new InvalidValue(error.message) : error;
   }
   return { kind: 'postgres', url: value };
 }
 
 export const httpUrl = format((value) => {
   const url = URL.parse(value);
-  if (!url || !/^https?:$/.test(url.protocol)) throw new Wrong(`must be an http(s) address, not "${value}"`);
+  if (!url || !/^https?:$/.test(url.protocol)) throw new InvalidValue(`must be an http(s) address, not "${value}"`);
   if (url.search || url.hash || url.username)
-    throw new Wrong('must be an address without a query, a fragment or a user');
+    throw new InvalidValue('must be an address without a query, a fragment or a user');
   return url.href.replace(/\/+$/, '');
 });
 
 const TLS_MODES = ['required', 'optional', 'off', 'insecure'];
 
 export const smtpUrl = format((value) => {
-  if (/^smtps?:\/\/[^/?#]*[/?#].*@/is.test(value)) throw new Wrong(UNENCODED_PASSWORD);
+  if (/^smtps?:\/\/[^/?#]*[/?#].*@/is.test(value)) throw new InvalidValue(UNENCODED_CREDENTIALS);
   const url = URL.parse(value);
   if (!url || !/^smtps?:$/.test(url.protocol) || url.hostname === '') {
-    throw new Wrong(`must be smtp://… or smtps://…, not "${withoutPassword(value)}"`);
+    throw new InvalidValue(`must be smtp://… or smtps://…, not "${withoutPassword(value)}"`);
   }
-  if (!canBeDecoded(url.username + url.password)) throw new Wrong(UNENCODED_PASSWORD);
+  if (!canBeDecoded(url.username + url.password)) throw new InvalidValue(UNENCODED_CREDENTIALS);
   const tls = url.searchParams.get('tls');
   if (tls !== null && !TLS_MODES.includes(tls)) {
-    throw new Wrong(`must have one of ${TLS_MODES.join(', ')} after ?tls=, not "${tls}"`);
+    throw new InvalidValue(`must have one of ${TLS_MODES.join(', ')} after ?tls=, not "${tls}"`);
   }
   return value;
 });
 
-/** An address to open in a browser: of another site, or a path on our own. */
+/** A link on a page: an http(s) URL, or a path on the same host. */
 export const pageLink = format(parsePageLink);
 
 function parsePageLink(value: string): string {
   const url = URL.parse(value, 'https://own.invalid');
   if (!/^(https?:\/\/|\/(?!\/))/i.test(value) || !url) {
-    throw new Wrong(`must be an http(s) address or a path that begins with /, not "${value}"`);
+    throw new InvalidValue(`must be an http(s) address or a path that begins with /, not "${value}"`);
   }
   return value.startsWith('/') ? `${url.pathname}${url.search}${url.hash}` : url.href;
 }
@@ -68,21 +68,22 @@ export const networks = listOf((entry) => {
   const [address = '', prefix] = entry.split('/');
   const bits = isIP(address) === 6 ? 128 : 32;
   const inRange = prefix === undefined || (/^\d+$/.test(prefix) && Number(prefix) <= bits);
-  if (isIP(address) === 0 || !inRange) throw new Wrong(`must list IP addresses or CIDRs, and "${entry}" is neither`);
+  if (isIP(address) === 0 || !inRange)
+    throw new InvalidValue(`must list IP addresses or CIDRs, and "${entry}" is neither`);
   return entry;
 });
 
 export const origins = listOf((entry) => {
   const url = URL.parse(entry);
   if (!url || url.origin === 'null' || entry.replace(/\/$/, '') !== url.origin) {
-    throw new Wrong(`must list origins, scheme and host without a path, and "${entry}" is none`);
+    throw new InvalidValue(`must list origins, scheme and host without a path, and "${entry}" is none`);
   }
   return url.origin;
 });
 
 /**
- * What is wrong with an address is said aloud; the password inside it never is. Everything before the last @ may be part of it: one
- * that was not encoded ends in the middle of what looks like a path, a query or another host.
+ * Redacts the credentials in a URL, for logs and error messages. Everything before the last @ may belong to the password: unencoded, it can
+ * contain what looks like a path, a query or another host.
  */
 export function withoutPassword(value: string): string {
   return value.replace(/^([a-z][a-z0-9+.-]*:\/\/)?.*@/is, '$1***@').replace(/(password=)[^&#]*/gi, '$1***');

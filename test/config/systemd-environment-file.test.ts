@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { parseEnvironmentFile } from '../../src/config/environment-file.ts';
+import { parseEnvironmentFile } from '../../src/config/systemd-environment-file.ts';
 
 /** The rules of systemd.exec(5) for EnvironmentFile=, one by one. */
 const RULES: readonly [rule: string, text: string, found: Record<string, string>][] = [

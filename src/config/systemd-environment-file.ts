@@ -1,14 +1,14 @@
-/** What stands before, within or behind a value, as systemd sees it. */
-type Place = 'value' | 'unquoted' | "'" | '"';
+/** State of the parser: before a value or between quoted parts, in an unquoted value, in single or double quotes. */
+type State = 'value' | 'unquoted' | "'" | '"';
 
 const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
 const isNewline = (character: string): boolean => character === '\n' || character === '\r';
 const isBlank = (character: string): boolean => /[ \t\r\n]/.test(character);
 
 /**
- * Reads settings as systemd reads the file of `EnvironmentFile=` (systemd.exec(5)), so that a command and the service find the same
- * in it: comments begin with # or ;, quotes may be single or double, a backslash at the end of a line continues it, nothing is
- * expanded, and lines that are no assignment are passed over.
+ * Parses a file in the format of systemd's `EnvironmentFile=` (systemd.exec(5)), so that commands and the service read the same settings from
+ * it: comments start with # or ;, quotes are single or double, a backslash at the end of a line continues it, variables are not expanded,
+ * and lines without an assignment are ignored.
  */
 export function parseEnvironmentFile(text: string): Record<string, string> {
   const found: Record<string, string> = {};
@@ -35,37 +35,37 @@ function endOfLine(text: string, from: number): number {
   return at;
 }
 
-/** From behind the = to the end of the line, or of the last one where it goes on over several. */
+/** Reads a value, from after the = to the end of its last line. */
 function readValue(text: string, from: number): { value: string; end: number } {
   let value = '';
-  /** The length without the blanks that end it, which count only when something follows them. */
-  let kept = 0;
-  let place: Place = 'value';
+  /** Length without trailing whitespace. */
+  let trimmedLength = 0;
+  let state: State = 'value';
   let at = from;
   for (; at < text.length; at += 1) {
     const character = text.charAt(at);
     const next = text.charAt(at + 1);
-    if (place === "'" || place === '"') {
-      if (character === place) place = 'value';
-      else if (place === '"' && character === '\\' && next !== '') {
+    if (state === "'" || state === '"') {
+      if (character === state) state = 'value';
+      else if (state === '"' && character === '\\' && next !== '') {
         value += escapedInQuotes(next);
         at += 1;
       } else value += character;
-      kept = value.length;
+      trimmedLength = value.length;
     } else if (isNewline(character)) break;
     else if (character === '\\') {
       if (next !== '' && !isNewline(next)) value += next;
       at += 1;
-      place = 'unquoted';
-      kept = value.length;
-    } else if (place === 'value' && (character === "'" || character === '"')) place = character;
-    else if (place === 'unquoted' || !isBlank(character)) {
+      state = 'unquoted';
+      trimmedLength = value.length;
+    } else if (state === 'value' && (character === "'" || character === '"')) state = character;
+    else if (state === 'unquoted' || !isBlank(character)) {
       value += character;
-      place = 'unquoted';
-      if (!isBlank(character)) kept = value.length;
+      state = 'unquoted';
+      if (!isBlank(character)) trimmedLength = value.length;
     }
   }
-  return { value: value.slice(0, kept), end: at + 1 };
+  return { value: value.slice(0, trimmedLength), end: at + 1 };
 }
 
 function escapedInQuotes(character: string): string {
