@@ -1,5 +1,5 @@
 import { ConfigError } from '../config/config.ts';
-import { TemplateProblem } from '../mail/template-overrides.ts';
+import { TemplateProblem } from '../mail/render/template-overrides.ts';
 import { DatabaseUnusable } from '../store/database.ts';
 import { KeyFolderUnusable } from '../tokens/key-folder.ts';
 import { CommandError } from './command-error.ts';

@@ -1,5 +1,5 @@
 import { readConfig } from '../config/config.ts';
-import { CopyRefused, copyAll } from '../store/copy.ts';
+import { CopyRefused, copyAll } from '../store/copy-to-postgres.ts';
 import type { Database } from '../store/database.ts';
 import type { CommandContext } from './command.ts';
 import { CommandError } from './command-error.ts';

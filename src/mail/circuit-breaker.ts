@@ -1,5 +1,5 @@
 import type { Timers } from '../runtime/timers.ts';
-import { growingWaitMs, LONGEST_PROBE_WAIT_MS } from './waits.ts';
+import { growingWaitMs, LONGEST_PROBE_WAIT_MS } from './backoff.ts';
 
 const FIRST_PROBE_WAIT_MS = 250;
 

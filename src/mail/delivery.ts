@@ -6,14 +6,14 @@ import * as outbox from '../store/outbox.ts';
 import type { User } from '../store/user.ts';
 import * as users from '../store/users.ts';
 import type { SignedTokens } from '../tokens/signed-tokens.ts';
+import { growingWaitMs, LONGEST_PROBE_WAIT_MS } from './backoff.ts';
 import { createHandOverMutex } from './hand-over-mutex.ts';
 import { KINDS } from './kinds.ts';
-import { mailedLink } from './links.ts';
-import { maskedAddresses, withoutTokens } from './masks.ts';
-import type { Messages } from './messages.ts';
-import { bareAddress } from './mime.ts';
+import { maskedAddresses, withoutTokens } from './redaction.ts';
+import { mailedLink } from './render/links.ts';
+import type { Messages } from './render/messages.ts';
+import { bareAddress } from './render/mime.ts';
 import { DeliveryFailure, type MailTransport } from './transport.ts';
-import { growingWaitMs, LONGEST_PROBE_WAIT_MS } from './waits.ts';
 
 /** A worker that dies is missed for this long; one that lives renews in time, so that no e-mail is ever with two. */
 export const LEASE_MS = 20_000;

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
-import { toMime } from './mime.ts';
+import { toMime } from './render/mime.ts';
 import type { MailTransport, OutgoingEmail } from './transport.ts';
 
 /** Enough for any session at a desk; the oldest go. */

@@ -1,5 +1,5 @@
 import { realTimers, type Timers } from '../../runtime/timers.ts';
-import { bareAddress, toMime } from '../mime.ts';
+import { bareAddress, toMime } from '../render/mime.ts';
 import { DeliveryFailure, type FailureKind, type MailTransport } from '../transport.ts';
 import { openSmtpSession, SMTP_PATIENCE, type SmtpPatience, type SmtpServer, type SmtpSession } from './session.ts';
 

@@ -1,4 +1,4 @@
-import { type Brand, readableTone, textColorOn } from '../config/brand.ts';
+import { type Brand, readableTone, textColorOn } from '../../config/brand.ts';
 import { escapeHtml } from './hostile-text.ts';
 
 /** What every e-mail of ours consists of. */

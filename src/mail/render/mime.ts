@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { foldLines } from 'nodemailer/lib/mime-funcs';
 import MimeNode from 'nodemailer/lib/mime-node';
 import { encode, wrap } from 'nodemailer/lib/qp';
-import type { OutgoingEmail } from './transport.ts';
+import type { OutgoingEmail } from '../transport.ts';
 
 const encoder = new MimeNode();
 

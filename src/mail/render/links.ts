@@ -1,4 +1,4 @@
-import type { EmailLink } from './kinds.ts';
+import type { EmailLink } from '../kinds.ts';
 
 /** Links come from the configured frontend address alone: nothing of a request can bend them. */
 export function mailedLink(frontendUrl: string, { page, hasAddress }: EmailLink, token: string, email: string): string {

@@ -1,15 +1,15 @@
-import type { Brand } from '../config/brand.ts';
-import { LANGUAGES, type Language } from '../config/languages.ts';
-import type { EmailKind } from '../store/outbox.ts';
-import { lifetimeInWords } from '../tokens/purposes-and-lifetimes.ts';
+import type { Brand } from '../../config/brand.ts';
+import { LANGUAGES, type Language } from '../../config/languages.ts';
+import type { EmailKind } from '../../store/outbox.ts';
+import { lifetimeInWords } from '../../tokens/purposes-and-lifetimes.ts';
+import { KINDS } from '../kinds.ts';
+import { de } from '../texts/de.ts';
+import { en } from '../texts/en.ts';
+import { fr } from '../texts/fr.ts';
+import type { Texts } from '../texts/texts.ts';
 import { escapeHtml, isolated, unlinked } from './hostile-text.ts';
-import { KINDS } from './kinds.ts';
 import { htmlLetter, type Look, lookOf } from './layout.ts';
 import { fillTemplate, type OwnTemplates, templateName } from './template-overrides.ts';
-import { de } from './texts/de.ts';
-import { en } from './texts/en.ts';
-import { fr } from './texts/fr.ts';
-import type { Texts } from './texts/texts.ts';
 
 const TEXTS: Record<Language, Texts> = { en, de, fr };
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { describeOnBothDatabases } from '../support/databases.ts';
+import { describeOnBothDatabases } from '../../support/databases.ts';
 import {
   linksIn,
   loggedIn,
@@ -9,8 +9,8 @@ import {
   resetToken,
   type Service,
   startService,
-} from '../support/service.ts';
-import type { ReceivedEmail } from '../support/smtp-sink.ts';
+} from '../../support/service.ts';
+import type { ReceivedEmail } from '../../support/smtp-sink.ts';
 
 async function newest(service: Service, email: string): Promise<ReceivedEmail> {
   const found = (await service.emailsTo(email)).at(-1);

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { LANGUAGES } from '../config/languages.ts';
-import { EMAIL_KINDS, type EmailKind } from '../store/outbox.ts';
+import { LANGUAGES } from '../../config/languages.ts';
+import { EMAIL_KINDS, type EmailKind } from '../../store/outbox.ts';
+import { KINDS } from '../kinds.ts';
 import { escapeHtml } from './hostile-text.ts';
-import { KINDS } from './kinds.ts';
 
 /** A deployment's own wording of one e-mail in one language. */
 export interface Template {

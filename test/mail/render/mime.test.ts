@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import MailComposer from 'nodemailer/lib/mail-composer';
-import { createMessages } from '../../src/mail/messages.ts';
-import { toMime } from '../../src/mail/mime.ts';
-import type { OutgoingEmail } from '../../src/mail/transport.ts';
-import { EMAIL_KINDS } from '../../src/store/outbox.ts';
+import { createMessages } from '../../../src/mail/render/messages.ts';
+import { toMime } from '../../../src/mail/render/mime.ts';
+import type { OutgoingEmail } from '../../../src/mail/transport.ts';
+import { EMAIL_KINDS } from '../../../src/store/outbox.ts';
 
 const brand = (productName: string) => ({
   productName,

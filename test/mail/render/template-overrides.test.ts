@@ -4,14 +4,14 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
-import { mailTemplatesCommand } from '../../src/cli/mail-templates.ts';
-import { readConfig } from '../../src/config/config.ts';
-import { LANGUAGES } from '../../src/config/languages.ts';
-import { createMessages } from '../../src/mail/messages.ts';
-import { readTemplates } from '../../src/mail/template-overrides.ts';
-import { EMAIL_KINDS } from '../../src/store/outbox.ts';
-import { cleanUpAfter } from '../support/clean-up.ts';
-import { linksIn, registered, startService } from '../support/service.ts';
+import { mailTemplatesCommand } from '../../../src/cli/mail-templates.ts';
+import { readConfig } from '../../../src/config/config.ts';
+import { LANGUAGES } from '../../../src/config/languages.ts';
+import { createMessages } from '../../../src/mail/render/messages.ts';
+import { readTemplates } from '../../../src/mail/render/template-overrides.ts';
+import { EMAIL_KINDS } from '../../../src/store/outbox.ts';
+import { cleanUpAfter } from '../../support/clean-up.ts';
+import { linksIn, registered, startService } from '../../support/service.ts';
 
 function folderWith(t: TestContext, files: Record<string, string>): string {
   const folder = mkdtempSync(join(tmpdir(), 'latchkey-templates-'));
@@ -62,7 +62,7 @@ describe('own templates', () => {
 
   it('that are wrong stop the start with one line', async (t) => {
     const folder = folderWith(t, { 'welcome.txt': TXT });
-    const main = new URL('../../src/start.js', import.meta.url).pathname;
+    const main = new URL('../../../src/start.js', import.meta.url).pathname;
     const env = { MAIL_TEMPLATES_DIR: folder, DATA_DIR: join(folderWith(t, {}), 'data'), PORT: '0' };
     const failure = await new Promise<{ code: unknown; stderr: string }>((resolve) => {
       execFile(process.execPath, [main], { env, cwd: folder }, (error, _stdout, stderr) =>
