@@ -1,12 +1,18 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { ApiError } from './api-error.ts';
-import { closeConnection } from './close-connection.ts';
+import { closeConnection, isClosing } from './close-connection.ts';
 import type { HttpRequest } from './request.ts';
 import type { Match } from './router.ts';
 
 /** Pipelined requests that may wait on one connection; beyond that its socket is paused, so TCP flow control holds the client back. */
 const MAX_PIPELINED = 16;
+
+/**
+ * Of all connections together. One read of 64 KiB parses up to two thousand small requests, and each takes many times its size on the wire:
+ * past this, a connection with more than `MAX_PIPELINED` waiting is closed.
+ */
+const MAX_WAITING_IN_ALL = 20_000;
 
 /** One request and the response to it. */
 export interface Exchange {
@@ -22,6 +28,8 @@ export type Respond = (exchange: Exchange) => Promise<{ readonly keepsConnection
 
 interface Connection {
   isBusy: boolean;
+  /** The socket is to stay paused. */
+  isHeld: boolean;
   readonly waiting: Exchange[];
   /** The last request that arrived. While it is incomplete, a parser error or a timeout on the connection belongs to it. */
   latest: Exchange;
@@ -43,41 +51,64 @@ export interface Pipelines {
  */
 export function createPipelines(respond: Respond): Pipelines {
   const connections = new WeakMap<Socket, Connection>();
+  let waitingInAll = 0;
 
   const run = (socket: Socket, connection: Connection, exchange: Exchange) => {
     connection.isBusy = true;
     void respond(exchange).then(({ keepsConnection }) => {
       if (exchange === connection.latest) connection.isLatestAnswered = true;
-      if (keepsConnection && !exchange.request.isFaulty && !socket.destroyed) runNext(socket, connection, exchange);
-      else {
-        // Requests pipelined behind a closing response are dropped: the client sees the connection close and may retry (RFC 9112, 9.3.2).
-        connection.waiting.length = 0;
-        onceWritten(exchange, () => closeConnection(socket));
-      }
+      // Not before the client has taken this response: otherwise one that reads nothing would have all of them buffered.
+      if (keepsConnection && !exchange.request.isFaulty && !socket.destroyed)
+        return onceWritten(exchange, () => runNext(socket, connection));
+      // Requests pipelined behind a closing response are dropped: the client sees the connection close and may retry (RFC 9112, 9.3.2).
+      dropWaiting(connection);
+      onceWritten(exchange, () => closeConnection(socket));
     });
   };
-  const runNext = (socket: Socket, connection: Connection, previous: Exchange) => {
+  const runNext = (socket: Socket, connection: Connection) => {
+    if (socket.destroyed) return;
     const next = connection.waiting.shift();
-    if (connection.waiting.length === MAX_PIPELINED - 1) socket.resume();
+    if (next) waitingInAll -= 1;
+    if (connection.isHeld && connection.waiting.length < MAX_PIPELINED) {
+      connection.isHeld = false;
+      socket.resume();
+    }
     if (next) return run(socket, connection, next);
     connection.isBusy = false;
-    const { sendError } = connection;
-    if (sendError) onceWritten(previous, sendError);
+    connection.sendError?.();
+  };
+  const wait = (socket: Socket, connection: Connection, exchange: Exchange) => {
+    connection.waiting.push(exchange);
+    waitingInAll += 1;
+    if (connection.waiting.length < MAX_PIPELINED) return;
+    connection.isHeld = true;
+    socket.pause();
+    if (waitingInAll > MAX_WAITING_IN_ALL) socket.destroy();
+  };
+  const dropWaiting = (connection: Connection) => {
+    waitingInAll -= connection.waiting.length;
+    connection.waiting.length = 0;
+  };
+  const open = (socket: Socket, first: Exchange): Connection => {
+    const connection = { isBusy: false, isHeld: false, waiting: [], latest: first, isLatestAnswered: false };
+    connections.set(socket, connection);
+    // Node resumes the socket at the end of every request that it parses.
+    socket.on('resume', () => {
+      if (connection.isHeld && !isClosing(socket)) socket.pause();
+    });
+    socket.once('close', () => dropWaiting(connection));
+    return connection;
   };
 
   return {
     add(socket, exchange) {
-      const connection = connections.get(socket);
-      if (!connection) {
-        const first: Connection = { isBusy: false, waiting: [], latest: exchange, isLatestAnswered: false };
-        connections.set(socket, first);
-        return run(socket, first, exchange);
-      }
+      // A request that is completed after its connection was given the last response would be done without an answer.
+      if (socket.destroyed || isClosing(socket)) return;
+      const connection = connections.get(socket) ?? open(socket, exchange);
       connection.latest = exchange;
       connection.isLatestAnswered = false;
-      if (!connection.isBusy) return run(socket, connection, exchange);
-      connection.waiting.push(exchange);
-      if (connection.waiting.length >= MAX_PIPELINED) socket.pause();
+      if (connection.isBusy) wait(socket, connection, exchange);
+      else run(socket, connection, exchange);
     },
     fail(socket, error, sendError) {
       const connection = connections.get(socket);

@@ -55,7 +55,7 @@ const HEADERS_TIMEOUT_MS = 10_000;
 const TIMEOUT_CHECK_INTERVAL_MS = 1000;
 const KEEP_ALIVE_TIMEOUT_MS = 72_000;
 /** Socket inactivity timeout: closes the connection of a client that does not read its response. */
-const STALLED_TIMEOUT_MS = 120_000;
+const STALLED_TIMEOUT_MS = 30_000;
 const MAX_HEADER_BYTES = 16 * 1024;
 
 /** The only path from a request to its response: the same headers, request id, log line and metric for every endpoint. */
