@@ -28,6 +28,7 @@ const WRONG_PURPOSES: Record<string, unknown> = {
 export function bearerScenarios<Given>({ wrongPurpose }: { wrongPurpose: 400 | 401 }): Scenario<Given>[] {
   const refused = (name: string, message: string, headers: () => Promise<Record<string, string>>): Scenario<Given> => ({
     name: `token: ${name}`,
+    needsNothing: true,
     when: async () => ({ headers: await headers(), body: '{' }),
     status: 401,
     message,
