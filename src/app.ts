@@ -24,7 +24,7 @@ import { healthEndpoints } from './monitoring/health.ts';
 import { startHousekeeping } from './monitoring/housekeeping.ts';
 import { createRequestLog } from './monitoring/log.ts';
 import type { Family } from './monitoring/metric-families.ts';
-import { counted, type Metered, metricsOf } from './monitoring/metrics.ts';
+import { collectMetrics, counters, type MetricSources } from './monitoring/metrics.ts';
 import { createRequestMetrics } from './monitoring/request-metrics.ts';
 import { jwksEndpoint } from './operations/jwks-endpoint.ts';
 import { openApiEndpoint } from './operations/openapi/endpoint.ts';
@@ -51,26 +51,27 @@ export interface AppParts {
   readonly timers?: Timers;
 }
 
+/** The phases of a graceful shutdown. */
 export interface StopTime {
-  /** How long only /readyz says that the service stops: balancers that look there send their clients elsewhere. */
+  /** First /readyz answers 503, and everything else is served as before: load balancers stop sending traffic. */
   readonly noticeMs: number;
-  /** After that, no connection is taken any more; how long clients are told to come back on a new one before the idle ones are closed. */
+  /** Then the port is closed and responses carry `connection: close`; after this time idle keep-alive connections are closed. */
   readonly drainMs: number;
 }
 
 export interface App {
-  /** What this process has done with e-mails since it started; what waits is in the database for all of them. */
+  /** E-mails that this process has sent or failed to send since it started. */
   readonly mailCounters: Readonly<MailCounters>;
-  /** What this process has counted, and how things stand. */
+  /** Counters and gauges. */
   metrics(): Promise<Family[]>;
-  counted(): Family[];
-  /** Listens, and answers with the service's own address. */
+  counters(): Family[];
+  /** Starts to listen; resolves with the service's URL. */
   start(): Promise<string>;
-  /** Finishes what was begun and leaves the rest in the database. Given time, no client loses a request to a connection that closes under it. */
+  /** Graceful shutdown: finishes requests in progress; unsent e-mails stay in the outbox. With time to drain, no client loses a request. */
   stop(time?: StopTime): Promise<void>;
 }
 
-/** The whole wiring, by hand. */
+/** Composition root: dependency injection by hand. */
 export function createApp({ config, keys, db: database, log, nowMs = Date.now, timers = realTimers }: AppParts): App {
   const db = logOutages(database, log);
   let ownUrl = '';
@@ -125,7 +126,7 @@ export function createApp({ config, keys, db: database, log, nowMs = Date.now, t
     brokenPasswordRule: createPasswordRule(config.hardened ? readCommonPasswords() : undefined),
     refreshTokenTtlMs: config.refreshTokenTtlMs,
     hardened: config.hardened,
-    // After the answer is out: sending an e-mail must not make the answer that caused it any later than one that sends none.
+    // After the response is written: sending an e-mail must not delay the response that caused it (timing side channel).
     wakeMail: () => void setImmediate(worker.wake),
     notifyPasswordChange: config.notifyPasswordChange,
   };
@@ -166,22 +167,29 @@ export function createApp({ config, keys, db: database, log, nowMs = Date.now, t
       isStopping: () => draining,
       answered(line) {
         logRequest(line);
-        requests.seen(line);
+        requests.record(line);
       },
     },
     log,
   );
   const { connections } = server;
-  const metered: Metered = { requests, passwords: services.passwords, emails: worker.counters, connections, db, log };
+  const sources: MetricSources = {
+    requests,
+    passwords: services.passwords,
+    emails: worker.counters,
+    connections,
+    db,
+    log,
+  };
   let stopHousekeeping = () => {};
 
   return {
     mailCounters: worker.counters,
-    metrics: () => metricsOf(metered),
-    counted: () => counted(metered),
+    metrics: () => collectMetrics(sources),
+    counters: () => counters(sources),
     async start() {
       const port = await server.listen({ host: config.host, port: config.port });
-      ownUrl = addressOf(config.host, port);
+      ownUrl = urlOf(config.host, port);
       if (config.corsOrigins === undefined) corsOrigins = new Set([new URL(frontendUrl()).origin]);
       worker.start();
       stopHousekeeping = startHousekeeping(db, config.auditRetentionMs, log, timers);
@@ -190,12 +198,12 @@ export function createApp({ config, keys, db: database, log, nowMs = Date.now, t
     async stop({ noticeMs, drainMs } = { noticeMs: 0, drainMs: 0 }) {
       stopping = true;
       stopHousekeeping();
-      await drained(connections, noticeMs);
-      // Before any client is told to come back on a new connection: one that is made just as the port closes is lost, and while the others
-      // are kept a proxy makes hardly any.
+      await waitUntilDrained(connections, noticeMs);
+      // The port is closed before `connection: close` makes clients reconnect: a connection made just as the port closes would be lost, and
+      // while keep-alive connections stay open a proxy opens hardly any new one.
       server.stopListening();
       draining = true;
-      await drained(connections, drainMs);
+      await waitUntilDrained(connections, drainMs);
       await server.close();
       await worker.stop();
     },
@@ -205,15 +213,15 @@ export function createApp({ config, keys, db: database, log, nowMs = Date.now, t
 const readCommonPasswords = () =>
   createCommonPasswords(readFileSync(new URL('./accounts/common-passwords.txt', import.meta.url), 'utf8'));
 
-const DRAIN_LOOK_MS = 20;
+const DRAIN_POLL_INTERVAL_MS = 20;
 
-async function drained(connections: () => Promise<number>, withinMs: number): Promise<void> {
+async function waitUntilDrained(connections: () => Promise<number>, withinMs: number): Promise<void> {
   const deadlineMs = performance.now() + withinMs;
-  while (performance.now() < deadlineMs && (await connections()) > 0) await setTimeout(DRAIN_LOOK_MS);
+  while (performance.now() < deadlineMs && (await connections()) > 0) await setTimeout(DRAIN_POLL_INTERVAL_MS);
 }
 
-/** The address a person can open: a wildcard is none. */
-function addressOf(host: string, port: number): string {
+/** The service's URL for logs and links; a wildcard address cannot be opened in a browser. */
+function urlOf(host: string, port: number): string {
   const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host;
   return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
 }

@@ -6,24 +6,24 @@ import { readCommandLine } from './cli/command-line.ts';
 import { explainError } from './cli/explain-error.ts';
 import { openMigrated } from './cli/open-database.ts';
 import { usage } from './cli/usage.ts';
-import { createWorkerMetrics, reportLastMetrics, reportMetricsOnDemand } from './cluster/worker-metrics.ts';
-import { createWorkers, isWorker, leavePrimary, reportReady, WorkerFailed } from './cluster/workers.ts';
+import { createWorkerMetrics, reportFinalMetrics, reportMetricsOnDemand } from './cluster/worker-metrics.ts';
+import { createWorkers, disconnectFromPrimary, isWorker, reportReady, WorkerFailed } from './cluster/workers.ts';
 import { type Config, ConfigError, type Environment, readConfig } from './config/config.ts';
 import { readEnvironment } from './config/environment.ts';
 import { withoutPassword } from './config/url-formats.ts';
 import { createLog, msSince, standardOutput } from './monitoring/log.ts';
-import { addedUp, type Family } from './monitoring/metric-families.ts';
+import { type Family, sumFamilies } from './monitoring/metric-families.ts';
 import { type MetricsServer, startMetricsServer } from './monitoring/metrics-server.ts';
 import { processMetrics } from './monitoring/process-metrics.ts';
 import { VERSION } from './runtime/version.ts';
 import { keySettings } from './tokens/generated-secret.ts';
 import { openKeyRing } from './tokens/key-ring.ts';
 
-/** Whatever hangs longer than this on the way down is cut off. */
+/** A graceful shutdown that takes longer is aborted. */
 const STOP_DEADLINE_MS = 9000;
 const STOP_TIME: StopTime = { noticeMs: 1000, drainMs: 1000 };
 const STANDARD_OUTPUT = 1;
-const NOTHING_TO_REPLACE =
+const NO_WORKERS_TO_REPLACE =
   'SIGHUP changes nothing: a single process cannot be replaced while it serves. Restart the service, or set WORKERS=2 or more, which SIGHUP replaces one by one';
 
 async function main(args: readonly string[]): Promise<void> {
@@ -36,7 +36,7 @@ async function main(args: readonly string[]): Promise<void> {
   await command.run({
     environment,
     args: own,
-    print: command.changes ? print : printWhileRead,
+    print: command.changes ? print : printUnlessClosed,
     note,
     nowMs: Date.now,
   });
@@ -50,7 +50,7 @@ async function serve(environment: Environment): Promise<void> {
   const address =
     config.workers > 1 && !isWorker() ? await serveWithWorkers(config, log) : await serveAlone(config, log);
   if (isWorker()) return reportReady(address);
-  for (const line of welcome(config, address)) config.logFormat === 'text' ? print(line) : log.info(line);
+  for (const line of startupLines(config, address)) config.logFormat === 'text' ? print(line) : log.info(line);
 }
 
 async function serveAlone(config: Config, log: Logger): Promise<string> {
@@ -64,18 +64,18 @@ async function serveAlone(config: Config, log: Logger): Promise<string> {
   const stop = stopOnSignals(log, async () => {
     keys.close();
     await app.stop(STOP_TIME);
-    if (isWorker()) reportLastMetrics([...app.counted(), ...processMetrics(process)]);
-    await leavePrimary();
+    if (isWorker()) reportFinalMetrics([...app.counters(), ...processMetrics(process)]);
+    await disconnectFromPrimary();
     await metricsServer?.close();
     await db.close();
   });
-  onReload(stop, () => isWorker() || log.warn(NOTHING_TO_REPLACE));
+  onReload(stop, () => isWorker() || log.warn(NO_WORKERS_TO_REPLACE));
   if (isWorker()) reportMetricsOnDemand(metrics);
   else metricsServer = await serveMetrics(config, metrics);
   return app.start();
 }
 
-/** Where nobody asked for them, nowhere. */
+/** Without METRICS_PORT, metrics are not served. */
 async function serveMetrics(
   { host, metricsPort: port }: Config,
   metrics: () => Promise<Family[]>,
@@ -89,21 +89,21 @@ async function serveMetrics(
 }
 
 async function serveWithWorkers(config: Config, log: Logger): Promise<string> {
-  // What is wrong with the database is found out, and the schema brought up to date, before there is anyone to restart.
+  // The primary migrates the schema before it forks workers, so a database error is reported once and no worker is restarted for it.
   const db = await openMigrated(config);
   await db.close();
   const { follow, total } = createWorkerMetrics();
   const workers = createWorkers({ count: config.workers, log, stopDeadlineMs: STOP_DEADLINE_MS - 500, follow });
-  const metricsServer = await serveMetrics(config, async () => addedUp([await total(), processMetrics(process)]));
+  const metricsServer = await serveMetrics(config, async () => sumFamilies([await total(), processMetrics(process)]));
   const stop = stopOnSignals(log, async () => {
     await workers.stop();
     await metricsServer?.close();
   });
-  onReload(stop, () => void workers.roll());
+  onReload(stop, () => void workers.rollingRestart());
   return workers.start();
 }
 
-function welcome(config: Config, address: string): string[] {
+function startupLines(config: Config, address: string): string[] {
   return [
     `Latchkey ${VERSION} listens on ${address}`,
     `  data     ${config.databaseUrl.kind === 'sqlite' ? config.databaseUrl.path : withoutPassword(config.databaseUrl.url)}`,
@@ -119,35 +119,35 @@ function welcome(config: Config, address: string): string[] {
 type OnSignal = (signal: NodeJS.Signals) => void;
 
 function stopOnSignals(log: Logger, stop: () => Promise<void>): OnSignal {
-  // What a worker does is said by the primary.
-  const say = (about: object, message: string): void => (isWorker() ? undefined : log.info(about, message));
+  // Only the primary logs start and stop.
+  const logUnlessWorker = (about: object, message: string): void => (isWorker() ? undefined : log.info(about, message));
   let stopping = false;
   const onSignal: OnSignal = (signal) => {
-    // Pressed twice, it is meant. A service manager, however, may well ask the workers as well as the primary.
+    // A second Ctrl-C exits at once. A second SIGTERM is ignored: service managers may signal the workers as well as the primary.
     if (stopping && signal === 'SIGINT') process.exit(1);
     if (stopping) return;
     stopping = true;
-    const begunMs = performance.now();
-    say({ signal }, 'stopping: what was begun is finished');
+    const startedAtMs = performance.now();
+    logUnlessWorker({ signal }, 'stopping: what was begun is finished');
     setTimeout(() => {
-      log.warn({ ms: msSince(begunMs) }, 'stopped without waiting any longer for what was still open');
+      log.warn({ ms: msSince(startedAtMs) }, 'stopped without waiting any longer for what was still open');
       process.exit(0);
     }, STOP_DEADLINE_MS).unref();
     stop().then(
       () => {
-        say({ ms: msSince(begunMs) }, 'stopped');
+        logUnlessWorker({ ms: msSince(startedAtMs) }, 'stopped');
         process.exit(0);
       },
-      (error: unknown) => fail(error),
+      (error: unknown) => exitWithError(error),
     );
   };
   process.on('SIGTERM', onSignal);
-  // A terminal interrupts the workers too; they wait for the primary's word.
+  // Ctrl-C in a terminal reaches the workers too; they ignore it and wait for SIGTERM from the primary.
   process.on('SIGINT', isWorker() ? () => {} : onSignal);
   return onSignal;
 }
 
-/** SIGHUP is either an operator's wish to reload or what is left of a terminal that was closed, and with it what ran in it. */
+/** SIGHUP means reload, except when it is sent because the controlling terminal was closed: then the service stops. */
 function onReload(stop: OnSignal, reload: () => void): void {
   const hadTerminal = isatty(STANDARD_OUTPUT);
   process.on('SIGHUP', (signal) => (hadTerminal && !isatty(STANDARD_OUTPUT) && !isWorker() ? stop(signal) : reload()));
@@ -156,16 +156,16 @@ function onReload(stop: OnSignal, reload: () => void): void {
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 const note = (line: string): void => void process.stderr.write(`latchkey: ${line}\n`);
 
-/** Nobody reads on, as in `latchkey users list | head`. */
+/** The reader of standard output has closed the pipe, as in `latchkey users list | head`. */
 class OutputClosed extends Error {}
 
-function printWhileRead(line: string): void {
+function printUnlessClosed(line: string): void {
   if (process.stdout.errored) throw new OutputClosed();
   print(line);
 }
 
-/** A reader that has gone is no fault: what changes something is finished all the same, and what only tells ends. */
-function bearClosedOutput(): void {
+/** EPIPE is not an error: a command that changes something completes, and one that only prints stops (printUnlessClosed). */
+function ignoreClosedOutput(): void {
   for (const stream of [process.stdout, process.stderr]) {
     stream.on('error', (error: NodeJS.ErrnoException) => {
       if (error.code !== 'EPIPE') throw error;
@@ -173,13 +173,13 @@ function bearClosedOutput(): void {
   }
 }
 
-/** One line for what the operator can mend; a stack only for what is our own fault. */
-function fail(error: unknown): never {
+/** Prints the error on one line, or its stack trace if it is a bug (explain-error.ts), and exits. */
+function exitWithError(error: unknown): never {
   if (error instanceof WorkerFailed) process.exit(1);
   if (error instanceof OutputClosed) process.exit(0);
   process.stderr.write(`latchkey: ${explainError(error)}\n`);
   process.exit(1);
 }
 
-bearClosedOutput();
-await main(process.argv.slice(2)).catch(fail);
+ignoreClosedOutput();
+await main(process.argv.slice(2)).catch(exitWithError);

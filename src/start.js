@@ -1,5 +1,5 @@
-// First, because nothing below is understood by a Node that is too old. Of Node's own modules only the default exports are imported here: a
-// name that an old one lacks would fail before that.
+// Imported first: it checks the version of Node. Of Node's modules only default exports are imported here, because a named export that an
+// old Node lacks would fail before that check runs.
 import './require-node.js';
 import fs from 'node:fs';
 import nodeModule from 'node:module';
@@ -7,28 +7,27 @@ import os from 'node:os';
 import { fileURLToPath } from 'node:url';
 
 /**
- * The second start takes three fifths of the first one's processor time, and a fifth less memory: stripped types and compiled code
- * are kept.
- * They are kept beside the packages, because whoever may write there can change what runs anyway; where nobody may, nothing is kept.
+ * Compile cache for stripped types and compiled code: with it a start takes three fifths of the processor time, and a fifth less memory.
+ * It is beside the packages, because who can write there can change the code anyway; if the folder is read-only, there is no cache.
  */
 const PACKAGES = fileURLToPath(new URL('../node_modules', import.meta.url));
 const CACHE = `${PACKAGES}/.cache/latchkey`;
-/** Once the service has started: a process that is killed one day keeps what it compiled, too. */
-const KEEP_AFTER_MS = 2000;
-const PARENT_CHECK_MS = 100;
+/** Written soon after the start instead of at exit, so that a process that is killed leaves a cache too. */
+const FLUSH_CACHE_AFTER_MS = 2000;
+const PARENT_POLL_INTERVAL_MS = 100;
 
-// One thread for each core, because that is what hashing needs: fewer leave cores idle, more work in each other's cache. Two at least,
-// so that a name that is slow to look up never takes the last one. They are started by whoever needs one first: the import below.
+// Size of libuv's thread pool: one thread per core for password hashing (fewer leave cores idle, more evict each other's cache), and at least
+// two, so that a slow DNS lookup does not block the only one. Set before the first use of the pool, which is the import below.
 process.env.UV_THREADPOOL_SIZE ??= String(Math.max(2, os.availableParallelism()));
 if (process.env.npm_lifecycle_script?.includes('src/start.js')) stopWithoutParent();
 if (ownsPackages()) nodeModule.enableCompileCache(CACHE);
 await import('@node-rs/argon2').catch(refuseWithoutPackages);
 await import('./main.ts');
-setTimeout(nodeModule.flushCompileCache, KEEP_AFTER_MS).unref();
+setTimeout(nodeModule.flushCompileCache, FLUSH_CACHE_AFTER_MS).unref();
 
 /**
- * npm hands SIGTERM on to the shell that it started for the script. The shell dies of it and tells nobody, so that `kill` of npm would leave
- * the service running. (`exec` in the script would do, but Windows has none.)
+ * Stops the service when npm is killed. npm forwards SIGTERM to the shell of the script; the shell exits without forwarding it, which would
+ * leave the service running. (`exec` in the script would help, but Windows has none.)
  */
 function stopWithoutParent() {
   const parent = process.ppid;
@@ -36,17 +35,17 @@ function stopWithoutParent() {
     if (process.ppid === parent) return;
     clearInterval(check);
     process.kill(process.pid, 'SIGTERM');
-  }, PARENT_CHECK_MS);
+  }, PARENT_POLL_INTERVAL_MS);
   check.unref();
 }
 
-/** Root may write everywhere, and what it leaves in the clone of somebody else keeps their next `npm ci` from removing the folder. */
+/** Root does not write the cache into another user's clone: files of root there would make that user's next `npm ci` fail. */
 function ownsPackages() {
   const user = process.getuid?.();
   return user === undefined || fs.statSync(PACKAGES, { throwIfNoEntry: false })?.uid === user;
 }
 
-/** This package has its code in an optional one for each platform, as the pinned Node is: it is missing when those were left out. */
+/** @node-rs/argon2 has its native code in an optional package per platform, like the pinned Node: missing with --omit=optional. */
 function refuseWithoutPackages() {
   const platform = `${process.platform}-${process.arch}`;
   process.stderr.write(

@@ -1,19 +1,19 @@
 import cluster, { type Worker } from 'node:cluster';
-import { addedUp, type Family } from '../monitoring/metric-families.ts';
+import { type Family, sumFamilies } from '../monitoring/metric-families.ts';
 
-/** A worker that is too busy to answer is counted as it was when it last did. */
+/** For a worker that does not answer in time, its last report counts. */
 const ANSWER_TIMEOUT_MS = 1000;
 
-interface Question {
-  readonly question: number;
+interface MetricsRequest {
+  readonly requestId: number;
 }
 interface MetricsReport {
   readonly families: Family[];
-  /** The question it answers; a worker that leaves says it unasked. */
-  readonly question?: number;
+  /** The request it answers; undefined for the final report of a worker that exits. */
+  readonly requestId?: number;
 }
 
-/** In the primary: what all workers together have counted, also those that are gone, so that no counter ever runs backwards. */
+/** In the primary: the sum of all workers' metrics. Counters of workers that exited are kept, so that no counter ever decreases. */
 export interface WorkerMetrics {
   follow(worker: Worker): void;
   total(): Promise<Family[]>;
@@ -22,52 +22,52 @@ export interface WorkerMetrics {
 export function createWorkerMetrics(): WorkerMetrics {
   const latest = new Map<Worker, Family[]>();
   const waiting = new Map<number, () => void>();
-  let departed: Family[] = [];
-  let asked = 0;
+  let exitedCounters: Family[] = [];
+  let lastRequestId = 0;
 
-  const ask = (worker: Worker): Promise<void> =>
+  const requestMetrics = (worker: Worker): Promise<void> =>
     new Promise((resolve) => {
-      asked += 1;
-      const question = asked;
+      lastRequestId += 1;
+      const requestId = lastRequestId;
       const settle = () => {
         clearTimeout(timer);
-        waiting.delete(question);
+        waiting.delete(requestId);
         resolve();
       };
       const timer = setTimeout(settle, ANSWER_TIMEOUT_MS);
-      waiting.set(question, settle);
-      worker.send({ question } satisfies Question, (error) => error && settle());
+      waiting.set(requestId, settle);
+      worker.send({ requestId } satisfies MetricsRequest, (error) => error && settle());
     });
 
   return {
     follow(worker) {
-      worker.on('message', ({ families, question }: Partial<MetricsReport>) => {
+      worker.on('message', ({ families, requestId }: Partial<MetricsReport>) => {
         if (families === undefined) return;
         latest.set(worker, families);
-        if (question !== undefined) waiting.get(question)?.();
+        if (requestId !== undefined) waiting.get(requestId)?.();
       });
       worker.once('exit', () => {
         const counters = (latest.get(worker) ?? []).filter(({ type }) => type !== 'gauge');
-        departed = addedUp([departed, counters]);
+        exitedCounters = sumFamilies([exitedCounters, counters]);
         latest.delete(worker);
       });
     },
     async total() {
       const workers = Object.values(cluster.workers ?? {}).filter((worker) => worker?.isConnected() === true);
-      await Promise.all(workers.map((worker) => ask(worker as Worker)));
-      return addedUp([...latest.values(), departed]);
+      await Promise.all(workers.map((worker) => requestMetrics(worker as Worker)));
+      return sumFamilies([...latest.values(), exitedCounters]);
     },
   };
 }
 
-/** In a worker. */
+/** In a worker: answers the primary's requests for metrics. */
 export function reportMetricsOnDemand(metrics: () => Promise<Family[]>): void {
-  cluster.worker?.on('message', async ({ question }: Partial<Question>) => {
-    if (question === undefined) return;
-    cluster.worker?.send({ question, families: await metrics() } satisfies MetricsReport);
+  cluster.worker?.on('message', async ({ requestId }: Partial<MetricsRequest>) => {
+    if (requestId === undefined) return;
+    cluster.worker?.send({ requestId, families: await metrics() } satisfies MetricsReport);
   });
 }
 
-/** Before it goes. */
-export const reportLastMetrics = (families: Family[]): void =>
+/** In a worker, before it exits: its final counters. */
+export const reportFinalMetrics = (families: Family[]): void =>
   void cluster.worker?.send({ families } satisfies MetricsReport);

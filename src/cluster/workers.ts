@@ -3,30 +3,30 @@ import { once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
 import type { Logger } from 'pino';
 
-const FIRST_BACK_OFF_MS = 100;
-const LONGEST_BACK_OFF_MS = 10_000;
-/** A worker that lived this long did not die of its start. */
-const STEADY_AFTER_MS = 10_000;
+const MIN_BACKOFF_MS = 100;
+const MAX_BACKOFF_MS = 10_000;
+/** A worker that ran for this long resets the exponential backoff. */
+const STABLE_AFTER_MS = 10_000;
 
 export interface WorkersParts {
   readonly count: number;
   readonly log: Logger;
-  /** Whoever is not down by then is killed. */
+  /** A worker that has not exited by then gets SIGKILL. */
   readonly stopDeadlineMs: number;
-  /** Told of each worker as it is started. */
+  /** Called with each worker that is forked. */
   readonly follow: (worker: Worker) => void;
 }
 
-/** Several processes behind one port. The primary holds the port and hands out connections; the workers do the rest. */
+/** Several processes behind one port (node:cluster). The primary accepts connections and distributes them to the workers. */
 export interface Workers {
-  /** Answers with the service's address once all of them serve. */
+  /** Resolves with the service's URL once all workers are ready. */
   start(): Promise<string>;
-  /** Replaces them one by one: the next is ready before the last is told to stop. */
-  roll(): Promise<void>;
+  /** Replaces the workers one by one: the new one is ready before the old one is stopped. */
+  rollingRestart(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** It ended before it could serve, and has said why. */
+/** A worker exited before it was ready; it has logged the reason itself. */
 export class WorkerFailed extends Error {}
 
 export const isWorker = (): boolean => cluster.isWorker;
@@ -34,10 +34,10 @@ export const isWorker = (): boolean => cluster.isWorker;
 export const reportReady = (address: string): void => void cluster.worker?.send({ address });
 
 /**
- * Before a worker exits: a connection that the primary is just handing to it would otherwise be lost with it, its client left waiting.
- * Once the primary has confirmed the good-bye, none is on its way any more; those that came too late went to another worker.
+ * In a worker, before it exits: waits until the primary has confirmed the disconnect. Otherwise a connection that the primary is just handing
+ * over would be lost. Later connections go to other workers.
  */
-export async function leavePrimary(): Promise<void> {
+export async function disconnectFromPrimary(): Promise<void> {
   const { worker } = cluster;
   if (!worker?.isConnected()) return;
   const left = once(worker, 'disconnect');
@@ -49,14 +49,14 @@ export function createWorkers({ count, log, stopDeadlineMs, follow }: WorkersPar
   const serving = new Set<Worker>();
   const retired = new Set<Worker>();
   let stopping = false;
-  let rolling: Promise<void> = Promise.resolve();
-  let earlyDeaths = 0;
+  let currentRestart: Promise<void> = Promise.resolve();
+  let earlyExits = 0;
 
   const start = (): Promise<string> =>
     new Promise((resolve, reject) => {
       const worker = cluster.fork();
       follow(worker);
-      const startedMs = performance.now();
+      const startedAtMs = performance.now();
       const { pid } = worker.process;
       worker.on('message', ({ address }: { address?: unknown }) => {
         if (typeof address !== 'string') return;
@@ -64,32 +64,32 @@ export function createWorkers({ count, log, stopDeadlineMs, follow }: WorkersPar
         log.info({ pid }, 'a worker serves');
         resolve(address);
       });
-      // Not even spawned, because the program is gone or the system has no room: no exit follows. Unheard, it would end the primary.
+      // The process could not be spawned (file missing, out of memory): no 'exit' follows, and an unhandled 'error' would end the primary.
       worker.on('error', reject);
       worker.once('exit', (code, signal) => {
         if (!serving.delete(worker)) return reject(new WorkerFailed('a worker ended before it could serve'));
         if (stopping || retired.delete(worker)) return;
         log.error({ pid, code, signal }, 'a worker died, and is replaced');
-        earlyDeaths = performance.now() - startedMs < STEADY_AFTER_MS ? earlyDeaths + 1 : 0;
+        earlyExits = performance.now() - startedAtMs < STABLE_AFTER_MS ? earlyExits + 1 : 0;
         void replace();
       });
     });
 
   async function replace(): Promise<void> {
     for (;;) {
-      await setTimeout(Math.min(FIRST_BACK_OFF_MS * 2 ** Math.min(earlyDeaths, 10), LONGEST_BACK_OFF_MS));
+      await setTimeout(Math.min(MIN_BACKOFF_MS * 2 ** Math.min(earlyExits, 10), MAX_BACKOFF_MS));
       if (stopping) return;
       try {
         await start();
         return;
       } catch (error) {
-        earlyDeaths += 1;
+        earlyExits += 1;
         log.error({ reason: reasonOf(error) }, 'a worker cannot start, and is tried again');
       }
     }
   }
 
-  async function end(worker: Worker): Promise<void> {
+  async function stopWorker(worker: Worker): Promise<void> {
     const { process: child } = worker;
     if (!serving.has(worker)) return;
     const ended = new Promise((resolve) => worker.once('exit', resolve));
@@ -113,7 +113,7 @@ export function createWorkers({ count, log, stopDeadlineMs, follow }: WorkersPar
         return;
       }
       retired.add(worker);
-      await end(worker);
+      await stopWorker(worker);
       retired.delete(worker);
     }
     log.info('all workers were replaced');
@@ -121,18 +121,18 @@ export function createWorkers({ count, log, stopDeadlineMs, follow }: WorkersPar
 
   return {
     async start() {
-      // One alone at first: what keeps it from starting is then said once.
+      // One worker first, so that an error at start is logged once.
       const address = await start();
       await Promise.all(Array.from({ length: count - 1 }, start));
       return address;
     },
-    roll() {
-      rolling = rolling.then(replaceAll);
-      return rolling;
+    rollingRestart() {
+      currentRestart = currentRestart.then(replaceAll);
+      return currentRestart;
     },
     async stop() {
       stopping = true;
-      await Promise.all([...serving].map(end));
+      await Promise.all([...serving].map(stopWorker));
     },
   };
 }

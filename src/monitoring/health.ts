@@ -4,7 +4,7 @@ import { success } from '../http/envelope.ts';
 import { Unavailable } from '../http/errors.ts';
 import type { Database } from '../store/database.ts';
 
-/** /healthz: the process answers. /readyz: it can also serve, so a balancer may send it requests. */
+/** /healthz (liveness): the process answers. /readyz (readiness): the database works too, so a load balancer may send requests. */
 export const healthEndpoints = (db: Database, isStopping: () => boolean): Endpoint[] => [
   { method: 'GET', path: '/healthz', answer: () => jsonEnvelope(success('Healthy', {}).body) },
   {

@@ -5,19 +5,19 @@ import { countStrangers, forgetCounts } from '../store/audit-counts.ts';
 import type { Database } from '../store/database.ts';
 import { sweep } from '../store/housekeeping.ts';
 
-export const PAUSE_MS = 20_000;
-/** Between two steps of one sweep, requests come first. */
-const BREATH_MS = 50;
+export const INTERVAL_MS = 20_000;
+/** Between the steps of one sweep, so that requests are not delayed. */
+const STEP_PAUSE_MS = 50;
 
-/** One step of it. True when there is more to do at once. */
-export async function keepHouse(db: Database, auditKeptMs: number): Promise<boolean> {
+/** One bounded step of cleaning up: expired rows are deleted, old audit events without an account aggregated. True when more is left. */
+export async function housekeepingStep(db: Database, auditKeptMs: number): Promise<boolean> {
   await forgetCounts(db, auditKeptMs);
   const moreStrangers = await countStrangers(db, clientNetwork);
   const moreToSweep = await sweep(db, auditKeptMs);
   return moreStrangers || moreToSweep;
 }
 
-/** Removes what has run its course, in the background. Returns what stops it. */
+/** Cleans up in the background. Returns a function that stops it. */
 export function startHousekeeping(db: Database, auditKeptMs: number, log: Logger, timers: Timers): () => void {
   let cancel = () => {};
   let stopped = false;
@@ -26,13 +26,13 @@ export function startHousekeeping(db: Database, auditKeptMs: number, log: Logger
   };
   const step = async () => {
     try {
-      next((await keepHouse(db, auditKeptMs)) ? BREATH_MS : PAUSE_MS);
+      next((await housekeepingStep(db, auditKeptMs)) ? STEP_PAUSE_MS : INTERVAL_MS);
     } catch (error) {
       if (!stopped) log.warn({ err: error }, 'housekeeping failed, and is tried again');
-      next(PAUSE_MS);
+      next(INTERVAL_MS);
     }
   };
-  next(PAUSE_MS);
+  next(INTERVAL_MS);
   return () => {
     stopped = true;
     cancel();

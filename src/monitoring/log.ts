@@ -10,31 +10,31 @@ export interface LogSettings {
 export function createLog({ logLevel, logFormat }: LogSettings, stream: DestinationStream = standardOutput()): Logger {
   return pino(
     { level: logLevel, timestamp: pino.stdTimeFunctions.isoTime, base: null, serializers: { err: describeError } },
-    logFormat === 'json' ? stream : { write: (line) => stream.write(forPeople(line)) },
+    logFormat === 'json' ? stream : { write: (line) => stream.write(toTextLine(line)) },
   );
 }
 
 export interface StandardOutput extends DestinationStream {
-  /** Before the process ends. */
+  /** Writes buffered lines synchronously, before the process exits. */
   flushSync(): void;
 }
 
-/** Where several processes share the output, each line is written by itself and at once: longer writes would tear each other apart. */
+/** Where several processes share the output, each line is one synchronous write: larger buffered writes of two processes would interleave. */
 export const standardOutput = ({ isShared } = { isShared: false }): StandardOutput => {
   const output = destination({ dest: 1, sync: isShared });
   return { write: (line) => output.write(line), flushSync: () => output.flushSync() };
 };
 
-/** To a tenth. */
-export const msSince = (begunMs: number): number => Math.round((performance.now() - begunMs) * 10) / 10;
+/** Elapsed milliseconds, rounded to a tenth. */
+export const msSince = (startedAtMs: number): number => Math.round((performance.now() - startedAtMs) * 10) / 10;
 
-/** Writes the one line that there is for every request. */
+/** The access log: one line per request. */
 export const createRequestLog =
   (log: Logger) =>
   ({ requestId, method, route, status, ms }: RequestLine): void =>
     log.info({ requestId, method, route, status, ms }, 'request');
 
-/** No more than this: PostgreSQL adds the whole row to its complaint, e-mail and password hash included. */
+/** Logs only these properties of an error: `detail` of a PostgreSQL error contains the whole row, e-mail and password hash included. */
 const describeError = (error: unknown): unknown => {
   if (!(error instanceof Error)) return error;
   const { name: type, stack } = error;
@@ -47,7 +47,7 @@ const describeError = (error: unknown): unknown => {
   };
 };
 
-/** A message of several lines is part of the stack: only lines of the log itself may begin at the left. */
+/** Indents the lines of a multi-line message in the stack, so that none can be mistaken for a log line (log injection). */
 const escapedStack = (stack: string): string =>
   stack
     .split('\n')
@@ -72,8 +72,8 @@ interface LogLine {
   [member: string]: unknown;
 }
 
-/** 14:03:59 request method=GET route=/api/me status=200 ms=1.2 requestId=… */
-function forPeople(line: string): string {
+/** Renders a JSON line for LOG_FORMAT=text: `14:03:59 request method=GET route=/api/me status=200 ms=1.2 requestId=…`. */
+function toTextLine(line: string): string {
   const { level, time, msg = '', err, requestId, ...rest } = JSON.parse(line) as LogLine;
   const members = Object.entries({ ...rest, ...(err && !err.stack && { error: err.message }), requestId })
     .filter(([, value]) => value !== undefined)

@@ -1,15 +1,15 @@
-/** What Prometheus calls a metric family, in a form that can be sent from one process to another. */
+/** A metric family of Prometheus, serializable for messages between worker and primary. */
 export interface Family {
   readonly name: string;
   readonly type: 'counter' | 'gauge' | 'histogram';
   readonly help: string;
-  /** Every process sees the same, the database's state for example: it is not added up. */
+  /** Has the same value in every process (state of the database): not summed over workers. */
   readonly isShared?: boolean;
-  /** What follows the name, labels included, and the value. */
+  /** The suffix of the name with labels, such as `_bucket{le="1"}`, and the value. */
   readonly samples: readonly (readonly [suffix: string, value: number])[];
 }
 
-/** Label values are our own words or numbers: routes, methods, outcomes. None of them needs to be escaped. */
+/** Label values are routes, methods and outcomes of our own, never text of a client, so they need no escaping. */
 export const labels = (values: Readonly<Record<string, string | number>>): string =>
   `{${Object.entries(values)
     .map(([name, value]) => `${name}="${value}"`)
@@ -37,10 +37,10 @@ export const sharedGauge = (name: string, help: string, samples: Family['samples
   samples,
 });
 
-/** One account of several processes. */
-export function addedUp(accounts: readonly (readonly Family[])[]): Family[] {
+/** Sums the metrics of several processes. */
+export function sumFamilies(processes: readonly (readonly Family[])[]): Family[] {
   const sums = new Map<string, { family: Family; values: Map<string, number> }>();
-  for (const family of accounts.flat()) {
+  for (const family of processes.flat()) {
     const { values } = sums.get(family.name) ?? { values: new Map<string, number>() };
     for (const [suffix, value] of family.samples) {
       values.set(suffix, family.isShared ? value : (values.get(suffix) ?? 0) + value);
@@ -50,8 +50,8 @@ export function addedUp(accounts: readonly (readonly Family[])[]): Family[] {
   return [...sums.values()].map(({ family, values }) => ({ ...family, samples: [...values] }));
 }
 
-/** The text format that Prometheus and everything like it reads. */
-export const toText = (families: readonly Family[]): string =>
+/** The Prometheus text exposition format, version 0.0.4. */
+export const toPrometheusText = (families: readonly Family[]): string =>
   families
     .map(({ name, type, help, samples }) =>
       [

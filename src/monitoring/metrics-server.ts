@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type Family, toText } from './metric-families.ts';
+import { type Family, toPrometheusText } from './metric-families.ts';
 
 export interface MetricsAddress {
   readonly host: string;
@@ -13,7 +13,7 @@ export interface MetricsServer {
   close(): Promise<void>;
 }
 
-/** On a port of its own, so that nobody has to keep the world away from it on the other. */
+/** GET /metrics on its own port, so that it can be kept off the internet without rules in the proxy. */
 export async function startMetricsServer(
   { host, port }: MetricsAddress,
   families: () => Promise<readonly Family[]>,
@@ -24,7 +24,7 @@ export async function startMetricsServer(
     if (request.method !== 'GET' && request.method !== 'HEAD')
       return response.writeHead(405, { allow: 'GET, HEAD' }).end();
     try {
-      const text = toText(await families());
+      const text = toPrometheusText(await families());
       return response.writeHead(200, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' }).end(text);
     } catch {
       return response.writeHead(503).end();

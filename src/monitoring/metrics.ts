@@ -7,7 +7,7 @@ import * as outbox from '../store/outbox.ts';
 import { counter, type Family, gauge, labels, sharedGauge } from './metric-families.ts';
 import type { RequestMetrics } from './request-metrics.ts';
 
-export interface Metered {
+export interface MetricSources {
   readonly requests: RequestMetrics;
   readonly passwords: Pick<Passwords, 'load'>;
   readonly emails: Readonly<MailCounters>;
@@ -16,8 +16,8 @@ export interface Metered {
   readonly log: Logger;
 }
 
-/** What this process has done so far. */
-export function counted({ requests, passwords, emails }: Metered): Family[] {
+/** Everything that this process has counted since its start. */
+export function counters({ requests, passwords, emails }: MetricSources): Family[] {
   const { done, refused, abandoned } = passwords.load();
   return [
     ...requests.families(),
@@ -38,13 +38,13 @@ export function counted({ requests, passwords, emails }: Metered): Family[] {
   ];
 }
 
-/** The same, and how things stand at this moment. */
-export async function metricsOf(parts: Metered): Promise<Family[]> {
+/** The counters of this process, and gauges of its current state. */
+export async function collectMetrics(parts: MetricSources): Promise<Family[]> {
   const { running, waiting } = parts.passwords.load();
   return [
     sharedGauge('latchkey_info', 'The version that runs.', [[labels({ version: VERSION }), 1]]),
     gauge('latchkey_processes', 'Processes that serve.', 1),
-    ...counted(parts),
+    ...counters(parts),
     gauge('latchkey_http_connections', 'Open connections.', await parts.connections()),
     gauge(
       'latchkey_password_hashes_running',
@@ -52,12 +52,12 @@ export async function metricsOf(parts: Metered): Promise<Family[]> {
       running,
     ),
     gauge('latchkey_password_hashes_waiting', 'Passwords that wait for their turn.', waiting),
-    ...(await inTheOutbox(parts)),
+    ...(await outboxMetrics(parts)),
   ];
 }
 
-/** Where the database does not answer, the rest is told all the same: that is when it is wanted most. */
-async function inTheOutbox({ db, log }: Metered): Promise<Family[]> {
+/** Empty when the database does not answer: the other metrics are needed most during an outage. */
+async function outboxMetrics({ db, log }: MetricSources): Promise<Family[]> {
   try {
     const { waiting, dead, oldestWaitingMs } = await outbox.depth(db);
     return [

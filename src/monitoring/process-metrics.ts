@@ -2,7 +2,7 @@ import { counter, type Family, gauge, sharedGauge } from './metric-families.ts';
 
 const MICROSECONDS = 1e6;
 
-/** What the process takes of the machine, under the names that dashboards know. */
+/** CPU, memory and event loop metrics, under the standard names of Prometheus clients. */
 export function processMetrics({ cpuUsage, memoryUsage }: Pick<NodeJS.Process, 'cpuUsage' | 'memoryUsage'>): Family[] {
   const { user, system } = cpuUsage();
   return [

@@ -1,24 +1,24 @@
 import type { RequestLine } from '../http/server.ts';
 import { counter, type Family, labels } from './metric-families.ts';
 
-/** In milliseconds: from a read to a sign-in that waited for its hash in a full queue. */
+/** Upper bounds of the histogram buckets: from a fast read to a login that waited in a full hashing queue. */
 const BOUNDS_MS = [1, 2.5, 5, 10, 25, 50, 100, 250, 500, 1000, 2500, 5000, 10_000];
 
 interface Series {
   readonly method: string;
   readonly route: string;
   readonly byStatus: Map<number, number>;
-  /** How many took no longer than the bound at the same place, and longer than the one before; the last has no bound. */
+  /** Requests per histogram bucket, not cumulative; the last bucket is unbounded. */
   readonly byDuration: number[];
   totalMs: number;
 }
 
 export interface RequestMetrics {
-  seen(line: RequestLine): void;
+  record(line: RequestLine): void;
   families(): Family[];
 }
 
-/** Routes are few and ours, so there are never more of these than there are routes, methods and statuses. */
+/** Labels are declared routes only, so the cardinality is bounded: routes times methods times statuses. */
 export function createRequestMetrics(): RequestMetrics {
   const byRoute = new Map<string, Map<string, Series>>();
 
@@ -37,7 +37,7 @@ export function createRequestMetrics(): RequestMetrics {
   };
 
   return {
-    seen({ method, route, status, ms }) {
+    record({ method, route, status, ms }) {
       const series = byRoute.get(route)?.get(method) ?? seriesOf(method, route);
       series.byStatus.set(status, (series.byStatus.get(status) ?? 0) + 1);
       let at = 0;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import { pino } from 'pino';
-import { PAUSE_MS, startHousekeeping } from '../../src/monitoring/housekeeping.ts';
+import { INTERVAL_MS, startHousekeeping } from '../../src/monitoring/housekeeping.ts';
 import { record } from '../../src/store/audit.ts';
 import type { Database } from '../../src/store/database.ts';
 import { STEP } from '../../src/store/housekeeping.ts';
@@ -49,7 +49,7 @@ function heldUp() {
 describe('housekeeping in the background', () => {
   it('looks once a minute, and goes on at once while there is more than one step to do', async (t) => {
     const { timers, left } = await startWith(t, 2 * STEP + 1);
-    timers.pass(PAUSE_MS - 1);
+    timers.pass(INTERVAL_MS - 1);
     assert.equal(await left(), 2 * STEP + 1, 'the first minute is not over');
     timers.pass(1);
     for (const rest of [STEP + 1, 1, 0]) {
@@ -64,7 +64,7 @@ describe('housekeeping in the background', () => {
     for (const ending of ['letGo', 'fail'] as const) {
       const held = heldUp();
       const { timers, stop, left, logLines } = await startWith(t, 2 * STEP, held.sweptBy);
-      timers.pass(PAUSE_MS);
+      timers.pass(INTERVAL_MS);
       await held.asked;
       stop();
       if (ending === 'letGo') {
@@ -80,9 +80,9 @@ describe('housekeeping in the background', () => {
     const held = heldUp();
     const { timers, logLines } = await startWith(t, 0, held.sweptBy);
     held.fail(new Error('no database'));
-    timers.pass(PAUSE_MS);
+    timers.pass(INTERVAL_MS);
     await until('it is said', () => logLines.length === 1 && timers.pending === 1);
-    timers.pass(PAUSE_MS - 1);
+    timers.pass(INTERVAL_MS - 1);
     assert.equal(timers.pending, 1);
     timers.pass(1);
     await until('it is said again', () => logLines.length === 2);

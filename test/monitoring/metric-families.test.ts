@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { addedUp, counter, labels, sharedGauge, toText } from '../../src/monitoring/metric-families.ts';
+import { counter, labels, sharedGauge, sumFamilies, toPrometheusText } from '../../src/monitoring/metric-families.ts';
 import { parseMetrics } from '../support/metrics.ts';
 
 describe('the metrics of several processes', () => {
@@ -16,7 +16,7 @@ describe('the metrics of several processes', () => {
       ]),
       sharedGauge('waiting', 'Waiting.', [['', 7]]),
     ];
-    assert.deepEqual(Object.fromEntries(parseMetrics(toText(addedUp([one, other])))), {
+    assert.deepEqual(Object.fromEntries(parseMetrics(toPrometheusText(sumFamilies([one, other])))), {
       'asked_total{route="/a"}': 5,
       'asked_total{route="/b"}': 1,
       waiting: 7,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { toText } from '../../src/monitoring/metric-families.ts';
+import { toPrometheusText } from '../../src/monitoring/metric-families.ts';
 import { createRequestMetrics } from '../../src/monitoring/request-metrics.ts';
 import { parseMetrics } from '../support/metrics.ts';
 
@@ -9,8 +9,8 @@ const BOUNDS_S = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.
 /** The lowest bound whose bucket holds a request that took this long. */
 function bucketOf(ms: number): string {
   const metrics = createRequestMetrics();
-  metrics.seen({ method: 'GET', route: '/api/me', status: 200, ms } as Parameters<typeof metrics.seen>[0]);
-  const samples = parseMetrics(toText(metrics.families()));
+  metrics.record({ method: 'GET', route: '/api/me', status: 200, ms } as Parameters<typeof metrics.record>[0]);
+  const samples = parseMetrics(toPrometheusText(metrics.families()));
   const name = (le: number | string) =>
     `latchkey_http_request_duration_seconds_bucket{method="GET",route="/api/me",le="${le}"}`;
   const bounds = [...BOUNDS_S.map(String), '+Inf'];

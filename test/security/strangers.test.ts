@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { auditCommand } from '../../src/cli/audit.ts';
-import { keepHouse } from '../../src/monitoring/housekeeping.ts';
+import { housekeepingStep } from '../../src/monitoring/housekeeping.ts';
 import { describeOnBothDatabases } from '../support/databases.ts';
 import { registered, type Service, startService } from '../support/service.ts';
 import { until } from '../support/until.ts';
@@ -23,7 +23,7 @@ async function rowsOf(service: Service): Promise<Record<string, number>> {
 /** As often as the service itself would do it. */
 async function keepWholeHouse(service: Service): Promise<void> {
   await service.clock.advance(61_000);
-  while (await keepHouse(service.db, AUDIT_KEPT_MS));
+  while (await housekeepingStep(service.db, AUDIT_KEPT_MS));
 }
 
 async function auditLines(service: Service, ...args: string[]): Promise<string[]> {
@@ -96,7 +96,7 @@ describeOnBothDatabases('requests about addresses that nobody has', (kind) => {
     }
     await service.clock.advance(61_000);
     const other = service.database.open();
-    await Promise.all([service.db, other, service.db, other].map((db) => keepHouse(db, AUDIT_KEPT_MS)));
+    await Promise.all([service.db, other, service.db, other].map((db) => housekeepingStep(db, AUDIT_KEPT_MS)));
     await other.close();
     await keepWholeHouse(service);
     const [counted] = (await auditLines(service, '--json')).map((line) => JSON.parse(line));
