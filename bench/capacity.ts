@@ -111,7 +111,14 @@ async function run(scope: Lifetime, kind: Database['kind'], accounts: number): P
   return { ...figures, 'bytes per account': String(Math.round((bytes ?? 0) / accounts)) };
 }
 
-for (const accounts of process.argv.slice(2).map(Number)) {
+const sizes = process.argv.slice(2).map(Number);
+if (sizes.length === 0 || sizes.some((accounts) => !Number.isSafeInteger(accounts) || accounts < CONNECTIONS)) {
+  process.stderr.write(
+    `usage: npm run capacity -- <accounts> …, each at least ${CONNECTIONS}. Example: 1000 1000000\n`,
+  );
+  process.exit(1);
+}
+for (const accounts of sizes) {
   for (const kind of ['sqlite', 'postgres'] as const) {
     const ends: (() => unknown)[] = [];
     try {

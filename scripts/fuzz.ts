@@ -10,13 +10,14 @@ const { values } = parseArgs({
   options: {
     requests: { type: 'string', default: '10000' },
     seed: { type: 'string', default: String(Date.now() % 2 ** 31) },
+    help: { type: 'boolean', default: false },
   },
 });
 const requests = Number(values.requests);
 const seed = Number(values.seed);
-if (!Number.isSafeInteger(requests) || requests < 1 || !Number.isSafeInteger(seed)) {
+if (values.help || !Number.isSafeInteger(requests) || requests < 1 || !Number.isSafeInteger(seed)) {
   process.stderr.write('usage: npm run fuzz -- --requests <number> --seed <number>\n');
-  process.exit(1);
+  process.exit(values.help ? 0 : 1);
 }
 
 await globalSetup();
