@@ -55,7 +55,7 @@ export function createRouter(endpoints: readonly Endpoint[], notFound: Endpoint[
 
   return {
     match(method, url) {
-      if (url === '*' && method === 'OPTIONS') return serverWideOptions;
+      if (url === '*') return method === 'OPTIONS' ? serverWideOptions : undecodable;
       const found = router.find('GET', url);
       if (found === null) return unknownPath;
       const table = found.store as MethodTable | null;

@@ -9,7 +9,7 @@ import type { ClientAddress } from './client-address.ts';
 import { closeConnection, isClosing } from './close-connection.ts';
 import type { Endpoint, HttpAnswer } from './endpoint.ts';
 import { errorAnswer, malformedRequest, toApiError } from './error-answer.ts';
-import { HostRequired } from './errors.ts';
+import { BadRequest, HostRequired } from './errors.ts';
 import { type CommonHeaders, createHeaders, type HeaderSettings, withOwnHeaders } from './headers.ts';
 import { createPipelines, type Exchange, type Respond } from './pipelining.ts';
 import { HttpRequest } from './request.ts';
@@ -74,7 +74,7 @@ export function createHttpServer(endpoints: readonly Endpoint[], settings: Serve
       connectionsCheckingInterval: TIMEOUT_CHECK_INTERVAL_MS,
       keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
       maxHeaderSize: MAX_HEADER_BYTES,
-      // Checked by refuseWithoutHost, because Node's own 400 has no JSON envelope.
+      // Checked by refuseWithoutOneHost, because Node's own 400 has no JSON envelope.
       requireHostHeader: false,
     },
     (raw, response) => {
@@ -147,7 +147,7 @@ function createRespond(
   const respond = async ({ request, response, match, requestId, startedAtMs }: Exchange): Promise<HttpAnswer> => {
     let answer: HttpAnswer;
     try {
-      refuseWithoutHost(response.req);
+      refuseWithoutOneHost(response.req);
       answer = await match.answer(request);
     } catch (error) {
       answer = errorAnswer(toApiError(error, { requestId, route: match.route, failure: match.failure }, log));
@@ -203,10 +203,15 @@ const closing = (answer: HttpAnswer): HttpAnswer => ({
   headers: { ...answer.headers, connection: 'close' },
 });
 
-function refuseWithoutHost({ headers, httpVersion }: IncomingMessage): void {
-  if (headers.host === undefined && httpVersion === '1.1') {
-    throw new ApiError(HostRequired);
+/** RFC 9112, 3.2. Of two Hosts a proxy in front may have gone by the other one. */
+function refuseWithoutOneHost({ headers, rawHeaders, httpVersion }: IncomingMessage): void {
+  if (headers.host === undefined && httpVersion === '1.1') throw new ApiError(HostRequired);
+  let hosts = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at] as string;
+    if (name.length === 4 && name.toLowerCase() === 'host') hosts += 1;
   }
+  if (hosts > 1) throw new ApiError(BadRequest);
 }
 
 /** RFC 9112, 6.1: HTTP/1.0 has no Transfer-Encoding, so the end of such a request is ambiguous (request smuggling). */

@@ -6,7 +6,7 @@ import { TooManyGuesses } from '../accounts/throttle.ts';
 import { ApiError } from '../http/api-error.ts';
 import { type Endpoint, jsonText } from '../http/endpoint.ts';
 import type { Envelope } from '../http/envelope.ts';
-import { BadRequest, BodyCutOff, RequestTimeout } from '../http/errors.ts';
+import { BadRequest, BodyCutOff, HeadersTooLarge, RequestTimeout } from '../http/errors.ts';
 import { AccountNotActive, Overloaded, TooManyAttempts } from './errors.ts';
 import { isDeclared } from './operation.ts';
 import type { Route } from './routes.ts';
@@ -14,7 +14,7 @@ import { successEnvelope } from './schemas.ts';
 import type { Services } from './services.ts';
 
 /** Errors of a request that is incomplete or malformed: every operation may answer with them without declaring them. */
-const CONNECTION_ERRORS: ReadonlySet<object> = new Set([BadRequest, BodyCutOff, RequestTimeout]);
+const CONNECTION_ERRORS: ReadonlySet<object> = new Set([BadRequest, BodyCutOff, HeadersTooLarge, RequestTimeout]);
 
 /** An operation as an endpoint. Responses are serialized from the schema that the operation declares, so no other member can leak. */
 export function operationEndpoint({ method, path, operation }: Route, services: Services, log: Logger): Endpoint {

@@ -39,6 +39,20 @@ const CASES: readonly Case[] = [
     route: '/api/login',
   },
   {
+    name: 'trailers that are too large',
+    bytes: `${LOGIN}Transfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`,
+    status: 431,
+    code: 'headers_too_large',
+    message: 'Request headers are too large',
+    route: '/api/login',
+  },
+  ...['Host: y', 'host: x', 'HOST:'].map((second) => ({
+    name: `a second Host (${second})`,
+    bytes: `GET /healthz HTTP/1.1\r\nHost: x\r\n${second}\r\nConnection: close\r\n\r\n`,
+    route: '/healthz',
+  })),
+  { name: 'an asterisk for a path', bytes: 'GET * HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n' },
+  {
     name: 'headers that are too large',
     bytes: `GET / HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`,
     status: 431,
