@@ -1,5 +1,6 @@
 -- A session of its own: which device, from where, how and when its user proved who they are. Null: it began in the version before.
 -- One session per user: every session has slot 0, so the primary key makes a second one impossible, whatever the timing of two logins.
+-- The table is made anew because ON CONFLICT cannot name an index that holds the rowid, which user_id was until now.
 CREATE TABLE sessions_with_id (
   user_id INTEGER NOT NULL REFERENCES users (id) ON DELETE CASCADE,
   slot INTEGER NOT NULL DEFAULT 0,
