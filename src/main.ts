@@ -11,7 +11,7 @@ import { createWorkers, disconnectFromPrimary, isWorker, reportReady, WorkerFail
 import { type Config, ConfigError, type Environment, readConfig } from './config/config.ts';
 import { readEnvironment } from './config/environment.ts';
 import { withoutPassword } from './config/url-formats.ts';
-import { createLog, msSince, standardOutput } from './monitoring/log.ts';
+import { createLog, msSince, type StandardOutput, standardOutput } from './monitoring/log.ts';
 import { type Family, sumFamilies } from './monitoring/metric-families.ts';
 import { type MetricsServer, startMetricsServer } from './monitoring/metrics-server.ts';
 import { processMetrics } from './monitoring/process-metrics.ts';
@@ -47,13 +47,13 @@ async function serve(environment: Environment): Promise<void> {
   const output = standardOutput({ isShared: config.workers > 1 });
   process.once('exit', output.flushSync);
   const log = createLog(config, output);
-  const address =
-    config.workers > 1 && !isWorker() ? await serveWithWorkers(config, log) : await serveAlone(config, log);
+  const serveAs = config.workers > 1 && !isWorker() ? serveWithWorkers : serveAlone;
+  const address = await serveAs(config, log, output);
   if (isWorker()) return reportReady(address);
   for (const line of startupLines(config, address)) config.logFormat === 'text' ? print(line) : log.info(line);
 }
 
-async function serveAlone(config: Config, log: Logger): Promise<string> {
+async function serveAlone(config: Config, log: Logger, output: StandardOutput): Promise<string> {
   const db = await openMigrated(config);
   const keys = openKeyRing(keySettings(config), log);
   // Loaded here, because operator commands never need it: they start in half the time without.
@@ -61,7 +61,7 @@ async function serveAlone(config: Config, log: Logger): Promise<string> {
   const app = createApp({ config, keys, db, log });
   const metrics = async () => [...(await app.metrics()), ...processMetrics(process)];
   let metricsServer: MetricsServer | undefined;
-  const stop = stopOnSignals(log, async () => {
+  const stop = stopOnSignals(log, output, async () => {
     keys.close();
     await app.stop(STOP_TIME);
     if (isWorker()) reportFinalMetrics([...app.counters(), ...processMetrics(process)]);
@@ -88,14 +88,14 @@ async function serveMetrics(
   }
 }
 
-async function serveWithWorkers(config: Config, log: Logger): Promise<string> {
+async function serveWithWorkers(config: Config, log: Logger, output: StandardOutput): Promise<string> {
   // The primary migrates the schema before it forks workers, so a database error is reported once and no worker is restarted for it.
   const db = await openMigrated(config);
   await db.close();
   const { follow, total } = createWorkerMetrics();
   const workers = createWorkers({ count: config.workers, log, stopDeadlineMs: STOP_DEADLINE_MS - 500, follow });
   const metricsServer = await serveMetrics(config, async () => sumFamilies([await total(), processMetrics(process)]));
-  const stop = stopOnSignals(log, async () => {
+  const stop = stopOnSignals(log, output, async () => {
     await workers.stop();
     await metricsServer?.close();
   });
@@ -118,7 +118,7 @@ function startupLines(config: Config, address: string): string[] {
 
 type OnSignal = (signal: NodeJS.Signals) => void;
 
-function stopOnSignals(log: Logger, stop: () => Promise<void>): OnSignal {
+function stopOnSignals(log: Logger, output: StandardOutput, stop: () => Promise<void>): OnSignal {
   // Only the primary logs start and stop.
   const logUnlessWorker = (about: object, message: string): void => (isWorker() ? undefined : log.info(about, message));
   let stopping = false;
@@ -134,8 +134,9 @@ function stopOnSignals(log: Logger, stop: () => Promise<void>): OnSignal {
       process.exit(0);
     }, STOP_DEADLINE_MS).unref();
     stop().then(
-      () => {
+      async () => {
         logUnlessWorker({ ms: msSince(startedAtMs) }, 'stopped');
+        await output.flushed();
         process.exit(0);
       },
       (error: unknown) => exitWithError(error),

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { type DestinationStream, destination, type Logger, pino } from 'pino';
 import type { RequestLine } from '../http/server.ts';
 import { escapeControlCharacters } from '../runtime/escape-control-characters.ts';
@@ -15,14 +16,33 @@ export function createLog({ logLevel, logFormat }: LogSettings, stream: Destinat
 }
 
 export interface StandardOutput extends DestinationStream {
-  /** Writes buffered lines synchronously, before the process exits. */
+  /** Resolves once every line so far is written, or after three seconds in which nobody reads them. */
+  flushed(): Promise<void>;
+  /** For an exit that cannot wait. A write that is under way is not waited for: its lines may come after the buffered ones, or not at all. */
   flushSync(): void;
 }
+
+const FLUSH_DEADLINE_MS = 3000;
 
 /** Where several processes share the output, each line is one synchronous write: larger buffered writes of two processes would interleave. */
 export const standardOutput = ({ isShared } = { isShared: false }): StandardOutput => {
   const output = destination({ dest: 1, sync: isShared });
-  return { write: (line) => output.write(line), flushSync: () => output.flushSync() };
+  let isWriting = false;
+  if (!isShared) output.on('drain', () => (isWriting = false));
+  return {
+    write(line) {
+      isWriting = !isShared;
+      output.write(line);
+    },
+    async flushed() {
+      if (!isWriting) return;
+      const deadline = new AbortController();
+      const giveUp = setTimeout(() => deadline.abort(), FLUSH_DEADLINE_MS);
+      await once(output, 'drain', { signal: deadline.signal }).catch(() => {});
+      clearTimeout(giveUp);
+    },
+    flushSync: () => output.flushSync(),
+  };
 };
 
 /** Elapsed milliseconds, rounded to a tenth. */

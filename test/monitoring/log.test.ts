@@ -6,15 +6,21 @@ import { createLog, createRequestLog } from '../../src/monitoring/log.ts';
 
 const LOG = pathToFileURL(`${import.meta.dirname}/../../src/monitoring/log.ts`).href;
 
-/** What a process of its own leaves in its standard output when it says this and exits at once. */
+/** What a process of its own leaves in its standard output when it says this and exits. Its one thread is busy at first, as on a busy machine. */
 function written(isShared: boolean, saying: string): Record<string, unknown>[] {
-  const script = `import { createLog, standardOutput } from '${LOG}';
+  const script = `import { pbkdf2 } from 'node:crypto';
+    import { createLog, standardOutput } from '${LOG}';
     const output = standardOutput({ isShared: ${isShared} });
     process.once('exit', output.flushSync);
     const log = createLog({ logLevel: 'info', logFormat: 'json' }, output);
+    pbkdf2('busy', 'salt', 50_000, 64, 'sha512', () => {});
     ${saying}
+    await output.flushed();
     process.exit(0);`;
-  const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' });
+  const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
+    encoding: 'utf8',
+    env: { ...process.env, UV_THREADPOOL_SIZE: '1' },
+  });
   return stdout
     .trim()
     .split('\n')
