@@ -59,7 +59,7 @@ describe('the architecture', () => {
     // Besides the one that goes on with a session that began there.
     assert.deepEqual(holding(/\btokens\.access\b|\baccess\b[^{}=]*\} = (services\.)?tokens\b/), [
       'accounts/begin-session.ts',
-      'accounts/continue-session.ts',
+      'accounts/refresh-session.ts',
     ]);
   });
 

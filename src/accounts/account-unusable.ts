@@ -1,7 +1,7 @@
 import { StacklessError } from '../runtime/stackless-error.ts';
 import type { AccountStatus } from '../store/user.ts';
 
-/** Thrown to whoever has proven to be the owner of an account that may not be used. */
+/** The credentials are right, but the account is not ACTIVE. Thrown after the password check only, so that it reveals nothing to others. */
 export class AccountUnusable extends StacklessError {
   readonly status: AccountStatus;
   constructor(status: AccountStatus) {

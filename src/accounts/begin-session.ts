@@ -8,12 +8,12 @@ import type { SignedTokens } from '../tokens/signed-tokens.ts';
 import { AccountUnusable } from './account-unusable.ts';
 
 export interface Proven {
-  /** As it was when the proof was checked: whatever has changed since ends the attempt. */
+  /** The row that the proof was checked against; if the credentials changed since, no session begins. */
   readonly user: User;
-  /** How (RFC 8176), such as `pwd`. */
+  /** Authentication methods (RFC 8176), such as `pwd`. */
   readonly amr: readonly string[];
   readonly requester: Requester;
-  /** What uses up the proof, such as a code that works once. Each must return a row, or no session begins. */
+  /** Statements that consume a one-time proof, such as a recovery code. Each must return a row, or no session begins. */
   readonly spend: readonly Statement[];
 }
 
@@ -23,8 +23,8 @@ export interface SessionTokens {
 }
 
 /**
- * THE way in: every session begins here, whatever was proven, so that no way in can skip what another one checks. Undefined when the
- * password was replaced, the account suspended or the proof used up by another request since it was checked.
+ * The only function that begins a session, whatever the authentication method, so that no login path can skip a check of another one.
+ * Undefined when a concurrent request replaced the password, suspended the account or consumed the proof.
  */
 export async function beginSession(
   services: { readonly db: Database; readonly tokens: SignedTokens; readonly refreshTokenTtlMs: number },

@@ -5,8 +5,8 @@ const MAX_LENGTH = 254;
 const MAX_LOCAL_LENGTH = 64;
 
 /**
- * The one spelling under which an address is stored, looked up and written to, or undefined when it is no address we accept.
- * Only ASCII is ever lower-cased: Unicode folding would turn `K` (the Kelvin sign) into `k` and one person's address into another's.
+ * The canonical form in which an address is stored, looked up and written to; undefined when it is not accepted. Only ASCII is lower-cased:
+ * Unicode case folding would turn `K` (the Kelvin sign) into `k`, and one person's address into another's.
  */
 export function canonicalEmail(address: string): string | undefined {
   const at = address.lastIndexOf('@');
@@ -23,10 +23,10 @@ export function canonicalEmail(address: string): string | undefined {
 
 function asciiDomain(domain: string): string | undefined {
   if (isAscii(domain)) return domain;
-  // A URL's host parser ends the host at / ? # \ and :, decodes percent signs, and drops tabs and line breaks. No mail server does:
-  // of ASCII, only what host names are made of may reach it, however it is composed.
+  // domainToASCII parses like the host of a URL: it stops at / ? # \ and :, decodes percent escapes and drops tabs and line breaks, which no
+  // mail server does. Hence only letters, digits, dots and hyphens of ASCII may reach it, also after normalization.
   if (/[\0-\x7f]/.test(domain.normalize('NFKC').replace(/[A-Za-z0-9.-]/g, ''))) return undefined;
-  // It leaves out what is invisible; only the joiners, which some scripts need, are looked at.
+  // It silently removes invisible characters, except the zero-width joiners that some scripts need.
   if (/(?![\u200c\u200d])\p{Default_Ignorable_Code_Point}/u.test(domain)) return undefined;
   const ascii = domainToASCII(domain);
   return /^[a-z0-9.-]+$/.test(ascii) ? ascii : undefined;

@@ -3,7 +3,7 @@ import * as sessions from '../store/sessions.ts';
 import * as users from '../store/users.ts';
 import { hashRefreshToken } from '../tokens/refresh-token.ts';
 
-/** False when there was no such session. */
+/** Logout. False when there is no such session. */
 export const endSession = (db: Database, refreshToken: string): Promise<boolean> =>
   sessions.remove(db, hashRefreshToken(refreshToken));
 

@@ -1,19 +1,19 @@
 /**
- * A bounded queue that is fair by client: clients are served in turn, each in its own order. While there is room anybody may take it, a
- * single client the whole of it. In a full queue, whoever holds least displaces the newest entry of whoever holds most.
+ * A bounded fair queue: clients are served round robin, each in FIFO order. While there is room, one client may fill the whole queue. When it is
+ * full, a client with few entries displaces the newest entry of the client with most (longest queue drop).
  */
 export interface FairQueue<Entry> {
   readonly length: number;
-  /** Whether `add` would take an entry of this client. */
+  /** Whether `add` would accept an entry of this client. */
   hasRoomFor(client: string): boolean;
-  /** Answers with the entry that had to make room, if one had to. Only to be called when there is room. */
+  /** Returns the displaced entry, if any. Call only when hasRoomFor is true. */
   add(client: string, entry: Entry): Entry | undefined;
   next(): Entry | undefined;
-  removeAll(isMeant: (entry: Entry) => boolean): Entry[];
+  removeAll(matches: (entry: Entry) => boolean): Entry[];
 }
 
 export function createFairQueue<Entry>(maxLength: number): FairQueue<Entry> {
-  /** In the order of their turns. None is empty. */
+  /** In round-robin order (insertion order of the Map); no list is empty. */
   const entriesOf = new Map<string, Entry[]>();
   let length = 0;
 
@@ -27,10 +27,10 @@ export function createFairQueue<Entry>(maxLength: number): FairQueue<Entry> {
       return length;
     },
     hasRoomFor: (client) =>
-      // Who displaces somebody holds no more afterwards than the one displaced: two clients do not push each other out in turn.
+      // After displacing, a client holds no more than the displaced one, so that two clients cannot displace each other alternately.
       length < maxLength || longest().length > (entriesOf.get(client)?.length ?? 0) + 1,
     add(client, entry) {
-      // The longest has two at least, or there would be no room: it does not become empty.
+      // The longest list has at least two entries here (hasRoomFor), so it does not become empty.
       const displaced = length < maxLength ? undefined : longest().pop();
       const own = entriesOf.get(client);
       if (own) own.push(entry);
@@ -40,7 +40,7 @@ export function createFairQueue<Entry>(maxLength: number): FairQueue<Entry> {
     },
     next() {
       for (const [client, entries] of entriesOf) {
-        // Set anew, it is the last in the order of the map.
+        // Deleted and set again, the client moves to the end of the Map's order.
         entriesOf.delete(client);
         const entry = entries.shift();
         if (entries.length > 0) entriesOf.set(client, entries);
@@ -49,11 +49,11 @@ export function createFairQueue<Entry>(maxLength: number): FairQueue<Entry> {
       }
       return undefined;
     },
-    removeAll(isMeant) {
+    removeAll(matches) {
       const removed: Entry[] = [];
       for (const [client, entries] of entriesOf) {
-        const kept = entries.filter((entry) => !isMeant(entry));
-        removed.push(...entries.filter(isMeant));
+        const kept = entries.filter((entry) => !matches(entry));
+        removed.push(...entries.filter(matches));
         if (kept.length === 0) entriesOf.delete(client);
         else if (kept.length < entries.length) entriesOf.set(client, kept);
       }

@@ -1,7 +1,7 @@
 import { StacklessError } from '../runtime/stackless-error.ts';
 import { createFairQueue } from './fair-queue.ts';
 
-/** A client that waits for a hash. */
+/** The client that a password hash is computed for. */
 export interface WaitingClient {
   readonly isDisconnected: boolean;
   readonly requester: { readonly address: string | null };
@@ -10,16 +10,16 @@ export interface WaitingClient {
 export interface HashingLoad {
   readonly running: number;
   readonly waiting: number;
-  /** Since the process started, like the others below. */
+  /** Counters since the process started: `done`, `refused`, `abandoned`. */
   readonly done: number;
   readonly refused: number;
   readonly abandoned: number;
 }
 
-/** The client disconnected before its turn came, so no hash was computed: nobody is there to be answered. */
+/** The client disconnected while it waited, so no hash was computed. */
 export class ClientDisconnected extends StacklessError {}
 
-/** Thrown when so many hashes are waiting that a new one could not be answered in reasonable time. */
+/** Load shedding: the queue is full. */
 export class HashingOverloaded extends StacklessError {
   readonly retryAfterSeconds: number;
   constructor(retryAfterSeconds: number) {
@@ -29,80 +29,81 @@ export class HashingOverloaded extends StacklessError {
 }
 
 export interface HashingLimits {
-  /** More at once than cores buys memory use, not throughput. */
+  /** Hashes computed at once; more than there are cores costs memory without gaining throughput. */
   readonly concurrency: number;
-  /** Handed to the threads although they are all at work: whichever is done first goes on at once, also while this one writes to the disk. */
+  /** Jobs queued in the thread pool beyond `concurrency`: a thread takes the next one at once, even while the event loop is blocked by a write. */
   readonly prefetch: number;
   readonly maxWaiting: number;
-  /** What counts as one client: hashes are computed for one client after the other. */
+  /** Maps an address to the client that the fair queue counts (an IPv6 /64 is one client). */
   readonly clientAt: (address: string) => string;
 }
 
-/** In a queue that is full, those who have gone are looked for, but not by everybody who is refused. */
-const SWEEP_EVERY_MS = 50;
+/** A full queue is swept of disconnected clients at most this often, not for every refused request. */
+const SWEEP_INTERVAL_MS = 50;
 
 interface Waiting {
   readonly client: WaitingClient;
-  begin(): void;
-  giveUp(reason: ClientDisconnected | HashingOverloaded): void;
+  start(): void;
+  reject(reason: ClientDisconnected | HashingOverloaded): void;
 }
 
+/** A semaphore with a bounded fair queue in front of the thread pool. */
 export function createHashingQueue({ concurrency, prefetch, maxWaiting, clientAt }: HashingLimits) {
-  const places = concurrency + prefetch;
+  const slots = concurrency + prefetch;
   const waiting = createFairQueue<Waiting>(maxWaiting);
-  let taken = 0;
-  let usualMs = 20;
-  let sweptMs = Number.NEGATIVE_INFINITY;
+  let usedSlots = 0;
+  let averageMs = 20;
+  let sweptAtMs = Number.NEGATIVE_INFINITY;
   const counts = { done: 0, refused: 0, abandoned: 0 };
   const clientOf = ({ requester }: WaitingClient): string => clientAt(requester.address ?? '');
 
   const overloaded = () => {
     counts.refused += 1;
-    // Those who come back by then find room, if no others take it.
-    return new HashingOverloaded(Math.max(1, Math.ceil((maxWaiting * usualMs) / places / 1000)));
+    // Retry-After: the time in which a full queue is worked off.
+    return new HashingOverloaded(Math.max(1, Math.ceil((maxWaiting * averageMs) / slots / 1000)));
   };
-  const turn = (client: WaitingClient) =>
-    new Promise<void>((begin, giveUp) => {
-      waiting.add(clientOf(client), { client, begin, giveUp })?.giveUp(overloaded());
+  const waitForSlot = (client: WaitingClient) =>
+    new Promise<void>((start, reject) => {
+      waiting.add(clientOf(client), { client, start, reject })?.reject(overloaded());
     });
-  /** The place is handed over rather than given back, so that nobody overtakes the queue. */
-  const handOver = () => {
+  /** Passes the slot to the next waiting client directly, so that a new request cannot overtake the queue. */
+  const releaseSlot = () => {
     for (;;) {
       const next = waiting.next();
       if (!next?.client.isDisconnected) {
-        if (next) next.begin();
-        else taken -= 1;
+        if (next) next.start();
+        else usedSlots -= 1;
         return;
       }
       counts.abandoned += 1;
-      next.giveUp(new ClientDisconnected());
+      next.reject(new ClientDisconnected());
     }
   };
-  const forgetGone = () => {
-    if (performance.now() - sweptMs < SWEEP_EVERY_MS) return;
-    sweptMs = performance.now();
-    const gone = waiting.removeAll(({ client }) => client.isDisconnected);
-    counts.abandoned += gone.length;
-    for (const { giveUp } of gone) giveUp(new ClientDisconnected());
+  const dropDisconnected = () => {
+    if (performance.now() - sweptAtMs < SWEEP_INTERVAL_MS) return;
+    sweptAtMs = performance.now();
+    const disconnected = waiting.removeAll(({ client }) => client.isDisconnected);
+    counts.abandoned += disconnected.length;
+    for (const { reject } of disconnected) reject(new ClientDisconnected());
   };
 
   const refuseWhenFull = (client: WaitingClient) => {
-    if (taken < places || waiting.length < maxWaiting) return;
-    forgetGone();
+    if (usedSlots < slots || waiting.length < maxWaiting) return;
+    dropDisconnected();
     if (!waiting.hasRoomFor(clientOf(client))) throw overloaded();
   };
   const inTurn = async <T>(client: WaitingClient, work: () => Promise<T>): Promise<T> => {
     refuseWhenFull(client);
-    if (taken < places) taken += 1;
-    else await turn(client);
-    const beganMs = performance.now();
+    if (usedSlots < slots) usedSlots += 1;
+    else await waitForSlot(client);
+    const startedAtMs = performance.now();
     try {
       return await work();
     } finally {
       counts.done += 1;
-      usualMs += (performance.now() - beganMs - usualMs) / 16;
-      handOver();
+      averageMs += (performance.now() - startedAtMs - averageMs) / 16;
+      releaseSlot();
     }
   };
-  return { refuseWhenFull, inTurn, load: () => ({ running: taken, waiting: waiting.length, ...counts }) };
+  return { refuseWhenFull, inTurn, load: () => ({ running: usedSlots, waiting: waiting.length, ...counts }) };
 }

@@ -1,6 +1,6 @@
 const MIN_CODE_POINTS = 8;
 
-/** The password rule, condition by condition. It imports nothing, for the pages use it in the browser as it stands. */
+/** The password rule, one result per condition. This file has no imports, because the pages also run it in the browser. */
 export interface PasswordChecks {
   readonly length: boolean;
   readonly uppercase: boolean;

@@ -4,12 +4,11 @@ import { normalizePassword } from './password-rule.ts';
 
 export { ClientDisconnected, HashingOverloaded } from './hashing-queue.ts';
 
-/** argon2id with OWASP's first recommendation: 19 MiB, two passes, one lane. */
+/** argon2id with the parameters that OWASP recommends: 19 MiB, two iterations, parallelism one. The salt is random per hash. */
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
-/** A hash nobody knows the password of: an unknown e-mail costs the same work as a wrong password. */
-const NOBODYS_HASH =
-  '$argon2id$v=19$m=19456,t=2,p=1$QN+rorUI7fF5GY7iCNCZZg$uxetIpHdIilc1K1bjOOpIrlAg3xAXme2TOdCiu3TN0M';
+/** The hash of a random password, verified for an unknown e-mail, so that it takes as long as a wrong password (timing side channel). */
+const DUMMY_HASH = '$argon2id$v=19$m=19456,t=2,p=1$QN+rorUI7fF5GY7iCNCZZg$uxetIpHdIilc1K1bjOOpIrlAg3xAXme2TOdCiu3TN0M';
 
 export interface Credentials {
   readonly id: number;
@@ -17,15 +16,15 @@ export interface Credentials {
 }
 
 export interface HashingSettings extends HashingLimits {
-  /** Told of each account whose stored hash cannot be read, by another system's import, say. */
+  /** Called for an account whose stored hash is not argon2, for instance after an import from another system. */
   readonly onUnreadableHash: (accountId: number) => void;
 }
 
 export interface Passwords {
-  /** Throws when there is no room for another hash of this client: nothing else needs to be done then for it. */
+  /** Throws HashingOverloaded when the queue has no room for this client: called first, so that an overloaded service does no other work. */
   refuseWhenFull(client: WaitingClient): void;
   hash(password: string, client: WaitingClient): Promise<string>;
-  /** Without an account, or with a stored hash that is none, the same work is done, and the answer is false. */
+  /** False without an account or with an unreadable stored hash, after the same amount of work. */
   matches(password: string, account: Credentials | undefined, client: WaitingClient): Promise<boolean>;
   load(): HashingLoad;
 }
@@ -40,7 +39,7 @@ export function createPasswords(settings: HashingSettings): Passwords {
       const storedHash = account && isArgon2(account.passwordHash) ? account.passwordHash : undefined;
       if (account && storedHash === undefined) settings.onUnreadableHash(account.id);
       return inTurn(client, async () => {
-        const matched = await verify(storedHash ?? NOBODYS_HASH, normalizePassword(password));
+        const matched = await verify(storedHash ?? DUMMY_HASH, normalizePassword(password));
         return matched && storedHash !== undefined;
       });
     },

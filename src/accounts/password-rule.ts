@@ -1,7 +1,7 @@
 import type { IsCommonPassword } from './common-passwords.ts';
 import { checkPassword } from './password-checks.ts';
 
-/** Far above any passphrase, far below what would make hashing expensive. Longer ones are refused, never cut. */
+/** Far above any passphrase, far below what makes hashing slow. A longer password is refused, never truncated. */
 export const MAX_PASSWORD_CODE_POINTS = 256;
 
 const WEAK_AT_REGISTRATION = 'at least 8 characters long and contain at least one uppercase and one digit';
@@ -9,13 +9,13 @@ const WEAK = 'at least 8 characters long and contain at least one uppercase lett
 const COMMON = 'harder to guess: this one is among the first that are tried';
 const TOO_LONG = `at most ${MAX_PASSWORD_CODE_POINTS} characters long`;
 
-/** One spelling for what looks the same: é typed on a phone and é typed on a desktop must be one password. */
+/** Unicode NFC: é may be typed as one code point or as two, depending on the device, and must be the same password. */
 export const normalizePassword = (password: string): string => password.normalize('NFC');
 
-/** What the password must be and is not, to stand behind "Password must be"; undefined when the rule is met. */
+/** The violated rule, as a continuation of "Password must be"; undefined when the password is accepted. */
 export type PasswordRule = (password: string, moment: 'registration' | 'replacement') => string | undefined;
 
-/** The interface knows no common passwords; the hardened profile does. */
+/** Common passwords are refused only with PROFILE=hardened: the interface does not know this rule. */
 export const createPasswordRule =
   (isCommon: IsCommonPassword = () => false): PasswordRule =>
   (password, moment) => {

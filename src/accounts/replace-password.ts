@@ -8,38 +8,38 @@ import * as users from '../store/users.ts';
 import type { Passwords } from './password-hashing.ts';
 
 export interface PasswordReplacement {
-  /** As it was when the request was checked. */
+  /** The row that the request was checked against; if the password changed since, nothing is replaced. */
   readonly user: User;
   readonly newPassword: string;
-  /** Which way it is replaced. */
+  /** The audit event: changed with the old password, or reset with a mailed link. */
   readonly event: 'password_changed' | 'reset_done';
 }
 
 export interface PasswordServices {
   readonly db: Database;
   readonly passwords: Passwords;
-  /** Whether the owner is told. */
+  /** Whether the owner is notified by e-mail. */
   readonly notifyPasswordChange: boolean;
   readonly wakeMail: () => void;
 }
 
-export interface PasswordReplacer {
+export interface ReplacingClient {
   readonly isDisconnected: boolean;
   readonly requester: Requester;
   readonly language: string | undefined;
 }
 
 /**
- * The new password, the end of every session and of every outstanding reset link, and the notice to the owner, in one write: whoever
- * lost the account learns of it, or nothing was changed. False when another replacement came first.
+ * Replaces the password, ends every session and reset link, and enqueues the notification to the owner, in one transaction. False when a
+ * concurrent request replaced the password first.
  */
 export async function replacePassword(
   { db, passwords, notifyPasswordChange, wakeMail }: PasswordServices,
   { user, newPassword, event }: PasswordReplacement,
-  replacer: PasswordReplacer,
+  client: ReplacingClient,
 ): Promise<boolean> {
-  const newHash = await passwords.hash(newPassword, replacer);
-  const { requester, language } = replacer;
+  const newHash = await passwords.hash(newPassword, client);
+  const { requester, language } = client;
   const replaced = await db.batch([
     users.replacePassword(user, newHash),
     sessions.removeAllOf(user.id),

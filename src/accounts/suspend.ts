@@ -4,7 +4,7 @@ import * as sessions from '../store/sessions.ts';
 import type { User } from '../store/user.ts';
 import * as users from '../store/users.ts';
 
-/** Ends the user's sessions in the same write. Undefined when the account was suspended already. */
+/** Suspends an account and ends its sessions in one transaction. Undefined when it is suspended already. */
 export async function suspend(db: Database, id: number, actor: Actor): Promise<User | undefined> {
   const results = await db.batch([users.suspend(id), sessions.removeAllOf(id), recordBy(actor, 'suspended', id)]);
   return results?.[0]?.[0] as unknown as User | undefined;

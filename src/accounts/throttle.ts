@@ -14,14 +14,14 @@ export interface ThrottleLimits {
   readonly failedLogins: number;
   /** E-mails per address and kind in quick succession, refilled one a minute; 0 switches the limit off. */
   readonly emailBurst: number;
-  /** What counts as one client. */
+  /** Maps an address to the client that limits count (an IPv6 /64 is one client). */
   readonly clientAt: (address: string) => string;
 }
 
-/** Thrown while a client has guessed too often at an account. */
+/** The rate limit of wrong passwords for this account and client is exceeded. */
 export class TooManyGuesses extends StacklessError {
   readonly retryAfterSeconds: number;
-  /** So many wrong passwords within the window are too many. */
+  /** Wrong passwords allowed within the window. */
   readonly limit: number;
   readonly windowSeconds = WINDOW_MS / 1000;
   constructor(retryAfterSeconds: number, limit: number) {
@@ -33,20 +33,20 @@ export class TooManyGuesses extends StacklessError {
 
 export interface Failure {
   readonly event: AuditEvent;
-  /** Null when nobody has that e-mail. */
+  /** Null when there is no account with that e-mail. */
   readonly userId: number | null;
 }
 
 export interface Throttle {
-  /** Throws `TooManyGuesses` while this client has guessed too often at this account. */
-  refuseGuessing(account: string, requester: Requester): Promise<void>;
+  /** Throws `TooManyGuesses` while this client is blocked for this account. */
+  refuseIfBlocked(account: string, requester: Requester): Promise<void>;
   /**
-   * To be asked about every guess once it is known to be right (no failure) or wrong, before anything is told of it. Throws the
-   * same for both when the limit was reached meanwhile, so that guesses sent all at once gain nothing over guesses sent one
-   * by one. A failure is counted and recorded in one write, the same for a stranger as for an account.
+   * Called after each password check, right (no failure) or wrong, before the client is answered. Throws `TooManyGuesses` for both when the limit
+   * was reached meanwhile, so that parallel guesses gain nothing over sequential ones. A failure is counted and audited in one transaction,
+   * whether or not the account exists.
    */
-  judgeGuess(account: string, requester: Requester, failure: Failure | undefined): Promise<void>;
-  /** To stand before the e-mail in the batch that causes it; empty when there is no limit. */
+  recordGuess(account: string, requester: Requester, failure: Failure | undefined): Promise<void>;
+  /** Takes one e-mail from the token bucket of this address: put before the outbox row in its batch. Empty when there is no limit. */
   takeEmail(kind: EmailKind, address: string): Statement[];
 }
 
@@ -60,16 +60,16 @@ export function createThrottle(db: Database, { failedLogins, emailBurst, clientA
     if (waitMs > 0) throw new TooManyGuesses(Math.ceil(waitMs / 1000), failedLogins);
   };
   return {
-    async refuseGuessing(account, requester) {
+    async refuseIfBlocked(account, requester) {
       if (failedLogins === 0) return;
       refuseFor(await throttles.blockedForMs(db, limitOf(account, requester)));
     },
-    async judgeGuess(account, requester, failure) {
+    async recordGuess(account, requester, failure) {
       if (failedLogins === 0) {
         if (failure) await db.batch([record(failure.event, failure.userId, requester)]);
         return;
       }
-      // Right or wrong, the same look comes first and takes the same time: most guesses past the limit end here.
+      // The same query for right and wrong passwords, so that its duration tells nothing: most guesses beyond the limit end here.
       const limit = limitOf(account, requester);
       refuseFor(await throttles.blockedForMs(db, limit, { inTurn: true }));
       if (!failure) return;
@@ -79,7 +79,7 @@ export function createThrottle(db: Database, { failedLogins, emailBurst, clientA
         record(event, userId, requester),
         recordThrottled(limit.key, failedLogins, userId, requester),
       ]);
-      // Another failure reached the limit between the look and the count.
+      // A concurrent failure reached the limit between the query and the count.
       if (!counted) refuseFor(Math.max(1, await throttles.blockedForMs(db, limit)));
     },
     takeEmail(kind, address) {
@@ -89,5 +89,5 @@ export function createThrottle(db: Database, { failedLogins, emailBurst, clientA
   };
 }
 
-/** Hashed, so that the table holds no addresses of people who have no account. */
+/** Hashed, so that the table holds no e-mail addresses of people without an account. */
 const keyOf = (...parts: string[]): string => hash('sha256', parts.join('\n'), 'base64url');

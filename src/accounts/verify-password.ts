@@ -6,48 +6,48 @@ import * as users from '../store/users.ts';
 import { ClientDisconnected, HashingOverloaded, needsRehash, type Passwords } from './password-hashing.ts';
 import type { Throttle } from './throttle.ts';
 
-/** Whoever sends a password. */
-export interface Guesser {
+/** The client that sends a password. */
+export interface PasswordClient {
   readonly isDisconnected: boolean;
   readonly requester: Requester;
 }
 
 export interface PasswordGuess {
-  /** The e-mail that wrong passwords are counted for, whether or not anybody has it. */
+  /** The e-mail that wrong passwords are counted for, whether or not the account exists. */
   readonly account: string;
-  /** The account, if there is one; it may still be on its way from the database. */
+  /** The account, or a promise of it, so that the database query runs while the rate limit is checked. */
   readonly user: User | undefined | Promise<User | undefined>;
   readonly password: string;
-  /** What a wrong password is recorded as. */
+  /** The audit event of a wrong password. */
   readonly failure: AuditEvent;
 }
 
 /**
- * The user whose password it is; undefined when it is wrong, or when nobody has that e-mail, after the same work. Every guess at a
- * password comes through here, so that all of them share one limit: throws `TooManyGuesses` beyond it, right or wrong.
+ * The only function that checks a password, so that every guess counts towards one rate limit. Undefined when the password is wrong or the
+ * account does not exist, after the same amount of work. Throws `TooManyGuesses` beyond the limit, whether the password is right or wrong.
  */
 export async function verifyPassword(
   { throttle, passwords }: { readonly throttle: Throttle; readonly passwords: Passwords },
-  { account, user: sought, password, failure }: PasswordGuess,
-  guesser: Guesser,
+  { account, user: userOrPromise, password, failure }: PasswordGuess,
+  client: PasswordClient,
 ): Promise<User | undefined> {
-  const { requester } = guesser;
-  const [user] = await Promise.all([sought, throttle.refuseGuessing(account, requester)]);
-  const isRight = await passwords.matches(password, user, guesser);
-  await throttle.judgeGuess(account, requester, isRight ? undefined : { event: failure, userId: user?.id ?? null });
+  const { requester } = client;
+  const [user] = await Promise.all([userOrPromise, throttle.refuseIfBlocked(account, requester)]);
+  const isRight = await passwords.matches(password, user, client);
+  await throttle.recordGuess(account, requester, isRight ? undefined : { event: failure, userId: user?.id ?? null });
   return isRight ? user : undefined;
 }
 
-/** Hashes a password that was right with today's parameters. Where there is no room for it now, the next login does it. */
-export async function strengthenHash(
+/** Upgrades an old hash after a successful login. Skipped when the hashing queue is full; the next login does it. */
+export async function rehashIfOutdated(
   { db, passwords }: { readonly db: Database; readonly passwords: Passwords },
   user: User,
   password: string,
-  guesser: Guesser,
+  client: PasswordClient,
 ): Promise<void> {
   if (!needsRehash(user.passwordHash)) return;
   try {
-    await users.rehashPassword(db, user, await passwords.hash(password, guesser));
+    await users.rehashPassword(db, user, await passwords.hash(password, client));
   } catch (error) {
     if (!(error instanceof HashingOverloaded || error instanceof ClientDisconnected)) throw error;
   }

@@ -1,14 +1,14 @@
 import { canonicalEmail } from '../accounts/email-address.ts';
 import { setRole } from '../accounts/set-role.ts';
 import { reinstate, suspend } from '../accounts/suspend.ts';
-import { safeUser } from '../accounts/user.ts';
+import { safeUser } from '../accounts/user-representations.ts';
 import type { Database } from '../store/database.ts';
 import type { User } from '../store/user.ts';
 import * as users from '../store/users.ts';
 import { CommandError } from './command-error.ts';
 import { OPERATOR } from './operator.ts';
 
-const PAGE = 500;
+const PAGE_SIZE = 500;
 
 const CHANGES: Record<string, (db: Database, user: User) => Promise<User | undefined>> = {
   suspend: (db, { id }) => suspend(db, id, OPERATOR),
@@ -40,11 +40,11 @@ export async function usersCommand(
 async function list(db: Database, print: (line: string) => void): Promise<void> {
   let after = 0;
   for (;;) {
-    const page = await users.page(db, after, PAGE);
+    const page = await users.page(db, after, PAGE_SIZE);
     for (const { id, email, accountStatus, role, fullName } of page) {
       print([id, email, accountStatus, role, fullName].join('\t'));
       after = id;
     }
-    if (page.length < PAGE) return;
+    if (page.length < PAGE_SIZE) return;
   }
 }

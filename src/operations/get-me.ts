@@ -1,4 +1,4 @@
-import { safeUser } from '../accounts/user.ts';
+import { safeUser } from '../accounts/user-representations.ts';
 import { success } from '../http/envelope.ts';
 import { authenticate, refuseSuspended } from './authenticate.ts';
 import { AccountSuspended, ServerErrorTryLater } from './errors.ts';

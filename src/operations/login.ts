@@ -1,7 +1,7 @@
 import { beginSession } from '../accounts/begin-session.ts';
 import { canonicalEmail } from '../accounts/email-address.ts';
-import { loginUser } from '../accounts/user.ts';
-import { strengthenHash, verifyPassword } from '../accounts/verify-password.ts';
+import { loginUser } from '../accounts/user-representations.ts';
+import { rehashIfOutdated, verifyPassword } from '../accounts/verify-password.ts';
 import { ApiError } from '../http/api-error.ts';
 import { success } from '../http/envelope.ts';
 import * as users from '../store/users.ts';
@@ -49,7 +49,7 @@ export const login = operation(
     const session = await beginSession(services, { user, amr: ['pwd'], requester: request.requester, spend: [] });
     // A concurrent request replaced the password or suspended the account after the password was checked.
     if (!session) throw new ApiError(InvalidCredentials);
-    await strengthenHash(services, user, password, request);
+    await rehashIfOutdated(services, user, password, request);
 
     return success('Login successful', {
       user: loginUser(user),

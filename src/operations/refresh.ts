@@ -1,5 +1,5 @@
-import { continueSession } from '../accounts/continue-session.ts';
-import { safeUser } from '../accounts/user.ts';
+import { refreshSession } from '../accounts/refresh-session.ts';
+import { safeUser } from '../accounts/user-representations.ts';
 import { ApiError } from '../http/api-error.ts';
 import { success } from '../http/envelope.ts';
 import { InvalidOrExpiredRefreshToken, RefreshTokenRequired, UserNotFound } from './errors.ts';
@@ -19,7 +19,7 @@ export const refresh = operation(
     const refreshToken = (await request.body()).text('refresh_token');
     if (refreshToken === '') throw new ApiError(RefreshTokenRequired);
 
-    const session = await continueSession(services, refreshToken);
+    const session = await refreshSession(services, refreshToken);
     if (!session) throw new ApiError(InvalidOrExpiredRefreshToken);
     if (!session.owner) throw new ApiError(UserNotFound);
 

@@ -1,7 +1,7 @@
 import { canonicalEmail } from '../accounts/email-address.ts';
 import type { PasswordRule } from '../accounts/password-rule.ts';
-import { isBlank } from '../accounts/text-rule.ts';
-import { safeUser } from '../accounts/user.ts';
+import { isBlank } from '../accounts/profile-rules.ts';
+import { safeUser } from '../accounts/user-representations.ts';
 import { LANGUAGES } from '../config/languages.ts';
 import { describeField } from '../config/profile-fields.ts';
 import { ApiError } from '../http/api-error.ts';

@@ -1,5 +1,5 @@
-import { isBlank, isImageUrl } from '../accounts/text-rule.ts';
-import { updatedUser } from '../accounts/user.ts';
+import { isBlank, isImageUrl } from '../accounts/profile-rules.ts';
+import { updatedUser } from '../accounts/user-representations.ts';
 import type { ProfileField } from '../config/profile-fields.ts';
 import { ApiError } from '../http/api-error.ts';
 import { success } from '../http/envelope.ts';

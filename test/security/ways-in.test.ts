@@ -203,7 +203,7 @@ describe('the table of ways in', () => {
   it('has every operation that can begin a session, or go on with one', () => {
     assert.ok(operations.length >= 11 && operations.every(({ file }) => file !== ''));
     assert.deepEqual(reaching('accounts/begin-session.ts'), inTable('begins'));
-    assert.deepEqual(reaching('accounts/continue-session.ts'), inTable('goes on'));
+    assert.deepEqual(reaching('accounts/refresh-session.ts'), inTable('goes on'));
   });
 
   it('has every state in every row, and this test knows them all', () => {
@@ -214,7 +214,7 @@ describe('the table of ways in', () => {
   });
 
   it('has all there is: nothing but an operation begins a session or goes on with one', () => {
-    const doors = ['accounts/begin-session.ts', 'accounts/continue-session.ts'];
+    const doors = ['accounts/begin-session.ts', 'accounts/refresh-session.ts'];
     const entrances = globSync('**/*.ts', { cwd: SRC }).filter((file) =>
       importsOf(file).some((imported) => doors.includes(imported)),
     );

@@ -4,8 +4,8 @@ import type { User } from '../store/user.ts';
 import { hashRefreshToken } from '../tokens/refresh-token.ts';
 import type { SignedTokens } from '../tokens/signed-tokens.ts';
 
-/** Undefined when there is no such session any more; without an owner when the account is gone and its session is not. */
-export async function continueSession(
+/** Issues an access token for a refresh token. Undefined without a valid session; `owner` is undefined when the account was deleted. */
+export async function refreshSession(
   { db, tokens }: { readonly db: Database; readonly tokens: SignedTokens },
   refreshToken: string,
 ): Promise<{ owner: undefined } | { owner: User; accessToken: string } | undefined> {

@@ -1,10 +1,10 @@
-/** Blanks, marks without a letter to stand on, and what Unicode wants ignored; the blank of Braille counts as a sign there. */
+/** Separators, combining marks, format and default-ignorable characters; and the Braille blank (U+2800), which Unicode counts as a symbol. */
 const INVISIBLE = /[\p{Z}\p{M}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/gu;
 
-/** Nobody would see anything of it. */
+/** Whether the text has no visible character. */
 export const isBlank = (text: string): boolean => text.replace(INVISIBLE, '') === '';
 
-/** Pictures are shown by browsers: nothing but http(s), absolute or relative, may come out of the profile. */
+/** Only http(s) URLs and relative references: clients put the URL into a page, so `javascript:` and `data:` are refused. */
 export function isImageUrl(value: string): boolean {
   const url = URL.parse(value, 'https://relative.invalid/');
   return url?.protocol === 'https:' || url?.protocol === 'http:';
