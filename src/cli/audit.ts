@@ -6,8 +6,8 @@ import * as users from '../store/users.ts';
 import { CommandError } from './command-error.ts';
 
 const UNITS_MS: Record<string, number> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
-/** Before there was any Latchkey. */
-const EVER_MS = 100 * 365 * 86_400_000;
+/** Without --since: a hundred years, hence every event. */
+const ALL_TIME_MS = 100 * 365 * 86_400_000;
 
 export async function auditCommand(
   db: Database,
@@ -25,7 +25,7 @@ const timeOf = ({ happened_at }: audit.AuditRow): string => new Date(happened_at
 
 const nameOf = ({ event, count }: audit.AuditRow): string => (count === undefined ? event : `${event} x${count}`);
 
-/** A last column is there only for what was not done by the account itself. */
+/** The actor is a last column, present only where it is not the account itself. */
 const asLine = (row: audit.AuditRow): string =>
   [
     timeOf(row),
@@ -58,7 +58,7 @@ function readOptions(args: readonly string[]) {
   return {
     user,
     event,
-    since: count === undefined ? EVER_MS : Number(count) * (UNITS_MS[unit ?? ''] ?? 0),
+    since: count === undefined ? ALL_TIME_MS : Number(count) * (UNITS_MS[unit ?? ''] ?? 0),
     limit: Number(limit ?? 100),
     json: json ?? false,
   };

@@ -9,8 +9,8 @@ import { CommandError } from './command-error.ts';
 import { withDatabase } from './open-database.ts';
 
 /**
- * A copy of the embedded database as it is at one moment, while the service goes on, and beside it whatever else is needed to check the
- * tokens that are in use: the key folder, and the secret that development keeps.
+ * Online backup: a consistent snapshot of the embedded database while the service runs, and beside it what verifies existing tokens: the key
+ * folder, and the generated secret of development.
  */
 export async function backup({ environment, args, print }: CommandContext): Promise<void> {
   const [target, ...surplus] = args;
@@ -28,12 +28,12 @@ export async function backup({ environment, args, print }: CommandContext): Prom
     print(`${file} holds the whole database ${name}; it is as secret as the database itself`);
     if (copyKeys(config.keysDir, keys)) print(`${keys} holds the signing keys of ${config.keysDir}`);
     if (copySecret(config, secret)) print(`${secret} holds the signing secret of ${config.dataDir}`);
-    for (const line of notCopied(config)) print(line);
+    for (const line of secretsNotCopied(config)) print(line);
   });
 }
 
 async function copyDatabase(db: Database, file: string): Promise<void> {
-  // Made beforehand, because SQLite would let others read it until it is done.
+  // Created beforehand with mode 0600: SQLite would create it readable by others.
   createFile(file);
   try {
     await db.all('VACUUM INTO $1', [file]);
@@ -58,8 +58,8 @@ function copySecret({ needsGeneratedSecret, dataDir }: Config, target: string): 
   return true;
 }
 
-/** Settings are the operator's own, and may be kept more safely elsewhere. */
-function notCopied({ signingSecret, signingSecrets }: Config): string[] {
+/** Secrets in settings are not copied: operators may keep them in a safer place than the backup. */
+function secretsNotCopied({ signingSecret, signingSecrets }: Config): string[] {
   const names = [
     ...(signingSecret === undefined ? [] : ['SIGNING_SECRET']),
     ...(signingSecrets.length === 0 ? [] : ['SIGNING_SECRETS']),

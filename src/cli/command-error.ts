@@ -1,2 +1,2 @@
-/** What the operator typed cannot be done; the message says why. */
+/** A command cannot be run as typed; the message says why. */
 export class CommandError extends Error {}

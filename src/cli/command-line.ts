@@ -23,7 +23,7 @@ export type CommandLine =
       readonly envFile: string | undefined;
     };
 
-/** What the operator typed; an option that the command does not have is refused rather than taken for something else. */
+/** Parses the command line. An option that the command does not have is an error. */
 export function readCommandLine(line: readonly string[]): CommandLine {
   const { positionals, values } = parse(line, COMMON, false);
   if (positionals[0] === 'help') return { kind: 'help', about: commandsUnder(positionals.slice(1)) };
@@ -43,7 +43,7 @@ const startsWith = (long: readonly string[], short: readonly string[]): boolean 
 const commandCalledBy = (positionals: readonly string[]): Command | undefined =>
   COMMANDS.find(({ words }) => startsWith(positionals, words));
 
-/** Those that the words name, all of a group, or all there are. */
+/** The command that the words name, else the commands of the group, else all commands. */
 function commandsUnder(positionals: readonly string[]): readonly Command[] {
   const command = commandCalledBy(positionals);
   if (command) return [command];
@@ -74,7 +74,7 @@ function parse(line: readonly string[], options: ParseArgsOptionsConfig, strict:
   try {
     return parseArgs({ args: [...line], options, strict, allowPositionals: true, tokens: true });
   } catch (error) {
-    // The first sentence says which option is wrong; the rest explains how Node wants it quoted.
+    // The first sentence of parseArgs' message names the invalid option; the rest is about quoting.
     const [reason] = error instanceof Error ? error.message.split(/[.\n]/, 1) : [String(error)];
     const name = words?.join(' ') ?? '';
     throw new CommandError(`${name}: ${reason}, see latchkey ${name} --help`);

@@ -1,27 +1,27 @@
 import type { ParseArgsOptionsConfig } from 'node:util';
 import type { Environment } from '../config/config.ts';
 
-/** What a command is given to work with. */
+/** The dependencies of a command. */
 export interface CommandContext {
-  /** The settings as they were given: the environment, and below it the environment file. */
+  /** Environment variables merged with the environment file. */
   readonly environment: Environment;
-  /** What follows the words of the command, without the options that every command has. */
+  /** Arguments after the words of the command, without the common options. */
   readonly args: readonly string[];
   readonly print: (line: string) => void;
-  /** Tells the operator what is not part of the command's answer, which a program may read. */
+  /** Prints to standard error: hints that must not be mixed with output that a program may parse. */
   readonly note: (line: string) => void;
   readonly nowMs: () => number;
 }
 
 /** One row of the table that drives dispatch, usage and docs/commands.md. */
 export interface Command {
-  /** The words that call it; the one without words is what starts when none is given. */
+  /** The words that call it, such as `users list`. */
   readonly words: readonly string[];
-  /** What follows the words, as the usage prints it. */
+  /** The parameters, as printed by --help. */
   readonly parameters: string;
   readonly about: string;
   readonly options?: ParseArgsOptionsConfig;
-  /** It is finished even if nobody reads its answer any more. */
+  /** The command changes something: it completes even if standard output is closed. */
   readonly changes?: true;
   readonly run: 'serve' | ((context: CommandContext) => Promise<void> | void);
 }

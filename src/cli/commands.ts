@@ -11,12 +11,12 @@ import { usersCommand } from './users.ts';
 
 type OnDatabase = typeof usersCommand;
 
-/** A command of a group that reads its own words, such as `users list`. */
+/** A command that only reads the database. */
 const reads = (group: OnDatabase, ...action: readonly string[]): Pick<Command, 'run'> => ({
   run: ({ environment, args, print }) => withDatabase(environment, (db) => group(db, [...action, ...args], print)),
 });
 
-/** A command that also says which database it has changed: without the service's settings that is another one than the service's. */
+/** A command that changes the database and prints which one: run without the service's settings, it may be the wrong one. */
 const changes = (group: OnDatabase, ...action: readonly string[]): Pick<Command, 'run' | 'changes'> => ({
   changes: true,
   run: (context) =>

@@ -4,19 +4,19 @@ import { DatabaseUnusable } from '../store/database.ts';
 import { KeyFolderUnusable } from '../tokens/key-folder.ts';
 import { CommandError } from './command-error.ts';
 
-/** Their messages say what to mend. */
-const OPERATORS_OWN = [ConfigError, DatabaseUnusable, CommandError, TemplateProblem, KeyFolderUnusable];
+/** Errors that operators can correct; their messages say how. */
+const OPERATOR_ERRORS = [ConfigError, DatabaseUnusable, CommandError, TemplateProblem, KeyFolderUnusable];
 
 interface SystemError extends NodeJS.ErrnoException {
   readonly port?: number;
   readonly address?: string;
-  /** Of a name that could not be looked up. */
+  /** The name that DNS could not resolve. */
   readonly hostname?: string;
 }
 
-/** One line for what the operator can mend; a stack only for what is our own fault. */
+/** One line for errors that the operator can correct; the stack trace for bugs. */
 export function explainError(error: unknown): string {
-  if (OPERATORS_OWN.some((kind) => error instanceof kind)) return (error as Error).message;
+  if (OPERATOR_ERRORS.some((kind) => error instanceof kind)) return (error as Error).message;
   const { code, syscall, path, port, address, hostname } = error as SystemError;
   if (code === 'EADDRINUSE')
     return `port ${port} is already in use. Stop what uses it, or choose another: PORT=${(port ?? 0) + 1}`;

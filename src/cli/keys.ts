@@ -18,8 +18,8 @@ import { CommandError } from './command-error.ts';
 import { databaseName, NoDatabaseYet, openExisting } from './open-database.ts';
 import { OPERATOR } from './operator.ts';
 
-/** Long enough for every instance and every cache of our JWKS to know the key before the first token names it. */
-const KNOWN_BEFORE_USED_MS = 60_000;
+/** A new key signs after this delay, so that every instance and every JWKS cache knows it before the first token names it. */
+const ACTIVATION_DELAY_MS = 60_000;
 
 export const keys =
   (action: string) =>
@@ -37,15 +37,17 @@ export const keys =
     const db = await openForRecord(config, action);
     try {
       await keysCommand([action, ...args], { ...parts, record: (event) => recordEvent(db, event) });
-      note(`changed in the key folder ${config.keysDir}${db ? ` and the database ${databaseName(config)}` : NO_TRAIL}`);
+      note(
+        `changed in the key folder ${config.keysDir}${db ? ` and the database ${databaseName(config)}` : NOT_AUDITED}`,
+      );
     } finally {
       await db?.close();
     }
   };
 
-const NO_TRAIL = '; there is no database yet, so this is not in the audit trail';
+const NOT_AUDITED = '; there is no database yet, so this is not in the audit trail';
 
-/** The first key may be there before the database: in production the service does not start without one. */
+/** Undefined for the first key, which may be created before the database: in production the service does not start without a key. */
 async function openForRecord(config: Config, action: string): Promise<Database | undefined> {
   try {
     return await openExisting(config);
@@ -62,12 +64,12 @@ async function recordEvent(db: Database | undefined, event: audit.AuditEvent): P
 
 interface KeysCommandParts {
   readonly settings: KeySettings;
-  /** How long a token works at most: a key is needed for that long after it has signed for the last time. */
+  /** The longest token lifetime: a key must verify for that long after it has signed for the last time. */
   readonly longestTokenMs: number;
   readonly note: (line: string) => void;
   readonly print: (line: string) => void;
   readonly nowMs: () => number;
-  /** Leaves a trace of what was done. */
+  /** Writes the audit event. */
   readonly record: (event: 'key_rotated' | 'key_retired') => Promise<void>;
 }
 
@@ -82,7 +84,7 @@ async function rotate(parts: KeysCommandParts, algorithm: KeyAlgorithm, atOnce: 
   const { settings, print, record } = parts;
   const nowMs = parts.nowMs();
   const hasSigner = signingKeyAt(readKeys(settings).keys, nowMs) !== undefined;
-  const signsFromMs = hasSigner && !atOnce ? nowMs + KNOWN_BEFORE_USED_MS : nowMs;
+  const signsFromMs = hasSigner && !atOnce ? nowMs + ACTIVATION_DELAY_MS : nowMs;
   const key = addKey(settings.keysDir, algorithm, nowMs, signsFromMs);
   await record('key_rotated');
   print(`${key.kid} (${algorithm}) signs from ${iso(key.signsFromMs)}; the others still verify.`);
@@ -120,7 +122,7 @@ async function retire(parts: KeysCommandParts, kid: string, force: boolean): Pro
   print(`${kid} is retired; its tokens are refused within seconds.`);
 }
 
-/** When another key took over; undefined while none has. */
+/** When another key took over signing; undefined while this key still signs. */
 function endOfSigning(keys: readonly SigningKey[], key: SigningKey, nowMs: number): number | undefined {
   if (key.signsFromMs > nowMs) return signingKeyAt(keys, nowMs) && 0;
   const successor = keys.slice(0, keys.indexOf(key)).findLast(({ signsFromMs }) => signsFromMs <= nowMs);

@@ -5,11 +5,11 @@ import { CommandError } from './command-error.ts';
 
 type Print = (line: string) => void;
 
-const PAGE = 500;
+const PAGE_SIZE = 500;
 const ACTIONS = ['show', 'retry', 'drop'] as const;
 type Action = (typeof ACTIONS)[number];
 
-/** A token is made when an e-mail is sent and kept nowhere: there is none here to be shown. */
+/** Shows no tokens: they are signed when an e-mail is sent and stored nowhere. */
 export async function mailCommand(db: Database, args: readonly string[], print: Print): Promise<void> {
   const [word = '', subject, ...surplus] = args;
   const action = ACTIONS.find((one) => one === word);
@@ -26,7 +26,7 @@ export async function mailCommand(db: Database, args: readonly string[], print: 
   return one(db, action, subject, print);
 }
 
-/** What needs attention, or all in one state. */
+/** Without a state, lists waiting and dead e-mails: those that may need attention. */
 async function list(db: Database, state: string | undefined, print: Print): Promise<void> {
   const known = outbox.SHOWN_STATES.find((one) => one === state);
   if (state !== undefined && !known) {
@@ -39,7 +39,7 @@ async function list(db: Database, state: string | undefined, print: Print): Prom
 async function listState(db: Database, state: outbox.ShownState, print: Print): Promise<void> {
   let after = 0;
   for (;;) {
-    const page = await outbox.page(db, state, after, PAGE);
+    const page = await outbox.page(db, state, after, PAGE_SIZE);
     for (const email of page) {
       const { id, recipient, kind, attempts, created_at, last_error } = email;
       print(
@@ -56,7 +56,7 @@ async function listState(db: Database, state: outbox.ShownState, print: Print): 
       );
       after = id;
     }
-    if (page.length < PAGE) return;
+    if (page.length < PAGE_SIZE) return;
   }
 }
 
@@ -105,5 +105,5 @@ const nextTry = ({ state, due_at }: outbox.OutboxEmail): string | null => (state
 
 const time = (ms: number): string => new Date(ms).toISOString();
 
-/** What a mail server answered: an older version kept it as it came. */
+/** A mail server's reply; escaped again here, because older versions stored it unescaped. */
 const oneLine = (text: string | null): string => escapeControlCharacters(text ?? '-').replace(/\s+/g, ' ');

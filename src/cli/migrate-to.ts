@@ -8,25 +8,25 @@ import { databaseName, openMigrated, withDatabase } from './open-database.ts';
 const REPORT_EVERY_MS = 1000;
 
 export async function migrateTo({ environment, args, print }: CommandContext): Promise<void> {
-  const [target, ...surplus] = args;
-  if (target === undefined || surplus.length > 0) {
+  const [targetUrl, ...surplus] = args;
+  if (targetUrl === undefined || surplus.length > 0) {
     throw new CommandError(
       'migrate-to: where to? Example: latchkey migrate-to postgres://latchkey@db.example.com/latchkey',
     );
   }
-  const targetConfig = readConfig({ ...environment, DATABASE_URL: target }, 1);
-  await withDatabase(environment, async (here, name) => {
-    const there = await openMigrated(targetConfig);
+  const targetConfig = readConfig({ ...environment, DATABASE_URL: targetUrl }, 1);
+  await withDatabase(environment, async (source, name) => {
+    const target = await openMigrated(targetConfig);
     try {
-      await copyDatabase(here, there, print);
+      await copyDatabase(source, target, print);
       print(`${name} is in ${databaseName(targetConfig)}. Start Latchkey with that as DATABASE_URL.`);
     } finally {
-      await there.close();
+      await target.close();
     }
   });
 }
 
-/** Moves everything from the embedded database into an empty PostgreSQL, or finds that it is there already. */
+/** Copies everything from the embedded database into an empty PostgreSQL, or verifies that the copy is complete already. */
 async function copyDatabase(source: Database, target: Database, print: (line: string) => void): Promise<void> {
   if (source.kind !== 'sqlite' || target.kind !== 'postgres') {
     throw new CommandError(
@@ -43,7 +43,7 @@ async function copyDatabase(source: Database, target: Database, print: (line: st
     print(`${table}: ${done} of ${rows} rows copied and compared`);
   };
   try {
-    // The source is locked as well: whatever were written to it from now on would not be in the copy.
+    // The source is locked too: a write during the copy would not be in the target.
     await source.exclusively((from) => target.exclusively((to) => copyAll(from, to, report)));
   } catch (error) {
     throw error instanceof CopyRefused ? new CommandError(`migrate-to: ${error.message}`) : error;

@@ -6,24 +6,24 @@ import { migrate, stateOfSchema } from '../store/migrate.ts';
 import { openDatabase } from '../store/open.ts';
 import { CommandError } from './command-error.ts';
 
-/** The service has not made it yet, or it is another one than the service's. */
+/** The database does not exist: the service has not started yet, or the command uses other settings. */
 export class NoDatabaseYet extends CommandError {}
 
-/** For people, so without the password. */
+/** The database for messages, with the password redacted. */
 export const databaseName = ({ databaseUrl }: Config): string =>
   databaseUrl.kind === 'sqlite' ? databaseUrl.path : withoutPassword(databaseUrl.url);
 
 const open = ({ databaseUrl, databasePool, databasePrepare }: Config): Database =>
   openDatabase(databaseUrl, { maxConnections: databasePool, prepareStatements: databasePrepare });
 
-/** What the service opens: made where there is none, and brought up to date. */
+/** For the service: creates the database if missing, and migrates its schema. */
 export async function openMigrated(config: Config): Promise<Database> {
   const db = open(config);
   await migrate(db);
   return db;
 }
 
-/** What a command opens: the database of the service, and never one that the command would have to make or change for it. */
+/** For commands: never creates or migrates a database. */
 export async function openExisting(config: Config): Promise<Database> {
   const { databaseUrl } = config;
   if (databaseUrl.kind === 'sqlite' && !existsSync(databaseUrl.path)) throw noDatabase('there is no database', config);
@@ -48,7 +48,7 @@ const noDatabase = (what: string, config: Config) =>
     `${what} ${databaseName(config)}: the service makes it at its first start. If its settings are in a file: --env-file <file>`,
   );
 
-/** For the length of one command. */
+/** Opens the database for one command, and closes it afterwards. */
 export async function withDatabase(
   environment: Environment,
   work: (db: Database, name: string) => Promise<void>,

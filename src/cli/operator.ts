@@ -1,6 +1,6 @@
 import type { Actor } from '../store/audit.ts';
 
-/** Whoever runs the command; the audit trail names them so. */
+/** The actor of audit events caused by commands. */
 export const OPERATOR: Actor = {
   name: 'operator',
   requester: { address: null, userAgent: 'latchkey command' },

@@ -2,7 +2,7 @@ import { endAllSessions } from '../accounts/end-sessions.ts';
 import type { Database } from '../store/database.ts';
 import { CommandError } from './command-error.ts';
 
-/** After a restore: sessions and mailed links that had ended since the backup was made would work again. */
+/** For use after restoring a backup, in which sessions and mailed links that were revoked later are valid again. */
 export async function sessionsCommand(
   db: Database,
   args: readonly string[],

@@ -2,10 +2,10 @@ import { SETTINGS } from '../config/settings.ts';
 import type { Command } from './command.ts';
 import { COMMANDS } from './commands.ts';
 
-/** The column in which what a command does begins. */
+/** The column at which descriptions start. */
 const ABOUT_COLUMN = 35;
 
-/** One command a line, or two where its parameters take up the first. */
+/** One line per command, or two where its parameters reach the column of descriptions. */
 export function commandLines(commands: readonly Pick<Command, 'words' | 'parameters' | 'about'>[]): string {
   return commands.map(({ words, parameters, about }) => commandLine(words, parameters, about)).join('\n');
 }
@@ -17,15 +17,15 @@ function commandLine(words: readonly string[], parameters: string, about: string
     : `${call}\n${' '.repeat(ABOUT_COLUMN)}${about}`;
 }
 
-/** What every command has. */
-const EVERY = [
+/** Options of every command. */
+const COMMON_OPTIONS = [
   { words: ['…'], parameters: '--env-file <file>', about: 'with the settings of a file, read as systemd reads it' },
   { words: ['…'], parameters: '--help', about: 'how one command, or a group of them, is used' },
   { words: ['--version'], parameters: '', about: 'the version' },
 ];
 
-/** What docs/commands.md prints. */
-export const allCommandLines = (): string => `${commandLines([...COMMANDS, ...EVERY])}\n`;
+/** The list of commands in --help and docs/commands.md. */
+export const allCommandLines = (): string => `${commandLines([...COMMANDS, ...COMMON_OPTIONS])}\n`;
 
 export function usage(about: readonly Command[]): string {
   if (about.length < COMMANDS.length) return `Usage:\n${commandLines(about)}\n`;
