@@ -9,7 +9,7 @@ import type { Match } from './router.ts';
 const MAX_PIPELINED = 16;
 
 /**
- * Of all connections together. One read of 64 KiB parses up to two thousand small requests, and each takes many times its size on the wire:
+ * Waiting requests of all connections together (backpressure). One read of 64 KiB parses up to two thousand small requests, and each takes many times its size on the wire:
  * past this, a connection with more than `MAX_PIPELINED` waiting is closed.
  */
 const MAX_WAITING_IN_ALL = 20_000;
@@ -28,7 +28,7 @@ export type Respond = (exchange: Exchange) => Promise<{ readonly keepsConnection
 
 interface Connection {
   isBusy: boolean;
-  /** The socket is to stay paused. */
+  /** Backpressure: the socket must stay paused. */
   isHeld: boolean;
   readonly waiting: Exchange[];
   /** The last request that arrived. While it is incomplete, a parser error or a timeout on the connection belongs to it. */
@@ -57,7 +57,7 @@ export function createPipelines(respond: Respond): Pipelines {
     connection.isBusy = true;
     void respond(exchange).then(({ keepsConnection }) => {
       if (exchange === connection.latest) connection.isLatestAnswered = true;
-      // Not before the client has taken this response: otherwise one that reads nothing would have all of them buffered.
+      // The next request starts after this response is written: otherwise a client that reads nothing would make us buffer all responses.
       if (keepsConnection && !exchange.request.isFaulty && !socket.destroyed)
         return onceWritten(exchange, () => runNext(socket, connection));
       // Requests pipelined behind a closing response are dropped: the client sees the connection close and may retry (RFC 9112, 9.3.2).
@@ -102,7 +102,7 @@ export function createPipelines(respond: Respond): Pipelines {
 
   return {
     add(socket, exchange) {
-      // A request that is completed after its connection was given the last response would be done without an answer.
+      // The connection is closing after its last response: a later request would be executed without a response.
       if (socket.destroyed || isClosing(socket)) return;
       const connection = connections.get(socket) ?? open(socket, exchange);
       connection.latest = exchange;

@@ -203,7 +203,7 @@ const closing = (answer: HttpAnswer): HttpAnswer => ({
   headers: { ...answer.headers, connection: 'close' },
 });
 
-/** RFC 9112, 3.2. Of two Hosts a proxy in front may have gone by the other one. */
+/** RFC 9112, 3.2: exactly one Host header. With two, a proxy may have routed the request by the other one. */
 function refuseWithoutOneHost({ headers, rawHeaders, httpVersion }: IncomingMessage): void {
   if (headers.host === undefined && httpVersion === '1.1') throw new ApiError(HostRequired);
   let hosts = 0;

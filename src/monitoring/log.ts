@@ -16,9 +16,9 @@ export function createLog({ logLevel, logFormat }: LogSettings, stream: Destinat
 }
 
 export interface StandardOutput extends DestinationStream {
-  /** Resolves once every line so far is written, or after three seconds in which nobody reads them. */
+  /** Resolves once every line so far is written, or after FLUSH_DEADLINE_MS when the reader of the pipe is stuck. */
   flushed(): Promise<void>;
-  /** For an exit that cannot wait. A write that is under way is not waited for: its lines may come after the buffered ones, or not at all. */
+  /** For an exit that cannot wait. Does not wait for an asynchronous write in progress: its lines may come after the buffered ones, or be lost. */
   flushSync(): void;
 }
 
