@@ -31,6 +31,7 @@ import { openApiEndpoint } from './operations/openapi/endpoint.ts';
 import { operationEndpoint } from './operations/operation-endpoint.ts';
 import { ROUTES } from './operations/routes.ts';
 import type { Services } from './operations/services.ts';
+import { iconEndpoints } from './pages/icon.ts';
 import { inboxEndpoints } from './pages/inbox-endpoints.ts';
 import { notFoundPage, type PageSettings, pageEndpoints } from './pages/page-endpoints.ts';
 import { createScripts } from './pages/scripts.ts';
@@ -147,7 +148,7 @@ export function createApp({ config, keys, db: database, log, nowMs = Date.now, t
     openApiEndpoint(VERSION),
     ...healthEndpoints(db, () => stopping),
     stylesheet.endpoint,
-    ...(inbox || pages ? [scripts.endpoint] : []),
+    ...(inbox || pages ? [scripts.endpoint, ...iconEndpoints(brand)] : []),
     ...(inbox ? inboxEndpoints(inbox, { ...hosted, settled: worker.settled, hostNames }) : []),
     ...(pages ? pageEndpoints(pages) : []),
   ];

@@ -1,13 +1,12 @@
 import type { Brand } from '../config/brand.ts';
 import { type Html, html } from './html.ts';
-import { KEYHOLE } from './icon.ts';
+import { ICON, KEYHOLE } from './icon.ts';
 import type { PageContext, View } from './page.ts';
 import type { PageScript } from './scripts.ts';
 
 export interface DocumentParts extends PageContext {
   readonly view: View;
   readonly stylesheet: string;
-  readonly icon: string;
   readonly script: PageScript | undefined;
   /** Whether a mailed link has expired is judged by our clock, not by that of the visitor's device. */
   readonly nowMs: number;
@@ -27,7 +26,7 @@ export function renderDocument(parts: DocumentParts): string {
 <meta name="latchkey-messages" content="${messages}">
 <meta name="latchkey-now" content="${parts.nowMs}">
 <title>${view.title} · ${brand.productName}</title>
-<link rel="icon" href="${parts.icon}">
+<link rel="icon" href="${ICON}">
 <link rel="stylesheet" href="${parts.stylesheet}">
 ${script && scriptTags(script)}
 </head>

@@ -1,9 +1,8 @@
-import { type Brand, textColorOn } from '../config/brand.ts';
+import type { Brand } from '../config/brand.ts';
 import { preferredLanguage } from '../config/languages.ts';
 import type { Endpoint, HttpAnswer } from '../http/endpoint.ts';
 import type { HttpRequest } from '../http/request.ts';
 import { contentSecurityPolicy } from './content-security-policy.ts';
-import { renderIcon } from './icon.ts';
 import type { PageName } from './render-page.ts';
 import type { PageScript } from './scripts.ts';
 
@@ -25,8 +24,6 @@ const PAGES: readonly Page[] = [
   { path: '/account', name: 'account', pictures: ['https:', 'http:'] },
 ];
 
-const ICON = '/assets/icon.svg';
-
 export interface PageSettings {
   readonly brand: Brand;
   readonly stylesheet: string;
@@ -38,7 +35,7 @@ export interface PageSettings {
 /** The hosted pages: a client of the JSON interface like any other, that happens to be served from the same address. */
 export function pageEndpoints(settings: PageSettings): Endpoint[] {
   const { brand, scriptOf } = settings;
-  const pages = PAGES.map(({ path, name, pictures = [] }): Endpoint => {
+  return PAGES.map(({ path, name, pictures = [] }): Endpoint => {
     const policy = contentSecurityPolicy({ pictures: [...logoSources(brand), ...pictures] });
     return {
       method: 'GET',
@@ -46,16 +43,6 @@ export function pageEndpoints(settings: PageSettings): Endpoint[] {
       answer: async (request) => htmlPage(200, policy, await render(name, request, settings, await scriptOf(name))),
     };
   });
-  const icon: Endpoint = {
-    method: 'GET',
-    path: ICON,
-    answer: () => ({
-      status: 200,
-      headers: { 'content-type': 'image/svg+xml', 'cache-control': 'public, max-age=3600' },
-      body: renderIcon(brand.color, textColorOn(brand.color)),
-    }),
-  };
-  return [...pages, icon];
 }
 
 /** For a person who mistyped an address; undefined for everybody else, who gets the envelope. */
@@ -80,7 +67,7 @@ async function render(
 ): Promise<string> {
   const { renderPage } = await import('./render-page.ts');
   const language = preferredLanguage(request.header('accept-language'));
-  return renderPage(name, language, { ...settings, language, icon: ICON, script, nowMs: settings.nowMs() });
+  return renderPage(name, language, { ...settings, language, script, nowMs: settings.nowMs() });
 }
 
 const htmlPage = (

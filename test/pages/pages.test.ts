@@ -116,6 +116,23 @@ describe('the hosted pages', () => {
     }
   });
 
+  it('have an icon, also where browsers look for one by themselves', async (t) => {
+    const service = await startService(t, 'sqlite', { SMTP_URL: '', MAIL_FROM: '', BRAND_COLOR: '#0B7A75' });
+    const onlyInbox = await startService(t, 'sqlite', { SMTP_URL: '', MAIL_FROM: '', PAGES: 'off' });
+    for (const { url } of [service, onlyInbox]) {
+      const { status, headers, text } = await get(`${url}/favicon.ico`);
+      assert.equal(status, 200);
+      assert.equal(headers.get('content-type'), 'image/svg+xml');
+      assert.match(headers.get('cache-control') ?? '', /^public, max-age=\d+$/);
+      assert.match(text, url === service.url ? /^<svg .*#0b7a75/ : /^<svg /);
+      const inbox = await get(`${url}/dev/inbox`, { accept: 'text/html' });
+      assert.match(inbox.text, /<link rel="icon" href="\/assets\/icon\.svg">/);
+      assert.equal((await get(`${url}/assets/icon.svg`)).text, text);
+    }
+    const without = await startService(t, 'sqlite', { PAGES: 'off' });
+    assert.equal((await get(`${without.url}/favicon.ico`)).status, 404);
+  });
+
   it('speak the language of the reader', async (t) => {
     const service = await startService(t, 'sqlite');
     const wishes: [header: string | undefined, language: string][] = [

@@ -1,6 +1,7 @@
 import type { Brand } from '../../config/brand.ts';
 import type { InboxMessage } from '../../mail/developer-inbox.ts';
 import { type Html, html } from '../html.ts';
+import { ICON } from '../icon.ts';
 
 export interface InboxParts {
   readonly brand: Brand;
@@ -28,6 +29,7 @@ export function renderInbox(parts: InboxParts): string {
 <meta name="robots" content="noindex">
 <meta name="color-scheme" content="light dark">
 <title>Developer inbox · ${brand.productName}</title>
+<link rel="icon" href="${ICON}">
 <link rel="stylesheet" href="${parts.stylesheet}">
 ${parts.preloads.map((address) => html`<link rel="modulepreload" href="${address}">\n`)}<script type="module" src="${parts.script}"></script>
 </head>
