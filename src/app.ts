@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
 import { createCommonPasswords } from './accounts/common-passwords.ts';
 import { createPasswords } from './accounts/password-hashing.ts';
 import { createPasswordRule } from './accounts/password-rule.ts';
-import { createThrottle } from './accounts/throttle.ts';
+import { createThrottle, EMAIL_REFILL_MS } from './accounts/throttle.ts';
 import type { Config } from './config/config.ts';
 import { ApiError } from './http/api-error.ts';
 import { clientNetwork, createClientAddress } from './http/client-address.ts';
@@ -139,7 +139,12 @@ export function createApp({ config, keys, db: database, log, nowMs = Date.now, t
   const scripts = createScripts();
   const hosted = { brand, stylesheet: stylesheet.address, scriptOf: scripts.scriptOf };
   const pages: PageSettings | undefined = config.pages
-    ? { ...hosted, hasDeveloperInbox: inbox !== undefined, nowMs }
+    ? {
+        ...hosted,
+        hasDeveloperInbox: inbox !== undefined,
+        emailLimit: { burst: config.maxEmailBurst, refillMs: EMAIL_REFILL_MS },
+        nowMs,
+      }
     : undefined;
   const hostNames = () => [config.host, new URL(frontendUrl()).hostname];
   const endpoints: Endpoint[] = [

@@ -7,7 +7,7 @@ import type { EmailKind } from '../store/outbox.ts';
 import * as throttles from '../store/throttles.ts';
 
 const WINDOW_MS = 15 * 60 * 1000;
-const EMAIL_REFILL_MS = 60 * 1000;
+export const EMAIL_REFILL_MS = 60 * 1000;
 
 export interface ThrottleLimits {
   /** Failed passwords per account and client within a quarter of an hour; 0 switches the limit off. */

@@ -10,6 +10,8 @@ export interface DocumentParts extends PageContext {
   readonly script: PageScript | undefined;
   /** Whether a mailed link has expired is judged by our clock, not by that of the visitor's device. */
   readonly nowMs: number;
+  /** How many e-mails of a kind to one address are sent at once (0: any number), and how soon one more. */
+  readonly emailLimit: { readonly burst: number; readonly refillMs: number };
 }
 
 /** One whole page: what stands round every view. */
@@ -24,6 +26,7 @@ export function renderDocument(parts: DocumentParts): string {
 <meta name="robots" content="noindex">
 <meta name="color-scheme" content="light dark">
 <meta name="latchkey-messages" content="${messages}">
+<meta name="latchkey-email-limit" content="${JSON.stringify(parts.emailLimit)}">
 <meta name="latchkey-now" content="${parts.nowMs}">
 <title>${view.title} · ${brand.productName}</title>
 <link rel="icon" href="${ICON}">
@@ -32,8 +35,9 @@ ${script && scriptTags(script)}
 </head>
 <body>
 <header class="masthead"><a class="brand" href="/">${logo(brand)}<span>${brand.productName}</span></a></header>
-<main>
-<noscript><p class="notice danger">${texts.layout.needsScript}</p></noscript>
+<main${view.isWide === true && html` class="wide-page"`}>
+<noscript><p class="notice danger script-notice">${texts.layout.needsScript}</p></noscript>
+${script && html`<div class="late" id="late"><p class="notice danger script-notice">${texts.layout.late}</p></div>`}
 ${view.content}
 </main>
 ${footer(parts)}

@@ -59,7 +59,7 @@ export function passwordField({ name, texts, isNew }: PasswordField): Html {
 <label for="${name}">${fields[name]}</label>
 <div class="password">
 <input id="${name}" name="${name}" type="password" data-max="${MAX_PASSWORD_CODE_POINTS}" autocomplete="${isNew ? 'new-password' : 'current-password'}" required aria-describedby="${isNew && `${name}-rules `}${name}-error">
-<button type="button" class="reveal" aria-controls="${name}" aria-label="${actions.showPassword}" title="${actions.showPassword}" data-show="${actions.showPassword}" data-hide="${actions.hidePassword}">${EYE}</button>
+<button type="button" class="reveal" disabled aria-controls="${name}" aria-label="${actions.showPassword}" title="${actions.showPassword}" data-show="${actions.showPassword}" data-hide="${actions.hidePassword}">${EYE}</button>
 </div>
 ${isNew && passwordRules(name, texts)}
 ${errorLine(name)}
@@ -84,8 +84,18 @@ const TICK = html`<svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="t
 
 const errorLine = (name: FieldName): Html => html`<p class="error small" id="${name}-error" hidden></p>`;
 
-/** What concerns the form as a whole is announced as soon as it is written here. */
-export const formNotice = html`<div class="form-notice" role="alert"></div>`;
+interface Submit {
+  readonly label: string;
+  readonly variant?: 'plain';
+  /** The id of the line that says how long the button cannot be pressed. */
+  readonly waits?: string;
+}
 
-export const submitButton = (label: string, variant = ''): Html =>
-  html`<button class="button ${variant}" type="submit"><span class="spinner" aria-hidden="true"></span><span>${label}</span></button>`;
+/**
+ * The button of a form, and above it, where people look after pressing it, what concerns the form as a whole: it is
+ * announced as soon as it is written there. The button cannot be pressed before the script is there to see it.
+ */
+export const submitButton = ({ label, variant, waits }: Submit): Html =>
+  html`<div class="form-notice" role="alert"></div>
+<div><button class="button ${variant}" type="submit" disabled${waits !== undefined && html` aria-describedby="${waits}"`}><span class="spinner" aria-hidden="true"></span><span>${label}</span></button></div>
+${waits !== undefined && html`<p class="wait small soft" id="${waits}"></p>`}`;

@@ -3,6 +3,7 @@ import { preferredLanguage } from '../config/languages.ts';
 import type { Endpoint, HttpAnswer } from '../http/endpoint.ts';
 import type { HttpRequest } from '../http/request.ts';
 import { contentSecurityPolicy } from './content-security-policy.ts';
+import type { DocumentParts } from './document.ts';
 import type { PageName } from './render-page.ts';
 import type { PageScript } from './scripts.ts';
 
@@ -24,7 +25,7 @@ const PAGES: readonly Page[] = [
   { path: '/account', name: 'account', pictures: ['https:', 'http:'] },
 ];
 
-export interface PageSettings {
+export interface PageSettings extends Pick<DocumentParts, 'emailLimit'> {
   readonly brand: Brand;
   readonly stylesheet: string;
   readonly scriptOf: (page: string) => Promise<PageScript>;

@@ -15,4 +15,6 @@ export interface PageContext {
 export interface View {
   readonly title: string;
   readonly content: Html;
+  /** More than one card: it may take the room of two. */
+  readonly isWide?: boolean;
 }

@@ -49,13 +49,14 @@ describeInBrowser('every page', (visit) => {
     await assertAccessible(page, '/account');
     await press(page, 'Change password');
     await untilSeen(page, 'Please fill this in.');
+    await fillIn(page, { industry: 'Poetry' });
     await press(page, 'Save changes');
     await untilSeen(page, 'Your changes are saved.');
     await assertAccessible(page, '/account with errors and a notice');
   });
 
   it('has none in its other states either, in a difficult colour', async (t) => {
-    const service = await startService(t, 'sqlite', { ...OWN_PAGES, ...DIFFICULT });
+    const service = await startService(t, 'sqlite', { ...OWN_PAGES, ...DIFFICULT, MAX_EMAIL_BURST: '2' });
     const { page } = await visit(t, service);
     const account = await registered(service);
     await page.goto('/login');
@@ -74,7 +75,9 @@ describeInBrowser('every page', (visit) => {
     await fillIn(page, registration());
     await press(page, 'Create account');
     await untilSeen(page, 'Check your inbox');
-    await assertAccessible(page, 'registered');
+    await press(page, 'Send a new link');
+    await untilSeen(page, 'You can ask for another e-mail');
+    await assertAccessible(page, 'registered, and waiting for another e-mail');
     await page.goto(`/verify?token=${await verificationToken(service, account.email)}`);
     await press(page, 'Activate my account');
     await untilSeen(page, 'Your account is active');

@@ -174,7 +174,7 @@ describeInBrowser('a form', (visit) => {
         await page.goto('/');
         await page.goto(`/login#${note}`);
         await page.waitForURL(`${service.url}/login`);
-        assert.equal(await page.locator('#login-form .form-notice').innerText(), says);
+        assert.equal(await page.locator('#arrival').innerText(), says);
       }
       await page.goto('/verify?email=Your+bank+called');
       await untilSeen(page, 'This link is not complete');

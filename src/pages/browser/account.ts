@@ -1,28 +1,42 @@
 import { fill } from '../texts/fill.ts';
-import type { Reply } from './api.ts';
+import { type Reply, refusal } from './api.ts';
+import { whenKept } from './back-button.ts';
+import { END_NOTES } from './end-notes.ts';
 import { handleForm, showFormNotice } from './forms.ts';
-import { byId, goTo, messages, showPanel } from './page.ts';
+import { byId, goTo, hidePanels, messages, pageIsReady, showPanel } from './page.ts';
 import { explain } from './refusals.ts';
-import { authorized, end, logOut, resume, type User, whenBegun, whenEnded } from './session.ts';
+import { change, end, logOut, resume, type User, whenBegun, whenEnded } from './session.ts';
+import { canRemember } from './token-store.ts';
 
 const EDITABLE = ['full_name', 'phone_number', 'industry', 'profile_image_url'] as const;
 const profileForm = byId('profile-form', HTMLFormElement);
 const picture = byId('picture', HTMLImageElement);
-let shown: User;
+const account = byId('account', HTMLElement);
+const loading = byId('loading', HTMLElement);
+const loadingText = loading.textContent;
+let shown: User | undefined;
 
 async function open(): Promise<void> {
   const renewal = await resume();
-  if (renewal.state === 'none') return location.replace('/login');
+  if (renewal.state === 'none') return goTo('/login');
   if (renewal.state === 'unavailable') return showUnavailable(renewal.reply);
-  showUser(renewal.user);
-  byId('loading', HTMLElement).hidden = true;
-  byId('unavailable', HTMLElement).hidden = true;
-  byId('account', HTMLElement).hidden = false;
+  // Whoever comes back to the page finds what they were typing.
+  if (shown?.id !== renewal.user.id || Object.keys(changes()).length === 0) showUser(renewal.user);
+  hidePanels();
+  loading.hidden = true;
+  account.hidden = false;
+}
+
+function hide(text = loadingText): void {
+  hidePanels();
+  account.hidden = true;
+  loading.textContent = text;
+  loading.hidden = false;
 }
 
 function showUnavailable(reply: Reply): void {
   byId('unavailable-reason', HTMLElement).textContent = explain(reply);
-  byId('loading', HTMLElement).hidden = true;
+  loading.hidden = true;
   showPanel('unavailable');
 }
 
@@ -49,35 +63,47 @@ function showPicture({ full_name, profile_image_url }: User): void {
 }
 
 /** Only what was changed, so that a change made elsewhere meanwhile is not undone. */
-const changesOf = (values: Readonly<Record<string, string>>): Record<string, string> =>
+const changes = (): Record<string, string> =>
   Object.fromEntries(
-    EDITABLE.map((name) => [name, values[name]?.trim() ?? ''] as const).filter(
-      ([name, value]) => value !== (shown[name] ?? ''),
+    EDITABLE.map((name) => [name, byId(name, HTMLInputElement).value.trim()] as const).filter(
+      ([name, value]) => value !== (shown?.[name] ?? ''),
     ),
   );
+
+/** On behalf of whom the page shows and of nobody else, should somebody have logged in meanwhile. */
+const changeOwn = async (method: 'POST' | 'PUT', path: string, body: object): Promise<Reply> =>
+  shown ? change(shown, method, path, body) : refusal('session_ended');
 
 picture.addEventListener('load', () => {
   picture.hidden = false;
 });
-byId('retry', HTMLButtonElement).addEventListener('click', () => void open());
-byId('log-out', HTMLButtonElement).addEventListener('click', () => void logOut());
-// The browser may bring the page back as it was, after a logout.
-addEventListener('pageshow', ({ persisted }) => {
-  if (persisted) location.reload();
+byId('retry', HTMLButtonElement).addEventListener('click', () => {
+  // What the browser allows is looked at when a page is loaded.
+  if (canRemember) void open();
+  else location.reload();
 });
-whenEnded((reason) => goTo('/login', { notice: reason }));
+byId('log-out', HTMLButtonElement).addEventListener('click', logOut);
+whenKept({ left: hide, shownAgain: open });
+whenEnded((reason) => {
+  // Said here too: the service may be slow to answer with the next page.
+  hide(END_NOTES[reason].text);
+  goTo('/login', { notice: reason });
+});
 whenBegun(() => location.reload());
 
 handleForm('profile-form', {
-  send: (values) => authorized('PUT', '/api/me', changesOf(values)),
+  objection: () =>
+    Object.keys(changes()).length === 0 ? { text: messages.nothingChanged, mood: 'neutral' } : undefined,
+  send: () => changeOwn('PUT', '/api/me', changes()),
   succeeded: ({ data }) => {
-    showUser({ ...shown, ...(data as Partial<User>) });
+    if (shown) showUser({ ...shown, ...(data as Partial<User>) });
     showFormNotice(profileForm, messages.saved, 'success');
   },
 });
 handleForm('password-form', {
   send: ({ current_password, new_password }) =>
-    authorized('POST', '/api/change-password', { current_password, new_password }),
+    changeOwn('POST', '/api/change-password', { current_password, new_password }),
   succeeded: () => end('passwordChanged'),
 });
+pageIsReady();
 await open();

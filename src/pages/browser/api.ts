@@ -17,22 +17,29 @@ export interface Reply {
 interface Options {
   readonly token?: string | undefined;
   readonly body?: object | undefined;
+  /** Sent to its end also when the page is left meanwhile. */
+  readonly outlivesPage?: boolean;
 }
 
 const LONGEST_WAIT_MS = 30_000;
 
-const UNREACHABLE: Reply = {
+/** A refusal that the page itself pronounces, without the service. */
+export const refusal = (code: 'unreachable' | 'storage_blocked' | 'session_ended'): Reply => ({
   ok: false,
   status: 0,
-  code: 'unreachable',
+  code,
   field: '',
   accountStatus: '',
   result: '',
   data: null,
   retryAfterSeconds: 0,
-};
+});
 
-export async function call(method: 'GET' | 'POST' | 'PUT', path: string, { token, body }: Options): Promise<Reply> {
+export async function call(
+  method: 'GET' | 'POST' | 'PUT',
+  path: string,
+  { token, body, outlivesPage = false }: Options,
+): Promise<Reply> {
   try {
     const response = await fetch(path, {
       method,
@@ -42,6 +49,7 @@ export async function call(method: 'GET' | 'POST' | 'PUT', path: string, { token
       },
       ...(body && { body: JSON.stringify(body) }),
       credentials: 'omit',
+      keepalive: outlivesPage,
       signal: AbortSignal.timeout(LONGEST_WAIT_MS),
     });
     const header = (name: string) => response.headers.get(name) ?? '';
@@ -58,6 +66,6 @@ export async function call(method: 'GET' | 'POST' | 'PUT', path: string, { token
     };
   } catch {
     // No connection, no answer in time, or an answer that is not ours, as of a proxy that found nobody behind it.
-    return UNREACHABLE;
+    return refusal('unreachable');
   }
 }

@@ -1,10 +1,13 @@
 import { checkPassword } from '../../accounts/password-checks.ts';
 import type { Reply } from './api.ts';
+import { clearNotice, type Mood, showNotice } from './notice.ts';
 import { byId, messages } from './page.ts';
 import { enhancePasswordFields, hidePasswords } from './password-fields.ts';
 import { explain } from './refusals.ts';
 
 interface FormHandlers {
+  /** Why nothing is sent this time. */
+  readonly objection?: () => { readonly text: string; readonly mood: Mood } | undefined;
   readonly send: (values: Readonly<Record<string, string>>) => Promise<Reply>;
   readonly succeeded: (reply: Reply) => void;
   /** True when the page has dealt with the refusal itself. */
@@ -17,19 +20,26 @@ export function handleForm(id: string, handlers: FormHandlers): void {
   enhancePasswordFields(form);
   form.addEventListener('input', ({ target }) => {
     if (target instanceof HTMLInputElement) clearError(target);
+    // What was done is not what stands there now. A refusal stays until the next attempt: it may not have been read yet.
+    const notice = noticeOf(form);
+    if (!notice.classList.contains('danger')) clearNotice(notice);
   });
   form.addEventListener('submit', (event) => {
     event.preventDefault();
-    // The button stays focusable while busy, so a second press must be ignored here.
-    if (form.ariaBusy !== 'true') void submit(form, handlers);
+    // The button stays focusable while it must not be pressed, so a press must be ignored here.
+    if (buttonOf(form).getAttribute('aria-disabled') !== 'true') void submit(form, handlers);
   });
+  buttonOf(form).disabled = false;
 }
 
-async function submit(form: HTMLFormElement, { send, succeeded, refused }: FormHandlers): Promise<void> {
-  showFormNotice(form, '');
+async function submit(form: HTMLFormElement, handlers: FormHandlers): Promise<void> {
+  const { objection, send, succeeded, refused } = handlers;
+  clearNotice(noticeOf(form));
   hidePasswords(form);
   const wrong = inputsOf(form).filter((input) => showError(input, problemOf(input)));
   if (wrong[0]) return wrong[0].focus();
+  const objected = objection?.();
+  if (objected) return showFormNotice(form, objected.text, objected.mood);
   setBusy(form, true);
   try {
     const reply = await send(valuesOf(form));
@@ -37,7 +47,7 @@ async function submit(form: HTMLFormElement, { send, succeeded, refused }: FormH
     else if (!refused?.(reply)) showRefusal(form, reply);
   } catch (error) {
     // Such as a browser that lets nothing be stored: nobody is left wondering why nothing happens.
-    showFormNotice(form, messages.failed);
+    showFormNotice(form, messages.failed, 'danger');
     throw error;
   } finally {
     setBusy(form, false);
@@ -66,7 +76,7 @@ function showRefusal(form: HTMLFormElement, reply: Reply): void {
     showError(input, explain(reply, isTooLong(input)));
     input.focus();
   } else {
-    showFormNotice(form, explain(reply));
+    showFormNotice(form, explain(reply), 'danger');
   }
 }
 
@@ -77,23 +87,50 @@ function showError(input: HTMLInputElement, text: string): boolean {
   const line = byId(`${input.name}-error`, HTMLElement);
   line.textContent = text;
   line.hidden = text === '';
-  input.ariaInvalid = text === '' ? null : 'true';
+  setAria(input, 'invalid', text !== '');
   return text !== '';
 }
 
 const clearError = (input: HTMLInputElement): void => {
-  if (input.ariaInvalid === 'true') showError(input, '');
+  if (input.getAttribute('aria-invalid') === 'true') showError(input, '');
 };
 
-export function showFormNotice(form: HTMLFormElement, text: string, mood: 'danger' | 'success' = 'danger'): void {
-  const notice = form.querySelector('.form-notice');
-  if (!notice) return;
-  notice.className = text === '' ? 'form-notice' : `form-notice notice ${mood}`;
-  notice.textContent = text;
+/** On the screen, and with it the button that was pressed, where there is room for both. */
+export function showFormNotice(form: HTMLFormElement, text: string, mood: Mood): void {
+  const notice = noticeOf(form);
+  showNotice(notice, text, mood);
+  for (const part of [form.lastElementChild, buttonOf(form).parentElement, notice])
+    part?.scrollIntoView({ block: 'nearest' });
+}
+
+const noticeOf = (form: HTMLFormElement): HTMLElement => partOf(form, '.form-notice');
+
+const buttonOf = (form: HTMLFormElement): HTMLButtonElement => partOf(form, 'button[type="submit"]');
+
+function partOf<T extends HTMLElement>(form: HTMLFormElement, selector: string): T {
+  const found = form.querySelector<T>(selector);
+  if (!found) throw new Error(`the form ${form.id} has no ${selector}`);
+  return found;
 }
 
 function setBusy(form: HTMLFormElement, busy: boolean): void {
-  form.ariaBusy = busy ? 'true' : null;
-  const button = form.querySelector<HTMLButtonElement>('button[type="submit"]');
-  if (button) button.ariaDisabled = busy ? 'true' : null;
+  setAria(form, 'busy', busy);
+  showWhetherPressable(form);
+}
+
+/** For as long as a press would be in vain. */
+export function setWaiting(form: HTMLFormElement, waiting: boolean): void {
+  form.classList.toggle('waiting', waiting);
+  showWhetherPressable(form);
+}
+
+function showWhetherPressable(form: HTMLFormElement): void {
+  const isBusy = form.getAttribute('aria-busy') === 'true';
+  setAria(buttonOf(form), 'disabled', isBusy || form.classList.contains('waiting'));
+}
+
+/** As an attribute: properties such as ariaBusy are unknown to browsers that we support. */
+function setAria(element: HTMLElement, name: 'busy' | 'disabled' | 'invalid', value: boolean): void {
+  if (value) element.setAttribute(`aria-${name}`, 'true');
+  else element.removeAttribute(`aria-${name}`);
 }

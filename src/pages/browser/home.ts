@@ -1,14 +1,23 @@
-import { byId, showPanel } from './page.ts';
+import { whenKept } from './back-button.ts';
+import { byId, hidePanels, pageIsReady, showPanel } from './page.ts';
 import { logOut, resume, whenBegun, whenEnded } from './session.ts';
 
-async function greet(): Promise<void> {
+async function greet(): Promise<boolean> {
   const renewal = await resume();
-  if (renewal.state !== 'active') return;
+  if (renewal.state !== 'active') return false;
   const { full_name: name, email } = renewal.user;
   showPanel('signed-in', { name, email });
+  return true;
 }
 
-byId('log-out', HTMLButtonElement).addEventListener('click', () => void logOut());
+byId('log-out', HTMLButtonElement).addEventListener('click', logOut);
 whenEnded(() => showPanel('welcome'));
 whenBegun(() => void greet());
+whenKept({
+  left: hidePanels,
+  shownAgain: async () => {
+    if (!(await greet())) showPanel('welcome');
+  },
+});
+pageIsReady();
 await greet();

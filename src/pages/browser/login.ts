@@ -1,35 +1,31 @@
 import { call } from './api.ts';
-import { handleForm, showFormNotice } from './forms.ts';
-import { byId, messages, showPanel, takeNote } from './page.ts';
-import { suspended } from './refusals.ts';
+import { whenKept } from './back-button.ts';
+import { END_NOTES } from './end-notes.ts';
+import { handleForm } from './forms.ts';
+import { showNotice } from './notice.ts';
+import { byId, goTo, messages, pageIsReady, showPanel, takeNote } from './page.ts';
 import { handleResend } from './resend.ts';
 import { begin, resume, whenBegun } from './session.ts';
+import { canRemember } from './token-store.ts';
 
 const email = byId('email', HTMLInputElement);
-let isLeaving = false;
+const arrival = byId('arrival', HTMLElement);
+const toAccount = () => goTo('/account');
 
-/** Once, however many find out that there is a session: a second navigation would only abort the first. */
-function toAccount(): void {
-  if (isLeaving) return;
-  isLeaving = true;
-  location.replace('/account');
+async function look(): Promise<void> {
+  if ((await resume()).state === 'active') toAccount();
 }
 
 /** What the page before this one has to say; anything else in the fragment is ignored. */
-const NOTES = new Map<string, readonly [text: string, mood: 'danger' | 'success']>([
-  ['loggedOut', [messages.loggedOut, 'success']],
-  ['passwordChanged', [messages.passwordChanged, 'success']],
-  ['sessionEnded', [messages.sessionEnded, 'danger']],
-  ['suspended', [suspended(), 'danger']],
-]);
-
 const note = takeNote();
-const [text, mood] = NOTES.get(note.get('notice') ?? '') ?? [];
-if (text !== undefined) showFormNotice(byId('login-form', HTMLFormElement), text, mood);
+const notice = new Map(Object.entries(END_NOTES)).get(note.get('notice') ?? '');
+if (notice) showNotice(arrival, notice.text, notice.mood);
 // Never emptied: whoever is quick has typed an address before this runs.
 email.value = note.get('email') ?? email.value;
 
 handleForm('login-form', {
+  // A login that cannot be remembered would only end the session that there is elsewhere.
+  objection: () => (canRemember ? undefined : { text: messages.storageBlocked, mood: 'danger' }),
   send: (values) => call('POST', '/api/login', { body: values }),
   succeeded: ({ data }) => {
     const { refresh_token: refreshToken } = data as { refresh_token: string };
@@ -39,9 +35,13 @@ handleForm('login-form', {
   refused: ({ accountStatus }) => {
     if (accountStatus !== 'INACTIVE') return false;
     showPanel('unverified', { email: email.value });
+    resend.look();
     return true;
   },
 });
-handleResend(() => email.value);
+const resend = handleResend(() => email.value);
 whenBegun(toAccount);
-if ((await resume()).state === 'active') toAccount();
+whenKept({ left: () => {}, shownAgain: look });
+if (!canRemember) showNotice(arrival, messages.storageBlocked, 'danger');
+pageIsReady();
+await look();

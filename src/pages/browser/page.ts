@@ -7,6 +7,9 @@ const metadata = (name: string): string =>
 
 export const messages = JSON.parse(metadata('messages')) as Messages & { readonly support: string };
 
+/** How many e-mails of a kind to one address the service sends at once (0: any number), and how soon one more. */
+export const emailLimit = JSON.parse(metadata('email-limit')) as { readonly burst: number; readonly refillMs: number };
+
 /** The service's time, whatever the clock of this device says. */
 export const serverNowMs = (): number => Number(metadata('now')) + performance.now();
 
@@ -20,11 +23,16 @@ export function byId<T extends HTMLElement>(id: string, type: abstract new () =>
 export function showPanel(id: string, values: Readonly<Record<string, string>> = {}): void {
   const wanted = byId(id, HTMLElement);
   fillIn(wanted, values);
-  for (const panel of document.querySelectorAll<HTMLElement>('main > section')) panel.hidden = panel !== wanted;
-  const heading = [...wanted.querySelectorAll('h1')].find((one) => one.checkVisibility());
+  hidePanels();
+  wanted.hidden = false;
+  const heading = [...wanted.querySelectorAll('h1')].find((one) => one.closest('[hidden]') === null);
   if (!heading) return;
   document.title = document.title.replace(/^.*(?= · )/, () => heading.textContent);
   heading.focus();
+}
+
+export function hidePanels(): void {
+  for (const panel of document.querySelectorAll<HTMLElement>('main > section')) panel.hidden = true;
 }
 
 /** Only ever as text: nothing that anybody typed becomes markup. */
@@ -34,9 +42,24 @@ export function fillIn(root: HTMLElement, values: Readonly<Record<string, string
   }
 }
 
-/** One page tells the next something in the fragment, which never leaves the browser, and is gone once read. */
-export const goTo = (path: string, note: Readonly<Record<string, string>>): void =>
-  location.replace(`${path}#${new URLSearchParams(note)}`);
+/** Everything on it works now: the server's notice for a page whose scripts do not arrive goes. */
+export const pageIsReady = (): void => document.getElementById('late')?.remove();
+
+let isLeaving = false;
+addEventListener('pageshow', ({ persisted }) => {
+  if (persisted) isLeaving = false;
+});
+
+/**
+ * One page tells the next something in the fragment, which never leaves the browser, and is gone once read. However
+ * many find a reason to leave, the first goes and the others are ignored: a second navigation would replace the first.
+ */
+export function goTo(path: string, note: Readonly<Record<string, string>> = {}): void {
+  if (isLeaving) return;
+  isLeaving = true;
+  const fragment = new URLSearchParams(note).toString();
+  location.replace(fragment === '' ? path : `${path}#${fragment}`);
+}
 
 export function takeNote(): URLSearchParams {
   const note = new URLSearchParams(location.hash.slice(1));

@@ -5,6 +5,7 @@ import { messages } from './page.ts';
 export function enhancePasswordFields(form: HTMLFormElement): void {
   for (const button of form.querySelectorAll<HTMLButtonElement>('button.reveal')) {
     button.addEventListener('click', () => reveal(button, inputOf(button)?.type === 'password'));
+    button.disabled = false;
   }
   for (const input of form.querySelectorAll<HTMLInputElement>('input[autocomplete="new-password"]')) {
     const tick = () => tickRules(input);
@@ -28,7 +29,7 @@ function reveal(button: HTMLButtonElement, shown: boolean): void {
   input.type = shown ? 'text' : 'password';
   button.classList.toggle('on', shown);
   const label = (shown ? button.dataset.hide : button.dataset.show) ?? '';
-  button.ariaLabel = label;
+  button.setAttribute('aria-label', label);
   button.title = label;
 }
 

@@ -27,6 +27,10 @@ export function explain(reply: Reply, isTooLong = false): string {
       return suspended();
     case 'too_many_attempts':
       return tooManyAttempts(reply.retryAfterSeconds);
+    case 'storage_blocked':
+      return messages.storageBlocked;
+    case 'session_ended':
+      return messages.sessionEnded;
     case 'unreachable':
       return messages.unreachable;
     case 'overloaded':

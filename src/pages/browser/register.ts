@@ -1,6 +1,6 @@
 import { call } from './api.ts';
 import { handleForm } from './forms.ts';
-import { showPanel } from './page.ts';
+import { pageIsReady, showPanel } from './page.ts';
 import { handleResend } from './resend.ts';
 
 let registered = '';
@@ -10,6 +10,8 @@ handleForm('register-form', {
   succeeded: ({ data }) => {
     registered = (data as { email: string }).email;
     showPanel('registered', { email: registered });
+    resend.noteSent();
   },
 });
-handleResend(() => registered);
+const resend = handleResend(() => registered);
+pageIsReady();

@@ -1,7 +1,7 @@
 import { call } from './api.ts';
 import { handleForm } from './forms.ts';
 import { judge, takeMailedLink } from './mailed-link.ts';
-import { showPanel } from './page.ts';
+import { pageIsReady, showPanel } from './page.ts';
 
 const PURPOSE = 'password_reset';
 const { token } = takeMailedLink();
@@ -19,3 +19,4 @@ handleForm('reset-form', {
 
 const judgement = judge(token, PURPOSE);
 if (judgement !== 'usable') showPanel(judgement);
+pageIsReady();

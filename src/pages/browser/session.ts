@@ -1,9 +1,10 @@
-import { call, type Reply } from './api.ts';
+import { call, type Reply, refusal } from './api.ts';
 import { claimsOf } from './claims.ts';
 import { askTabs, type EndReason, hearTabs, tellTabs } from './tabs.ts';
-import { forget, isKept, remember, remembered } from './token-store.ts';
+import { canRemember, forget, isKept, remember, remembered } from './token-store.ts';
 
 export interface User {
+  readonly id: number;
   readonly full_name: string;
   readonly email: string;
   readonly phone_number: string;
@@ -32,6 +33,7 @@ export function begin(refreshToken: string, keep: boolean): void {
 
 /** Takes up the session of this tab, of this device, or of another tab that is open. */
 export async function resume(): Promise<Renewal> {
+  if (!canRemember) return { state: 'unavailable', reply: refusal('storage_blocked') };
   if (remembered() === null) {
     const shared = await askTabs();
     if (shared !== undefined && remembered() === null) remember(shared, false);
@@ -49,7 +51,10 @@ export function renew(): Promise<Renewal> {
 
 async function askForRenewal(): Promise<Renewal> {
   const refreshToken = remembered();
-  if (refreshToken === null) return { state: 'none' };
+  if (refreshToken === null) {
+    forgetAccess();
+    return { state: 'none' };
+  }
   const reply = await call('POST', '/api/refresh', { body: { refresh_token: refreshToken } });
   // Another tab began or ended a session meanwhile: what counts is what is remembered now.
   if (remembered() !== refreshToken) return askForRenewal();
@@ -60,26 +65,35 @@ async function askForRenewal(): Promise<Renewal> {
     return { state: 'active', user };
   }
   if (reply.status !== 401 && reply.status !== 404) return { state: 'unavailable', reply };
-  end('sessionEnded');
+  const reason = await reasonOfEnd();
+  if (remembered() === refreshToken) end(reason);
   return askForRenewal();
 }
 
-/** A call on behalf of the user. An access token that ran out while the device slept is replaced on the way. */
-export async function authorized(method: 'GET' | 'POST' | 'PUT', path: string, body: object): Promise<Reply> {
-  let reply = await call(method, path, { token: accessToken, body });
-  if (reply.code === 'invalid_token' || reply.code === 'bearer_token_required') {
-    const renewed = await renew();
-    if (renewed.state === 'unavailable') return renewed.reply;
-    if (renewed.state === 'active') reply = await call(method, path, { token: accessToken, body });
-  }
+/** A suspension ends the session like any other cause; only an access token that has not run out yet is told which it was. */
+async function reasonOfEnd(): Promise<EndReason> {
+  if (accessToken === undefined) return 'sessionEnded';
+  const { code } = await call('GET', '/api/me', { token: accessToken });
+  return code === 'account_not_active' ? 'suspended' : 'sessionEnded';
+}
+
+/**
+ * A change on behalf of the user whom the page shows, made only while the session stands: the access token alone would
+ * still be good for minutes after somebody has ended the session elsewhere.
+ */
+export async function change(user: User, method: 'POST' | 'PUT', path: string, body: object): Promise<Reply> {
+  const renewed = await renew();
+  if (renewed.state === 'unavailable') return renewed.reply;
+  if (renewed.state === 'none' || renewed.user.id !== user.id) return refusal('session_ended');
+  const reply = await call(method, path, { token: accessToken, body });
   if (reply.code === 'account_not_active') end('suspended');
   return reply;
 }
 
-export async function logOut(): Promise<void> {
+/** At once, whatever the service does: it is told, but not waited for. Nobody holds the token any more, and it dies of age. */
+export function logOut(): void {
   for (let refreshToken = remembered(); refreshToken !== null; refreshToken = remembered()) {
-    await call('POST', '/api/logout', { body: { refresh_token: refreshToken } });
-    // Also when the service could not be told: nobody holds the token any more, and it dies of age.
+    void call('POST', '/api/logout', { body: { refresh_token: refreshToken }, outlivesPage: true });
     end('loggedOut');
   }
 }

@@ -8,12 +8,21 @@ export type TabMessage =
   /** Of this session and no other: a tab that slept through a new login must not end it. */
   | { readonly kind: 'ended'; readonly refreshToken: string; readonly reason: EndReason };
 
-const channel = new BroadcastChannel('latchkey.session');
+const channel = openChannel();
 
-export const tellTabs = (message: TabMessage): void => channel.postMessage(message);
+/** Some browsers that may store nothing refuse this too. A tab that cannot talk to others goes by itself. */
+function openChannel(): BroadcastChannel | undefined {
+  try {
+    return new BroadcastChannel('latchkey.session');
+  } catch {
+    return undefined;
+  }
+}
+
+export const tellTabs = (message: TabMessage): void => channel?.postMessage(message);
 
 export const hearTabs = (listener: (message: TabMessage) => void): void =>
-  channel.addEventListener('message', ({ data }: MessageEvent<TabMessage>) => listener(data));
+  channel?.addEventListener('message', ({ data }: MessageEvent<TabMessage>) => listener(data));
 
 /** A tab that has a session answers within a few milliseconds; a page without one need not wait for long. */
 const ANSWER_WITHIN_MS = 200;

@@ -1,7 +1,7 @@
 import { call, type Reply } from './api.ts';
 import { handleForm } from './forms.ts';
 import { judge, takeMailedLink } from './mailed-link.ts';
-import { byId, fillIn, showPanel } from './page.ts';
+import { byId, fillIn, pageIsReady, showPanel } from './page.ts';
 import { handleResend } from './resend.ts';
 
 const { token, email } = takeMailedLink();
@@ -12,6 +12,7 @@ function showDeadLink(reason: 'expired' | 'broken'): void {
     text.hidden = text.dataset.reason !== reason;
   }
   byId('email', HTMLInputElement).value = email;
+  resend.look();
   showPanel('dead-link');
 }
 
@@ -31,8 +32,8 @@ handleForm('verify-form', {
     return true;
   },
 });
-handleResend(
-  (values) => values.email ?? '',
+const resend = handleResend(
+  () => byId('email', HTMLInputElement).value,
   () => {
     byId('resent', HTMLElement).hidden = false;
   },
@@ -45,3 +46,4 @@ function judgedNow(): 'expired' | 'broken' {
 
 if (judgement !== 'usable') showDeadLink(judgement);
 else if (email !== '') fillIn(byId('confirm', HTMLElement), { email });
+pageIsReady();

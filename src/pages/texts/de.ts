@@ -37,6 +37,7 @@ export const de: Texts = {
     privacy: 'Datenschutz',
     support: 'Hilfe',
     needsScript: 'Diese Seite braucht JavaScript. Bitte schalten Sie es ein und laden Sie die Seite neu.',
+    late: 'Diese Seite ist noch nicht vollständig geladen, ihre Schaltflächen funktionieren noch nicht. Bitte warten Sie kurz oder laden Sie die Seite neu.',
     development: 'Entwicklung: Es ist kein Mailserver eingerichtet, die Post liegt im Entwickler-Postfach.',
   },
   home: {
@@ -141,10 +142,14 @@ export const de: Texts = {
     tooManyMinutes: 'Zu viele Versuche. Bitte versuchen Sie es in {count} Minuten wieder.',
     unreachable: 'Der Dienst ist nicht erreichbar. Prüfen Sie Ihre Verbindung und versuchen Sie es noch einmal.',
     busy: 'Der Dienst ist ausgelastet. Bitte versuchen Sie es gleich noch einmal.',
+    storageBlocked:
+      'Ihr Browser erlaubt dieser Seite nicht, etwas zu speichern, deshalb können Sie nicht angemeldet bleiben. Bitte erlauben Sie Cookies und Websitedaten für diese Adresse und laden Sie die Seite neu.',
     failed: 'Bei uns ist etwas schiefgegangen. Bitte versuchen Sie es später noch einmal.',
     refused: 'Das konnte nicht angenommen werden. Bitte prüfen Sie Ihre Angaben.',
     linkSent: 'Ein neuer Link ist unterwegs an {email}, sofern das Konto nicht schon aktiv ist.',
+    nextEmail: 'In {count} s können Sie eine weitere E-Mail anfordern.',
     saved: 'Ihre Änderungen sind gespeichert.',
+    nothingChanged: 'Sie haben nichts geändert.',
     loggedOut: 'Sie sind abgemeldet.',
     passwordChanged: 'Ihr Passwort ist geändert. Bitte melden Sie sich mit dem neuen an.',
     sessionEnded: 'Ihre Sitzung ist beendet. Das geschieht, wenn Sie sich anderswo anmelden oder Ihr Passwort ändern.',

@@ -38,6 +38,7 @@ export const en = {
     privacy: 'Privacy',
     support: 'Help',
     needsScript: 'This page needs JavaScript. Please switch it on and reload.',
+    late: 'This page has not loaded completely, so its buttons do not work yet. Please wait a moment, or reload it.',
     development: 'Development: no mail server is configured, so mail is kept in the developer inbox.',
   },
   home: {
@@ -143,10 +144,14 @@ export const en = {
     tooManyMinutes: 'Too many attempts. Please try again in {count} minutes.',
     unreachable: 'The service cannot be reached. Check your connection and try again.',
     busy: 'The service is busy. Please try again in a moment.',
+    storageBlocked:
+      'Your browser does not let this site store anything, so you cannot stay logged in. Please allow cookies and site data for this address, then reload the page.',
     failed: 'Something went wrong on our side. Please try again later.',
     refused: 'This could not be accepted. Please check what you entered.',
     linkSent: 'A new link is on its way to {email}, unless the account is active already.',
+    nextEmail: 'You can ask for another e-mail in {count} s.',
     saved: 'Your changes are saved.',
+    nothingChanged: 'You have not changed anything.',
     loggedOut: 'You are logged out.',
     passwordChanged: 'Your password is changed. Please log in with the new one.',
     sessionEnded: 'Your session has ended. This happens when you log in elsewhere or change your password.',

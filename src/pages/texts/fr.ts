@@ -37,6 +37,7 @@ export const fr: Texts = {
     privacy: 'Confidentialité',
     support: 'Aide',
     needsScript: 'Cette page a besoin de JavaScript. Veuillez l’activer et recharger la page.',
+    late: 'Cette page n’est pas entièrement chargée, ses boutons ne fonctionnent pas encore. Patientez un instant ou rechargez-la.',
     development:
       'Développement : aucun serveur de messagerie n’est configuré, le courrier est dans la boîte du développeur.',
   },
@@ -142,10 +143,14 @@ export const fr: Texts = {
     tooManyMinutes: 'Trop de tentatives. Veuillez réessayer dans {count} minutes.',
     unreachable: 'Le service est injoignable. Vérifiez votre connexion et réessayez.',
     busy: 'Le service est occupé. Veuillez réessayer dans un instant.',
+    storageBlocked:
+      'Votre navigateur n’autorise pas ce site à enregistrer des données, vous ne pouvez donc pas rester connecté. Veuillez autoriser les cookies et les données de site pour cette adresse, puis recharger la page.',
     failed: 'Une erreur s’est produite de notre côté. Veuillez réessayer plus tard.',
     refused: 'Cela n’a pas pu être accepté. Veuillez vérifier votre saisie.',
     linkSent: 'Un nouveau lien est en route vers {email}, sauf si le compte est déjà actif.',
+    nextEmail: 'Vous pourrez demander un autre e-mail dans {count} s.',
     saved: 'Vos modifications sont enregistrées.',
+    nothingChanged: 'Vous n’avez rien modifié.',
     loggedOut: 'Vous êtes déconnecté.',
     passwordChanged: 'Votre mot de passe est modifié. Veuillez vous connecter avec le nouveau.',
     sessionEnded:

@@ -1,4 +1,4 @@
-import { formNotice, passwordField, profileField, submitButton } from '../fields.ts';
+import { passwordField, profileField, submitButton } from '../fields.ts';
 import { html } from '../html.ts';
 import type { PageContext, View } from '../page.ts';
 import { panel } from './panels.ts';
@@ -9,6 +9,7 @@ export function account({ texts }: PageContext): View {
 <button class="button" type="button" id="retry">${words.retry}</button>`;
   return {
     title: words.title,
+    isWide: true,
     content: html`<p id="loading" class="soft loading" role="status">${words.loading}</p>
 ${panel({ id: 'unavailable', title: words.unavailableTitle, content: unavailable, icon: 'warning' })}
 <div id="account" class="wide stack" hidden>
@@ -21,25 +22,23 @@ ${panel({ id: 'unavailable', title: words.unavailableTitle, content: unavailable
 <section class="card stack">
 <h2>${words.profile}</h2>
 <form class="stack" id="profile-form" method="post" novalidate>
-${formNotice}
 <div class="pair">
 ${profileField('full_name', texts)}
 ${profileField('phone_number', texts)}
 </div>
 ${profileField('industry', texts)}
 ${profileField('profile_image_url', texts, words.imageHint)}
-<div>${submitButton(words.save)}</div>
+${submitButton({ label: words.save })}
 </form>
 </section>
 <section class="card stack">
 <h2>${words.password}</h2>
 <p class="soft">${words.passwordLead}</p>
 <form class="stack" id="password-form" method="post" novalidate>
-${formNotice}
 <input class="unseen" type="email" id="username" autocomplete="username" readonly tabindex="-1" aria-hidden="true">
 ${passwordField({ name: 'current_password', texts, isNew: false })}
 ${passwordField({ name: 'new_password', texts, isNew: true })}
-<div>${submitButton(words.changePassword)}</div>
+${submitButton({ label: words.changePassword })}
 </form>
 </section>
 </div>`,

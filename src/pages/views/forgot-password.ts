@@ -1,4 +1,4 @@
-import { formNotice, submitButton, textField } from '../fields.ts';
+import { submitButton, textField } from '../fields.ts';
 import { html } from '../html.ts';
 import type { PageContext, View } from '../page.ts';
 import { inboxButton, panel } from './panels.ts';
@@ -8,9 +8,8 @@ export function forgotPassword(context: PageContext): View {
   const back = html`<p class="aside"><a href="/login">${actions.backToLogin}</a></p>`;
   const form = html`<p class="soft">${words.lead}</p>
 <form class="stack" id="forgot-form" method="post" novalidate>
-${formNotice}
 ${textField({ name: 'email', label: fields.email, autocomplete: 'username', type: 'email' })}
-${submitButton(words.send)}
+${submitButton({ label: words.send, waits: 'forgot-form-wait' })}
 </form>
 ${back}`;
   const done = html`<p data-fill="${words.done}"></p>

@@ -1,4 +1,4 @@
-import { formNotice, passwordField, profileField, submitButton, textField } from '../fields.ts';
+import { passwordField, profileField, submitButton, textField } from '../fields.ts';
 import { type Html, html } from '../html.ts';
 import type { PageContext, View } from '../page.ts';
 import { inboxButton, panel } from './panels.ts';
@@ -8,22 +8,20 @@ export function register(context: PageContext): View {
   const { actions, fields, register: words } = texts;
   const form = html`<p class="soft">${words.lead}</p>
 <form class="stack" id="register-form" method="post" novalidate>
-${formNotice}
 ${profileField('full_name', texts)}
 ${textField({ name: 'email', label: fields.email, autocomplete: 'username', type: 'email' })}
 ${profileField('phone_number', texts)}
 ${profileField('industry', texts)}
 ${passwordField({ name: 'password', texts, isNew: true })}
 ${agreement(context)}
-${submitButton(actions.register)}
+${submitButton({ label: actions.register })}
 </form>
 <p class="aside">${words.haveAccount} <a href="/login">${actions.login}</a></p>`;
   const done = html`<p data-fill="${words.done}"></p>
 ${inboxButton(context)}
 <form class="stack" id="resend-form" method="post" novalidate>
 <p class="soft">${words.notArrived}</p>
-${formNotice}
-${submitButton(actions.sendLink, 'plain')}
+${submitButton({ label: actions.sendLink, variant: 'plain', waits: 'resend-form-wait' })}
 </form>
 <p class="aside"><a href="/login">${actions.backToLogin}</a></p>`;
   return {

@@ -1,4 +1,4 @@
-import { formNotice, passwordField, submitButton } from '../fields.ts';
+import { passwordField, submitButton } from '../fields.ts';
 import { html } from '../html.ts';
 import type { PageContext, View } from '../page.ts';
 import { panel } from './panels.ts';
@@ -7,9 +7,8 @@ export function resetPassword({ texts }: PageContext): View {
   const { actions, reset: words } = texts;
   const form = html`<p class="soft">${words.lead}</p>
 <form class="stack" id="reset-form" method="post" novalidate>
-${formNotice}
 ${passwordField({ name: 'new_password', texts, isNew: true })}
-${submitButton(words.save)}
+${submitButton({ label: words.save })}
 </form>`;
   const done = html`<p>${words.done}</p><a class="button" href="/login">${actions.login}</a>`;
   const askAgain = html`<a class="button" href="/forgot-password">${words.askAgain}</a>

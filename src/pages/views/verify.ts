@@ -1,4 +1,4 @@
-import { formNotice, submitButton, textField } from '../fields.ts';
+import { submitButton, textField } from '../fields.ts';
 import { html } from '../html.ts';
 import type { PageContext, View } from '../page.ts';
 import { inboxButton, panel, sign } from './panels.ts';
@@ -8,14 +8,12 @@ export function verify(context: PageContext): View {
   const { actions, fields, verify: words } = context.texts;
   const confirm = html`<p class="soft" data-fill="${words.leadWithEmail}">${words.lead}</p>
 <form class="stack" id="verify-form" method="post" novalidate>
-${formNotice}
-${submitButton(words.confirm)}
+${submitButton({ label: words.confirm })}
 </form>`;
   const toLogin = html`<a class="button" href="/login" data-login>${actions.login}</a>`;
   const resend = html`<form class="stack" id="resend-form" method="post" novalidate>
-${formNotice}
 ${textField({ name: 'email', label: fields.email, autocomplete: 'username', type: 'email' })}
-${submitButton(actions.sendLink)}
+${submitButton({ label: actions.sendLink, waits: 'resend-form-wait' })}
 </form>
 <div id="resent" class="buttons" hidden>${inboxButton(context)}</div>
 <p class="aside"><a href="/login">${actions.backToLogin}</a></p>`;

@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import {
+  DEVELOPER_INBOX,
+  describeInBrowser,
+  fillIn,
+  it,
+  logInAs,
+  OWN_PAGES,
+  press,
+  untilSeen,
+} from '../support/browser.ts';
+import { registered, startService, verified } from '../support/service.ts';
+
+const FORMS = ['/register', '/login', '/verify', '/forgot-password', '/reset-password'];
+const SCRIPTS = '**/assets/**/*.js';
+const LATE = 'This page has not loaded completely';
+
+/** Every button in sight that looks as if it could be pressed. */
+const pressable = (page: Page) => page.locator('button:enabled').filter({ visible: true }).count();
+
+describeInBrowser('a page whose scripts are late', (visit) => {
+  it('has no button that could be pressed in vain, and works as soon as they are there', async (t) => {
+    const service = await startService(t, 'sqlite', OWN_PAGES);
+    const account = await verified(service);
+    const { page } = await visit(t, service);
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    await page.route(SCRIPTS, async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.goto('/login', { waitUntil: 'commit' });
+    await fillIn(page, { email: account.email, password: account.password });
+    assert.equal(await pressable(page), 0);
+    await page.keyboard.press('Enter');
+    release();
+    await press(page, 'Log in');
+    await untilSeen(page, account.email);
+  });
+
+  it('says so when they never come, and never when they do', async (t) => {
+    const service = await startService(t, 'sqlite', OWN_PAGES);
+    const { page } = await visit(t, service);
+    const longAfter = () => page.evaluate('for (const one of document.getAnimations()) one.finish()');
+    for (const path of ['/', ...FORMS]) {
+      await page.goto(path);
+      await page.waitForFunction('document.getElementById("late") === null');
+    }
+    await page.route(SCRIPTS, (route) => route.abort());
+    for (const path of [...FORMS, '/account']) {
+      await page.goto(path);
+      const notice = page.getByText(LATE);
+      assert.equal(await notice.isVisible(), false, `${path}: not at once`);
+      await longAfter();
+      await notice.waitFor();
+      assert.equal(await pressable(page), 0, path);
+    }
+  });
+
+  it('says so at once where scripts are switched off', async (t) => {
+    const service = await startService(t, 'sqlite', OWN_PAGES);
+    const { page } = await visit(t, service, { javaScriptEnabled: false });
+    for (const path of FORMS) {
+      await page.goto(path);
+      assert.match(await page.locator('noscript .notice').innerText(), /^This page needs JavaScript\./);
+      assert.equal(await pressable(page), 0, path);
+    }
+  });
+});
+
+describeInBrowser('a browser that may store nothing', (visit) => {
+  const BLOCKED = 'Your browser does not let this site store anything';
+  const refusal = (name: string) =>
+    `Object.defineProperty(window, '${name}', { get() { throw new DOMException('denied', 'SecurityError'); } });`;
+
+  for (const [how, script] of [
+    ['the storage is denied', ['sessionStorage', 'localStorage'].map(refusal).join('')],
+    ['everything like it is denied', ['sessionStorage', 'localStorage', 'BroadcastChannel'].map(refusal).join('')],
+    [
+      'nothing can be written',
+      'Storage.prototype.setItem = () => { throw new DOMException("", "QuotaExceededError"); }',
+    ],
+  ] as const) {
+    it(`is told what to do where ${how}`, async (t) => {
+      const service = await startService(t, 'sqlite', OWN_PAGES);
+      const account = await verified(service);
+      const { page } = await visit(t, service);
+      await page.addInitScript(script);
+      let logins = 0;
+      page.on('request', (request) => {
+        if (request.url().endsWith('/api/login')) logins += 1;
+      });
+      await page.goto('/login');
+      await untilSeen(page, BLOCKED);
+      await fillIn(page, { email: account.email, password: account.password });
+      await press(page, 'Log in');
+      await page.locator('#login-form').getByText(BLOCKED).waitFor();
+      assert.equal(logins, 0, 'a login would end the session on another device, and gain nothing');
+      await page.goto('/account');
+      await untilSeen(page, 'Your account cannot be shown right now');
+      await untilSeen(page, BLOCKED);
+      await page.goto('/');
+      await untilSeen(page, 'Create account');
+    });
+  }
+});
+
+/** What Firefox 100 or Safari 16 do not have yet. */
+const NEWER = `
+  delete Element.prototype.checkVisibility;
+  for (const name of Object.keys(Object.getOwnPropertyDescriptors(Element.prototype))) {
+    if (name.startsWith('aria')) delete Element.prototype[name];
+  }
+  for (const name of ['toSorted', 'toReversed', 'toSpliced', 'with', 'findLast', 'findLastIndex']) delete Array.prototype[name];
+  for (const name of ['union', 'intersection', 'difference', 'isSubsetOf']) delete Set.prototype[name];
+  for (const name of ['isWellFormed', 'toWellFormed']) delete String.prototype[name];
+  for (const name of ['canParse', 'parse']) delete URL[name];
+  delete AbortSignal.any;
+  delete Object.groupBy;
+  delete Array.fromAsync;
+  delete Promise.withResolvers;
+  delete Promise.try;
+  delete globalThis.Iterator;
+  delete globalThis.PageRevealEvent;
+  delete globalThis.trustedTypes;
+`;
+
+describeInBrowser('the oldest browser that is supported', (visit) => {
+  it('has every page', async (t) => {
+    const service = await startService(t, 'sqlite', DEVELOPER_INBOX);
+    const waiting = await registered(service);
+    const { page, context } = await visit(t, service, { viewport: { width: 1000, height: 800 } });
+    await context.addInitScript(NEWER);
+    await page.route('**/assets/pages.css*', async (route) => {
+      const css = await (await route.fetch()).text();
+      const older = css
+        .replaceAll(':has(', ':unknown(')
+        .replaceAll('dvh', 'xvh')
+        .replaceAll('@media (width', '@media (x');
+      await route.fulfill({ body: older, contentType: 'text/css' });
+    });
+    await page.goto('/login');
+    await fillIn(page, { email: waiting.email, password: 'Wrong12345' });
+    await press(page, 'Show password');
+    await page.getByRole('button', { name: 'Hide password' }).waitFor();
+    await press(page, 'Log in');
+    await untilSeen(page, 'The e-mail address or the password is wrong.');
+    await fillIn(page, { email: '', password: waiting.password });
+    await press(page, 'Log in');
+    assert.equal(await page.locator('#email').getAttribute('aria-invalid'), 'true');
+    await fillIn(page, { email: waiting.email });
+    await press(page, 'Log in');
+    await untilSeen(page, 'Confirm your e-mail address first');
+    assert.equal(await page.evaluate('document.activeElement.tagName'), 'H1');
+
+    await page.goto('/dev/inbox');
+    const link = await page.locator('.inbox-link a').first().getAttribute('href');
+    await page.goto(link ?? '');
+    await press(page, 'Activate my account');
+    await untilSeen(page, 'Your account is active');
+    await logInAs(page, waiting);
+    await fillIn(page, { industry: 'Poetry' });
+    await press(page, 'Save changes');
+    await untilSeen(page, 'Your changes are saved.');
+    const width = await page.evaluate<number>('document.querySelector("main").clientWidth');
+    assert.ok(width > 600, `the account page is ${width} pixels wide`);
+    assert.equal(await page.evaluate('document.body.clientHeight >= innerHeight'), true);
+  });
+});
