@@ -114,6 +114,11 @@ export function createHttpServer(endpoints: readonly Endpoint[], settings: Serve
 
 function facade(server: Server, streams: ReadonlySet<ServerResponse>): HttpServer {
   let allClosed: Promise<void> | undefined;
+  const connected = new Set<Socket>();
+  server.on('connection', (socket) => {
+    connected.add(socket);
+    socket.once('close', () => connected.delete(socket));
+  });
   const stopListening = (): Promise<void> => {
     // close() of http.Server also closes idle keep-alive connections at once; close() of net.Server only stops listening.
     allClosed ??= new Promise((resolve) => void NetServer.prototype.close.call(server, () => resolve()));
@@ -131,6 +136,8 @@ function facade(server: Server, streams: ReadonlySet<ServerResponse>): HttpServe
       const closed = stopListening();
       for (const stream of streams) stream.end();
       server.closeIdleConnections();
+      // Browsers connect ahead of need: such a connection would hold up the shutdown until its headers are overdue.
+      for (const socket of connected) if (socket.bytesRead === 0) socket.destroy();
       return closed;
     },
   };

@@ -4,6 +4,7 @@ import { connect } from 'node:net';
 import { it } from 'node:test';
 import { cleanUpAfter, type Lifetime } from '../support/clean-up.ts';
 import { describeOnBothDatabases } from '../support/databases.ts';
+import { rawClient } from '../support/raw-client.ts';
 import { startService } from '../support/service.ts';
 import { until } from '../support/until.ts';
 
@@ -49,6 +50,21 @@ describeOnBothDatabases('a service that stops', (kind) => {
     const answer = await kept.request('/readyz');
     assert.match(answer, / 503 /);
     assert.match(answer, /^connection: close\r$/im);
+    await stopped;
+  });
+
+  it('does not wait for a connection on which nothing was ever sent, as browsers open them ahead of need', async (t) => {
+    const service = await startService(t, kind);
+    const silent = await rawClient(t, service.url);
+    const kept = await keptConnection(t, service.url);
+    kept.end();
+    let isStopped = false;
+    const stopped = service.stop().then(() => {
+      isStopped = true;
+    });
+    await until('the service has stopped', () => isStopped, 5000);
+    await silent.gone();
+    assert.equal(silent.heard(), '');
     await stopped;
   });
 });
