@@ -57,15 +57,17 @@ export function createPipelines(respond: Respond): Pipelines {
     connection.isBusy = true;
     void respond(exchange).then(({ keepsConnection }) => {
       if (exchange === connection.latest) connection.isLatestAnswered = true;
-      // The next request starts after this response is written: otherwise a client that reads nothing would make us buffer all responses.
-      if (keepsConnection && !exchange.request.isFaulty && !socket.destroyed)
-        return onceWritten(exchange, () => runNext(socket, connection));
+      if (keepsConnection && !exchange.request.isFaulty && !socket.destroyed) {
+        if (socket.writableLength === 0) return runNext(socket, connection, exchange);
+        // The next request starts after this response is written: otherwise a client that reads nothing would make us buffer all responses.
+        return onceWritten(exchange, () => runNext(socket, connection, exchange));
+      }
       // Requests pipelined behind a closing response are dropped: the client sees the connection close and may retry (RFC 9112, 9.3.2).
       dropWaiting(connection);
       onceWritten(exchange, () => closeConnection(socket));
     });
   };
-  const runNext = (socket: Socket, connection: Connection) => {
+  const runNext = (socket: Socket, connection: Connection, before: Exchange) => {
     if (socket.destroyed) return;
     const next = connection.waiting.shift();
     if (next) waitingInAll -= 1;
@@ -76,7 +78,7 @@ export function createPipelines(respond: Respond): Pipelines {
     // In a turn of the event loop of its own: a thousand quick requests of one client would be answered before anything else is done.
     if (next) return void setImmediate(() => socket.destroyed || run(socket, connection, next));
     connection.isBusy = false;
-    connection.sendError?.();
+    if (connection.sendError) onceWritten(before, connection.sendError);
   };
   const wait = (socket: Socket, connection: Connection, exchange: Exchange) => {
     connection.waiting.push(exchange);
@@ -127,8 +129,15 @@ export function createPipelines(respond: Respond): Pipelines {
   };
 }
 
+/** Closes the connection of a client that does not read its response. */
+const STALLED_TIMEOUT_MS = 30_000;
+
 /** Runs the action when this response, and with it every response before it on the connection, is written. */
 function onceWritten({ response }: Exchange, action: () => void): void {
-  if (response.writableFinished || response.destroyed) action();
-  else response.once('close', action);
+  if (response.writableFinished || response.destroyed) {
+    action();
+    return;
+  }
+  response.socket?.setTimeout(STALLED_TIMEOUT_MS);
+  response.once('close', action);
 }

@@ -11,7 +11,7 @@ import type { Endpoint, HttpAnswer } from './endpoint.ts';
 import { errorAnswer, malformedRequest, toApiError } from './error-answer.ts';
 import { BadRequest, HostRequired } from './errors.ts';
 import { type CommonHeaders, createHeaders, type HeaderSettings, withOwnHeaders } from './headers.ts';
-import { createPipelines, type Exchange, type Respond } from './pipelining.ts';
+import { createPipelines, type Respond } from './pipelining.ts';
 import { HttpRequest } from './request.ts';
 import { createRouter } from './router.ts';
 
@@ -54,8 +54,6 @@ const HEADERS_TIMEOUT_MS = 10_000;
 /** How often Node looks for connections that exceeded a timeout. */
 const TIMEOUT_CHECK_INTERVAL_MS = 1000;
 const KEEP_ALIVE_TIMEOUT_MS = 72_000;
-/** Socket inactivity timeout: closes the connection of a client that does not read its response. */
-const STALLED_TIMEOUT_MS = 30_000;
 const MAX_HEADER_BYTES = 16 * 1024;
 
 /** The only path from a request to its response: the same headers, request id, log line and metric for every endpoint. */
@@ -76,6 +74,8 @@ export function createHttpServer(endpoints: readonly Endpoint[], settings: Serve
       maxHeaderSize: MAX_HEADER_BYTES,
       // Checked by refuseWithoutOneHost, because Node's own 400 has no JSON envelope.
       requireHostHeader: false,
+      // No stream events for a request that has no body, which is most of them.
+      optimizeEmptyRequests: true,
     },
     (raw, response) => {
       const startedAtMs = performance.now();
@@ -85,7 +85,6 @@ export function createHttpServer(endpoints: readonly Endpoint[], settings: Serve
     },
   );
   server.maxConnections = settings.maxConnections;
-  server.timeout = STALLED_TIMEOUT_MS;
   // An unknown Expect header is ignored, as RFC 9110, 10.1.1 permits; Node would answer 417.
   server.on('checkExpectation', (raw, response) => server.emit('request', raw, response));
 
@@ -151,7 +150,7 @@ function createRespond(
   streams: Set<ServerResponse>,
   log: Logger,
 ): Respond {
-  const respond = async ({ request, response, match, requestId, startedAtMs }: Exchange): Promise<HttpAnswer> => {
+  return async ({ request, response, match, requestId, startedAtMs }) => {
     let answer: HttpAnswer;
     try {
       refuseWithoutOneHost(response.req);
@@ -177,17 +176,12 @@ function createRespond(
       status: answer.status,
       ms: Math.round((performance.now() - startedAtMs) * 10) / 10,
     });
-    return answer;
-  };
-  return async (exchange) => {
-    const { response } = exchange;
-    const { headers: own, body } = await respond(exchange);
-    if (typeof body !== 'string' && !response.destroyed && !response.writableEnded) {
+    if (typeof answer.body !== 'string' && !response.destroyed && !response.writableEnded) {
       streams.add(response);
       await once(response, 'close');
       streams.delete(response);
     }
-    return { keepsConnection: response.shouldKeepAlive && own.connection !== 'close' };
+    return { keepsConnection: response.shouldKeepAlive && answer.headers.connection !== 'close' };
   };
 }
 

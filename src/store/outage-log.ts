@@ -48,16 +48,15 @@ export function logOutages(db: Database, log: OutageLog): Database {
     outage = undefined;
     log.info({ database: db.kind, afterMs: Math.round(performance.now() - sinceMs), failures }, 'database back');
   };
-  const watched = async <T>(work: () => Promise<T>, isWrite: () => boolean): Promise<T> => {
-    // The clock is asked only while there is an outage to end.
-    const begunMs = outage ? performance.now() : 0;
-    try {
-      const result = await work();
-      if (outage) succeeded(begunMs, isWrite);
+  const watched = <T>(work: () => Promise<T>, isWrite: () => boolean): Promise<T> => {
+    const onFailure = (error: unknown) => failed(error, isWrite);
+    // A success is looked at only while there is an outage to end.
+    if (!outage) return work().catch(onFailure);
+    const startedAtMs = performance.now();
+    return work().then((result) => {
+      succeeded(startedAtMs, isWrite);
       return result;
-    } catch (error) {
-      return failed(error, isWrite);
-    }
+    }, onFailure);
   };
 
   return {
