@@ -12,9 +12,9 @@ import { type Config, ConfigError, type Environment, readConfig } from './config
 import { readEnvironment } from './config/environment.ts';
 import { withoutPassword } from './config/url-formats.ts';
 import { createLog, msSince, type StandardOutput, standardOutput } from './monitoring/log.ts';
-import { type Family, sumFamilies } from './monitoring/metric-families.ts';
 import { type MetricsServer, startMetricsServer } from './monitoring/metrics-server.ts';
 import { processMetrics } from './monitoring/process-metrics.ts';
+import { type Family, sumFamilies } from './monitoring/prometheus-text.ts';
 import { VERSION } from './runtime/version.ts';
 import { keySettings } from './tokens/generated-secret.ts';
 import { openKeyRing } from './tokens/key-ring.ts';

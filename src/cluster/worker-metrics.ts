@@ -1,5 +1,5 @@
 import cluster, { type Worker } from 'node:cluster';
-import { type Family, sumFamilies } from '../monitoring/metric-families.ts';
+import { type Family, sumFamilies } from '../monitoring/prometheus-text.ts';
 
 /** For a worker that does not answer in time, its last report counts. */
 const ANSWER_TIMEOUT_MS = 1000;

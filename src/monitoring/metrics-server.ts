@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type Family, toPrometheusText } from './metric-families.ts';
+import { type Family, toPrometheusText } from './prometheus-text.ts';
 
 export interface MetricsAddress {
   readonly host: string;

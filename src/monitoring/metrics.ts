@@ -4,7 +4,7 @@ import type { MailCounters } from '../mail/delivery.ts';
 import { VERSION } from '../runtime/version.ts';
 import type { Database } from '../store/database.ts';
 import * as outbox from '../store/outbox.ts';
-import { counter, type Family, gauge, labels, sharedGauge } from './metric-families.ts';
+import { counter, type Family, gauge, labels, sharedGauge } from './prometheus-text.ts';
 import type { RequestMetrics } from './request-metrics.ts';
 
 export interface MetricSources {

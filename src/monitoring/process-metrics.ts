@@ -1,4 +1,4 @@
-import { counter, type Family, gauge, sharedGauge } from './metric-families.ts';
+import { counter, type Family, gauge, sharedGauge } from './prometheus-text.ts';
 
 const MICROSECONDS = 1e6;
 

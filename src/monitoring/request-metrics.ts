@@ -1,5 +1,5 @@
 import type { RequestLine } from '../http/server.ts';
-import { counter, type Family, labels } from './metric-families.ts';
+import { counter, type Family, labels } from './prometheus-text.ts';
 
 /** Upper bounds of the histogram buckets: from a fast read to a login that waited in a full hashing queue. */
 const BOUNDS_MS = [1, 2.5, 5, 10, 25, 50, 100, 250, 500, 1000, 2500, 5000, 10_000];

@@ -1,6 +1,6 @@
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { connect } from 'node:net';
-import { ERROR_CATALOGUE } from '../../src/operations/error-catalogue.ts';
+import { ERROR_CATALOGUE } from '../../src/operations/openapi/list-errors.ts';
 import { createFuzzer, type FuzzRequest, type Ingredients } from './requests.ts';
 
 export interface FuzzResult {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { toPrometheusText } from '../../src/monitoring/metric-families.ts';
+import { toPrometheusText } from '../../src/monitoring/prometheus-text.ts';
 import { createRequestMetrics } from '../../src/monitoring/request-metrics.ts';
 import { parseMetrics } from '../support/metrics.ts';
 

@@ -1,6 +1,6 @@
-import type { ErrorDeclaration } from '../http/api-error.ts';
-import * as httpErrors from '../http/errors.ts';
-import * as operationErrors from './errors.ts';
+import type { ErrorDeclaration } from '../../http/api-error.ts';
+import * as httpErrors from '../../http/errors.ts';
+import * as operationErrors from '../errors.ts';
 
 const isDeclaration = (value: unknown): value is ErrorDeclaration =>
   typeof value === 'object' && value !== null && 'code' in value && 'status' in value;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { counter, labels, sharedGauge, sumFamilies, toPrometheusText } from '../../src/monitoring/metric-families.ts';
+import { counter, labels, sharedGauge, sumFamilies, toPrometheusText } from '../../src/monitoring/prometheus-text.ts';
 import { parseMetrics } from '../support/metrics.ts';
 
 describe('the metrics of several processes', () => {
