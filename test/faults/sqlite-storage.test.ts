@@ -11,8 +11,11 @@ import { createServiceProcess, isReady, type ServiceProcess } from '../support/s
 import { until } from '../support/until.ts';
 import { type Load, rounds, startLoad, startMail } from './load.ts';
 
-/** The service may write no file beyond this, in the blocks of 512 bytes that POSIX gives `ulimit`: to it, the disk is full. */
-const FULL_AT_BLOCKS = 4000;
+/**
+ * The service may write no file beyond this, in the blocks of 512 bytes that POSIX gives `ulimit`: to it, the disk is full. More than the
+ * 4 MB at which SQLite empties its log: a log that may not grow that far would be full for ever, without anybody's ballast.
+ */
+const FULL_AT_BLOCKS = 12_000;
 
 /** A disk of 3 MB for the service alone, for which no root is needed where the system lets a user make namespaces. */
 const ON_SMALL_DISK =
