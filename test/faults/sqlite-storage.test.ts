@@ -45,7 +45,7 @@ describe('the embedded database in trouble', () => {
     const other = new DatabaseSync(path, { timeout: 5000 });
     t.after(() => other.close());
     other.exec('CREATE TABLE ballast (bytes BLOB)');
-    for (let round = 0; round < rounds(2); round += 1) {
+    for (let round = 0; round < rounds(1); round += 1) {
       await load.round(async () => {
         other.exec(`INSERT INTO ballast VALUES (zeroblob(${FULL_AT_BLOCKS * 512}))`);
         await until('it is not ready', async () => !(await isReady(service.url)));

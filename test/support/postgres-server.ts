@@ -166,13 +166,21 @@ function ownAll(folder: string): void {
   }
 }
 
+/** Below the ports that systems give to outgoing connections: one of those could take a port that is free for a moment. */
+const FIRST_PORT = 20_000;
+const PORTS = 12_000;
+
+/** A port to listen on, also again after a while. */
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  return typeof address === 'object' && address ? address.port : 0;
+  for (;;) {
+    const port = FIRST_PORT + Math.floor(Math.random() * PORTS);
+    const server = createServer();
+    const isFree = await new Promise<boolean>((resolve) => {
+      server.once('error', () => resolve(false));
+      server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
+    });
+    if (isFree) return port;
+  }
 }
 
 /** Where the project lies in a folder that `nobody` may not enter, the binaries are copied out of it. */

@@ -4,6 +4,7 @@ import PostalMime from 'postal-mime';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { createCertificate } from './certificate.ts';
 import { cleanUpAfter, type Lifetime } from './clean-up.ts';
+import { freePort } from './postgres-server.ts';
 
 export interface ReceivedEmail {
   /** The recipients of the SMTP dialogue, not those the headers claim. */
@@ -132,10 +133,9 @@ export function createSmtpSink({ login }: SmtpSinkOptions = {}): SmtpSink {
         sockets.add(socket);
         socket.once('close', () => sockets.delete(socket));
       });
+      port ||= await freePort();
       server.listen(port, '127.0.0.1');
       await once(server.server, 'listening');
-      const address = server.server.address();
-      port = typeof address === 'object' && address ? address.port : 0;
     },
     async goAway() {
       const going = server;
