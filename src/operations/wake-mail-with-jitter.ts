@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import type { Services } from './services.ts';
 
 /** Not noticeable for an e-mail, and several times as long as the requests with which a client could measure the worker's load. */
-const MAX_JITTER_MS = 100;
+const MAX_JITTER_MS = 300;
 
 /**
  * Wakes the mail worker after a random delay (jitter), against a timing side channel: sending an e-mail takes some processor time, and
