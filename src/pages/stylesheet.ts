@@ -19,7 +19,7 @@ export interface Stylesheet {
 
 /** The colours and shapes that every page of ours shares. */
 export function createStylesheet(brand: Brand): Stylesheet {
-  const files = FILES.map((name) => readFileSync(new URL(name, import.meta.url), 'utf8'));
+  const files = FILES.map((name) => readFileSync(new URL(`styles/${name}`, import.meta.url), 'utf8'));
   const css = `${brandTokens(brand.color)}\n${files.join('\n')}`;
   const version = createHash('sha256').update(css).digest('base64url').slice(0, 12);
   const endpoint: Endpoint = {
