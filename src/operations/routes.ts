@@ -1,16 +1,16 @@
 import type { Method } from '../http/endpoint.ts';
-import { changePassword } from './change-password.ts';
-import { forgotPassword } from './forgot-password.ts';
-import { getMe } from './get-me.ts';
-import { login } from './login.ts';
-import { logout } from './logout.ts';
+import { getMe } from './account/get-me.ts';
+import { register } from './account/register.ts';
+import { resendVerification } from './account/resend-verification.ts';
+import { updateMe } from './account/update-me.ts';
+import { verify } from './account/verify.ts';
 import type { Operation } from './operation.ts';
-import { refresh } from './refresh.ts';
-import { register } from './register.ts';
-import { resendVerification } from './resend-verification.ts';
-import { resetPassword } from './reset-password.ts';
-import { updateMe } from './update-me.ts';
-import { verify } from './verify.ts';
+import { changePassword } from './passwords/change-password.ts';
+import { forgotPassword } from './passwords/forgot-password.ts';
+import { resetPassword } from './passwords/reset-password.ts';
+import { login } from './sessions/login.ts';
+import { logout } from './sessions/logout.ts';
+import { refresh } from './sessions/refresh.ts';
 
 export interface Route {
   readonly method: Method;

@@ -1,11 +1,11 @@
-import { replacePassword } from '../accounts/replace-password.ts';
-import { ApiError } from '../http/api-error.ts';
-import { success } from '../http/envelope.ts';
-import { authenticate } from './authenticate.ts';
-import { InvalidToken, NewPasswordRequired, Overloaded, ServerErrorTryLater, WeakPassword } from './errors.ts';
-import { object, string } from './json-schema.ts';
-import { operation } from './operation.ts';
-import { EmptyObject } from './schemas.ts';
+import { replacePassword } from '../../accounts/replace-password.ts';
+import { ApiError } from '../../http/api-error.ts';
+import { success } from '../../http/envelope.ts';
+import { authenticate } from '../authenticate.ts';
+import { InvalidToken, NewPasswordRequired, Overloaded, ServerErrorTryLater, WeakPassword } from '../errors.ts';
+import { object, string } from '../json-schema.ts';
+import { operation } from '../operation.ts';
+import { EmptyObject } from '../schemas.ts';
 
 export const resetPassword = operation(
   {

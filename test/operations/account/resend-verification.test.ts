@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { describeOnBothDatabases } from '../support/databases.ts';
-import { runScenarios, type Scenario, sharedService } from '../support/scenarios.ts';
-import { registered, type Service, verificationToken, verified } from '../support/service.ts';
+import { describeOnBothDatabases } from '../../support/databases.ts';
+import { runScenarios, type Scenario, sharedService } from '../../support/scenarios.ts';
+import { registered, type Service, verificationToken, verified } from '../../support/service.ts';
 
 const SENT = 'If the account is not verified, an activation link will be sent to this email';
 const given = (service: Service) => registered(service);

@@ -1,9 +1,9 @@
-import { safeUser } from '../accounts/user-representations.ts';
-import { success } from '../http/envelope.ts';
-import { authenticate, refuseSuspended } from './authenticate.ts';
-import { AccountSuspended, ServerErrorTryLater } from './errors.ts';
-import { operation } from './operation.ts';
-import { SafeUser } from './schemas.ts';
+import { safeUser } from '../../accounts/user-representations.ts';
+import { success } from '../../http/envelope.ts';
+import { authenticate, refuseSuspended } from '../authenticate.ts';
+import { AccountSuspended, ServerErrorTryLater } from '../errors.ts';
+import { operation } from '../operation.ts';
+import { SafeUser } from '../schemas.ts';
 
 export const getMe = operation(
   {

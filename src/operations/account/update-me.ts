@@ -1,12 +1,12 @@
-import { isBlank, isImageUrl } from '../accounts/profile-rules.ts';
-import { updatedUser } from '../accounts/user-representations.ts';
-import type { ProfileField } from '../config/profile-fields.ts';
-import { ApiError } from '../http/api-error.ts';
-import { success } from '../http/envelope.ts';
-import type { Body } from '../http/json-body.ts';
-import { UniqueViolation } from '../store/database.ts';
-import * as users from '../store/users.ts';
-import { authenticate, refuseSuspended } from './authenticate.ts';
+import { isBlank, isImageUrl } from '../../accounts/profile-rules.ts';
+import { updatedUser } from '../../accounts/user-representations.ts';
+import type { ProfileField } from '../../config/profile-fields.ts';
+import { ApiError } from '../../http/api-error.ts';
+import { success } from '../../http/envelope.ts';
+import type { Body } from '../../http/json-body.ts';
+import { UniqueViolation } from '../../store/database.ts';
+import * as users from '../../store/users.ts';
+import { authenticate, refuseSuspended } from '../authenticate.ts';
 import {
   AccountSuspended,
   EmptyField,
@@ -15,12 +15,12 @@ import {
   PhoneNumberTaken,
   ServerErrorTryLater,
   UserNotFound,
-} from './errors.ts';
-import { refuseTooLong } from './field-length.ts';
-import { nullableString, partialObject, string } from './json-schema.ts';
-import { narrowed, operation } from './operation.ts';
-import { UpdatedUser } from './schemas.ts';
-import type { Services } from './services.ts';
+} from '../errors.ts';
+import { refuseTooLong } from '../field-length.ts';
+import { nullableString, partialObject, string } from '../json-schema.ts';
+import { narrowed, operation } from '../operation.ts';
+import { UpdatedUser } from '../schemas.ts';
+import type { Services } from '../services.ts';
 
 export const updateMe = operation(
   {

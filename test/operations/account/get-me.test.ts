@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { bearerScenarios } from '../support/bearer-scenarios.ts';
-import { describeOnBothDatabases } from '../support/databases.ts';
-import { removeUser, suspend } from '../support/operator.ts';
-import { runScenarios, type Scenario, sharedService } from '../support/scenarios.ts';
-import { loggedIn, resetToken, type Service, verificationToken } from '../support/service.ts';
+import { bearerScenarios } from '../../support/bearer-scenarios.ts';
+import { describeOnBothDatabases } from '../../support/databases.ts';
+import { removeUser, suspend } from '../../support/operator.ts';
+import { runScenarios, type Scenario, sharedService } from '../../support/scenarios.ts';
+import { loggedIn, resetToken, type Service, verificationToken } from '../../support/service.ts';
 
 const given = (service: Service) => loggedIn(service);
 type Given = Awaited<ReturnType<typeof given>>;

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { bearerScenarios, forgeToken } from '../support/bearer-scenarios.ts';
-import { describeOnBothDatabases } from '../support/databases.ts';
-import { removeUser, suspend } from '../support/operator.ts';
-import { runScenarios, type Scenario, sharedService } from '../support/scenarios.ts';
-import { loggedIn, logIn, registered, resetToken, type Service, verificationToken } from '../support/service.ts';
+import { bearerScenarios, forgeToken } from '../../support/bearer-scenarios.ts';
+import { describeOnBothDatabases } from '../../support/databases.ts';
+import { removeUser, suspend } from '../../support/operator.ts';
+import { runScenarios, type Scenario, sharedService } from '../../support/scenarios.ts';
+import { loggedIn, logIn, registered, resetToken, type Service, verificationToken } from '../../support/service.ts';
 
 const WEAK = 'Password must be at least 8 characters long and contain at least one uppercase letter and one digit';
 const DONE = 'Password reset successful';

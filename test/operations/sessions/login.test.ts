@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { describeOnBothDatabases } from '../support/databases.ts';
-import { suspend } from '../support/operator.ts';
-import { runScenarios, type Scenario, sharedService } from '../support/scenarios.ts';
-import { logIn, registered, type Service, verified } from '../support/service.ts';
+import { describeOnBothDatabases } from '../../support/databases.ts';
+import { suspend } from '../../support/operator.ts';
+import { runScenarios, type Scenario, sharedService } from '../../support/scenarios.ts';
+import { logIn, registered, type Service, verified } from '../../support/service.ts';
 
 const REQUIRED = 'Email and password are required';
 const given = (service: Service) => verified(service);

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { bearerScenarios } from '../support/bearer-scenarios.ts';
-import { describeOnBothDatabases } from '../support/databases.ts';
-import { removeUser, suspend } from '../support/operator.ts';
-import { runScenarios, type Scenario, sharedService } from '../support/scenarios.ts';
-import { loggedIn, registered, type Service, verificationToken } from '../support/service.ts';
+import { bearerScenarios } from '../../support/bearer-scenarios.ts';
+import { describeOnBothDatabases } from '../../support/databases.ts';
+import { removeUser, suspend } from '../../support/operator.ts';
+import { runScenarios, type Scenario, sharedService } from '../../support/scenarios.ts';
+import { loggedIn, registered, type Service, verificationToken } from '../../support/service.ts';
 
 const given = async (service: Service) => ({ ...(await loggedIn(service)), other: await registered(service) });
 type Given = Awaited<ReturnType<typeof given>>;

@@ -1,10 +1,10 @@
-import { success } from '../http/envelope.ts';
-import * as audit from '../store/audit.ts';
-import * as users from '../store/users.ts';
-import { authenticate, refuseSuspended } from './authenticate.ts';
-import { AccountSuspended } from './errors.ts';
-import { operation } from './operation.ts';
-import { EmptyObject } from './schemas.ts';
+import { success } from '../../http/envelope.ts';
+import * as audit from '../../store/audit.ts';
+import * as users from '../../store/users.ts';
+import { authenticate, refuseSuspended } from '../authenticate.ts';
+import { AccountSuspended } from '../errors.ts';
+import { operation } from '../operation.ts';
+import { EmptyObject } from '../schemas.ts';
 
 export const verify = operation(
   {

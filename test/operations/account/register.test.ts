@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { escapeControlCharacters } from '../../src/runtime/escape-control-characters.ts';
-import { describeOnBothDatabases } from '../support/databases.ts';
-import { runScenarios, type Scenario, sharedService } from '../support/scenarios.ts';
-import { FRONTEND_URL, linksIn, registered, registration, type Service } from '../support/service.ts';
+import { escapeControlCharacters } from '../../../src/runtime/escape-control-characters.ts';
+import { describeOnBothDatabases } from '../../support/databases.ts';
+import { runScenarios, type Scenario, sharedService } from '../../support/scenarios.ts';
+import { FRONTEND_URL, linksIn, registered, registration, type Service } from '../../support/service.ts';
 
 const REGISTER = ['POST', '/api/register'] as const;
 const WEAK = 'Password must be at least 8 characters long and contain at least one uppercase and one digit';

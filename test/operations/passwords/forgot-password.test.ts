@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { auditCommand } from '../../src/cli/audit.ts';
-import type { Database } from '../../src/store/database.ts';
-import { describeOnBothDatabases } from '../support/databases.ts';
-import { runScenarios, type Scenario, sharedService } from '../support/scenarios.ts';
-import { FRONTEND_URL, linksIn, registered, type Service, verified } from '../support/service.ts';
-import { until } from '../support/until.ts';
+import { auditCommand } from '../../../src/cli/audit.ts';
+import type { Database } from '../../../src/store/database.ts';
+import { describeOnBothDatabases } from '../../support/databases.ts';
+import { runScenarios, type Scenario, sharedService } from '../../support/scenarios.ts';
+import { FRONTEND_URL, linksIn, registered, type Service, verified } from '../../support/service.ts';
+import { until } from '../../support/until.ts';
 
 const SENT = 'If this email is registered, a reset link has been sent';
 const given = (service: Service) => verified(service);

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { bearerScenarios } from '../support/bearer-scenarios.ts';
-import { describeOnBothDatabases } from '../support/databases.ts';
-import { removeUser, suspend } from '../support/operator.ts';
-import { runScenarios, type Scenario, sharedService } from '../support/scenarios.ts';
-import { loggedIn, logIn, resetToken, type Service } from '../support/service.ts';
+import { bearerScenarios } from '../../support/bearer-scenarios.ts';
+import { describeOnBothDatabases } from '../../support/databases.ts';
+import { removeUser, suspend } from '../../support/operator.ts';
+import { runScenarios, type Scenario, sharedService } from '../../support/scenarios.ts';
+import { loggedIn, logIn, resetToken, type Service } from '../../support/service.ts';
 
 const WEAK = 'Password must be at least 8 characters long and contain at least one uppercase letter and one digit';
 const REQUIRED = 'Current and new password are required';

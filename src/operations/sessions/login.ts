@@ -1,20 +1,20 @@
-import { beginSession } from '../accounts/begin-session.ts';
-import { canonicalEmail } from '../accounts/email-address.ts';
-import { loginUser } from '../accounts/user-representations.ts';
-import { rehashIfOutdated, verifyPassword } from '../accounts/verify-password.ts';
-import { ApiError } from '../http/api-error.ts';
-import { success } from '../http/envelope.ts';
-import * as users from '../store/users.ts';
+import { beginSession } from '../../accounts/begin-session.ts';
+import { canonicalEmail } from '../../accounts/email-address.ts';
+import { loginUser } from '../../accounts/user-representations.ts';
+import { rehashIfOutdated, verifyPassword } from '../../accounts/verify-password.ts';
+import { ApiError } from '../../http/api-error.ts';
+import { success } from '../../http/envelope.ts';
+import * as users from '../../store/users.ts';
 import {
   AccountNotActive,
   EmailAndPasswordRequired,
   InvalidCredentials,
   Overloaded,
   TooManyAttempts,
-} from './errors.ts';
-import { object, string, text } from './json-schema.ts';
-import { operation } from './operation.ts';
-import { Login } from './schemas.ts';
+} from '../errors.ts';
+import { object, string, text } from '../json-schema.ts';
+import { operation } from '../operation.ts';
+import { Login } from '../schemas.ts';
 
 export const login = operation(
   {

@@ -1,8 +1,8 @@
-import { replacePassword } from '../accounts/replace-password.ts';
-import { verifyPassword } from '../accounts/verify-password.ts';
-import { ApiError } from '../http/api-error.ts';
-import { success } from '../http/envelope.ts';
-import { authenticate, refuseSuspended } from './authenticate.ts';
+import { replacePassword } from '../../accounts/replace-password.ts';
+import { verifyPassword } from '../../accounts/verify-password.ts';
+import { ApiError } from '../../http/api-error.ts';
+import { success } from '../../http/envelope.ts';
+import { authenticate, refuseSuspended } from '../authenticate.ts';
 import {
   AccountSuspended,
   BothPasswordsRequired,
@@ -11,10 +11,10 @@ import {
   TooManyAttempts,
   WeakPassword,
   WrongCurrentPassword,
-} from './errors.ts';
-import { object, string } from './json-schema.ts';
-import { operation } from './operation.ts';
-import { EmptyObject } from './schemas.ts';
+} from '../errors.ts';
+import { object, string } from '../json-schema.ts';
+import { operation } from '../operation.ts';
+import { EmptyObject } from '../schemas.ts';
 
 export const changePassword = operation(
   {

@@ -1,10 +1,10 @@
-import { endSession } from '../accounts/end-sessions.ts';
-import { ApiError } from '../http/api-error.ts';
-import { success } from '../http/envelope.ts';
-import { InvalidRefreshToken, LogoutFailed, RefreshTokenRequired } from './errors.ts';
-import { object, text } from './json-schema.ts';
-import { operation } from './operation.ts';
-import { EmptyObject } from './schemas.ts';
+import { endSession } from '../../accounts/end-sessions.ts';
+import { ApiError } from '../../http/api-error.ts';
+import { success } from '../../http/envelope.ts';
+import { InvalidRefreshToken, LogoutFailed, RefreshTokenRequired } from '../errors.ts';
+import { object, text } from '../json-schema.ts';
+import { operation } from '../operation.ts';
+import { EmptyObject } from '../schemas.ts';
 
 export const logout = operation(
   {

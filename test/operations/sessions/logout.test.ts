@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { describeOnBothDatabases } from '../support/databases.ts';
-import { runScenarios, type Scenario, sharedService } from '../support/scenarios.ts';
-import { loggedIn, type Service } from '../support/service.ts';
+import { describeOnBothDatabases } from '../../support/databases.ts';
+import { runScenarios, type Scenario, sharedService } from '../../support/scenarios.ts';
+import { loggedIn, type Service } from '../../support/service.ts';
 
 const given = (service: Service) => loggedIn(service);
 type Given = Awaited<ReturnType<typeof given>>;

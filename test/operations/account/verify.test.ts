@@ -1,8 +1,8 @@
-import { bearerScenarios } from '../support/bearer-scenarios.ts';
-import { describeOnBothDatabases } from '../support/databases.ts';
-import { removeUser, suspend } from '../support/operator.ts';
-import { runScenarios, type Scenario, sharedService } from '../support/scenarios.ts';
-import { logIn, registered, resetToken, type Service, verificationToken, verified } from '../support/service.ts';
+import { bearerScenarios } from '../../support/bearer-scenarios.ts';
+import { describeOnBothDatabases } from '../../support/databases.ts';
+import { removeUser, suspend } from '../../support/operator.ts';
+import { runScenarios, type Scenario, sharedService } from '../../support/scenarios.ts';
+import { logIn, registered, resetToken, type Service, verificationToken, verified } from '../../support/service.ts';
 
 const given = async (service: Service) => {
   const account = await registered(service);

@@ -1,17 +1,17 @@
-import { canonicalEmail } from '../accounts/email-address.ts';
-import type { PasswordRule } from '../accounts/password-rule.ts';
-import { isBlank } from '../accounts/profile-rules.ts';
-import { safeUser } from '../accounts/user-representations.ts';
-import { LANGUAGES } from '../config/languages.ts';
-import { describeField } from '../config/profile-fields.ts';
-import { ApiError } from '../http/api-error.ts';
-import { success } from '../http/envelope.ts';
-import type { Body } from '../http/json-body.ts';
-import * as audit from '../store/audit.ts';
-import { type Database, UniqueViolation } from '../store/database.ts';
-import * as outbox from '../store/outbox.ts';
-import type { User } from '../store/user.ts';
-import * as users from '../store/users.ts';
+import { canonicalEmail } from '../../accounts/email-address.ts';
+import type { PasswordRule } from '../../accounts/password-rule.ts';
+import { isBlank } from '../../accounts/profile-rules.ts';
+import { safeUser } from '../../accounts/user-representations.ts';
+import { LANGUAGES } from '../../config/languages.ts';
+import { describeField } from '../../config/profile-fields.ts';
+import { ApiError } from '../../http/api-error.ts';
+import { success } from '../../http/envelope.ts';
+import type { Body } from '../../http/json-body.ts';
+import * as audit from '../../store/audit.ts';
+import { type Database, UniqueViolation } from '../../store/database.ts';
+import * as outbox from '../../store/outbox.ts';
+import type { User } from '../../store/user.ts';
+import * as users from '../../store/users.ts';
 import {
   Conflict,
   EmailTaken,
@@ -21,11 +21,11 @@ import {
   Overloaded,
   PhoneNumberTaken,
   WeakPassword,
-} from './errors.ts';
-import { refuseTooLong } from './field-length.ts';
-import { object, text } from './json-schema.ts';
-import { narrowed, operation } from './operation.ts';
-import { SafeUser } from './schemas.ts';
+} from '../errors.ts';
+import { refuseTooLong } from '../field-length.ts';
+import { object, text } from '../json-schema.ts';
+import { narrowed, operation } from '../operation.ts';
+import { SafeUser } from '../schemas.ts';
 
 export const register = operation(
   {

@@ -1,12 +1,12 @@
-import { canonicalEmail } from '../accounts/email-address.ts';
-import { ApiError } from '../http/api-error.ts';
-import { success } from '../http/envelope.ts';
-import * as outbox from '../store/outbox.ts';
-import { EmailRequired, ServerErrorTryLater } from './errors.ts';
-import { object, text } from './json-schema.ts';
-import { operation } from './operation.ts';
-import { EmptyObject } from './schemas.ts';
-import { wakeMailWithJitter } from './wake-mail-with-jitter.ts';
+import { canonicalEmail } from '../../accounts/email-address.ts';
+import { ApiError } from '../../http/api-error.ts';
+import { success } from '../../http/envelope.ts';
+import * as outbox from '../../store/outbox.ts';
+import { EmailRequired, ServerErrorTryLater } from '../errors.ts';
+import { object, text } from '../json-schema.ts';
+import { operation } from '../operation.ts';
+import { EmptyObject } from '../schemas.ts';
+import { wakeMailWithJitter } from '../wake-mail-with-jitter.ts';
 
 export const resendVerification = operation(
   {

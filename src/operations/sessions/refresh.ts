@@ -1,11 +1,11 @@
-import { refreshSession } from '../accounts/refresh-session.ts';
-import { safeUser } from '../accounts/user-representations.ts';
-import { ApiError } from '../http/api-error.ts';
-import { success } from '../http/envelope.ts';
-import { InvalidOrExpiredRefreshToken, RefreshTokenRequired, UserNotFound } from './errors.ts';
-import { object, text } from './json-schema.ts';
-import { operation } from './operation.ts';
-import { Refresh } from './schemas.ts';
+import { refreshSession } from '../../accounts/refresh-session.ts';
+import { safeUser } from '../../accounts/user-representations.ts';
+import { ApiError } from '../../http/api-error.ts';
+import { success } from '../../http/envelope.ts';
+import { InvalidOrExpiredRefreshToken, RefreshTokenRequired, UserNotFound } from '../errors.ts';
+import { object, text } from '../json-schema.ts';
+import { operation } from '../operation.ts';
+import { Refresh } from '../schemas.ts';
 
 export const refresh = operation(
   {
