@@ -29,7 +29,7 @@ import { createRequestMetrics } from './monitoring/request-metrics.ts';
 import { jwksEndpoint } from './operations/jwks-endpoint.ts';
 import { openApiEndpoint } from './operations/openapi/endpoint.ts';
 import { operationEndpoint } from './operations/operation-endpoint.ts';
-import { ROUTES } from './operations/routes.ts';
+import { enabledRoutes, ROUTES } from './operations/routes.ts';
 import type { Services } from './operations/services.ts';
 import { iconEndpoints } from './pages/icon.ts';
 import { inboxEndpoints } from './pages/inbox-endpoints.ts';
@@ -126,6 +126,8 @@ export function createApp({ config, keys, db: database, log, nowMs = Date.now, t
     }),
     brokenPasswordRule: createPasswordRule(config.hardened ? readCommonPasswords() : undefined),
     refreshTokenTtlMs: config.refreshTokenTtlMs,
+    freshLoginMs: config.freshLoginMs,
+    nowMs,
     hardened: config.hardened,
     // After the response is written: sending an e-mail must not delay the response that caused it (timing side channel).
     wakeMail: () => void setImmediate(worker.wake),
@@ -147,10 +149,11 @@ export function createApp({ config, keys, db: database, log, nowMs = Date.now, t
       }
     : undefined;
   const hostNames = () => [config.host, new URL(frontendUrl()).hostname];
+  const routes = enabledRoutes(ROUTES, config);
   const endpoints: Endpoint[] = [
-    ...ROUTES.map((route) => operationEndpoint(route, services, log)),
+    ...routes.map((route) => operationEndpoint(route, services, log)),
     jwksEndpoint(keys),
-    openApiEndpoint(VERSION),
+    openApiEndpoint(VERSION, routes),
     ...healthEndpoints(db, () => stopping),
     stylesheet.endpoint,
     ...(inbox || pages ? [scripts.endpoint, ...iconEndpoints(brand)] : []),

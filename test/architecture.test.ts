@@ -63,6 +63,15 @@ describe('the architecture', () => {
     ]);
   });
 
+  it('makes a recent login out of an access token in one place, and out of nothing for the command line alone', () => {
+    const naming = (pattern: RegExp) =>
+      files.filter(
+        (file) => file !== 'accounts/recent-login.ts' && pattern.test(readFileSync(join(SRC, file), 'utf8')),
+      );
+    assert.deepEqual(naming(/\brecentLogin\b/), ['operations/authenticate.ts']);
+    for (const file of naming(/\boperatorLogin\b/)) assert.equal(roomOf(file), 'cli', file);
+  });
+
   it('touches the process in the files of the entry only', () => {
     const touching = files.filter((file) =>
       /\bprocess\.|from 'node:process'/.test(readFileSync(join(SRC, file), 'utf8')),

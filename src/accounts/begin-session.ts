@@ -1,7 +1,7 @@
 import type { Requester } from '../runtime/requester.ts';
 import * as audit from '../store/audit.ts';
 import type { Database, Statement } from '../store/database.ts';
-import { insertSession } from '../store/new-session.ts';
+import { type InsertedSession, insertSession } from '../store/new-session.ts';
 import type { User } from '../store/user.ts';
 import { hashRefreshToken, newRefreshToken } from '../tokens/refresh-token.ts';
 import type { SignedTokens } from '../tokens/signed-tokens.ts';
@@ -38,5 +38,7 @@ export async function beginSession(
     insertSession(user, session),
     audit.record('logged_in', user.id, requester),
   ]);
-  return begun && { accessToken: services.tokens.access(user), refreshToken };
+  if (!begun) return undefined;
+  const [inserted] = begun[spend.length] as unknown as [InsertedSession];
+  return { accessToken: services.tokens.access(user, { ...inserted, amr }), refreshToken };
 }

@@ -99,6 +99,11 @@ export const SETTINGS = {
   }),
   ACCESS_TOKEN_TTL: setting('how long an access token works', duration, { byDefault: 15 * MINUTE_MS }),
   REFRESH_TOKEN_TTL: setting('how long a refresh token works', duration, { byDefault: 7 * DAY_MS }),
+  FRESH_LOGIN: setting(
+    'how long after a login, or after `POST /api/reauthenticate`, sensitive operations need no other proof',
+    duration,
+    { byDefault: 10 * MINUTE_MS, example: '5m' },
+  ),
   LOG_LEVEL: setting('how much is logged', oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'), {
     byDefault: 'info',
   }),

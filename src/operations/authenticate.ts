@@ -1,3 +1,4 @@
+import { type RecentLogin, type RecentLoginDemands, recentLogin } from '../accounts/recent-login.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { ApiRequest } from '../http/api-request.ts';
 import type { User } from '../store/user.ts';
@@ -6,6 +7,8 @@ import type { Purpose } from '../tokens/purposes-and-lifetimes.ts';
 import type { Claims } from '../tokens/signed-tokens.ts';
 import {
   AccountSuspended,
+  FreshLoginRequired,
+  freshLoginChallenge,
   InvalidToken,
   TokenRequired,
   UserNotFound,
@@ -40,6 +43,21 @@ export async function authenticate(
   if (services.hardened && purpose === 'auth' && claims.version !== user.credentialVersion)
     throw new ApiError(InvalidToken);
   return { user, claims };
+}
+
+/**
+ * For operations that declare `fresh: true`: throws FreshLoginRequired unless the user was authenticated within FRESH_LOGIN. Called after the other
+ * checks of the token and of the account's status, and before the body is read.
+ */
+export function requireRecentLogin(
+  claims: Claims,
+  { nowMs, freshLoginMs }: Pick<Services, 'nowMs' | 'freshLoginMs'>,
+  demands: RecentLoginDemands = {},
+): RecentLogin {
+  const recent = recentLogin(claims, { nowMs: nowMs(), maxAgeMs: freshLoginMs, ...demands });
+  if (recent) return recent;
+  const challenge = freshLoginChallenge(Math.floor(freshLoginMs / 1000));
+  throw new ApiError(FreshLoginRequired, undefined, { 'www-authenticate': challenge });
 }
 
 export function refuseSuspended(user: User): void {

@@ -3,7 +3,14 @@ import type { ApiRequest } from '../http/api-request.ts';
 import type { Answer } from '../http/envelope.ts';
 import { BodyTooLarge, ForbiddenCharacters, InvalidJson, NotAString, ServerError } from '../http/errors.ts';
 import type { Purpose } from '../tokens/purposes-and-lifetimes.ts';
-import { InvalidToken, TokenRequired, UserNotFound, WrongAccessTokenPurpose, WrongTokenPurpose } from './errors.ts';
+import {
+  FreshLoginRequired,
+  InvalidToken,
+  TokenRequired,
+  UserNotFound,
+  WrongAccessTokenPurpose,
+  WrongTokenPurpose,
+} from './errors.ts';
 import type { Schema } from './json-schema.ts';
 import type { Services } from './services.ts';
 
@@ -14,13 +21,15 @@ export interface OperationDeclaration {
   readonly summary: string;
   /** The required purpose of the bearer token; undefined where no token is needed. */
   readonly bearer?: Purpose;
+  /** Needs a recent login: declares FreshLoginRequired, which `requireRecentLogin` throws. */
+  readonly fresh?: boolean;
   readonly body?: Schema;
   readonly bodyIsRequired?: boolean;
   /** The status of a successful response. */
   readonly status?: 200 | 201;
   /** The schema of `data` in a successful response; members that are not listed are not serialized. */
   readonly answers: Schema;
-  /** In addition to the errors that `bearer` and `body` imply, see declaredErrors. */
+  /** In addition to the errors that `bearer`, `fresh` and `body` imply, see declaredErrors. */
   readonly errors: readonly ErrorDeclaration[];
   /** The response to an unexpected error; the cause goes to the log only. */
   readonly failure?: ErrorDeclaration;
@@ -47,11 +56,12 @@ export const narrowed = (error: ErrorDeclaration, values: Readonly<Record<string
   values: { ...error.values, ...values },
 });
 
-/** Every error of the operation, those implied by its token and body included. */
-export function declaredErrors({ bearer, body, errors, failure }: Operation): ErrorDeclaration[] {
+/** Every error of the operation, those implied by its token, its body and `fresh` included. */
+export function declaredErrors({ bearer, fresh, body, errors, failure }: Operation): ErrorDeclaration[] {
   const wrongPurpose = bearer === 'auth' ? WrongAccessTokenPurpose : WrongTokenPurpose;
   return [
     ...(bearer ? [TokenRequired, InvalidToken, wrongPurpose, UserNotFound] : []),
+    ...(fresh ? [FreshLoginRequired] : []),
     ...(body ? [InvalidJson, NotAString, ForbiddenCharacters, BodyTooLarge] : []),
     ...errors,
     failure,

@@ -1,3 +1,4 @@
+import type { Config } from '../config/config.ts';
 import type { Method } from '../http/endpoint.ts';
 import { getMe } from './account/get-me.ts';
 import { register } from './account/register.ts';
@@ -16,21 +17,33 @@ export interface Route {
   readonly method: Method;
   readonly path: string;
   readonly operation: Operation;
+  /** Whether the feature of the operation is switched on; without it, the operation is always there. */
+  readonly when?: (config: Config) => boolean;
 }
 
 const route = (method: Method, path: string, operation: Operation): Route => ({ method, path, operation });
+
+/** The operations of a feature that can be switched off: `...feature((config) => …, [route(…), …])`. */
+export const feature = (when: NonNullable<Route['when']>, routes: readonly Route[]): Route[] =>
+  routes.map((one) => ({ ...one, when }));
 
 /** Every operation of the interface with its method and path. */
 export const ROUTES: readonly Route[] = [
   route('POST', '/api/register', register),
   route('POST', '/api/verify', verify),
+  route('POST', '/api/resend-verification', resendVerification),
+  route('GET', '/api/me', getMe),
+  route('PUT', '/api/me', updateMe),
+
   route('POST', '/api/login', login),
   route('POST', '/api/refresh', refresh),
   route('POST', '/api/logout', logout),
-  route('GET', '/api/me', getMe),
-  route('PUT', '/api/me', updateMe),
+
   route('POST', '/api/forgot-password', forgotPassword),
   route('POST', '/api/reset-password', resetPassword),
   route('POST', '/api/change-password', changePassword),
-  route('POST', '/api/resend-verification', resendVerification),
 ];
+
+/** Without the operations of features that are switched off: those are not in the router, so that every method of their paths answers 404. */
+export const enabledRoutes = (routes: readonly Route[], config: Config): Route[] =>
+  routes.filter(({ when }) => when === undefined || when(config));

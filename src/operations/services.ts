@@ -12,6 +12,9 @@ export interface Services {
   readonly tokens: SignedTokens;
   readonly throttle: Throttle;
   readonly refreshTokenTtlMs: number;
+  /** How long a login counts as recent, see accounts/recent-login.ts. */
+  readonly freshLoginMs: number;
+  readonly nowMs: () => number;
   /** PROFILE=hardened: forgot-password does not reveal whether the account exists, and access tokens end with the password. */
   readonly hardened: boolean;
   /** Wakes the mail worker, after an outbox row was committed. */

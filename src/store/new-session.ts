@@ -33,7 +33,14 @@ const INSERT = `INSERT INTO refresh_tokens
   SELECT users.id, ${ONLY_SLOT}, $2, $3, now() + ms($4), now(), now(), now(), $5, $6, $7, NULL
   FROM users WHERE users.id = $1 AND credential_version = $8 AND account_status = 'ACTIVE' FOR UPDATE
   ON CONFLICT (user_id, slot) DO UPDATE SET ${REPLACED.join(', ')}
-  RETURNING user_id`;
+  RETURNING id, authenticated_at AS "authenticatedAtMs"`;
+
+/** The row that `insertSession` returns. */
+export interface InsertedSession {
+  readonly id: string;
+  readonly authenticatedAtMs: number;
+}
+
 /**
  * Ends the user's session and begins a new one, in one write, and only for the credentials that were checked: it returns no row when
  * the password was replaced or the account suspended since. For `accounts/begin-session.ts` alone, which checks the rest.

@@ -2,13 +2,35 @@ import type { Database, Statement } from './database.ts';
 import type { User } from './user.ts';
 import { USER_COLUMNS } from './users.ts';
 
-const FIND = `SELECT ${USER_COLUMNS} FROM refresh_tokens LEFT JOIN users ON users.id = refresh_tokens.user_id
+/** A session that has not ended. What an older version did not store about the sessions that it began is null. */
+export interface Session {
+  readonly id: string | null;
+  /** Authentication methods (RFC 8176), such as `pwd`. */
+  readonly amr: readonly string[] | null;
+  readonly authenticatedAtMs: number | null;
+}
+
+interface SessionColumns {
+  readonly sessionId: string | null;
+  readonly amr: string | null;
+  readonly authenticatedAtMs: number | null;
+}
+
+const SESSION_COLUMNS = `refresh_tokens.id AS "sessionId", refresh_tokens.amr AS "amr",
+  refresh_tokens.authenticated_at AS "authenticatedAtMs"`;
+const FIND = `SELECT ${USER_COLUMNS}, ${SESSION_COLUMNS}
+  FROM refresh_tokens LEFT JOIN users ON users.id = refresh_tokens.user_id
   WHERE refresh_tokens.value_hash = $1 AND refresh_tokens.expires_at > now()`;
-/** The owner of a token that is known and unexpired. */
-export async function find(db: Database, valueHash: string): Promise<{ owner: User | undefined } | undefined> {
-  const row = await db.one<User | { id: null }>(FIND, [valueHash]);
+/** The session of an unexpired refresh token, and its owner: undefined when the account was deleted. */
+export async function find(
+  db: Database,
+  valueHash: string,
+): Promise<{ owner: User | undefined; session: Session } | undefined> {
+  const row = await db.one<(User | { id: null }) & SessionColumns>(FIND, [valueHash]);
   if (!row) return undefined;
-  return { owner: row.id === null ? undefined : row };
+  const { sessionId, amr, authenticatedAtMs } = row;
+  const session = { id: sessionId, amr: amr === null ? null : JSON.parse(amr), authenticatedAtMs };
+  return { owner: row.id === null ? undefined : row, session };
 }
 
 const DELETE = 'DELETE FROM refresh_tokens WHERE value_hash = $1 RETURNING user_id';

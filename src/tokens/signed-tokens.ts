@@ -10,6 +10,12 @@ export interface Claims {
   readonly purpose: string | undefined;
   /** The user's credential version when the token was issued. */
   readonly version: number | undefined;
+  /** The session of an access token. Undefined, like the two below, in other tokens and for sessions that an older version began. */
+  readonly sessionId: string | undefined;
+  /** How the user was authenticated (RFC 8176), such as `pwd`. */
+  readonly amr: readonly string[] | undefined;
+  /** When the user was authenticated. A refresh keeps it. */
+  readonly authenticatedAtMs: number | undefined;
 }
 
 /** The user that a token is issued to. */
@@ -18,8 +24,15 @@ export interface Subject {
   readonly credentialVersion: number;
 }
 
+/** The session that an access token is issued for. Null where an older version began the session and did not store it. */
+export interface AccessSession {
+  readonly id: string | null;
+  readonly amr: readonly string[] | null;
+  readonly authenticatedAtMs: number | null;
+}
+
 export interface SignedTokens {
-  access(user: Subject): string;
+  access(user: Subject, session: AccessSession): string;
   /** For a link in an e-mail. */
   mailed(purpose: MailedPurpose, user: Subject): string;
   /** The claims of a token with a valid signature that has not expired; undefined for anything else. */
@@ -39,6 +52,14 @@ export interface TokenSettings {
   readonly nowMs: () => number;
 }
 
+interface OptionalClaims {
+  readonly ver?: number | undefined;
+  /** The session, and how and when (in seconds) its user was authenticated; the names are those of OpenID Connect. */
+  readonly sid?: string | undefined;
+  readonly amr?: readonly string[] | undefined;
+  readonly auth_time?: number | undefined;
+}
+
 /** Tokens issued here are under 600 bytes; a longer one is refused before it is decoded. */
 const MAX_TOKEN_LENGTH = 4096;
 
@@ -47,19 +68,24 @@ export function createSignedTokens(settings: TokenSettings): SignedTokens {
   const sign = createTokenSigner(keys, nowMs);
   const verify = createTokenVerifier(keys, { issuer: settings.issuerIsChecked ? issuer : undefined, audience });
 
-  const issue = (userId: number, purpose: Purpose, ttlMs: number, ver?: number): string => {
+  const issue = (userId: number, purpose: Purpose, ttlMs: number, more: OptionalClaims): string => {
     const iat = Math.floor(nowMs() / 1000);
     const exp = iat + Math.floor(ttlMs / 1000);
     // JSON.stringify leaves out claims that are undefined.
-    return sign({ sub: String(userId), purpose, ver, iat, exp, jti: randomUUID(), iss: issuer, aud: audience });
+    return sign({ sub: String(userId), purpose, iat, exp, jti: randomUUID(), iss: issuer, aud: audience, ...more });
   };
 
   return {
-    access: ({ id, credentialVersion }) =>
-      issue(id, 'auth', accessTtlMs, accessEndsWithPassword ? credentialVersion : undefined),
+    access: ({ id, credentialVersion }, session) =>
+      issue(id, 'auth', accessTtlMs, {
+        ver: accessEndsWithPassword ? credentialVersion : undefined,
+        sid: session.id ?? undefined,
+        amr: session.amr ?? undefined,
+        auth_time: session.authenticatedAtMs === null ? undefined : Math.floor(session.authenticatedAtMs / 1000),
+      }),
     mailed: (purpose, { id, credentialVersion }) => {
       const ver = PURPOSES[purpose].endsWithPassword === 'always' ? credentialVersion : undefined;
-      return issue(id, purpose, lifetimeMs(purpose), ver);
+      return issue(id, purpose, lifetimeMs(purpose), { ver });
     },
     read(token) {
       if (token.length > MAX_TOKEN_LENGTH) return undefined;
@@ -74,7 +100,10 @@ export function createSignedTokens(settings: TokenSettings): SignedTokens {
   };
 }
 
-function readClaims({ sub, purpose, exp, nbf, ver }: Payload, nowSeconds: number): Claims | undefined {
+function readClaims(
+  { sub, purpose, exp, nbf, ver, sid, amr, auth_time }: Payload,
+  nowSeconds: number,
+): Claims | undefined {
   if (typeof exp !== 'number' || !Number.isFinite(exp) || nowSeconds >= exp) return undefined;
   if (nbf !== undefined && !(typeof nbf === 'number' && nowSeconds >= nbf)) return undefined;
   if (typeof sub !== 'string' || !/^[1-9]\d{0,15}$/.test(sub) || !Number.isSafeInteger(Number(sub))) return undefined;
@@ -82,5 +111,11 @@ function readClaims({ sub, purpose, exp, nbf, ver }: Payload, nowSeconds: number
     userId: Number(sub),
     purpose: typeof purpose === 'string' ? purpose : undefined,
     version: typeof ver === 'number' ? ver : undefined,
+    sessionId: typeof sid === 'string' ? sid : undefined,
+    amr: isListOfStrings(amr) ? amr : undefined,
+    authenticatedAtMs: typeof auth_time === 'number' ? auth_time * 1000 : undefined,
   };
 }
+
+const isListOfStrings = (value: unknown): value is readonly string[] =>
+  Array.isArray(value) && value.every((one) => typeof one === 'string');

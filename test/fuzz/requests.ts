@@ -1,4 +1,5 @@
 import { openApiDocument } from '../../src/operations/openapi/document.ts';
+import { ROUTES } from '../../src/operations/routes.ts';
 import { NASTY_BODIES, NASTY_HEADERS, NASTY_HTTP, NASTY_STRINGS, NASTY_VALUES } from './nasty-values.ts';
 
 export interface FuzzRequest {
@@ -25,7 +26,7 @@ interface Operation {
 /** Every operation of the interface's own description, and the paths beside it. */
 function operations(): Operation[] {
   type Described = { requestBody?: { content: Record<string, { schema: { properties?: object } }> } };
-  const { paths } = openApiDocument('fuzz') as { paths: Record<string, Record<string, Described>> };
+  const { paths } = openApiDocument('fuzz', ROUTES) as { paths: Record<string, Record<string, Described>> };
   const described = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, { requestBody }]) => ({
       method: method.toUpperCase(),

@@ -7,7 +7,7 @@ import { migrate, readMigrations } from '../../src/store/migrate.ts';
 import { hashRefreshToken } from '../../src/tokens/refresh-token.ts';
 import { cleanUpAfter } from '../support/clean-up.ts';
 import { createTestDatabase, type DatabaseKind, describeOnBothDatabases } from '../support/databases.ts';
-import { loggedIn, logIn, startService, verificationToken } from '../support/service.ts';
+import { claimsOf, loggedIn, logIn, startService, verificationToken } from '../support/service.ts';
 import * as before from './version-before.ts';
 
 const WEEK_MS = 7 * 86_400_000;
@@ -96,7 +96,10 @@ describeOnBothDatabases('a database of the version before', (kind) => {
 
     const service = await startService(t, kind, {}, database);
     const refresh = () => service.request('POST', '/api/refresh', { body: { refresh_token: REFRESH_TOKEN } });
-    assert.equal((await refresh()).status, 200);
+    const refreshed = await refresh();
+    assert.equal(refreshed.status, 200);
+    const { amr, auth_time } = claimsOf(refreshed.data.access_token);
+    assert.deepEqual([amr, auth_time], [undefined, undefined], 'how its user logged in was not stored');
     assert.ok(await verificationToken(service, 'grace@example.com'), 'the e-mail that waited is sent');
     await logIn(service, ADA);
     assert.equal((await refresh()).status, 401, 'a login still ends the session before');
@@ -153,7 +156,10 @@ describeOnBothDatabases('the version before, on the new schema', (kind) => {
     assert.deepEqual([theirs?.amr, theirs?.user_agent, theirs?.created_at], [null, null, null]);
     assert.ok(theirs?.id && theirs.id !== ours.id);
     assert.equal((await refresh(refreshToken)).status, 401);
-    assert.equal((await refresh('theirs')).status, 200);
+    const refreshed = await refresh('theirs');
+    assert.equal(refreshed.status, 200);
+    const { sid, amr, auth_time } = claimsOf(refreshed.data.access_token);
+    assert.deepEqual([sid, amr, auth_time], [theirs.id, undefined, undefined]);
 
     assert.ok(await db.one(before.REFRESH, [hashRefreshToken('theirs')]));
     assert.ok(await db.one(before.LOG_OUT, [hashRefreshToken('theirs')]));

@@ -2,13 +2,13 @@ import { type ErrorDeclaration, messagePattern } from '../../http/api-error.ts';
 import { PURPOSES } from '../../tokens/purposes-and-lifetimes.ts';
 import { literal, nullType, object } from '../json-schema.ts';
 import { declaredErrors, type Operation } from '../operation.ts';
-import { ROUTES } from '../routes.ts';
+import type { Route } from '../routes.ts';
 import { successEnvelope } from '../schemas.ts';
 
 /** The OpenAPI 3.1 document, generated from the same declarations that the service runs on. */
-export function openApiDocument(version: string): object {
+export function openApiDocument(version: string, routes: readonly Route[]): object {
   const paths: Record<string, Record<string, object>> = {};
-  for (const { method, path, operation } of ROUTES) {
+  for (const { method, path, operation } of routes) {
     paths[path] = { ...paths[path], [method.toLowerCase()]: describe(operation) };
   }
   const securitySchemes = Object.fromEntries(
@@ -60,6 +60,7 @@ function errorResponse(errors: readonly ErrorDeclaration[]): object {
     ],
   };
   const envelope = object({ status: literal('error'), message, data: nullType() }, { additionalProperties: false });
+  const challenges = [...new Set(errors.flatMap(({ headers }) => headers?.['www-authenticate'] ?? []))];
   const namesField = errors.some(({ field, values }) => field !== undefined || values?.field !== undefined);
   return {
     description: codes.join(', '),
@@ -67,6 +68,13 @@ function errorResponse(errors: readonly ErrorDeclaration[]): object {
       'X-Error-Code': { required: true, schema: { type: 'string', enum: codes } },
       ...(namesField && {
         'X-Error-Field': { description: 'The member of the body that is at fault.', schema: { type: 'string' } },
+      }),
+      ...(challenges.length > 0 && {
+        'WWW-Authenticate': {
+          description: 'The challenge of RFC 6750, or of RFC 9470 where a more recent login is needed.',
+          schema: { type: 'string' },
+          examples: Object.fromEntries(challenges.map((value, at) => [`challenge${at + 1}`, { value }])),
+        },
       }),
     },
     content: json(envelope),

@@ -1,14 +1,15 @@
 import { type Endpoint, jsonText } from '../../http/endpoint.ts';
+import type { Route } from '../routes.ts';
 import { openApiDocument } from './document.ts';
 
 /** GET /openapi.json, without the envelope because tools expect the bare document. Generated at the first request. */
-export function openApiEndpoint(version: string): Endpoint {
+export function openApiEndpoint(version: string, routes: readonly Route[]): Endpoint {
   let document: string | undefined;
   return {
     method: 'GET',
     path: '/openapi.json',
     answer() {
-      document ??= JSON.stringify(openApiDocument(version));
+      document ??= JSON.stringify(openApiDocument(version, routes));
       return jsonText(document);
     },
   };

@@ -3,7 +3,7 @@ import { it } from 'node:test';
 import { describeOnBothDatabases } from '../../support/databases.ts';
 import { suspend } from '../../support/operator.ts';
 import { runScenarios, type Scenario, sharedService } from '../../support/scenarios.ts';
-import { logIn, registered, type Service, verified } from '../../support/service.ts';
+import { claimsOf, logIn, registered, type Service, verified } from '../../support/service.ts';
 
 const REQUIRED = 'Email and password are required';
 const given = (service: Service) => verified(service);
@@ -114,8 +114,15 @@ describeOnBothDatabases('POST /api/login', (kind) => {
   it('5. the access token carries the claims that were promised, and lives 15 minutes', async () => {
     const account = await verified(service());
     const { data } = await logIn(service(), account);
-    const claims = JSON.parse(Buffer.from(data.access_token.split('.')[1] ?? '', 'base64url').toString());
+    const { sid, amr, auth_time, ...claims } = claimsOf(data.access_token);
     assert.deepEqual(Object.keys(claims).sort(), ['exp', 'iat', 'iss', 'jti', 'purpose', 'sub']);
+    const [session] = await service().db.all('SELECT id, authenticated_at FROM refresh_tokens WHERE user_id = $1', [
+      account.id,
+    ]);
+    assert.deepEqual(
+      { sid, amr, auth_time },
+      { sid: session?.id, amr: ['pwd'], auth_time: Math.floor(Number(session?.authenticated_at) / 1000) },
+    );
     assert.equal(claims.sub, String(account.id));
     assert.equal(claims.purpose, 'auth');
     assert.equal(claims.exp - claims.iat, 15 * 60);

@@ -3,7 +3,7 @@ import { it } from 'node:test';
 import { describeOnBothDatabases } from '../../support/databases.ts';
 import { suspend } from '../../support/operator.ts';
 import { runScenarios, type Scenario, sharedService } from '../../support/scenarios.ts';
-import { loggedIn, type Service } from '../../support/service.ts';
+import { claimsOf, loggedIn, type Service } from '../../support/service.ts';
 
 const INVALID = 'Invalid or expired refresh token';
 const given = (service: Service) => loggedIn(service);
@@ -78,6 +78,16 @@ describeOnBothDatabases('POST /api/refresh', (kind) => {
       const { data } = await service().request('POST', '/api/refresh', { body: { refresh_token } });
       assert.equal((await service().request('GET', '/api/me', { token: data.access_token })).status, 200);
     }
+  });
+
+  it('4. the access token tells how and when its user logged in, not when it was refreshed', async () => {
+    const { accessToken, refreshToken: refresh_token } = await loggedIn(service());
+    await service().clock.advance(3_600_000);
+    const { data } = await service().request('POST', '/api/refresh', { body: { refresh_token } });
+    const [first, second] = [claimsOf(accessToken), claimsOf(data.access_token)];
+    assert.ok(second.iat >= first.iat + 3600);
+    assert.ok(first.sid && first.auth_time);
+    assert.deepEqual([second.sid, second.amr, second.auth_time], [first.sid, ['pwd'], first.auth_time]);
   });
 
   it('2. a token lives seven days, to the moment', async () => {
