@@ -6,6 +6,7 @@ import * as sessions from '../store/sessions.ts';
 import type { User } from '../store/user.ts';
 import * as users from '../store/users.ts';
 import type { Passwords } from './password-hashing.ts';
+import { requestDetails } from './request-details.ts';
 
 export interface PasswordReplacement {
   /** The row that the request was checked against; if the password changed since, nothing is replaced. */
@@ -44,7 +45,9 @@ export async function replacePassword(
     users.replacePassword(user, newHash),
     sessions.removeAllOf(user.id),
     audit.record(event, user.id, requester),
-    ...(notifyPasswordChange ? [outbox.enqueue('password_changed', user.email, { language })] : []),
+    ...(notifyPasswordChange
+      ? [outbox.enqueue('password_changed', user.email, { language, payload: requestDetails(requester) })]
+      : []),
   ]);
   if (!replaced) return false;
   wakeMail();

@@ -13,6 +13,8 @@ import { CommandError } from './command-error.ts';
 export const mailTemplates = ({ environment, args, print }: CommandContext): void =>
   mailTemplatesCommand(readConfig(environment, 1).brand, args, print);
 
+const PLACEHOLDERS = { fullName: '{{name}}', email: '{{email}}', link: '{{link}}', request: '{{request}}' };
+
 export function mailTemplatesCommand(brand: Brand, args: readonly string[], print: (line: string) => void): void {
   const [folder, ...surplus] = args;
   if (folder === undefined || surplus.length > 0) {
@@ -26,7 +28,7 @@ export function mailTemplatesCommand(brand: Brand, args: readonly string[], prin
   makeFolder(folder, 0o755);
   for (const kind of EMAIL_KINDS) {
     for (const language of LANGUAGES) {
-      const { subject, text, html } = messages.render(kind, language, { fullName: '{{name}}', link: '{{link}}' });
+      const { subject, text, html } = messages.render(kind, language, PLACEHOLDERS);
       const file = join(folder, templateName(kind, language));
       create(`${file}.txt`, `Subject: ${subject}\n\n${text}`);
       create(`${file}.html`, html);

@@ -1,6 +1,8 @@
 /** Name, colour, logo and links of a deployment, for pages and e-mails. */
 export interface Brand {
   readonly productName: string;
+  /** The first letter of the name, for the mark of deployments without a logo. */
+  readonly initial: string;
   /** `#rrggbb`. */
   readonly color: string;
   readonly supportEmail: string | undefined;

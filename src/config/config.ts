@@ -123,7 +123,15 @@ function refuseContradictions({ workers, databaseUrl, port, metricsPort }: Setti
 }
 
 const brandOf = ({ productName, brandColor, supportEmail, logoUrl, termsUrl, privacyUrl }: SettingValues): Brand =>
-  Object.freeze({ productName, color: brandColor, supportEmail, logoUrl, termsUrl, privacyUrl });
+  Object.freeze({
+    productName,
+    initial: ([...productName][0] ?? '').toUpperCase(),
+    color: brandColor,
+    supportEmail,
+    logoUrl,
+    termsUrl,
+    privacyUrl,
+  });
 
 const refusal = (name: SettingName, wrong: string) =>
   new ConfigError(`${name} ${wrong}. Example: ${name}=${SETTINGS[name].example}`);

@@ -162,14 +162,23 @@ function compose(parts: DeliveryParts, email: outbox.ClaimedEmail, user: User) {
   const { from, replyTo, messages } = parts;
   const language = email.language ?? user.language;
   const domain = bareAddress(from).split('@').at(-1);
+  const to = recipientOf(email, user);
+  const { network, device } = email.payload ?? {};
   return {
-    ...messages.render(email.kind, language, { fullName: user.fullName, link: linkFor(parts, email, user) }),
+    ...messages.render(email.kind, language, {
+      fullName: user.fullName,
+      email: to,
+      link: linkFor(parts, email, user),
+      request: { atMs: email.created_at, network: textOf(network), device: textOf(device) },
+    }),
     messageId: `<${email.message_id}@${domain}>`,
     from,
     replyTo,
-    to: recipientOf(email, user),
+    to,
   };
 }
+
+const textOf = (value: string | number | undefined) => (value === undefined ? undefined : String(value));
 
 function linkFor({ tokens, frontendUrl }: DeliveryParts, { kind }: outbox.ClaimedEmail, user: User): string {
   const { link } = KINDS[kind];

@@ -2,24 +2,26 @@ import type { EmailKind } from '../store/outbox.ts';
 import { lifetimeMs, type MailedPurpose } from '../tokens/purposes-and-lifetimes.ts';
 
 export interface EmailLink {
-  /** What the token in it is for. */
+  /** The purpose of the token in the link. */
   readonly purpose: MailedPurpose;
-  /** The page of the frontend that it leads to. */
+  /** The page of the frontend that the link opens. */
   readonly page: string;
-  /** Whether the page is told whose address it is. */
+  /** Whether the link carries the e-mail address as a parameter. */
   readonly hasAddress?: boolean;
 }
 
 interface EmailKindRow {
-  /** Without one it is a notice, with nothing to press. */
+  /** An e-mail without a link is a notice. */
   readonly link?: EmailLink;
-  /** What could not be delivered for so long is pointless by then: the time for which its link would have worked. */
+  /** Whether the e-mail tells when, and from which network and device, the request came that caused it. */
+  readonly tellsRequest?: boolean;
+  /** An e-mail that could not be delivered for this long is given up: its link would have expired by then. */
   readonly givenUpAfterMs: number;
-  /** What makes an e-mail that still waits pointless. */
+  /** The event that makes a waiting e-mail obsolete: it is not sent any more. */
   readonly supersededBy?: 'new password';
 }
 
-/** Every kind of e-mail, once; its words are in `texts/`. */
+/** Every kind of e-mail. Its texts are in `texts/`. */
 export const KINDS: Readonly<Record<EmailKind, EmailKindRow>> = {
   verification: {
     link: { purpose: 'account_verification', page: '/verify', hasAddress: true },
@@ -27,8 +29,9 @@ export const KINDS: Readonly<Record<EmailKind, EmailKindRow>> = {
   },
   password_reset: {
     link: { purpose: 'password_reset', page: '/reset-password' },
+    tellsRequest: true,
     givenUpAfterMs: lifetimeMs('password_reset'),
     supersededBy: 'new password',
   },
-  password_changed: { givenUpAfterMs: lifetimeMs('account_verification') },
+  password_changed: { tellsRequest: true, givenUpAfterMs: lifetimeMs('account_verification') },
 };

@@ -22,6 +22,8 @@ export interface ClaimedEmail {
   /** How often it was claimed, this time included; also the fence against a worker whose lease ran out. */
   attempts: number;
   readonly age_ms: number;
+  /** When it was asked for. */
+  readonly created_at: number;
 }
 
 /** What the text of an e-mail needs to know besides the account. Small: no token, nothing that is secret. */
@@ -84,7 +86,7 @@ const CLAIM = `UPDATE outbox SET due_at = now() + ms($3), attempts = attempts + 
     UNION ALL SELECT id FROM (${MISDATED} ORDER BY due_at LIMIT $2 FOR UPDATE SKIP LOCKED) AS misdated
     UNION ALL SELECT id FROM (${VOID} LIMIT $5 FOR UPDATE SKIP LOCKED) AS void)
   RETURNING id, state, user_id, kind, message_id, credential_version, language, recipient, payload, attempts,
-    COALESCE(revived_at, created_at) AS born_at, now() AS now`;
+    COALESCE(revived_at, created_at) AS born_at, created_at, now() AS now`;
 /** A claim only moves the due time: when the worker dies, the e-mail is due again by itself. */
 export async function claim(db: Database, lanes: Lanes, leaseMs: number): Promise<ClaimedEmail[]> {
   type Claimed = Omit<ClaimedEmail, 'age_ms' | 'payload'> & { payload: string | null; born_at: number; now: number };

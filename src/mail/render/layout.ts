@@ -1,47 +1,56 @@
 import { type Brand, readableTone, textColorOn } from '../../config/brand.ts';
 import { escapeHtml } from './hostile-text.ts';
+import type { Detail } from './request-details.ts';
 
-/** What every e-mail of ours consists of. */
+/** The contents of an e-mail. Members that end in `Html` are HTML, all others are text. */
 export interface Letter {
   readonly language: string;
+  readonly direction: 'ltr' | 'rtl';
   readonly subject: string;
-  /** Markup already, since the name in it needs some of its own. */
   readonly helloHtml: string;
   readonly intro: string;
+  readonly details: readonly Detail[];
   readonly action?: { readonly label: string; readonly link: string; readonly copyLink: string };
   readonly closing: readonly string[];
-  readonly helpHtml: string;
+  /** The lines below the card. */
+  readonly footerHtml: readonly string[];
 }
 
-const LIGHT = { page: '#f3f4f7', card: '#ffffff', text: '#1d2330', faint: '#5b6472', line: '#dfe3ea' };
-const DARK = { page: '#14171d', card: '#1f242d', text: '#e8ebf0', faint: '#a5adba', line: '#343b47' };
+const LIGHT = { page: '#f3f4f7', card: '#ffffff', box: '#f3f4f7', text: '#1d2330', faint: '#5b6472', line: '#dfe3ea' };
+const DARK = { page: '#14171d', card: '#1f242d', box: '#2a303b', text: '#e8ebf0', faint: '#a5adba', line: '#343b47' };
 
-/** What follows from the brand alone: finding readable tones takes longer than writing a letter. */
+const FONT = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
+
+/** What depends on the brand only. Computed once, because finding readable tones takes longer than rendering an e-mail. */
 export interface Look {
-  readonly productHtml: string;
+  readonly headHtml: string;
   readonly color: string;
   readonly textOnColor: string;
   readonly linkColor: string;
   readonly styleSheet: string;
 }
 
-export const lookOf = ({ productName, color }: Brand): Look => ({
-  productHtml: escapeHtml(productName),
-  color,
-  textOnColor: textColorOn(color),
-  linkColor: readableTone(color, LIGHT.card),
-  styleSheet: styleSheet(color),
-});
+export function lookOf(brand: Brand): Look {
+  const { color } = brand;
+  const textOnColor = textColorOn(color);
+  return {
+    headHtml: headHtml(brand, textOnColor),
+    color,
+    textOnColor,
+    linkColor: readableTone(color, LIGHT.page),
+    styleSheet: styleSheet(color),
+  };
+}
 
 /**
- * Tables and inline styles, since that is what mail programs understand; the style sheet only adds dark colours and narrow
- * screens for those that read it. Nothing is loaded from anywhere.
+ * Tables and inline styles, because mail programs support little else. The style sheet only adds dark colours and narrow screens for
+ * those that read it. Nothing is loaded from anywhere.
  */
 export function htmlLetter(letter: Letter, look: Look): string {
-  const { language, subject, helloHtml, intro, action, closing, helpHtml } = letter;
-  const paragraph = (html: string) => `<p style="margin:0 0 16px">${html}</p>`;
+  const { language, direction, subject, helloHtml, intro, details, action, closing, footerHtml } = letter;
+  const align = direction === 'rtl' ? 'right' : 'left';
   return `<!doctype html>
-<html lang="${language}" dir="ltr">
+<html lang="${language}" dir="${direction}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -53,27 +62,51 @@ export function htmlLetter(letter: Letter, look: Look): string {
 </head>
 <body class="page" style="margin:0;padding:0;background:${LIGHT.page}">
 <div style="display:none;max-height:0;overflow:hidden">${escapeHtml(intro)}</div>
-<table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0" style="background:${LIGHT.page}"><tr><td align="center" style="padding:32px 12px">
-<table role="presentation" class="card" width="100%" cellpadding="0" cellspacing="0" style="max-width:520px;background:${LIGHT.card};border:1px solid ${LIGHT.line};border-radius:12px"><tr><td class="text space" style="padding:32px;font-family:system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif;font-size:16px;line-height:1.55;color:${LIGHT.text};text-align:left">
-<p class="faint" style="margin:0 0 24px;font-weight:600;color:${LIGHT.faint}">${look.productHtml}</p>
+<table role="presentation" class="page" dir="${direction}" width="100%" cellpadding="0" cellspacing="0" style="background:${LIGHT.page}"><tr><td align="center" style="padding:32px 12px">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:520px;table-layout:fixed">
+<tr><td class="text" align="${align}" style="padding:0 4px 20px;${FONT};font-size:17px;font-weight:600;color:${LIGHT.text}">${look.headHtml}</td></tr>
+<tr><td class="card text space" align="${align}" style="padding:32px;background:${LIGHT.card};border:1px solid ${LIGHT.line};border-radius:14px;${FONT};font-size:16px;line-height:1.55;color:${LIGHT.text}">
+<h1 style="margin:0 0 20px;font-size:22px;line-height:1.3;font-weight:650">${escapeHtml(subject)}</h1>
 ${paragraph(helloHtml)}
 ${paragraph(escapeHtml(intro))}
-${action ? buttonHtml(action, look) : ''}${closing.map((text) => paragraph(escapeHtml(text))).join('\n')}
-${action ? writtenOutHtml(action, look) : ''}${helpHtml === '' ? '' : `<p class="faint line" style="margin:24px 0 0;padding-top:16px;border-top:1px solid ${LIGHT.line};font-size:14px;color:${LIGHT.faint}">${helpHtml}</p>\n`}</td></tr></table>
+${details.length > 0 ? detailsHtml(details, align) : ''}${action ? buttonHtml(action, look) : ''}${closing.map((text) => paragraph(escapeHtml(text), text === closing.at(-1) ? 0 : 8)).join('\n')}
+${action ? writtenOutHtml(action, look) : ''}</td></tr>
+<tr><td class="faint" align="${align}" style="padding:20px 4px 0;${FONT};font-size:13px;line-height:1.5;color:${LIGHT.faint}">
+${footerHtml.map((html) => paragraph(html, 4)).join('\n')}
+</td></tr></table>
 </td></tr></table>
 </body>
 </html>
 `;
 }
 
+const paragraph = (html: string, marginBelow = 16): string => `<p style="margin:0 0 ${marginBelow}px">${html}</p>`;
+
+/** The initial of the product on the brand's colour, and its name: an SVG mark would not be shown by most mail programs. */
+function headHtml({ productName, initial, color }: Brand, textOnColor: string): string {
+  const mark = `<td width="32" height="32" align="center" aria-hidden="true" style="width:32px;height:32px;border-radius:9px;background:${color};color:${textOnColor};${FONT};font-size:18px;font-weight:700;line-height:32px">${escapeHtml(initial)}</td>`;
+  return `<table role="presentation" cellpadding="0" cellspacing="0"><tr>${mark}<td class="text" style="padding:0 10px;${FONT};font-size:17px;font-weight:600;color:${LIGHT.text}">${escapeHtml(productName)}</td></tr></table>`;
+}
+
+function detailsHtml(details: readonly Detail[], align: string): string {
+  const rows = details.map(
+    ({ label, value }) =>
+      `<tr><td class="faint" width="1%" align="${align}" valign="top" style="padding:2px 16px;color:${LIGHT.faint};white-space:nowrap">${escapeHtml(label)}</td><td align="${align}" style="padding:2px 16px 2px 0">${escapeHtml(value)}</td></tr>`,
+  );
+  return `<table role="presentation" class="box text" width="100%" cellpadding="0" cellspacing="0" style="margin:0 0 20px;padding:10px 0;background:${LIGHT.box};border-radius:8px;font-size:14px;line-height:1.5;color:${LIGHT.text}">${rows.join('')}</table>\n`;
+}
+
 type Action = NonNullable<Letter['action']>;
 
 const buttonHtml = ({ label, link }: Action, { color, textOnColor }: Look): string =>
-  `<table role="presentation" cellpadding="0" cellspacing="0" style="margin:8px 0 24px"><tr><td style="border-radius:8px;background:${color}"><a href="${escapeHtml(link)}" style="display:inline-block;padding:12px 24px;font-weight:600;color:${textOnColor};text-decoration:none">${escapeHtml(label)}</a></td></tr></table>\n`;
+  `<table role="presentation" cellpadding="0" cellspacing="0" style="margin:8px 0 24px"><tr><td style="border-radius:9px;background:${color}"><a href="${escapeHtml(link)}" style="display:inline-block;padding:13px 26px;font-weight:600;color:${textOnColor};text-decoration:none">${escapeHtml(label)}</a></td></tr></table>\n`;
 
+/** The link on one line: cut off by the style only, so that copying it gives all of it. Outlook ignores the style and wraps it. */
 function writtenOutHtml({ link, copyLink }: Action, { linkColor }: Look): string {
   const href = escapeHtml(link);
-  return `<p class="faint" style="margin:24px 0 0;font-size:14px;color:${LIGHT.faint}">${escapeHtml(copyLink)}<br><a class="link" href="${href}" style="color:${linkColor};word-break:break-all">${href}</a></p>\n`;
+  return `<p class="faint line" style="margin:24px 0 0;padding:16px 0 0;border-top:1px solid ${LIGHT.line};font-size:13px;color:${LIGHT.faint}">${escapeHtml(copyLink)}</p>
+<p dir="ltr" style="margin:0;font-size:13px"><a class="link" href="${href}" style="display:block;overflow:hidden;text-overflow:ellipsis;white-space:nowrap;word-break:break-all;color:${linkColor}">${href}</a></p>
+`;
 }
 
 const styleSheet = (color: string): string => `
@@ -82,8 +115,9 @@ const styleSheet = (color: string): string => `
 @media (prefers-color-scheme: dark) {
 .page { background: ${DARK.page} !important; }
 .card { background: ${DARK.card} !important; border-color: ${DARK.line} !important; }
+.box { background: ${DARK.box} !important; }
 .text { color: ${DARK.text} !important; }
-.faint { color: ${DARK.faint} !important; }
+.faint, .faint a { color: ${DARK.faint} !important; }
 .line { border-color: ${DARK.line} !important; }
 .link { color: ${readableTone(color, DARK.card)} !important; }
 }

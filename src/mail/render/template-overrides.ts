@@ -12,13 +12,13 @@ export interface Template {
   readonly html: string;
 }
 
-/** By template name; what is missing is written by Latchkey itself. */
+/** By template name. E-mails without a template use the built-in text. */
 export type OwnTemplates = ReadonlyMap<string, Template>;
 
-export const PLACEHOLDERS = ['name', 'link', 'product', 'support', 'expiry'] as const;
+export const PLACEHOLDERS = ['name', 'email', 'link', 'product', 'support', 'expiry', 'request'] as const;
 type Values = Readonly<Record<(typeof PLACEHOLDERS)[number], string>>;
 
-/** What the operator must mend in the folder; one line. */
+/** An error in the folder of templates; the message is one line that tells the operator what to correct. */
 export class TemplateProblem extends Error {
   constructor(problem: string) {
     super(`MAIL_TEMPLATES_DIR: ${problem}`);
@@ -34,7 +34,7 @@ export function fillTemplate({ subject, text, html }: Template, values: Values):
   return { subject: fill(subject, asItIs), text: fill(text, asItIs), html: fill(html, escapeHtml) };
 }
 
-/** Reads the whole folder and refuses it as a whole: a template that is wrong must not be found out by an e-mail. */
+/** Reads and checks every file of the folder at start: a wrong template must not be discovered by the recipient of an e-mail. */
 export function readTemplates(folder: string): OwnTemplates {
   const known = EMAIL_KINDS.flatMap((kind) =>
     LANGUAGES.map((language) => ({ name: templateName(kind, language), needsLink: KINDS[kind].link !== undefined })),

@@ -1,32 +1,32 @@
 import type { Texts } from './texts.ts';
 
 export const en: Texts = {
-  hello: (name) => `Hello ${name},`,
+  hello: 'Hello {name},',
   kinds: {
     verification: {
-      subject: (product) => `Verify your ${product} account`,
-      intro: (product) =>
-        `Welcome to ${product}. Please confirm that this is your e-mail address to activate your account.`,
+      subject: 'Verify your {product} account',
+      intro: 'Welcome to {product}. Please confirm that this is your email address to activate your account.',
       button: 'Verify my account',
-      expiry: (duration) => `This link works for ${duration}.`,
-      ignore: 'If you did not create an account, you can ignore this e-mail.',
+      expiry: 'This link works for {duration}.',
+      ignore: 'If you did not create an account, you can ignore this email.',
+      reason: 'You got this email because {email} was used to create an account at {product}.',
     },
     password_reset: {
-      subject: (product) => `Reset your ${product} password`,
-      intro: (product) =>
-        `Someone asked to reset the password of your ${product} account. If it was you, choose a new one.`,
+      subject: 'Reset your {product} password',
+      intro: 'Someone asked to reset the password of your {product} account. If it was you, choose a new one.',
       button: 'Choose a new password',
-      expiry: (duration) => `This link works once, for ${duration}.`,
-      ignore: 'If it was not you, ignore this e-mail: your password stays as it is.',
+      expiry: 'This link works once, for {duration}.',
+      ignore: 'If it was not you, ignore this email. Your password stays as it is.',
     },
     password_changed: {
-      subject: (product) => `Your ${product} password was changed`,
-      intro: (product) =>
-        `The password of your ${product} account was just changed. If it was you, there is nothing to do.`,
+      subject: 'Your {product} password was changed',
+      intro: 'The password of your {product} account was just changed. If it was you, there is nothing to do.',
       advice:
-        'If it was not you, someone else has access to your account: ask for a new password at once, with "Forgot password" on the login page.',
+        'If it was not you, someone else has access to your account. Choose a new password right away: use "Forgot your password?" on the login page.',
     },
   },
-  copyLink: 'If the button does not work, copy this address into your browser:',
-  help: (supportAddress) => `Questions? Write to ${supportAddress}.`,
+  copyLink: 'Button not working? Copy this link into your browser:',
+  details: { time: 'When', network: 'Network', device: 'Device' },
+  reason: 'You got this email because {email} belongs to an account at {product}.',
+  help: 'Questions? Write to {support}.',
 };

@@ -1,32 +1,35 @@
 import type { Texts } from './texts.ts';
 
 export const fr: Texts = {
-  hello: (name) => `Bonjour ${name},`,
+  hello: 'Bonjour {name},',
   kinds: {
     verification: {
-      subject: (product) => `Confirmez votre compte ${product}`,
-      intro: (product) =>
-        `Bienvenue chez ${product}. Veuillez confirmer que cette adresse e-mail est bien la vôtre pour activer votre compte.`,
+      subject: 'Confirmez votre compte {product}',
+      intro:
+        'Bienvenue chez {product}. Veuillez confirmer que cette adresse e-mail est bien la vôtre pour activer votre compte.',
       button: 'Confirmer mon compte',
-      expiry: (duration) => `Ce lien est valable ${duration}.`,
+      expiry: 'Ce lien est valable {duration}.',
       ignore: 'Si vous n’avez pas créé de compte, vous pouvez ignorer cet e-mail.',
+      reason: 'Vous recevez cet e-mail parce qu’un compte {product} a été créé avec {email}.',
     },
     password_reset: {
-      subject: (product) => `Réinitialisez votre mot de passe ${product}`,
-      intro: (product) =>
-        `Une réinitialisation du mot de passe de votre compte ${product} a été demandée. Si c’était vous, choisissez-en un nouveau.`,
+      subject: 'Réinitialisez votre mot de passe {product}',
+      intro:
+        'Une réinitialisation du mot de passe de votre compte {product} a été demandée. Si c’était vous, choisissez-en un nouveau.',
       button: 'Choisir un nouveau mot de passe',
-      expiry: (duration) => `Ce lien ne fonctionne qu’une fois, pendant ${duration}.`,
-      ignore: 'Si ce n’était pas vous, ignorez cet e-mail : votre mot de passe reste inchangé.',
+      expiry: 'Ce lien ne fonctionne qu’une fois, pendant {duration}.',
+      ignore: 'Si ce n’était pas vous, ignorez cet e-mail. Votre mot de passe reste inchangé.',
     },
     password_changed: {
-      subject: (product) => `Votre mot de passe ${product} a été modifié`,
-      intro: (product) =>
-        `Le mot de passe de votre compte ${product} vient d’être modifié. Si c’était vous, vous n’avez rien à faire.`,
+      subject: 'Votre mot de passe {product} a été modifié',
+      intro:
+        'Le mot de passe de votre compte {product} vient d’être modifié. Si c’était vous, vous n’avez rien à faire.',
       advice:
-        'Si ce n’était pas vous, quelqu’un d’autre a accès à votre compte : demandez tout de suite un nouveau mot de passe, avec « Mot de passe oublié » sur la page de connexion.',
+        'Si ce n’était pas vous, quelqu’un d’autre a accès à votre compte. Choisissez tout de suite un nouveau mot de passe, avec « Mot de passe oublié ? » sur la page de connexion.',
     },
   },
-  copyLink: 'Si le bouton ne fonctionne pas, copiez cette adresse dans votre navigateur :',
-  help: (supportAddress) => `Une question ? Écrivez à ${supportAddress}.`,
+  copyLink: 'Le bouton ne fonctionne pas ? Copiez ce lien dans votre navigateur :',
+  details: { time: 'Quand', network: 'Réseau', device: 'Appareil' },
+  reason: 'Vous recevez cet e-mail parce que {email} est l’adresse d’un compte {product}.',
+  help: 'Une question ? Écrivez à {support}.',
 };

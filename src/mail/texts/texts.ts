@@ -1,27 +1,38 @@
 import type { EmailKind } from '../../store/outbox.ts';
 
-/** All the text of the e-mails in one language. */
+/** All the text of the e-mails in one language. `{name}` is a placeholder. */
 export interface Texts {
-  /** Goes before the name. */
-  readonly hello: (name: string) => string;
+  /** Placeholders: {name}. */
+  readonly hello: string;
   readonly kinds: Readonly<Record<EmailKind, LinkTexts | NoticeTexts>>;
-  /** Above the link written out, for those whose button does not work. */
+  /** Shown above the written-out link, for readers whose button does not work. */
   readonly copyLink: string;
-  readonly help: (supportAddress: string) => string;
+  /** Labels of what is known about the request that caused the e-mail. */
+  readonly details: { readonly time: string; readonly network: string; readonly device: string };
+  /** Why the e-mail was sent, for kinds that have no reason of their own. Placeholders: {email}, {product}. */
+  readonly reason: string;
+  /** Placeholders: {support}. */
+  readonly help: string;
 }
 
-export interface LinkTexts {
-  readonly subject: (product: string) => string;
-  readonly intro: (product: string) => string;
+interface KindTexts {
+  /** Placeholders: {product}. */
+  readonly subject: string;
+  /** Placeholders: {product}. */
+  readonly intro: string;
+  /** Placeholders: {email}, {product}. */
+  readonly reason?: string;
+}
+
+/** The texts of an e-mail with a link. */
+export interface LinkTexts extends KindTexts {
   readonly button: string;
-  /** `duration` in words: "24 hours". */
-  readonly expiry: (duration: string) => string;
+  /** Placeholders: {duration}, such as "24 hours". */
+  readonly expiry: string;
   readonly ignore: string;
 }
 
-/** Of an e-mail with nothing to press. */
-export interface NoticeTexts {
-  readonly subject: (product: string) => string;
-  readonly intro: (product: string) => string;
+/** The texts of an e-mail without a link. */
+export interface NoticeTexts extends KindTexts {
   readonly advice: string;
 }

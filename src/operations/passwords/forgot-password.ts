@@ -1,4 +1,5 @@
 import { canonicalEmail } from '../../accounts/email-address.ts';
+import { requestDetails } from '../../accounts/request-details.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { success } from '../../http/envelope.ts';
 import * as audit from '../../store/audit.ts';
@@ -29,7 +30,7 @@ export const forgotPassword = operation(
     const { language, requester } = request;
     await db.batch([
       ...throttle.takeEmail('password_reset', email),
-      outbox.enqueue('password_reset', email, { language }),
+      outbox.enqueue('password_reset', email, { language, payload: requestDetails(requester) }),
       audit.recordByEmail('reset_asked', email, requester),
     ]);
     wakeMailWithJitter({ wakeMail });

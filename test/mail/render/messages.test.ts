@@ -112,6 +112,53 @@ describe('an e-mail', () => {
     assert.match((await newest(service, email)).text, /works once, for 30 minutes/);
   });
 
+  it('says why it was sent, and links the support address', async (t) => {
+    const service = await startService(t, 'sqlite', { SUPPORT_EMAIL: 'help@example.com' });
+    const { email } = await registered(service, { email: "o'hara@example.com" });
+    const { text, html } = await newest(service, email);
+    assert.match(text, /because o'hara@example\.com was used to create an account at Latchkey\./);
+    assert.match(html, /because o&#39;hara@example\.com was used to create an account at Latchkey\./);
+    assert.match(html, /<a [^>]*href="mailto:help@example\.com"[^>]*>help@example\.com<\/a>/);
+    // One button, and the same link once more in writing, cut off by its style only.
+    const links = [...html.matchAll(/<a [^>]*href="(http[^"]+)"[^>]*>(.*?)<\/a>/g)];
+    assert.equal(new Set(links.map(([, href]) => href)).size, 1);
+    assert.deepEqual(
+      links.map(([, href, content]) => content === href),
+      [false, true],
+    );
+    assert.match(links[1]?.[0] ?? '', /overflow:hidden;text-overflow:ellipsis;white-space:nowrap/);
+  });
+
+  it('about a password tells when and from which network it was asked for, and nothing that the client wrote', async (t) => {
+    const service = await startService(t, 'sqlite', { TRUST_PROXY: '127.0.0.1', NOTIFY_PASSWORD_CHANGE: 'on' });
+    const { email } = await registered(service);
+    const networks: [address: string, network: string | undefined][] = [
+      ['203.0.113.77', 'Network: 203.0.113.x'],
+      ['2001:db8:85a3::8a2e:370:7334', 'Network: 2001:db8:85a3:x'],
+      ['2001:db8::1', 'Network: 2001:db8:0:x'],
+      ['10.1.2.3', undefined],
+      ['fd00::1', undefined],
+      ['::1', undefined],
+      ['Call +1 555 0100', undefined],
+    ];
+    for (const [address, network] of networks) {
+      const headers = { 'x-forwarded-for': address, 'user-agent': 'Call +1 555 0100 now' };
+      await service.request('POST', '/api/forgot-password', { body: { email }, headers });
+      const { text, html } = await newest(service, email);
+      assert.match(text, /^When: \d{1,2} \w+ \d{4} at \d\d:\d\d UTC$/m);
+      assert.equal(/^Network: .*$/m.exec(text)?.[0], network, address);
+      assert.equal(html.includes('>Network<'), network !== undefined);
+      assert.doesNotMatch(text + html, /555|\b77\b|7334/);
+    }
+    const token = await resetToken(service, email);
+    const headers = { 'x-forwarded-for': '203.0.113.77' };
+    await service.request('POST', '/api/reset-password', { token, body: { new_password: 'Difference2' }, headers });
+    assert.match(
+      (await newest(service, email)).text,
+      /was just changed[\s\S]*^When: [\s\S]*^Network: 203\.0\.113\.x$/m,
+    );
+  });
+
   it('loads nothing from anywhere', async (t) => {
     const service = await startService(t, 'sqlite');
     const { email } = await registered(service);

@@ -8,6 +8,7 @@ import { EMAIL_KINDS } from '../../../src/store/outbox.ts';
 
 const brand = (productName: string) => ({
   productName,
+  initial: productName.slice(0, 1),
   color: '#2554c7',
   supportEmail: 'help@example.com',
   logoUrl: undefined,
@@ -76,7 +77,12 @@ describe('an e-mail', () => {
           for (const fullName of names) {
             const link = `https://app.example.com/verify?token=${'a.b'.repeat(100)}&email=x%40example.com`;
             const email = {
-              ...createMessages(brand(product)).render(kind, language, { fullName, link }),
+              ...createMessages(brand(product)).render(kind, language, {
+                fullName,
+                email: 'ada@example.com',
+                link,
+                request: { atMs: 0 },
+              }),
               messageId: '<1@example.com>',
               from: `${product} <hello@example.com>`,
               replyTo: product === 'Latchkey' ? undefined : 'help@exämple.com',

@@ -84,7 +84,12 @@ describe('latchkey mail templates', () => {
     mailTemplatesCommand(brand, [folder], () => {});
     const own = createMessages(brand, readTemplates(folder));
     for (const kind of EMAIL_KINDS) {
-      const contents = { fullName: 'Ada & Co', link: 'https://app.example.com/?a=1&b=2' };
+      const contents = {
+        fullName: 'Ada & Co',
+        email: 'ada@example.com',
+        link: 'https://app.example.com/?a=1&b=2',
+        request: { atMs: Date.UTC(2026, 10, 15, 19, 54) },
+      };
       for (const language of LANGUAGES) {
         assert.deepEqual(own.render(kind, language, contents), createMessages(brand).render(kind, language, contents));
       }

@@ -1,0 +1,35 @@
+import type { Texts } from '../texts/texts.ts';
+
+/** What is known about the request that caused an e-mail. */
+export interface RequestDetails {
+  readonly atMs: number;
+  /** Roughly, see runtime/rough-network.ts. */
+  readonly network?: string | undefined;
+  readonly device?: string | undefined;
+}
+
+export interface Detail {
+  readonly label: string;
+  readonly value: string;
+}
+
+export function describeRequest(details: RequestDetails, language: string, labels: Texts['details']): Detail[] {
+  return [
+    { label: labels.time, value: timeInWords(details.atMs, language) },
+    { label: labels.network, value: details.network },
+    { label: labels.device, value: details.device },
+  ].filter((detail): detail is Detail => detail.value !== undefined);
+}
+
+const dateFormats = new Map<string, Intl.DateTimeFormat>();
+
+/** "15 November 2026 at 19:54 UTC". UTC, because the reader's time zone is not known. */
+function timeInWords(atMs: number, language: string): string {
+  // British English writes the month as a word, the day first and 24 hours: nobody can misread it.
+  const locale = language === 'en' ? 'en-GB' : language;
+  const format =
+    dateFormats.get(locale) ??
+    new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
+  dateFormats.set(locale, format);
+  return `${format.format(atMs)} UTC`;
+}
