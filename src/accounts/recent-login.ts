@@ -24,13 +24,17 @@ export interface RecentLoginDemands {
 /** The `amr` value (RFC 8176) of a login with more than one factor. */
 export const MULTIPLE_FACTORS = 'mfa';
 
-/** Undefined when the login of this access token is older than `maxAgeMs`, or of unknown age, or weaker than demanded. */
+/**
+ * Undefined when the login of this access token is older than `maxAgeMs`, or of unknown age, or weaker than demanded. For `requireRecentLogin` in
+ * operations/authenticate.ts alone, which also checks that the session still exists.
+ */
 export function recentLogin(
   { sessionId, amr, authenticatedAtMs }: Pick<Claims, 'sessionId' | 'amr' | 'authenticatedAtMs'>,
   limits: RecentLoginDemands & { readonly nowMs: number; readonly maxAgeMs: number },
 ): RecentLogin | undefined {
   const { nowMs, maxAgeMs, secondFactor = false } = limits;
-  if (authenticatedAtMs === undefined || nowMs - authenticatedAtMs > maxAgeMs) return undefined;
+  if (sessionId === undefined || authenticatedAtMs === undefined) return undefined;
+  if (nowMs - authenticatedAtMs > maxAgeMs) return undefined;
   if (secondFactor && !amr?.includes(MULTIPLE_FACTORS)) return undefined;
   return { [checked]: true, sessionId };
 }

@@ -1,6 +1,8 @@
 import { type RecentLogin, type RecentLoginDemands, recentLogin } from '../accounts/recent-login.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { ApiRequest } from '../http/api-request.ts';
+import type { Database } from '../store/database.ts';
+import * as sessions from '../store/sessions.ts';
 import type { User } from '../store/user.ts';
 import * as users from '../store/users.ts';
 import type { Purpose } from '../tokens/purposes-and-lifetimes.ts';
@@ -47,17 +49,27 @@ export async function authenticate(
 
 /**
  * For operations that declare `fresh: true`: throws FreshLoginRequired unless the user was authenticated within FRESH_LOGIN. Called after the other
- * checks of the token and of the account's status, and before the body is read.
+ * checks of the token and of the account's status, and before the body is read. The session must still exist: an access token outlives a logout and
+ * a new password, but whoever was thrown out that way must not be able to take over or delete the account meanwhile.
  */
-export function requireRecentLogin(
+export async function requireRecentLogin(
   claims: Claims,
-  { nowMs, freshLoginMs }: Pick<Services, 'nowMs' | 'freshLoginMs'>,
+  { db, nowMs, freshLoginMs }: Pick<Services, 'db' | 'nowMs' | 'freshLoginMs'>,
   demands: RecentLoginDemands = {},
-): RecentLogin {
+): Promise<RecentLogin> {
   const recent = recentLogin(claims, { nowMs: nowMs(), maxAgeMs: freshLoginMs, ...demands });
-  if (recent) return recent;
-  const challenge = freshLoginChallenge(Math.floor(freshLoginMs / 1000));
-  throw new ApiError(FreshLoginRequired, undefined, { 'www-authenticate': challenge });
+  if (!recent) {
+    const challenge = freshLoginChallenge(Math.floor(freshLoginMs / 1000));
+    throw new ApiError(FreshLoginRequired, undefined, { 'www-authenticate': challenge });
+  }
+  await requireSession(claims, db);
+  return recent;
+}
+
+/** Throws InvalidToken when the session of the access token has ended, or is not known because an older version issued the token. */
+export async function requireSession({ userId, sessionId }: Claims, db: Database): Promise<string> {
+  if (sessionId === undefined || !(await sessions.exists(db, userId, sessionId))) throw new ApiError(InvalidToken);
+  return sessionId;
 }
 
 export function refuseSuspended(user: User): void {

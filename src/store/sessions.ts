@@ -18,9 +18,12 @@ interface SessionColumns {
 
 const SESSION_COLUMNS = `refresh_tokens.id AS "sessionId", refresh_tokens.amr AS "amr",
   refresh_tokens.authenticated_at AS "authenticatedAtMs"`;
+/** The condition of a session that has not ended. */
+const IS_ALIVE = 'refresh_tokens.expires_at > now()';
+
 const FIND = `SELECT ${USER_COLUMNS}, ${SESSION_COLUMNS}
   FROM refresh_tokens LEFT JOIN users ON users.id = refresh_tokens.user_id
-  WHERE refresh_tokens.value_hash = $1 AND refresh_tokens.expires_at > now()`;
+  WHERE refresh_tokens.value_hash = $1 AND ${IS_ALIVE}`;
 /** The session of an unexpired refresh token, and its owner: undefined when the account was deleted. */
 export async function find(
   db: Database,
@@ -32,6 +35,11 @@ export async function find(
   const session = { id: sessionId, amr: amr === null ? null : JSON.parse(amr), authenticatedAtMs };
   return { owner: row.id === null ? undefined : row, session };
 }
+
+const EXISTS = `SELECT 1 AS alive FROM refresh_tokens WHERE user_id = $1 AND id = $2 AND ${IS_ALIVE}`;
+/** Whether the user has this session, and it has not ended. */
+export const exists = async (db: Database, userId: number, id: string): Promise<boolean> =>
+  (await db.one(EXISTS, [userId, id])) !== undefined;
 
 const DELETE = 'DELETE FROM refresh_tokens WHERE value_hash = $1 RETURNING user_id';
 /** False when there was no such token. */

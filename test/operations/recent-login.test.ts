@@ -4,7 +4,7 @@ import { operatorLogin, type RecentLogin, type RecentLoginDemands } from '../../
 import { readConfig } from '../../src/config/config.ts';
 import { success } from '../../src/http/envelope.ts';
 import { createLog } from '../../src/monitoring/log.ts';
-import { bearerClaims, requireRecentLogin } from '../../src/operations/authenticate.ts';
+import { authenticate, requireRecentLogin } from '../../src/operations/authenticate.ts';
 import { openApiDocument } from '../../src/operations/openapi/document.ts';
 import { operation } from '../../src/operations/operation.ts';
 import { operationEndpoint } from '../../src/operations/operation-endpoint.ts';
@@ -18,7 +18,7 @@ import { describeOnBothDatabases } from '../support/databases.ts';
 import { startHttpServer } from '../support/http-server.ts';
 import { suspend } from '../support/operator.ts';
 import { sharedService } from '../support/scenarios.ts';
-import { loggedIn, SIGNING_SECRET } from '../support/service.ts';
+import { claimsOf, loggedIn, type Service, SIGNING_SECRET } from '../support/service.ts';
 
 /** Switches every feature on. */
 const EVERY_FEATURE: Record<string, string> = {};
@@ -27,41 +27,39 @@ const NOW = Math.floor(Date.now() / 1000);
 const CHALLENGE = (maxAge: number) =>
   `Bearer realm="latchkey", error="insufficient_user_authentication", error_description="A more recent authentication is required", max_age="${maxAge}"`;
 
-const services = (freshLoginMs: number) =>
-  ({
-    tokens: createSignedTokens({
-      keys: fixedRing(secretKey(SIGNING_SECRET)),
-      issuer: 'latchkey',
-      issuerIsChecked: false,
-      audience: undefined,
-      accessTtlMs: 60_000,
-      accessEndsWithPassword: false,
-      nowMs: () => NOW * 1000,
-    }),
-    nowMs: () => NOW * 1000,
-    freshLoginMs,
-  }) as unknown as Services;
-
 const freshRoute = (path: string, demands?: RecentLoginDemands): Route => ({
   method: 'POST',
   path,
   operation: operation(
     { id: 'try', summary: 'Try', bearer: 'auth', fresh: true, answers: EmptyObject, errors: [] },
-    async (request, parts) => {
-      requireRecentLogin(bearerClaims(request, parts, 'auth'), parts, demands);
+    async (request, services) => {
+      const { claims } = await authenticate(request, services, 'auth');
+      await requireRecentLogin(claims, services, demands);
       return success('', {});
     },
   ),
 });
 
-async function start(t: TestContext, routes: readonly Route[], freshLoginMs = 600_000) {
+/** Operations of the test's own on the database of a service, whose clock stands still. */
+async function serve(t: TestContext, { db }: Service, routes: readonly Route[], freshLoginMs = 600_000) {
+  const nowMs = () => NOW * 1000;
+  const tokens = createSignedTokens({
+    keys: fixedRing(secretKey(SIGNING_SECRET)),
+    issuer: 'latchkey',
+    issuerIsChecked: false,
+    audience: undefined,
+    accessTtlMs: 60_000,
+    accessEndsWithPassword: false,
+    nowMs,
+  });
+  const services = { db, tokens, nowMs, freshLoginMs, hardened: false } as Services;
   const log = createLog({ logLevel: 'silent', logFormat: 'json' });
   const { url } = await startHttpServer(
     t,
-    routes.map((route) => operationEndpoint(route, services(freshLoginMs), log)),
+    routes.map((route) => operationEndpoint(route, services, log)),
   );
   return async (path: string, claims: object) => {
-    const token = await forgeToken({ sub: '1', purpose: 'auth', ...claims });
+    const token = await forgeToken({ purpose: 'auth', ...claims });
     const { status, headers } = await fetch(`${url}${path}`, {
       method: 'POST',
       headers: { authorization: `Bearer ${token}` },
@@ -70,40 +68,72 @@ async function start(t: TestContext, routes: readonly Route[], freshLoginMs = 60
   };
 }
 
-describe('an operation that needs a recent login', () => {
+describeOnBothDatabases('an operation that needs a recent login', (kind) => {
   const ALLOWED = [200, null, null] as const;
   const refused = (maxAge = 600) => [401, 'fresh_login_required', CHALLENGE(maxAge)] as const;
+  const service = sharedService(kind);
+  const given = async () => {
+    const { id, accessToken, refreshToken } = await loggedIn(service());
+    return { sub: String(id), sid: claimsOf(accessToken).sid, refreshToken };
+  };
 
   it('goes by the age of the login that the access token states', async (t) => {
-    const send = await start(t, [freshRoute('/fresh')]);
-    assert.deepEqual(await send('/fresh', { auth_time: NOW }), ALLOWED);
-    assert.deepEqual(await send('/fresh', { auth_time: NOW - 600 }), ALLOWED);
-    assert.deepEqual(await send('/fresh', { auth_time: NOW - 601 }), refused());
+    const send = await serve(t, service(), [freshRoute('/fresh')]);
+    const { sub, sid } = await given();
+    assert.deepEqual(await send('/fresh', { sub, sid, auth_time: NOW }), ALLOWED);
+    assert.deepEqual(await send('/fresh', { sub, sid, auth_time: NOW - 600 }), ALLOWED);
+    assert.deepEqual(await send('/fresh', { sub, sid, auth_time: NOW - 601 }), refused());
     // Tokens of sessions that began in an older version state none.
     for (const auth_time of [undefined, null, String(NOW), [NOW]])
-      assert.deepEqual(await send('/fresh', { auth_time }), refused());
+      assert.deepEqual(await send('/fresh', { sub, sid, auth_time }), refused());
+    assert.deepEqual(await send('/fresh', { sub, auth_time: NOW }), refused());
+  });
+
+  it('needs the session of that login: an access token outlives its session, and that is not enough', async (t) => {
+    const send = await serve(t, service(), [freshRoute('/fresh')]);
+    const [{ sub, sid, refreshToken: refresh_token }, other] = [await given(), await given()];
+    const ended = async (claims: object) => (await send('/fresh', { sub, auth_time: NOW, ...claims })).slice(0, 2);
+    assert.deepEqual(await ended({ sid: other.sid }), [401, 'invalid_token']);
+    assert.deepEqual(await ended({ sid: 'another' }), [401, 'invalid_token']);
+    assert.equal((await service().request('POST', '/api/logout', { body: { refresh_token } })).status, 200);
+    assert.deepEqual(await ended({ sid }), [401, 'invalid_token']);
   });
 
   it('can need one with a second factor', async (t) => {
-    const send = await start(t, [freshRoute('/factor', { secondFactor: true })]);
-    assert.deepEqual(await send('/factor', { auth_time: NOW, amr: ['pwd', 'otp', 'mfa'] }), ALLOWED);
-    assert.deepEqual(await send('/factor', { auth_time: NOW - 601, amr: ['pwd', 'otp', 'mfa'] }), refused());
+    const send = await serve(t, service(), [freshRoute('/factor', { secondFactor: true })]);
+    const { sub, sid } = await given();
+    const login = { sub, sid, auth_time: NOW };
+    assert.deepEqual(await send('/factor', { ...login, amr: ['pwd', 'otp', 'mfa'] }), ALLOWED);
+    assert.deepEqual(await send('/factor', { ...login, auth_time: NOW - 601, amr: ['mfa'] }), refused());
     for (const amr of [undefined, 'mfa', ['pwd'], ['mfa', 1], []])
-      assert.deepEqual(await send('/factor', { auth_time: NOW, amr }), refused());
+      assert.deepEqual(await send('/factor', { ...login, amr }), refused());
   });
 
   it('counts as recent what FRESH_LOGIN says, and tells it to the client', async (t) => {
     assert.equal(readConfig({ FRESH_LOGIN: '90s' }, 1).freshLoginMs, 90_000);
-    const send = await start(t, [freshRoute('/fresh')], 90_000);
-    assert.deepEqual(await send('/fresh', { auth_time: NOW - 90 }), ALLOWED);
-    assert.deepEqual(await send('/fresh', { auth_time: NOW - 91 }), refused(90));
+    const send = await serve(t, service(), [freshRoute('/fresh')], 90_000);
+    const { sub, sid } = await given();
+    assert.deepEqual(await send('/fresh', { sub, sid, auth_time: NOW - 90 }), ALLOWED);
+    assert.deepEqual(await send('/fresh', { sub, sid, auth_time: NOW - 91 }), refused(90));
   });
 
+  it('is not there while its feature is switched off', async (t) => {
+    const routes = [...feature(({ hardened }) => hardened, [freshRoute('/feature')]), freshRoute('/always')];
+    const { sub, sid } = await given();
+    const login = { sub, sid, auth_time: NOW };
+    const send = await serve(t, service(), enabledRoutes(routes, readConfig({}, 1)));
+    assert.deepEqual(await send('/feature', login), [404, 'not_found', null]);
+    assert.deepEqual(await send('/always', login), ALLOWED);
+    const sendWhenOn = await serve(t, service(), enabledRoutes(routes, readConfig({ PROFILE: 'hardened' }, 1)));
+    assert.deepEqual(await sendWhenOn('/feature', login), ALLOWED);
+  });
+});
+
+describe('an operation that needs a recent login', () => {
   it('is documented with its challenge', () => {
     const document = JSON.stringify(openApiDocument('1', [freshRoute('/fresh')]));
-    assert.ok(
-      document.includes('fresh_login_required') && document.includes(JSON.stringify(CHALLENGE(600)).slice(1, -1)),
-    );
+    assert.ok(document.includes('fresh_login_required'));
+    assert.ok(document.includes(JSON.stringify(CHALLENGE(600)).slice(1, -1)));
   });
 
   it('cannot be given anything but a login that was checked', () => {
@@ -136,19 +166,5 @@ describeOnBothDatabases('every operation that declares that it needs a recent lo
       const refusal = await service().request(method, target, { ...options, token: suspended.accessToken });
       assert.equal(refusal.status, 403, `${method} ${path}`);
     }
-  });
-});
-
-describe('an operation of a feature', () => {
-  const config = readConfig({}, 1);
-  const off = feature(({ hardened }) => hardened, [freshRoute('/feature')]);
-
-  it('is not there while the feature is switched off', async (t) => {
-    const send = await start(t, enabledRoutes([...off, freshRoute('/always')], config));
-    assert.deepEqual(await send('/feature', { auth_time: NOW }), [404, 'not_found', null]);
-    assert.deepEqual(await send('/always', { auth_time: NOW }), [200, null, null]);
-    const hardened = readConfig({ PROFILE: 'hardened' }, 1);
-    const sendWhenOn = await start(t, enabledRoutes(off, hardened));
-    assert.deepEqual(await sendWhenOn('/feature', { auth_time: NOW }), [200, null, null]);
   });
 });
