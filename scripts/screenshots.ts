@@ -83,7 +83,7 @@ async function openLogin(page: Page): Promise<void> {
 async function openVerify(page: Page): Promise<void> {
   const link = await newestLink(page);
   await page.goto(link);
-  await page.getByText('Activate my account').waitFor();
+  await page.getByText('Yes, this is my account').waitFor();
 }
 
 async function openAccount(page: Page): Promise<void> {

@@ -201,7 +201,12 @@ export function createApp({ config, keys, db: database, log, nowMs = Date.now, t
       ownUrl = urlOf(config.host, port);
       if (config.corsOrigins === undefined) corsOrigins = new Set([new URL(frontendUrl()).origin]);
       worker.start();
-      stopHousekeeping = startHousekeeping(db, config.auditRetentionMs, log, timers);
+      stopHousekeeping = startHousekeeping(
+        db,
+        { auditKeptMs: config.auditRetentionMs, unverifiedKeptMs: config.unverifiedKeptMs },
+        log,
+        timers,
+      );
       return ownUrl;
     },
     async stop({ noticeMs, drainMs } = { noticeMs: 0, drainMs: 0 }) {

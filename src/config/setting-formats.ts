@@ -91,6 +91,20 @@ export const days = inMs((value) => {
   return Number(count) * 86_400_000;
 }, printDuration);
 
+/** A number of days, or a word for none, which is 0. */
+export const daysOr = (none: string) =>
+  inMs(
+    (value) => {
+      if (value === none) return 0;
+      const [, count] = /^(\d{1,4})d?$/.exec(value) ?? [];
+      if (!(Number(count) >= 1)) {
+        throw new InvalidValue(`must be ${none} or a number of days from 1 to 9999, not "${value}"`);
+      }
+      return Number(count) * 86_400_000;
+    },
+    (ms) => (ms === 0 ? none : printDuration(ms)),
+  );
+
 export const folder = format(
   (value) => resolve(value),
   (path) => (isAbsolute(path) ? `./${relative('', path)}` : path),

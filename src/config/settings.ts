@@ -2,6 +2,7 @@ import { join, resolve } from 'node:path';
 import { setting } from './setting.ts';
 import {
   days,
+  daysOr,
   displayName,
   duration,
   emailAddress,
@@ -133,6 +134,11 @@ export const SETTINGS = {
     byDefault: 90 * DAY_MS,
     example: '365',
   }),
+  UNVERIFIED_KEPT: setting(
+    'days after which an account that was never verified is removed, and its e-mail address and phone number are free again',
+    daysOr('off'),
+    { byDefault: ({ hardened }) => (hardened ? 30 * DAY_MS : 0), example: '30d' },
+  ),
   REQUEST_TIMEOUT: setting('how long a client may take to send one request', duration, { byDefault: 30_000 }),
   MAX_CONNECTIONS: setting('open connections before new ones are closed at once', integer(1, 1_000_000), {
     byDefault: 10_000,

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { sweepUnverified } from '../accounts/remove-unverified.ts';
 import { clientNetwork } from '../http/client-address.ts';
 import type { Timers } from '../runtime/timers.ts';
 import { countStrangers, forgetCounts } from '../store/audit-counts.ts';
@@ -9,16 +10,24 @@ export const INTERVAL_MS = 20_000;
 /** Between the steps of one sweep, so that requests are not delayed. */
 const STEP_PAUSE_MS = 50;
 
+/** How long data is kept. */
+export interface Retention {
+  readonly auditKeptMs: number;
+  /** 0 keeps accounts that were never verified. */
+  readonly unverifiedKeptMs: number;
+}
+
 /** One bounded step of cleaning up: expired rows are deleted, old audit events without an account aggregated. True when more is left. */
-export async function housekeepingStep(db: Database, auditKeptMs: number): Promise<boolean> {
+export async function housekeepingStep(db: Database, { auditKeptMs, unverifiedKeptMs }: Retention): Promise<boolean> {
   await forgetCounts(db, auditKeptMs);
   const moreStrangers = await countStrangers(db, clientNetwork);
   const moreToSweep = await sweep(db, auditKeptMs);
-  return moreStrangers || moreToSweep;
+  const moreUnverified = unverifiedKeptMs > 0 && (await sweepUnverified(db, unverifiedKeptMs));
+  return moreStrangers || moreToSweep || moreUnverified;
 }
 
 /** Cleans up in the background. Returns a function that stops it. */
-export function startHousekeeping(db: Database, auditKeptMs: number, log: Logger, timers: Timers): () => void {
+export function startHousekeeping(db: Database, retention: Retention, log: Logger, timers: Timers): () => void {
   let cancel = () => {};
   let stopped = false;
   const next = (delayMs: number) => {
@@ -26,7 +35,7 @@ export function startHousekeeping(db: Database, auditKeptMs: number, log: Logger
   };
   const step = async () => {
     try {
-      next((await housekeepingStep(db, auditKeptMs)) ? STEP_PAUSE_MS : INTERVAL_MS);
+      next((await housekeepingStep(db, retention)) ? STEP_PAUSE_MS : INTERVAL_MS);
     } catch (error) {
       if (!stopped) log.warn({ err: error }, 'housekeeping failed, and is tried again');
       next(INTERVAL_MS);

@@ -50,6 +50,12 @@ export const AccountSuspended = error({
   headers: { 'x-account-status': 'SUSPENDED' },
 });
 
+export const AlreadyVerified = error({
+  code: 'already_verified',
+  status: 409,
+  message: 'Account already verified',
+});
+
 export const EmptyField = error({
   code: 'missing_field',
   status: 400,

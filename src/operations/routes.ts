@@ -1,9 +1,11 @@
 import type { Config } from '../config/config.ts';
 import type { Method } from '../http/endpoint.ts';
+import { declineVerification } from './account/decline-verification.ts';
 import { getMe } from './account/get-me.ts';
 import { register } from './account/register.ts';
 import { resendVerification } from './account/resend-verification.ts';
 import { updateMe } from './account/update-me.ts';
+import { verificationDetails } from './account/verification-details.ts';
 import { verify } from './account/verify.ts';
 import type { Operation } from './operation.ts';
 import { changePassword } from './passwords/change-password.ts';
@@ -32,6 +34,8 @@ export const ROUTES: readonly Route[] = [
   route('POST', '/api/register', register),
   route('POST', '/api/verify', verify),
   route('POST', '/api/resend-verification', resendVerification),
+  route('GET', '/api/verify/details', verificationDetails),
+  route('POST', '/api/verify/decline', declineVerification),
   route('GET', '/api/me', getMe),
   route('PUT', '/api/me', updateMe),
 

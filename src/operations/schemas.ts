@@ -45,6 +45,8 @@ export const UpdatedUser = object({
   profile_image_url: nullableString(),
 });
 
+export const VerificationDetails = object({ full_name: string(), email: string(), created_at: timestamp });
+
 export const EmptyObject = object({}, { additionalProperties: false });
 export const EmptyObjectOrNull: Schema = { type: ['object', 'null'], additionalProperties: false };
 

@@ -6,6 +6,8 @@ import type { Database, Statement } from './database.ts';
 export const AUDIT_EVENTS = {
   registered: 'an account was made',
   verified: 'its e-mail address was confirmed',
+  declined: 'the owner of the mailbox did not register the account: it was removed',
+  unverified_removed: 'the account was never verified, and was removed after `UNVERIFIED_KEPT`',
   logged_in: 'a session began',
   login_failed: 'the e-mail is unknown, or the password wrong',
   password_change_failed: 'the current password was wrong',

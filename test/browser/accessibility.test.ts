@@ -79,7 +79,7 @@ describeInBrowser('every page', (visit) => {
     await untilSeen(page, 'You can ask for another e-mail');
     await assertAccessible(page, 'registered, and waiting for another e-mail');
     await page.goto(`/verify?token=${await verificationToken(service, account.email)}`);
-    await press(page, 'Activate my account');
+    await press(page, 'Yes, this is my account');
     await untilSeen(page, 'Your account is active');
     await assertAccessible(page, 'verified');
     await page.goto(`/reset-password?token=${await resetToken(service, account.email)}`);

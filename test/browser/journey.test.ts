@@ -39,7 +39,7 @@ describeInBrowser('the whole journey', (visit) => {
       const opened = context.waitForEvent('page');
       await start.frameLocator('iframe').getByRole('link', { name: 'Verify my account' }).click();
       const page = await opened;
-      await press(page, 'Activate my account');
+      await press(page, 'Yes, this is my account');
       await untilSeen(page, 'Your account is active');
       await page.getByRole('link', { name: 'Log in' }).click();
       await until(

@@ -156,7 +156,7 @@ describeInBrowser('the oldest browser that is supported', (visit) => {
     await page.goto('/dev/inbox');
     const link = await page.locator('.inbox-link a').first().getAttribute('href');
     await page.goto(link ?? '');
-    await press(page, 'Activate my account');
+    await press(page, 'Yes, this is my account');
     await untilSeen(page, 'Your account is active');
     await logInAs(page, waiting);
     await fillIn(page, { industry: 'Poetry' });

@@ -40,16 +40,32 @@ describeInBrowser('a mailed link', (visit) => {
       page.on('request', (request) => asked.push(`${request.method()} ${new URL(request.url()).pathname}`));
       await page.goto(link, { waitUntil: 'networkidle' });
       assert.equal(page.url(), `${service.url}/verify`);
+      // It only reads who registered, and when.
       assert.deepEqual(
         asked.filter((request) => request.includes('/api/') || !request.startsWith('GET')),
-        [],
+        ['GET /api/verify/details'],
       );
       assert.equal(await statusAtLogin(service, account), 403);
 
-      assert.match(await seen(page), new RegExp(`activate the account of ${account.email}`));
-      await press(page, 'Activate my account');
+      assert.match(await seen(page), new RegExp(`an account with the address ${account.email}. Was it you`));
+      await untilSeen(page, 'Created by Ada Lovelace on ');
+      await press(page, 'Yes, this is my account');
       await untilSeen(page, 'Your account is active');
       assert.equal(await statusAtLogin(service, account), 200);
+    });
+
+    it('removes the account when whoever reads the e-mail did not register', async (t) => {
+      const service = await startService(t, 'sqlite', OWN_PAGES);
+      const account = await registered(service);
+      const link = await newestLink(service, account);
+      const { page } = await visit(t, service);
+      await page.goto(link);
+      await press(page, 'I did not do this');
+      await untilSeen(page, 'The account is removed');
+      assert.equal(await statusAtLogin(service, account), 401);
+      await page.goto(link);
+      await press(page, 'Yes, this is my account');
+      await untilSeen(page, 'The account is removed');
     });
 
     it('is told to nobody: not by referrer, not in the history, not in any storage, not in the log', async (t) => {
@@ -60,7 +76,7 @@ describeInBrowser('a mailed link', (visit) => {
       const referrers: string[] = [];
       page.on('request', (request) => referrers.push(request.headers().referer ?? ''));
       await page.goto(await newestLink(service, account));
-      await press(page, 'Activate my account');
+      await press(page, 'Yes, this is my account');
       await page.getByRole('link', { name: 'Log in' }).click();
       await page.waitForURL('**/login');
       await page.goBack();
@@ -79,7 +95,7 @@ describeInBrowser('a mailed link', (visit) => {
       const account = await verified(service);
       const { page } = await visit(t, service);
       await page.goto(await newestLink(service, account));
-      await press(page, 'Activate my account');
+      await press(page, 'Yes, this is my account');
       await untilSeen(page, 'Your account is already active');
     });
 
@@ -91,7 +107,7 @@ describeInBrowser('a mailed link', (visit) => {
       await leftOpen.goto(await newestLink(service, account));
       await service.clock.advance(25 * HOUR_MS);
       await leftOpen.clock.fastForward(25 * HOUR_MS);
-      await press(leftOpen, 'Activate my account');
+      await press(leftOpen, 'Yes, this is my account');
       await untilSeen(leftOpen, 'This link has expired');
 
       const { page } = await visit(t, service);
@@ -101,7 +117,7 @@ describeInBrowser('a mailed link', (visit) => {
       await press(page, 'Send a new link');
       await untilSeen(page, `A new link is on its way to ${account.email}`);
       await page.goto(await newestLink(service, account));
-      await press(page, 'Activate my account');
+      await press(page, 'Yes, this is my account');
       await untilSeen(page, 'Your account is active');
     });
 
@@ -116,7 +132,7 @@ describeInBrowser('a mailed link', (visit) => {
         await untilSeen(page, 'This link is not complete');
       }
       await page.goto(`/verify?token=${token.slice(0, -3)}abc`);
-      await press(page, 'Activate my account');
+      await press(page, 'Yes, this is my account');
       await untilSeen(page, 'This link is not complete');
     });
   });

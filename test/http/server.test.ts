@@ -220,10 +220,12 @@ describeOnBothDatabases('a failure that is not the client’s', (kind) => {
       ['POST /api/reset-password', { token: await token('password_reset') }, 'Server error. Please try again later.'],
       ['POST /api/change-password', { token: await token('auth') }, 'Server error. Please try again later.'],
       ['POST /api/resend-verification', { body: { email: 'a@b.co' } }, 'Server error. Please try again later.'],
+      ['GET /api/verify/details', { token: await token('account_verification') }, 'Server error'],
+      ['POST /api/verify/decline', { token: await token('account_verification') }, 'Server error'],
     ];
     assert.deepEqual(
-      requests.map(([path]) => path),
-      ROUTES.map(({ method, path }) => `${method} ${path}`),
+      requests.map(([path]) => path).sort(),
+      ROUTES.map(({ method, path }) => `${method} ${path}`).sort(),
     );
     // Every table is gone, as if someone had restored the wrong backup.
     for (const table of ['refresh_tokens', 'outbox', 'throttles', 'users']) {

@@ -26,7 +26,7 @@ async function startWith(t: TestContext, outdated: number, sweptBy: (db: Databas
   const timers = createTestTimers({ standsStill: true });
   const logLines: string[] = [];
   const log = pino({}, { write: (line) => void logLines.push(line) });
-  const stop = startHousekeeping(sweptBy(db), AUDIT_KEPT_MS, log, timers);
+  const stop = startHousekeeping(sweptBy(db), { auditKeptMs: AUDIT_KEPT_MS, unverifiedKeptMs: 0 }, log, timers);
   const left = async () => (await db.all('SELECT id FROM audit_events')).length;
   return { timers, stop, left, logLines };
 }

@@ -9,7 +9,8 @@ export const de: Texts = {
         'willkommen bei {product}. Bitte bestätigen Sie, dass dies Ihre E-Mail-Adresse ist, um Ihr Konto zu aktivieren.',
       button: 'Konto bestätigen',
       expiry: 'Dieser Link gilt {duration}.',
-      ignore: 'Wenn Sie kein Konto angelegt haben, können Sie diese E-Mail ignorieren.',
+      ignore:
+        'Wenn Sie kein Konto angelegt haben, öffnen Sie den Link und drücken Sie „Das war ich nicht“. Wir entfernen dann das Konto.',
       reason: 'Sie erhalten diese E-Mail, weil mit {email} ein Konto bei {product} angelegt wurde.',
     },
     password_reset: {

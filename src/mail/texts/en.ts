@@ -8,7 +8,8 @@ export const en: Texts = {
       intro: 'Welcome to {product}. Please confirm that this is your email address to activate your account.',
       button: 'Verify my account',
       expiry: 'This link works for {duration}.',
-      ignore: 'If you did not create an account, you can ignore this email.',
+      ignore:
+        'If you did not create an account, open the link and press “I did not do this”. We will remove the account.',
       reason: 'You got this email because {email} was used to create an account at {product}.',
     },
     password_reset: {

@@ -9,7 +9,8 @@ export const fr: Texts = {
         'Bienvenue chez {product}. Veuillez confirmer que cette adresse e-mail est bien la vôtre pour activer votre compte.',
       button: 'Confirmer mon compte',
       expiry: 'Ce lien est valable {duration}.',
-      ignore: 'Si vous n’avez pas créé de compte, vous pouvez ignorer cet e-mail.',
+      ignore:
+        'Si vous n’avez pas créé de compte, ouvrez le lien et appuyez sur « Ce n’était pas moi ». Nous supprimerons alors le compte.',
       reason: 'Vous recevez cet e-mail parce qu’un compte {product} a été créé avec {email}.',
     },
     password_reset: {

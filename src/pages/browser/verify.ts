@@ -1,3 +1,4 @@
+import { fill } from '../texts/fill.ts';
 import { call, type Reply } from './api.ts';
 import { handleForm } from './forms.ts';
 import { judge, takeMailedLink } from './mailed-link.ts';
@@ -22,15 +23,20 @@ function showDone({ result }: Reply): void {
   showPanel(result === 'already_verified' ? 'already' : 'verified');
 }
 
-handleForm('verify-form', {
-  send: () => call('POST', '/api/verify', { token }),
-  succeeded: showDone,
-  refused: ({ status, code }) => {
-    if (code === 'account_not_active') showPanel('suspended');
-    else if (status >= 400 && status < 500) showDeadLink(code === 'invalid_token' ? judgedNow() : 'broken');
-    else return false;
-    return true;
-  },
+function refused({ status, code }: Reply): boolean {
+  if (code === 'account_not_active') showPanel('suspended');
+  else if (code === 'already_verified') showPanel('already');
+  else if (code === 'user_not_found') showPanel('declined');
+  else if (status >= 400 && status < 500) showDeadLink(code === 'invalid_token' ? judgedNow() : 'broken');
+  else return false;
+  return true;
+}
+
+handleForm('verify-form', { send: () => call('POST', '/api/verify', { token }), succeeded: showDone, refused });
+handleForm('decline-form', {
+  send: () => call('POST', '/api/verify/decline', { token }),
+  succeeded: () => showPanel('declined'),
+  refused,
 });
 const resend = handleResend(
   () => byId('email', HTMLInputElement).value,
@@ -44,6 +50,22 @@ function judgedNow(): 'expired' | 'broken' {
   return judge(token, 'account_verification') === 'expired' ? 'expired' : 'broken';
 }
 
+/** So that people can tell their own registration from one that somebody else made with their address. Only read: a scanner may ask too. */
+async function showRegistration(): Promise<void> {
+  const { ok, data } = await call('GET', '/api/verify/details', { token });
+  if (!ok) return;
+  const { full_name: name, created_at } = data as { full_name: string; created_at: string };
+  const date = new Date(created_at).toLocaleString(document.documentElement.lang, {
+    dateStyle: 'long',
+    timeStyle: 'short',
+  });
+  const registration = byId('registration', HTMLElement);
+  registration.textContent = fill(registration.dataset.text ?? '', { name, date });
+}
+
 if (judgement !== 'usable') showDeadLink(judgement);
-else if (email !== '') fillIn(byId('confirm', HTMLElement), { email });
+else {
+  if (email !== '') fillIn(byId('confirm', HTMLElement), { email });
+  void showRegistration();
+}
 pageIsReady();

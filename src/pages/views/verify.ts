@@ -3,12 +3,17 @@ import { html } from '../html.ts';
 import type { PageContext, View } from '../page.ts';
 import { inboxButton, panel, sign } from './panels.ts';
 
-/** Nothing happens before the button is pressed: whatever opens links by itself changes nothing. */
+/** Nothing happens before a button is pressed: whatever opens links by itself changes nothing. */
 export function verify(context: PageContext): View {
   const { actions, fields, verify: words } = context.texts;
   const confirm = html`<p class="soft" data-fill="${words.leadWithEmail}">${words.lead}</p>
+<p id="registration" data-text="${words.registration}"> </p>
 <form class="stack" id="verify-form" method="post" novalidate>
 ${submitButton({ label: words.confirm })}
+</form>
+<form class="stack" id="decline-form" method="post" novalidate>
+${submitButton({ label: words.decline, variant: 'plain' })}
+<p class="soft small">${words.declineHint}</p>
 </form>`;
   const toLogin = html`<a class="button" href="/login" data-login>${actions.login}</a>`;
   const resend = html`<form class="stack" id="resend-form" method="post" novalidate>
@@ -28,6 +33,7 @@ ${resend}
     content: html`${panel({ id: 'confirm', title: words.title, content: confirm }, false)}
 ${panel({ id: 'verified', title: words.doneTitle, content: html`<p>${words.done}</p>${toLogin}`, icon: 'done' })}
 ${panel({ id: 'already', title: words.alreadyTitle, content: html`<p>${words.already}</p>${toLogin}`, icon: 'done' })}
+${panel({ id: 'declined', title: words.declinedTitle, content: html`<p>${words.declined}</p>`, icon: 'done' })}
 ${panel({ id: 'suspended', title: words.suspendedTitle, content: html`<p>${words.suspended}</p>`, icon: 'warning' })}
 ${dead}`,
   };

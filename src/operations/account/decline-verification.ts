@@ -1,0 +1,25 @@
+import { declineRegistration } from '../../accounts/remove-unverified.ts';
+import { ApiError } from '../../http/api-error.ts';
+import { success } from '../../http/envelope.ts';
+import { authenticate, refuseSuspended } from '../authenticate.ts';
+import { AccountSuspended, AlreadyVerified } from '../errors.ts';
+import { operation } from '../operation.ts';
+import { EmptyObject } from '../schemas.ts';
+
+export const declineVerification = operation(
+  {
+    id: 'declineVerification',
+    summary: 'Remove an unverified account that the owner of the mailbox did not register',
+    bearer: 'account_verification',
+    answers: EmptyObject,
+    errors: [AccountSuspended, AlreadyVerified],
+  },
+  async (request, services) => {
+    const { user } = await authenticate(request, services, 'account_verification');
+    refuseSuspended(user);
+    if (user.accountStatus === 'ACTIVE') throw new ApiError(AlreadyVerified);
+    // The removal is conditional. When a concurrent request verified or suspended the account, the checks run again.
+    const removed = await declineRegistration(services.db, user.id);
+    return removed ? success('The account has been removed', {}) : declineVerification.run(request, services);
+  },
+);

@@ -1,0 +1,27 @@
+import { ApiError } from '../../http/api-error.ts';
+import { success } from '../../http/envelope.ts';
+import { authenticate, refuseSuspended } from '../authenticate.ts';
+import { AccountSuspended, AlreadyVerified } from '../errors.ts';
+import { operation } from '../operation.ts';
+import { VerificationDetails } from '../schemas.ts';
+
+/** For the page behind the e-mailed link: whoever reads the e-mail can tell their own registration from one made by somebody else. */
+export const verificationDetails = operation(
+  {
+    id: 'verificationDetails',
+    summary: 'Who registered the account that an e-mailed link belongs to, and when; only before it is verified',
+    bearer: 'account_verification',
+    answers: VerificationDetails,
+    errors: [AccountSuspended, AlreadyVerified],
+  },
+  async (request, services) => {
+    const { user } = await authenticate(request, services, 'account_verification');
+    refuseSuspended(user);
+    if (user.accountStatus === 'ACTIVE') throw new ApiError(AlreadyVerified);
+    return success('Details retrieved successfully', {
+      full_name: user.fullName,
+      email: user.email,
+      created_at: new Date(user.createdAtMs).toISOString(),
+    });
+  },
+);
