@@ -33,9 +33,9 @@ export function renderDocument(parts: DocumentParts): string {
 <link rel="stylesheet" href="${parts.stylesheet}">
 ${script && scriptTags(script)}
 </head>
-<body>
+<body class="${view.layout ?? 'card'}-page">
 <header class="masthead"><a class="brand" href="/">${logo(brand)}<span>${brand.productName}</span></a></header>
-<main${view.isWide === true && html` class="wide-page"`}>
+<main>
 <noscript><p class="notice danger script-notice">${texts.layout.needsScript}</p></noscript>
 ${script && html`<div class="late" id="late"><p class="notice danger script-notice">${texts.layout.late}</p></div>`}
 ${view.content}

@@ -15,6 +15,6 @@ export interface PageContext {
 export interface View {
   readonly title: string;
   readonly content: Html;
-  /** More than one card: it may take the room of two. */
-  readonly isWide?: boolean;
+  /** `card` (unless stated): one card in the middle. `settings`: a bar at the top, and sections with a list of them beside. */
+  readonly layout?: 'card' | 'settings';
 }

@@ -2,7 +2,7 @@ import type { Language } from '../config/languages.ts';
 import { type DocumentParts, renderDocument } from './document.ts';
 import type { PageContext, View } from './page.ts';
 import { TEXTS } from './texts/languages.ts';
-import { account } from './views/account.ts';
+import { account } from './views/account/account.ts';
 import { forgotPassword } from './views/forgot-password.ts';
 import { home } from './views/home.ts';
 import { login } from './views/login.ts';

@@ -73,7 +73,7 @@ export function createScripts(): BrowserScripts {
  * it takes is then not taken from other requests.
  */
 async function loadScripts(): Promise<Scripts> {
-  const own = globSync('pages/browser/*.ts', { cwd: SRC }).map((file) => file.replaceAll('\\', '/'));
+  const own = globSync('pages/browser/**/*.ts', { cwd: SRC }).map((file) => file.replaceAll('\\', '/'));
   const files = [...own.sort(), ...SHARED];
   const worker = new Worker(new URL('strip-types.ts', import.meta.url), {
     workerData: files.map((file) => join(SRC, file)),

@@ -8,6 +8,7 @@ import {
   it,
   logInAs,
   OWN_PAGES,
+  openSection,
   press,
   untilSeen,
 } from '../support/browser.ts';
@@ -47,12 +48,16 @@ describeInBrowser('every page', (visit) => {
     }
     await logInAs(page, await verified(service));
     await assertAccessible(page, '/account');
-    await press(page, 'Change password');
-    await untilSeen(page, 'Please fill this in.');
     await fillIn(page, { industry: 'Poetry' });
     await press(page, 'Save changes');
     await untilSeen(page, 'Your changes are saved.');
-    await assertAccessible(page, '/account with errors and a notice');
+    await assertAccessible(page, '/account with a notice');
+    await openSection(page, 'Security');
+    await press(page, 'Change password');
+    await untilSeen(page, 'Please fill this in.');
+    await assertAccessible(page, '/account#security with errors');
+    await openSection(page, 'Data');
+    await assertAccessible(page, '/account#data');
   });
 
   it('has none in its other states either, in a difficult colour', async (t) => {

@@ -1,5 +1,14 @@
 import assert from 'node:assert/strict';
-import { describeInBrowser, fillIn, it, logInAs, OWN_PAGES, press, untilSeen } from '../support/browser.ts';
+import {
+  describeInBrowser,
+  fillIn,
+  it,
+  logInAs,
+  OWN_PAGES,
+  openSection,
+  press,
+  untilSeen,
+} from '../support/browser.ts';
 import { loggedIn, startService, verified } from '../support/service.ts';
 
 describeInBrowser('the account page', (visit) => {
@@ -7,15 +16,21 @@ describeInBrowser('the account page', (visit) => {
     const service = await startService(t, 'sqlite', OWN_PAGES);
     const account = await verified(service);
     const { page } = await visit(t, service);
-    const picture = page.locator('#picture');
+    const picture = page.locator('#avatar img');
     await logInAs(page, account);
-    assert.equal(await page.locator('#initials').innerText(), 'AL');
+    assert.equal(await page.locator('#avatar').innerText(), 'AL');
     assert.equal(await picture.isVisible(), false);
 
     await fillIn(page, { profile_image_url: '/assets/icon.svg' });
+    await page.locator('#industry').focus();
+    await page.locator('#preview img').waitFor({ state: 'visible' });
+    assert.equal(await picture.isVisible(), false, 'the preview shows it before it is saved');
     await press(page, 'Save changes');
     await picture.waitFor({ state: 'visible' });
     await fillIn(page, { profile_image_url: '/no/such/picture.png' });
+    await page.locator('#industry').focus();
+    await untilSeen(page, 'This picture cannot be shown.');
+    assert.equal(await page.locator('#preview').innerText(), 'AL');
     await press(page, 'Save changes');
     await picture.waitFor({ state: 'hidden' });
     await fillIn(page, { profile_image_url: '' });
@@ -25,6 +40,45 @@ describeInBrowser('the account page', (visit) => {
     await fillIn(page, { profile_image_url: 'javascript:alert(1)' });
     await press(page, 'Save changes');
     await untilSeen(page, 'This must be an address that begins with https:// or http://.');
+  });
+
+  it('has sections with addresses of their own, which Back and the keyboard know', async (t) => {
+    const service = await startService(t, 'sqlite', OWN_PAGES);
+    const account = await verified(service);
+    const { page } = await visit(t, service);
+    const headings = () => page.getByRole('heading', { level: 2 }).filter({ visible: true }).allInnerTexts();
+    const current = () => page.locator('.sections [aria-current=page]').allInnerTexts();
+    const title = async () => (await page.title()).split(' · ')[0];
+    await logInAs(page, account);
+    await fillIn(page, { industry: 'Poetry' });
+    for (const [name, path] of [
+      ['Security', '/account#security'],
+      ['Data', '/account#data'],
+    ] as const) {
+      await openSection(page, name);
+      assert.equal(page.url(), `${service.url}${path}`);
+      assert.deepEqual([await headings(), await current(), await title()], [[name], [name], name]);
+      assert.equal(await page.evaluate('document.activeElement.innerText'), name, 'the focus goes along');
+    }
+    await page.goBack();
+    await page.getByRole('button', { name: 'Change password' }).waitFor();
+    await page.goBack();
+    await page.locator('#industry').waitFor();
+    assert.equal(await page.locator('#industry').inputValue(), 'Poetry', 'what was being typed is still there');
+    await page.getByRole('link', { name: 'Security' }).press('Enter');
+    await page.getByRole('heading', { name: 'Security', level: 2 }).waitFor();
+    await page.keyboard.press('Tab');
+    assert.equal(await page.evaluate('document.activeElement.id'), 'current_password');
+
+    for (const [path, name] of [
+      ['/account#security', 'Security'],
+      ['/account#no-such-section', 'Profile'],
+    ] as const) {
+      await page.goto('/');
+      await page.goto(path);
+      await untilSeen(page, account.email);
+      assert.deepEqual([await headings(), await current()], [[name], [name]]);
+    }
   });
 
   it('sends only what was changed, and puts what is refused beside its field', async (t) => {

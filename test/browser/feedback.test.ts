@@ -1,6 +1,16 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { describeInBrowser, fillIn, it, logInAs, OWN_PAGES, press, seen, untilSeen } from '../support/browser.ts';
+import {
+  describeInBrowser,
+  fillIn,
+  it,
+  logInAs,
+  OWN_PAGES,
+  openSection,
+  press,
+  seen,
+  untilSeen,
+} from '../support/browser.ts';
 import { registered, registration, startService, verified } from '../support/service.ts';
 
 const PHONE = { viewport: { width: 320, height: 568 } };
@@ -36,6 +46,7 @@ describeInBrowser('what a page says after a press', (visit) => {
     await press(page, 'Save changes');
     await assertOnScreen(page, 'Your changes are saved.');
     await page.route('**/api/change-password', (route) => route.abort());
+    await openSection(page, 'Security');
     await fillIn(page, { current_password: account.password, new_password: 'Difference2' });
     await page.keyboard.press('Enter');
     await assertOnScreen(page, 'The service cannot be reached.');

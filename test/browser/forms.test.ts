@@ -237,6 +237,8 @@ describeInBrowser('a form', (visit) => {
       await keyboard.press('Enter');
       await untilSeen(page, 'Member since');
       await tabTo('#profile_image_url');
+      await page.goto('/account#security');
+      await untilSeen(page, 'Member since');
       await tabTo('#password-form button[type=submit]');
       await page.reload();
       await untilSeen(page, 'Member since');

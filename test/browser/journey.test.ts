@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { DEVELOPER_INBOX, describeInBrowser, fillIn, it, press, untilSeen } from '../support/browser.ts';
+import { DEVELOPER_INBOX, describeInBrowser, fillIn, it, openSection, press, untilSeen } from '../support/browser.ts';
 import { DATABASE_KINDS } from '../support/databases.ts';
 import { registration, type Service, startService } from '../support/service.ts';
 import { until } from '../support/until.ts';
@@ -55,6 +55,7 @@ describeInBrowser('the whole journey', (visit) => {
       await untilSeen(page, 'Ada King');
       assert.equal(await page.locator('#industry').inputValue(), 'Poetry');
 
+      await openSection(page, 'Security');
       await fillIn(page, { current_password: person.password, new_password: 'Difference2' });
       await press(page, 'Change password');
       await untilSeen(page, 'Your password is changed. Please log in with the new one.');

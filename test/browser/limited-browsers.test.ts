@@ -41,7 +41,8 @@ describeInBrowser('a page whose scripts are late', (visit) => {
   it('says so when they never come, and never when they do', async (t) => {
     const service = await startService(t, 'sqlite', OWN_PAGES);
     const { page } = await visit(t, service);
-    const longAfter = () => page.evaluate('for (const one of document.getAnimations()) one.finish()');
+    const longAfter = () =>
+      page.evaluate('for (const one of document.getAnimations()) if (one.animationName === "late") one.finish()');
     for (const path of ['/', ...FORMS]) {
       await page.goto(path);
       await page.waitForFunction('document.getElementById("late") === null');

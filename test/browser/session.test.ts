@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { describeInBrowser, fillIn, it, logInAs, OWN_PAGES, press, untilSeen } from '../support/browser.ts';
+import {
+  describeInBrowser,
+  fillIn,
+  it,
+  logInAs,
+  OWN_PAGES,
+  openSection,
+  press,
+  untilSeen,
+} from '../support/browser.ts';
 import { suspend } from '../support/operator.ts';
 import { logIn, startService, verified } from '../support/service.ts';
 
@@ -100,6 +109,7 @@ describeInBrowser('a session in the browser', (visit) => {
     await logInAs(page, account);
     await second.waitForURL('**/account');
     await untilSeen(second, account.email);
+    await openSection(second, 'Security');
     await fillIn(second, { current_password: 'Wrong12345', new_password: 'Difference2' });
     await press(second, 'Change password');
     await untilSeen(second, 'This is not your current password.');

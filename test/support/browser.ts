@@ -77,6 +77,12 @@ export async function fillIn(page: Page, values: Readonly<Record<string, string>
   for (const [name, value] of Object.entries(values)) await page.locator(`#${name}`).fill(value);
 }
 
+/** One of the sections of the account page, by its link. */
+export async function openSection(page: Page, name: 'Profile' | 'Security' | 'Data'): Promise<void> {
+  await page.getByRole('navigation').getByRole('link', { name, exact: true }).click();
+  await page.getByRole('heading', { name, exact: true, level: 2 }).waitFor();
+}
+
 export async function logInAs(page: Page, { email, password }: { email: string; password: string }): Promise<void> {
   await page.goto('/login');
   await fillIn(page, { email, password });

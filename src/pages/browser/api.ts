@@ -21,10 +21,12 @@ interface Options {
   readonly outlivesPage?: boolean;
 }
 
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
 const LONGEST_WAIT_MS = 30_000;
 
-/** A refusal that the page itself pronounces, without the service. */
-export const refusal = (code: 'unreachable' | 'storage_blocked' | 'session_ended'): Reply => ({
+/** A refusal that comes from the page itself and not from the service. `cancelled`: the person changed their mind. */
+export const refusal = (code: 'unreachable' | 'storage_blocked' | 'session_ended' | 'cancelled'): Reply => ({
   ok: false,
   status: 0,
   code,
@@ -36,7 +38,7 @@ export const refusal = (code: 'unreachable' | 'storage_blocked' | 'session_ended
 });
 
 export async function call(
-  method: 'GET' | 'POST' | 'PUT',
+  method: Method,
   path: string,
   { token, body, outlivesPage = false }: Options,
 ): Promise<Reply> {

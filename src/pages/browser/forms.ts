@@ -24,6 +24,10 @@ export function handleForm(id: string, handlers: FormHandlers): void {
     const notice = noticeOf(form);
     if (!notice.classList.contains('danger')) clearNotice(notice);
   });
+  form.addEventListener('reset', () => {
+    for (const input of inputsOf(form)) clearError(input);
+    clearNotice(noticeOf(form));
+  });
   form.addEventListener('submit', (event) => {
     event.preventDefault();
     // The button stays focusable while it must not be pressed, so a press must be ignored here.
@@ -44,7 +48,7 @@ async function submit(form: HTMLFormElement, handlers: FormHandlers): Promise<vo
   try {
     const reply = await send(valuesOf(form));
     if (reply.ok) succeeded(reply);
-    else if (!refused?.(reply)) showRefusal(form, reply);
+    else if (reply.code !== 'cancelled' && !refused?.(reply)) showRefusal(form, reply);
   } catch (error) {
     // Such as a browser that lets nothing be stored: nobody is left wondering why nothing happens.
     showFormNotice(form, messages.failed, 'danger');

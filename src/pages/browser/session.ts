@@ -1,4 +1,4 @@
-import { call, type Reply, refusal } from './api.ts';
+import { call, type Method, type Reply, refusal } from './api.ts';
 import { claimsOf } from './claims.ts';
 import { askTabs, type EndReason, hearTabs, tellTabs } from './tabs.ts';
 import { canRemember, forget, isKept, remember, remembered } from './token-store.ts';
@@ -78,15 +78,25 @@ async function reasonOfEnd(): Promise<EndReason> {
 }
 
 /**
- * A change on behalf of the user whom the page shows, made only while the session stands: the access token alone would
+ * A request on behalf of the user whom the page shows, made only while the session stands: the access token alone would
  * still be good for minutes after somebody has ended the session elsewhere.
  */
-export async function change(user: User, method: 'POST' | 'PUT', path: string, body: object): Promise<Reply> {
+export async function request(user: User, method: Method, path: string, body?: object): Promise<Reply> {
   const renewed = await renew();
   if (renewed.state === 'unavailable') return renewed.reply;
   if (renewed.state === 'none' || renewed.user.id !== user.id) return refusal('session_ended');
   const reply = await call(method, path, { token: accessToken, body });
   if (reply.code === 'account_not_active') end('suspended');
+  return reply;
+}
+
+/** Proves once more who this is; from then on the access tokens of the session say so. */
+export async function reauthenticate(password: string): Promise<Reply> {
+  const renewed = await renew();
+  if (renewed.state === 'unavailable') return renewed.reply;
+  if (renewed.state === 'none') return refusal('session_ended');
+  const reply = await call('POST', '/api/reauthenticate', { token: accessToken, body: { password } });
+  if (reply.ok) accessToken = (reply.data as { access_token: string }).access_token;
   return reply;
 }
 

@@ -1,0 +1,43 @@
+import { type Reply, refusal } from './api.ts';
+import { handleForm } from './forms.ts';
+import { byId } from './page.ts';
+import { reauthenticate } from './session.ts';
+
+/** Why the dialog was closed; a dialog that was cancelled, by its button or by Escape, says nothing. */
+const CONFIRMED = 'confirmed';
+
+let isReady = false;
+
+/**
+ * For operations that want a recent login: sends, and if the service answers `fresh_login_required`, asks for the
+ * password in a dialog and sends once more. The page keeps what was typed, and the focus returns to where it was. Who
+ * cancels gets a reply with the code `cancelled`, of which forms say nothing.
+ */
+export async function freshly(send: () => Promise<Reply>): Promise<Reply> {
+  const reply = await send();
+  if (reply.code !== 'fresh_login_required') return reply;
+  return (await confirmIdentity()) ? send() : refusal('cancelled');
+}
+
+async function confirmIdentity(): Promise<boolean> {
+  const dialog = byId('recent-login', HTMLDialogElement);
+  const form = byId('recent-login-form', HTMLFormElement);
+  if (!isReady) prepare(dialog, form);
+  isReady = true;
+  const before = document.activeElement;
+  dialog.returnValue = '';
+  dialog.showModal();
+  byId('password', HTMLInputElement).focus();
+  await new Promise((resolve) => dialog.addEventListener('close', resolve, { once: true }));
+  form.reset();
+  if (before instanceof HTMLElement) before.focus();
+  return dialog.returnValue === CONFIRMED;
+}
+
+function prepare(dialog: HTMLDialogElement, form: HTMLFormElement): void {
+  handleForm(form.id, {
+    send: ({ password = '' }) => reauthenticate(password),
+    succeeded: () => dialog.close(CONFIRMED),
+  });
+  byId('recent-login-cancel', HTMLButtonElement).addEventListener('click', () => dialog.close());
+}

@@ -1,0 +1,18 @@
+import { passwordField, submitButton } from '../../fields.ts';
+import { type Html, html } from '../../html.ts';
+import type { PageContext } from '../../page.ts';
+
+/** The dialog that browser/recent-login.ts opens when an operation wants a recent login. */
+export function recentLoginDialog({ texts }: PageContext): Html {
+  const { confirmIdentity: words } = texts;
+  return html`<dialog class="card" id="recent-login" aria-labelledby="recent-login-title" aria-describedby="recent-login-lead">
+<form class="stack" id="recent-login-form" method="post" novalidate>
+<h2 id="recent-login-title">${words.title}</h2>
+<p class="soft" id="recent-login-lead">${words.lead}</p>
+<input class="unseen" type="email" id="recent-login-username" autocomplete="username" readonly tabindex="-1" aria-hidden="true">
+${passwordField({ name: 'password', texts, isNew: false })}
+${submitButton({ label: words.confirm })}
+<button class="button plain" type="button" id="recent-login-cancel">${words.cancel}</button>
+</form>
+</dialog>`;
+}
