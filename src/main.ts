@@ -11,7 +11,7 @@ import { createWorkers, disconnectFromPrimary, isWorker, reportReady, WorkerFail
 import { type Config, ConfigError, type Environment, readConfig } from './config/config.ts';
 import { readEnvironment } from './config/environment.ts';
 import { withoutPassword } from './config/url-formats.ts';
-import { createLog, msSince, type StandardOutput, standardOutput } from './monitoring/log.ts';
+import { createLog, msSince, type StandardOutput, standardOutput, timeZoneInWords } from './monitoring/log.ts';
 import { type MetricsServer, startMetricsServer } from './monitoring/metrics-server.ts';
 import { processMetrics } from './monitoring/process-metrics.ts';
 import { type Family, sumFamilies } from './monitoring/prometheus-text.ts';
@@ -28,7 +28,7 @@ const NO_WORKERS_TO_REPLACE =
 
 async function main(args: readonly string[]): Promise<void> {
   const line = readCommandLine(args);
-  if (line.kind === 'help') return print(usage(line.about));
+  if (line.kind === 'help') return print(usage(line.topic));
   if (line.kind === 'version') return print(VERSION);
   const { command, args: own, envFile } = line;
   const environment = readEnvironment(process.env, envFile);
@@ -39,6 +39,7 @@ async function main(args: readonly string[]): Promise<void> {
     print: command.changes ? print : printUnlessClosed,
     note,
     nowMs: Date.now,
+    isTerminal: isatty(STANDARD_OUTPUT),
   });
 }
 
@@ -113,6 +114,7 @@ function startupLines(config: Config, address: string): string[] {
     `  links    lead to ${config.frontendUrl ?? address}`,
     ...(config.metricsPort === undefined ? [] : [`  metrics  on port ${config.metricsPort}, at /metrics`]),
     ...(config.pages ? [`  pages    ${address}/register, to begin with`] : []),
+    ...(config.logFormat === 'text' ? [`  times    below are local: ${timeZoneInWords(new Date())}`] : []),
   ];
 }
 

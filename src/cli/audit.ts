@@ -4,6 +4,7 @@ import * as audit from '../store/audit.ts';
 import type { Database } from '../store/database.ts';
 import * as users from '../store/users.ts';
 import { CommandError } from './command-error.ts';
+import { type Cells, createTable } from './table.ts';
 
 const UNITS_MS: Record<string, number> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
 /** Without --since: a hundred years, hence every event. */
@@ -13,12 +14,18 @@ export async function auditCommand(
   db: Database,
   args: readonly string[],
   print: (line: string) => void,
+  isTerminal = false,
 ): Promise<void> {
   const { user, event, since, limit, json } = readOptions(args);
   const userId = user === undefined ? null : await idOf(db, user);
-  for (const row of await audit.latest(db, { userId, event: event ?? null, withinMs: since, limit })) {
-    print(json ? JSON.stringify(asJson(row)) : asLine(row));
+  const rows = await audit.latest(db, { userId, event: event ?? null, withinMs: since, limit });
+  if (json) {
+    for (const row of rows) print(JSON.stringify(asJson(row)));
+    return;
   }
+  const table = createTable(print, isTerminal, ['time', 'event', 'account', 'address', 'user agent', 'by']);
+  for (const row of rows) table.row(asCells(row));
+  table.end();
 }
 
 const timeOf = ({ happened_at }: audit.AuditRow): string => new Date(happened_at).toISOString();
@@ -26,15 +33,14 @@ const timeOf = ({ happened_at }: audit.AuditRow): string => new Date(happened_at
 const nameOf = ({ event, count }: audit.AuditRow): string => (count === undefined ? event : `${event} x${count}`);
 
 /** The actor is a last column, present only where it is not the account itself. */
-const asLine = (row: audit.AuditRow): string =>
-  [
-    timeOf(row),
-    nameOf(row),
-    row.email ?? row.user_id ?? '-',
-    row.address ?? '-',
-    row.user_agent ?? '-',
-    ...(row.actor === null ? [] : [row.actor]),
-  ].join('\t');
+const asCells = (row: audit.AuditRow): Cells => [
+  timeOf(row),
+  nameOf(row),
+  row.email ?? row.user_id ?? '-',
+  row.address ?? '-',
+  row.user_agent ?? '-',
+  ...(row.actor === null ? [] : [row.actor]),
+];
 
 const asJson = (row: audit.AuditRow) => {
   const { happened_at: _, ...members } = row;

@@ -2,6 +2,7 @@ import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 import type { Command } from './command.ts';
 import { CommandError } from './command-error.ts';
 import { COMMANDS } from './commands.ts';
+import { suggestCommands } from './suggestions.ts';
 
 /** Options that every command has. */
 const COMMON = {
@@ -11,9 +12,15 @@ const COMMON = {
 } as const;
 const isCommon = (name: string): boolean => Object.hasOwn(COMMON, name);
 
+/** `settings` holds the word that the listed settings have in common, '' for all. */
+export type HelpTopic =
+  | 'overview'
+  | 'commands'
+  | { readonly settings: string }
+  | { readonly commands: readonly Command[] };
+
 export type CommandLine =
-  /** `about` holds the commands that were asked about. */
-  | { readonly kind: 'help'; readonly about: readonly Command[] }
+  | { readonly kind: 'help'; readonly topic: HelpTopic }
   | { readonly kind: 'version' }
   | {
       readonly kind: 'command';
@@ -26,16 +33,30 @@ export type CommandLine =
 /** Parses the command line. An option that the command does not have is an error. */
 export function readCommandLine(line: readonly string[]): CommandLine {
   const { positionals, values } = parse(line, COMMON, false);
-  if (positionals[0] === 'help') return { kind: 'help', about: commandsUnder(positionals.slice(1)) };
-  if (values.help) return { kind: 'help', about: commandsUnder(positionals) };
+  if (positionals[0] === 'help') return { kind: 'help', topic: helpTopic(positionals.slice(1)) };
+  if (values.help) return { kind: 'help', topic: helpTopic(positionals) };
   if (values.version) return { kind: 'version' };
   const command = commandCalledBy(positionals.length === 0 ? ['serve'] : positionals);
-  if (!command) throw noSuchCommand(line);
-  return { kind: 'command', command, ...readArguments(line, command) };
+  if (!command) throw noSuchCommand(line, positionals);
+  return { kind: 'command', command, ...readArguments(line, positionals, command) };
 }
 
-const noSuchCommand = (line: readonly string[]) =>
-  new CommandError(`${line.join(' ')}: no such command, see latchkey --help`);
+/** One line: what was typed, and the nearest thing that exists. */
+function noSuchCommand(line: readonly string[], positionals: readonly string[]): CommandError {
+  const group = groupOf(positionals);
+  if (group.length > 0 && positionals.length === 1) {
+    const actions = group.map(({ words }) => words[1]).join(', ');
+    return new CommandError(`${positionals[0]}: which of ${actions}? See latchkey ${positionals[0]} --help`);
+  }
+  const suggested = suggestCommands(positionals, group.length > 0 ? group : COMMANDS);
+  if (suggested.length > 0) {
+    return new CommandError(
+      `${line.join(' ')}: no such command. Did you mean latchkey ${suggested.join(', or latchkey ')}?`,
+    );
+  }
+  const help = group.length > 0 ? `latchkey ${positionals[0]} --help` : 'latchkey --help';
+  return new CommandError(`${line.join(' ')}: no such command, see ${help}`);
+}
 
 const startsWith = (long: readonly string[], short: readonly string[]): boolean =>
   short.every((word, at) => long[at] === word);
@@ -43,15 +64,27 @@ const startsWith = (long: readonly string[], short: readonly string[]): boolean 
 const commandCalledBy = (positionals: readonly string[]): Command | undefined =>
   COMMANDS.find(({ words }) => startsWith(positionals, words));
 
-/** The command that the words name, else the commands of the group, else all commands. */
-function commandsUnder(positionals: readonly string[]): readonly Command[] {
+const groupOf = (positionals: readonly string[]): readonly Command[] =>
+  COMMANDS.filter(({ words }) => words.length > 1 && words[0] === positionals[0]);
+
+/** The command that the words name, else the commands of the group. */
+function helpTopic(positionals: readonly string[]): HelpTopic {
+  const [first, second = ''] = positionals;
+  if (first === undefined) return 'overview';
+  if (first === 'settings') return { settings: second };
+  if (first === 'commands') return 'commands';
   const command = commandCalledBy(positionals);
-  if (command) return [command];
-  const group = COMMANDS.filter(({ words }) => words.length > 1 && words[0] === positionals[0]);
-  return group.length > 0 ? group : COMMANDS;
+  if (command) return { commands: [command] };
+  const group = groupOf(positionals);
+  if (group.length === 0) throw noSuchCommand(positionals, positionals);
+  return { commands: group };
 }
 
-function readArguments(line: readonly string[], { words, options, parameters }: Command) {
+function readArguments(
+  line: readonly string[],
+  positionals: readonly string[],
+  { words, options, parameters }: Command,
+) {
   const { tokens } = parse(line, { ...COMMON, ...options }, true, words);
   const args: string[] = [];
   let envFile: string | undefined;
@@ -65,10 +98,15 @@ function readArguments(line: readonly string[], { words, options, parameters }: 
       args.push(token.value === undefined ? `--${token.name}` : `--${token.name}=${token.value}`);
     }
   }
-  if (parameters === '' && args.length > 0) throw noSuchCommand(line);
+  if (parameters === '' && args.length > 0) throw surplusArguments(positionals, words);
   if (envFile === '') throw new CommandError(`${words.join(' ')}: --env-file names no file`);
   return { args, envFile };
 }
+
+const surplusArguments = (positionals: readonly string[], words: readonly string[]) =>
+  new CommandError(
+    `${positionals.join(' ')}: ${words.join(' ')} takes no parameter, see latchkey ${words.join(' ')} --help`,
+  );
 
 function parse(line: readonly string[], options: ParseArgsOptionsConfig, strict: boolean, words?: readonly string[]) {
   try {

@@ -11,6 +11,8 @@ export interface CommandContext {
   /** Prints to standard error: hints that must not be mixed with output that a program may parse. */
   readonly note: (line: string) => void;
   readonly nowMs: () => number;
+  /** Standard output is a terminal: lists are aligned for people. */
+  readonly isTerminal: boolean;
 }
 
 /** One row of the table that drives dispatch, usage and docs/commands.md. */
@@ -20,6 +22,8 @@ export interface Command {
   /** The parameters, as printed by --help. */
   readonly parameters: string;
   readonly about: string;
+  /** Further lines of `latchkey help <command>`: its options, an example. */
+  readonly details?: readonly string[];
   readonly options?: ParseArgsOptionsConfig;
   /** The command changes something: it completes even if standard output is closed. */
   readonly changes?: true;

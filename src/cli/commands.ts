@@ -1,3 +1,4 @@
+import { AUDIT_EVENTS } from '../store/audit.ts';
 import { auditCommand } from './audit.ts';
 import { backup } from './backup.ts';
 import type { Command } from './command.ts';
@@ -13,7 +14,8 @@ type OnDatabase = typeof usersCommand;
 
 /** A command that only reads the database. */
 const reads = (group: OnDatabase, ...action: readonly string[]): Pick<Command, 'run'> => ({
-  run: ({ environment, args, print }) => withDatabase(environment, (db) => group(db, [...action, ...args], print)),
+  run: ({ environment, args, print, isTerminal }) =>
+    withDatabase(environment, (db) => group(db, [...action, ...args], print, isTerminal)),
 });
 
 /** A command that changes the database and prints which one: run without the service's settings, it may be the wrong one. */
@@ -32,9 +34,26 @@ const ofMail = (action: string, parameters: string) => ({ words: ['mail', action
 const text = { type: 'string' } as const;
 const flag = { type: 'boolean' } as const;
 
+/** What the commands with the same first word are about. */
+export const GROUPS: Readonly<Record<string, string>> = {
+  users: 'accounts',
+  keys: 'signing keys',
+  sessions: 'of all accounts',
+  mail: 'the outbox, and templates',
+};
+
 export const COMMANDS: readonly Command[] = [
   { words: ['serve'], parameters: '', about: 'start the service; also without the word', run: 'serve' },
-  { words: ['users', 'list'], parameters: '', about: 'every account, one a line', ...reads(usersCommand, 'list') },
+  {
+    words: ['users', 'list'],
+    parameters: '[--json]',
+    about: 'every account, one a line',
+    details: [
+      'Columns with a header, separated by tabs where a program reads; --json: one JSON object a line, as in the interface.',
+    ],
+    options: { json: flag },
+    ...reads(usersCommand, 'list'),
+  },
   { ...ofUsers('show'), about: 'one account', ...reads(usersCommand, 'show') },
   { ...ofUsers('suspend'), about: 'end the session and refuse the next login', ...changes(usersCommand, 'suspend') },
   { ...ofUsers('reinstate'), about: 'let a suspended account log in again', ...changes(usersCommand, 'reinstate') },
@@ -50,6 +69,11 @@ export const COMMANDS: readonly Command[] = [
     words: ['keys', 'rotate'],
     parameters: '[--alg EdDSA|ES256|HS256] [--now]',
     about: 'a new key that signs in a minute (or now); the others still verify',
+    details: [
+      '--alg   EdDSA (default) or ES256, which applications verify by /.well-known/jwks.json; HS256 needs the secret to verify',
+      '--now   sign with it at once, before other instances and caches know it: after a leak',
+      'Example: latchkey keys rotate --alg ES256',
+    ],
     options: { alg: text, now: flag },
     changes: true,
     run: keys('rotate'),
@@ -58,6 +82,7 @@ export const COMMANDS: readonly Command[] = [
     words: ['keys', 'retire'],
     parameters: '<kid> [--force]',
     about: 'refuse the tokens of a key that signs no more',
+    details: ['--force   also while tokens of it may be in use: whoever has one must log in or ask for a link again'],
     options: { force: flag },
     changes: true,
     run: keys('retire'),
@@ -66,6 +91,14 @@ export const COMMANDS: readonly Command[] = [
     words: ['audit'],
     parameters: '[--user <email>] [--event <name>] [--since 24h] [--limit 100] [--json]',
     about: 'the latest security events: time, event, account, address, user agent',
+    details: [
+      '--user    of one account',
+      `--event   of one kind: ${Object.keys(AUDIT_EVENTS).join(', ')}`,
+      '--since   30m, 24h or 7d; without it, all that are kept (AUDIT_RETENTION)',
+      '--limit   at most this many, 100 unless told otherwise',
+      '--json    one JSON object a line, for programs',
+      'Example: latchkey audit --event login_failed --since 24h',
+    ],
     options: { user: text, event: text, since: text, limit: text, json: flag },
     ...reads(auditCommand),
   },
@@ -79,6 +112,7 @@ export const COMMANDS: readonly Command[] = [
     words: ['backup'],
     parameters: '<file>',
     about: 'copy the embedded database while it is in use',
+    details: ['The file must not exist yet. Example: latchkey backup /var/backups/latchkey-monday.db'],
     changes: true,
     run: backup,
   },
@@ -86,6 +120,10 @@ export const COMMANDS: readonly Command[] = [
     words: ['migrate-to'],
     parameters: '<url>',
     about: 'copy the embedded database into an empty PostgreSQL',
+    details: [
+      'Stop the service first, and start it afterwards with DATABASE_URL=<url>. All or nothing: what fails can be repeated.',
+      'Example: latchkey migrate-to postgres://latchkey:secret@db.example.com/latchkey',
+    ],
     changes: true,
     run: migrateTo,
   },

@@ -17,6 +17,7 @@ import type { CommandContext } from './command.ts';
 import { CommandError } from './command-error.ts';
 import { databaseName, NoDatabaseYet, openExisting } from './open-database.ts';
 import { OPERATOR } from './operator.ts';
+import { createTable } from './table.ts';
 
 /** A new key signs after this delay, so that every instance and every JWKS cache knows it before the first token names it. */
 const ACTIVATION_DELAY_MS = 60_000;
@@ -24,7 +25,7 @@ const ACTIVATION_DELAY_MS = 60_000;
 export const keys =
   (action: string) =>
   async (context: CommandContext): Promise<void> => {
-    const { environment, args, print, nowMs, note } = context;
+    const { environment, args, print, nowMs, note, isTerminal } = context;
     const config = readConfig(environment, 1);
     const parts = {
       settings: existingKeySettings(config),
@@ -32,6 +33,7 @@ export const keys =
       print,
       note,
       nowMs,
+      isTerminal,
     };
     if (action === 'list') return keysCommand(['list', ...args], { ...parts, record: async () => {} });
     const db = await openForRecord(config, action);
@@ -69,6 +71,7 @@ interface KeysCommandParts {
   readonly note: (line: string) => void;
   readonly print: (line: string) => void;
   readonly nowMs: () => number;
+  readonly isTerminal: boolean;
   /** Writes the audit event. */
   readonly record: (event: 'key_rotated' | 'key_retired') => Promise<void>;
 }
@@ -90,15 +93,17 @@ async function rotate(parts: KeysCommandParts, algorithm: KeyAlgorithm, atOnce: 
   print(`${key.kid} (${algorithm}) signs from ${iso(key.signsFromMs)}; the others still verify.`);
 }
 
-function list({ settings, print, note, nowMs }: KeysCommandParts): void {
+function list({ settings, print, note, nowMs, isTerminal }: KeysCommandParts): void {
   const { keys, broken } = readKeys(settings);
   for (const reason of broken) note(`${reason}, and is passed over`);
   const signer = signingKeyAt(keys, nowMs());
+  const table = createTable(print, isTerminal, ['key', 'algorithm', 'state', 'signs from', 'fingerprint']);
   for (const key of keys) {
     const state = key === signer ? 'signs' : key.signsFromMs > nowMs() ? 'waits' : 'verifies';
     const since = key.signsFromMs === 0 ? '-' : iso(key.signsFromMs);
-    print([key.kid ?? 'SIGNING_SECRET', key.algorithm, state, since, fingerprint(key)].join('\t'));
+    table.row([key.kid ?? 'SIGNING_SECRET', key.algorithm, state, since, fingerprint(key)]);
   }
+  table.end();
 }
 
 async function retire(parts: KeysCommandParts, kid: string, force: boolean): Promise<void> {

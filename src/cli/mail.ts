@@ -2,21 +2,28 @@ import { escapeControlCharacters } from '../runtime/escape-control-characters.ts
 import type { Database } from '../store/database.ts';
 import * as outbox from '../store/outbox-admin.ts';
 import { CommandError } from './command-error.ts';
+import { createTable, type Table } from './table.ts';
 
 type Print = (line: string) => void;
 
 const PAGE_SIZE = 500;
+const COLUMNS = ['id', 'state', 'to', 'kind', 'tries', 'created', 'next try', 'last answer'];
 const ACTIONS = ['show', 'retry', 'drop'] as const;
 type Action = (typeof ACTIONS)[number];
 
 /** Shows no tokens: they are signed when an e-mail is sent and stored nowhere. */
-export async function mailCommand(db: Database, args: readonly string[], print: Print): Promise<void> {
+export async function mailCommand(
+  db: Database,
+  args: readonly string[],
+  print: Print,
+  isTerminal = false,
+): Promise<void> {
   const [word = '', subject, ...surplus] = args;
   const action = ACTIONS.find((one) => one === word);
   if (surplus.length > 0 || (!action && word !== 'list')) {
     throw new CommandError(`mail ${args.join(' ')}: no such command, see latchkey --help`);
   }
-  if (!action) return list(db, subject, print);
+  if (!action) return list(db, subject, createTable(print, isTerminal, COLUMNS));
   if (subject === undefined) {
     throw new CommandError(
       `mail ${action}: which e-mail? Example: latchkey mail ${action} 42 (see latchkey mail list)`,
@@ -27,33 +34,23 @@ export async function mailCommand(db: Database, args: readonly string[], print: 
 }
 
 /** Without a state, lists waiting and dead e-mails: those that may need attention. */
-async function list(db: Database, state: string | undefined, print: Print): Promise<void> {
+async function list(db: Database, state: string | undefined, table: Table): Promise<void> {
   const known = outbox.SHOWN_STATES.find((one) => one === state);
   if (state !== undefined && !known) {
     throw new CommandError(`mail list ${state}: there is no such state, only ${outbox.SHOWN_STATES.join(', ')}`);
   }
-  print(['id', 'state', 'to', 'kind', 'tries', 'created', 'next try', 'last answer'].join('\t'));
-  for (const one of known ? [known] : (['waiting', 'dead'] as const)) await listState(db, one, print);
+  for (const one of known ? [known] : (['waiting', 'dead'] as const)) await listState(db, one, table);
+  table.end();
 }
 
-async function listState(db: Database, state: outbox.ShownState, print: Print): Promise<void> {
+async function listState(db: Database, state: outbox.ShownState, table: Table): Promise<void> {
   let after = 0;
   for (;;) {
     const page = await outbox.page(db, state, after, PAGE_SIZE);
     for (const email of page) {
       const { id, recipient, kind, attempts, created_at, last_error } = email;
-      print(
-        [
-          id,
-          stateOf(email),
-          recipient,
-          kind,
-          attempts,
-          time(created_at),
-          nextTry(email) ?? '-',
-          oneLine(last_error),
-        ].join('\t'),
-      );
+      const tried = [attempts, time(created_at), nextTry(email) ?? '-', oneLine(last_error)];
+      table.row([id, stateOf(email), recipient, kind, ...tried]);
       after = id;
     }
     if (page.length < PAGE_SIZE) return;

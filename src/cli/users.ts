@@ -7,6 +7,7 @@ import type { User } from '../store/user.ts';
 import * as users from '../store/users.ts';
 import { CommandError } from './command-error.ts';
 import { OPERATOR } from './operator.ts';
+import { createTable } from './table.ts';
 
 const PAGE_SIZE = 500;
 
@@ -21,9 +22,11 @@ export async function usersCommand(
   db: Database,
   args: readonly string[],
   print: (line: string) => void,
+  isTerminal = false,
 ): Promise<void> {
   const [action = '', address, ...surplus] = args;
-  if (action === 'list' && address === undefined) return list(db, print);
+  if (args.join(' ') === 'list') return list(db, print, isTerminal);
+  if (args.join(' ') === 'list --json') return forEach(db, (user) => print(JSON.stringify(safeUser(user))));
   const change = CHANGES[action];
   if ((!change && action !== 'show') || surplus.length > 0) {
     throw new CommandError(`users ${args.join(' ')}: no such command, see latchkey --help`);
@@ -37,13 +40,21 @@ export async function usersCommand(
   print(JSON.stringify(safeUser(shown), null, 2));
 }
 
-async function list(db: Database, print: (line: string) => void): Promise<void> {
+async function list(db: Database, print: (line: string) => void, isTerminal: boolean): Promise<void> {
+  const table = createTable(print, isTerminal, ['id', 'e-mail', 'status', 'role', 'name']);
+  await forEach(db, ({ id, email, accountStatus, role, fullName }) =>
+    table.row([id, email, accountStatus, role, fullName]),
+  );
+  table.end();
+}
+
+async function forEach(db: Database, visit: (user: User) => void): Promise<void> {
   let after = 0;
   for (;;) {
     const page = await users.page(db, after, PAGE_SIZE);
-    for (const { id, email, accountStatus, role, fullName } of page) {
-      print([id, email, accountStatus, role, fullName].join('\t'));
-      after = id;
+    for (const user of page) {
+      visit(user);
+      after = user.id;
     }
     if (page.length < PAGE_SIZE) return;
   }

@@ -27,7 +27,7 @@ export function suggestSetting(name: string): string | undefined {
 const normalized = (name: string): string => name.replaceAll('_', '').toUpperCase();
 
 /** One letter was deleted, inserted, replaced, or swapped with the next. */
-function isOneEditFrom(right: string, given: string): boolean {
+export function isOneEditFrom(right: string, given: string): boolean {
   if (Math.abs(right.length - given.length) > 1) return false;
   let at = 0;
   while (at < right.length && right[at] === given[at]) at += 1;

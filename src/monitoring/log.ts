@@ -48,11 +48,14 @@ export const standardOutput = ({ isShared } = { isShared: false }): StandardOutp
 /** Elapsed milliseconds, rounded to a tenth. */
 export const msSince = (startedAtMs: number): number => Math.round((performance.now() - startedAtMs) * 10) / 10;
 
+/** The message of the access log's lines. */
+const REQUEST = 'request';
+
 /** The access log: one line per request. */
 export const createRequestLog =
   (log: Logger) =>
   ({ requestId, method, route, status, ms }: RequestLine): void =>
-    log.info({ requestId, method, route, status, ms }, 'request');
+    log.info({ requestId, method, route, status, ms }, REQUEST);
 
 /** Logs only these properties of an error: `detail` of a PostgreSQL error contains the whole row, e-mail and password hash included. */
 const describeError = (error: unknown): unknown => {
@@ -75,8 +78,8 @@ const escapedStack = (stack: string): string =>
     .join('\n');
 
 const LEVELS: Record<number, string> = {
-  10: 'trace',
-  20: 'debug',
+  10: 'trace: ',
+  20: 'debug: ',
   30: '',
   40: 'warning: ',
   50: 'error: ',
@@ -92,13 +95,31 @@ interface LogLine {
   [member: string]: unknown;
 }
 
-/** Renders a JSON line for LOG_FORMAT=text: `14:03:59 request method=GET route=/api/me status=200 ms=1.2 requestId=…`. */
+/** Renders a JSON line for LOG_FORMAT=text, with the time of day in the zone of the machine: `14:03:59 stopped ms=12.3`. */
 function toTextLine(line: string): string {
   const { level, time, msg = '', err, requestId, ...rest } = JSON.parse(line) as LogLine;
-  const members = Object.entries({ ...rest, ...(err && !err.stack && { error: err.message }), requestId })
-    .filter(([, value]) => value !== undefined)
-    .map(([name, value]) => `${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`);
   const stack = err?.stack ? `\n    ${err.stack}` : '';
-  const text = [time.slice(11, 19), `${LEVELS[level] ?? ''}${msg}`, ...members].join(' ');
+  const isRequest = msg === REQUEST && err === undefined;
+  const error = err && !err.stack ? err.message : undefined;
+  const words = isRequest
+    ? requestText(rest, requestId)
+    : [msg, ...membersText({ ...rest, error, requestId })].join(' ');
+  const text = `${new Date(time).toTimeString().slice(0, 8)} ${LEVELS[level] ?? ''}${words}`;
   return `${escapeControlCharacters(text)}${stack}\n`;
 }
+
+const membersText = (members: Readonly<Record<string, unknown>>): string[] =>
+  Object.entries(members)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => `${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`);
+
+/** `GET /api/me 200 3 ms`. A response with an error also names the request id, which the client can quote from X-Request-Id. */
+function requestText({ method, route, status, ms }: Partial<RequestLine>, requestId: string | undefined): string {
+  const text = `${method} ${route} ${status} ${roundedMs(ms ?? 0)} ms`;
+  return (status ?? 0) < 400 ? text : `${text} requestId=${requestId}`;
+}
+
+const roundedMs = (ms: number): number => (ms < 1 ? ms : Math.round(ms));
+
+/** The zone of the times in lines for people: `UTC+01:00 (Central European Standard Time)`. */
+export const timeZoneInWords = (now: Date): string => now.toString().replace(/^.*GMT([+-]\d\d)(\d\d)/, 'UTC$1:$2');

@@ -5,6 +5,9 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { readCommandLine } from '../../src/cli/command-line.ts';
 import { COMMANDS } from '../../src/cli/commands.ts';
+import { createTable } from '../../src/cli/table.ts';
+import { usage } from '../../src/cli/usage.ts';
+import { SETTINGS } from '../../src/config/settings.ts';
 import { cleanUpAfter } from '../support/clean-up.ts';
 import { runCommand } from '../support/command.ts';
 
@@ -20,10 +23,7 @@ describe('the command line', () => {
       ]) {
         const read = readCommandLine(line);
         assert.ok(read.kind === 'help', line.join(' '));
-        assert.deepEqual(
-          read.about.map((command) => command.words),
-          [words],
-        );
+        assert.deepEqual(read.topic, { commands: COMMANDS.filter((command) => command.words === words) });
       }
     });
 
@@ -37,11 +37,67 @@ describe('the command line', () => {
     });
   }
 
-  it('tells about a group, or about everything', () => {
-    const group = readCommandLine(['users', '--help']);
-    assert.ok(group.kind === 'help' && group.about.every(({ words }) => words[0] === 'users'));
-    const all = readCommandLine(['--help']);
-    assert.ok(all.kind === 'help' && all.about === COMMANDS);
+  it('tells about a group, all commands, or the settings', () => {
+    const topicOf = (...line: string[]) => {
+      const read = readCommandLine(line);
+      return read.kind === 'help' ? read.topic : assert.fail(line.join(' '));
+    };
+    assert.deepEqual(topicOf('users', '--help'), { commands: COMMANDS.filter(({ words }) => words[0] === 'users') });
+    for (const line of [['--help'], ['help'], ['-h']]) assert.equal(topicOf(...line), 'overview');
+    const commands = usage(topicOf('help', 'commands'));
+    for (const { words } of COMMANDS) assert.match(commands, new RegExp(`^  latchkey ${words.join(' ')}( |$)`, 'm'));
+    const settings = usage(topicOf('help', 'settings'));
+    for (const name of Object.keys(SETTINGS)) assert.match(settings, new RegExp(`^  ${name}$`, 'm'));
+    const few = usage(topicOf('help', 'settings', 'Refresh_Token'));
+    assert.match(few, /^ {2}REFRESH_TOKEN_TTL$/m);
+    assert.doesNotMatch(few, /^ {2}PORT$/m);
+    assert.match(usage(topicOf('help', 'audit')), /--event .*login_failed/);
+  });
+
+  it('tells the essentials on one screen', () => {
+    const lines = usage('overview').split('\n');
+    assert.ok(lines.length < 24, `${lines.length} lines`);
+    assert.deepEqual(
+      lines.filter((line) => line.length > 80),
+      [],
+    );
+    for (const { words } of COMMANDS)
+      assert.ok(
+        lines.some((line) => line.includes(words.at(-1) ?? '')),
+        words.join(' '),
+      );
+    assert.match(lines.join('\n'), /latchkey help settings/);
+  });
+
+  for (const [typed, answer] of [
+    ['usres list', /^usres list: no such command\. Did you mean latchkey users list\?$/],
+    ['users supend ada@example.com', /Did you mean latchkey users suspend\?$/],
+    ['suspend ada@example.com', /Did you mean latchkey users suspend\?$/],
+    ['list', /Did you mean latchkey users list, or latchkey keys list, or latchkey mail list\?$/],
+    ['help uers', /^uers: no such command\. Did you mean latchkey users\?$/],
+    ['users', /^users: which of list, show, .*\? See latchkey users --help$/],
+    ['users fly', /^users fly: no such command, see latchkey users --help$/],
+    ['fly --help', /^fly: no such command, see latchkey --help$/],
+    ['keys list x', /^keys list x: keys list takes no parameter, see latchkey keys list --help$/],
+  ] as const) {
+    it(`answers "${typed}" with what may have been meant`, () => {
+      assert.throws(() => readCommandLine(typed.split(' ')), { message: answer });
+    });
+  }
+
+  it('aligns lists on a terminal, and separates columns by tabs elsewhere', () => {
+    const listed = (isTerminal: boolean, rows: number) => {
+      const lines: string[] = [];
+      const table = createTable((line) => lines.push(line), isTerminal, ['id', 'e-mail', 'name']);
+      for (let id = 1; id <= rows; id += 1) table.row([id, 'ada@example.com', 'Ada']);
+      table.end();
+      return lines;
+    };
+    assert.deepEqual(listed(false, 1), ['id\te-mail\tname', '1\tada@example.com\tAda']);
+    assert.deepEqual(listed(false, 0), ['id\te-mail\tname']);
+    assert.deepEqual(listed(true, 1), ['ID  E-MAIL           NAME', '1   ada@example.com  Ada']);
+    const many = listed(true, 1200);
+    assert.deepEqual([many.length, many.at(-1)], [1201, '1200  ada@example.com  Ada'], 'also beyond what is measured');
   });
 
   it('writes nothing when it only tells, or refuses', async (t) => {

@@ -156,12 +156,12 @@ describe('stopping', () => {
 });
 
 describe('the commands', () => {
-  it('--help names every setting and command, --version the version', (t) => {
+  it('--help names the commands, help settings every setting, --version the version', (t) => {
     const folder = temporaryFolder(t);
     const help = run(folder, ['--help']);
     assert.equal(help.status, 0);
-    assert.match(help.stdout, /users suspend/);
-    assert.match(help.stdout, /ACCESS_TOKEN_TTL/);
+    assert.match(help.stdout, /latchkey users .*suspend/);
+    assert.match(run(folder, ['help', 'settings']).stdout, /ACCESS_TOKEN_TTL/);
     const { version } = JSON.parse(readFileSync(resolve(import.meta.dirname, '../../package.json'), 'utf8'));
     assert.equal(run(folder, ['--version']).stdout, `${version}\n`);
     assert.deepEqual(readdirSync(folder), []);
@@ -192,7 +192,11 @@ describe('the commands', () => {
     assert.equal(JSON.parse(users('promote', body.email).stdout).role, 'ADMIN');
     assert.equal(JSON.parse(users('demote', body.email).stdout).role, 'USER');
     const listed = run(service.dataDir, ['users', 'list'], { DATA_DIR: service.dataDir });
-    assert.match(listed.stdout, new RegExp(`^1\\t${body.email}\\tINACTIVE\\tUSER\\tAda Lovelace\\n$`));
+    assert.match(listed.stdout, new RegExp(`^id\\t.*\\n1\\t${body.email}\\tINACTIVE\\tUSER\\tAda Lovelace\\n$`));
+    const { stdout: json } = run(service.dataDir, ['users', 'list', '--json'], { DATA_DIR: service.dataDir });
+    assert.deepEqual(JSON.parse(json), JSON.parse(users('show', body.email).stdout));
+    assert.match(service.output(), / times {4}below are local: UTC[+-]\d\d:\d\d \(.+\)\n/);
+    assert.match(service.output(), /^\d\d:\d\d:\d\d POST \/api\/register 201 \d+ ms$/m);
   });
 });
 

@@ -88,7 +88,7 @@ describe('a backup', () => {
     const [here, there] = await Promise.all(
       [before, after].map((dir) => runCommand(['keys', 'list'], { DATA_DIR: dir })),
     );
-    assert.equal(here?.stdout.trim().split('\n').length, 2);
+    assert.equal(here?.stdout.trim().split('\n').length, 3, 'a header and two keys');
     assert.equal(there?.stdout, here?.stdout, 'the same keys with the same fingerprints');
     for (const path of [
       `${file}.signing-secret`,

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
-import { COMMANDS } from '../../src/cli/commands.ts';
 import { usage } from '../../src/cli/usage.ts';
 import { ConfigError, readConfig } from '../../src/config/config.ts';
 import { SETTINGS } from '../../src/config/settings.ts';
@@ -25,7 +24,7 @@ function printedExamples(): string[] {
       .map(({ name }) => `docs/${name}`),
     ...['README.md', 'SECURITY.md', 'CONTRIBUTING.md', '.env.example', 'compose.yaml', 'Dockerfile'],
   ];
-  const texts = [...documents.map(read), usage(COMMANDS)];
+  const texts = [...documents.map(read), usage('overview'), usage('commands'), usage({ settings: '' })];
   const assigned = texts.flatMap((text) =>
     [...text.matchAll(/SIGNING_SECRETS?[=:] ?([^\n`]+)/g)].map((match) => match[1]),
   );

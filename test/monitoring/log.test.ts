@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { describe, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { createLog, createRequestLog } from '../../src/monitoring/log.ts';
+import { createLog, createRequestLog, timeZoneInWords } from '../../src/monitoring/log.ts';
+import { cleanUpAfter } from '../support/clean-up.ts';
 
 const LOG = pathToFileURL(`${import.meta.dirname}/../../src/monitoring/log.ts`).href;
 
@@ -70,14 +71,35 @@ describe('the log', () => {
     assert.equal(lines.length, 2);
   });
 
-  it('names the request in the lines for people too, so that what a client was told can be found', () => {
+  it('is short for people: local time, request, status and duration; the request id where something went wrong', (t) => {
+    const { TZ } = process.env;
+    cleanUpAfter(t, () => {
+      process.env.TZ = TZ ?? '';
+      if (TZ === undefined) delete process.env.TZ;
+    });
+    process.env.TZ = 'Asia/Kolkata';
     const lines: string[] = [];
-    const log = createLog({ logLevel: 'info', logFormat: 'text' }, { write: (line) => void lines.push(line) });
-    createRequestLog(log)({ requestId: 'a-b', method: 'GET', route: '/api/me', status: 200, ms: 1.5 });
+    const log = createLog({ logLevel: 'debug', logFormat: 'text' }, { write: (line) => void lines.push(line) });
+    const entry = { requestId: 'a-b', method: 'GET', route: '/api/me', status: 200, ms: 3.4 };
+    const startedAtMs = Date.now();
+    createRequestLog(log)(entry);
+    createRequestLog(log)({ ...entry, ms: 0.3 });
+    createRequestLog(log)({ ...entry, status: 401 });
+    log.debug({ requestId: 'a-b' }, 'about a request');
     log.info('nothing to do with a request');
     assert.deepEqual(
-      lines.map((line) => line.slice(9)),
-      ['request method=GET route=/api/me status=200 ms=1.5 requestId=a-b\n', 'nothing to do with a request\n'],
+      lines.map((line) => line.slice(8)),
+      [
+        ' GET /api/me 200 3 ms\n',
+        ' GET /api/me 200 0.3 ms\n',
+        ' GET /api/me 401 3 ms requestId=a-b\n',
+        ' debug: about a request requestId=a-b\n',
+        ' nothing to do with a request\n',
+      ],
     );
+    const inKolkata = (ms: number) => new Date(ms + 5.5 * 3_600_000).toISOString().slice(11, 19);
+    const times = [inKolkata(startedAtMs), inKolkata(Date.now())];
+    assert.ok(times.includes(lines[0]?.slice(0, 8) ?? ''), `${lines[0]} at ${times}`);
+    assert.equal(timeZoneInWords(new Date()), 'UTC+05:30 (India Standard Time)');
   });
 });

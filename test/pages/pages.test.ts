@@ -88,7 +88,7 @@ describe('the hosted pages', () => {
     assert.equal((await get(`${service.url}/login`)).status, 200);
     await service.end('SIGTERM');
     assert.doesNotMatch(service.output(), /warning/i);
-    assert.match(service.output(), /route=\/login status=200/);
+    assert.match(service.output(), / GET \/login 200 [\d.]+ ms\n/);
   });
 
   it('are gone with PAGES=off', async (t) => {

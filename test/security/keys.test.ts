@@ -169,7 +169,7 @@ describe('the key folder', () => {
 
     writeFileSync(join(folder, 'broken.jwk'), '{"kty":"RSA"}');
     const listed = await runCommand(['keys', 'list'], { KEYS_DIR: folder, DATA_DIR: join(folder, '..') });
-    assert.equal(listed.stdout.split('\n').length, 2);
+    assert.equal(listed.stdout.split('\n').length, 3);
     assert.match(listed.stderr, /^latchkey: .*broken\.jwk holds no private key .*, and is passed over\n$/);
     rmSync(join(folder, file));
     const started = await runCommand(['serve'], { KEYS_DIR: folder, DATA_DIR: join(folder, '..'), PORT: '0' });

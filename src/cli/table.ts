@@ -1,0 +1,52 @@
+/** Column widths are taken from this many rows: a list may be longer than memory. */
+const MEASURED_ROWS = 500;
+const GAP = '  ';
+
+export type Cells = readonly (string | number)[];
+
+export interface Table {
+  row(cells: Cells): void;
+  /** Prints what is still buffered, or the header alone if there were no rows. */
+  end(): void;
+}
+
+/** A list with a header line: aligned columns on a terminal, columns separated by tabs where a program reads. */
+export function createTable(print: (line: string) => void, isTerminal: boolean, header: readonly string[]): Table {
+  if (!isTerminal) return tabSeparated(print, header);
+  let measured: string[][] = [header.map((name) => name.toUpperCase())];
+  let widths: number[] | undefined;
+  const printAligned = (cells: readonly string[], to: readonly number[]) =>
+    print(cells.map((cell, at) => (at === cells.length - 1 ? cell : cell.padEnd(to[at] ?? 0))).join(GAP));
+  const flush = (): number[] => {
+    const found = (measured[0] ?? []).map((_, at) => Math.max(...measured.map((cells) => cells[at]?.length ?? 0)));
+    for (const cells of measured) printAligned(cells, found);
+    measured = [];
+    return found;
+  };
+  return {
+    row(cells) {
+      const texts = cells.map(String);
+      if (widths) return printAligned(texts, widths);
+      measured.push(texts);
+      if (measured.length > MEASURED_ROWS) widths = flush();
+    },
+    end() {
+      widths ??= flush();
+    },
+  };
+}
+
+function tabSeparated(print: (line: string) => void, header: readonly string[]): Table {
+  let hasHeader = false;
+  const printHeader = () => {
+    if (!hasHeader) print(header.join('\t'));
+    hasHeader = true;
+  };
+  return {
+    row(cells) {
+      printHeader();
+      print(cells.join('\t'));
+    },
+    end: printHeader,
+  };
+}
