@@ -146,6 +146,8 @@ export function createApp({ config, keys, db: database, log, nowMs = Date.now, t
         hasDeveloperInbox: inbox !== undefined,
         emailLimit: { burst: config.maxEmailBurst, refillMs: EMAIL_REFILL_MS },
         nowMs,
+        returnUrls: config.returnUrls,
+        homeUrl: config.homeUrl,
       }
     : undefined;
   const hostNames = () => [config.host, new URL(frontendUrl()).hostname];

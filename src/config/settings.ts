@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path';
+import { returnUrls } from './return-urls.ts';
 import { setting } from './setting.ts';
 import {
   days,
@@ -162,6 +163,19 @@ export const SETTINGS = {
     example: '/etc/latchkey/mail',
   }),
   PAGES: setting('the hosted pages; off leaves the JSON interface alone', onOff, { byDefault: true, example: 'off' }),
+  RETURN_URLS: setting(
+    'where `/login?return_to=…` may lead: origins, or origins with a path, below which everything is allowed',
+    returnUrls,
+    { byDefault: [], example: 'https://app.example.com, https://example.com/shop' },
+  ),
+  HOME_URL: setting(
+    'where the logo leads, and every login without a return_to: an http(s) address or a path',
+    pageLink,
+    {
+      defaultInWords: 'our own pages: `/`, and `/account` after a login',
+      example: 'https://app.example.com',
+    },
+  ),
   PRODUCT_NAME: setting('the name in pages and e-mails', displayName, { byDefault: 'Latchkey', example: 'Example' }),
   BRAND_COLOR: setting('the colour of buttons and links', hexColor, { byDefault: '#2554c7', example: '#0b7a75' }),
   SUPPORT_EMAIL: setting('where people in trouble are told to write', emailAddress, { example: 'help@example.com' }),

@@ -12,6 +12,16 @@ export interface DocumentParts extends PageContext {
   readonly nowMs: number;
   /** How many e-mails of a kind to one address are sent at once (0: any number), and how soon one more. */
   readonly emailLimit: { readonly burst: number; readonly refillMs: number };
+  /** What the scripts of the pages are to pass on, and where the visitor goes after the login. */
+  readonly carried: string;
+  readonly destination: Destination;
+}
+
+export interface Destination {
+  /** An allowed address that the visitor came with. */
+  readonly returnTo: string | undefined;
+  /** Where to go without one. */
+  readonly home: string;
 }
 
 /** One whole page: what stands round every view. */
@@ -28,13 +38,16 @@ export function renderDocument(parts: DocumentParts): string {
 <meta name="latchkey-messages" content="${messages}">
 <meta name="latchkey-email-limit" content="${JSON.stringify(parts.emailLimit)}">
 <meta name="latchkey-now" content="${parts.nowMs}">
+<meta name="latchkey-carried" content="${parts.carried}">
+<meta name="latchkey-return-to" content="${parts.destination.returnTo}">
+<meta name="latchkey-home" content="${parts.destination.home}">
 <title>${view.title} · ${brand.productName}</title>
 <link rel="icon" href="${ICON}">
 <link rel="stylesheet" href="${parts.stylesheet}">
 ${script && scriptTags(script)}
 </head>
 <body class="${view.layout ?? 'card'}-page">
-<header class="masthead"><a class="brand" href="/">${logo(brand)}<span>${brand.productName}</span></a></header>
+<header class="masthead"><a class="brand" href="${parts.homeUrl}">${logo(brand)}<span>${brand.productName}</span></a></header>
 <main>
 <noscript><p class="notice danger script-notice">${texts.layout.needsScript}</p></noscript>
 ${script && html`<div class="late" id="late"><p class="notice danger script-notice">${texts.layout.late}</p></div>`}

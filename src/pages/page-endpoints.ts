@@ -1,9 +1,11 @@
 import type { Brand } from '../config/brand.ts';
 import { preferredLanguage } from '../config/languages.ts';
+import type { ReturnUrl } from '../config/return-urls.ts';
 import type { Endpoint, HttpAnswer } from '../http/endpoint.ts';
 import type { HttpRequest } from '../http/request.ts';
 import { contentSecurityPolicy } from './content-security-policy.ts';
 import type { DocumentParts } from './document.ts';
+import { carriedQuery, readJourney, withQuery } from './journey.ts';
 import type { PageName } from './render-page.ts';
 import type { PageScript } from './scripts.ts';
 
@@ -13,6 +15,9 @@ interface Page {
   /** Sources of pictures besides our own. */
   readonly pictures?: readonly string[];
 }
+
+/** The section of the account page that changes the password. */
+const CHANGE_PASSWORD_PAGE = '/account#security';
 
 const PAGES: readonly Page[] = [
   { path: '/', name: 'home' },
@@ -31,12 +36,16 @@ export interface PageSettings extends Pick<DocumentParts, 'emailLimit'> {
   readonly scriptOf: (page: string) => Promise<PageScript>;
   readonly hasDeveloperInbox: boolean;
   readonly nowMs: () => number;
+  /** Where visitors may be sent after the login. */
+  readonly returnUrls: readonly ReturnUrl[];
+  /** Where the logo and a login without a return address lead; undefined: to our own pages. */
+  readonly homeUrl: string | undefined;
 }
 
 /** The hosted pages: a client of the JSON interface like any other, that happens to be served from the same address. */
 export function pageEndpoints(settings: PageSettings): Endpoint[] {
   const { brand, scriptOf } = settings;
-  return PAGES.map(({ path, name, pictures = [] }): Endpoint => {
+  const pages = PAGES.map(({ path, name, pictures = [] }): Endpoint => {
     const policy = contentSecurityPolicy({ pictures: [...logoSources(brand), ...pictures] });
     return {
       method: 'GET',
@@ -44,7 +53,15 @@ export function pageEndpoints(settings: PageSettings): Endpoint[] {
       answer: async (request) => htmlPage(200, policy, await render(name, request, settings, await scriptOf(name))),
     };
   });
+  return [...pages, changePassword];
 }
+
+/** Password managers and browsers send people here to change a password (https://w3c.github.io/webappsec-change-password-url/). */
+const changePassword: Endpoint = {
+  method: 'GET',
+  path: '/.well-known/change-password',
+  answer: () => ({ status: 303, headers: { location: CHANGE_PASSWORD_PAGE }, body: '' }),
+};
 
 /** For a person who mistyped an address; undefined for everybody else, who gets the envelope. */
 export async function notFoundPage(request: HttpRequest, settings: PageSettings): Promise<HttpAnswer | undefined> {
@@ -67,8 +84,20 @@ async function render(
   script?: PageScript,
 ): Promise<string> {
   const { renderPage } = await import('./render-page.ts');
-  const language = preferredLanguage(request.header('accept-language'));
-  return renderPage(name, language, { ...settings, language, script, nowMs: settings.nowMs() });
+  const { homeUrl } = settings;
+  const journey = readJourney(request.query, settings.returnUrls);
+  const language = journey.language ?? preferredLanguage(request.header('accept-language'));
+  const carried = carriedQuery(journey);
+  return renderPage(name, language, {
+    ...settings,
+    language,
+    script,
+    nowMs: settings.nowMs(),
+    carried,
+    to: (path) => withQuery(path, carried),
+    homeUrl: homeUrl ?? withQuery('/', carried),
+    destination: { returnTo: journey.returnTo, home: homeUrl ?? withQuery('/account', carried) },
+  });
 }
 
 const htmlPage = (

@@ -8,6 +8,10 @@ export interface PageContext {
   readonly brand: Brand;
   readonly language: Language;
   readonly texts: Texts;
+  /** The address of one of the pages, with what the visitor's journey carries from page to page. */
+  readonly to: (path: string) => string;
+  /** Where the logo leads. */
+  readonly homeUrl: string;
   /** E-mails are kept on this machine, to be read at /dev/inbox. */
   readonly hasDeveloperInbox: boolean;
 }

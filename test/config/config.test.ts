@@ -59,6 +59,23 @@ describe('the settings', () => {
     [{ TERMS_URL: 'javascript:alert(1)' }, /^TERMS_URL must be an http\(s\) address or a path/],
     [{ PRIVACY_URL: '//example.com/privacy' }, /^PRIVACY_URL must be an http\(s\) address or a path/],
     [{ LOGO_URL: 'data:text/html,x' }, /^LOGO_URL must be an http\(s\) address or a path/],
+    [{ HOME_URL: '//evil.example' }, /^HOME_URL must be an http\(s\) address or a path/],
+    [
+      { RETURN_URLS: 'app.example.com' },
+      /^RETURN_URLS must list http\(s\) addresses .*, and "app\.example\.com" is none/,
+    ],
+    [{ RETURN_URLS: 'https://*.example.com' }, /^RETURN_URLS must list http\(s\) addresses without a wildcard/],
+    [{ RETURN_URLS: 'https://a.example, //b.example' }, /^RETURN_URLS must list .*"\/\/b\.example" is none/],
+    [{ RETURN_URLS: 'javascript:alert(1)' }, /^RETURN_URLS must list http\(s\) addresses/],
+    [{ RETURN_URLS: 'https:a.example' }, /^RETURN_URLS must list http\(s\) addresses/],
+    [{ RETURN_URLS: 'https://a.example\\b' }, /^RETURN_URLS must list http\(s\) addresses/],
+    [{ RETURN_URLS: 'https://a.example/?x=1' }, /^RETURN_URLS must list addresses without a query/],
+    [{ RETURN_URLS: 'https://a.example/#' }, /^RETURN_URLS must list addresses without a query, a fragment/],
+    [
+      { RETURN_URLS: 'https://me:secret@a.example' },
+      /^RETURN_URLS must list addresses without .* a user\. Example: RETURN_/,
+    ],
+    [{ RETURN_URLS: 'https://a.example/x/../y' }, /^RETURN_URLS must list addresses without \. and \.\. in the path/],
     [{ METRICS_PORT: '3000' }, /^METRICS_PORT must be another port than PORT\. Example: METRICS_PORT=9464$/],
     [{ HASH_CONCURRENCY: '0' }, /^HASH_CONCURRENCY must be a whole number/],
   ];

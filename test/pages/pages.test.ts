@@ -154,6 +154,51 @@ describe('the hosted pages', () => {
     }
   });
 
+  it('lead where RETURN_URLS allows, and do not repeat or reveal any other address', async (t) => {
+    const good = 'https://app.example.com/cart?a=1&b=2';
+    const service = await startService(t, 'sqlite', {
+      RETURN_URLS: 'https://app.example.com/cart, https://internal.example',
+      HOME_URL: '/shop',
+    });
+    const page = async (...values: string[]) => {
+      const query = values.map((value) => `return_to=${encodeURIComponent(value)}`).join('&');
+      return (await get(`${service.url}/login?${query}`)).text;
+    };
+    const text = await page(good);
+    assert.match(text, /<meta name="latchkey-return-to" content="https:\/\/app\.example\.com\/cart\?a=1&amp;b=2">/);
+    const carried = 'return_to=https%3A%2F%2Fapp.example.com%2Fcart%3Fa%3D1%26b%3D2';
+    for (const path of ['/register', '/forgot-password']) assert.ok(text.includes(`href="${path}?${carried}"`), path);
+    assert.match(text, /<a class="brand" href="\/shop">/);
+    assert.doesNotMatch(text, /internal\.example/);
+    for (const values of [
+      ['https://evil.example/'],
+      ['https://app.example.com/carts'],
+      ['https://app.example.com@evil.example/cart'],
+      ['//app.example.com/cart'],
+      ['javascript:alert(1)//app.example.com/cart'],
+      ['"><script>alert(1)</script>'],
+      [good, 'https://evil.example/'],
+    ]) {
+      const refused = await page(...values);
+      assert.match(refused, /<meta name="latchkey-return-to" content="">/);
+      assert.doesNotMatch(refused, /return_to=|evil|alert\(|app\.example/);
+    }
+  });
+
+  it('send password managers to the page where a password is changed', async (t) => {
+    const service = await startService(t, 'sqlite');
+    const known = '/.well-known/change-password';
+    const { status, headers } = await fetch(`${service.url}${known}`, { redirect: 'manual' });
+    assert.equal(status, 303);
+    assert.equal(headers.get('location'), '/account#security');
+    assert.match((await get(`${service.url}/account`)).text, /href="#security"/);
+    // Password managers first make sure that the service does not answer everything with success.
+    const unknown = '/.well-known/resource-that-should-not-exist-whose-status-code-should-not-be-200';
+    assert.equal((await service.request('GET', unknown)).status, 404);
+    const without = await startService(t, 'sqlite', { PAGES: 'off' });
+    assert.equal((await without.request('GET', known)).status, 404);
+  });
+
   it('have every text in every language, with the same blanks to fill in', () => {
     const blanks = (texts: object): string[] =>
       Object.entries(texts).flatMap(([name, text]) =>

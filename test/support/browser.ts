@@ -21,7 +21,12 @@ export interface Visitor {
 }
 
 /** Somebody with a browser and a profile of their own. */
-export type Visit = (t: TestContext, service: Service, options?: BrowserContextOptions) => Promise<Visitor>;
+export type Visit = (t: TestContext, service: Service, options?: VisitOptions) => Promise<Visitor>;
+
+export interface VisitOptions extends BrowserContextOptions {
+  /** Origins that may be asked for something besides the service. */
+  readonly alsoAt?: readonly string[];
+}
 
 const found = findBrowser();
 
@@ -38,10 +43,10 @@ export function describeInBrowser(name: string, define: (visit: Visit) => void):
     });
     after(() => running?.close());
 
-    define(async (t, service, options = {}) => {
+    define(async (t, service, { alsoAt = [], ...options } = {}) => {
       const context = await running.browser.newContext({ baseURL: service.url, ...options });
       context.setDefaultTimeout(PATIENCE_MS);
-      const complaints = watch(context, service.url);
+      const complaints = watch(context, [service.url, ...alsoAt]);
       cleanUpAfter(t, async () => {
         await context.close();
         assert.deepEqual(complaints, []);
@@ -52,14 +57,14 @@ export function describeInBrowser(name: string, define: (visit: Visit) => void):
 }
 
 /** On no page may a script fail, the security policy be broken or another host be asked for anything. */
-function watch(context: BrowserContext, origin: string): string[] {
+function watch(context: BrowserContext, origins: readonly string[]): string[] {
   const complaints: string[] = [];
   context.on('weberror', (event) => complaints.push(`script error: ${event.error().message}`));
   context.on('console', (message) => {
     if (/Content Security Policy|Trusted/.test(message.text())) complaints.push(message.text());
   });
   context.on('request', (request) => {
-    if (new URL(request.url()).origin !== origin) complaints.push(`third-party request: ${request.url()}`);
+    if (!origins.includes(new URL(request.url()).origin)) complaints.push(`third-party request: ${request.url()}`);
   });
   return complaints;
 }

@@ -13,9 +13,12 @@ import { canRemember } from './token-store.ts';
 const account = byId('account', HTMLElement);
 const loading = byId('loading', HTMLElement);
 
+/** For the login page, which leads back to the section that was open. */
+const wanted = () => `account${location.hash}`;
+
 async function open(): Promise<void> {
   const renewal = await resume();
-  if (renewal.state === 'none') return goTo('/login');
+  if (renewal.state === 'none') return goTo('/login', { next: wanted() });
   if (renewal.state === 'unavailable') return showUnavailable(renewal.reply);
   showUser(renewal.user);
   hidePanels();
@@ -59,7 +62,7 @@ byId('log-out', HTMLButtonElement).addEventListener('click', logOut);
 whenKept({ left: hide, shownAgain: open });
 whenEnded((reason) => {
   hide(END_NOTES[reason].text);
-  goTo('/login', { notice: reason });
+  goTo('/login', { notice: reason, next: wanted() });
 });
 whenBegun(() => location.reload());
 startSections();

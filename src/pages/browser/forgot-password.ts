@@ -1,15 +1,20 @@
 import { call } from './api.ts';
+import { carryAddress } from './carried-address.ts';
 import { paceEmails } from './email-form.ts';
+import { focusFirstField } from './first-field.ts';
 import { handleForm } from './forms.ts';
+import { interruptJourney } from './interrupted-journey.ts';
 import { byId, pageIsReady, showPanel } from './page.ts';
 
 const email = byId('email', HTMLInputElement);
+carryAddress(email);
 const pace = paceEmails('forgot-form', 'password_reset', () => email.value);
 
 handleForm('forgot-form', {
   send: (values) => call('POST', '/api/forgot-password', { body: values }),
   succeeded: () => {
     pace.noteSent();
+    interruptJourney('password_reset', email.value.trim().toLowerCase());
     showPanel('asked', { email: email.value });
   },
 });
@@ -17,4 +22,5 @@ byId('again', HTMLButtonElement).addEventListener('click', () => {
   showPanel('forgot');
   email.focus();
 });
+focusFirstField(byId('forgot-form', HTMLFormElement));
 pageIsReady();

@@ -1,27 +1,30 @@
 import { call } from './api.ts';
 import { whenKept } from './back-button.ts';
+import { carryAddress } from './carried-address.ts';
 import { END_NOTES } from './end-notes.ts';
+import { focusFirstField } from './first-field.ts';
 import { handleForm } from './forms.ts';
 import { showNotice } from './notice.ts';
-import { byId, goTo, messages, pageIsReady, showPanel, takeNote } from './page.ts';
+import { addressOf, byId, carried, goOn, messages, pageIsReady, showPanel } from './page.ts';
 import { handleResend } from './resend.ts';
 import { begin, resume, whenBegun } from './session.ts';
 import { canRemember } from './token-store.ts';
 
 const email = byId('email', HTMLInputElement);
+const password = byId('password', HTMLInputElement);
 const arrival = byId('arrival', HTMLElement);
-const toAccount = () => goTo('/account');
-
-async function look(): Promise<void> {
-  if ((await resume()).state === 'active') toAccount();
-}
 
 /** What the page before this one has to say; anything else in the fragment is ignored. */
-const note = takeNote();
+const note = carryAddress(email);
 const notice = new Map(Object.entries(END_NOTES)).get(note.get('notice') ?? '');
 if (notice) showNotice(arrival, notice.text, notice.mood);
-// Never emptied: whoever is quick has typed an address before this runs.
-email.value = note.get('email') ?? email.value;
+/** Visitors whom the account page has sent here go back to its section, unless an application waits for them. */
+const [, section] = /^account(#[a-z]*|)$/.exec(note.get('next') ?? '') ?? [];
+const continueJourney = () => goOn(section === undefined ? undefined : addressOf('/account', carried) + section);
+
+async function look(): Promise<void> {
+  if ((await resume()).state === 'active') continueJourney();
+}
 
 handleForm('login-form', {
   // A login that cannot be remembered would only end the session that there is elsewhere.
@@ -30,9 +33,10 @@ handleForm('login-form', {
   succeeded: ({ data }) => {
     const { refresh_token: refreshToken } = data as { refresh_token: string };
     begin(refreshToken, byId('keep', HTMLInputElement).checked);
-    toAccount();
+    continueJourney();
   },
-  refused: ({ accountStatus }) => {
+  refused: ({ code, accountStatus }) => {
+    if (code === 'invalid_credentials') password.select();
     if (accountStatus !== 'INACTIVE') return false;
     showPanel('unverified', { email: email.value });
     resend.look();
@@ -40,8 +44,9 @@ handleForm('login-form', {
   },
 });
 const resend = handleResend(() => email.value);
-whenBegun(toAccount);
+whenBegun(continueJourney);
 whenKept({ left: () => {}, shownAgain: look });
 if (!canRemember) showNotice(arrival, messages.storageBlocked, 'danger');
+focusFirstField(byId('login-form', HTMLFormElement));
 pageIsReady();
 await look();

@@ -3,8 +3,8 @@ import { serverNowMs } from './page.ts';
 
 export type Judgement = 'usable' | 'expired' | 'broken';
 
-/** Whatever else a link may say under this name is not for us to show. */
-const LOOKS_LIKE_AN_ADDRESS = /^[^\s@]{1,64}@[^\s@]{1,189}$/;
+/** Links are made by anybody: nothing but an e-mail address is shown of what one says under this name. */
+export const LOOKS_LIKE_AN_ADDRESS = /^[^\s@]{1,64}@[^\s@]{1,189}$/;
 
 /** Reads the mailed link and at once removes it from the address bar: from here on the token is in memory only. */
 export function takeMailedLink(): { token: string; email: string } {

@@ -50,19 +50,49 @@ addEventListener('pageshow', ({ persisted }) => {
   if (persisted) isLeaving = false;
 });
 
-/**
- * One page tells the next something in the fragment, which never leaves the browser, and is gone once read. However
- * many find a reason to leave, the first goes and the others are ignored: a second navigation would replace the first.
- */
-export function goTo(path: string, note: Readonly<Record<string, string>> = {}): void {
-  if (isLeaving) return;
-  isLeaving = true;
+/** The query that is passed on from page to page: an allowed `return_to`, and `lang`. */
+export const carried = metadata('carried');
+
+/** The address of another of the pages, with a query and with a note for its script in the fragment. */
+export function addressOf(path: string, query: string, note: Readonly<Record<string, string>> = {}): string {
   const fragment = new URLSearchParams(note).toString();
-  location.replace(fragment === '' ? path : `${path}#${fragment}`);
+  return path + (query === '' ? '' : `?${query}`) + (fragment === '' ? '' : `#${fragment}`);
 }
 
+/** To another of the pages. The note is for its script: the fragment never leaves the browser and is gone once read. */
+export const goTo = (path: string, note: Readonly<Record<string, string>> = {}): void =>
+  leaveFor(addressOf(path, carried, note));
+
+/**
+ * The end of a journey: back to the application that sent the visitor, or home. The server has checked the address
+ * against RETURN_URLS when it made this page; nothing else is ever gone to.
+ */
+export function goOn(without = metadata('home')): void {
+  const returnTo = metadata('return-to');
+  leaveFor(returnTo === '' ? without : returnTo);
+}
+
+/** Whatever else finds a reason to leave is ignored: a second navigation would replace the first. */
+function leaveFor(address: string): void {
+  if (isLeaving) return;
+  isLeaving = true;
+  location.replace(address);
+}
+
+/** What the page before this one, or an application, has to say. It is removed from the address bar. */
 export function takeNote(): URLSearchParams {
   const note = new URLSearchParams(location.hash.slice(1));
-  if (location.hash !== '') history.replaceState(null, '', location.pathname);
+  const query = new URLSearchParams(location.search);
+  const email = query.get('email');
+  query.delete('email');
+  if (email !== null && !note.has('email')) note.set('email', email);
+  if (location.hash !== '' || email !== null) {
+    history.replaceState(null, '', addressOf(location.pathname, query.toString()));
+  }
   return note;
+}
+
+if (new URLSearchParams(location.search).has('return_to') && metadata('return-to') === '') {
+  // biome-ignore lint/suspicious/noConsole: for the developer of the application; visitors are not told, and simply stay here.
+  console.warn('return_to is ignored: it is given twice, or RETURN_URLS does not allow it.');
 }

@@ -1,10 +1,14 @@
 import { call } from './api.ts';
+import { focusFirstField } from './first-field.ts';
 import { handleForm } from './forms.ts';
+import { takeUpJourney } from './interrupted-journey.ts';
 import { judge, takeMailedLink } from './mailed-link.ts';
-import { pageIsReady, showPanel } from './page.ts';
+import { byId, pageIsReady, showPanel } from './page.ts';
 
 const PURPOSE = 'password_reset';
 const { token } = takeMailedLink();
+// Password managers save the new password under this name.
+byId('username', HTMLInputElement).value = takeUpJourney(PURPOSE);
 
 handleForm('reset-form', {
   send: (values) => call('POST', '/api/reset-password', { token, body: values }),
@@ -18,5 +22,6 @@ handleForm('reset-form', {
 });
 
 const judgement = judge(token, PURPOSE);
-if (judgement !== 'usable') showPanel(judgement);
+if (judgement === 'usable') focusFirstField(byId('reset-form', HTMLFormElement));
+else showPanel(judgement);
 pageIsReady();

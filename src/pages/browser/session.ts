@@ -1,5 +1,6 @@
 import { call, type Method, type Reply, refusal } from './api.ts';
 import { claimsOf } from './claims.ts';
+import { forgetJourneys } from './interrupted-journey.ts';
 import { askTabs, type EndReason, hearTabs, tellTabs } from './tabs.ts';
 import { canRemember, forget, isKept, remember, remembered } from './token-store.ts';
 
@@ -28,6 +29,7 @@ const events = new EventTarget();
 
 export function begin(refreshToken: string, keep: boolean): void {
   remember(refreshToken, keep);
+  forgetJourneys();
   tellTabs({ kind: 'began', refreshToken, kept: keep });
 }
 

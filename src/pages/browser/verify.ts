@@ -1,12 +1,14 @@
 import { fill } from '../texts/fill.ts';
 import { call, type Reply } from './api.ts';
 import { handleForm } from './forms.ts';
+import { takeUpJourney } from './interrupted-journey.ts';
 import { judge, takeMailedLink } from './mailed-link.ts';
 import { byId, fillIn, pageIsReady, showPanel } from './page.ts';
 import { handleResend } from './resend.ts';
 
 const { token, email } = takeMailedLink();
 const judgement = judge(token, 'account_verification');
+takeUpJourney('account_verification', email);
 
 function showDeadLink(reason: 'expired' | 'broken'): void {
   for (const text of document.querySelectorAll<HTMLElement>('#dead-link [data-reason]')) {
@@ -17,11 +19,7 @@ function showDeadLink(reason: 'expired' | 'broken'): void {
   showPanel('dead-link');
 }
 
-function showDone({ result }: Reply): void {
-  const note = new URLSearchParams(email === '' ? {} : { email });
-  for (const link of document.querySelectorAll<HTMLAnchorElement>('a[data-login]')) link.hash = note.toString();
-  showPanel(result === 'already_verified' ? 'already' : 'verified');
-}
+const showDone = ({ result }: Reply): void => showPanel(result === 'already_verified' ? 'already' : 'verified');
 
 function refused({ status, code }: Reply): boolean {
   if (code === 'account_not_active') showPanel('suspended');
@@ -45,7 +43,7 @@ const resend = handleResend(
   },
 );
 
-/** The link may have run out while the page stood open. */
+/** A link may expire while its page is open. */
 function judgedNow(): 'expired' | 'broken' {
   return judge(token, 'account_verification') === 'expired' ? 'expired' : 'broken';
 }

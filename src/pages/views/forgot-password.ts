@@ -4,8 +4,9 @@ import type { PageContext, View } from '../page.ts';
 import { inboxButton, panel } from './panels.ts';
 
 export function forgotPassword(context: PageContext): View {
-  const { actions, fields, forgot: words } = context.texts;
-  const back = html`<p class="aside"><a href="/login">${actions.backToLogin}</a></p>`;
+  const { texts, to } = context;
+  const { actions, fields, forgot: words } = texts;
+  const back = html`<p class="aside"><a data-carry href="${to('/login')}">${actions.backToLogin}</a></p>`;
   const form = html`<p class="soft">${words.lead}</p>
 <form class="stack" id="forgot-form" method="post" novalidate>
 ${textField({ name: 'email', label: fields.email, autocomplete: 'username', type: 'email' })}

@@ -3,17 +3,17 @@ import type { PageContext, View } from '../page.ts';
 import { fill } from '../texts/fill.ts';
 import { panel } from './panels.ts';
 
-export function home({ brand, texts }: PageContext): View {
+export function home({ brand, texts, to }: PageContext): View {
   const { actions, home: words } = texts;
   const title = fill(words.title, { product: brand.productName });
   const welcome = html`<p class="soft">${words.lead}</p>
 <div class="buttons">
-<a class="button" href="/register">${actions.register}</a>
-<a class="button plain" href="/login">${actions.login}</a>
+<a class="button" href="${to('/register')}">${actions.register}</a>
+<a class="button plain" href="${to('/login')}">${actions.login}</a>
 </div>`;
   const signedIn = html`<p class="soft" data-fill="${words.signedInLead}"></p>
 <div class="buttons">
-<a class="button" href="/account">${actions.account}</a>
+<a class="button" href="${to('/account')}">${actions.account}</a>
 <button class="button plain" type="button" id="log-out">${actions.logout}</button>
 </div>`;
   return {

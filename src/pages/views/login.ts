@@ -4,23 +4,23 @@ import type { PageContext, View } from '../page.ts';
 import { inboxButton, panel } from './panels.ts';
 
 export function login(context: PageContext): View {
-  const { texts } = context;
+  const { texts, to } = context;
   const { actions, fields, login: words } = texts;
   const form = html`<div class="form-notice" id="arrival" role="alert"></div>
 <form class="stack" id="login-form" method="post" novalidate>
 ${textField({ name: 'email', label: fields.email, autocomplete: 'username', type: 'email' })}
 ${passwordField({ name: 'password', texts, isNew: false })}
 <p class="options"><label class="choice"><input type="checkbox" id="keep"> <span>${words.keep}</span></label>
-<a href="/forgot-password">${words.forgot}</a></p>
+<a data-carry href="${to('/forgot-password')}">${words.forgot}</a></p>
 ${submitButton({ label: actions.login })}
 </form>
-<p class="aside">${words.noAccount} <a href="/register">${actions.register}</a></p>`;
+<p class="aside">${words.noAccount} <a data-carry href="${to('/register')}">${actions.register}</a></p>`;
   const unverified = html`<p data-fill="${words.unverified}"></p>
 ${inboxButton(context)}
 <form class="stack" id="resend-form" method="post" novalidate>
 ${submitButton({ label: actions.sendLink, variant: 'plain', waits: 'resend-form-wait' })}
 </form>
-<p class="aside"><a href="/login">${actions.backToLogin}</a></p>`;
+<p class="aside"><a href="${to('/login')}">${actions.backToLogin}</a></p>`;
   return {
     title: words.title,
     content: html`${panel({ id: 'login', title: words.title, content: form }, false)}

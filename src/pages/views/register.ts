@@ -4,7 +4,7 @@ import type { PageContext, View } from '../page.ts';
 import { inboxButton, panel } from './panels.ts';
 
 export function register(context: PageContext): View {
-  const { texts } = context;
+  const { texts, to } = context;
   const { actions, fields, register: words } = texts;
   const form = html`<p class="soft">${words.lead}</p>
 <form class="stack" id="register-form" method="post" novalidate>
@@ -16,14 +16,14 @@ ${passwordField({ name: 'password', texts, isNew: true })}
 ${agreement(context)}
 ${submitButton({ label: actions.register })}
 </form>
-<p class="aside">${words.haveAccount} <a href="/login">${actions.login}</a></p>`;
+<p class="aside">${words.haveAccount} <a data-carry href="${to('/login')}">${actions.login}</a></p>`;
   const done = html`<p data-fill="${words.done}"></p>
 ${inboxButton(context)}
 <form class="stack" id="resend-form" method="post" novalidate>
 <p class="soft">${words.notArrived}</p>
 ${submitButton({ label: actions.sendLink, variant: 'plain', waits: 'resend-form-wait' })}
 </form>
-<p class="aside"><a href="/login">${actions.backToLogin}</a></p>`;
+<p class="aside"><a href="${to('/login')}">${actions.backToLogin}</a></p>`;
   return {
     title: words.title,
     content: html`${panel({ id: 'register', title: words.title, content: form }, false)}

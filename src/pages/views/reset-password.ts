@@ -3,16 +3,17 @@ import { html } from '../html.ts';
 import type { PageContext, View } from '../page.ts';
 import { panel } from './panels.ts';
 
-export function resetPassword({ texts }: PageContext): View {
+export function resetPassword({ texts, to }: PageContext): View {
   const { actions, reset: words } = texts;
   const form = html`<p class="soft">${words.lead}</p>
 <form class="stack" id="reset-form" method="post" novalidate>
+<input class="unseen" type="email" id="username" autocomplete="username" readonly tabindex="-1" aria-hidden="true">
 ${passwordField({ name: 'new_password', texts, isNew: true })}
 ${submitButton({ label: words.save })}
 </form>`;
-  const done = html`<p>${words.done}</p><a class="button" href="/login">${actions.login}</a>`;
-  const askAgain = html`<a class="button" href="/forgot-password">${words.askAgain}</a>
-<p class="aside"><a href="/login">${actions.backToLogin}</a></p>`;
+  const done = html`<p>${words.done}</p><a class="button" data-carry href="${to('/login')}">${actions.login}</a>`;
+  const askAgain = html`<a class="button" data-carry href="${to('/forgot-password')}">${words.askAgain}</a>
+<p class="aside"><a data-carry href="${to('/login')}">${actions.backToLogin}</a></p>`;
   const dead = (reason: 'expired' | 'used' | 'broken') =>
     panel({
       id: reason,

@@ -5,7 +5,8 @@ import { inboxButton, panel, sign } from './panels.ts';
 
 /** Nothing happens before a button is pressed: whatever opens links by itself changes nothing. */
 export function verify(context: PageContext): View {
-  const { actions, fields, verify: words } = context.texts;
+  const { texts, to } = context;
+  const { actions, fields, verify: words } = texts;
   const confirm = html`<p class="soft" data-fill="${words.leadWithEmail}">${words.lead}</p>
 <p id="registration" data-text="${words.registration}"> </p>
 <form class="stack" id="verify-form" method="post" novalidate>
@@ -15,13 +16,13 @@ ${submitButton({ label: words.confirm })}
 ${submitButton({ label: words.decline, variant: 'plain' })}
 <p class="soft small">${words.declineHint}</p>
 </form>`;
-  const toLogin = html`<a class="button" href="/login" data-login>${actions.login}</a>`;
+  const toLogin = html`<a class="button" data-carry href="${to('/login')}">${actions.login}</a>`;
   const resend = html`<form class="stack" id="resend-form" method="post" novalidate>
 ${textField({ name: 'email', label: fields.email, autocomplete: 'username', type: 'email' })}
 ${submitButton({ label: actions.sendLink, waits: 'resend-form-wait' })}
 </form>
 <div id="resent" class="buttons" hidden>${inboxButton(context)}</div>
-<p class="aside"><a href="/login">${actions.backToLogin}</a></p>`;
+<p class="aside"><a data-carry href="${to('/login')}">${actions.backToLogin}</a></p>`;
   const dead = html`<section class="card stack" id="dead-link" hidden>
 ${sign('warning')}
 <div data-reason="expired" class="stack"><h1 tabindex="-1">${words.expiredTitle}</h1><p>${words.expired}</p></div>

@@ -1,0 +1,73 @@
+import { InvalidValue, listOf } from './setting-formats.ts';
+import { withoutPassword } from './url-formats.ts';
+
+/** An entry of RETURN_URLS: visitors may be sent to this origin, to this path and to what is below it. */
+export interface ReturnUrl {
+  readonly origin: string;
+  /** Without a slash at its end; empty for the whole origin. */
+  readonly path: string;
+}
+
+export const returnUrls = listOf<ReturnUrl>(
+  (entry) => {
+    const url = URL.parse(entry);
+    if (!url || !/^https?:\/\/[^/]/i.test(entry) || FORBIDDEN.test(entry) || entry.includes('*')) {
+      throw new InvalidValue(`must list http(s) addresses without a wildcard, and "${withoutPassword(entry)}" is none`);
+    }
+    if (url.search || url.hash || url.username || url.password || /[?#]/.test(entry)) {
+      throw new InvalidValue('must list addresses without a query, a fragment or a user');
+    }
+    // Written otherwise than the URL parser prints it, an entry with dot segments would not mean what it seems to say.
+    if (hasDotSegment(entry.replace(/^[^/]*\/\/[^/]*/, ''))) {
+      throw new InvalidValue(`must list addresses without . and .. in the path, and "${entry}" has one`);
+    }
+    return { origin: url.origin, path: url.pathname.replace(/\/+$/, '') };
+  },
+  ({ origin, path }) => origin + path,
+);
+
+/** Longer addresses are refused: proxies and servers have limits of their own, and ours is known. */
+const MAX_LENGTH = 2048;
+
+/**
+ * URL parsers skip tabs and line breaks and read a backslash as a slash; blanks and control characters have no place in
+ * an address. Parsers disagree about all of these, so none is accepted.
+ */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for.
+const FORBIDDEN = /[\u0000-\u0020\u007f-\u00a0\\]/;
+
+/**
+ * Decides where a visitor may be sent: the address as the URL parser prints it, or undefined. What was checked and what
+ * the browser is told are the same string, so that no second parser can read it differently.
+ *
+ * `values` are all values of the parameter. Two are refused, because software on the way may check one and use the other.
+ */
+export function allowedReturnUrl(allowed: readonly ReturnUrl[], values: readonly string[]): string | undefined {
+  const [value = ''] = values;
+  if (values.length !== 1 || FORBIDDEN.test(value)) return undefined;
+  // Only a full address: browsers complete `https:evil.example` and `//evil.example` in ways that are easily misjudged.
+  if (!/^https?:\/\/[^/]/i.test(value)) return undefined;
+  const url = URL.parse(value);
+  if (url === null || url.username + url.password !== '') return undefined;
+  const isAllowed = allowed.some(({ origin, path }) => origin === url.origin && isBelow(path, url.pathname));
+  return isAllowed && url.href.length <= MAX_LENGTH ? url.href : undefined;
+}
+
+/** `/app` has `/app` and `/app/settings` below it, and not `/application`. */
+function isBelow(path: string, pathname: string): boolean {
+  if (path === '') return true;
+  return (pathname === path || pathname.startsWith(`${path}/`)) && !hasDotSegment(pathname);
+}
+
+/**
+ * Whether a path could climb up. The URL parser has resolved `..` and `%2e%2e`; a server behind it may decode `..%2f`
+ * or `%252e`, or cut off what follows a semicolon in a segment (`..;`).
+ */
+function hasDotSegment(path: string): boolean {
+  let decoded = path;
+  for (let before = ''; before !== decoded; ) {
+    before = decoded;
+    decoded = decoded.replace(/%(25|2e|2f|3b|5c)/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+  }
+  return /(^|[/\\])\.{1,2}([/\\;]|$)/.test(decoded);
+}

@@ -1,0 +1,24 @@
+import { LOOKS_LIKE_AN_ADDRESS } from './mailed-link.ts';
+import { takeNote } from './page.ts';
+
+/** Links to pages that ask for the e-mail address too. */
+const LINKS = 'a[data-carry]';
+
+/**
+ * Fills in the e-mail address that the page before this one or an application has passed on, and passes on what is
+ * typed here: it is put into the fragment of a link when the link is used. Returns the whole note.
+ */
+export function carryAddress(input: HTMLInputElement): URLSearchParams {
+  const note = takeNote();
+  const email = note.get('email')?.trim() ?? '';
+  // Never emptied: a quick visitor has typed an address before this runs.
+  if (LOOKS_LIKE_AN_ADDRESS.test(email)) input.value = email;
+  for (const type of ['click', 'auxclick']) {
+    document.addEventListener(type, ({ target }) => {
+      const link = target instanceof Element ? target.closest<HTMLAnchorElement>(LINKS) : null;
+      const typed = input.value.trim();
+      if (link) link.hash = typed === '' ? '' : new URLSearchParams({ email: typed }).toString();
+    });
+  }
+  return note;
+}

@@ -1,0 +1,6 @@
+/** The cursor goes to the first field that is still empty, unless the visitor has put it somewhere already. */
+export function focusFirstField(form: HTMLFormElement): void {
+  if (document.activeElement !== document.body) return;
+  const fields = [...form.querySelectorAll<HTMLInputElement>('input:not([readonly], [type="checkbox"])')];
+  (fields.find(({ value }) => value === '') ?? fields[0])?.focus({ preventScroll: true });
+}

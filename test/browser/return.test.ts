@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict';
+import type { TestContext } from 'node:test';
+import type { Page } from 'playwright-core';
+import { describeInBrowser, fillIn, it, OWN_PAGES, press, untilSeen, type Visit } from '../support/browser.ts';
+import { startExampleApplication } from '../support/example-application.ts';
+import { freePort } from '../support/postgres-server.ts';
+import { type Account, linksIn, registration, type Service, startService, verified } from '../support/service.ts';
+
+async function newestLink(service: Service, email: string): Promise<string> {
+  const link = (await service.emailsTo(email)).flatMap(linksIn).at(-1);
+  assert.ok(link, `no e-mail to ${email}`);
+  return link.href;
+}
+
+/** The service and, at another address, the application of docs/pages.md. */
+async function startBoth(t: TestContext, visit: Visit) {
+  const port = await freePort();
+  const origin = `http://127.0.0.1:${port}`;
+  const service = await startService(t, 'sqlite', { ...OWN_PAGES, RETURN_URLS: `${origin}/shop` });
+  const shop = await startExampleApplication(t, {
+    APP_PORT: String(port),
+    LATCHKEY: service.url,
+    PAGES_URL: service.url,
+  });
+  return { service, shop, origin, ...(await visit(t, service, { alsoAt: [origin] })) };
+}
+
+async function logIn(page: Page, { email, password }: Pick<Account, 'email' | 'password'>): Promise<void> {
+  await fillIn(page, { email, password });
+  await press(page, 'Log in');
+}
+
+const entered = (page: Page, field: string): Promise<string> => page.locator(`#${field}`).inputValue();
+
+describeInBrowser('an application that sends its users here', (visit) => {
+  it('gets them back after a login, and at once when they are logged in already', async (t) => {
+    const { service, shop, page } = await startBoth(t, visit);
+    const account = await verified(service);
+    await page.goto(shop);
+    for (const isLoggedIn of [false, true]) {
+      await page.getByRole('link', { name: 'Log in' }).click();
+      if (!isLoggedIn) await logIn(page, account);
+      await page.waitForURL(`${shop}?back`);
+      await untilSeen(page, 'Back in the shop');
+    }
+    assert.equal(await page.evaluate('document.referrer + JSON.stringify([localStorage, sessionStorage])'), '[{},{}]');
+  });
+
+  it('gets them back after a registration and after a forgotten password, each with its link in another tab', async (t) => {
+    const { service, shop, page, newTab } = await startBoth(t, visit);
+    const { email, ...person } = registration();
+    await page.goto(shop);
+    await page.getByRole('link', { name: 'Log in' }).click();
+    await fillIn(page, { email });
+    await page.getByRole('link', { name: 'Create account' }).click();
+    await page.waitForURL('**/register?*');
+    assert.equal(await entered(page, 'email'), email, 'typed on the page before');
+    await fillIn(page, person);
+    await press(page, 'Create account');
+    await untilSeen(page, 'Check your inbox');
+    await page.close();
+
+    const verifying = await newTab();
+    await verifying.goto(await newestLink(service, email));
+    await press(verifying, 'Yes, this is my account');
+    await verifying.getByRole('link', { name: 'Log in' }).click();
+    await verifying.waitForURL('**/login?*');
+    assert.equal(await entered(verifying, 'email'), email);
+    await verifying.getByRole('link', { name: 'Forgot your password?' }).click();
+    await verifying.waitForURL('**/forgot-password?*');
+    assert.equal(await entered(verifying, 'email'), email);
+    await press(verifying, 'Send the link');
+    await untilSeen(verifying, 'Check your inbox');
+    await verifying.close();
+
+    const resetting = await newTab();
+    await resetting.goto(await newestLink(service, email));
+    assert.equal(await entered(resetting, 'username'), email, 'for the password manager');
+    await fillIn(resetting, { new_password: 'Difference2' });
+    await press(resetting, 'Save the new password');
+    await resetting.getByRole('link', { name: 'Log in' }).click();
+    await resetting.waitForURL('**/login?*');
+    assert.equal(await entered(resetting, 'email'), email);
+    await fillIn(resetting, { password: 'Difference2' });
+    await press(resetting, 'Log in');
+    await resetting.waitForURL(`${shop}?back`);
+
+    const later = await newTab();
+    await later.goto('/login');
+    assert.equal(await later.evaluate('localStorage.length'), 0, 'nothing is kept once the journey is over');
+  });
+
+  it('has their session when both are at one address', async (t) => {
+    const port = await freePort();
+    const origin = `http://127.0.0.1:${port}`;
+    const service = await startService(t, 'sqlite', { FRONTEND_URL: origin, RETURN_URLS: `${origin}/shop` });
+    const shop = await startExampleApplication(t, { APP_PORT: String(port), LATCHKEY: service.url });
+    const account = await verified(service);
+    const { page } = await visit(t, service, { alsoAt: [origin] });
+    await page.goto(shop);
+    await page.getByRole('link', { name: 'Log in' }).click();
+    await logIn(page, account);
+    await untilSeen(page, 'Hello Ada Lovelace');
+    assert.equal(page.url(), `${shop}?back`, 'no token in the address');
+  });
+
+  it('gets nobody who was sent with an address that is not allowed, also where one was kept', async (t) => {
+    const { service, shop, origin, page } = await startBoth(t, visit);
+    const account = await verified(service);
+    const evil = 'https://evil.example/';
+    await page.goto('/login');
+    await page.evaluate(
+      `localStorage.setItem('latchkey.journey', JSON.stringify([{ purpose: 'account_verification', email: ${JSON.stringify(account.email)},
+        carried: ${JSON.stringify(new URLSearchParams({ return_to: evil }).toString())}, untilMs: Date.now() + 60000 }]))`,
+    );
+    await page.goto(await newestLink(service, account.email));
+    await press(page, 'Yes, this is my account');
+    const starts: (() => Promise<unknown>)[] = [
+      () => page.getByRole('link', { name: 'Log in' }).click(),
+      () => page.goto(`/login?return_to=${encodeURIComponent(`${origin}@evil.example/shop`)}`),
+      () => page.goto(`/login?return_to=${encodeURIComponent(shop)}&return_to=${encodeURIComponent(evil)}`),
+      () => page.goto(`/login#return_to=${encodeURIComponent(evil)}&next=${encodeURIComponent(evil)}`),
+    ];
+    for (const start of starts) {
+      await start();
+      await logIn(page, account);
+      await page.waitForURL(`${service.url}/account`);
+      await press(page, 'Log out');
+      await untilSeen(page, 'You are logged out.');
+    }
+  });
+
+  it('names the language and the e-mail address, and is the home of everybody else', async (t) => {
+    const port = await freePort();
+    const home = `http://127.0.0.1:${port}/shop`;
+    const service = await startService(t, 'sqlite', { ...OWN_PAGES, HOME_URL: home });
+    await startExampleApplication(t, { APP_PORT: String(port), LATCHKEY: service.url });
+    const account = await verified(service);
+    const { page } = await visit(t, service, { alsoAt: [new URL(home).origin] });
+    await page.goto(`/register?lang=de&email=${encodeURIComponent(account.email)}`);
+    await untilSeen(page, 'Konto anlegen');
+    assert.equal(page.url(), `${service.url}/register?lang=de`, 'an address need not stay in the history');
+    assert.equal(await entered(page, 'email'), account.email);
+    await page.getByRole('link', { name: 'Anmelden' }).click();
+    await page.waitForURL('**/login?lang=de');
+    await page.getByRole('link', { name: 'Passwort vergessen?' }).click();
+    await press(page, 'Link senden');
+    await untilSeen(page, 'Sehen Sie in Ihr Postfach');
+    assert.match((await service.emailsTo(account.email)).at(-1)?.text ?? '', /Guten Tag/);
+    await page.getByRole('link', { name: 'Zurück zur Anmeldung' }).last().click();
+    assert.equal(await page.evaluate('document.activeElement.id'), 'password', 'the first field that is empty');
+    await fillIn(page, { password: account.password });
+    await press(page, 'Anmelden');
+    await page.waitForURL(home);
+
+    await page.goto(`${service.url}/account`);
+    await untilSeen(page, account.email);
+    await press(page, 'Log out');
+    await untilSeen(page, 'You are logged out.');
+    await page.goto(`${service.url}/.well-known/change-password`);
+    await page.waitForURL(`${service.url}/login`);
+    await logIn(page, account);
+    await page.waitForURL(`${service.url}/account#security`);
+    await untilSeen(page, account.email);
+    await page.getByRole('link', { name: 'Latchkey' }).click();
+    await page.waitForURL(home);
+  });
+});
