@@ -55,6 +55,11 @@ export const COMMANDS: readonly Command[] = [
     ...reads(usersCommand, 'list'),
   },
   { ...ofUsers('show'), about: 'one account', ...reads(usersCommand, 'show') },
+  {
+    ...ofUsers('export'),
+    about: 'everything stored about one account as JSON, but for secrets',
+    ...reads(usersCommand, 'export'),
+  },
   { ...ofUsers('suspend'), about: 'end the session and refuse the next login', ...changes(usersCommand, 'suspend') },
   { ...ofUsers('reinstate'), about: 'let a suspended account log in again', ...changes(usersCommand, 'reinstate') },
   { ...ofUsers('promote'), about: 'make it an ADMIN', ...changes(usersCommand, 'promote') },

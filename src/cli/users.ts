@@ -1,7 +1,10 @@
 import { canonicalEmail } from '../accounts/email-address.ts';
+import { exportAccount } from '../accounts/export-account.ts';
+import { operatorLogin } from '../accounts/recent-login.ts';
 import { setRole } from '../accounts/set-role.ts';
 import { reinstate, suspend } from '../accounts/suspend.ts';
 import { safeUser } from '../accounts/user-representations.ts';
+import { recordBy } from '../store/audit.ts';
 import type { Database } from '../store/database.ts';
 import type { User } from '../store/user.ts';
 import * as users from '../store/users.ts';
@@ -28,13 +31,17 @@ export async function usersCommand(
   if (args.join(' ') === 'list') return list(db, print, isTerminal);
   if (args.join(' ') === 'list --json') return forEach(db, (user) => print(JSON.stringify(safeUser(user))));
   const change = CHANGES[action];
-  if ((!change && action !== 'show') || surplus.length > 0) {
+  if ((!change && action !== 'show' && action !== 'export') || surplus.length > 0) {
     throw new CommandError(`users ${args.join(' ')}: no such command, see latchkey --help`);
   }
   if (address === undefined)
     throw new CommandError(`users ${action}: which account? Example: latchkey users ${action} ada@example.com`);
   const user = await users.byEmail(db, canonicalEmail(address.trim()) ?? address);
   if (!user) throw new CommandError(`users ${action}: there is no account with the e-mail ${address}`);
+  if (action === 'export') {
+    const record = recordBy(OPERATOR, 'exported', user.id);
+    return print(JSON.stringify(await exportAccount(db, user.id, operatorLogin(), record), null, 2));
+  }
   const shown = change ? await change(db, user) : user;
   if (!shown) throw new CommandError(`users ${action}: ${address} is ${user.accountStatus}`);
   print(JSON.stringify(safeUser(shown), null, 2));

@@ -1,6 +1,7 @@
 import type { Config } from '../config/config.ts';
 import type { Method } from '../http/endpoint.ts';
 import { declineVerification } from './account/decline-verification.ts';
+import { exportMe } from './account/export-me.ts';
 import { getMe } from './account/get-me.ts';
 import { register } from './account/register.ts';
 import { resendVerification } from './account/resend-verification.ts';
@@ -38,6 +39,7 @@ export const ROUTES: readonly Route[] = [
   route('POST', '/api/verify/decline', declineVerification),
   route('GET', '/api/me', getMe),
   route('PUT', '/api/me', updateMe),
+  route('GET', '/api/me/export', exportMe),
 
   route('POST', '/api/login', login),
   route('POST', '/api/refresh', refresh),

@@ -1,3 +1,4 @@
+import { type ColumnFormat, PERSONAL_DATA, type PersonalTable } from '../store/personal-data.ts';
 import { ACCOUNT_STATUSES, ROLES } from '../store/user.ts';
 import { integer, literal, nullableString, nullType, object, oneOf, type Schema, string } from './json-schema.ts';
 
@@ -46,6 +47,26 @@ export const UpdatedUser = object({
 });
 
 export const VerificationDetails = object({ full_name: string(), email: string(), created_at: timestamp });
+
+const EXPORTED: Readonly<Record<ColumnFormat, Schema>> = {
+  text: nullableString(),
+  number: { type: ['integer', 'null'] },
+  time: nullableString({ format: 'date-time' }),
+  // An object, an array or null.
+  json: {},
+};
+const exportedRow = ({ exported }: PersonalTable): Schema =>
+  object(Object.fromEntries(Object.entries(exported).map(([column, format]) => [column, EXPORTED[format]])));
+
+/** Made from the list of tables with personal data, so that what is exported is also what is documented. */
+export const AccountExport = object(
+  Object.fromEntries(
+    Object.entries(PERSONAL_DATA).map(([table, personal]) => [
+      personal.member,
+      table === 'users' ? exportedRow(personal) : { type: 'array', items: exportedRow(personal) },
+    ]),
+  ),
+);
 
 export const EmptyObject = object({}, { additionalProperties: false });
 export const EmptyObjectOrNull: Schema = { type: ['object', 'null'], additionalProperties: false };

@@ -15,6 +15,7 @@ export const AUDIT_EVENTS = {
   password_changed: 'with the current password',
   reset_asked: 'a reset link was asked for; without an account when the e-mail is unknown',
   reset_done: 'the password was replaced through a link',
+  exported: 'everything stored about the account was handed out, to its owner or, with an actor, to the operator',
   suspended: 'by the operator, or whoever the actor is',
   reinstated: 'likewise',
   role_changed: 'likewise',

@@ -216,6 +216,7 @@ describeOnBothDatabases('a failure that is not the client’s', (kind) => {
       ['POST /api/logout', { body: { refresh_token: 'x' } }, 'Server error, logout failed'],
       ['GET /api/me', { token: await token('auth') }, 'Server error. Please try again later.'],
       ['PUT /api/me', { token: await token('auth'), body: {} }, 'Server error. Please try again later.'],
+      ['GET /api/me/export', { token: await token('auth') }, 'Server error. Please try again later.'],
       ['POST /api/forgot-password', { body: { email: 'a@b.co' } }, 'Server error. Please try again later.'],
       ['POST /api/reset-password', { token: await token('password_reset') }, 'Server error. Please try again later.'],
       ['POST /api/change-password', { token: await token('auth') }, 'Server error. Please try again later.'],

@@ -1,0 +1,133 @@
+import type { Database, Row, Value } from './database.ts';
+
+/** How the value of a column is exported: as it is, as a time, or as the JSON that it holds. */
+export type ColumnFormat = 'text' | 'number' | 'time' | 'json';
+
+export interface PersonalTable {
+  /** The member of the export that holds the rows. */
+  readonly member: string;
+  /** The rows of one account; $1 is its id. */
+  readonly where: string;
+  readonly orderBy: string;
+  readonly exported: Readonly<Record<string, ColumnFormat>>;
+  /** Columns that are not exported, each with its reason. */
+  readonly withheld: Readonly<Record<string, string>>;
+}
+
+const OWNER = 'the id of the account, which the profile has';
+const SECRET = 'whoever has it could log in';
+const INTERNAL = 'how the work is organised; says nothing of the person';
+
+/**
+ * Every table with data about people, by name. The export of an account is made from this list, and a test compares it with the schema of both
+ * databases: a new table or column must be exported, or be listed here or below with the reason why it is not.
+ */
+export const PERSONAL_DATA: Readonly<Record<string, PersonalTable>> = {
+  users: {
+    member: 'profile',
+    where: 'id = $1',
+    orderBy: 'id',
+    exported: {
+      id: 'number',
+      full_name: 'text',
+      email: 'text',
+      phone_number: 'text',
+      industry: 'text',
+      role: 'text',
+      profile_image_url: 'text',
+      account_status: 'text',
+      status_before_suspension: 'text',
+      language: 'text',
+      created_at: 'time',
+      updated_at: 'time',
+    },
+    withheld: { password_hash: SECRET, credential_version: INTERNAL },
+  },
+  refresh_tokens: {
+    member: 'sessions',
+    where: 'user_id = $1',
+    orderBy: 'created_at',
+    exported: {
+      id: 'text',
+      created_at: 'time',
+      last_used_at: 'time',
+      authenticated_at: 'time',
+      expires_at: 'time',
+      ends_at: 'time',
+      amr: 'json',
+      address: 'text',
+      user_agent: 'text',
+    },
+    withheld: { user_id: OWNER, value_hash: SECRET, slot: INTERNAL },
+  },
+  outbox: {
+    member: 'emails',
+    where: 'user_id = $1',
+    orderBy: 'id',
+    exported: {
+      id: 'number',
+      kind: 'text',
+      state: 'text',
+      recipient: 'text',
+      language: 'text',
+      payload: 'json',
+      attempts: 'number',
+      last_error: 'text',
+      created_at: 'time',
+      updated_at: 'time',
+    },
+    withheld: {
+      user_id: OWNER,
+      message_id: INTERNAL,
+      credential_version: INTERNAL,
+      due_at: INTERNAL,
+      claimed_at: INTERNAL,
+      revived_at: INTERNAL,
+    },
+  },
+  outbox_attempts: {
+    member: 'email_attempts',
+    where: 'email_id IN (SELECT id FROM outbox WHERE user_id = $1)',
+    orderBy: 'email_id, attempt',
+    exported: { email_id: 'number', attempt: 'number', outcome: 'text', answer: 'text', ended_at: 'time' },
+    withheld: {},
+  },
+  audit_events: {
+    member: 'events',
+    where: 'user_id = $1',
+    orderBy: 'id',
+    exported: { happened_at: 'time', event: 'text', address: 'text', user_agent: 'text', actor: 'text' },
+    withheld: { id: INTERNAL, user_id: OWNER },
+  },
+};
+
+/** Tables whose rows belong to no account, each with its reason. */
+export const NOT_PERSONAL: Readonly<Record<string, string>> = {
+  throttles: 'keys are hashes of an e-mail address with a kind or a client, and are gone within two hours at most',
+  audit_counts: 'events without an account, counted per hour and network',
+  schema_migrations: 'the versions of the schema',
+};
+
+type Exported = string | number | null | object;
+type Rows = readonly Readonly<Record<string, Exported>>[];
+
+/** Everything that is stored about an account and is no secret, by the members of PERSONAL_DATA. Empty lists when there is no such account. */
+export async function personalDataOf(db: Database, userId: number): Promise<Readonly<Record<string, Rows>>> {
+  const members = Object.entries(PERSONAL_DATA).map(async ([table, { member, where, orderBy, exported }]) => {
+    const sql = `SELECT ${Object.keys(exported).join(', ')} FROM ${table} WHERE ${where} ORDER BY ${orderBy}`;
+    const rows = await db.all<Row>(sql, [userId]);
+    return [member, rows.map((row) => exportedRow(row, exported))] as const;
+  });
+  return Object.fromEntries(await Promise.all(members));
+}
+
+const exportedRow = (row: Row, formats: Readonly<Record<string, ColumnFormat>>) =>
+  Object.fromEntries(
+    Object.entries(formats).map(([column, format]) => [column, exportedValue(row[column] ?? null, format)]),
+  );
+
+function exportedValue(value: Value, format: ColumnFormat): Exported {
+  if (value === null) return null;
+  if (format === 'time') return new Date(Number(value)).toISOString();
+  return format === 'json' ? (JSON.parse(String(value)) as object) : value;
+}

@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { registered, type Service, type Session, verificationToken } from './service.ts';
+import { until } from './until.ts';
+
+/** Distinctive, so that a search of the whole database finds whatever is left of them. */
+export const TRACES = {
+  name: 'Wilhelmina Quintessenz',
+  email: 'wilhelmina.quintessenz@example.com',
+  phone: '+49 5550 77310',
+  industry: 'Glockengießerei',
+  picture: 'https://pictures.example.com/quintessenz.png',
+  agent: 'Quintessenz-Browser/7.3',
+} as const;
+
+/**
+ * An account that has used every feature there is, so that each table with personal data has a row of it; the tests of export and deletion fail
+ * when one has none. A new feature is used here.
+ */
+export async function usedAccount(service: Service): Promise<Session> {
+  const headers = { 'user-agent': TRACES.agent };
+  const account = await registered(service, {
+    full_name: TRACES.name,
+    email: TRACES.email,
+    phone_number: TRACES.phone,
+    industry: TRACES.industry,
+  });
+  const { email, password } = account;
+  await service.request('POST', '/api/verify', { token: await verificationToken(service, email), headers });
+  await service.request('POST', '/api/login', { body: { email, password: 'Wrong-one-1' }, headers });
+  // The server names the recipient in its answer, which is kept.
+  service.smtp.follow({ recipient: (address) => `451 4.3.0 <${address}> try again` });
+  await service.request('POST', '/api/forgot-password', { body: { email }, headers });
+  await until(
+    'the e-mail was tried',
+    async () => (await service.db.one("SELECT email_id FROM outbox_attempts WHERE outcome = 'delayed'")) !== undefined,
+  );
+  service.smtp.follow({});
+  const login = await service.request('POST', '/api/login', { body: { email, password }, headers });
+  assert.equal(login.status, 200);
+  const { access_token: accessToken, refresh_token: refreshToken } = login.data;
+  const body = { profile_image_url: TRACES.picture };
+  assert.equal((await service.request('PUT', '/api/me', { token: accessToken, body, headers })).status, 200);
+  return { ...account, accessToken, refreshToken };
+}
