@@ -56,9 +56,10 @@ describe('the architecture', () => {
       files.filter((file) => importsOf(file).includes('store/new-session.ts')),
       ['accounts/begin-session.ts'],
     );
-    // Besides the one that goes on with a session that began there.
+    // Besides those that go on with a session that began there.
     assert.deepEqual(holding(/\btokens\.access\b|\baccess\b[^{}=]*\} = (services\.)?tokens\b/), [
       'accounts/begin-session.ts',
+      'accounts/reauthenticate.ts',
       'accounts/refresh-session.ts',
     ]);
   });

@@ -7,13 +7,14 @@ import { hashRefreshToken, newRefreshToken } from '../tokens/refresh-token.ts';
 import type { SignedTokens } from '../tokens/signed-tokens.ts';
 import { AccountUnusable } from './account-unusable.ts';
 
+/** Who proved to be which user, and how: at login (`beginSession`) or within a session (`reauthenticate`). */
 export interface Proven {
-  /** The row that the proof was checked against; if the credentials changed since, no session begins. */
+  /** The row that the proof was checked against; if the credentials changed since, the proof counts for nothing. */
   readonly user: User;
   /** Authentication methods (RFC 8176), such as `pwd`. */
   readonly amr: readonly string[];
   readonly requester: Requester;
-  /** Statements that consume a one-time proof, such as a recovery code. Each must return a row, or no session begins. */
+  /** Statements that consume a one-time proof, such as a recovery code. Each must return a row, or the proof counts for nothing. */
   readonly spend: readonly Statement[];
 }
 

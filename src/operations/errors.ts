@@ -98,6 +98,12 @@ export const EmailAndPasswordRequired = error({
   message: 'Email and password are required',
   values: { field: '[a-z_]+' },
 });
+export const PasswordRequired = error({
+  code: 'missing_field',
+  status: 400,
+  message: 'Password is required',
+  field: 'password',
+});
 export const RefreshTokenRequired = error({
   code: 'missing_field',
   status: 400,
@@ -141,6 +147,7 @@ export const WrongCurrentPassword = error({
   message: 'Current password is incorrect',
   field: 'current_password',
 });
+export const WrongPassword = error({ ...WrongCurrentPassword, field: 'password' });
 export const InvalidRefreshToken = error({
   code: 'invalid_refresh_token',
   status: 401,

@@ -14,6 +14,7 @@ import { forgotPassword } from './passwords/forgot-password.ts';
 import { resetPassword } from './passwords/reset-password.ts';
 import { login } from './sessions/login.ts';
 import { logout } from './sessions/logout.ts';
+import { reauthenticate } from './sessions/reauthenticate.ts';
 import { refresh } from './sessions/refresh.ts';
 
 export interface Route {
@@ -44,6 +45,7 @@ export const ROUTES: readonly Route[] = [
   route('POST', '/api/login', login),
   route('POST', '/api/refresh', refresh),
   route('POST', '/api/logout', logout),
+  route('POST', '/api/reauthenticate', reauthenticate),
 
   route('POST', '/api/forgot-password', forgotPassword),
   route('POST', '/api/reset-password', resetPassword),

@@ -36,6 +36,8 @@ export const Login = object({
 
 export const Refresh = object({ access_token: string(), user: SafeUser });
 
+export const Reauthenticated = object({ access_token: string() });
+
 export const UpdatedUser = object({
   id: integer(),
   full_name: string(),

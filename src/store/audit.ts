@@ -10,6 +10,8 @@ export const AUDIT_EVENTS = {
   unverified_removed: 'the account was never verified, and was removed after `UNVERIFIED_KEPT`',
   logged_in: 'a session began',
   login_failed: 'the e-mail is unknown, or the password wrong',
+  reauthenticated: 'the user of a session proved again who they are',
+  reauthentication_failed: 'the password was wrong',
   password_change_failed: 'the current password was wrong',
   throttled: 'too many wrong passwords from this client: it is refused for a while',
   password_changed: 'with the current password',

@@ -41,6 +41,16 @@ const EXISTS = `SELECT 1 AS alive FROM refresh_tokens WHERE user_id = $1 AND id 
 export const exists = async (db: Database, userId: number, id: string): Promise<boolean> =>
   (await db.one(EXISTS, [userId, id])) !== undefined;
 
+const REQUIRE_ALIVE = `SELECT 1 AS alive FROM refresh_tokens JOIN users ON users.id = refresh_tokens.user_id
+  WHERE refresh_tokens.user_id = $1 AND refresh_tokens.id = $2 AND ${IS_ALIVE}
+    AND users.credential_version = $3 AND users.account_status = 'ACTIVE'`;
+/** For a batch that is undone unless the session is alive, and the account active with the credentials that were checked. */
+export const requireAlive = ({ id: userId, credentialVersion }: User, id: string): Statement => ({
+  sql: REQUIRE_ALIVE,
+  params: [userId, id, credentialVersion],
+  required: true,
+});
+
 const DELETE = 'DELETE FROM refresh_tokens WHERE value_hash = $1 RETURNING user_id';
 /** False when there was no such token. */
 export const remove = async (db: Database, valueHash: string): Promise<boolean> =>

@@ -14,6 +14,7 @@ import type { Services } from '../../src/operations/services.ts';
 import { createSignedTokens } from '../../src/tokens/signed-tokens.ts';
 import { fixedRing, secretKey } from '../../src/tokens/signing-key.ts';
 import { forgeToken } from '../support/bearer-scenarios.ts';
+import type { RequestOptions } from '../support/client.ts';
 import { describeOnBothDatabases } from '../support/databases.ts';
 import { startHttpServer } from '../support/http-server.ts';
 import { suspend } from '../support/operator.ts';
@@ -40,9 +41,13 @@ const freshRoute = (path: string, demands?: RecentLoginDemands): Route => ({
   ),
 });
 
-/** Operations of the test's own on the database of a service, whose clock stands still. */
-async function serve(t: TestContext, { db }: Service, routes: readonly Route[], freshLoginMs = 600_000) {
-  const nowMs = () => NOW * 1000;
+/** Operations of the test's own on the database of a service. The clock stands still unless it is given. */
+async function serve(
+  t: TestContext,
+  { db }: Service,
+  routes: readonly Route[],
+  { freshLoginMs = 600_000, nowMs = () => NOW * 1000 } = {},
+) {
   const tokens = createSignedTokens({
     keys: fixedRing(secretKey(SIGNING_SECRET)),
     issuer: 'latchkey',
@@ -58,8 +63,8 @@ async function serve(t: TestContext, { db }: Service, routes: readonly Route[], 
     t,
     routes.map((route) => operationEndpoint(route, services, log)),
   );
-  return async (path: string, claims: object) => {
-    const token = await forgeToken({ purpose: 'auth', ...claims });
+  return async (path: string, login: object | string) => {
+    const token = typeof login === 'string' ? login : await forgeToken({ purpose: 'auth', ...login });
     const { status, headers } = await fetch(`${url}${path}`, {
       method: 'POST',
       headers: { authorization: `Bearer ${token}` },
@@ -99,6 +104,23 @@ describeOnBothDatabases('an operation that needs a recent login', (kind) => {
     assert.deepEqual(await ended({ sid }), [401, 'invalid_token']);
   });
 
+  it('is to be had again by POST /api/reauthenticate, and not by a refresh', async (t) => {
+    const { clock, request } = service();
+    const send = await serve(t, service(), [freshRoute('/fresh')], { nowMs: clock.nowMs });
+    const { password, accessToken, refreshToken: refresh_token } = await loggedIn(service());
+    const tokenOf = async (path: string, options: RequestOptions) =>
+      (await request('POST', path, options)).data.access_token;
+    assert.deepEqual(await send('/fresh', accessToken), ALLOWED);
+    await clock.advance(11 * 60_000);
+    assert.deepEqual(await send('/fresh', accessToken), refused());
+    const refreshed = await tokenOf('/api/refresh', { body: { refresh_token } });
+    assert.deepEqual(await send('/fresh', refreshed), refused());
+    const fresh = await tokenOf('/api/reauthenticate', { token: refreshed, body: { password } });
+    assert.deepEqual(await send('/fresh', fresh), ALLOWED);
+    await clock.advance(11 * 60_000);
+    assert.deepEqual(await send('/fresh', fresh), refused());
+  });
+
   it('can need one with a second factor', async (t) => {
     const send = await serve(t, service(), [freshRoute('/factor', { secondFactor: true })]);
     const { sub, sid } = await given();
@@ -111,7 +133,7 @@ describeOnBothDatabases('an operation that needs a recent login', (kind) => {
 
   it('counts as recent what FRESH_LOGIN says, and tells it to the client', async (t) => {
     assert.equal(readConfig({ FRESH_LOGIN: '90s' }, 1).freshLoginMs, 90_000);
-    const send = await serve(t, service(), [freshRoute('/fresh')], 90_000);
+    const send = await serve(t, service(), [freshRoute('/fresh')], { freshLoginMs: 90_000 });
     const { sub, sid } = await given();
     assert.deepEqual(await send('/fresh', { sub, sid, auth_time: NOW - 90 }), ALLOWED);
     assert.deepEqual(await send('/fresh', { sub, sid, auth_time: NOW - 91 }), refused(90));

@@ -34,11 +34,13 @@ async function auditOf(service: Service, ...args: string[]): Promise<Event[]> {
 
 describeOnBothDatabases('the audit trail', (kind) => {
   it('has every security event, with time, account, address and user agent', async (t) => {
-    const service = await startService(t, kind, { MAX_FAILED_LOGINS: '2' });
+    const service = await startService(t, kind, { MAX_FAILED_LOGINS: '3' });
     const { email, password, accessToken: token } = await loggedIn(service);
     const post = (path: string, body: object, bearer?: string) =>
       service.request('POST', path, { body, token: bearer, headers: { 'user-agent': 'Browser/1\x9b2J' } });
 
+    await post('/api/reauthenticate', { password: 'Wrong-one-1' }, token);
+    await post('/api/reauthenticate', { password }, token);
     await post('/api/change-password', { current_password: 'Wrong-one-1', new_password: 'Changed-it-1' }, token);
     await post('/api/change-password', { current_password: password, new_password: 'Changed-it-1' }, token);
     await post('/api/reset-password', { new_password: 'Another-one-1' }, await resetToken(service, email));
@@ -54,6 +56,8 @@ describeOnBothDatabases('the audit trail', (kind) => {
         'registered',
         'verified',
         'logged_in',
+        'reauthentication_failed',
+        'reauthenticated',
         'password_change_failed',
         'password_changed',
         'reset_asked',

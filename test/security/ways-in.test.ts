@@ -9,7 +9,7 @@ import {
   describeOnBothDatabases,
   type TestDatabase,
 } from '../support/databases.ts';
-import { removeUser, suspend } from '../support/operator.ts';
+import { reinstate, removeUser, suspend } from '../support/operator.ts';
 import {
   type Account,
   logIn,
@@ -53,7 +53,7 @@ function readTable(): Row[] {
 
 const TABLE = readTable();
 
-/** A database that lets a test do something between the check of a login and the write of its session. */
+/** A database that lets a test do something between the check of a password and the write that follows from it. */
 function interposed(database: TestDatabase) {
   let meanwhile: (() => Promise<void>) | undefined;
   const open = () => {
@@ -61,7 +61,9 @@ function interposed(database: TestDatabase) {
     return {
       ...db,
       async batch(statements: Parameters<typeof db.batch>[0]) {
-        const work = statements.some(({ sql }) => sql.includes('INTO refresh_tokens')) ? meanwhile : undefined;
+        const isDecisive = ({ sql, params }: (typeof statements)[number]) =>
+          sql.includes('INTO refresh_tokens') || params.includes('reauthenticated');
+        const work = statements.some(isDecisive) ? meanwhile : undefined;
         if (work) meanwhile = undefined;
         await work?.();
         return db.batch(statements);
@@ -99,6 +101,13 @@ const WAYS: Readonly<Record<string, Way>> = {
     return async (spoilt) =>
       (await service.request('POST', '/api/refresh', { body: { refresh_token: spoil(token, spoilt) } })).status;
   },
+  'POST /api/reauthenticate': async (service, account) => {
+    const { access_token: token } = (await logIn(service, account)).data;
+    return async (spoilt) => {
+      const body = { password: spoil(account.password, spoilt) };
+      return (await service.request('POST', '/api/reauthenticate', { token, body })).status;
+    };
+  },
   'POST /api/verify': async (service, { email }) => {
     const token = await verificationToken(service, email);
     return async (spoilt) => (await service.request('POST', '/api/verify', { token: spoil(token, spoilt) })).status;
@@ -126,7 +135,17 @@ const STATES: Readonly<Record<string, (house: House, account: Account) => Promis
   throttled: ({ service }, { email }) =>
     service.request('POST', '/api/login', { body: { email, password: 'Wrong-one-1' } }),
   'password changed meanwhile': ({ service }, account) => replacePassword(service, account),
+  'session ended': async ({ service }, { email }) => {
+    await suspend(service, email);
+    await reinstate(service, email);
+  },
 };
+
+const ENDS_SESSIONS = ['SUSPENDED', 'deleted', 'password changed meanwhile', 'session ended'];
+/** These hold their proof only while it is being checked. */
+const CHECK_A_PASSWORD = ['POST /api/login', 'POST /api/reauthenticate'];
+/** These need a session, which an account that is not ACTIVE cannot have. */
+const GO_ON = ['POST /api/refresh', 'POST /api/reauthenticate'];
 
 const sessionsOf = async ({ db }: Service, { id }: Account): Promise<number> =>
   (await db.all('SELECT user_id FROM refresh_tokens WHERE user_id = $1', [id])).length;
@@ -134,7 +153,7 @@ const sessionsOf = async ({ db }: Service, { id }: Account): Promise<number> =>
 async function answerOf(house: House, way: string, state: string): Promise<{ answer: string; account: Account }> {
   const { service } = house;
   const account = await (state === 'INACTIVE' ? registered : verified)(service);
-  if (way === 'POST /api/refresh' && state === 'INACTIVE') {
+  if (GO_ON.includes(way) && state === 'INACTIVE') {
     const { email, password } = account;
     assert.equal((await service.request('POST', '/api/login', { body: { email, password } })).status, 403);
     return { answer: 'no session', account };
@@ -142,8 +161,7 @@ async function answerOf(house: House, way: string, state: string): Promise<{ ans
   const present = await WAYS[way]?.(service, account);
   assert.ok(present, `${way} is in the table and not in this test`);
   const happens = async () => void (await STATES[state]?.(house, account));
-  // A login holds its proof only while it is being checked.
-  const isMeanwhile = way === 'POST /api/login' && state === 'password changed meanwhile';
+  const isMeanwhile = CHECK_A_PASSWORD.includes(way) && state === 'password changed meanwhile';
   if (isMeanwhile) house.beforeNextSession(happens);
   else await happens();
   return { answer: String(await present(state === 'wrong proof')), account };
@@ -165,24 +183,25 @@ describeOnBothDatabases('every way in, in every state of the account', (kind) =>
         const { answer, account } = await answerOf(house, way, state);
         assert.equal(answer, expected);
         const begins = session === 'begins' && answer === '200';
-        // One that was there before goes on unless something ended it; a wrong proof of it ends nothing.
-        const goesOn = session === 'goes on' && (answer === '200' || state === 'wrong proof');
+        // One that was there before goes on unless something ended it; a wrong proof ends nothing.
+        const goesOn = session === 'goes on' && answer !== 'no session' && !ENDS_SESSIONS.includes(state);
         assert.equal(await sessionsOf(house.service, account), begins || goesOn ? 1 : 0);
       });
     }
   }
 });
 
-const importsOf = (file: string): string[] =>
-  [...readFileSync(join(SRC, file), 'utf8').matchAll(/from '(\.[^']+\.ts)'/g)].map(([, path]) =>
-    relative(SRC, resolve(SRC, dirname(file), String(path))),
+/** Without imports of types: those call nothing. */
+const valueImportsOf = (file: string): string[] =>
+  [...readFileSync(join(SRC, file), 'utf8').matchAll(/^(?:import|export) (?!type )[^;]*?from '(\.[^']+\.ts)'/gm)].map(
+    ([, path]) => relative(SRC, resolve(SRC, dirname(file), String(path))),
   );
 
 function reaches(file: string, target: string, seen = new Set<string>()): boolean {
   if (file === target) return true;
   if (seen.has(file)) return false;
   seen.add(file);
-  return importsOf(file).some((next) => reaches(next, target, seen));
+  return valueImportsOf(file).some((next) => reaches(next, target, seen));
 }
 
 describe('the table of ways in', () => {
@@ -198,12 +217,13 @@ describe('the table of ways in', () => {
     file: fileOf.get(name) ?? '',
   }));
   const inTable = (session: string) => TABLE.filter((row) => row.session === session).map(({ way }) => way);
-  const reaching = (target: string) => operations.filter(({ file }) => reaches(file, target)).map(({ way }) => way);
+  const reaching = (...targets: string[]) =>
+    operations.filter(({ file }) => targets.some((target) => reaches(file, target))).map(({ way }) => way);
 
   it('has every operation that can begin a session, or go on with one', () => {
     assert.ok(operations.length >= 11 && operations.every(({ file }) => file !== ''));
     assert.deepEqual(reaching('accounts/begin-session.ts'), inTable('begins'));
-    assert.deepEqual(reaching('accounts/refresh-session.ts'), inTable('goes on'));
+    assert.deepEqual(reaching('accounts/refresh-session.ts', 'accounts/reauthenticate.ts'), inTable('goes on'));
   });
 
   it('has every state in every row, and this test knows them all', () => {
@@ -214,9 +234,9 @@ describe('the table of ways in', () => {
   });
 
   it('has all there is: nothing but an operation begins a session or goes on with one', () => {
-    const doors = ['accounts/begin-session.ts', 'accounts/refresh-session.ts'];
+    const doors = ['accounts/begin-session.ts', 'accounts/refresh-session.ts', 'accounts/reauthenticate.ts'];
     const entrances = globSync('**/*.ts', { cwd: SRC }).filter((file) =>
-      importsOf(file).some((imported) => doors.includes(imported)),
+      valueImportsOf(file).some((imported) => doors.includes(imported)),
     );
     assert.deepEqual(
       entrances.filter((file) => !operations.some((operation) => operation.file === file)),

@@ -1,0 +1,25 @@
+import * as audit from '../store/audit.ts';
+import type { Database } from '../store/database.ts';
+import * as sessions from '../store/sessions.ts';
+import type { SignedTokens } from '../tokens/signed-tokens.ts';
+import { AccountUnusable } from './account-unusable.ts';
+import type { Proven } from './begin-session.ts';
+
+/**
+ * The only function that makes a login recent again within its session, whatever was proven: issues an access token that states what was proven
+ * just now. The session itself keeps the time of its login. Written there, the new time would also reach whoever holds a stolen copy of the
+ * refresh token. Undefined when the session has ended, a concurrent request replaced the password, or the proof was consumed.
+ */
+export async function reauthenticate(
+  { db, tokens, nowMs }: { readonly db: Database; readonly tokens: SignedTokens; readonly nowMs: () => number },
+  sessionId: string,
+  { user, amr, requester, spend }: Proven,
+): Promise<string | undefined> {
+  if (user.accountStatus !== 'ACTIVE') throw new AccountUnusable(user.accountStatus);
+  const confirmed = await db.batch([
+    ...spend.map((statement) => ({ ...statement, required: true })),
+    sessions.requireAlive(user, sessionId),
+    audit.record('reauthenticated', user.id, requester),
+  ]);
+  return confirmed && tokens.access(user, { id: sessionId, amr, authenticatedAtMs: nowMs() });
+}

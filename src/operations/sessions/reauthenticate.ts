@@ -1,0 +1,49 @@
+import { reauthenticate as proveAgain } from '../../accounts/reauthenticate.ts';
+import { verifyPassword } from '../../accounts/verify-password.ts';
+import { ApiError } from '../../http/api-error.ts';
+import { success } from '../../http/envelope.ts';
+import { authenticate, refuseSuspended, requireSession } from '../authenticate.ts';
+import {
+  AccountSuspended,
+  InvalidToken,
+  Overloaded,
+  PasswordRequired,
+  ServerErrorTryLater,
+  TooManyAttempts,
+  WrongPassword,
+} from '../errors.ts';
+import { object, string } from '../json-schema.ts';
+import { operation } from '../operation.ts';
+import { Reauthenticated } from '../schemas.ts';
+
+export const reauthenticate = operation(
+  {
+    id: 'reauthenticate',
+    summary:
+      'Prove again who you are; gives an access token for operations that need a recent login, and begins no session',
+    bearer: 'auth',
+    body: object({ password: string() }),
+    answers: Reauthenticated,
+    errors: [AccountSuspended, PasswordRequired, WrongPassword, TooManyAttempts, Overloaded],
+    failure: ServerErrorTryLater,
+  },
+  async (request, services) => {
+    const { user, claims } = await authenticate(request, services, 'auth');
+    refuseSuspended(user);
+    const sessionId = await requireSession(claims, services.db);
+
+    const password = (await request.body()).rawText('password');
+    if (password === '') throw new ApiError(PasswordRequired);
+
+    // A wrong password counts towards the same rate limit as a wrong password at login.
+    const guess = { account: user.email, user, password, failure: 'reauthentication_failed' } as const;
+    if (!(await verifyPassword(services, guess, request))) throw new ApiError(WrongPassword);
+
+    const proven = { user, amr: ['pwd'], requester: request.requester, spend: [] };
+    const accessToken = await proveAgain(services, sessionId, proven);
+    // A concurrent request ended the session or replaced the password after the password was checked.
+    if (accessToken === undefined) throw new ApiError(InvalidToken);
+
+    return success('Confirmed', { access_token: accessToken });
+  },
+);
