@@ -7,6 +7,9 @@ import { createPasswords } from './accounts/password-hashing.ts';
 import { createPasswordRule } from './accounts/password-rule.ts';
 import { createThrottle, EMAIL_REFILL_MS } from './accounts/throttle.ts';
 import type { Config } from './config/config.ts';
+import { createLanguages } from './config/languages.ts';
+import { warnOfMissingTexts } from './config/missing-texts.ts';
+import { availableLanguages, readTextsFolder } from './config/texts-folder.ts';
 import { ApiError } from './http/api-error.ts';
 import { clientNetwork, createClientAddress } from './http/client-address.ts';
 import type { Endpoint } from './http/endpoint.ts';
@@ -19,6 +22,7 @@ import { createMessages } from './mail/render/messages.ts';
 import { readTemplates } from './mail/render/template-overrides.ts';
 import { createSmtpTransport } from './mail/smtp/transport.ts';
 import { readSmtpUrl } from './mail/smtp/url.ts';
+import { emailTexts } from './mail/texts/languages.ts';
 import { createMailWorker } from './mail/worker.ts';
 import { healthEndpoints } from './monitoring/health.ts';
 import { startHousekeeping } from './monitoring/housekeeping.ts';
@@ -34,6 +38,7 @@ import type { Services } from './operations/services.ts';
 import { iconEndpoints } from './pages/icon.ts';
 import { inboxEndpoints } from './pages/inbox-endpoints.ts';
 import { notFoundPage, type PageSettings, pageEndpoints } from './pages/page-endpoints.ts';
+import { createPageTexts } from './pages/page-texts.ts';
 import { createScripts } from './pages/scripts.ts';
 import { createStylesheet } from './pages/stylesheet.ts';
 import { realTimers, type Timers } from './runtime/timers.ts';
@@ -89,15 +94,22 @@ export function createApp({ config, keys, db: database, log, nowMs = Date.now, t
     accessEndsWithPassword: config.hardened,
     nowMs,
   });
+  const ownTexts = config.textsDir === undefined ? new Map() : readTextsFolder(config.textsDir);
+  const languages = createLanguages(availableLanguages(ownTexts, config.languages));
+  const emails = emailTexts(ownTexts);
+  const pageTexts = createPageTexts(ownTexts, languages);
   const inbox = config.smtpUrl === undefined ? openDeveloperInbox(join(config.dataDir, 'inbox'), log) : undefined;
   const worker = createMailWorker({
     db,
     tokens,
     transport: inbox ?? createSmtpTransport(readSmtpUrl(config.smtpUrl as string), timers),
-    messages: createMessages(
-      config.brand,
-      config.mailTemplatesDir === undefined ? undefined : readTemplates(config.mailTemplatesDir),
-    ),
+    messages: createMessages({
+      brand: config.brand,
+      languages,
+      texts: emails,
+      templates:
+        config.mailTemplatesDir === undefined ? undefined : readTemplates(config.mailTemplatesDir, languages.all),
+    }),
     from: config.mailFrom,
     replyTo: config.brand.supportEmail,
     frontendUrl,
@@ -130,6 +142,7 @@ export function createApp({ config, keys, db: database, log, nowMs = Date.now, t
     nowMs,
     hardened: config.hardened,
     // After the response is written: sending an e-mail must not delay the response that caused it (timing side channel).
+    defaultLanguage: languages.fallback,
     wakeMail: () => void setImmediate(worker.wake),
     notifyPasswordChange: config.notifyPasswordChange,
   };
@@ -148,6 +161,8 @@ export function createApp({ config, keys, db: database, log, nowMs = Date.now, t
         nowMs,
         returnUrls: config.returnUrls,
         homeUrl: config.homeUrl,
+        languages,
+        texts: pageTexts,
       }
     : undefined;
   const hostNames = () => [config.host, new URL(frontendUrl()).hostname];
@@ -165,6 +180,7 @@ export function createApp({ config, keys, db: database, log, nowMs = Date.now, t
   const server = createHttpServer(
     endpoints,
     {
+      languages,
       clientAddress: warnOfUntrustedProxy(createClientAddress(config.trustProxy), log),
       requestTimeoutMs: config.requestTimeoutMs,
       maxConnections: config.maxConnections,
@@ -199,6 +215,7 @@ export function createApp({ config, keys, db: database, log, nowMs = Date.now, t
     metrics: () => collectMetrics(sources),
     counters: () => counters(sources),
     async start() {
+      if (config.textsDir !== undefined) warnOfMissingTexts(emails, await pageTexts.load(), log);
       const port = await server.listen({ host: config.host, port: config.port });
       ownUrl = urlOf(config.host, port);
       if (config.corsOrigins === undefined) corsOrigins = new Set([new URL(frontendUrl()).origin]);

@@ -155,4 +155,17 @@ export const COMMANDS: readonly Command[] = [
     changes: true,
     run: mailTemplates,
   },
+  {
+    words: ['texts', 'export'],
+    parameters: '<folder> [<language> …]',
+    about: 'write the words of pages and e-mails there, as JSON to change or to translate',
+    changes: true,
+    run: async (context) => (await import('./texts.ts')).exportTexts(context),
+  },
+  {
+    words: ['texts', 'check'],
+    parameters: '<folder>',
+    about: 'check a folder for TEXTS_DIR, and list what its further languages lack',
+    run: async (context) => (await import('./texts.ts')).checkTexts(context),
+  },
 ];

@@ -1,11 +1,12 @@
 import { ConfigError } from '../config/config.ts';
+import { TextsProblem } from '../config/text-overrides.ts';
 import { TemplateProblem } from '../mail/render/template-overrides.ts';
 import { DatabaseUnusable } from '../store/database.ts';
 import { KeyFolderUnusable } from '../tokens/key-folder.ts';
 import { CommandError } from './command-error.ts';
 
 /** Errors that operators can correct; their messages say how. */
-const OPERATOR_ERRORS = [ConfigError, DatabaseUnusable, CommandError, TemplateProblem, KeyFolderUnusable];
+const OPERATOR_ERRORS = [ConfigError, DatabaseUnusable, CommandError, TemplateProblem, TextsProblem, KeyFolderUnusable];
 
 interface SystemError extends NodeJS.ErrnoException {
   readonly port?: number;

@@ -1,9 +1,10 @@
 import { join } from 'node:path';
-import type { Brand } from '../config/brand.ts';
-import { readConfig } from '../config/config.ts';
-import { LANGUAGES } from '../config/languages.ts';
+import { type Config, readConfig } from '../config/config.ts';
+import { createLanguages } from '../config/languages.ts';
+import { availableLanguages, readTextsFolder } from '../config/texts-folder.ts';
 import { createMessages } from '../mail/render/messages.ts';
 import { templateName } from '../mail/render/template-overrides.ts';
+import { emailTexts } from '../mail/texts/languages.ts';
 import { createFile, makeFolder } from '../runtime/file-ownership.ts';
 import { EMAIL_KINDS } from '../store/outbox.ts';
 import type { CommandContext } from './command.ts';
@@ -11,23 +12,29 @@ import { CommandError } from './command-error.ts';
 
 /** Writes the built-in e-mails as templates, to be changed and read back with MAIL_TEMPLATES_DIR. Overwrites nothing. */
 export const mailTemplates = ({ environment, args, print }: CommandContext): void =>
-  mailTemplatesCommand(readConfig(environment, 1).brand, args, print);
+  mailTemplatesCommand(readConfig(environment, 1), args, print);
 
 const PLACEHOLDERS = { fullName: '{{name}}', email: '{{email}}', link: '{{link}}', request: '{{request}}' };
 
-export function mailTemplatesCommand(brand: Brand, args: readonly string[], print: (line: string) => void): void {
+type Settings = Pick<Config, 'brand' | 'textsDir' | 'languages'>;
+
+export function mailTemplatesCommand(settings: Settings, args: readonly string[], print: (line: string) => void): void {
+  const { brand, textsDir } = settings;
   const [folder, ...surplus] = args;
   if (folder === undefined || surplus.length > 0) {
     throw new CommandError('mail templates: into which folder? Example: latchkey mail templates ./mail');
   }
+  const own = textsDir === undefined ? new Map() : readTextsFolder(textsDir);
+  const languages = createLanguages(availableLanguages(own, settings.languages));
+  const supportEmail = brand.supportEmail === undefined ? undefined : '{{support}}';
   const messages = createMessages({
-    ...brand,
-    productName: '{{product}}',
-    supportEmail: brand.supportEmail === undefined ? undefined : '{{support}}',
+    brand: { ...brand, productName: '{{product}}', supportEmail },
+    languages,
+    texts: emailTexts(own),
   });
   makeFolder(folder, 0o755);
   for (const kind of EMAIL_KINDS) {
-    for (const language of LANGUAGES) {
+    for (const language of languages.all) {
       const { subject, text, html } = messages.render(kind, language, PLACEHOLDERS);
       const file = join(folder, templateName(kind, language));
       create(`${file}.txt`, `Subject: ${subject}\n\n${text}`);

@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path';
+import { languageTags } from './language-tags.ts';
 import { returnUrls } from './return-urls.ts';
 import { setting } from './setting.ts';
 import {
@@ -161,6 +162,15 @@ export const SETTINGS = {
   MAIL_TEMPLATES_DIR: setting('a folder with own texts of the e-mails, see docs/email.md', folder, {
     defaultInWords: 'the built-in texts',
     example: '/etc/latchkey/mail',
+  }),
+  TEXTS_DIR: setting(
+    'a folder with own words and further languages for pages and e-mails, one JSON file each: see docs/pages.md',
+    folder,
+    { defaultInWords: 'the built-in texts', example: '/etc/latchkey/texts' },
+  ),
+  LANGUAGES: setting('the languages on offer; the first is for everybody who asks for none of them', languageTags, {
+    defaultInWords: 'en, de, fr and those of TEXTS_DIR',
+    example: 'es, en',
   }),
   PAGES: setting('the hosted pages; off leaves the JSON interface alone', onOff, { byDefault: true, example: 'off' }),
   RETURN_URLS: setting(

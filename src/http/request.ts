@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { type Language, statedLanguage } from '../config/languages.ts';
+import type { Language, Languages } from '../config/languages.ts';
 import type { Requester } from '../runtime/requester.ts';
 import type { ApiError } from './api-error.ts';
 import type { ApiRequest } from './api-request.ts';
@@ -18,13 +18,15 @@ export class HttpRequest implements ApiRequest {
   readonly params: PathParameters;
   readonly #raw: IncomingMessage;
   readonly #clientAddress: ClientAddress;
+  readonly #languages: Languages;
   #bodyError: ApiError | undefined;
   #rejectBody: ((error: ApiError) => void) | undefined;
 
-  constructor(raw: IncomingMessage, params: PathParameters, clientAddress: ClientAddress) {
+  constructor(raw: IncomingMessage, params: PathParameters, clientAddress: ClientAddress, languages: Languages) {
     this.#raw = raw;
     this.params = params;
     this.#clientAddress = clientAddress;
+    this.#languages = languages;
   }
 
   get method(): string {
@@ -42,7 +44,7 @@ export class HttpRequest implements ApiRequest {
     return new URLSearchParams(at === -1 ? '' : url.slice(at + 1));
   }
 
-  header(name: 'accept' | 'accept-language' | 'host' | 'origin'): string | undefined {
+  header(name: 'accept' | 'accept-language' | 'cookie' | 'host' | 'origin'): string | undefined {
     return this.#raw.headers[name];
   }
 
@@ -57,7 +59,7 @@ export class HttpRequest implements ApiRequest {
   }
 
   get language(): Language | undefined {
-    return statedLanguage(this.#raw.headers['accept-language']);
+    return this.#languages.stated(this.#raw.headers['accept-language']);
   }
 
   get isDisconnected(): boolean {

@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse, S
 import { type AddressInfo, Server as NetServer, type Socket } from 'node:net';
 import { promisify } from 'node:util';
 import type { Logger } from 'pino';
+import type { Languages } from '../config/languages.ts';
 import { ApiError } from './api-error.ts';
 import type { ClientAddress } from './client-address.ts';
 import { closeConnection, isClosing } from './close-connection.ts';
@@ -29,6 +30,8 @@ export interface RequestLine {
 export interface ServerSettings extends HeaderSettings {
   readonly isStopping: () => boolean;
   readonly clientAddress: ClientAddress;
+  /** What Accept-Language is negotiated among. */
+  readonly languages: Languages;
   /** For receiving a whole request: protects against slow clients (slowloris). */
   readonly requestTimeoutMs: number;
   readonly maxConnections: number;
@@ -58,7 +61,7 @@ const MAX_HEADER_BYTES = 16 * 1024;
 
 /** The only path from a request to its response: the same headers, request id, log line and metric for every endpoint. */
 export function createHttpServer(endpoints: readonly Endpoint[], settings: ServerSettings, log: Logger): HttpServer {
-  const { clientAddress, requestTimeoutMs } = settings;
+  const { clientAddress, languages, requestTimeoutMs } = settings;
   const router = createRouter(endpoints, settings.notFound);
   const headers = createHeaders(settings, [...new Set(endpoints.map(({ method }) => method))]);
   const { answered } = settings;
@@ -80,7 +83,7 @@ export function createHttpServer(endpoints: readonly Endpoint[], settings: Serve
     (raw, response) => {
       const startedAtMs = performance.now();
       const match = router.match(raw.method ?? '', raw.url ?? '');
-      const request = new HttpRequest(raw, match.params, clientAddress);
+      const request = new HttpRequest(raw, match.params, clientAddress, languages);
       pipelines.add(raw.socket, { request, response, match, requestId: randomUUID(), startedAtMs });
     },
   );

@@ -17,6 +17,8 @@ export interface Services {
   readonly nowMs: () => number;
   /** PROFILE=hardened: forgot-password does not reveal whether the account exists, and access tokens end with the password. */
   readonly hardened: boolean;
+  /** The language of accounts whose registration states none that is available. */
+  readonly defaultLanguage: string;
   /** Wakes the mail worker, after an outbox row was committed. */
   readonly wakeMail: () => void;
   /** Whether a password change is notified to the account's e-mail address. */

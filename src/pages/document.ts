@@ -2,6 +2,7 @@ import type { Brand } from '../config/brand.ts';
 import { type Html, html } from './html.ts';
 import { ICON, KEYHOLE } from './icon.ts';
 import type { PageContext, View } from './page.ts';
+import type { LanguageLink } from './page-language.ts';
 import type { PageScript } from './scripts.ts';
 
 export interface DocumentParts extends PageContext {
@@ -29,7 +30,7 @@ export function renderDocument(parts: DocumentParts): string {
   const { brand, language, texts, view, script } = parts;
   const messages = JSON.stringify({ ...texts.messages, support: brand.supportEmail ?? '' });
   const page = html`<!doctype html>
-<html lang="${language}">
+<html lang="${language}"${parts.direction === 'rtl' && html` dir="rtl"`}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -70,7 +71,7 @@ const logo = ({ logoUrl }: Brand): Html =>
 /** In the brand's colour. */
 const MARK = html`<svg class="mark" viewBox="0 0 32 32" width="32" height="32" aria-hidden="true" focusable="false"><rect class="mark-ground" width="32" height="32" rx="9"/><path class="mark-sign" d="${KEYHOLE}"/></svg>`;
 
-function footer({ brand, texts, hasDeveloperInbox }: PageContext): Html {
+function footer({ brand, texts, hasDeveloperInbox, languageLinks }: PageContext): Html {
   const { termsUrl, privacyUrl, supportEmail } = brand;
   const links = [
     termsUrl !== undefined && html`<a href="${termsUrl}">${texts.layout.terms}</a>\n`,
@@ -81,5 +82,11 @@ function footer({ brand, texts, hasDeveloperInbox }: PageContext): Html {
   return html`<footer class="footer small soft">
 ${hasDeveloperInbox && html`<p class="development">${texts.layout.development} ${inbox}</p>`}
 ${links.length > 0 && html`<nav>${links}</nav>`}
+${languageLinks.length > 0 && html`<nav class="languages" aria-label="${texts.layout.language}">${languageLinks.map(languageLink)}</nav>`}
 </footer>`;
 }
+
+const languageLink = ({ language, name, href }: LanguageLink): Html =>
+  href === undefined
+    ? html`<span lang="${language}" aria-current="true">${name}</span>\n`
+    : html`<a href="${href}" lang="${language}" hreflang="${language}" rel="nofollow">${name}</a>\n`;

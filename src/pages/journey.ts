@@ -1,4 +1,4 @@
-import { LANGUAGES, type Language } from '../config/languages.ts';
+import type { Language, Languages } from '../config/languages.ts';
 import { allowedReturnUrl, type ReturnUrl } from '../config/return-urls.ts';
 
 /** What the application that sent a visitor here asked for in the address, and what is passed on from page to page. */
@@ -13,9 +13,9 @@ export interface Journey {
  * The decision is made here and not in the page: the list of allowed addresses, which may name internal hosts, is not
  * shown to visitors. Every page decides anew, so that an address that was kept in a browser is never trusted.
  */
-export const readJourney = (query: URLSearchParams, allowed: readonly ReturnUrl[]): Journey => ({
+export const readJourney = (query: URLSearchParams, allowed: readonly ReturnUrl[], languages: Languages): Journey => ({
   returnTo: allowedReturnUrl(allowed, query.getAll('return_to')),
-  language: LANGUAGES.find((language) => language === query.get('lang')),
+  language: languages.find(query.get('lang')),
 });
 
 /** The query that links between the pages carry; empty when there is nothing to pass on. */

@@ -1,11 +1,13 @@
 import type { Brand } from '../config/brand.ts';
-import { preferredLanguage } from '../config/languages.ts';
+import { directionOf, type Language, type Languages } from '../config/languages.ts';
 import type { ReturnUrl } from '../config/return-urls.ts';
 import type { Endpoint, HttpAnswer } from '../http/endpoint.ts';
 import type { HttpRequest } from '../http/request.ts';
 import { contentSecurityPolicy } from './content-security-policy.ts';
 import type { DocumentParts } from './document.ts';
 import { carriedQuery, readJourney, withQuery } from './journey.ts';
+import { languageLinks, pageLanguage } from './page-language.ts';
+import type { LoadedTexts } from './page-texts.ts';
 import type { PageName } from './render-page.ts';
 import type { PageScript } from './scripts.ts';
 
@@ -14,6 +16,8 @@ interface Page {
   readonly name: PageName;
   /** Sources of pictures besides our own. */
   readonly pictures?: readonly string[];
+  /** Opened with a token that leaves the address bar at once, so that the page cannot be loaded again in another language. */
+  readonly isMailedLink?: boolean;
 }
 
 /** The section of the account page that changes the password. */
@@ -23,9 +27,9 @@ const PAGES: readonly Page[] = [
   { path: '/', name: 'home' },
   { path: '/register', name: 'register' },
   { path: '/login', name: 'login' },
-  { path: '/verify', name: 'verify' },
+  { path: '/verify', name: 'verify', isMailedLink: true },
   { path: '/forgot-password', name: 'forgot-password' },
-  { path: '/reset-password', name: 'reset-password' },
+  { path: '/reset-password', name: 'reset-password', isMailedLink: true },
   // The one page that asks other hosts for anything: for the picture that its owner has put into the profile.
   { path: '/account', name: 'account', pictures: ['https:', 'http:'] },
 ];
@@ -40,17 +44,20 @@ export interface PageSettings extends Pick<DocumentParts, 'emailLimit'> {
   readonly returnUrls: readonly ReturnUrl[];
   /** Where the logo and a login without a return address lead; undefined: to our own pages. */
   readonly homeUrl: string | undefined;
+  readonly languages: Languages;
+  readonly texts: LoadedTexts;
 }
 
 /** The hosted pages: a client of the JSON interface like any other, that happens to be served from the same address. */
 export function pageEndpoints(settings: PageSettings): Endpoint[] {
   const { brand, scriptOf } = settings;
-  const pages = PAGES.map(({ path, name, pictures = [] }): Endpoint => {
+  const pages = PAGES.map((page): Endpoint => {
+    const { path, name, pictures = [] } = page;
     const policy = contentSecurityPolicy({ pictures: [...logoSources(brand), ...pictures] });
     return {
       method: 'GET',
       path,
-      answer: async (request) => htmlPage(200, policy, await render(name, request, settings, await scriptOf(name))),
+      answer: async (request) => htmlPage(200, policy, await render(page, request, settings, await scriptOf(name))),
     };
   });
   return [...pages, changePassword];
@@ -67,7 +74,8 @@ const changePassword: Endpoint = {
 export async function notFoundPage(request: HttpRequest, settings: PageSettings): Promise<HttpAnswer | undefined> {
   if (!isNavigation(request)) return undefined;
   const policy = contentSecurityPolicy({ pictures: logoSources(settings.brand) });
-  return htmlPage(404, policy, await render('not-found', request, settings), { 'x-error-code': 'not_found' });
+  const { body, headers } = await render({ name: 'not-found' }, request, settings);
+  return htmlPage(404, policy, { body, headers: { ...headers, 'x-error-code': 'not_found' } });
 }
 
 /** Browsers name HTML when they go to an address; programs, and the interface's own paths, get the envelope. */
@@ -78,19 +86,23 @@ const isNavigation = (request: HttpRequest): boolean =>
 
 /** What draws the pages is loaded when the first is asked for: the service starts no later for having them. */
 async function render(
-  name: PageName,
+  { name, isMailedLink = false }: Pick<Page, 'name' | 'isMailedLink'>,
   request: HttpRequest,
   settings: PageSettings,
   script?: PageScript,
-): Promise<string> {
+): Promise<RenderedPage> {
   const { renderPage } = await import('./render-page.ts');
-  const { homeUrl } = settings;
-  const journey = readJourney(request.query, settings.returnUrls);
-  const language = journey.language ?? preferredLanguage(request.header('accept-language'));
+  const { homeUrl, languages } = settings;
+  const journey = readJourney(request.query, settings.returnUrls, languages);
+  const { language, headers } = pageLanguage(request, journey.language, languages);
   const carried = carriedQuery(journey);
-  return renderPage(name, language, {
+  const inLanguage = (other: Language) => withQuery('', carriedQuery({ ...journey, language: other }));
+  const body = renderPage(name, {
     ...settings,
     language,
+    direction: directionOf(language),
+    languageLinks: isMailedLink ? [] : languageLinks(languages, language, inLanguage),
+    texts: await settings.texts.in(language),
     script,
     nowMs: settings.nowMs(),
     carried,
@@ -98,21 +110,22 @@ async function render(
     homeUrl: homeUrl ?? withQuery('/', carried),
     destination: { returnTo: journey.returnTo, home: homeUrl ?? withQuery('/account', carried) },
   });
+  return { body, headers };
 }
 
-const htmlPage = (
-  status: number,
-  policy: string,
-  body: string,
-  headers: Readonly<Record<string, string>> = {},
-): HttpAnswer => ({
+interface RenderedPage {
+  readonly body: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+const htmlPage = (status: number, policy: string, { body, headers }: RenderedPage): HttpAnswer => ({
   status,
   headers: {
     'content-type': 'text/html; charset=utf-8',
     'content-security-policy': policy,
     'cross-origin-opener-policy': 'same-origin',
     'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
-    vary: 'Origin, Accept-Language',
+    vary: 'Origin, Accept-Language, Cookie',
     ...headers,
   },
   body,

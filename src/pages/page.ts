@@ -1,12 +1,16 @@
 import type { Brand } from '../config/brand.ts';
 import type { Language } from '../config/languages.ts';
 import type { Html } from './html.ts';
+import type { LanguageLink } from './page-language.ts';
 import type { Texts } from './texts/en.ts';
 
 /** What a view may know when it is drawn: the deployment and the reader's language, and nothing of any account. */
 export interface PageContext {
   readonly brand: Brand;
   readonly language: Language;
+  readonly direction: 'ltr' | 'rtl';
+  /** The choice of languages at the foot; empty where there is none. */
+  readonly languageLinks: readonly LanguageLink[];
   readonly texts: Texts;
   /** The address of one of the pages, with what the visitor's journey carries from page to page. */
   readonly to: (path: string) => string;

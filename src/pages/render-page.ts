@@ -1,7 +1,5 @@
-import type { Language } from '../config/languages.ts';
 import { type DocumentParts, renderDocument } from './document.ts';
 import type { PageContext, View } from './page.ts';
-import { TEXTS } from './texts/languages.ts';
 import { account } from './views/account/account.ts';
 import { forgotPassword } from './views/forgot-password.ts';
 import { home } from './views/home.ts';
@@ -24,7 +22,5 @@ const VIEWS = {
 
 export type PageName = keyof typeof VIEWS;
 
-export function renderPage(name: PageName, language: Language, parts: Omit<DocumentParts, 'view' | 'texts'>): string {
-  const texts = TEXTS[language];
-  return renderDocument({ ...parts, texts, view: VIEWS[name]({ ...parts, texts }) });
-}
+export const renderPage = (name: PageName, parts: Omit<DocumentParts, 'view'>): string =>
+  renderDocument({ ...parts, view: VIEWS[name](parts) });

@@ -155,8 +155,10 @@ describeInBrowser('an application that sends its users here', (visit) => {
 
     await page.goto(`${service.url}/account`);
     await untilSeen(page, account.email);
-    await press(page, 'Log out');
-    await untilSeen(page, 'You are logged out.');
+    // The language that was chosen stays, until another one is.
+    await press(page, 'Abmelden');
+    await untilSeen(page, 'Sie sind abgemeldet.');
+    await page.getByRole('link', { name: 'English' }).click();
     await page.goto(`${service.url}/.well-known/change-password`);
     await page.waitForURL(`${service.url}/login`);
     await logIn(page, account);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { LANGUAGES } from '../../src/config/languages.ts';
-import { TEXTS } from '../../src/pages/texts/languages.ts';
+import { BUILT_IN_LANGUAGES } from '../../src/config/languages.ts';
+import { PAGE_TEXTS } from '../../src/pages/texts/languages.ts';
 import { startService } from '../support/service.ts';
 import { createServiceProcess } from '../support/service-process.ts';
 
@@ -206,7 +206,8 @@ describe('the hosted pages', () => {
           ? blanks(text).map((blank) => `${name}.${blank}`)
           : [`${name} ${(text.match(/\{\w+\}/g) ?? []).sort()}`],
       );
-    for (const language of LANGUAGES) assert.deepEqual(blanks(TEXTS[language]), blanks(TEXTS.en), language);
+    for (const language of BUILT_IN_LANGUAGES)
+      assert.deepEqual(blanks(PAGE_TEXTS[language]), blanks(PAGE_TEXTS.en), language);
   });
 
   it('wear the brand of the deployment, encoded', async (t) => {

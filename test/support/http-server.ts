@@ -1,3 +1,4 @@
+import { BUILT_IN } from '../../src/config/languages.ts';
 import { ApiError } from '../../src/http/api-error.ts';
 import { createClientAddress } from '../../src/http/client-address.ts';
 import type { Endpoint } from '../../src/http/endpoint.ts';
@@ -26,6 +27,7 @@ export async function startHttpServer(
     endpoints,
     {
       isStopping: () => false,
+      languages: BUILT_IN,
       clientAddress: createClientAddress([]),
       requestTimeoutMs: 30_000,
       maxConnections: 1000,

@@ -1,19 +1,15 @@
 import type { Brand } from '../../config/brand.ts';
-import { LANGUAGES, type Language } from '../../config/languages.ts';
+import { BUILT_IN, directionOf, type Language, type Languages } from '../../config/languages.ts';
 import type { EmailKind } from '../../store/outbox.ts';
 import { lifetimeInWords } from '../../tokens/purposes-and-lifetimes.ts';
 import { KINDS } from '../kinds.ts';
-import { de } from '../texts/de.ts';
-import { en } from '../texts/en.ts';
-import { fr } from '../texts/fr.ts';
+import { EMAIL_TEXTS, type EmailTexts, emailTexts } from '../texts/languages.ts';
 import type { Texts } from '../texts/texts.ts';
 import { fill, fillHtml } from './fill.ts';
 import { escapeHtml, isolated, unlinked } from './hostile-text.ts';
-import { htmlLetter, type Look, lookOf } from './layout.ts';
+import { htmlLetter, type Letter, type Look, lookOf } from './layout.ts';
 import { type Detail, describeRequest, type RequestDetails } from './request-details.ts';
-import { fillTemplate, type OwnTemplates, templateName } from './template-overrides.ts';
-
-const TEXTS: Record<Language, Texts> = { en, de, fr };
+import { fillTemplate, type OwnTemplates, type TemplateValues, templateName } from './template-overrides.ts';
 
 export interface Message {
   readonly language: Language;
@@ -32,37 +28,53 @@ export interface MessageContents {
 }
 
 export interface Messages {
-  /** An unsupported language falls back to the first supported one. */
+  /** An unavailable language falls back to the first available one. */
   render(kind: EmailKind, language: string, contents: MessageContents): Message;
 }
 
-export function createMessages(brand: Brand, own: OwnTemplates = new Map()): Messages {
+export interface MessageSettings {
+  readonly brand: Brand;
+  readonly templates?: OwnTemplates | undefined;
+  readonly languages?: Languages;
+  readonly texts?: EmailTexts;
+}
+
+export function createMessages(settings: MessageSettings): Messages {
+  const { brand, templates, languages = BUILT_IN, texts = emailTexts(new Map()) } = settings;
   const look = lookOf(brand);
   return {
     render(kind, wished, given) {
-      const language = LANGUAGES.find((one) => one === wished) ?? LANGUAGES[0];
+      const language = languages.find(wished) ?? languages.fallback;
+      const words = texts.get(language)?.texts ?? EMAIL_TEXTS.en;
       const contents = { ...given, fullName: unlinked(given.fullName) };
-      const details = KINDS[kind].tellsRequest ? detailsOf(contents.request, language) : [];
-      const template = own.get(templateName(kind, language));
-      if (!template) return write(kind, language, contents, { brand, look, details });
-      return { language, ...fillTemplate(template, valuesFor(kind, language, contents, { brand, details })) };
+      const details = KINDS[kind].tellsRequest ? detailsOf(contents.request, language, words) : [];
+      const parts = { kind, language, words, brand, look, details };
+      const template = templates?.get(templateName(kind, language));
+      return template ? { language, ...fillTemplate(template, valuesFor(parts, contents)) } : write(parts, contents);
     },
   };
 }
 
-function detailsOf(request: RequestDetails | string, language: Language): Detail[] {
-  const labels = TEXTS[language].details;
+/** What an e-mail is written from, besides its contents. */
+interface Parts {
+  readonly kind: EmailKind;
+  readonly language: Language;
+  readonly words: Texts;
+  readonly brand: Brand;
+  readonly look: Look;
+  readonly details: readonly Detail[];
+}
+
+function detailsOf(request: RequestDetails | string, language: Language, { details: labels }: Texts): Detail[] {
   if (typeof request === 'string') return [{ label: labels.time, value: request }];
   return describeRequest(request, language, labels);
 }
 
 const valuesFor = (
-  kind: EmailKind,
-  language: Language,
-  { fullName, email, link }: MessageContents,
-  { brand, details }: { brand: Brand; details: readonly Detail[] },
-) => ({
-  name: fullName,
+  { kind, language, brand, details }: Parts,
+  { fullName: name, email, link }: MessageContents,
+): TemplateValues => ({
+  name,
   email,
   link,
   product: brand.productName,
@@ -71,48 +83,39 @@ const valuesFor = (
   request: details.map(({ value }) => value).join(', '),
 });
 
-interface Setting {
-  readonly brand: Brand;
-  readonly look: Look;
-  readonly details: readonly Detail[];
-}
-
-function write(kind: EmailKind, language: Language, contents: MessageContents, setting: Setting): Message {
-  const { brand, look, details } = setting;
-  const { fullName, email, link } = contents;
-  const texts = TEXTS[language];
-  const { subject, intro, reason, button, closing } = bodyOf(kind, language, brand.productName);
-  const { supportEmail: support } = brand;
-  const about = { email, product: brand.productName };
+function write(parts: Parts, { fullName, email, link }: MessageContents): Message {
+  const { language, words, brand, look, details } = parts;
+  const { subject, intro, reason, button, closing } = bodyOf(parts);
+  const { productName: product, supportEmail: support } = brand;
   const text = [
-    fill(texts.hello, { name: isolated(fullName) }),
+    fill(words.hello, { name: isolated(fullName) }),
     intro,
     details.map(({ label, value }) => `${label}: ${value}`).join('\n'),
     button ? link : '',
     closing.join('\n'),
-    [fill(reason, about), support === undefined ? '' : fill(texts.help, { support })].filter(isNotEmpty).join('\n'),
+    [fill(reason, { email, product }), support === undefined ? '' : fill(words.help, { support })]
+      .filter(isNotEmpty)
+      .join('\n'),
   ];
+  const letter: Letter = {
+    language,
+    direction: directionOf(language),
+    subject,
+    helloHtml: fillHtml(words.hello, { name: `<bdi>${escapeHtml(fullName)}</bdi>` }),
+    intro,
+    details,
+    ...(button && { action: { label: button, link, copyLink: words.copyLink } }),
+    closing,
+    footerHtml: [
+      fillHtml(reason, { email: escapeHtml(email), product: escapeHtml(product) }),
+      ...(support === undefined ? [] : [fillHtml(words.help, { support: mailToHtml(support, look) })]),
+    ],
+  };
   return {
     language,
     subject,
-    text: `${text.filter(isNotEmpty).join('\n\n')}\n\n-- \n${brand.productName}\n`,
-    html: htmlLetter(
-      {
-        language,
-        direction: 'ltr',
-        subject,
-        helloHtml: fillHtml(texts.hello, { name: `<bdi>${escapeHtml(fullName)}</bdi>` }),
-        intro,
-        details,
-        ...(button && { action: { label: button, link, copyLink: texts.copyLink } }),
-        closing,
-        footerHtml: [
-          fillHtml(reason, { email: escapeHtml(about.email), product: escapeHtml(about.product) }),
-          ...(support === undefined ? [] : [fillHtml(texts.help, { support: mailToHtml(support, look) })]),
-        ],
-      },
-      look,
-    ),
+    text: `${text.filter(isNotEmpty).join('\n\n')}\n\n-- \n${product}\n`,
+    html: htmlLetter(letter, look),
   };
 }
 
@@ -129,12 +132,13 @@ interface LetterBody {
   readonly closing: readonly string[];
 }
 
-function bodyOf(kind: EmailKind, language: Language, product: string): LetterBody {
-  const texts = TEXTS[language].kinds[kind];
+function bodyOf({ kind, language, words, brand }: Parts): LetterBody {
+  const texts = words.kinds[kind];
+  const { productName: product } = brand;
   const letter = {
     subject: fill(texts.subject, { product }),
     intro: fill(texts.intro, { product }),
-    reason: texts.reason ?? TEXTS[language].reason,
+    reason: texts.reason ?? words.reason,
   };
   if (!('button' in texts)) return { ...letter, closing: [texts.advice] };
   const expiry = fill(texts.expiry, { duration: expiryInWords(kind, language) });

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { LANGUAGES } from '../../config/languages.ts';
+import type { Language } from '../../config/languages.ts';
 import { EMAIL_KINDS, type EmailKind } from '../../store/outbox.ts';
 import { KINDS } from '../kinds.ts';
 import { escapeHtml } from './hostile-text.ts';
@@ -16,7 +16,7 @@ export interface Template {
 export type OwnTemplates = ReadonlyMap<string, Template>;
 
 export const PLACEHOLDERS = ['name', 'email', 'link', 'product', 'support', 'expiry', 'request'] as const;
-type Values = Readonly<Record<(typeof PLACEHOLDERS)[number], string>>;
+export type TemplateValues = Readonly<Record<(typeof PLACEHOLDERS)[number], string>>;
 
 /** An error in the folder of templates; the message is one line that tells the operator what to correct. */
 export class TemplateProblem extends Error {
@@ -27,17 +27,17 @@ export class TemplateProblem extends Error {
 
 export const templateName = (kind: EmailKind, language: string): string => `${kind}.${language}`;
 
-export function fillTemplate({ subject, text, html }: Template, values: Values): Template {
+export function fillTemplate({ subject, text, html }: Template, values: TemplateValues): Template {
   const fill = (template: string, encode: (value: string) => string) =>
-    template.replace(/\{\{(\w+)\}\}/g, (_, name: keyof Values) => encode(values[name]));
+    template.replace(/\{\{(\w+)\}\}/g, (_, name: keyof TemplateValues) => encode(values[name]));
   const asItIs = (value: string) => value;
   return { subject: fill(subject, asItIs), text: fill(text, asItIs), html: fill(html, escapeHtml) };
 }
 
 /** Reads and checks every file of the folder at start: a wrong template must not be discovered by the recipient of an e-mail. */
-export function readTemplates(folder: string): OwnTemplates {
+export function readTemplates(folder: string, languages: readonly Language[]): OwnTemplates {
   const known = EMAIL_KINDS.flatMap((kind) =>
-    LANGUAGES.map((language) => ({ name: templateName(kind, language), needsLink: KINDS[kind].link !== undefined })),
+    languages.map((language) => ({ name: templateName(kind, language), needsLink: KINDS[kind].link !== undefined })),
   );
   const names = known.map(({ name }) => name);
   const files = listFolder(folder).filter((file) => !file.startsWith('.'));

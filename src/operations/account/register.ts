@@ -2,7 +2,6 @@ import { canonicalEmail } from '../../accounts/email-address.ts';
 import type { PasswordRule } from '../../accounts/password-rule.ts';
 import { isBlank } from '../../accounts/profile-rules.ts';
 import { safeUser } from '../../accounts/user-representations.ts';
-import { LANGUAGES } from '../../config/languages.ts';
 import { describeField } from '../../config/profile-fields.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { success } from '../../http/envelope.ts';
@@ -53,13 +52,13 @@ export const register = operation(
     ],
   },
   async (request, services) => {
-    const { db, passwords, throttle, wakeMail } = services;
+    const { db, passwords, throttle, wakeMail, defaultLanguage } = services;
     passwords.refuseWhenFull(request);
     const registration = readRegistration(await request.requiredBody(), services.brokenPasswordRule);
     await refuseTaken(db, registration);
 
     const passwordHash = await passwords.hash(registration.password, request);
-    const language = request.language ?? LANGUAGES[0];
+    const language = request.language ?? defaultLanguage;
     const email = [outbox.enqueue('verification', registration.email, { language })];
     // This e-mail counts towards the rate limit but is never refused by it: requests of others for this address must not block it.
     const counted = throttle

@@ -25,10 +25,6 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 const LONGEST_WAIT_MS = 30_000;
 
-/** E-mails are in the language that was chosen with `?lang=`, if one was, as the page is. */
-const { lang } = document.documentElement;
-const chosenLanguage = new URLSearchParams(location.search).get('lang') === lang ? lang : undefined;
-
 /** A refusal that comes from the page itself and not from the service. `cancelled`: the person changed their mind. */
 export const refusal = (code: 'unreachable' | 'storage_blocked' | 'session_ended' | 'cancelled'): Reply => ({
   ok: false,
@@ -52,7 +48,8 @@ export async function call(
       headers: {
         ...(token !== undefined && { authorization: `Bearer ${token}` }),
         ...(body && { 'content-type': 'application/json' }),
-        ...(chosenLanguage !== undefined && { 'accept-language': chosenLanguage }),
+        // E-mails are in the language of the page, which may be another than the browser's.
+        'accept-language': document.documentElement.lang,
       },
       ...(body && { body: JSON.stringify(body) }),
       credentials: 'omit',

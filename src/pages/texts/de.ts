@@ -33,6 +33,7 @@ export const de: Texts = {
     digit: 'eine Ziffer',
   },
   layout: {
+    language: 'Sprache',
     terms: 'Nutzungsbedingungen',
     privacy: 'Datenschutz',
     support: 'Hilfe',

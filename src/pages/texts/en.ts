@@ -34,6 +34,7 @@ export const en = {
     digit: 'a digit',
   },
   layout: {
+    language: 'Language',
     terms: 'Terms',
     privacy: 'Privacy',
     support: 'Help',

@@ -33,6 +33,7 @@ export const fr: Texts = {
     digit: 'un chiffre',
   },
   layout: {
+    language: 'Langue',
     terms: 'Conditions',
     privacy: 'Confidentialité',
     support: 'Aide',

@@ -1,6 +1,10 @@
-import type { Language } from '../../config/languages.ts';
+import { type CompleteTexts, completeTexts, type OwnTexts } from '../../config/text-overrides.ts';
 import { de } from './de.ts';
 import { en, type Texts } from './en.ts';
 import { fr } from './fr.ts';
 
-export const TEXTS: Readonly<Record<Language, Texts>> = { en, de, fr };
+export const PAGE_TEXTS = { en, de, fr };
+
+export type PageTexts = ReadonlyMap<string, CompleteTexts<Texts>>;
+
+export const pageTexts = (own: OwnTexts): PageTexts => completeTexts<Texts>('pages', PAGE_TEXTS, own);

@@ -77,7 +77,7 @@ describe('an e-mail', () => {
           for (const fullName of names) {
             const link = `https://app.example.com/verify?token=${'a.b'.repeat(100)}&email=x%40example.com`;
             const email = {
-              ...createMessages(brand(product)).render(kind, language, {
+              ...createMessages({ brand: brand(product) }).render(kind, language, {
                 fullName,
                 email: 'ada@example.com',
                 link,

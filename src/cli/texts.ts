@@ -1,0 +1,63 @@
+import { join } from 'node:path';
+import { canonicalTag } from '../config/languages.ts';
+import { missingTexts } from '../config/missing-texts.ts';
+import { readTextsFolder } from '../config/texts-folder.ts';
+import { EMAIL_TEXTS, emailTexts } from '../mail/texts/languages.ts';
+import { PAGE_TEXTS, pageTexts } from '../pages/texts/languages.ts';
+import { createFile, makeFolder } from '../runtime/file-ownership.ts';
+import type { CommandContext } from './command.ts';
+import { CommandError } from './command-error.ts';
+
+type Print = (line: string) => void;
+
+/** Writes the built-in texts as JSON, one file for each language; for a further language, the English ones to translate. Overwrites nothing. */
+export function exportTexts({ args, print }: Pick<CommandContext, 'args' | 'print'>): void {
+  const [folder, ...wanted] = args;
+  if (folder === undefined) {
+    throw new CommandError('texts export: into which folder? Example: latchkey texts export ./texts es');
+  }
+  const languages = wanted.length > 0 ? wanted.map(tagOf) : Object.keys(PAGE_TEXTS);
+  makeFolder(folder, 0o755);
+  for (const language of languages) {
+    create(join(folder, `${language}.json`), {
+      pages: builtIn(PAGE_TEXTS, language),
+      emails: builtIn(EMAIL_TEXTS, language),
+    });
+  }
+  print(
+    `${languages.join(', ')}: written to ${folder}. Change what you like, remove the rest, and start with TEXTS_DIR=${folder}`,
+  );
+}
+
+/** Checks a folder as the service does at start, and lists what its further languages lack. */
+export function checkTexts({ args, print }: { args: readonly string[]; print: Print }): void {
+  const [folder, ...surplus] = args;
+  if (folder === undefined || surplus.length > 0) {
+    throw new CommandError('texts check: which folder? Example: latchkey texts check ./texts');
+  }
+  const own = readTextsFolder(folder);
+  const missing = missingTexts(pageTexts(own), emailTexts(own));
+  for (const [language, keys] of missing) for (const key of keys) print(`${language}.json lacks ${key}`);
+  const count = [...missing.values()].flat().length;
+  if (count > 0) throw new CommandError(`texts check: ${count} texts are missing and would be shown in English`);
+  print(`${[...own.keys()].join(', ')}: all is well`);
+}
+
+function tagOf(language: string): string {
+  if (canonicalTag(language) === language) return language;
+  throw new CommandError(`texts export: ${language} is no language. Example: latchkey texts export ./texts pt-BR`);
+}
+
+const builtIn = (texts: Readonly<Record<string, object>>, language: string): object | undefined =>
+  texts[language] ?? texts.en;
+
+function create(file: string, texts: object): void {
+  try {
+    createFile(file, `${JSON.stringify(texts, null, 2)}\n`, 0o644);
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') {
+      throw new CommandError(`texts export: ${file} is there already, and is left as it is`);
+    }
+    throw error;
+  }
+}

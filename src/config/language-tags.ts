@@ -1,0 +1,9 @@
+import { canonicalTag } from './languages.ts';
+import { InvalidValue, listOf } from './setting-formats.ts';
+
+/** A list of language tags, in their canonical form. */
+export const languageTags = listOf((entry) => {
+  const tag = canonicalTag(entry);
+  if (tag === undefined) throw new InvalidValue(`must list languages such as en or pt-BR, and "${entry}" is none`);
+  return tag;
+});

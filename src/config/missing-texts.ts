@@ -1,0 +1,28 @@
+import type { CompleteTexts } from './text-overrides.ts';
+
+type Section = ReadonlyMap<string, CompleteTexts<object>>;
+
+/** By language, the texts that are shown in English because its file lacks them. */
+export function missingTexts(...sections: readonly Section[]): Map<string, readonly string[]> {
+  const missing = new Map<string, readonly string[]>();
+  for (const section of sections) {
+    for (const [language, texts] of section) {
+      if (texts.missing.length > 0) missing.set(language, [...(missing.get(language) ?? []), ...texts.missing]);
+    }
+  }
+  return missing;
+}
+
+/** One line for each language. Missing texts do not stop the start, because an update that adds a text must not. */
+export function warnOfMissingTexts(
+  emails: Section,
+  pages: Section,
+  log: { warn(about: object, text: string): void },
+): void {
+  for (const [language, keys] of missingTexts(pages, emails)) {
+    log.warn(
+      { language, missing: keys.length, first: keys[0] },
+      `${language}.json lacks texts, which are shown in English; latchkey texts check lists them`,
+    );
+  }
+}

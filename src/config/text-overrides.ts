@@ -1,0 +1,103 @@
+import { type Language, primaryOf } from './languages.ts';
+
+/** Texts by key, nested. */
+export interface TextTree {
+  readonly [key: string]: string | TextTree;
+}
+
+/** The own texts of a deployment in one language; any of them may be missing. */
+export type OwnTexts = ReadonlyMap<Language, { readonly file: string; readonly texts: TextTree }>;
+
+/** An error in the folder of texts; the message is one line that tells the operator what to correct. */
+export class TextsProblem extends Error {
+  constructor(problem: string) {
+    super(`TEXTS_DIR: ${problem}`);
+  }
+}
+
+export interface CompleteTexts<T> {
+  readonly texts: T;
+  /** The keys that a further language lacks: their texts are English. */
+  readonly missing: readonly string[];
+}
+
+const FALLBACK = 'en';
+const LONGEST_TEXT = 1000;
+/** Placeholders whose absence would remove a link. */
+const NEEDED = ['{terms}', '{privacy}'];
+
+/**
+ * The texts of one section (`pages` or `emails`) in every language: the built-in ones, with the own ones in their place. A language that
+ * is not built in takes what it lacks from its primary language or else from English.
+ */
+export function completeTexts<T extends object>(
+  section: 'pages' | 'emails',
+  builtIn: Readonly<Record<string, T>>,
+  own: OwnTexts,
+): ReadonlyMap<Language, CompleteTexts<T>> {
+  const english = builtIn[FALLBACK] as unknown as TextTree;
+  const complete = new Map<Language, CompleteTexts<T>>(
+    Object.entries(builtIn).map(([language, texts]) => [language, { texts, missing: [] }]),
+  );
+  for (const [language, { file, texts }] of own) {
+    const base = builtIn[language] ?? builtIn[primaryOf(language)];
+    const merge = createMerge(file, base === undefined);
+    const merged = merge.tree(
+      section,
+      english,
+      (base ?? english) as TextTree,
+      texts[section] === undefined ? {} : texts[section],
+    );
+    complete.set(language, { texts: merged as unknown as T, missing: merge.missing });
+  }
+  return complete;
+}
+
+function createMerge(file: string, isFurtherLanguage: boolean) {
+  const missing: string[] = [];
+  const refuse = (path: string, wrong: string) => new TextsProblem(`${file}: ${path} ${wrong}`);
+
+  function tree(path: string, shape: TextTree, base: TextTree, own: string | TextTree): TextTree {
+    if (typeof own !== 'object' || own === null || Array.isArray(own))
+      throw refuse(path, 'must be an object with texts');
+    for (const key of Object.keys(own)) {
+      if (!Object.hasOwn(shape, key))
+        throw refuse(`${path}.${key}`, 'is no text. `latchkey texts export` writes all that exist');
+    }
+    const entries = Object.entries(shape).map(([key, english]) => {
+      const given = Object.hasOwn(own, key) ? own[key] : undefined;
+      const fallback = base[key] ?? english;
+      return [key, entry(`${path}.${key}`, english, fallback, given)] as const;
+    });
+    return Object.fromEntries(entries);
+  }
+  function entry(
+    path: string,
+    english: string | TextTree,
+    base: string | TextTree,
+    own: string | TextTree | undefined,
+  ) {
+    if (typeof english === 'object') return tree(path, english, base as TextTree, own === undefined ? {} : own);
+    if (own !== undefined) return checkText(path, english, own);
+    if (isFurtherLanguage) missing.push(path);
+    return base;
+  }
+  function checkText(path: string, english: string, own: unknown): string {
+    if (typeof own !== 'string') throw refuse(path, 'must be a text in quotes');
+    if (own.trim() === '' && english !== '')
+      throw refuse(path, 'must not be empty. Remove it to use the built-in text');
+    if (own.length > LONGEST_TEXT) throw refuse(path, `must have at most ${LONGEST_TEXT} characters`);
+    if (/\p{Cc}/u.test(own)) throw refuse(path, 'must be one line without control characters');
+    if (/<\/?[a-z!]/i.test(own)) throw refuse(path, 'must be plain text: HTML would be shown as it is written');
+    const known = placeholdersIn(english);
+    const unknown = placeholdersIn(own).find((one) => !known.includes(one));
+    const can = known.length === 0 ? 'has no placeholders' : `can use ${known.join(', ')} only`;
+    if (unknown !== undefined) throw refuse(path, `uses ${unknown}, but ${can}`);
+    const lost = NEEDED.find((one) => known.includes(one) && !own.includes(one));
+    if (lost !== undefined) throw refuse(path, `needs ${lost}, which becomes a link`);
+    return own;
+  }
+  return { tree, missing };
+}
+
+const placeholdersIn = (text: string): string[] => text.match(/\{\w+\}/g) ?? [];

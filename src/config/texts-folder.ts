@@ -1,0 +1,73 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { BUILT_IN_LANGUAGES, canonicalTag, type Language } from './languages.ts';
+import { type OwnTexts, TextsProblem, type TextTree } from './text-overrides.ts';
+
+const MAX_BYTES = 512 * 1024;
+const SECTIONS = ['pages', 'emails'];
+
+/** Reads the folder of TEXTS_DIR: one JSON file for each language, such as es.json. The texts are checked by completeTexts. */
+export function readTextsFolder(folder: string): OwnTexts {
+  const files = listFolder(folder).filter((file) => !file.startsWith('.'));
+  return new Map(files.sort().map((file) => [languageOf(file), { file, texts: readTexts(folder, file) }] as const));
+}
+
+/** The languages of this deployment: the built-in ones and those of the folder, unless LANGUAGES chooses and orders them. */
+export function availableLanguages(own: OwnTexts, chosen: readonly Language[] | undefined): readonly Language[] {
+  const all = [...new Set([...BUILT_IN_LANGUAGES, ...own.keys()])];
+  const unknown = chosen?.find((language) => !all.includes(language));
+  if (unknown !== undefined) {
+    throw new TextsProblem(`LANGUAGES names ${unknown}, which is not built in, and there is no ${unknown}.json`);
+  }
+  return chosen === undefined || chosen.length === 0 ? all : chosen;
+}
+
+function languageOf(file: string): Language {
+  const tag = file.replace(/\.json$/, '');
+  const canonical = file.endsWith('.json') ? canonicalTag(tag) : undefined;
+  if (canonical === tag) return tag;
+  const hint = canonical === undefined ? 'Files are called es.json, pt-BR.json and so on' : `Call it ${canonical}.json`;
+  throw new TextsProblem(`${file} is not named after a language. ${hint}`);
+}
+
+function readTexts(folder: string, file: string): TextTree {
+  const bytes = read(folder, file);
+  if (bytes.length > MAX_BYTES) throw new TextsProblem(`${file} is larger than ${MAX_BYTES / 1024} KiB`);
+  const texts = parse(file, bytes);
+  if (typeof texts !== 'object' || texts === null || Array.isArray(texts)) {
+    throw new TextsProblem(`${file} must be an object with ${SECTIONS.join(' and ')}`);
+  }
+  const unknown = Object.keys(texts).find((key) => !SECTIONS.includes(key));
+  if (unknown !== undefined) {
+    throw new TextsProblem(`${file}: ${unknown} is no section. There are ${SECTIONS.join(' and ')}`);
+  }
+  return texts as TextTree;
+}
+
+function parse(file: string, bytes: Buffer): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch (error) {
+    const reason = error instanceof SyntaxError ? error.message.replaceAll(/\s+/g, ' ') : 'it is not UTF-8';
+    throw new TextsProblem(`${file} is no JSON: ${reason}`);
+  }
+}
+
+function listFolder(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch (error) {
+    throw unreadable(folder, error);
+  }
+}
+
+function read(folder: string, file: string): Buffer {
+  try {
+    return readFileSync(join(folder, file));
+  } catch (error) {
+    throw unreadable(file, error);
+  }
+}
+
+const unreadable = (what: string, error: unknown) =>
+  new TextsProblem(`${what} cannot be read: ${error instanceof Error ? error.message : error}`);

@@ -1,0 +1,49 @@
+import { type Language, type Languages, nativeName } from '../config/languages.ts';
+import type { HttpRequest } from '../http/request.ts';
+
+/** The cookie that keeps the language which a visitor chose. It is set by `?lang=` only. */
+const COOKIE = 'lang';
+const COOKIE_LIFETIME_S = 365 * 24 * 60 * 60;
+
+export interface PageLanguage {
+  readonly language: Language;
+  /** Headers that make the browser remember the choice. */
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** The language of a page: that of `?lang=`, or else the one that was chosen before, or else that of the browser. */
+export function pageLanguage(request: HttpRequest, chosen: Language | undefined, languages: Languages): PageLanguage {
+  const kept = languages.find(cookieOf(request.header('cookie')));
+  const attributes = `Path=/; Max-Age=${COOKIE_LIFETIME_S}; SameSite=Lax; HttpOnly`;
+  return {
+    language: chosen ?? kept ?? request.language ?? languages.fallback,
+    headers: chosen === undefined || chosen === kept ? {} : { 'set-cookie': `${COOKIE}=${chosen}; ${attributes}` },
+  };
+}
+
+const cookieOf = (header = ''): string | undefined =>
+  header
+    .split(';')
+    .map((pair) => pair.trim().split('=', 2))
+    .find(([name]) => name === COOKIE)?.[1];
+
+export interface LanguageLink {
+  readonly language: Language;
+  readonly name: string;
+  /** The page in this language; undefined for the language it is in. */
+  readonly href: string | undefined;
+}
+
+/** The choice at the foot of a page. `inLanguage` is the address of the page in another language. */
+export function languageLinks(
+  { all }: Languages,
+  current: Language,
+  inLanguage: (language: Language) => string,
+): LanguageLink[] {
+  if (all.length < 2) return [];
+  return all.map((language) => ({
+    language,
+    name: nativeName(language),
+    href: language === current ? undefined : inLanguage(language),
+  }));
+}
