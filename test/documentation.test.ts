@@ -1,13 +1,21 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, it } from 'node:test';
+import { pathToFileURL } from 'node:url';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { GENERATED_DOCS, GENERATED_FILES, replaceSection } from '../scripts/generated-docs.ts';
 import { readConfig } from '../src/config/config.ts';
 import { openApiDocument } from '../src/operations/openapi/document.ts';
 import { enabledRoutes, ROUTES } from '../src/operations/routes.ts';
 import { VERSION } from '../src/runtime/version.ts';
-import { startService } from './support/service.ts';
+import { addKey } from '../src/tokens/key-folder.ts';
+import { cleanUpAfter } from './support/clean-up.ts';
+import { logIn, startService, verified } from './support/service.ts';
 
 const read = (file: string) => readFileSync(new URL(`../${file}`, import.meta.url), 'utf8');
 
@@ -22,6 +30,50 @@ describe('the documentation', () => {
   for (const { file, content } of GENERATED_FILES) {
     it(`${file} says what the code says (else: npm run docs)`, () => assert.equal(read(file), content()));
   }
+
+  it('docs/verify-tokens.md shows how another service asks for a recent login, and it works as printed', async (t) => {
+    const folder = mkdtempSync(join(tmpdir(), 'latchkey-printed-'));
+    cleanUpAfter(t, () => rmSync(folder, { recursive: true, force: true }));
+    addKey(folder, 'EdDSA', Date.now(), 0);
+    const service = await startService(t, 'sqlite', { KEYS_DIR: folder });
+    const [, section = ''] = /^## Asking for a recent login$([\s\S]*?)^## /m.exec(read('docs/verify-tokens.md')) ?? [];
+    const printed = [...section.matchAll(/^```js\n([\s\S]*?)^```$/gm)].map(([, code = ''], at) => {
+      const file = join(folder, `${at}.mjs`);
+      const here = code.replaceAll('http://localhost:3000', service.url);
+      writeFileSync(file, here.replace("'jose'", JSON.stringify(import.meta.resolve('jose'))));
+      return import(pathToFileURL(file).href);
+    });
+    assert.equal(printed.length, 2);
+    const [{ pay }, { fetchWithRecentLogin }] = (await Promise.all(printed)) as [
+      { pay: RequestListener },
+      { fetchWithRecentLogin(url: string, options: RequestInit, session: object): Promise<Response> },
+    ];
+    const shop = createServer(pay).listen(0, '127.0.0.1');
+    cleanUpAfter(t, () => shop.close());
+    await once(shop, 'listening');
+    const url = `http://127.0.0.1:${(shop.address() as AddressInfo).port}/`;
+
+    const account = await verified(service);
+    let questions = 0;
+    const session = (accessToken: string, password = account.password) => ({
+      accessToken,
+      askForPassword: async () => {
+        questions += 1;
+        return password;
+      },
+    });
+    // The other service goes by the real time, so the login of eleven minutes ago is made eleven minutes ago.
+    await service.clock.jump(-11 * 60_000);
+    const old = (await logIn(service, account)).data.access_token;
+    await service.clock.jump(11 * 60_000);
+    const paid = await fetchWithRecentLogin(url, { method: 'POST' }, session(old));
+    assert.deepEqual([paid.status, await paid.text(), questions], [200, `paid by user ${account.id}`, 1]);
+    await assert.rejects(fetchWithRecentLogin(url, {}, session(old, 'Wrong1234')), { cause: 'wrong_current_password' });
+    const fresh = (await logIn(service, account)).data.access_token;
+    assert.equal((await fetchWithRecentLogin(url, {}, session(fresh))).status, 200);
+    assert.equal((await fetchWithRecentLogin(url, {}, session(`${fresh}x`))).status, 401);
+    assert.equal(questions, 2);
+  });
 
   it('describes every operation as a valid OpenAPI 3.1 document, which the service hands out', async (t) => {
     const service = await startService(t, 'sqlite');
