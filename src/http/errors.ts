@@ -15,6 +15,11 @@ export const ForeignHost = {
   status: 421,
   message: 'The inbox is not served under this name; open it as localhost',
 } as const;
+export const CrossSiteRequest = {
+  code: 'cross_site_request',
+  status: 403,
+  message: 'Only the inbox itself, or a program, can clear the inbox; other web pages cannot',
+} as const;
 export const RequestTimeout = { code: 'request_timeout', status: 408, message: 'Request timeout' } as const;
 export const HeadersTooLarge = {
   code: 'headers_too_large',

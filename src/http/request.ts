@@ -44,7 +44,7 @@ export class HttpRequest implements ApiRequest {
     return new URLSearchParams(at === -1 ? '' : url.slice(at + 1));
   }
 
-  header(name: 'accept' | 'accept-language' | 'cookie' | 'host' | 'origin'): string | undefined {
+  header(name: 'accept' | 'accept-language' | 'cookie' | 'host' | 'origin' | 'sec-fetch-site'): string | undefined {
     return this.#raw.headers[name];
   }
 

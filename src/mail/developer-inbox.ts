@@ -5,10 +5,11 @@ import type { Logger } from 'pino';
 import { toMime } from './render/mime.ts';
 import type { MailTransport, OutgoingEmail } from './transport.ts';
 
-/** Enough for any session at a desk; the oldest go. */
+/** More are not needed in development; the oldest are removed. */
 const KEPT_MESSAGES = 1000;
-const SHOWN_MESSAGES = 100;
-/** Whatever else somebody asks for is not the name of a file of ours. */
+/** A list has at most this many. */
+export const LISTED_MESSAGES = 100;
+/** Ids become file names: no other text may. */
 const ID = /^\d{13}-\d{3,}-[0-9a-f]{6}$/;
 
 export interface InboxMessage {
@@ -21,10 +22,19 @@ export interface InboxMessage {
   readonly received_at: string;
 }
 
+export interface InboxFilter {
+  /** The recipient, in any case. */
+  readonly to?: string | undefined;
+  /** Text in the recipient, the subject or the text part, in any case. */
+  readonly search?: string | undefined;
+}
+
 export interface DeveloperInbox extends MailTransport {
   /** Newest first. */
-  list(filter: { to?: string | undefined }): InboxMessage[];
+  list(filter: InboxFilter): InboxMessage[];
   find(id: string): InboxMessage | undefined;
+  /** Removes every message; returns how many there were. */
+  clear(): number;
   /** For each e-mail that this process keeps from now on. */
   onArrival(listener: (message: InboxMessage) => void): void;
 }
@@ -57,17 +67,22 @@ export function openDeveloperInbox(folder: string, log: Logger): DeveloperInbox 
       rmSync(join(folder, `${id}.eml`), { force: true });
       prune();
     },
-    list({ to }) {
-      const wanted = to?.trim().toLowerCase();
+    list(filter) {
+      const isWanted = inboxFilter(filter);
       const found: InboxMessage[] = [];
       for (const id of ids().reverse()) {
         const message = read(id);
-        if (message && (wanted === undefined || message.to === wanted)) found.push(message);
-        if (found.length === SHOWN_MESSAGES) break;
+        if (message && isWanted(message)) found.push(message);
+        if (found.length === LISTED_MESSAGES) break;
       }
       return found;
     },
     find: (id) => (ID.test(id) ? read(id) : undefined),
+    clear() {
+      const all = ids();
+      for (const id of all) remove(id);
+      return all.length;
+    },
     onArrival: (listener) => void listeners.push(listener),
     async close() {},
   };
@@ -110,14 +125,24 @@ export function openDeveloperInbox(folder: string, log: Logger): DeveloperInbox 
     return readdirSync(folder)
       .filter((file) => file.endsWith('.json'))
       .map((file) => file.slice(0, -'.json'.length))
+      .filter((id) => ID.test(id))
       .sort();
   }
-  function prune(): void {
-    for (const id of ids().slice(0, -KEPT_MESSAGES)) {
-      rmSync(join(folder, `${id}.json`), { force: true });
-      rmSync(join(folder, `${id}.eml`), { force: true });
-    }
+  function remove(id: string): void {
+    for (const ending of ['json', 'eml']) rmSync(join(folder, `${id}.${ending}`), { force: true });
   }
+  function prune(): void {
+    for (const id of ids().slice(0, -KEPT_MESSAGES)) remove(id);
+  }
+}
+
+/** Whether a message is one of those that a filter asks for. */
+export function inboxFilter({ to, search }: InboxFilter): (message: InboxMessage) => boolean {
+  const recipient = to?.trim().toLowerCase();
+  const words = search?.trim().toLowerCase() ?? '';
+  return (message) =>
+    (recipient === undefined || message.to === recipient) &&
+    (words === '' || `${message.to}\n${message.subject}\n${message.text}`.toLowerCase().includes(words));
 }
 
 const describe = ({ to, subject, text, html }: OutgoingEmail) => ({

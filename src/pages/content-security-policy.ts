@@ -3,10 +3,12 @@ interface Allowances {
   readonly pictures?: readonly string[];
   /** Whether it shows another document of ours in a frame. */
   readonly frames?: boolean;
+  /** Whether its forms are sent by the browser itself, to the service. */
+  readonly forms?: boolean;
 }
 
-/** Nothing but our own files and our own interface; forms go through scripts, so none may be sent anywhere by itself. */
-export const contentSecurityPolicy = ({ pictures = [], frames = false }: Allowances): string =>
+/** Nothing but our own files and our own interface. Forms go through scripts, so that none needs to be sent by the browser itself. */
+export const contentSecurityPolicy = ({ pictures = [], frames = false, forms = false }: Allowances): string =>
   [
     "default-src 'none'",
     "script-src 'self'",
@@ -14,7 +16,7 @@ export const contentSecurityPolicy = ({ pictures = [], frames = false }: Allowan
     "connect-src 'self'",
     ["img-src 'self'", ...pictures].join(' '),
     ...(frames ? ["frame-src 'self'"] : []),
-    "form-action 'none'",
+    `form-action ${forms ? "'self'" : "'none'"}`,
     "base-uri 'none'",
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",

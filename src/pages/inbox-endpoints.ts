@@ -1,13 +1,14 @@
 import type { ServerResponse } from 'node:http';
 import type { Brand } from '../config/brand.ts';
 import { ApiError } from '../http/api-error.ts';
-import { type Endpoint, type HttpAnswer, jsonEnvelope } from '../http/endpoint.ts';
+import { type Endpoint, type HttpAnswer, jsonEnvelope, type Method } from '../http/endpoint.ts';
 import { success } from '../http/envelope.ts';
 import { NotFound } from '../http/errors.ts';
 import type { HttpRequest } from '../http/request.ts';
-import type { DeveloperInbox } from '../mail/developer-inbox.ts';
+import { type DeveloperInbox, type InboxFilter, type InboxMessage, inboxFilter } from '../mail/developer-inbox.ts';
 import { contentSecurityPolicy } from './content-security-policy.ts';
-import { refuseForeignHost } from './inbox-host.ts';
+import { refuseCrossSite, refuseForeignHost } from './inbox-access.ts';
+import { previewHtml, type Scheme } from './inbox-preview.ts';
 import type { PageScript } from './scripts.ts';
 import { FRAME_SANDBOX, type InboxParts, renderInbox } from './views/inbox.ts';
 
@@ -15,43 +16,65 @@ export interface InboxSettings {
   readonly brand: Brand;
   readonly stylesheet: string;
   readonly scriptOf: (page: string) => Promise<PageScript>;
-  /** What was asked for before the inbox is looked at is to be seen in it. */
+  /** Resolves once the e-mails of earlier requests are in the inbox. */
   readonly settled: () => Promise<void>;
-  /** The names by which the deployment itself is known. */
+  /** The host names of the deployment. */
   readonly hostNames: () => readonly string[];
 }
 
-const PAGE_POLICY = contentSecurityPolicy({ frames: true });
+const PAGE_POLICY = contentSecurityPolicy({ frames: true, forms: true });
 
 const EMAIL_POLICY = `default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'; sandbox ${FRAME_SANDBOX}`;
 
-/** Only there in development, and only while no mail server is configured: JSON for programs, a page for browsers. */
+/** Exists only in development, while no mail server is configured: JSON for programs, a page for browsers. */
 export function inboxEndpoints(inbox: DeveloperInbox, settings: InboxSettings): Endpoint[] {
-  const events = createEvents(inbox);
-  const endpoint = (path: string, answer: Endpoint['answer']): Endpoint => ({
-    method: 'GET',
+  const endpoint = (method: Method, path: string, answer: Endpoint['answer']): Endpoint => ({
+    method,
     path,
     answer(request) {
       refuseForeignHost(request.header('host'), settings.hostNames());
+      if (method !== 'GET') refuseCrossSite(request);
       return answer(request);
     },
   });
+  const clear = async (): Promise<number> => {
+    await settings.settled();
+    return inbox.clear();
+  };
   return [
-    endpoint('/dev/inbox', (request) => list(request, inbox, settings)),
-    endpoint('/dev/inbox/:id/html', ({ params }) => {
+    endpoint('GET', '/dev/inbox', (request) => list(request, inbox, settings)),
+    endpoint('DELETE', '/dev/inbox', async () =>
+      jsonEnvelope(success('The inbox is empty', { deleted: await clear() }).body),
+    ),
+    // A form of a page without scripts can send a POST, but no DELETE.
+    endpoint('POST', '/dev/inbox/clear', async () => {
+      await clear();
+      return { status: 303, headers: { location: '/dev/inbox' }, body: '' };
+    }),
+    endpoint('GET', '/dev/inbox/:id/html', ({ params, query }) => {
       const message = inbox.find(params.id ?? '');
       if (!message) throw new ApiError(NotFound);
-      return htmlPage(inNewTabs(message.html), EMAIL_POLICY);
+      return htmlPage(previewHtml(message.html, schemeOf(query)), EMAIL_POLICY);
     }),
-    endpoint('/dev/inbox/events', events),
+    endpoint('GET', '/dev/inbox/events', createEvents(inbox)),
   ];
 }
 
+const filterOf = (query: URLSearchParams): InboxFilter => ({
+  to: query.get('to') ?? undefined,
+  search: query.get('q') ?? undefined,
+});
+
+const schemeOf = (query: URLSearchParams): Scheme => {
+  const scheme = query.get('scheme');
+  return scheme === 'light' || scheme === 'dark' ? scheme : 'system';
+};
+
 async function list(request: HttpRequest, inbox: DeveloperInbox, settings: InboxSettings): Promise<HttpAnswer> {
   const { query } = request;
-  const to = query.get('to') ?? undefined;
   await settings.settled();
-  const messages = inbox.list({ to });
+  const filter = filterOf(query);
+  const messages = inbox.list(filter);
   if (!isForBrowser(request.header('accept'))) {
     const answer = jsonEnvelope(success('Messages, newest first', messages).body);
     return { ...answer, headers: { ...answer.headers, ...VARY } };
@@ -60,41 +83,42 @@ async function list(request: HttpRequest, inbox: DeveloperInbox, settings: Inbox
   const page = renderInbox({
     ...settings,
     messages,
-    to,
+    filter,
     chosen: messages.find(({ id }) => id === query.get('message')) ?? messages[0],
     view: query.get('view') === 'text' ? 'text' : 'html',
+    width: query.get('width') === 'phone' ? 'phone' : 'full',
+    scheme: schemeOf(query),
     script: address,
     preloads: imports,
   } satisfies InboxParts);
-  return htmlPage(page, PAGE_POLICY);
+  const answer = htmlPage(page, PAGE_POLICY);
+  // With the common `no-referrer`, browsers send `Origin: null` with the form that clears the inbox, and some have no Sec-Fetch-Site.
+  return { ...answer, headers: { ...answer.headers, 'referrer-policy': 'same-origin' } };
 }
 
 const VARY = { vary: 'Origin, Accept' };
 
-/** One line for each e-mail that arrives while the page is open. */
+/** Server-sent events: one for each e-mail that arrives while the page is open and that its filter asks for. */
 function createEvents(inbox: DeveloperInbox): Endpoint['answer'] {
-  const open = new Set<ServerResponse>();
-  inbox.onArrival(({ id, to, subject, received_at }) => {
-    for (const response of open) response.write(`data: ${JSON.stringify({ id, to, subject, received_at })}\n\n`);
+  const open = new Map<ServerResponse, (message: InboxMessage) => boolean>();
+  inbox.onArrival((message) => {
+    const { id, to, subject, received_at } = message;
+    const event = `data: ${JSON.stringify({ id, to, subject, received_at })}\n\n`;
+    for (const [response, isWanted] of open) if (isWanted(message)) response.write(event);
   });
-  return () => ({
+  return ({ query }) => ({
     status: 200,
     headers: { 'content-type': 'text/event-stream; charset=utf-8' },
     body(response) {
       response.write(': e-mails follow as they arrive\n\n');
-      open.add(response);
+      open.set(response, inboxFilter(filterOf(query)));
       response.on('close', () => open.delete(response));
     },
   });
 }
 
-/** `curl` and `fetch` take anything; only who asks for HTML by name gets it. */
+/** `curl` and `fetch` accept anything; only a request that names HTML gets the page. */
 const isForBrowser = (accept = ''): boolean => /\btext\/html\b/.test(accept) && !/\bapplication\/json\b/.test(accept);
-
-const inNewTabs = (html: string): string =>
-  /<head[^>]*>/i.test(html)
-    ? html.replace(/<head[^>]*>/i, (head) => `${head}<base target="_blank">`)
-    : `<base target="_blank">${html}`;
 
 const htmlPage = (body: string, policy: string): HttpAnswer => ({
   status: 200,

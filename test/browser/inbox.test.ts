@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { DEVELOPER_INBOX, describeInBrowser, it, untilSeen } from '../support/browser.ts';
+import { DEVELOPER_INBOX, describeInBrowser, it, press, untilSeen } from '../support/browser.ts';
 import { registered, type Service, startService } from '../support/service.ts';
 import { until } from '../support/until.ts';
 
@@ -21,22 +21,65 @@ describeInBrowser("the developer's inbox in a browser", (visit) => {
     await tab.waitForURL('**/verify**');
     assert.equal(await tab.evaluate('window.opener === null'), true);
 
+    const fromTheButton = context.waitForEvent('page');
+    await page.locator('.inbox-letter').getByRole('link', { name: 'Verify my account' }).click();
+    await (await fromTheButton).waitForURL('**/verify**');
+
     await page.getByRole('link', { name: 'Text', exact: true }).click();
     await untilSeen(page, 'Hello Ada Lovelace,');
     assert.equal(await page.locator('pre').count(), 1);
   });
 
+  it('shows local times, phones and dark screens, finds an e-mail by its text, and clears', async (t) => {
+    const service = await startService(t, 'sqlite', DEVELOPER_INBOX);
+    const first = await registered(service, { full_name: 'Grace Hopper' });
+    const second = await registered(service);
+    await untilKept(service, 2);
+    const { page } = await visit(t, service, { timezoneId: 'Asia/Kolkata', locale: 'en-GB', colorScheme: 'light' });
+    await page.goto('/dev/inbox');
+    const time = page.locator('.inbox-letter time');
+    const at = new Date((await time.getAttribute('datetime')) ?? '');
+    const kolkata = { timeZone: 'Asia/Kolkata', dateStyle: 'medium', timeStyle: 'medium' } as const;
+    await time.getByText(at.toLocaleString('en-GB', kolkata)).waitFor();
+
+    const frame = page.locator('.inbox-letter iframe');
+    const background = async () => {
+      await page.frameLocator('iframe').getByText('Hello').waitFor();
+      return page.frames()[1]?.evaluate<string>('getComputedStyle(document.body).backgroundColor');
+    };
+    const light = await background();
+    await page.getByRole('link', { name: 'Dark', exact: true }).click();
+    await page.getByRole('link', { name: 'Phone', exact: true }).click();
+    await page.waitForURL('**width=phone**');
+    assert.notEqual(await background(), light);
+    assert.equal((await frame.boundingBox())?.width, 390);
+    await page.getByRole('link', { name: 'Light', exact: true }).click();
+    await page.waitForURL('**scheme=light**');
+    await page.emulateMedia({ colorScheme: 'dark' });
+    assert.equal(await background(), light, 'light although the browser is dark');
+
+    await page.getByRole('searchbox').fill('grace hop');
+    await page.getByRole('searchbox').press('Enter');
+    await page.locator('.inbox-letter').getByText(first.email).waitFor();
+    assert.equal(await page.getByText(second.email).count(), 0);
+
+    await page.getByText('Clear the inbox').click();
+    await press(page, 'Delete all emails');
+    await untilSeen(page, 'Nothing yet.');
+    assert.deepEqual((await service.request('GET', '/dev/inbox')).data, []);
+  });
+
   it('brings what arrives by itself, and leaves a reader alone', async (t) => {
     const service = await startService(t, 'sqlite', DEVELOPER_INBOX);
     const { page } = await visit(t, service);
-    const listening = page.waitForResponse('**/dev/inbox/events');
+    const listening = page.waitForResponse('**/dev/inbox/events?*');
     await page.goto('/dev/inbox');
     await untilSeen(page, 'Nothing yet.');
     await listening;
     const first = await registered(service);
     await page.locator('.inbox-letter').getByText(first.email).waitFor();
 
-    const listeningAgain = page.waitForResponse('**/dev/inbox/events');
+    const listeningAgain = page.waitForResponse('**/dev/inbox/events?*');
     await page.locator('.inbox-entry').first().click();
     await page.waitForURL('**message=**');
     await listeningAgain;

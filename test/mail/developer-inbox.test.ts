@@ -61,6 +61,45 @@ describe("the developer's inbox", () => {
     }
   });
 
+  it('is searched, and cleared by programs and by itself, but not by the pages of others', async (t) => {
+    const service = await startService(t, 'sqlite', { ...DEVELOPER_INBOX, FRONTEND_URL });
+    const { host } = new URL(service.url);
+    const count = async (query = '') => (await service.request('GET', `/dev/inbox${query}`)).data.length;
+    const statusOf = async (method: string, path: string, headers: readonly string[]) => {
+      const client = await rawClient(t, service.url);
+      const lines = [`${method} ${path} HTTP/1.1`, 'Content-Length: 0', 'Connection: close', ...headers];
+      client.write(`${lines.join('\r\n')}\r\n\r\n`);
+      await client.hears(/^HTTP\/1\.1 \d+ /);
+      client.destroy();
+      return Number(client.heard().split(' ')[1]);
+    };
+    const { email } = await registered(service, { full_name: 'Grace Hopper' });
+    await registered(service);
+    assert.deepEqual([await count(), await count('?q=hello%20GRACE'), await count('?q=nobody')], [2, 1, 0]);
+    assert.equal(await count(`?q=verify&to=${email}`), 1);
+    for (const [status, ...headers] of [
+      [403, `Host: ${host}`, 'Origin: https://evil.example', 'Sec-Fetch-Site: cross-site'],
+      [403, `Host: ${host}`, 'Origin: https://evil.example'],
+      [403, `Host: ${host}`, `Origin: ${FRONTEND_URL}`],
+      [403, `Host: ${host}`, 'Origin: null'],
+      [403, `Host: ${host}`, 'Sec-Fetch-Site: same-site'],
+      [403, `Host: ${host}`, 'Sec-Fetch-Site: none', 'Origin: http://localhost:5173'],
+      [421, 'Host: evil.example', 'Origin: http://evil.example', 'Sec-Fetch-Site: same-origin'],
+    ] as const) {
+      assert.equal(await statusOf('POST', '/dev/inbox/clear', headers), status, headers.join());
+      assert.equal(await statusOf('DELETE', '/dev/inbox', headers), status, headers.join());
+    }
+    assert.equal(await count(), 2);
+    const own = [`Host: ${host}`, `Origin: ${service.url}`, 'Sec-Fetch-Site: same-origin'];
+    for (const headers of [own, own.slice(0, 2)]) {
+      assert.equal(await statusOf('POST', '/dev/inbox/clear', headers), 303);
+      assert.equal(await count(), 0);
+      await registered(service);
+    }
+    assert.deepEqual((await service.request('DELETE', '/dev/inbox')).data, { deleted: 1 });
+    assert.equal(await count(), 0);
+  });
+
   it('is shown under names of this machine and of the deployment only', async (t) => {
     const service = await startService(t, 'sqlite', { ...DEVELOPER_INBOX, FRONTEND_URL });
     const { port } = new URL(service.url);

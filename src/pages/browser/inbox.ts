@@ -6,23 +6,41 @@ interface Arrival {
 }
 
 const asked = new URLSearchParams(location.search);
-const events = new EventSource('/dev/inbox/events');
+const searchField = document.querySelector<HTMLInputElement>('.inbox-search input[type=search]');
+const copyButton = document.getElementById('copy-link');
+
+for (const time of document.querySelectorAll('time')) showLocalTime(time);
+
+const events = new EventSource(`/dev/inbox/events?${asked}`);
 let wasOpen = false;
 
-// While the service was restarting, e-mails may have arrived that nobody told of.
+// While the service was restarting, e-mails may have arrived without an event.
 events.addEventListener('open', () => {
   if (wasOpen) follow();
   wasOpen = true;
 });
 events.addEventListener('message', ({ data }) => {
-  const arrival = JSON.parse(data) as Arrival;
-  if (asked.has('to') && asked.get('to') !== arrival.to) return;
-  if (!follow()) announce(arrival);
+  if (!follow()) announce(JSON.parse(data) as Arrival);
 });
 
-/** Whoever has chosen nothing sees the newest; whoever reads an e-mail is left alone with it. */
+// The cross of a search field empties it without sending the form.
+searchField?.addEventListener('input', () => {
+  if (searchField.value === '' && asked.get('q')) searchField.form?.submit();
+});
+
+// Only pages of localhost or https may use the clipboard.
+if (copyButton && navigator.clipboard) {
+  copyButton.hidden = false;
+  copyButton.addEventListener('click', async () => {
+    await navigator.clipboard.writeText(copyButton.dataset.link ?? '');
+    copyButton.textContent = 'Copied';
+  });
+}
+
+/** Reloads to show the newest, unless a certain e-mail is being read or a search is being typed. */
 function follow(): boolean {
-  if (asked.has('message')) return false;
+  const isTyping = searchField !== null && searchField.value !== (asked.get('q') ?? '');
+  if (asked.has('message') || isTyping) return false;
   location.reload();
   return true;
 }
@@ -35,10 +53,28 @@ function announce({ id, to, subject, received_at }: Arrival): void {
   const query = new URLSearchParams(link.search);
   query.set('message', id);
   link.search = query.toString();
-  const texts = { strong: subject, span: to, time: received_at.slice(11, 19) };
-  for (const [name, text] of Object.entries(texts)) {
+  for (const [name, text] of Object.entries({ strong: subject, span: to })) {
     const place = link.querySelector(name);
     if (place) place.textContent = text;
   }
+  const time = link.querySelector('time');
+  if (time) {
+    time.dateTime = received_at;
+    showLocalTime(time);
+  }
   document.getElementById('entries')?.prepend(entry);
+}
+
+/** In the zone and the habits of the browser: with the date where it is another day, or always in the e-mail's own heading. */
+function showLocalTime(time: HTMLTimeElement): void {
+  const at = new Date(time.dateTime);
+  if (Number.isNaN(at.getTime())) return;
+  const isToday = at.toDateString() === new Date().toDateString();
+  const withDate = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
+  const format =
+    isToday && !time.classList.contains('full')
+      ? new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' })
+      : withDate;
+  time.textContent = format.format(at);
+  time.title = `${withDate.format(at)}, ${withDate.resolvedOptions().timeZone}`;
 }

@@ -1,7 +1,8 @@
 import type { Brand } from '../../config/brand.ts';
-import type { InboxMessage } from '../../mail/developer-inbox.ts';
+import { type InboxFilter, type InboxMessage, LISTED_MESSAGES } from '../../mail/developer-inbox.ts';
 import { type Html, html } from '../html.ts';
 import { ICON } from '../icon.ts';
+import { linkLabel, type Scheme } from '../inbox-preview.ts';
 
 export interface InboxParts {
   readonly brand: Brand;
@@ -9,18 +10,19 @@ export interface InboxParts {
   readonly script: string;
   readonly preloads: readonly string[];
   readonly messages: readonly InboxMessage[];
-  /** Only e-mails to this address are listed. */
-  readonly to: string | undefined;
+  readonly filter: InboxFilter;
   readonly chosen: InboxMessage | undefined;
   readonly view: 'html' | 'text';
+  readonly width: 'full' | 'phone';
+  readonly scheme: Scheme;
 }
 
-/** An e-mail is shown as a mail program would: it may open links elsewhere, and do nothing else. */
+/** An e-mail may open links in new tabs, as in a mail program, and do nothing else. */
 export const FRAME_SANDBOX = 'allow-popups allow-popups-to-escape-sandbox';
 
-/** Everything works by links and without scripts; the script only brings what arrives while the page is open. */
+/** Everything works by links and forms, without scripts. The script adds local times, copying, and what arrives while the page is open. */
 export function renderInbox(parts: InboxParts): string {
-  const { brand, messages, chosen, to } = parts;
+  const { brand, chosen } = parts;
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -37,14 +39,9 @@ ${parts.preloads.map((address) => html`<link rel="modulepreload" href="${address
 <main class="inbox">
 <header class="inbox-head">
 <h1>Developer inbox</h1>
-<p class="soft small">E-mails that ${brand.productName} would have sent: no mail server is configured (SMTP_URL).
-${to !== undefined && html`Only those to ${to}. <a href="/dev/inbox">Show all</a>`}</p>
+<p class="soft small">What ${brand.productName} would have sent: no mail server is configured (SMTP_URL).</p>
 </header>
-<nav class="inbox-list card" aria-label="E-mails" aria-live="polite">
-<ol id="entries">${messages.map((message) => entry(parts, message))}</ol>
-<p class="soft small inbox-empty">Nothing yet. What is sent appears here by itself.</p>
-<template id="new-entry">${entry(parts, undefined)}</template>
-</nav>
+${messageList(parts)}
 ${chosen && letter(parts, chosen)}
 </main>
 </body>
@@ -52,33 +49,92 @@ ${chosen && letter(parts, chosen)}
 `.toString();
 }
 
-function entry({ chosen, to }: InboxParts, message: InboxMessage | undefined): Html {
-  const isChosen = message !== undefined && message === chosen;
-  return html`<li><a class="inbox-entry" href="${address({ message: message?.id, to })}"${isChosen && html` aria-current="true"`}>
+function messageList(parts: InboxParts): Html {
+  const { messages, filter } = parts;
+  const isFiltered = filter.to !== undefined || (filter.search ?? '') !== '';
+  return html`<section class="inbox-list card" aria-label="Emails">
+<form class="inbox-search" role="search" action="/dev/inbox">
+<input type="search" name="q" value="${filter.search}" placeholder="Search" aria-label="Search emails" autocomplete="off">
+${filter.to !== undefined && html`<input type="hidden" name="to" value="${filter.to}">`}
+</form>
+${isFiltered && html`<p class="small soft inbox-filter">${filterInWords(filter)} <a href="/dev/inbox">Show all</a></p>`}
+<nav aria-label="Emails" aria-live="polite">
+<ol id="entries">${messages.map((message) => entry(parts, message))}</ol>
+<p class="soft small inbox-empty">${isFiltered ? 'No email matches.' : 'Nothing yet. New emails appear here by themselves.'}</p>
+<template id="new-entry">${entry(parts, undefined)}</template>
+</nav>
+${messages.length === LISTED_MESSAGES && html`<p class="soft small inbox-empty inbox-more">The newest ${LISTED_MESSAGES}. Search finds older ones.</p>`}
+${
+  messages.length > 0 &&
+  html`<details class="inbox-clear small"><summary>Clear the inbox</summary>
+<form method="post" action="/dev/inbox/clear"><button class="button plain">Delete all emails</button></form>
+</details>`
+}
+</section>`;
+}
+
+const filterInWords = ({ to, search = '' }: InboxFilter): string =>
+  [search === '' ? 'Emails' : `Emails with “${search}”`, ...(to === undefined ? [] : [`to ${to}`])].join(' ');
+
+function entry(parts: InboxParts, message: InboxMessage | undefined): Html {
+  const isChosen = message !== undefined && message === parts.chosen;
+  return html`<li><a class="inbox-entry" href="${address(parts, { message: message?.id })}"${isChosen && html` aria-current="true"`}>
 <strong>${message?.subject}</strong><span class="small soft">${message?.to}</span>
-<time class="small soft" datetime="${message?.received_at}">${message && time(message)}</time></a></li>
+${time(message?.received_at, 'small soft', timeOfDay)}</a></li>
 `;
 }
 
-function letter({ view, to: filter }: InboxParts, { id, to, subject, text, received_at, links }: InboxMessage): Html {
-  const tab = (name: 'html' | 'text', label: string) =>
-    html`<a href="${address({ message: id, view: name, to: filter })}"${view === name && html` aria-current="page"`}>${label}</a>`;
+function letter(parts: InboxParts, message: InboxMessage): Html {
+  const { view, width, scheme } = parts;
+  const { id, to, subject, text, received_at, links } = message;
+  const [link, ...others] = new Set(links);
   return html`<article class="inbox-letter card">
 <h2>${subject}</h2>
-<p class="soft small">to <strong>${to}</strong> at <time datetime="${received_at}">${received_at}</time></p>
-${links.map((link) => html`<p class="small inbox-link"><a href="${link}" target="_blank" rel="noreferrer">${link}</a></p>`)}
-<p class="inbox-tabs">${tab('html', 'HTML')} ${tab('text', 'Text')}</p>
+<p class="soft small">to <strong>${to}</strong> ${time(received_at, 'full', dateAndTime)}</p>
+${link !== undefined && linkButton(message, link)}
+${others.map((other) => html`<p class="small inbox-address"><a href="${other}" target="_blank" rel="noreferrer">${other}</a></p>`)}
+<div class="inbox-tools">
+${choice(parts, 'Part', 'view', { html: 'HTML', text: 'Text' })}
+${view === 'html' && choice(parts, 'Width', 'width', { full: 'Full', phone: 'Phone' })}
+${view === 'html' && choice(parts, 'Colours', 'scheme', { system: 'System', light: 'Light', dark: 'Dark' })}
+</div>
 ${
   view === 'html'
-    ? html`<iframe title="The e-mail" sandbox="${FRAME_SANDBOX}" src="/dev/inbox/${id}/html"></iframe>`
+    ? html`<iframe class="${width}" title="The email" sandbox="${FRAME_SANDBOX}" src="/dev/inbox/${id}/html?scheme=${scheme}"></iframe>`
     : html`<pre>${text}</pre>`
 }
 </article>`;
 }
 
-function address(query: Record<string, string | undefined>): string {
-  const given = Object.entries(query).filter((pair): pair is [string, string] => pair[1] !== undefined);
+/** The script shows the copy button where the browser can copy. */
+const linkButton = ({ html: source }: InboxMessage, link: string): Html => html`<p class="inbox-link">
+<a class="button" href="${link}" target="_blank" rel="noreferrer">${linkLabel(source, link) ?? 'Open the link'}</a>
+<button class="button plain" type="button" id="copy-link" data-link="${link}" hidden>Copy link</button></p>
+<p class="small soft inbox-address" title="${link}">${link}</p>`;
+
+/** A row of links, of which the chosen one is marked. */
+function choice(
+  parts: InboxParts,
+  label: string,
+  name: 'view' | 'width' | 'scheme',
+  values: Readonly<Record<string, string>>,
+): Html {
+  const link = ([value, words]: [string, string]) =>
+    html`<a href="${address(parts, { message: parts.chosen?.id, [name]: value })}"${parts[name] === value && html` aria-current="true"`}>${words}</a>`;
+  return html`<nav class="inbox-choice small" aria-label="${label}">${Object.entries(values).map(link)}</nav>`;
+}
+
+/** The page with the present filter and preview, but for what is changed. */
+function address({ filter, view, width, scheme }: InboxParts, changed: Record<string, string | undefined>): string {
+  const query = { to: filter.to, q: filter.search, view, width, scheme, ...changed };
+  const isDefault = (value: string | undefined) => ['', 'html', 'full', 'system', undefined].includes(value);
+  const given = Object.entries(query).filter((pair): pair is [string, string] => !isDefault(pair[1]));
   return `/dev/inbox?${new URLSearchParams(given)}`;
 }
 
-const time = ({ received_at }: InboxMessage): string => received_at.slice(11, 19);
+/** In UTC, until the script shows it in the zone of the browser. */
+const time = (at: string | undefined, className: string, format: (at: string) => string): Html =>
+  html`<time class="${className}" datetime="${at}">${at !== undefined && format(at)}</time>`;
+
+const timeOfDay = (at: string): string => `${at.slice(11, 16)} UTC`;
+const dateAndTime = (at: string): string => `${at.slice(0, 10)} ${at.slice(11, 19)} UTC`;

@@ -1,0 +1,29 @@
+import { isIP } from 'node:net';
+import { ApiError } from '../http/api-error.ts';
+import { CrossSiteRequest, ForeignHost } from '../http/errors.ts';
+import type { HttpRequest } from '../http/request.ts';
+
+/**
+ * Refuses a request for the developer's inbox under a name that is not ours. A site that a developer visits can make its own name
+ * lead to this machine (DNS rebinding) and would then read the inbox as if it were its own. An IP address cannot be taken over so.
+ */
+export function refuseForeignHost(host: string | undefined, ownNames: readonly string[]): void {
+  const name = URL.parse(`http://${host}`)?.hostname ?? '';
+  const isAddress = isIP(name.replace(/^\[|\]$/g, '')) !== 0;
+  if (isAddress || name === 'localhost' || name.endsWith('.localhost') || ownNames.includes(name)) return;
+  throw new ApiError(ForeignHost);
+}
+
+/**
+ * Refuses a change that the page of another origin asks for (CSRF): the inbox has no login that such a page would lack. Browsers say where a
+ * request comes from in Sec-Fetch-Site, which no page can set; older ones in Origin only. Programs send neither.
+ */
+export function refuseCrossSite(request: HttpRequest): void {
+  const site = request.header('sec-fetch-site');
+  const origin = request.header('origin');
+  const isOwn =
+    site === undefined
+      ? origin === undefined || URL.parse(origin)?.host === request.header('host')?.toLowerCase()
+      : site === 'same-origin';
+  if (!isOwn) throw new ApiError(CrossSiteRequest);
+}

@@ -1,0 +1,42 @@
+/** The colour scheme of the preview: that of the browser, or a forced one. */
+export type Scheme = 'system' | 'light' | 'dark';
+
+const MEDIA_FEATURE = /\(\s*prefers-color-scheme\s*:\s*(light|dark)\s*\)/gi;
+/** In style sheets (`color-scheme: light dark`) and in the meta element of that name. */
+const BOTH_SCHEMES =
+  /(color-schemes?\s*:\s*|name="(?:supported-)?color-schemes?"\s+content=")(?:light dark|dark light)\b/gi;
+/** Media features that are always true and always false. */
+const ALWAYS = '(min-width: 0)';
+const NEVER = '(max-width: 0)';
+
+/**
+ * The HTML part of an e-mail as the inbox shows it. Its links open in new tabs. A colour scheme is forced by rewriting the conditions of the
+ * e-mail itself: a page cannot choose the scheme of a frame in all browsers, and scripts may not run in it.
+ */
+export function previewHtml(html: string, scheme: Scheme): string {
+  if (scheme === 'system') return inNewTabs(html);
+  return inNewTabs(html)
+    .replace(MEDIA_FEATURE, (_, wanted: string) => (wanted.toLowerCase() === scheme ? ALWAYS : NEVER))
+    .replace(BOTH_SCHEMES, (_, before: string) => `${before}${scheme}`);
+}
+
+const inNewTabs = (html: string): string =>
+  /<head[^>]*>/i.test(html)
+    ? html.replace(/<head[^>]*>/i, (head) => `${head}<base target="_blank">`)
+    : `<base target="_blank">${html}`;
+
+const ANCHOR = /<a\s[^>]*href="([^"]*)"[^>]*>([^<]*)<\/a>/gi;
+
+/** The words of an e-mail's own link to this address, such as the label of its button; undefined where the words are the address. */
+export function linkLabel(html: string, link: string): string | undefined {
+  for (const [, href = '', words = ''] of html.matchAll(ANCHOR)) {
+    const label = unescaped(words).trim();
+    if (unescaped(href) === link && label !== '' && label !== link) return label;
+  }
+  return undefined;
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', '#39': "'", amp: '&' };
+
+const unescaped = (html: string): string =>
+  html.replace(/&(lt|gt|quot|#39|amp);/g, (_, name: string) => ENTITIES[name] ?? '');
