@@ -214,6 +214,7 @@ describeOnBothDatabases('a failure that is not the client’s', (kind) => {
       ['POST /api/login', { body: { email: 'a@b.co', password: 'x' } }, 'Server error'],
       ['POST /api/refresh', { body: { refresh_token: 'x' } }, 'Server error'],
       ['POST /api/logout', { body: { refresh_token: 'x' } }, 'Server error, logout failed'],
+      ['POST /api/reauthenticate', { token: await token('auth') }, 'Server error. Please try again later.'],
       ['GET /api/me', { token: await token('auth') }, 'Server error. Please try again later.'],
       ['PUT /api/me', { token: await token('auth'), body: {} }, 'Server error. Please try again later.'],
       ['GET /api/me/export', { token: await token('auth') }, 'Server error. Please try again later.'],

@@ -44,6 +44,8 @@ async function journey(service: Service, account: ReturnType<typeof registration
   await post('/api/refresh', { refresh_token });
   await service.request('GET', `/api/me?token=${token}&password=${FIRST}`, { token });
   await service.request('PUT', '/api/me', { token, body: { industry: 'Mining', password: WRONG } });
+  await post('/api/reauthenticate', { password: WRONG }, token);
+  await post('/api/reauthenticate', { password: FIRST }, token);
   await post('/api/change-password', { current_password: WRONG, new_password: SECOND }, token);
   await post('/api/change-password', { current_password: FIRST, new_password: SECOND }, token);
   await post('/api/logout', { refresh_token });
