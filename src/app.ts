@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { createCommonPasswords } from './accounts/common-passwords.ts';
-import { createPasswords } from './accounts/password-hashing.ts';
+import { createPasswords, type HashingCost } from './accounts/password-hashing.ts';
 import { createPasswordRule } from './accounts/password-rule.ts';
 import { createThrottle, EMAIL_REFILL_MS } from './accounts/throttle.ts';
 import type { Config } from './config/config.ts';
@@ -55,6 +55,7 @@ export interface AppParts {
   readonly log: Logger;
   readonly nowMs?: () => number;
   readonly timers?: Timers;
+  readonly hashingCost?: HashingCost;
 }
 
 /** The phases of a graceful shutdown. */
@@ -78,7 +79,8 @@ export interface App {
 }
 
 /** Composition root: dependency injection by hand. */
-export function createApp({ config, keys, db: database, log, nowMs = Date.now, timers = realTimers }: AppParts): App {
+export function createApp(parts: AppParts): App {
+  const { config, keys, db: database, log, nowMs = Date.now, timers = realTimers, hashingCost } = parts;
   const db = logOutages(database, log);
   let ownUrl = '';
   let stopping = false;
@@ -125,6 +127,7 @@ export function createApp({ config, keys, db: database, log, nowMs = Date.now, t
       prefetch: config.hashPrefetch,
       maxWaiting: config.hashQueue,
       clientAt: clientNetwork,
+      ...(hashingCost && { cost: hashingCost }),
       onUnreadableHash: (userId) =>
         log.error(
           { userId },

@@ -3,7 +3,7 @@ import type { AuditEvent } from '../store/audit.ts';
 import type { Database } from '../store/database.ts';
 import type { User } from '../store/user.ts';
 import * as users from '../store/users.ts';
-import { ClientDisconnected, HashingOverloaded, needsRehash, type Passwords } from './password-hashing.ts';
+import { ClientDisconnected, HashingOverloaded, type Passwords } from './password-hashing.ts';
 import type { Throttle } from './throttle.ts';
 
 /** The client that sends a password. */
@@ -45,7 +45,7 @@ export async function rehashIfOutdated(
   password: string,
   client: PasswordClient,
 ): Promise<void> {
-  if (!needsRehash(user.passwordHash)) return;
+  if (!passwords.needsRehash(user.passwordHash)) return;
   try {
     await users.rehashPassword(db, user, await passwords.hash(password, client));
   } catch (error) {

@@ -10,14 +10,14 @@ import {
   logIn,
   registration,
   type Service,
-  startService,
+  startWithProductionHashing,
   verified,
 } from '../support/service.ts';
 import { until } from '../support/until.ts';
 
 describeOnBothDatabases('more passwords than can be hashed', (kind) => {
   it('are refused with 503 at once, the others are served, reads stay quick, and then all is as before', async (t) => {
-    const service = await startService(t, kind, { HASH_CONCURRENCY: '1', HASH_QUEUE: '10' });
+    const service = await startWithProductionHashing(t, kind, { HASH_CONCURRENCY: '1', HASH_QUEUE: '10' });
     const session = await loggedIn(service);
     let reads = 0;
     let flooding = true;
@@ -87,7 +87,7 @@ describeOnBothDatabases('a client that asks for more hashes than there is room f
   };
 
   it('does not hold up the login of another: it waits for a few hashes, not for the whole queue', async (t) => {
-    const service = await startService(t, kind, { ...settings, HASH_QUEUE: '200' });
+    const service = await startWithProductionHashing(t, kind, { ...settings, HASH_QUEUE: '200' });
     const account = await verified(service);
     const seen = flood(t, service, '203.0.113.9', 120);
     await until('guesses are judged while others wait', () => seen.judged >= 20);
@@ -100,7 +100,7 @@ describeOnBothDatabases('a client that asks for more hashes than there is room f
   });
 
   it('is refused alone: others find room, and it keeps the rest', async (t) => {
-    const service = await startService(t, kind, { ...settings, HASH_QUEUE: '4' });
+    const service = await startWithProductionHashing(t, kind, { ...settings, HASH_QUEUE: '4' });
     const account = await verified(service);
     const seen = flood(t, service, '2001:db8:5:6::1', 30);
     await until('the queue is full', () => seen.refused > 0);
@@ -134,7 +134,7 @@ const HEAD = 'POST /api/login HTTP/1.1\r\nHost: x\r\n';
 
 describe('a client that', () => {
   it('hangs up before its password was hashed costs no hash, and leaves nothing behind', async (t) => {
-    const service = await startService(t, 'sqlite', { HASH_CONCURRENCY: '1' });
+    const service = await startWithProductionHashing(t, 'sqlite', { HASH_CONCURRENCY: '1' });
     const body = registration();
     const inFront = Array.from({ length: 25 }, (_, i) =>
       service.request('POST', '/api/login', { body: { email: `nobody${i}@example.com`, password: 'Wrong-1-x' } }),
@@ -157,7 +157,7 @@ describe('a client that', () => {
   };
   for (const [name, [beginning, drop]] of Object.entries(slow)) {
     it(`${name} is answered 408 in the envelope and let go, while others are served`, async (t) => {
-      const service = await startService(t, 'sqlite', { REQUEST_TIMEOUT: '1s' });
+      const service = await startWithProductionHashing(t, 'sqlite', { REQUEST_TIMEOUT: '1s' });
       const client = await rawClient(t, service);
       client.write(beginning);
       // A byte now and then, as those do who want to stay.
@@ -171,7 +171,7 @@ describe('a client that', () => {
   }
 
   it('sends headers without end is answered 431 and let go', async (t) => {
-    const service = await startService(t, 'sqlite');
+    const service = await startWithProductionHashing(t, 'sqlite');
     const client = await rawClient(t, service);
     client.write(HEAD);
     for (let i = 0; i < 2000 && client.writable; i += 1) client.write(`x-${i}: ${'y'.repeat(100)}\r\n`);
@@ -182,7 +182,7 @@ describe('a client that', () => {
   });
 
   it('opens connections without end gets as many as are allowed', async (t) => {
-    const service = await startService(t, 'sqlite', { MAX_CONNECTIONS: '20' });
+    const service = await startWithProductionHashing(t, 'sqlite', { MAX_CONNECTIONS: '20' });
     const clients = await Promise.all(Array.from({ length: 30 }, () => rawClient(t, service)));
     const dropped = () => clients.filter(({ closed, readableEnded }) => closed || readableEnded).length;
     await until('ten are let go', () => dropped() >= 10);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { hash } from '@node-rs/argon2';
 import { describeOnBothDatabases } from '../support/databases.ts';
-import { loggedIn, logIn, registered, type Service, startService, verified } from '../support/service.ts';
+import { loggedIn, logIn, registered, type Service, startWithProductionHashing, verified } from '../support/service.ts';
 
 const storedHash = async (service: Service, id: number): Promise<string> =>
   String((await service.db.one('SELECT password_hash FROM users WHERE id = $1', [id]))?.password_hash);
@@ -17,7 +17,7 @@ const seed = async (service: Service, id: number, password: string, parameters =
 
 describeOnBothDatabases('stored passwords', (kind) => {
   it('are argon2id of at least 19 MiB, two passes and one lane, each with a salt of its own', async (t) => {
-    const service = await startService(t, kind);
+    const service = await startWithProductionHashing(t, kind);
     const hashes = [];
     for (let i = 0; i < 2; i += 1) hashes.push(await storedHash(service, (await registered(service)).id));
     for (const one of hashes) {
@@ -27,7 +27,7 @@ describeOnBothDatabases('stored passwords', (kind) => {
   });
 
   it('are hashed anew at login when they were hashed with less, or with more lanes', async (t) => {
-    const service = await startService(t, kind);
+    const service = await startWithProductionHashing(t, kind);
     const account = await verified(service);
     for (const parameters of [WEAK, { memoryCost: 19_456, timeCost: 2, parallelism: 2 }]) {
       await seed(service, account.id, account.password, parameters);
@@ -38,7 +38,7 @@ describeOnBothDatabases('stored passwords', (kind) => {
   });
 
   it('that are no argon2 hash are wrong passwords, at login and as current password, and one line in the log', async (t) => {
-    const service = await startService(t, kind);
+    const service = await startWithProductionHashing(t, kind);
     const { id, email, password, accessToken: token } = await loggedIn(service);
     const broken = [
       '',
@@ -66,7 +66,7 @@ describeOnBothDatabases('stored passwords', (kind) => {
   });
 
   it('stay as they are when there is no room to hash anew, and the login succeeds all the same', async (t) => {
-    const service = await startService(t, kind, { HASH_CONCURRENCY: '1', HASH_QUEUE: '1' });
+    const service = await startWithProductionHashing(t, kind, { HASH_CONCURRENCY: '1', HASH_QUEUE: '1' });
     const session = await loggedIn(service);
     let refreshToken = session.refreshToken;
     let flooding = true;
@@ -93,7 +93,7 @@ describeOnBothDatabases('stored passwords', (kind) => {
   });
 
   it('are not put back by a login that hashes anew while they are being changed', async (t) => {
-    const service = await startService(t, kind);
+    const service = await startWithProductionHashing(t, kind);
     const session = await loggedIn(service);
     for (let round = 0; round < 5; round += 1) {
       const [current, next] =

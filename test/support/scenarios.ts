@@ -2,14 +2,19 @@ import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import type { RequestOptions } from './client.ts';
 import type { DatabaseKind } from './databases.ts';
-import { type Service, startService } from './service.ts';
+import { type Service, type ServiceOptions, startService } from './service.ts';
 
 /** One service for all the scenarios of a table; each makes accounts of its own. */
-export function sharedService(kind: DatabaseKind, settings: Record<string, string> = {}): () => Service {
+export function sharedService(
+  kind: DatabaseKind,
+  settings: Record<string, string> = {},
+  options: ServiceOptions = {},
+): () => Service {
   let service: Service;
   const cleanUps: (() => unknown)[] = [];
   before(async () => {
-    service = await startService({ after: (cleanUp) => cleanUps.push(cleanUp) }, kind, settings);
+    const t = { after: (cleanUp: () => unknown) => cleanUps.push(cleanUp) };
+    service = await startService(t, kind, settings, undefined, options);
   });
   after(async () => {
     for (const cleanUp of cleanUps) await cleanUp();

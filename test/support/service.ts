@@ -32,12 +32,20 @@ export interface Service {
   stop(options?: Parameters<App['stop']>[0]): Promise<void>;
 }
 
+/** Real argon2, but a hash takes a twentieth of the time: thousands of passwords are hashed in tests that are about something else. */
+const TEST_HASHING_COST = { memoryCost: 1024, timeCost: 1, parallelism: 1 };
+
+export interface ServiceOptions {
+  readonly hasProductionHashing?: boolean;
+}
+
 /** The whole service, in this process, on a database and a mail server of its own. */
 export async function startService(
   t: Lifetime,
   kind: DatabaseKind,
   settings: Record<string, string> = {},
   database?: TestDatabase,
+  { hasProductionHashing = false }: ServiceOptions = {},
 ): Promise<Service> {
   const smtp = await startSmtpSink(t);
   const own = database ?? (await createTestDatabase(t, kind));
@@ -62,7 +70,10 @@ export async function startService(
   await migrate(db);
   const { nowMs, timers } = own.clock;
   const keys = openKeyRing(config, log, nowMs, timers);
-  const app: App = createApp({ config, keys, db, log, nowMs, timers });
+  const app: App = createApp({
+    ...{ config, keys, db, log, nowMs, timers },
+    ...(hasProductionHashing ? {} : { hashingCost: TEST_HASHING_COST }),
+  });
   const url = await app.start();
 
   let stopped: Promise<void> | undefined;
@@ -96,6 +107,13 @@ export async function startService(
     },
   };
 }
+
+/** For tests of the hashing itself, of its queue and of timing. */
+export const startWithProductionHashing = (
+  t: Lifetime,
+  kind: DatabaseKind,
+  settings: Record<string, string> = {},
+): Promise<Service> => startService(t, kind, settings, undefined, { hasProductionHashing: true });
 
 /** The members of a registration that is right in every respect, and unlike any other. */
 let registrations = 0;
