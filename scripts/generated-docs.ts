@@ -8,6 +8,7 @@ import { ROUTES } from '../src/operations/routes.ts';
 import { VERSION } from '../src/runtime/version.ts';
 import { AUDIT_EVENTS } from '../src/store/audit.ts';
 import { lifetimeInWords, type MailedPurpose, PURPOSES } from '../src/tokens/purposes-and-lifetimes.ts';
+import { tokensTable } from './style-tokens.ts';
 
 interface GeneratedSection {
   readonly file: string;
@@ -19,6 +20,7 @@ interface GeneratedSection {
 export const GENERATED_DOCS: readonly GeneratedSection[] = [
   { file: 'docs/security.md', section: 'events', content: eventsTable },
   { file: 'docs/configuration.md', section: 'settings', content: settingsTable },
+  { file: 'docs/pages.md', section: 'tokens', content: tokensTable },
   { file: 'docs/api.md', section: 'purposes', content: purposesTable },
   { file: 'docs/errors.md', section: 'codes', content: codesTable },
   { file: 'docs/deploy.md', section: 'unit', content: () => fileBlock('ini', 'latchkey.service') },

@@ -18,6 +18,7 @@ import { createHttpServer } from './http/server.ts';
 import { warnOfUntrustedProxy } from './http/untrusted-proxy-warning.ts';
 import type { MailCounters } from './mail/delivery.ts';
 import { openDeveloperInbox } from './mail/developer-inbox.ts';
+import { readMailLogo } from './mail/render/logo.ts';
 import { createMessages } from './mail/render/messages.ts';
 import { readTemplates } from './mail/render/template-overrides.ts';
 import { createSmtpTransport } from './mail/smtp/transport.ts';
@@ -35,6 +36,7 @@ import { openApiEndpoint } from './operations/openapi/endpoint.ts';
 import { operationEndpoint } from './operations/operation-endpoint.ts';
 import { enabledRoutes, ROUTES } from './operations/routes.ts';
 import type { Services } from './operations/services.ts';
+import { readCustomCss } from './pages/custom-css.ts';
 import { iconEndpoints } from './pages/icon.ts';
 import { inboxEndpoints } from './pages/inbox-endpoints.ts';
 import { notFoundPage, type PageSettings, pageEndpoints } from './pages/page-endpoints.ts';
@@ -109,6 +111,7 @@ export function createApp(parts: AppParts): App {
       brand: config.brand,
       languages,
       texts: emails,
+      logos: mailLogos(config),
       templates:
         config.mailTemplatesDir === undefined ? undefined : readTemplates(config.mailTemplatesDir, languages.all),
     }),
@@ -156,6 +159,7 @@ export function createApp(parts: AppParts): App {
   const stylesheet = createStylesheet(brand);
   const scripts = createScripts();
   const hosted = { brand, stylesheet: stylesheet.address, scriptOf: scripts.scriptOf };
+  const customCss = config.customCss === undefined ? undefined : readCustomCss(config.customCss);
   const pages: PageSettings | undefined = config.pages
     ? {
         ...hosted,
@@ -166,6 +170,7 @@ export function createApp(parts: AppParts): App {
         homeUrl: config.homeUrl,
         languages,
         texts: pageTexts,
+        customCss,
       }
     : undefined;
   const hostNames = () => [config.host, new URL(frontendUrl()).hostname];
@@ -176,6 +181,7 @@ export function createApp(parts: AppParts): App {
     openApiEndpoint(VERSION, routes),
     ...healthEndpoints(db, () => stopping),
     stylesheet.endpoint,
+    ...(pages && customCss ? [customCss.endpoint] : []),
     ...(inbox || pages ? [scripts.endpoint, ...iconEndpoints(brand)] : []),
     ...(inbox ? inboxEndpoints(inbox, { ...hosted, settled: worker.settled, hostNames }) : []),
     ...(pages ? pageEndpoints(pages) : []),
@@ -245,6 +251,11 @@ export function createApp(parts: AppParts): App {
     },
   };
 }
+
+const mailLogos = ({ mailLogo, mailLogoDark }: Config) => ({
+  light: mailLogo === undefined ? undefined : readMailLogo('MAIL_LOGO', mailLogo),
+  dark: mailLogoDark === undefined ? undefined : readMailLogo('MAIL_LOGO_DARK', mailLogoDark),
+});
 
 const readCommonPasswords = () =>
   createCommonPasswords(readFileSync(new URL('./accounts/common-passwords.txt', import.meta.url), 'utf8'));

@@ -1,4 +1,5 @@
 import { ConfigError } from '../config/config.ts';
+import { SettingFileProblem } from '../config/setting-file.ts';
 import { TextsProblem } from '../config/text-overrides.ts';
 import { TemplateProblem } from '../mail/render/template-overrides.ts';
 import { DatabaseUnusable } from '../store/database.ts';
@@ -6,7 +7,15 @@ import { KeyFolderUnusable } from '../tokens/key-folder.ts';
 import { CommandError } from './command-error.ts';
 
 /** Errors that operators can correct; their messages say how. */
-const OPERATOR_ERRORS = [ConfigError, DatabaseUnusable, CommandError, TemplateProblem, TextsProblem, KeyFolderUnusable];
+const OPERATOR_ERRORS = [
+  ConfigError,
+  DatabaseUnusable,
+  CommandError,
+  TemplateProblem,
+  TextsProblem,
+  SettingFileProblem,
+  KeyFolderUnusable,
+];
 
 interface SystemError extends NodeJS.ErrnoException {
   readonly port?: number;

@@ -7,6 +7,9 @@ export interface Brand {
   readonly color: string;
   readonly supportEmail: string | undefined;
   readonly logoUrl: string | undefined;
+  /** Of dark mode; undefined: the same. */
+  readonly logoDarkUrl: string | undefined;
+  readonly faviconUrl: string | undefined;
   readonly termsUrl: string | undefined;
   readonly privacyUrl: string | undefined;
 }

@@ -115,22 +115,28 @@ function refuseWeakSecrets({ signingSecret, signingSecrets }: SettingValues): vo
   }
 }
 
-function refuseContradictions({ workers, databaseUrl, port, metricsPort }: SettingValues): void {
+function refuseContradictions(values: SettingValues): void {
+  const { workers, databaseUrl, port, metricsPort, logoUrl, logoDarkUrl, mailLogo, mailLogoDark } = values;
   if (workers > 1 && databaseUrl.kind === 'sqlite' && databaseUrl.path === ':memory:') {
     throw refusal('DATABASE_URL', 'must be a file for more than one of WORKERS: each would have a database of its own');
   }
   if (metricsPort === port) throw refusal('METRICS_PORT', 'must be another port than PORT');
+  if (logoDarkUrl !== undefined && logoUrl === undefined) throw refusal('LOGO_DARK_URL', 'needs LOGO_URL beside it');
+  if (mailLogoDark !== undefined && mailLogo === undefined)
+    throw refusal('MAIL_LOGO_DARK', 'needs MAIL_LOGO beside it');
 }
 
-const brandOf = ({ productName, brandColor, supportEmail, logoUrl, termsUrl, privacyUrl }: SettingValues): Brand =>
+const brandOf = (values: SettingValues): Brand =>
   Object.freeze({
-    productName,
-    initial: ([...productName][0] ?? '').toUpperCase(),
-    color: brandColor,
-    supportEmail,
-    logoUrl,
-    termsUrl,
-    privacyUrl,
+    productName: values.productName,
+    initial: ([...values.productName][0] ?? '').toUpperCase(),
+    color: values.brandColor,
+    supportEmail: values.supportEmail,
+    logoUrl: values.logoUrl,
+    logoDarkUrl: values.logoDarkUrl,
+    faviconUrl: values.faviconUrl,
+    termsUrl: values.termsUrl,
+    privacyUrl: values.privacyUrl,
   });
 
 const refusal = (name: SettingName, wrong: string) =>

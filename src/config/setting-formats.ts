@@ -110,6 +110,8 @@ export const folder = format(
   (path) => (isAbsolute(path) ? `./${relative('', path)}` : path),
 );
 
+export const file = format((value) => resolve(value));
+
 export const sender = format((value) => {
   if (!/^(?:[^<>\r\n]*<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/.test(value)) {
     throw new InvalidValue(`must be an e-mail address, alone or as Name <address>, not "${value}"`);

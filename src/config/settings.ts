@@ -8,6 +8,7 @@ import {
   displayName,
   duration,
   emailAddress,
+  file,
   folder,
   hexColor,
   integer,
@@ -194,6 +195,25 @@ export const SETTINGS = {
     imageLink,
     { defaultInWords: 'a mark in the brand colour', example: 'https://example.com/logo.svg' },
   ),
+  LOGO_DARK_URL: setting('the logo in pages in dark mode, written like LOGO_URL', imageLink, {
+    defaultInWords: 'LOGO_URL',
+    example: 'https://example.com/logo-dark.svg',
+  }),
+  FAVICON_URL: setting("the icon in the browser's tab, written like LOGO_URL", imageLink, {
+    defaultInWords: 'a mark in the brand colour',
+    example: 'https://example.com/favicon.svg',
+  }),
+  CUSTOM_CSS: setting('a file with own styles for the pages, see docs/pages.md', file, {
+    example: '/etc/latchkey/brand.css',
+  }),
+  MAIL_LOGO: setting('a PNG file of at most 64 KiB: the logo in e-mails', file, {
+    defaultInWords: 'the first letter of PRODUCT_NAME in the brand colour',
+    example: '/etc/latchkey/logo.png',
+  }),
+  MAIL_LOGO_DARK: setting('a PNG file of at most 64 KiB: the logo in e-mails in dark mode', file, {
+    defaultInWords: 'MAIL_LOGO',
+    example: '/etc/latchkey/logo-dark.png',
+  }),
   TERMS_URL: setting('the terms of service, linked from pages', pageLink, { example: 'https://example.com/terms' }),
   PRIVACY_URL: setting('the privacy policy, linked from pages', pageLink, { example: 'https://example.com/privacy' }),
 } as const;

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
+import type { InlineImage } from './render/logo.ts';
 import { toMime } from './render/mime.ts';
 import type { MailTransport, OutgoingEmail } from './transport.ts';
 
@@ -145,10 +146,14 @@ export function inboxFilter({ to, search }: InboxFilter): (message: InboxMessage
     (words === '' || `${message.to}\n${message.subject}\n${message.text}`.toLowerCase().includes(words));
 }
 
-const describe = ({ to, subject, text, html }: OutgoingEmail) => ({
+const describe = ({ to, subject, text, html, images = [] }: OutgoingEmail) => ({
   to,
   subject,
   text,
-  html,
+  html: images.reduce(withImage, html),
   links: text.match(/https?:\/\/\S+/g) ?? [],
 });
+
+/** Browsers know no `cid:` addresses. */
+const withImage = (html: string, { cid, png }: InlineImage): string =>
+  html.replaceAll(`"cid:${cid}"`, `"data:image/png;base64,${png.toString('base64')}"`);

@@ -1,4 +1,5 @@
 import { escapeControlCharacters } from '../runtime/escape-control-characters.ts';
+import type { InlineImage } from './render/logo.ts';
 
 export interface OutgoingEmail {
   readonly messageId: string;
@@ -9,6 +10,8 @@ export interface OutgoingEmail {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
+  /** The pictures that the HTML shows as `cid:…`. */
+  readonly images?: readonly InlineImage[];
 }
 
 /** Where e-mails go: an SMTP server, or the developer's inbox. */

@@ -1,6 +1,8 @@
 interface Allowances {
   /** Sources of pictures besides our own. */
   readonly pictures?: readonly string[];
+  /** Whether CUSTOM_CSS has fonts in it. */
+  readonly embeddedFonts?: boolean;
   /** Whether it shows another document of ours in a frame. */
   readonly frames?: boolean;
   /** Whether its forms are sent by the browser itself, to the service. */
@@ -8,13 +10,19 @@ interface Allowances {
 }
 
 /** Nothing but our own files and our own interface. Forms go through scripts, so that none needs to be sent by the browser itself. */
-export const contentSecurityPolicy = ({ pictures = [], frames = false, forms = false }: Allowances): string =>
+export const contentSecurityPolicy = ({
+  pictures = [],
+  embeddedFonts = false,
+  frames = false,
+  forms = false,
+}: Allowances): string =>
   [
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self'",
     "connect-src 'self'",
     ["img-src 'self'", ...pictures].join(' '),
+    ...(embeddedFonts ? ['font-src data:'] : []),
     ...(frames ? ["frame-src 'self'"] : []),
     `form-action ${forms ? "'self'" : "'none'"}`,
     "base-uri 'none'",

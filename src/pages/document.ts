@@ -1,4 +1,5 @@
 import type { Brand } from '../config/brand.ts';
+import type { CustomCss } from './custom-css.ts';
 import { type Html, html } from './html.ts';
 import { ICON, KEYHOLE } from './icon.ts';
 import type { PageContext, View } from './page.ts';
@@ -8,6 +9,8 @@ import type { PageScript } from './scripts.ts';
 export interface DocumentParts extends PageContext {
   readonly view: View;
   readonly stylesheet: string;
+  /** The style sheet of the deployment, linked after ours. */
+  readonly customCss: CustomCss | undefined;
   readonly script: PageScript | undefined;
   /** Whether a mailed link has expired is judged by our clock, not by that of the visitor's device. */
   readonly nowMs: number;
@@ -43,9 +46,9 @@ export function renderDocument(parts: DocumentParts): string {
 <meta name="latchkey-return-to" content="${parts.destination.returnTo}">
 <meta name="latchkey-home" content="${parts.destination.home}">
 <title>${view.title} · ${brand.productName}</title>
-<link rel="icon" href="${ICON}">
+<link rel="icon" href="${brand.faviconUrl ?? ICON}">
 <link rel="stylesheet" href="${parts.stylesheet}">
-${script && scriptTags(script)}
+${parts.customCss && html`<link rel="stylesheet" href="${parts.customCss.address}">\n`}${script && scriptTags(script)}
 </head>
 <body class="${view.layout ?? 'card'}-page">
 <header class="masthead"><a class="brand" href="${parts.homeUrl}">${logo(brand)}<span>${brand.productName}</span></a></header>
@@ -65,8 +68,12 @@ ${footer(parts)}
 const scriptTags = ({ address, imports }: PageScript): Html =>
   html`${imports.map((one) => html`<link rel="modulepreload" href="${one}">\n`)}<script type="module" src="${address}"></script>`;
 
-const logo = ({ logoUrl }: Brand): Html =>
-  logoUrl === undefined ? MARK : html`<img class="logo" src="${logoUrl}" alt="" height="32">`;
+function logo({ logoUrl, logoDarkUrl }: Brand): Html {
+  if (logoUrl === undefined) return MARK;
+  const image = html`<img class="logo" src="${logoUrl}" alt="" height="32">`;
+  if (logoDarkUrl === undefined) return image;
+  return html`<picture><source media="(prefers-color-scheme: dark)" srcset="${logoDarkUrl}">${image}</picture>`;
+}
 
 /** In the brand's colour. */
 const MARK = html`<svg class="mark" viewBox="0 0 32 32" width="32" height="32" aria-hidden="true" focusable="false"><rect class="mark-ground" width="32" height="32" rx="9"/><path class="mark-sign" d="${KEYHOLE}"/></svg>`;

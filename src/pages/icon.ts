@@ -8,14 +8,21 @@ export const KEYHOLE =
 /** What pages link to. */
 export const ICON = '/assets/icon.svg';
 
-/** For the browser's tab, also under the name by which browsers ask for an icon that nobody linked to. */
-export function iconEndpoints({ color }: Brand): Endpoint[] {
+/** The icon of the browser's tab, also under the path that browsers ask for where no page links to an icon. */
+export function iconEndpoints({ color, faviconUrl }: Brand): Endpoint[] {
   const icon: HttpAnswer = {
     status: 200,
     headers: { 'content-type': 'image/svg+xml', 'cache-control': 'public, max-age=3600' },
     body: renderIcon(color, textColorOn(color)),
   };
-  return [ICON, '/favicon.ico'].map((path) => ({ method: 'GET', path, answer: () => icon }));
+  const elsewhere: HttpAnswer | undefined =
+    faviconUrl === undefined || /^data:|^\/favicon\.ico$/i.test(faviconUrl)
+      ? undefined
+      : { status: 302, headers: { location: faviconUrl, 'cache-control': 'public, max-age=3600' }, body: '' };
+  return [
+    { method: 'GET', path: ICON, answer: () => icon },
+    { method: 'GET', path: '/favicon.ico', answer: () => elsewhere ?? icon },
+  ];
 }
 
 /** No stylesheet reaches it there. */

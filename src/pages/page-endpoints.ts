@@ -34,7 +34,7 @@ const PAGES: readonly Page[] = [
   { path: '/account', name: 'account', pictures: ['https:', 'http:'] },
 ];
 
-export interface PageSettings extends Pick<DocumentParts, 'emailLimit'> {
+export interface PageSettings extends Pick<DocumentParts, 'emailLimit' | 'customCss'> {
   readonly brand: Brand;
   readonly stylesheet: string;
   readonly scriptOf: (page: string) => Promise<PageScript>;
@@ -50,10 +50,10 @@ export interface PageSettings extends Pick<DocumentParts, 'emailLimit'> {
 
 /** The hosted pages: a client of the JSON interface like any other, that happens to be served from the same address. */
 export function pageEndpoints(settings: PageSettings): Endpoint[] {
-  const { brand, scriptOf } = settings;
+  const { scriptOf } = settings;
   const pages = PAGES.map((page): Endpoint => {
     const { path, name, pictures = [] } = page;
-    const policy = contentSecurityPolicy({ pictures: [...logoSources(brand), ...pictures] });
+    const policy = policyFor(settings, pictures);
     return {
       method: 'GET',
       path,
@@ -73,7 +73,7 @@ const changePassword: Endpoint = {
 /** For a person who mistyped an address; undefined for everybody else, who gets the envelope. */
 export async function notFoundPage(request: HttpRequest, settings: PageSettings): Promise<HttpAnswer | undefined> {
   if (!isNavigation(request)) return undefined;
-  const policy = contentSecurityPolicy({ pictures: logoSources(settings.brand) });
+  const policy = policyFor(settings);
   const { body, headers } = await render({ name: 'not-found' }, request, settings);
   return htmlPage(404, policy, { body, headers: { ...headers, 'x-error-code': 'not_found' } });
 }
@@ -131,9 +131,19 @@ const htmlPage = (status: number, policy: string, { body, headers }: RenderedPag
   body,
 });
 
-/** Where the logo comes from, if not from us. */
-const logoSources = ({ logoUrl = '' }: Brand): string[] => {
-  if (logoUrl.startsWith('data:')) return ['data:'];
-  const origin = URL.parse(logoUrl)?.origin;
+const policyFor = ({ brand, customCss }: PageSettings, pictures: readonly string[] = []): string => {
+  const { logoUrl, logoDarkUrl, faviconUrl } = brand;
+  const embedded = customCss?.embeds.pictures === true ? ['data:'] : [];
+  const sources = [logoUrl, logoDarkUrl, faviconUrl].flatMap(pictureSource);
+  return contentSecurityPolicy({
+    pictures: [...new Set([...sources, ...embedded, ...pictures])],
+    embeddedFonts: customCss?.embeds.fonts === true,
+  });
+};
+
+/** The source of a picture that does not come from us. */
+const pictureSource = (address = ''): string[] => {
+  if (address.startsWith('data:')) return ['data:'];
+  const origin = URL.parse(address)?.origin;
   return origin === undefined ? [] : [origin];
 };

@@ -9,8 +9,6 @@ const DARK = '#1f242d';
 
 const FILES = ['base.css', 'layout.css', 'forms.css', 'account.css', 'dialog.css', 'inbox.css'];
 
-const PATH = '/assets/pages.css';
-
 export interface Stylesheet {
   readonly endpoint: Endpoint;
   /** What pages link to. */
@@ -21,17 +19,22 @@ export interface Stylesheet {
 export function createStylesheet(brand: Brand): Stylesheet {
   const files = FILES.map((name) => readFileSync(new URL(`styles/${name}`, import.meta.url), 'utf8'));
   const css = `${brandTokens(brand.color)}\n${files.join('\n')}`;
+  return servedStylesheet('/assets/pages.css', css);
+}
+
+/** A style sheet under an address that changes with its content. */
+export function servedStylesheet(path: string, css: string): Stylesheet {
   const version = createHash('sha256').update(css).digest('base64url').slice(0, 12);
   const endpoint: Endpoint = {
     method: 'GET',
-    path: PATH,
+    path,
     answer: ({ query }) => ({
       status: 200,
       headers: { 'content-type': 'text/css; charset=utf-8', 'cache-control': cacheFor(query.get('v') === version) },
       body: css,
     }),
   };
-  return { endpoint, address: `${PATH}?v=${version}` };
+  return { endpoint, address: `${path}?v=${version}` };
 }
 
 /** An address that names its content may be kept for ever; any other is of a neighbour instance with another version. */

@@ -30,7 +30,9 @@ describe('the settings', () => {
   it('have an example each that is right', () => {
     for (const [name, { example }] of Object.entries(SETTINGS)) {
       if (name === 'SIGNING_SECRET') continue;
-      assert.ok(readConfig({ [name]: example, ...(name === 'NODE_ENV' && PRODUCTION) }, CORES), name);
+      const light = /^(.*LOGO)_DARK(.*)$/.exec(name);
+      const beside = { ...(name === 'NODE_ENV' && PRODUCTION), ...(light && { [`${light[1]}${light[2]}`]: example }) };
+      assert.ok(readConfig({ [name]: example, ...beside }, CORES), name);
     }
   });
 
@@ -43,6 +45,9 @@ describe('the settings', () => {
     [{ FRONTEND_URL: 'https://app.example.com/?a=1' }, /^FRONTEND_URL must be an address without a query/],
     [{ SMTP_URL: 'mail.example.com' }, /^SMTP_URL must be smtp:\/\//],
     [{ MAIL_FROM: 'nobody' }, /^MAIL_FROM must be an e-mail address/],
+    [{ LOGO_DARK_URL: '/dark.svg' }, /^LOGO_DARK_URL needs LOGO_URL beside it/],
+    [{ MAIL_LOGO_DARK: '/dark.png' }, /^MAIL_LOGO_DARK needs MAIL_LOGO beside it/],
+    [{ LANGUAGES: 'en, english!' }, /^LANGUAGES must list languages such as en or pt-BR, and "english!" is none/],
     [{ ACCESS_TOKEN_TTL: '15' }, /^ACCESS_TOKEN_TTL must be a time .*not "15"\. Example: ACCESS_TOKEN_TTL=15m$/],
     [{ REFRESH_TOKEN_TTL: '0d' }, /^REFRESH_TOKEN_TTL must be a time/],
     [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL must be one of/],

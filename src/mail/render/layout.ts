@@ -1,5 +1,6 @@
 import { type Brand, readableTone, textColorOn } from '../../config/brand.ts';
 import { escapeHtml } from './hostile-text.ts';
+import type { MailLogo } from './logo.ts';
 import type { Detail } from './request-details.ts';
 
 /** The contents of an e-mail. Members that end in `Html` are HTML, all others are text. */
@@ -30,15 +31,21 @@ export interface Look {
   readonly styleSheet: string;
 }
 
-export function lookOf(brand: Brand): Look {
+export interface Logos {
+  readonly light?: MailLogo | undefined;
+  /** Of dark mode; undefined: the same. */
+  readonly dark?: MailLogo | undefined;
+}
+
+export function lookOf(brand: Brand, logos: Logos): Look {
   const { color } = brand;
   const textOnColor = textColorOn(color);
   return {
-    headHtml: headHtml(brand, textOnColor),
+    headHtml: logos.light ? logoHtml(brand, logos.light, logos.dark) : headHtml(brand, textOnColor),
     color,
     textOnColor,
     linkColor: readableTone(color, LIGHT.page),
-    styleSheet: styleSheet(color),
+    styleSheet: styleSheet(color, logos.dark !== undefined),
   };
 }
 
@@ -85,8 +92,22 @@ const paragraph = (html: string, marginBelow = 16): string => `<p style="margin:
 /** The initial of the product on the brand's colour, and its name: an SVG mark would not be shown by most mail programs. */
 function headHtml({ productName, initial, color }: Brand, textOnColor: string): string {
   const mark = `<td width="32" height="32" align="center" aria-hidden="true" style="width:32px;height:32px;border-radius:9px;background:${color};color:${textOnColor};${FONT};font-size:18px;font-weight:700;line-height:32px">${escapeHtml(initial)}</td>`;
-  return `<table role="presentation" cellpadding="0" cellspacing="0"><tr>${mark}<td class="text" style="padding:0 10px;${FONT};font-size:17px;font-weight:600;color:${LIGHT.text}">${escapeHtml(productName)}</td></tr></table>`;
+  return `<table role="presentation" cellpadding="0" cellspacing="0"><tr>${mark}${nameHtml(productName)}</tr></table>`;
 }
+
+/** A wordmark, which is more than twice as wide as high, stands alone; any other logo has the product's name beside it. */
+function logoHtml({ productName }: Brand, light: MailLogo, dark: MailLogo | undefined): string {
+  const isWordmark = light.width > 2 * light.height;
+  const image = ({ cid, width, height }: MailLogo, isHidden: boolean) =>
+    `<img class="${cid}" src="cid:${cid}" width="${width}" height="${height}" alt="${isWordmark ? escapeHtml(productName) : ''}" style="display:${isHidden ? 'none' : 'block'};border:0;width:${width}px;height:${height}px">`;
+  // Outlook ignores display:none.
+  const images = image(light, false) + (dark ? `<!--[if !mso]><!-->${image(dark, true)}<!--<![endif]-->` : '');
+  if (isWordmark) return images;
+  return `<table role="presentation" cellpadding="0" cellspacing="0"><tr><td>${images}</td>${nameHtml(productName)}</tr></table>`;
+}
+
+const nameHtml = (productName: string): string =>
+  `<td class="text" style="padding:0 10px;${FONT};font-size:17px;font-weight:600;color:${LIGHT.text}">${escapeHtml(productName)}</td>`;
 
 function detailsHtml(details: readonly Detail[], align: string): string {
   const rows = details.map(
@@ -109,7 +130,9 @@ function writtenOutHtml({ link, copyLink }: Action, { linkColor }: Look): string
 `;
 }
 
-const styleSheet = (color: string): string => `
+const SWAP = '\n.logo { display: none !important; }\n.logo-dark { display: block !important; }';
+
+const styleSheet = (color: string, swapsLogo: boolean): string => `
 :root { color-scheme: light dark; supported-color-schemes: light dark; }
 @media (max-width: 480px) { .space { padding: 24px 20px !important; } }
 @media (prefers-color-scheme: dark) {
@@ -119,6 +142,6 @@ const styleSheet = (color: string): string => `
 .text { color: ${DARK.text} !important; }
 .faint, .faint a { color: ${DARK.faint} !important; }
 .line { border-color: ${DARK.line} !important; }
-.link { color: ${readableTone(color, DARK.card)} !important; }
+.link { color: ${readableTone(color, DARK.card)} !important; }${swapsLogo ? SWAP : ''}
 }
 `;

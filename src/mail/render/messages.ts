@@ -7,7 +7,8 @@ import { EMAIL_TEXTS, type EmailTexts, emailTexts } from '../texts/languages.ts'
 import type { Texts } from '../texts/texts.ts';
 import { fill, fillHtml } from './fill.ts';
 import { escapeHtml, isolated, unlinked } from './hostile-text.ts';
-import { htmlLetter, type Letter, type Look, lookOf } from './layout.ts';
+import { htmlLetter, type Letter, type Logos, type Look, lookOf } from './layout.ts';
+import type { InlineImage } from './logo.ts';
 import { type Detail, describeRequest, type RequestDetails } from './request-details.ts';
 import { fillTemplate, type OwnTemplates, type TemplateValues, templateName } from './template-overrides.ts';
 
@@ -16,6 +17,8 @@ export interface Message {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
+  /** The pictures that the HTML shows. */
+  readonly images: readonly InlineImage[];
 }
 
 export interface MessageContents {
@@ -37,11 +40,12 @@ export interface MessageSettings {
   readonly templates?: OwnTemplates | undefined;
   readonly languages?: Languages;
   readonly texts?: EmailTexts;
+  readonly logos?: Logos;
 }
 
 export function createMessages(settings: MessageSettings): Messages {
-  const { brand, templates, languages = BUILT_IN, texts = emailTexts(new Map()) } = settings;
-  const look = lookOf(brand);
+  const { brand, templates, languages = BUILT_IN, texts = emailTexts(new Map()), logos = {} } = settings;
+  const look = lookOf(brand, logos);
   return {
     render(kind, wished, given) {
       const language = languages.find(wished) ?? languages.fallback;
@@ -50,7 +54,10 @@ export function createMessages(settings: MessageSettings): Messages {
       const details = KINDS[kind].tellsRequest ? detailsOf(contents.request, language, words) : [];
       const parts = { kind, language, words, brand, look, details };
       const template = templates?.get(templateName(kind, language));
-      return template ? { language, ...fillTemplate(template, valuesFor(parts, contents)) } : write(parts, contents);
+      const message = template
+        ? { language, ...fillTemplate(template, valuesFor(parts, contents)) }
+        : write(parts, contents);
+      return { ...message, images: imagesIn(message.html, logos) };
     },
   };
 }
@@ -83,7 +90,7 @@ const valuesFor = (
   request: details.map(({ value }) => value).join(', '),
 });
 
-function write(parts: Parts, { fullName, email, link }: MessageContents): Message {
+function write(parts: Parts, { fullName, email, link }: MessageContents): Omit<Message, 'images'> {
   const { language, words, brand, look, details } = parts;
   const { subject, intro, reason, button, closing } = bodyOf(parts);
   const { productName: product, supportEmail: support } = brand;
@@ -118,6 +125,10 @@ function write(parts: Parts, { fullName, email, link }: MessageContents): Messag
     html: htmlLetter(letter, look),
   };
 }
+
+/** Templates may show the logo too, as `cid:logo`. */
+const imagesIn = (html: string, { light, dark }: Logos): InlineImage[] =>
+  [light, dark].filter((logo) => logo !== undefined).filter(({ cid }) => html.includes(`"cid:${cid}"`));
 
 const isNotEmpty = (text: string): boolean => text !== '';
 

@@ -3,34 +3,35 @@ import { foldLines } from 'nodemailer/lib/mime-funcs';
 import MimeNode from 'nodemailer/lib/mime-node';
 import { encode, wrap } from 'nodemailer/lib/qp';
 import type { OutgoingEmail } from '../transport.ts';
+import type { InlineImage } from './logo.ts';
 
 const encoder = new MimeNode();
 
 /**
- * The bytes of the e-mail, as they go over the wire. Put together here from nodemailer's parts: its composer, which can do much more
- * than two texts, takes longer over an e-mail than all the rest of a registration but its hash.
+ * The bytes of an e-mail as they are sent. Built from nodemailer's encoders: its composer takes longer over an e-mail than everything else in
+ * a registration except for the password hash.
  */
 export function toMime(email: OutgoingEmail): Buffer {
-  const { messageId, from, replyTo, to, language, subject, text, html } = email;
-  // No text can hold the line that ends a part: it has more random bits than there will ever be e-mails.
-  const boundary = `--_latchkey-${randomBytes(16).toString('hex')}`;
-  const head = [
+  const { messageId, from, replyTo, to, language, subject, text, html, images = [] } = email;
+  const headers = [
     header('From', from),
     // The address as an object: it is never parsed again, so it cannot turn into two.
     header('To', { name: '', address: to }),
     ...(replyTo === undefined ? [] : [header('Reply-To', replyTo)]),
     header('Subject', subject),
     header('Message-ID', messageId),
-    // RFC 3834, and what Exchange understands instead: no out-of-office replies to us.
+    // Suppress out-of-office replies: RFC 3834, and the header that Exchange understands.
     'Auto-Submitted: auto-generated',
     'X-Auto-Response-Suppress: All',
     header('Content-Language', language),
     header('Date', new Date()),
     'MIME-Version: 1.0',
-    `Content-Type: multipart/alternative;\r\n boundary="${boundary}"`,
   ];
-  const parts = [part('text/plain', text), part('text/html', html)].map((lines) => `--${boundary}\r\n${lines}`);
-  return Buffer.from(`${head.join('\r\n')}\r\n\r\n${parts.join('\r\n')}\r\n--${boundary}--\r\n`, 'latin1');
+  const htmlPart = textPart('text/html', html);
+  const shown =
+    images.length === 0 ? htmlPart : multipart('related; type="text/html"', [htmlPart, ...images.map(imagePart)]);
+  const body = multipart('alternative', [textPart('text/plain', text), shown]);
+  return Buffer.from(`${headers.join('\r\n')}\r\n${body}\r\n`, 'latin1');
 }
 
 type HeaderValue = Parameters<MimeNode['encodeHeaderValue']>[1];
@@ -38,8 +39,20 @@ type HeaderValue = Parameters<MimeNode['encodeHeaderValue']>[1];
 const header = (name: string, value: HeaderValue): string =>
   foldLines(`${name}: ${encoder.encodeHeaderValue(name, value)}`, 76);
 
-const part = (type: string, content: string): string =>
+function multipart(type: string, parts: readonly string[]): string {
+  // Random, so that no text can contain the boundary that ends a part.
+  const boundary = `--_latchkey-${randomBytes(16).toString('hex')}`;
+  const body = parts.map((part) => `--${boundary}\r\n${part}`).join('\r\n');
+  return `Content-Type: multipart/${type};\r\n boundary="${boundary}"\r\n\r\n${body}\r\n--${boundary}--`;
+}
+
+const textPart = (type: string, content: string): string =>
   `Content-Type: ${type}; charset=utf-8\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n${quotedPrintable(content)}`;
+
+const imagePart = ({ cid, png }: InlineImage): string =>
+  `Content-Type: image/png; name="${cid}.png"\r\nContent-ID: <${cid}>\r\nContent-Transfer-Encoding: base64\r\nContent-Disposition: inline; filename="${cid}.png"\r\n\r\n${base64(png)}`;
+
+const base64 = (bytes: Buffer): string => bytes.toString('base64').replaceAll(/.{76}(?=.)/g, '$&\r\n');
 
 const quotedPrintable = (content: string): string => wrap(encode(content.replace(/\r?\n|\r/g, '\r\n')), 76);
 

@@ -12,6 +12,8 @@ const brand = (productName: string) => ({
   color: '#2554c7',
   supportEmail: 'help@example.com',
   logoUrl: undefined,
+  logoDarkUrl: undefined,
+  faviconUrl: undefined,
   termsUrl: undefined,
   privacyUrl: undefined,
 });

@@ -1,0 +1,30 @@
+import { readFileSync, statSync } from 'node:fs';
+
+/** A file that a setting names cannot be used; the message is one line that tells the operator what to correct. */
+export class SettingFileProblem extends Error {
+  constructor(setting: SettingOfFile, problem: string) {
+    super(`${setting} ${problem}. Example: ${setting}=${EXAMPLES[setting]}`);
+  }
+}
+
+const EXAMPLES = {
+  CUSTOM_CSS: '/etc/latchkey/brand.css',
+  MAIL_LOGO: '/etc/latchkey/logo.png',
+  MAIL_LOGO_DARK: '/etc/latchkey/logo-dark.png',
+} as const;
+
+type SettingOfFile = keyof typeof EXAMPLES;
+
+export function readSettingFile(setting: SettingOfFile, path: string, maxKibibytes: number): Buffer {
+  try {
+    const { size } = statSync(path);
+    if (size > maxKibibytes * 1024) {
+      throw new SettingFileProblem(setting, `must be a file of at most ${maxKibibytes} KiB, and ${path} is larger`);
+    }
+    return readFileSync(path);
+  } catch (error) {
+    if (error instanceof SettingFileProblem) throw error;
+    const reason = error instanceof Error && 'code' in error ? error.code : error;
+    throw new SettingFileProblem(setting, `must be a file that can be read, and ${path} is none (${reason})`);
+  }
+}

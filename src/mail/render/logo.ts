@@ -1,0 +1,34 @@
+import { readSettingFile, SettingFileProblem } from '../../config/setting-file.ts';
+
+/** Every e-mail carries it. */
+const MAX_KIBIBYTES = 64;
+const HEIGHT = 32;
+const MAX_WIDTH = 240;
+
+/** A picture that is attached to an e-mail and shown in it, by its content id. */
+export interface InlineImage {
+  readonly cid: string;
+  readonly png: Buffer;
+}
+
+export interface MailLogo extends InlineImage {
+  /** In CSS pixels, as it is shown. Outlook needs both. */
+  readonly width: number;
+  readonly height: number;
+}
+
+/**
+ * The logo of e-mails: a PNG, because most mail programs show no SVG. It is attached, because pictures of other hosts are blocked until the reader
+ * allows them, and tell the host who reads what.
+ */
+export function readMailLogo(setting: 'MAIL_LOGO' | 'MAIL_LOGO_DARK', path: string): MailLogo {
+  const png = readSettingFile(setting, path, MAX_KIBIBYTES);
+  if (png.length < 24 || png.toString('latin1', 1, 4) !== 'PNG' || png.toString('latin1', 12, 16) !== 'IHDR') {
+    throw new SettingFileProblem(setting, `must be a PNG file, and ${path} is none`);
+  }
+  const [width, height] = [png.readUInt32BE(16), png.readUInt32BE(20)];
+  if (width === 0 || height === 0) throw new SettingFileProblem(setting, 'must be a picture with a width and a height');
+  const scale = Math.min(HEIGHT / height, MAX_WIDTH / width);
+  const shown = { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
+  return { cid: setting === 'MAIL_LOGO' ? 'logo' : 'logo-dark', png, ...shown };
+}
