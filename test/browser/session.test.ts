@@ -12,9 +12,11 @@ import {
 } from '../support/browser.ts';
 import { suspend } from '../support/operator.ts';
 import { logIn, startService, verified } from '../support/service.ts';
+import { until } from '../support/until.ts';
 
 const MINUTE_MS = 60_000;
 const stored = (page: Page) => page.evaluate('[localStorage.length, sessionStorage.length].join()');
+const refreshToken = (page: Page) => page.evaluate<string>('sessionStorage.getItem("latchkey.refresh-token")');
 const ENDED = 'Your session has ended.';
 
 describeInBrowser('a session in the browser', (visit) => {
@@ -95,7 +97,7 @@ describeInBrowser('a session in the browser', (visit) => {
     assert.deepEqual(await context.cookies(), []);
   });
 
-  it('ends in every tab at logout and at a change of password', async (t) => {
+  it('ends in every tab at logout, and goes on in every tab after a change of password', async (t) => {
     const service = await startService(t, 'sqlite', OWN_PAGES);
     const account = await verified(service);
     const { page, newTab } = await visit(t, service);
@@ -109,13 +111,32 @@ describeInBrowser('a session in the browser', (visit) => {
     await logInAs(page, account);
     await second.waitForURL('**/account');
     await untilSeen(second, account.email);
+    const elsewhere = await refreshToken(page);
     await openSection(second, 'Security');
     await fillIn(second, { current_password: 'Wrong12345', new_password: 'Difference2' });
     await press(second, 'Change password');
     await untilSeen(second, 'This is not your current password.');
     await fillIn(second, { current_password: account.password });
     await press(second, 'Change password');
-    await untilSeen(second, 'Please log in with the new one.');
+    await untilSeen(second, 'Your password is changed. Everywhere else you are logged out.');
+    assert.equal(await second.locator('#new_password').inputValue(), '');
+    assert.equal(await second.locator('#username').inputValue(), account.email);
+    const [old, renewed] = [elsewhere, await refreshToken(second)];
+    for (const [token, status] of [
+      [old, 401],
+      [renewed, 200],
+    ] as const) {
+      const answer = await service.request('POST', '/api/refresh', { body: { refresh_token: token } });
+      assert.equal(answer.status, status);
+    }
+    await until('the other tab has the new session', async () => (await refreshToken(page)) === renewed);
+    await untilSeen(page, account.email);
+
+    // Where the new password cannot be tried out, people log in by hand.
+    await fillIn(second, { current_password: 'Difference2', new_password: 'Difference3' });
+    await second.route('**/api/login', (route) => route.abort());
+    await press(second, 'Change password');
+    await untilSeen(second, 'Your password is changed. Please log in with the new one.');
     await untilSeen(page, 'Please log in with the new one.');
     assert.equal(await stored(page), '0,0');
   });

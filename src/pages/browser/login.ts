@@ -1,4 +1,5 @@
 import { call } from './api.ts';
+import { awaitVerification } from './await-verification.ts';
 import { whenKept } from './back-button.ts';
 import { carryAddress } from './carried-address.ts';
 import { END_NOTES } from './end-notes.ts';
@@ -12,6 +13,7 @@ import { canRemember } from './token-store.ts';
 
 const email = byId('email', HTMLInputElement);
 const password = byId('password', HTMLInputElement);
+const keep = byId('keep', HTMLInputElement);
 const arrival = byId('arrival', HTMLElement);
 
 /** What the page before this one has to say; anything else in the fragment is ignored. */
@@ -32,7 +34,7 @@ handleForm('login-form', {
   send: (values) => call('POST', '/api/login', { body: values }),
   succeeded: ({ data }) => {
     const { refresh_token: refreshToken } = data as { refresh_token: string };
-    begin(refreshToken, byId('keep', HTMLInputElement).checked);
+    begin(refreshToken, keep.checked);
     continueJourney();
   },
   refused: ({ code, accountStatus }) => {
@@ -40,6 +42,12 @@ handleForm('login-form', {
     if (accountStatus !== 'INACTIVE') return false;
     showPanel('unverified', { email: email.value });
     resend.look();
+    awaitVerification({
+      email: email.value.trim(),
+      password: password.value,
+      keep: keep.checked,
+      loggedIn: continueJourney,
+    });
     return true;
   },
 });

@@ -1,22 +1,34 @@
 import { call } from './api.ts';
+import { awaitVerification } from './await-verification.ts';
 import { carryAddress } from './carried-address.ts';
 import { focusFirstField } from './first-field.ts';
 import { handleForm } from './forms.ts';
 import { interruptJourney } from './interrupted-journey.ts';
-import { byId, pageIsReady, showPanel } from './page.ts';
+import { byId, goOn, pageIsReady, showPanel } from './page.ts';
 import { handleResend } from './resend.ts';
+import { whenBegun } from './session.ts';
+import { canRemember } from './token-store.ts';
 
 let registered = '';
+let password = '';
 
 carryAddress(byId('email', HTMLInputElement));
 handleForm('register-form', {
-  send: (values) => call('POST', '/api/register', { body: values }),
+  send: (values) => {
+    password = values.password ?? '';
+    return call('POST', '/api/register', { body: values });
+  },
   succeeded: ({ data }) => {
     registered = (data as { email: string }).email;
     interruptJourney('account_verification', registered);
     showPanel('registered', { email: registered });
     resend.noteSent();
+    if (canRemember) awaitVerification({ email: registered, password, keep: false, loggedIn: () => goOn() });
   },
+});
+// Not while somebody is still filling the form in.
+whenBegun(() => {
+  if (registered !== '') goOn();
 });
 const resend = handleResend(() => registered);
 focusFirstField(byId('register-form', HTMLFormElement));

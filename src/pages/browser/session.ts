@@ -102,6 +102,22 @@ export async function reauthenticate(password: string): Promise<Reply> {
   return reply;
 }
 
+/**
+ * A login with a password that was typed on this page a moment ago, so that nobody is asked for it again. `ok` means
+ * that the session has begun.
+ */
+export async function logInQuietly(email: string, password: string, keep = isKept()): Promise<Reply> {
+  const reply = await call('POST', '/api/login', { body: { email, password } });
+  if (!reply.ok) return reply;
+  const { access_token, refresh_token } = reply.data as { access_token?: string; refresh_token?: string };
+  // An account may want more than a password.
+  if (access_token === undefined || refresh_token === undefined) return { ...reply, ok: false };
+  accessToken = access_token;
+  scheduleRenewal(access_token);
+  begin(refresh_token, keep);
+  return reply;
+}
+
 /** At once, whatever the service does: it is told, but not waited for. Nobody holds the token any more, and it dies of age. */
 export function logOut(): void {
   for (let refreshToken = remembered(); refreshToken !== null; refreshToken = remembered()) {

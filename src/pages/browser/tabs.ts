@@ -6,7 +6,9 @@ export type TabMessage =
   | { readonly kind: 'i-am'; readonly refreshToken: string }
   | { readonly kind: 'began'; readonly refreshToken: string; readonly kept: boolean }
   /** Of this session and no other: a tab that slept through a new login must not end it. */
-  | { readonly kind: 'ended'; readonly refreshToken: string; readonly reason: EndReason };
+  | { readonly kind: 'ended'; readonly refreshToken: string; readonly reason: EndReason }
+  /** The account of this address; empty when the link did not name it. */
+  | { readonly kind: 'verified'; readonly email: string };
 
 const channel = openChannel();
 

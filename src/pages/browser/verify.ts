@@ -5,6 +5,8 @@ import { takeUpJourney } from './interrupted-journey.ts';
 import { judge, takeMailedLink } from './mailed-link.ts';
 import { byId, fillIn, pageIsReady, showPanel } from './page.ts';
 import { handleResend } from './resend.ts';
+import { whenBegun } from './session.ts';
+import { tellTabs } from './tabs.ts';
 
 const { token, email } = takeMailedLink();
 const judgement = judge(token, 'account_verification');
@@ -19,7 +21,18 @@ function showDeadLink(reason: 'expired' | 'broken'): void {
   showPanel('dead-link');
 }
 
-const showDone = ({ result }: Reply): void => showPanel(result === 'already_verified' ? 'already' : 'verified');
+let isVerified = false;
+
+function showDone({ result }: Reply): void {
+  isVerified = true;
+  showPanel(result === 'already_verified' ? 'already' : 'verified');
+  tellTabs({ kind: 'verified', email });
+}
+
+// The tab in which the account was registered has logged in.
+whenBegun(() => {
+  if (isVerified) showPanel('logged-in');
+});
 
 function refused({ status, code }: Reply): boolean {
   if (code === 'account_not_active') showPanel('suspended');

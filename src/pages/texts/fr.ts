@@ -59,6 +59,7 @@ export const fr: Texts = {
     privacyName: 'politique de confidentialité',
     doneTitle: 'Consultez votre messagerie',
     done: `Nous avons envoyé un e-mail à {email}. Ouvrez le lien qu’il contient pour activer votre compte. Il est valable ${verificationLifetime}.`,
+    goesOn: 'Laissez cette page ouverte : elle continuera d’elle-même dès que vous aurez confirmé.',
     notArrived: 'Rien reçu ? Regardez dans les indésirables, ou faites-le renvoyer.',
   },
   login: {
@@ -81,6 +82,8 @@ export const fr: Texts = {
     declined: 'Votre adresse est de nouveau libre. Vous n’avez rien d’autre à faire.',
     doneTitle: 'Votre compte est actif',
     done: 'Merci. Vous pouvez maintenant vous connecter.',
+    loggedIn: 'Merci. Vous êtes connecté.',
+    goOn: 'Continuer',
     alreadyTitle: 'Votre compte est déjà actif',
     already: 'Il n’y a plus rien à faire ici. Vous pouvez vous connecter.',
     expiredTitle: 'Ce lien a expiré',
@@ -124,7 +127,7 @@ export const fr: Texts = {
     addressLead: 'Vous vous connectez avec cette adresse et nous y envoyons nos e-mails.',
     save: 'Enregistrer',
     password: 'Mot de passe',
-    passwordLead: 'Le modifier vous déconnecte partout, ici aussi.',
+    passwordLead: 'Le modifier vous déconnecte partout ailleurs.',
     changePassword: 'Modifier le mot de passe',
     unavailableTitle: 'Votre compte ne peut pas être affiché pour le moment',
     retry: 'Réessayer',
@@ -169,6 +172,7 @@ export const fr: Texts = {
     saved: 'Vos modifications sont enregistrées.',
     nothingChanged: 'Vous n’avez rien modifié.',
     loggedOut: 'Vous êtes déconnecté.',
+    passwordChangedHere: 'Votre mot de passe est modifié. Vous êtes déconnecté partout ailleurs.',
     passwordChanged: 'Votre mot de passe est modifié. Veuillez vous connecter avec le nouveau.',
     sessionEnded:
       'Votre session est terminée. Cela arrive si vous vous connectez ailleurs ou modifiez votre mot de passe.',

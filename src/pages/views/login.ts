@@ -16,6 +16,7 @@ ${submitButton({ label: actions.login })}
 </form>
 <p class="aside">${words.noAccount} <a data-carry href="${to('/register')}">${actions.register}</a></p>`;
   const unverified = html`<p data-fill="${words.unverified}"></p>
+<p class="soft">${texts.register.goesOn}</p>
 ${inboxButton(context)}
 <form class="stack" id="resend-form" method="post" novalidate>
 ${submitButton({ label: actions.sendLink, variant: 'plain', waits: 'resend-form-wait' })}

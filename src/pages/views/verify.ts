@@ -33,6 +33,7 @@ ${resend}
     title: words.title,
     content: html`${panel({ id: 'confirm', title: words.title, content: confirm }, false)}
 ${panel({ id: 'verified', title: words.doneTitle, content: html`<p>${words.done}</p>${toLogin}`, icon: 'done' })}
+${panel({ id: 'logged-in', title: words.doneTitle, content: html`<p>${words.loggedIn}</p><a class="button" href="${to('/login')}" data-carry>${words.goOn}</a>`, icon: 'done' })}
 ${panel({ id: 'already', title: words.alreadyTitle, content: html`<p>${words.already}</p>${toLogin}`, icon: 'done' })}
 ${panel({ id: 'declined', title: words.declinedTitle, content: html`<p>${words.declined}</p>`, icon: 'done' })}
 ${panel({ id: 'suspended', title: words.suspendedTitle, content: html`<p>${words.suspended}</p>`, icon: 'warning' })}

@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import { describeInBrowser, fillIn, it, OWN_PAGES, press, untilSeen } from '../support/browser.ts';
+import {
+  linksIn,
+  registered,
+  registration,
+  type Service,
+  startService,
+  verificationToken,
+} from '../support/service.ts';
+import { until } from '../support/until.ts';
+
+async function register(page: Page, path = '/register'): Promise<{ email: string; password: string }> {
+  const person = registration();
+  await page.goto(path);
+  await fillIn(page, person);
+  await press(page, 'Create account');
+  await untilSeen(page, 'Check your inbox');
+  return person;
+}
+
+const verifyOnAnotherDevice = async (service: Service, email: string): Promise<void> => {
+  const token = await verificationToken(service, email);
+  assert.equal((await service.request('POST', '/api/verify', { token })).status, 200);
+};
+
+/** How many logins the page has tried. */
+function countLogins(page: Page): () => number {
+  let count = 0;
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/login')) count += 1;
+  });
+  return () => count;
+}
+
+/** As when another tab is looked at, and as when this one is looked at again. */
+const setVisible = (page: Page, state: 'visible' | 'hidden') =>
+  page.evaluate(
+    `Object.defineProperty(document, 'visibilityState', { value: '${state}', configurable: true });
+    document.dispatchEvent(new Event('visibilitychange'))`,
+  );
+
+describeInBrowser('a page that waits for the verification', (visit) => {
+  it('goes on when the link is opened in another tab, which then offers to continue too', async (t) => {
+    const home = '/?after';
+    const service = await startService(t, 'sqlite', { ...OWN_PAGES, HOME_URL: home });
+    const { page, newTab } = await visit(t, service);
+    const { email } = await register(page);
+    const link = (await service.emailsTo(email)).flatMap(linksIn).at(-1)?.href ?? '';
+    // So that it is told by the other tab, and does not find out by itself.
+    await setVisible(page, 'hidden');
+    const second = await newTab();
+    await second.goto(link);
+    await press(second, 'Yes, this is my account');
+    await page.waitForURL(`${service.url}${home}`);
+    await untilSeen(page, 'Welcome back');
+    await untilSeen(second, 'You are logged in.');
+    await second.getByRole('link', { name: 'Continue' }).click();
+    await second.waitForURL(`${service.url}${home}`);
+    await untilSeen(second, 'Welcome back');
+  });
+
+  it('goes on when the link is opened on another device, and asks nothing while nobody looks', async (t) => {
+    const service = await startService(t, 'sqlite', { ...OWN_PAGES, MAX_FAILED_LOGINS: '1' });
+    const { page } = await visit(t, service);
+    await page.clock.install();
+    const { email } = await register(page);
+    const logins = countLogins(page);
+    const refused = page.waitForResponse('**/api/login');
+    await page.clock.fastForward(11_000);
+    assert.equal((await refused).status(), 403);
+    await setVisible(page, 'hidden');
+    await page.clock.fastForward(30 * 60_000);
+    assert.equal(logins(), 1);
+    await verifyOnAnotherDevice(service, email);
+    await setVisible(page, 'visible');
+    await page.waitForURL('**/account');
+    await untilSeen(page, email);
+  });
+
+  it('does so on the page to log in as well, and gives up after a while', async (t) => {
+    const service = await startService(t, 'sqlite', OWN_PAGES);
+    const account = await registered(service);
+    const { page } = await visit(t, service);
+    await page.clock.install();
+    const logins = countLogins(page);
+    await page.goto('/login');
+    await fillIn(page, { email: account.email, password: account.password });
+    await press(page, 'Log in');
+    await untilSeen(page, 'Confirm your e-mail address first');
+    const ATTEMPTS = 8;
+    for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+      const answered = page.waitForResponse('**/api/login');
+      await until('the next attempt is scheduled and made', async () => {
+        await page.clock.fastForward(301_000);
+        return logins() > attempt;
+      });
+      assert.equal((await answered).status(), 403);
+    }
+    await page.clock.fastForward(3_600_000);
+    await page.clock.fastForward(3_600_000);
+    assert.equal(logins(), 1 + ATTEMPTS);
+    await verifyOnAnotherDevice(service, account.email);
+    await setVisible(page, 'visible');
+    await page.waitForURL('**/account');
+  });
+});
