@@ -1,7 +1,7 @@
 /**
- * What the rest of the house knows of a database. SQL is written once, in a common dialect that each driver translates:
- * `$1` are parameters, `now()` is the database's clock, `ms($1)` is a span of milliseconds to add to a time, and
- * `FOR UPDATE [SKIP LOCKED]` locks rows where there can be more than one writer. Times come back as milliseconds.
+ * The database interface, implemented by both drivers. SQL is written once, in a common dialect that each driver translates: `$1` are parameters,
+ * `now()` is the database's clock, `ms($1)` is an interval in milliseconds to add to a time, and `FOR UPDATE [SKIP LOCKED]` locks rows on PostgreSQL
+ * (SQLite has a single writer). Times are returned as milliseconds since 1970.
  */
 export type Value = string | number | null;
 export type Row = Record<string, Value>;
@@ -9,7 +9,7 @@ export type Row = Record<string, Value>;
 export interface Statement {
   readonly sql: string;
   readonly params: readonly Value[];
-  /** When it returns no row, the whole batch is undone. */
+  /** When the statement returns no row, the whole batch is rolled back. */
   readonly required?: boolean;
 }
 
@@ -17,13 +17,13 @@ export interface Database {
   readonly kind: 'sqlite' | 'postgres';
   one<R = Row>(sql: string, params?: readonly Value[]): Promise<R | undefined>;
   all<R = Row>(sql: string, params?: readonly Value[]): Promise<R[]>;
-  /** All or nothing, with the rows of each statement; undefined when a required one returned none. */
+  /** One transaction. Returns the rows of each statement; undefined when a required one returned none, and nothing was written. */
   batch(statements: readonly Statement[]): Promise<Row[][] | undefined>;
-  /** Runs while no other process does the same. For changes of the schema alone. */
+  /** One transaction under a lock that all processes share. For schema changes only. */
   exclusively<T>(work: (schema: SchemaConnection) => Promise<T>): Promise<T>;
-  /** Fails unless it could be read and written now. */
+  /** Throws unless the database can be read and written now. */
   check(): Promise<void>;
-  /** Whether this failure says that the database is away or takes no writes, rather than that one statement was wrong. */
+  /** Whether an error means that the database cannot be reached or written, rather than that one statement was wrong. */
   isOutage(error: unknown): boolean;
   close(): Promise<void>;
 }
@@ -33,8 +33,8 @@ export interface SchemaConnection {
   all<R = Row>(sql: string, params?: readonly Value[]): Promise<R[]>;
 }
 
-/** Two rows cannot hold the same value here; who asks, finds out which. */
+/** A unique constraint refused a row. The caller finds out which one by looking again. */
 export class UniqueViolation extends Error {}
 
-/** The database cannot be used at all; the message is for the operator. */
+/** The database cannot be opened, reached or migrated; the message is for the operator. */
 export class DatabaseUnusable extends Error {}

@@ -1,20 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { open, unlink } from 'node:fs/promises';
 
-/** More than any single request writes, and more than what the largest one that failed may have left over. */
+/** More than one request writes, and more than the free space that a failed request may have found too small. */
 const ROOM = Buffer.alloc(256 * 1024);
 const GOOD_FOR_MS = 1000;
 
 /**
- * Fails, with the system's own error, when the disk under this file has no room for another one. The room is given back at once and nothing
- * is synced: file systems reserve it as soon as it is written, so that the disk itself usually sees none of it.
+ * Fails with the system's error, such as ENOSPC, when the file system of this file is full: writes a scratch file and deletes it. Nothing is synced,
+ * because file systems reserve the space at the write, so the data usually never reaches the disk.
  */
 export async function assertRoomBeside(path: string): Promise<void> {
-  // Another one each time: workers share the database.
+  // A unique name, because several workers may check at the same time.
   const scratch = `${path}-room-${randomUUID()}`;
   const file = await open(scratch, 'w', 0o600);
   try {
-    // Without a name from the beginning: a process that is killed here leaves nothing behind.
+    // Unlinked before it is written, so that a process that is killed here leaves no file behind.
     await unlink(scratch);
     await file.writeFile(ROOM);
   } finally {
@@ -22,14 +22,14 @@ export async function assertRoomBeside(path: string): Promise<void> {
   }
 }
 
-/** Whoever asks may ask often, also while it fails: one answer serves all who ask within a second, and all who ask while it is found. */
-export function atMostOncePerSecond(ask: () => Promise<void>): () => Promise<void> {
+/** Shares one result, success or failure, among all calls within a second, and among all calls while it is being found: health checks can be frequent. */
+export function atMostOncePerSecond(check: () => Promise<void>): () => Promise<void> {
   let answer: Promise<void> | undefined;
   let goodUntilMs = 0;
   return () => {
     if (!answer || performance.now() >= goodUntilMs) {
       goodUntilMs = Number.POSITIVE_INFINITY;
-      answer = ask().finally(() => {
+      answer = check().finally(() => {
         goodUntilMs = performance.now() + GOOD_FOR_MS;
       });
     }

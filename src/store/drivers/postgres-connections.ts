@@ -6,35 +6,41 @@ export interface ConnectionOptions {
   readonly url: string;
   readonly maxConnections: number;
   readonly types: pg.CustomTypesConfig;
-  /** A pooler in between refuses timeouts, which then belong to the database role, and lends the same process to others. */
+  /**
+   * Whether a pooler in transaction mode is in between. It refuses timeouts as connection parameters (set them on the database role), and one server
+   * process serves several clients, so that none may be terminated.
+   */
   readonly isPooled: boolean;
 }
 
 export interface Connections {
-  /** Lends a connection to a server that takes writes. One on which something failed may be in any state: it is closed. */
-  use<T>(work: (client: pg.PoolClient) => Promise<T>, survives?: (error: unknown) => boolean): Promise<T>;
+  /**
+   * Runs `work` on a connection to a server that accepts writes. After an error the state of the connection is unknown, so it is closed, unless
+   * `isHarmless` says that this error leaves it usable.
+   */
+  use<T>(work: (client: pg.PoolClient) => Promise<T>, isHarmless?: (error: unknown) => boolean): Promise<T>;
   end(): Promise<void>;
 }
 
-/** No host lent a connection; nothing was sent to any. */
+/** No host of DATABASE_URL accepts a connection and writes. No statement was sent. */
 export class CannotConnect extends DatabaseUnusable {}
 
-/** The write is on the primary's disk, but not on the standby's: should the primary be lost now, so is the write. */
+/** A commit that the primary has on disk and its synchronous standby has not confirmed: a failover now would lose it. */
 export class NotReplicated extends Error {}
 
 const CONNECT_TIMEOUT_MS = 3000;
 const LOCK_TIMEOUT_MS = 3000;
-/** Nothing we do takes longer unless something is wrong; a request must not wait for it. */
+/** Our statements take milliseconds; one that runs this long waits for something that is broken, and must not hold up its request. */
 const STATEMENT_TIMEOUT_MS = 5000;
-/** For a server that cannot even say that time is up: it hangs, or the network swallows what it says. */
+/** Client-side timeout, for a server that hangs or a network that drops its packets: then the server's own timeouts never arrive. */
 const ANSWER_TIMEOUT_MS = 7000;
 const KEEP_ALIVE_AFTER_MS = 10_000;
-/** How the driver words it, which gives it no code. */
+/** The message of pg's error for `query_timeout`, which has no code. */
 const NO_ANSWER = 'Query read timeout';
-/** PostgreSQL says "canceling wait for synchronous replication" under this code, and then calls the commit a success. */
+/** The SQLSTATE of the notice "canceling wait for synchronous replication", after which PostgreSQL reports the commit as successful. */
 const WARNING = '01000';
 
-const WHO_ARE_YOU = `SELECT pg_backend_pid() AS pid,
+const SERVER_STATE = `SELECT pg_backend_pid() AS pid,
   NOT pg_is_in_recovery() AND current_setting('transaction_read_only') = 'off' AS takes_writes`;
 
 export function createConnections({ url, maxConnections, types, isPooled }: ConnectionOptions): Connections {
@@ -61,14 +67,14 @@ export function createConnections({ url, maxConnections, types, isPooled }: Conn
       pipeline: true,
       types,
       onConnect: async (client) => {
-        // Whatever is read from a standby may be outdated.
-        const { rows } = await client.query<{ takes_writes: boolean; pid: number }>(WHO_ARE_YOU);
+        // A standby is not used for reads either: its data may be outdated.
+        const { rows } = await client.query<{ takes_writes: boolean; pid: number }>(SERVER_STATE);
         const [server] = rows;
         if (!server?.takes_writes) throw new Error(`${new URL(address).host} takes no writes`);
         backends.set(client, server.pid);
       },
     });
-    // A connection that breaks is replaced by the pool. Whoever is using it hears of it from the statement that fails.
+    // An error event without a listener is thrown. The pool replaces a broken connection, and the statement on it fails by itself.
     pool.on('error', () => {});
     pool.on('connect', (client) => {
       client.on('error', () => {});
@@ -96,10 +102,11 @@ export function createConnections({ url, maxConnections, types, isPooled }: Conn
   }
 
   /**
-   * The other idle connections to a server that hangs would each cost another request its whole patience. And if it is only this
-   * statement that hangs, such as a commit whose standby is gone, the server would keep waiting for it, with one more process each time.
+   * Replaces the pool after a statement without an answer: on a server that hangs, each of the other idle connections would cost another request the
+   * whole timeout. Also terminates the server process of the statement: if only that one hangs, such as a commit that waits for a lost standby, it
+   * would stay, and one more with each timeout.
    */
-  function abandon(pool: pg.Pool, client: pg.PoolClient): void {
+  function replacePool(pool: pg.Pool, client: pg.PoolClient): void {
     const host = hosts.find((one) => one.pool === pool);
     if (!host || ended) return;
     host.pool = createPool(host.address);
@@ -108,7 +115,7 @@ export function createConnections({ url, maxConnections, types, isPooled }: Conn
   }
 
   return {
-    async use(work, survives = () => false) {
+    async use(work, isHarmless = () => false) {
       const { client, pool } = await acquire();
       let failure: unknown;
       try {
@@ -117,10 +124,10 @@ export function createConnections({ url, maxConnections, types, isPooled }: Conn
         return result;
       } catch (error) {
         failure = error;
-        if (messageOf(error) === NO_ANSWER) abandon(pool, client);
+        if (messageOf(error) === NO_ANSWER) replacePool(pool, client);
         throw error;
       } finally {
-        client.release(failure !== undefined && !survives(failure));
+        client.release(failure !== undefined && !isHarmless(failure));
       }
     },
     async end() {
@@ -130,12 +137,12 @@ export function createConnections({ url, maxConnections, types, isPooled }: Conn
   };
 }
 
-/** A name with several addresses fails once for each. */
+/** The message for the operator. A host name with several addresses fails with an AggregateError, one error for each address. */
 export function messageOf(error: unknown): string {
   if (error instanceof AggregateError && error.errors.length > 0) return error.errors.map(messageOf).join(', ');
   const message = error instanceof Error ? error.message : String(error);
   if (message.endsWith('client password must be a string')) return 'it asks for a password, and there is none';
-  // So PgBouncer says that it does not pass the limits on.
+  // PgBouncer refuses timeouts as startup parameters with this message.
   if (message.startsWith('unsupported startup parameter'))
     return `${message}. Behind a pooler, set DATABASE_PREPARE=off`;
   return message;

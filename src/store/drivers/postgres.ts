@@ -16,21 +16,21 @@ import { createReads, inOneWrite, onlyReads } from './postgres-reads.ts';
 export interface PostgresOptions {
   readonly url: string;
   readonly maxConnections: number;
-  /** Off behind a pooler in transaction mode, where the next statement may meet another connection. */
+  /** Off behind a pooler in transaction mode, which may run the next statement on another server connection, where it is not prepared. */
   readonly prepareStatements: boolean;
 }
 
 const UNIQUE_VIOLATION = '23505';
-/** Any number, as long as every Latchkey uses the same: who holds this lock may change the schema. */
+/** The key of the advisory lock for schema changes: an arbitrary number, the same in every version. */
 const MIGRATION_LOCK = 7_204_113_001;
 const LOCK_NOT_AVAILABLE = '55P03';
 const SCHEMA_LOCK_TIMEOUT_MS = 2000;
 const SCHEMA_RETRY_MS = 500;
 const SCHEMA_ATTEMPTS = 20;
-/** As long as a timer can be: a change of the schema takes the time it takes. */
-const patience = { query_timeout: 2 ** 31 - 1 };
+/** Switches the client-side timeout off for schema changes, which may take minutes: the longest delay that a timer can have. */
+const noTimeout = { query_timeout: 2 ** 31 - 1 };
 
-/** A server that was told to take no writes any more lets its reads go on. */
+/** Fails (division by zero) on a server that was switched to read-only, where a plain SELECT would still succeed. */
 const CHECK = "SELECT 1 / (current_setting('transaction_read_only') = 'off')::int AS takes_writes";
 
 const INT8 = pg.types.builtins.INT8;
@@ -64,7 +64,7 @@ export function openPostgres({ url, maxConnections, prepareStatements }: Postgre
   };
   const read = createReads(connections, query);
   const rows = (sql: string, params: readonly Value[] = []) =>
-    // A pooler lends its connections statement by statement: there, none is sent before the last was answered.
+    // No pipelining through a pooler: it may run each statement on another server connection.
     prepareStatements && onlyReads(sql)
       ? read(sql, params)
       : connections.use((client) => query(client, sql, params), isUniqueViolation);
@@ -80,10 +80,10 @@ export function openPostgres({ url, maxConnections, prepareStatements }: Postgre
     batch: (statements) =>
       connections.use(async (client) => {
         const results: Row[][] = [];
-        // The one answer worth waiting for: without a transaction, each of the following would be committed by itself.
+        // BEGIN is awaited: if it failed, each of the pipelined statements behind it would be committed by itself.
         await client.query('BEGIN');
         for (const { group, isLast } of upToRequired(statements)) {
-          // Sent without waiting for each answer; only where the next step depends on the last one is there a pause.
+          // Pipelined up to the next required statement, whose result decides whether the batch goes on.
           const sent = inOneWrite(client, () => [
             ...group.map(({ sql, params }) => query(client, sql, params).then((found) => void results.push(found))),
             ...(isLast && !group.at(-1)?.required ? [client.query('COMMIT')] : []),
@@ -101,15 +101,15 @@ export function openPostgres({ url, maxConnections, prepareStatements }: Postgre
     exclusively: (work) =>
       retryWhileLocked(() =>
         connections.use(async (client) => {
-          const script = (text: string) => client.query({ text, ...patience });
+          const script = (text: string) => client.query({ text, ...noTimeout });
           await script('BEGIN; SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0');
           await script(`SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})`);
-          // Whoever waits for a table holds up everyone who comes after: better to give way and to try again.
+          // A schema change that waits for a table lock blocks all requests behind it, so it gives up soon and is retried.
           await script(`SET LOCAL lock_timeout = ${SCHEMA_LOCK_TIMEOUT_MS}`);
           const schema: SchemaConnection = {
             run: async (text) => void (await script(text)),
             all: async <R>(sql: string, params?: readonly Value[]) =>
-              (await query(client, sql, params, patience)) as R[],
+              (await query(client, sql, params, noTimeout)) as R[],
           };
           const result = await work(schema);
           await client.query('COMMIT');
@@ -126,7 +126,7 @@ export function openPostgres({ url, maxConnections, prepareStatements }: Postgre
   };
 }
 
-/** Groups of which only the last statement may be a required one. */
+/** Splits the statements behind each required one, so that only the last statement of a group can be required. */
 function upToRequired(statements: readonly Statement[]): { group: readonly Statement[]; isLast: boolean }[] {
   const groups: Statement[][] = [[]];
   for (const [at, statement] of statements.entries()) {
@@ -136,7 +136,7 @@ function upToRequired(statements: readonly Statement[]): { group: readonly State
   return groups.map((group, at) => ({ group, isLast: at === groups.length - 1 }));
 }
 
-/** Waits for all, so that nothing is left on the wire, and fails with the first failure: the others follow from it. */
+/** Waits for all results, so that none is still on its way when the connection is reused, and throws the first error: the others follow from it. */
 async function allOf(sent: readonly Promise<unknown>[], client: pg.PoolClient): Promise<void> {
   const failed = (await Promise.allSettled(sent)).find((outcome) => outcome.status === 'rejected');
   if (!failed) return;
@@ -185,13 +185,13 @@ const isUniqueViolation = (error: unknown): boolean => error instanceof UniqueVi
 const translated = (error: unknown): unknown =>
   codeOf(error) === UNIQUE_VIOLATION ? new UniqueViolation(messageOf(error)) : error;
 
-/** It was lost on the way, or the role may not make tables: the classes of connection, resources and shutdown, and missing privileges. */
+/** Errors that the operator has to solve, at a migration: no connection, no resources, shutdown, no such database, missing privileges. */
 const isForTheOperator = (error: unknown): boolean =>
   !(error instanceof DatabaseUnusable) &&
   (/^(E[A-Z]+|08...|28...|3D...|57P..|53...|42501|3F000)$/.test(String(codeOf(error))) ||
     /timeout|terminated/i.test(messageOf(error)));
 
-/** The codes of connections, resources, shutdown and of a server that only reads; the driver has words of its own for what it notices itself. */
+/** SQLSTATEs of lost connections, exhausted resources, shutdown and read-only servers; errors that pg itself raises have only a message. */
 const isOutage = (error: unknown): boolean =>
   error instanceof CannotConnect ||
   /^(E[A-Z]+|08...|53...|57P..|25006)$/.test(String(codeOf(error))) ||

@@ -13,12 +13,12 @@ import {
 } from '../database.ts';
 import { assertRoomBeside, atMostOncePerSecond } from './disk-room.ts';
 
-/** How long one process waits for another's write before it gives up. */
+/** How long a write waits for the lock of another process before it fails. */
 const BUSY_TIMEOUT_MS = 3000;
 const LONGEST_BUSY_PAUSE_MS = 20;
 const CHECK_TIMEOUT_MS = 500;
 const SQLITE_BUSY = 5;
-/** SQLITE_BUSY, _READONLY, _IOERR, _FULL and _CANTOPEN: not the statement's fault, but the file's or the disk's. */
+/** SQLITE_BUSY, _READONLY, _IOERR, _FULL and _CANTOPEN: errors of the file or the disk, not of the statement. */
 const STORAGE_FAILURES: ReadonlySet<number> = new Set([SQLITE_BUSY, 8, 10, 13, 14]);
 const SQLITE_CONSTRAINT_UNIQUE = 2067;
 const SQLITE_CONSTRAINT_PRIMARYKEY = 1555;
@@ -51,7 +51,7 @@ export function openSqlite(path: string, nowMs: () => number = Date.now): Databa
     }
   };
   const rollBack = () => {
-    // A full disk makes SQLite end the transaction by itself; a second ROLLBACK would hide the real error.
+    // On a full disk SQLite rolls back by itself; another ROLLBACK would throw and hide the real error.
     if (connection.isTransaction) connection.exec('ROLLBACK');
   };
   return {
@@ -59,7 +59,7 @@ export function openSqlite(path: string, nowMs: () => number = Date.now): Databa
     one: <R>(sql: string, params: readonly Value[] = []) => whenFree(() => firstRow(sql, params) as R | undefined),
     all: <R>(sql: string, params: readonly Value[] = []) => whenFree(() => rows(sql, params) as R[]),
     batch: (statements) =>
-      // Synchronous from BEGIN to COMMIT, so that no other request of this process can come between.
+      // Synchronous from BEGIN to COMMIT, so that no other request of this process can run statements in between.
       whenFree(() => {
         connection.exec('BEGIN IMMEDIATE');
         try {
@@ -99,9 +99,9 @@ export function openSqlite(path: string, nowMs: () => number = Date.now): Databa
       }
     },
     check: atMostOncePerSecond(async () => {
-      // A page is written and synced: nothing less shows a disk that has become read-only, or a file that may grow no further.
+      // Writes and syncs a page: only a write shows that the disk became read-only, or that the file may not grow.
       await whenFree(() => connection.exec('PRAGMA user_version = 1'), CHECK_TIMEOUT_MS);
-      // That page may overwrite an older one. Only new room shows whether the disk is full.
+      // The write above may reuse a page of the file, so a full disk shows only when a new file is written.
       if (path !== ':memory:') await assertRoomBeside(path);
     }),
     isOutage: (error) => STORAGE_FAILURES.has(codeOf(error) & 0xff) || isSystemError(error),
@@ -117,8 +117,8 @@ interface PreparedStatement {
 }
 
 /**
- * Rows are made here, from arrays: the objects that node:sqlite would make have no prototype, so each has a shape of its own to V8,
- * and reading a member of one takes longer than reading the row.
+ * Rows are built here from arrays. The objects of node:sqlite have no prototype, so V8 gives each a shape of its own, and reading a member of one
+ * takes longer than reading the row.
  */
 function prepareStatement(connection: DatabaseSync, sql: string): PreparedStatement {
   const statement = connection.prepare(toSqlite(sql));
@@ -141,16 +141,16 @@ const rowMaker =
     return row;
   };
 
-/** SQLite would wait with the whole process; this waits with the one request that needs the lock. */
+/** Retries while another process holds the lock. SQLite's own busy timeout would block the event loop; this makes only the one request wait. */
 function whenFree<T>(work: () => T, timeoutMs = BUSY_TIMEOUT_MS): Promise<T> {
   try {
     return Promise.resolve(work());
   } catch (error) {
-    return isBusy(error) ? workedOnceFree(work, timeoutMs) : Promise.reject(error);
+    return isBusy(error) ? retryUntilFree(work, timeoutMs) : Promise.reject(error);
   }
 }
 
-async function workedOnceFree<T>(work: () => T, timeoutMs: number): Promise<T> {
+async function retryUntilFree<T>(work: () => T, timeoutMs: number): Promise<T> {
   const deadlineMs = performance.now() + timeoutMs;
   for (;;) {
     await setTimeout(Math.random() * LONGEST_BUSY_PAUSE_MS);
@@ -167,7 +167,7 @@ function open(path: string): DatabaseSync {
     if (path !== ':memory:') prepareFile(path);
     const connection = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS, enableForeignKeyConstraints: true });
     if (path !== ':memory:') chmodSync(path, 0o600);
-    // FULL: an answer is given only after the disk has the data, also when the power fails the next moment.
+    // synchronous = FULL: a commit returns after the data is on disk, so that a power failure loses no acknowledged write.
     connection.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA busy_timeout = 0');
     return connection;
   } catch (error) {
@@ -175,14 +175,17 @@ function open(path: string): DatabaseSync {
   }
 }
 
-/** SQLite gives the files beside it to the owner of the database, and the same rights. */
+/** Gives the database files to the owner of their folder, also when a command runs as root. SQLite creates -wal and -shm with the mode of the database. */
 function prepareFile(path: string): void {
   makeFolder(dirname(path));
   if (!existsSync(path)) createFileIfMissing(path);
   for (const file of [path, `${path}-wal`, `${path}-shm`]) chownToFolderOwner(file);
 }
 
-/** A parameter alone behind LIMIT is part of SQLite's plan: whenever it differs from the last one, the statement is prepared anew. */
+/**
+ * Translates the common dialect (database.ts). `LIMIT $1` becomes an expression, because SQLite makes a parameter directly behind LIMIT part of the
+ * query plan and prepares the statement again whenever its value changes.
+ */
 const toSqlite = (sql: string): string =>
   sql
     .replace(/\bLIMIT (\$\d+)/g, 'LIMIT $1 + 0')
@@ -193,10 +196,10 @@ const toSqlite = (sql: string): string =>
 const codeOf = (error: unknown): number =>
   error instanceof Error && 'errcode' in error && typeof error.errcode === 'number' ? error.errcode : 0;
 
-/** The low byte is the kind; the rest says which lock. */
+/** The low byte of an extended result code is the primary code. */
 const isBusy = (error: unknown): boolean => (codeOf(error) & 0xff) === SQLITE_BUSY;
 
-/** Of the disk's check, such as ENOSPC: SQLite's own have another code. */
+/** Errors of assertRoomBeside, such as ENOSPC; those of SQLite have a numeric `errcode`. */
 const isSystemError = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && /^E[A-Z]+$/.test(String(error.code));
 
