@@ -3,8 +3,10 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { createCommonPasswords } from './accounts/common-passwords.ts';
+import { endSessionsOfMany } from './accounts/end-sessions.ts';
 import { createPasswords, type HashingCost } from './accounts/password-hashing.ts';
 import { createPasswordRule } from './accounts/password-rule.ts';
+import { sessionPolicy } from './accounts/session-policy.ts';
 import { createThrottle, EMAIL_REFILL_MS } from './accounts/throttle.ts';
 import type { Config } from './config/config.ts';
 import { createLanguages } from './config/languages.ts';
@@ -143,7 +145,7 @@ export function createApp(parts: AppParts): App {
       clientAt: clientNetwork,
     }),
     brokenPasswordRule: createPasswordRule(config.hardened ? readCommonPasswords() : undefined),
-    refreshTokenTtlMs: config.refreshTokenTtlMs,
+    sessionPolicy: sessionPolicy(config),
     freshLoginMs: config.freshLoginMs,
     nowMs,
     hardened: config.hardened,
@@ -225,6 +227,7 @@ export function createApp(parts: AppParts): App {
     counters: () => counters(sources),
     async start() {
       if (config.textsDir !== undefined) warnOfMissingTexts(emails, await pageTexts.load(), log);
+      if (config.sessions === 'single') await keepOneSessionPerUser(db, log);
       const port = await server.listen({ host: config.host, port: config.port });
       ownUrl = urlOf(config.host, port);
       if (config.corsOrigins === undefined) corsOrigins = new Set([new URL(frontendUrl()).origin]);
@@ -259,6 +262,12 @@ const mailLogos = ({ mailLogo, mailLogoDark }: Config) => ({
 
 const readCommonPasswords = () =>
   createCommonPasswords(readFileSync(new URL('./accounts/common-passwords.txt', import.meta.url), 'utf8'));
+
+/** After a change from SESSIONS=many: before the first request is answered, so that nobody meets two sessions of a user. */
+async function keepOneSessionPerUser(db: Database, log: Logger): Promise<void> {
+  const ended = await endSessionsOfMany(db);
+  if (ended > 0) log.warn({ ended }, 'SESSIONS=single: ended all but the latest session of each user');
+}
 
 const DRAIN_POLL_INTERVAL_MS = 20;
 

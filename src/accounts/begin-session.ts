@@ -1,11 +1,13 @@
+import { randomInt } from 'node:crypto';
 import type { Requester } from '../runtime/requester.ts';
 import * as audit from '../store/audit.ts';
 import type { Database, Statement } from '../store/database.ts';
-import { type InsertedSession, insertSession } from '../store/new-session.ts';
+import { type InsertedSession, insertSession, ONLY_SLOT, removeSurplus } from '../store/new-session.ts';
 import type { User } from '../store/user.ts';
 import { hashRefreshToken, newRefreshToken } from '../tokens/refresh-token.ts';
 import type { SignedTokens } from '../tokens/signed-tokens.ts';
 import { AccountUnusable } from './account-unusable.ts';
+import type { SessionPolicy } from './session-policy.ts';
 
 /** Who proved to be which user, and how: at login (`beginSession`) or within a session (`reauthenticate`). */
 export interface Proven {
@@ -28,18 +30,29 @@ export interface SessionTokens {
  * Undefined when a concurrent request replaced the password, suspended the account or consumed the proof.
  */
 export async function beginSession(
-  services: { readonly db: Database; readonly tokens: SignedTokens; readonly refreshTokenTtlMs: number },
+  services: { readonly db: Database; readonly tokens: SignedTokens; readonly sessionPolicy: SessionPolicy },
   { user, amr, requester, spend }: Proven,
 ): Promise<SessionTokens | undefined> {
   if (user.accountStatus !== 'ACTIVE') throw new AccountUnusable(user.accountStatus);
   const refreshToken = newRefreshToken();
-  const session = { valueHash: hashRefreshToken(refreshToken), ttlMs: services.refreshTokenTtlMs, amr, requester };
+  const { max, ...place } = placeOf(services.sessionPolicy);
+  const session = { valueHash: hashRefreshToken(refreshToken), ...place, amr, requester };
   const begun = await services.db.batch([
     ...spend.map((statement) => ({ ...statement, required: true })),
     insertSession(user, session),
+    removeSurplus(user.id, session.slot, max),
     audit.record('logged_in', user.id, requester),
   ]);
   if (!begun) return undefined;
   const [inserted] = begun[spend.length] as unknown as [InsertedSession];
   return { accessToken: services.tokens.access(user, { ...inserted, amr }), refreshToken };
 }
+
+/** Slots are random, so that logins at the same time do not choose the same one. */
+const SLOTS = 2 ** 47;
+
+/** Where the policy puts a new session, and how long that lasts. */
+const placeOf = (policy: SessionPolicy) =>
+  policy.mode === 'single'
+    ? { slot: ONLY_SLOT, max: 1, ttlMs: policy.lifetimeMs, longestMs: null }
+    : { slot: randomInt(1, SLOTS), max: policy.maxPerUser, ttlMs: policy.idleMs, longestMs: policy.lifetimeMs };

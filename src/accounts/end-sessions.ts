@@ -1,14 +1,60 @@
+import type { Requester } from '../runtime/requester.ts';
+import * as audit from '../store/audit.ts';
 import type { Database } from '../store/database.ts';
+import * as sessionList from '../store/session-list.ts';
 import * as sessions from '../store/sessions.ts';
 import * as users from '../store/users.ts';
 import { hashRefreshToken } from '../tokens/refresh-token.ts';
+import type { RecentLogin } from './recent-login.ts';
 
 /** Logout. False when there is no such session. */
 export const endSession = (db: Database, refreshToken: string): Promise<boolean> =>
   sessions.remove(db, hashRefreshToken(refreshToken));
 
+/** Ends a session of the list of devices. False when the user has none with this id. */
+export async function endOneSession(
+  db: Database,
+  userId: number,
+  id: string,
+  _: RecentLogin,
+  requester: Requester,
+): Promise<boolean> {
+  const ended = await db.batch([sessionList.removeOne(userId, id), audit.record('session_ended', userId, requester)]);
+  return ended !== undefined;
+}
+
+/** Ends every session of a user but the one of the login. Returns how many ended. */
+export async function endOtherSessions(
+  db: Database,
+  userId: number,
+  { sessionId }: RecentLogin,
+  requester: Requester,
+): Promise<number> {
+  const ended = await db.batch([
+    sessionList.lockUser(userId),
+    sessionList.removeOthers(userId, sessionId ?? ''),
+    audit.record('session_ended', userId, requester),
+  ]);
+  return ended?.[1]?.length ?? 0;
+}
+
+/** Ends every session of a user, by somebody else. Returns how many ended. */
+export async function endSessionsOf(db: Database, userId: number, actor: audit.Actor): Promise<number> {
+  const ended = await db.batch([
+    sessionList.lockUser(userId),
+    sessionList.removeOthers(userId, ''),
+    audit.recordBy(actor, 'session_ended', userId),
+  ]);
+  return ended?.[1]?.length ?? 0;
+}
+
 /** Ends every session and every outstanding reset link of every account. */
-export async function endAllSessions(db: Database): Promise<{ accounts: number; sessions: number }> {
+export async function endAllSessions(
+  db: Database,
+  actor: audit.Actor,
+): Promise<{ accounts: number; sessions: number }> {
+  // Recorded first: it is done in steps, and one that is interrupted has ended sessions too.
+  await db.batch([audit.recordBy(actor, 'sessions_revoked', null)]);
   const ended = { accounts: 0, sessions: 0 };
   for (let afterId = 0; ; ) {
     const ids = await users.revokeLinks(db, afterId);
@@ -17,5 +63,21 @@ export async function endAllSessions(db: Database): Promise<{ accounts: number; 
     ended.accounts += ids.length;
     ended.sessions += await sessions.removeBetween(db, afterId, lastId);
     afterId = lastId;
+  }
+}
+
+/** Small steps, so that no user's login waits for long. */
+const USERS_PER_STEP = 500;
+
+/**
+ * For a start with SESSIONS=single after one with SESSIONS=many: of each user the session that began last stays, as if each login had ended the
+ * session before. Returns how many ended.
+ */
+export async function endSessionsOfMany(db: Database): Promise<number> {
+  let ended = 0;
+  for (;;) {
+    const more = await sessionList.keepNewest(db, USERS_PER_STEP, 'SESSIONS=single');
+    if (more === undefined) return ended;
+    ended += more;
   }
 }

@@ -1,8 +1,7 @@
 import { parseArgs } from 'node:util';
-import { canonicalEmail } from '../accounts/email-address.ts';
 import * as audit from '../store/audit.ts';
 import type { Database } from '../store/database.ts';
-import * as users from '../store/users.ts';
+import { accountOf } from './account-argument.ts';
 import { CommandError } from './command-error.ts';
 import { type Cells, createTable } from './table.ts';
 
@@ -17,7 +16,7 @@ export async function auditCommand(
   isTerminal = false,
 ): Promise<void> {
   const { user, event, since, limit, json } = readOptions(args);
-  const userId = user === undefined ? null : await idOf(db, user);
+  const userId = user === undefined ? null : (await accountOf(db, 'audit', user)).id;
   const rows = await audit.latest(db, { userId, event: event ?? null, withinMs: since, limit });
   if (json) {
     for (const row of rows) print(JSON.stringify(asJson(row)));
@@ -46,12 +45,6 @@ const asJson = (row: audit.AuditRow) => {
   const { happened_at: _, ...members } = row;
   return { time: timeOf(row), ...members };
 };
-
-async function idOf(db: Database, address: string): Promise<number> {
-  const user = await users.byEmail(db, canonicalEmail(address.trim()) ?? address);
-  if (!user) throw new CommandError(`audit: there is no account with the e-mail ${address}`);
-  return user.id;
-}
 
 function readOptions(args: readonly string[]) {
   const { user, event, since, limit, json } = parse(args);

@@ -38,7 +38,7 @@ const flag = { type: 'boolean' } as const;
 export const GROUPS: Readonly<Record<string, string>> = {
   users: 'accounts',
   keys: 'signing keys',
-  sessions: 'of all accounts',
+  sessions: 'the devices that are logged in',
   mail: 'the outbox, and templates',
 };
 
@@ -106,6 +106,18 @@ export const COMMANDS: readonly Command[] = [
     ],
     options: { user: text, event: text, since: text, limit: text, json: flag },
     ...reads(auditCommand),
+  },
+  {
+    words: ['sessions', 'list'],
+    parameters: '<email>',
+    about: 'the sessions of an account: id, device, address, when it began and was last used',
+    ...reads(sessionsCommand, 'list'),
+  },
+  {
+    words: ['sessions', 'end'],
+    parameters: '<email>',
+    about: 'end every session of an account',
+    ...changes(sessionsCommand, 'end'),
   },
   {
     words: ['sessions', 'revoke-all'],

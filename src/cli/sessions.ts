@@ -1,16 +1,36 @@
-import { endAllSessions } from '../accounts/end-sessions.ts';
+import { endAllSessions, endSessionsOf } from '../accounts/end-sessions.ts';
+import { listSessions } from '../accounts/list-sessions.ts';
 import type { Database } from '../store/database.ts';
+import { accountOf } from './account-argument.ts';
 import { CommandError } from './command-error.ts';
+import { OPERATOR } from './operator.ts';
+import { createTable, type Table } from './table.ts';
 
-/** For use after restoring a backup, in which sessions and mailed links that were revoked later are valid again. */
 export async function sessionsCommand(
   db: Database,
   args: readonly string[],
   print: (line: string) => void,
+  isTerminal = false,
 ): Promise<void> {
-  if (args.join(' ') !== 'revoke-all') {
+  const [action = '', address, ...surplus] = args;
+  if (action === 'revoke-all' && address === undefined) return revokeAll(db, print);
+  if (!['list', 'end'].includes(action) || surplus.length > 0) {
     throw new CommandError(`sessions ${args.join(' ')}: no such command, see latchkey --help`);
   }
-  const { sessions, accounts } = await endAllSessions(db);
+  const { id } = await accountOf(db, `sessions ${action}`, address);
+  if (action === 'end') print(`${await endSessionsOf(db, id, OPERATOR)} sessions ended`);
+  else await list(db, id, createTable(print, isTerminal, ['id', 'device', 'address', 'began', 'last used']));
+}
+
+/** For use after restoring a backup, in which sessions and mailed links that were revoked later are valid again. */
+async function revokeAll(db: Database, print: (line: string) => void): Promise<void> {
+  const { sessions, accounts } = await endAllSessions(db, OPERATOR);
   print(`${sessions} sessions ended, and every outstanding reset link of ${accounts} accounts`);
+}
+
+async function list(db: Database, userId: number, table: Table): Promise<void> {
+  for (const { id, device, address, created_at, last_used_at } of await listSessions(db, userId)) {
+    table.row([id, device, address, created_at, last_used_at].map((cell) => cell ?? '-'));
+  }
+  table.end();
 }

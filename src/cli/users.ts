@@ -1,4 +1,3 @@
-import { canonicalEmail } from '../accounts/email-address.ts';
 import { exportAccount } from '../accounts/export-account.ts';
 import { operatorLogin } from '../accounts/recent-login.ts';
 import { setRole } from '../accounts/set-role.ts';
@@ -8,6 +7,7 @@ import { recordBy } from '../store/audit.ts';
 import type { Database } from '../store/database.ts';
 import type { User } from '../store/user.ts';
 import * as users from '../store/users.ts';
+import { accountOf } from './account-argument.ts';
 import { CommandError } from './command-error.ts';
 import { OPERATOR } from './operator.ts';
 import { createTable } from './table.ts';
@@ -34,10 +34,7 @@ export async function usersCommand(
   if ((!change && action !== 'show' && action !== 'export') || surplus.length > 0) {
     throw new CommandError(`users ${args.join(' ')}: no such command, see latchkey --help`);
   }
-  if (address === undefined)
-    throw new CommandError(`users ${action}: which account? Example: latchkey users ${action} ada@example.com`);
-  const user = await users.byEmail(db, canonicalEmail(address.trim()) ?? address);
-  if (!user) throw new CommandError(`users ${action}: there is no account with the e-mail ${address}`);
+  const user = await accountOf(db, `users ${action}`, address);
   if (action === 'export') {
     const record = recordBy(OPERATOR, 'exported', user.id);
     return print(JSON.stringify(await exportAccount(db, user.id, operatorLogin(), record), null, 2));

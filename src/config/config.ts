@@ -124,6 +124,9 @@ function refuseContradictions(values: SettingValues): void {
   if (logoDarkUrl !== undefined && logoUrl === undefined) throw refusal('LOGO_DARK_URL', 'needs LOGO_URL beside it');
   if (mailLogoDark !== undefined && mailLogo === undefined)
     throw refusal('MAIL_LOGO_DARK', 'needs MAIL_LOGO beside it');
+  if (values.sessions === 'many' && values.sessionLifetimeMs < values.refreshTokenTtlMs) {
+    throw refusal('SESSION_LIFETIME', 'must be at least REFRESH_TOKEN_TTL, the time that a session may go unused');
+  }
 }
 
 const brandOf = (values: SettingValues): Brand =>

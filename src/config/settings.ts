@@ -102,7 +102,24 @@ export const SETTINGS = {
     example: 'Example <accounts@example.com>',
   }),
   ACCESS_TOKEN_TTL: setting('how long an access token works', duration, { byDefault: 15 * MINUTE_MS }),
-  REFRESH_TOKEN_TTL: setting('how long a refresh token works', duration, { byDefault: 7 * DAY_MS }),
+  REFRESH_TOKEN_TTL: setting(
+    'how long a refresh token works; with `SESSIONS=many`, how long a session may go unused',
+    duration,
+    { byDefault: 7 * DAY_MS },
+  ),
+  SESSIONS: setting(
+    '`single`: a login ends the session before; `many`: each device has a session of its own, see docs/api.md',
+    oneOf('single', 'many'),
+    { byDefault: 'single', example: 'many' },
+  ),
+  MAX_SESSIONS: setting(
+    'sessions per user with `SESSIONS=many`; one login more ends the one that was unused for longest',
+    integer(1, 1000),
+    { byDefault: 20 },
+  ),
+  SESSION_LIFETIME: setting('the longest that a session lasts with `SESSIONS=many`, however often used', duration, {
+    byDefault: 90 * DAY_MS,
+  }),
   FRESH_LOGIN: setting(
     'how long after a login, or after `POST /api/reauthenticate`, sensitive operations need no other proof',
     duration,
@@ -157,6 +174,10 @@ export const SETTINGS = {
   ),
   HASH_QUEUE: setting('passwords waiting to be hashed before 503', integer(1, 100_000), { byDefault: 500 }),
   NOTIFY_PASSWORD_CHANGE: setting('an e-mail to the owner after the password was changed or reset', onOff, {
+    byDefault: ({ hardened }) => hardened,
+    example: 'on',
+  }),
+  NOTIFY_NEW_DEVICE: setting('an e-mail to the owner after a login from a device or network that is new', onOff, {
     byDefault: ({ hardened }) => hardened,
     example: 'on',
   }),

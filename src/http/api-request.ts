@@ -2,9 +2,13 @@ import type { Language } from '../config/languages.ts';
 import type { Requester } from '../runtime/requester.ts';
 import type { Body } from './json-body.ts';
 
+/** Path parameters by name, URL-decoded. */
+export type PathParameters = Readonly<Record<string, string | undefined>>;
+
 /** The request as operations see it. The body is not read before an operation asks for it. */
 export interface ApiRequest {
   readonly authorization: string | undefined;
+  readonly params: PathParameters;
   readonly requester: Requester;
   /** The preferred language in Accept-Language that is supported. */
   readonly language: Language | undefined;

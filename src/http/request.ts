@@ -2,13 +2,10 @@ import type { IncomingMessage } from 'node:http';
 import type { Language, Languages } from '../config/languages.ts';
 import type { Requester } from '../runtime/requester.ts';
 import type { ApiError } from './api-error.ts';
-import type { ApiRequest } from './api-request.ts';
+import type { ApiRequest, PathParameters } from './api-request.ts';
 import type { ClientAddress } from './client-address.ts';
 import { Body, invalidJson, parseBody } from './json-body.ts';
 import { readBytes } from './read-body.ts';
-
-/** Path parameters by name, URL-decoded. */
-export type PathParameters = Readonly<Record<string, string | undefined>>;
 
 /**
  * The request as endpoints see it. A class, because getters on a prototype are created once; creating them per request took a third of the

@@ -1,8 +1,9 @@
 import findMyWay from 'find-my-way';
 import { ApiError, type ErrorDeclaration } from './api-error.ts';
+import type { PathParameters } from './api-request.ts';
 import type { Endpoint, HttpAnswer } from './endpoint.ts';
 import { BadRequest, MethodNotAllowed } from './errors.ts';
-import type { HttpRequest, PathParameters } from './request.ts';
+import type { HttpRequest } from './request.ts';
 
 /** A longer path parameter is answered 404. */
 const MAX_PARAMETER_LENGTH = 500;

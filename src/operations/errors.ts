@@ -37,6 +37,7 @@ export const FreshLoginRequired = error({
 });
 export const WrongTokenPurpose = error({ code: 'wrong_token_purpose', status: 400, message: 'Invalid token purpose' });
 export const UserNotFound = error({ code: 'user_not_found', status: 404, message: 'User not found' });
+export const SessionNotFound = error({ code: 'session_not_found', status: 404, message: 'Session not found' });
 export const AccountNotActive = error({
   code: 'account_not_active',
   status: 403,

@@ -23,6 +23,10 @@ export const nullableString = (keywords: Keywords = {}): Schema => ({ type: ['st
 
 export const integer = (): Schema => ({ type: 'integer' });
 
+export const boolean = (): Schema => ({ type: 'boolean' });
+
+export const list = (items: Schema): Schema => ({ type: 'array', items });
+
 export const nullType = (): Schema => ({ type: 'null' });
 
 export const literal = (value: string): Schema => ({ type: 'string', const: value });

@@ -12,6 +12,9 @@ import type { Operation } from './operation.ts';
 import { changePassword } from './passwords/change-password.ts';
 import { forgotPassword } from './passwords/forgot-password.ts';
 import { resetPassword } from './passwords/reset-password.ts';
+import { endOwnOtherSessions } from './sessions/end-other-sessions.ts';
+import { endOwnSession } from './sessions/end-session.ts';
+import { listOwnSessions } from './sessions/list-sessions.ts';
 import { login } from './sessions/login.ts';
 import { logout } from './sessions/logout.ts';
 import { reauthenticate } from './sessions/reauthenticate.ts';
@@ -46,6 +49,9 @@ export const ROUTES: readonly Route[] = [
   route('POST', '/api/refresh', refresh),
   route('POST', '/api/logout', logout),
   route('POST', '/api/reauthenticate', reauthenticate),
+  route('GET', '/api/me/sessions', listOwnSessions),
+  route('DELETE', '/api/me/sessions/:id', endOwnSession),
+  route('POST', '/api/me/sessions/end-others', endOwnOtherSessions),
 
   route('POST', '/api/forgot-password', forgotPassword),
   route('POST', '/api/reset-password', resetPassword),

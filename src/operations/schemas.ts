@@ -1,6 +1,17 @@
 import { type ColumnFormat, PERSONAL_DATA, type PersonalTable } from '../store/personal-data.ts';
 import { ACCOUNT_STATUSES, ROLES } from '../store/user.ts';
-import { integer, literal, nullableString, nullType, object, oneOf, type Schema, string } from './json-schema.ts';
+import {
+  boolean,
+  integer,
+  list,
+  literal,
+  nullableString,
+  nullType,
+  object,
+  oneOf,
+  type Schema,
+  string,
+} from './json-schema.ts';
 
 const role = oneOf(ROLES);
 const accountStatus = oneOf(ACCOUNT_STATUSES);
@@ -69,6 +80,22 @@ export const AccountExport = object(
     ]),
   ),
 );
+
+export const Sessions = list(
+  object({
+    id: string(),
+    current: boolean(),
+    device: nullableString(),
+    browser: nullableString(),
+    system: nullableString(),
+    address: nullableString(),
+    created_at: nullableString({ format: 'date-time' }),
+    last_used_at: nullableString({ format: 'date-time' }),
+    ways: list(string()),
+  }),
+);
+
+export const EndedSessions = object({ ended: integer() });
 
 export const EmptyObject = object({}, { additionalProperties: false });
 export const EmptyObjectOrNull: Schema = { type: ['object', 'null'], additionalProperties: false };

@@ -1,5 +1,6 @@
 import type { Passwords } from '../accounts/password-hashing.ts';
 import type { PasswordRule } from '../accounts/password-rule.ts';
+import type { SessionPolicy } from '../accounts/session-policy.ts';
 import type { Throttle } from '../accounts/throttle.ts';
 import type { Database } from '../store/database.ts';
 import type { SignedTokens } from '../tokens/signed-tokens.ts';
@@ -11,7 +12,7 @@ export interface Services {
   readonly brokenPasswordRule: PasswordRule;
   readonly tokens: SignedTokens;
   readonly throttle: Throttle;
-  readonly refreshTokenTtlMs: number;
+  readonly sessionPolicy: SessionPolicy;
   /** How long a login counts as recent, see accounts/recent-login.ts. */
   readonly freshLoginMs: number;
   readonly nowMs: () => number;

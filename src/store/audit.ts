@@ -9,6 +9,8 @@ export const AUDIT_EVENTS = {
   declined: 'the owner of the mailbox did not register the account: it was removed',
   unverified_removed: 'the account was never verified, and was removed after `UNVERIFIED_KEPT`',
   logged_in: 'a session began',
+  session_ended: 'by its owner from the list of devices, or by the actor',
+  sessions_revoked: 'the operator ended every session and reset link of every account',
   login_failed: 'the e-mail is unknown, or the password wrong',
   reauthenticated: 'the user of a session proved again who they are',
   reauthentication_failed: 'the password was wrong',

@@ -5,14 +5,19 @@ import type { User } from './user.ts';
 
 export interface NewSession {
   readonly valueHash: string;
+  /** Until it ends unless it is used. */
   readonly ttlMs: number;
+  /** Until it ends in any case; null: `ttlMs` is fixed, and use does not prolong it. */
+  readonly longestMs: number | null;
+  /** Of a user, no two sessions can be in one slot: the database forbids it. */
+  readonly slot: number;
   /** How the user proved who they are (RFC 8176). */
   readonly amr: readonly string[];
   readonly requester: Requester;
 }
 
-/** While there is one session per user, all are in this slot: the database lets no two of a user be in one. */
-const ONLY_SLOT = 0;
+/** With SESSIONS=single every session is in this slot, so that a user cannot have two. */
+export const ONLY_SLOT = 0;
 
 /** What the session after another one in its slot does not take over. */
 const REPLACED = [
@@ -26,11 +31,13 @@ const REPLACED = [
   'address',
   'user_agent',
   'ends_at',
+  'generation',
+  'rotation_key',
 ].map((column) => `${column} = excluded.${column}`);
 
 const INSERT = `INSERT INTO refresh_tokens
     (user_id, slot, id, value_hash, expires_at, created_at, last_used_at, authenticated_at, amr, address, user_agent, ends_at)
-  SELECT users.id, ${ONLY_SLOT}, $2, $3, now() + ms($4), now(), now(), now(), $5, $6, $7, NULL
+  SELECT users.id, $9, $2, $3, now() + ms($4), now(), now(), now(), $5, $6, $7, now() + ms($10)
   FROM users WHERE users.id = $1 AND credential_version = $8 AND account_status = 'ACTIVE' FOR UPDATE
   ON CONFLICT (user_id, slot) DO UPDATE SET ${REPLACED.join(', ')}
   RETURNING id, authenticated_at AS "authenticatedAtMs"`;
@@ -42,15 +49,26 @@ export interface InsertedSession {
 }
 
 /**
- * Ends the user's session and begins a new one, in one write, and only for the credentials that were checked: it returns no row when
+ * Begins a session, in place of the one in its slot, in one write, and only for the credentials that were checked: it returns no row when
  * the password was replaced or the account suspended since. For `accounts/begin-session.ts` alone, which checks the rest.
  */
-export const insertSession = (checked: User, { valueHash, ttlMs, amr, requester }: NewSession): Statement => {
+export const insertSession = (checked: User, session: NewSession): Statement => {
+  const { valueHash, ttlMs, longestMs, slot, amr, requester } = session;
   const { address, userAgent } = requester;
   const { id, credentialVersion } = checked;
-  return {
-    sql: INSERT,
-    params: [id, randomUUID(), valueHash, ttlMs, JSON.stringify(amr), address, userAgent, credentialVersion],
-    required: true,
-  };
+  const proof = [JSON.stringify(amr), address, userAgent, credentialVersion];
+  return { sql: INSERT, params: [id, randomUUID(), valueHash, ttlMs, ...proof, slot, longestMs], required: true };
 };
+
+const REMOVE_FROM_OTHER_SLOTS = 'DELETE FROM refresh_tokens WHERE user_id = $1 AND slot <> $2';
+const REMOVE_SURPLUS = `DELETE FROM refresh_tokens WHERE user_id = $1 AND slot IN
+  (SELECT slot FROM refresh_tokens WHERE user_id = $1 AND slot <> $2
+    ORDER BY last_used_at DESC NULLS LAST, created_at DESC LIMIT 1000000 OFFSET $3)`;
+/**
+ * To stand behind `insertSession` in its batch, which holds the lock on the user: leaves the session in this slot and, of the others, the ones
+ * that were used last, up to `max` in all.
+ */
+export const removeSurplus = (userId: number, slot: number, max: number): Statement =>
+  max === 1
+    ? { sql: REMOVE_FROM_OTHER_SLOTS, params: [userId, slot] }
+    : { sql: REMOVE_SURPLUS, params: [userId, slot, max - 1] };

@@ -58,7 +58,7 @@ export const PERSONAL_DATA: Readonly<Record<string, PersonalTable>> = {
       address: 'text',
       user_agent: 'text',
     },
-    withheld: { user_id: OWNER, value_hash: SECRET, slot: INTERNAL },
+    withheld: { user_id: OWNER, value_hash: SECRET, rotation_key: SECRET, slot: INTERNAL, generation: INTERNAL },
   },
   outbox: {
     member: 'emails',

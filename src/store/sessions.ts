@@ -8,18 +8,22 @@ export interface Session {
   /** Authentication methods (RFC 8176), such as `pwd`. */
   readonly amr: readonly string[] | null;
   readonly authenticatedAtMs: number | null;
+  /** Since its last use that was written down; infinite when none was. */
+  readonly unusedMs: number;
 }
 
 interface SessionColumns {
   readonly sessionId: string | null;
   readonly amr: string | null;
   readonly authenticatedAtMs: number | null;
+  readonly lastUsedAtMs: number | null;
+  readonly nowMs: number;
 }
 
 const SESSION_COLUMNS = `refresh_tokens.id AS "sessionId", refresh_tokens.amr AS "amr",
-  refresh_tokens.authenticated_at AS "authenticatedAtMs"`;
+  refresh_tokens.authenticated_at AS "authenticatedAtMs", refresh_tokens.last_used_at AS "lastUsedAtMs", now() AS "nowMs"`;
 /** The condition of a session that has not ended. */
-const IS_ALIVE = 'refresh_tokens.expires_at > now()';
+export const IS_ALIVE = 'refresh_tokens.expires_at > now()';
 
 const FIND = `SELECT ${USER_COLUMNS}, ${SESSION_COLUMNS}
   FROM refresh_tokens LEFT JOIN users ON users.id = refresh_tokens.user_id
@@ -31,8 +35,13 @@ export async function find(
 ): Promise<{ owner: User | undefined; session: Session } | undefined> {
   const row = await db.one<(User | { id: null }) & SessionColumns>(FIND, [valueHash]);
   if (!row) return undefined;
-  const { sessionId, amr, authenticatedAtMs } = row;
-  const session = { id: sessionId, amr: amr === null ? null : JSON.parse(amr), authenticatedAtMs };
+  const { sessionId, amr, authenticatedAtMs, lastUsedAtMs, nowMs } = row;
+  const session = {
+    id: sessionId,
+    amr: amr === null ? null : JSON.parse(amr),
+    authenticatedAtMs,
+    unusedMs: lastUsedAtMs === null ? Number.POSITIVE_INFINITY : nowMs - lastUsedAtMs,
+  };
   return { owner: row.id === null ? undefined : row, session };
 }
 
@@ -50,6 +59,15 @@ export const requireAlive = ({ id: userId, credentialVersion }: User, id: string
   params: [userId, id, credentialVersion],
   required: true,
 });
+
+/** When it ends in any case. A session that began with SESSIONS=single has no such time yet. */
+const ENDS_AT = 'COALESCE(ends_at, COALESCE(created_at, now()) + ms($3))';
+const PROLONG = `UPDATE refresh_tokens SET last_used_at = now(), ends_at = ${ENDS_AT},
+    expires_at = CASE WHEN now() + ms($2) < ${ENDS_AT} THEN now() + ms($2) ELSE ${ENDS_AT} END
+  WHERE value_hash = $1`;
+/** Notes that a session was used: it ends when it is unused for `idleMs` from now on, and `lifetimeMs` after its beginning in any case. */
+export const prolong = (db: Database, valueHash: string, idleMs: number, lifetimeMs: number) =>
+  db.one(PROLONG, [valueHash, idleMs, lifetimeMs]);
 
 const DELETE = 'DELETE FROM refresh_tokens WHERE value_hash = $1 RETURNING user_id';
 /** False when there was no such token. */

@@ -203,6 +203,8 @@ describeOnBothDatabases('latchkey sessions revoke-all', (kind) => {
     const link = await resetToken(service, first.email);
     const { stdout } = await runCommand(['sessions', 'revoke-all'], { DATABASE_URL: service.database.url });
     assert.match(stdout, /^2 sessions ended, and every outstanding reset link of 2 accounts\n$/);
+    const trail = await runCommand(['audit', '--event', 'sessions_revoked'], { DATABASE_URL: service.database.url });
+    assert.match(trail.stdout, /\tsessions_revoked\t-\t-\tlatchkey command\toperator\n$/);
     for (const { refreshToken: refresh_token } of sessions) {
       assert.equal((await service.request('POST', '/api/refresh', { body: { refresh_token } })).status, 401);
     }
@@ -212,5 +214,27 @@ describeOnBothDatabases('latchkey sessions revoke-all', (kind) => {
     });
     assert.equal(answer.status, 401);
     await logIn(service, first);
+  });
+});
+
+describeOnBothDatabases('latchkey sessions', (kind) => {
+  it("lists the devices of an account, and ends its sessions and nobody else's", async (t) => {
+    const service = await startService(t, kind, { SESSIONS: 'many' });
+    const [ada, eve] = [await loggedIn(service), await loggedIn(service)];
+    await logIn(service, ada);
+    const run = (...args: string[]) => runCommand(['sessions', ...args], { DATABASE_URL: service.database.url });
+    const [header, ...rows] = (await run('list', ada.email)).stdout.trimEnd().split('\n');
+    assert.equal(header, 'id\tdevice\taddress\tbegan\tlast used');
+    assert.equal(rows.length, 2);
+    for (const row of rows) assert.match(row, /^[0-9a-f-]{36}\t\S+\t127\.0\.0\.1\t\S+Z\t\S+Z$/);
+
+    assert.equal((await run('end', ada.email)).stdout, '2 sessions ended\n');
+    const refresh = (refresh_token: string) => service.request('POST', '/api/refresh', { body: { refresh_token } });
+    assert.equal((await refresh(ada.refreshToken)).status, 401);
+    assert.equal((await refresh(eve.refreshToken)).status, 200);
+    const events = await service.db.all('SELECT user_id, actor FROM audit_events WHERE event = $1', ['session_ended']);
+    assert.deepEqual(events, [{ user_id: ada.id, actor: 'operator' }]);
+    assert.equal((await run('end', 'nobody@example.com')).code, 1);
+    assert.equal((await run('list')).code, 1);
   });
 });

@@ -81,6 +81,10 @@ describe('the settings', () => {
       /^RETURN_URLS must list addresses without .* a user\. Example: RETURN_/,
     ],
     [{ RETURN_URLS: 'https://a.example/x/../y' }, /^RETURN_URLS must list addresses without \. and \.\. in the path/],
+    [
+      { SESSIONS: 'many', SESSION_LIFETIME: '6d' },
+      /^SESSION_LIFETIME must be at least REFRESH_TOKEN_TTL, the time that a session may go unused\. Example: SESSION_LIFETIME=90d$/,
+    ],
     [{ METRICS_PORT: '3000' }, /^METRICS_PORT must be another port than PORT\. Example: METRICS_PORT=9464$/],
     [{ HASH_CONCURRENCY: '0' }, /^HASH_CONCURRENCY must be a whole number/],
   ];

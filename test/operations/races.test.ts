@@ -3,7 +3,7 @@ import { it } from 'node:test';
 import { describeOnBothDatabases } from '../support/databases.ts';
 import { suspend } from '../support/operator.ts';
 import { sharedService } from '../support/scenarios.ts';
-import { loggedIn, logIn, registration, resetToken, verified } from '../support/service.ts';
+import { itWithOneSession, loggedIn, logIn, registration, resetToken, verified } from '../support/service.ts';
 
 const CLIENTS = 20;
 const atOnce = <T>(act: (client: number) => Promise<T>): Promise<T[]> =>
@@ -20,7 +20,7 @@ describeOnBothDatabases(`${CLIENTS} clients at once`, (kind) => {
   const service = sharedService(kind);
   const refreshWith = (refresh_token: string) => service().request('POST', '/api/refresh', { body: { refresh_token } });
 
-  it('log in: one session is left, and it is one of those that were handed out', async () => {
+  itWithOneSession('log in: one session is left, and it is one of those that were handed out', async () => {
     const account = await verified(service());
     const tokens = await atOnce(async () => (await logIn(service(), account)).data.refresh_token as string);
     assert.equal(new Set(tokens).size, CLIENTS);

@@ -81,9 +81,9 @@ interface House {
   beforeNextSession(work: () => Promise<void>): void;
 }
 
-async function startHouse(t: Lifetime, kind: DatabaseKind): Promise<House> {
+async function startHouse(t: Lifetime, kind: DatabaseKind, SESSIONS: string): Promise<House> {
   const { database, beforeNextSession } = interposed(await createTestDatabase(t, kind));
-  return { service: await startService(t, kind, { MAX_FAILED_LOGINS: '1' }, database), beforeNextSession };
+  return { service: await startService(t, kind, { MAX_FAILED_LOGINS: '1', SESSIONS }, database), beforeNextSession };
 }
 
 /** Gets a proof while it is to be had; what is returned presents it, or one that is nearly the same. */
@@ -167,11 +167,11 @@ async function answerOf(house: House, way: string, state: string): Promise<{ ans
   return { answer: String(await present(state === 'wrong proof')), account };
 }
 
-describeOnBothDatabases('every way in, in every state of the account', (kind) => {
+function matrix(kind: DatabaseKind, sessions: string): void {
   let house: House;
   const cleanUps: (() => unknown)[] = [];
   before(async () => {
-    house = await startHouse({ after: (cleanUp) => cleanUps.push(cleanUp) }, kind);
+    house = await startHouse({ after: (cleanUp) => cleanUps.push(cleanUp) }, kind, sessions);
   });
   after(async () => {
     for (const cleanUp of cleanUps) await cleanUp();
@@ -189,7 +189,10 @@ describeOnBothDatabases('every way in, in every state of the account', (kind) =>
       });
     }
   }
-});
+}
+
+describeOnBothDatabases('every way in, in every state of the account', (kind) => matrix(kind, 'single'));
+describe('every way in, in every state of the account, with SESSIONS=many', () => matrix('sqlite', 'many'));
 
 /** Without imports of types: those call nothing. */
 const valueImportsOf = (file: string): string[] =>

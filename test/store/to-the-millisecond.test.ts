@@ -21,7 +21,8 @@ describe('at the very millisecond', () => {
     const user = await users.create(db, { ...ada, passwordHash: 'x' }, []);
     await users.activate(db, user.id);
     const requester = { address: null, userAgent: null };
-    await db.batch([insertSession(user, { valueHash: 'hash', ttlMs: 1000, amr: ['pwd'], requester })]);
+    const session = { valueHash: 'hash', ttlMs: 1000, longestMs: null, slot: 0, amr: ['pwd'], requester };
+    await db.batch([insertSession(user, session)]);
     nowMs = NOW_MS + 999;
     assert.equal((await sessions.find(db, 'hash'))?.owner?.id, user.id);
     nowMs = NOW_MS + 1000;

@@ -19,6 +19,8 @@ export interface TestDatabase {
 
 export type DatabaseKind = Database['kind'];
 export const DATABASE_KINDS: readonly DatabaseKind[] = ['sqlite', 'postgres'];
+/** Fewer where tests are run once more for another reason (many-sessions.test.ts). */
+const chosenKinds = () => DATABASE_KINDS.filter((kind) => (process.env.TEST_DATABASE_KIND ?? kind) === kind);
 
 /** Everything that is promised is promised on both. */
 export function describeOnBothDatabases(
@@ -27,7 +29,7 @@ export function describeOnBothDatabases(
   /** More than one at a time suits tests that mostly wait. */
   { concurrency = 1 } = {},
 ): void {
-  for (const kind of DATABASE_KINDS) describe(`${name} (${kind})`, { concurrency }, () => define(kind));
+  for (const kind of chosenKinds()) describe(`${name} (${kind})`, { concurrency }, () => define(kind));
 }
 
 export async function createTestDatabase(t: Lifetime, kind: DatabaseKind): Promise<TestDatabase> {

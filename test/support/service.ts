@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { it } from 'node:test';
 import { type App, createApp } from '../../src/app.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { createLog } from '../../src/monitoring/log.ts';
@@ -17,6 +18,13 @@ import { until } from './until.ts';
 
 export const FRONTEND_URL = 'https://app.example.com';
 export const SIGNING_SECRET = 'a-test-key-that-nobody-else-knows-6b1f';
+
+/** The value of SESSIONS unless a test gives another: `many` where the tests of the operations are run once more (many-sessions.test.ts). */
+export const sessionsMode = (): string => process.env.TEST_SESSIONS ?? 'single';
+
+/** A test of what holds with SESSIONS=single alone. */
+export const itWithOneSession: typeof it = ((...args: Parameters<typeof it>) =>
+  sessionsMode() === 'single' ? it(...args) : undefined) as typeof it;
 
 export interface Service {
   readonly url: string;
@@ -60,6 +68,7 @@ export async function startService(
       MAIL_FROM: 'Latchkey <accounts@latchkey.test>',
       LOG_LEVEL: 'trace',
       LOG_FORMAT: 'json',
+      SESSIONS: sessionsMode(),
       ...settings,
     },
     2,

@@ -9,7 +9,9 @@ import { successEnvelope } from '../schemas.ts';
 export function openApiDocument(version: string, routes: readonly Route[]): object {
   const paths: Record<string, Record<string, object>> = {};
   for (const { method, path, operation } of routes) {
-    paths[path] = { ...paths[path], [method.toLowerCase()]: describe(operation) };
+    const template = path.replaceAll(PARAMETER, '{$1}');
+    const parameters = [...path.matchAll(PARAMETER)].map(([, name]) => pathParameter(String(name)));
+    paths[template] = { ...paths[template], [method.toLowerCase()]: describe(operation, parameters) };
   }
   const securitySchemes = Object.fromEntries(
     Object.values(PURPOSES).map(({ scheme, about }) => [
@@ -33,12 +35,18 @@ export function openApiDocument(version: string, routes: readonly Route[]): obje
   };
 }
 
-function describe(operation: Operation): object {
+/** A path parameter as the router writes it: `:id`. */
+const PARAMETER = /:(\w+)/g;
+
+const pathParameter = (name: string): object => ({ name, in: 'path', required: true, schema: { type: 'string' } });
+
+function describe(operation: Operation, parameters: readonly object[]): object {
   const { id, summary, bearer, body, bodyIsRequired = false, status, answers } = operation;
   const byStatus = Map.groupBy(declaredErrors(operation), (error) => error.status);
   return {
     operationId: id,
     summary,
+    ...(parameters.length > 0 && { parameters }),
     security: bearer ? [{ [PURPOSES[bearer].scheme]: [] }] : [],
     ...(body && { requestBody: { required: bodyIsRequired, content: json(body) } }),
     responses: {

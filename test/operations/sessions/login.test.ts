@@ -3,7 +3,7 @@ import { it } from 'node:test';
 import { describeOnBothDatabases } from '../../support/databases.ts';
 import { suspend } from '../../support/operator.ts';
 import { runScenarios, type Scenario, sharedService } from '../../support/scenarios.ts';
-import { claimsOf, logIn, registered, type Service, verified } from '../../support/service.ts';
+import { claimsOf, itWithOneSession, logIn, registered, type Service, verified } from '../../support/service.ts';
 
 const REQUIRED = 'Email and password are required';
 const given = (service: Service) => verified(service);
@@ -102,7 +102,7 @@ describeOnBothDatabases('POST /api/login', (kind) => {
   const service = sharedService(kind);
   runScenarios(service, ['POST', '/api/login'], given, STEPS);
 
-  it('4. a new login ends the session before it', async () => {
+  itWithOneSession('4. a new login ends the session before it', async () => {
     const account = await verified(service());
     const first = (await logIn(service(), account)).data.refresh_token;
     const second = (await logIn(service(), account)).data.refresh_token;

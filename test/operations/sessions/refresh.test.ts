@@ -3,7 +3,7 @@ import { it } from 'node:test';
 import { describeOnBothDatabases } from '../../support/databases.ts';
 import { suspend } from '../../support/operator.ts';
 import { runScenarios, type Scenario, sharedService } from '../../support/scenarios.ts';
-import { claimsOf, loggedIn, type Service } from '../../support/service.ts';
+import { claimsOf, itWithOneSession, loggedIn, type Service } from '../../support/service.ts';
 
 const INVALID = 'Invalid or expired refresh token';
 const given = (service: Service) => loggedIn(service);
@@ -90,7 +90,7 @@ describeOnBothDatabases('POST /api/refresh', (kind) => {
     assert.deepEqual([second.sid, second.amr, second.auth_time], [first.sid, ['pwd'], first.auth_time]);
   });
 
-  it('2. a token lives seven days, to the moment', async () => {
+  itWithOneSession('2. a token lives seven days, to the moment', async () => {
     const { refreshToken: refresh_token } = await loggedIn(service());
     const refresh = () => service().request('POST', '/api/refresh', { body: { refresh_token } });
     await service().clock.advance(7 * 24 * 3_600_000 - 5000);

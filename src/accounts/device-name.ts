@@ -1,0 +1,33 @@
+export interface Device {
+  /** "Firefox", or the name that an app gives itself; null when the user agent names neither. */
+  readonly browser: string | null;
+  /** "Windows", "iPhone". */
+  readonly system: string | null;
+}
+
+/** How an app names itself at the start of its user agent: `Example/3.1 …`. Letters and digits only, since anyone may choose it. */
+const APP = /^([A-Za-z][A-Za-z0-9._-]{0,30})\//;
+const APPLE_DEVICES: ReadonlySet<string | undefined> = new Set(['iPhone', 'iPad']);
+
+/**
+ * What people call a device, from its user agent. Loads the parser at the first call, so that it costs the start of the service nothing. The parser repeats
+ * parts of a user agent that it does not know; only names of its own tables are used.
+ */
+export async function readDevice(userAgent: string | null): Promise<Device> {
+  if (!userAgent) return { browser: null, system: null };
+  const { default: bowser } = await import('bowser');
+  const { browser, os, platform } = bowser.parse(userAgent);
+  const knownBrowser = Object.values(bowser.BROWSER_MAP).find((name) => name === browser.name);
+  const knownSystem = Object.values(bowser.OS_MAP).find((name) => name === os.name);
+  const model = APPLE_DEVICES.has(platform.model) ? platform.model : undefined;
+  return { browser: knownBrowser ?? appName(userAgent), system: model ?? knownSystem ?? null };
+}
+
+function appName(userAgent: string): string | null {
+  const [, name] = APP.exec(userAgent) ?? [];
+  return name === undefined || name === 'Mozilla' ? null : name;
+}
+
+/** "Firefox on Windows"; null when nothing is known. */
+export const deviceName = ({ browser, system }: Device): string | null =>
+  browser && system ? `${browser} on ${system}` : (browser ?? system);

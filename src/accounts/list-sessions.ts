@@ -1,0 +1,36 @@
+import type { Database } from '../store/database.ts';
+import * as sessionList from '../store/session-list.ts';
+import { type Device, deviceName, readDevice } from './device-name.ts';
+
+/** A session as its owner and the operator see it. */
+export interface SessionRepresentation extends Device {
+  readonly id: string;
+  /** "Firefox on Windows". */
+  readonly device: string | null;
+  readonly address: string | null;
+  readonly created_at: string | null;
+  readonly last_used_at: string | null;
+  /** How its user logged in (RFC 8176). */
+  readonly ways: readonly string[];
+}
+
+/** The sessions of a user that have not ended, the one used last first. */
+export async function listSessions(db: Database, userId: number): Promise<SessionRepresentation[]> {
+  const sessions = await sessionList.list(db, userId);
+  return Promise.all(
+    sessions.map(async ({ id, userAgent, address, amr, createdAtMs, lastUsedAtMs }) => {
+      const device = await readDevice(userAgent);
+      return {
+        id,
+        device: deviceName(device),
+        ...device,
+        address,
+        created_at: timestamp(createdAtMs),
+        last_used_at: timestamp(lastUsedAtMs),
+        ways: amr,
+      };
+    }),
+  );
+}
+
+const timestamp = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString());

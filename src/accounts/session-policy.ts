@@ -1,0 +1,34 @@
+/** How many sessions a user may have, and how long they last. */
+export type SessionPolicy = SingleSession | ManySessions;
+
+/** As the interface has it: a login ends the session before, and a session lasts for a fixed time. */
+export interface SingleSession {
+  readonly mode: 'single';
+  readonly lifetimeMs: number;
+}
+
+/** A session for each device. It ends when it was unused for `idleMs`, and after `lifetimeMs` in any case. */
+export interface ManySessions {
+  readonly mode: 'many';
+  readonly maxPerUser: number;
+  readonly idleMs: number;
+  readonly lifetimeMs: number;
+}
+
+/** SESSIONS and the settings that go with it. */
+interface SessionSettings {
+  readonly sessions: SessionPolicy['mode'];
+  readonly maxSessions: number;
+  readonly refreshTokenTtlMs: number;
+  readonly sessionLifetimeMs: number;
+}
+
+export const sessionPolicy = (settings: SessionSettings): SessionPolicy =>
+  settings.sessions === 'single'
+    ? { mode: 'single', lifetimeMs: settings.refreshTokenTtlMs }
+    : {
+        mode: 'many',
+        maxPerUser: settings.maxSessions,
+        idleMs: settings.refreshTokenTtlMs,
+        lifetimeMs: settings.sessionLifetimeMs,
+      };

@@ -1,0 +1,15 @@
+import { canonicalEmail } from '../accounts/email-address.ts';
+import type { Database } from '../store/database.ts';
+import type { User } from '../store/user.ts';
+import * as users from '../store/users.ts';
+import { CommandError } from './command-error.ts';
+
+/** The account that a command names by its e-mail address. */
+export async function accountOf(db: Database, command: string, address: string | undefined): Promise<User> {
+  if (address === undefined) {
+    throw new CommandError(`${command}: which account? Example: latchkey ${command} ada@example.com`);
+  }
+  const user = await users.byEmail(db, canonicalEmail(address.trim()) ?? address);
+  if (!user) throw new CommandError(`${command}: there is no account with the e-mail ${address}`);
+  return user;
+}

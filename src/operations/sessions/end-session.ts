@@ -1,0 +1,30 @@
+import { endOneSession } from '../../accounts/end-sessions.ts';
+import { ApiError } from '../../http/api-error.ts';
+import { success } from '../../http/envelope.ts';
+import { authenticate, refuseSuspended, requireRecentLogin } from '../authenticate.ts';
+import { AccountSuspended, ServerErrorTryLater, SessionNotFound } from '../errors.ts';
+import { operation } from '../operation.ts';
+import { EmptyObject } from '../schemas.ts';
+
+export const endOwnSession = operation(
+  {
+    id: 'endSession',
+    summary: 'End one session of the account, such as that of a lost device',
+    bearer: 'auth',
+    fresh: true,
+    answers: EmptyObject,
+    errors: [AccountSuspended, SessionNotFound],
+    failure: ServerErrorTryLater,
+  },
+  async (request, services) => {
+    const { user, claims } = await authenticate(request, services, 'auth');
+    refuseSuspended(user);
+    const recent = await requireRecentLogin(claims, services);
+
+    // A session of somebody else is answered like one that does not exist.
+    const ended = await endOneSession(services.db, user.id, request.params.id ?? '', recent, request.requester);
+    if (!ended) throw new ApiError(SessionNotFound);
+
+    return success('Session ended', {});
+  },
+);

@@ -1,0 +1,32 @@
+import { listSessions } from '../../accounts/list-sessions.ts';
+import { success } from '../../http/envelope.ts';
+import { authenticate, refuseSuspended } from '../authenticate.ts';
+import { AccountSuspended, ServerErrorTryLater } from '../errors.ts';
+import { operation } from '../operation.ts';
+import { Sessions } from '../schemas.ts';
+
+export const listOwnSessions = operation(
+  {
+    id: 'listSessions',
+    summary: 'List the sessions of the account: the devices that are logged in',
+    bearer: 'auth',
+    answers: Sessions,
+    errors: [AccountSuspended],
+    failure: ServerErrorTryLater,
+  },
+  async (request, services) => {
+    const { user, claims } = await authenticate(request, services, 'auth');
+    refuseSuspended(user);
+    const sessions = await listSessions(services.db, user.id);
+    const { mode } = services.sessionPolicy;
+    return success(
+      'Sessions retrieved successfully',
+      sessions.map((session) => ({
+        ...session,
+        current: session.id === claims.sessionId,
+        // With one session per user a refresh writes nothing, so that it is not known when it was used last.
+        last_used_at: mode === 'single' ? null : session.last_used_at,
+      })),
+    );
+  },
+);

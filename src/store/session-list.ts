@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto';
+import type { Database, Statement } from './database.ts';
+import { IS_ALIVE } from './sessions.ts';
+
+/** A session as its owner may see it. What the version that began it did not store is null. */
+export interface ListedSession {
+  readonly id: string;
+  readonly userAgent: string | null;
+  readonly address: string | null;
+  readonly amr: readonly string[];
+  readonly createdAtMs: number | null;
+  readonly lastUsedAtMs: number | null;
+}
+
+type Row = Omit<ListedSession, 'id' | 'amr'> & { readonly id: string | null; readonly amr: string | null };
+
+const LIST = `SELECT id, user_agent AS "userAgent", address, amr, created_at AS "createdAtMs", last_used_at AS "lastUsedAtMs"
+  FROM refresh_tokens WHERE user_id = $1 AND ${IS_ALIVE} ORDER BY last_used_at DESC NULLS LAST, id`;
+const GIVE_ID = 'UPDATE refresh_tokens SET id = $2 WHERE user_id = $1 AND id IS NULL';
+/** The sessions of a user that have not ended, the one used last first. */
+export async function list(db: Database, userId: number): Promise<ListedSession[]> {
+  const rows = await db.all<Row>(LIST, [userId]);
+  // On PostgreSQL, sessions from before ids were introduced have none: there is one of those at most, since users had one session then.
+  if (rows.some(({ id }) => id === null)) {
+    await db.one(GIVE_ID, [userId, randomUUID()]);
+    return list(db, userId);
+  }
+  return rows.map(({ id, amr, ...row }) => ({ ...row, id: id as string, amr: amr === null ? [] : JSON.parse(amr) }));
+}
+
+const LOCK_USER = 'SELECT id FROM users WHERE id = $1 FOR UPDATE';
+/** Before sessions of a user are removed: as logins do it, so that two of them cannot wait for each other's rows. */
+export const lockUser = (userId: number): Statement => ({ sql: LOCK_USER, params: [userId] });
+
+const REMOVE = `DELETE FROM refresh_tokens WHERE user_id = $1 AND id = $2 AND ${IS_ALIVE} RETURNING id`;
+/** Returns no row when the user has no such session. */
+export const removeOne = (userId: number, id: string): Statement => ({
+  sql: REMOVE,
+  params: [userId, id],
+  required: true,
+});
+
+const REMOVE_OTHERS = `DELETE FROM refresh_tokens WHERE user_id = $1 AND (id <> $2 OR id IS NULL) AND ${IS_ALIVE} RETURNING id`;
+/** All of the user but one, or all with an empty id. Returns a row for each; at least one, or the batch is undone. */
+export const removeOthers = (userId: number, keptId: string): Statement => ({
+  sql: REMOVE_OTHERS,
+  params: [userId, keptId],
+  required: true,
+});
+
+const USERS_OF_MANY = 'SELECT DISTINCT user_id FROM refresh_tokens WHERE slot <> 0 ORDER BY user_id LIMIT $1';
+const IN_RANGE = 'user_id >= $1 AND user_id <= $2';
+const LOCK_USERS = `SELECT id FROM users WHERE id IN (SELECT user_id FROM refresh_tokens WHERE ${IN_RANGE} AND slot <> 0) ORDER BY id FOR UPDATE`;
+/** A session that began later than `refresh_tokens`, of the same user. Those without a time began in an older version. */
+const HAS_NEWER = `EXISTS (SELECT 1 FROM refresh_tokens AS newer WHERE newer.user_id = refresh_tokens.user_id AND
+  (newer.created_at > refresh_tokens.created_at OR (refresh_tokens.created_at IS NULL AND newer.created_at IS NOT NULL)
+    OR (newer.created_at IS NOT DISTINCT FROM refresh_tokens.created_at AND newer.slot > refresh_tokens.slot)))`;
+const RECORD_OLDER = `INSERT INTO audit_events (happened_at, event, user_id, actor)
+  SELECT now(), 'session_ended', user_id, $3 FROM refresh_tokens WHERE ${IN_RANGE} AND ${HAS_NEWER}`;
+const REMOVE_OLDER = `DELETE FROM refresh_tokens WHERE ${IN_RANGE} AND ${HAS_NEWER} RETURNING user_id`;
+/** Not while another instance, still with SESSIONS=many, has begun one more session meanwhile. */
+const MOVE_TO_ONLY_SLOT = `UPDATE refresh_tokens SET slot = 0 WHERE ${IN_RANGE} AND slot <> 0 AND NOT EXISTS
+  (SELECT 1 FROM refresh_tokens AS other WHERE other.user_id = refresh_tokens.user_id AND other.slot <> refresh_tokens.slot)`;
+/**
+ * For some of the users with sessions in other slots than that of SESSIONS=single: keeps the one that began last, in that slot. Returns how many
+ * ended; undefined when there are no such users any more.
+ */
+export async function keepNewest(db: Database, users: number, actor: string): Promise<number | undefined> {
+  const found = await db.all<{ user_id: number }>(USERS_OF_MANY, [users]);
+  const [first, last] = [found[0], found.at(-1)];
+  if (!first || !last) return undefined;
+  const range = [first.user_id, last.user_id];
+  const results = await db.batch([
+    { sql: LOCK_USERS, params: range },
+    { sql: RECORD_OLDER, params: [...range, actor] },
+    { sql: REMOVE_OLDER, params: range },
+    { sql: MOVE_TO_ONLY_SLOT, params: range },
+  ]);
+  return results?.[2]?.length ?? 0;
+}
