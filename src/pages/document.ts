@@ -28,7 +28,7 @@ export interface Destination {
   readonly home: string;
 }
 
-/** One whole page: what stands round every view. */
+/** The whole document: head, masthead and footer round the view. */
 export function renderDocument(parts: DocumentParts): string {
   const { brand, language, texts, view, script } = parts;
   const messages = JSON.stringify({ ...texts.messages, support: brand.supportEmail ?? '' });
@@ -47,6 +47,7 @@ export function renderDocument(parts: DocumentParts): string {
 <meta name="latchkey-home" content="${parts.destination.home}">
 <title>${view.title} · ${brand.productName}</title>
 <link rel="icon" href="${brand.faviconUrl ?? ICON}">
+${script && view.awaitsSession === true && earlyScriptTag(script)}
 <link rel="stylesheet" href="${parts.stylesheet}">
 ${parts.customCss && html`<link rel="stylesheet" href="${parts.customCss.address}">\n`}${script && scriptTags(script)}
 </head>
@@ -55,6 +56,7 @@ ${parts.customCss && html`<link rel="stylesheet" href="${parts.customCss.address
 <main>
 <noscript><p class="notice danger script-notice">${texts.layout.needsScript}</p></noscript>
 ${script && html`<div class="late" id="late"><p class="notice danger script-notice">${texts.layout.late}</p></div>`}
+${view.awaitsSession === true && view.layout !== 'settings' && CARD_OUTLINE}
 ${view.content}
 </main>
 ${footer(parts)}
@@ -64,9 +66,12 @@ ${footer(parts)}
   return page.toString();
 }
 
-/** All that the script imports is named here, so that the browser asks for it at once. */
+/** Names every module that the script imports, so that the browser asks for all of them at once. */
 const scriptTags = ({ address, imports }: PageScript): Html =>
   html`${imports.map((one) => html`<link rel="modulepreload" href="${one}">\n`)}<script type="module" src="${address}"></script>`;
+
+/** Holds up the first paint, as the style sheet does, but not the parser; where `blocking` is unknown, not even the paint. */
+const earlyScriptTag = ({ early }: PageScript): Html => html`<script src="${early}" async blocking="render"></script>`;
 
 function logo({ logoUrl, logoDarkUrl }: Brand): Html {
   if (logoUrl === undefined) return MARK;
@@ -75,7 +80,10 @@ function logo({ logoUrl, logoDarkUrl }: Brand): Html {
   return html`<picture><source media="(prefers-color-scheme: dark)" srcset="${logoDarkUrl}">${image}</picture>`;
 }
 
-/** In the brand's colour. */
+/** Shown in place of the panels while early.ts believes that somebody is logged in. */
+const CARD_OUTLINE = html`<div class="card stack skeleton outline" aria-hidden="true"><span class="bar title-bar"></span><span class="bar"></span><span class="bar field-bar"></span><span class="bar field-bar"></span></div>`;
+
+/** The mark of a deployment without a logo, in the colour of the brand. */
 const MARK = html`<svg class="mark" viewBox="0 0 32 32" width="32" height="32" aria-hidden="true" focusable="false"><rect class="mark-ground" width="32" height="32" rx="9"/><path class="mark-sign" d="${KEYHOLE}"/></svg>`;
 
 function footer({ brand, texts, hasDeveloperInbox, languageLinks }: PageContext): Html {

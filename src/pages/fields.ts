@@ -61,8 +61,8 @@ export function passwordField({ name, texts, isNew }: PasswordField): Html {
 <input id="${name}" name="${name}" type="password" data-max="${MAX_PASSWORD_CODE_POINTS}" autocomplete="${isNew ? 'new-password' : 'current-password'}" required aria-describedby="${isNew && `${name}-rules `}${name}-error">
 <button type="button" class="reveal" disabled aria-controls="${name}" aria-label="${actions.showPassword}" title="${actions.showPassword}" data-show="${actions.showPassword}" data-hide="${actions.hidePassword}">${EYE}</button>
 </div>
-${isNew && passwordRules(name, texts)}
 ${errorLine(name)}
+${isNew && passwordRules(name, texts)}
 </div>`;
 }
 
@@ -96,6 +96,6 @@ interface Submit {
  * announced as soon as it is written there. The button cannot be pressed before the script is there to see it.
  */
 export const submitButton = ({ label, variant, waits }: Submit): Html =>
-  html`<div class="form-notice" role="alert"></div>
-<div><button class="button ${variant}" type="submit" disabled${waits !== undefined && html` aria-describedby="${waits}"`}><span class="spinner" aria-hidden="true"></span><span>${label}</span></button></div>
+  html`<div class="submit"><div class="form-notice" role="alert"></div>
+<button class="button ${variant}" type="submit" disabled${waits !== undefined && html` aria-describedby="${waits}"`}><span class="spinner" aria-hidden="true"></span><span class="label">${label}</span></button></div>
 ${waits !== undefined && html`<p class="wait small soft" id="${waits}"></p>`}`;

@@ -25,4 +25,6 @@ export interface View {
   readonly content: Html;
   /** `card` (unless stated): one card in the middle. `settings`: a bar at the top, and sections with a list of them beside. */
   readonly layout?: 'card' | 'settings';
+  /** What it shows depends on whether somebody is logged in: until that is known it may show an outline of itself. */
+  readonly awaitsSession?: boolean;
 }

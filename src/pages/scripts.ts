@@ -12,10 +12,14 @@ const SRC = join(import.meta.dirname, '..');
 /** What browsers get of our source besides the scripts of the pages: the modules these share with the server. */
 const SHARED = ['pages/texts/fill.ts', 'accounts/password-checks.ts', 'tokens/purposes-and-lifetimes.ts'];
 
+const EARLY = 'pages/browser/early.js';
+
 export interface PageScript {
   readonly address: string;
   /** Everything it imports, directly or not. */
   readonly imports: readonly string[];
+  /** The classic script that some pages run before they are painted. */
+  readonly early: string;
 }
 
 interface Scripts {
@@ -62,7 +66,7 @@ export function createScripts(): BrowserScripts {
       const { version, modules } = await load();
       const entry = `pages/browser/${page}.js`;
       const addressOf = (path: string) => `/assets/${version}/${path}`;
-      return { address: addressOf(entry), imports: importsOf(entry, modules).map(addressOf) };
+      return { address: addressOf(entry), imports: importsOf(entry, modules).map(addressOf), early: addressOf(EARLY) };
     },
   };
 }

@@ -5,7 +5,7 @@ import { startSections } from './account/sections.ts';
 import type { Reply } from './api.ts';
 import { whenKept } from './back-button.ts';
 import { END_NOTES } from './end-notes.ts';
-import { byId, goTo, hidePanels, pageIsReady, showPanel } from './page.ts';
+import { byId, goTo, hidePanels, noteSession, pageIsReady, showPanel } from './page.ts';
 import { explain } from './refusals.ts';
 import { logOut, resume, type User, whenBegun, whenEnded } from './session.ts';
 import { canRemember } from './token-store.ts';
@@ -22,6 +22,7 @@ async function open(): Promise<void> {
   if (renewal.state === 'unavailable') return showUnavailable(renewal.reply);
   showUser(renewal.user);
   hidePanels();
+  noteSession('active');
   loading.hidden = true;
   account.hidden = false;
 }

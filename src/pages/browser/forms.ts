@@ -1,7 +1,7 @@
 import { checkPassword } from '../../accounts/password-checks.ts';
 import type { Reply } from './api.ts';
 import { clearNotice, type Mood, showNotice } from './notice.ts';
-import { byId, messages } from './page.ts';
+import { byId, isLeaving, messages } from './page.ts';
 import { enhancePasswordFields, hidePasswords } from './password-fields.ts';
 import { explain } from './refusals.ts';
 
@@ -14,18 +14,18 @@ interface FormHandlers {
   readonly refused?: (reply: Reply) => boolean;
 }
 
-/** One way for every form: check, send once, say what is wrong where it is wrong. */
+/** What every form does: check, send once, and say what is wrong beside what is wrong. */
 export function handleForm(id: string, handlers: FormHandlers): void {
   const form = byId(id, HTMLFormElement);
   enhancePasswordFields(form);
   form.addEventListener('input', ({ target }) => {
     if (target instanceof HTMLInputElement) clearError(target);
-    // What was done is not what stands there now. A refusal stays until the next attempt: it may not have been read yet.
+    // "Saved" is no longer true of what is being typed. A refusal stays until the next answer: it may not have been read yet.
     const notice = noticeOf(form);
     if (!notice.classList.contains('danger')) clearNotice(notice);
   });
   form.addEventListener('reset', () => {
-    for (const input of inputsOf(form)) clearError(input);
+    clearErrors(form);
     clearNotice(noticeOf(form));
   });
   form.addEventListener('submit', (event) => {
@@ -38,23 +38,31 @@ export function handleForm(id: string, handlers: FormHandlers): void {
 
 async function submit(form: HTMLFormElement, handlers: FormHandlers): Promise<void> {
   const { objection, send, succeeded, refused } = handlers;
-  clearNotice(noticeOf(form));
   hidePasswords(form);
-  const wrong = inputsOf(form).filter((input) => showError(input, problemOf(input)));
-  if (wrong[0]) return wrong[0].focus();
+  const problems = inputsOf(form).map((input) => ({ input, text: problemOf(input) }));
+  const first = problems.find(({ text }) => text !== '');
+  if (first) {
+    clearNotice(noticeOf(form));
+    for (const { input, text } of problems) showError(input, text);
+    return first.input.focus();
+  }
   const objected = objection?.();
   if (objected) return showFormNotice(form, objected.text, objected.mood);
   setBusy(form, true);
   try {
+    // What the last attempt was told stays until this one is answered, so that nothing moves in between.
     const reply = await send(valuesOf(form));
+    if (reply.code === 'cancelled') return;
+    clearErrors(form);
     if (reply.ok) succeeded(reply);
-    else if (reply.code !== 'cancelled' && !refused?.(reply)) showRefusal(form, reply);
+    else if (!refused?.(reply)) showRefusal(form, reply);
   } catch (error) {
-    // Such as a browser that lets nothing be stored: nobody is left wondering why nothing happens.
+    // A fault of the page itself, or a browser that lets nothing be stored.
     showFormNotice(form, messages.failed, 'danger');
     throw error;
   } finally {
-    setBusy(form, false);
+    // Until the next page is there, the button goes on to show that something happens.
+    if (!isLeaving()) setBusy(form, false);
   }
 }
 
@@ -77,6 +85,7 @@ function problemOf(input: HTMLInputElement): string {
 function showRefusal(form: HTMLFormElement, reply: Reply): void {
   const input = inputsOf(form).find(({ name }) => name === reply.field);
   if (input) {
+    clearNotice(noticeOf(form));
     showError(input, explain(reply, isTooLong(input)));
     input.focus();
   } else {
@@ -86,20 +95,26 @@ function showRefusal(form: HTMLFormElement, reply: Reply): void {
 
 const isTooLong = ({ value, dataset }: HTMLInputElement): boolean => [...value].length > Number(dataset.max);
 
-/** The message is tied to its field by aria-describedby, so it is read out when the field gets the focus. */
-function showError(input: HTMLInputElement, text: string): boolean {
+/**
+ * The message is tied to its field by aria-describedby, so it is read out when the field gets the focus. Its line keeps
+ * its place once it has been shown, so that what stands below does not move while somebody mends the field.
+ */
+function showError(input: HTMLInputElement, text: string): void {
   const line = byId(`${input.name}-error`, HTMLElement);
   line.textContent = text;
-  line.hidden = text === '';
+  if (text !== '') line.hidden = false;
   setAria(input, 'invalid', text !== '');
-  return text !== '';
+}
+
+function clearErrors(form: HTMLFormElement): void {
+  for (const input of inputsOf(form)) clearError(input);
 }
 
 const clearError = (input: HTMLInputElement): void => {
   if (input.getAttribute('aria-invalid') === 'true') showError(input, '');
 };
 
-/** On the screen, and with it the button that was pressed, where there is room for both. */
+/** Scrolls the notice into view, and with it the button that was pressed where there is room for both. */
 export function showFormNotice(form: HTMLFormElement, text: string, mood: Mood): void {
   const notice = noticeOf(form);
   showNotice(notice, text, mood);
@@ -122,7 +137,7 @@ function setBusy(form: HTMLFormElement, busy: boolean): void {
   showWhetherPressable(form);
 }
 
-/** For as long as a press would be in vain. */
+/** While the service would not send an e-mail; see email-form.ts. */
 export function setWaiting(form: HTMLFormElement, waiting: boolean): void {
   form.classList.toggle('waiting', waiting);
   showWhetherPressable(form);

@@ -24,7 +24,9 @@ export function showPanel(id: string, values: Readonly<Record<string, string>> =
   const wanted = byId(id, HTMLElement);
   fillIn(wanted, values);
   hidePanels();
+  noteSession('active');
   wanted.hidden = false;
+  wanted.classList.add('arriving');
   const heading = [...wanted.querySelectorAll('h1')].find((one) => one.closest('[hidden]') === null);
   if (!heading) return;
   document.title = document.title.replace(/^.*(?= · )/, () => heading.textContent);
@@ -42,13 +44,24 @@ export function fillIn(root: HTMLElement, values: Readonly<Record<string, string
   }
 }
 
-/** Everything on it works now: the server's notice for a page whose scripts do not arrive goes. */
+/**
+ * Replaces what early.ts guessed before the page was painted: from now on the page shows its panels, not an outline.
+ * `none`: nobody is logged in. `active`: the page shows what it knows.
+ */
+export function noteSession(state: 'none' | 'active'): void {
+  document.documentElement.dataset.session = state;
+}
+
+/** Every button works now: the notice for a page whose scripts do not arrive is removed. */
 export const pageIsReady = (): void => document.getElementById('late')?.remove();
 
-let isLeaving = false;
+let hasLeft = false;
 addEventListener('pageshow', ({ persisted }) => {
-  if (persisted) isLeaving = false;
+  if (persisted) hasLeft = false;
 });
+
+/** Whether the browser is on its way to another page. */
+export const isLeaving = (): boolean => hasLeft;
 
 /** The query that is passed on from page to page: an allowed `return_to`, and `lang`. */
 export const carried = metadata('carried');
@@ -74,8 +87,8 @@ export function goOn(without = metadata('home')): void {
 
 /** Whatever else finds a reason to leave is ignored: a second navigation would replace the first. */
 function leaveFor(address: string): void {
-  if (isLeaving) return;
-  isLeaving = true;
+  if (hasLeft) return;
+  hasLeft = true;
   location.replace(address);
 }
 

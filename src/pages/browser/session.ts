@@ -1,6 +1,7 @@
 import { call, type Method, type Reply, refusal } from './api.ts';
 import { claimsOf } from './claims.ts';
 import { forgetJourneys } from './interrupted-journey.ts';
+import { noteSession } from './page.ts';
 import { askTabs, type EndReason, hearTabs, tellTabs } from './tabs.ts';
 import { canRemember, forget, isKept, remember, remembered } from './token-store.ts';
 
@@ -35,6 +36,12 @@ export function begin(refreshToken: string, keep: boolean): void {
 
 /** Takes up the session of this tab, of this device, or of another tab that is open. */
 export async function resume(): Promise<Renewal> {
+  const found = await findSession();
+  if (found.state !== 'active') noteSession('none');
+  return found;
+}
+
+async function findSession(): Promise<Renewal> {
   if (!canRemember) return { state: 'unavailable', reply: refusal('storage_blocked') };
   if (remembered() === null) {
     const shared = await askTabs();

@@ -18,6 +18,7 @@ export function home({ brand, texts, to }: PageContext): View {
 </div>`;
   return {
     title: words.shortTitle,
+    awaitsSession: true,
     content: html`${panel({ id: 'welcome', title, content: welcome }, false)}
 ${panel({ id: 'signed-in', title: words.signedInTitle, content: signedIn })}`,
   };

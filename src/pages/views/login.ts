@@ -24,6 +24,7 @@ ${submitButton({ label: actions.sendLink, variant: 'plain', waits: 'resend-form-
 <p class="aside"><a href="${to('/login')}">${actions.backToLogin}</a></p>`;
   return {
     title: words.title,
+    awaitsSession: true,
     content: html`${panel({ id: 'login', title: words.title, content: form }, false)}
 ${panel({ id: 'unverified', title: words.unverifiedTitle, content: unverified, icon: 'mail' })}`,
   };

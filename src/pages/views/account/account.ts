@@ -12,6 +12,7 @@ export function account(context: PageContext): View {
   return {
     title: words.title,
     layout: 'settings',
+    awaitsSession: true,
     content: html`<div id="loading" role="status"><p class="unseen" id="loading-text">${words.loading}</p>${skeleton}</div>
 ${panel({ id: 'unavailable', title: words.unavailableTitle, content: unavailable, icon: 'warning' })}
 <div id="account" class="settings" hidden>
@@ -19,7 +20,7 @@ ${panel({ id: 'unavailable', title: words.unavailableTitle, content: unavailable
 <div class="identity">
 ${avatar('avatar')}
 <div><p class="name" id="name"></p><p class="soft" id="address"></p><p class="soft small" id="since" data-text="${words.since}"></p></div>
-<button class="button plain" type="button" id="log-out">${actions.logout}</button>
+<button class="button plain compact" type="button" id="log-out">${actions.logout}</button>
 </div>
 ${sectionLinks(context)}
 ${renderSections(context)}

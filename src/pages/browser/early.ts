@@ -1,0 +1,25 @@
+// Runs before the page is painted, and so before the modules: a classic script, which cannot import anything. What it repeats of
+// token-store.ts and tabs.ts is the name of the key and of the channel.
+{
+  const root = document.documentElement;
+  /** Somebody seems to be logged in: the page shows an outline until that is certain. See noteSession in page.ts. */
+  const outline = () => {
+    root.dataset.session ??= 'perhaps';
+  };
+  try {
+    const key = 'latchkey.refresh-token';
+    if ((sessionStorage.getItem(key) ?? localStorage.getItem(key)) !== null) {
+      outline();
+    } else {
+      const channel = new BroadcastChannel('latchkey.session');
+      channel.addEventListener('message', ({ data }: MessageEvent<{ kind: string }>) => {
+        if (data.kind !== 'i-am') return;
+        outline();
+        channel.close();
+      });
+      channel.postMessage({ kind: 'who-is-logged-in' });
+    }
+  } catch {
+    // Nothing may be stored, or tabs cannot talk to each other: the page begins with what it has for strangers.
+  }
+}

@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import {
+  describeInBrowser,
+  fillIn,
+  it,
+  logInAs,
+  OWN_PAGES,
+  openSection,
+  press,
+  untilSeen,
+} from '../support/browser.ts';
+import { startService, verified } from '../support/service.ts';
+import { until } from '../support/until.ts';
+
+/** Where the button and the end of the form are at every frame, and what the browser itself counts as a shift. */
+const WATCH = (form: string) => `
+  const form = document.querySelector('${form}');
+  window.positions = new Set();
+  window.shifts = [];
+  new PerformanceObserver((list) => {
+    for (const { value } of list.getEntries()) window.shifts.push(value);
+  }).observe({ type: 'layout-shift' });
+  (function look() {
+    const button = form.querySelector('button[type=submit]').getBoundingClientRect();
+    window.positions.add([button.top, button.width, button.height, form.getBoundingClientRect().bottom].join());
+    requestAnimationFrame(look);
+  })();`;
+
+interface Scene {
+  readonly form: string;
+  readonly path: string;
+  readonly button: string;
+  readonly says: string;
+  readonly open: (page: Page) => Promise<void>;
+}
+
+const PASSWORD = 'Analytical1';
+
+/** The first needs a session, the others none. */
+const SCENES: readonly Scene[] = [
+  {
+    form: '#password-form',
+    path: '/api/change-password',
+    button: 'Change password',
+    says: 'This is not your current password.',
+    open: async (page) => {
+      await openSection(page, 'Security');
+      await fillIn(page, { current_password: 'Wrong12345', new_password: 'Difference2' });
+    },
+  },
+  {
+    form: '#login-form',
+    path: '/api/login',
+    button: 'Log in',
+    says: 'The e-mail address or the password is wrong.',
+    open: async (page) => {
+      await page.evaluate('sessionStorage.clear()');
+      await page.goto('/login');
+      await fillIn(page, { email: 'nobody@example.com', password: 'Wrong12345' });
+    },
+  },
+  {
+    form: '#resend-form',
+    path: '/api/resend-verification',
+    button: 'Send a new link',
+    says: 'A new link is on its way',
+    open: async (page) => {
+      await page.goto('/verify');
+      await fillIn(page, { email: 'nobody@example.com' });
+    },
+  },
+];
+
+describeInBrowser('a second attempt', (visit) => {
+  it('moves nothing: what the first one was told stays until the answer is there', async (t) => {
+    const service = await startService(t, 'sqlite', { ...OWN_PAGES, MAX_EMAIL_BURST: '0' });
+    const account = await verified(service, { password: PASSWORD });
+    const { page } = await visit(t, service, { viewport: { width: 1000, height: 900 } });
+    await logInAs(page, account);
+    for (const { form, path, button, says, open } of SCENES) {
+      await open(page);
+      await press(page, button);
+      await untilSeen(page, says);
+      await page.mouse.move(0, 0);
+      await page.evaluate(
+        'Promise.all(document.getAnimations().filter((one) => one.effect.getTiming().iterations !== Infinity).map((one) => one.finished))',
+      );
+      const { promise: held, resolve: release } = Promise.withResolvers<void>();
+      let asked = false;
+      await page.route(`**${path}`, async (route) => {
+        asked = true;
+        await held;
+        await route.continue();
+      });
+      await page.evaluate(WATCH(form));
+      const answered = page.waitForResponse(`**${path}`);
+      await page.locator(`${form} button[type=submit]`).press('Enter');
+      await until('the request is under way', async () => asked);
+      assert.ok(
+        await page.getByText(says).first().isVisible(),
+        `${form}: it says "${says}" while the next request runs`,
+      );
+      release();
+      await answered;
+      await page.waitForFunction(`document.querySelector('${form}').getAttribute('aria-busy') !== 'true'`);
+      await untilSeen(page, says);
+      const [positions, shifts] = await page.evaluate<[string[], number[]]>(
+        'new Promise((resolve) => requestAnimationFrame(() => resolve([[...window.positions], window.shifts])))',
+      );
+      assert.equal(positions.length, 1, `${form} moved: ${positions.join(' then ')}`);
+      assert.deepEqual(shifts, [], form);
+    }
+  });
+});
