@@ -1,16 +1,17 @@
 import type { Database, Statement } from './database.ts';
 
-/** Events without an account are shown one by one for this long. */
+/** How long events without an account (attempts at addresses that nobody has) stay single rows before they are counted. */
 const KEPT_MS = 60_000;
+/** Events per transaction, so that none of them takes long. */
 const STEP = 500;
 export const HOUR_MS = 3_600_000;
-/** Of one event and hour; what comes from others is counted together, so that many networks cannot fill the disk either. */
+/** Networks that are counted apart, per event and hour. Further ones share one row, so that an attack from many networks cannot fill the disk. */
 const MOST_NETWORKS = 100;
 
-/** Operators have no address: what they do is never counted away. */
+/** Events of the command line have no account either; they have no address, and are kept as single rows. */
 const STRANGERS = 'user_id IS NULL AND address IS NOT NULL AND happened_at < now() - ms($1)';
 const OLDEST = `SELECT id, happened_at, event, address FROM audit_events WHERE ${STRANGERS} ORDER BY id LIMIT $2`;
-/** Another instance may be counting the same events: whoever finds fewer than were read leaves them to it. */
+/** Locks the events that were read. Returns no row, which cancels the batch, when another instance has counted some of them meanwhile. */
 const HOLD = `SELECT COUNT(*) AS held FROM (SELECT id FROM audit_events WHERE ${STRANGERS} AND id <= $2 FOR UPDATE) AS strangers
   HAVING COUNT(*) = $3`;
 const REMOVE = `DELETE FROM audit_events WHERE ${STRANGERS} AND id <= $2`;
@@ -25,7 +26,7 @@ interface StrangersEvent {
   readonly address: string;
 }
 
-/** Replaces events without an account by their number per hour and network. True when there is more to do at once. */
+/** Replaces events without an account by a count per event, hour and network. True when more of them are left than one step takes. */
 export async function countStrangers(db: Database, networkOf: (address: string) => string): Promise<boolean> {
   const events = await db.all<StrangersEvent>(OLDEST, [KEPT_MS, STEP]);
   const last = events.at(-1);
@@ -39,6 +40,7 @@ export async function countStrangers(db: Database, networkOf: (address: string) 
   return counted !== undefined && events.length === STEP;
 }
 
+/** The statements that add the events to the counts. */
 async function additions(
   db: Database,
   events: readonly StrangersEvent[],
@@ -63,10 +65,10 @@ async function additions(
 }
 
 export interface AuditCount {
-  /** Since 1970, in UTC. */
+  /** Hours since 1970, UTC. */
   readonly hour: number;
   readonly event: string;
-  /** Empty for those that were too many to tell apart. */
+  /** Empty in the row that the networks beyond the limit share. */
   readonly network: string;
   readonly events: number;
 }
@@ -77,7 +79,7 @@ const earliestHour = async (db: Database, withinMs: number): Promise<number> =>
 
 const LATEST = `SELECT hour, event, network, events FROM audit_counts WHERE hour >= $1 AND ($2 = '' OR event = $2)
   ORDER BY hour DESC, event, network LIMIT $3`;
-/** The latest of them, the oldest first. */
+/** The latest counts within a time, in chronological order. */
 export const latestCounts = async (
   db: Database,
   event: string,

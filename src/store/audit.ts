@@ -2,10 +2,10 @@ import type { Requester } from '../runtime/requester.ts';
 import { type AuditCount, HOUR_MS, latestCounts } from './audit-counts.ts';
 import type { Database, Statement } from './database.ts';
 
-/** Every event that is kept, with what it means. docs/security.md lists them. */
+/** Every audit event and its description; the table in docs/security.md is generated from it. */
 export const AUDIT_EVENTS = {
-  registered: 'an account was made',
-  verified: 'its e-mail address was confirmed',
+  registered: 'the account was created',
+  verified: 'the e-mail address of the account was confirmed',
   declined: 'the owner of the mailbox did not register the account: it was removed',
   unverified_removed: 'the account was never verified, and was removed after `UNVERIFIED_KEPT`',
   logged_in: 'a session began',
@@ -16,33 +16,33 @@ export const AUDIT_EVENTS = {
   reauthentication_failed: 'the password was wrong',
   password_change_failed: 'the current password was wrong',
   throttled: 'too many wrong passwords from this client: it is refused for a while',
-  password_changed: 'with the current password',
+  password_changed: 'the password was replaced by someone who knew the current one',
   reset_asked: 'a reset link was asked for; without an account when the e-mail is unknown',
   reset_done: 'the password was replaced through a link',
   exported: 'everything stored about the account was handed out, to its owner or, with an actor, to the operator',
-  suspended: 'by the operator, or whoever the actor is',
-  reinstated: 'likewise',
-  role_changed: 'likewise',
+  suspended: 'the actor suspended the account',
+  reinstated: 'the actor ended the suspension',
+  role_changed: 'the actor changed the role',
   key_rotated: 'a new signing key was made',
   key_retired: 'a signing key was removed',
 } as const;
 export type AuditEvent = keyof typeof AUDIT_EVENTS;
 
 const RECORD = `INSERT INTO audit_events (happened_at, event, user_id, address, user_agent, actor) VALUES (now(), $1, $2, $3, $4, $5)`;
-/** To stand in the batch of what it records: there is no one without the other. */
+/** Goes into the batch of what it records, so that neither is committed without the other. */
 export const record = (event: AuditEvent, userId: number | null, { address, userAgent }: Requester): Statement => ({
   sql: RECORD,
   params: [event, userId, address, userAgent, null],
 });
 
-/** Someone who does something to another's account. */
+/** Whoever acts on an account that is not their own, such as the operator. */
 export interface Actor {
-  /** As the trail names them. */
+  /** The `actor` of the audit event. */
   readonly name: string;
   readonly requester: Requester;
 }
 
-/** What somebody other than the account itself did. */
+/** An event that somebody other than the account's owner caused. */
 export const recordBy = ({ name, requester }: Actor, event: AuditEvent, userId: number | null): Statement => ({
   sql: RECORD,
   params: [event, userId, requester.address, requester.userAgent, name],
@@ -50,7 +50,7 @@ export const recordBy = ({ name, requester }: Actor, event: AuditEvent, userId: 
 
 const RECORD_BY_EMAIL = `INSERT INTO audit_events (happened_at, event, user_id, address, user_agent)
   SELECT now(), $1, (SELECT id FROM users WHERE email = $2), $3, $4`;
-/** The same where the id is not known yet, or nobody may have that e-mail. */
+/** An event of the account with this e-mail, where the caller does not know the id. Without an account when nobody has that e-mail. */
 export const recordByEmail = (event: AuditEvent, email: string, { address, userAgent }: Requester): Statement => ({
   sql: RECORD_BY_EMAIL,
   params: [event, email, address, userAgent],
@@ -58,7 +58,7 @@ export const recordByEmail = (event: AuditEvent, email: string, { address, userA
 
 const RECORD_THROTTLED = `INSERT INTO audit_events (happened_at, event, user_id, address, user_agent)
   SELECT now(), 'throttled', $1, $2, $3 FROM throttles WHERE key = $4 AND failures >= $5`;
-/** To stand behind the failure in its batch: recorded when it was the one that reached the limit. */
+/** Goes into the batch of a failure, behind it: records `throttled` if this failure reached the limit. */
 export const recordThrottled = (
   key: string,
   limit: number,
@@ -67,7 +67,7 @@ export const recordThrottled = (
 ): Statement => ({ sql: RECORD_THROTTLED, params: [userId, address, userAgent, key, limit] });
 
 export interface AuditRow {
-  /** Null for events that are counted by now. */
+  /** Null in a row that stands for counted events. */
   readonly id: number | null;
   readonly happened_at: number;
   readonly event: string;
@@ -75,14 +75,14 @@ export interface AuditRow {
   readonly email: string | null;
   readonly address: string | null;
   readonly user_agent: string | null;
-  /** Null: the account itself, or whoever asked without one. */
+  /** Null when the owner of the account, or a client without an account, caused the event. */
   readonly actor: string | null;
-  /** How many events without an account it stands for, when they are counted by now: those of one hour and network. */
+  /** How many events without an account the row stands for (one event, hour and network), once they are counted. */
   readonly count?: number;
 }
 
 export interface AuditQuery {
-  /** Undefined or null: any. */
+  /** Undefined or null: of any account. */
   readonly userId?: number | null;
   readonly event?: string | null;
   readonly withinMs: number;
@@ -93,7 +93,7 @@ const LATEST = `SELECT audit_events.id, happened_at, event, user_id, users.email
   FROM audit_events LEFT JOIN users ON users.id = audit_events.user_id
   WHERE happened_at > now() - ms($1) AND ($2 = 0 OR user_id = $2) AND ($3 = '' OR event = $3)
   ORDER BY audit_events.id DESC LIMIT $4`;
-/** The latest of them, the oldest first. */
+/** The latest events within a time, in chronological order. */
 export async function latest(db: Database, { userId, event, withinMs, limit }: AuditQuery): Promise<AuditRow[]> {
   const single = (await db.all<AuditRow>(LATEST, [withinMs, userId ?? 0, event ?? '', limit])).reverse();
   if (userId) return single;

@@ -1,31 +1,31 @@
 import type { Row, SchemaConnection, Value } from './database.ts';
 
-/** The copy was not made, and nothing was changed; the message says why. */
+/** The copy was refused before anything was changed; the message is for the operator. */
 export class CopyRefused extends Error {}
 
 interface Table {
   readonly name: string;
-  /** The columns of its primary key, in order. */
+  /** The columns of the primary key, in order. */
   readonly key: readonly string[];
   readonly columns: readonly Column[];
 }
 
 interface Column {
   readonly name: string;
-  /** As PostgreSQL calls it. */
+  /** The `data_type` of PostgreSQL's information schema. */
   readonly type: string;
   readonly isIdentity: boolean;
 }
 
-/** `done` of `rows` are in the target and equal to the source. */
+/** Reports that `done` of the table's `rows` are in the target and equal to the source. */
 export type Progress = (table: string, done: number, rows: number) => void;
 
 const PAGE = 500;
 
 /**
- * Copies every table of an embedded database into an empty PostgreSQL of the same schema, reading each row back to compare it.
- * Where the target holds the very same rows already, they are compared only. The tables are found, not listed: none can be
- * forgotten. Both sides are one transaction, so a copy that fails leaves nothing behind.
+ * Copies every table of a SQLite database into an empty PostgreSQL database of the same schema, and reads each row back to compare it. A target that
+ * already has the same rows is only compared, so that the command can be repeated. Tables are read from the schema rather than listed here, so that
+ * no new one is forgotten. Each side is one transaction, so a copy that fails leaves nothing behind.
  */
 export async function copyAll(source: SchemaConnection, target: SchemaConnection, progress: Progress): Promise<void> {
   const tables = await readTables(source, target);
@@ -41,7 +41,7 @@ export async function copyAll(source: SchemaConnection, target: SchemaConnection
   for (const [at, table] of tables.entries()) {
     const [here = 0] = counts[at] ?? [];
     await copyTable(source, target, table, isEmpty, (done) => progress(table.name, done, here));
-    if (isEmpty) await moveIdentityOn(source, target, table);
+    if (isEmpty) await advanceIdentity(source, target, table);
   }
 }
 
@@ -85,8 +85,8 @@ async function copyTable(
   }
 }
 
-/** Where an id was given out once, it is never given out again, also if its row is gone: a token may still carry it. */
-async function moveIdentityOn(source: SchemaConnection, target: SchemaConnection, { name, columns }: Table) {
+/** Advances the identity sequence past every id that was ever used, those of deleted rows included: a token may still carry such an id. */
+async function advanceIdentity(source: SchemaConnection, target: SchemaConnection, { name, columns }: Table) {
   const identity = columns.find(({ isIdentity }) => isIdentity);
   if (!identity) return;
   const [used] = await source.all<{ seq: number }>('SELECT seq FROM sqlite_sequence WHERE name = $1', [name]);
@@ -98,7 +98,7 @@ async function moveIdentityOn(source: SchemaConnection, target: SchemaConnection
 const count = async (connection: SchemaConnection, table: string): Promise<number> =>
   (await connection.all<{ rows: number }>(`SELECT COUNT(*) AS rows FROM ${table}`))[0]?.rows ?? 0;
 
-/** Tables that others refer to come first. */
+/** The tables in the order of their foreign keys: referenced tables first. */
 async function readTables(source: SchemaConnection, target: SchemaConnection): Promise<Table[]> {
   const found = await source.all<{ name: string }>(
     "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%' AND name <> 'schema_migrations' ORDER BY name",
@@ -131,6 +131,7 @@ async function readTable(source: SchemaConnection, target: SchemaConnection, nam
   return { name, key: key.map((column) => column.name), columns };
 }
 
+/** A row for json_populate_recordset: SQLite stores times and booleans as numbers. */
 const forPostgres = (row: Row, columns: readonly Column[]): Record<string, unknown> =>
   Object.fromEntries(
     columns.map(({ name, type }) => {

@@ -1,6 +1,6 @@
 import type { Database } from './database.ts';
 
-/** Small steps, so that no sweep ever holds up a request. */
+/** Rows per statement, so that no sweep holds a lock long enough to delay a request. */
 export const STEP = 500;
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -14,7 +14,7 @@ const SWEEPS: readonly { sql: string; keptMs: number }[] = [
       (SELECT value_hash FROM refresh_tokens WHERE expires_at < now() - ms($2) LIMIT $1) RETURNING user_id`,
     keptMs: 0,
   },
-  // A bucket of e-mails that is full again says nothing, nor do failures that are forgotten.
+  // E-mail limits (failures = 0) whose token bucket is full again, and failed passwords whose window is over: without a row they are the same.
   {
     sql: `DELETE FROM throttles WHERE key IN
       (SELECT key FROM throttles WHERE failures = 0 AND busy_until < now() - ms($2) LIMIT $1) RETURNING key`,
@@ -24,20 +24,20 @@ const SWEEPS: readonly { sql: string; keptMs: number }[] = [
     sql: `DELETE FROM throttles WHERE key IN (SELECT key FROM throttles WHERE busy_until < now() - ms($2) LIMIT $1) RETURNING key`,
     keptMs: 15 * MINUTE_MS,
   },
-  // Dead letters are not among them: only an operator decides that an e-mail is not needed any more.
+  // Dead letters are kept: only the operator drops them.
   {
     sql: `DELETE FROM outbox WHERE id IN (SELECT id FROM outbox
       WHERE state IN ('sent', 'superseded') AND updated_at < now() - ms($2) LIMIT $1) RETURNING id`,
     keptMs: 7 * DAY_MS,
   },
-  // The worker removes what stands for strangers as it comes to it; these are the ones that were too many.
+  // Rows for addresses that nobody has. The mail worker removes them as it processes them; under a flood it does not come to all.
   {
     sql: `DELETE FROM outbox WHERE id IN (SELECT id FROM outbox WHERE state = 'void' AND due_at < now() - ms($2) LIMIT $1) RETURNING id`,
     keptMs: MINUTE_MS / 2,
   },
 ];
 
-/** Removes what has run its course. True when there is more to do at once. */
+/** Removes expired rows of every kind, one step each. True when a step was full, so that there is more to remove. */
 export async function sweep(db: Database, auditKeptMs: number): Promise<boolean> {
   let more = false;
   for (const { sql, keptMs } of [...SWEEPS, { sql: AUDIT, keptMs: auditKeptMs }]) {

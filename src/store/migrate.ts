@@ -21,7 +21,7 @@ export function readMigrations(kind: Database['kind'], folder: URL = FOLDER): Mi
     .sort((a, b) => a.version - b.version);
 }
 
-/** Brings the schema up to date; many processes may try at once, one does it. */
+/** Brings the schema up to date. Several processes may call it at once: they take turns under a lock, and the first one does the work. */
 export async function migrate(db: Database, migrations: Migration[] = readMigrations(db.kind)): Promise<void> {
   const newest = migrations.at(-1)?.version ?? 0;
   await db.exclusively(async (schema) => {
@@ -47,7 +47,7 @@ const HAS_TABLE: Record<Database['kind'], string> = {
   postgres: "SELECT COUNT(to_regclass('schema_migrations')) AS tables",
 };
 
-/** Looks without changing anything. */
+/** Compares the schema with this version's migrations, without changing anything. */
 export async function stateOfSchema(
   db: Database,
   migrations: Migration[] = readMigrations(db.kind),

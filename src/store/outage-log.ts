@@ -2,29 +2,29 @@ import { StacklessError } from '../runtime/stackless-error.ts';
 import type { Database } from './database.ts';
 import { onlyReads } from './drivers/postgres-reads.ts';
 
-/** The database cannot be reached, or takes no writes. The log has said so already, once for all whom it concerns. */
+/** The database cannot be reached or written. Already logged once for the whole outage, so it has no stack and is not logged again. */
 export class DatabaseLost extends StacklessError {}
 
-/** What this file needs of a log. */
+/** The part of the logger that is used here. */
 interface OutageLog {
   info(about: object, message: string): void;
   error(about: object, message: string): void;
 }
 
-/** A success counts as the end of an outage once nothing has failed for this long: on a nearly full disk some writes fit and others do not. */
+/** A success ends an outage only after this long without a failure: on a nearly full disk some writes succeed and others fail. */
 const CALM_MS = 1000;
 
 interface Outage {
   readonly sinceMs: number;
-  /** A full disk still lets everything be read: the end of an outage of writes is a write that succeeds. */
+  /** Whether a write has failed. Then only a successful write ends the outage, because reads still succeed on a full disk. */
   ofWrites: boolean;
   lastFailureMs: number;
   failures: number;
 }
 
 /**
- * One line when the database is lost and one when it is back, however many requests fail in between: a stack for each of them says nothing
- * more, and thousands a second bury what does.
+ * Logs one line when the database is lost and one when it is back, however many requests fail in between: a stack trace for each of them would bury
+ * every other line.
  */
 export function logOutages(db: Database, log: OutageLog): Database {
   let outage: Outage | undefined;
@@ -50,7 +50,7 @@ export function logOutages(db: Database, log: OutageLog): Database {
   };
   const watched = <T>(work: () => Promise<T>, isWrite: () => boolean): Promise<T> => {
     const onFailure = (error: unknown) => failed(error, isWrite);
-    // A success is looked at only while there is an outage to end.
+    // Successes matter only during an outage.
     if (!outage) return work().catch(onFailure);
     const startedAtMs = performance.now();
     return work().then((result) => {

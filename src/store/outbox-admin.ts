@@ -1,7 +1,7 @@
 import type { Database } from './database.ts';
 import type { EmailKind } from './outbox.ts';
 
-/** What an operator sees of an e-mail and does about it. Rows that stand for strangers are nobody's business. */
+/** The states of e-mails that `latchkey mail` shows. Rows for addresses that nobody has (`void`) are not shown: nothing is sent for them. */
 export const SHOWN_STATES = ['waiting', 'sent', 'superseded', 'dead'] as const;
 export type ShownState = (typeof SHOWN_STATES)[number];
 
@@ -27,7 +27,7 @@ export interface OutboxAttempt {
   readonly ended_at: number;
 }
 
-/** Within its lease, an e-mail is a worker's: whoever else touched it could cause it to be sent twice. */
+/** Leased by a mail worker. Such an e-mail must not be retried or dropped, or it could be sent twice. */
 const BEING_SENT = 'outbox.claimed_at IS NOT NULL AND outbox.due_at > now()';
 const EMAILS = `SELECT outbox.id, COALESCE(outbox.recipient, users.email) AS recipient, outbox.kind, outbox.state, outbox.message_id, outbox.attempts,
     CASE WHEN ${BEING_SENT} THEN 1 ELSE 0 END AS is_being_sent, COALESCE(outbox.language, users.language) AS language,
@@ -47,7 +47,7 @@ export const attemptsOf = (db: Database, id: number): Promise<OutboxAttempt[]> =
 const UNFINISHED = `state IN ('waiting', 'dead') AND NOT (${BEING_SENT})`;
 const REVIVE = `UPDATE outbox SET state = 'waiting', due_at = now(), revived_at = now(), claimed_at = NULL, updated_at = now()`;
 const RETRY = `${REVIVE} WHERE id = $1 AND ${UNFINISHED} RETURNING id`;
-/** Due now, and with its whole lifetime before it. False when it is finished, or just being sent. */
+/** Makes the e-mail due now and restarts its lifetime. False when it was sent or superseded, or is being sent. */
 export const retry = async (db: Database, id: number): Promise<boolean> => (await db.one(RETRY, [id])) !== undefined;
 
 const RETRY_DEAD = `${REVIVE} WHERE state = 'dead' RETURNING id`;

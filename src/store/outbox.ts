@@ -4,37 +4,37 @@ import type { Database, Statement } from './database.ts';
 export const EMAIL_KINDS = ['verification', 'password_reset', 'password_changed'] as const;
 export type EmailKind = (typeof EMAIL_KINDS)[number];
 
-/** An e-mail that waits, claimed by this worker until its lease runs out. */
+/** An e-mail that a worker has claimed until its lease ends. */
 export interface ClaimedEmail {
   readonly id: number;
-  /** `void`: nobody has that address, and nothing is sent. */
+  /** `void`: nobody has the address that was asked about, so that nothing is sent. */
   readonly state: 'waiting' | 'void';
-  /** Null when it is void. */
+  /** Null in a void row. */
   readonly user_id: number | null;
   readonly kind: EmailKind;
   readonly message_id: string;
   readonly credential_version: number;
-  /** Null: the account's own. */
+  /** Null: the language of the account. */
   readonly language: string | null;
-  /** Null: the account's own address. */
+  /** Null: the address of the account. */
   readonly recipient: string | null;
   readonly payload: Payload | null;
-  /** How often it was claimed, this time included; also the fence against a worker whose lease ran out. */
+  /** How often the e-mail was claimed, this time included. Also a fencing token: a worker whose lease has ended cannot settle a later claim. */
   attempts: number;
   readonly age_ms: number;
-  /** When it was asked for. */
+  /** When the request was made that caused the e-mail. */
   readonly created_at: number;
 }
 
-/** What the text of an e-mail needs to know besides the account. Small: no token, nothing that is secret. */
+/** Values for the text of an e-mail, besides those of the account. Small, and without tokens or other secrets. */
 export type Payload = Readonly<Record<string, string | number>>;
 
 export interface EnqueueOptions {
-  /** An account in this status needs no such e-mail. */
+  /** No e-mail is sent to an account with this status. */
   readonly unlessStatus?: string;
-  /** What the request asked for, if it did. */
+  /** The language that the request asked for. */
   readonly language?: string | undefined;
-  /** Someone other than the account's own address. */
+  /** The recipient, where it is not the address of the account. */
   readonly recipient?: string;
   readonly payload?: Payload;
 }
@@ -44,7 +44,7 @@ const ENQUEUE = `INSERT INTO outbox
   SELECT users.id, $2, $3, users.credential_version, $5, $6, $7, CASE WHEN users.id IS NULL THEN 'void' ELSE 'waiting' END,
     now(), now(), now()
   FROM (SELECT 1 AS one) AS request LEFT JOIN users ON users.email = $1 AND users.account_status <> $4`;
-/** For an unknown address, or one whose status needs no such e-mail, the same write is made and nothing will be sent. */
+/** Writes an e-mail into the outbox. For an unknown address, or an account in `unlessStatus`, it writes a void row, so that time tells no difference. */
 export const enqueue = (
   kind: EmailKind,
   email: string,
@@ -62,22 +62,22 @@ export const enqueue = (
   ],
 });
 
-/** How many to take of those never tried, of those tried before, and of those that stand for strangers. */
+/** How many e-mails to claim: never tried, tried before, and void rows. Separate limits, so that none of them holds up the others. */
 export interface Lanes {
   readonly fresh: number;
   readonly tried: number;
   readonly void?: number;
 }
 
-/** As long as an e-mail ever waits for its next attempt, or a worker for its lease to be renewed, and some more. */
+/** More than the longest backoff and the longest lease: no due time is further in the future than this. */
 const LONGEST_AHEAD_MS = 3 * 60_000;
 
-/** What a newer version asked for is left to its workers. */
+/** During an upgrade, kinds that this version does not know are left to the workers of the newer one. */
 const KNOWN = `kind IN (${EMAIL_KINDS.map((kind) => `'${kind}'`).join(', ')})`;
 const DUE = `SELECT id FROM outbox WHERE state = 'waiting' AND due_at <= now() AND ${KNOWN}`;
-/** Further ahead than any due time could be: it was written while the clock was wrong. */
+/** Due later than is possible: written while the clock was wrong, and claimed at once. */
 const MISDATED = `SELECT id FROM outbox WHERE state = 'waiting' AND due_at > now() + ms($4) AND ${KNOWN}`;
-/** The latest first: when there are more than can be dealt with, the rest is removed by housekeeping. */
+/** The latest void rows first; under a flood, housekeeping removes the others. */
 const VOID = `SELECT id FROM outbox WHERE state = 'void' AND attempts = 0 AND due_at <= now() AND ${KNOWN} ORDER BY due_at DESC`;
 const CLAIM = `UPDATE outbox SET due_at = now() + ms($3), attempts = attempts + 1, claimed_at = now(), updated_at = now()
   WHERE id IN (
@@ -87,7 +87,7 @@ const CLAIM = `UPDATE outbox SET due_at = now() + ms($3), attempts = attempts + 
     UNION ALL SELECT id FROM (${VOID} LIMIT $5 FOR UPDATE SKIP LOCKED) AS void)
   RETURNING id, state, user_id, kind, message_id, credential_version, language, recipient, payload, attempts,
     COALESCE(revived_at, created_at) AS born_at, created_at, now() AS now`;
-/** A claim only moves the due time: when the worker dies, the e-mail is due again by itself. */
+/** Leases due e-mails to the caller, by moving their due time to the end of the lease: if the worker dies, they become due again by themselves. */
 export async function claim(db: Database, lanes: Lanes, leaseMs: number): Promise<ClaimedEmail[]> {
   type Claimed = Omit<ClaimedEmail, 'age_ms' | 'payload'> & { payload: string | null; born_at: number; now: number };
   const rows = await db.all<Claimed>(CLAIM, [lanes.fresh, lanes.tried, leaseMs, LONGEST_AHEAD_MS, lanes.void ?? 0]);
@@ -98,30 +98,31 @@ export async function claim(db: Database, lanes: Lanes, leaseMs: number): Promis
   }));
 }
 
+/** The claim is still the latest one, and the e-mail not settled. */
 const STILL_OURS = "id = $1 AND attempts = $2 AND state = 'waiting'";
 
 const RENEW = `UPDATE outbox SET due_at = now() + ms($3) WHERE ${STILL_OURS} AND claimed_at IS NOT NULL`;
-/** For a send that takes its time. One that is settled meanwhile is due when it was settled to be. */
+/** Extends the lease during a slow send. Does nothing when the e-mail was settled meanwhile. */
 export const renew = (db: Database, { id, attempts }: ClaimedEmail, leaseMs: number) =>
   db.one(RENEW, [id, attempts, leaseMs]);
 
 const FORGET = `DELETE FROM outbox WHERE id = $1 AND state = 'void' RETURNING id`;
-/** What settling is for an e-mail: the same kind of write. */
+/** Removes a void row, in a batch, so that it costs the same kind of write as settling an e-mail. */
 export const forget = (db: Database, { id }: ClaimedEmail) => db.batch([{ sql: FORGET, params: [id] }]);
 
 const SUPERSEDE = `UPDATE outbox SET state = 'superseded', claimed_at = NULL, updated_at = now() WHERE ${STILL_OURS}`;
-/** What it was about has changed since: nothing needs to be sent. */
+/** Ends the claim without sending, because the reason for the e-mail is gone, such as an address that was verified meanwhile. */
 export const supersede = (db: Database, { id, attempts }: ClaimedEmail) => db.one(SUPERSEDE, [id, attempts]);
 
 export interface AttemptResult {
   readonly outcome: 'sent' | 'delayed' | 'dead';
-  /** In the other side's words. */
+  /** The reply of the mail server, or the error. */
   readonly answer: string;
-  /** Until the next attempt, when there is to be one. */
+  /** The time until the next attempt, if there is one. */
   readonly delayMs?: number;
 }
 
-/** The latest tell what is wrong; an e-mail that waits out a day must not fill the disk. */
+/** Attempts that are kept per e-mail, the latest ones: an e-mail that is retried for a day must not fill the disk. */
 const KEPT_ATTEMPTS = 20;
 
 const SETTLE = `UPDATE outbox SET state = $3, due_at = now() + ms($4), last_error = $5, claimed_at = NULL, updated_at = now()
@@ -130,12 +131,12 @@ const KEEP_ATTEMPT = `INSERT INTO outbox_attempts (email_id, attempt, outcome, a
   SELECT id, $2, $3, $4, now() FROM outbox WHERE ${STILL_OURS} FOR UPDATE`;
 const FORGET_ATTEMPTS = 'DELETE FROM outbox_attempts WHERE email_id = $1 AND attempt <= $2';
 
-/** Ends the claim, with what came of it. False when another worker has the e-mail by now. */
+/** Ends the claim with the result of the attempt. False when the lease had ended and another worker has claimed the e-mail. */
 export async function settle(db: Database, { id, attempts }: ClaimedEmail, result: AttemptResult): Promise<boolean> {
   const { outcome, answer, delayMs = 0 } = result;
   const state = outcome === 'delayed' ? 'waiting' : outcome;
   const error = outcome === 'sent' ? null : answer;
-  // None of them is required to find the e-mail, so that on PostgreSQL none waits for the answer to the one before.
+  // No statement is `required`, so that PostgreSQL gets the whole batch in one write.
   const results = await db.batch([
     { sql: KEEP_ATTEMPT, params: [id, attempts, outcome, answer] },
     ...(attempts > KEPT_ATTEMPTS ? [{ sql: FORGET_ATTEMPTS, params: [id, attempts - KEPT_ATTEMPTS] }] : []),
@@ -147,7 +148,7 @@ export async function settle(db: Database, { id, attempts }: ClaimedEmail, resul
 const GIVE_UP = `UPDATE outbox SET state = 'dead', last_error = $3, claimed_at = NULL, updated_at = now()
   WHERE state = 'waiting' AND due_at <= now() AND kind = $1 AND COALESCE(revived_at, created_at) < now() - ms($2)
   RETURNING id, attempts`;
-/** For those whose time ran out behind a mail server that is away, without their turn having come. */
+/** Makes dead letters of e-mails whose lifetime ended while they waited for a mail server that is down. */
 export const giveUpOlder = (db: Database, kind: EmailKind, ageMs: number, reason: string) =>
   db.all<{ id: number; attempts: number }>(GIVE_UP, [kind, ageMs, reason]);
 
@@ -161,7 +162,7 @@ export async function nextDueInMs(db: Database): Promise<number | undefined> {
 export interface QueueDepth {
   readonly waiting: number;
   readonly dead: number;
-  /** How long the oldest has been waiting; 0 when none is. */
+  /** The age of the oldest waiting e-mail; 0 when none waits. */
   readonly oldestWaitingMs: number;
 }
 

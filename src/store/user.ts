@@ -14,9 +14,9 @@ export interface User {
   readonly profileImageUrl: string | null;
   readonly accountStatus: AccountStatus;
   readonly passwordHash: string;
-  /** Rises with every new password; whatever was bound to an older one is dead. */
+  /** Incremented with every new password; tokens that carry an older version are invalid. */
   readonly credentialVersion: number;
-  /** Stated at registration; e-mails whose request states none are written in it. */
+  /** The language of the registration, for e-mails whose request asks for none. */
   readonly language: string;
   readonly createdAtMs: number;
   readonly updatedAtMs: number;
