@@ -153,6 +153,7 @@ export function createApp(parts: AppParts): App {
     defaultLanguage: languages.fallback,
     wakeMail: () => void setImmediate(worker.wake),
     notifyPasswordChange: config.notifyPasswordChange,
+    notifyNewDevice: config.notifyNewDevice,
   };
   const requests = createRequestMetrics();
   const logRequest = createRequestLog(log);

@@ -7,6 +7,7 @@ import type { User } from '../store/user.ts';
 import { hashRefreshToken, newRefreshToken } from '../tokens/refresh-token.ts';
 import type { SignedTokens } from '../tokens/signed-tokens.ts';
 import { AccountUnusable } from './account-unusable.ts';
+import { newDeviceNotice } from './new-device.ts';
 import type { SessionPolicy } from './session-policy.ts';
 
 /** Who proved to be which user, and how: at login (`beginSession`) or within a session (`reauthenticate`). */
@@ -18,6 +19,17 @@ export interface Proven {
   readonly requester: Requester;
   /** Statements that consume a one-time proof, such as a recovery code. Each must return a row, or the proof counts for nothing. */
   readonly spend: readonly Statement[];
+  /** The language that the request asks for, if it does: that of an e-mail about the login. */
+  readonly language?: string | undefined;
+}
+
+export interface BeginServices {
+  readonly db: Database;
+  readonly tokens: SignedTokens;
+  readonly sessionPolicy: SessionPolicy;
+  /** Whether the owner is notified of a login from a new device by e-mail. */
+  readonly notifyNewDevice: boolean;
+  readonly wakeMail: () => void;
 }
 
 export interface SessionTokens {
@@ -30,20 +42,23 @@ export interface SessionTokens {
  * Undefined when a concurrent request replaced the password, suspended the account or consumed the proof.
  */
 export async function beginSession(
-  services: { readonly db: Database; readonly tokens: SignedTokens; readonly sessionPolicy: SessionPolicy },
-  { user, amr, requester, spend }: Proven,
+  services: BeginServices,
+  { user, amr, requester, spend, language }: Proven,
 ): Promise<SessionTokens | undefined> {
   if (user.accountStatus !== 'ACTIVE') throw new AccountUnusable(user.accountStatus);
   const refreshToken = newRefreshToken();
   const { max, ...place } = placeOf(services.sessionPolicy);
   const session = { valueHash: hashRefreshToken(refreshToken), ...place, amr, requester };
+  const notice = services.notifyNewDevice ? await newDeviceNotice(services.db, user, requester, language) : [];
   const begun = await services.db.batch([
     ...spend.map((statement) => ({ ...statement, required: true })),
     insertSession(user, session),
     removeSurplus(user.id, session.slot, max),
     audit.record('logged_in', user.id, requester),
+    ...notice,
   ]);
   if (!begun) return undefined;
+  if (notice.length > 0) services.wakeMail();
   const [inserted] = begun[spend.length] as unknown as [InsertedSession];
   return { accessToken: services.tokens.access(user, { ...inserted, amr }), refreshToken };
 }

@@ -28,6 +28,8 @@ function appName(userAgent: string): string | null {
   return name === undefined || name === 'Mozilla' ? null : name;
 }
 
+/** What is known of a device: its browser or app, then its system. */
+export const deviceParts = ({ browser, system }: Device): string[] => [browser, system].filter((part) => part !== null);
+
 /** "Firefox on Windows"; null when nothing is known. */
-export const deviceName = ({ browser, system }: Device): string | null =>
-  browser && system ? `${browser} on ${system}` : (browser ?? system);
+export const deviceName = (device: Device): string | null => deviceParts(device).join(' on ') || null;

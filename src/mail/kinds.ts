@@ -34,4 +34,5 @@ export const KINDS: Readonly<Record<EmailKind, EmailKindRow>> = {
     supersededBy: 'new password',
   },
   password_changed: { tellsRequest: true, givenUpAfterMs: lifetimeMs('account_verification') },
+  new_device: { tellsRequest: true, givenUpAfterMs: lifetimeMs('account_verification') },
 };

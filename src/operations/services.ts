@@ -24,4 +24,6 @@ export interface Services {
   readonly wakeMail: () => void;
   /** Whether a password change is notified to the account's e-mail address. */
   readonly notifyPasswordChange: boolean;
+  /** Whether a login from a new device is notified to the account's e-mail address. */
+  readonly notifyNewDevice: boolean;
 }

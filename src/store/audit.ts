@@ -1,6 +1,6 @@
 import type { Requester } from '../runtime/requester.ts';
 import { type AuditCount, HOUR_MS, latestCounts } from './audit-counts.ts';
-import type { Database, Statement } from './database.ts';
+import type { Database, Row, Statement } from './database.ts';
 
 /** Every audit event and its description; the table in docs/security.md is generated from it. */
 export const AUDIT_EVENTS = {
@@ -65,6 +65,16 @@ export const recordThrottled = (
   userId: number | null,
   { address, userAgent }: Requester,
 ): Statement => ({ sql: RECORD_THROTTLED, params: [userId, address, userAgent, key, limit] });
+
+const LATEST_REQUESTERS = `SELECT address, user_agent AS "userAgent" FROM audit_events
+  WHERE user_id = $1 AND event = $2 ORDER BY id DESC LIMIT $3`;
+/** Where the latest events of an account came from. */
+export const latestRequesters = (
+  db: Database,
+  event: AuditEvent,
+  userId: number,
+  limit: number,
+): Promise<Requester[]> => db.all<Requester & Row>(LATEST_REQUESTERS, [userId, event, limit]);
 
 export interface AuditRow {
   /** Null in a row that stands for counted events. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Database, Statement } from './database.ts';
 
-export const EMAIL_KINDS = ['verification', 'password_reset', 'password_changed'] as const;
+export const EMAIL_KINDS = ['verification', 'password_reset', 'password_changed', 'new_device'] as const;
 export type EmailKind = (typeof EMAIL_KINDS)[number];
 
 /** An e-mail that a worker has claimed until its lease ends. */

@@ -65,8 +65,12 @@ describeOnBothDatabases('a session', (kind) => {
       requester: { address: null, userAgent: null },
       spend,
     });
-    const begin = (spend: Proven['spend']) =>
-      beginSession({ db, tokens, sessionPolicy: { mode: 'single', lifetimeMs: 1000 } }, proven(spend));
+    const services = {
+      sessionPolicy: { mode: 'single', lifetimeMs: 1000 },
+      notifyNewDevice: false,
+      wakeMail() {},
+    } as const;
+    const begin = (spend: Proven['spend']) => beginSession({ ...services, db, tokens }, proven(spend));
     const events = () => db.all(`SELECT id FROM audit_events WHERE event = 'logged_in'`);
     // A proof that works once: a row that is there to be deleted.
     await db.one(`INSERT INTO throttles (key, failures, counted_since, busy_until) VALUES ('code', 0, now(), now())`);

@@ -28,6 +28,13 @@ export const de: Texts = {
       advice:
         'Wenn Sie das nicht waren, hat jemand anderes Zugang zu Ihrem Konto. Wählen Sie sofort ein neues Passwort, über „Passwort vergessen?“ auf der Anmeldeseite.',
     },
+    new_device: {
+      subject: 'Neue Anmeldung bei {product}',
+      intro:
+        'jemand hat sich gerade mit einem neuen Gerät oder aus einem neuen Netz bei Ihrem Konto bei {product} angemeldet. Wenn Sie das waren, ist nichts weiter zu tun.',
+      advice:
+        'Wenn Sie das nicht waren, kennt jemand Ihr Passwort. Wählen Sie sofort ein neues, über „Passwort vergessen?“ auf der Anmeldeseite. Damit wird auch das andere Gerät abgemeldet.',
+    },
   },
   copyLink: 'Der Button funktioniert nicht? Kopieren Sie diesen Link in Ihren Browser:',
   details: { time: 'Zeit', network: 'Netz', device: 'Gerät' },

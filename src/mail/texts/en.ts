@@ -25,6 +25,13 @@ export const en: Texts = {
       advice:
         'If it was not you, someone else has access to your account. Choose a new password right away: use "Forgot your password?" on the login page.',
     },
+    new_device: {
+      subject: 'New login to your {product} account',
+      intro:
+        'Someone just logged in to your {product} account from a device or network that you had not used before. If it was you, there is nothing to do.',
+      advice:
+        'If it was not you, someone knows your password. Choose a new one right away: use "Forgot your password?" on the login page. That also logs the other device out.',
+    },
   },
   copyLink: 'Button not working? Copy this link into your browser:',
   details: { time: 'When', network: 'Network', device: 'Device' },

@@ -28,6 +28,13 @@ export const fr: Texts = {
       advice:
         'Si ce n’était pas vous, quelqu’un d’autre a accès à votre compte. Choisissez tout de suite un nouveau mot de passe, avec « Mot de passe oublié ? » sur la page de connexion.',
     },
+    new_device: {
+      subject: 'Nouvelle connexion à votre compte {product}',
+      intro:
+        'Quelqu’un vient de se connecter à votre compte {product} depuis un nouvel appareil ou un nouveau réseau. Si c’était vous, vous n’avez rien à faire.',
+      advice:
+        'Si ce n’était pas vous, quelqu’un connaît votre mot de passe. Choisissez-en un nouveau tout de suite, avec « Mot de passe oublié ? » sur la page de connexion. L’autre appareil sera aussi déconnecté.',
+    },
   },
   copyLink: 'Le bouton ne fonctionne pas ? Copiez ce lien dans votre navigateur :',
   details: { time: 'Quand', network: 'Réseau', device: 'Appareil' },

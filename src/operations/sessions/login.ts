@@ -46,7 +46,8 @@ export const login = operation(
     if (!user) throw new ApiError(InvalidCredentials);
 
     // Throws AccountUnusable unless the account is ACTIVE.
-    const session = await beginSession(services, { user, amr: ['pwd'], requester: request.requester, spend: [] });
+    const { requester, language } = request;
+    const session = await beginSession(services, { user, amr: ['pwd'], requester, spend: [], language });
     // A concurrent request replaced the password or suspended the account after the password was checked.
     if (!session) throw new ApiError(InvalidCredentials);
     await rehashIfOutdated(services, user, password, request);

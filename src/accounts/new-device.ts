@@ -1,0 +1,35 @@
+import type { Requester } from '../runtime/requester.ts';
+import { roughNetwork } from '../runtime/rough-network.ts';
+import * as audit from '../store/audit.ts';
+import type { Database, Statement } from '../store/database.ts';
+import * as outbox from '../store/outbox.ts';
+import type { User } from '../store/user.ts';
+import { deviceParts, readDevice } from './device-name.ts';
+import { requestDetails } from './request-details.ts';
+
+/** As many logins of the audit trail are looked at. */
+const LATEST_LOGINS = 200;
+
+/**
+ * The e-mail about a login from a new device (NOTIFY_NEW_DEVICE), to stand in the batch of that login. A device is known when an earlier login, as far as the audit trail goes
+ * back, came from the same browser and system in the same network; their names alone are too common to tell a thief from the owner. The first login of an
+ * account is no news.
+ */
+export async function newDeviceNotice(
+  db: Database,
+  user: User,
+  requester: Requester,
+  language: string | undefined,
+): Promise<Statement[]> {
+  const before = await audit.latestRequesters(db, 'logged_in', user.id, LATEST_LOGINS);
+  const { device, key } = await identify(requester);
+  for (const one of before) if ((await identify(one)).key === key) return [];
+  if (before.length === 0) return [];
+  const payload = { ...requestDetails(requester), ...(device !== '' && { device }) };
+  return [outbox.enqueue('new_device', user.email, { language, payload })];
+}
+
+async function identify({ userAgent, address }: Requester): Promise<{ device: string; key: string }> {
+  const device = deviceParts(await readDevice(userAgent)).join(', ');
+  return { device, key: JSON.stringify([device, roughNetwork(address) ?? null]) };
+}
