@@ -58,6 +58,8 @@ describeInBrowser('every page', (visit) => {
     await assertAccessible(page, '/account#security with errors');
     await openSection(page, 'Data');
     await assertAccessible(page, '/account#data');
+    await page.evaluate('document.getElementById("recent-login").showModal()');
+    await assertAccessible(page, 'the dialog that asks for the password');
   });
 
   it('has none in its other states either, in a difficult colour', async (t) => {

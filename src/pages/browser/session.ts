@@ -22,6 +22,8 @@ export type Renewal =
 
 /** In memory only. */
 let accessToken: string | undefined;
+/** An access token of a login that is more recent than that of the session, until it is about to run out. */
+let recent: { readonly token: string; readonly untilMs: number } | undefined;
 let renewal: Promise<Renewal> | undefined;
 let renewedAtMs = 0;
 let timer: ReturnType<typeof setTimeout> | undefined;
@@ -94,18 +96,22 @@ export async function request(user: User, method: Method, path: string, body?: o
   const renewed = await renew();
   if (renewed.state === 'unavailable') return renewed.reply;
   if (renewed.state === 'none' || renewed.user.id !== user.id) return refusal('session_ended');
-  const reply = await call(method, path, { token: accessToken, body });
+  const token = recent && Date.now() < recent.untilMs ? recent.token : accessToken;
+  const reply = await call(method, path, { token, body });
   if (reply.code === 'account_not_active') end('suspended');
   return reply;
 }
 
-/** Proves once more who this is; from then on the access tokens of the session say so. */
+/** Proves once more who this is. The session keeps the time of its login; only the access token of the answer is newer. */
 export async function reauthenticate(password: string): Promise<Reply> {
   const renewed = await renew();
   if (renewed.state === 'unavailable') return renewed.reply;
   if (renewed.state === 'none') return refusal('session_ended');
   const reply = await call('POST', '/api/reauthenticate', { token: accessToken, body: { password } });
-  if (reply.ok) accessToken = (reply.data as { access_token: string }).access_token;
+  if (reply.ok) {
+    const { access_token: token } = reply.data as { access_token: string };
+    recent = { token, untilMs: Date.now() + lifetimeMsOf(token) * RENEW_AFTER_SHARE };
+  }
   return reply;
 }
 
@@ -119,6 +125,7 @@ export async function logInQuietly(email: string, password: string, keep = isKep
   const { access_token, refresh_token } = reply.data as { access_token?: string; refresh_token?: string };
   // An account may want more than a password.
   if (access_token === undefined || refresh_token === undefined) return { ...reply, ok: false };
+  forgetAccess();
   accessToken = access_token;
   scheduleRenewal(access_token);
   begin(refresh_token, keep);
@@ -155,6 +162,7 @@ function drop(refreshToken: string): void {
 
 function forgetAccess(): void {
   accessToken = undefined;
+  recent = undefined;
   clearTimeout(timer);
 }
 
@@ -184,10 +192,14 @@ const LONGEST_TIMER_MS = 2 ** 31 - 1;
 function scheduleRenewal(token: string): void {
   renewedAtMs = Date.now();
   clearTimeout(timer);
-  const { iat = 0, exp = 0 } = claimsOf(token) ?? {};
-  // The difference of two times of the service: the clock of this device may be wrong.
-  const lifetimeMs = (exp - iat) * 1000;
+  const lifetimeMs = lifetimeMsOf(token);
   if (lifetimeMs > 0) timer = setTimeout(renew, Math.min(lifetimeMs * RENEW_AFTER_SHARE, LONGEST_TIMER_MS));
+}
+
+/** The difference of two times of the service: the clock of this device may be wrong. */
+function lifetimeMsOf(token: string): number {
+  const { iat = 0, exp = 0 } = claimsOf(token) ?? {};
+  return (exp - iat) * 1000;
 }
 
 /** Whoever comes back to a tab learns soon that the session has ended elsewhere. */
