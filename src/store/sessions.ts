@@ -70,7 +70,7 @@ export const prolong = (db: Database, valueHash: string, idleMs: number, lifetim
   db.one(PROLONG, [valueHash, idleMs, lifetimeMs]);
 
 const DELETE = 'DELETE FROM refresh_tokens WHERE value_hash = $1 RETURNING user_id';
-/** False when there was no such token. */
+/** Ends the session with this refresh token. False when there is none. */
 export const remove = async (db: Database, valueHash: string): Promise<boolean> =>
   (await db.one(DELETE, [valueHash])) !== undefined;
 
@@ -78,6 +78,6 @@ const DELETE_OF_USER = 'DELETE FROM refresh_tokens WHERE user_id = $1';
 export const removeAllOf = (userId: number): Statement => ({ sql: DELETE_OF_USER, params: [userId] });
 
 const DELETE_OF_USERS = 'DELETE FROM refresh_tokens WHERE user_id > $1 AND user_id <= $2 RETURNING user_id';
-/** Of the users with ids above the first, up to the last. Returns how many there were. */
+/** Ends the sessions of all users with ids above `afterId`, up to `lastId`. Returns how many there were. */
 export const removeBetween = async (db: Database, afterId: number, lastId: number): Promise<number> =>
   (await db.all(DELETE_OF_USERS, [afterId, lastId])).length;

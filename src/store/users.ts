@@ -4,7 +4,7 @@ import type { Role, User } from './user.ts';
 
 type ProfileMember = (typeof PROFILE_FIELDS)[ProfileField]['member'];
 
-/** Profile fields have theirs in their own table. */
+/** The columns of the other members; those of profile fields are in config/profile-fields.ts. */
 const OTHER_COLUMNS: Readonly<Record<Exclude<keyof User, ProfileMember>, string>> = {
   id: 'id',
   email: 'email',
@@ -17,7 +17,7 @@ const OTHER_COLUMNS: Readonly<Record<Exclude<keyof User, ProfileMember>, string>
   updatedAtMs: 'updated_at',
 };
 
-/** Named as the user's members are, so that the row is the user. */
+/** Selects each column under the name of its member, so that a row can be used as a User without copying it. */
 export const USER_COLUMNS = [
   ...Object.entries(OTHER_COLUMNS),
   ...Object.entries(PROFILE_FIELDS).map(([column, { member }]) => [member, column]),
@@ -51,7 +51,7 @@ export interface NewUser {
 const INSERT = `INSERT INTO users (full_name, email, phone_number, industry, password_hash, language, created_at, updated_at)
   VALUES ($1, $2, $3, $4, $5, $6, now(), now()) RETURNING ${USER_COLUMNS}`;
 
-/** The account and what goes with it, such as its verification e-mail, in one write: neither exists without the other. */
+/** Creates an account and runs the statements that belong to it, such as its verification e-mail, in one transaction. */
 export async function create(db: Database, user: NewUser, also: Statement[]): Promise<User> {
   const params = [user.fullName, user.email, user.phoneNumber, user.industry, user.passwordHash, user.language];
   const results = await db.batch([{ sql: INSERT, params }, ...also]);
@@ -60,7 +60,7 @@ export async function create(db: Database, user: NewUser, also: Statement[]): Pr
 
 const ACTIVATE = `UPDATE users SET account_status = 'ACTIVE', updated_at = now()
   WHERE id = $1 AND account_status = 'INACTIVE' RETURNING id`;
-/** False when the account was not INACTIVE any more. */
+/** Activates an INACTIVE account, with the statements that belong to it. False when it was not INACTIVE any more. */
 export const activate = async (db: Database, id: number, also: Statement[] = []): Promise<boolean> =>
   (await db.batch([{ sql: ACTIVATE, params: [id], required: true }, ...also])) !== undefined;
 
@@ -68,7 +68,7 @@ export interface ProfileChanges {
   readonly industry?: string;
   readonly fullName?: string;
   readonly phoneNumber?: string;
-  /** null clears the picture; left out, it stays. */
+  /** Null removes the picture; undefined keeps it. */
   readonly profileImageUrl?: string | null;
 }
 
@@ -84,34 +84,34 @@ export function updateProfile(db: Database, id: number, changes: ProfileChanges)
 
 const REPLACE_PASSWORD = `UPDATE users SET password_hash = $3, credential_version = credential_version + 1, updated_at = now()
   WHERE id = $1 AND credential_version = $2 RETURNING id`;
-/** Ends every outstanding reset link too. Returns no row when the password is not the one any more that was checked. */
+/** Replaces the password and, with the credential version, ends every reset link. Returns no row when the password was replaced since it was checked. */
 export const replacePassword = (checked: User, newPasswordHash: string): Statement => ({
   sql: REPLACE_PASSWORD,
   params: [checked.id, checked.credentialVersion, newPasswordHash],
   required: true,
 });
 
-/** Small steps, so that no account is locked for long. */
+/** Accounts per statement, so that none is locked for long. */
 const REVOKE_STEP = 1000;
 const REVOKE_LINKS = `UPDATE users SET credential_version = credential_version + 1
   WHERE id IN (SELECT id FROM users WHERE id > $1 ORDER BY id LIMIT ${REVOKE_STEP}) RETURNING id`;
-/** Ends every outstanding reset link of the next accounts, and returns their ids; without any, there are none left. */
+/** Ends every reset link of the next accounts after this id. Returns their ids; none when these were all. */
 export const revokeLinks = async (db: Database, afterId: number): Promise<number[]> =>
   (await db.all<{ id: number }>(REVOKE_LINKS, [afterId])).map(({ id }) => id);
 
 const REHASH = 'UPDATE users SET password_hash = $3 WHERE id = $1 AND password_hash = $2';
-/** The same password under today's parameters: no new credentials, so nothing else changes. */
+/** Stores a new hash of the same password (rehash). The credentials are the same, so the credential version stays. */
 export const rehashPassword = (db: Database, checked: User, newPasswordHash: string) =>
   db.one(REHASH, [checked.id, checked.passwordHash, newPasswordHash]);
 
 const SUSPEND = `UPDATE users SET status_before_suspension = account_status, account_status = 'SUSPENDED', updated_at = now()
   WHERE id = $1 AND account_status <> 'SUSPENDED' RETURNING ${USER_COLUMNS}`;
-/** Returns the user, or no row when it was suspended already. */
+/** Returns the user; no row when the account was suspended already. */
 export const suspend = (id: number): Statement => ({ sql: SUSPEND, params: [id], required: true });
 
 const REINSTATE = `UPDATE users SET account_status = status_before_suspension, status_before_suspension = NULL, updated_at = now()
   WHERE id = $1 AND account_status = 'SUSPENDED' RETURNING ${USER_COLUMNS}`;
-/** Back to what it was: whoever never verified the address still has to. Returns the user, or no row when it was not suspended. */
+/** Restores the status before the suspension: an account that was never verified is INACTIVE again. Returns the user; no row when it was not suspended. */
 export const reinstate = (id: number): Statement => ({ sql: REINSTATE, params: [id], required: true });
 
 const SET_ROLE = `UPDATE users SET role = $2, updated_at = now() WHERE id = $1 RETURNING ${USER_COLUMNS}`;
