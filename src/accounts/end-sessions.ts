@@ -1,6 +1,7 @@
 import type { Requester } from '../runtime/requester.ts';
 import * as audit from '../store/audit.ts';
 import type { Database } from '../store/database.ts';
+import * as emailChanges from '../store/email-changes.ts';
 import * as sessionList from '../store/session-list.ts';
 import * as sessions from '../store/sessions.ts';
 import * as users from '../store/users.ts';
@@ -11,7 +12,7 @@ import type { RecentLogin } from './recent-login.ts';
 export const endSession = (db: Database, refreshToken: string): Promise<boolean> =>
   sessions.remove(db, hashRefreshToken(refreshToken));
 
-/** Ends a session of the list of devices. False when the user has none with this id. */
+/** Ends a session of the list of devices, and the change of address that it asked for. False when the user has none with this id. */
 export async function endOneSession(
   db: Database,
   userId: number,
@@ -19,11 +20,15 @@ export async function endOneSession(
   _: RecentLogin,
   requester: Requester,
 ): Promise<boolean> {
-  const ended = await db.batch([sessionList.removeOne(userId, id), audit.record('session_ended', userId, requester)]);
+  const ended = await db.batch([
+    emailChanges.removeAskedBy(userId, id),
+    sessionList.removeOne(userId, id),
+    audit.record('session_ended', userId, requester),
+  ]);
   return ended !== undefined;
 }
 
-/** Ends every session of a user but the one of the login. Returns how many ended. */
+/** Ends every session of a user but the one of the login, and a change of address that another one asked for. Returns how many ended. */
 export async function endOtherSessions(
   db: Database,
   userId: number,
@@ -32,20 +37,22 @@ export async function endOtherSessions(
 ): Promise<number> {
   const ended = await db.batch([
     sessionList.lockUser(userId),
+    emailChanges.removeAskedByOthers(userId, sessionId ?? ''),
     sessionList.removeOthers(userId, sessionId ?? ''),
     audit.record('session_ended', userId, requester),
   ]);
-  return ended?.[1]?.length ?? 0;
+  return ended?.[2]?.length ?? 0;
 }
 
-/** Ends every session of a user, by somebody else. Returns how many ended. */
+/** Ends every session of a user and stops a change of address, by somebody else. Returns how many ended. */
 export async function endSessionsOf(db: Database, userId: number, actor: audit.Actor): Promise<number> {
   const ended = await db.batch([
     sessionList.lockUser(userId),
+    emailChanges.removeWaiting(userId),
     sessionList.removeOthers(userId, ''),
     audit.recordBy(actor, 'session_ended', userId),
   ]);
-  return ended?.[1]?.length ?? 0;
+  return ended?.[2]?.length ?? 0;
 }
 
 /** Ends every session and every outstanding reset link of every account. */

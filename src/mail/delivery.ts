@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import { escapeControlCharacters } from '../runtime/escape-control-characters.ts';
 import type { Timers } from '../runtime/timers.ts';
 import type { Database } from '../store/database.ts';
+import * as emailChanges from '../store/email-changes.ts';
 import * as outbox from '../store/outbox.ts';
 import type { User } from '../store/user.ts';
 import * as users from '../store/users.ts';
@@ -57,7 +58,7 @@ export function createDelivery(parts: DeliveryParts, counters: MailCounters): De
   async function attempt(email: outbox.ClaimedEmail, note: Note): Promise<ServerContact> {
     const user = await users.byId(db, email.user_id ?? NOBODY.id);
     if (email.state === 'void') return rehearse(email);
-    if (!user || isSuperseded(email, user)) {
+    if (!user || (await isSuperseded(db, email, user))) {
       await outbox.supersede(db, email);
       counters.superseded += 1;
       log.info(note.about, 'e-mail superseded');
@@ -153,9 +154,19 @@ const WORDS = { sent: 'sent', delayed: 'delayed', dead: 'given up' } as const;
 
 const recipientOf = ({ recipient }: outbox.ClaimedEmail, user: User): string => recipient ?? user.email;
 
-/** A reset link made for a password that is gone would lead nowhere. */
-const isSuperseded = ({ kind, credential_version }: outbox.ClaimedEmail, user: User): boolean =>
-  KINDS[kind].supersededBy === 'new password' && credential_version !== user.credentialVersion;
+/** Its link would lead nowhere: it was made for a password that is gone, or for a change of address that was stopped, replaced or completed. */
+async function isSuperseded(db: Database, email: outbox.ClaimedEmail, user: User): Promise<boolean> {
+  const { endsWithPassword = false, needsEmailChange } = KINDS[email.kind];
+  if (endsWithPassword && email.credential_version !== user.credentialVersion) return true;
+  if (needsEmailChange === undefined) return false;
+  const change = await emailChanges.byId(db, emailChangeOf(email) ?? '');
+  return change === undefined || (change.confirmedAtMs === null ? 'waiting' : 'confirmed') !== needsEmailChange;
+}
+
+/** The id of the change of address that the e-mail is about. */
+function emailChangeOf({ payload }: outbox.ClaimedEmail): string | undefined {
+  return typeof payload?.change === 'string' ? payload.change : undefined;
+}
 
 /** The token is made here, at the last moment, and exists nowhere but in the e-mail. */
 function compose(parts: DeliveryParts, email: outbox.ClaimedEmail, user: User) {
@@ -180,9 +191,11 @@ function compose(parts: DeliveryParts, email: outbox.ClaimedEmail, user: User) {
 
 const textOf = (value: string | number | undefined) => (value === undefined ? undefined : String(value));
 
-function linkFor({ tokens, frontendUrl }: DeliveryParts, { kind }: outbox.ClaimedEmail, user: User): string {
-  const { link } = KINDS[kind];
-  return link ? mailedLink(frontendUrl(), link, tokens.mailed(link.purpose, user), user.email) : frontendUrl();
+function linkFor({ tokens, frontendUrl }: DeliveryParts, email: outbox.ClaimedEmail, user: User): string {
+  const { link } = KINDS[email.kind];
+  if (!link) return frontendUrl();
+  const token = tokens.mailed(link.purpose, user, emailChangeOf(email));
+  return mailedLink(frontendUrl(), link, token, recipientOf(email, user));
 }
 
 function afterFailure(email: outbox.ClaimedEmail, { kind, message }: DeliveryFailure): outbox.AttemptResult {

@@ -6,7 +6,7 @@ export interface EmailLink {
   readonly purpose: MailedPurpose;
   /** The page of the frontend that the link opens. */
   readonly page: string;
-  /** Whether the link carries the e-mail address as a parameter. */
+  /** Whether the link carries the address that the e-mail is sent to as a parameter. */
   readonly hasAddress?: boolean;
 }
 
@@ -17,8 +17,10 @@ interface EmailKindRow {
   readonly tellsRequest?: boolean;
   /** An e-mail that could not be delivered for this long is given up: its link would have expired by then. */
   readonly givenUpAfterMs: number;
-  /** The event that makes a waiting e-mail obsolete: it is not sent any more. */
-  readonly supersededBy?: 'new password';
+  /** A new password makes a waiting e-mail obsolete: it is not sent any more. */
+  readonly endsWithPassword?: boolean;
+  /** The state in which the change of address must be that the e-mail is about; otherwise it is obsolete. */
+  readonly needsEmailChange?: 'waiting' | 'confirmed';
 }
 
 /** Every kind of e-mail. Its texts are in `texts/`. */
@@ -31,8 +33,28 @@ export const KINDS: Readonly<Record<EmailKind, EmailKindRow>> = {
     link: { purpose: 'password_reset', page: '/reset-password' },
     tellsRequest: true,
     givenUpAfterMs: lifetimeMs('password_reset'),
-    supersededBy: 'new password',
+    endsWithPassword: true,
   },
   password_changed: { tellsRequest: true, givenUpAfterMs: lifetimeMs('account_verification') },
   new_device: { tellsRequest: true, givenUpAfterMs: lifetimeMs('account_verification') },
+  email_change: {
+    link: { purpose: 'email_change', page: '/confirm-email-change', hasAddress: true },
+    givenUpAfterMs: lifetimeMs('email_change'),
+    endsWithPassword: true,
+    needsEmailChange: 'waiting',
+  },
+  email_change_notice: {
+    link: { purpose: 'email_change_stop', page: '/stop-email-change' },
+    tellsRequest: true,
+    givenUpAfterMs: lifetimeMs('email_change_stop'),
+    needsEmailChange: 'waiting',
+  },
+  email_changed: {
+    link: { purpose: 'email_change_revert', page: '/revert-email-change', hasAddress: true },
+    tellsRequest: true,
+    givenUpAfterMs: lifetimeMs('email_change_revert'),
+    needsEmailChange: 'confirmed',
+  },
+  email_change_reverted: { tellsRequest: true, givenUpAfterMs: lifetimeMs('email_change_revert') },
+  email_in_use: { givenUpAfterMs: lifetimeMs('email_change'), needsEmailChange: 'waiting' },
 };

@@ -125,6 +125,19 @@ export const BothPasswordsRequired = error({
 });
 
 export const EmailTaken = error({ code: 'email_taken', status: 409, message: 'Email already exists', field: 'email' });
+/** Where the address is not a member of the request: it was taken while the link was on its way. */
+export const NewEmailTaken = error({ code: 'email_taken', status: 409, message: 'Email already exists' });
+export const EmailUnchanged = error({
+  code: 'email_unchanged',
+  status: 400,
+  message: 'This is the email address of the account already',
+  field: 'email',
+});
+export const EmailAlreadyChanged = error({
+  code: 'email_already_changed',
+  status: 409,
+  message: 'The email address has been changed already',
+});
 export const PhoneNumberTaken = error({
   code: 'phone_number_taken',
   status: 409,

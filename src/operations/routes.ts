@@ -1,10 +1,14 @@
 import type { Config } from '../config/config.ts';
 import type { Method } from '../http/endpoint.ts';
+import { confirmEmailChange } from './account/confirm-email-change.ts';
 import { declineVerification } from './account/decline-verification.ts';
 import { exportMe } from './account/export-me.ts';
 import { getMe } from './account/get-me.ts';
 import { register } from './account/register.ts';
+import { requestEmailChange } from './account/request-email-change.ts';
 import { resendVerification } from './account/resend-verification.ts';
+import { revertEmailChange } from './account/revert-email-change.ts';
+import { stopEmailChange } from './account/stop-email-change.ts';
 import { updateMe } from './account/update-me.ts';
 import { verificationDetails } from './account/verification-details.ts';
 import { verify } from './account/verify.ts';
@@ -44,6 +48,11 @@ export const ROUTES: readonly Route[] = [
   route('GET', '/api/me', getMe),
   route('PUT', '/api/me', updateMe),
   route('GET', '/api/me/export', exportMe),
+
+  route('POST', '/api/me/email', requestEmailChange),
+  route('POST', '/api/email-change/confirm', confirmEmailChange),
+  route('POST', '/api/email-change/stop', stopEmailChange),
+  route('POST', '/api/email-change/revert', revertEmailChange),
 
   route('POST', '/api/login', login),
   route('POST', '/api/refresh', refresh),

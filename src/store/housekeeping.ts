@@ -14,6 +14,17 @@ const SWEEPS: readonly { sql: string; keptMs: number }[] = [
       (SELECT value_hash FROM refresh_tokens WHERE expires_at < now() - ms($2) LIMIT $1) RETURNING user_id`,
     keptMs: 0,
   },
+  // A change of address that was never confirmed, once no link of it works any more.
+  {
+    sql: `DELETE FROM email_changes WHERE id IN
+      (SELECT id FROM email_changes WHERE confirmed_at IS NULL AND requested_at < now() - ms($2) LIMIT $1) RETURNING id`,
+    keptMs: 2 * DAY_MS,
+  },
+  // One that can no longer be reverted; its row also reserved the old address.
+  {
+    sql: `DELETE FROM email_changes WHERE id IN (SELECT id FROM email_changes WHERE revert_until < now() - ms($2) LIMIT $1) RETURNING id`,
+    keptMs: 0,
+  },
   // E-mail limits (failures = 0) whose token bucket is full again, and failed passwords whose window is over: without a row they are the same.
   {
     sql: `DELETE FROM throttles WHERE key IN

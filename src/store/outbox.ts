@@ -1,7 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import type { Database, Statement } from './database.ts';
 
-export const EMAIL_KINDS = ['verification', 'password_reset', 'password_changed', 'new_device'] as const;
+export const EMAIL_KINDS = [
+  'verification',
+  'password_reset',
+  'password_changed',
+  'new_device',
+  'email_change',
+  'email_change_notice',
+  'email_changed',
+  'email_change_reverted',
+  'email_in_use',
+] as const;
 export type EmailKind = (typeof EMAIL_KINDS)[number];
 
 /** An e-mail that a worker has claimed until its lease ends. */

@@ -31,7 +31,9 @@ export const byId = (db: Database, id: number): Promise<User | undefined> => db.
 const BY_EMAIL = `SELECT ${USER_COLUMNS} FROM users WHERE email = $1`;
 export const byEmail = (db: Database, email: string): Promise<User | undefined> => db.one(BY_EMAIL, [email]);
 
-const EMAIL_TAKEN = 'SELECT 1 AS taken FROM users WHERE email = $1';
+const EMAIL_TAKEN = `SELECT 1 AS taken FROM users WHERE email = $1
+  UNION ALL SELECT 1 FROM email_changes WHERE old_email = $1 AND confirmed_at IS NOT NULL LIMIT 1`;
+/** An account has it, or had it until a few days ago and may revert to it. */
 export const isEmailTaken = async (db: Database, email: string): Promise<boolean> =>
   (await db.one(EMAIL_TAKEN, [email])) !== undefined;
 
@@ -88,6 +90,27 @@ const REPLACE_PASSWORD = `UPDATE users SET password_hash = $3, credential_versio
 export const replacePassword = (checked: User, newPasswordHash: string): Statement => ({
   sql: REPLACE_PASSWORD,
   params: [checked.id, checked.credentialVersion, newPasswordHash],
+  required: true,
+});
+
+const CHANGE_EMAIL = `UPDATE users SET email = $3, credential_version = credential_version + 1, updated_at = now()
+  WHERE id = $1 AND credential_version = $2 AND email = $4 AND account_status = 'ACTIVE' RETURNING id`;
+/**
+ * Ends every outstanding reset link too: those went to the old address. Returns no row when the password, the address or the status is not the one
+ * any more that was checked. Throws UniqueViolation when the address is taken or reserved.
+ */
+export const changeEmail = (checked: User, newEmail: string): Statement => ({
+  sql: CHANGE_EMAIL,
+  params: [checked.id, checked.credentialVersion, newEmail, checked.email],
+  required: true,
+});
+
+const RESTORE_EMAIL = `UPDATE users SET email = $2, password_hash = $3, credential_version = credential_version + 1, updated_at = now()
+  WHERE id = $1 RETURNING id`;
+/** Whatever the password is by now, and whatever the status: the account stays suspended if it is. */
+export const restoreEmail = (id: number, email: string, passwordHash: string): Statement => ({
+  sql: RESTORE_EMAIL,
+  params: [id, email, passwordHash],
   required: true,
 });
 

@@ -1,3 +1,4 @@
+const DAY_MS = 24 * 60 * 60 * 1000;
 const HOUR_MS = 60 * 60 * 1000;
 const MINUTE_MS = 60 * 1000;
 
@@ -26,6 +27,24 @@ export const PURPOSES = {
     scheme: 'resetToken',
     about: 'The token of the link in the reset e-mail. Works once.',
   },
+  email_change: {
+    ttlMs: HOUR_MS,
+    endsWithPassword: 'always',
+    scheme: 'emailChangeToken',
+    about: 'The token of the link that confirms a new e-mail address, mailed to that address.',
+  },
+  email_change_stop: {
+    ttlMs: 24 * HOUR_MS,
+    endsWithPassword: 'never',
+    scheme: 'emailChangeStopToken',
+    about: 'The token of the link that stops a change of the e-mail address, mailed to the old address.',
+  },
+  email_change_revert: {
+    ttlMs: 7 * DAY_MS,
+    endsWithPassword: 'never',
+    scheme: 'emailChangeRevertToken',
+    about: 'The token of the link that reverts a change of the e-mail address, mailed to the old address. Works once.',
+  },
 } as const satisfies Record<string, PurposeRow>;
 
 export type Purpose = keyof typeof PURPOSES;
@@ -41,13 +60,18 @@ export const longestLifetimeMs = (accessTtlMs: number): number =>
 
 const numberFormats = new Map<string, Intl.NumberFormat>();
 
-/** "24 hours", "24 Stunden", "24 heures". */
+/** "24 hours", "24 Stunden", "24 heures"; more than one day is in days. */
 export function lifetimeInWords(purpose: MailedPurpose, language: string): string {
   const ms = lifetimeMs(purpose);
-  const [count, unit] = ms % HOUR_MS === 0 ? [ms / HOUR_MS, 'hour'] : [ms / MINUTE_MS, 'minute'];
+  const [count, unit] = inLargestUnit(ms);
   const name = `${language} ${unit}`;
   const format =
     numberFormats.get(name) ?? new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' });
   numberFormats.set(name, format);
   return format.format(count);
+}
+
+function inLargestUnit(ms: number): [count: number, unit: 'day' | 'hour' | 'minute'] {
+  if (ms > DAY_MS && ms % DAY_MS === 0) return [ms / DAY_MS, 'day'];
+  return ms % HOUR_MS === 0 ? [ms / HOUR_MS, 'hour'] : [ms / MINUTE_MS, 'minute'];
 }

@@ -16,6 +16,8 @@ export interface Claims {
   readonly amr: readonly string[] | undefined;
   /** When the user was authenticated. A refresh keeps it. */
   readonly authenticatedAtMs: number | undefined;
+  /** The change of address that a mailed link is for. */
+  readonly emailChangeId: string | undefined;
 }
 
 /** The user that a token is issued to. */
@@ -33,8 +35,8 @@ export interface AccessSession {
 
 export interface SignedTokens {
   access(user: Subject, session: AccessSession): string;
-  /** For a link in an e-mail. */
-  mailed(purpose: MailedPurpose, user: Subject): string;
+  /** For a link in an e-mail; `emailChangeId` where it is about a change of address. */
+  mailed(purpose: MailedPurpose, user: Subject, emailChangeId?: string): string;
   /** The claims of a token with a valid signature that has not expired; undefined for anything else. */
   read(token: string): Claims | undefined;
 }
@@ -58,6 +60,7 @@ interface OptionalClaims {
   readonly sid?: string | undefined;
   readonly amr?: readonly string[] | undefined;
   readonly auth_time?: number | undefined;
+  readonly email_change?: string | undefined;
 }
 
 /** Tokens issued here are under 600 bytes; a longer one is refused before it is decoded. */
@@ -83,9 +86,9 @@ export function createSignedTokens(settings: TokenSettings): SignedTokens {
         amr: session.amr ?? undefined,
         auth_time: session.authenticatedAtMs === null ? undefined : Math.floor(session.authenticatedAtMs / 1000),
       }),
-    mailed: (purpose, { id, credentialVersion }) => {
+    mailed: (purpose, { id, credentialVersion }, emailChangeId) => {
       const ver = PURPOSES[purpose].endsWithPassword === 'always' ? credentialVersion : undefined;
-      return issue(id, purpose, lifetimeMs(purpose), { ver });
+      return issue(id, purpose, lifetimeMs(purpose), { ver, email_change: emailChangeId });
     },
     read(token) {
       if (token.length > MAX_TOKEN_LENGTH) return undefined;
@@ -101,7 +104,7 @@ export function createSignedTokens(settings: TokenSettings): SignedTokens {
 }
 
 function readClaims(
-  { sub, purpose, exp, nbf, ver, sid, amr, auth_time }: Payload,
+  { sub, purpose, exp, nbf, ver, sid, amr, auth_time, email_change }: Payload,
   nowSeconds: number,
 ): Claims | undefined {
   if (typeof exp !== 'number' || !Number.isFinite(exp) || nowSeconds >= exp) return undefined;
@@ -114,6 +117,7 @@ function readClaims(
     sessionId: typeof sid === 'string' ? sid : undefined,
     amr: isListOfStrings(amr) ? amr : undefined,
     authenticatedAtMs: typeof auth_time === 'number' ? auth_time * 1000 : undefined,
+    emailChangeId: typeof email_change === 'string' ? email_change : undefined,
   };
 }
 

@@ -17,10 +17,11 @@ const WARM_UP = 20;
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 
 /** Milliseconds until the whole answer is there. */
-const timed = (url: string, body: object): Promise<number> =>
+const timed = (url: string, body: object, token?: string): Promise<number> =>
   new Promise((resolve, reject) => {
     const text = JSON.stringify(body);
-    const headers = { 'content-length': Buffer.byteLength(text) };
+    const authorization = token === undefined ? {} : { authorization: `Bearer ${token}` };
+    const headers = { 'content-length': Buffer.byteLength(text), ...authorization };
     const began = performance.now();
     const sent = request(url, { method: 'POST', agent, headers }, (response) => {
       response.resume();
@@ -122,6 +123,8 @@ async function startMeasured(t: TestContext, kind: DatabaseKind, smtp?: SmtpSink
       LOG_LEVEL: 'warn',
       MAX_FAILED_LOGINS: '100',
       MAX_EMAIL_BURST: '1000',
+      FRESH_LOGIN: '1h',
+      ACCESS_TOKEN_TTL: '1h',
     },
   });
   await service.start();
@@ -144,7 +147,23 @@ async function measure(t: TestContext, kind: DatabaseKind): Promise<void> {
     );
     judge(t, `${path}, ${status} against unknown (${kind})`, times, BOUNDS);
   }
+  const tokens: string[] = [];
+  for (let asked = 0; asked < 2 * (SAMPLES + WARM_UP); asked += 900)
+    tokens.push(await tokenOfSomebody(service, smtp.textTo));
+  let asked = 0;
+  const times = await compare([active, unknown], SAMPLES, (email) => {
+    asked += 1;
+    return timed(`${service.url}/api/me/email`, { email }, tokens[asked % tokens.length]);
+  });
+  judge(t, `/api/me/email, taken against free (${kind})`, times, BOUNDS);
   agent.destroy();
+}
+
+async function tokenOfSomebody(service: ServiceProcess, mailbox: Mailbox): Promise<string> {
+  const body = registration();
+  await service.request('POST', '/api/register', { body });
+  await service.request('POST', '/api/verify', { token: await mailedToken(mailbox, body.email) });
+  return (await service.request('POST', '/api/login', { body })).data.access_token;
 }
 
 function judge(t: TestContext, what: string, [known, unknown]: [number[], number[]], [low, high]: readonly number[]) {

@@ -9,6 +9,16 @@ import {
   describeOnBothDatabases,
   type TestDatabase,
 } from '../support/databases.ts';
+import {
+  askForAddress,
+  confirm,
+  confirmToken,
+  freeAddress,
+  revert,
+  revertToken,
+  stop,
+  stopToken,
+} from '../support/email-change.ts';
 import { reinstate, removeUser, suspend } from '../support/operator.ts';
 import {
   type Account,
@@ -86,8 +96,22 @@ async function startHouse(t: Lifetime, kind: DatabaseKind, SESSIONS: string): Pr
   return { service: await startService(t, kind, { MAX_FAILED_LOGINS: '1', SESSIONS }, database), beforeNextSession };
 }
 
-/** Gets a proof while it is to be had; what is returned presents it, or one that is nearly the same. */
-type Way = (service: Service, account: Account) => Promise<(spoilt: boolean) => Promise<number>>;
+/**
+ * Gets a proof while it is to be had; what is returned presents it, or one that is nearly the same. An array where the account has another address
+ * by then.
+ */
+type Present = (spoilt: boolean) => Promise<number>;
+type Way = (service: Service, account: Account) => Promise<Present | readonly [Present, email: string]>;
+
+/** Asks for another address and logs out. */
+async function askAndLeave(service: Service, account: Account): Promise<string> {
+  const address = freeAddress();
+  const { access_token: accessToken, refresh_token } = (await logIn(service, account)).data;
+  assert.equal((await askForAddress(service, { accessToken }, address)).status, 200);
+  assert.ok(await confirmToken(service, address));
+  await service.request('POST', '/api/logout', { body: { refresh_token } });
+  return address;
+}
 
 const spoil = (proof: string, spoilt: boolean): string => (spoilt ? `${proof}x` : proof);
 
@@ -111,6 +135,21 @@ const WAYS: Readonly<Record<string, Way>> = {
   'POST /api/verify': async (service, { email }) => {
     const token = await verificationToken(service, email);
     return async (spoilt) => (await service.request('POST', '/api/verify', { token: spoil(token, spoilt) })).status;
+  },
+  'POST /api/email-change/confirm': async (service, account) => {
+    const token = await confirmToken(service, await askAndLeave(service, account));
+    return async (spoilt) => (await confirm(service, spoil(token, spoilt))).status;
+  },
+  'POST /api/email-change/stop': async (service, account) => {
+    await askAndLeave(service, account);
+    const token = await stopToken(service, account.email);
+    return async (spoilt) => (await stop(service, spoil(token, spoilt))).status;
+  },
+  'POST /api/email-change/revert': async (service, account) => {
+    const address = await askAndLeave(service, account);
+    await confirm(service, await confirmToken(service, address));
+    const token = await revertToken(service, account.email);
+    return [async (spoilt) => (await revert(service, spoil(token, spoilt))).status, address];
   },
   'POST /api/reset-password': async (service, { email }) => {
     const token = await resetToken(service, email);
@@ -144,8 +183,8 @@ const STATES: Readonly<Record<string, (house: House, account: Account) => Promis
 const ENDS_SESSIONS = ['SUSPENDED', 'deleted', 'password changed meanwhile', 'session ended'];
 /** These hold their proof only while it is being checked. */
 const CHECK_A_PASSWORD = ['POST /api/login', 'POST /api/reauthenticate'];
-/** These need a session, which an account that is not ACTIVE cannot have. */
-const GO_ON = ['POST /api/refresh', 'POST /api/reauthenticate'];
+/** These need a session, or one to ask for the link, which an account that is not ACTIVE cannot have. */
+const NEED_SESSION = /refresh|reauthenticate|email-change/;
 
 const sessionsOf = async ({ db }: Service, { id }: Account): Promise<number> =>
   (await db.all('SELECT user_id FROM refresh_tokens WHERE user_id = $1', [id])).length;
@@ -153,14 +192,15 @@ const sessionsOf = async ({ db }: Service, { id }: Account): Promise<number> =>
 async function answerOf(house: House, way: string, state: string): Promise<{ answer: string; account: Account }> {
   const { service } = house;
   const account = await (state === 'INACTIVE' ? registered : verified)(service);
-  if (GO_ON.includes(way) && state === 'INACTIVE') {
+  if (NEED_SESSION.test(way) && state === 'INACTIVE') {
     const { email, password } = account;
     assert.equal((await service.request('POST', '/api/login', { body: { email, password } })).status, 403);
     return { answer: 'no session', account };
   }
-  const present = await WAYS[way]?.(service, account);
-  assert.ok(present, `${way} is in the table and not in this test`);
-  const happens = async () => void (await STATES[state]?.(house, account));
+  const proof = await WAYS[way]?.(service, account);
+  assert.ok(proof, `${way} is in the table and not in this test`);
+  const [present, email] = typeof proof === 'function' ? [proof, account.email] : proof;
+  const happens = async () => void (await STATES[state]?.(house, { ...account, email }));
   const isMeanwhile = CHECK_A_PASSWORD.includes(way) && state === 'password changed meanwhile';
   if (isMeanwhile) house.beforeNextSession(happens);
   else await happens();

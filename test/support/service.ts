@@ -207,7 +207,7 @@ export async function resetToken(service: Service, email: string): Promise<strin
   return newestToken(service, email, '/reset-password');
 }
 
-async function newestToken(service: Service, email: string, path: string): Promise<string> {
+export async function newestToken(service: Service, email: string, path: string): Promise<string> {
   const links = (await service.emailsTo(email)).flatMap(linksIn).filter((link) => link.pathname === path);
   const token = links.at(-1)?.searchParams.get('token');
   assert.ok(token, `no e-mail to ${email} leads to ${path}`);

@@ -10,6 +10,7 @@ export const TRACES = {
   industry: 'Glockengießerei',
   picture: 'https://pictures.example.com/quintessenz.png',
   agent: 'Quintessenz-Browser/7.3',
+  newEmail: 'w.quintessenz@example.org',
 } as const;
 
 /**
@@ -40,5 +41,8 @@ export async function usedAccount(service: Service): Promise<Session> {
   const { access_token: accessToken, refresh_token: refreshToken } = login.data;
   const body = { profile_image_url: TRACES.picture };
   assert.equal((await service.request('PUT', '/api/me', { token: accessToken, body, headers })).status, 200);
+  const asked = { token: accessToken, body: { email: TRACES.newEmail }, headers };
+  assert.equal((await service.request('POST', '/api/me/email', asked)).status, 200);
+  await service.emailsTo(TRACES.newEmail);
   return { ...account, accessToken, refreshToken };
 }

@@ -35,6 +35,48 @@ export const de: Texts = {
       advice:
         'Wenn Sie das nicht waren, kennt jemand Ihr Passwort. Wählen Sie sofort ein neues, über „Passwort vergessen?“ auf der Anmeldeseite. Damit wird auch das andere Gerät abgemeldet.',
     },
+    email_change: {
+      subject: 'Bestätigen Sie Ihre neue E-Mail-Adresse bei {product}',
+      intro:
+        'dies wurde als neue E-Mail-Adresse Ihres Kontos bei {product} angegeben. Bitte bestätigen Sie, dass es Ihre ist; bis dahin ändert sich nichts.',
+      button: 'Neue Adresse bestätigen',
+      expiry: 'Dieser Link gilt {duration}.',
+      ignore: 'Wenn Sie das nicht waren, ignorieren Sie diese E-Mail: Ihre Adresse wird nicht verwendet.',
+      reason: 'Sie erhalten diese E-Mail, weil {email} als neue Adresse eines Kontos bei {product} angegeben wurde.',
+    },
+    email_change_notice: {
+      subject: 'Jemand möchte die E-Mail-Adresse Ihres Kontos bei {product} ändern',
+      intro:
+        'jemand, der in Ihrem Konto bei {product} angemeldet ist, möchte dessen E-Mail-Adresse ändern. Solange die neue Adresse nicht bestätigt ist, bleibt alles, wie es ist.',
+      button: 'Änderung stoppen',
+      expiry: 'Dieser Link gilt {duration}, solange die neue Adresse nicht bestätigt ist.',
+      ignore:
+        'Wenn Sie das waren, ist hier nichts zu tun. Wenn nicht, stoppen Sie die Änderung und wählen Sie danach ein neues Passwort: Jemand anderes kann sich in Ihrem Konto anmelden.',
+    },
+    email_changed: {
+      subject: 'Die E-Mail-Adresse Ihres Kontos bei {product} wurde geändert',
+      intro:
+        'Ihr Konto bei {product} hat jetzt eine andere E-Mail-Adresse; mit dieser kann sich niemand mehr anmelden. Wenn Sie das waren, ist nichts weiter zu tun.',
+      button: 'Änderung rückgängig machen',
+      expiry:
+        'Wenn Sie das nicht waren, haben Sie {duration} Zeit, es rückgängig zu machen: Ihr Konto erhält diese Adresse zurück, alle werden abgemeldet, und Sie wählen ein neues Passwort.',
+      ignore: 'So lange bleibt diese Adresse für Ihr Konto reserviert.',
+      reason: 'Sie erhalten diese E-Mail, weil {email} bisher die Adresse eines Kontos bei {product} war.',
+    },
+    email_change_reverted: {
+      subject: 'Die E-Mail-Adresse eines Kontos bei {product} wurde zurückgesetzt',
+      intro: 'das Konto bei {product}, das diese E-Mail-Adresse hatte, hat wieder seine frühere.',
+      advice:
+        'Wenn es Ihr Konto ist und Sie das nicht wollten, liest jemand anderes die E-Mails an Ihre frühere Adresse: Sichern Sie zuerst jenes Postfach und wählen Sie dann ein neues Passwort.',
+      reason: 'Sie erhalten diese E-Mail, weil {email} bisher die Adresse eines Kontos bei {product} war.',
+    },
+    email_in_use: {
+      subject: 'Ihre E-Mail-Adresse wurde für ein anderes Konto bei {product} angegeben',
+      intro:
+        'jemand möchte diese E-Mail-Adresse für ein anderes Konto bei {product} verwenden. Sie gehört zu Ihrem, deshalb wurde nichts geändert.',
+      advice:
+        'Wenn Sie das waren, melden Sie sich mit dieser Adresse an oder wählen Sie für das andere Konto eine andere. Wenn nicht, ist nichts zu tun.',
+    },
   },
   copyLink: 'Der Button funktioniert nicht? Kopieren Sie diesen Link in Ihren Browser:',
   details: { time: 'Zeit', network: 'Netz', device: 'Gerät' },

@@ -32,6 +32,48 @@ export const en: Texts = {
       advice:
         'If it was not you, someone knows your password. Choose a new one right away: use "Forgot your password?" on the login page. That also logs the other device out.',
     },
+    email_change: {
+      subject: 'Confirm your new email address for {product}',
+      intro:
+        'This was given as the new email address of your {product} account. Please confirm that it is yours; until then, nothing changes.',
+      button: 'Confirm the new address',
+      expiry: 'This link works for {duration}.',
+      ignore: 'If you did not ask for this, ignore this email: your address will not be used.',
+      reason: 'You got this email because {email} was given as the new address of an account at {product}.',
+    },
+    email_change_notice: {
+      subject: 'Someone wants to change the email address of your {product} account',
+      intro:
+        'Someone who is logged in to your {product} account asked to change its email address. Nothing changes until the new address is confirmed.',
+      button: 'Stop the change',
+      expiry: 'This link works for {duration}, as long as the new address is not confirmed.',
+      ignore:
+        'If it was you, there is nothing to do here. If it was not you, stop the change and then choose a new password: someone else can log in to your account.',
+    },
+    email_changed: {
+      subject: 'The email address of your {product} account was changed',
+      intro:
+        'Your {product} account has another email address now, and nobody can log in with this one any more. If it was you, there is nothing to do.',
+      button: 'Undo the change',
+      expiry:
+        'If it was not you, undo it within {duration}: your account gets this address back, everyone is logged out, and you choose a new password.',
+      ignore: 'Until then, this address is reserved for your account.',
+      reason: 'You got this email because {email} was the address of an account at {product} until now.',
+    },
+    email_change_reverted: {
+      subject: 'The email address of a {product} account was changed back',
+      intro: 'The {product} account that had this email address has its earlier one again.',
+      advice:
+        'If it is your account and you did not want this, someone else reads the emails to your earlier address: secure that mailbox first, then choose a new password.',
+      reason: 'You got this email because {email} was the address of an account at {product} until now.',
+    },
+    email_in_use: {
+      subject: 'Your email address was given for another {product} account',
+      intro:
+        'Someone asked to use this email address for another {product} account. It belongs to yours, so nothing was changed.',
+      advice:
+        'If it was you, log in with this address, or choose another one for the other account. If it was not you, there is nothing to do.',
+    },
   },
   copyLink: 'Button not working? Copy this link into your browser:',
   details: { time: 'When', network: 'Network', device: 'Device' },

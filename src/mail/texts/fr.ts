@@ -35,6 +35,48 @@ export const fr: Texts = {
       advice:
         'Si ce n’était pas vous, quelqu’un connaît votre mot de passe. Choisissez-en un nouveau tout de suite, avec « Mot de passe oublié ? » sur la page de connexion. L’autre appareil sera aussi déconnecté.',
     },
+    email_change: {
+      subject: 'Confirmez votre nouvelle adresse e-mail pour {product}',
+      intro:
+        'Cette adresse a été indiquée comme nouvelle adresse e-mail de votre compte {product}. Veuillez confirmer qu’elle est bien la vôtre ; d’ici là, rien ne change.',
+      button: 'Confirmer la nouvelle adresse',
+      expiry: 'Ce lien est valable {duration}.',
+      ignore: 'Si vous n’avez rien demandé, ignorez cet e-mail : votre adresse ne sera pas utilisée.',
+      reason: 'Vous recevez cet e-mail parce que {email} a été indiquée comme nouvelle adresse d’un compte {product}.',
+    },
+    email_change_notice: {
+      subject: 'Quelqu’un veut changer l’adresse e-mail de votre compte {product}',
+      intro:
+        'Une personne connectée à votre compte {product} a demandé à en changer l’adresse e-mail. Rien ne change tant que la nouvelle adresse n’est pas confirmée.',
+      button: 'Arrêter le changement',
+      expiry: 'Ce lien est valable {duration}, tant que la nouvelle adresse n’est pas confirmée.',
+      ignore:
+        'Si c’était vous, vous n’avez rien à faire. Sinon, arrêtez le changement puis choisissez un nouveau mot de passe : quelqu’un d’autre peut se connecter à votre compte.',
+    },
+    email_changed: {
+      subject: 'L’adresse e-mail de votre compte {product} a été changée',
+      intro:
+        'Votre compte {product} a désormais une autre adresse e-mail, et plus personne ne peut se connecter avec celle-ci. Si c’était vous, vous n’avez rien à faire.',
+      button: 'Annuler le changement',
+      expiry:
+        'Si ce n’était pas vous, vous avez {duration} pour l’annuler : votre compte retrouve cette adresse, tout le monde est déconnecté et vous choisissez un nouveau mot de passe.',
+      ignore: 'D’ici là, cette adresse reste réservée à votre compte.',
+      reason: 'Vous recevez cet e-mail parce que {email} était jusqu’ici l’adresse d’un compte {product}.',
+    },
+    email_change_reverted: {
+      subject: 'L’adresse e-mail d’un compte {product} a été rétablie',
+      intro: 'Le compte {product} qui avait cette adresse e-mail a retrouvé la précédente.',
+      advice:
+        'Si c’est votre compte et que vous ne le vouliez pas, quelqu’un d’autre lit les e-mails envoyés à votre ancienne adresse : sécurisez d’abord cette boîte, puis choisissez un nouveau mot de passe.',
+      reason: 'Vous recevez cet e-mail parce que {email} était jusqu’ici l’adresse d’un compte {product}.',
+    },
+    email_in_use: {
+      subject: 'Votre adresse e-mail a été indiquée pour un autre compte {product}',
+      intro:
+        'Quelqu’un a demandé à utiliser cette adresse e-mail pour un autre compte {product}. Elle appartient au vôtre, rien n’a donc été changé.',
+      advice:
+        'Si c’était vous, connectez-vous avec cette adresse ou choisissez-en une autre pour l’autre compte. Sinon, vous n’avez rien à faire.',
+    },
   },
   copyLink: 'Le bouton ne fonctionne pas ? Copiez ce lien dans votre navigateur :',
   details: { time: 'Quand', network: 'Réseau', device: 'Appareil' },

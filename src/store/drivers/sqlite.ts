@@ -22,6 +22,7 @@ const SQLITE_BUSY = 5;
 const STORAGE_FAILURES: ReadonlySet<number> = new Set([SQLITE_BUSY, 8, 10, 13, 14]);
 const SQLITE_CONSTRAINT_UNIQUE = 2067;
 const SQLITE_CONSTRAINT_PRIMARYKEY = 1555;
+const SQLITE_CONSTRAINT_TRIGGER = 1811;
 
 export function openSqlite(path: string, nowMs: () => number = Date.now): Database {
   const connection = open(path);
@@ -205,9 +206,10 @@ const isSystemError = (error: unknown): boolean =>
 
 function translated(error: unknown): unknown {
   const code = codeOf(error);
-  return code === SQLITE_CONSTRAINT_UNIQUE || code === SQLITE_CONSTRAINT_PRIMARYKEY
-    ? new UniqueViolation(reason(error))
-    : error;
+  const isUnique = code === SQLITE_CONSTRAINT_UNIQUE || code === SQLITE_CONSTRAINT_PRIMARYKEY;
+  // A trigger that stands for a unique constraint says so with its first word.
+  const isUniqueByTrigger = code === SQLITE_CONSTRAINT_TRIGGER && reason(error).startsWith('UNIQUE');
+  return isUnique || isUniqueByTrigger ? new UniqueViolation(reason(error)) : error;
 }
 
 const reason = (error: unknown): string => (error instanceof Error ? error.message : String(error));

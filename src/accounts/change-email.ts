@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto';
+import type { Requester } from '../runtime/requester.ts';
+import * as audit from '../store/audit.ts';
+import { type Database, UniqueViolation } from '../store/database.ts';
+import * as emailChanges from '../store/email-changes.ts';
+import * as outbox from '../store/outbox.ts';
+import * as sessionList from '../store/session-list.ts';
+import * as sessions from '../store/sessions.ts';
+import type { User } from '../store/user.ts';
+import * as users from '../store/users.ts';
+import { lifetimeMs } from '../tokens/purposes-and-lifetimes.ts';
+import type { RecentLogin } from './recent-login.ts';
+import { requestDetails } from './request-details.ts';
+import type { Throttle } from './throttle.ts';
+
+export interface EmailChangeRequest {
+  /** The row that the request was checked against. */
+  readonly user: User;
+  /** In its canonical form, and not the address that the account has already. */
+  readonly newEmail: string;
+  readonly requester: Requester;
+  /** Of the e-mail to the new address. The notice to the old one is in the account's own: whoever asks may not be its owner. */
+  readonly language: string | undefined;
+}
+
+/**
+ * Writes to both addresses and remembers the request, in one transaction: a link to confirm to the new one, a notice with a link to stop it to the
+ * old one. No change without the notice: when the rate limit of e-mails refuses either, nothing is written. A taken address makes no difference
+ * but in what the e-mail to it says, so that nobody learns from the answer, from its time or from the own mailbox whether it is taken.
+ * False when the session has ended.
+ */
+export async function requestEmailChange(
+  { db, throttle }: { readonly db: Database; readonly throttle: Throttle },
+  { user, newEmail, requester, language }: EmailChangeRequest,
+  { sessionId }: RecentLogin,
+): Promise<boolean> {
+  if (sessionId === undefined) return false;
+  const id = randomUUID();
+  const written = await db.batch([
+    emailChanges.request(user, sessionId, id, newEmail),
+    ...throttle.takeEmail('email_change_notice', user.email),
+    ...throttle.takeEmail('email_change', newEmail),
+    emailChanges.writeToNewAddress(user, { id, newEmail, language }),
+    outbox.enqueue('email_change_notice', user.email, {
+      recipient: user.email,
+      payload: { ...requestDetails(requester), change: id },
+    }),
+    audit.record('email_change_requested', user.id, requester),
+  ]);
+  return written !== undefined || sessions.exists(db, user.id, sessionId);
+}
+
+export interface EmailChangeConfirmation {
+  readonly user: User;
+  readonly changeId: string;
+  /** The credential version that the link was made for. */
+  readonly version: number | undefined;
+  readonly requester: Requester;
+}
+
+/**
+ * Gives the account its new address and the old address a link to revert it; ends every session but the one that asked, and every outstanding
+ * reset link. `invalid` when the request was stopped, replaced or reverted, or the password was replaced since; `raced` when that happened meanwhile.
+ */
+export async function confirmEmailChange(
+  { db, wakeMail }: { readonly db: Database; readonly wakeMail: () => void },
+  { user, changeId, version, requester }: EmailChangeConfirmation,
+): Promise<'confirmed' | 'confirmed before' | 'taken' | 'invalid' | 'raced'> {
+  const change = await emailChanges.byId(db, changeId);
+  if (change?.userId !== user.id) return 'invalid';
+  if (change.confirmedAtMs !== null) {
+    // The user may have been read before a concurrent confirmation was committed.
+    const current = await users.byId(db, user.id);
+    return current?.email === change.newEmail ? 'confirmed before' : 'invalid';
+  }
+  if (version !== user.credentialVersion) return 'invalid';
+
+  // Back to an address that is reserved for the account: nothing of what followed can be reverted any more. Otherwise a thief who was mailed out
+  // of the account this way could revert it, and for longer than the owner can revert the change to the thief's address.
+  const undone = await emailChanges.confirmedFrom(db, user.id, change.newEmail);
+  try {
+    const written = await db.batch([
+      users.changeEmail(user, change.newEmail),
+      emailChanges.confirm(change.id, lifetimeMs('email_change_revert')),
+      ...(undone ? [emailChanges.removeSince(undone)] : []),
+      { ...sessionList.removeOthers(user.id, change.sessionId ?? ''), required: false },
+      emailChanges.addressWaitingEmails(user.id, user.email),
+      outbox.enqueue(undone ? 'email_change_reverted' : 'email_changed', change.newEmail, {
+        recipient: user.email,
+        payload: { ...requestDetails(requester), change: change.id },
+      }),
+      audit.record('email_changed', user.id, requester),
+    ]);
+    if (!written) return 'raced';
+  } catch (error) {
+    if (error instanceof UniqueViolation) return 'taken';
+    throw error;
+  }
+  wakeMail();
+  return 'confirmed';
+}

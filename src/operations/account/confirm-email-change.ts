@@ -1,0 +1,33 @@
+import { AccountUnusable } from '../../accounts/account-unusable.ts';
+import { confirmEmailChange as confirmChange } from '../../accounts/change-email.ts';
+import { ApiError } from '../../http/api-error.ts';
+import { success } from '../../http/envelope.ts';
+import { authenticate } from '../authenticate.ts';
+import { AccountNotActive, InvalidToken, NewEmailTaken, ServerErrorTryLater } from '../errors.ts';
+import { operation } from '../operation.ts';
+import { EmptyObject } from '../schemas.ts';
+
+export const confirmEmailChange = operation(
+  {
+    id: 'confirmEmailChange',
+    summary: 'Confirm a new e-mail address; ends every session but the one that asked for it',
+    bearer: 'email_change',
+    answers: EmptyObject,
+    errors: [AccountNotActive, NewEmailTaken],
+    failure: ServerErrorTryLater,
+  },
+  async (request, services) => {
+    const { user, claims } = await authenticate(request, services, 'email_change');
+    if (user.accountStatus !== 'ACTIVE') throw new AccountUnusable(user.accountStatus);
+
+    const { emailChangeId: changeId = '', version } = claims;
+    const outcome = await confirmChange(services, { user, changeId, version, requester: request.requester });
+    if (outcome === 'invalid') throw new ApiError(InvalidToken);
+    if (outcome === 'taken') throw new ApiError(NewEmailTaken);
+    if (outcome === 'confirmed before') {
+      return { ...success('Email already changed', {}), result: 'already_changed' };
+    }
+    // The write is conditional. When a concurrent request confirmed or stopped the change, it changes nothing, and the checks run again.
+    return outcome === 'raced' ? confirmEmailChange.run(request, services) : success('Email changed successfully', {});
+  },
+);

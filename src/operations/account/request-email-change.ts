@@ -1,0 +1,50 @@
+import { AccountUnusable } from '../../accounts/account-unusable.ts';
+import { requestEmailChange as requestChange } from '../../accounts/change-email.ts';
+import { canonicalEmail } from '../../accounts/email-address.ts';
+import { ApiError } from '../../http/api-error.ts';
+import { success } from '../../http/envelope.ts';
+import { authenticate, requireRecentLogin } from '../authenticate.ts';
+import {
+  AccountNotActive,
+  EmailRequired,
+  EmailUnchanged,
+  InvalidEmail,
+  InvalidToken,
+  ServerErrorTryLater,
+} from '../errors.ts';
+import { object, text } from '../json-schema.ts';
+import { operation } from '../operation.ts';
+import { EmptyObject } from '../schemas.ts';
+import { wakeMailWithJitter } from '../wake-mail-with-jitter.ts';
+
+export const requestEmailChange = operation(
+  {
+    id: 'requestEmailChange',
+    summary: 'Ask for another e-mail address, which has to be confirmed there',
+    bearer: 'auth',
+    fresh: true,
+    body: object({ email: text('Trimmed and lower-cased.') }),
+    answers: EmptyObject,
+    errors: [AccountNotActive, EmailRequired, InvalidEmail, EmailUnchanged],
+    failure: ServerErrorTryLater,
+  },
+  async (request, services) => {
+    const { user, claims } = await authenticate(request, services, 'auth');
+    if (user.accountStatus !== 'ACTIVE') throw new AccountUnusable(user.accountStatus);
+    const recent = await requireRecentLogin(claims, services);
+
+    // Unchecked, because forbidden characters in an e-mail address are answered with InvalidEmail.
+    const rawEmail = (await request.body()).uncheckedText('email');
+    if (rawEmail === '') throw new ApiError(EmailRequired);
+    const newEmail = canonicalEmail(rawEmail);
+    if (newEmail === undefined) throw new ApiError(InvalidEmail);
+    if (newEmail === user.email) throw new ApiError(EmailUnchanged);
+
+    const { requester, language } = request;
+    const isAsked = await requestChange(services, { user, newEmail, requester, language }, recent);
+    if (!isAsked) throw new ApiError(InvalidToken);
+    wakeMailWithJitter(services);
+
+    return success('If the address can be used, a confirmation has been sent', {});
+  },
+);

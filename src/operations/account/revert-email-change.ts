@@ -1,0 +1,25 @@
+import { revertEmailChange as revertChange } from '../../accounts/undo-email-change.ts';
+import { ApiError } from '../../http/api-error.ts';
+import { success } from '../../http/envelope.ts';
+import { authenticate } from '../authenticate.ts';
+import { InvalidToken, NewEmailTaken, Overloaded, ServerErrorTryLater } from '../errors.ts';
+import { operation } from '../operation.ts';
+import { EmptyObject } from '../schemas.ts';
+
+export const revertEmailChange = operation(
+  {
+    id: 'revertEmailChange',
+    summary: 'Give the account its old e-mail address back; ends every session, and a new password has to be chosen',
+    bearer: 'email_change_revert',
+    answers: EmptyObject,
+    errors: [NewEmailTaken, Overloaded],
+    failure: ServerErrorTryLater,
+  },
+  async (request, services) => {
+    const { user, claims } = await authenticate(request, services, 'email_change_revert');
+    const outcome = await revertChange(services, { user, changeId: claims.emailChangeId ?? '' }, request);
+    if (outcome === 'invalid') throw new ApiError(InvalidToken);
+    if (outcome === 'taken') throw new ApiError(NewEmailTaken);
+    return success('Email restored. Please choose a new password with the link that has been sent.', {});
+  },
+);

@@ -1,0 +1,26 @@
+import { stopEmailChange as stopChange } from '../../accounts/undo-email-change.ts';
+import { ApiError } from '../../http/api-error.ts';
+import { success } from '../../http/envelope.ts';
+import { authenticate } from '../authenticate.ts';
+import { EmailAlreadyChanged, ServerErrorTryLater } from '../errors.ts';
+import { operation } from '../operation.ts';
+import { EmptyObject } from '../schemas.ts';
+
+export const stopEmailChange = operation(
+  {
+    id: 'stopEmailChange',
+    summary: 'Stop a change of the e-mail address that is not confirmed yet; ends every session',
+    bearer: 'email_change_stop',
+    answers: EmptyObject,
+    errors: [EmailAlreadyChanged],
+    failure: ServerErrorTryLater,
+  },
+  async (request, services) => {
+    const { user, claims } = await authenticate(request, services, 'email_change_stop');
+    const { requester } = request;
+    const outcome = await stopChange(services.db, { user, changeId: claims.emailChangeId ?? '', requester });
+    if (outcome === 'confirmed before') throw new ApiError(EmailAlreadyChanged);
+    // The second time there is nothing left to stop, which is what was wanted.
+    return success('The change of the email address is stopped', {});
+  },
+);

@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto';
+import type { Database, Statement } from './database.ts';
+import type { User } from './user.ts';
+
+/** The id is in the mailed tokens: each link is for one request, and for no later one. */
+export interface EmailChange {
+  readonly id: string;
+  readonly userId: number;
+  readonly oldEmail: string;
+  readonly newEmail: string;
+  readonly sessionId: string | null;
+  readonly requestedAtMs: number;
+  /** Null while it waits to be confirmed. */
+  readonly confirmedAtMs: number | null;
+}
+
+const COLUMNS = `id, user_id AS "userId", old_email AS "oldEmail", new_email AS "newEmail", session_id AS "sessionId",
+  requested_at AS "requestedAtMs", confirmed_at AS "confirmedAtMs"`;
+
+/** Revert links that have expired count as gone, also before housekeeping has removed their rows. */
+const OPEN = '(confirmed_at IS NULL OR revert_until > now())';
+const BY_ID = `SELECT ${COLUMNS} FROM email_changes WHERE id = $1 AND ${OPEN}`;
+export const byId = (db: Database, id: string): Promise<EmailChange | undefined> => db.one<EmailChange>(BY_ID, [id]);
+
+const CONFIRMED_FROM = `SELECT ${COLUMNS} FROM email_changes
+  WHERE user_id = $1 AND old_email = $2 AND confirmed_at IS NOT NULL ORDER BY confirmed_at LIMIT 1`;
+/** The change by which the account gave this address up, while the address is reserved for it. */
+export const confirmedFrom = (db: Database, userId: number, oldEmail: string): Promise<EmailChange | undefined> =>
+  db.one<EmailChange>(CONFIRMED_FROM, [userId, oldEmail]);
+
+const REQUEST = `INSERT INTO email_changes (id, user_id, old_email, new_email, session_id, requested_at)
+  SELECT $4, users.id, users.email, $5, $3, now() FROM users
+  WHERE users.id = $1 AND credential_version = $2 AND account_status = 'ACTIVE' AND email <> $5
+    AND EXISTS (SELECT 1 FROM refresh_tokens WHERE user_id = $1 AND refresh_tokens.id = $3 AND expires_at > now())
+  ON CONFLICT (user_id) WHERE confirmed_at IS NULL DO UPDATE SET id = excluded.id, old_email = excluded.old_email,
+    new_email = excluded.new_email, session_id = excluded.session_id, requested_at = excluded.requested_at
+  RETURNING id`;
+/**
+ * Replaces the request that waits, if there is one. Returns no row when the password was replaced, the account suspended or the session ended
+ * since: an access token outlives its session, and must not move the account to another address after the owner has ended that session.
+ */
+export const request = (checked: User, sessionId: string, id: string, newEmail: string): Statement => ({
+  sql: REQUEST,
+  params: [checked.id, checked.credentialVersion, sessionId, id, newEmail],
+  required: true,
+});
+
+const WRITE_TO_NEW = `INSERT INTO outbox
+    (user_id, kind, message_id, credential_version, language, recipient, payload, state, due_at, created_at, updated_at)
+  SELECT users.id, CASE WHEN users.id = $1 THEN 'email_change' ELSE 'email_in_use' END, $3, $2,
+    CASE WHEN users.id = $1 THEN $4 ELSE users.language END, $5, $6, 'waiting', now(), now(), now()
+  FROM users WHERE users.id = COALESCE(
+    (SELECT id FROM users WHERE email = $5),
+    (SELECT user_id FROM email_changes WHERE old_email = $5 AND confirmed_at IS NOT NULL AND user_id <> $1 LIMIT 1),
+    $1)`;
+/**
+ * One e-mail to the new address, by one statement whether or not the address is taken, so that neither the answer nor its time tells which: the
+ * confirmation link, or a notice to the account that has the address or has it reserved; both are obsolete with the request. The link is for the credential version that was checked,
+ * and is not sent when that is not the current one any more.
+ */
+export const writeToNewAddress = (
+  { id: userId, credentialVersion }: User,
+  change: { readonly id: string; readonly newEmail: string; readonly language: string | undefined },
+): Statement => {
+  const { id, newEmail, language } = change;
+  const payload = JSON.stringify({ change: id });
+  return {
+    sql: WRITE_TO_NEW,
+    params: [userId, credentialVersion, randomUUID(), language ?? null, newEmail, payload],
+  };
+};
+
+const CONFIRM = `UPDATE email_changes SET confirmed_at = now(), revert_until = now() + ms($2)
+  WHERE id = $1 AND confirmed_at IS NULL RETURNING id`;
+/** Returns no row when it was stopped, replaced or confirmed meanwhile. */
+export const confirm = (id: string, revertMs: number): Statement => ({
+  sql: CONFIRM,
+  params: [id, revertMs],
+  required: true,
+});
+
+const REMOVE_WAITING = 'DELETE FROM email_changes WHERE user_id = $1 AND confirmed_at IS NULL';
+const STOP = `${REMOVE_WAITING} RETURNING id`;
+/** The request that waits, whichever it is: the owner of the account wants no change. */
+export const removeWaiting = (userId: number): Statement => ({ sql: STOP, params: [userId] });
+
+const REMOVE_ASKED_BY = `${REMOVE_WAITING} AND session_id = $2`;
+/** The request that waits, if this session asked for it. */
+export const removeAskedBy = (userId: number, sessionId: string): Statement => ({
+  sql: REMOVE_ASKED_BY,
+  params: [userId, sessionId],
+});
+
+const REMOVE_ASKED_BY_OTHERS = `${REMOVE_WAITING} AND session_id <> $2`;
+/** The request that waits, if another session than this one asked for it. */
+export const removeAskedByOthers = (userId: number, sessionId: string): Statement => ({
+  sql: REMOVE_ASKED_BY_OTHERS,
+  params: [userId, sessionId],
+});
+
+const HOLD = `SELECT id FROM email_changes WHERE id = $1 AND confirmed_at IS NOT NULL AND revert_until > now() FOR UPDATE`;
+/** Returns no row when it was reverted meanwhile. */
+export const hold = (id: string): Statement => ({ sql: HOLD, params: [id], required: true });
+
+const REMOVE_SINCE = `DELETE FROM email_changes WHERE user_id = $1
+  AND (confirmed_at IS NULL OR confirmed_at >= (SELECT confirmed_at FROM email_changes WHERE id = $2))`;
+/** This change, every later one and the one that waits: what followed from a change goes with it. */
+export const removeSince = ({ userId, id }: Pick<EmailChange, 'userId' | 'id'>): Statement => ({
+  sql: REMOVE_SINCE,
+  params: [userId, id],
+});
+
+const ADDRESS_WAITING = `UPDATE outbox SET recipient = $2 WHERE user_id = $1 AND state = 'waiting' AND recipient IS NULL`;
+/** E-mails that still wait go to the address that the account had when they were caused, such as the notice of a new password. */
+export const addressWaitingEmails = (userId: number, oldEmail: string): Statement => ({
+  sql: ADDRESS_WAITING,
+  params: [userId, oldEmail],
+});
