@@ -30,6 +30,9 @@ const PAGES: readonly Page[] = [
   { path: '/verify', name: 'verify', isMailedLink: true },
   { path: '/forgot-password', name: 'forgot-password' },
   { path: '/reset-password', name: 'reset-password', isMailedLink: true },
+  { path: '/confirm-email-change', name: 'confirm-email-change', isMailedLink: true },
+  { path: '/stop-email-change', name: 'stop-email-change', isMailedLink: true },
+  { path: '/revert-email-change', name: 'revert-email-change', isMailedLink: true },
   // The one page that asks other hosts for anything: for the picture that its owner has put into the profile.
   { path: '/account', name: 'account', pictures: ['https:', 'http:'] },
 ];

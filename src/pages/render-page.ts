@@ -1,6 +1,7 @@
 import { type DocumentParts, renderDocument } from './document.ts';
 import type { PageContext, View } from './page.ts';
 import { account } from './views/account/account.ts';
+import { confirmEmailChange, revertEmailChange, stopEmailChange } from './views/email-change.ts';
 import { forgotPassword } from './views/forgot-password.ts';
 import { home } from './views/home.ts';
 import { login } from './views/login.ts';
@@ -16,6 +17,9 @@ const VIEWS = {
   verify,
   'forgot-password': forgotPassword,
   'reset-password': resetPassword,
+  'confirm-email-change': confirmEmailChange,
+  'stop-email-change': stopEmailChange,
+  'revert-email-change': revertEmailChange,
   account,
   'not-found': notFound,
 } satisfies Record<string, (context: PageContext) => View>;

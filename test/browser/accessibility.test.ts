@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import axe, { type AxeResults, type RunOptions } from 'axe-core';
-import type { Page } from 'playwright-core';
+import { assertAccessible } from '../support/axe.ts';
 import {
   DEVELOPER_INBOX,
   describeInBrowser,
@@ -14,7 +13,7 @@ import {
 } from '../support/browser.ts';
 import { registered, registration, resetToken, startService, verificationToken, verified } from '../support/service.ts';
 
-const PATHS = ['/', '/register', '/login', '/verify', '/forgot-password', '/reset-password'];
+const PATHS = ['/', '/register', '/login', '/verify', '/forgot-password', '/reset-password', '/revert-email-change'];
 
 /** A colour that is readable on neither ground as it stands. */
 const DIFFICULT = {
@@ -23,20 +22,6 @@ const DIFFICULT = {
   PRIVACY_URL: '/privacy',
   SUPPORT_EMAIL: 'help@example.com',
 };
-
-/** In light and dark. What is not a matter of colour is the same in both. */
-async function assertAccessible(page: Page, state: string): Promise<void> {
-  await page.evaluate(axe.source);
-  const inLight = await violations(page, 'light', {});
-  const inDark = await violations(page, 'dark', { runOnly: ['color-contrast', 'link-in-text-block'] });
-  assert.deepEqual([...inLight, ...inDark], [], state);
-}
-
-async function violations(page: Page, colorScheme: 'light' | 'dark', options: RunOptions): Promise<string[]> {
-  await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-  const results = await page.evaluate<AxeResults>(`axe.run(${JSON.stringify(options)})`);
-  return results.violations.flatMap(({ id, nodes }) => nodes.map((node) => `${colorScheme}: ${id} ${node.html}`));
-}
 
 describeInBrowser('every page', (visit) => {
   it('has no accessibility violation, in light and dark', async (t) => {

@@ -5,7 +5,18 @@ import { PAGE_TEXTS } from '../../src/pages/texts/languages.ts';
 import { startService } from '../support/service.ts';
 import { createServiceProcess } from '../support/service-process.ts';
 
-const PATHS = ['/', '/register', '/login', '/verify', '/forgot-password', '/reset-password', '/account'];
+const PATHS = [
+  '/',
+  '/register',
+  '/login',
+  '/verify',
+  '/forgot-password',
+  '/reset-password',
+  '/confirm-email-change',
+  '/stop-email-change',
+  '/revert-email-change',
+  '/account',
+];
 
 async function get(url: string, headers: Record<string, string> = {}) {
   const response = await fetch(url, { headers });

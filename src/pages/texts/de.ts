@@ -3,6 +3,9 @@ import type { Texts } from './en.ts';
 
 const verificationLifetime = lifetimeInWords('account_verification', 'de');
 const resetLifetime = lifetimeInWords('password_reset', 'de');
+const confirmLifetime = lifetimeInWords('email_change', 'de');
+const stopLifetime = lifetimeInWords('email_change_stop', 'de');
+const revertLifetime = lifetimeInWords('email_change_revert', 'de');
 
 export const de: Texts = {
   actions: {
@@ -113,6 +116,47 @@ export const de: Texts = {
     brokenTitle: 'Dieser Link ist unvollständig',
     broken: 'Bitte öffnen Sie ihn noch einmal ganz aus der E-Mail, oder fordern Sie einen neuen an.',
     askAgain: 'Neuen Link anfordern',
+  },
+  emailChange: {
+    broken: 'Bitte öffnen Sie ihn noch einmal vollständig aus der E-Mail.',
+    confirm: {
+      title: 'Neue E-Mail-Adresse bestätigen',
+      lead: 'Drücken Sie den Knopf, um diese Adresse für Ihr Konto zu verwenden.',
+      leadWithEmail: 'Drücken Sie den Knopf, um ab jetzt {email} für Ihr Konto zu verwenden.',
+      press: 'Neue Adresse bestätigen',
+      doneTitle: 'Ihre E-Mail-Adresse ist geändert',
+      done: 'Ab jetzt melden Sie sich mit der neuen Adresse an. Andere Geräte sind abgemeldet.',
+      alreadyTitle: 'Ihre E-Mail-Adresse ist schon geändert',
+      takenTitle: 'Diese Adresse kann nicht verwendet werden',
+      taken: 'Inzwischen hat sie ein anderes Konto. Ihre Adresse bleibt, wie sie ist.',
+      expired: `Links zum Bestätigen einer neuen Adresse gelten ${confirmLifetime}. In Ihrem Konto können Sie einen neuen anfordern.`,
+      used: 'Die Änderung wurde gestoppt oder durch eine neuere ersetzt, oder das Passwort wurde seitdem geändert.',
+      suspended: 'Seine E-Mail-Adresse kann nicht geändert werden.',
+    },
+    stop: {
+      title: 'Änderung der Adresse stoppen?',
+      lead: 'Jemand, der in Ihrem Konto angemeldet ist, möchte dessen E-Mail-Adresse ändern. Wenn Sie das nicht waren, stoppen Sie die Änderung. Alle werden abgemeldet, und Ihre Adresse bleibt, wie sie ist.',
+      press: 'Änderung stoppen',
+      doneTitle: 'Die Änderung ist gestoppt',
+      done: 'Ihre Adresse bleibt, wie sie ist, und alle sind abgemeldet. Wählen Sie jetzt ein neues Passwort: Jemand anderes konnte sich in Ihrem Konto anmelden.',
+      lateTitle: 'Die Adresse ist schon geändert',
+      late: 'Dazu haben wir Ihnen eine neuere E-Mail geschickt. Mit dem Link darin machen Sie die Änderung rückgängig.',
+      expired: `Links zum Stoppen einer Änderung gelten ${stopLifetime}. Wurde die Adresse inzwischen geändert, finden Sie in einer neueren E-Mail einen Link, um das rückgängig zu machen.`,
+      used: 'Es gibt keine Änderung mehr zu stoppen. Wenn sich jemand anderes in Ihrem Konto anmelden konnte, wählen Sie ein neues Passwort.',
+    },
+    revert: {
+      title: 'Änderung der Adresse rückgängig machen?',
+      lead: 'Ihr Konto erhält seine alte Adresse zurück. Alle werden abgemeldet, und Sie wählen ein neues Passwort über einen Link, den wir Ihnen schicken.',
+      leadWithEmail:
+        'Ihr Konto erhält die Adresse {email} zurück. Alle werden abgemeldet, und Sie wählen ein neues Passwort über einen Link, den wir Ihnen schicken.',
+      press: 'Änderung rückgängig machen',
+      doneTitle: 'Ihr Konto hat wieder seine alte Adresse',
+      done: 'Alle sind abgemeldet, und das bisherige Passwort gilt nicht mehr. Sehen Sie in Ihr Postfach: Wir haben Ihnen einen Link für ein neues geschickt.',
+      takenTitle: 'Die Änderung lässt sich nicht rückgängig machen',
+      taken: 'Die alte Adresse gehört inzwischen zu einem anderen Konto.',
+      expired: `Eine Änderung der Adresse lässt sich ${revertLifetime} lang rückgängig machen.`,
+      used: 'Die Änderung wurde schon rückgängig gemacht.',
+    },
   },
   account: {
     title: 'Ihr Konto',

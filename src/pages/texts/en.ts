@@ -4,6 +4,9 @@ import { lifetimeInWords } from '../../tokens/purposes-and-lifetimes.ts';
 
 const verificationLifetime = lifetimeInWords('account_verification', 'en');
 const resetLifetime = lifetimeInWords('password_reset', 'en');
+const confirmLifetime = lifetimeInWords('email_change', 'en');
+const stopLifetime = lifetimeInWords('email_change_stop', 'en');
+const revertLifetime = lifetimeInWords('email_change_revert', 'en');
 
 export const en = {
   actions: {
@@ -114,6 +117,47 @@ export const en = {
     brokenTitle: 'This link is not complete',
     broken: 'Please open it again from the e-mail, whole, or ask for a new one.',
     askAgain: 'Ask for a new link',
+  },
+  emailChange: {
+    broken: 'Please open it again from the e-mail, whole.',
+    confirm: {
+      title: 'Confirm your new e-mail address',
+      lead: 'Press the button to use this address for your account.',
+      leadWithEmail: 'Press the button to use {email} for your account from now on.',
+      press: 'Confirm the new address',
+      doneTitle: 'Your e-mail address is changed',
+      done: 'From now on you log in with the new address. Other devices are logged out.',
+      alreadyTitle: 'Your e-mail address is already changed',
+      takenTitle: 'This address cannot be used',
+      taken: 'Another account has taken it in the meantime. Your address stays as it is.',
+      expired: `Links to confirm a new address work for ${confirmLifetime}. You can ask for a new one in your account.`,
+      used: 'The change was stopped or replaced by a newer one, or the password has been changed since.',
+      suspended: 'Its e-mail address cannot be changed.',
+    },
+    stop: {
+      title: 'Stop the change of address?',
+      lead: 'Someone who is logged in to your account asked to change its e-mail address. If it was not you, stop the change. Everyone will be logged out, and your address stays as it is.',
+      press: 'Stop the change',
+      doneTitle: 'The change is stopped',
+      done: 'Your address stays as it is, and everyone is logged out. Now choose a new password: someone else could log in to your account.',
+      lateTitle: 'The address is changed already',
+      late: 'We have sent you a newer e-mail about it. Open the link in that one to undo the change.',
+      expired: `Links to stop a change work for ${stopLifetime}. If the address has been changed meanwhile, a newer e-mail has a link to undo it.`,
+      used: 'There is no change left to stop. If someone else could log in to your account, choose a new password.',
+    },
+    revert: {
+      title: 'Undo the change of address?',
+      lead: 'Your account gets its old address back. Everyone will be logged out, and you choose a new password with a link that we send you.',
+      leadWithEmail:
+        'Your account gets the address {email} back. Everyone will be logged out, and you choose a new password with a link that we send you.',
+      press: 'Undo the change',
+      doneTitle: 'Your account has its old address back',
+      done: 'Everyone is logged out, and the old password no longer works. Check your inbox: we have sent you a link to choose a new one.',
+      takenTitle: 'The change cannot be undone',
+      taken: 'Another account has the old address by now.',
+      expired: `A change of address can be undone for ${revertLifetime}.`,
+      used: 'The change was undone already.',
+    },
   },
   account: {
     title: 'Your account',

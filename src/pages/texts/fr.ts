@@ -3,6 +3,9 @@ import type { Texts } from './en.ts';
 
 const verificationLifetime = lifetimeInWords('account_verification', 'fr');
 const resetLifetime = lifetimeInWords('password_reset', 'fr');
+const confirmLifetime = lifetimeInWords('email_change', 'fr');
+const stopLifetime = lifetimeInWords('email_change_stop', 'fr');
+const revertLifetime = lifetimeInWords('email_change_revert', 'fr');
 
 export const fr: Texts = {
   actions: {
@@ -114,6 +117,47 @@ export const fr: Texts = {
     brokenTitle: 'Ce lien est incomplet',
     broken: 'Veuillez le rouvrir en entier depuis l’e-mail, ou en demander un nouveau.',
     askAgain: 'Demander un nouveau lien',
+  },
+  emailChange: {
+    broken: 'Veuillez le rouvrir en entier depuis l’e-mail.',
+    confirm: {
+      title: 'Confirmez votre nouvelle adresse e-mail',
+      lead: 'Appuyez sur le bouton pour utiliser cette adresse pour votre compte.',
+      leadWithEmail: 'Appuyez sur le bouton pour utiliser désormais {email} pour votre compte.',
+      press: 'Confirmer la nouvelle adresse',
+      doneTitle: 'Votre adresse e-mail est changée',
+      done: 'Vous vous connectez désormais avec la nouvelle adresse. Les autres appareils sont déconnectés.',
+      alreadyTitle: 'Votre adresse e-mail est déjà changée',
+      takenTitle: 'Cette adresse ne peut pas être utilisée',
+      taken: 'Un autre compte l’a prise entre-temps. Votre adresse reste inchangée.',
+      expired: `Les liens de confirmation d’une nouvelle adresse sont valables ${confirmLifetime}. Vous pouvez en demander un nouveau dans votre compte.`,
+      used: 'Le changement a été arrêté ou remplacé par un plus récent, ou le mot de passe a été modifié depuis.',
+      suspended: 'Son adresse e-mail ne peut pas être changée.',
+    },
+    stop: {
+      title: 'Arrêter le changement d’adresse ?',
+      lead: 'Une personne connectée à votre compte a demandé à en changer l’adresse e-mail. Si ce n’était pas vous, arrêtez le changement. Tout le monde sera déconnecté et votre adresse reste inchangée.',
+      press: 'Arrêter le changement',
+      doneTitle: 'Le changement est arrêté',
+      done: 'Votre adresse reste inchangée et tout le monde est déconnecté. Choisissez maintenant un nouveau mot de passe : quelqu’un d’autre a pu se connecter à votre compte.',
+      lateTitle: 'L’adresse est déjà changée',
+      late: 'Nous vous avons envoyé un e-mail plus récent à ce sujet. Ouvrez le lien qu’il contient pour annuler le changement.',
+      expired: `Les liens pour arrêter un changement sont valables ${stopLifetime}. Si l’adresse a été changée entre-temps, un e-mail plus récent contient un lien pour l’annuler.`,
+      used: 'Il n’y a plus de changement à arrêter. Si quelqu’un d’autre a pu se connecter à votre compte, choisissez un nouveau mot de passe.',
+    },
+    revert: {
+      title: 'Annuler le changement d’adresse ?',
+      lead: 'Votre compte retrouve son ancienne adresse. Tout le monde sera déconnecté et vous choisirez un nouveau mot de passe avec un lien que nous vous enverrons.',
+      leadWithEmail:
+        'Votre compte retrouve l’adresse {email}. Tout le monde sera déconnecté et vous choisirez un nouveau mot de passe avec un lien que nous vous enverrons.',
+      press: 'Annuler le changement',
+      doneTitle: 'Votre compte a retrouvé son ancienne adresse',
+      done: 'Tout le monde est déconnecté et le mot de passe actuel ne fonctionne plus. Consultez votre messagerie : nous vous avons envoyé un lien pour en choisir un nouveau.',
+      takenTitle: 'Le changement ne peut pas être annulé',
+      taken: 'L’ancienne adresse appartient désormais à un autre compte.',
+      expired: `Un changement d’adresse peut être annulé pendant ${revertLifetime}.`,
+      used: 'Le changement a déjà été annulé.',
+    },
   },
   account: {
     title: 'Votre compte',

@@ -1,0 +1,39 @@
+import { call, type Reply } from './api.ts';
+import { handleForm } from './forms.ts';
+import { judge, takeMailedLink } from './mailed-link.ts';
+import { byId, fillIn, pageIsReady, showPanel } from './page.ts';
+
+interface LinkPage {
+  readonly purpose: string;
+  readonly path: string;
+  /** Panels for refusals that only this page has, by their X-Error-Code. */
+  readonly refusals: Readonly<Record<string, string>>;
+}
+
+/** A page of a change of address: its link is judged, a button is pressed, and one panel says what came of it. */
+export function handleLinkPage({ purpose, path, refusals }: LinkPage): void {
+  const { token, email } = takeMailedLink();
+
+  const succeeded = ({ result }: Reply): void => {
+    const note = new URLSearchParams(email === '' ? {} : { email });
+    for (const link of document.querySelectorAll<HTMLAnchorElement>('a[data-login]')) link.hash = note.toString();
+    showPanel(result === 'already_changed' ? 'already' : 'done');
+  };
+  const refused = ({ code }: Reply): boolean => {
+    const panel = new Map(Object.entries(refusals)).get(code);
+    if (panel !== undefined) showPanel(panel);
+    else if (['invalid_token', 'wrong_token_purpose', 'user_not_found'].includes(code)) showDead();
+    else return false;
+    return true;
+  };
+  /** The link may have expired while the page stood open. */
+  const showDead = (): void => {
+    const judgement = judge(token, purpose);
+    showPanel(judgement === 'usable' ? 'used' : judgement);
+  };
+
+  handleForm('link-form', { send: () => call('POST', path, { token }), succeeded, refused });
+  if (judge(token, purpose) !== 'usable') showDead();
+  else if (email !== '') fillIn(byId('ask', HTMLElement), { email });
+  pageIsReady();
+}

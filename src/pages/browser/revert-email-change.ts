@@ -1,0 +1,7 @@
+import { handleLinkPage } from './email-change.ts';
+
+handleLinkPage({
+  purpose: 'email_change_revert',
+  path: '/api/email-change/revert',
+  refusals: { email_taken: 'taken' },
+});

@@ -1,0 +1,79 @@
+import { submitButton } from '../fields.ts';
+import { type Html, html } from '../html.ts';
+import type { PageContext, View } from '../page.ts';
+import { inboxButton, panel } from './panels.ts';
+
+/** The pages of the three links of a change of address. Nothing happens before the button is pressed: whatever opens links by itself changes nothing. */
+export function confirmEmailChange(context: PageContext): View {
+  const { actions, emailChange } = context.texts;
+  const words = emailChange.confirm;
+  const toLogin = html`<a class="button" href="/login" data-login>${actions.login}</a>`;
+  return linkPage(context, words, {
+    done: toLogin,
+    deadEnd: html`<a class="button" href="/account">${actions.account}</a>`,
+    more: html`${panel({ id: 'already', title: words.alreadyTitle, content: html`<p>${words.done}</p>${toLogin}`, icon: 'done' })}
+${panel({ id: 'taken', title: words.takenTitle, content: html`<p>${words.taken}</p>`, icon: 'warning' })}
+${panel({ id: 'suspended', title: context.texts.verify.suspendedTitle, content: html`<p>${words.suspended}</p>`, icon: 'warning' })}`,
+  });
+}
+
+export function stopEmailChange(context: PageContext): View {
+  const words = context.texts.emailChange.stop;
+  return linkPage(context, words, {
+    done: newPassword(context),
+    deadEnd: newPassword(context),
+    more: panel({ id: 'late', title: words.lateTitle, content: html`<p>${words.late}</p>`, icon: 'warning' }),
+  });
+}
+
+export function revertEmailChange(context: PageContext): View {
+  const { actions, emailChange } = context.texts;
+  const words = emailChange.revert;
+  return linkPage(context, words, {
+    done: html`<div class="buttons">${inboxButton(context)}</div><p class="aside"><a href="/login">${actions.backToLogin}</a></p>`,
+    deadEnd: newPassword(context),
+    more: panel({ id: 'taken', title: words.takenTitle, content: html`<p>${words.taken}</p>`, icon: 'warning' }),
+  });
+}
+
+const newPassword = ({ texts }: PageContext): Html =>
+  html`<a class="button" href="/forgot-password">${texts.reset.title}</a>
+<p class="aside"><a href="/login">${texts.actions.backToLogin}</a></p>`;
+
+interface LinkWords {
+  readonly title: string;
+  readonly lead: string;
+  /** The lead of a link that carries an address. */
+  readonly leadWithEmail?: string;
+  readonly press: string;
+  readonly doneTitle: string;
+  readonly done: string;
+  readonly expired: string;
+  readonly used: string;
+}
+
+interface LinkParts {
+  readonly done: Html;
+  /** What to do about a link that no longer works. */
+  readonly deadEnd: Html;
+  readonly more: Html;
+}
+
+function linkPage({ texts }: PageContext, words: LinkWords, { done, deadEnd, more }: LinkParts): View {
+  const { expiredTitle, usedTitle, brokenTitle } = texts.reset;
+  const ask = html`<p class="soft" data-fill="${words.leadWithEmail ?? words.lead}">${words.lead}</p>
+<form class="stack" id="link-form" method="post" novalidate>
+${submitButton({ label: words.press })}
+</form>`;
+  const dead = (id: string, title: string, text: string) =>
+    panel({ id, title, content: html`<p>${text}</p>${deadEnd}`, icon: 'warning' });
+  return {
+    title: words.title,
+    content: html`${panel({ id: 'ask', title: words.title, content: ask }, false)}
+${panel({ id: 'done', title: words.doneTitle, content: html`<p>${words.done}</p>${done}`, icon: 'done' })}
+${dead('expired', expiredTitle, words.expired)}
+${dead('used', usedTitle, words.used)}
+${dead('broken', brokenTitle, texts.emailChange.broken)}
+${more}`,
+  };
+}

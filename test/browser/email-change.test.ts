@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import { assertAccessible } from '../support/axe.ts';
+import { describeInBrowser, fillIn, it, OWN_PAGES, press, seen, untilSeen } from '../support/browser.ts';
+import { askForAddress } from '../support/email-change.ts';
+import { linksIn, loggedIn, logIn, type Service, startService } from '../support/service.ts';
+
+const PHONE = { width: 320, height: 640 };
+
+async function linkTo(service: Service, address: string, path: string): Promise<string> {
+  const links = (await service.emailsTo(address)).flatMap(linksIn).filter(({ pathname }) => pathname === path);
+  assert.ok(links.at(-1), `no e-mail to ${address} leads to ${path}`);
+  return String(links.at(-1));
+}
+
+/** Opening the page asks for nothing and takes the token out of the address bar; only the button does something. */
+async function open(page: Page, link: string): Promise<void> {
+  const asked: string[] = [];
+  const note = (request: { url(): string }) => asked.push(new URL(request.url()).pathname);
+  page.on('request', note);
+  await page.goto(link, { waitUntil: 'networkidle' });
+  page.off('request', note);
+  assert.deepEqual(
+    asked.filter((path) => path.startsWith('/api/')),
+    [],
+  );
+  assert.equal(page.url(), link.replace(/\?.*/, ''));
+  await page.setViewportSize(PHONE);
+  assert.ok(
+    (await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')) <= 0,
+    'scrolls sideways',
+  );
+}
+
+describeInBrowser('the links of a change of address', (visit) => {
+  it('confirm it, come too late to stop it, revert it, and say why they no longer work', async (t) => {
+    const service = await startService(t, 'sqlite', OWN_PAGES);
+    const owner = await loggedIn(service);
+    const thief = 'thief@example.org';
+    await askForAddress(service, owner, thief);
+    const { page } = await visit(t, service);
+
+    await open(page, await linkTo(service, thief, '/confirm-email-change'));
+    assert.match(await seen(page), /use thief@example\.org for your account/);
+    await assertAccessible(page, 'confirm');
+    await press(page, 'Confirm the new address');
+    await untilSeen(page, 'Your e-mail address is changed');
+    assert.equal(
+      await page.getByRole('link', { name: 'Log in' }).getAttribute('href'),
+      `${service.url}/login#email=thief%40example.org`,
+    );
+
+    await open(page, await linkTo(service, owner.email, '/stop-email-change'));
+    await press(page, 'Stop the change');
+    await untilSeen(page, 'The address is changed already');
+
+    const revert = await linkTo(service, owner.email, '/revert-email-change');
+    await open(page, revert);
+    assert.match(await seen(page), new RegExp(`gets the address ${owner.email} back`));
+    await assertAccessible(page, 'revert');
+    await press(page, 'Undo the change');
+    await untilSeen(page, 'Your account has its old address back');
+    await page.goto(await linkTo(service, owner.email, '/reset-password'));
+    await fillIn(page, { new_password: 'Difference2' });
+    await press(page, 'Save the new password');
+    await untilSeen(page, 'Your password is changed');
+    await logIn(service, { email: owner.email, password: 'Difference2' });
+
+    await open(page, revert);
+    await press(page, 'Undo the change');
+    await untilSeen(page, 'The change was undone already.');
+    await open(page, await linkTo(service, thief, '/confirm-email-change'));
+    await press(page, 'Confirm the new address');
+    await untilSeen(page, 'The change was stopped or replaced by a newer one');
+    await page.goto('/stop-email-change?token=abc');
+    await untilSeen(page, 'This link is not complete');
+    await service.clock.advance(8 * 86_400_000);
+    await page.goto(revert);
+    await untilSeen(page, 'A change of address can be undone for 7 days.');
+  });
+
+  it('stop it, in the language of the reader, and lead on to a new password', async (t) => {
+    const service = await startService(t, 'sqlite', OWN_PAGES);
+    const owner = await loggedIn(service);
+    await askForAddress(service, owner, 'thief@example.org');
+    const { page } = await visit(t, service, { locale: 'fr' });
+    await open(page, await linkTo(service, owner.email, '/stop-email-change'));
+    await assertAccessible(page, 'stop');
+    await press(page, 'Arrêter le changement');
+    await untilSeen(page, 'Le changement est arrêté');
+    await page.getByRole('link', { name: 'Choisissez un nouveau mot de passe' }).click();
+    await page.waitForURL('**/forgot-password');
+  });
+});
