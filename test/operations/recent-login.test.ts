@@ -19,10 +19,7 @@ import { describeOnBothDatabases } from '../support/databases.ts';
 import { startHttpServer } from '../support/http-server.ts';
 import { suspend } from '../support/operator.ts';
 import { sharedService } from '../support/scenarios.ts';
-import { claimsOf, loggedIn, type Service, SIGNING_SECRET } from '../support/service.ts';
-
-/** Switches every feature on. */
-const EVERY_FEATURE: Record<string, string> = {};
+import { claimsOf, EVERY_FEATURE, loggedIn, type Service, SIGNING_SECRET } from '../support/service.ts';
 
 const NOW = Math.floor(Date.now() / 1000);
 const CHALLENGE = (maxAge: number) =>

@@ -26,6 +26,9 @@ export const sessionsMode = (): string => process.env.TEST_SESSIONS ?? 'single';
 export const itWithOneSession: typeof it = ((...args: Parameters<typeof it>) =>
   sessionsMode() === 'single' ? it(...args) : undefined) as typeof it;
 
+/** Switches every feature on, for tests that walk all operations. */
+export const EVERY_FEATURE: Readonly<Record<string, string>> = {};
+
 export interface Service {
   readonly url: string;
   readonly request: Client;
