@@ -69,7 +69,7 @@ async function openRegistered(page: Page): Promise<void> {
 async function openInbox(page: Page): Promise<void> {
   await newestLink(page);
   await page.goto(`/dev/inbox?to=${ADA.email}`);
-  await page.frameLocator('iframe').getByRole('link', { name: 'Verify my account' }).waitFor();
+  await page.frameLocator('iframe').getByRole('link', { name: 'Confirm my account' }).waitFor();
 }
 
 async function openLogin(page: Page): Promise<void> {
@@ -83,7 +83,7 @@ async function openLogin(page: Page): Promise<void> {
 async function openVerify(page: Page): Promise<void> {
   const link = await newestLink(page);
   await page.goto(link);
-  await page.getByText('Yes, this is my account').waitFor();
+  await page.getByText('Yes, confirm my account').waitFor();
 }
 
 async function openAccount(page: Page): Promise<void> {
@@ -97,7 +97,7 @@ async function openAccount(page: Page): Promise<void> {
 
 async function openEmail(page: Page): Promise<void> {
   const { id } = await newestEmail(page);
-  await see(page, `/dev/inbox/${id}/html`, 'Verify my account');
+  await see(page, `/dev/inbox/${id}/html`, 'Confirm my account');
 }
 
 const newestLink = async (page: Page): Promise<string> => (await newestEmail(page)).links[0] ?? '';

@@ -61,6 +61,7 @@ export function passwordField({ name, texts, isNew }: PasswordField): Html {
 <input id="${name}" name="${name}" type="password" data-max="${MAX_PASSWORD_CODE_POINTS}" autocomplete="${isNew ? 'new-password' : 'current-password'}" required aria-describedby="${isNew && `${name}-rules `}${name}-error">
 <button type="button" class="reveal" disabled aria-controls="${name}" aria-label="${actions.showPassword}" title="${actions.showPassword}" data-show="${actions.showPassword}" data-hide="${actions.hidePassword}">${EYE}</button>
 </div>
+<p class="hint small" id="${name}-caps-lock" role="status" hidden></p>
 ${errorLine(name)}
 ${isNew && passwordRules(name, texts)}
 </div>`;

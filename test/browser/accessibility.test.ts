@@ -58,7 +58,7 @@ describeInBrowser('every page', (visit) => {
     await assertAccessible(page, 'wrong password');
     await fillIn(page, { password: account.password });
     await press(page, 'Log in');
-    await untilSeen(page, 'Confirm your e-mail address first');
+    await untilSeen(page, 'Confirm your account first');
     await assertAccessible(page, 'unverified');
     await page.goto('/register');
     await press(page, 'Create account');
@@ -71,8 +71,8 @@ describeInBrowser('every page', (visit) => {
     await untilSeen(page, 'You can ask for another e-mail');
     await assertAccessible(page, 'registered, and waiting for another e-mail');
     await page.goto(`/verify?token=${await verificationToken(service, account.email)}`);
-    await press(page, 'Yes, this is my account');
-    await untilSeen(page, 'Your account is active');
+    await press(page, 'Yes, confirm my account');
+    await untilSeen(page, 'Your account is confirmed');
     await assertAccessible(page, 'verified');
     await page.goto(`/reset-password?token=${await resetToken(service, account.email)}`);
     await assertAccessible(page, 'reset');
@@ -88,7 +88,7 @@ describeInBrowser('every page', (visit) => {
     await page.goto('/dev/inbox');
     await assertAccessible(page, 'the empty inbox');
     await service.request('POST', '/api/register', { body: registration() });
-    await page.frameLocator('iframe').getByRole('link', { name: 'Verify my account' }).waitFor();
+    await page.frameLocator('iframe').getByRole('link', { name: 'Confirm my account' }).waitFor();
     await assertAccessible(page, 'the inbox');
   });
 

@@ -10,6 +10,7 @@ import {
   untilSeen,
 } from '../support/browser.ts';
 import { loggedIn, startService, verified } from '../support/service.ts';
+import { until } from '../support/until.ts';
 
 describeInBrowser('the account page', (visit) => {
   it('shows the picture of the profile, or the initials where there is none', async (t) => {
@@ -101,6 +102,46 @@ describeInBrowser('the account page', (visit) => {
     await page.reload();
     await untilSeen(page, 'Ada King');
     assert.equal(await page.locator('#industry').inputValue(), 'Poetry', 'what was changed elsewhere stays');
+  });
+
+  it('asks before it is left with changes that are not saved, and only then', async (t) => {
+    const service = await startService(t, 'sqlite', OWN_PAGES);
+    const account = await verified(service);
+    const { page, newTab } = await visit(t, service);
+    await logInAs(page, account);
+    let asked = 0;
+    page.on('dialog', (dialog) => {
+      asked += 1;
+      void dialog.dismiss();
+    });
+    const leave = () => page.getByRole('link', { name: 'Latchkey' }).click({ noWaitAfter: true });
+    const type = async (text: string) => {
+      await page.locator('#industry').click();
+      await page.keyboard.type(text);
+    };
+    await type('x');
+    await leave();
+    await until('the browser asks', async () => asked === 1);
+    assert.equal(await page.locator('#industry').inputValue(), 'Computingx');
+
+    // The same user logs in again in another tab: nothing is lost.
+    const second = await newTab();
+    await second.goto('/account#security');
+    await fillIn(second, { current_password: account.password, new_password: 'Difference2' });
+    await press(second, 'Change password');
+    await untilSeen(second, 'Everywhere else you are logged out.');
+    await press(page, 'Save changes');
+    await untilSeen(page, 'Your changes are saved.');
+    await leave();
+    await page.waitForURL(`${service.url}/`);
+    await page.goBack();
+    await untilSeen(page, account.email);
+
+    // Of no use once the session has ended.
+    await type('y');
+    await press(second, 'Log out');
+    await untilSeen(page, 'You are logged out.');
+    assert.equal(asked, 1);
   });
 
   it('shows whatever people are called as text', async (t) => {

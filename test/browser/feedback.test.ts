@@ -99,7 +99,7 @@ describeInBrowser('a button that sends an e-mail', (visit) => {
     await page.goto('/login');
     await fillIn(page, { email: person.email.toUpperCase(), password: person.password });
     await press(page, 'Log in');
-    await untilSeen(page, 'Confirm your e-mail address first');
+    await untilSeen(page, 'Confirm your account first');
     assert.equal(await button(page).getAttribute('aria-disabled'), 'true');
     await page.clock.runFor(60_000);
     await service.clock.advance(60_000);

@@ -57,6 +57,33 @@ describeInBrowser('a form', (visit) => {
       }
     });
 
+    it('offers whoever is registered already to log in or to choose a new password', async (t) => {
+      const service = await startService(t, 'sqlite', OWN_PAGES);
+      const taken = await registered(service);
+      const { page } = await visit(t, service);
+      const offer = page.locator('#taken');
+      await page.goto('/register');
+      assert.equal(await focused(page), 'full_name');
+      await fillIn(page, { ...registration(), email: taken.email });
+      await press(page, 'Create account');
+      await offer.waitFor();
+      await fillIn(page, { email: 'another@example.com' });
+      assert.equal(await offer.isVisible(), false);
+      await fillIn(page, { email: taken.email });
+      await press(page, 'Create account');
+      for (const [name, path] of [
+        ['Log in', '/login'],
+        ['Forgot your password?', '/forgot-password'],
+      ] as const) {
+        const opening = page.context().waitForEvent('page');
+        await offer.getByRole('link', { name }).click({ button: 'middle' });
+        const opened = await opening;
+        await opened.waitForURL(`${service.url}${path}`);
+        assert.equal(await opened.locator('#email').inputValue(), taken.email);
+        await opened.close();
+      }
+    });
+
     it('ticks the password rule off while typing, and shows the password on demand', async (t) => {
       const service = await startService(t, 'sqlite', OWN_PAGES);
       const { page } = await visit(t, service);
@@ -139,6 +166,35 @@ describeInBrowser('a form', (visit) => {
       assert.match(await alert(page), /Too many/);
     });
 
+    it('has the cursor where it is needed, and says when Caps Lock is on', async (t) => {
+      const service = await startService(t, 'sqlite', OWN_PAGES);
+      const { email } = await verified(service);
+      const { page } = await visit(t, service);
+      await page.goto('/login');
+      await page.waitForFunction('document.activeElement.id === "email"');
+      await page.keyboard.type(email);
+      await page.keyboard.press('Tab');
+      await page.keyboard.type('Wrong12345');
+      await page.keyboard.press('Enter');
+      await untilSeen(page, 'The e-mail address or the password is wrong.');
+      assert.equal(await focused(page), 'password');
+      assert.equal(await page.evaluate('getSelection().toString().length'), 10, 'ready to be typed over');
+
+      const hint = page.getByText('Caps Lock is on.');
+      const key = (type: string, isOn: boolean) =>
+        page.evaluate(
+          `document.activeElement.dispatchEvent(new KeyboardEvent('${type}', { key: 'A', modifierCapsLock: ${isOn}, bubbles: true }))`,
+        );
+      assert.equal(await hint.isVisible(), false);
+      await key('keydown', true);
+      assert.equal(await hint.isVisible(), true);
+      await key('keyup', false);
+      assert.equal(await hint.isVisible(), false);
+      await key('keydown', true);
+      await page.locator('#email').focus();
+      assert.equal(await hint.isVisible(), false);
+    });
+
     it('helps whoever has not verified the address yet', async (t) => {
       const service = await startService(t, 'sqlite', OWN_PAGES);
       const account = await registered(service);
@@ -146,7 +202,7 @@ describeInBrowser('a form', (visit) => {
       await page.goto('/login');
       await fillIn(page, { email: account.email, password: account.password });
       await press(page, 'Log in');
-      await untilSeen(page, 'Confirm your e-mail address first');
+      await untilSeen(page, 'Confirm your account first');
       await press(page, 'Send a new link');
       await untilSeen(page, 'A new link is on its way');
       assert.equal((await service.emailsTo(account.email)).length, 2);

@@ -16,13 +16,13 @@ describeInBrowser("the developer's inbox in a browser", (visit) => {
     await untilSeen(page, email);
     const letter = page.frameLocator('iframe');
     const opened = context.waitForEvent('page');
-    await letter.getByRole('link', { name: 'Verify my account' }).click();
+    await letter.getByRole('link', { name: 'Confirm my account' }).click();
     const tab = await opened;
     await tab.waitForURL('**/verify**');
     assert.equal(await tab.evaluate('window.opener === null'), true);
 
     const fromTheButton = context.waitForEvent('page');
-    await page.locator('.inbox-letter').getByRole('link', { name: 'Verify my account' }).click();
+    await page.locator('.inbox-letter').getByRole('link', { name: 'Confirm my account' }).click();
     await (await fromTheButton).waitForURL('**/verify**');
 
     await page.getByRole('link', { name: 'Text', exact: true }).click();

@@ -37,10 +37,10 @@ describeInBrowser('the whole journey', (visit) => {
 
       await start.getByRole('link', { name: 'Open the developer inbox' }).first().click();
       const opened = context.waitForEvent('page');
-      await start.frameLocator('iframe').getByRole('link', { name: 'Verify my account' }).click();
+      await start.frameLocator('iframe').getByRole('link', { name: 'Confirm my account' }).click();
       const page = await opened;
-      await press(page, 'Yes, this is my account');
-      await untilSeen(page, 'Your account is active');
+      await press(page, 'Yes, confirm my account');
+      await untilSeen(page, 'Your account is confirmed');
       await page.getByRole('link', { name: 'Log in' }).click();
       await until(
         'the address need not be typed again',

@@ -151,14 +151,14 @@ describeInBrowser('the oldest browser that is supported', (visit) => {
     assert.equal(await page.locator('#email').getAttribute('aria-invalid'), 'true');
     await fillIn(page, { email: waiting.email });
     await press(page, 'Log in');
-    await untilSeen(page, 'Confirm your e-mail address first');
+    await untilSeen(page, 'Confirm your account first');
     assert.equal(await page.evaluate('document.activeElement.tagName'), 'H1');
 
     await page.goto('/dev/inbox');
     const link = await page.locator('.inbox-link a').first().getAttribute('href');
     await page.goto(link ?? '');
-    await press(page, 'Yes, this is my account');
-    await untilSeen(page, 'Your account is active');
+    await press(page, 'Yes, confirm my account');
+    await untilSeen(page, 'Your account is confirmed');
     await logInAs(page, waiting);
     await fillIn(page, { industry: 'Poetry' });
     await press(page, 'Save changes');

@@ -49,8 +49,8 @@ describeInBrowser('a mailed link', (visit) => {
 
       assert.match(await seen(page), new RegExp(`an account with the address ${account.email}. Was it you`));
       await untilSeen(page, 'Created by Ada Lovelace on ');
-      await press(page, 'Yes, this is my account');
-      await untilSeen(page, 'Your account is active');
+      await press(page, 'Yes, confirm my account');
+      await untilSeen(page, 'Your account is confirmed');
       assert.equal(await statusAtLogin(service, account), 200);
     });
 
@@ -64,7 +64,7 @@ describeInBrowser('a mailed link', (visit) => {
       await untilSeen(page, 'The account is removed');
       assert.equal(await statusAtLogin(service, account), 401);
       await page.goto(link);
-      await press(page, 'Yes, this is my account');
+      await press(page, 'Yes, confirm my account');
       await untilSeen(page, 'The account is removed');
     });
 
@@ -76,7 +76,7 @@ describeInBrowser('a mailed link', (visit) => {
       const referrers: string[] = [];
       page.on('request', (request) => referrers.push(request.headers().referer ?? ''));
       await page.goto(await newestLink(service, account));
-      await press(page, 'Yes, this is my account');
+      await press(page, 'Yes, confirm my account');
       await page.getByRole('link', { name: 'Log in' }).click();
       await page.waitForURL('**/login');
       await page.goBack();
@@ -95,8 +95,8 @@ describeInBrowser('a mailed link', (visit) => {
       const account = await verified(service);
       const { page } = await visit(t, service);
       await page.goto(await newestLink(service, account));
-      await press(page, 'Yes, this is my account');
-      await untilSeen(page, 'Your account is already active');
+      await press(page, 'Yes, confirm my account');
+      await untilSeen(page, 'Your account is already confirmed');
     });
 
     it('says so when it has expired, before or while the page is open, and a new one is a button away', async (t) => {
@@ -107,7 +107,7 @@ describeInBrowser('a mailed link', (visit) => {
       await leftOpen.goto(await newestLink(service, account));
       await service.clock.advance(25 * HOUR_MS);
       await leftOpen.clock.fastForward(25 * HOUR_MS);
-      await press(leftOpen, 'Yes, this is my account');
+      await press(leftOpen, 'Yes, confirm my account');
       await untilSeen(leftOpen, 'This link has expired');
 
       const { page } = await visit(t, service);
@@ -117,8 +117,8 @@ describeInBrowser('a mailed link', (visit) => {
       await press(page, 'Send a new link');
       await untilSeen(page, `A new link is on its way to ${account.email}`);
       await page.goto(await newestLink(service, account));
-      await press(page, 'Yes, this is my account');
-      await untilSeen(page, 'Your account is active');
+      await press(page, 'Yes, confirm my account');
+      await untilSeen(page, 'Your account is confirmed');
     });
 
     it('says so when it is broken', async (t) => {
@@ -132,7 +132,7 @@ describeInBrowser('a mailed link', (visit) => {
         await untilSeen(page, 'This link is not complete');
       }
       await page.goto(`/verify?token=${token.slice(0, -3)}abc`);
-      await press(page, 'Yes, this is my account');
+      await press(page, 'Yes, confirm my account');
       await untilSeen(page, 'This link is not complete');
     });
   });

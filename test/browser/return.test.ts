@@ -62,7 +62,7 @@ describeInBrowser('an application that sends its users here', (visit) => {
 
     const verifying = await newTab();
     await verifying.goto(await newestLink(service, email));
-    await press(verifying, 'Yes, this is my account');
+    await press(verifying, 'Yes, confirm my account');
     await verifying.getByRole('link', { name: 'Log in' }).click();
     await verifying.waitForURL('**/login?*');
     assert.equal(await entered(verifying, 'email'), email);
@@ -114,7 +114,7 @@ describeInBrowser('an application that sends its users here', (visit) => {
         carried: ${JSON.stringify(new URLSearchParams({ return_to: evil }).toString())}, untilMs: Date.now() + 60000 }]))`,
     );
     await page.goto(await newestLink(service, account.email));
-    await press(page, 'Yes, this is my account');
+    await press(page, 'Yes, confirm my account');
     const starts: (() => Promise<unknown>)[] = [
       () => page.getByRole('link', { name: 'Log in' }).click(),
       () => page.goto(`/login?return_to=${encodeURIComponent(`${origin}@evil.example/shop`)}`),

@@ -52,7 +52,7 @@ describeInBrowser('a page that waits for the verification', (visit) => {
     await setVisible(page, 'hidden');
     const second = await newTab();
     await second.goto(link);
-    await press(second, 'Yes, this is my account');
+    await press(second, 'Yes, confirm my account');
     await page.waitForURL(`${service.url}${home}`);
     await untilSeen(page, 'Welcome back');
     await untilSeen(second, 'You are logged in.');
@@ -88,7 +88,7 @@ describeInBrowser('a page that waits for the verification', (visit) => {
     await page.goto('/login');
     await fillIn(page, { email: account.email, password: account.password });
     await press(page, 'Log in');
-    await untilSeen(page, 'Confirm your e-mail address first');
+    await untilSeen(page, 'Confirm your account first');
     const ATTEMPTS = 8;
     for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
       const answered = page.waitForResponse('**/api/login');

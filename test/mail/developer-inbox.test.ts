@@ -46,7 +46,7 @@ describe("the developer's inbox", () => {
     const { data } = await service.request('GET', `/dev/inbox?to=${email.toUpperCase()}`);
     assert.equal(data.length, 1);
     const { id, to, subject, links } = data[0] ?? assert.fail('no message');
-    assert.deepEqual([to, subject], [email, 'Verify your Latchkey account']);
+    assert.deepEqual([to, subject], [email, 'Confirm your Latchkey account']);
     const token = new URL(links[0] ?? '').searchParams.get('token') ?? '';
     assert.equal((await service.request('POST', '/api/verify', { token })).status, 200);
 
@@ -191,7 +191,7 @@ describe("the developer's inbox", () => {
     const messages = await inbox();
     assert.deepEqual(
       messages.map(({ subject }) => subject.split(' ')[0]),
-      ['Reset', 'Verify'],
+      ['Reset', 'Confirm'],
     );
     const link = messages[0]?.links[0] ?? '';
     await until('the link is in the log', () => service.output().includes(link));

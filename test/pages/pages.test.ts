@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { BUILT_IN_LANGUAGES } from '../../src/config/languages.ts';
+import { EMAIL_TEXTS } from '../../src/mail/texts/languages.ts';
 import { PAGE_TEXTS } from '../../src/pages/texts/languages.ts';
 import { startService } from '../support/service.ts';
 import { createServiceProcess } from '../support/service-process.ts';
@@ -219,6 +220,16 @@ describe('the hosted pages', () => {
       );
     for (const language of BUILT_IN_LANGUAGES)
       assert.deepEqual(blanks(PAGE_TEXTS[language]), blanks(PAGE_TEXTS.en), language);
+  });
+
+  it('call a step what the e-mail that leads to it calls it', () => {
+    for (const language of BUILT_IN_LANGUAGES) {
+      const { verify, reset } = PAGE_TEXTS[language];
+      const { verification, password_reset } = EMAIL_TEXTS[language].kinds;
+      assert.ok('button' in verification && 'button' in password_reset);
+      assert.ok(verify.confirm.toLowerCase().endsWith(verification.button.toLowerCase()), verify.confirm);
+      assert.equal(reset.title.slice(0, 5), password_reset.button.slice(0, 5));
+    }
   });
 
   it('wear the brand of the deployment, encoded', async (t) => {

@@ -5,8 +5,7 @@ export const de: Texts = {
   kinds: {
     verification: {
       subject: 'Bestätigen Sie Ihr Konto bei {product}',
-      intro:
-        'willkommen bei {product}. Bitte bestätigen Sie, dass dies Ihre E-Mail-Adresse ist, um Ihr Konto zu aktivieren.',
+      intro: 'willkommen bei {product}. Bitte bestätigen Sie, dass dies Ihre E-Mail-Adresse ist.',
       button: 'Konto bestätigen',
       expiry: 'Dieser Link gilt {duration}.',
       ignore:

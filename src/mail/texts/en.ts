@@ -4,9 +4,9 @@ export const en: Texts = {
   hello: 'Hello {name},',
   kinds: {
     verification: {
-      subject: 'Verify your {product} account',
-      intro: 'Welcome to {product}. Please confirm that this is your email address to activate your account.',
-      button: 'Verify my account',
+      subject: 'Confirm your {product} account',
+      intro: 'Welcome to {product}. Please confirm that this is your email address.',
+      button: 'Confirm my account',
       expiry: 'This link works for {duration}.',
       ignore:
         'If you did not create an account, open the link and press “I did not do this”. We will remove the account.',

@@ -5,8 +5,7 @@ export const fr: Texts = {
   kinds: {
     verification: {
       subject: 'Confirmez votre compte {product}',
-      intro:
-        'Bienvenue chez {product}. Veuillez confirmer que cette adresse e-mail est bien la vôtre pour activer votre compte.',
+      intro: 'Bienvenue chez {product}. Veuillez confirmer que cette adresse e-mail est bien la vôtre.',
       button: 'Confirmer mon compte',
       expiry: 'Ce lien est valable {duration}.',
       ignore:

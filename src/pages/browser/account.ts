@@ -5,7 +5,7 @@ import { startSections } from './account/sections.ts';
 import type { Reply } from './api.ts';
 import { whenKept } from './back-button.ts';
 import { END_NOTES } from './end-notes.ts';
-import { byId, goTo, hidePanels, noteSession, pageIsReady, showPanel } from './page.ts';
+import { byId, goTo, hidePanels, noteSession, pageIsReady, reload, showPanel } from './page.ts';
 import { explain } from './refusals.ts';
 import { logOut, resume, type User, whenBegun, whenEnded } from './session.ts';
 import { canRemember } from './token-store.ts';
@@ -65,7 +65,11 @@ whenEnded((reason) => {
   hide(END_NOTES[reason].text);
   goTo('/login', { notice: reason, next: wanted() });
 });
-whenBegun(() => location.reload());
+whenBegun(async () => {
+  const renewal = await resume();
+  // The same user has logged in again: what is being typed stays.
+  if (renewal.state !== 'active' || renewal.user.id !== currentOwner()?.id) reload();
+});
 startSections();
 startBlocks();
 pageIsReady();

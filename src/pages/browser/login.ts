@@ -58,3 +58,5 @@ if (!canRemember) showNotice(arrival, messages.storageBlocked, 'danger');
 focusFirstField(byId('login-form', HTMLFormElement));
 pageIsReady();
 await look();
+// The form may have been hidden until it was known that nobody is logged in.
+focusFirstField(byId('login-form', HTMLFormElement));

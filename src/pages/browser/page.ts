@@ -60,8 +60,14 @@ addEventListener('pageshow', ({ persisted }) => {
   if (persisted) hasLeft = false;
 });
 
-/** Whether the browser is on its way to another page. */
+/** Whether the page's own script is on its way to another page, as when the session has ended. */
 export const isLeaving = (): boolean => hasLeft;
+
+/** Starts the page anew, for another user. */
+export function reload(): void {
+  hasLeft = true;
+  location.reload();
+}
 
 /** The query that is passed on from page to page: an allowed `return_to`, and `lang`. */
 export const carried = metadata('carried');

@@ -1,8 +1,9 @@
 import { checkPassword } from '../../accounts/password-checks.ts';
 import { messages } from './page.ts';
 
-/** Shows and hides what is typed, and ticks the rule off while it is. */
+/** Shows and hides what is typed, says when Caps Lock is on, and ticks the parts of the password rule off while typing. */
 export function enhancePasswordFields(form: HTMLFormElement): void {
+  for (const input of form.querySelectorAll<HTMLInputElement>('.password input')) watchCapsLock(input);
   for (const button of form.querySelectorAll<HTMLButtonElement>('button.reveal')) {
     button.addEventListener('click', () => reveal(button, inputOf(button)?.type === 'password'));
     button.disabled = false;
@@ -15,9 +16,25 @@ export function enhancePasswordFields(form: HTMLFormElement): void {
   }
 }
 
-/** Password managers save only what is typed as a password, and nobody looks over a shoulder for longer than needed. */
+/** Before sending: password managers save only what is in a password field, and it is not shown for longer than needed. */
 export function hidePasswords(form: HTMLFormElement): void {
   for (const button of form.querySelectorAll<HTMLButtonElement>('button.reveal')) reveal(button, false);
+}
+
+/** Nobody sees what they type in a password field, so nobody sees that it is all in capitals. */
+function watchCapsLock(input: HTMLInputElement): void {
+  const line = document.getElementById(`${input.id}-caps-lock`);
+  if (!line) return;
+  const say = (isOn: boolean) => {
+    line.textContent = isOn ? messages.capsLock : '';
+    line.hidden = !isOn;
+  };
+  const look = (event: Event) => {
+    // Password managers send events that only look like those of a key.
+    if (event instanceof KeyboardEvent || event instanceof MouseEvent) say(event.getModifierState('CapsLock'));
+  };
+  for (const type of ['keydown', 'keyup', 'mousedown']) input.addEventListener(type, look);
+  input.addEventListener('blur', () => say(false));
 }
 
 const inputOf = (button: HTMLButtonElement): HTMLInputElement | null =>

@@ -12,11 +12,21 @@ import { canRemember } from './token-store.ts';
 let registered = '';
 let password = '';
 
-carryAddress(byId('email', HTMLInputElement));
+const email = byId('email', HTMLInputElement);
+/** What to do with an address that has an account already. */
+const taken = byId('taken', HTMLElement);
+email.addEventListener('input', () => {
+  taken.hidden = true;
+});
+carryAddress(email);
 handleForm('register-form', {
   send: (values) => {
     password = values.password ?? '';
     return call('POST', '/api/register', { body: values });
+  },
+  refused: ({ code }) => {
+    taken.hidden = code !== 'email_taken';
+    return false;
   },
   succeeded: ({ data }) => {
     registered = (data as { email: string }).email;

@@ -10,6 +10,7 @@ export function register(context: PageContext): View {
 <form class="stack" id="register-form" method="post" novalidate>
 ${profileField('full_name', texts)}
 ${textField({ name: 'email', label: fields.email, autocomplete: 'username', type: 'email' })}
+<p class="options" id="taken" hidden><a data-carry href="${to('/login')}">${actions.login}</a> <a data-carry href="${to('/forgot-password')}">${texts.login.forgot}</a></p>
 ${profileField('phone_number', texts)}
 ${profileField('industry', texts)}
 ${passwordField({ name: 'password', texts, isNew: true })}

@@ -32,9 +32,9 @@ describeOnBothDatabases('the language of e-mails', (kind) => {
     const subjects: [header: string | undefined, subject: string][] = [
       ['de', 'Bestätigen Sie Ihr Konto bei Latchkey'],
       ['fr-CH, fr;q=0.9, en;q=0.8, de;q=0.7, *;q=0.5', 'Confirmez votre compte Latchkey'],
-      ['it, de;q=0.2, en;q=0.9', 'Verify your Latchkey account'],
-      ['it', 'Verify your Latchkey account'],
-      [undefined, 'Verify your Latchkey account'],
+      ['it, de;q=0.2, en;q=0.9', 'Confirm your Latchkey account'],
+      ['it', 'Confirm your Latchkey account'],
+      [undefined, 'Confirm your Latchkey account'],
     ];
     for (const [header, subject] of subjects) {
       const { email } = await registeredIn(service, header);
@@ -95,7 +95,7 @@ describe('an e-mail', () => {
     });
     const { email } = await registered(service);
     const { text, html, subject, headers } = await newest(service, email);
-    assert.equal(subject, 'Verify your Example & Co account');
+    assert.equal(subject, 'Confirm your Example & Co account');
     for (const part of [text, html.replaceAll('&amp;', '&')]) {
       for (const words of ['Hello', 'Ada Lovelace', 'Example & Co', 'works for 24 hours', 'help@example.com']) {
         assert.ok(part.includes(words), words);
@@ -184,7 +184,7 @@ describe('an e-mail', () => {
       const { text, html, subject, recipients, headers } = await newest(service, email);
       assert.ok(text.includes(name));
       assert.ok(html.includes(`<bdi>${escaped(name)}</bdi>`), html);
-      assert.equal(subject, 'Verify your Latchkey account');
+      assert.equal(subject, 'Confirm your Latchkey account');
       assert.deepEqual(recipients, [email]);
       assert.equal(headers.get('to'), email);
       assert.equal(headers.has('bcc'), false);

@@ -163,7 +163,7 @@ describeOnBothDatabases('POST /api/register', (kind) => {
     const [email, ...others] = await service().emailsTo('ada+test@example.com');
     assert.ok(email);
     assert.deepEqual(others, []);
-    assert.equal(email.subject, 'Verify your Latchkey account');
+    assert.equal(email.subject, 'Confirm your Latchkey account');
     assert.match(email.text, /Ada <b>Lovelace<\/b>/);
     assert.match(email.html, /Ada &lt;b&gt;Lovelace&lt;\/b&gt;/);
     const [link] = linksIn(email);

@@ -41,7 +41,7 @@ const STEPS: Scenario<Given>[] = [
     status: 200,
     message: SENT,
     data: {},
-    emails: ({ email }) => [[email, 'Verify your Latchkey account']],
+    emails: ({ email }) => [[email, 'Confirm your Latchkey account']],
     and: async (service, { email }) => {
       const token = await verificationToken(service, email);
       assert.equal((await service.request('POST', '/api/verify', { token })).message, 'Account verified successfully');

@@ -5,6 +5,7 @@ import type { Block } from './block.ts';
 import { showIdentity } from './identity.ts';
 import { currentOwner, requestAsOwner, setOwner } from './owner.ts';
 import { showPreview, startPreview } from './picture-preview.ts';
+import { warnWhileUnsaved } from './unsaved-changes.ts';
 
 const EDITABLE = ['full_name', 'phone_number', 'industry', 'profile_image_url'] as const;
 
@@ -18,18 +19,21 @@ const changes = (): Record<string, string> =>
     ),
   );
 
+const hasChanges = (): boolean => Object.keys(changes()).length > 0;
+
 function showValues(user: User): void {
   for (const name of EDITABLE) inputOf(name).value = user[name] ?? '';
   showPreview();
+  warnWhileUnsaved(false);
 }
 
 export const profile: Block = {
   id: 'profile',
   start() {
     startPreview();
+    byId('profile-form', HTMLFormElement).addEventListener('input', () => warnWhileUnsaved(hasChanges()));
     handleForm('profile-form', {
-      objection: () =>
-        Object.keys(changes()).length === 0 ? { text: messages.nothingChanged, mood: 'neutral' } : undefined,
+      objection: () => (hasChanges() ? undefined : { text: messages.nothingChanged, mood: 'neutral' }),
       send: () => requestAsOwner('PUT', '/api/me', changes()),
       succeeded: ({ data }) => {
         const owner = currentOwner();
@@ -43,6 +47,6 @@ export const profile: Block = {
     });
   },
   show(user, isSame) {
-    if (!isSame || Object.keys(changes()).length === 0) showValues(user);
+    if (!isSame || !hasChanges()) showValues(user);
   },
 };
