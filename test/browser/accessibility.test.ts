@@ -115,11 +115,13 @@ describeInBrowser('every page', (visit) => {
 
   it('does not move where motion is not wanted', async (t) => {
     const service = await startService(t, 'sqlite', OWN_PAGES);
-    const moving = 'getComputedStyle(document.querySelector(".spinner")).animationName';
+    const motions = `[...document.querySelectorAll('.spinner, .outline, .button')]
+      .flatMap((one) => [getComputedStyle(one).animationName, getComputedStyle(one).transitionDuration.split(',')[0]])`;
     const { page } = await visit(t, service);
     await page.goto('/login');
-    assert.equal(await page.evaluate(moving), 'turn');
+    const usual = await page.evaluate<string[]>(motions);
+    for (const motion of ['turn', 'breathe', '0.12s']) assert.ok(usual.includes(motion), motion);
     await page.emulateMedia({ reducedMotion: 'reduce' });
-    assert.equal(await page.evaluate(moving), 'none');
+    assert.deepEqual([...new Set(await page.evaluate<string[]>(motions))], ['none', '0s']);
   });
 });

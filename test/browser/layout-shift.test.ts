@@ -113,3 +113,34 @@ describeInBrowser('a second attempt', (visit) => {
     }
   });
 });
+
+describeInBrowser('the outline of the account page', (visit) => {
+  it('stands where the page will stand, on a desk and on a phone', async (t) => {
+    const service = await startService(t, 'sqlite', OWN_PAGES);
+    const { page } = await visit(t, service);
+    await logInAs(page, await verified(service));
+    const placesIn = (root: string) =>
+      page.evaluate<string[]>(`['.avatar', '.sections', '.section .card'].map((selector) => {
+        const { left, top, width } = document.querySelector('${root} ' + selector).getBoundingClientRect();
+        return [selector, left, top, width].map((one) => (typeof one === 'number' ? Math.round(one) : one)).join(' ');
+      })`);
+    for (const width of [320, 1000]) {
+      await page.setViewportSize({ width, height: 800 });
+      const { promise: held, resolve: release } = Promise.withResolvers<void>();
+      await page.route(
+        '**/api/refresh',
+        async (route) => {
+          await held;
+          await route.continue();
+        },
+        { times: 1 },
+      );
+      await page.reload();
+      await page.locator('#loading .skeleton').waitFor();
+      const outline = await placesIn('#loading');
+      release();
+      await untilSeen(page, 'Member since');
+      assert.deepEqual(outline, await placesIn('#account'), `${width} pixels`);
+    }
+  });
+});

@@ -33,7 +33,9 @@ function showUser(user: User): void {
   // Blocks compare with the user who was shown before, so they come before the owner is replaced.
   showInBlocks(user, isSame);
   setOwner(user);
-  byId('recent-login-username', HTMLInputElement).value = user.email;
+  // As the default, so that a reset of the form keeps it.
+  byId('recent-login-username', HTMLInputElement).defaultValue = user.email;
+  byId('recent-login-address', HTMLElement).textContent = user.email;
 }
 
 /** Hides everything private. With a text, that is shown instead: the next page may be slow to come. */

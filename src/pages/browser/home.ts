@@ -1,3 +1,4 @@
+import { initialsOf } from './account/avatar.ts';
 import { whenKept } from './back-button.ts';
 import { byId, hidePanels, pageIsReady, showPanel } from './page.ts';
 import { logOut, resume, whenBegun, whenEnded } from './session.ts';
@@ -6,6 +7,7 @@ async function greet(): Promise<boolean> {
   const renewal = await resume();
   if (renewal.state !== 'active') return false;
   const { full_name: name, email } = renewal.user;
+  byId('initials', HTMLElement).textContent = initialsOf(name);
   showPanel('signed-in', { name, email });
   return true;
 }

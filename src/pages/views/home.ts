@@ -1,7 +1,7 @@
 import { html } from '../html.ts';
 import type { PageContext, View } from '../page.ts';
 import { fill } from '../texts/fill.ts';
-import { panel } from './panels.ts';
+import { initialsAvatar, panel } from './panels.ts';
 
 export function home({ brand, texts, to }: PageContext): View {
   const { actions, home: words } = texts;
@@ -20,6 +20,6 @@ export function home({ brand, texts, to }: PageContext): View {
     title: words.shortTitle,
     awaitsSession: true,
     content: html`${panel({ id: 'welcome', title, content: welcome }, false)}
-${panel({ id: 'signed-in', title: words.signedInTitle, content: signedIn })}`,
+${panel({ id: 'signed-in', title: words.signedInTitle, content: signedIn, above: initialsAvatar('initials') })}`,
   };
 }

@@ -6,17 +6,23 @@ interface Panel {
   readonly title: string;
   readonly content: Html;
   readonly icon?: keyof typeof ICONS;
+  /** Stands above the title in place of an icon. */
+  readonly above?: Html;
 }
 
-/** One of the states of a page that stand in the document from the start and of which the script shows one. */
+/** One state of a page. All of them are in the document from the start, and the script shows one of them. */
 export const panel = (
-  { id, title, content, icon }: Panel,
+  { id, title, content, icon, above }: Panel,
   hidden = true,
 ): Html => html`<section class="card stack" id="${id}"${hidden && html` hidden`}>
-${icon !== undefined && sign(icon)}
+${above}${icon !== undefined && sign(icon)}
 <h1 tabindex="-1"${title.includes('{') && html` data-fill="${title}"`}>${!title.includes('{') && title}</h1>
 ${content}
 </section>`;
+
+/** For the script to write initials into. The picture of a profile is shown by the account page alone: only there may other hosts be asked. */
+export const initialsAvatar = (id: string): Html =>
+  html`<div class="avatar"><span id="${id}" aria-hidden="true"></span></div>`;
 
 export const sign = (icon: keyof typeof ICONS): Html => html`<div class="sign ${icon}">${ICONS[icon]}</div>`;
 
@@ -26,9 +32,10 @@ const icon = (paths: Html): Html =>
 const ICONS = {
   mail: icon(html`<rect x="3" y="5.5" width="18" height="13" rx="2.5"/><path d="m4 7.5 8 6 8-6"/>`),
   done: icon(html`<circle cx="12" cy="12" r="9"/><path d="m8 12.3 2.8 2.8L16 9.6"/>`),
+  lost: icon(html`<circle cx="12" cy="12" r="9"/><path d="m15.5 8.5-2 5-5 2 2-5Z"/>`),
   warning: icon(html`<circle cx="12" cy="12" r="9"/><path d="M12 7.5v5.5"/><path d="M12 16.3v.2"/>`),
 } as const;
 
-/** Where in development the e-mail just announced is to be found. */
+/** In development: leads to the inbox that the e-mail is in. */
 export const inboxButton = ({ hasDeveloperInbox, texts }: PageContext): Html =>
   html`${hasDeveloperInbox && html`<a class="button" href="/dev/inbox">${texts.actions.openInbox}</a>`}`;

@@ -8,7 +8,7 @@ const avatar = avatarOf('avatar');
 /** What stands above every section: who this is. */
 export function showIdentity({ full_name, email, created_at, profile_image_url }: User): void {
   const since = byId('since', HTMLElement);
-  const date = new Date(created_at).toLocaleDateString(document.documentElement.lang, { dateStyle: 'long' });
+  const date = new Date(created_at).toLocaleDateString(document.documentElement.lang, { dateStyle: 'medium' });
   since.textContent = fill(since.dataset.text ?? '', { date });
   byId('name', HTMLElement).textContent = full_name;
   byId('address', HTMLElement).textContent = email;

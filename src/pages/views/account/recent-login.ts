@@ -9,6 +9,7 @@ export function recentLoginDialog({ texts }: PageContext): Html {
 <form class="stack" id="recent-login-form" method="post" novalidate>
 <h2 id="recent-login-title">${words.title}</h2>
 <p class="soft" id="recent-login-lead">${words.lead}</p>
+<p class="value" id="recent-login-address"></p>
 <input class="unseen" type="email" id="recent-login-username" autocomplete="username" readonly tabindex="-1" aria-hidden="true">
 ${passwordField({ name: 'password', texts, isNew: false })}
 ${submitButton({ label: words.confirm })}
