@@ -5,12 +5,15 @@ import * as emailChanges from '../store/email-changes.ts';
 import * as sessionList from '../store/session-list.ts';
 import * as sessions from '../store/sessions.ts';
 import * as users from '../store/users.ts';
-import { hashRefreshToken } from '../tokens/refresh-token.ts';
+import { isGenuine, readRefreshToken } from '../tokens/refresh-token.ts';
 import type { RecentLogin } from './recent-login.ts';
 
-/** Logout. False when there is no such session. */
-export const endSession = (db: Database, refreshToken: string): Promise<boolean> =>
-  sessions.remove(db, hashRefreshToken(refreshToken));
+/** Logout, with any refresh token that the session has had. False when there is no such session. */
+export async function endSession(db: Database, refreshToken: string): Promise<boolean> {
+  const token = readRefreshToken(refreshToken);
+  if (token.generation > 0 && !isGenuine(token, await sessions.rotationKey(db, token.valueHash))) return false;
+  return sessions.remove(db, token.valueHash);
+}
 
 /** Ends a session of the list of devices, and the change of address that it asked for. False when the user has none with this id. */
 export async function endOneSession(

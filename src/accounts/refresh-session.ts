@@ -1,14 +1,44 @@
+import type { Requester } from '../runtime/requester.ts';
+import * as audit from '../store/audit.ts';
 import type { Database } from '../store/database.ts';
+import * as outbox from '../store/outbox.ts';
 import * as sessions from '../store/sessions.ts';
 import type { User } from '../store/user.ts';
-import { hashRefreshToken } from '../tokens/refresh-token.ts';
+import {
+  isGenuine,
+  newRotationKey,
+  type PresentedToken,
+  readRefreshToken,
+  rotatedToken,
+} from '../tokens/refresh-token.ts';
 import type { SignedTokens } from '../tokens/signed-tokens.ts';
+import { requestDetails } from './request-details.ts';
 import type { SessionPolicy } from './session-policy.ts';
 
 export interface RefreshServices {
   readonly db: Database;
   readonly tokens: SignedTokens;
   readonly sessionPolicy: SessionPolicy;
+  readonly sessionCounters: SessionCounters;
+  readonly wakeMail: () => void;
+}
+
+/** Since the process started, for the metrics. */
+export interface SessionCounters {
+  /** Sessions that ended because an older refresh token was presented again. */
+  refreshTokensReused: number;
+}
+
+export interface RefreshingClient {
+  readonly requester: Requester;
+  readonly language: string | undefined;
+}
+
+export interface Refreshed {
+  readonly owner: User;
+  readonly accessToken: string;
+  /** With REFRESH_ROTATION=on: the token to present next time. */
+  readonly refreshToken: string | undefined;
 }
 
 /** A use is written down, and prolongs the session, at most this often: most refreshes write nothing. */
@@ -21,18 +51,67 @@ const UNWRITTEN_SHARE = 0.1;
  * Undefined without a valid session; `owner` is undefined when the account was deleted.
  */
 export async function refreshSession(
-  { db, tokens, sessionPolicy }: RefreshServices,
+  services: RefreshServices,
   refreshToken: string,
-): Promise<{ owner: undefined } | { owner: User; accessToken: string } | undefined> {
-  const valueHash = hashRefreshToken(refreshToken);
-  const found = await sessions.find(db, valueHash);
-  if (!found) return undefined;
+  client: RefreshingClient,
+): Promise<{ owner: undefined } | Refreshed | undefined> {
+  const { db, tokens, sessionPolicy } = services;
+  const token = readRefreshToken(refreshToken);
+  const found = await sessions.find(db, token.valueHash);
+  if (!found || !isGenuine(token, found.session.rotationKey)) return undefined;
   const { owner, session } = found;
-  if (sessionPolicy.mode === 'many') {
-    const { idleMs, lifetimeMs } = sessionPolicy;
-    if (session.unusedMs >= Math.min(LONGEST_UNWRITTEN_MS, idleMs * UNWRITTEN_SHARE)) {
-      await sessions.prolong(db, valueHash, idleMs, lifetimeMs);
-    }
+  if (!owner) return { owner };
+  // The token before the current one is presented by whoever did not get the answer, or refreshes at the same moment in another tab.
+  if (token.generation < session.generation - 1) {
+    await endStolenSession(services, token, owner, client);
+    return undefined;
   }
-  return owner ? { owner, accessToken: tokens.access(owner, session) } : { owner };
+  let successor: string | undefined;
+  if (sessionPolicy.rotatesTokens) {
+    const key = await rotate(db, token, session);
+    // Another request rotated, or the session ended, since it was read.
+    if (key === undefined) return refreshSession(services, refreshToken, client);
+    successor = rotatedToken(token.random, token.generation + 1, key);
+  }
+  if (sessionPolicy.mode === 'many') await noteUse(db, token.valueHash, session.unusedMs, sessionPolicy);
+  return { owner, accessToken: tokens.access(owner, session), refreshToken: successor };
+}
+
+/** Makes the successor of the presented token the current one, and returns the key of its code. Undefined when the session has changed since. */
+async function rotate(db: Database, token: PresentedToken, session: sessions.Session): Promise<string | undefined> {
+  const { generation, rotationKey } = session;
+  if (token.generation < generation) return rotationKey ?? undefined;
+  const key = rotationKey ?? newRotationKey();
+  const isRotated = await sessions.rotate(db, token.valueHash, { from: generation, to: token.generation + 1, key });
+  return isRotated ? key : undefined;
+}
+
+async function noteUse(
+  db: Database,
+  valueHash: string,
+  unusedMs: number,
+  { idleMs, lifetimeMs }: Extract<SessionPolicy, { mode: 'many' }>,
+): Promise<void> {
+  if (unusedMs < Math.min(LONGEST_UNWRITTEN_MS, idleMs * UNWRITTEN_SHARE)) return;
+  await sessions.prolong(db, valueHash, idleMs, lifetimeMs);
+}
+
+/**
+ * A token whose successor was used already: two hold tokens of this session, and one of them is not its owner. Which one cannot be told, so the session
+ * ends for both, and the owner is told by e-mail.
+ */
+async function endStolenSession(
+  { db, sessionCounters, wakeMail }: RefreshServices,
+  { valueHash }: PresentedToken,
+  { id, email }: User,
+  { requester, language }: RefreshingClient,
+): Promise<void> {
+  const ended = await db.batch([
+    sessions.removeByHash(valueHash),
+    audit.record('refresh_reused', id, requester),
+    outbox.enqueue('session_stolen', email, { language, payload: requestDetails(requester) }),
+  ]);
+  if (!ended) return;
+  sessionCounters.refreshTokensReused += 1;
+  wakeMail();
 }

@@ -4,12 +4,15 @@ export type SessionPolicy = SingleSession | ManySessions;
 /** As the interface has it: a login ends the session before, and a session lasts for a fixed time. */
 export interface SingleSession {
   readonly mode: 'single';
+  /** REFRESH_ROTATION: each refresh gives a new refresh token. */
+  readonly rotatesTokens: boolean;
   readonly lifetimeMs: number;
 }
 
 /** A session for each device. It ends when it was unused for `idleMs`, and after `lifetimeMs` in any case. */
 export interface ManySessions {
   readonly mode: 'many';
+  readonly rotatesTokens: boolean;
   readonly maxPerUser: number;
   readonly idleMs: number;
   readonly lifetimeMs: number;
@@ -21,14 +24,16 @@ interface SessionSettings {
   readonly maxSessions: number;
   readonly refreshTokenTtlMs: number;
   readonly sessionLifetimeMs: number;
+  readonly refreshRotation: boolean;
 }
 
 export const sessionPolicy = (settings: SessionSettings): SessionPolicy =>
   settings.sessions === 'single'
-    ? { mode: 'single', lifetimeMs: settings.refreshTokenTtlMs }
+    ? { mode: 'single', lifetimeMs: settings.refreshTokenTtlMs, rotatesTokens: settings.refreshRotation }
     : {
         mode: 'many',
         maxPerUser: settings.maxSessions,
         idleMs: settings.refreshTokenTtlMs,
         lifetimeMs: settings.sessionLifetimeMs,
+        rotatesTokens: settings.refreshRotation,
       };

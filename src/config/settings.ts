@@ -120,6 +120,11 @@ export const SETTINGS = {
   SESSION_LIFETIME: setting('the longest that a session lasts with `SESSIONS=many`, however often used', duration, {
     byDefault: 90 * DAY_MS,
   }),
+  REFRESH_ROTATION: setting(
+    '`on`: each refresh gives a new refresh token, and an old one that is used again ends the session; see docs/api.md',
+    onOff,
+    { byDefault: false, example: 'on' },
+  ),
   FRESH_LOGIN: setting(
     'how long after a login, or after `POST /api/reauthenticate`, sensitive operations need no other proof',
     duration,

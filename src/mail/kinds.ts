@@ -36,6 +36,7 @@ export const KINDS: Readonly<Record<EmailKind, EmailKindRow>> = {
     endsWithPassword: true,
   },
   password_changed: { tellsRequest: true, givenUpAfterMs: lifetimeMs('account_verification') },
+  session_stolen: { tellsRequest: true, givenUpAfterMs: lifetimeMs('account_verification') },
   new_device: { tellsRequest: true, givenUpAfterMs: lifetimeMs('account_verification') },
   email_change: {
     link: { purpose: 'email_change', page: '/confirm-email-change', hasAddress: true },

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Passwords } from '../accounts/password-hashing.ts';
+import type { SessionCounters } from '../accounts/refresh-session.ts';
 import type { MailCounters } from '../mail/delivery.ts';
 import { VERSION } from '../runtime/version.ts';
 import type { Database } from '../store/database.ts';
@@ -11,13 +12,14 @@ export interface MetricSources {
   readonly requests: RequestMetrics;
   readonly passwords: Pick<Passwords, 'load'>;
   readonly emails: Readonly<MailCounters>;
+  readonly sessions: Readonly<SessionCounters>;
   readonly connections: () => Promise<number>;
   readonly db: Database;
   readonly log: Logger;
 }
 
 /** Everything that this process has counted since its start. */
-export function counters({ requests, passwords, emails }: MetricSources): Family[] {
+export function counters({ requests, passwords, emails, sessions }: MetricSources): Family[] {
   const { done, refused, abandoned } = passwords.load();
   return [
     ...requests.families(),
@@ -34,6 +36,11 @@ export function counters({ requests, passwords, emails }: MetricSources): Family
       'latchkey_emails_total',
       'Attempts to send an e-mail.',
       Object.entries(emails).map(([outcome, count]) => [labels({ outcome }), count] as const),
+    ),
+    counter(
+      'latchkey_refresh_tokens_reused_total',
+      'Sessions that ended because an old refresh token was used again (REFRESH_ROTATION).',
+      [['', sessions.refreshTokensReused]],
     ),
   ];
 }

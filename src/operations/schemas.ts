@@ -11,6 +11,7 @@ import {
   oneOf,
   type Schema,
   string,
+  text,
 } from './json-schema.ts';
 
 const role = oneOf(ROLES);
@@ -45,7 +46,14 @@ export const Login = object({
   refresh_token: string(),
 });
 
-export const Refresh = object({ access_token: string(), user: SafeUser });
+export const Refresh: Schema = {
+  ...object({ access_token: string(), user: SafeUser }),
+  properties: {
+    access_token: string(),
+    user: SafeUser,
+    refresh_token: text('With REFRESH_ROTATION=on alone: to be presented next time, instead of the one that was.'),
+  },
+};
 
 export const Reauthenticated = object({ access_token: string() });
 

@@ -1,5 +1,6 @@
 import type { Passwords } from '../accounts/password-hashing.ts';
 import type { PasswordRule } from '../accounts/password-rule.ts';
+import type { SessionCounters } from '../accounts/refresh-session.ts';
 import type { SessionPolicy } from '../accounts/session-policy.ts';
 import type { Throttle } from '../accounts/throttle.ts';
 import type { Database } from '../store/database.ts';
@@ -13,6 +14,7 @@ export interface Services {
   readonly tokens: SignedTokens;
   readonly throttle: Throttle;
   readonly sessionPolicy: SessionPolicy;
+  readonly sessionCounters: SessionCounters;
   /** How long a login counts as recent, see accounts/recent-login.ts. */
   readonly freshLoginMs: number;
   readonly nowMs: () => number;

@@ -11,6 +11,7 @@ export const AUDIT_EVENTS = {
   logged_in: 'a session began',
   session_ended: 'by its owner from the list of devices, or by the actor',
   sessions_revoked: 'the operator ended every session and reset link of every account',
+  refresh_reused: 'an old refresh token was used again (REFRESH_ROTATION): the session ended, and its owner is told',
   login_failed: 'the e-mail is unknown, or the password wrong',
   reauthenticated: 'the user of a session proved again who they are',
   reauthentication_failed: 'the password was wrong',

@@ -6,6 +6,7 @@ export const EMAIL_KINDS = [
   'password_reset',
   'password_changed',
   'new_device',
+  'session_stolen',
   'email_change',
   'email_change_notice',
   'email_changed',

@@ -10,6 +10,10 @@ export interface Session {
   readonly authenticatedAtMs: number | null;
   /** Since its last use that was written down; infinite when none was. */
   readonly unusedMs: number;
+  /** Of its current refresh token; 0 until the first rotation. */
+  readonly generation: number;
+  /** Null until the first rotation. */
+  readonly rotationKey: string | null;
 }
 
 interface SessionColumns {
@@ -18,10 +22,13 @@ interface SessionColumns {
   readonly authenticatedAtMs: number | null;
   readonly lastUsedAtMs: number | null;
   readonly nowMs: number;
+  readonly generation: number;
+  readonly rotationKey: string | null;
 }
 
 const SESSION_COLUMNS = `refresh_tokens.id AS "sessionId", refresh_tokens.amr AS "amr",
-  refresh_tokens.authenticated_at AS "authenticatedAtMs", refresh_tokens.last_used_at AS "lastUsedAtMs", now() AS "nowMs"`;
+  refresh_tokens.authenticated_at AS "authenticatedAtMs", refresh_tokens.last_used_at AS "lastUsedAtMs", now() AS "nowMs",
+  refresh_tokens.generation AS "generation", refresh_tokens.rotation_key AS "rotationKey"`;
 /** The condition of a session that has not ended. */
 export const IS_ALIVE = 'refresh_tokens.expires_at > now()';
 
@@ -35,12 +42,14 @@ export async function find(
 ): Promise<{ owner: User | undefined; session: Session } | undefined> {
   const row = await db.one<(User | { id: null }) & SessionColumns>(FIND, [valueHash]);
   if (!row) return undefined;
-  const { sessionId, amr, authenticatedAtMs, lastUsedAtMs, nowMs } = row;
+  const { sessionId, amr, authenticatedAtMs, lastUsedAtMs, nowMs, generation, rotationKey } = row;
   const session = {
     id: sessionId,
     amr: amr === null ? null : JSON.parse(amr),
     authenticatedAtMs,
     unusedMs: lastUsedAtMs === null ? Number.POSITIVE_INFINITY : nowMs - lastUsedAtMs,
+    generation,
+    rotationKey,
   };
   return { owner: row.id === null ? undefined : row, session };
 }
@@ -69,7 +78,27 @@ const PROLONG = `UPDATE refresh_tokens SET last_used_at = now(), ends_at = ${END
 export const prolong = (db: Database, valueHash: string, idleMs: number, lifetimeMs: number) =>
   db.one(PROLONG, [valueHash, idleMs, lifetimeMs]);
 
+export interface Rotation {
+  readonly from: number;
+  readonly to: number;
+  readonly key: string;
+}
+
+const ROTATE = `UPDATE refresh_tokens SET generation = $3, rotation_key = $4
+  WHERE value_hash = $1 AND generation = $2 AND ${IS_ALIVE} RETURNING id`;
+/** False when the session is not of generation `from` any more, or has ended. */
+export const rotate = async (db: Database, valueHash: string, { from, to, key }: Rotation): Promise<boolean> =>
+  (await db.one(ROTATE, [valueHash, from, to, key])) !== undefined;
+
+const ROTATION_KEY = 'SELECT rotation_key AS "rotationKey" FROM refresh_tokens WHERE value_hash = $1';
+/** Null before the first rotation, and when there is no such session. */
+export const rotationKey = async (db: Database, valueHash: string): Promise<string | null> =>
+  (await db.one<{ rotationKey: string | null }>(ROTATION_KEY, [valueHash]))?.rotationKey ?? null;
+
 const DELETE = 'DELETE FROM refresh_tokens WHERE value_hash = $1 RETURNING user_id';
+/** The statement that ends the session with this refresh token. It undoes its batch when there is none. */
+export const removeByHash = (valueHash: string): Statement => ({ sql: DELETE, params: [valueHash], required: true });
+
 /** Ends the session with this refresh token. False when there is none. */
 export const remove = async (db: Database, valueHash: string): Promise<boolean> =>
   (await db.one(DELETE, [valueHash])) !== undefined;

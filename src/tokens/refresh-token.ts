@@ -1,6 +1,45 @@
-import { hash, randomBytes } from 'node:crypto';
+import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto';
 
 /** 256 random bits. They cannot be guessed, so a fast hash without salt is enough to make the tokens in a stolen database useless. */
 export const newRefreshToken = (): string => randomBytes(32).toString('base64url');
 
 export const hashRefreshToken = (value: string): string => hash('sha256', value, 'base64url');
+
+/**
+ * A refresh token as it is presented. The one of login is the random value alone. With REFRESH_ROTATION=on its successors are
+ * `<random value>.<generation>.<code>`: the random value stays, by its hash the session is found, and the code is one that only the service can compute, with a
+ * key that is kept with the session. So a copy of an older token does not give the next one, and a copy of the database gives none.
+ */
+export interface PresentedToken {
+  readonly random: string;
+  readonly valueHash: string;
+  /** 0: the token of login. */
+  readonly generation: number;
+  readonly code: string;
+}
+
+const ROTATED = /^([A-Za-z0-9_-]{43})\.([1-9]\d{0,14})\.([A-Za-z0-9_-]{43})$/;
+
+export function readRefreshToken(value: string): PresentedToken {
+  const [, random = value, generation = '0', code = ''] = ROTATED.exec(value) ?? [];
+  return { random, valueHash: hashRefreshToken(random), generation: Number(generation), code };
+}
+
+/** Of a session: its codes are computed with it. */
+export const newRotationKey = (): string => randomBytes(32).toString('base64url');
+
+const codeOf = (random: string, generation: number, key: string): string =>
+  createHmac('sha256', Buffer.from(key, 'base64url')).update(`${random}.${generation}`).digest('base64url');
+
+/** The token of this generation: the same whenever it is computed, so that a client whose answer got lost can ask again. */
+export const rotatedToken = (random: string, generation: number, key: string): string =>
+  `${random}.${generation}.${codeOf(random, generation, key)}`;
+
+/** Whether the service made this token. The token of login has no code: that its hash is known says as much. */
+export function isGenuine({ random, generation, code }: PresentedToken, key: string | null): boolean {
+  if (generation === 0) return true;
+  if (key === null) return false;
+  const expected = Buffer.from(codeOf(random, generation, key));
+  const given = Buffer.from(code);
+  return given.length === expected.length && timingSafeEqual(given, expected);
+}

@@ -66,7 +66,7 @@ describeOnBothDatabases('a session', (kind) => {
       spend,
     });
     const services = {
-      sessionPolicy: { mode: 'single', lifetimeMs: 1000 },
+      sessionPolicy: { mode: 'single', lifetimeMs: 1000, rotatesTokens: false },
       notifyNewDevice: false,
       wakeMail() {},
     } as const;

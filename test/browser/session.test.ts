@@ -66,6 +66,30 @@ describeInBrowser('a session in the browser', (visit) => {
     await later.waitForURL('**/login');
   });
 
+  it('goes on in every tab when its refresh token is rotated in one of them', async (t) => {
+    const service = await startService(t, 'sqlite', { ...OWN_PAGES, REFRESH_ROTATION: 'on' });
+    const account = await verified(service);
+    const { page, newTab } = await visit(t, service);
+    await logInAs(page, account);
+    const second = await newTab();
+    await second.goto('/account');
+    await untilSeen(second, account.email);
+    const first = await refreshToken(second);
+    for (const _ of [1, 2, 3]) {
+      await page.reload();
+      await untilSeen(page, account.email);
+    }
+    await until('the other tab has the newest token', async () => {
+      const newest = await refreshToken(page);
+      return newest !== first && (await refreshToken(second)) === newest;
+    });
+    await second.reload();
+    await untilSeen(second, account.email);
+    await press(second, 'Log out');
+    await untilSeen(page, 'You are logged out.');
+    assert.equal(await stored(page), '0,0');
+  });
+
   it('is not ended by a tab that wakes up with an older one', async (t) => {
     const service = await startService(t, 'sqlite', OWN_PAGES);
     const account = await verified(service);

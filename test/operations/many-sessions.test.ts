@@ -11,5 +11,5 @@ process.env.TEST_DATABASE_KIND = 'sqlite';
 
 const some = '{sessions/{login,logout,refresh},passwords/{change-password,reset-password}}.test.ts';
 const pattern = process.env.TEST_OPERATIONS === 'all' ? '{races,{account,passwords,sessions}/*}.test.ts' : some;
-const files = globSync(pattern, { cwd: import.meta.dirname, exclude: ['**/devices.test.ts'] });
+const files = globSync(pattern, { cwd: import.meta.dirname, exclude: ['**/{devices,rotation}.test.ts'] });
 for (const file of files.sort()) await import(join(import.meta.dirname, file));

@@ -76,6 +76,13 @@ export const de: Texts = {
       advice:
         'Wenn Sie das waren, melden Sie sich mit dieser Adresse an oder wählen Sie für das andere Konto eine andere. Wenn nicht, ist nichts zu tun.',
     },
+    session_stolen: {
+      subject: 'Wir haben ein Gerät bei {product} abgemeldet',
+      intro:
+        'eine alte Anmeldung bei Ihrem Konto bei {product} wurde ein zweites Mal verwendet. Das kann heißen, dass jemand sie von einem Ihrer Geräte kopiert hat. Deshalb haben wir sie beendet; das Gerät muss sich neu anmelden.',
+      advice:
+        'Wenn das öfter vorkommt oder Sie das Netz oben nicht kennen, wählen Sie ein neues Passwort, über „Passwort vergessen?“ auf der Anmeldeseite. Damit werden alle Geräte abgemeldet.',
+    },
   },
   copyLink: 'Der Button funktioniert nicht? Kopieren Sie diesen Link in Ihren Browser:',
   details: { time: 'Zeit', network: 'Netz', device: 'Gerät' },

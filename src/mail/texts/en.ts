@@ -74,6 +74,13 @@ export const en: Texts = {
       advice:
         'If it was you, log in with this address, or choose another one for the other account. If it was not you, there is nothing to do.',
     },
+    session_stolen: {
+      subject: 'We logged out a device of your {product} account',
+      intro:
+        'An old login of your {product} account was used a second time. That can mean that somebody copied it from one of your devices, so we ended it. The device has to log in again.',
+      advice:
+        'If this keeps happening, or you do not recognise the network above, choose a new password: use "Forgot your password?" on the login page. That logs out every device.',
+    },
   },
   copyLink: 'Button not working? Copy this link into your browser:',
   details: { time: 'When', network: 'Network', device: 'Device' },

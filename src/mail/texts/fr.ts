@@ -76,6 +76,13 @@ export const fr: Texts = {
       advice:
         'Si c’était vous, connectez-vous avec cette adresse ou choisissez-en une autre pour l’autre compte. Sinon, vous n’avez rien à faire.',
     },
+    session_stolen: {
+      subject: 'Nous avons déconnecté un appareil de votre compte {product}',
+      intro:
+        'Une ancienne connexion à votre compte {product} a été utilisée une deuxième fois. Quelqu’un l’a peut-être copiée depuis l’un de vos appareils. Nous y avons donc mis fin ; l’appareil doit se reconnecter.',
+      advice:
+        'Si cela se reproduit, ou si vous ne reconnaissez pas le réseau ci-dessus, choisissez un nouveau mot de passe, avec « Mot de passe oublié ? » sur la page de connexion. Tous les appareils seront déconnectés.',
+    },
   },
   copyLink: 'Le bouton ne fonctionne pas ? Copiez ce lien dans votre navigateur :',
   details: { time: 'Quand', network: 'Réseau', device: 'Appareil' },

@@ -11,7 +11,7 @@ export const refresh = operation(
   {
     id: 'refresh',
     summary: 'Get a new access token',
-    body: object({ refresh_token: text('As it was handed out at login.') }),
+    body: object({ refresh_token: text('As it was handed out at login, or by the last refresh.') }),
     answers: Refresh,
     errors: [RefreshTokenRequired, InvalidOrExpiredRefreshToken, UserNotFound],
   },
@@ -19,13 +19,14 @@ export const refresh = operation(
     const refreshToken = (await request.body()).text('refresh_token');
     if (refreshToken === '') throw new ApiError(RefreshTokenRequired);
 
-    const session = await refreshSession(services, refreshToken);
+    const session = await refreshSession(services, refreshToken, request);
     if (!session) throw new ApiError(InvalidOrExpiredRefreshToken);
     if (!session.owner) throw new ApiError(UserNotFound);
 
     return success('Access token refreshed', {
       access_token: session.accessToken,
       user: safeUser(session.owner),
+      refresh_token: session.refreshToken,
     });
   },
 );

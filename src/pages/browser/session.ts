@@ -3,7 +3,7 @@ import { claimsOf } from './claims.ts';
 import { forgetJourneys } from './interrupted-journey.ts';
 import { noteSession } from './page.ts';
 import { askTabs, type EndReason, hearTabs, tellTabs } from './tabs.ts';
-import { canRemember, forget, isKept, remember, remembered } from './token-store.ts';
+import { canRemember, forget, isKept, isSameSession, remember, remembered, replaceOlder } from './token-store.ts';
 
 export interface User {
   readonly id: number;
@@ -13,6 +13,13 @@ export interface User {
   readonly industry: string;
   readonly profile_image_url: string | null;
   readonly created_at: string;
+}
+
+interface Refreshed {
+  readonly access_token: string;
+  readonly user: User;
+  /** With REFRESH_ROTATION=on. */
+  readonly refresh_token?: string;
 }
 
 export type Renewal =
@@ -68,16 +75,20 @@ async function askForRenewal(): Promise<Renewal> {
   }
   const reply = await call('POST', '/api/refresh', { body: { refresh_token: refreshToken } });
   // Another tab began or ended a session meanwhile: what counts is what is remembered now.
-  if (remembered() !== refreshToken) return askForRenewal();
+  if (!isSameSession(remembered(), refreshToken)) return askForRenewal();
   if (reply.ok) {
-    const { access_token, user } = reply.data as { access_token: string; user: User };
+    const { access_token, user, refresh_token } = reply.data as Refreshed;
     accessToken = access_token;
+    if (refresh_token !== undefined) {
+      replaceOlder(refresh_token);
+      tellTabs({ kind: 'rotated', refreshToken: refresh_token });
+    }
     scheduleRenewal(access_token);
     return { state: 'active', user };
   }
   if (reply.status !== 401 && reply.status !== 404) return { state: 'unavailable', reply };
   const reason = await reasonOfEnd();
-  if (remembered() === refreshToken) end(reason);
+  if (isSameSession(remembered(), refreshToken)) end(reason);
   return askForRenewal();
 }
 
@@ -176,6 +187,8 @@ hearTabs((message) => {
     forgetAccess();
     remember(message.refreshToken, message.kept);
     events.dispatchEvent(new Event('begun'));
+  } else if (message.kind === 'rotated') {
+    replaceOlder(message.refreshToken);
   } else if (message.kind === 'ended') {
     drop(message.refreshToken);
     if (wasLoggedIn && remembered() === null) dispatchEnded(message.reason);

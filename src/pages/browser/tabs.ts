@@ -5,6 +5,8 @@ export type TabMessage =
   | { readonly kind: 'who-is-logged-in' }
   | { readonly kind: 'i-am'; readonly refreshToken: string }
   | { readonly kind: 'began'; readonly refreshToken: string; readonly kept: boolean }
+  /** A refresh gave another refresh token: the older ones of this session must not be used any more. */
+  | { readonly kind: 'rotated'; readonly refreshToken: string }
   /** Of this session and no other: a tab that slept through a new login must not end it. */
   | { readonly kind: 'ended'; readonly refreshToken: string; readonly reason: EndReason }
   /** The account of this address; empty when the link did not name it. */

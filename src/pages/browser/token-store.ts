@@ -20,9 +20,24 @@ export function remember(refreshToken: string, keep: boolean): void {
   (keep ? device : tab)?.setItem(KEY, refreshToken);
 }
 
-/** This one and no other: a tab may wake up with the token of a session that a newer one has replaced on this device. */
+/** Whether two refresh tokens are of one session: with REFRESH_ROTATION=on, all tokens of a session begin with the same random value. */
+export const isSameSession = (one: string | null, other: string): boolean =>
+  one?.split('.', 1)[0] === other.split('.', 1)[0];
+
+const generationOf = (refreshToken: string): number => Number(refreshToken.split('.')[1] ?? 0);
+
+/** Remembers a newer token of the session in place of the older one, wherever that is. */
+export function replaceOlder(refreshToken: string): void {
+  for (const storage of [tab, device]) {
+    const older = storage?.getItem(KEY) ?? null;
+    if (older === null || !isSameSession(older, refreshToken)) continue;
+    if (generationOf(older) < generationOf(refreshToken)) storage?.setItem(KEY, refreshToken);
+  }
+}
+
+/** That of this session and no other: a tab may wake up with the token of a session that a newer one has replaced on this device. */
 export function forget(refreshToken: string): void {
   for (const storage of [tab, device]) {
-    if (storage?.getItem(KEY) === refreshToken) storage.removeItem(KEY);
+    if (isSameSession(storage?.getItem(KEY) ?? null, refreshToken)) storage?.removeItem(KEY);
   }
 }
