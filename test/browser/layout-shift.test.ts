@@ -114,6 +114,26 @@ describeInBrowser('a second attempt', (visit) => {
   });
 });
 
+describeInBrowser('a hint or an error that has been seen to', (visit) => {
+  it('leaves the button where it is, so that a press that ends the typing does not miss it', async (t) => {
+    const service = await startService(t, 'sqlite', OWN_PAGES);
+    const { page } = await visit(t, service);
+    await page.goto('/login');
+    const button = page.getByRole('button', { name: 'Log in' });
+    await button.click();
+    await page.locator('#password').press('A');
+    await page.evaluate(
+      `document.activeElement.dispatchEvent(new KeyboardEvent('keyup', { key: 'A', modifierCapsLock: true, bubbles: true }))`,
+    );
+    await untilSeen(page, 'Caps Lock is on.');
+    const before = await button.boundingBox();
+    await page.locator('#email').fill('ada@example.com');
+    assert.equal(await page.getByText('Caps Lock is on.').isVisible(), false);
+    assert.equal(await page.getByText('Please fill this in.').filter({ visible: true }).count(), 0);
+    assert.deepEqual(await button.boundingBox(), before);
+  });
+});
+
 describeInBrowser('the outline of the account page', (visit) => {
   it('stands where the page will stand, on a desk and on a phone', async (t) => {
     const service = await startService(t, 'sqlite', OWN_PAGES);

@@ -27,7 +27,8 @@ function watchCapsLock(input: HTMLInputElement): void {
   if (!line) return;
   const say = (isOn: boolean) => {
     line.textContent = isOn ? messages.capsLock : '';
-    line.hidden = !isOn;
+    // Keeps its place: a press on a button ends the typing, and the button must not move away from under it.
+    if (isOn) line.hidden = false;
   };
   const look = (event: Event) => {
     // Password managers send events that only look like those of a key.
