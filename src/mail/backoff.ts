@@ -1,9 +1,9 @@
 const FIRST_WAIT_MS = 1000;
-/** Short enough that a mail server's bad quarter of an hour is over for its users two minutes later. */
+/** The longest wait between two attempts: after an outage of the mail server, every e-mail is tried again within two minutes. */
 const LONGEST_WAIT_MS = 2 * 60_000;
-/** A server that is away costs one connection attempt per probe, and its return should be noticed at once. */
+/** The longest wait between two probes of an unreachable server. Short, because a probe is one connection attempt only. */
 export const LONGEST_PROBE_WAIT_MS = 5000;
 
-/** Doubling, and jittered so that what failed together does not come back together. */
+/** Exponential backoff with jitter, so that e-mails that failed together are not retried together. */
 export const growingWaitMs = (failures: number, firstMs = FIRST_WAIT_MS, longestMs = LONGEST_WAIT_MS): number =>
   Math.round(Math.min(firstMs * 2 ** Math.min(failures - 1, 20), longestMs) * (0.5 + Math.random() / 2));

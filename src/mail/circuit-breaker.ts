@@ -8,14 +8,14 @@ const FIRST_PROBE_WAIT_MS = 250;
  * place, one at a time goes ahead as a probe, and the first that gets an answer closes it for all.
  */
 export interface CircuitBreaker {
-  /** The mail server cannot be reached. */
+  /** Whether the mail server is known to be unreachable. */
   isOpen(): boolean;
   /** How long until the next probe. */
   probeInMs(): number;
-  /** To be handed back with what comes of an attempt that begins now. */
+  /** Identifies the attempts that begin now; passed to `failed` with their result. */
   generation(): number;
   answered(): void;
-  /** True when this is news: the attempt began after the last failure. */
+  /** True when the failure counts: the attempt began after the last counted failure. */
   failed(generation: number): boolean;
 }
 
@@ -31,7 +31,7 @@ export function createCircuitBreaker(timers: Timers): CircuitBreaker {
       failures = 0;
     },
     failed(begunIn) {
-      // Attempts that were under way together failed together: that is one failure, not many.
+      // Concurrent attempts that fail count as one failure.
       if (begunIn !== generation) return false;
       generation += 1;
       failures += 1;

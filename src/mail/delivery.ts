@@ -16,10 +16,10 @@ import type { Messages } from './render/messages.ts';
 import { bareAddress } from './render/mime.ts';
 import { DeliveryFailure, type MailTransport } from './transport.ts';
 
-/** A worker that dies is missed for this long; one that lives renews in time, so that no e-mail is ever with two. */
+/** The e-mails of a worker that crashed are taken over after this time. A running worker renews its leases, so no e-mail is ever with two. */
 export const LEASE_MS = 20_000;
 const RENEW_EVERY_MS = 5000;
-/** Longer than a server that is well takes to say "OK", and short enough that a slow one still takes twenty a second. */
+/** Longer than a healthy server takes to answer, and short enough that a slow one still receives twenty e-mails a second. */
 const MAX_HELD_MS = 50;
 const LONGEST_ANSWER = 500;
 
@@ -35,7 +35,7 @@ export interface DeliveryParts {
   readonly timers: Timers;
 }
 
-/** Since the process started; for whoever draws the curves. */
+/** Counts since the process started, for the metrics. */
 export interface MailCounters {
   sent: number;
   delayed: number;
@@ -43,11 +43,11 @@ export interface MailCounters {
   superseded: number;
 }
 
-/** What an attempt tells of the mail server. */
+/** What an attempt revealed about the mail server. */
 export type ServerContact = { readonly server: 'answered' | 'away' | 'unknown'; readonly reason?: string };
 
 export interface Delivery {
-  /** Sends one claimed e-mail and notes what came of it. Never fails: what cannot be noted is found again by its lease. */
+  /** Sends one claimed e-mail and stores the result. Never rejects: if the result cannot be stored, the e-mail is claimed again when its lease ends. */
   deliver(email: outbox.ClaimedEmail): Promise<ServerContact>;
 }
 
@@ -81,15 +81,15 @@ export function createDelivery(parts: DeliveryParts, counters: MailCounters): De
     }
   }
   /**
-   * The work of an e-mail without the e-mail: otherwise the requests that follow one about a stranger would be answered sooner than
-   * those that follow one about an account.
+   * Does the work of sending an e-mail without sending it, for addresses without an account: otherwise requests that follow would be
+   * answered sooner than those after an e-mail to an account (timing side channel).
    */
   async function rehearse(email: outbox.ClaimedEmail): Promise<ServerContact> {
     await transport.rehearse(compose(parts, email, NOBODY));
     await outbox.forget(db, email);
     return { server: 'unknown' };
   }
-  /** A failure that nobody foresaw is this e-mail's own: it is tried again like any other, and given up in the end. */
+  /** An unexpected error concerns this e-mail only: it is retried like any other, and given up in the end. */
   async function send(email: outbox.ClaimedEmail, user: User, beforeLastByte: () => Promise<void>) {
     try {
       return await transport.send(compose(parts, email, user), beforeLastByte);
@@ -119,7 +119,7 @@ export function createDelivery(parts: DeliveryParts, counters: MailCounters): De
     const about: Record<string, string | number> = { emailId: email.id, kind: email.kind, attempt: email.attempts };
     return {
       about,
-      /** First the database, then the counters and the log: they tell what is, not what was meant. */
+      /** The database first, then counters and log: they report only what was stored. */
       async result(result: outbox.AttemptResult) {
         const answer = withoutTokens(escapeControlCharacters(result.answer)).slice(0, LONGEST_ANSWER);
         const isOurs = await outbox.settle(db, email, { ...result, answer });
@@ -132,7 +132,7 @@ export function createDelivery(parts: DeliveryParts, counters: MailCounters): De
   }
 }
 
-/** Whoever an e-mail is made out to that is not sent. Its token is signed and thrown away; no account ever has this id. */
+/** The recipient of e-mails that are rehearsed and not sent. The token is signed and discarded; no account ever has this id. */
 const NOBODY: User = {
   id: Number.MAX_SAFE_INTEGER,
   fullName: 'Ada Lovelace',
@@ -154,7 +154,7 @@ const WORDS = { sent: 'sent', delayed: 'delayed', dead: 'given up' } as const;
 
 const recipientOf = ({ recipient }: outbox.ClaimedEmail, user: User): string => recipient ?? user.email;
 
-/** Its link would lead nowhere: it was made for a password that is gone, or for a change of address that was stopped, replaced or completed. */
+/** Whether the link would be refused: it is for a password that was replaced, or for a change of address that was stopped, replaced or completed. */
 async function isSuperseded(db: Database, email: outbox.ClaimedEmail, user: User): Promise<boolean> {
   const { endsWithPassword = false, needsEmailChange } = KINDS[email.kind];
   if (endsWithPassword && email.credential_version !== user.credentialVersion) return true;
@@ -168,7 +168,7 @@ function emailChangeOf({ payload }: outbox.ClaimedEmail): string | undefined {
   return typeof payload?.change === 'string' ? payload.change : undefined;
 }
 
-/** The token is made here, at the last moment, and exists nowhere but in the e-mail. */
+/** Renders the e-mail. The token is created here, when it is sent, and stored nowhere else. */
 function compose(parts: DeliveryParts, email: outbox.ClaimedEmail, user: User) {
   const { from, replyTo, messages } = parts;
   const language = email.language ?? user.language;

@@ -36,11 +36,11 @@ export interface DeveloperInbox extends MailTransport {
   find(id: string): InboxMessage | undefined;
   /** Removes every message; returns how many there were. */
   clear(): number;
-  /** For each e-mail that this process keeps from now on. */
+  /** Calls the listener for each e-mail that this process stores from now on. */
   onArrival(listener: (message: InboxMessage) => void): void;
 }
 
-/** For development without a mail server: each e-mail becomes a file to open, and its link a line in the log. */
+/** The mail transport of development without a mail server: stores each e-mail as a file and logs its link. */
 export function openDeveloperInbox(folder: string, log: Logger): DeveloperInbox {
   const writer = randomBytes(3).toString('hex');
   let lastStamp = '';
@@ -50,7 +50,7 @@ export function openDeveloperInbox(folder: string, log: Logger): DeveloperInbox 
     async send(email, beforeLastByte) {
       const message = toMime(email);
       await beforeLastByte();
-      // Each time: whoever clears the folder out while the service runs only wants an empty inbox.
+      // For each e-mail, because developers may remove the folder while the service runs.
       mkdirSync(folder, { recursive: true, mode: 0o700 });
       const received: InboxMessage = { ...describe(email), id: keep(message), received_at: new Date().toISOString() };
       write(received);
@@ -88,7 +88,7 @@ export function openDeveloperInbox(folder: string, log: Logger): DeveloperInbox 
     async close() {},
   };
 
-  /** Names sort by time, also within one millisecond, and are this process's own. */
+  /** Ids sort by time, also within one millisecond, and are unique to this process. */
   function nextId(): string {
     let stamp = `${Date.now()}-000`;
     if (stamp <= lastStamp)
@@ -108,7 +108,7 @@ export function openDeveloperInbox(folder: string, log: Logger): DeveloperInbox 
       }
     }
   }
-  /** Under another name first: whoever lists the inbox sees a message whole or not at all. */
+  /** Written under another name first, so that a concurrent listing never reads half a message. */
   function write(message: InboxMessage): void {
     const file = join(folder, `${message.id}.json`);
     writeFileSync(`${file}.new`, JSON.stringify(message), { mode: 0o600 });

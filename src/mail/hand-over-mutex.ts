@@ -1,9 +1,9 @@
 import type { Timers } from '../runtime/timers.ts';
 
 /**
- * A mutex around handing an e-mail over: several are on their way at once, but only one is ever between its last byte and our note
- * that it was sent. So a crash leaves at most one of which nobody knows whether it arrived, and which is sent again. Whoever holds it
- * for longer than the limit loses it to the next, since a slow server must not hold up everybody.
+ * A mutex around the end of a transmission: several e-mails are sent concurrently, but only one at a time is between its last byte and
+ * the database write that it was sent. So after a crash at most one e-mail has an unknown outcome and is sent again. A holder that exceeds
+ * the time limit loses the lock to the next, because a slow server must not delay all others.
  */
 export interface HandOverMutex {
   lock(): HandOverLock;
@@ -12,7 +12,7 @@ export interface HandOverMutex {
 export interface HandOverLock {
   /** Resolves when the lock is held. */
   acquire(): Promise<void>;
-  /** Also for one that was never acquired. */
+  /** May be called for a lock that was never acquired. */
   release(): void;
 }
 

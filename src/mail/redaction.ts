@@ -1,6 +1,6 @@
-/** Enough to recognise one's own, too little to write to: `a***@example.com`. */
+/** Masks e-mail addresses for logs: `a***@example.com`. */
 export const maskedAddresses = (text: string): string =>
   text.replace(/([^\s<>@"'(),:;])[^\s<>@"'(),:;]*@([^\s<>@"'(),:;]+)/g, '$1***@$2');
 
-/** A mail server may quote what it was given. A signed token is worth an account, and goes nowhere but into its e-mail. */
+/** Removes signed tokens from the answers of a mail server, which may quote the e-mail: a token gives access to an account. */
 export const withoutTokens = (text: string): string => text.replace(/eyJ[\w-]{8,}(\.[\w-]*)*/g, '[token]');

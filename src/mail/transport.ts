@@ -14,28 +14,28 @@ export interface OutgoingEmail {
   readonly images?: readonly InlineImage[];
 }
 
-/** Where e-mails go: an SMTP server, or the developer's inbox. */
+/** Sends e-mails: to an SMTP server, or into the developer's inbox. */
 export interface MailTransport {
   /**
-   * Resolves with the other side's answer when it has taken responsibility. `beforeLastByte` is waited for before the
-   * e-mail can count as handed over.
+   * Resolves with the server's answer when it has accepted the e-mail. `beforeLastByte` is awaited before the end of the message is
+   * sent.
    */
   send(email: OutgoingEmail, beforeLastByte: () => Promise<void>): Promise<string>;
-  /** Does what `send` does with an e-mail up to where it would leave, and forgets it. */
+  /** Does the same work as `send`, but sends nothing. */
   rehearse(email: OutgoingEmail): Promise<void>;
-  /** Cuts off what is still being sent. */
+  /** Aborts the transmissions in progress. */
   close(): Promise<void>;
 }
 
 /**
- * `unreachable`: the server takes nothing at present, from nobody. `deferred`: it did not take this e-mail, and may later.
- * `refused`: it will never take it.
+ * `unreachable`: the server accepts no e-mails at present. `deferred`: it did not accept this e-mail and may later. `refused`: it will
+ * never accept it.
  */
 export type FailureKind = 'unreachable' | 'deferred' | 'refused';
 
 export class DeliveryFailure extends Error {
   readonly kind: FailureKind;
-  /** It answered, so it is there. */
+  /** Whether the server answered, which shows that it can be reached. */
   readonly answered: boolean;
   constructor(kind: FailureKind, reason: string, answered: boolean) {
     super(escapeControlCharacters(reason));

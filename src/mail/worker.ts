@@ -6,27 +6,27 @@ import { createDelivery, type DeliveryParts, LEASE_MS, type MailCounters } from 
 import { KINDS } from './kinds.ts';
 
 /**
- * What one worker sends at once. E-mails that failed before have slots of their own: however many of them hang, a new one
- * finds a free slot. What stands for strangers has its own as well: however many ask about them, no e-mail waits for it.
+ * How many e-mails one worker sends concurrently. E-mails that failed before have slots of their own, so that hanging ones never block new
+ * ones; so do the rows of addresses without an account, so that a flood of them delays no e-mail.
  */
 const SLOTS: Required<outbox.Lanes> = { fresh: 6, tried: 4, void: 6 };
-/** Whoever commits an e-mail wakes its own worker; this is for what other processes left behind. */
+/** How often the outbox is polled. A request wakes the worker of its own process; polling finds the e-mails that other processes left. */
 const LOOK_EVERY_MS = 5000;
 const SHORTEST_SLEEP_MS = 50;
-/** To look is to write. E-mails that are committed in quick succession are taken up together, unless there are more than fit anyway. */
+/** The shortest time between two claims, each of which is a write: e-mails that are committed in quick succession are claimed together. */
 const LOOKS_APART_MS = 20;
-/** What is being sent when the service stops gets this long to finish. */
+/** How long transmissions in progress may take to finish when the service stops. */
 const STOP_GRACE_MS = 3000;
 const LONGEST_SETTLING_MS = 2000;
 
 export interface MailWorker {
   readonly counters: Readonly<MailCounters>;
   start(): void;
-  /** An e-mail was committed: look now. */
+  /** Claims due e-mails now: an e-mail was committed. */
   wake(): void;
-  /** Resolves when everything that was committed before has been tried, or after a while in any case. */
+  /** Resolves when every e-mail that was committed before has been tried, or after a timeout. */
   settled(): Promise<void>;
-  /** Finishes what is being sent, or cuts it off; what waits stays in the database. */
+  /** Finishes or aborts the transmissions in progress; waiting e-mails stay in the database. */
   stop(): Promise<void>;
 }
 
@@ -47,7 +47,7 @@ export function createMailWorker(parts: DeliveryParts): MailWorker {
   async function work(): Promise<void> {
     while (!stopping) {
       alarm.reset();
-      // Only a look that begins after the question, and finds nothing, can answer it.
+      // Only a claim that begins after the call of settled(), and finds nothing, may resolve it.
       const asking = observers.splice(0);
       begun = 0;
       const lookedMs = timers.nowMs();
@@ -59,10 +59,10 @@ export function createMailWorker(parts: DeliveryParts): MailWorker {
       if (foundAll && earlyMs > 0 && !stopping) await passed(timers, earlyMs);
     }
   }
-  /** Begins what can begin, and answers with how long there is nothing more to do. */
+  /** Starts the e-mails that are due; resolves with the time until the next claim. */
   async function step(): Promise<number> {
     const room = roomNow();
-    // A full lane empties by an e-mail that ends, and that one rings.
+    // When a slot becomes free, the alarm wakes the worker.
     if (room.fresh + room.tried === 0)
       return breaker.isOpen() && busy.probes === 0 ? breaker.probeInMs() : LOOK_EVERY_MS;
     try {
@@ -86,7 +86,7 @@ export function createMailWorker(parts: DeliveryParts): MailWorker {
     return { fresh: probes, tried: probes, void: Math.min(probes, voidRoom) };
   }
   function begin(email: outbox.ClaimedEmail): void {
-    // The clock jumped, or the database was away for longer than the lease: the send that is under way goes on.
+    // The clock jumped, or the database was unavailable for longer than the lease: the transmission in progress continues.
     const underWay = running.get(email.id);
     if (underWay) {
       underWay.email.attempts = email.attempts;
@@ -152,7 +152,7 @@ export function createMailWorker(parts: DeliveryParts): MailWorker {
 
 const passed = (timers: Timers, ms: number) => new Promise<void>((resolve) => void timers.after(ms, resolve));
 
-/** Sleep that can be broken, also by what rang just before it began. */
+/** A sleep that can be interrupted, also by a call of ring() just before it began. */
 function createAlarm(timers: Timers) {
   let rung = false;
   let rouse = () => {};

@@ -12,25 +12,25 @@ export interface SmtpServer {
   readonly credentials: { readonly user: string; readonly pass: string } | undefined;
 }
 
-/** One connection to the mail server, past the greeting and the login. */
+/** A connection to the mail server after greeting and login. */
 export interface SmtpSession {
   readonly isUsable: boolean;
-  /** How many e-mails it has carried. */
+  /** How many e-mails were sent over it. */
   readonly carried: number;
-  /** The server's answer. `beforeLastByte` is waited for before the end of the message is written. */
+  /** Resolves with the server's answer. `beforeLastByte` is awaited before the end of the message is written. */
   send(sender: string, recipient: string, message: Buffer, beforeLastByte: () => Promise<void>): Promise<string>;
   quit(): void;
-  /** Fails whatever is being sent. */
+  /** Aborts the transmission in progress. */
   cut(reason: Error): void;
 }
 
-/** How long a server may take. */
+/** Timeouts of the SMTP dialogue. */
 export interface SmtpPatience {
   readonly connectMs: number;
-  /** Some let an unknown client wait on purpose before they greet it. */
+  /** Some servers delay the greeting of unknown clients on purpose. */
   readonly greetingMs: number;
   readonly silenceMs: number;
-  /** One that answers every command at the last moment could otherwise keep an e-mail for minutes. */
+  /** For the whole dialogue: a server that answers every command just before its timeout could otherwise take minutes for an e-mail. */
   readonly wholeMs: number;
 }
 
@@ -62,7 +62,7 @@ export async function openSmtpSession(
   const session = createSession(connection);
   onOpening(session.cut);
   await session.step((done) => connection.connect(done));
-  // As mail programs do: a server that offers no login, such as one for testing, gets none.
+  // Like mail programs: no login on a server that offers none, such as one for testing.
   if (credentials && connection.allowsAuth) await session.step((done) => connection.login(credentials, done));
   return session;
 }
@@ -72,15 +72,15 @@ type Done<T> = (error?: Error | null, result?: T) => void;
 function createSession(connection: SMTPConnection) {
   let carried = 0;
   let fail: (reason: Error) => void = () => {};
-  // One that breaks while nothing is asked of it is replaced by the next that is needed.
+  // An idle connection that breaks is replaced when the next one is needed.
   connection.on('error', (error) => fail(error));
   connection.on('end', () => {
-    // The server may have said why; the library reports that right after the end.
+    // The library reports the server's reason, if any, right after the end of the connection.
     const failing = fail;
     queueMicrotask(() => failing(new Error('the connection was closed')));
   });
 
-  /** One exchange with the server; it ends with its answer, or with the connection. */
+  /** One command and its answer; rejects when the connection ends first. */
   const step = <T>(ask: (done: Done<T>) => void): Promise<T | undefined> =>
     new Promise((resolve, reject) => {
       fail = reject;
@@ -110,7 +110,7 @@ function createSession(connection: SMTPConnection) {
   };
 }
 
-/** The end of the stream is what ends the message on the wire. */
+/** The message as a stream; the end of the stream ends the message in the SMTP dialogue. */
 function heldBack(message: Buffer, beforeLastByte: () => Promise<void>): Readable {
   let isRead = false;
   return new Readable({

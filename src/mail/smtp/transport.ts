@@ -3,9 +3,9 @@ import { bareAddress, toMime } from '../render/mime.ts';
 import { DeliveryFailure, type FailureKind, type MailTransport } from '../transport.ts';
 import { openSmtpSession, SMTP_PATIENCE, type SmtpPatience, type SmtpServer, type SmtpSession } from './session.ts';
 
-/** Whoever asks for a session gets one: how many e-mails are sent at once is the worker's business. */
+/** How long an idle connection is kept. How many there are at once is limited by the worker. */
 const IDLE_MS = 5000;
-/** Servers limit how many e-mails they take over one connection; a hundred is allowed by all of them. */
+/** Servers limit the e-mails per connection; all common ones allow a hundred. */
 const MOST_CARRIED = 100;
 
 export function createSmtpTransport(
@@ -21,7 +21,7 @@ export function createSmtpTransport(
     for (const session of idle.splice(0)) session.quit();
   });
 
-  /** A connection that was kept may have died meanwhile, so it is worth a second try on a new one. */
+  /** A kept connection may have broken meanwhile: then the e-mail is sent again on a new one. */
   async function carry(attempt: Attempt): Promise<string> {
     const kept = idle.pop();
     if (kept?.isUsable) {
@@ -74,10 +74,10 @@ export function createSmtpTransport(
   };
 }
 
-/** One e-mail on its way, over whichever session it gets. */
+/** The transmission of one e-mail, over any session. */
 interface Attempt {
   readonly session: SmtpSession | undefined;
-  /** From here on, only the server knows whether it has the e-mail. */
+  /** Whether the last byte was sent: from then on, only the server knows whether it has the e-mail. */
   readonly isHandedOver: boolean;
   onOpening(cut: SmtpSession['cut']): void;
   over(session: SmtpSession): Promise<string>;
@@ -115,7 +115,7 @@ function createAttempt(
   };
 }
 
-/** 421 is a server about to close; 530 one that wants a login it was not given: neither says anything about this e-mail. */
+/** Answers that do not concern this e-mail: 421, the server closes the connection; 530, it requires a login. */
 const NOT_ABOUT_THE_EMAIL = new Set([421, 530, 534, 535, 538]);
 
 function failureFrom(error: unknown): DeliveryFailure {
@@ -133,7 +133,7 @@ function kindOf(error: unknown, code: number | undefined): FailureKind {
   return code >= 500 ? 'refused' : 'deferred';
 }
 
-/** The client found, without asking, that this can never be sent: larger than the server's limit, say. */
+/** The client refused to send the e-mail, for example because it exceeds the server's size limit. */
 const isOurOwnRefusal = (error: unknown): boolean => /^(EENVELOPE|EMESSAGE)$/.test(String(member(error, 'code')));
 
 function answerCode(error: unknown): number | undefined {
@@ -141,7 +141,7 @@ function answerCode(error: unknown): number | undefined {
   return typeof code === 'number' ? code : undefined;
 }
 
-/** The server's own words where there are any. */
+/** The server's answer, where there is one. */
 function reasonOf(error: unknown): string {
   const response = member(error, 'response');
   if (typeof response === 'string' && response !== '') return response;
