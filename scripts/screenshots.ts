@@ -1,24 +1,10 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import { createApp } from '../src/app.ts';
-import { readConfig } from '../src/config/config.ts';
-import { createLog } from '../src/monitoring/log.ts';
-import { openSqlite } from '../src/store/drivers/sqlite.ts';
-import { migrate } from '../src/store/migrate.ts';
-import { fixedRing, secretKey } from '../src/tokens/signing-key.ts';
 import { startChromium } from '../test/support/chromium.ts';
+import { ADA, FOLDER, startScreenshotService } from './screenshot-service.ts';
 
 // The pictures of the documentation, taken anew from the pages as they are.
-const FOLDER = join(import.meta.dirname, '../docs/images');
-const ADA = {
-  full_name: 'Ada Lovelace',
-  email: 'ada@example.com',
-  phone_number: '+44 20 7946 0815',
-  industry: 'Computing',
-  password: 'Analytical1',
-};
 
 const DESKTOP = { viewport: { width: 1000, height: 720 }, deviceScaleFactor: 1 };
 const PHONE = { viewport: { width: 360, height: 740 }, deviceScaleFactor: 2, isMobile: true };
@@ -117,19 +103,9 @@ async function take(browser: Browser, baseURL: string, { file, device, colorSche
   await context.close();
 }
 
-const dataDir = mkdtempSync(join(tmpdir(), 'latchkey-screenshots-'));
-const config = readConfig({ PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'silent' }, 2);
-const db = openSqlite(':memory:', Date.now);
-await migrate(db);
-const keys = fixedRing(secretKey('only-for-the-screenshots-of-the-docs'));
-const app = createApp({ config, keys, db, log: createLog(config) });
-const url = await app.start();
-await fetch(`${url}/api/register`, { method: 'POST', body: JSON.stringify(ADA) });
-
+const service = await startScreenshotService();
 const { browser, close } = await startChromium();
 mkdirSync(FOLDER, { recursive: true });
-for (const scene of SCENES) await take(browser, url, scene);
+for (const scene of SCENES) await take(browser, service.url, scene);
 await close();
-await app.stop();
-await db.close();
-rmSync(dataDir, { recursive: true, force: true });
+await service.stop();

@@ -17,7 +17,10 @@ const TOKENS: Readonly<Record<string, string>> = {
   '--success': 'what has succeeded',
   '--success-surface': 'the ground of what has succeeded',
   '--shadow': 'the shadow of cards',
+  '--field': 'the ground of fields',
   '--radius': 'the corners of fields and buttons; those of cards are twice as round',
+  '--space': 'the unit of space in and between cards and fields',
+  '--font': 'the face of all text',
 };
 
 const COMPUTED = 'computed from `BRAND_COLOR`';

@@ -175,6 +175,7 @@ export function createApp(parts: AppParts): App {
         languages,
         texts: pageTexts,
         customCss,
+        industries: config.industries,
       }
     : undefined;
   const hostNames = () => [config.host, new URL(frontendUrl()).hostname];

@@ -36,6 +36,7 @@ export async function requestEmailChange(
 ): Promise<boolean> {
   if (sessionId === undefined) return false;
   const id = randomUUID();
+  const details = await requestDetails(requester);
   const written = await db.batch([
     emailChanges.request(user, sessionId, id, newEmail),
     ...throttle.takeEmail('email_change_notice', user.email),
@@ -43,7 +44,7 @@ export async function requestEmailChange(
     emailChanges.writeToNewAddress(user, { id, newEmail, language }),
     outbox.enqueue('email_change_notice', user.email, {
       recipient: user.email,
-      payload: { ...requestDetails(requester), change: id },
+      payload: { ...details, change: id },
     }),
     audit.record('email_change_requested', user.id, requester),
   ]);
@@ -78,6 +79,7 @@ export async function confirmEmailChange(
   // Back to an address that is reserved for the account: nothing of what followed can be reverted any more. Otherwise a thief who was mailed out
   // of the account this way could revert it, and for longer than the owner can revert the change to the thief's address.
   const undone = await emailChanges.confirmedFrom(db, user.id, change.newEmail);
+  const details = await requestDetails(requester);
   try {
     const written = await db.batch([
       users.changeEmail(user, change.newEmail),
@@ -87,7 +89,7 @@ export async function confirmEmailChange(
       emailChanges.addressWaitingEmails(user.id, user.email),
       outbox.enqueue(undone ? 'email_change_reverted' : 'email_changed', change.newEmail, {
         recipient: user.email,
-        payload: { ...requestDetails(requester), change: change.id },
+        payload: { ...details, change: change.id },
       }),
       audit.record('email_changed', user.id, requester),
     ]);

@@ -14,13 +14,19 @@ const APPLE_DEVICES: ReadonlySet<string | undefined> = new Set(['iPhone', 'iPad'
  * parts of a user agent that it does not know; only names of its own tables are used.
  */
 export async function readDevice(userAgent: string | null): Promise<Device> {
+  const { browser, system } = await readKnownDevice(userAgent);
+  return { browser: browser ?? appName(userAgent ?? ''), system };
+}
+
+/** Like readDevice, without the names that apps give themselves: for e-mails, into which no stranger may write a word. */
+export async function readKnownDevice(userAgent: string | null): Promise<Device> {
   if (!userAgent) return { browser: null, system: null };
   const { default: bowser } = await import('bowser');
   const { browser, os, platform } = bowser.parse(userAgent);
   const knownBrowser = Object.values(bowser.BROWSER_MAP).find((name) => name === browser.name);
   const knownSystem = Object.values(bowser.OS_MAP).find((name) => name === os.name);
   const model = APPLE_DEVICES.has(platform.model) ? platform.model : undefined;
-  return { browser: knownBrowser ?? appName(userAgent), system: model ?? knownSystem ?? null };
+  return { browser: knownBrowser ?? null, system: model ?? knownSystem ?? null };
 }
 
 function appName(userAgent: string): string | null {

@@ -25,7 +25,7 @@ export async function newDeviceNotice(
   const { device, key } = await identify(requester);
   for (const one of before) if ((await identify(one)).key === key) return [];
   if (before.length === 0) return [];
-  const payload = { ...requestDetails(requester), ...(device !== '' && { device }) };
+  const payload = { ...(await requestDetails(requester)), ...(device !== '' && { device }) };
   return [outbox.enqueue('new_device', user.email, { language, payload })];
 }
 

@@ -106,10 +106,11 @@ async function endStolenSession(
   { id, email }: User,
   { requester, language }: RefreshingClient,
 ): Promise<void> {
+  const payload = await requestDetails(requester);
   const ended = await db.batch([
     sessions.removeByHash(valueHash),
     audit.record('refresh_reused', id, requester),
-    outbox.enqueue('session_stolen', email, { language, payload: requestDetails(requester) }),
+    outbox.enqueue('session_stolen', email, { language, payload }),
   ]);
   if (!ended) return;
   sessionCounters.refreshTokensReused += 1;

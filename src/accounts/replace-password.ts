@@ -41,13 +41,12 @@ export async function replacePassword(
 ): Promise<boolean> {
   const newHash = await passwords.hash(newPassword, client);
   const { requester, language } = client;
+  const payload = notifyPasswordChange ? await requestDetails(requester) : {};
   const replaced = await db.batch([
     users.replacePassword(user, newHash),
     sessions.removeAllOf(user.id),
     audit.record(event, user.id, requester),
-    ...(notifyPasswordChange
-      ? [outbox.enqueue('password_changed', user.email, { language, payload: requestDetails(requester) })]
-      : []),
+    ...(notifyPasswordChange ? [outbox.enqueue('password_changed', user.email, { language, payload })] : []),
   ]);
   if (!replaced) return false;
   wakeMail();

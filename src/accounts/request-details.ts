@@ -1,12 +1,14 @@
 import type { Requester } from '../runtime/requester.ts';
 import { roughNetwork } from '../runtime/rough-network.ts';
 import type { Payload } from '../store/outbox.ts';
+import { deviceParts, readKnownDevice } from './device-name.ts';
 
 /**
  * What an e-mail tells its reader about the request that caused it. The network only, because the requester may have mistyped the
- * address of a stranger. Never the User-Agent header: it is free text from the client.
+ * address of a stranger. Of the User-Agent header, which is free text from the client, only names of known browsers and systems.
  */
-export function requestDetails({ address }: Requester): Payload {
+export async function requestDetails({ address, userAgent }: Requester): Promise<Payload> {
   const network = roughNetwork(address);
-  return network === undefined ? {} : { network };
+  const device = deviceParts(await readKnownDevice(userAgent)).join(', ');
+  return { ...(network !== undefined && { network }), ...(device !== '' && { device }) };
 }

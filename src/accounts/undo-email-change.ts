@@ -61,7 +61,7 @@ export async function revertEmailChange(
   const change = await emailChanges.byId(db, changeId);
   if (change?.userId !== user.id || change.confirmedAtMs === null) return 'invalid';
   const { oldEmail } = change;
-  const payload = requestDetails(client.requester);
+  const payload = await requestDetails(client.requester);
   const unknownPassword = await passwords.hash(randomBytes(32).toString('base64url'), client);
   // The reset e-mail counts towards the rate limit but is never refused by it: without it the owner could not log in.
   const counted = throttle.takeEmail('password_reset', oldEmail).map((take) => ({ ...take, required: false }));

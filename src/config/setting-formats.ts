@@ -152,6 +152,27 @@ export const listOf = <T>(
     (entries) => (entries.length === 0 ? 'none' : entries.map(print).join(', ')),
   );
 
+const MOST_CHOICES = 100;
+
+/** Choices of a form field: a list separated by commas, of entries that may have blanks in them. */
+export const choices = (longest: number) =>
+  format<readonly string[]>(
+    (value) => {
+      if (value === 'none') return [];
+      const entries = value.split(',').map((entry) => entry.trim());
+      const wrong = entries.find((entry) => entry === '' || [...entry].length > longest || /[\p{Cc}<>]/u.test(entry));
+      if (wrong !== undefined) {
+        throw new InvalidValue(
+          `must list names of 1 to ${longest} characters, separated by commas, and "${wrong}" is none`,
+        );
+      }
+      if (entries.length > MOST_CHOICES) throw new InvalidValue(`must list at most ${MOST_CHOICES} names`);
+      if (new Set(entries).size < entries.length) throw new InvalidValue('must list each name once');
+      return entries;
+    },
+    (entries) => (entries.length === 0 ? 'none' : entries.join(', ')),
+  );
+
 export interface NamedSecret {
   readonly kid: string;
   readonly secret: string;

@@ -1,8 +1,10 @@
 import { join, resolve } from 'node:path';
 import { languageTags } from './language-tags.ts';
+import { PROFILE_FIELDS } from './profile-fields.ts';
 import { returnUrls } from './return-urls.ts';
 import { setting } from './setting.ts';
 import {
+  choices,
   days,
   daysOr,
   displayName,
@@ -240,6 +242,11 @@ export const SETTINGS = {
     defaultInWords: 'MAIL_LOGO',
     example: '/etc/latchkey/logo-dark.png',
   }),
+  INDUSTRIES: setting(
+    'the industries that pages offer to choose from; the interface takes any text',
+    choices(PROFILE_FIELDS.industry.maxCodePoints),
+    { byDefault: [], example: 'Health, Finance, Arts and media, Other' },
+  ),
   TERMS_URL: setting('the terms of service, linked from pages', pageLink, { example: 'https://example.com/terms' }),
   PRIVACY_URL: setting('the privacy policy, linked from pages', pageLink, { example: 'https://example.com/privacy' }),
 } as const;

@@ -23,6 +23,8 @@ export interface CompleteTexts<T> {
 
 const FALLBACK = 'en';
 const LONGEST_TEXT = 1000;
+/** Texts that may be empty: then nothing is shown. */
+const HINTS = 'pages.hints.';
 /** Placeholders whose absence would remove a link. */
 const NEEDED = ['{terms}', '{privacy}'];
 
@@ -79,12 +81,12 @@ function createMerge(file: string, isFurtherLanguage: boolean) {
   ) {
     if (typeof english === 'object') return tree(path, english, base as TextTree, own === undefined ? {} : own);
     if (own !== undefined) return checkText(path, english, own);
-    if (isFurtherLanguage) missing.push(path);
+    if (isFurtherLanguage && english !== '') missing.push(path);
     return base;
   }
   function checkText(path: string, english: string, own: unknown): string {
     if (typeof own !== 'string') throw refuse(path, 'must be a text in quotes');
-    if (own.trim() === '' && english !== '')
+    if (own.trim() === '' && english !== '' && !path.startsWith(HINTS))
       throw refuse(path, 'must not be empty. Remove it to use the built-in text');
     if (own.length > LONGEST_TEXT) throw refuse(path, `must have at most ${LONGEST_TEXT} characters`);
     if (/\p{Cc}/u.test(own)) throw refuse(path, 'must be one line without control characters');

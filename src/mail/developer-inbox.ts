@@ -88,7 +88,7 @@ export function openDeveloperInbox(folder: string, log: Logger): DeveloperInbox 
     async close() {},
   };
 
-  /** Ids sort by time, also within one millisecond, and are unique to this process. */
+  /** Ids sort by time, also within one millisecond, and no two processes make the same one. */
   function nextId(): string {
     let stamp = `${Date.now()}-000`;
     if (stamp <= lastStamp)

@@ -1,6 +1,7 @@
 import { MAX_PASSWORD_CODE_POINTS } from '../accounts/password-rule.ts';
 import { isProfileField, PROFILE_FIELDS, type ProfileField } from '../config/profile-fields.ts';
 import { type Html, html } from './html.ts';
+import type { PageContext } from './page.ts';
 import type { Texts } from './texts/en.ts';
 
 type FieldName = keyof Texts['fields'];
@@ -12,27 +13,57 @@ interface Field {
   readonly autocomplete: string;
   readonly type?: 'text' | 'email' | 'tel' | 'url';
   readonly optional?: boolean;
+  /** Empty: none. */
   readonly hint?: string;
 }
 
-/** A field with its label above and its error below, tied together for screen readers. */
-export function textField({ name, label, autocomplete, type = 'text', optional = false, hint }: Field): Html {
-  return html`<div class="field">
-<label for="${name}">${label}</label>
-<input id="${name}" name="${name}" type="${type}"${maxLength(name)} autocomplete="${autocomplete}"${SPELLING[type]}${
+/** A field with its label above, and its hint and its error below, tied together for screen readers. */
+export function textField({ name, label, autocomplete, type = 'text', optional = false, hint = '' }: Field): Html {
+  const control = html`<input id="${name}" name="${name}" type="${type}"${maxLength(name)} autocomplete="${autocomplete}"${SPELLING[type]}${
     !optional && html` required`
-  } aria-describedby="${hint !== undefined && `${name}-hint `}${name}-error">
-${hint !== undefined && html`<p class="hint small soft" id="${name}-hint">${hint}</p>`}
-${errorLine(name)}
-</div>`;
+  } aria-describedby="${describedBy(name, hint)}">`;
+  return labelled({ name, label, hint, control });
 }
 
-/** A field of the profile, as its table declares it. */
-export function profileField(name: ProfileField, texts: Texts, hint?: string): Html {
-  const { input, ...row } = PROFILE_FIELDS[name];
-  const optional = 'isOptional' in row;
-  return textField({ name, label: texts.fields[name], ...input, optional, ...(hint !== undefined && { hint }) });
+interface Choice extends Pick<Field, 'name' | 'label' | 'hint'> {
+  readonly choices: readonly string[];
+  /** Shown while nothing is chosen. */
+  readonly prompt: string;
 }
+
+/** A required field whose values are chosen from a list. */
+function choiceField({ name, label, hint = '', choices, prompt }: Choice): Html {
+  const control = html`<select id="${name}" name="${name}" required aria-describedby="${describedBy(name, hint)}">
+<option value="">${prompt}</option>
+${choices.map((choice) => html`<option>${choice}</option>\n`)}</select>`;
+  return labelled({ name, label, hint, control });
+}
+
+const describedBy = (name: FieldName, hint: string): string => `${hint === '' ? '' : `${name}-hint `}${name}-error`;
+
+interface Labelled extends Pick<Field, 'name' | 'label'> {
+  readonly hint: string;
+  readonly control: Html;
+}
+
+const labelled = ({ name, label, hint, control }: Labelled): Html => html`<div class="field">
+<label for="${name}">${label}</label>
+${control}
+${hint !== '' && html`<p class="hint small soft" id="${name}-hint">${hint}</p>`}
+${errorLine(name)}
+</div>`;
+
+/** A field of the profile, as its table declares it. */
+export function profileField(name: ProfileField, { texts, industries }: ProfileContext): Html {
+  const { input, ...row } = PROFILE_FIELDS[name];
+  const [label, hint] = [texts.fields[name], texts.hints[name]];
+  if (name === 'industry' && industries.length > 0) {
+    return choiceField({ name, label, hint, choices: industries, prompt: texts.actions.choose });
+  }
+  return textField({ name, label, ...input, optional: 'isOptional' in row, hint });
+}
+
+type ProfileContext = Pick<PageContext, 'texts' | 'industries'>;
 
 /** For the script only: an input that is cut off at a limit would change what was typed without a word. */
 function maxLength(name: FieldName): Html {

@@ -37,7 +37,7 @@ const PAGES: readonly Page[] = [
   { path: '/account', name: 'account', pictures: ['https:', 'http:'] },
 ];
 
-export interface PageSettings extends Pick<DocumentParts, 'emailLimit' | 'customCss'> {
+export interface PageSettings extends Pick<DocumentParts, 'emailLimit' | 'customCss' | 'industries'> {
   readonly brand: Brand;
   readonly stylesheet: string;
   readonly scriptOf: (page: string) => Promise<PageScript>;

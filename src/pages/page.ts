@@ -16,6 +16,8 @@ export interface PageContext {
   readonly to: (path: string) => string;
   /** Where the logo leads. */
   readonly homeUrl: string;
+  /** The industries to choose from; empty: any text. */
+  readonly industries: readonly string[];
   /** E-mails are kept on this machine, to be read at /dev/inbox. */
   readonly hasDeveloperInbox: boolean;
 }

@@ -42,7 +42,9 @@ describe('TEXTS_DIR', () => {
     const folder = folderWith(t, {
       'es.json': SPANISH,
       'ar.json': { pages: { login: { title: 'تسجيل الدخول' } } },
-      'de.json': { pages: { login: { title: 'Hereinspaziert' } } },
+      'de.json': {
+        pages: { login: { title: 'Hereinspaziert' }, hints: { phone_number: '', industry: 'Weil & darum' } },
+      },
       'de-CH.json': { pages: { login: { title: 'Grüezi' } } },
     });
     const service = await startService(t, 'sqlite', { TEXTS_DIR: folder });
@@ -56,6 +58,9 @@ describe('TEXTS_DIR', () => {
     for (const [header, html] of wishes) {
       assert.match((await page(`${service.url}/login`, { 'accept-language': header })).text, html, header);
     }
+    const { text: form } = await page(`${service.url}/register`, { 'accept-language': 'de' });
+    assert.match(form, /id="industry-hint">Weil &amp; darum</);
+    assert.doesNotMatch(form, /phone_number-hint/);
     const body = registration();
     await service.request('POST', '/api/register', { body, headers: { 'accept-language': 'es' } });
     const [message] = await service.emailsTo(body.email);
@@ -68,11 +73,8 @@ describe('TEXTS_DIR', () => {
     assert.match(message?.html ?? '', /<html lang="es" dir="ltr">/);
     const warnings = service.logLines.map((line) => JSON.parse(line)).filter(({ msg }) => /lacks texts/.test(msg));
     assert.deepEqual(
-      warnings.map(({ language, first }) => [language, first]),
-      [
-        ['ar', 'pages.actions.register'],
-        ['es', 'pages.actions.register'],
-      ],
+      warnings.map(({ language, first }) => `${language} ${first.replace(/\w+$/, '…')}`),
+      ['ar pages.actions.…', 'es pages.actions.…'],
     );
   });
 
@@ -124,6 +126,11 @@ describe('TEXTS_DIR', () => {
   ];
   it('is refused as a whole for one mistake', (t) => {
     for (const [files, problem] of WRONG) assert.throws(() => check(folderWith(t, files)), problem, problem.source);
+  });
+
+  it('of the example in the documentation is right', () => {
+    const folder = join(import.meta.dirname, '../../docs/brands/faro/texts');
+    assert.throws(() => check(folder), /texts are missing and would be shown in English/);
   });
 
   it('that is wrong stops the start with one line', async (t) => {

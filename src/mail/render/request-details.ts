@@ -1,4 +1,5 @@
 import type { Texts } from '../texts/texts.ts';
+import { unlinked } from './hostile-text.ts';
 
 /** What is known about the request that caused an e-mail. */
 export interface RequestDetails {
@@ -17,7 +18,8 @@ export function describeRequest(details: RequestDetails, language: string, label
   return [
     { label: labels.time, value: timeInWords(details.atMs, language) },
     { label: labels.network, value: details.network },
-    { label: labels.device, value: details.device },
+    // An app may give itself a name that looks like a link.
+    { label: labels.device, value: details.device && unlinked(details.device) },
   ].filter((detail): detail is Detail => detail.value !== undefined);
 }
 

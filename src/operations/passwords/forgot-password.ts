@@ -28,9 +28,10 @@ export const forgotPassword = operation(
     const user = await users.byEmail(db, email);
     // The same writes whether or not the account exists: the response time must not reveal it (timing side channel).
     const { language, requester } = request;
+    const payload = await requestDetails(requester);
     await db.batch([
       ...throttle.takeEmail('password_reset', email),
-      outbox.enqueue('password_reset', email, { language, payload: requestDetails(requester) }),
+      outbox.enqueue('password_reset', email, { language, payload }),
       audit.recordByEmail('reset_asked', email, requester),
     ]);
     wakeMailWithJitter({ wakeMail });

@@ -1,6 +1,8 @@
 /** The cursor goes to the first field that is still empty, unless the visitor has put it somewhere already. */
 export function focusFirstField(form: HTMLFormElement): void {
   if (document.activeElement !== document.body) return;
-  const fields = [...form.querySelectorAll<HTMLInputElement>('input:not([readonly], [type="checkbox"])')];
+  const fields = [
+    ...form.querySelectorAll<HTMLInputElement | HTMLSelectElement>('input:not([readonly], [type="checkbox"]), select'),
+  ];
   (fields.find(({ value }) => value === '') ?? fields[0])?.focus({ preventScroll: true });
 }

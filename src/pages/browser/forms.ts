@@ -19,7 +19,7 @@ export function handleForm(id: string, handlers: FormHandlers): void {
   const form = byId(id, HTMLFormElement);
   enhancePasswordFields(form);
   form.addEventListener('input', ({ target }) => {
-    if (target instanceof HTMLInputElement) clearError(target);
+    if (target instanceof HTMLInputElement || target instanceof HTMLSelectElement) clearError(target);
     // "Saved" is no longer true of what is being typed. A refusal stays until the next answer: it may not have been read yet.
     const notice = noticeOf(form);
     if (!notice.classList.contains('danger')) clearNotice(notice);
@@ -39,7 +39,7 @@ export function handleForm(id: string, handlers: FormHandlers): void {
 async function submit(form: HTMLFormElement, handlers: FormHandlers): Promise<void> {
   const { objection, send, succeeded, refused } = handlers;
   hidePasswords(form);
-  const problems = inputsOf(form).map((input) => ({ input, text: problemOf(input) }));
+  const problems = fieldsOf(form).map((input) => ({ input, text: problemOf(input) }));
   const first = problems.find(({ text }) => text !== '');
   if (first) {
     clearNotice(noticeOf(form));
@@ -66,14 +66,15 @@ async function submit(form: HTMLFormElement, handlers: FormHandlers): Promise<vo
   }
 }
 
-const inputsOf = (form: HTMLFormElement): HTMLInputElement[] => [
-  ...form.querySelectorAll<HTMLInputElement>('input[name]'),
-];
+/** What people fill in: both have a name, a value and a `required`. */
+type Field = HTMLInputElement | HTMLSelectElement;
+
+const fieldsOf = (form: HTMLFormElement): Field[] => [...form.querySelectorAll<Field>('input[name], select[name]')];
 
 const valuesOf = (form: HTMLFormElement): Record<string, string> =>
-  Object.fromEntries(inputsOf(form).map(({ name, value }) => [name, value]));
+  Object.fromEntries(fieldsOf(form).map(({ name, value }) => [name, value]));
 
-function problemOf(input: HTMLInputElement): string {
+function problemOf(input: Field): string {
   if (input.required && input.value.trim() === '') return messages.required;
   if (input.type === 'email' && input.validity.typeMismatch) return messages.invalidEmail;
   if (input.autocomplete === 'new-password' && Object.values(checkPassword(input.value)).includes(false)) {
@@ -83,7 +84,7 @@ function problemOf(input: HTMLInputElement): string {
 }
 
 function showRefusal(form: HTMLFormElement, reply: Reply): void {
-  const input = inputsOf(form).find(({ name }) => name === reply.field);
+  const input = fieldsOf(form).find(({ name }) => name === reply.field);
   if (input) {
     clearNotice(noticeOf(form));
     showError(input, explain(reply, isTooLong(input)));
@@ -93,13 +94,13 @@ function showRefusal(form: HTMLFormElement, reply: Reply): void {
   }
 }
 
-const isTooLong = ({ value, dataset }: HTMLInputElement): boolean => [...value].length > Number(dataset.max);
+const isTooLong = ({ value, dataset }: Field): boolean => [...value].length > Number(dataset.max);
 
 /**
  * The message is tied to its field by aria-describedby, so it is read out when the field gets the focus. Its line keeps
  * its place once it has been shown, so that what stands below does not move while somebody mends the field.
  */
-function showError(input: HTMLInputElement, text: string): void {
+function showError(input: Field, text: string): void {
   const line = byId(`${input.name}-error`, HTMLElement);
   line.textContent = text;
   if (text !== '') line.hidden = false;
@@ -107,10 +108,10 @@ function showError(input: HTMLInputElement, text: string): void {
 }
 
 function clearErrors(form: HTMLFormElement): void {
-  for (const input of inputsOf(form)) clearError(input);
+  for (const input of fieldsOf(form)) clearError(input);
 }
 
-const clearError = (input: HTMLInputElement): void => {
+const clearError = (input: Field): void => {
   if (input.getAttribute('aria-invalid') === 'true') showError(input, '');
 };
 

@@ -9,6 +9,7 @@ const revertLifetime = lifetimeInWords('email_change_revert', 'de');
 
 export const de: Texts = {
   actions: {
+    choose: 'Bitte wählen …',
     register: 'Konto anlegen',
     login: 'Anmelden',
     logout: 'Abmelden',
@@ -28,6 +29,13 @@ export const de: Texts = {
     password: 'Passwort',
     current_password: 'Aktuelles Passwort',
     new_password: 'Neues Passwort',
+  },
+  hints: {
+    full_name: '',
+    email: '',
+    phone_number: 'Mit Ländervorwahl, zum Beispiel +49 30 901820.',
+    industry: '',
+    profile_image_url: 'Die https-Adresse eines Bildes von Ihnen. Ohne sie stehen hier Ihre Initialen.',
   },
   rules: {
     title: 'Ihr Passwort braucht',
@@ -165,7 +173,6 @@ export const de: Texts = {
     sections: { profile: 'Profil', security: 'Sicherheit', data: 'Daten' },
     sectionsLabel: 'Bereiche Ihres Kontos',
     profile: 'Über Sie',
-    imageHint: 'Die https-Adresse eines Bildes von Ihnen. Ohne sie stehen hier Ihre Initialen.',
     pictureFailed: 'Dieses Bild lässt sich nicht anzeigen. Stattdessen stehen hier Ihre Initialen.',
     addressLead: 'Mit dieser Adresse melden Sie sich an, und an sie gehen unsere E-Mails.',
     save: 'Änderungen speichern',

@@ -10,6 +10,7 @@ const revertLifetime = lifetimeInWords('email_change_revert', 'en');
 
 export const en = {
   actions: {
+    choose: 'Choose …',
     register: 'Create account',
     login: 'Log in',
     logout: 'Log out',
@@ -29,6 +30,14 @@ export const en = {
     password: 'Password',
     current_password: 'Current password',
     new_password: 'New password',
+  },
+  /** Shown under the fields: what to enter, or why it is asked for. Empty: nothing. */
+  hints: {
+    full_name: '',
+    email: '',
+    phone_number: 'With the country code, such as +44 20 7946 0815.',
+    industry: '',
+    profile_image_url: 'The https address of a picture of yours. Leave it empty for your initials.',
   },
   rules: {
     title: 'Your password needs',
@@ -166,7 +175,6 @@ export const en = {
     sections: { profile: 'Profile', security: 'Security', data: 'Data' },
     sectionsLabel: 'Sections of your account',
     profile: 'About you',
-    imageHint: 'The https address of a picture of yours. Leave it empty for your initials.',
     pictureFailed: 'This picture cannot be shown. Your initials stand in for it.',
     addressLead: 'You log in with this address, and we send our e-mails to it.',
     save: 'Save changes',

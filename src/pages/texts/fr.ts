@@ -9,6 +9,7 @@ const revertLifetime = lifetimeInWords('email_change_revert', 'fr');
 
 export const fr: Texts = {
   actions: {
+    choose: 'Choisir…',
     register: 'Créer un compte',
     login: 'Se connecter',
     logout: 'Se déconnecter',
@@ -28,6 +29,13 @@ export const fr: Texts = {
     password: 'Mot de passe',
     current_password: 'Mot de passe actuel',
     new_password: 'Nouveau mot de passe',
+  },
+  hints: {
+    full_name: '',
+    email: '',
+    phone_number: 'Avec l’indicatif du pays, par exemple +33 1 70 18 99 00.',
+    industry: '',
+    profile_image_url: 'L’adresse https d’une photo de vous. Laissez vide pour vos initiales.',
   },
   rules: {
     title: 'Votre mot de passe doit avoir',
@@ -166,7 +174,6 @@ export const fr: Texts = {
     sections: { profile: 'Profil', security: 'Sécurité', data: 'Données' },
     sectionsLabel: 'Rubriques de votre compte',
     profile: 'À propos de vous',
-    imageHint: 'L’adresse https d’une photo de vous. Laissez vide pour vos initiales.',
     pictureFailed: 'Cette photo ne peut pas être affichée. Vos initiales la remplacent.',
     addressLead: 'Vous vous connectez avec cette adresse et nous y envoyons nos e-mails.',
     save: 'Enregistrer',

@@ -8,11 +8,11 @@ export function register(context: PageContext): View {
   const { actions, fields, register: words } = texts;
   const form = html`<p class="soft">${words.lead}</p>
 <form class="stack" id="register-form" method="post" novalidate>
-${profileField('full_name', texts)}
-${textField({ name: 'email', label: fields.email, autocomplete: 'username', type: 'email' })}
+${profileField('full_name', context)}
+${textField({ name: 'email', label: fields.email, autocomplete: 'username', type: 'email', hint: texts.hints.email })}
 <p class="options" id="taken" hidden><a data-carry href="${to('/login')}">${actions.login}</a> <a data-carry href="${to('/forgot-password')}">${texts.login.forgot}</a></p>
-${profileField('phone_number', texts)}
-${profileField('industry', texts)}
+${profileField('phone_number', context)}
+${profileField('industry', context)}
 ${passwordField({ name: 'password', texts, isNew: true })}
 ${agreement(context)}
 ${submitButton({ label: actions.register })}

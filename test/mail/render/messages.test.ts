@@ -142,7 +142,7 @@ describe('an e-mail', () => {
       ['Call +1 555 0100', undefined],
     ];
     for (const [address, network] of networks) {
-      const headers = { 'x-forwarded-for': address, 'user-agent': 'Call +1 555 0100 now' };
+      const headers = { 'x-forwarded-for': address, 'user-agent': 'Call-555/0100 (Call +1 555 0100 now)' };
       await service.request('POST', '/api/forgot-password', { body: { email }, headers });
       const { text, html } = await newest(service, email);
       assert.match(text, /^When: \d{1,2} \w+ \d{4} at \d\d:\d\d UTC$/m);
@@ -151,11 +151,14 @@ describe('an e-mail', () => {
       assert.doesNotMatch(text + html, /555|\b77\b|7334/);
     }
     const token = await resetToken(service, email);
-    const headers = { 'x-forwarded-for': '203.0.113.77' };
+    const headers = {
+      'x-forwarded-for': '203.0.113.77',
+      'user-agent': 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0 evil.example',
+    };
     await service.request('POST', '/api/reset-password', { token, body: { new_password: 'Difference2' }, headers });
     assert.match(
       (await newest(service, email)).text,
-      /was just changed[\s\S]*^When: [\s\S]*^Network: 203\.0\.113\.x$/m,
+      /was just changed[\s\S]*^When: [\s\S]*^Network: 203\.0\.113\.x\nDevice: Firefox, Windows$/m,
     );
   });
 

@@ -9,12 +9,24 @@ import { warnWhileUnsaved } from './unsaved-changes.ts';
 
 const EDITABLE = ['full_name', 'phone_number', 'industry', 'profile_image_url'] as const;
 
-const inputOf = (name: (typeof EDITABLE)[number]) => byId(name, HTMLInputElement);
+/** The industry may be a list of choices. */
+function fieldOf(name: (typeof EDITABLE)[number]): HTMLInputElement | HTMLSelectElement {
+  const field = byId(name, HTMLElement);
+  return field instanceof HTMLSelectElement ? field : byId(name, HTMLInputElement);
+}
+
+/** An industry that is not, or not any more, among the choices stays until another is chosen. */
+function showValue(field: HTMLInputElement | HTMLSelectElement, value: string): void {
+  if (field instanceof HTMLSelectElement && value !== '' && ![...field.options].some((one) => one.value === value)) {
+    field.add(new Option(value, value));
+  }
+  field.value = value;
+}
 
 /** Only what was changed, so that a change made elsewhere meanwhile is not undone. */
 const changes = (): Record<string, string> =>
   Object.fromEntries(
-    EDITABLE.map((name) => [name, inputOf(name).value.trim()] as const).filter(
+    EDITABLE.map((name) => [name, fieldOf(name).value.trim()] as const).filter(
       ([name, value]) => value !== (currentOwner()?.[name] ?? ''),
     ),
   );
@@ -22,7 +34,7 @@ const changes = (): Record<string, string> =>
 const hasChanges = (): boolean => Object.keys(changes()).length > 0;
 
 function showValues(user: User): void {
-  for (const name of EDITABLE) inputOf(name).value = user[name] ?? '';
+  for (const name of EDITABLE) showValue(fieldOf(name), user[name] ?? '');
   showPreview();
   warnWhileUnsaved(false);
 }

@@ -2,21 +2,21 @@ import { profileField, submitButton } from '../../fields.ts';
 import { html } from '../../html.ts';
 import type { BlockView } from './block.ts';
 
-export const profile: BlockView = ({ texts }) => {
-  const { account: words } = texts;
+export const profile: BlockView = (context) => {
+  const { account: words } = context.texts;
   return {
     id: 'profile',
     title: words.profile,
     content: html`<form class="stack" id="profile-form" method="post" novalidate>
 <div class="pair">
-${profileField('full_name', texts)}
-${profileField('phone_number', texts)}
+${profileField('full_name', context)}
+${profileField('phone_number', context)}
 </div>
-${profileField('industry', texts)}
+${profileField('industry', context)}
 <div class="picture-field">
 ${avatar('preview')}
 <div>
-${profileField('profile_image_url', texts, words.imageHint)}
+${profileField('profile_image_url', context)}
 <p class="small soft" id="preview-failed" role="status" hidden>${words.pictureFailed}</p>
 </div>
 </div>

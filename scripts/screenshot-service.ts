@@ -1,0 +1,44 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createApp } from '../src/app.ts';
+import { readConfig } from '../src/config/config.ts';
+import { createLog } from '../src/monitoring/log.ts';
+import { openSqlite } from '../src/store/drivers/sqlite.ts';
+import { migrate } from '../src/store/migrate.ts';
+import { fixedRing, secretKey } from '../src/tokens/signing-key.ts';
+
+export const FOLDER = join(import.meta.dirname, '../docs/images');
+
+export const ADA = {
+  full_name: 'Ada Lovelace',
+  email: 'ada@example.com',
+  phone_number: '+44 20 7946 0815',
+  industry: 'Computing',
+  password: 'Analytical1',
+};
+
+export interface ScreenshotService {
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+/** A service with an empty database in memory, in which Ada has registered. */
+export async function startScreenshotService(settings: Record<string, string> = {}): Promise<ScreenshotService> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'latchkey-screenshots-'));
+  const config = readConfig({ PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'silent', ...settings }, 2);
+  const db = openSqlite(':memory:', Date.now);
+  await migrate(db);
+  const keys = fixedRing(secretKey('only-for-the-screenshots-of-the-docs'));
+  const app = createApp({ config, keys, db, log: createLog(config) });
+  const url = await app.start();
+  await fetch(`${url}/api/register`, { method: 'POST', body: JSON.stringify(ADA) });
+  return {
+    url,
+    async stop() {
+      await app.stop();
+      await db.close();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
