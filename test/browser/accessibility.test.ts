@@ -66,8 +66,16 @@ describeInBrowser('every page', (visit) => {
     await fillIn(page, { password: 'aB3' });
     await assertAccessible(page, 'register with errors');
     const { industry, ...rest } = registration();
-    await fillIn(page, rest);
+    await fillIn(page, { ...rest, email: account.email });
     await page.locator('#industry').selectOption(industry);
+    await press(page, 'Create account');
+    await page.locator('#taken').waitFor();
+    await page.evaluate(
+      "document.getElementById('password').dispatchEvent(new KeyboardEvent('keydown', { modifierCapsLock: true }))",
+    );
+    await untilSeen(page, 'Caps Lock is on.');
+    await assertAccessible(page, 'register with a taken address and Caps Lock');
+    await fillIn(page, rest);
     await press(page, 'Create account');
     await untilSeen(page, 'Check your inbox');
     await press(page, 'Send a new link');

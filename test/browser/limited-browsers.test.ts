@@ -11,7 +11,7 @@ import {
   press,
   untilSeen,
 } from '../support/browser.ts';
-import { registered, startService, verified } from '../support/service.ts';
+import { registered, registration, startService, verified } from '../support/service.ts';
 
 const FORMS = ['/register', '/login', '/verify', '/forgot-password', '/reset-password'];
 const SCRIPTS = '**/assets/**/*.js';
@@ -101,6 +101,11 @@ describeInBrowser('a browser that may store nothing', (visit) => {
       await page.goto('/account');
       await untilSeen(page, 'Your account cannot be shown right now');
       await untilSeen(page, BLOCKED);
+      await page.goto('/register');
+      await fillIn(page, registration());
+      await press(page, 'Create account');
+      await untilSeen(page, 'Check your inbox');
+      assert.equal(await page.getByText('it goes on by itself').isVisible(), false, 'a promise that cannot be kept');
       await page.goto('/');
       await untilSeen(page, 'Create account');
     });

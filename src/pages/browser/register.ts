@@ -33,6 +33,8 @@ handleForm('register-form', {
     interruptJourney('account_verification', registered);
     showPanel('registered', { email: registered });
     resend.noteSent();
+    // Who is logged in here would not be known on the next page.
+    byId('goes-on', HTMLElement).hidden = !canRemember;
     if (canRemember) awaitVerification({ email: registered, password, keep: false, loggedIn: () => goOn() });
   },
 });

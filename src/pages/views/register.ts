@@ -19,7 +19,7 @@ ${submitButton({ label: actions.register })}
 </form>
 <p class="aside">${words.haveAccount} <a data-carry href="${to('/login')}">${actions.login}</a></p>`;
   const done = html`<p data-fill="${words.done}"></p>
-<p class="soft">${words.goesOn}</p>
+<p class="soft" id="goes-on">${words.goesOn}</p>
 ${inboxButton(context)}
 <form class="stack" id="resend-form" method="post" novalidate>
 <p class="soft">${words.notArrived}</p>
