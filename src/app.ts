@@ -12,6 +12,7 @@ import type { Config } from './config/config.ts';
 import { createLanguages } from './config/languages.ts';
 import { warnOfMissingTexts } from './config/missing-texts.ts';
 import { availableLanguages, readTextsFolder } from './config/texts-folder.ts';
+import { existingDataKeys, openDataKeys } from './data-keys/open-data-keys.ts';
 import { ApiError } from './http/api-error.ts';
 import { clientNetwork, createClientAddress } from './http/client-address.ts';
 import type { Endpoint } from './http/endpoint.ts';
@@ -144,6 +145,9 @@ export function createApp(parts: AppParts): App {
       emailBurst: config.maxEmailBurst,
       clientAt: clientNetwork,
     }),
+    dataKeys: config.authenticatorApps ? openDataKeys(config) : existingDataKeys(config),
+    maxFailedCodes: config.maxFailedCodes,
+    productName: config.brand.productName,
     brokenPasswordRule: createPasswordRule(config.hardened ? readCommonPasswords() : undefined),
     sessionPolicy: sessionPolicy(config),
     sessionCounters: { refreshTokensReused: 0 },

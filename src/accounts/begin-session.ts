@@ -8,6 +8,7 @@ import { hashRefreshToken, newRefreshToken } from '../tokens/refresh-token.ts';
 import type { SignedTokens } from '../tokens/signed-tokens.ts';
 import { AccountUnusable } from './account-unusable.ts';
 import { newDeviceNotice } from './new-device.ts';
+import { refuseWithoutSecondFactor } from './second-factors.ts';
 import type { SessionPolicy } from './session-policy.ts';
 
 /** Who proved to be which user, and how: at login (`beginSession`) or within a session (`reauthenticate`). */
@@ -19,6 +20,8 @@ export interface Proven {
   readonly requester: Requester;
   /** Statements that consume a one-time proof, such as a recovery code. Each must return a row, or the proof counts for nothing. */
   readonly spend: readonly Statement[];
+  /** Statements that record how the proof was used, such as an audit event. */
+  readonly also?: readonly Statement[];
   /** The language that the request asks for, if it does: that of an e-mail about the login. */
   readonly language?: string | undefined;
 }
@@ -43,9 +46,10 @@ export interface SessionTokens {
  */
 export async function beginSession(
   services: BeginServices,
-  { user, amr, requester, spend, language }: Proven,
+  { user, amr, requester, spend, also = [], language }: Proven,
 ): Promise<SessionTokens | undefined> {
   if (user.accountStatus !== 'ACTIVE') throw new AccountUnusable(user.accountStatus);
+  refuseWithoutSecondFactor(user, amr);
   const refreshToken = newRefreshToken();
   const { max, ...place } = placeOf(services.sessionPolicy);
   const session = { valueHash: hashRefreshToken(refreshToken), ...place, amr, requester };
@@ -55,6 +59,7 @@ export async function beginSession(
     insertSession(user, session),
     removeSurplus(user.id, session.slot, max),
     audit.record('logged_in', user.id, requester),
+    ...also,
     ...notice,
   ]);
   if (!begun) return undefined;

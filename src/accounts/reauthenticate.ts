@@ -4,6 +4,7 @@ import * as sessions from '../store/sessions.ts';
 import type { SignedTokens } from '../tokens/signed-tokens.ts';
 import { AccountUnusable } from './account-unusable.ts';
 import type { Proven } from './begin-session.ts';
+import { refuseWithoutSecondFactor } from './second-factors.ts';
 
 /**
  * The only function that makes a login recent again within its session, whatever was proven: issues an access token that states what was proven
@@ -13,13 +14,15 @@ import type { Proven } from './begin-session.ts';
 export async function reauthenticate(
   { db, tokens, nowMs }: { readonly db: Database; readonly tokens: SignedTokens; readonly nowMs: () => number },
   sessionId: string,
-  { user, amr, requester, spend }: Proven,
+  { user, amr, requester, spend, also = [] }: Proven,
 ): Promise<string | undefined> {
   if (user.accountStatus !== 'ACTIVE') throw new AccountUnusable(user.accountStatus);
+  refuseWithoutSecondFactor(user, amr);
   const confirmed = await db.batch([
     ...spend.map((statement) => ({ ...statement, required: true })),
     sessions.requireAlive(user, sessionId),
     audit.record('reauthenticated', user.id, requester),
+    ...also,
   ]);
   return confirmed && tokens.access(user, { id: sessionId, amr, authenticatedAtMs: nowMs() });
 }

@@ -3,6 +3,7 @@ import * as audit from '../store/audit.ts';
 import type { Database } from '../store/database.ts';
 import * as outbox from '../store/outbox.ts';
 import * as sessions from '../store/sessions.ts';
+import * as totp from '../store/totp.ts';
 import type { User } from '../store/user.ts';
 import * as users from '../store/users.ts';
 import type { Passwords } from './password-hashing.ts';
@@ -45,6 +46,8 @@ export async function replacePassword(
   const replaced = await db.batch([
     users.replacePassword(user, newHash),
     sessions.removeAllOf(user.id),
+    // Whoever guessed codes knew the old password.
+    ...(user.secondFactors === 0 ? [] : [totp.forgetFailures(user.id)]),
     audit.record(event, user.id, requester),
     ...(notifyPasswordChange ? [outbox.enqueue('password_changed', user.email, { language, payload })] : []),
   ]);

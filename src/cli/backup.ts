@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type Config, readConfig } from '../config/config.ts';
+import { generatedDataKeyFile } from '../data-keys/open-data-keys.ts';
 import { createFile, makeFolder } from '../runtime/file-ownership.ts';
 import type { Database } from '../store/database.ts';
 import { generatedSecretFile } from '../tokens/generated-secret.ts';
@@ -21,13 +22,14 @@ export async function backup({ environment, args, print }: CommandContext): Prom
   const file = resolve(target);
   await withDatabase(environment, async (db, name) => {
     if (db.kind !== 'sqlite') throw new CommandError('backup: is for the embedded database; PostgreSQL has pg_dump');
-    const [keys, secret] = [`${file}.keys`, `${file}.signing-secret`];
-    const existing = [file, keys, secret].find((path) => existsSync(path));
+    const [keys, secret, dataKey] = [`${file}.keys`, `${file}.signing-secret`, `${file}.data-key`];
+    const existing = [file, keys, secret, dataKey].find((path) => existsSync(path));
     if (existing) throw new CommandError(`backup: ${existing} exists already, and is not overwritten`);
     await copyDatabase(db, file);
     print(`${file} holds the whole database ${name}; it is as secret as the database itself`);
     if (copyKeys(config.keysDir, keys)) print(`${keys} holds the signing keys of ${config.keysDir}`);
     if (copySecret(config, secret)) print(`${secret} holds the signing secret of ${config.dataDir}`);
+    if (copyDataKey(config, dataKey)) print(`${dataKey} holds the data key of ${config.dataDir}`);
     for (const line of secretsNotCopied(config)) print(line);
   });
 }
@@ -58,11 +60,20 @@ function copySecret({ needsGeneratedSecret, dataDir }: Config, target: string): 
   return true;
 }
 
+/** Without it, the secrets of authenticator apps in the backup could not be opened. */
+function copyDataKey({ production, dataDir }: Config, target: string): boolean {
+  const kept = generatedDataKeyFile(dataDir);
+  if (production || !existsSync(kept)) return false;
+  createFile(target, readFileSync(kept));
+  return true;
+}
+
 /** Secrets in settings are not copied: operators may keep them in a safer place than the backup. */
-function secretsNotCopied({ signingSecret, signingSecrets }: Config): string[] {
+function secretsNotCopied({ signingSecret, signingSecrets, dataKeys }: Config): string[] {
   const names = [
     ...(signingSecret === undefined ? [] : ['SIGNING_SECRET']),
     ...(signingSecrets.length === 0 ? [] : ['SIGNING_SECRETS']),
+    ...(dataKeys.length === 0 ? [] : ['DATA_KEYS']),
   ];
   return names.map((name) => `${name} is a setting, and not in the backup: keep it too, apart from the data`);
 }

@@ -2,6 +2,7 @@ import { AUDIT_EVENTS } from '../store/audit.ts';
 import { auditCommand } from './audit.ts';
 import { backup } from './backup.ts';
 import type { Command } from './command.ts';
+import { listDataKeys, rotateDataKeys } from './data-keys.ts';
 import { keys } from './keys.ts';
 import { mailCommand } from './mail.ts';
 import { mailTemplates } from './mail-templates.ts';
@@ -38,6 +39,7 @@ const flag = { type: 'boolean' } as const;
 export const GROUPS: Readonly<Record<string, string>> = {
   users: 'accounts',
   keys: 'signing keys',
+  'data-keys': 'encryption of secrets in the database',
   sessions: 'the devices that are logged in',
   mail: 'the outbox, and templates',
 };
@@ -63,6 +65,14 @@ export const COMMANDS: readonly Command[] = [
   { ...ofUsers('suspend'), about: 'end the session and refuse the next login', ...changes(usersCommand, 'suspend') },
   { ...ofUsers('reinstate'), about: 'let a suspended account log in again', ...changes(usersCommand, 'reinstate') },
   { ...ofUsers('promote'), about: 'make it an ADMIN', ...changes(usersCommand, 'promote') },
+  {
+    ...ofUsers('reset-second-factor'),
+    about: 'remove the authenticator app and the recovery codes of somebody who lost them',
+    details: [
+      'Make sure that it is the owner who asks: the password alone logs in afterwards. The owner is told by e-mail.',
+    ],
+    ...changes(usersCommand, 'reset-second-factor'),
+  },
   { ...ofUsers('demote'), about: 'make it a USER', ...changes(usersCommand, 'demote') },
   {
     words: ['keys', 'list'],
@@ -91,6 +101,24 @@ export const COMMANDS: readonly Command[] = [
     options: { force: flag },
     changes: true,
     run: keys('retire'),
+  },
+  {
+    words: ['data-keys', 'list'],
+    parameters: '',
+    about: 'the keys of DATA_KEYS, and whether what they seal in the database opens',
+    run: listDataKeys,
+  },
+  {
+    words: ['data-keys', 'rotate'],
+    parameters: '',
+    about: 'seal everything anew with the first of DATA_KEYS, while the service runs',
+    details: [
+      '1. Put a new key in front: DATA_KEYS=new:<secret>, old:<secret>; restart every instance.',
+      '2. latchkey data-keys rotate',
+      '3. Take the old key out and restart, once no backup that needs it is kept any more.',
+    ],
+    changes: true,
+    run: rotateDataKeys,
   },
   {
     words: ['audit'],

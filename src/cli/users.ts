@@ -1,3 +1,4 @@
+import { resetSecondFactors } from '../accounts/authenticator-app.ts';
 import { exportAccount } from '../accounts/export-account.ts';
 import { operatorLogin } from '../accounts/recent-login.ts';
 import { setRole } from '../accounts/set-role.ts';
@@ -19,6 +20,7 @@ const CHANGES: Record<string, (db: Database, user: User) => Promise<User | undef
   reinstate: (db, { id }) => reinstate(db, id, OPERATOR),
   promote: (db, { id }) => setRole(db, id, 'ADMIN', OPERATOR),
   demote: (db, { id }) => setRole(db, id, 'USER', OPERATOR),
+  'reset-second-factor': (db, user) => resetSecondFactors(db, user, operatorLogin(), OPERATOR),
 };
 
 export async function usersCommand(
@@ -40,9 +42,12 @@ export async function usersCommand(
     return print(JSON.stringify(await exportAccount(db, user.id, operatorLogin(), record), null, 2));
   }
   const shown = change ? await change(db, user) : user;
-  if (!shown) throw new CommandError(`users ${action}: ${address} is ${user.accountStatus}`);
+  if (!shown) throw new CommandError(`users ${action}: ${address} ${whyUnchanged(action, user)}`);
   print(JSON.stringify(safeUser(shown), null, 2));
 }
+
+const whyUnchanged = (action: string, { accountStatus }: User): string =>
+  action === 'reset-second-factor' ? 'has no second factor' : `is ${accountStatus}`;
 
 async function list(db: Database, print: (line: string) => void, isTerminal: boolean): Promise<void> {
   const table = createTable(print, isTerminal, ['id', 'e-mail', 'status', 'role', 'name']);

@@ -25,6 +25,8 @@ export interface Config extends SettingValues {
   /** In development without a configured key or secret: see tokens/generated-secret.ts. */
   readonly needsGeneratedSecret: boolean;
   readonly keysDirIsSet: boolean;
+  /** Whether owners can add an authenticator app: TOTP, or its default. */
+  readonly authenticatorApps: boolean;
   readonly tokenIssuerIsChecked: boolean;
   readonly hashPrefetch: number;
   readonly brand: Brand;
@@ -41,12 +43,16 @@ export function readConfig(environment: Environment, cores: number): Config {
   if (production) refuseMissing(given);
   if (production) refuseWeakSecrets(values);
   refuseContradictions(values);
+  if (production && values.totp === true && values.dataKeys.length === 0) {
+    throw refusal('DATA_KEYS', 'is required in production with TOTP=on');
+  }
   return Object.freeze({
     ...values,
     production,
     hardened,
     needsGeneratedSecret: isMissing(given, 'SIGNING_SECRET'),
     keysDirIsSet: isGiven(given, 'KEYS_DIR'),
+    authenticatorApps: values.totp ?? (!production || values.dataKeys.length > 0),
     tokenIssuerIsChecked: isGiven(given, 'TOKEN_ISSUER'),
     // Only where hashing uses every thread of the pool (start.js: one per core, at least two) is one more job queued in the pool.
     hashPrefetch: cores > 1 && values.hashConcurrency >= cores ? 1 : 0,
@@ -106,12 +112,17 @@ function refuseMissing(given: Given): void {
   if (missing) throw refusal(missing, 'is required in production');
 }
 
-function refuseWeakSecrets({ signingSecret, signingSecrets }: SettingValues): void {
+function refuseWeakSecrets({ signingSecret, signingSecrets, dataKeys }: SettingValues): void {
   const weakness = signingSecret !== undefined && weaknessOfSecret(signingSecret);
   if (weakness) throw refusal('SIGNING_SECRET', weakness);
-  for (const { kid, secret } of signingSecrets) {
-    const weaknessOfOne = weaknessOfSecret(secret);
-    if (weaknessOfOne) throw refusal('SIGNING_SECRETS', `has a secret ${kid} that ${weaknessOfOne}`);
+  for (const [name, secrets] of [
+    ['SIGNING_SECRETS', signingSecrets],
+    ['DATA_KEYS', dataKeys],
+  ] as const) {
+    for (const { kid, secret } of secrets) {
+      const weaknessOfOne = weaknessOfSecret(secret);
+      if (weaknessOfOne) throw refusal(name, `has a secret ${kid} that ${weaknessOfOne}`);
+    }
   }
 }
 

@@ -76,6 +76,14 @@ export const SETTINGS = {
     byDefault: [],
     example: 'nov2026:<secret>, may2026:<secret>',
   }),
+  DATA_KEYS: setting(
+    'keys by name that encrypt the secrets of authenticator apps in the database: the first seals, all open. In development one is made and kept in DATA_DIR; in production there are no such apps without it',
+    namedSecrets,
+    {
+      byDefault: [],
+      example: 'nov2026:<secret>, may2026:<secret>',
+    },
+  ),
   KEYS_DIR: setting(
     'the folder of `latchkey keys`; a key in it signs before any secret, and is followed without a restart',
     folder,
@@ -132,6 +140,10 @@ export const SETTINGS = {
     duration,
     { byDefault: 10 * MINUTE_MS, example: '5m' },
   ),
+  TOTP: setting('whether owners can add an authenticator app; those who have one need it in any case', onOff, {
+    defaultInWords: 'on; in production on once DATA_KEYS is set',
+    example: 'off',
+  }),
   LOG_LEVEL: setting('how much is logged', oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'), {
     byDefault: 'info',
   }),
@@ -151,6 +163,11 @@ export const SETTINGS = {
     'wrong passwords per account and client in 15 minutes before 429; 0 for no limit',
     integer(0, 100),
     { byDefault: 20 },
+  ),
+  MAX_FAILED_CODES: setting(
+    'wrong codes of an authenticator app per account and hour, from all clients together, before 429; 0 for no limit',
+    integer(0, 1000),
+    { byDefault: 10 },
   ),
   MAX_EMAIL_BURST: setting(
     'e-mails per address and kind in quick succession, refilled one a minute; 0 for no limit',

@@ -9,7 +9,7 @@ const ALWAYS = {
 const HSTS = 'max-age=63072000; includeSubDomains';
 
 const EXPOSED = [
-  'X-Error-Code, X-Error-Field, X-Account-Status, X-Result, X-Request-Id',
+  'X-Error-Code, X-Error-Field, X-Account-Status, X-Second-Factors, X-Result, X-Request-Id',
   'Retry-After, RateLimit, RateLimit-Policy, WWW-Authenticate',
 ].join(', ');
 

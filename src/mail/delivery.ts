@@ -144,6 +144,7 @@ const NOBODY: User = {
   accountStatus: 'INACTIVE',
   passwordHash: '',
   credentialVersion: 1,
+  secondFactors: 0,
   language: 'en',
   createdAtMs: 0,
   updatedAtMs: 0,

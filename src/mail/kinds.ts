@@ -35,6 +35,13 @@ export const KINDS: Readonly<Record<EmailKind, EmailKindRow>> = {
     givenUpAfterMs: lifetimeMs('password_reset'),
     endsWithPassword: true,
   },
+  second_factor_added: { tellsRequest: true, givenUpAfterMs: lifetimeMs('account_verification') },
+  second_factor_removed: { tellsRequest: true, givenUpAfterMs: lifetimeMs('account_verification') },
+  second_factor_guessed: {
+    tellsRequest: true,
+    givenUpAfterMs: lifetimeMs('account_verification'),
+    endsWithPassword: true,
+  },
   password_changed: { tellsRequest: true, givenUpAfterMs: lifetimeMs('account_verification') },
   session_stolen: { tellsRequest: true, givenUpAfterMs: lifetimeMs('account_verification') },
   new_device: { tellsRequest: true, givenUpAfterMs: lifetimeMs('account_verification') },

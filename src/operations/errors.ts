@@ -155,6 +155,25 @@ export const InvalidCredentials = error({
   status: 401,
   message: 'Invalid credentials',
 });
+export const SecondFactorRequired = error({
+  code: 'second_factor_required',
+  status: 401,
+  message: 'Second factor required',
+  field: 'code',
+  headers: { 'x-second-factors': 'totp, recovery_code' },
+});
+export const InvalidCode = error({ code: 'invalid_code', status: 401, message: 'Invalid code', field: 'code' });
+export const CodeRequired = error({ code: 'missing_field', status: 400, message: 'Code is required', field: 'code' });
+export const NoPendingTotp = error({
+  code: 'no_pending_totp',
+  status: 409,
+  message: 'There is no authenticator app to confirm. Please start again.',
+});
+export const NoSecondFactor = error({
+  code: 'no_second_factor',
+  status: 409,
+  message: 'The account has no second factor',
+});
 export const WrongCurrentPassword = error({
   code: 'wrong_current_password',
   status: 401,

@@ -2,12 +2,17 @@ import serializerOf from 'fast-json-stringify';
 import type { Logger } from 'pino';
 import { AccountUnusable } from '../accounts/account-unusable.ts';
 import { ClientDisconnected, HashingOverloaded } from '../accounts/password-hashing.ts';
+import {
+  SecondFactorRequired as SecondFactorMissing,
+  TooManyCodes,
+  InvalidCode as WrongCode,
+} from '../accounts/second-factors.ts';
 import { TooManyGuesses } from '../accounts/throttle.ts';
 import { ApiError } from '../http/api-error.ts';
 import { type Endpoint, jsonText } from '../http/endpoint.ts';
 import type { Envelope } from '../http/envelope.ts';
 import { BadRequest, BodyCutOff, HeadersTooLarge, RequestTimeout } from '../http/errors.ts';
-import { AccountNotActive, Overloaded, TooManyAttempts } from './errors.ts';
+import { AccountNotActive, InvalidCode, Overloaded, SecondFactorRequired, TooManyAttempts } from './errors.ts';
 import { isDeclared } from './operation.ts';
 import type { Route } from './routes.ts';
 import { successEnvelope } from './schemas.ts';
@@ -47,6 +52,13 @@ function translateAccountsError(error: unknown): unknown {
   if (error instanceof AccountUnusable) {
     // The status is also sent as a header, so that clients need not parse the English message.
     return new ApiError(AccountNotActive, { status: error.status }, { 'x-account-status': error.status });
+  }
+  if (error instanceof SecondFactorMissing) {
+    return new ApiError(SecondFactorRequired, undefined, { 'x-second-factors': error.factors.join(', ') });
+  }
+  if (error instanceof WrongCode) return new ApiError(InvalidCode);
+  if (error instanceof TooManyCodes) {
+    return new ApiError(TooManyAttempts, undefined, { 'retry-after': String(error.retryAfterSeconds) });
   }
   if (error instanceof HashingOverloaded) {
     return new ApiError(Overloaded, undefined, { 'retry-after': String(error.retryAfterSeconds) });

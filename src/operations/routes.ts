@@ -12,6 +12,11 @@ import { stopEmailChange } from './account/stop-email-change.ts';
 import { updateMe } from './account/update-me.ts';
 import { verificationDetails } from './account/verification-details.ts';
 import { verify } from './account/verify.ts';
+import { addTotp } from './factors/add-totp.ts';
+import { confirmTotp } from './factors/confirm-totp.ts';
+import { getSecurity } from './factors/get-security.ts';
+import { removeTotp } from './factors/remove-totp.ts';
+import { renewCodes } from './factors/renew-codes.ts';
 import type { Operation } from './operation.ts';
 import { changePassword } from './passwords/change-password.ts';
 import { forgotPassword } from './passwords/forgot-password.ts';
@@ -61,6 +66,17 @@ export const ROUTES: readonly Route[] = [
   route('GET', '/api/me/sessions', listOwnSessions),
   route('DELETE', '/api/me/sessions/:id', endOwnSession),
   route('POST', '/api/me/sessions/end-others', endOwnOtherSessions),
+
+  route('GET', '/api/me/security', getSecurity),
+  ...feature(
+    ({ authenticatorApps }) => authenticatorApps,
+    [
+      route('POST', '/api/me/totp', addTotp),
+      route('POST', '/api/me/totp/confirm', confirmTotp),
+      route('DELETE', '/api/me/totp', removeTotp),
+      route('POST', '/api/me/recovery-codes', renewCodes),
+    ],
+  ),
 
   route('POST', '/api/forgot-password', forgotPassword),
   route('POST', '/api/reset-password', resetPassword),

@@ -57,6 +57,27 @@ export const Refresh: Schema = {
 
 export const Reauthenticated = object({ access_token: string() });
 
+export const NewTotp = object({
+  secret: text('Base32, to type into an app by hand.'),
+  otpauth_url: text('What the QR code holds.'),
+  qr: {
+    type: 'array',
+    items: string(),
+    description: 'The QR code: a string for each row, with 1 for dark and 0 for light, without a margin.',
+  },
+});
+
+export const RecoveryCodes = object({
+  recovery_codes: { type: 'array', items: string(), description: 'Each works once. They are shown only here.' },
+});
+
+export const Security = object({
+  password: { type: 'boolean' },
+  totp: { type: 'boolean', description: 'Whether an authenticator app is needed to log in.' },
+  recovery_codes_left: integer(),
+  sessions: integer(),
+});
+
 export const UpdatedUser = object({
   id: integer(),
   full_name: string(),

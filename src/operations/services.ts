@@ -3,6 +3,7 @@ import type { PasswordRule } from '../accounts/password-rule.ts';
 import type { SessionCounters } from '../accounts/refresh-session.ts';
 import type { SessionPolicy } from '../accounts/session-policy.ts';
 import type { Throttle } from '../accounts/throttle.ts';
+import type { DataKeys } from '../data-keys/data-keys.ts';
 import type { Database } from '../store/database.ts';
 import type { SignedTokens } from '../tokens/signed-tokens.ts';
 
@@ -15,6 +16,11 @@ export interface Services {
   readonly throttle: Throttle;
   readonly sessionPolicy: SessionPolicy;
   readonly sessionCounters: SessionCounters;
+  readonly dataKeys: DataKeys;
+  /** Wrong codes of an authenticator app per account and hour; 0 for no limit. */
+  readonly maxFailedCodes: number;
+  /** The name of the service in authenticator apps. */
+  readonly productName: string;
   /** How long a login counts as recent, see accounts/recent-login.ts. */
   readonly freshLoginMs: number;
   readonly nowMs: () => number;

@@ -15,6 +15,14 @@ export const AUDIT_EVENTS = {
   login_failed: 'the e-mail is unknown, or the password wrong',
   reauthenticated: 'the user of a session proved again who they are',
   reauthentication_failed: 'the password was wrong',
+  second_factor_failed: 'the password was right, and the code of the second factor wrong',
+  codes_refused:
+    'too many wrong codes for this account (`MAX_FAILED_CODES`): those of the app are refused for the rest of an hour',
+  recovery_code_used: 'a recovery code took the place of the authenticator app, and is used up',
+  totp_added: 'an authenticator app was confirmed, and is needed to log in from now on',
+  totp_removed: 'the authenticator app was removed by the owner',
+  recovery_codes_made: 'new recovery codes took the place of the old ones',
+  second_factor_reset: 'every second factor was removed by the operator, or whoever the actor is',
   password_change_failed: 'the current password was wrong',
   throttled: 'too many wrong passwords from this client: it is refused for a while',
   password_changed: 'the password was replaced by someone who knew the current one',
@@ -28,6 +36,7 @@ export const AUDIT_EVENTS = {
   suspended: 'the actor suspended the account',
   reinstated: 'the actor ended the suspension',
   role_changed: 'the actor changed the role',
+  data_keys_rotated: 'what data keys seal was sealed anew with the first of them',
   key_rotated: 'a new signing key was made',
   key_retired: 'a signing key was removed',
 } as const;

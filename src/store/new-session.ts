@@ -38,7 +38,7 @@ const REPLACED = [
 const INSERT = `INSERT INTO refresh_tokens
     (user_id, slot, id, value_hash, expires_at, created_at, last_used_at, authenticated_at, amr, address, user_agent, ends_at)
   SELECT users.id, $9, $2, $3, now() + ms($4), now(), now(), now(), $5, $6, $7, now() + ms($10)
-  FROM users WHERE users.id = $1 AND credential_version = $8 AND account_status = 'ACTIVE' FOR UPDATE
+  FROM users WHERE users.id = $1 AND credential_version = $8 AND second_factors = $11 AND account_status = 'ACTIVE' FOR UPDATE
   ON CONFLICT (user_id, slot) DO UPDATE SET ${REPLACED.join(', ')}
   RETURNING id, authenticated_at AS "authenticatedAtMs"`;
 
@@ -50,14 +50,18 @@ export interface InsertedSession {
 
 /**
  * Begins a session, in place of the one in its slot, in one write, and only for the credentials that were checked: it returns no row when
- * the password was replaced or the account suspended since. For `accounts/begin-session.ts` alone, which checks the rest.
+ * the password was replaced, a second factor added or removed, or the account suspended since. For `accounts/begin-session.ts` alone, which checks the rest.
  */
 export const insertSession = (checked: User, session: NewSession): Statement => {
   const { valueHash, ttlMs, longestMs, slot, amr, requester } = session;
   const { address, userAgent } = requester;
-  const { id, credentialVersion } = checked;
+  const { id, credentialVersion, secondFactors } = checked;
   const proof = [JSON.stringify(amr), address, userAgent, credentialVersion];
-  return { sql: INSERT, params: [id, randomUUID(), valueHash, ttlMs, ...proof, slot, longestMs], required: true };
+  return {
+    sql: INSERT,
+    params: [id, randomUUID(), valueHash, ttlMs, ...proof, slot, longestMs, secondFactors],
+    required: true,
+  };
 };
 
 const REMOVE_FROM_OTHER_SLOTS = 'DELETE FROM refresh_tokens WHERE user_id = $1 AND slot <> $2';

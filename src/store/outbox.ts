@@ -12,6 +12,9 @@ export const EMAIL_KINDS = [
   'email_changed',
   'email_change_reverted',
   'email_in_use',
+  'second_factor_added',
+  'second_factor_removed',
+  'second_factor_guessed',
 ] as const;
 export type EmailKind = (typeof EMAIL_KINDS)[number];
 

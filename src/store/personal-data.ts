@@ -47,7 +47,11 @@ export const PERSONAL_DATA: Readonly<Record<string, PersonalTable>> = {
       created_at: 'time',
       updated_at: 'time',
     },
-    withheld: { password_hash: SECRET, credential_version: INTERNAL },
+    withheld: {
+      password_hash: SECRET,
+      credential_version: INTERNAL,
+      second_factors: 'the rows of second factors say it',
+    },
   },
   refresh_tokens: {
     member: 'sessions',
@@ -65,6 +69,20 @@ export const PERSONAL_DATA: Readonly<Record<string, PersonalTable>> = {
       user_agent: 'text',
     },
     withheld: { user_id: OWNER, value_hash: SECRET, rotation_key: SECRET, slot: INTERNAL, generation: INTERNAL },
+  },
+  totp: {
+    member: 'authenticator_apps',
+    where: 'user_id = $1',
+    orderBy: 'user_id',
+    exported: { confirmed_at: 'time', pending_until: 'time', failures: 'number', failing_since: 'time' },
+    withheld: { user_id: OWNER, sealed: SECRET, pending_sealed: SECRET, last_step: INTERNAL },
+  },
+  recovery_codes: {
+    member: 'recovery_codes',
+    where: 'user_id = $1',
+    orderBy: 'created_at, value_hash',
+    exported: { created_at: 'time', used_at: 'time' },
+    withheld: { user_id: OWNER, value_hash: SECRET },
   },
   outbox: {
     member: 'emails',

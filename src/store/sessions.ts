@@ -61,11 +61,11 @@ export const exists = async (db: Database, userId: number, id: string): Promise<
 
 const REQUIRE_ALIVE = `SELECT 1 AS alive FROM refresh_tokens JOIN users ON users.id = refresh_tokens.user_id
   WHERE refresh_tokens.user_id = $1 AND refresh_tokens.id = $2 AND ${IS_ALIVE}
-    AND users.credential_version = $3 AND users.account_status = 'ACTIVE'`;
+    AND users.credential_version = $3 AND users.second_factors = $4 AND users.account_status = 'ACTIVE'`;
 /** For a batch that is undone unless the session is alive, and the account active with the credentials that were checked. */
-export const requireAlive = ({ id: userId, credentialVersion }: User, id: string): Statement => ({
+export const requireAlive = ({ id: userId, credentialVersion, secondFactors }: User, id: string): Statement => ({
   sql: REQUIRE_ALIVE,
-  params: [userId, id, credentialVersion],
+  params: [userId, id, credentialVersion, secondFactors],
   required: true,
 });
 
@@ -94,6 +94,10 @@ const ROTATION_KEY = 'SELECT rotation_key AS "rotationKey" FROM refresh_tokens W
 /** Null before the first rotation, and when there is no such session. */
 export const rotationKey = async (db: Database, valueHash: string): Promise<string | null> =>
   (await db.one<{ rotationKey: string | null }>(ROTATION_KEY, [valueHash]))?.rotationKey ?? null;
+
+const COUNT = `SELECT COUNT(*) AS open FROM refresh_tokens WHERE user_id = $1 AND ${IS_ALIVE}`;
+export const countOf = async (db: Database, userId: number): Promise<number> =>
+  (await db.one<{ open: number }>(COUNT, [userId]))?.open ?? 0;
 
 const DELETE = 'DELETE FROM refresh_tokens WHERE value_hash = $1 RETURNING user_id';
 /** The statement that ends the session with this refresh token. It undoes its batch when there is none. */

@@ -16,6 +16,8 @@ export interface User {
   readonly passwordHash: string;
   /** Incremented with every new password; tokens that carry an older version are invalid. */
   readonly credentialVersion: number;
+  /** A bit mask, see accounts/second-factors.ts; 0: the password alone logs in. */
+  readonly secondFactors: number;
   /** The language of the registration, for e-mails whose request asks for none. */
   readonly language: string;
   readonly createdAtMs: number;

@@ -12,6 +12,7 @@ const OTHER_COLUMNS: Readonly<Record<Exclude<keyof User, ProfileMember>, string>
   accountStatus: 'account_status',
   passwordHash: 'password_hash',
   credentialVersion: 'credential_version',
+  secondFactors: 'second_factors',
   language: 'language',
   createdAtMs: 'created_at',
   updatedAtMs: 'updated_at',
@@ -139,6 +140,32 @@ export const reinstate = (id: number): Statement => ({ sql: REINSTATE, params: [
 
 const SET_ROLE = `UPDATE users SET role = $2, updated_at = now() WHERE id = $1 RETURNING ${USER_COLUMNS}`;
 export const setRole = (id: number, role: Role): Statement => ({ sql: SET_ROLE, params: [id, role], required: true });
+
+const ADD_FACTOR =
+  'UPDATE users SET second_factors = second_factors | $2, updated_at = now() WHERE id = $1 RETURNING id';
+export const addSecondFactor = (id: number, factor: number): Statement => ({
+  sql: ADD_FACTOR,
+  params: [id, factor],
+  required: true,
+});
+
+const REMOVE_FACTOR = `UPDATE users SET second_factors = second_factors - $2, updated_at = now()
+  WHERE id = $1 AND second_factors & $2 <> 0 RETURNING id`;
+/** Returns no row when the account has not this factor. */
+export const removeSecondFactor = (id: number, factor: number): Statement => ({
+  sql: REMOVE_FACTOR,
+  params: [id, factor],
+  required: true,
+});
+
+const CLEAR_FACTORS = `UPDATE users SET second_factors = 0, updated_at = now()
+  WHERE id = $1 AND second_factors <> 0 RETURNING ${USER_COLUMNS}`;
+/** Returns the user, or no row when there was no second factor. */
+export const clearSecondFactors = (id: number): Statement => ({ sql: CLEAR_FACTORS, params: [id], required: true });
+
+const REQUIRE_FACTOR = 'SELECT id FROM users WHERE id = $1 AND second_factors <> 0 FOR UPDATE';
+/** For a batch that is undone unless the account has a second factor. */
+export const requireSecondFactor = (id: number): Statement => ({ sql: REQUIRE_FACTOR, params: [id], required: true });
 
 const PAGE = `SELECT ${USER_COLUMNS} FROM users WHERE id > $1 ORDER BY id LIMIT $2`;
 export const page = (db: Database, afterId: number, limit: number): Promise<User[]> => db.all(PAGE, [afterId, limit]);

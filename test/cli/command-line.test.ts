@@ -73,7 +73,7 @@ describe('the command line', () => {
     ['usres list', /^usres list: no such command\. Did you mean latchkey users list\?$/],
     ['users supend ada@example.com', /Did you mean latchkey users suspend\?$/],
     ['suspend ada@example.com', /Did you mean latchkey users suspend\?$/],
-    ['list', /Did you mean latchkey users list, or latchkey keys list, or latchkey sessions list\?$/],
+    ['list', /Did you mean latchkey users list, or latchkey keys list, or latchkey data-keys list\?$/],
     ['help uers', /^uers: no such command\. Did you mean latchkey users\?$/],
     ['users', /^users: which of list, show, .*\? See latchkey users --help$/],
     ['users fly', /^users fly: no such command, see latchkey users --help$/],

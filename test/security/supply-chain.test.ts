@@ -11,6 +11,7 @@ const PERMISSIVE = new Set([
   'MIT-0',
   'ISC',
   'Apache-2.0',
+  '(MIT OR Apache-2.0)',
   'BSD-2-Clause',
   'BSD-3-Clause',
   '0BSD',

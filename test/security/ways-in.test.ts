@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { addApp } from '../support/authenticator.ts';
 import type { Lifetime } from '../support/clean-up.ts';
 import {
   createTestDatabase,
@@ -113,6 +114,9 @@ async function askAndLeave(service: Service, account: Account): Promise<string> 
   return address;
 }
 
+/** Access tokens of sessions that a way in began to get its proof, by account. */
+const begunSessions = new Map<number, string>();
+
 const spoil = (proof: string, spoilt: boolean): string => (spoilt ? `${proof}x` : proof);
 
 const WAYS: Readonly<Record<string, Way>> = {
@@ -121,12 +125,14 @@ const WAYS: Readonly<Record<string, Way>> = {
     async (spoilt) =>
       (await request('POST', '/api/login', { body: { email, password: spoil(password, spoilt) } })).status,
   'POST /api/refresh': async (service, account) => {
-    const { refresh_token: token } = (await logIn(service, account)).data;
+    const { refresh_token: token, access_token: accessToken } = (await logIn(service, account)).data;
+    begunSessions.set(account.id, accessToken);
     return async (spoilt) =>
       (await service.request('POST', '/api/refresh', { body: { refresh_token: spoil(token, spoilt) } })).status;
   },
   'POST /api/reauthenticate': async (service, account) => {
     const { access_token: token } = (await logIn(service, account)).data;
+    begunSessions.set(account.id, token);
     return async (spoilt) => {
       const body = { password: spoil(account.password, spoilt) };
       return (await service.request('POST', '/api/reauthenticate', { token, body })).status;
@@ -164,6 +170,15 @@ const replacePassword = async (service: Service, { email }: Account): Promise<vo
   assert.equal((await service.request('POST', '/api/reset-password', options)).status, 200);
 };
 
+/** In the session that is there, or in one that has ended afterwards. */
+async function addSecondFactor(service: Service, account: Account): Promise<void> {
+  const begun = begunSessions.get(account.id);
+  if (begun !== undefined) return void (await addApp(service, account, begun));
+  const { access_token: token, refresh_token } = (await logIn(service, account)).data;
+  await addApp(service, account, token);
+  assert.equal((await service.request('POST', '/api/logout', { body: { refresh_token } })).status, 200);
+}
+
 /** What happens to the account between the proof and its use. */
 const STATES: Readonly<Record<string, (house: House, account: Account) => Promise<unknown>>> = {
   ACTIVE: async () => {},
@@ -174,12 +189,14 @@ const STATES: Readonly<Record<string, (house: House, account: Account) => Promis
   throttled: ({ service }, { email }) =>
     service.request('POST', '/api/login', { body: { email, password: 'Wrong-one-1' } }),
   'password changed meanwhile': ({ service }, account) => replacePassword(service, account),
+  'second factor on': ({ service }, account) => addSecondFactor(service, account),
   'session ended': async ({ service }, { email }) => {
     await suspend(service, email);
     await reinstate(service, email);
   },
 };
 
+const MEANWHILE = ['password changed meanwhile', 'second factor on'];
 const ENDS_SESSIONS = ['SUSPENDED', 'deleted', 'password changed meanwhile', 'session ended'];
 /** These hold their proof only while it is being checked. */
 const CHECK_A_PASSWORD = ['POST /api/login', 'POST /api/reauthenticate'];
@@ -201,7 +218,7 @@ async function answerOf(house: House, way: string, state: string): Promise<{ ans
   assert.ok(proof, `${way} is in the table and not in this test`);
   const [present, email] = typeof proof === 'function' ? [proof, account.email] : proof;
   const happens = async () => void (await STATES[state]?.(house, { ...account, email }));
-  const isMeanwhile = CHECK_A_PASSWORD.includes(way) && state === 'password changed meanwhile';
+  const isMeanwhile = CHECK_A_PASSWORD.includes(way) && MEANWHILE.includes(state);
   if (isMeanwhile) house.beforeNextSession(happens);
   else await happens();
   return { answer: String(await present(state === 'wrong proof')), account };

@@ -16,6 +16,11 @@ export interface AnswerData {
   readonly updated_at: string;
   readonly access_token: string;
   readonly refresh_token: string;
+  readonly secret: string;
+  readonly otpauth_url: string;
+  readonly qr: readonly string[];
+  readonly recovery_codes: readonly string[];
+  readonly recovery_codes_left: number;
   readonly user: AnswerData;
   readonly current: boolean;
   readonly device: string | null;

@@ -20,6 +20,27 @@ export const de: Texts = {
       expiry: 'Dieser Link funktioniert nur einmal, innerhalb von {duration}.',
       ignore: 'Wenn Sie das nicht waren, ignorieren Sie diese E-Mail. Ihr Passwort bleibt, wie es ist.',
     },
+    second_factor_added: {
+      subject: 'Eine Authenticator-App schützt jetzt Ihr Konto bei {product}',
+      intro:
+        'ab jetzt brauchen Sie zum Anmelden bei {product} Ihr Passwort und einen Code aus Ihrer Authenticator-App. Wenn Sie das waren, ist nichts weiter zu tun. Bewahren Sie Ihre Wiederherstellungscodes gut auf.',
+      advice:
+        'Wenn Sie das nicht waren, hat jemand anderes Zugang zu Ihrem Konto. Wählen Sie sofort ein neues Passwort, und schreiben Sie uns, falls Sie sich nicht mehr anmelden können.',
+    },
+    second_factor_removed: {
+      subject: 'Die Anmeldung in zwei Schritten bei {product} wurde ausgeschaltet',
+      intro:
+        'zum Anmelden bei {product} genügt jetzt wieder Ihr Passwort. Wenn Sie das waren oder uns darum gebeten haben, ist nichts weiter zu tun.',
+      advice:
+        'Wenn Sie das nicht waren, hat jemand anderes Zugang zu Ihrem Konto. Wählen Sie sofort ein neues Passwort, über „Passwort vergessen?“ auf der Anmeldeseite.',
+    },
+    second_factor_guessed: {
+      subject: 'Jemand kennt Ihr Passwort bei {product}',
+      intro:
+        'jemand hat bei {product} Ihr richtiges Passwort eingegeben und danach immer wieder falsche Codes. Die Anmeldung ist nicht gelungen. Codes aus Ihrer App nehmen wir für den Rest der Stunde nicht an; Ihre Wiederherstellungscodes funktionieren weiter.',
+      advice:
+        'Wenn Sie das nicht waren, wählen Sie sofort ein neues Passwort, über „Passwort vergessen?“ auf der Anmeldeseite. Danach funktionieren Ihre Codes gleich wieder.',
+    },
     password_changed: {
       subject: 'Ihr Passwort bei {product} wurde geändert',
       intro:

@@ -19,6 +19,27 @@ export const en: Texts = {
       expiry: 'This link works once, for {duration}.',
       ignore: 'If it was not you, ignore this email. Your password stays as it is.',
     },
+    second_factor_added: {
+      subject: 'An authenticator app was added to your {product} account',
+      intro:
+        'From now on, logging in to {product} takes your password and a code from your authenticator app. If it was you, there is nothing to do. Keep your recovery codes in a safe place.',
+      advice:
+        'If it was not you, someone else has access to your account. Choose a new password right away, and write to us if you cannot log in any more.',
+    },
+    second_factor_removed: {
+      subject: 'Two-step login was switched off for your {product} account',
+      intro:
+        'Logging in to {product} takes only your password again. If it was you, or if you asked us for it, there is nothing to do.',
+      advice:
+        'If it was not you, someone else has access to your account. Choose a new password right away: use "Forgot your password?" on the login page.',
+    },
+    second_factor_guessed: {
+      subject: 'Someone knows your {product} password',
+      intro:
+        'Someone logged in to {product} with your password, and then sent wrong codes again and again. They did not get in. Codes from your app are refused for the rest of the hour; your recovery codes still work.',
+      advice:
+        'If it was not you, choose a new password right away: use "Forgot your password?" on the login page. Then your codes work again at once.',
+    },
     password_changed: {
       subject: 'Your {product} password was changed',
       intro: 'The password of your {product} account was just changed. If it was you, there is nothing to do.',

@@ -20,6 +20,27 @@ export const fr: Texts = {
       expiry: 'Ce lien ne fonctionne qu’une fois, pendant {duration}.',
       ignore: 'Si ce n’était pas vous, ignorez cet e-mail. Votre mot de passe reste inchangé.',
     },
+    second_factor_added: {
+      subject: 'Une application d’authentification protège votre compte {product}',
+      intro:
+        'Désormais, pour vous connecter à {product}, il faut votre mot de passe et un code de votre application d’authentification. Si c’était vous, vous n’avez rien à faire. Gardez vos codes de secours en lieu sûr.',
+      advice:
+        'Si ce n’était pas vous, quelqu’un d’autre a accès à votre compte. Choisissez tout de suite un nouveau mot de passe, et écrivez-nous si vous ne pouvez plus vous connecter.',
+    },
+    second_factor_removed: {
+      subject: 'La connexion en deux étapes à {product} a été désactivée',
+      intro:
+        'Votre mot de passe suffit de nouveau pour vous connecter à {product}. Si c’était vous, ou si vous nous l’avez demandé, vous n’avez rien à faire.',
+      advice:
+        'Si ce n’était pas vous, quelqu’un d’autre a accès à votre compte. Choisissez tout de suite un nouveau mot de passe, avec « Mot de passe oublié ? » sur la page de connexion.',
+    },
+    second_factor_guessed: {
+      subject: 'Quelqu’un connaît votre mot de passe {product}',
+      intro:
+        'Quelqu’un a saisi votre mot de passe sur {product}, puis plusieurs codes erronés. La connexion n’a pas abouti. Les codes de votre application sont refusés jusqu’à la fin de l’heure ; vos codes de secours fonctionnent toujours.',
+      advice:
+        'Si ce n’était pas vous, choisissez tout de suite un nouveau mot de passe, avec « Mot de passe oublié ? » sur la page de connexion. Vos codes fonctionneront alors de nouveau.',
+    },
     password_changed: {
       subject: 'Votre mot de passe {product} a été modifié',
       intro:

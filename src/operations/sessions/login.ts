@@ -1,5 +1,6 @@
 import { beginSession } from '../../accounts/begin-session.ts';
 import { canonicalEmail } from '../../accounts/email-address.ts';
+import { proveSecondFactor } from '../../accounts/prove-second-factor.ts';
 import { loginUser } from '../../accounts/user-representations.ts';
 import { rehashIfOutdated, verifyPassword } from '../../accounts/verify-password.ts';
 import { ApiError } from '../../http/api-error.ts';
@@ -8,8 +9,10 @@ import * as users from '../../store/users.ts';
 import {
   AccountNotActive,
   EmailAndPasswordRequired,
+  InvalidCode,
   InvalidCredentials,
   Overloaded,
+  SecondFactorRequired,
   TooManyAttempts,
 } from '../errors.ts';
 import { object, string, text } from '../json-schema.ts';
@@ -20,9 +23,24 @@ export const login = operation(
   {
     id: 'login',
     summary: 'Log in; ends the session before, if there was one',
-    body: object({ email: text('Trimmed and lower-cased.'), password: string() }),
+    body: object(
+      {
+        email: text('Trimmed and lower-cased.'),
+        password: string(),
+        code: text('Of the second factor, where the account has one: six digits of the app, or a recovery code.'),
+      },
+      { required: ['email', 'password'] },
+    ),
     answers: Login,
-    errors: [EmailAndPasswordRequired, InvalidCredentials, AccountNotActive, TooManyAttempts, Overloaded],
+    errors: [
+      EmailAndPasswordRequired,
+      InvalidCredentials,
+      AccountNotActive,
+      SecondFactorRequired,
+      InvalidCode,
+      TooManyAttempts,
+      Overloaded,
+    ],
   },
   async (request, services) => {
     services.passwords.refuseWhenFull(request);
@@ -45,11 +63,13 @@ export const login = operation(
     );
     if (!user) throw new ApiError(InvalidCredentials);
 
-    // Throws AccountUnusable unless the account is ACTIVE.
     const { requester, language } = request;
-    const session = await beginSession(services, { user, amr: ['pwd'], requester, spend: [], language });
-    // A concurrent request replaced the password or suspended the account after the password was checked.
-    if (!session) throw new ApiError(InvalidCredentials);
+    const second = await proveSecondFactor(services, user, body.text('code'), requester);
+    // Throws AccountUnusable unless the account is ACTIVE.
+    const proven = { ...second, user, amr: ['pwd', ...second.amr], requester, language };
+    const session = await beginSession(services, proven);
+    // A concurrent request used the same code, replaced the password or suspended the account after they were checked.
+    if (!session) throw new ApiError(second.spend.length > 0 ? InvalidCode : InvalidCredentials);
     await rehashIfOutdated(services, user, password, request);
 
     return success('Login successful', {

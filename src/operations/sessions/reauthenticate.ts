@@ -1,3 +1,4 @@
+import { proveSecondFactor } from '../../accounts/prove-second-factor.ts';
 import { reauthenticate as proveAgain } from '../../accounts/reauthenticate.ts';
 import { verifyPassword } from '../../accounts/verify-password.ts';
 import { ApiError } from '../../http/api-error.ts';
@@ -5,14 +6,16 @@ import { success } from '../../http/envelope.ts';
 import { authenticate, refuseSuspended, requireSession } from '../authenticate.ts';
 import {
   AccountSuspended,
+  InvalidCode,
   InvalidToken,
   Overloaded,
   PasswordRequired,
+  SecondFactorRequired,
   ServerErrorTryLater,
   TooManyAttempts,
   WrongPassword,
 } from '../errors.ts';
-import { object, string } from '../json-schema.ts';
+import { object, string, text } from '../json-schema.ts';
 import { operation } from '../operation.ts';
 import { Reauthenticated } from '../schemas.ts';
 
@@ -22,9 +25,23 @@ export const reauthenticate = operation(
     summary:
       'Prove again who you are; gives an access token for operations that need a recent login, and begins no session',
     bearer: 'auth',
-    body: object({ password: string() }),
+    body: object(
+      {
+        password: string(),
+        code: text('Of the second factor, where the account has one: as at login.'),
+      },
+      { required: ['password'] },
+    ),
     answers: Reauthenticated,
-    errors: [AccountSuspended, PasswordRequired, WrongPassword, TooManyAttempts, Overloaded],
+    errors: [
+      AccountSuspended,
+      PasswordRequired,
+      WrongPassword,
+      SecondFactorRequired,
+      InvalidCode,
+      TooManyAttempts,
+      Overloaded,
+    ],
     failure: ServerErrorTryLater,
   },
   async (request, services) => {
@@ -32,17 +49,20 @@ export const reauthenticate = operation(
     refuseSuspended(user);
     const sessionId = await requireSession(claims, services.db);
 
-    const password = (await request.body()).rawText('password');
+    const body = await request.body();
+    const password = body.rawText('password');
     if (password === '') throw new ApiError(PasswordRequired);
 
     // A wrong password counts towards the same rate limit as a wrong password at login.
     const guess = { account: user.email, user, password, failure: 'reauthentication_failed' } as const;
     if (!(await verifyPassword(services, guess, request))) throw new ApiError(WrongPassword);
 
-    const proven = { user, amr: ['pwd'], requester: request.requester, spend: [] };
+    const { requester } = request;
+    const second = await proveSecondFactor(services, user, body.text('code'), requester);
+    const proven = { ...second, user, amr: ['pwd', ...second.amr], requester };
     const accessToken = await proveAgain(services, sessionId, proven);
-    // A concurrent request ended the session or replaced the password after the password was checked.
-    if (accessToken === undefined) throw new ApiError(InvalidToken);
+    // A concurrent request used the same code, ended the session or replaced the password after they were checked.
+    if (accessToken === undefined) throw new ApiError(second.spend.length > 0 ? InvalidCode : InvalidToken);
 
     return success('Confirmed', { access_token: accessToken });
   },

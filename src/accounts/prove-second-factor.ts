@@ -1,0 +1,107 @@
+import type { DataKeys } from '../data-keys/data-keys.ts';
+import type { Requester } from '../runtime/requester.ts';
+import * as audit from '../store/audit.ts';
+import type { Database } from '../store/database.ts';
+import * as outbox from '../store/outbox.ts';
+import * as recoveryCodes from '../store/recovery-codes.ts';
+import * as totp from '../store/totp.ts';
+import type { User } from '../store/user.ts';
+import { AccountUnusable } from './account-unusable.ts';
+import type { Proven } from './begin-session.ts';
+import { MULTIPLE_FACTORS } from './recent-login.ts';
+import { recoveryCodeHash } from './recovery-codes.ts';
+import { requestDetails } from './request-details.ts';
+import { hasAuthenticatorApp, InvalidCode, SecondFactorRequired, TooManyCodes } from './second-factors.ts';
+import { stepOfCode } from './totp-codes.ts';
+
+export interface SecondFactorServices {
+  readonly db: Database;
+  readonly dataKeys: DataKeys;
+  /** Wrong codes per account and hour; 0 for no limit. */
+  readonly maxFailedCodes: number;
+  readonly nowMs: () => number;
+  readonly wakeMail: () => void;
+}
+
+type Proof = Pick<Proven, 'amr' | 'spend' | 'also'>;
+
+const NOTHING: Proof = { amr: [], spend: [] };
+/** A recovery code is a one-time password too (RFC 8176). */
+const AMR = ['otp', MULTIPLE_FACTORS];
+
+const APP_CODE = /^\d{6}$/;
+
+/**
+ * Checks the second factor of a user whose password was right, if the account has one. What is returned belongs into the session's `Proven`: the
+ * code is used up in the batch that begins the session. Throws SecondFactorRequired without a code, InvalidCode for a wrong one, TooManyCodes
+ * when the budget of the account is used up.
+ */
+export async function proveSecondFactor(
+  services: SecondFactorServices,
+  user: User,
+  code: string,
+  requester: Requester,
+): Promise<Proof> {
+  if (user.secondFactors === 0) return NOTHING;
+  if (user.accountStatus !== 'ACTIVE') throw new AccountUnusable(user.accountStatus);
+  if (code === '') throw new SecondFactorRequired(user);
+  const digits = code.replaceAll(/[\s-]/g, '');
+  if (APP_CODE.test(digits) && hasAuthenticatorApp(user)) return proveByApp(services, user, digits, requester);
+  return proveByRecoveryCode(services, user, code, requester);
+}
+
+async function proveByApp(
+  services: SecondFactorServices,
+  user: User,
+  code: string,
+  requester: Requester,
+): Promise<Proof> {
+  const { db, dataKeys, maxFailedCodes, nowMs } = services;
+  const attempt = await totp.attempt(db, user.id, maxFailedCodes);
+  if (!attempt) throw new TooManyCodes(Math.max(1, Math.ceil((await totp.refusedForMs(db, user.id)) / 1000)));
+  const { sealed, failedCodes } = attempt;
+  const secret = dataKeys.open({ table: 'totp', column: 'sealed', userId: user.id }, sealed);
+  const step = await stepOfCode(secret, code, nowMs());
+  if (step === undefined) {
+    await recordWrongCode(services, user, requester, failedCodes === maxFailedCodes);
+    throw new InvalidCode();
+  }
+  return { amr: AMR, spend: [totp.spend(user.id, step, sealed)] };
+}
+
+async function proveByRecoveryCode(
+  services: SecondFactorServices,
+  user: User,
+  code: string,
+  requester: Requester,
+): Promise<Proof> {
+  const valueHash = recoveryCodeHash(code);
+  if (valueHash === undefined || !(await recoveryCodes.isUnused(services.db, user.id, valueHash))) {
+    await recordWrongCode(services, user, requester, false);
+    throw new InvalidCode();
+  }
+  return {
+    amr: AMR,
+    spend: [recoveryCodes.spend(user.id, valueHash)],
+    also: [audit.record('recovery_code_used', user.id, requester)],
+  };
+}
+
+/** The wrong code that uses up the budget is also told to the owner, once: whoever sent it knows the password. */
+async function recordWrongCode(
+  { db, wakeMail }: SecondFactorServices,
+  user: User,
+  requester: Requester,
+  isLast: boolean,
+): Promise<void> {
+  await db.batch([
+    audit.record('second_factor_failed', user.id, requester),
+    ...(isLast
+      ? [
+          audit.record('codes_refused', user.id, requester),
+          outbox.enqueue('second_factor_guessed', user.email, { payload: await requestDetails(requester) }),
+        ]
+      : []),
+  ]);
+  if (isLast) wakeMail();
+}

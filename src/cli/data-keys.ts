@@ -1,0 +1,56 @@
+import { keysInUse, resealAll } from '../accounts/reseal.ts';
+import { readConfig } from '../config/config.ts';
+import type { DataKeys } from '../data-keys/data-keys.ts';
+import { existingDataKeys } from '../data-keys/open-data-keys.ts';
+import * as audit from '../store/audit.ts';
+import type { Database } from '../store/database.ts';
+import type { CommandContext } from './command.ts';
+import { CommandError } from './command-error.ts';
+import { withDatabase } from './open-database.ts';
+import { OPERATOR } from './operator.ts';
+import { createTable } from './table.ts';
+
+/** Lists the data keys with what they seal, and opens one value of each kind. Fails when one does not open. */
+export const listDataKeys = ({ environment, print, isTerminal }: CommandContext): Promise<void> =>
+  withDatabase(environment, async (db) => {
+    const dataKeys = existingDataKeys(readConfig(environment, 1));
+    const uses = await keysInUse(db, dataKeys);
+    const names = new Set([...dataKeys.names, ...uses.map(({ name }) => name)]);
+    const table = createTable(print, isTerminal, ['key', 'state', 'sealed values', 'fingerprint']);
+    for (const name of names) {
+      const { values = 0 } = uses.find((use) => use.name === name) ?? {};
+      const isKnown = dataKeys.names.includes(name);
+      table.row([name, stateOf(dataKeys, name), values, isKnown ? dataKeys.fingerprint(name) : '-']);
+    }
+    table.end();
+    const failures = uses.flatMap(({ failure }) => failure ?? []);
+    if (failures.length > 0) throw new CommandError(`data-keys list: ${failures.join('; ')}`);
+  });
+
+const stateOf = ({ names }: DataKeys, name: string): string => {
+  if (!names.includes(name)) return 'missing';
+  return name === names[0] ? 'seals' : 'opens';
+};
+
+/** Seals everything anew with the first key, so that the others can be taken out of DATA_KEYS. */
+export const rotateDataKeys = ({ environment, print, note }: CommandContext): Promise<void> =>
+  withDatabase(environment, async (db, name) => {
+    const dataKeys = existingDataKeys(readConfig(environment, 1));
+    if (dataKeys.names.length === 0) throw new CommandError('data-keys rotate: there is no data key, see DATA_KEYS');
+    const { resealed, failures } = await resealAll(db, dataKeys);
+    if (resealed > 0) await db.batch([audit.recordBy(OPERATOR, 'data_keys_rotated', null)]);
+    print(`${resealed} values sealed anew with ${dataKeys.names[0]}`);
+    note(`changed in the database ${name}`);
+    if (failures.length > 0)
+      throw new CommandError(`data-keys rotate: ${failures.length} values do not open. ${failures[0]}`);
+    for (const line of await unusedKeys(db, dataKeys)) print(line);
+  });
+
+async function unusedKeys(db: Database, dataKeys: DataKeys): Promise<string[]> {
+  const used = (await keysInUse(db, dataKeys)).map(({ name }) => name);
+  const unused = dataKeys.names.slice(1).filter((name) => !used.includes(name));
+  if (unused.length === 0) return [];
+  return [
+    `${unused.join(', ')} ${unused.length === 1 ? 'seals' : 'seal'} nothing any more, and can be taken out of DATA_KEYS; keep it as long as a backup that needs it`,
+  ];
+}

@@ -1,0 +1,37 @@
+import { beginApp } from '../../accounts/authenticator-app.ts';
+import { success } from '../../http/envelope.ts';
+import { AccountSuspended } from '../errors.ts';
+import { operation } from '../operation.ts';
+import { NewTotp } from '../schemas.ts';
+import { factorOwner } from './factor-owner.ts';
+
+export const addTotp = operation(
+  {
+    id: 'addTotp',
+    summary:
+      'Begin to add an authenticator app; one that is in use stays so until the new one is confirmed, within 10 minutes',
+    bearer: 'auth',
+    fresh: true,
+    status: 201,
+    answers: NewTotp,
+    errors: [AccountSuspended],
+  },
+  async (request, services) => {
+    const owner = await factorOwner(request, services);
+    const { secret, otpauthUrl } = await beginApp(services, owner, services.productName);
+    const qr = await qrRows(otpauthUrl);
+    return success('Scan the code and confirm', { secret, otpauth_url: otpauthUrl, qr }, 201);
+  },
+);
+
+/** The library draws a margin of at least one; pages draw the whole margin themselves. */
+async function qrRows(text: string): Promise<string[]> {
+  const { default: encodeQr } = await import('qr');
+  const rows = encodeQr(text, 'raw', { ecc: 'medium', border: 1 }).slice(1, -1);
+  return rows.map((row) =>
+    row
+      .slice(1, -1)
+      .map((isDark) => (isDark ? '1' : '0'))
+      .join(''),
+  );
+}

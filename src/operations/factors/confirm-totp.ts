@@ -1,0 +1,29 @@
+import { confirmApp } from '../../accounts/authenticator-app.ts';
+import { ApiError } from '../../http/api-error.ts';
+import { success } from '../../http/envelope.ts';
+import { AccountSuspended, CodeRequired, InvalidCode, NoPendingTotp } from '../errors.ts';
+import { object, text } from '../json-schema.ts';
+import { operation } from '../operation.ts';
+import { RecoveryCodes } from '../schemas.ts';
+import { factorOwner } from './factor-owner.ts';
+
+export const confirmTotp = operation(
+  {
+    id: 'confirmTotp',
+    summary:
+      'Confirm the authenticator app by a code of it; from then on it is needed to log in. Ends all other sessions',
+    bearer: 'auth',
+    fresh: true,
+    body: object({ code: text('Six digits.') }),
+    answers: RecoveryCodes,
+    errors: [AccountSuspended, CodeRequired, NoPendingTotp, InvalidCode],
+  },
+  async (request, services) => {
+    const owner = await factorOwner(request, services);
+    const code = (await request.body()).text('code').replaceAll(/[\s-]/g, '');
+    if (code === '') throw new ApiError(CodeRequired);
+    const codes = await confirmApp(services, owner, code);
+    if (!codes) throw new ApiError(NoPendingTotp);
+    return success('Authenticator app added', { recovery_codes: codes });
+  },
+);

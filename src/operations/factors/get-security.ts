@@ -1,0 +1,32 @@
+import { hasAuthenticatorApp } from '../../accounts/second-factors.ts';
+import { success } from '../../http/envelope.ts';
+import * as recoveryCodes from '../../store/recovery-codes.ts';
+import * as sessions from '../../store/sessions.ts';
+import { authenticate, refuseSuspended } from '../authenticate.ts';
+import { AccountSuspended } from '../errors.ts';
+import { operation } from '../operation.ts';
+import { Security } from '../schemas.ts';
+
+export const getSecurity = operation(
+  {
+    id: 'getSecurity',
+    summary: 'How the own account is protected',
+    bearer: 'auth',
+    answers: Security,
+    errors: [AccountSuspended],
+  },
+  async (request, services) => {
+    const { user } = await authenticate(request, services, 'auth');
+    refuseSuspended(user);
+    const [left, open] = await Promise.all([
+      recoveryCodes.countUnused(services.db, user.id),
+      sessions.countOf(services.db, user.id),
+    ]);
+    return success('Security retrieved successfully', {
+      password: true,
+      totp: hasAuthenticatorApp(user),
+      recovery_codes_left: left,
+      sessions: open,
+    });
+  },
+);

@@ -1,0 +1,23 @@
+import { removeApp } from '../../accounts/authenticator-app.ts';
+import { ApiError } from '../../http/api-error.ts';
+import { success } from '../../http/envelope.ts';
+import { AccountSuspended, NoSecondFactor } from '../errors.ts';
+import { operation } from '../operation.ts';
+import { EmptyObject } from '../schemas.ts';
+import { factorOwner } from './factor-owner.ts';
+
+export const removeTotp = operation(
+  {
+    id: 'removeTotp',
+    summary: 'Remove the authenticator app; needs a recent login with a code',
+    bearer: 'auth',
+    fresh: true,
+    answers: EmptyObject,
+    errors: [AccountSuspended, NoSecondFactor],
+  },
+  async (request, services) => {
+    const owner = await factorOwner(request, services);
+    if (!(await removeApp(services, owner))) throw new ApiError(NoSecondFactor);
+    return success('Authenticator app removed', {});
+  },
+);

@@ -1,0 +1,23 @@
+import type { Database, Statement } from './database.ts';
+
+const DELETE_OF_USER = 'DELETE FROM recovery_codes WHERE user_id = $1';
+export const removeAll = (userId: number): Statement => ({ sql: DELETE_OF_USER, params: [userId] });
+
+const INSERT = 'INSERT INTO recovery_codes (value_hash, user_id, created_at) VALUES ($1, $2, now())';
+/** New codes in place of all others. */
+export const replace = (userId: number, valueHashes: readonly string[]): Statement[] => [
+  removeAll(userId),
+  ...valueHashes.map((valueHash) => ({ sql: INSERT, params: [valueHash, userId] })),
+];
+
+const SPEND = `UPDATE recovery_codes SET used_at = now() WHERE value_hash = $1 AND user_id = $2 AND used_at IS NULL RETURNING user_id`;
+/** Returns no row when the user has no such code, or it was used before. */
+export const spend = (userId: number, valueHash: string): Statement => ({ sql: SPEND, params: [valueHash, userId] });
+
+const EXISTS = 'SELECT 1 AS found FROM recovery_codes WHERE value_hash = $1 AND user_id = $2 AND used_at IS NULL';
+export const isUnused = async (db: Database, userId: number, valueHash: string): Promise<boolean> =>
+  (await db.one(EXISTS, [valueHash, userId])) !== undefined;
+
+const COUNT_UNUSED = 'SELECT COUNT(*) AS unused FROM recovery_codes WHERE user_id = $1 AND used_at IS NULL';
+export const countUnused = async (db: Database, userId: number): Promise<number> =>
+  (await db.one<{ unused: number }>(COUNT_UNUSED, [userId]))?.unused ?? 0;

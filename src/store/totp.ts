@@ -1,0 +1,68 @@
+import type { Database, Statement } from './database.ts';
+
+/** For how long an authenticator app that was not confirmed can still be. */
+export const PENDING_MS = 10 * 60_000;
+/** Wrong codes are counted from the first one on, for this long. */
+const FAILURES_WINDOW_MS = 60 * 60_000;
+
+const BEGIN = `INSERT INTO totp (user_id, pending_sealed, pending_until) VALUES ($1, $2, now() + ms($3))
+  ON CONFLICT (user_id) DO UPDATE SET pending_sealed = excluded.pending_sealed, pending_until = excluded.pending_until`;
+/** Stores an app that is still to be confirmed; one that is in use stays in use. */
+export const begin = (userId: number, pendingSealed: string): Statement => ({
+  sql: BEGIN,
+  params: [userId, pendingSealed, PENDING_MS],
+});
+
+const PENDING = 'SELECT pending_sealed AS sealed FROM totp WHERE user_id = $1 AND pending_until > now()';
+export const pendingOf = async (db: Database, userId: number): Promise<string | undefined> =>
+  (await db.one<{ sealed: string }>(PENDING, [userId]))?.sealed;
+
+const CONFIRM = `UPDATE totp SET sealed = $3, last_step = $4, confirmed_at = now(), pending_sealed = NULL, pending_until = NULL,
+    failures = 0, failing_since = NULL
+  WHERE user_id = $1 AND pending_sealed = $2 AND pending_until > now() RETURNING user_id`;
+/** The pending app replaces the one in use. Returns no row when it is not pending any more. */
+export const confirm = (userId: number, pendingSealed: string, sealed: string, step: number): Statement => ({
+  sql: CONFIRM,
+  params: [userId, pendingSealed, sealed, step],
+  required: true,
+});
+
+export interface CodeAttempt {
+  readonly sealed: string;
+  /** Wrong codes of this window, this attempt included: it counts as wrong until the code is spent. */
+  readonly failedCodes: number;
+}
+
+const IS_OVER = '(failing_since IS NULL OR failing_since <= now() - ms($3))';
+const ATTEMPT = `UPDATE totp SET
+    failures = CASE WHEN ${IS_OVER} THEN 1 ELSE failures + 1 END,
+    failing_since = CASE WHEN ${IS_OVER} THEN now() ELSE failing_since END
+  WHERE user_id = $1 AND sealed IS NOT NULL AND ($2 = 0 OR failures < $2 OR ${IS_OVER})
+  RETURNING sealed, failures AS "failedCodes"`;
+/**
+ * Takes one code from the budget of the account, before the code is looked at: of a thousand parallel guesses no more than the limit are
+ * judged. Undefined when the budget is used up, or there is no authenticator app. A limit of 0 is none.
+ */
+export const attempt = (db: Database, userId: number, limit: number): Promise<CodeAttempt | undefined> =>
+  db.one(ATTEMPT, [userId, limit, FAILURES_WINDOW_MS]);
+
+const REFUSED_UNTIL = 'SELECT failing_since AS since, now() AS now FROM totp WHERE user_id = $1 AND sealed IS NOT NULL';
+/** How long codes are still refused. */
+export async function refusedForMs(db: Database, userId: number): Promise<number> {
+  const row = await db.one<{ since: number | null; now: number }>(REFUSED_UNTIL, [userId]);
+  return row?.since == null ? 0 : Math.max(0, row.since + FAILURES_WINDOW_MS - row.now);
+}
+
+const SPEND = `UPDATE totp SET last_step = $2, failures = CASE WHEN failures > 0 THEN failures - 1 ELSE 0 END
+  WHERE user_id = $1 AND sealed = $3 AND (last_step IS NULL OR last_step < $2) RETURNING user_id`;
+/** Uses up the code of a time step, and gives back what the attempt took. Returns no row when it, or a later one, was used before. */
+export const spend = (userId: number, step: number, sealed: string): Statement => ({
+  sql: SPEND,
+  params: [userId, step, sealed],
+});
+
+const FORGET_FAILURES = 'UPDATE totp SET failures = 0, failing_since = NULL WHERE user_id = $1';
+export const forgetFailures = (userId: number): Statement => ({ sql: FORGET_FAILURES, params: [userId] });
+
+const REMOVE = 'DELETE FROM totp WHERE user_id = $1';
+export const remove = (userId: number): Statement => ({ sql: REMOVE, params: [userId] });

@@ -1,0 +1,342 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { stepOfCode } from '../../src/accounts/totp-codes.ts';
+import { auditCommand } from '../../src/cli/audit.ts';
+import { addApp, atNextStep, codeOfApp, type ProtectedAccount, protectedBy } from '../support/authenticator.ts';
+import { runCommand } from '../support/command.ts';
+import { type DatabaseKind, describeOnBothDatabases } from '../support/databases.ts';
+import { suspend } from '../support/operator.ts';
+import {
+  type Account,
+  claimsOf,
+  loggedIn,
+  logIn,
+  resetToken,
+  type Service,
+  startService,
+  verified,
+} from '../support/service.ts';
+
+const LIMIT = 8;
+const SETTINGS = {
+  TRUST_PROXY: '127.0.0.1',
+  MAX_FAILED_CODES: String(LIMIT),
+  DATA_KEYS: 'one:first-key-of-the-tests-7d1c0b9a52',
+};
+
+const sendLogin = (service: Service, { email, password }: Account, code?: string, address = '192.0.2.1') =>
+  service.request('POST', '/api/login', {
+    body: { email, password, ...(code !== undefined && { code }) },
+    headers: { 'x-forwarded-for': address },
+  });
+
+const codeNow = async (service: Service, { secret }: ProtectedAccount) => codeOfApp(secret, await atNextStep(service));
+
+/** A session that the authenticator app was used for, just now. */
+async function loggedInWithCode(service: Service, account: ProtectedAccount): Promise<string> {
+  const answer = await sendLogin(service, account, await codeNow(service, account));
+  assert.equal(answer.status, 200, answer.text);
+  return answer.data.access_token;
+}
+
+async function eventsOf({ db }: Service, { email }: Account): Promise<string[]> {
+  const lines: string[] = [];
+  await auditCommand(db, ['--json', '--user', email], (line) => lines.push(line));
+  return lines.map((line) => JSON.parse(line).event);
+}
+
+const subjectsTo = async (service: Service, { email }: Account): Promise<string[]> =>
+  (await service.emailsTo(email)).map(({ subject }) => subject);
+
+describe('codes of authenticator apps', () => {
+  it('are those of RFC 6238, and of another implementation', async () => {
+    const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';
+    const vectors: [number, string][] = [
+      [59, '94287082'],
+      [1111111109, '07081804'],
+      [1111111111, '14050471'],
+      [1234567890, '89005924'],
+      [2000000000, '69279037'],
+      [20000000000, '65353130'],
+    ];
+    for (const [seconds, expected] of vectors) {
+      assert.equal(codeOfApp(secret, seconds * 1000, 8), expected);
+      const step = await stepOfCode(secret, expected.slice(2), seconds * 1000);
+      assert.equal(step, Math.floor(seconds / 30));
+    }
+  });
+});
+
+describeOnBothDatabases('an account with an authenticator app', (kind: DatabaseKind) => {
+  let service: Service;
+  const cleanUps: (() => unknown)[] = [];
+  before(async () => {
+    service = await startService({ after: (cleanUp) => cleanUps.push(cleanUp) }, kind, SETTINGS);
+  });
+  after(async () => {
+    for (const cleanUp of cleanUps) await cleanUp();
+  });
+  const post = (path: string, token: string, body?: unknown) => service.request('POST', path, { token, body });
+
+  it('gets it in two steps, and nothing changes before the second', async () => {
+    const session = await loggedIn(service);
+    const before = await sendLogin(service, session);
+    const token = before.data.access_token;
+    const begun = await post('/api/me/totp', token);
+    assert.equal(begun.status, 201);
+    const { secret, otpauth_url, qr } = begun.data;
+    assert.match(secret, /^[A-Z2-7]{32}$/);
+    const url = new URL(otpauth_url);
+    assert.deepEqual([url.protocol, url.searchParams.get('secret')], ['otpauth:', secret]);
+    assert.ok(decodeURIComponent(url.pathname).endsWith(`Latchkey:${session.email}`), url.pathname);
+    assert.ok(qr.length > 20 && qr.every((row) => row.length === qr.length && /^[01]+$/.test(row)));
+
+    // With a code that is not asked for, and without a factor: the very same answer but for its tokens.
+    const during = await sendLogin(service, session, '000000');
+    const withoutTokens = (text: string) => text.replaceAll(/"(access|refresh)_token":"[^"]+"/g, '');
+    assert.equal(withoutTokens(during.text), withoutTokens(before.text));
+
+    const again = during.data.access_token;
+    assert.equal((await post('/api/me/totp/confirm', again, {})).headers.get('x-error-field'), 'code');
+    const wrong = await post('/api/me/totp/confirm', again, { code: '000000' });
+    assert.deepEqual([wrong.status, wrong.headers.get('x-error-code')], [401, 'invalid_code']);
+    const code = codeOfApp(secret, await atNextStep(service));
+    const confirmed = await post('/api/me/totp/confirm', again, { code: `${code.slice(0, 3)} ${code.slice(3)}` });
+    assert.equal(confirmed.status, 200, confirmed.text);
+    assert.equal(new Set(confirmed.data.recovery_codes).size, 10);
+    for (const one of confirmed.data.recovery_codes)
+      assert.match(one, /^([0-9A-HJKMNP-TV-Z]{4}-){5}[0-9A-HJKMNP-TV-Z]{4}$/);
+    const twice = await post('/api/me/totp/confirm', again, { code });
+    assert.equal(twice.headers.get('x-error-code'), 'fresh_login_required', 'from now on with the second factor');
+    assert.equal((await sendLogin(service, session, code)).status, 401, 'the code of the confirmation is used up');
+
+    const { data } = await service.request('GET', '/api/me/security', { token: again });
+    assert.deepEqual(data, { password: true, totp: true, recovery_codes_left: 10, sessions: 1 });
+    assert.ok((await subjectsTo(service, session)).includes('An authenticator app was added to your Latchkey account'));
+    assert.ok((await eventsOf(service, session)).includes('totp_added'));
+    for (const hidden of [secret, ...confirmed.data.recovery_codes]) {
+      assert.ok(!service.logLines.join().includes(hidden));
+      const stored = await service.db.all('SELECT * FROM totp');
+      assert.ok(!JSON.stringify([stored, await service.db.all('SELECT * FROM recovery_codes')]).includes(hidden));
+    }
+  });
+
+  it('is pending for ten minutes, and needs a recent login', async () => {
+    const session = await loggedIn(service);
+    const { secret } = (await post('/api/me/totp', session.accessToken)).data;
+    await service.clock.advance(10 * 60_000 + 1000);
+    const late = codeOfApp(secret, service.clock.nowMs());
+    for (const path of ['/api/me/totp', '/api/me/totp/confirm', '/api/me/recovery-codes']) {
+      const { status, headers } = await post(path, session.accessToken, { code: late });
+      assert.deepEqual([status, headers.get('x-error-code')], [401, 'fresh_login_required'], path);
+    }
+    const { access_token: fresh } = (await logIn(service, session)).data;
+    assert.equal(
+      (await post('/api/me/totp/confirm', fresh, { code: late })).headers.get('x-error-code'),
+      'no_pending_totp',
+    );
+    assert.equal((await post('/api/me/recovery-codes', fresh)).headers.get('x-error-code'), 'no_second_factor');
+    assert.equal((await service.request('DELETE', '/api/me/totp', { token: fresh })).status, 409);
+  });
+
+  it('needs the password, an active account and a code of now, in this order, and each code once', async () => {
+    const account = await protectedBy(service, await verified(service));
+    const missing = await sendLogin(service, account);
+    assert.deepEqual(
+      [missing.status, missing.message, missing.headers.get('x-error-code'), missing.headers.get('x-second-factors')],
+      [401, 'Second factor required', 'second_factor_required', 'totp, recovery_code'],
+    );
+    const nowMs = await atNextStep(service);
+    const codeAt = (steps: number) => codeOfApp(account.secret, nowMs + steps * 30_000);
+    const wrongPassword = await sendLogin(service, { ...account, password: 'Wrong-one-1' }, codeAt(0));
+    assert.equal(wrongPassword.headers.get('x-error-code'), 'invalid_credentials');
+    for (const code of [codeAt(-3), codeAt(-2), codeAt(3), '12345', 'x', '1234567']) {
+      assert.equal((await sendLogin(service, account, code)).headers.get('x-error-code'), 'invalid_code', code);
+    }
+    assert.equal(
+      (await sendLogin(service, account, codeAt(-1))).status,
+      401,
+      'that step was used for the confirmation',
+    );
+    for (const steps of [0, 1]) {
+      const answer = await sendLogin(service, account, codeAt(steps));
+      assert.equal(answer.status, 200, answer.text);
+      assert.deepEqual(claimsOf(answer.data.access_token).amr, ['pwd', 'otp', 'mfa']);
+      assert.equal((await sendLogin(service, account, codeAt(steps))).headers.get('x-error-code'), 'invalid_code');
+    }
+    assert.equal((await sendLogin(service, account, codeAt(0))).status, 401, 'a step before one that was used');
+    await service.clock.advance(90_000);
+    const previous = codeOfApp(account.secret, (await atNextStep(service)) - 30_000);
+    assert.equal((await sendLogin(service, account, previous)).status, 200, 'the step before now');
+    await suspend(service, account.email);
+    assert.equal((await sendLogin(service, account)).message, 'Account is SUSPENDED');
+  });
+
+  it('lets one of eight in that send the same code, or recovery code, at once', async () => {
+    const account = await protectedBy(service, await verified(service));
+    for (const code of [await codeNow(service, account), account.recoveryCodes[0] ?? '']) {
+      const answers = await Promise.all(
+        Array.from({ length: 8 }, (_, at) => sendLogin(service, account, code, `192.0.2.${at}`)),
+      );
+      assert.equal(answers.filter(({ status }) => status === 200).length, 1);
+    }
+  });
+
+  it('can be entered with a recovery code once, however it is typed, until there are new ones', async () => {
+    const account = await protectedBy(service, await verified(service));
+    const [first = '', second = '', third = ''] = account.recoveryCodes;
+    const answer = await sendLogin(service, account, first.toLowerCase().replaceAll('-', ' ').replaceAll('0', 'o'));
+    assert.equal(answer.status, 200, answer.text);
+    assert.equal((await sendLogin(service, account, first)).headers.get('x-error-code'), 'invalid_code');
+    const other = await protectedBy(service, await verified(service));
+    assert.equal((await sendLogin(service, other, second)).status, 401, "another's code");
+
+    const { access_token: token } = answer.data;
+    const { data } = await service.request('GET', '/api/me/security', { token });
+    assert.equal(data.recovery_codes_left, 9);
+    const renewed = await post('/api/me/recovery-codes', token);
+    assert.equal(renewed.status, 200, renewed.text);
+    assert.equal((await sendLogin(service, account, second)).status, 401);
+    assert.equal((await sendLogin(service, account, third)).status, 401);
+    assert.equal((await sendLogin(service, account, renewed.data.recovery_codes[9] ?? '')).status, 200);
+    assert.ok((await eventsOf(service, account)).includes('recovery_code_used'));
+  });
+
+  it('has a few wrong codes judged, from wherever they come; the owner is told once, and gets in', async () => {
+    const account = await protectedBy(service, await verified(service));
+    const right = await codeNow(service, account);
+    const wrong = Array.from({ length: 2 * LIMIT }, (_, at) =>
+      String((Number(right) + 1 + at) % 1_000_000).padStart(6, '0'),
+    );
+    const answers = await Promise.all(wrong.map((code, at) => sendLogin(service, account, code, `198.51.100.${at}`)));
+    const judged = answers.filter(({ status }) => status === 401).length;
+    assert.deepEqual([judged, answers.filter(({ status }) => status === 429).length], [LIMIT, LIMIT]);
+    const refused = await sendLogin(service, account, right);
+    assert.equal(refused.status, 429);
+    const wait = Number(refused.headers.get('retry-after'));
+    assert.ok(wait > 3500 && wait <= 3600, String(wait));
+    assert.equal((await sendLogin(service, account, account.recoveryCodes[0] ?? '')).status, 200, 'by recovery code');
+    assert.deepEqual(
+      (await subjectsTo(service, account)).filter((subject) => subject === 'Someone knows your Latchkey password')
+        .length,
+      1,
+    );
+    assert.equal((await eventsOf(service, account)).filter((event) => event === 'second_factor_failed').length, LIMIT);
+
+    const body = { new_password: 'Another-one-1' };
+    const token = await resetToken(service, account.email);
+    assert.equal((await service.request('POST', '/api/reset-password', { token, body })).status, 200);
+    const changed = { ...account, password: body.new_password };
+    assert.equal((await sendLogin(service, changed)).headers.get('x-error-code'), 'second_factor_required');
+    assert.equal((await sendLogin(service, changed, await codeNow(service, account))).status, 200, 'new password');
+    for (let at = 0; at < LIMIT; at += 1) await sendLogin(service, changed, `00000${at}`, `198.51.100.${at}`);
+    assert.equal((await sendLogin(service, changed, await codeNow(service, account))).status, 429);
+    await service.clock.advance(3_600_000);
+    assert.equal((await sendLogin(service, changed, await codeNow(service, account))).status, 200, 'after an hour');
+  });
+
+  it('is changed with the second factor only, and the old app works until the new one is confirmed', async () => {
+    const account = await protectedBy(service, await verified(service));
+    const remove = (token: string) => service.request('DELETE', '/api/me/totp', { token });
+    // The session from before the app was added is recent, but was begun with a password alone.
+    for (const path of ['/api/me/totp', '/api/me/recovery-codes']) {
+      assert.equal((await post(path, account.accessToken)).headers.get('x-error-code'), 'fresh_login_required', path);
+    }
+    assert.equal((await remove(account.accessToken)).headers.get('x-error-code'), 'fresh_login_required');
+    const { password } = account;
+    const reauthenticate = (body: object) => post('/api/reauthenticate', account.accessToken, body);
+    assert.equal((await reauthenticate({ password })).headers.get('x-error-code'), 'second_factor_required');
+    const strong = await reauthenticate({ password, code: await codeNow(service, account) });
+    assert.equal(strong.status, 200, strong.text);
+    assert.deepEqual(claimsOf(strong.data.access_token).amr, ['pwd', 'otp', 'mfa']);
+
+    const begun = await post('/api/me/totp', strong.data.access_token);
+    assert.equal(begun.status, 201, begun.text);
+    const token = await loggedInWithCode(service, account);
+    const replaced = await addApp(service, account, token);
+    assert.equal((await sendLogin(service, account, await codeNow(service, account))).status, 401, 'the old app');
+    assert.equal((await sendLogin(service, account, account.recoveryCodes[0] ?? '')).status, 401, 'the old codes');
+
+    assert.equal((await remove(await loggedInWithCode(service, replaced))).status, 200);
+    assert.equal((await sendLogin(service, account)).status, 200, 'the password is enough again');
+    assert.ok(
+      (await subjectsTo(service, account)).some((subject) => subject.startsWith('Two-step login was switched off')),
+    );
+    assert.deepEqual(await service.db.all('SELECT 1 AS one FROM recovery_codes WHERE user_id = $1', [account.id]), []);
+  });
+
+  it('keeps its secret to its row: in that of another account it does not open', async () => {
+    const account = await protectedBy(service, await verified(service));
+    const other = await protectedBy(service, await verified(service));
+    const move =
+      'UPDATE totp SET sealed = (SELECT sealed FROM totp WHERE user_id = $1), last_step = NULL WHERE user_id = $2';
+    await service.db.one(move, [account.id, other.id]);
+    assert.equal((await sendLogin(service, other, await codeNow(service, account))).status, 500);
+    assert.match(service.logLines.join(), new RegExp(`totp.sealed of user ${other.id} was changed or moved`));
+  });
+
+  it('is reset by the operator, who is named in the trail, and the owner is told', async () => {
+    const account = await protectedBy(service, await verified(service));
+    const reset = () =>
+      runCommand(['users', 'reset-second-factor', account.email], { DATABASE_URL: service.database.url });
+    const { code, stderr } = await reset();
+    assert.equal(code, 0, stderr);
+    assert.equal((await sendLogin(service, account)).status, 200);
+    const lines: string[] = [];
+    await auditCommand(service.db, ['--json', '--event', 'second_factor_reset'], (line) => lines.push(line));
+    assert.equal(JSON.parse(lines[0] ?? '{}').actor, 'operator');
+    assert.match((await reset()).stderr, /has no second factor/);
+    // The mail worker of the service finds by itself what a command has written.
+    await service.clock.advance(10_000);
+    assert.ok(
+      (await subjectsTo(service, account)).some((subject) => subject.startsWith('Two-step login was switched off')),
+    );
+  });
+});
+
+describeOnBothDatabases('the keys that seal secrets', (kind) => {
+  it('are rotated while the service runs, and an account needs its app even with TOTP=off', async (t) => {
+    const [old, fresh] = ['old:first-key-of-the-tests-7d1c0b9a52', 'new:second-key-of-the-tests-91ab3c'];
+    const first = await startService(t, kind, { DATA_KEYS: old });
+    const account = await protectedBy(first, await verified(first));
+    await post(first, (await sendLogin(first, account, await codeNow(first, account))).data.access_token);
+    await first.stop();
+    const { database } = first;
+    const settings = { DATA_KEYS: `${fresh}, ${old}` };
+    const service = await startService(t, kind, settings, database);
+    assert.equal(
+      (await sendLogin(service, account, await codeNow(service, account))).status,
+      200,
+      'an older key opens',
+    );
+    const command = (keys: string, ...args: string[]) =>
+      runCommand(['data-keys', ...args], { DATABASE_URL: database.url, DATA_KEYS: keys });
+    const lost = await command('lost:third-key-of-the-tests-55aa', 'list');
+    assert.equal(lost.code, 1);
+    assert.match(lost.stderr, /sealed with the data key old, which is not among DATA_KEYS/);
+    assert.match(lost.stdout, /^old\tmissing\t2\t-$/m);
+    const rotated = await command(settings.DATA_KEYS, 'rotate');
+    assert.match(rotated.stdout, /^2 values sealed anew with new\nold seals nothing any more/);
+    assert.match((await command(settings.DATA_KEYS, 'list')).stdout, /^new\tseals\t2\t\S+\nold\topens\t0\t\S+$/m);
+    assert.equal((await sendLogin(service, account, await codeNow(service, account))).status, 200, 'as it runs');
+    await service.stop();
+
+    const last = await startService(t, kind, { DATA_KEYS: fresh, TOTP: 'off' }, database);
+    assert.equal((await sendLogin(last, account)).status, 401);
+    const { data } = await sendLogin(last, account, await codeNow(last, account));
+    const headers = { authorization: `Bearer ${data.access_token}` };
+    for (const [method, path] of [
+      ['POST', '/api/me/totp'],
+      ['POST', '/api/me/totp/confirm'],
+      ['DELETE', '/api/me/totp'],
+      ['POST', '/api/me/recovery-codes'],
+    ] as const) {
+      assert.equal((await fetch(`${last.url}${path}`, { method, headers })).status, 404, path);
+    }
+  });
+});
+
+/** Leaves one value that is pending beside the one in use. */
+async function post(service: Service, token: string): Promise<void> {
+  assert.equal((await service.request('POST', '/api/me/totp', { token })).status, 201);
+}
