@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { BUILT_IN_LANGUAGES } from '../../src/config/languages.ts';
 import { EMAIL_TEXTS } from '../../src/mail/texts/languages.ts';
@@ -125,6 +126,27 @@ describe('the hosted pages', () => {
       const stale = await get(`${service.url}${other}`);
       assert.equal(stale.status, 200);
       assert.equal(stale.headers.get('cache-control'), 'no-store');
+    }
+  });
+
+  it('serve scripts without their comments, line by line as in the source', async (t) => {
+    const service = await startService(t, 'sqlite');
+    const { text } = await get(`${service.url}/account`);
+    const addresses = [...text.matchAll(/"(\/assets\/[^/"]+\/([^"]+)\.js)"/g)];
+    assert.ok(addresses.length > 10);
+    for (const [, address, path] of addresses) {
+      const { text: script } = await get(`${service.url}${address}`);
+      const source = readFileSync(new URL(`../../src/${path}.ts`, import.meta.url), 'utf8');
+      const lines = script.split('\n');
+      assert.equal(lines.length, source.split('\n').length, path);
+      assert.deepEqual(
+        lines.filter((line) => /^\s*(\/[/*]|\*)|\s$/.test(line)),
+        [],
+        path,
+      );
+      for (const [index, line] of source.split('\n').entries()) {
+        if (/^(await )?\w+\(/.test(line)) assert.equal(lines[index], line, `${path}:${index + 1}`);
+      }
     }
   });
 
