@@ -3,11 +3,16 @@ import { avatarOf } from './avatar.ts';
 
 const address = byId('profile_image_url', HTMLInputElement);
 const fullName = byId('full_name', HTMLInputElement);
-const failed = byId('preview-failed', HTMLElement);
+const status = byId('preview-status', HTMLElement);
+const hint = document.getElementById('profile_image_url-hint');
+const usualHint = hint?.textContent ?? '';
 
-const sayWhetherFailed = (hasFailed: boolean): void => {
-  failed.hidden = !hasFailed;
-};
+/** Read out by screen readers, and shown in place of the hint: a line of its own would move the button below it. */
+function sayWhetherFailed(hasFailed: boolean): void {
+  const text = hasFailed ? (status.dataset.failed ?? '') : '';
+  status.textContent = text;
+  if (hint) hint.textContent = hasFailed ? text : usualHint;
+}
 
 const avatar = avatarOf('preview', {
   loaded: () => sayWhetherFailed(false),

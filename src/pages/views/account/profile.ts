@@ -17,7 +17,7 @@ ${profileField('industry', context)}
 ${avatar('preview')}
 <div>
 ${profileField('profile_image_url', context)}
-<p class="small soft" id="preview-failed" role="status" hidden>${words.pictureFailed}</p>
+<p class="unseen" id="preview-status" role="status" data-failed="${words.pictureFailed}"></p>
 </div>
 </div>
 ${submitButton({ label: words.save })}
