@@ -21,7 +21,7 @@ import { createHttpServer } from './http/server.ts';
 import { warnOfUntrustedProxy } from './http/untrusted-proxy-warning.ts';
 import type { MailCounters } from './mail/delivery.ts';
 import { openDeveloperInbox } from './mail/developer-inbox.ts';
-import { readMailLogo } from './mail/render/logo.ts';
+import { readMailLogos } from './mail/render/logo.ts';
 import { createMessages } from './mail/render/messages.ts';
 import { readTemplates } from './mail/render/template-overrides.ts';
 import { createSmtpTransport } from './mail/smtp/transport.ts';
@@ -114,7 +114,7 @@ export function createApp(parts: AppParts): App {
       brand: config.brand,
       languages,
       texts: emails,
-      logos: mailLogos(config),
+      logos: readMailLogos(config),
       templates:
         config.mailTemplatesDir === undefined ? undefined : readTemplates(config.mailTemplatesDir, languages.all),
     }),
@@ -262,11 +262,6 @@ export function createApp(parts: AppParts): App {
     },
   };
 }
-
-const mailLogos = ({ mailLogo, mailLogoDark }: Config) => ({
-  light: mailLogo === undefined ? undefined : readMailLogo('MAIL_LOGO', mailLogo),
-  dark: mailLogoDark === undefined ? undefined : readMailLogo('MAIL_LOGO_DARK', mailLogoDark),
-});
 
 const readCommonPasswords = () =>
   createCommonPasswords(readFileSync(new URL('./accounts/common-passwords.txt', import.meta.url), 'utf8'));

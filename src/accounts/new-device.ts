@@ -22,14 +22,13 @@ export async function newDeviceNotice(
   language: string | undefined,
 ): Promise<Statement[]> {
   const before = await audit.latestRequesters(db, 'logged_in', user.id, LATEST_LOGINS);
-  const { device, key } = await identify(requester);
-  for (const one of before) if ((await identify(one)).key === key) return [];
+  const key = await identify(requester);
+  for (const one of before) if ((await identify(one)) === key) return [];
   if (before.length === 0) return [];
-  const payload = { ...(await requestDetails(requester)), ...(device !== '' && { device }) };
-  return [outbox.enqueue('new_device', user.email, { language, payload })];
+  return [outbox.enqueue('new_device', user.email, { language, payload: await requestDetails(requester) })];
 }
 
-async function identify({ userAgent, address }: Requester): Promise<{ device: string; key: string }> {
-  const device = deviceParts(await readDevice(userAgent)).join(', ');
-  return { device, key: JSON.stringify([device, roughNetwork(address) ?? null]) };
+/** Tells devices apart: browser or app, system and network. */
+async function identify({ userAgent, address }: Requester): Promise<string> {
+  return JSON.stringify([deviceParts(await readDevice(userAgent)), roughNetwork(address) ?? null]);
 }

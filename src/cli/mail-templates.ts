@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { type Config, readConfig } from '../config/config.ts';
 import { createLanguages } from '../config/languages.ts';
 import { availableLanguages, readTextsFolder } from '../config/texts-folder.ts';
+import { readMailLogos } from '../mail/render/logo.ts';
 import { createMessages } from '../mail/render/messages.ts';
 import { templateName } from '../mail/render/template-overrides.ts';
 import { emailTexts } from '../mail/texts/languages.ts';
@@ -16,7 +17,7 @@ export const mailTemplates = ({ environment, args, print }: CommandContext): voi
 
 const PLACEHOLDERS = { fullName: '{{name}}', email: '{{email}}', link: '{{link}}', request: '{{request}}' };
 
-type Settings = Pick<Config, 'brand' | 'textsDir' | 'languages'>;
+type Settings = Pick<Config, 'brand' | 'textsDir' | 'languages' | 'mailLogo' | 'mailLogoDark'>;
 
 export function mailTemplatesCommand(settings: Settings, args: readonly string[], print: (line: string) => void): void {
   const { brand, textsDir } = settings;
@@ -31,6 +32,7 @@ export function mailTemplatesCommand(settings: Settings, args: readonly string[]
     brand: { ...brand, productName: '{{product}}', supportEmail },
     languages,
     texts: emailTexts(own),
+    logos: readMailLogos(settings),
   });
   makeFolder(folder, 0o755);
   for (const kind of EMAIL_KINDS) {

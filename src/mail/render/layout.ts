@@ -1,6 +1,6 @@
 import { type Brand, readableTone, textColorOn } from '../../config/brand.ts';
 import { escapeHtml } from './hostile-text.ts';
-import type { MailLogo } from './logo.ts';
+import type { MailLogo, MailLogos } from './logo.ts';
 import type { Detail } from './request-details.ts';
 
 /** The contents of an e-mail. Members that end in `Html` are HTML, all others are text. */
@@ -31,13 +31,7 @@ export interface Look {
   readonly styleSheet: string;
 }
 
-export interface Logos {
-  readonly light?: MailLogo | undefined;
-  /** Of dark mode; undefined: the same. */
-  readonly dark?: MailLogo | undefined;
-}
-
-export function lookOf(brand: Brand, logos: Logos): Look {
+export function lookOf(brand: Brand, logos: MailLogos): Look {
   const { color } = brand;
   const textOnColor = textColorOn(color);
   return {

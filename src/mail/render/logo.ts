@@ -17,6 +17,22 @@ export interface MailLogo extends InlineImage {
   readonly height: number;
 }
 
+export interface MailLogos {
+  readonly light?: MailLogo | undefined;
+  /** Of dark mode; undefined: the same. */
+  readonly dark?: MailLogo | undefined;
+}
+
+interface LogoFiles {
+  readonly mailLogo: string | undefined;
+  readonly mailLogoDark: string | undefined;
+}
+
+export const readMailLogos = ({ mailLogo, mailLogoDark }: LogoFiles): MailLogos => ({
+  light: mailLogo === undefined ? undefined : readMailLogo('MAIL_LOGO', mailLogo),
+  dark: mailLogoDark === undefined ? undefined : readMailLogo('MAIL_LOGO_DARK', mailLogoDark),
+});
+
 /**
  * The logo of e-mails: a PNG, because most mail programs show no SVG. It is attached, because pictures of other hosts are blocked until the reader
  * allows them, and tell the host who reads what.

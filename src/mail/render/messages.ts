@@ -7,8 +7,8 @@ import { EMAIL_TEXTS, type EmailTexts, emailTexts } from '../texts/languages.ts'
 import type { Texts } from '../texts/texts.ts';
 import { fill, fillHtml } from './fill.ts';
 import { escapeHtml, isolated, unlinked } from './hostile-text.ts';
-import { htmlLetter, type Letter, type Logos, type Look, lookOf } from './layout.ts';
-import type { InlineImage } from './logo.ts';
+import { htmlLetter, type Letter, type Look, lookOf } from './layout.ts';
+import type { InlineImage, MailLogos } from './logo.ts';
 import { type Detail, describeRequest, type RequestDetails } from './request-details.ts';
 import { fillTemplate, type OwnTemplates, type TemplateValues, templateName } from './template-overrides.ts';
 
@@ -40,7 +40,7 @@ export interface MessageSettings {
   readonly templates?: OwnTemplates | undefined;
   readonly languages?: Languages;
   readonly texts?: EmailTexts;
-  readonly logos?: Logos;
+  readonly logos?: MailLogos;
 }
 
 export function createMessages(settings: MessageSettings): Messages {
@@ -127,7 +127,7 @@ function write(parts: Parts, { fullName, email, link }: MessageContents): Omit<M
 }
 
 /** Templates may show the logo too, as `cid:logo`. */
-const imagesIn = (html: string, { light, dark }: Logos): InlineImage[] =>
+const imagesIn = (html: string, { light, dark }: MailLogos): InlineImage[] =>
   [light, dark].filter((logo) => logo !== undefined).filter(({ cid }) => html.includes(`"cid:${cid}"`));
 
 const isNotEmpty = (text: string): boolean => text !== '';

@@ -7,10 +7,12 @@ import { describe, it, type TestContext } from 'node:test';
 import { mailTemplatesCommand } from '../../../src/cli/mail-templates.ts';
 import { readConfig } from '../../../src/config/config.ts';
 import { BUILT_IN_LANGUAGES } from '../../../src/config/languages.ts';
+import { readMailLogos } from '../../../src/mail/render/logo.ts';
 import { createMessages } from '../../../src/mail/render/messages.ts';
 import { readTemplates } from '../../../src/mail/render/template-overrides.ts';
 import { EMAIL_KINDS } from '../../../src/store/outbox.ts';
 import { cleanUpAfter } from '../../support/clean-up.ts';
+import { pngOf } from '../../support/png.ts';
 import { linksIn, registered, startService } from '../../support/service.ts';
 
 function folderWith(t: TestContext, files: Record<string, string>): string {
@@ -80,10 +82,13 @@ describe('own templates', () => {
 describe('latchkey mail templates', () => {
   it('writes templates that say what the built-in e-mails say, and overwrites none', async (t) => {
     const folder = join(folderWith(t, {}), 'mail');
-    const config = readConfig({ SUPPORT_EMAIL: 'help@example.com' }, 1);
+    const logo = join(folderWith(t, {}), 'logo.png');
+    writeFileSync(logo, pngOf(32, 32, [0, 0, 0, 255]));
+    const config = readConfig({ SUPPORT_EMAIL: 'help@example.com', MAIL_LOGO: logo }, 1);
+    const logos = readMailLogos(config);
     const { brand } = config;
     mailTemplatesCommand(config, [folder], () => {});
-    const own = createMessages({ brand, templates: readTemplates(folder, BUILT_IN_LANGUAGES) });
+    const own = createMessages({ brand, logos, templates: readTemplates(folder, BUILT_IN_LANGUAGES) });
     for (const kind of EMAIL_KINDS) {
       const contents = {
         fullName: 'Ada & Co',
@@ -94,7 +99,7 @@ describe('latchkey mail templates', () => {
       for (const language of BUILT_IN_LANGUAGES) {
         assert.deepEqual(
           own.render(kind, language, contents),
-          createMessages({ brand }).render(kind, language, contents),
+          createMessages({ brand, logos }).render(kind, language, contents),
         );
       }
     }
