@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import type { Database } from '../../../src/store/database.ts';
 import { createTestDatabase, describeOnBothDatabases } from '../../support/databases.ts';
 import { sharedService } from '../../support/scenarios.ts';
 import { loggedIn, logIn, type Service, startService } from '../../support/service.ts';
@@ -49,6 +50,32 @@ describeOnBothDatabases('REFRESH_ROTATION=on', (kind) => {
       assert.equal(new Set(successors).size, 1, `round ${round}`);
       token = String(successors[0]);
       await service().clock.advance(15 * 60_000);
+    }
+  });
+
+  it('has one successor for two requests of which one writes between the read and the write of the other', async (t) => {
+    const database = await createTestDatabase(t, kind);
+    let meanwhile: (() => Promise<void>) | undefined;
+    const open = () => {
+      const db = database.open();
+      const one: Database['one'] = async (sql, params) => {
+        const work = /^UPDATE refresh_tokens SET generation/.test(sql) ? meanwhile : undefined;
+        if (work) meanwhile = undefined;
+        await work?.();
+        return db.one(sql, params);
+      };
+      return { ...db, one };
+    };
+    const running = await startService(t, kind, settings, { ...database, open });
+    let token = (await loggedIn(running)).refreshToken;
+    for (const generation of [1, 2]) {
+      const presented = token;
+      let other: string | undefined;
+      meanwhile = async () => {
+        other = await next(running, presented);
+      };
+      token = await next(running, presented);
+      assert.equal(token, other, `generation ${generation}`);
     }
   });
 
