@@ -172,6 +172,7 @@ export function createApp(parts: AppParts): App {
     ? {
         ...hosted,
         hasDeveloperInbox: inbox !== undefined,
+        hasManySessions: config.sessions === 'many',
         emailLimit: { burst: config.maxEmailBurst, refillMs: EMAIL_REFILL_MS },
         nowMs,
         returnUrls: config.returnUrls,

@@ -42,6 +42,7 @@ export interface PageSettings extends Pick<DocumentParts, 'emailLimit' | 'custom
   readonly stylesheet: string;
   readonly scriptOf: (page: string) => Promise<PageScript>;
   readonly hasDeveloperInbox: boolean;
+  readonly hasManySessions: boolean;
   readonly nowMs: () => number;
   /** Where visitors may be sent after the login. */
   readonly returnUrls: readonly ReturnUrl[];

@@ -20,6 +20,8 @@ export interface PageContext {
   readonly industries: readonly string[];
   /** E-mails are kept on this machine, to be read at /dev/inbox. */
   readonly hasDeveloperInbox: boolean;
+  /** SESSIONS=many: accounts have a list of devices. */
+  readonly hasManySessions: boolean;
 }
 
 export interface View {

@@ -182,6 +182,18 @@ export const de: Texts = {
     unavailableTitle: 'Ihr Konto lässt sich gerade nicht anzeigen',
     retry: 'Noch einmal versuchen',
   },
+  devices: {
+    title: 'Geräte',
+    lead: 'Die Geräte, die in Ihrem Konto angemeldet sind.',
+    current: 'Dieses Gerät',
+    unknown: 'Unbekanntes Gerät',
+    used: 'Zuletzt benutzt: {time}',
+    end: 'Abmelden',
+    endNamed: '{device} abmelden',
+    ended: 'Das Gerät ist abgemeldet.',
+    endOthers: 'Alle anderen Geräte abmelden',
+    othersEnded: 'Alle anderen Geräte sind abgemeldet.',
+  },
   /** The dialog that asks for the password again before something important. */
   confirmIdentity: {
     title: 'Bitte bestätigen Sie, dass Sie es sind',

@@ -184,6 +184,18 @@ export const en = {
     unavailableTitle: 'Your account cannot be shown right now',
     retry: 'Try again',
   },
+  devices: {
+    title: 'Devices',
+    lead: 'The devices that are logged in to your account.',
+    current: 'This device',
+    unknown: 'Unknown device',
+    used: 'Last used {time}',
+    end: 'Log out',
+    endNamed: 'Log out {device}',
+    ended: 'The device is logged out.',
+    endOthers: 'Log out all other devices',
+    othersEnded: 'All other devices are logged out.',
+  },
   /** The dialog that asks for the password again before something important. */
   confirmIdentity: {
     title: 'Please confirm that it is you',

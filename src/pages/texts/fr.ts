@@ -183,6 +183,18 @@ export const fr: Texts = {
     unavailableTitle: 'Votre compte ne peut pas être affiché pour le moment',
     retry: 'Réessayer',
   },
+  devices: {
+    title: 'Appareils',
+    lead: 'Les appareils connectés à votre compte.',
+    current: 'Cet appareil',
+    unknown: 'Appareil inconnu',
+    used: 'Dernière utilisation : {time}',
+    end: 'Déconnecter',
+    endNamed: 'Déconnecter {device}',
+    ended: 'L’appareil est déconnecté.',
+    endOthers: 'Déconnecter tous les autres appareils',
+    othersEnded: 'Tous les autres appareils sont déconnectés.',
+  },
   /** The dialog that asks for the password again before something important. */
   confirmIdentity: {
     title: 'Confirmez que c’est bien vous',

@@ -3,6 +3,7 @@ import type { PageContext } from '../../page.ts';
 import type { Texts } from '../../texts/en.ts';
 import { address } from './address.ts';
 import { type BlockView, renderBlock } from './block.ts';
+import { devices } from './devices.ts';
 import { password } from './password.ts';
 import { profile } from './profile.ts';
 
@@ -28,7 +29,7 @@ const SECTIONS: readonly Section[] = [
     icon: icon(
       html`<path d="M12 3.25 5 5.75v5.5c0 4.4 2.9 7.6 7 9.5 4.1-1.9 7-5.1 7-9.5v-5.5Z"/><path d="m9.25 12 2 2 3.5-3.75"/>`,
     ),
-    blocks: [password],
+    blocks: [password, devices],
   },
   {
     name: 'data',
