@@ -153,6 +153,7 @@ export function createApp(parts: AppParts): App {
     sessionCounters: { refreshTokensReused: 0 },
     freshLoginMs: config.freshLoginMs,
     nowMs,
+    deletionGraceMs: config.deletionGraceMs,
     hardened: config.hardened,
     // After the response is written: sending an e-mail must not delay the response that caused it (timing side channel).
     defaultLanguage: languages.fallback,

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { Requester } from '../runtime/requester.ts';
+import { cancelDeletion } from '../store/account-removal.ts';
 import * as audit from '../store/audit.ts';
 import type { Database, Statement } from '../store/database.ts';
 import { type InsertedSession, insertSession, ONLY_SLOT, removeSurplus } from '../store/new-session.ts';
@@ -38,6 +39,8 @@ export interface BeginServices {
 export interface SessionTokens {
   readonly accessToken: string;
   readonly refreshToken: string;
+  /** The owner had asked to delete the account, and keeps it by this login. */
+  readonly deletionCancelled: boolean;
 }
 
 /**
@@ -54,6 +57,7 @@ export async function beginSession(
   const { max, ...place } = placeOf(services.sessionPolicy);
   const session = { valueHash: hashRefreshToken(refreshToken), ...place, amr, requester };
   const notice = services.notifyNewDevice ? await newDeviceNotice(services.db, user, requester, language) : [];
+  const deletionCancelled = user.deletionDueAtMs !== null;
   const begun = await services.db.batch([
     ...spend.map((statement) => ({ ...statement, required: true })),
     insertSession(user, session),
@@ -61,11 +65,12 @@ export async function beginSession(
     audit.record('logged_in', user.id, requester),
     ...also,
     ...notice,
+    ...(deletionCancelled ? [cancelDeletion(user.id), audit.record('deletion_cancelled', user.id, requester)] : []),
   ]);
   if (!begun) return undefined;
   if (notice.length > 0) services.wakeMail();
   const [inserted] = begun[spend.length] as unknown as [InsertedSession];
-  return { accessToken: services.tokens.access(user, { ...inserted, amr }), refreshToken };
+  return { accessToken: services.tokens.access(user, { ...inserted, amr }), refreshToken, deletionCancelled };
 }
 
 /** Slots are random, so that logins at the same time do not choose the same one. */

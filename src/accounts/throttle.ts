@@ -3,7 +3,7 @@ import type { Requester } from '../runtime/requester.ts';
 import { StacklessError } from '../runtime/stackless-error.ts';
 import { type AuditEvent, record, recordThrottled } from '../store/audit.ts';
 import type { Database, Statement } from '../store/database.ts';
-import type { EmailKind } from '../store/outbox.ts';
+import { EMAIL_KINDS, type EmailKind } from '../store/outbox.ts';
 import * as throttles from '../store/throttles.ts';
 
 const WINDOW_MS = 15 * 60 * 1000;
@@ -88,6 +88,9 @@ export function createThrottle(db: Database, { failedLogins, emailBurst, clientA
     },
   };
 }
+
+/** The keys of the limits of e-mails to this address. */
+export const emailLimitKeys = (address: string): string[] => EMAIL_KINDS.map((kind) => keyOf('email', kind, address));
 
 /** Hashed, so that the table holds no e-mail addresses of people without an account. */
 const keyOf = (...parts: string[]): string => hash('sha256', parts.join('\n'), 'base64url');

@@ -3,6 +3,7 @@ import { auditCommand } from './audit.ts';
 import { backup } from './backup.ts';
 import type { Command } from './command.ts';
 import { listDataKeys, rotateDataKeys } from './data-keys.ts';
+import { deleteUserCommand } from './delete-user.ts';
 import { keys } from './keys.ts';
 import { mailCommand } from './mail.ts';
 import { mailTemplates } from './mail-templates.ts';
@@ -74,6 +75,13 @@ export const COMMANDS: readonly Command[] = [
     ...changes(usersCommand, 'reset-second-factor'),
   },
   { ...ofUsers('demote'), about: 'make it a USER', ...changes(usersCommand, 'demote') },
+  {
+    words: ['users', 'delete'],
+    parameters: '<email> [--yes]',
+    about: 'delete it for good, at once; without --yes only says which',
+    options: { yes: flag },
+    ...changes(deleteUserCommand),
+  },
   {
     words: ['keys', 'list'],
     parameters: '',

@@ -15,7 +15,13 @@ import { CommandError } from './command-error.ts';
 export const mailTemplates = ({ environment, args, print }: CommandContext): void =>
   mailTemplatesCommand(readConfig(environment, 1), args, print);
 
-const PLACEHOLDERS = { fullName: '{{name}}', email: '{{email}}', link: '{{link}}', request: '{{request}}' };
+const PLACEHOLDERS = {
+  fullName: '{{name}}',
+  email: '{{email}}',
+  link: '{{link}}',
+  request: '{{request}}',
+  deletionAtMs: '{{date}}',
+};
 
 type Settings = Pick<Config, 'brand' | 'textsDir' | 'languages' | 'mailLogo' | 'mailLogoDark'>;
 

@@ -43,11 +43,17 @@ export async function usersCommand(
   }
   const shown = change ? await change(db, user) : user;
   if (!shown) throw new CommandError(`users ${action}: ${address} ${whyUnchanged(action, user)}`);
-  print(JSON.stringify(safeUser(shown), null, 2));
+  print(JSON.stringify(withDeletion(shown), null, 2));
 }
 
 const whyUnchanged = (action: string, { accountStatus }: User): string =>
   action === 'reset-second-factor' ? 'has no second factor' : `is ${accountStatus}`;
+
+/** Accounts that wait for their deletion have a member more. */
+const withDeletion = (user: User) => ({
+  ...safeUser(user),
+  ...(user.deletionDueAtMs !== null && { deletion_due_at: new Date(user.deletionDueAtMs).toISOString() }),
+});
 
 async function list(db: Database, print: (line: string) => void, isTerminal: boolean): Promise<void> {
   const table = createTable(print, isTerminal, ['id', 'e-mail', 'status', 'role', 'name']);

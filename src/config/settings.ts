@@ -183,6 +183,11 @@ export const SETTINGS = {
     daysOr('off'),
     { byDefault: ({ hardened }) => (hardened ? 30 * DAY_MS : 0), example: '30d' },
   ),
+  DELETION_GRACE: setting(
+    'days between the request to delete an account and its deletion, in which the owner keeps it by logging in; 0 deletes at once',
+    daysOr('0'),
+    { byDefault: 0, example: '14d' },
+  ),
   REQUEST_TIMEOUT: setting('how long a client may take to send one request', duration, { byDefault: 30_000 }),
   MAX_CONNECTIONS: setting('open connections before new ones are closed at once', integer(1, 1_000_000), {
     byDefault: 10_000,

@@ -56,7 +56,7 @@ export function createDelivery(parts: DeliveryParts, counters: MailCounters): De
   const mutex = createHandOverMutex(timers, MAX_HELD_MS);
 
   async function attempt(email: outbox.ClaimedEmail, note: Note): Promise<ServerContact> {
-    const user = await users.byId(db, email.user_id ?? NOBODY.id);
+    const user = formerOwner(email) ?? (await users.byId(db, email.user_id ?? NOBODY.id));
     if (email.state === 'void') return rehearse(email);
     if (!user || (await isSuperseded(db, email, user))) {
       await outbox.supersede(db, email);
@@ -148,6 +148,7 @@ const NOBODY: User = {
   language: 'en',
   createdAtMs: 0,
   updatedAtMs: 0,
+  deletionDueAtMs: null,
 };
 
 const LEVELS = { sent: 'info', delayed: 'warn', dead: 'error' } as const;
@@ -155,9 +156,19 @@ const WORDS = { sent: 'sent', delayed: 'delayed', dead: 'given up' } as const;
 
 const recipientOf = ({ recipient }: outbox.ClaimedEmail, user: User): string => recipient ?? user.email;
 
-/** Whether the link would be refused: it is for a password that was replaced, or for a change of address that was stopped, replaced or completed. */
+/** The addressee of an e-mail about an account that is gone; undefined for all others. */
+function formerOwner({ kind, user_id, recipient, payload }: outbox.ClaimedEmail): User | undefined {
+  if (!KINDS[kind].outlivesAccount || user_id !== null || recipient === null) return undefined;
+  return { ...NOBODY, email: recipient, fullName: textOf(payload?.name) ?? '' };
+}
+
+/**
+ * Whether the link would be refused, because it is for a password that was replaced, or for a change of address that was stopped, replaced or
+ * completed; or whether the deletion that it announces was cancelled.
+ */
 async function isSuperseded(db: Database, email: outbox.ClaimedEmail, user: User): Promise<boolean> {
-  const { endsWithPassword = false, needsEmailChange } = KINDS[email.kind];
+  const { endsWithPassword = false, needsDeletion = false, needsEmailChange } = KINDS[email.kind];
+  if (needsDeletion) return user.deletionDueAtMs === null;
   if (endsWithPassword && email.credential_version !== user.credentialVersion) return true;
   if (needsEmailChange === undefined) return false;
   const change = await emailChanges.byId(db, emailChangeOf(email) ?? '');
@@ -175,12 +186,13 @@ function compose(parts: DeliveryParts, email: outbox.ClaimedEmail, user: User) {
   const language = email.language ?? user.language;
   const domain = bareAddress(from).split('@').at(-1);
   const to = recipientOf(email, user);
-  const { network, device } = email.payload ?? {};
+  const { network, device, waitMs } = email.payload ?? {};
   return {
     ...messages.render(email.kind, language, {
       fullName: user.fullName,
       email: to,
       link: linkFor(parts, email, user),
+      ...(waitMs !== undefined && { deletionAtMs: email.created_at + Number(waitMs) }),
       request: { atMs: email.created_at, network: textOf(network), device: textOf(device) },
     }),
     messageId: `<${email.message_id}@${domain}>`,

@@ -21,6 +21,10 @@ interface EmailKindRow {
   readonly endsWithPassword?: boolean;
   /** The state in which the change of address must be that the e-mail is about; otherwise it is obsolete. */
   readonly needsEmailChange?: 'waiting' | 'confirmed';
+  /** The e-mail is about a deletion that is to come: obsolete once a login has cancelled it. */
+  readonly needsDeletion?: boolean;
+  /** The e-mail tells that an account is gone, and carries all that it needs itself. */
+  readonly outlivesAccount?: boolean;
 }
 
 /** Every kind of e-mail. Its texts are in `texts/`. */
@@ -65,4 +69,6 @@ export const KINDS: Readonly<Record<EmailKind, EmailKindRow>> = {
   },
   email_change_reverted: { tellsRequest: true, givenUpAfterMs: lifetimeMs('email_change_revert') },
   email_in_use: { givenUpAfterMs: lifetimeMs('email_change'), needsEmailChange: 'waiting' },
+  deletion_scheduled: { tellsRequest: true, givenUpAfterMs: lifetimeMs('account_verification'), needsDeletion: true },
+  account_deleted: { tellsRequest: true, givenUpAfterMs: lifetimeMs('account_verification'), outlivesAccount: true },
 };

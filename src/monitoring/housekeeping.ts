@@ -1,7 +1,9 @@
 import type { Logger } from 'pino';
+import { sweepDeletions } from '../accounts/delete-account.ts';
 import { sweepUnverified } from '../accounts/remove-unverified.ts';
 import { clientNetwork } from '../http/client-address.ts';
 import type { Timers } from '../runtime/timers.ts';
+import { anonymiseLateEvents, hasDeletedWithin } from '../store/account-removal.ts';
 import { countStrangers, forgetCounts } from '../store/audit-counts.ts';
 import type { Database } from '../store/database.ts';
 import { sweep } from '../store/housekeeping.ts';
@@ -23,7 +25,21 @@ export async function housekeepingStep(db: Database, { auditKeptMs, unverifiedKe
   const moreStrangers = await countStrangers(db, clientNetwork);
   const moreToSweep = await sweep(db, auditKeptMs);
   const moreUnverified = unverifiedKeptMs > 0 && (await sweepUnverified(db, unverifiedKeptMs));
-  return moreStrangers || moreToSweep || moreUnverified;
+  const moreDeletions = await sweepDeletions(db);
+  await finishDeletions(db);
+  return moreStrangers || moreToSweep || moreUnverified || moreDeletions;
+}
+
+/** Longer than a request that found an account before its deletion can still be running. */
+const LATE_EVENTS_MS = 10 * 60_000;
+/** Longer than the last e-mail to its owner can wait to be sent. */
+const LATE_EMAILS_MS = 25 * 3_600_000;
+
+/** Removes what concurrent requests, and the files of the database, still have of accounts that were deleted lately. */
+async function finishDeletions(db: Database): Promise<void> {
+  if (!(await hasDeletedWithin(db, LATE_EMAILS_MS))) return;
+  await anonymiseLateEvents(db, LATE_EVENTS_MS);
+  await db.eraseDeleted();
 }
 
 /** Cleans up in the background. Returns a function that stops it. */

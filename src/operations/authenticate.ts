@@ -9,6 +9,7 @@ import type { Purpose } from '../tokens/purposes-and-lifetimes.ts';
 import type { Claims } from '../tokens/signed-tokens.ts';
 import {
   AccountSuspended,
+  DeletionPending,
   FreshLoginRequired,
   freshLoginChallenge,
   InvalidToken,
@@ -33,7 +34,10 @@ export function bearerClaims(
   return claims;
 }
 
-/** Verifies the bearer token and loads its user. With PROFILE=hardened an access token ends with the password it was issued for. */
+/**
+ * Verifies the bearer token and loads its user. With PROFILE=hardened an access token ends with the password it was issued for. While an account
+ * waits for its deletion, access tokens do nothing: only a login keeps it.
+ */
 export async function authenticate(
   request: ApiRequest,
   services: Pick<Services, 'tokens' | 'db' | 'hardened'>,
@@ -44,6 +48,7 @@ export async function authenticate(
   if (!user) throw new ApiError(UserNotFound);
   if (services.hardened && purpose === 'auth' && claims.version !== user.credentialVersion)
     throw new ApiError(InvalidToken);
+  if (purpose === 'auth' && user.deletionDueAtMs !== null) throw new ApiError(DeletionPending);
   return { user, claims };
 }
 

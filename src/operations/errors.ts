@@ -51,6 +51,16 @@ export const AccountSuspended = error({
   headers: { 'x-account-status': 'SUSPENDED' },
 });
 
+export const DeletionPending = error({
+  code: 'deletion_pending',
+  status: 403,
+  message: 'The account is going to be deleted. Log in to keep it.',
+});
+export const LastAdministrator = error({
+  code: 'last_administrator',
+  status: 409,
+  message: 'The last administrator cannot be deleted',
+});
 export const AlreadyVerified = error({
   code: 'already_verified',
   status: 409,

@@ -4,6 +4,7 @@ import type { Answer } from '../http/envelope.ts';
 import { BodyTooLarge, ForbiddenCharacters, InvalidJson, NotAString, ServerError } from '../http/errors.ts';
 import type { Purpose } from '../tokens/purposes-and-lifetimes.ts';
 import {
+  DeletionPending,
   FreshLoginRequired,
   InvalidToken,
   TokenRequired,
@@ -61,6 +62,7 @@ export function declaredErrors({ bearer, fresh, body, errors, failure }: Operati
   const wrongPurpose = bearer === 'auth' ? WrongAccessTokenPurpose : WrongTokenPurpose;
   return [
     ...(bearer ? [TokenRequired, InvalidToken, wrongPurpose, UserNotFound] : []),
+    ...(bearer === 'auth' ? [DeletionPending] : []),
     ...(fresh ? [FreshLoginRequired] : []),
     ...(body ? [InvalidJson, NotAString, ForbiddenCharacters, BodyTooLarge] : []),
     ...errors,

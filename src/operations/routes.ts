@@ -2,6 +2,7 @@ import type { Config } from '../config/config.ts';
 import type { Method } from '../http/endpoint.ts';
 import { confirmEmailChange } from './account/confirm-email-change.ts';
 import { declineVerification } from './account/decline-verification.ts';
+import { deleteMe } from './account/delete-me.ts';
 import { exportMe } from './account/export-me.ts';
 import { getMe } from './account/get-me.ts';
 import { register } from './account/register.ts';
@@ -53,6 +54,7 @@ export const ROUTES: readonly Route[] = [
   route('GET', '/api/me', getMe),
   route('PUT', '/api/me', updateMe),
   route('GET', '/api/me/export', exportMe),
+  route('POST', '/api/me/delete', deleteMe),
 
   route('POST', '/api/me/email', requestEmailChange),
   route('POST', '/api/email-change/confirm', confirmEmailChange),

@@ -90,6 +90,9 @@ export const UpdatedUser = object({
 
 export const VerificationDetails = object({ full_name: string(), email: string(), created_at: timestamp });
 
+/** Null: the account is gone already. */
+export const DeletionTime = object({ deletes_at: nullableString({ format: 'date-time' }) });
+
 const EXPORTED: Readonly<Record<ColumnFormat, Schema>> = {
   text: nullableString(),
   number: { type: ['integer', 'null'] },

@@ -24,6 +24,8 @@ export interface Services {
   /** How long a login counts as recent, see accounts/recent-login.ts. */
   readonly freshLoginMs: number;
   readonly nowMs: () => number;
+  /** Between the request to delete an account and its deletion; 0: none. */
+  readonly deletionGraceMs: number;
   /** PROFILE=hardened: forgot-password does not reveal whether the account exists, and access tokens end with the password. */
   readonly hardened: boolean;
   /** The language of accounts whose registration states none that is available. */

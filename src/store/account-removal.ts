@@ -1,29 +1,41 @@
 import type { Database, Statement } from './database.ts';
 
 const NOT_VERIFIED = `users.account_status = 'INACTIVE'`;
+const DUE = `users.deletion_due_at <= now() AND users.account_status <> 'SUSPENDED'`;
+/** Somebody must be able to administrate: the last ADMIN that can log in, and goes on to, is not deleted. */
+const NOT_LAST_ADMIN = `(users.role <> 'ADMIN' OR EXISTS (SELECT 1 FROM users AS others WHERE others.role = 'ADMIN'
+  AND others.id <> users.id AND others.account_status = 'ACTIVE' AND others.deletion_due_at IS NULL))`;
 
+/** Two of the last ADMINs that are deleted at the same moment come one after the other. No row is read for other accounts. */
+const LOCK_ADMINS = `SELECT id FROM users WHERE role = 'ADMIN' AND EXISTS
+  (SELECT 1 FROM users AS one WHERE one.id = $1 AND one.role = 'ADMIN') ORDER BY id FOR UPDATE`;
+const lockAdmins = (userId: number): Statement => ({ sql: LOCK_ADMINS, params: [userId] });
+
+/** Locks the account and records the event without the address of whoever asked. Returns no row unless the condition holds. */
 const recordIf = (condition: string): string =>
-  `INSERT INTO audit_events (happened_at, event, user_id) SELECT now(), $2, users.id FROM users
+  `INSERT INTO audit_events (happened_at, event, user_id, actor) SELECT now(), $2, users.id, $3 FROM users
     WHERE users.id = $1 AND ${condition} FOR UPDATE RETURNING user_id`;
 
 const RECORD_DECLINED = recordIf(NOT_VERIFIED);
-const RECORD_UNVERIFIED = recordIf(`${NOT_VERIFIED} AND users.created_at < now() - ms($3)`);
+const RECORD_UNVERIFIED = recordIf(`${NOT_VERIFIED} AND users.created_at < now() - ms($4)`);
+const RECORD_DUE = recordIf(`${DUE} AND ${NOT_LAST_ADMIN}`);
+const RECORD_DELETED = recordIf(`users.credential_version = $4 AND ${NOT_LAST_ADMIN}`);
 
 /** Sessions and e-mails of the account go with it (ON DELETE CASCADE). */
 const REMOVE = 'DELETE FROM users WHERE id = $1';
 const remove = (userId: number): Statement => ({ sql: REMOVE, params: [userId] });
 
 /**
- * The statements that remove an account of an unverified address. The first one locks the account, records the event without the address of
- * whoever asked, and returns no row, so that nothing is removed, when the account was verified or suspended meanwhile.
+ * The registration was not the owner's. Events keep the address of whoever registered, for as long as events are kept. Nothing is removed when the
+ * account was verified or suspended meanwhile; so in all removals: the first required statement returns no row then.
  */
 export const removeDeclined = (userId: number): Statement[] => [
-  { sql: RECORD_DECLINED, params: [userId, 'declined'], required: true },
+  { sql: RECORD_DECLINED, params: [userId, 'declined', null], required: true },
   remove(userId),
 ];
 
 export const removeUnverified = (userId: number, keptMs: number): Statement[] => [
-  { sql: RECORD_UNVERIFIED, params: [userId, 'unverified_removed', keptMs], required: true },
+  { sql: RECORD_UNVERIFIED, params: [userId, 'unverified_removed', null, keptMs], required: true },
   remove(userId),
 ];
 
@@ -31,3 +43,64 @@ const UNVERIFIED = `SELECT id FROM users WHERE ${NOT_VERIFIED} AND created_at < 
 /** The oldest accounts that have not been verified for so long. */
 export const unverifiedFor = async (db: Database, keptMs: number, limit: number): Promise<number[]> =>
   (await db.all<{ id: number }>(UNVERIFIED, [keptMs, limit])).map(({ id }) => id);
+
+export interface Deletion {
+  readonly userId: number;
+  readonly email: string;
+  /** The version of the credentials that the request was checked against; null: the account is deleted because its time has come. */
+  readonly credentialVersion: number | null;
+  /** Null: the owner. */
+  readonly actor: string | null;
+}
+
+/** E-mails about other accounts to this address; the notice of an earlier deletion is still to be sent. */
+const REMOVE_EMAILS_TO = 'DELETE FROM outbox WHERE recipient = $1 AND user_id IS NOT NULL';
+const ANONYMISE = `UPDATE audit_events SET address = NULL, user_agent = NULL
+  WHERE user_id = $1 AND (address IS NOT NULL OR user_agent IS NOT NULL)`;
+
+/** Everything about the account goes but its id in the audit trail. `farewell` is what is written between the check and the removal. */
+export const removeDeleted = (
+  { userId, email, credentialVersion, actor }: Deletion,
+  farewell: readonly Statement[],
+): Statement[] => [
+  lockAdmins(userId),
+  credentialVersion === null
+    ? { sql: RECORD_DUE, params: [userId, 'deleted', actor], required: true }
+    : { sql: RECORD_DELETED, params: [userId, 'deleted', actor, credentialVersion], required: true },
+  { sql: REMOVE_EMAILS_TO, params: [email] },
+  remove(userId),
+  { sql: ANONYMISE, params: [userId] },
+  ...farewell,
+];
+
+const SCHEDULE = `UPDATE users SET deletion_due_at = now() + ms($3), credential_version = credential_version + 1, updated_at = now()
+  WHERE id = $1 AND credential_version = $2 AND account_status = 'ACTIVE' AND deletion_due_at IS NULL AND ${NOT_LAST_ADMIN}
+  RETURNING deletion_due_at`;
+/** Raises the credential version, so that a login that is under way begins no session. */
+export const scheduleDeletion = (userId: number, credentialVersion: number, graceMs: number): Statement[] => [
+  lockAdmins(userId),
+  { sql: SCHEDULE, params: [userId, credentialVersion, graceMs], required: true },
+];
+
+const CANCEL = 'UPDATE users SET deletion_due_at = NULL, updated_at = now() WHERE id = $1';
+export const cancelDeletion = (userId: number): Statement => ({ sql: CANCEL, params: [userId] });
+
+const IS_LAST_ADMIN = `SELECT 1 AS found FROM users WHERE id = $1 AND NOT ${NOT_LAST_ADMIN}`;
+export const isLastAdmin = async (db: Database, userId: number): Promise<boolean> =>
+  (await db.one(IS_LAST_ADMIN, [userId])) !== undefined;
+
+const TO_DELETE = `SELECT id FROM users WHERE ${DUE} AND ${NOT_LAST_ADMIN} ORDER BY deletion_due_at LIMIT $1`;
+/** Accounts whose deletion is due. */
+export const dueForDeletion = async (db: Database, limit: number): Promise<number[]> =>
+  (await db.all<{ id: number }>(TO_DELETE, [limit])).map(({ id }) => id);
+
+const RECENTLY_DELETED = `SELECT user_id FROM audit_events WHERE event = 'deleted' AND happened_at > now() - ms($1)`;
+const ANONYMISE_LATE = `UPDATE audit_events SET address = NULL, user_agent = NULL
+  WHERE user_id IN (${RECENTLY_DELETED}) AND (address IS NOT NULL OR user_agent IS NOT NULL)`;
+/** A request that found the account just before it was deleted may record an event just after. */
+export const anonymiseLateEvents = async (db: Database, withinMs: number): Promise<void> =>
+  void (await db.all(ANONYMISE_LATE, [withinMs]));
+
+const ANY_DELETED = `${RECENTLY_DELETED} LIMIT 1`;
+export const hasDeletedWithin = async (db: Database, withinMs: number): Promise<boolean> =>
+  (await db.one(ANY_DELETED, [withinMs])) !== undefined;

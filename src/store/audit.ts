@@ -32,6 +32,10 @@ export const AUDIT_EVENTS = {
   email_changed: 'the new e-mail address was confirmed',
   email_change_stopped: 'through the link in the notice to the old address',
   email_change_reverted: 'the account has its old e-mail address again, and needs a new password',
+  deletion_scheduled: 'the owner asked to delete the account, which happens after `DELETION_GRACE`',
+  deletion_cancelled: 'the owner logged in before that',
+  deleted:
+    'the account is gone; with an actor, the operator deleted it. Earlier events of it lose their address and user agent',
   exported: 'everything stored about the account was handed out, to its owner or, with an actor, to the operator',
   suspended: 'the actor suspended the account',
   reinstated: 'the actor ended the suspension',

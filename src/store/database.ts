@@ -21,6 +21,8 @@ export interface Database {
   batch(statements: readonly Statement[]): Promise<Row[][] | undefined>;
   /** One transaction under a lock that all processes share. For schema changes only. */
   exclusively<T>(work: (schema: SchemaConnection) => Promise<T>): Promise<T>;
+  /** Overwrites the content of deleted rows in the files of the database, as far as it is ours to do. */
+  eraseDeleted(): Promise<void>;
   /** Throws unless the database can be read and written now. */
   check(): Promise<void>;
   /** Whether an error means that the database cannot be reached or written, rather than that one statement was wrong. */

@@ -28,6 +28,14 @@ const CONFIRMED_FROM = `SELECT ${COLUMNS} FROM email_changes
 export const confirmedFrom = (db: Database, userId: number, oldEmail: string): Promise<EmailChange | undefined> =>
   db.one<EmailChange>(CONFIRMED_FROM, [userId, oldEmail]);
 
+const REVERTIBLE = `SELECT old_email AS "oldEmail", revert_until AS "untilMs", now() AS "nowMs" FROM email_changes
+  WHERE user_id = $1 AND confirmed_at IS NOT NULL AND revert_until > now() ORDER BY revert_until`;
+/** The addresses that the account had before, from which a change can still be reverted, and for how long. */
+export const revertible = async (db: Database, userId: number): Promise<{ oldEmail: string; forMs: number }[]> =>
+  (await db.all<{ oldEmail: string; untilMs: number; nowMs: number }>(REVERTIBLE, [userId])).map(
+    ({ oldEmail, untilMs, nowMs }) => ({ oldEmail, forMs: untilMs - nowMs }),
+  );
+
 const REQUEST = `INSERT INTO email_changes (id, user_id, old_email, new_email, session_id, requested_at)
   SELECT $4, users.id, users.email, $5, $3, now() FROM users
   WHERE users.id = $1 AND credential_version = $2 AND account_status = 'ACTIVE' AND email <> $5

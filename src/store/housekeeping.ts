@@ -41,6 +41,12 @@ const SWEEPS: readonly { sql: string; keptMs: number }[] = [
       WHERE state IN ('sent', 'superseded') AND updated_at < now() - ms($2) LIMIT $1) RETURNING id`,
     keptMs: 7 * DAY_MS,
   },
+  // An account that is gone leaves nothing behind, also when its last e-mail could not be delivered.
+  {
+    sql: `DELETE FROM outbox WHERE id IN (SELECT id FROM outbox WHERE state = 'dead' AND user_id IS NULL AND updated_at < now() - ms($2) LIMIT $1)
+      RETURNING id`,
+    keptMs: 0,
+  },
   // Rows for addresses that nobody has. The mail worker removes them as it processes them; under a flood it does not come to all.
   {
     sql: `DELETE FROM outbox WHERE id IN (SELECT id FROM outbox WHERE state = 'void' AND due_at < now() - ms($2) LIMIT $1) RETURNING id`,

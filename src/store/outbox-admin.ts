@@ -32,13 +32,13 @@ const BEING_SENT = 'outbox.claimed_at IS NOT NULL AND outbox.due_at > now()';
 const EMAILS = `SELECT outbox.id, COALESCE(outbox.recipient, users.email) AS recipient, outbox.kind, outbox.state, outbox.message_id, outbox.attempts,
     CASE WHEN ${BEING_SENT} THEN 1 ELSE 0 END AS is_being_sent, COALESCE(outbox.language, users.language) AS language,
     outbox.due_at, outbox.created_at, outbox.updated_at, outbox.last_error
-  FROM outbox JOIN users ON users.id = outbox.user_id`;
+  FROM outbox LEFT JOIN users ON users.id = outbox.user_id`;
 
 const PAGE = `${EMAILS} WHERE outbox.state = $1 AND outbox.id > $2 ORDER BY outbox.id LIMIT $3`;
 export const page = (db: Database, state: ShownState, afterId: number, limit: number): Promise<OutboxEmail[]> =>
   db.all<OutboxEmail>(PAGE, [state, afterId, limit]);
 
-const BY_ID = `${EMAILS} WHERE outbox.id = $1`;
+const BY_ID = `${EMAILS} WHERE outbox.id = $1 AND outbox.state <> 'void'`;
 export const byId = (db: Database, id: number): Promise<OutboxEmail | undefined> => db.one<OutboxEmail>(BY_ID, [id]);
 
 const ATTEMPTS = 'SELECT attempt, outcome, answer, ended_at FROM outbox_attempts WHERE email_id = $1 ORDER BY attempt';

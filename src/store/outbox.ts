@@ -15,6 +15,8 @@ export const EMAIL_KINDS = [
   'second_factor_added',
   'second_factor_removed',
   'second_factor_guessed',
+  'deletion_scheduled',
+  'account_deleted',
 ] as const;
 export type EmailKind = (typeof EMAIL_KINDS)[number];
 
@@ -23,7 +25,7 @@ export interface ClaimedEmail {
   readonly id: number;
   /** `void`: nobody has the address that was asked about, so that nothing is sent. */
   readonly state: 'waiting' | 'void';
-  /** Null in a void row. */
+  /** Null in a void row, and in an e-mail about an account that is gone. */
   readonly user_id: number | null;
   readonly kind: EmailKind;
   readonly message_id: string;
@@ -74,6 +76,17 @@ export const enqueue = (
     recipient ?? null,
     payload === undefined ? null : JSON.stringify(payload),
   ],
+});
+
+const ENQUEUE_WITHOUT_ACCOUNT = `INSERT INTO outbox (kind, message_id, language, recipient, payload, state, due_at, created_at, updated_at)
+  VALUES ($1, $2, $3, $4, $5, 'waiting', now(), now(), now())`;
+/** An e-mail to somebody whose account is gone. It has all that it needs in itself, and nothing of it is kept once it is sent or given up. */
+export const enqueueWithoutAccount = (
+  kind: EmailKind,
+  { recipient, language, payload }: Required<Pick<EnqueueOptions, 'recipient' | 'payload'>> & { language: string },
+): Statement => ({
+  sql: ENQUEUE_WITHOUT_ACCOUNT,
+  params: [kind, randomUUID(), language, recipient, JSON.stringify(payload)],
 });
 
 /** How many e-mails to claim: never tried, tried before, and void rows. Separate limits, so that none of them holds up the others. */
@@ -143,11 +156,16 @@ const SETTLE = `UPDATE outbox SET state = $3, due_at = now() + ms($4), last_erro
   WHERE ${STILL_OURS} RETURNING id`;
 const KEEP_ATTEMPT = `INSERT INTO outbox_attempts (email_id, attempt, outcome, answer, ended_at)
   SELECT id, $2, $3, $4, now() FROM outbox WHERE ${STILL_OURS} FOR UPDATE`;
+const REMOVE_SETTLED = `DELETE FROM outbox WHERE ${STILL_OURS} AND user_id IS NULL RETURNING id`;
 const FORGET_ATTEMPTS = 'DELETE FROM outbox_attempts WHERE email_id = $1 AND attempt <= $2';
 
 /** Ends the claim with the result of the attempt. False when the lease had ended and another worker has claimed the e-mail. */
-export async function settle(db: Database, { id, attempts }: ClaimedEmail, result: AttemptResult): Promise<boolean> {
+export async function settle(db: Database, email: ClaimedEmail, result: AttemptResult): Promise<boolean> {
+  const { id, attempts } = email;
   const { outcome, answer, delayMs = 0 } = result;
+  if (email.user_id === null && outcome !== 'delayed') {
+    return (await db.one(REMOVE_SETTLED, [id, attempts])) !== undefined;
+  }
   const state = outcome === 'delayed' ? 'waiting' : outcome;
   const error = outcome === 'sent' ? null : answer;
   // No statement is `required`, so that PostgreSQL gets the whole batch in one write.

@@ -46,6 +46,7 @@ export const PERSONAL_DATA: Readonly<Record<string, PersonalTable>> = {
       language: 'text',
       created_at: 'time',
       updated_at: 'time',
+      deletion_due_at: 'time',
     },
     withheld: {
       password_hash: SECRET,

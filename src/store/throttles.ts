@@ -68,3 +68,9 @@ export const take = (key: string, burst: number, refillMs: number): Statement =>
   sql: TAKE,
   params: [key, refillMs, (burst - 1) * refillMs, burst * refillMs + MINUTE_MS],
 });
+
+/** Forgets the limits of these keys. */
+export const forgetKeys = (keys: readonly string[]): Statement => ({
+  sql: `DELETE FROM throttles WHERE key IN (${keys.map((_, at) => `$${at + 1}`).join(', ')})`,
+  params: keys,
+});

@@ -22,4 +22,6 @@ export interface User {
   readonly language: string;
   readonly createdAtMs: number;
   readonly updatedAtMs: number;
+  /** When the account will be deleted at its owner's request; null when it will not. */
+  readonly deletionDueAtMs: number | null;
 }

@@ -16,6 +16,7 @@ const OTHER_COLUMNS: Readonly<Record<Exclude<keyof User, ProfileMember>, string>
   language: 'language',
   createdAtMs: 'created_at',
   updatedAtMs: 'updated_at',
+  deletionDueAtMs: 'deletion_due_at',
 };
 
 /** Selects each column under the name of its member, so that a row can be used as a User without copying it. */

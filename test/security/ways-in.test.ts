@@ -94,7 +94,8 @@ interface House {
 
 async function startHouse(t: Lifetime, kind: DatabaseKind, SESSIONS: string): Promise<House> {
   const { database, beforeNextSession } = interposed(await createTestDatabase(t, kind));
-  return { service: await startService(t, kind, { MAX_FAILED_LOGINS: '1', SESSIONS }, database), beforeNextSession };
+  const settings = { MAX_FAILED_LOGINS: '1', DELETION_GRACE: '14d', SESSIONS };
+  return { service: await startService(t, kind, settings, database), beforeNextSession };
 }
 
 /**
@@ -179,6 +180,11 @@ async function addSecondFactor(service: Service, account: Account): Promise<void
   assert.equal((await service.request('POST', '/api/logout', { body: { refresh_token } })).status, 200);
 }
 
+const askForDeletion = async (service: Service, account: Account): Promise<void> => {
+  const { access_token: token } = (await logIn(service, account)).data;
+  assert.equal((await service.request('POST', '/api/me/delete', { token })).status, 200);
+};
+
 /** What happens to the account between the proof and its use. */
 const STATES: Readonly<Record<string, (house: House, account: Account) => Promise<unknown>>> = {
   ACTIVE: async () => {},
@@ -186,6 +192,7 @@ const STATES: Readonly<Record<string, (house: House, account: Account) => Promis
   INACTIVE: async () => {},
   SUSPENDED: ({ service }, { email }) => suspend(service, email),
   deleted: ({ service }, { id }) => removeUser(service, id),
+  'deletion pending': ({ service }, account) => askForDeletion(service, account),
   throttled: ({ service }, { email }) =>
     service.request('POST', '/api/login', { body: { email, password: 'Wrong-one-1' } }),
   'password changed meanwhile': ({ service }, account) => replacePassword(service, account),
@@ -197,7 +204,7 @@ const STATES: Readonly<Record<string, (house: House, account: Account) => Promis
 };
 
 const MEANWHILE = ['password changed meanwhile', 'second factor on'];
-const ENDS_SESSIONS = ['SUSPENDED', 'deleted', 'password changed meanwhile', 'session ended'];
+const ENDS_SESSIONS = ['SUSPENDED', 'deleted', 'deletion pending', 'password changed meanwhile', 'session ended'];
 /** These hold their proof only while it is being checked. */
 const CHECK_A_PASSWORD = ['POST /api/login', 'POST /api/reauthenticate'];
 /** These need a session, or one to ask for the link, which an account that is not ACTIVE cannot have. */

@@ -9,7 +9,7 @@ import { fill, fillHtml } from './fill.ts';
 import { escapeHtml, isolated, unlinked } from './hostile-text.ts';
 import { htmlLetter, type Letter, type Look, lookOf } from './layout.ts';
 import type { InlineImage, MailLogos } from './logo.ts';
-import { type Detail, describeRequest, type RequestDetails } from './request-details.ts';
+import { type Detail, describeRequest, type RequestDetails, timeInWords } from './request-details.ts';
 import { fillTemplate, type OwnTemplates, type TemplateValues, templateName } from './template-overrides.ts';
 
 export interface Message {
@@ -26,6 +26,8 @@ export interface MessageContents {
   /** The recipient. */
   readonly email: string;
   readonly link: string;
+  /** When the account will be deleted, where the e-mail is about that; a string is shown as it is. */
+  readonly deletionAtMs?: number | string;
   /** Shown in kinds that tell about the request; a string is shown as it is. */
   readonly request: RequestDetails | string;
 }
@@ -79,7 +81,7 @@ function detailsOf(request: RequestDetails | string, language: Language, { detai
 
 const valuesFor = (
   { kind, language, brand, details }: Parts,
-  { fullName: name, email, link }: MessageContents,
+  { fullName: name, email, link, deletionAtMs }: MessageContents,
 ): TemplateValues => ({
   name,
   email,
@@ -88,11 +90,15 @@ const valuesFor = (
   support: brand.supportEmail ?? '',
   expiry: expiryInWords(kind, language),
   request: details.map(({ value }) => value).join(', '),
+  date: dateInWords(deletionAtMs, language),
 });
 
-function write(parts: Parts, { fullName, email, link }: MessageContents): Omit<Message, 'images'> {
+const dateInWords = (at: number | string | undefined, language: Language): string =>
+  typeof at === 'number' ? timeInWords(at, language) : (at ?? '');
+
+function write(parts: Parts, { fullName, email, link, deletionAtMs }: MessageContents): Omit<Message, 'images'> {
   const { language, words, brand, look, details } = parts;
-  const { subject, intro, reason, button, closing } = bodyOf(parts);
+  const { subject, intro, reason, button, closing } = bodyOf(parts, dateInWords(deletionAtMs, parts.language));
   const { productName: product, supportEmail: support } = brand;
   const text = [
     fill(words.hello, { name: isolated(fullName) }),
@@ -143,12 +149,12 @@ interface LetterBody {
   readonly closing: readonly string[];
 }
 
-function bodyOf({ kind, language, words, brand }: Parts): LetterBody {
+function bodyOf({ kind, language, words, brand }: Parts, date: string): LetterBody {
   const texts = words.kinds[kind];
   const { productName: product } = brand;
   const letter = {
     subject: fill(texts.subject, { product }),
-    intro: fill(texts.intro, { product }),
+    intro: fill(texts.intro, { product, date }),
     reason: texts.reason ?? words.reason,
   };
   if (!('button' in texts)) return { ...letter, closing: [texts.advice] };

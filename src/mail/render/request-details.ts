@@ -26,7 +26,7 @@ export function describeRequest(details: RequestDetails, language: string, label
 const dateFormats = new Map<string, Intl.DateTimeFormat>();
 
 /** "15 November 2026 at 19:54 UTC". UTC, because the reader's time zone is not known. */
-function timeInWords(atMs: number, language: string): string {
+export function timeInWords(atMs: number, language: string): string {
   // British English writes the month as a word, the day first and 24 hours: nobody can misread it.
   const locale = language === 'en' ? 'en-GB' : language;
   const format =

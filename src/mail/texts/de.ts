@@ -104,6 +104,19 @@ export const de: Texts = {
       advice:
         'Wenn das öfter vorkommt oder Sie das Netz oben nicht kennen, wählen Sie ein neues Passwort, über „Passwort vergessen?“ auf der Anmeldeseite. Damit werden alle Geräte abgemeldet.',
     },
+    deletion_scheduled: {
+      subject: 'Ihr Konto bei {product} wird gelöscht',
+      intro:
+        'Sie haben uns gebeten, Ihr Konto bei {product} zu löschen. Wir löschen es mit allem, was dazugehört, am {date}.',
+      advice:
+        'Sie haben es sich anders überlegt? Melden Sie sich vorher einfach an, dann behalten Sie Ihr Konto. Wenn Sie das nicht waren, melden Sie sich an und wählen Sie sofort ein neues Passwort.',
+    },
+    account_deleted: {
+      subject: 'Ihr Konto bei {product} ist gelöscht',
+      intro: 'Ihr Konto bei {product} ist gelöscht, mit allem, was dazugehörte. Es lässt sich nicht wiederherstellen.',
+      advice: 'Sie können jederzeit gern ein neues Konto anlegen.',
+      reason: 'Sie erhalten diese E-Mail, weil zu {email} ein Konto bei {product} gehörte.',
+    },
   },
   copyLink: 'Der Button funktioniert nicht? Kopieren Sie diesen Link in Ihren Browser:',
   details: { time: 'Zeit', network: 'Netz', device: 'Gerät' },

@@ -102,6 +102,18 @@ export const en: Texts = {
       advice:
         'If this keeps happening, or you do not recognise the network above, choose a new password: use "Forgot your password?" on the login page. That logs out every device.',
     },
+    deletion_scheduled: {
+      subject: 'Your {product} account will be deleted',
+      intro: 'You asked us to delete your {product} account. We will delete it, with everything in it, on {date}.',
+      advice:
+        'Changed your mind? Just log in before then, and you keep your account. If it was not you, log in and choose a new password right away.',
+    },
+    account_deleted: {
+      subject: 'Your {product} account is deleted',
+      intro: 'Your {product} account is deleted, with everything in it. It cannot be restored.',
+      advice: 'You are welcome to create a new account at any time.',
+      reason: 'You got this email because {email} belonged to an account at {product}.',
+    },
   },
   copyLink: 'Button not working? Copy this link into your browser:',
   details: { time: 'When', network: 'Network', device: 'Device' },

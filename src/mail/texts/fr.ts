@@ -104,6 +104,19 @@ export const fr: Texts = {
       advice:
         'Si cela se reproduit, ou si vous ne reconnaissez pas le réseau ci-dessus, choisissez un nouveau mot de passe, avec « Mot de passe oublié ? » sur la page de connexion. Tous les appareils seront déconnectés.',
     },
+    deletion_scheduled: {
+      subject: 'Votre compte {product} va être supprimé',
+      intro:
+        'Vous nous avez demandé de supprimer votre compte {product}. Nous le supprimerons, avec tout ce qu’il contient, le {date}.',
+      advice:
+        'Vous avez changé d’avis ? Connectez-vous avant cette date et vous gardez votre compte. Si ce n’était pas vous, connectez-vous et choisissez tout de suite un nouveau mot de passe.',
+    },
+    account_deleted: {
+      subject: 'Votre compte {product} est supprimé',
+      intro: 'Votre compte {product} est supprimé, avec tout ce qu’il contenait. Il ne peut pas être rétabli.',
+      advice: 'Vous pouvez créer un nouveau compte quand vous le souhaitez.',
+      reason: 'Vous recevez cet e-mail parce que {email} était l’adresse d’un compte {product}.',
+    },
   },
   copyLink: 'Le bouton ne fonctionne pas ? Copiez ce lien dans votre navigateur :',
   details: { time: 'Quand', network: 'Réseau', device: 'Appareil' },

@@ -18,7 +18,7 @@ export interface Texts {
 interface KindTexts {
   /** Placeholders: {product}. */
   readonly subject: string;
-  /** Placeholders: {product}. */
+  /** Placeholders: {product}, and {date} where the e-mail tells when something will happen. */
   readonly intro: string;
   /** Placeholders: {email}, {product}. */
   readonly reason?: string;

@@ -72,10 +72,11 @@ export const login = operation(
     if (!session) throw new ApiError(second.spend.length > 0 ? InvalidCode : InvalidCredentials);
     await rehashIfOutdated(services, user, password, request);
 
-    return success('Login successful', {
+    const answer = success('Login successful', {
       user: loginUser(user),
       access_token: session.accessToken,
       refresh_token: session.refreshToken,
     });
+    return session.deletionCancelled ? { ...answer, result: 'deletion_cancelled' } : answer;
   },
 );

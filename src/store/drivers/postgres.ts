@@ -21,6 +21,7 @@ export interface PostgresOptions {
 }
 
 const UNIQUE_VIOLATION = '23505';
+const FOREIGN_KEY_VIOLATION = '23503';
 /** The key of the advisory lock for schema changes: an arbitrary number, the same in every version. */
 const MIGRATION_LOCK = 7_204_113_001;
 const LOCK_NOT_AVAILABLE = '55P03';
@@ -78,26 +79,28 @@ export function openPostgres({ url, maxConnections, prepareStatements }: Postgre
       return (await rows(sql, params)) as R[];
     },
     batch: (statements) =>
-      connections.use(async (client) => {
-        const results: Row[][] = [];
-        // BEGIN is awaited: if it failed, each of the pipelined statements behind it would be committed by itself.
-        await client.query('BEGIN');
-        for (const { group, isLast } of upToRequired(statements)) {
-          // Pipelined up to the next required statement, whose result decides whether the batch goes on.
-          const sent = inOneWrite(client, () => [
-            ...group.map(({ sql, params }) => query(client, sql, params).then((found) => void results.push(found))),
-            ...(isLast && !group.at(-1)?.required ? [client.query('COMMIT')] : []),
-          ]);
-          await allOf(sent, client);
-          if (!group.at(-1)?.required) continue;
-          if (results.at(-1)?.length === 0) {
-            await client.query('ROLLBACK');
-            return undefined;
+      againWithoutDeletedRow(() =>
+        connections.use(async (client) => {
+          const results: Row[][] = [];
+          // BEGIN is awaited: if it failed, each of the pipelined statements behind it would be committed by itself.
+          await client.query('BEGIN');
+          for (const { group, isLast } of upToRequired(statements)) {
+            // Pipelined up to the next required statement, whose result decides whether the batch goes on.
+            const sent = inOneWrite(client, () => [
+              ...group.map(({ sql, params }) => query(client, sql, params).then((found) => void results.push(found))),
+              ...(isLast && !group.at(-1)?.required ? [client.query('COMMIT')] : []),
+            ]);
+            await allOf(sent, client);
+            if (!group.at(-1)?.required) continue;
+            if (results.at(-1)?.length === 0) {
+              await client.query('ROLLBACK');
+              return undefined;
+            }
+            if (isLast) await allOf([client.query('COMMIT')], client);
           }
-          if (isLast) await allOf([client.query('COMMIT')], client);
-        }
-        return results;
-      }, isUniqueViolation),
+          return results;
+        }, isRolledBack),
+      ),
     exclusively: (work) =>
       retryWhileLocked(() =>
         connections.use(async (client) => {
@@ -118,6 +121,8 @@ export function openPostgres({ url, maxConnections, prepareStatements }: Postgre
       ).catch((error: unknown) => {
         throw isForTheOperator(error) ? new DatabaseUnusable(`cannot use PostgreSQL: ${messageOf(error)}`) : error;
       }),
+    // VACUUM removes dead rows, and runs by itself (autovacuum).
+    async eraseDeleted() {},
     async check() {
       await rows(CHECK);
     },
@@ -140,7 +145,7 @@ function upToRequired(statements: readonly Statement[]): { group: readonly State
 async function allOf(sent: readonly Promise<unknown>[], client: pg.PoolClient): Promise<void> {
   const failed = (await Promise.allSettled(sent)).find((outcome) => outcome.status === 'rejected');
   if (!failed) return;
-  if (isUniqueViolation(failed.reason)) await client.query('ROLLBACK');
+  if (isRolledBack(failed.reason)) await client.query('ROLLBACK');
   throw failed.reason;
 }
 
@@ -181,6 +186,21 @@ function nameOf(text: string): string {
 const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined);
 
 const isUniqueViolation = (error: unknown): boolean => error instanceof UniqueViolation;
+
+const isReferenceGone = (error: unknown): boolean => codeOf(error) === FOREIGN_KEY_VIOLATION;
+
+/** Refused because of a row, not because of the connection: after a ROLLBACK it can be used again. */
+const isRolledBack = (error: unknown): boolean => isUniqueViolation(error) || isReferenceGone(error);
+
+/**
+ * A batch may read an account, and find that it was deleted when it writes a row that refers to it. Nothing is written then, and the second time
+ * the batch does not find the account.
+ */
+const againWithoutDeletedRow = <T>(work: () => Promise<T>): Promise<T> =>
+  work().catch((error: unknown) => {
+    if (isReferenceGone(error)) return work();
+    throw error;
+  });
 
 const translated = (error: unknown): unknown =>
   codeOf(error) === UNIQUE_VIOLATION ? new UniqueViolation(messageOf(error)) : error;

@@ -99,6 +99,15 @@ export function openSqlite(path: string, nowMs: () => number = Date.now): Databa
         throw error;
       }
     },
+    async eraseDeleted() {
+      try {
+        // The write-ahead log still has the pages as they were before the deletion.
+        if (path !== ':memory:') connection.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+      } catch (error) {
+        // Another process reads or writes at this moment: the next call will do.
+        if (!isBusy(error)) throw error;
+      }
+    },
     check: atMostOncePerSecond(async () => {
       // Writes and syncs a page: only a write shows that the disk became read-only, or that the file may not grow.
       await whenFree(() => connection.exec('PRAGMA user_version = 1'), CHECK_TIMEOUT_MS);
@@ -169,7 +178,10 @@ function open(path: string): DatabaseSync {
     const connection = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS, enableForeignKeyConstraints: true });
     if (path !== ':memory:') chmodSync(path, 0o600);
     // synchronous = FULL: a commit returns after the data is on disk, so that a power failure loses no acknowledged write.
-    connection.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA busy_timeout = 0');
+    // secure_delete = ON: deleted content is overwritten with zeros, also in pages that become free.
+    connection.exec(
+      'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON; PRAGMA busy_timeout = 0',
+    );
     return connection;
   } catch (error) {
     throw new DatabaseUnusable(`cannot open the database ${path}: ${reason(error)}`);

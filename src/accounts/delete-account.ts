@@ -1,0 +1,108 @@
+import type { Requester } from '../runtime/requester.ts';
+import {
+  type Deletion,
+  dueForDeletion,
+  isLastAdmin,
+  removeDeleted,
+  scheduleDeletion,
+} from '../store/account-removal.ts';
+import * as audit from '../store/audit.ts';
+import type { Database, Statement } from '../store/database.ts';
+import * as emailChanges from '../store/email-changes.ts';
+import * as outbox from '../store/outbox.ts';
+import * as sessions from '../store/sessions.ts';
+import { forgetKeys } from '../store/throttles.ts';
+import type { User } from '../store/user.ts';
+import * as users from '../store/users.ts';
+import type { RecentLogin } from './recent-login.ts';
+import { requestDetails } from './request-details.ts';
+import { emailLimitKeys } from './throttle.ts';
+
+/** Small, so that no request waits for the removal. */
+export const DELETION_STEP = 50;
+
+/** The last ADMIN that can log in is not deleted. */
+export class LastAdmin extends Error {}
+
+export interface DeletionRequest {
+  /** The row that the request was checked against; if the password changed since, nothing is deleted. */
+  readonly user: User;
+  readonly requester: Requester;
+  readonly language: string | undefined;
+  /** 0 deletes at once. */
+  readonly graceMs: number;
+}
+
+/**
+ * Deletes the account of the owner who asks, or schedules it: until then nothing can be done with the account but log in, which cancels the deletion.
+ * While a change of address can be reverted, an account is never deleted at once: whoever took it over could otherwise keep its owner from getting it
+ * back. Either ends every session. Undefined when a concurrent request changed or deleted the account. Throws LastAdmin.
+ */
+export async function requestDeletion(
+  db: Database,
+  { user, requester, language, graceMs }: DeletionRequest,
+  _recent: RecentLogin,
+): Promise<{ readonly deletesAtMs: number | null } | undefined> {
+  const payload = await requestDetails(requester);
+  const earlier = await emailChanges.revertible(db, user.id);
+  const waitMs = Math.max(graceMs, ...earlier.map(({ forMs }) => forMs));
+  if (waitMs === 0) {
+    const deleted = await remove(db, deletionOf(user, null), farewell(user, language, payload));
+    return deleted ? { deletesAtMs: null } : undefined;
+  }
+  const scheduled = await db.batch([
+    ...scheduleDeletion(user.id, user.credentialVersion, waitMs),
+    sessions.removeAllOf(user.id),
+    audit.record('deletion_scheduled', user.id, requester),
+    outbox.enqueue('deletion_scheduled', user.email, { language, payload: { ...payload, waitMs } }),
+    ...earlier.map(({ oldEmail: recipient }) =>
+      outbox.enqueue('deletion_scheduled', user.email, { language, recipient, payload: { ...payload, waitMs } }),
+    ),
+  ]);
+  if (!scheduled) return refuse(db, user);
+  const [row] = scheduled[1] as unknown as [{ deletion_due_at: number }];
+  return { deletesAtMs: row.deletion_due_at };
+}
+
+/** Deletes the account at once, whatever its status. False when a concurrent request changed or deleted it. Throws LastAdmin. */
+export const deleteByOperator = async (db: Database, user: User, actor: audit.Actor): Promise<boolean> =>
+  (await remove(db, deletionOf(user, actor.name), farewell(user, undefined, {}))) !== undefined;
+
+/** Deletes the accounts whose time has come. True when there may be more. */
+export async function sweepDeletions(db: Database): Promise<boolean> {
+  const ids = await dueForDeletion(db, DELETION_STEP);
+  for (const id of ids) {
+    const user = await users.byId(db, id);
+    if (!user) continue;
+    const due = { ...deletionOf(user, null), credentialVersion: null };
+    await db.batch(removeDeleted(due, farewell(user, undefined, {})));
+  }
+  return ids.length === DELETION_STEP;
+}
+
+async function remove(db: Database, deletion: Deletion, also: readonly Statement[]): Promise<true | undefined> {
+  const removed = await db.batch(removeDeleted(deletion, also));
+  return removed ? true : refuse(db, { id: deletion.userId });
+}
+
+async function refuse(db: Database, { id }: Pick<User, 'id'>): Promise<undefined> {
+  if (await isLastAdmin(db, id)) throw new LastAdmin('the last administrator cannot be deleted');
+  return undefined;
+}
+
+const deletionOf = ({ id, email, credentialVersion }: User, actor: string | null): Deletion => ({
+  userId: id,
+  email,
+  credentialVersion,
+  actor,
+});
+
+/** The last e-mail, which is kept without the account until it is sent; and the limits of earlier ones, which are forgotten. */
+const farewell = (user: User, language: string | undefined, payload: outbox.Payload): Statement[] => [
+  forgetKeys(emailLimitKeys(user.email)),
+  outbox.enqueueWithoutAccount('account_deleted', {
+    recipient: user.email,
+    language: language ?? user.language,
+    payload: { ...payload, name: user.fullName },
+  }),
+];

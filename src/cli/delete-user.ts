@@ -1,0 +1,39 @@
+import { deleteByOperator, LastAdmin } from '../accounts/delete-account.ts';
+import { canonicalEmail } from '../accounts/email-address.ts';
+import type { Database } from '../store/database.ts';
+import * as users from '../store/users.ts';
+import { CommandError } from './command-error.ts';
+import { OPERATOR } from './operator.ts';
+
+/** Deletes one account at once, whatever its status and DELETION_GRACE. Only with --yes: there is no way back. */
+export async function deleteUserCommand(
+  db: Database,
+  args: readonly string[],
+  print: (line: string) => void,
+): Promise<void> {
+  const [address, ...surplus] = args.filter((arg) => arg !== '--yes');
+  if (address === undefined || surplus.length > 0) {
+    throw new CommandError('users delete: which account? Example: latchkey users delete ada@example.com --yes');
+  }
+  const user = await users.byEmail(db, canonicalEmail(address.trim()) ?? address);
+  if (!user) throw new CommandError(`users delete: there is no account with the e-mail ${address}`);
+  if (!args.includes('--yes')) {
+    throw new CommandError(
+      `users delete: this would delete ${user.email} (${user.fullName}) for good. To do it: latchkey users delete ${user.email} --yes`,
+    );
+  }
+  if (!(await isDeleted(db, user))) throw new CommandError(`users delete: ${address} has just been changed, try again`);
+  await db.eraseDeleted();
+  print(`account ${user.id} is deleted; ${user.email} is told by e-mail`);
+}
+
+async function isDeleted(db: Database, user: Parameters<typeof deleteByOperator>[1]): Promise<boolean> {
+  try {
+    return await deleteByOperator(db, user, OPERATOR);
+  } catch (error) {
+    if (!(error instanceof LastAdmin)) throw error;
+    throw new CommandError(
+      `users delete: ${user.email} is the last ADMIN. Promote another account first, or demote this one`,
+    );
+  }
+}
