@@ -14,6 +14,8 @@ interface Scene {
   readonly device: typeof DESKTOP | typeof PHONE;
   readonly colorScheme: 'light' | 'dark';
   readonly open: (page: Page) => Promise<void>;
+  /** What the window shows, instead of the whole length of the page. */
+  readonly isWindow?: boolean;
 }
 
 const SCENES: readonly Scene[] = [
@@ -22,12 +24,14 @@ const SCENES: readonly Scene[] = [
   { file: 'registered-light', device: DESKTOP, colorScheme: 'light', open: openRegistered },
   { file: 'inbox-light', device: DESKTOP, colorScheme: 'light', open: openInbox },
   { file: 'login-dark', device: DESKTOP, colorScheme: 'dark', open: openLogin },
+  // Before anybody logs in: the page of an account that is confirmed already has less to say.
+  { file: 'verify-phone-dark', device: PHONE, colorScheme: 'dark', open: openVerify },
   { file: 'account-light', device: DESKTOP, colorScheme: 'light', open: openAccount },
-  { file: 'account-dark', device: DESKTOP, colorScheme: 'dark', open: openAccount },
+  { file: 'account-dark', device: DESKTOP, colorScheme: 'dark', open: openSecurity },
+  { file: 'recent-login-light', device: DESKTOP, colorScheme: 'light', open: openRecentLogin, isWindow: true },
   { file: 'email-light', device: DESKTOP, colorScheme: 'light', open: openEmail },
   { file: 'email-phone-dark', device: PHONE, colorScheme: 'dark', open: openEmail },
   { file: 'register-phone', device: PHONE, colorScheme: 'light', open: openRegister },
-  { file: 'verify-phone-dark', device: PHONE, colorScheme: 'dark', open: openVerify },
   { file: 'account-phone', device: PHONE, colorScheme: 'light', open: openAccount },
 ];
 
@@ -81,6 +85,25 @@ async function openAccount(page: Page): Promise<void> {
   await page.getByText('Member since').waitFor();
 }
 
+async function openSecurity(page: Page): Promise<void> {
+  await openAccount(page);
+  await page.getByRole('link', { name: 'Security' }).click();
+  await page.locator('#current_password').fill('Analytical');
+  await page.locator('#new_password').fill('Analytic');
+  await page.locator('#password-form button[type=submit]').click();
+}
+
+/** No operation is asked for: what counts is the dialog. */
+async function openRecentLogin(page: Page): Promise<void> {
+  await openAccount(page);
+  await page.evaluate(`(async () => {
+    const folder = document.querySelector('script[type=module]').src.replace(/[^/]*$/, '');
+    const { freshly } = await import(folder + 'recent-login.js');
+    void freshly(async () => ({ code: 'fresh_login_required' }));
+  })()`);
+  await page.locator('#recent-login #password').fill('Analytical');
+}
+
 async function openEmail(page: Page): Promise<void> {
   const { id } = await newestEmail(page);
   await see(page, `/dev/inbox/${id}/html`, 'Confirm my account');
@@ -95,11 +118,12 @@ async function newestEmail(page: Page): Promise<{ id: string; links: string[] }>
   }
 }
 
-async function take(browser: Browser, baseURL: string, { file, device, colorScheme, open }: Scene): Promise<void> {
+async function take(browser: Browser, baseURL: string, scene: Scene): Promise<void> {
+  const { file, device, colorScheme, open, isWindow = false } = scene;
   const context = await browser.newContext({ baseURL, ...device, colorScheme, reducedMotion: 'reduce' });
   const page = await context.newPage();
   await open(page);
-  await page.screenshot({ path: join(FOLDER, `${file}.png`), fullPage: true, caret: 'hide' });
+  await page.screenshot({ path: join(FOLDER, `${file}.png`), fullPage: !isWindow, caret: 'hide' });
   await context.close();
 }
 
