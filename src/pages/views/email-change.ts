@@ -27,10 +27,9 @@ export function stopEmailChange(context: PageContext): View {
 }
 
 export function revertEmailChange(context: PageContext): View {
-  const { actions, emailChange } = context.texts;
-  const words = emailChange.revert;
+  const words = context.texts.emailChange.revert;
   return linkPage(context, words, {
-    done: html`<div class="buttons">${inboxButton(context)}</div><p class="aside"><a href="/login">${actions.backToLogin}</a></p>`,
+    done: html`${inboxButton(context)}${backToLogin(context)}`,
     deadEnd: newPassword(context),
     more: panel({ id: 'taken', title: words.takenTitle, content: html`<p>${words.taken}</p>`, icon: 'warning' }),
   });
@@ -38,7 +37,10 @@ export function revertEmailChange(context: PageContext): View {
 
 const newPassword = ({ texts }: PageContext): Html =>
   html`<a class="button" href="/forgot-password">${texts.reset.title}</a>
-<p class="aside"><a href="/login">${texts.actions.backToLogin}</a></p>`;
+${backToLogin({ texts })}`;
+
+const backToLogin = ({ texts }: Pick<PageContext, 'texts'>): Html =>
+  html`<p class="aside"><a href="/login">${texts.actions.backToLogin}</a></p>`;
 
 interface LinkWords {
   readonly title: string;
@@ -65,15 +67,15 @@ function linkPage({ texts }: PageContext, words: LinkWords, { done, deadEnd, mor
 <form class="stack" id="link-form" method="post" novalidate>
 ${submitButton({ label: words.press })}
 </form>`;
-  const dead = (id: string, title: string, text: string) =>
-    panel({ id, title, content: html`<p>${text}</p>${deadEnd}`, icon: 'warning' });
+  const dead = (id: string, title: string, text: string, wayOn: Html) =>
+    panel({ id, title, content: html`<p>${text}</p>${wayOn}`, icon: 'warning' });
   return {
     title: words.title,
     content: html`${panel({ id: 'ask', title: words.title, content: ask }, false)}
 ${panel({ id: 'done', title: words.doneTitle, content: html`<p>${words.done}</p>${done}`, icon: 'done' })}
-${dead('expired', expiredTitle, words.expired)}
-${dead('used', usedTitle, words.used)}
-${dead('broken', brokenTitle, texts.emailChange.broken)}
+${dead('expired', expiredTitle, words.expired, deadEnd)}
+${dead('used', usedTitle, words.used, deadEnd)}
+${dead('broken', brokenTitle, texts.emailChange.broken, backToLogin({ texts }))}
 ${more}`,
   };
 }

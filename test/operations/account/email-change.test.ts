@@ -175,15 +175,15 @@ describeOnBothDatabases('a change of address', (kind) => {
     const asking = { ...session, ...(await logInAgain(service(), session)) };
     assert.equal((await askForAddress(service(), asking, address)).message, ASKED);
 
-    const confirmed = await confirm(service(), await confirmToken(service(), address));
-    assert.deepEqual([confirmed.status, confirmed.message, confirmed.data], [200, 'Email changed successfully', {}]);
-    const { data } = await service().request('POST', '/api/refresh', { body: { refresh_token: asking.refreshToken } });
-    assert.equal(data.user.email, address);
     assert.equal(
       (await confirm(service(), token)).message,
       'Invalid or expired token',
       'the first request was replaced',
     );
+    const confirmed = await confirm(service(), await confirmToken(service(), address));
+    assert.deepEqual([confirmed.status, confirmed.message, confirmed.data], [200, 'Email changed successfully', {}]);
+    const { data } = await service().request('POST', '/api/refresh', { body: { refresh_token: asking.refreshToken } });
+    assert.equal(data.user.email, address);
     assert.equal(await statusOfLogin(service(), session), 401);
     assert.equal(await statusOfLogin(service(), { ...session, email: address }), 200);
     assert.deepEqual((await subjectsTo(service(), session.email)).slice(-1), [
