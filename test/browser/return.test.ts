@@ -93,14 +93,21 @@ describeInBrowser('an application that sends its users here', (visit) => {
   it('has their session when both are at one address', async (t) => {
     const port = await freePort();
     const origin = `http://127.0.0.1:${port}`;
-    const service = await startService(t, 'sqlite', { FRONTEND_URL: origin, RETURN_URLS: `${origin}/shop` });
+    const settings = { FRONTEND_URL: origin, RETURN_URLS: `${origin}/shop`, REFRESH_ROTATION: 'on' };
+    const service = await startService(t, 'sqlite', settings);
     const shop = await startExampleApplication(t, { APP_PORT: String(port), LATCHKEY: service.url });
     const account = await verified(service);
     const { page } = await visit(t, service, { alsoAt: [origin] });
     await page.goto(shop);
     await page.getByRole('link', { name: 'Log in' }).click();
     await logIn(page, account);
-    await untilSeen(page, 'Hello Ada Lovelace');
+    const tokens = new Set<string>();
+    for (let loads = 0; loads < 3; loads += 1) {
+      await untilSeen(page, 'Hello Ada Lovelace');
+      tokens.add(await page.evaluate('sessionStorage.getItem("latchkey.refresh-token")'));
+      await page.reload();
+    }
+    assert.equal(tokens.size, 3, 'it keeps the newest token');
     assert.equal(page.url(), `${shop}?back`, 'no token in the address');
   });
 
