@@ -33,7 +33,7 @@ export const de: Texts = {
   hints: {
     full_name: '',
     email: '',
-    phone_number: 'Mit Ländervorwahl, zum Beispiel +49 30 901820.',
+    phone_number: 'Mit Ländervorwahl, zum Beispiel +49.',
     industry: '',
     profile_image_url: 'Die https-Adresse eines Bildes von Ihnen. Ohne sie stehen hier Ihre Initialen.',
   },

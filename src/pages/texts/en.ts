@@ -35,7 +35,7 @@ export const en = {
   hints: {
     full_name: '',
     email: '',
-    phone_number: 'With the country code, such as +44 20 7946 0815.',
+    phone_number: 'With the country code, such as +44.',
     industry: '',
     profile_image_url: 'The https address of a picture of yours. Leave it empty for your initials.',
   },

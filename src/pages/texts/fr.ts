@@ -33,7 +33,7 @@ export const fr: Texts = {
   hints: {
     full_name: '',
     email: '',
-    phone_number: 'Avec l’indicatif du pays, par exemple +33 1 70 18 99 00.',
+    phone_number: 'Avec l’indicatif du pays, par exemple +33.',
     industry: '',
     profile_image_url: 'L’adresse https d’une photo de vous. Laissez vide pour vos initiales.',
   },
