@@ -6,7 +6,7 @@ import { housekeepingStep, INTERVAL_MS } from '../../src/monitoring/housekeeping
 import { record } from '../../src/store/audit.ts';
 import type { Row } from '../../src/store/database.ts';
 import { describeOnBothDatabases } from '../support/databases.ts';
-import { loggedIn, type Service, startService } from '../support/service.ts';
+import { EVERY_FEATURE, loggedIn, type Service, startService } from '../support/service.ts';
 import { until } from '../support/until.ts';
 import { TRACES, usedAccount } from '../support/used-account.ts';
 import { allRows } from '../support/whole-database.ts';
@@ -47,7 +47,7 @@ const lastEmailIsSent = (service: Service) =>
 
 describeOnBothDatabases('a deleted account', (kind) => {
   it('leaves its id in the events of the audit trail, and nothing else, in no row and in no file', async (t) => {
-    const service = await startService(t, kind);
+    const service = await startService(t, kind, EVERY_FEATURE);
     const other = await loggedIn(service);
     const { id, accessToken: token } = await usedAccount(service);
     assert.ok((await rowsWithTraces(service)).length >= 5);
@@ -82,7 +82,7 @@ describeOnBothDatabases('a deleted account', (kind) => {
   });
 
   it('leaves nothing when the operator deletes it either, nor when its last e-mail cannot be delivered', async (t) => {
-    const service = await startService(t, kind);
+    const service = await startService(t, kind, EVERY_FEATURE);
     const { id, email } = await usedAccount(service);
     const printed: string[] = [];
     await assert.rejects(
@@ -102,7 +102,7 @@ describeOnBothDatabases('a deleted account', (kind) => {
   });
 
   it('loses the address and agent of an event that a request under way records late; events of accounts that exist cannot be changed', async (t) => {
-    const service = await startService(t, kind);
+    const service = await startService(t, kind, EVERY_FEATURE);
     const [account, other] = [await loggedIn(service), await loggedIn(service)];
     await service.request('POST', '/api/me/delete', { token: account.accessToken });
     const late = { address: '192.0.2.77', userAgent: TRACES.agent };
@@ -127,7 +127,7 @@ describeOnBothDatabases('a deleted account', (kind) => {
   });
 
   it('gets no e-mail any more that waited for the mail server', async (t) => {
-    const service = await startService(t, kind);
+    const service = await startService(t, kind, EVERY_FEATURE);
     const { email, accessToken: token } = await loggedIn(service);
     service.smtp.follow({ recipient: () => '451 4.3.0 try again' });
     await service.request('POST', '/api/forgot-password', { body: { email } });

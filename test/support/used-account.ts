@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { registered, type Service, type Session, verificationToken } from './service.ts';
+import { addApp, type ProtectedAccount } from './authenticator.ts';
+import { registered, type Service, verificationToken } from './service.ts';
 import { until } from './until.ts';
 
 /** Distinctive, so that a search of the whole database finds whatever is left of them. */
@@ -15,9 +16,9 @@ export const TRACES = {
 
 /**
  * An account that has used every feature there is, so that each table with personal data has a row of it; the tests of export and deletion fail
- * when one has none. A new feature is used here.
+ * when one has none. A new feature is used here. The service needs EVERY_FEATURE.
  */
-export async function usedAccount(service: Service): Promise<Session> {
+export async function usedAccount(service: Service): Promise<ProtectedAccount> {
   const headers = { 'user-agent': TRACES.agent };
   const account = await registered(service, {
     full_name: TRACES.name,
@@ -44,5 +45,5 @@ export async function usedAccount(service: Service): Promise<Session> {
   const asked = { token: accessToken, body: { email: TRACES.newEmail }, headers };
   assert.equal((await service.request('POST', '/api/me/email', asked)).status, 200);
   await service.emailsTo(TRACES.newEmail);
-  return { ...account, accessToken, refreshToken };
+  return { ...(await addApp(service, account, accessToken)), refreshToken };
 }

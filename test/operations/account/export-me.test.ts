@@ -7,7 +7,7 @@ import { bearerScenarios } from '../../support/bearer-scenarios.ts';
 import { describeOnBothDatabases } from '../../support/databases.ts';
 import { removeUser, suspend } from '../../support/operator.ts';
 import { runScenarios, type Scenario, sharedService } from '../../support/scenarios.ts';
-import { loggedIn, type Service } from '../../support/service.ts';
+import { EVERY_FEATURE, loggedIn, type Service } from '../../support/service.ts';
 import { TRACES, usedAccount } from '../../support/used-account.ts';
 import { allRows } from '../../support/whole-database.ts';
 
@@ -74,12 +74,12 @@ const asStored = (value: unknown, format: string): unknown => {
 };
 
 describeOnBothDatabases('GET /api/me/export', (kind) => {
-  const service = sharedService(kind);
+  const service = sharedService(kind, EVERY_FEATURE);
   runScenarios(service, ['GET', '/api/me/export'], given, STEPS);
 
   it('has every row of the account, of every table with personal data, and nothing of others', async () => {
     await loggedIn(service(), { full_name: 'Somebody Else' });
-    const { id, accessToken: token, password } = await usedAccount(service());
+    const { id, accessToken: token, password, secret, recoveryCodes } = await usedAccount(service());
     const answer = await service().request('GET', '/api/me/export', { token });
     assert.deepEqual([answer.status, answer.message], [200, 'Data exported successfully']);
     const { profile, ...others } = answer.data as unknown as Exported;
@@ -98,7 +98,13 @@ describeOnBothDatabases('GET /api/me/export', (kind) => {
     }
     for (const trace of Object.values(TRACES)) assert.ok(answer.text.includes(trace), trace);
     const [user] = rowsOf(id, rows, 'users');
-    const secrets = [password, user?.password_hash, ...rowsOf(id, rows, 'refresh_tokens').map((one) => one.value_hash)];
+    const secrets = [
+      password,
+      secret,
+      ...recoveryCodes,
+      user?.password_hash,
+      ...rowsOf(id, rows, 'refresh_tokens').map((one) => one.value_hash),
+    ];
     for (const secret of [...secrets, 'Somebody Else'])
       assert.ok(!answer.text.includes(String(secret)), String(secret));
   });
