@@ -38,6 +38,7 @@ export interface Service {
   readonly smtp: SmtpSink;
   readonly logLines: string[];
   readonly mailCounters: App['mailCounters'];
+  readonly counters: App['counters'];
   /** All e-mails to this address so far; everything that was asked for has arrived by then. */
   emailsTo(address: string): Promise<ReceivedEmail[]>;
   stop(options?: Parameters<App['stop']>[0]): Promise<void>;
@@ -112,6 +113,7 @@ export async function startService(
     smtp,
     logLines,
     mailCounters: app.mailCounters,
+    counters: app.counters,
     stop,
     async emailsTo(address) {
       await drained();

@@ -83,7 +83,13 @@ describeOnBothDatabases('REFRESH_ROTATION=on', (kind) => {
     const { id, email, password, refreshToken } = await loggedIn(service());
     const other = (await logIn(service(), { email, password })).data.refresh_token;
     const [first = '', second = '', third = '', current = ''] = await chain(service(), refreshToken, 4);
+    const counted = () =>
+      service()
+        .counters()
+        .find(({ name }) => name === 'latchkey_refresh_tokens_reused_total')?.samples;
+    const [[, before = 0] = []] = counted() ?? [];
     for (const stolen of [second, first, third, current]) await refused(service(), stolen);
+    assert.deepEqual(counted(), [['', before + 1]]);
     assert.equal(typeof (await next(service(), other)), 'string', 'the other device is not concerned');
     const events = await service().db.all(
       `SELECT address FROM audit_events WHERE user_id = $1 AND event = 'refresh_reused'`,
