@@ -6,6 +6,7 @@ import { createCommonPasswords } from './accounts/common-passwords.ts';
 import { endSessionsOfMany } from './accounts/end-sessions.ts';
 import { createPasswords, type HashingCost } from './accounts/password-hashing.ts';
 import { createPasswordRule } from './accounts/password-rule.ts';
+import { needsFactorSetup } from './accounts/second-factors.ts';
 import { sessionPolicy } from './accounts/session-policy.ts';
 import { createThrottle, EMAIL_REFILL_MS } from './accounts/throttle.ts';
 import type { Config } from './config/config.ts';
@@ -100,6 +101,7 @@ export function createApp(parts: AppParts): App {
     accessTtlMs: config.accessTokenTtlMs,
     accessEndsWithPassword: config.hardened,
     nowMs,
+    needsFactorSetup: (user) => needsFactorSetup(config.secondFactor, user),
   });
   const ownTexts = config.textsDir === undefined ? new Map() : readTextsFolder(config.textsDir);
   const languages = createLanguages(availableLanguages(ownTexts, config.languages));
@@ -147,6 +149,7 @@ export function createApp(parts: AppParts): App {
     }),
     dataKeys: config.authenticatorApps ? openDataKeys(config) : existingDataKeys(config),
     maxFailedCodes: config.maxFailedCodes,
+    secondFactorPolicy: config.secondFactor,
     productName: config.brand.productName,
     brokenPasswordRule: createPasswordRule(config.hardened ? readCommonPasswords() : undefined),
     sessionPolicy: sessionPolicy(config),

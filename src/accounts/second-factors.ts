@@ -10,6 +10,19 @@ export type SecondFactor = 'totp' | 'recovery_code';
 
 export const hasAuthenticatorApp = ({ secondFactors }: User): boolean => (secondFactors & AUTHENTICATOR_APP) !== 0;
 
+/** SECOND_FACTOR. */
+export type SecondFactorPolicy = 'optional' | 'admins' | 'required';
+
+/** Whether the policy demands a second factor of this user. */
+export const isSecondFactorDemanded = (policy: SecondFactorPolicy, { role }: Pick<User, 'role'>): boolean =>
+  policy === 'required' || (policy === 'admins' && role === 'ADMIN');
+
+/** Whether this user must add a second factor before anything else. */
+export const needsFactorSetup = (
+  policy: SecondFactorPolicy,
+  { role, secondFactors }: Partial<Pick<User, 'role' | 'secondFactors'>>,
+): boolean => role !== undefined && secondFactors === 0 && isSecondFactorDemanded(policy, { role });
+
 /** The password was right, and the account has a second factor that was not sent. */
 export class SecondFactorRequired extends StacklessError {
   readonly factors: readonly SecondFactor[];

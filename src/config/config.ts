@@ -43,8 +43,12 @@ export function readConfig(environment: Environment, cores: number): Config {
   if (production) refuseMissing(given);
   if (production) refuseWeakSecrets(values);
   refuseContradictions(values);
-  if (production && values.totp === true && values.dataKeys.length === 0) {
+  const authenticatorApps = values.totp ?? (!production || values.dataKeys.length > 0);
+  if (production && authenticatorApps && values.dataKeys.length === 0) {
     throw refusal('DATA_KEYS', 'is required in production with TOTP=on');
+  }
+  if (values.secondFactor !== 'optional' && !authenticatorApps) {
+    throw refusal('SECOND_FACTOR', 'needs authenticator apps: set DATA_KEYS, and do not switch TOTP off');
   }
   return Object.freeze({
     ...values,
@@ -52,7 +56,7 @@ export function readConfig(environment: Environment, cores: number): Config {
     hardened,
     needsGeneratedSecret: isMissing(given, 'SIGNING_SECRET'),
     keysDirIsSet: isGiven(given, 'KEYS_DIR'),
-    authenticatorApps: values.totp ?? (!production || values.dataKeys.length > 0),
+    authenticatorApps,
     tokenIssuerIsChecked: isGiven(given, 'TOKEN_ISSUER'),
     // Only where hashing uses every thread of the pool (start.js: one per core, at least two) is one more job queued in the pool.
     hashPrefetch: cores > 1 && values.hashConcurrency >= cores ? 1 : 0,

@@ -144,6 +144,11 @@ export const SETTINGS = {
     defaultInWords: 'on; in production on once DATA_KEYS is set',
     example: 'off',
   }),
+  SECOND_FACTOR: setting(
+    'who must have a second factor: with `admins` those with the role ADMIN. Whoever must and has none can log in and add one, and do nothing else',
+    oneOf('optional', 'admins', 'required'),
+    { byDefault: 'optional', example: 'admins' },
+  ),
   LOG_LEVEL: setting('how much is logged', oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'), {
     byDefault: 'info',
   }),

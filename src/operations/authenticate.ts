@@ -1,4 +1,5 @@
 import { type RecentLogin, type RecentLoginDemands, recentLogin } from '../accounts/recent-login.ts';
+import { needsFactorSetup, type SecondFactorPolicy } from '../accounts/second-factors.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { ApiRequest } from '../http/api-request.ts';
 import type { Database } from '../store/database.ts';
@@ -10,6 +11,7 @@ import type { Claims } from '../tokens/signed-tokens.ts';
 import {
   AccountSuspended,
   DeletionPending,
+  FactorSetupRequired,
   FreshLoginRequired,
   freshLoginChallenge,
   InvalidToken,
@@ -19,6 +21,9 @@ import {
   WrongTokenPurpose,
 } from './errors.ts';
 import type { Services } from './services.ts';
+
+/** The purpose of the token of users who must add a second factor first; `authenticate` decides what it opens. */
+const FACTOR_SETUP: Purpose = 'factor_setup';
 
 /** Verifies the bearer token in the Authorization header and its purpose; returns its claims. */
 export function bearerClaims(
@@ -30,8 +35,15 @@ export function bearerClaims(
   if (token === undefined) throw new ApiError(TokenRequired);
   const claims = tokens.read(token.trim());
   if (!claims) throw new ApiError(InvalidToken);
-  if (claims.purpose !== purpose) throw new ApiError(purpose === 'auth' ? WrongAccessTokenPurpose : WrongTokenPurpose);
+  const isSetup = purpose === 'auth' && claims.purpose === FACTOR_SETUP;
+  if (claims.purpose !== purpose && !isSetup)
+    throw new ApiError(purpose === 'auth' ? WrongAccessTokenPurpose : WrongTokenPurpose);
   return claims;
+}
+
+/** For the operations that are open to users who must add a second factor first. */
+export interface AuthenticateOptions {
+  readonly duringFactorSetup?: boolean;
 }
 
 /**
@@ -40,8 +52,9 @@ export function bearerClaims(
  */
 export async function authenticate(
   request: ApiRequest,
-  services: Pick<Services, 'tokens' | 'db' | 'hardened'>,
+  services: Pick<Services, 'tokens' | 'db' | 'hardened' | 'secondFactorPolicy'>,
   purpose: Purpose,
+  { duringFactorSetup = false }: AuthenticateOptions = {},
 ): Promise<{ user: User; claims: Claims }> {
   const claims = bearerClaims(request, services, purpose);
   const user = await users.byId(services.db, claims.userId);
@@ -49,7 +62,16 @@ export async function authenticate(
   if (services.hardened && purpose === 'auth' && claims.version !== user.credentialVersion)
     throw new ApiError(InvalidToken);
   if (purpose === 'auth' && user.deletionDueAtMs !== null) throw new ApiError(DeletionPending);
+  if (purpose === 'auth' && !duringFactorSetup) refuseDuringFactorSetup(user, claims, services.secondFactorPolicy);
   return { user, claims };
+}
+
+/** By the account as it is now, and by the token: one that was issued for the setup opens nothing else once the factor is there. */
+function refuseDuringFactorSetup(user: User, { purpose }: Claims, policy: SecondFactorPolicy): void {
+  if (user.accountStatus === 'ACTIVE' && needsFactorSetup(policy, user)) throw new ApiError(FactorSetupRequired);
+  if (purpose !== FACTOR_SETUP) return;
+  refuseSuspended(user);
+  throw new ApiError(InvalidToken);
 }
 
 /**

@@ -173,6 +173,11 @@ export const SecondFactorRequired = error({
   headers: { 'x-second-factors': 'totp, recovery_code' },
 });
 export const InvalidCode = error({ code: 'invalid_code', status: 401, message: 'Invalid code', field: 'code' });
+export const FactorSetupRequired = error({
+  code: 'second_factor_setup_required',
+  status: 403,
+  message: 'Please add a second factor first',
+});
 export const CodeRequired = error({ code: 'missing_field', status: 400, message: 'Code is required', field: 'code' });
 export const NoPendingTotp = error({
   code: 'no_pending_totp',

@@ -5,6 +5,7 @@ import { BodyTooLarge, ForbiddenCharacters, InvalidJson, NotAString, ServerError
 import type { Purpose } from '../tokens/purposes-and-lifetimes.ts';
 import {
   DeletionPending,
+  FactorSetupRequired,
   FreshLoginRequired,
   InvalidToken,
   TokenRequired,
@@ -62,7 +63,7 @@ export function declaredErrors({ bearer, fresh, body, errors, failure }: Operati
   const wrongPurpose = bearer === 'auth' ? WrongAccessTokenPurpose : WrongTokenPurpose;
   return [
     ...(bearer ? [TokenRequired, InvalidToken, wrongPurpose, UserNotFound] : []),
-    ...(bearer === 'auth' ? [DeletionPending] : []),
+    ...(bearer === 'auth' ? [DeletionPending, FactorSetupRequired] : []),
     ...(fresh ? [FreshLoginRequired] : []),
     ...(body ? [InvalidJson, NotAString, ForbiddenCharacters, BodyTooLarge] : []),
     ...errors,

@@ -74,6 +74,7 @@ export const RecoveryCodes = object({
 export const Security = object({
   password: { type: 'boolean' },
   totp: { type: 'boolean', description: 'Whether an authenticator app is needed to log in.' },
+  second_factor_required: { type: 'boolean', description: 'Whether `SECOND_FACTOR` demands one of this user.' },
   recovery_codes_left: integer(),
   sessions: integer(),
 });

@@ -1,6 +1,7 @@
 import type { Passwords } from '../accounts/password-hashing.ts';
 import type { PasswordRule } from '../accounts/password-rule.ts';
 import type { SessionCounters } from '../accounts/refresh-session.ts';
+import type { SecondFactorPolicy } from '../accounts/second-factors.ts';
 import type { SessionPolicy } from '../accounts/session-policy.ts';
 import type { Throttle } from '../accounts/throttle.ts';
 import type { DataKeys } from '../data-keys/data-keys.ts';
@@ -19,6 +20,7 @@ export interface Services {
   readonly dataKeys: DataKeys;
   /** Wrong codes of an authenticator app per account and hour; 0 for no limit. */
   readonly maxFailedCodes: number;
+  readonly secondFactorPolicy: SecondFactorPolicy;
   /** The name of the service in authenticator apps. */
   readonly productName: string;
   /** How long a login counts as recent, see accounts/recent-login.ts. */

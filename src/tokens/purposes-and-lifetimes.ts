@@ -15,6 +15,12 @@ interface PurposeRow {
 /** Purposes and lifetimes of signed tokens. The lifetimes in e-mails, pages and docs, and the checks of `keys retire`, derive from it. */
 export const PURPOSES = {
   auth: { endsWithPassword: 'hardened', scheme: 'accessToken', about: 'The access token of login or refresh.' },
+  factor_setup: {
+    endsWithPassword: 'hardened',
+    scheme: 'factorSetupToken',
+    about:
+      'In place of an access token, for users who must add a second factor first (`SECOND_FACTOR`): opens the operations for that, and no other.',
+  },
   account_verification: {
     ttlMs: 24 * HOUR_MS,
     endsWithPassword: 'never',
@@ -50,7 +56,7 @@ export const PURPOSES = {
 export type Purpose = keyof typeof PURPOSES;
 
 /** The purposes whose tokens are delivered in links of e-mails. */
-export type MailedPurpose = Exclude<Purpose, 'auth'>;
+export type MailedPurpose = Exclude<Purpose, 'auth' | 'factor_setup'>;
 
 export const lifetimeMs = (purpose: MailedPurpose): number => PURPOSES[purpose].ttlMs;
 

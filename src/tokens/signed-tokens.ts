@@ -24,6 +24,8 @@ export interface Claims {
 export interface Subject {
   readonly id: number;
   readonly credentialVersion: number;
+  readonly role?: 'USER' | 'ADMIN';
+  readonly secondFactors?: number;
 }
 
 /** The session that an access token is issued for. Null where an older version began the session and did not store it. */
@@ -52,6 +54,8 @@ export interface TokenSettings {
   /** Adds the credential version to access tokens, so that replacing the password invalidates them. */
   readonly accessEndsWithPassword: boolean;
   readonly nowMs: () => number;
+  /** Whether this user must add a second factor first: then the token opens the operations for that only, here and in other services. */
+  readonly needsFactorSetup?: (user: Subject) => boolean;
 }
 
 interface OptionalClaims {
@@ -67,7 +71,7 @@ interface OptionalClaims {
 const MAX_TOKEN_LENGTH = 4096;
 
 export function createSignedTokens(settings: TokenSettings): SignedTokens {
-  const { keys, issuer, audience, accessTtlMs, accessEndsWithPassword, nowMs } = settings;
+  const { keys, issuer, audience, accessTtlMs, accessEndsWithPassword, nowMs, needsFactorSetup } = settings;
   const sign = createTokenSigner(keys, nowMs);
   const verify = createTokenVerifier(keys, { issuer: settings.issuerIsChecked ? issuer : undefined, audience });
 
@@ -79,9 +83,9 @@ export function createSignedTokens(settings: TokenSettings): SignedTokens {
   };
 
   return {
-    access: ({ id, credentialVersion }, session) =>
-      issue(id, 'auth', accessTtlMs, {
-        ver: accessEndsWithPassword ? credentialVersion : undefined,
+    access: (user, session) =>
+      issue(user.id, needsFactorSetup?.(user) ? 'factor_setup' : 'auth', accessTtlMs, {
+        ver: accessEndsWithPassword ? user.credentialVersion : undefined,
         sid: session.id ?? undefined,
         amr: session.amr ?? undefined,
         auth_time: session.authenticatedAtMs === null ? undefined : Math.floor(session.authenticatedAtMs / 1000),

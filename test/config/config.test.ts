@@ -36,9 +36,21 @@ describe('the settings', () => {
     }
   });
 
+  it('need a strong DATA_KEYS in production for authenticator apps, which are off without it', () => {
+    assert.equal(readConfig(PRODUCTION, CORES).authenticatorApps, false);
+    assert.equal(readConfig({ ...PRODUCTION, DATA_KEYS: `one:${SECRET}` }, CORES).authenticatorApps, true);
+    assert.throws(() => readConfig({ ...PRODUCTION, TOTP: 'on' }, CORES), /^.*DATA_KEYS is required in production/);
+    assert.throws(
+      () => readConfig({ ...PRODUCTION, DATA_KEYS: 'one:changeme' }, CORES),
+      /DATA_KEYS has a secret one that/,
+    );
+  });
+
   const WRONG: [environment: Record<string, string>, line: RegExp][] = [
     [{ NODE_ENV: 'prod' }, /^NODE_ENV must be one of development, production, test, not "prod"\. Example: NODE_ENV=/],
     [{ PORT: '70000' }, /^PORT must be a whole number from 0 to 65535, not "70000"\. Example: PORT=3000$/],
+    [{ SECOND_FACTOR: 'required', TOTP: 'off' }, /^SECOND_FACTOR needs authenticator apps: set DATA_KEYS/],
+    [{ ...PRODUCTION, SECOND_FACTOR: 'admins' }, /^SECOND_FACTOR needs authenticator apps: set DATA_KEYS/],
     [{ PORT: '3000x' }, /^PORT must be a whole number/],
     [{ DATABASE_URL: 'mysql://root:secret@db/x' }, /^DATABASE_URL must be .*not "mysql:\/\/\*\*\*@db\/x"/],
     [{ FRONTEND_URL: 'app.example.com' }, /^FRONTEND_URL must be an http\(s\) address/],

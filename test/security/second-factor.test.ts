@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { stepOfCode } from '../../src/accounts/totp-codes.ts';
 import { auditCommand } from '../../src/cli/audit.ts';
+import { usersCommand } from '../../src/cli/users.ts';
+import { ROUTES } from '../../src/operations/routes.ts';
 import { addApp, atNextStep, codeOfApp, type ProtectedAccount, protectedBy } from '../support/authenticator.ts';
 import { runCommand } from '../support/command.ts';
 import { type DatabaseKind, describeOnBothDatabases } from '../support/databases.ts';
@@ -111,7 +113,13 @@ describeOnBothDatabases('an account with an authenticator app', (kind: DatabaseK
     assert.equal((await sendLogin(service, session, code)).status, 401, 'the code of the confirmation is used up');
 
     const { data } = await service.request('GET', '/api/me/security', { token: again });
-    assert.deepEqual(data, { password: true, totp: true, recovery_codes_left: 10, sessions: 1 });
+    assert.deepEqual(data, {
+      password: true,
+      totp: true,
+      second_factor_required: false,
+      recovery_codes_left: 10,
+      sessions: 1,
+    });
     assert.ok((await subjectsTo(service, session)).includes('An authenticator app was added to your Latchkey account'));
     assert.ok((await eventsOf(service, session)).includes('totp_added'));
     for (const hidden of [secret, ...confirmed.data.recovery_codes]) {
@@ -333,6 +341,69 @@ describeOnBothDatabases('the keys that seal secrets', (kind) => {
     ] as const) {
       assert.equal((await fetch(`${last.url}${path}`, { method, headers })).status, 404, path);
     }
+  });
+});
+
+/** Every operation that takes an access token, but for those that a user who must add a second factor may use. */
+const CLOSED = ROUTES.filter(({ operation }) => operation.bearer === 'auth').filter(
+  ({ method, path }) =>
+    !['POST /api/me/totp', 'POST /api/me/totp/confirm', 'GET /api/me/security', 'POST /api/reauthenticate'].includes(
+      `${method} ${path}`,
+    ),
+);
+
+describe('SECOND_FACTOR', () => {
+  const codeAt = async (service: Service, token: string, path = '/api/me') => {
+    const { status, headers } = await service.request('GET', path, { token });
+    return [status, headers.get('x-error-code')];
+  };
+
+  it('required lets whoever has no factor log in and add one, and do nothing else, here and in other services', async (t) => {
+    const service = await startService(t, 'sqlite', { SECOND_FACTOR: 'required' });
+    const account = await verified(service);
+    const { headers, data } = await sendLogin(service, account);
+    assert.equal(headers.get('x-result'), 'second_factor_setup_required');
+    assert.equal(claimsOf(data.access_token).purpose, 'factor_setup');
+    assert.ok(CLOSED.length >= 8);
+    for (const { method, path } of CLOSED) {
+      const answer = await service.request(method, path.replace(':id', 'x'), { token: data.access_token });
+      assert.deepEqual(
+        [answer.status, answer.headers.get('x-error-code')],
+        [403, 'second_factor_setup_required'],
+        path,
+      );
+    }
+    const { refresh_token } = data;
+    const refresh = async () => (await service.request('POST', '/api/refresh', { body: { refresh_token } })).data;
+    assert.equal(claimsOf((await refresh()).access_token).purpose, 'factor_setup', 'a refresh is no way round it');
+    const { password } = account;
+    const again = await service.request('POST', '/api/reauthenticate', {
+      token: data.access_token,
+      body: { password },
+    });
+    assert.equal(claimsOf(again.data.access_token).purpose, 'factor_setup');
+
+    const added = await addApp(service, account, again.data.access_token);
+    assert.deepEqual(await codeAt(service, data.access_token), [401, 'invalid_token']);
+    const { access_token: full } = await refresh();
+    assert.deepEqual(await codeAt(service, full), [200, null]);
+    const strong = await loggedInWithCode(service, added);
+    assert.equal(claimsOf(strong).purpose, 'auth');
+    assert.equal((await service.request('DELETE', '/api/me/totp', { token: strong })).status, 200);
+    assert.deepEqual(await codeAt(service, strong), [403, 'second_factor_setup_required'], 'at once');
+  });
+
+  it('admins asks it of administrators alone', async (t) => {
+    const service = await startService(t, 'sqlite', { SECOND_FACTOR: 'admins' });
+    const { accessToken: token, ...account } = await loggedIn(service);
+    assert.deepEqual(await codeAt(service, token), [200, null]);
+    assert.equal((await service.request('GET', '/api/me/security', { token })).data.second_factor_required, false);
+    await usersCommand(service.db, ['promote', account.email], () => {});
+    assert.deepEqual(await codeAt(service, token), [403, 'second_factor_setup_required']);
+    assert.equal((await service.request('GET', '/api/me/security', { token })).data.second_factor_required, true);
+    assert.equal(claimsOf((await sendLogin(service, account)).data.access_token).purpose, 'factor_setup');
+    await suspend(service, account.email);
+    assert.equal((await service.request('GET', '/api/me', { token })).message, 'Account is SUSPENDED');
   });
 });
 

@@ -21,6 +21,7 @@ export interface AnswerData {
   readonly qr: readonly string[];
   readonly recovery_codes: readonly string[];
   readonly recovery_codes_left: number;
+  readonly second_factor_required: boolean;
   readonly user: AnswerData;
   readonly current: boolean;
   readonly device: string | null;

@@ -17,7 +17,7 @@ export const addTotp = operation(
     errors: [AccountSuspended],
   },
   async (request, services) => {
-    const owner = await factorOwner(request, services);
+    const owner = await factorOwner(request, services, { duringFactorSetup: true });
     const { secret, otpauthUrl } = await beginApp(services, owner, services.productName);
     const qr = await qrRows(otpauthUrl);
     return success('Scan the code and confirm', { secret, otpauth_url: otpauthUrl, qr }, 201);

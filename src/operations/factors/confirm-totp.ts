@@ -19,7 +19,7 @@ export const confirmTotp = operation(
     errors: [AccountSuspended, CodeRequired, NoPendingTotp, InvalidCode],
   },
   async (request, services) => {
-    const owner = await factorOwner(request, services);
+    const owner = await factorOwner(request, services, { duringFactorSetup: true });
     const code = (await request.body()).text('code').replaceAll(/[\s-]/g, '');
     if (code === '') throw new ApiError(CodeRequired);
     const codes = await confirmApp(services, owner, code);

@@ -1,4 +1,4 @@
-import { hasAuthenticatorApp } from '../../accounts/second-factors.ts';
+import { hasAuthenticatorApp, isSecondFactorDemanded } from '../../accounts/second-factors.ts';
 import { success } from '../../http/envelope.ts';
 import * as recoveryCodes from '../../store/recovery-codes.ts';
 import * as sessions from '../../store/sessions.ts';
@@ -16,7 +16,7 @@ export const getSecurity = operation(
     errors: [AccountSuspended],
   },
   async (request, services) => {
-    const { user } = await authenticate(request, services, 'auth');
+    const { user } = await authenticate(request, services, 'auth', { duringFactorSetup: true });
     refuseSuspended(user);
     const [left, open] = await Promise.all([
       recoveryCodes.countUnused(services.db, user.id),
@@ -25,6 +25,7 @@ export const getSecurity = operation(
     return success('Security retrieved successfully', {
       password: true,
       totp: hasAuthenticatorApp(user),
+      second_factor_required: isSecondFactorDemanded(services.secondFactorPolicy, user),
       recovery_codes_left: left,
       sessions: open,
     });

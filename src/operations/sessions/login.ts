@@ -1,6 +1,7 @@
 import { beginSession } from '../../accounts/begin-session.ts';
 import { canonicalEmail } from '../../accounts/email-address.ts';
 import { proveSecondFactor } from '../../accounts/prove-second-factor.ts';
+import { needsFactorSetup } from '../../accounts/second-factors.ts';
 import { loginUser } from '../../accounts/user-representations.ts';
 import { rehashIfOutdated, verifyPassword } from '../../accounts/verify-password.ts';
 import { ApiError } from '../../http/api-error.ts';
@@ -9,6 +10,7 @@ import * as users from '../../store/users.ts';
 import {
   AccountNotActive,
   EmailAndPasswordRequired,
+  FactorSetupRequired,
   InvalidCode,
   InvalidCredentials,
   Overloaded,
@@ -77,6 +79,16 @@ export const login = operation(
       access_token: session.accessToken,
       refresh_token: session.refreshToken,
     });
-    return session.deletionCancelled ? { ...answer, result: 'deletion_cancelled' } : answer;
+    const result = resultOf(session, needsFactorSetup(services.secondFactorPolicy, user));
+    return result === undefined ? answer : { ...answer, result };
   },
 );
+
+/** What the client should do or say next: one value, so the setup, without which nothing else works, comes first. */
+const resultOf = (
+  { deletionCancelled }: { deletionCancelled?: boolean },
+  mustAddFactor: boolean,
+): string | undefined => {
+  if (mustAddFactor) return FactorSetupRequired.code;
+  return deletionCancelled ? 'deletion_cancelled' : undefined;
+};

@@ -45,7 +45,7 @@ export const reauthenticate = operation(
     failure: ServerErrorTryLater,
   },
   async (request, services) => {
-    const { user, claims } = await authenticate(request, services, 'auth');
+    const { user, claims } = await authenticate(request, services, 'auth', { duringFactorSetup: true });
     refuseSuspended(user);
     const sessionId = await requireSession(claims, services.db);
 
