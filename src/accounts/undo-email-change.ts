@@ -69,13 +69,14 @@ export async function revertEmailChange(
     const reverted = await db.batch([
       users.restoreEmail(user.id, oldEmail, unknownPassword),
       emailChanges.hold(change.id),
+      ...undoSince(change),
       emailChanges.removeSince(change),
       sessions.removeAllOf(user.id),
-      ...undoSince(user.id, change.requestedAtMs),
       ...counted,
       outbox.enqueue('password_reset', oldEmail, { payload }),
       outbox.enqueue('email_change_reverted', oldEmail, { recipient: user.email, payload }),
       audit.record('email_change_reverted', user.id, client.requester),
+      ...(user.deletionDueAtMs === null ? [] : [audit.record('deletion_cancelled', user.id, client.requester)]),
     ]);
     if (!reverted) return 'invalid';
   } catch (error) {

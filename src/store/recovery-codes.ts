@@ -3,6 +3,14 @@ import type { Database, Statement } from './database.ts';
 const DELETE_OF_USER = 'DELETE FROM recovery_codes WHERE user_id = $1';
 export const removeAll = (userId: number): Statement => ({ sql: DELETE_OF_USER, params: [userId] });
 
+const REMOVE_SINCE = `DELETE FROM recovery_codes WHERE user_id = $1
+  AND created_at >= (SELECT requested_at FROM email_changes WHERE id = $2)`;
+/** Codes that were made after this change of address was asked for. */
+export const removeMadeSince = (userId: number, emailChangeId: string): Statement => ({
+  sql: REMOVE_SINCE,
+  params: [userId, emailChangeId],
+});
+
 const INSERT = 'INSERT INTO recovery_codes (value_hash, user_id, created_at) VALUES ($1, $2, now())';
 /** New codes in place of all others. */
 export const replace = (userId: number, valueHashes: readonly string[]): Statement[] => [

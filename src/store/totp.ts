@@ -64,5 +64,13 @@ export const spend = (userId: number, step: number, sealed: string): Statement =
 const FORGET_FAILURES = 'UPDATE totp SET failures = 0, failing_since = NULL WHERE user_id = $1';
 export const forgetFailures = (userId: number): Statement => ({ sql: FORGET_FAILURES, params: [userId] });
 
+const REMOVE_SINCE = `DELETE FROM totp WHERE user_id = $1
+  AND (sealed IS NULL OR confirmed_at >= (SELECT requested_at FROM email_changes WHERE id = $2))`;
+/** The app, if it was added, or took the place of another, after this change of address was asked for. */
+export const removeAddedSince = (userId: number, emailChangeId: string): Statement => ({
+  sql: REMOVE_SINCE,
+  params: [userId, emailChangeId],
+});
+
 const REMOVE = 'DELETE FROM totp WHERE user_id = $1';
 export const remove = (userId: number): Statement => ({ sql: REMOVE, params: [userId] });

@@ -150,6 +150,14 @@ export const addSecondFactor = (id: number, factor: number): Statement => ({
   required: true,
 });
 
+const REMOVE_FACTOR_WITHOUT_APP = `UPDATE users SET second_factors = second_factors - (second_factors & $2)
+  WHERE id = $1 AND NOT EXISTS (SELECT 1 FROM totp WHERE totp.user_id = $1 AND sealed IS NOT NULL)`;
+/** After the app may have been removed. */
+export const removeFactorWithoutApp = (id: number, factor: number): Statement => ({
+  sql: REMOVE_FACTOR_WITHOUT_APP,
+  params: [id, factor],
+});
+
 const REMOVE_FACTOR = `UPDATE users SET second_factors = second_factors - $2, updated_at = now()
   WHERE id = $1 AND second_factors & $2 <> 0 RETURNING id`;
 /** Returns no row when the account has not this factor. */

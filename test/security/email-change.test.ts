@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { addApp, atNextStep, codeOfApp, protectedBy } from '../support/authenticator.ts';
 import { describeOnBothDatabases } from '../support/databases.ts';
 import {
   askForAddress,
@@ -18,12 +19,14 @@ import {
   claimsOf,
   loggedIn,
   logIn,
+  newestToken,
   registered,
   registration,
   resetToken,
   type Service,
   startService,
   verificationToken,
+  verified,
 } from '../support/service.ts';
 import { until } from '../support/until.ts';
 
@@ -109,6 +112,38 @@ describeOnBothDatabases('a change of address, against an attacker', (kind) => {
       'Your Latchkey password was changed',
     ]);
     assert.equal(found().length, 1, 'the new address gets nothing of it');
+  });
+});
+
+describeOnBothDatabases('a change of address that is reverted', (kind) => {
+  const service = sharedService(kind);
+  const passwordOnly = async (email: string, password: string) =>
+    service().request('POST', '/api/login', { body: { email, password } });
+  const newPassword = async (email: string) => {
+    const token = await newestToken(service(), email, '/reset-password');
+    const body = { new_password: 'Difference2' };
+    assert.equal((await service().request('POST', '/api/reset-password', { token, body })).status, 200);
+  };
+
+  it('takes the second factor with it that was added since, and leaves the one from before', async () => {
+    const owner = await loggedIn(service());
+    const thief = await changeAddress(service(), owner, freeAddress());
+    await addApp(service(), thief, thief.accessToken);
+    assert.equal((await passwordOnly(thief.email, thief.password)).status, 401, 'the app is needed');
+    assert.equal((await revert(service(), await revertToken(service(), owner.email))).status, 200);
+    await newPassword(owner.email);
+    assert.equal((await passwordOnly(owner.email, 'Difference2')).status, 200);
+    for (const table of ['totp', 'recovery_codes'])
+      assert.deepEqual(await service().db.all(`SELECT user_id FROM ${table} WHERE user_id = $1`, [owner.id]), []);
+
+    const careful = await protectedBy(service(), await verified(service()));
+    await changeAddress(service(), careful, freeAddress());
+    assert.equal((await revert(service(), await revertToken(service(), careful.email))).status, 200);
+    await newPassword(careful.email);
+    assert.equal((await passwordOnly(careful.email, 'Difference2')).status, 401);
+    const code = codeOfApp(careful.secret, await atNextStep(service()));
+    const body = { email: careful.email, password: 'Difference2', code };
+    assert.equal((await service().request('POST', '/api/login', { body })).status, 200);
   });
 });
 

@@ -138,13 +138,14 @@ describeOnBothDatabases('POST /api/me/delete', (kind) => {
     assert.equal(status, 200);
     assert.ok(Math.abs(deletesAtMs - service().clock.nowMs() - 7 * DAY_MS) < 60_000);
     for (const address of [session.email, stolen]) {
-      assert.equal((await service().emailsTo(address)).at(-1)?.subject, 'Your Latchkey account will be deleted');
+      const subjects = (await service().emailsTo(address)).map(({ subject }) => subject);
+      assert.ok(subjects.includes('Your Latchkey account will be deleted'), subjects.join());
     }
     assert.equal((await revert(service(), await revertToken(service(), session.email))).status, 200);
     const reset = { token: await resetToken(service(), session.email), body: { new_password: 'Of-the-owner-1' } };
     assert.equal((await service().request('POST', '/api/reset-password', reset)).status, 200);
     const back = await logIn(service(), { email: session.email, password: 'Of-the-owner-1' });
-    assert.equal(back.headers.get('x-result'), 'deletion_cancelled');
+    assert.equal(back.headers.get('x-result'), null, 'the revert has cancelled it already');
   });
 
   it('and a login, a refresh, a reset link or a registration at the same moment: no failure, and nothing is left', async () => {
