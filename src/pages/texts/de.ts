@@ -220,6 +220,7 @@ export const de: Texts = {
     badImageAddress: 'Das muss eine Adresse sein, die mit https:// oder http:// beginnt.',
     invalidCredentials: 'Die E-Mail-Adresse oder das Passwort ist falsch.',
     wrongCurrentPassword: 'Das ist nicht Ihr aktuelles Passwort.',
+    deletionPending: 'Dieses Konto wird gelöscht. Melden Sie sich noch einmal an, um es zu behalten.',
     suspended: 'Dieses Konto ist gesperrt.',
     suspendedWithSupport: 'Dieses Konto ist gesperrt. Bitte schreiben Sie an {support}.',
     tooManySeconds: 'Zu viele Versuche. Bitte versuchen Sie es in {count} Sekunden wieder.',

@@ -223,6 +223,7 @@ export const en = {
     badImageAddress: 'This must be an address that begins with https:// or http://.',
     invalidCredentials: 'The e-mail address or the password is wrong.',
     wrongCurrentPassword: 'This is not your current password.',
+    deletionPending: 'This account is going to be deleted. Log in again to keep it.',
     suspended: 'This account is suspended.',
     suspendedWithSupport: 'This account is suspended. Please write to {support}.',
     tooManySeconds: 'Too many attempts. Please try again in {count} seconds.',

@@ -221,6 +221,7 @@ export const fr: Texts = {
     badImageAddress: 'Cela doit être une adresse qui commence par https:// ou http://.',
     invalidCredentials: 'L’adresse e-mail ou le mot de passe est incorrect.',
     wrongCurrentPassword: 'Ce n’est pas votre mot de passe actuel.',
+    deletionPending: 'Ce compte va être supprimé. Reconnectez-vous pour le garder.',
     suspended: 'Ce compte est suspendu.',
     suspendedWithSupport: 'Ce compte est suspendu. Veuillez écrire à {support}.',
     tooManySeconds: 'Trop de tentatives. Veuillez réessayer dans {count} secondes.',
