@@ -14,11 +14,23 @@ import { requestDetails } from './request-details.ts';
 import { hasAuthenticatorApp, InvalidCode, SecondFactorRequired, TooManyCodes } from './second-factors.ts';
 import { stepOfCode } from './totp-codes.ts';
 
+/** Codes of second factors since the process started, by what came of them, for the metrics. */
+export interface CodeCounters {
+  /** Codes of apps, also those that were used before. */
+  right: number;
+  wrong: number;
+  /** Not judged, because of too many wrong ones. */
+  refused: number;
+  /** Recovery codes that were accepted. */
+  recovery: number;
+}
+
 export interface SecondFactorServices {
   readonly db: Database;
   readonly dataKeys: DataKeys;
   /** Wrong codes per account and hour; 0 for no limit. */
   readonly maxFailedCodes: number;
+  readonly codeCounters: CodeCounters;
   readonly nowMs: () => number;
   readonly wakeMail: () => void;
 }
@@ -56,9 +68,12 @@ async function proveByApp(
   code: string,
   requester: Requester,
 ): Promise<Proof> {
-  const { db, dataKeys, maxFailedCodes, nowMs } = services;
+  const { db, dataKeys, maxFailedCodes, codeCounters, nowMs } = services;
   const attempt = await totp.attempt(db, user.id, maxFailedCodes);
-  if (!attempt) throw new TooManyCodes(Math.max(1, Math.ceil((await totp.refusedForMs(db, user.id)) / 1000)));
+  if (!attempt) {
+    codeCounters.refused += 1;
+    throw new TooManyCodes(Math.max(1, Math.ceil((await totp.refusedForMs(db, user.id)) / 1000)));
+  }
   const { sealed, failedCodes } = attempt;
   const secret = dataKeys.open({ table: 'totp', column: 'sealed', userId: user.id }, sealed);
   const step = await stepOfCode(secret, code, nowMs());
@@ -66,6 +81,7 @@ async function proveByApp(
     await recordWrongCode(services, user, requester, failedCodes === maxFailedCodes);
     throw new InvalidCode();
   }
+  codeCounters.right += 1;
   return { amr: AMR, spend: [totp.spend(user.id, step, sealed)] };
 }
 
@@ -80,6 +96,7 @@ async function proveByRecoveryCode(
     await recordWrongCode(services, user, requester, false);
     throw new InvalidCode();
   }
+  services.codeCounters.recovery += 1;
   return {
     amr: AMR,
     spend: [recoveryCodes.spend(user.id, valueHash)],
@@ -89,11 +106,12 @@ async function proveByRecoveryCode(
 
 /** The wrong code that uses up the budget is also told to the owner, once: whoever sent it knows the password. */
 async function recordWrongCode(
-  { db, wakeMail }: SecondFactorServices,
+  { db, codeCounters, wakeMail }: SecondFactorServices,
   user: User,
   requester: Requester,
   isLast: boolean,
 ): Promise<void> {
+  codeCounters.wrong += 1;
   await db.batch([
     audit.record('second_factor_failed', user.id, requester),
     ...(isLast

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Passwords } from '../accounts/password-hashing.ts';
+import type { CodeCounters } from '../accounts/prove-second-factor.ts';
 import type { SessionCounters } from '../accounts/refresh-session.ts';
 import type { MailCounters } from '../mail/delivery.ts';
 import { VERSION } from '../runtime/version.ts';
@@ -13,13 +14,14 @@ export interface MetricSources {
   readonly passwords: Pick<Passwords, 'load'>;
   readonly emails: Readonly<MailCounters>;
   readonly sessions: Readonly<SessionCounters>;
+  readonly codes: Readonly<CodeCounters>;
   readonly connections: () => Promise<number>;
   readonly db: Database;
   readonly log: Logger;
 }
 
 /** Everything that this process has counted since its start. */
-export function counters({ requests, passwords, emails, sessions }: MetricSources): Family[] {
+export function counters({ requests, passwords, emails, sessions, codes }: MetricSources): Family[] {
   const { done, refused, abandoned } = passwords.load();
   return [
     ...requests.families(),
@@ -41,6 +43,11 @@ export function counters({ requests, passwords, emails, sessions }: MetricSource
       'latchkey_refresh_tokens_reused_total',
       'Sessions that ended because an old refresh token was used again (REFRESH_ROTATION).',
       [['', sessions.refreshTokensReused]],
+    ),
+    counter(
+      'latchkey_second_factor_codes_total',
+      'Codes of second factors that came with the right password.',
+      Object.entries(codes).map(([outcome, count]) => [labels({ outcome }), count] as const),
     ),
   ];
 }

@@ -1,5 +1,6 @@
 import type { Passwords } from '../accounts/password-hashing.ts';
 import type { PasswordRule } from '../accounts/password-rule.ts';
+import type { CodeCounters } from '../accounts/prove-second-factor.ts';
 import type { SessionCounters } from '../accounts/refresh-session.ts';
 import type { SecondFactorPolicy } from '../accounts/second-factors.ts';
 import type { SessionPolicy } from '../accounts/session-policy.ts';
@@ -20,6 +21,7 @@ export interface Services {
   readonly dataKeys: DataKeys;
   /** Wrong codes of an authenticator app per account and hour; 0 for no limit. */
   readonly maxFailedCodes: number;
+  readonly codeCounters: CodeCounters;
   readonly secondFactorPolicy: SecondFactorPolicy;
   /** The name of the service in authenticator apps. */
   readonly productName: string;

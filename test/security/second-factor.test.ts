@@ -216,7 +216,14 @@ describeOnBothDatabases('an account with an authenticator app', (kind: DatabaseK
     const wrong = Array.from({ length: 2 * LIMIT }, (_, at) =>
       String((Number(right) + 1 + at) % 1_000_000).padStart(6, '0'),
     );
+    const counted = () => {
+      const { samples = [] } = service.counters().find(({ name }) => name.includes('second_factor_codes')) ?? {};
+      return ['wrong', 'refused'].map((outcome) => samples.find(([label]) => label.includes(outcome))?.[1] ?? 0);
+    };
+    const [wrongBefore = 0, refusedBefore = 0] = counted();
     const answers = await Promise.all(wrong.map((code, at) => sendLogin(service, account, code, `198.51.100.${at}`)));
+    const [wrongAfter = 0, refusedAfter = 0] = counted();
+    assert.deepEqual([wrongAfter - wrongBefore, refusedAfter - refusedBefore], [LIMIT, LIMIT]);
     const judged = answers.filter(({ status }) => status === 401).length;
     assert.deepEqual([judged, answers.filter(({ status }) => status === 429).length], [LIMIT, LIMIT]);
     const refused = await sendLogin(service, account, right);
