@@ -178,6 +178,7 @@ export function createApp(parts: AppParts): App {
         ...hosted,
         hasDeveloperInbox: inbox !== undefined,
         hasManySessions: config.sessions === 'many',
+        deletionGraceMs: config.deletionGraceMs,
         emailLimit: { burst: config.maxEmailBurst, refillMs: EMAIL_REFILL_MS },
         nowMs,
         returnUrls: config.returnUrls,

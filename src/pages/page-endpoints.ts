@@ -43,6 +43,7 @@ export interface PageSettings extends Pick<DocumentParts, 'emailLimit' | 'custom
   readonly scriptOf: (page: string) => Promise<PageScript>;
   readonly hasDeveloperInbox: boolean;
   readonly hasManySessions: boolean;
+  readonly deletionGraceMs: number;
   readonly nowMs: () => number;
   /** Where visitors may be sent after the login. */
   readonly returnUrls: readonly ReturnUrl[];

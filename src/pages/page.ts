@@ -20,6 +20,8 @@ export interface PageContext {
   readonly industries: readonly string[];
   /** E-mails are kept on this machine, to be read at /dev/inbox. */
   readonly hasDeveloperInbox: boolean;
+  /** DELETION_GRACE: how long an account whose deletion was asked for can be kept. 0: it is deleted at once. */
+  readonly deletionGraceMs: number;
   /** SESSIONS=many: accounts have a list of devices. */
   readonly hasManySessions: boolean;
 }

@@ -1,4 +1,5 @@
 import { showInBlocks, startBlocks } from './account/blocks.ts';
+import { sayGoodbye } from './account/deletion.ts';
 import { showIdentity } from './account/identity.ts';
 import { currentOwner, setOwner } from './account/owner.ts';
 import { startSections } from './account/sections.ts';
@@ -65,6 +66,11 @@ byId('log-out', HTMLButtonElement).addEventListener('click', logOut);
 whenKept({ left: hide, shownAgain: open });
 whenEnded((reason) => {
   hide(END_NOTES[reason].text);
+  // Who has just deleted the account on this page reads what happens next; other tabs go to the login page like with every end.
+  if (sayGoodbye()) {
+    loading.hidden = true;
+    return;
+  }
   goTo('/login', { notice: reason, next: wanted() });
 });
 whenBegun(async () => {

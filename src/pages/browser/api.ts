@@ -26,11 +26,14 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 const LONGEST_WAIT_MS = 30_000;
 
 /** A refusal that comes from the page itself and not from the service. `cancelled`: the person changed their mind. */
-export const refusal = (code: 'unreachable' | 'storage_blocked' | 'session_ended' | 'cancelled'): Reply => ({
+export const refusal = (
+  code: 'unreachable' | 'storage_blocked' | 'session_ended' | 'cancelled' | 'typed_email_wrong',
+  field = '',
+): Reply => ({
   ok: false,
   status: 0,
   code,
-  field: '',
+  field,
   accountStatus: '',
   result: '',
   data: null,

@@ -7,5 +7,7 @@ export const END_NOTES: Readonly<Record<EndReason, { readonly text: string; read
   loggedOut: { text: messages.loggedOut, mood: 'success' },
   passwordChanged: { text: messages.passwordChanged, mood: 'success' },
   sessionEnded: { text: messages.sessionEnded, mood: 'danger' },
+  deleted: { text: messages.deleted, mood: 'success' },
+  deletionScheduled: { text: messages.deletionScheduled, mood: 'success' },
   suspended: { text: suspended(), mood: 'danger' },
 };

@@ -24,18 +24,23 @@ if (notice) showNotice(arrival, notice.text, notice.mood);
 const [, section] = /^account(#[a-z]*|)$/.exec(note.get('next') ?? '') ?? [];
 const continueJourney = () => goOn(section === undefined ? undefined : addressOf('/account', carried) + section);
 
+/** The page says that the account will not be deleted after all, and goes on when its button is pressed. */
+let isSayingKept = false;
+
 async function look(): Promise<void> {
-  if ((await resume()).state === 'active') continueJourney();
+  if ((await resume()).state === 'active' && !isSayingKept) continueJourney();
 }
 
 handleForm('login-form', {
   // A login that cannot be remembered would only end the session that there is elsewhere.
   objection: () => (canRemember ? undefined : { text: messages.storageBlocked, mood: 'danger' }),
   send: (values) => call('POST', '/api/login', { body: values }),
-  succeeded: ({ data }) => {
+  succeeded: ({ data, result }) => {
     const { refresh_token: refreshToken } = data as { refresh_token: string };
     begin(refreshToken, keep.checked);
-    continueJourney();
+    isSayingKept = result === 'deletion_cancelled';
+    if (isSayingKept) showPanel('kept');
+    else continueJourney();
   },
   refused: ({ code, accountStatus }) => {
     if (code === 'invalid_credentials') password.select();
@@ -51,6 +56,7 @@ handleForm('login-form', {
     return true;
   },
 });
+byId('go-on', HTMLButtonElement).addEventListener('click', continueJourney);
 const resend = handleResend(() => email.value);
 whenBegun(continueJourney);
 whenKept({ left: () => {}, shownAgain: look });

@@ -7,6 +7,12 @@ export function explain(reply: Reply, isTooLong = false): string {
   switch (reply.code) {
     case 'email_taken':
       return messages.emailTaken;
+    case 'email_unchanged':
+      return messages.emailUnchanged;
+    case 'typed_email_wrong':
+      return messages.typedEmailWrong;
+    case 'last_administrator':
+      return messages.lastAdministrator;
     case 'invalid_email':
       return messages.invalidEmail;
     case 'phone_number_taken':

@@ -1,4 +1,7 @@
-export type EndReason = 'loggedOut' | 'passwordChanged' | 'sessionEnded' | 'suspended';
+export type EndReason = 'loggedOut' | 'passwordChanged' | 'sessionEnded' | 'suspended' | Farewell;
+
+/** The owner has deleted the account, or has asked for it. */
+export type Farewell = 'deleted' | 'deletionScheduled';
 
 /** What tabs of one browser tell each other, so that all of them are logged in or none. */
 export type TabMessage =

@@ -29,6 +29,7 @@ export const de: Texts = {
     password: 'Passwort',
     current_password: 'Aktuelles Passwort',
     new_password: 'Neues Passwort',
+    typed_email: 'Geben Sie zur Bestätigung Ihre E-Mail-Adresse ein',
   },
   hints: {
     full_name: '',
@@ -182,6 +183,39 @@ export const de: Texts = {
     unavailableTitle: 'Ihr Konto lässt sich gerade nicht anzeigen',
     retry: 'Noch einmal versuchen',
   },
+  addressChange: {
+    newAddress: 'Neue E-Mail-Adresse',
+    hint: 'Wir senden einen Link dorthin. Ihre Adresse ändert sich, sobald Sie ihn öffnen.',
+    ask: 'Adresse ändern',
+    asked: `Wenn {email} verwendet werden kann, haben wir einen Link dorthin gesendet. Er gilt ${confirmLifetime}. Solange Sie ihn nicht öffnen, ändert sich nichts.`,
+  },
+  export: {
+    title: 'Ihre Daten',
+    lead: 'Eine Datei mit allem, was zu Ihrem Konto gespeichert ist, außer Passwörtern und Schlüsseln.',
+    download: 'Meine Daten herunterladen',
+    done: 'Die Datei liegt bei Ihren Downloads.',
+  },
+  deletion: {
+    title: 'Konto löschen',
+    lead: 'Ihr Konto wird sofort gelöscht, mitsamt Ihren Daten. Das lässt sich nicht rückgängig machen.',
+    leadWithGrace:
+      'Wenn Sie das heute tun, wird Ihr Konto am {date} gelöscht, mitsamt Ihren Daten. Falls Sie es sich anders überlegen, melden Sie sich vorher an, und es bleibt bestehen.',
+    open: 'Konto löschen …',
+    consequences:
+      'Ihr Konto wird am {date} gelöscht, mitsamt Ihren Daten. Falls Sie es sich anders überlegen, melden Sie sich vorher an, und es bleibt bestehen.',
+    question: 'Möchten Sie Ihr Konto löschen?',
+    everywhere: 'Sie werden überall abgemeldet.',
+    press: 'Mein Konto löschen',
+    cancel: 'Konto behalten',
+    deletedTitle: 'Ihr Konto ist gelöscht',
+    deleted:
+      'Ihre Daten sind mit ihm gelöscht. Eine letzte E-Mail bestätigt es Ihnen. Auf Wiedersehen und vielen Dank.',
+    scheduledTitle: 'Ihr Konto wird gelöscht',
+    scheduled:
+      'Das geschieht am {date}. Falls Sie es sich anders überlegen, melden Sie sich vorher an, und Ihr Konto bleibt bestehen.',
+    keptTitle: 'Ihr Konto bleibt bestehen',
+    kept: 'Es sollte gelöscht werden. Da Sie sich angemeldet haben, geschieht das nicht.',
+  },
   devices: {
     title: 'Geräte',
     lead: 'Die Geräte, die in Ihrem Konto angemeldet sind.',
@@ -210,6 +244,8 @@ export const de: Texts = {
     required: 'Bitte füllen Sie dieses Feld aus.',
     invalidEmail: 'Das ist keine gültige E-Mail-Adresse.',
     emailTaken: 'Zu dieser E-Mail-Adresse gibt es schon ein Konto.',
+    emailUnchanged: 'Das ist schon Ihre E-Mail-Adresse.',
+    typedEmailWrong: 'Das ist nicht die E-Mail-Adresse dieses Kontos.',
     phoneTaken: 'Ein anderes Konto verwendet diese Telefonnummer.',
     capsLock: 'Die Feststelltaste ist aktiv.',
     weakPassword: 'Das Passwort erfüllt die Regel noch nicht.',
@@ -223,6 +259,7 @@ export const de: Texts = {
     deletionPending: 'Dieses Konto wird gelöscht. Melden Sie sich noch einmal an, um es zu behalten.',
     suspended: 'Dieses Konto ist gesperrt.',
     suspendedWithSupport: 'Dieses Konto ist gesperrt. Bitte schreiben Sie an {support}.',
+    lastAdministrator: 'Dieses Konto ist das letzte mit Administratorrechten und kann nicht gelöscht werden.',
     tooManySeconds: 'Zu viele Versuche. Bitte versuchen Sie es in {count} Sekunden wieder.',
     tooManyMinutes: 'Zu viele Versuche. Bitte versuchen Sie es in {count} Minuten wieder.',
     unreachable: 'Der Dienst ist nicht erreichbar. Prüfen Sie Ihre Verbindung und versuchen Sie es noch einmal.',
@@ -239,6 +276,8 @@ export const de: Texts = {
     passwordChangedHere: 'Ihr Passwort ist geändert. Überall sonst sind Sie abgemeldet.',
     passwordChanged: 'Ihr Passwort ist geändert. Bitte melden Sie sich mit dem neuen an.',
     sessionEnded: 'Ihre Sitzung ist beendet. Das geschieht, wenn Sie sich anderswo anmelden oder Ihr Passwort ändern.',
+    deleted: 'Ihr Konto ist gelöscht.',
+    deletionScheduled: 'Ihr Konto wird gelöscht. Wenn Sie sich vorher anmelden, bleibt es bestehen.',
     ruleMet: 'erfüllt',
     ruleOpen: 'fehlt',
   },

@@ -29,6 +29,7 @@ export const fr: Texts = {
     password: 'Mot de passe',
     current_password: 'Mot de passe actuel',
     new_password: 'Nouveau mot de passe',
+    typed_email: 'Saisissez votre adresse e-mail pour confirmer',
   },
   hints: {
     full_name: '',
@@ -183,6 +184,38 @@ export const fr: Texts = {
     unavailableTitle: 'Votre compte ne peut pas être affiché pour le moment',
     retry: 'Réessayer',
   },
+  addressChange: {
+    newAddress: 'Nouvelle adresse e-mail',
+    hint: 'Nous y envoyons un lien. Votre adresse change dès que vous l’ouvrez.',
+    ask: 'Changer d’adresse',
+    asked: `Si l’adresse {email} peut être utilisée, nous y avons envoyé un lien, valable ${confirmLifetime}. Tant que vous ne l’ouvrez pas, rien ne change.`,
+  },
+  export: {
+    title: 'Vos données',
+    lead: 'Un fichier avec tout ce qui est enregistré sur votre compte, hormis les mots de passe et les clés.',
+    download: 'Télécharger mes données',
+    done: 'Le fichier se trouve dans vos téléchargements.',
+  },
+  deletion: {
+    title: 'Supprimer votre compte',
+    lead: 'Votre compte est supprimé immédiatement, avec vos données. C’est irréversible.',
+    leadWithGrace:
+      'Si vous le faites aujourd’hui, votre compte sera supprimé le {date}, avec vos données. Si vous changez d’avis, connectez-vous avant cette date et il est conservé.',
+    open: 'Supprimer le compte…',
+    consequences:
+      'Votre compte sera supprimé le {date}, avec vos données. Si vous changez d’avis, connectez-vous avant cette date et il est conservé.',
+    question: 'Supprimer votre compte ?',
+    everywhere: 'Vous serez déconnecté partout.',
+    press: 'Supprimer mon compte',
+    cancel: 'Garder mon compte',
+    deletedTitle: 'Votre compte est supprimé',
+    deleted: 'Vos données sont supprimées avec lui. Un dernier e-mail vous le confirme. Au revoir et merci.',
+    scheduledTitle: 'Votre compte va être supprimé',
+    scheduled:
+      'Il le sera le {date}. Si vous changez d’avis, connectez-vous avant cette date et votre compte est conservé.',
+    keptTitle: 'Votre compte est conservé',
+    kept: 'Il devait être supprimé. Vous vous êtes connecté, il ne le sera donc pas.',
+  },
   devices: {
     title: 'Appareils',
     lead: 'Les appareils connectés à votre compte.',
@@ -211,6 +244,8 @@ export const fr: Texts = {
     required: 'Veuillez remplir ce champ.',
     invalidEmail: 'Ce n’est pas une adresse e-mail valide.',
     emailTaken: 'Il existe déjà un compte avec cette adresse e-mail.',
+    emailUnchanged: 'C’est déjà votre adresse e-mail.',
+    typedEmailWrong: 'Ce n’est pas l’adresse e-mail de ce compte.',
     phoneTaken: 'Un autre compte utilise ce numéro de téléphone.',
     capsLock: 'La touche Verr. Maj. est activée.',
     weakPassword: 'Le mot de passe ne respecte pas encore la règle.',
@@ -224,6 +259,7 @@ export const fr: Texts = {
     deletionPending: 'Ce compte va être supprimé. Reconnectez-vous pour le garder.',
     suspended: 'Ce compte est suspendu.',
     suspendedWithSupport: 'Ce compte est suspendu. Veuillez écrire à {support}.',
+    lastAdministrator: 'Ce compte est le dernier administrateur et ne peut pas être supprimé.',
     tooManySeconds: 'Trop de tentatives. Veuillez réessayer dans {count} secondes.',
     tooManyMinutes: 'Trop de tentatives. Veuillez réessayer dans {count} minutes.',
     unreachable: 'Le service est injoignable. Vérifiez votre connexion et réessayez.',
@@ -241,6 +277,8 @@ export const fr: Texts = {
     passwordChanged: 'Votre mot de passe est modifié. Veuillez vous connecter avec le nouveau.',
     sessionEnded:
       'Votre session est terminée. Cela arrive si vous vous connectez ailleurs ou modifiez votre mot de passe.',
+    deleted: 'Votre compte est supprimé.',
+    deletionScheduled: 'Votre compte va être supprimé. Si vous vous connectez avant, il est conservé.',
     ruleMet: 'rempli',
     ruleOpen: 'manque',
   },

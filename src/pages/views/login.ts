@@ -22,10 +22,13 @@ ${inboxButton(context)}
 ${submitButton({ label: actions.sendLink, variant: 'plain', waits: 'resend-form-wait' })}
 </form>
 <p class="aside"><a href="${to('/login')}">${actions.backToLogin}</a></p>`;
+  const kept = html`<p>${texts.deletion.kept}</p>
+<button class="button" type="button" id="go-on">${texts.verify.goOn}</button>`;
   return {
     title: words.title,
     awaitsSession: true,
     content: html`${panel({ id: 'login', title: words.title, content: form }, false)}
-${panel({ id: 'unverified', title: words.unverifiedTitle, content: unverified, icon: 'mail' })}`,
+${panel({ id: 'unverified', title: words.unverifiedTitle, content: unverified, icon: 'mail' })}
+${panel({ id: 'kept', title: texts.deletion.keptTitle, content: kept, icon: 'done' })}`,
   };
 }

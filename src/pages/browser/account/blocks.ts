@@ -1,12 +1,14 @@
 import type { User } from '../session.ts';
 import { address } from './address.ts';
 import type { Block } from './block.ts';
+import { deletion } from './deletion.ts';
 import { devices } from './devices.ts';
+import { exported } from './exported.ts';
 import { password } from './password.ts';
 import { profile } from './profile.ts';
 
 /** Every block of the account page; which of them the page has is decided by the server. */
-const ALL: readonly Block[] = [profile, password, devices, address];
+const ALL: readonly Block[] = [profile, password, devices, address, exported, deletion];
 
 const blocks = ALL.filter(({ id }) => document.getElementById(`${id}-block`) !== null);
 

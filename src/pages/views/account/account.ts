@@ -1,6 +1,7 @@
 import { html } from '../../html.ts';
 import type { PageContext, View } from '../../page.ts';
 import { panel } from '../panels.ts';
+import { deletionDialog, farewellPanels } from './deletion.ts';
 import { avatar } from './profile.ts';
 import { recentLoginDialog } from './recent-login.ts';
 import { renderSections, sectionLinks } from './sections.ts';
@@ -15,6 +16,7 @@ export function account(context: PageContext): View {
     awaitsSession: true,
     content: html`<div id="loading" role="status"><p class="unseen" id="loading-text">${words.loading}</p>${skeleton}</div>
 ${panel({ id: 'unavailable', title: words.unavailableTitle, content: unavailable, icon: 'warning' })}
+${farewellPanels(context)}
 <div id="account" class="settings" hidden>
 <h1 class="unseen">${words.title}</h1>
 <div class="identity">
@@ -25,6 +27,7 @@ ${avatar('avatar')}
 ${sectionLinks(context)}
 ${renderSections(context)}
 </div>
+${deletionDialog(context)}
 ${recentLoginDialog(context)}`,
   };
 }

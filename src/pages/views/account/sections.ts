@@ -3,7 +3,9 @@ import type { PageContext } from '../../page.ts';
 import type { Texts } from '../../texts/en.ts';
 import { address } from './address.ts';
 import { type BlockView, renderBlock } from './block.ts';
+import { deletion } from './deletion.ts';
 import { devices } from './devices.ts';
+import { exported } from './exported.ts';
 import { password } from './password.ts';
 import { profile } from './profile.ts';
 
@@ -36,7 +38,7 @@ const SECTIONS: readonly Section[] = [
     icon: icon(
       html`<ellipse cx="12" cy="6" rx="7" ry="2.75"/><path d="M5 6v12c0 1.5 3.1 2.75 7 2.75s7-1.25 7-2.75V6"/><path d="M5 12c0 1.5 3.1 2.75 7 2.75s7-1.25 7-2.75"/>`,
     ),
-    blocks: [address],
+    blocks: [address, exported, deletion],
   },
 ];
 

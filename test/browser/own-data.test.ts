@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import type { Page } from 'playwright-core';
+import { assertAccessible } from '../support/axe.ts';
+import {
+  describeInBrowser,
+  fillIn,
+  it,
+  logInAs,
+  OWN_PAGES,
+  openSection,
+  press,
+  seen,
+  untilSeen,
+} from '../support/browser.ts';
+import { newestToken, startService, verified } from '../support/service.ts';
+
+const FRESH_LOGIN_MS = 10 * 60_000;
+const DAY_MS = 86_400_000;
+
+const focused = (page: Page) => page.evaluate<string>('document.activeElement.id');
+
+async function confirmIdentity(page: Page, password: string): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: 'Please confirm that it is you' });
+  await dialog.waitFor();
+  await page.keyboard.type(password);
+  await page.keyboard.press('Enter');
+  await dialog.waitFor({ state: 'hidden' });
+}
+
+describeInBrowser('what belongs to the owner of an account', (visit) => {
+  it('the address is changed by a thief who knows the password, and reverted, after which the thief is out', async (t) => {
+    const service = await startService(t, 'sqlite', { ...OWN_PAGES, SESSIONS: 'many' });
+    const account = await verified(service);
+    const { page: owner } = await visit(t, service);
+    const { page: thief } = await visit(t, service, { viewport: { width: 320, height: 640 } });
+    await logInAs(owner, account);
+    await logInAs(thief, account);
+    await service.clock.advance(FRESH_LOGIN_MS + 1000);
+
+    await openSection(thief, 'Data');
+    await fillIn(thief, { email: account.email.toUpperCase() });
+    await thief.keyboard.press('Enter');
+    await confirmIdentity(thief, account.password);
+    await untilSeen(thief, 'This is your e-mail address already.');
+    assert.equal(await thief.locator('#email').inputValue(), account.email.toUpperCase(), 'what was typed stays');
+    await fillIn(thief, { email: 'thief@example.org' });
+    await press(thief, 'Change address');
+    await untilSeen(thief, 'If thief@example.org can be used, we have sent a link there. It works for 1 hour.');
+    await assertAccessible(thief, 'a change of address was asked for');
+    assert.equal(await thief.locator('#email').inputValue(), '');
+    assert.equal(await thief.locator('#address-value').innerText(), account.email, 'nothing has changed yet');
+
+    const confirmation = await newestToken(service, 'thief@example.org', '/confirm-email-change');
+    await service.request('POST', '/api/email-change/confirm', { token: confirmation });
+    await thief.reload();
+    await thief.locator('#address-value').getByText('thief@example.org').waitFor();
+    await owner.goto(`/revert-email-change?token=${await newestToken(service, account.email, '/revert-email-change')}`);
+    await press(owner, 'Undo the change');
+    await untilSeen(owner, 'Your account has its old address back');
+    await thief.reload();
+    await untilSeen(thief, 'Your session has ended.');
+  });
+
+  it('their data is saved as a file, and the account deleted by the keyboard alone', async (t) => {
+    const service = await startService(t, 'sqlite', OWN_PAGES);
+    const account = await verified(service);
+    const { page, newTab } = await visit(t, service);
+    await logInAs(page, account);
+    const other = await newTab();
+    await other.goto('/account');
+    await untilSeen(other, account.email);
+    await openSection(page, 'Data');
+    const downloading = page.waitForEvent('download');
+    await press(page, 'Download my data');
+    const download = await downloading;
+    assert.match(download.suggestedFilename(), /^account-data-\d{4}-\d\d-\d\d\.json$/);
+    const file = JSON.parse(readFileSync(await download.path(), 'utf8'));
+    assert.equal(file.profile.email, account.email);
+    await untilSeen(page, 'The file is among your downloads.');
+
+    await service.clock.advance(FRESH_LOGIN_MS + 1000);
+    await page.getByRole('button', { name: 'Delete account …' }).press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Delete your account?' });
+    await dialog.getByText('This cannot be undone.').waitFor();
+    await assertAccessible(page, 'the question before a deletion');
+    assert.equal(await focused(page), 'typed_email');
+    await page.keyboard.type('somebody@example.org');
+    await page.keyboard.press('Enter');
+    await dialog.getByText('This is not the e-mail address of this account.').waitFor();
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'hidden' });
+    assert.equal(await focused(page), 'open-deletion');
+    await page.keyboard.press('Enter');
+    assert.equal(await page.locator('#typed_email').inputValue(), '');
+    await page.keyboard.type(account.email);
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog', { name: 'Please confirm that it is you' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.locator('#deletion-form:not([aria-busy])').waitFor();
+    assert.equal(await page.locator('#typed_email').inputValue(), account.email, 'what was typed stays');
+    await page.keyboard.press('Enter');
+    await confirmIdentity(page, account.password);
+    await page.getByRole('heading', { name: 'Your account is deleted' }).waitFor();
+    assert.ok(!(await seen(page)).includes(account.email));
+    await assertAccessible(page, 'deleted');
+    await untilSeen(other, 'Your account is deleted.');
+    assert.equal(new URL(other.url()).pathname, '/login');
+    await fillIn(other, { email: account.email, password: account.password });
+    await press(other, 'Log in');
+    await untilSeen(other, 'The e-mail address or the password is wrong.');
+  });
+
+  it('a deletion with a grace says when it happens, and a login that it does not', async (t) => {
+    const service = await startService(t, 'sqlite', { ...OWN_PAGES, DELETION_GRACE: '14d' });
+    const account = await verified(service);
+    const { page } = await visit(t, service, { locale: 'de', viewport: { width: 320, height: 640 } });
+    const logIn = async () => {
+      await page.goto('/login');
+      await fillIn(page, { email: account.email, password: account.password });
+      await press(page, 'Anmelden');
+    };
+    const day = new Date(service.clock.nowMs() + 14 * DAY_MS).toLocaleDateString('de', { dateStyle: 'long' });
+    await logIn();
+    await page.getByRole('link', { name: 'Daten' }).click();
+    await untilSeen(page, `Wenn Sie das heute tun, wird Ihr Konto am ${day} gelöscht`);
+    await press(page, 'Konto löschen …');
+    await fillIn(page, { typed_email: account.email });
+    assert.ok((await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')) <= 0);
+    await press(page, 'Mein Konto löschen');
+    await untilSeen(page, `Das geschieht am ${day}.`);
+    await logIn();
+    await untilSeen(page, 'Ihr Konto bleibt bestehen');
+    await assertAccessible(page, 'an account that stays');
+    await press(page, 'Weiter');
+    await page.waitForURL('**/account');
+    await untilSeen(page, account.email);
+  });
+});
