@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import { once } from 'node:events';
 import { globSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Worker } from 'node:worker_threads';
 import { ApiError } from '../http/api-error.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import { NotFound } from '../http/errors.ts';
+import { createTypeStripper } from './strip-types.ts';
 import { cacheFor } from './stylesheet.ts';
 
 const SRC = join(import.meta.dirname, '..');
@@ -22,9 +22,9 @@ export interface PageScript {
   readonly early: string;
 }
 
-interface Scripts {
+/** The TypeScript of every module by the path of its JavaScript. */
+interface Sources {
   readonly version: string;
-  /** JavaScript by path. */
   readonly modules: ReadonlyMap<string, string>;
 }
 
@@ -35,69 +35,74 @@ export interface BrowserScripts {
 
 /**
  * Serves the browser's TypeScript with its types blanked out, each module at its place in src, so that imports need no
- * bundler. The version in the path changes with any file, which lets browsers keep every module for ever.
+ * bundler. The version in the path changes with any file, which lets browsers keep every module for ever. A page is
+ * answered as soon as the sources are read: what it imports can be told from them, and only the modules themselves
+ * wait until their types are stripped.
  */
 export function createScripts(): BrowserScripts {
-  let loading: Promise<Scripts> | undefined;
-  const load = () => {
-    loading ??= loadScripts().catch((error: unknown) => {
-      loading = undefined;
+  let reading: Promise<Sources> | undefined;
+  const read = () => {
+    reading ??= readSources().catch((error: unknown) => {
+      reading = undefined;
       throw error;
     });
-    return loading;
+    return reading;
   };
+  const stripper = createTypeStripper();
+  const stripAll = ({ modules }: Sources, first: readonly string[]) =>
+    stripper.start([...new Set([...first, ...modules.keys()])].map((path) => [path, modules.get(path) ?? '']));
+
   return {
     endpoint: {
       method: 'GET',
       path: '/assets/:version/*',
       async answer({ params }) {
-        const { version, modules } = await load();
-        const code = modules.get(params['*'] ?? '');
-        if (code === undefined) throw new ApiError(NotFound);
-        const cacheControl = cacheFor(params.version === version);
+        const sources = await read();
+        const path = params['*'] ?? '';
+        if (!sources.modules.has(path)) throw new ApiError(NotFound);
+        stripAll(sources, [path]);
+        const code = await stripper.stripped(path);
+        const cacheControl = cacheFor(params.version === sources.version);
         return {
           status: 200,
           headers: { 'content-type': 'text/javascript; charset=utf-8', 'cache-control': cacheControl },
-          body: code,
+          body: code.replace(IMPORTED, asJs),
         };
       },
     },
     async scriptOf(page) {
-      const { version, modules } = await load();
+      const sources = await read();
       const entry = `pages/browser/${page}.js`;
-      const addressOf = (path: string) => `/assets/${version}/${path}`;
-      return { address: addressOf(entry), imports: importsOf(entry, modules).map(addressOf), early: addressOf(EARLY) };
+      const imports = importsOf(entry, sources.modules);
+      stripAll(sources, [EARLY, entry, ...imports]);
+      const addressOf = (path: string) => `/assets/${sources.version}/${path}`;
+      return { address: addressOf(entry), imports: imports.map(addressOf), early: addressOf(EARLY) };
     },
   };
 }
 
-/**
- * Node blanks types out for us, at the first request for a page. It does so in a thread of its own because the function
- * announces itself as experimental on the thread's stderr, which nobody reads here, and because the tenth of a second
- * it takes is then not taken from other requests.
- */
-async function loadScripts(): Promise<Scripts> {
+async function readSources(): Promise<Sources> {
   const own = globSync('pages/browser/**/*.ts', { cwd: SRC }).map((file) => file.replaceAll('\\', '/'));
   const files = [...own.sort(), ...SHARED];
-  const worker = new Worker(new URL('strip-types.ts', import.meta.url), {
-    workerData: files.map((file) => join(SRC, file)),
-    stderr: true,
-    execArgv: [],
-  });
-  const [codes] = (await once(worker, 'message')) as [string[]];
-  const version = createHash('sha256').update(codes.join()).digest('base64url').slice(0, 12);
-  const modules = new Map(files.map((file, index) => [asJs(file), (codes[index] ?? '').replace(IMPORTED, asJs)]));
-  return { version, modules };
+  const read = (file: string) => readFile(join(SRC, file), 'utf8');
+  const [stripping, ...sources] = await Promise.all(['pages/strip-types-thread.ts', ...files].map(read));
+  // What browsers get also depends on how types are stripped.
+  const all = [stripping, ...sources].join();
+  const version = createHash('sha256').update(all).digest('base64url').slice(0, 12);
+  return { version, modules: new Map(files.map((file, index) => [asJs(file), sources[index] ?? ''])) };
 }
 
 const IMPORTED = /(?<= from ')\.[^']+\.ts(?=';)/g;
 const asJs = (path: string): string => path.replace(/\.ts$/, '.js');
 
+/** The imports of a source that are left when its types are stripped. */
+const IMPORT = /^(?:import|export) (?!type\b)[^;]*? from '(\.[^']+)';/gm;
+
 function importsOf(entry: string, modules: ReadonlyMap<string, string>): string[] {
   const found = new Set<string>();
   const visit = (name: string): void => {
-    for (const [, path = ''] of (modules.get(name) ?? '').matchAll(/ from '(\.[^']+)';/g)) {
-      const imported = join(name, '..', path).replaceAll('\\', '/');
+    for (const [, path = ''] of (modules.get(name) ?? '').matchAll(IMPORT)) {
+      const imported = asJs(join(name, '..', path).replaceAll('\\', '/'));
       if (found.has(imported)) continue;
       found.add(imported);
       visit(imported);

@@ -1,22 +1,38 @@
-import { readFileSync } from 'node:fs';
-import { stripTypeScriptTypes } from 'node:module';
-import { parentPort, workerData } from 'node:worker_threads';
+import { Worker } from 'node:worker_threads';
+
+export interface TypeStripper {
+  /** Strips all of these modules (path and source), in this order; does nothing when it has begun before. */
+  start(modules: readonly (readonly [path: string, source: string])[]): void;
+  /** The JavaScript of a module, once it is there. */
+  stripped(path: string): Promise<string>;
+}
 
 /**
- * Comments that begin a line, and the blanks at the end of lines that types leave behind: a quarter of what browsers
- * would load. Every line keeps its number, so that an error names the line of the source. A comment behind code stays,
- * because only a parser could tell it from a string.
+ * Node strips types for us, when the first page is asked for. It does so in a thread of its own because the function announces itself as
+ * experimental on the thread's stderr, which nobody reads here, and because the tenth of a second it takes is then not taken from other
+ * requests.
  */
-const COMMENT_BLOCK = /^[ \t]*\/\*(?:(?!\*\/)[\s\S])*\*\/[ \t]*$/gm;
-const COMMENT_LINE = /^[ \t]*\/\/.*$/gm;
-const TRAILING_BLANKS = /[ \t]+$/gm;
+export function createTypeStripper(): TypeStripper {
+  let results: Map<string, PromiseWithResolvers<string>> | undefined;
 
-const strip = (source: string): string =>
-  stripTypeScriptTypes(source)
-    .replace(COMMENT_BLOCK, (comment) => comment.replace(/[^\n]/g, ''))
-    .replace(COMMENT_LINE, '')
-    .replace(TRAILING_BLANKS, '');
-
-// Runs in a thread of its own: see scripts.ts.
-const files = workerData as readonly string[];
-parentPort?.postMessage(files.map((file) => strip(readFileSync(file, 'utf8'))));
+  const failed = (error: Error) => {
+    const pending = results;
+    // The next request tries again.
+    results = undefined;
+    for (const { reject } of pending?.values() ?? []) reject(error);
+  };
+  return {
+    start(modules) {
+      if (results) return;
+      const waiting = new Map(modules.map(([path]) => [path, Promise.withResolvers<string>()]));
+      // A module that nobody has asked for yet may fail without a handler.
+      for (const { promise } of waiting.values()) promise.catch(() => {});
+      results = waiting;
+      const thread = new URL('strip-types-thread.ts', import.meta.url);
+      new Worker(thread, { workerData: modules, stderr: true, execArgv: [] })
+        .on('message', ([path, code]: [string, string]) => waiting.get(path)?.resolve(code))
+        .on('error', failed);
+    },
+    stripped: (path) => results?.get(path)?.promise ?? Promise.reject(new Error(`${path} is not being stripped`)),
+  };
+}
