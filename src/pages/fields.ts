@@ -98,6 +98,15 @@ ${isNew && passwordRules(name, texts)}
 </div>`;
 }
 
+/** The code of a second factor. Hidden until the service asks for it: see browser/second-factor.ts. */
+export const codeField = ({ fields, secondFactor }: Texts): Html => html`<div class="field" id="second-factor" hidden>
+<label for="code">${fields.code}</label>
+<input id="code" name="code" type="text" inputmode="numeric" autocomplete="one-time-code" autocapitalize="characters" spellcheck="false" aria-describedby="code-hint code-error">
+<p class="hint small soft" id="code-hint" data-recovery="${secondFactor.recoveryHint}">${secondFactor.hint}</p>
+${errorLine('code')}
+<p class="hint small"><a href="#code" id="use-recovery-code">${secondFactor.useRecovery}</a></p>
+</div>`;
+
 const EYE = html`<svg viewBox="0 0 24 24" width="20" height="20" aria-hidden="true" focusable="false"><path d="M2.5 12s3.5-6.5 9.5-6.5 9.5 6.5 9.5 6.5-3.5 6.5-9.5 6.5S2.5 12 2.5 12Z"/><circle cx="12" cy="12" r="3"/><path class="strike" d="m4 4 16 16"/></svg>`;
 
 const passwordRules = (

@@ -8,6 +8,7 @@ import { handleForm } from './forms.ts';
 import { showNotice } from './notice.ts';
 import { addressOf, byId, carried, goOn, messages, pageIsReady, showPanel } from './page.ts';
 import { handleResend } from './resend.ts';
+import { askForCode } from './second-factor.ts';
 import { begin, resume, whenBegun } from './session.ts';
 import { canRemember } from './token-store.ts';
 
@@ -43,6 +44,7 @@ handleForm('login-form', {
     else continueJourney();
   },
   refused: ({ code, accountStatus }) => {
+    if (code === 'second_factor_required') return askForCode();
     if (code === 'invalid_credentials') password.select();
     if (accountStatus !== 'INACTIVE') return false;
     showPanel('unverified', { email: email.value });

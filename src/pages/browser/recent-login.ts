@@ -1,6 +1,7 @@
 import { type Reply, refusal } from './api.ts';
 import { handleForm } from './forms.ts';
 import { byId } from './page.ts';
+import { askForCode } from './second-factor.ts';
 import { reauthenticate } from './session.ts';
 
 /** Why the dialog was closed; a dialog that was cancelled, by its button or by Escape, says nothing. */
@@ -36,7 +37,8 @@ async function confirmIdentity(): Promise<boolean> {
 
 function prepare(dialog: HTMLDialogElement, form: HTMLFormElement): void {
   handleForm(form.id, {
-    send: ({ password = '' }) => reauthenticate(password),
+    send: ({ password = '', code = '' }) => reauthenticate(password, code),
+    refused: ({ code }) => code === 'second_factor_required' && askForCode(),
     succeeded: () => dialog.close(CONFIRMED),
   });
   byId('recent-login-cancel', HTMLButtonElement).addEventListener('click', () => dialog.close());

@@ -29,6 +29,8 @@ export function explain(reply: Reply, isTooLong = false): string {
       return reply.field === 'profile_image_url' ? messages.badImageAddress : messages.badCharacters;
     case 'invalid_credentials':
       return messages.invalidCredentials;
+    case 'invalid_code':
+      return messages.invalidCode;
     case 'deletion_pending':
       return messages.deletionPending;
     case 'account_not_active':

@@ -30,6 +30,7 @@ export const de: Texts = {
     current_password: 'Aktuelles Passwort',
     new_password: 'Neues Passwort',
     typed_email: 'Geben Sie zur Bestätigung Ihre E-Mail-Adresse ein',
+    code: 'Code',
   },
   hints: {
     full_name: '',
@@ -80,6 +81,11 @@ export const de: Texts = {
     noAccount: 'Neu hier?',
     unverifiedTitle: 'Bestätigen Sie zuerst Ihr Konto',
     unverified: 'Ihr Konto wartet darauf, dass Sie den Link öffnen, den wir an {email} geschickt haben.',
+  },
+  secondFactor: {
+    hint: 'Sechs Ziffern aus Ihrer Authenticator-App.',
+    recoveryHint: 'Einer der Codes, die Sie aufgeschrieben haben. Jeder gilt einmal.',
+    useRecovery: 'Wiederherstellungscode verwenden',
   },
   verify: {
     title: 'Konto bestätigen',
@@ -255,6 +261,7 @@ export const de: Texts = {
     badCharacters: 'Hier stehen Zeichen, die nicht erlaubt sind.',
     badImageAddress: 'Das muss eine Adresse sein, die mit https:// oder http:// beginnt.',
     invalidCredentials: 'Die E-Mail-Adresse oder das Passwort ist falsch.',
+    invalidCode: 'Dieser Code ist falsch oder wurde schon verwendet. Warten Sie auf den nächsten.',
     wrongCurrentPassword: 'Das ist nicht Ihr aktuelles Passwort.',
     deletionPending: 'Dieses Konto wird gelöscht. Melden Sie sich noch einmal an, um es zu behalten.',
     suspended: 'Dieses Konto ist gesperrt.',

@@ -31,6 +31,7 @@ export const en = {
     current_password: 'Current password',
     new_password: 'New password',
     typed_email: 'Type your e-mail address to confirm',
+    code: 'Code',
   },
   /** Shown under the fields: what to enter, or why it is asked for. Empty: nothing. */
   hints: {
@@ -82,6 +83,12 @@ export const en = {
     noAccount: 'New here?',
     unverifiedTitle: 'Confirm your account first',
     unverified: 'Your account is waiting for you to open the link we sent to {email}.',
+  },
+  /** The second step of a login. */
+  secondFactor: {
+    hint: 'Six digits from your authenticator app.',
+    recoveryHint: 'One of the codes you wrote down. Each works once.',
+    useRecovery: 'Use a recovery code',
   },
   verify: {
     title: 'Confirm your account',
@@ -256,6 +263,7 @@ export const en = {
     badCharacters: 'This has characters that are not allowed.',
     badImageAddress: 'This must be an address that begins with https:// or http://.',
     invalidCredentials: 'The e-mail address or the password is wrong.',
+    invalidCode: 'This code is wrong, or was used before. Wait for the next one.',
     wrongCurrentPassword: 'This is not your current password.',
     deletionPending: 'This account is going to be deleted. Log in again to keep it.',
     suspended: 'This account is suspended.',

@@ -30,6 +30,7 @@ export const fr: Texts = {
     current_password: 'Mot de passe actuel',
     new_password: 'Nouveau mot de passe',
     typed_email: 'Saisissez votre adresse e-mail pour confirmer',
+    code: 'Code',
   },
   hints: {
     full_name: '',
@@ -81,6 +82,11 @@ export const fr: Texts = {
     noAccount: 'Nouveau ici ?',
     unverifiedTitle: 'Confirmez d’abord votre compte',
     unverified: 'Votre compte attend que vous ouvriez le lien que nous avons envoyé à {email}.',
+  },
+  secondFactor: {
+    hint: 'Les six chiffres de votre application d’authentification.',
+    recoveryHint: 'L’un des codes que vous avez notés. Chacun sert une seule fois.',
+    useRecovery: 'Utiliser un code de secours',
   },
   verify: {
     title: 'Confirmez votre compte',
@@ -255,6 +261,7 @@ export const fr: Texts = {
     badCharacters: 'Certains caractères ne sont pas autorisés.',
     badImageAddress: 'Cela doit être une adresse qui commence par https:// ou http://.',
     invalidCredentials: 'L’adresse e-mail ou le mot de passe est incorrect.',
+    invalidCode: 'Ce code est faux ou a déjà servi. Attendez le suivant.',
     wrongCurrentPassword: 'Ce n’est pas votre mot de passe actuel.',
     deletionPending: 'Ce compte va être supprimé. Reconnectez-vous pour le garder.',
     suspended: 'Ce compte est suspendu.',

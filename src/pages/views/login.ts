@@ -1,4 +1,4 @@
-import { passwordField, submitButton, textField } from '../fields.ts';
+import { codeField, passwordField, submitButton, textField } from '../fields.ts';
 import { html } from '../html.ts';
 import type { PageContext, View } from '../page.ts';
 import { inboxButton, panel } from './panels.ts';
@@ -10,6 +10,7 @@ export function login(context: PageContext): View {
 <form class="stack" id="login-form" method="post" novalidate>
 ${textField({ name: 'email', label: fields.email, autocomplete: 'username', type: 'email' })}
 ${passwordField({ name: 'password', texts, isNew: false })}
+${codeField(texts)}
 <p class="options"><label class="choice"><input type="checkbox" id="keep"> <span>${words.keep}</span></label>
 <a data-carry href="${to('/forgot-password')}">${words.forgot}</a></p>
 ${submitButton({ label: actions.login })}
