@@ -4,6 +4,8 @@ import { setTimeout } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { createCommonPasswords } from './accounts/common-passwords.ts';
 import { endSessionsOfMany } from './accounts/end-sessions.ts';
+import { createChallenges } from './accounts/passkeys/challenges.ts';
+import type { RelyingParty } from './accounts/passkeys/relying-party.ts';
 import { createPasswords, type HashingCost } from './accounts/password-hashing.ts';
 import { createPasswordRule } from './accounts/password-rule.ts';
 import { needsFactorSetup } from './accounts/second-factors.ts';
@@ -12,6 +14,7 @@ import { createThrottle, EMAIL_REFILL_MS } from './accounts/throttle.ts';
 import type { Config } from './config/config.ts';
 import { createLanguages } from './config/languages.ts';
 import { warnOfMissingTexts } from './config/missing-texts.ts';
+import { passkeyParty } from './config/passkey-settings.ts';
 import { availableLanguages, readTextsFolder } from './config/texts-folder.ts';
 import { existingDataKeys, openDataKeys } from './data-keys/open-data-keys.ts';
 import { ApiError } from './http/api-error.ts';
@@ -38,6 +41,7 @@ import { createRequestMetrics } from './monitoring/request-metrics.ts';
 import { jwksEndpoint } from './operations/jwks-endpoint.ts';
 import { openApiEndpoint } from './operations/openapi/endpoint.ts';
 import { operationEndpoint } from './operations/operation-endpoint.ts';
+import { relatedOriginsEndpoint } from './operations/related-origins-endpoint.ts';
 import { enabledRoutes, ROUTES } from './operations/routes.ts';
 import type { Services } from './operations/services.ts';
 import { readCustomCss } from './pages/custom-css.ts';
@@ -51,6 +55,7 @@ import { realTimers, type Timers } from './runtime/timers.ts';
 import { VERSION } from './runtime/version.ts';
 import type { Database } from './store/database.ts';
 import { logOutages } from './store/outage-log.ts';
+import * as passkeys from './store/passkeys.ts';
 import { createSignedTokens } from './tokens/signed-tokens.ts';
 import type { KeyRing } from './tokens/signing-key.ts';
 
@@ -127,6 +132,11 @@ export function createApp(parts: AppParts): App {
     timers,
   });
 
+  const dataKeys = config.authenticatorApps || config.passkeysAreOn ? openDataKeys(config) : existingDataKeys(config);
+  const relyingParty = (): RelyingParty => {
+    const { id = '', origins = [] } = passkeyParty(config, frontendUrl()) ?? {};
+    return { id, origins, name: config.brand.productName };
+  };
   const services: Services = {
     db,
     tokens,
@@ -147,7 +157,8 @@ export function createApp(parts: AppParts): App {
       emailBurst: config.maxEmailBurst,
       clientAt: clientNetwork,
     }),
-    dataKeys: config.authenticatorApps ? openDataKeys(config) : existingDataKeys(config),
+    dataKeys,
+    passkeys: { areOn: config.passkeysAreOn, relyingParty, challenges: createChallenges(dataKeys, nowMs) },
     maxFailedCodes: config.maxFailedCodes,
     codeCounters: { right: 0, wrong: 0, refused: 0, recovery: 0 },
     secondFactorPolicy: config.secondFactor,
@@ -194,6 +205,7 @@ export function createApp(parts: AppParts): App {
   const endpoints: Endpoint[] = [
     ...routes.map((route) => operationEndpoint(route, services, log)),
     jwksEndpoint(keys),
+    ...(config.passkeysAreOn ? [relatedOriginsEndpoint(relyingParty)] : []),
     openApiEndpoint(VERSION, routes),
     ...healthEndpoints(db, () => stopping),
     stylesheet.endpoint,
@@ -247,6 +259,7 @@ export function createApp(parts: AppParts): App {
       const port = await server.listen({ host: config.host, port: config.port });
       ownUrl = urlOf(config.host, port);
       if (config.corsOrigins === undefined) corsOrigins = new Set([new URL(frontendUrl()).origin]);
+      if (config.passkeysAreOn) await warnOfOtherRpId(db, relyingParty().id, log);
       worker.start();
       stopHousekeeping = startHousekeeping(
         db,
@@ -278,6 +291,16 @@ const readCommonPasswords = () =>
 async function keepOneSessionPerUser(db: Database, log: Logger): Promise<void> {
   const ended = await endSessionsOfMany(db);
   if (ended > 0) log.warn({ ended }, 'SESSIONS=single: ended all but the latest session of each user');
+}
+
+/** Passkeys belong to an RP ID for ever: those of another one are offered by no browser. */
+async function warnOfOtherRpId(db: Database, rpId: string, log: Logger): Promise<void> {
+  const other = await passkeys.otherRpId(db, rpId);
+  if (other === undefined) return;
+  log.warn(
+    { rpId, other },
+    'there are passkeys of another PASSKEY_RP_ID: they cannot be used, and their owners need new ones',
+  );
 }
 
 const DRAIN_POLL_INTERVAL_MS = 20;

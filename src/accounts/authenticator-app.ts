@@ -3,6 +3,7 @@ import type { Requester } from '../runtime/requester.ts';
 import * as audit from '../store/audit.ts';
 import type { Database, Statement } from '../store/database.ts';
 import * as outbox from '../store/outbox.ts';
+import * as passkeys from '../store/passkeys.ts';
 import * as storedCodes from '../store/recovery-codes.ts';
 import * as sessionList from '../store/session-list.ts';
 import * as totp from '../store/totp.ts';
@@ -108,7 +109,7 @@ export async function renewRecoveryCodes(
 
 const hashesOf = (codes: readonly string[]): string[] => codes.map((code) => recoveryCodeHash(code) ?? '');
 
-/** What an operator does for somebody who lost every factor: removes all of them, and tells the owner. Undefined when there is none. */
+/** What an operator does for somebody who lost every factor: removes all of them, passkeys included, and tells the owner. Undefined when there is none. */
 export async function resetSecondFactors(
   db: Database,
   user: User,
@@ -119,6 +120,7 @@ export async function resetSecondFactors(
     users.clearSecondFactors(user.id),
     totp.remove(user.id),
     storedCodes.removeAll(user.id),
+    passkeys.removeAll(user.id),
     audit.recordBy(actor, 'second_factor_reset', user.id),
     outbox.enqueue('second_factor_removed', user.email),
   ];

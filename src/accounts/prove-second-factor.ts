@@ -3,6 +3,7 @@ import type { Requester } from '../runtime/requester.ts';
 import * as audit from '../store/audit.ts';
 import type { Database } from '../store/database.ts';
 import * as outbox from '../store/outbox.ts';
+import * as passkeys from '../store/passkeys.ts';
 import * as recoveryCodes from '../store/recovery-codes.ts';
 import * as totp from '../store/totp.ts';
 import type { User } from '../store/user.ts';
@@ -33,6 +34,8 @@ export interface SecondFactorServices {
   readonly codeCounters: CodeCounters;
   readonly nowMs: () => number;
   readonly wakeMail: () => void;
+  /** Whether passkeys can be used: PASSKEYS. */
+  readonly passkeys: { readonly areOn: boolean };
 }
 
 type Proof = Pick<Proven, 'amr' | 'spend' | 'also'>;
@@ -56,7 +59,10 @@ export async function proveSecondFactor(
 ): Promise<Proof> {
   if (user.secondFactors === 0) return NOTHING;
   if (user.accountStatus !== 'ACTIVE') throw new AccountUnusable(user.accountStatus);
-  if (code === '') throw new SecondFactorRequired(user);
+  if (code === '') {
+    const hasPasskey = services.passkeys.areOn && (await passkeys.countOf(services.db, user.id)) > 0;
+    throw new SecondFactorRequired(user, hasPasskey);
+  }
   const digits = code.replaceAll(/[\s-]/g, '');
   if (APP_CODE.test(digits) && hasAuthenticatorApp(user)) return proveByApp(services, user, digits, requester);
   return proveByRecoveryCode(services, user, code, requester);

@@ -6,7 +6,7 @@ import { MULTIPLE_FACTORS } from './recent-login.ts';
 export const AUTHENTICATOR_APP = 1;
 
 /** What a client can send as the second factor, as X-Second-Factors names it. */
-export type SecondFactor = 'totp' | 'recovery_code';
+export type SecondFactor = 'totp' | 'recovery_code' | 'passkey';
 
 export const hasAuthenticatorApp = ({ secondFactors }: User): boolean => (secondFactors & AUTHENTICATOR_APP) !== 0;
 
@@ -26,9 +26,13 @@ export const needsFactorSetup = (
 /** The password was right, and the account has a second factor that was not sent. */
 export class SecondFactorRequired extends StacklessError {
   readonly factors: readonly SecondFactor[];
-  constructor(user: User) {
+  constructor(user: User, hasPasskey: boolean) {
     super('a second factor is required');
-    this.factors = [...(hasAuthenticatorApp(user) ? (['totp'] as const) : []), 'recovery_code'];
+    this.factors = [
+      ...(hasAuthenticatorApp(user) ? (['totp'] as const) : []),
+      'recovery_code',
+      ...(hasPasskey ? (['passkey'] as const) : []),
+    ];
   }
 }
 
@@ -46,5 +50,5 @@ export class TooManyCodes extends StacklessError {
 
 /** For the functions that begin or confirm a session: an account with a second factor needs it, whatever else was proven. */
 export function refuseWithoutSecondFactor(user: User, amr: readonly string[]): void {
-  if (user.secondFactors !== 0 && !amr.includes(MULTIPLE_FACTORS)) throw new SecondFactorRequired(user);
+  if (user.secondFactors !== 0 && !amr.includes(MULTIPLE_FACTORS)) throw new SecondFactorRequired(user, false);
 }

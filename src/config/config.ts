@@ -1,4 +1,5 @@
 import type { Brand } from './brand.ts';
+import { faultOfRpId, passkeyParty } from './passkey-settings.ts';
 import { weaknessOfSecret } from './secret-strength.ts';
 import { DEVELOPMENT, type DefaultInputs } from './setting.ts';
 import { InvalidValue } from './setting-formats.ts';
@@ -27,6 +28,8 @@ export interface Config extends SettingValues {
   readonly keysDirIsSet: boolean;
   /** Whether owners can add an authenticator app: TOTP, or its default. */
   readonly authenticatorApps: boolean;
+  /** Whether people can add and use passkeys: PASSKEYS, or its default. */
+  readonly passkeysAreOn: boolean;
   readonly tokenIssuerIsChecked: boolean;
   readonly hashPrefetch: number;
   readonly brand: Brand;
@@ -43,10 +46,14 @@ export function readConfig(environment: Environment, cores: number): Config {
   if (production) refuseMissing(given);
   if (production) refuseWeakSecrets(values);
   refuseContradictions(values);
-  const authenticatorApps = values.totp ?? (!production || values.dataKeys.length > 0);
-  if (production && authenticatorApps && values.dataKeys.length === 0) {
-    throw refusal('DATA_KEYS', 'is required in production with TOTP=on');
+  const hasDataKeys = !production || values.dataKeys.length > 0;
+  for (const name of ['TOTP', 'PASSKEYS'] as const) {
+    if (given.get(name) === true && !hasDataKeys)
+      throw refusal('DATA_KEYS', `is required in production with ${name}=on`);
   }
+  const party = passkeyParty(values);
+  if (values.passkeys === true && !party) throw refusal('PASSKEY_RP_ID', NO_RP_ID);
+  const authenticatorApps = values.totp ?? hasDataKeys;
   if (values.secondFactor !== 'optional' && !authenticatorApps) {
     throw refusal('SECOND_FACTOR', 'needs authenticator apps: set DATA_KEYS, and do not switch TOTP off');
   }
@@ -57,6 +64,7 @@ export function readConfig(environment: Environment, cores: number): Config {
     needsGeneratedSecret: isMissing(given, 'SIGNING_SECRET'),
     keysDirIsSet: isGiven(given, 'KEYS_DIR'),
     authenticatorApps,
+    passkeysAreOn: values.passkeys ?? (hasDataKeys && party !== undefined),
     tokenIssuerIsChecked: isGiven(given, 'TOKEN_ISSUER'),
     // Only where hashing uses every thread of the pool (start.js: one per core, at least two) is one more job queued in the pool.
     hashPrefetch: cores > 1 && values.hashConcurrency >= cores ? 1 : 0,
@@ -130,7 +138,12 @@ function refuseWeakSecrets({ signingSecret, signingSecrets, dataKeys }: SettingV
   }
 }
 
+const NO_RP_ID =
+  'is required with PASSKEYS=on: the host of FRONTEND_URL is an IP address, which no passkey can belong to';
+
 function refuseContradictions(values: SettingValues): void {
+  const wrongRpId = faultOfRpId(values);
+  if (wrongRpId !== undefined) throw refusal('PASSKEY_RP_ID', wrongRpId);
   const { workers, databaseUrl, port, metricsPort, logoUrl, logoDarkUrl, mailLogo, mailLogoDark } = values;
   if (workers > 1 && databaseUrl.kind === 'sqlite' && databaseUrl.path === ':memory:') {
     throw refusal('DATABASE_URL', 'must be a file for more than one of WORKERS: each would have a database of its own');

@@ -21,7 +21,17 @@ import {
   text,
   workers,
 } from './setting-formats.ts';
-import { databaseUrl, httpUrl, imageLink, networks, origins, pageLink, smtpUrl } from './url-formats.ts';
+import {
+  databaseUrl,
+  domainName,
+  httpUrl,
+  imageLink,
+  networks,
+  origins,
+  pageLink,
+  passkeyOrigins,
+  smtpUrl,
+} from './url-formats.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -77,7 +87,7 @@ export const SETTINGS = {
     example: 'nov2026:<secret>, may2026:<secret>',
   }),
   DATA_KEYS: setting(
-    'keys by name that encrypt the secrets of authenticator apps in the database: the first seals, all open. In development one is made and kept in DATA_DIR; in production there are no such apps without it',
+    'keys by name that encrypt the secrets of authenticator apps in the database, and sign the challenges of passkeys: the first seals, all open. In development one is made and kept in DATA_DIR; in production there are neither without it',
     namedSecrets,
     {
       byDefault: [],
@@ -148,6 +158,20 @@ export const SETTINGS = {
     'who must have a second factor: with `admins` those with the role ADMIN. Whoever must and has none can log in and add one, and do nothing else',
     oneOf('optional', 'admins', 'required'),
     { byDefault: 'optional', example: 'admins' },
+  ),
+  PASSKEYS: setting('whether people can add passkeys and log in with them, see docs/passkeys.md', onOff, {
+    defaultInWords: 'on; in production on once DATA_KEYS is set, and FRONTEND_URL has a name rather than an IP address',
+    example: 'off',
+  }),
+  PASSKEY_RP_ID: setting(
+    'the domain that passkeys belong to: they work on it and below it. Another one makes all of them useless',
+    domainName,
+    { defaultInWords: 'the host of FRONTEND_URL', example: 'example.com' },
+  ),
+  PASSKEY_ORIGINS: setting(
+    'further origins where passkeys may be used, besides that of FRONTEND_URL; served at /.well-known/webauthn',
+    passkeyOrigins,
+    { byDefault: [], example: 'https://www.example.com, https://example.org' },
   ),
   LOG_LEVEL: setting('how much is logged', oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'), {
     byDefault: 'info',

@@ -73,12 +73,25 @@ export const networks = listOf((entry) => {
   return entry;
 });
 
-export const origins = listOf((entry) => {
+export const origins = listOf(parseOrigin);
+
+function parseOrigin(entry: string): string {
   const url = URL.parse(entry);
   if (!url || url.origin === 'null' || entry.replace(/\/$/, '') !== url.origin) {
     throw new InvalidValue(`must list origins, scheme and host without a path, and "${entry}" is none`);
   }
   return url.origin;
+}
+
+/** Android apps have an origin of their own: the hash of the certificate that they are signed with. */
+export const passkeyOrigins = listOf((entry) =>
+  /^android:apk-key-hash:[\w-]{43}$/.test(entry) ? entry : parseOrigin(entry),
+);
+
+export const domainName = format((value) => {
+  const isDomain = URL.parse(`https://${value}`)?.host === value && isIP(value) === 0 && !value.includes(':');
+  if (!isDomain) throw new InvalidValue(`must be a domain name in lower case, without scheme and port, not "${value}"`);
+  return value;
 });
 
 /**

@@ -20,6 +20,8 @@ export interface DataKeys {
   /** Throws CannotOpen when the key is missing, or the value was changed or moved. */
   open(place: SealedPlace, sealed: string): string;
   fingerprint(name: string): string;
+  /** Keys derived for another use than encryption, one of each data key, in their order. */
+  subkeys(use: string): readonly Buffer[];
 }
 
 /** A sealed value cannot be opened; the message says why and holds nothing secret. */
@@ -35,6 +37,7 @@ const PURPOSE = 'latchkey data key v1';
 /** A sealed value is `<name of its key>:<nonce, tag and ciphertext, base64url>`. */
 export function createDataKeys(ring: readonly NamedKey[]): DataKeys {
   const derived = new Map<string, Buffer>();
+  const subkeys = new Map<string, readonly Buffer[]>();
   const keyOf = (name: string): Buffer => {
     const known = derived.get(name);
     if (known) return known;
@@ -71,6 +74,15 @@ export function createDataKeys(ring: readonly NamedKey[]): DataKeys {
       }
     },
     fingerprint: (name) => createHash('sha256').update(keyOf(name)).digest('base64url').slice(0, 12),
+    subkeys(use) {
+      const known = subkeys.get(use);
+      if (known) return known;
+      const keys = ring.map(({ secret }) =>
+        Buffer.from(hkdfSync('sha256', secret, '', `latchkey ${use} v1`, KEY_BYTES)),
+      );
+      subkeys.set(use, keys);
+      return keys;
+    },
   };
 }
 

@@ -35,6 +35,12 @@ export const NotAString = {
   message: '{field} must be a string',
   values: { field: '[a-z_]+' },
 } as const;
+export const NotAnObject = {
+  code: 'invalid_field',
+  status: 400,
+  message: '{field} must be an object',
+  values: { field: '[a-z_]+' },
+} as const;
 export const ForbiddenCharacters = {
   code: 'invalid_field',
   status: 400,

@@ -1,8 +1,8 @@
 import { hasForbiddenCharacters } from '../runtime/forbidden-characters.ts';
 import { ApiError } from './api-error.ts';
-import { ForbiddenCharacters, InvalidJson, NotAString } from './errors.ts';
+import { ForbiddenCharacters, InvalidJson, NotAnObject, NotAString } from './errors.ts';
 
-/** A JSON request body. Its members are read as strings; numbers and booleans are converted. */
+/** A JSON request body. Its members are read as strings, numbers and booleans converted, or as objects. */
 export class Body {
   readonly #members: object;
 
@@ -37,6 +37,14 @@ export class Body {
     const text = this.#string(name);
     if (!text.isWellFormed()) throw forbiddenCharacters(name);
     return text;
+  }
+
+  /** A member that is an object itself, with members of any type; undefined when missing. */
+  object(name: string): Readonly<Record<string, unknown>> | undefined {
+    const value = this.#value(name);
+    if (value === undefined) return undefined;
+    if (typeof value !== 'object' || Array.isArray(value)) throw new ApiError(NotAnObject, { field: name });
+    return value as Readonly<Record<string, unknown>>;
   }
 
   #string(name: string): string {

@@ -46,6 +46,8 @@ export const KINDS: Readonly<Record<EmailKind, EmailKindRow>> = {
     givenUpAfterMs: lifetimeMs('account_verification'),
     endsWithPassword: true,
   },
+  passkey_added: { tellsRequest: true, givenUpAfterMs: lifetimeMs('account_verification') },
+  passkey_removed: { tellsRequest: true, givenUpAfterMs: lifetimeMs('account_verification') },
   password_changed: { tellsRequest: true, givenUpAfterMs: lifetimeMs('account_verification') },
   session_stolen: { tellsRequest: true, givenUpAfterMs: lifetimeMs('account_verification') },
   new_device: { tellsRequest: true, givenUpAfterMs: lifetimeMs('account_verification') },

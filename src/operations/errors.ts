@@ -170,7 +170,7 @@ export const SecondFactorRequired = error({
   status: 401,
   message: 'Second factor required',
   field: 'code',
-  headers: { 'x-second-factors': 'totp, recovery_code' },
+  headers: { 'x-second-factors': 'totp, recovery_code, passkey' },
 });
 export const InvalidCode = error({ code: 'invalid_code', status: 401, message: 'Invalid code', field: 'code' });
 export const FactorSetupRequired = error({
@@ -188,6 +188,27 @@ export const NoSecondFactor = error({
   code: 'no_second_factor',
   status: 409,
   message: 'The account has no second factor',
+});
+export const CredentialRequired = error({
+  code: 'missing_field',
+  status: 400,
+  message: 'Credential is required',
+  field: 'credential',
+});
+/** Whatever is wrong with it: the log says what. */
+export const InvalidPasskey = error({ code: 'invalid_passkey', status: 401, message: 'Invalid passkey' });
+/** Nobody has this credential, so that a page may tell the password manager to forget it (`signalUnknownCredential`). */
+export const UnknownPasskey = error({ code: 'unknown_passkey', status: 401, message: 'Invalid passkey' });
+export const PasskeyNotFound = error({ code: 'passkey_not_found', status: 404, message: 'Passkey not found' });
+export const PasskeyTaken = error({
+  code: 'passkey_taken',
+  status: 409,
+  message: 'This passkey has been added already',
+});
+export const PasskeyRefused = error({
+  code: 'passkey_refused',
+  status: 409,
+  message: 'The passkey could not be added. Please start again, or remove one that you do not need.',
 });
 export const WrongCurrentPassword = error({
   code: 'wrong_current_password',

@@ -1,6 +1,7 @@
 import serializerOf from 'fast-json-stringify';
 import type { Logger } from 'pino';
 import { AccountUnusable } from '../accounts/account-unusable.ts';
+import { InvalidPasskey as PasskeyRefusal } from '../accounts/passkeys/verify-passkey.ts';
 import { ClientDisconnected, HashingOverloaded } from '../accounts/password-hashing.ts';
 import {
   SecondFactorRequired as SecondFactorMissing,
@@ -12,7 +13,15 @@ import { ApiError } from '../http/api-error.ts';
 import { type Endpoint, jsonText } from '../http/endpoint.ts';
 import type { Envelope } from '../http/envelope.ts';
 import { BadRequest, BodyCutOff, HeadersTooLarge, RequestTimeout } from '../http/errors.ts';
-import { AccountNotActive, InvalidCode, Overloaded, SecondFactorRequired, TooManyAttempts } from './errors.ts';
+import {
+  AccountNotActive,
+  InvalidCode,
+  InvalidPasskey,
+  Overloaded,
+  SecondFactorRequired,
+  TooManyAttempts,
+  UnknownPasskey,
+} from './errors.ts';
 import { isDeclared } from './operation.ts';
 import type { Route } from './routes.ts';
 import { successEnvelope } from './schemas.ts';
@@ -35,6 +44,8 @@ export function operationEndpoint({ method, path, operation }: Route, services: 
         const answer = jsonText(serialize(body), statusCode);
         return result === undefined ? answer : { ...answer, headers: { ...answer.headers, 'x-result': result } };
       } catch (thrown) {
+        if (thrown instanceof PasskeyRefusal)
+          log.info({ route: path, reason: thrown.message }, 'a passkey was refused');
         const error = translateAccountsError(thrown);
         if (!(error instanceof ApiError)) throw error;
         const { declaration, message } = error;
@@ -56,6 +67,7 @@ function translateAccountsError(error: unknown): unknown {
   if (error instanceof SecondFactorMissing) {
     return new ApiError(SecondFactorRequired, undefined, { 'x-second-factors': error.factors.join(', ') });
   }
+  if (error instanceof PasskeyRefusal) return new ApiError(error.isUnknown ? UnknownPasskey : InvalidPasskey);
   if (error instanceof WrongCode) return new ApiError(InvalidCode);
   if (error instanceof TooManyCodes) {
     return new ApiError(TooManyAttempts, undefined, { 'retry-after': String(error.retryAfterSeconds) });

@@ -16,6 +16,13 @@ import { verify } from './account/verify.ts';
 import { addTotp } from './factors/add-totp.ts';
 import { confirmTotp } from './factors/confirm-totp.ts';
 import { getSecurity } from './factors/get-security.ts';
+import { addOwnPasskey } from './factors/passkeys/add-passkey.ts';
+import { addPasskeyOptions } from './factors/passkeys/add-passkey-options.ts';
+import { listOwnPasskeys } from './factors/passkeys/list-passkeys.ts';
+import { loginPasskey } from './factors/passkeys/login-passkey.ts';
+import { loginPasskeyOptions } from './factors/passkeys/login-passkey-options.ts';
+import { removeOwnPasskey } from './factors/passkeys/remove-passkey.ts';
+import { renameOwnPasskey } from './factors/passkeys/rename-passkey.ts';
 import { removeTotp } from './factors/remove-totp.ts';
 import { renewCodes } from './factors/renew-codes.ts';
 import type { Operation } from './operation.ts';
@@ -77,6 +84,18 @@ export const ROUTES: readonly Route[] = [
       route('POST', '/api/me/totp/confirm', confirmTotp),
       route('DELETE', '/api/me/totp', removeTotp),
       route('POST', '/api/me/recovery-codes', renewCodes),
+    ],
+  ),
+  ...feature(
+    ({ passkeysAreOn }) => passkeysAreOn,
+    [
+      route('POST', '/api/login/passkey/options', loginPasskeyOptions),
+      route('POST', '/api/login/passkey', loginPasskey),
+      route('POST', '/api/me/passkeys/options', addPasskeyOptions),
+      route('POST', '/api/me/passkeys', addOwnPasskey),
+      route('GET', '/api/me/passkeys', listOwnPasskeys),
+      route('PUT', '/api/me/passkeys/:id', renameOwnPasskey),
+      route('DELETE', '/api/me/passkeys/:id', removeOwnPasskey),
     ],
   ),
 

@@ -76,7 +76,55 @@ export const Security = object({
   totp: { type: 'boolean', description: 'Whether an authenticator app is needed to log in.' },
   second_factor_required: { type: 'boolean', description: 'Whether `SECOND_FACTOR` demands one of this user.' },
   recovery_codes_left: integer(),
+  passkeys: { type: 'integer', description: 'How many there are, whether or not they are switched on.' },
   sessions: integer(),
+});
+
+const PASSKEY_LINK = 'https://www.w3.org/TR/webauthn-3/';
+/** The members are those of the browser's `PublicKeyCredential.toJSON()`. */
+export const PasskeyCredential: Schema = {
+  type: 'object',
+  description: `What \`PublicKeyCredential.toJSON()\` returns, see ${PASSKEY_LINK}`,
+};
+
+const credentialDescriptor = object({ type: literal('public-key'), id: string(), transports: list(string()) });
+export const PasskeyRequestOptions = object({
+  options: object({
+    challenge: string(),
+    rpId: string(),
+    timeout: integer(),
+    userVerification: literal('required'),
+    allowCredentials: list(credentialDescriptor),
+  }),
+});
+export const PasskeyCreationOptions = object({
+  options: object({
+    challenge: string(),
+    rp: object({ id: string(), name: string() }),
+    user: object({ id: string(), name: string(), displayName: string() }),
+    pubKeyCredParams: list(object({ type: literal('public-key'), alg: integer() })),
+    timeout: integer(),
+    attestation: literal('none'),
+    authenticatorSelection: object({
+      residentKey: literal('required'),
+      requireResidentKey: boolean(),
+      userVerification: literal('required'),
+    }),
+    excludeCredentials: list(credentialDescriptor),
+  }),
+});
+export const Passkey = object({
+  id: string(),
+  credential_id: text('The id of the credential for the Signal API of browsers.'),
+  name: string(),
+  synced: { type: 'boolean', description: 'Whether it can be on several devices of its owner.' },
+  created_at: timestamp,
+  last_used_at: nullableString({ format: 'date-time' }),
+});
+export const Passkeys = object({
+  rp_id: string(),
+  user_handle: nullableString({ description: 'The user id in authenticators; null before the first passkey.' }),
+  passkeys: list(Passkey),
 });
 
 export const UpdatedUser = object({

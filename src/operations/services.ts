@@ -1,3 +1,4 @@
+import type { PasskeyServices } from '../accounts/passkeys/prove-passkey.ts';
 import type { Passwords } from '../accounts/password-hashing.ts';
 import type { PasswordRule } from '../accounts/password-rule.ts';
 import type { CodeCounters } from '../accounts/prove-second-factor.ts';
@@ -19,6 +20,7 @@ export interface Services {
   readonly sessionPolicy: SessionPolicy;
   readonly sessionCounters: SessionCounters;
   readonly dataKeys: DataKeys;
+  readonly passkeys: PasskeyServices;
   /** Wrong codes of an authenticator app per account and hour; 0 for no limit. */
   readonly maxFailedCodes: number;
   readonly codeCounters: CodeCounters;

@@ -14,6 +14,11 @@ const SWEEPS: readonly { sql: string; keptMs: number }[] = [
       (SELECT value_hash FROM refresh_tokens WHERE expires_at < now() - ms($2) LIMIT $1) RETURNING user_id`,
     keptMs: 0,
   },
+  // Challenges that were used and have expired since.
+  {
+    sql: `DELETE FROM spent WHERE hash IN (SELECT hash FROM spent WHERE expires_at < now() - ms($2) LIMIT $1) RETURNING hash`,
+    keptMs: 0,
+  },
   // A change of address that was never confirmed, once no link of it works any more.
   {
     sql: `DELETE FROM email_changes WHERE id IN

@@ -17,6 +17,8 @@ export const EMAIL_KINDS = [
   'second_factor_guessed',
   'deletion_scheduled',
   'account_deleted',
+  'passkey_added',
+  'passkey_removed',
 ] as const;
 export type EmailKind = (typeof EMAIL_KINDS)[number];
 

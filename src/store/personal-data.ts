@@ -52,6 +52,7 @@ export const PERSONAL_DATA: Readonly<Record<string, PersonalTable>> = {
       password_hash: SECRET,
       credential_version: INTERNAL,
       second_factors: 'the rows of second factors say it',
+      handle: 'a random number under which authenticators store passkeys; says nothing of the person',
     },
   },
   refresh_tokens: {
@@ -84,6 +85,29 @@ export const PERSONAL_DATA: Readonly<Record<string, PersonalTable>> = {
     orderBy: 'created_at, value_hash',
     exported: { created_at: 'time', used_at: 'time' },
     withheld: { user_id: OWNER, value_hash: SECRET },
+  },
+  passkeys: {
+    member: 'passkeys',
+    where: 'user_id = $1',
+    orderBy: 'created_at, id',
+    exported: {
+      id: 'text',
+      name: 'text',
+      synced: 'number',
+      backed_up: 'number',
+      transports: 'json',
+      aaguid: 'text',
+      rp_id: 'text',
+      created_at: 'time',
+      last_used_at: 'time',
+    },
+    withheld: {
+      user_id: OWNER,
+      credential_id: 'an identifier between the authenticator and this service; says nothing of the person',
+      public_key: 'it only serves to verify; says nothing of the person',
+      algorithm: INTERNAL,
+      sign_count: INTERNAL,
+    },
   },
   outbox: {
     member: 'emails',
@@ -141,6 +165,7 @@ export const PERSONAL_DATA: Readonly<Record<string, PersonalTable>> = {
 
 /** Tables whose rows belong to no account, each with its reason. */
 export const NOT_PERSONAL: Readonly<Record<string, string>> = {
+  spent: 'hashes of random challenges, gone within half an hour',
   throttles: 'keys are hashes of an e-mail address with a kind or a client, and are gone within two hours at most',
   audit_counts: 'events without an account, counted per hour and network',
   schema_migrations: 'the versions of the schema',

@@ -168,8 +168,8 @@ export const removeSecondFactor = (id: number, factor: number): Statement => ({
 });
 
 const CLEAR_FACTORS = `UPDATE users SET second_factors = 0, updated_at = now()
-  WHERE id = $1 AND second_factors <> 0 RETURNING ${USER_COLUMNS}`;
-/** Returns the user, or no row when there was no second factor. */
+  WHERE id = $1 AND (second_factors <> 0 OR EXISTS (SELECT 1 FROM passkeys WHERE user_id = $1)) RETURNING ${USER_COLUMNS}`;
+/** Returns the user, or no row when there was neither a second factor nor a passkey. */
 export const clearSecondFactors = (id: number): Statement => ({ sql: CLEAR_FACTORS, params: [id], required: true });
 
 const REQUIRE_FACTOR = 'SELECT id FROM users WHERE id = $1 AND second_factors <> 0 FOR UPDATE';

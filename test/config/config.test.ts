@@ -31,7 +31,12 @@ describe('the settings', () => {
     for (const [name, { example }] of Object.entries(SETTINGS)) {
       if (name === 'SIGNING_SECRET') continue;
       const light = /^(.*LOGO)_DARK(.*)$/.exec(name);
-      const beside = { ...(name === 'NODE_ENV' && PRODUCTION), ...(light && { [`${light[1]}${light[2]}`]: example }) };
+      const isForPages = name === 'PASSKEY_RP_ID' && { FRONTEND_URL: PRODUCTION.FRONTEND_URL };
+      const beside = {
+        ...(name === 'NODE_ENV' && PRODUCTION),
+        ...isForPages,
+        ...(light && { [`${light[1]}${light[2]}`]: example }),
+      };
       assert.ok(readConfig({ [name]: example, ...beside }, CORES), name);
     }
   });
@@ -59,6 +64,20 @@ describe('the settings', () => {
     [{ MAIL_FROM: 'nobody' }, /^MAIL_FROM must be an e-mail address/],
     [{ LOGO_DARK_URL: '/dark.svg' }, /^LOGO_DARK_URL needs LOGO_URL beside it/],
     [{ MAIL_LOGO_DARK: '/dark.png' }, /^MAIL_LOGO_DARK needs MAIL_LOGO beside it/],
+    [{ PASSKEY_RP_ID: 'https://example.com' }, /^PASSKEY_RP_ID must be a domain name/],
+    [{ PASSKEY_RP_ID: '192.0.2.1' }, /^PASSKEY_RP_ID must be a domain name/],
+    [{ PASSKEY_RP_ID: 'example.com:443' }, /^PASSKEY_RP_ID must be a domain name/],
+    [{ PASSKEY_RP_ID: 'Example.com' }, /^PASSKEY_RP_ID must be a domain name in lower case/],
+    [
+      { PASSKEY_RP_ID: 'example.com' },
+      /^PASSKEY_RP_ID must be the host of FRONTEND_URL, localhost, or a domain above it/,
+    ],
+    [
+      { ...PRODUCTION, PASSKEY_RP_ID: 'ample.com' },
+      /^PASSKEY_RP_ID must be the host of FRONTEND_URL, app\.example\.com/,
+    ],
+    [{ PASSKEYS: 'on', FRONTEND_URL: 'http://192.0.2.1' }, /^PASSKEY_RP_ID is required with PASSKEYS=on/],
+    [{ PASSKEY_ORIGINS: 'android:apk-key-hash:short' }, /^PASSKEY_ORIGINS must list origins/],
     [{ LANGUAGES: 'en, english!' }, /^LANGUAGES must list languages such as en or pt-BR, and "english!" is none/],
     [{ ACCESS_TOKEN_TTL: '15' }, /^ACCESS_TOKEN_TTL must be a time .*not "15"\. Example: ACCESS_TOKEN_TTL=15m$/],
     [{ REFRESH_TOKEN_TTL: '0d' }, /^REFRESH_TOKEN_TTL must be a time/],

@@ -118,6 +118,7 @@ describeOnBothDatabases('an account with an authenticator app', (kind: DatabaseK
       totp: true,
       second_factor_required: false,
       recovery_codes_left: 10,
+      passkeys: 0,
       sessions: 1,
     });
     assert.ok((await subjectsTo(service, session)).includes('An authenticator app was added to your Latchkey account'));

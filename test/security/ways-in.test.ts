@@ -21,6 +21,7 @@ import {
   stopToken,
 } from '../support/email-change.ts';
 import { reinstate, removeUser, suspend } from '../support/operator.ts';
+import { postPasskey, withPasskey } from '../support/passkey.ts';
 import {
   type Account,
   logIn,
@@ -125,6 +126,10 @@ const WAYS: Readonly<Record<string, Way>> = {
     async ({ request }, { email, password }) =>
     async (spoilt) =>
       (await request('POST', '/api/login', { body: { email, password: spoil(password, spoilt) } })).status,
+  'POST /api/login/passkey': async (service, account) => {
+    const authenticator = await withPasskey(service, account);
+    return async (spoilt) => (await postPasskey(service, authenticator, { bogusSignature: spoilt })).status;
+  },
   'POST /api/refresh': async (service, account) => {
     const { refresh_token: token, access_token: accessToken } = (await logIn(service, account)).data;
     begunSessions.set(account.id, accessToken);
@@ -207,8 +212,8 @@ const MEANWHILE = ['password changed meanwhile', 'second factor on'];
 const ENDS_SESSIONS = ['SUSPENDED', 'deleted', 'deletion pending', 'password changed meanwhile', 'session ended'];
 /** These hold their proof only while it is being checked. */
 const CHECK_A_PASSWORD = ['POST /api/login', 'POST /api/reauthenticate'];
-/** These need a session, or one to ask for the link, which an account that is not ACTIVE cannot have. */
-const NEED_SESSION = /refresh|reauthenticate|email-change/;
+/** These need a session, or one to ask for the link or to add the passkey, which an account that is not ACTIVE cannot have. */
+const NEED_SESSION = /passkey|refresh|reauthenticate|email-change/;
 
 const sessionsOf = async ({ db }: Service, { id }: Account): Promise<number> =>
   (await db.all('SELECT user_id FROM refresh_tokens WHERE user_id = $1', [id])).length;

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { addApp, type ProtectedAccount } from './authenticator.ts';
+import { addPasskey } from './passkey.ts';
 import { registered, type Service, verificationToken } from './service.ts';
 import { until } from './until.ts';
 
@@ -42,8 +43,11 @@ export async function usedAccount(service: Service): Promise<ProtectedAccount> {
   const { access_token: accessToken, refresh_token: refreshToken } = login.data;
   const body = { profile_image_url: TRACES.picture };
   assert.equal((await service.request('PUT', '/api/me', { token: accessToken, body, headers })).status, 200);
+  await addPasskey(service, accessToken);
   const asked = { token: accessToken, body: { email: TRACES.newEmail }, headers };
   assert.equal((await service.request('POST', '/api/me/email', asked)).status, 200);
-  await service.emailsTo(TRACES.newEmail);
-  return { ...(await addApp(service, account, accessToken)), refreshToken };
+  const used = await addApp(service, account, accessToken);
+  // Nothing changes its rows any more: every e-mail has been sent.
+  await service.emailsTo(email);
+  return { ...used, refreshToken };
 }

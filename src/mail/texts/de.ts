@@ -41,6 +41,20 @@ export const de: Texts = {
       advice:
         'Wenn Sie das nicht waren, wählen Sie sofort ein neues Passwort, über „Passwort vergessen?“ auf der Anmeldeseite. Danach funktionieren Ihre Codes gleich wieder.',
     },
+    passkey_added: {
+      subject: 'Ihr Konto bei {product} hat einen neuen Passkey',
+      intro:
+        'Sie können sich bei {product} jetzt mit einem Passkey anmelden, ohne ein Passwort einzutippen. Wenn Sie das waren, ist nichts weiter zu tun.',
+      advice:
+        'Wenn Sie das nicht waren, kann sich jemand anderes bei Ihrem Konto anmelden. Melden Sie sich an, entfernen Sie den Passkey unter „Sicherheit“ und wählen Sie sofort ein neues Passwort.',
+    },
+    passkey_removed: {
+      subject: 'Ein Passkey Ihres Kontos bei {product} wurde entfernt',
+      intro:
+        'mit einem Ihrer Passkeys kann man sich bei {product} nicht mehr anmelden. Wenn Sie das waren oder uns darum gebeten haben, ist nichts weiter zu tun.',
+      advice:
+        'Wenn Sie das nicht waren, hat jemand anderes Zugang zu Ihrem Konto. Wählen Sie sofort ein neues Passwort, über „Passwort vergessen?“ auf der Anmeldeseite.',
+    },
     password_changed: {
       subject: 'Ihr Passwort bei {product} wurde geändert',
       intro:

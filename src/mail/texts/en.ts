@@ -40,6 +40,20 @@ export const en: Texts = {
       advice:
         'If it was not you, choose a new password right away: use "Forgot your password?" on the login page. Then your codes work again at once.',
     },
+    passkey_added: {
+      subject: 'A passkey was added to your {product} account',
+      intro:
+        'You can now log in to {product} with a passkey, without typing a password. If it was you, there is nothing to do.',
+      advice:
+        'If it was not you, someone else can log in to your account. Log in, remove the passkey under Security, and choose a new password right away.',
+    },
+    passkey_removed: {
+      subject: 'A passkey was removed from your {product} account',
+      intro:
+        'A passkey that could log in to your {product} account does not work any more. If it was you, or if you asked us for it, there is nothing to do.',
+      advice:
+        'If it was not you, someone else has access to your account. Choose a new password right away: use "Forgot your password?" on the login page.',
+    },
     password_changed: {
       subject: 'Your {product} password was changed',
       intro: 'The password of your {product} account was just changed. If it was you, there is nothing to do.',

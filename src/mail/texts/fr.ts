@@ -41,6 +41,20 @@ export const fr: Texts = {
       advice:
         'Si ce n’était pas vous, choisissez tout de suite un nouveau mot de passe, avec « Mot de passe oublié ? » sur la page de connexion. Vos codes fonctionneront alors de nouveau.',
     },
+    passkey_added: {
+      subject: 'Une clé d’accès a été ajoutée à votre compte {product}',
+      intro:
+        'Vous pouvez désormais vous connecter à {product} avec une clé d’accès, sans saisir de mot de passe. Si c’était vous, vous n’avez rien à faire.',
+      advice:
+        'Si ce n’était pas vous, quelqu’un d’autre peut se connecter à votre compte. Connectez-vous, supprimez la clé d’accès dans « Sécurité » et choisissez tout de suite un nouveau mot de passe.',
+    },
+    passkey_removed: {
+      subject: 'Une clé d’accès de votre compte {product} a été supprimée',
+      intro:
+        'L’une de vos clés d’accès ne permet plus de se connecter à {product}. Si c’était vous, ou si vous nous l’avez demandé, vous n’avez rien à faire.',
+      advice:
+        'Si ce n’était pas vous, quelqu’un d’autre a accès à votre compte. Choisissez tout de suite un nouveau mot de passe, avec « Mot de passe oublié ? » sur la page de connexion.',
+    },
     password_changed: {
       subject: 'Votre mot de passe {product} a été modifié',
       intro:

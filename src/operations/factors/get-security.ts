@@ -1,5 +1,6 @@
 import { hasAuthenticatorApp, isSecondFactorDemanded } from '../../accounts/second-factors.ts';
 import { success } from '../../http/envelope.ts';
+import * as passkeys from '../../store/passkeys.ts';
 import * as recoveryCodes from '../../store/recovery-codes.ts';
 import * as sessions from '../../store/sessions.ts';
 import { authenticate, refuseSuspended } from '../authenticate.ts';
@@ -18,8 +19,9 @@ export const getSecurity = operation(
   async (request, services) => {
     const { user } = await authenticate(request, services, 'auth', { duringFactorSetup: true });
     refuseSuspended(user);
-    const [left, open] = await Promise.all([
+    const [left, passkeyCount, open] = await Promise.all([
       recoveryCodes.countUnused(services.db, user.id),
+      passkeys.countOf(services.db, user.id),
       sessions.countOf(services.db, user.id),
     ]);
     return success('Security retrieved successfully', {
@@ -27,6 +29,7 @@ export const getSecurity = operation(
       totp: hasAuthenticatorApp(user),
       second_factor_required: isSecondFactorDemanded(services.secondFactorPolicy, user),
       recovery_codes_left: left,
+      passkeys: passkeyCount,
       sessions: open,
     });
   },

@@ -1,16 +1,12 @@
 import { beginSession } from '../../accounts/begin-session.ts';
 import { canonicalEmail } from '../../accounts/email-address.ts';
 import { proveSecondFactor } from '../../accounts/prove-second-factor.ts';
-import { needsFactorSetup } from '../../accounts/second-factors.ts';
-import { loginUser } from '../../accounts/user-representations.ts';
 import { rehashIfOutdated, verifyPassword } from '../../accounts/verify-password.ts';
 import { ApiError } from '../../http/api-error.ts';
-import { success } from '../../http/envelope.ts';
 import * as users from '../../store/users.ts';
 import {
   AccountNotActive,
   EmailAndPasswordRequired,
-  FactorSetupRequired,
   InvalidCode,
   InvalidCredentials,
   Overloaded,
@@ -20,6 +16,7 @@ import {
 import { object, string, text } from '../json-schema.ts';
 import { operation } from '../operation.ts';
 import { Login } from '../schemas.ts';
+import { loginAnswer } from './login-answer.ts';
 
 export const login = operation(
   {
@@ -74,21 +71,6 @@ export const login = operation(
     if (!session) throw new ApiError(second.spend.length > 0 ? InvalidCode : InvalidCredentials);
     await rehashIfOutdated(services, user, password, request);
 
-    const answer = success('Login successful', {
-      user: loginUser(user),
-      access_token: session.accessToken,
-      refresh_token: session.refreshToken,
-    });
-    const result = resultOf(session, needsFactorSetup(services.secondFactorPolicy, user));
-    return result === undefined ? answer : { ...answer, result };
+    return loginAnswer(services, user, session);
   },
 );
-
-/** What the client should do or say next: one value, so the setup, without which nothing else works, comes first. */
-const resultOf = (
-  { deletionCancelled }: { deletionCancelled?: boolean },
-  mustAddFactor: boolean,
-): string | undefined => {
-  if (mustAddFactor) return FactorSetupRequired.code;
-  return deletionCancelled ? 'deletion_cancelled' : undefined;
-};

@@ -1,23 +1,27 @@
+import { provePasskey } from '../../accounts/passkeys/prove-passkey.ts';
 import { proveSecondFactor } from '../../accounts/prove-second-factor.ts';
 import { reauthenticate as proveAgain } from '../../accounts/reauthenticate.ts';
 import { verifyPassword } from '../../accounts/verify-password.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { success } from '../../http/envelope.ts';
+import { NotAnObject } from '../../http/errors.ts';
 import { authenticate, refuseSuspended, requireSession } from '../authenticate.ts';
 import {
   AccountSuspended,
   InvalidCode,
+  InvalidPasskey,
   InvalidToken,
   Overloaded,
   PasswordRequired,
   SecondFactorRequired,
   ServerErrorTryLater,
   TooManyAttempts,
+  UnknownPasskey,
   WrongPassword,
 } from '../errors.ts';
-import { object, string, text } from '../json-schema.ts';
+import { partialObject, string, text } from '../json-schema.ts';
 import { operation } from '../operation.ts';
-import { Reauthenticated } from '../schemas.ts';
+import { PasskeyCredential, Reauthenticated } from '../schemas.ts';
 
 export const reauthenticate = operation(
   {
@@ -25,17 +29,18 @@ export const reauthenticate = operation(
     summary:
       'Prove again who you are; gives an access token for operations that need a recent login, and begins no session',
     bearer: 'auth',
-    body: object(
-      {
-        password: string(),
-        code: text('Of the second factor, where the account has one: as at login.'),
-      },
-      { required: ['password'] },
-    ),
+    body: partialObject({
+      password: string(),
+      code: text('Of the second factor, where the account has one: as at login.'),
+      passkey: PasskeyCredential,
+    }),
     answers: Reauthenticated,
     errors: [
       AccountSuspended,
       PasswordRequired,
+      NotAnObject,
+      InvalidPasskey,
+      UnknownPasskey,
       WrongPassword,
       SecondFactorRequired,
       InvalidCode,
@@ -50,6 +55,16 @@ export const reauthenticate = operation(
     const sessionId = await requireSession(claims, services.db);
 
     const body = await request.body();
+    const { requester } = request;
+    // Instead of the password: a passkey is two factors. Where passkeys are switched off, the member is not known.
+    const passkey = services.passkeys.areOn ? body.object('passkey') : undefined;
+    if (passkey) {
+      const proof = await provePasskey(services, passkey, requester, user);
+      const accessToken = await proveAgain(services, sessionId, proof);
+      // A concurrent request used the same challenge, removed the passkey, ended the session or replaced the password.
+      if (accessToken === undefined) throw new ApiError(InvalidPasskey);
+      return success('Confirmed', { access_token: accessToken });
+    }
     const password = body.rawText('password');
     if (password === '') throw new ApiError(PasswordRequired);
 
@@ -57,7 +72,6 @@ export const reauthenticate = operation(
     const guess = { account: user.email, user, password, failure: 'reauthentication_failed' } as const;
     if (!(await verifyPassword(services, guess, request))) throw new ApiError(WrongPassword);
 
-    const { requester } = request;
     const second = await proveSecondFactor(services, user, body.text('code'), requester);
     const proven = { ...second, user, amr: ['pwd', ...second.amr], requester };
     const accessToken = await proveAgain(services, sessionId, proven);

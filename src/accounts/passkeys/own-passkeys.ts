@@ -1,0 +1,142 @@
+import { randomBytes } from 'node:crypto';
+import type { Requester } from '../../runtime/requester.ts';
+import * as audit from '../../store/audit.ts';
+import { type Database, UniqueViolation } from '../../store/database.ts';
+import * as outbox from '../../store/outbox.ts';
+import * as passkeys from '../../store/passkeys.ts';
+import * as sessionList from '../../store/session-list.ts';
+import * as sessions from '../../store/sessions.ts';
+import type { User } from '../../store/user.ts';
+import { deviceName, readKnownDevice } from '../device-name.ts';
+import type { RecentLogin } from '../recent-login.ts';
+import { requestDetails } from '../request-details.ts';
+import { CHALLENGE_MS } from './challenges.ts';
+import type { PasskeyServices } from './prove-passkey.ts';
+import type { RelyingParty } from './relying-party.ts';
+import { ALGORITHMS, type SentCredential, verifyRegistration } from './verify-passkey.ts';
+
+/** More than anybody has devices; a bound on the list that browsers get. */
+export const MOST_PASSKEYS = 50;
+export const LONGEST_NAME = 64;
+const HANDLE_BYTES = 32;
+
+interface OwnPasskeyServices {
+  readonly db: Database;
+  readonly passkeys: PasskeyServices;
+  readonly wakeMail: () => void;
+}
+
+/** Who changes the passkeys of their own account. */
+export interface PasskeyOwner {
+  readonly user: User;
+  readonly recent: RecentLogin;
+  readonly requester: Requester;
+  readonly language: string | undefined;
+}
+
+/** For `navigator.credentials.get`: the same for everybody but for the challenge. Nothing is written. */
+export const requestOptions = ({ relyingParty, challenges }: PasskeyServices) => ({
+  challenge: challenges.issue('authenticate'),
+  rpId: relyingParty().id,
+  timeout: CHALLENGE_MS,
+  userVerification: 'required',
+  allowCredentials: [],
+});
+
+/** For `navigator.credentials.create`. The first time, the account gets its user handle. */
+export async function creationOptions(
+  { db, passkeys: { relyingParty, challenges } }: OwnPasskeyServices,
+  { user }: PasskeyOwner,
+) {
+  const { id, name } = relyingParty();
+  const known = await passkeys.list(db, user.id);
+  const handle =
+    (await passkeys.handleOf(db, user.id)) ??
+    (await passkeys.giveHandle(db, user.id, randomBytes(HANDLE_BYTES).toString('base64url')));
+  return {
+    challenge: challenges.issue('register', user.id),
+    rp: { id, name },
+    user: { id: handle, name: user.email, displayName: user.fullName },
+    pubKeyCredParams: ALGORITHMS.map((alg) => ({ type: 'public-key', alg })),
+    timeout: CHALLENGE_MS,
+    attestation: 'none',
+    authenticatorSelection: { residentKey: 'required', requireResidentKey: true, userVerification: 'required' },
+    // So that a device makes no second passkey for the account.
+    excludeCredentials: known
+      .filter(({ rpId }) => rpId === id)
+      .map(({ credentialId, transports }) => ({
+        type: 'public-key',
+        id: credentialId,
+        transports: JSON.parse(transports),
+      })),
+  };
+}
+
+/**
+ * Adds the passkey that a browser made from `creationOptions`. Throws InvalidPasskey. `taken`: it is registered already; `refused`: the account has
+ * too many, or the challenge was used, the password replaced or the account suspended meanwhile.
+ */
+export async function addPasskey(
+  { db, passkeys: { relyingParty, challenges }, wakeMail }: OwnPasskeyServices,
+  { user, recent, requester, language }: PasskeyOwner,
+  credential: SentCredential,
+  name: string,
+): Promise<passkeys.ListedPasskey | 'taken' | 'refused'> {
+  const check = (challenge: string) => challenges.check(challenge, 'register', user.id);
+  const { passkey, spendChallenge } = await verifyRegistration(relyingParty(), credential, check);
+  const named = { ...passkey, name: name || (await nameByDevice(requester)) };
+  const payload = await requestDetails(requester);
+  try {
+    const added = await db.batch([
+      sessionList.lockUser(user.id),
+      spendChallenge,
+      passkeys.insert(user, named, MOST_PASSKEYS),
+      // An access token outlives its session: whoever was logged out meanwhile adds nothing.
+      sessions.requireAlive(user, recent.sessionId ?? ''),
+      audit.record('passkey_added', user.id, requester),
+      outbox.enqueue('passkey_added', user.email, { language, payload }),
+    ]);
+    if (!added) return 'refused';
+    wakeMail();
+    return added[2]?.[0] as unknown as passkeys.ListedPasskey;
+  } catch (error) {
+    if (error instanceof UniqueViolation) return 'taken';
+    throw error;
+  }
+}
+
+/** "Safari on iPhone", so that the owner can tell passkeys apart that were given no name. */
+const nameByDevice = async ({ userAgent }: Requester): Promise<string> =>
+  deviceName(await readKnownDevice(userAgent)) ?? 'Passkey';
+
+/** Everything that a page shows of the passkeys, and that it tells password managers with the Signal API. */
+export async function listPasskeys(db: Database, user: User, { id }: RelyingParty) {
+  const [all, handle] = await Promise.all([passkeys.list(db, user.id), passkeys.handleOf(db, user.id)]);
+  return { rp_id: id, user_handle: handle, passkeys: all.map(passkeyRepresentation) };
+}
+
+export const passkeyRepresentation = (passkey: passkeys.ListedPasskey) => ({
+  id: passkey.id,
+  credential_id: passkey.credentialId,
+  name: passkey.name,
+  synced: passkey.synced !== 0,
+  created_at: new Date(passkey.createdAtMs).toISOString(),
+  last_used_at: passkey.lastUsedAtMs === null ? null : new Date(passkey.lastUsedAtMs).toISOString(),
+});
+
+/** False when the account has no such passkey. */
+export async function removePasskey(
+  { db, wakeMail }: OwnPasskeyServices,
+  { user, requester, language }: PasskeyOwner,
+  id: string,
+): Promise<boolean> {
+  const payload = await requestDetails(requester);
+  const removed = await db.batch([
+    sessionList.lockUser(user.id),
+    passkeys.remove(user.id, id),
+    audit.record('passkey_removed', user.id, requester),
+    outbox.enqueue('passkey_removed', user.email, { language, payload }),
+  ]);
+  if (removed) wakeMail();
+  return removed !== undefined;
+}

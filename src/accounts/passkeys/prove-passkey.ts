@@ -1,0 +1,59 @@
+import type { Requester } from '../../runtime/requester.ts';
+import * as audit from '../../store/audit.ts';
+import type { Database } from '../../store/database.ts';
+import * as passkeys from '../../store/passkeys.ts';
+import type { User } from '../../store/user.ts';
+import type { Proven } from '../begin-session.ts';
+import { MULTIPLE_FACTORS } from '../recent-login.ts';
+import type { Challenges } from './challenges.ts';
+import type { RelyingParty } from './relying-party.ts';
+import { InvalidPasskey, type SentCredential, type VerifiedAssertion, verifyAssertion } from './verify-passkey.ts';
+
+export interface PasskeyServices {
+  /** Whether PASSKEYS is on. */
+  readonly areOn: boolean;
+  readonly relyingParty: () => RelyingParty;
+  readonly challenges: Challenges;
+}
+
+interface ProvingServices {
+  readonly db: Database;
+  readonly passkeys: PasskeyServices;
+}
+
+/** The longest credential id that WebAuthn allows, in base64url. */
+const LONGEST_ID = Math.ceil((1023 * 4) / 3);
+
+/**
+ * Finds out whose passkey was just used, and verifies it. What is returned is for `beginSession` or `reauthenticate`, which use up the challenge.
+ * Throws InvalidPasskey. `expected`: the user of the session, where there is one already.
+ */
+export async function provePasskey(
+  { db, passkeys: { relyingParty, challenges } }: ProvingServices,
+  credential: SentCredential,
+  requester: Requester,
+  expected?: User,
+): Promise<Omit<Proven, 'language'>> {
+  const { id } = credential;
+  if (typeof id !== 'string' || id === '' || id.length > LONGEST_ID) throw new InvalidPasskey('it has no id');
+  const passkey = await passkeys.byCredentialId(db, id);
+  if (!passkey) throw new InvalidPasskey('nobody has this credential', true);
+  const { user } = passkey;
+  try {
+    if (expected && expected.id !== user.id) throw new InvalidPasskey('it belongs to another account');
+    const check = (challenge: string) => challenges.check(challenge, 'authenticate');
+    const assertion = await verifyAssertion(relyingParty(), passkey, credential, check);
+    return {
+      user,
+      amr: amrOf(assertion),
+      requester,
+      spend: [assertion.spendChallenge, passkeys.use(passkey.id, assertion.signCount, assertion.backedUp)],
+    };
+  } catch (error) {
+    if (error instanceof InvalidPasskey) await db.batch([audit.record('passkey_failed', user.id, requester)]);
+    throw error;
+  }
+}
+
+/** RFC 8176: a key in hardware or, where it is copied to other devices, in software; the user was present and verified: two factors. */
+const amrOf = ({ synced }: VerifiedAssertion): string[] => [synced ? 'swk' : 'hwk', 'user', MULTIPLE_FACTORS];

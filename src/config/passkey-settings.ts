@@ -1,0 +1,41 @@
+import { isIP } from 'node:net';
+import type { SettingValues } from './settings.ts';
+
+type RpSettings = Pick<SettingValues, 'passkeyRpId' | 'passkeyOrigins' | 'frontendUrl' | 'host'>;
+
+/** The RP ID of WebAuthn, and the origins of the pages and apps where passkeys may be used. */
+export interface PasskeyParty {
+  readonly id: string;
+  readonly origins: readonly string[];
+}
+
+const ANY_ADDRESS = ['0.0.0.0', '::'];
+const LOOPBACK = /^(127\.[\d.]+|\[::1\])$/;
+
+/**
+ * An IP address cannot be an RP ID. A loopback address is replaced by `localhost`, under which the same pages are served. Undefined for any
+ * other IP address, unless PASSKEY_RP_ID is set. `frontendUrl`: where the pages are; if missing, it is found from the settings.
+ */
+export function passkeyParty(settings: RpSettings, frontendUrl = frontendOf(settings)): PasskeyParty | undefined {
+  const url = new URL(frontendUrl);
+  if (LOOPBACK.test(url.hostname)) url.hostname = 'localhost';
+  const isAddress = isIP(url.hostname.replaceAll(/[[\]]/g, '')) !== 0;
+  const id = settings.passkeyRpId ?? (isAddress ? undefined : url.hostname);
+  return id === undefined ? undefined : { id, origins: [...new Set([url.origin, ...settings.passkeyOrigins])] };
+}
+
+/** Without FRONTEND_URL it is the service's own address. */
+function frontendOf({ frontendUrl, host }: RpSettings): string {
+  if (frontendUrl !== undefined) return frontendUrl;
+  if (ANY_ADDRESS.includes(host)) return 'http://localhost';
+  return `http://${isIP(host) === 6 ? `[${host}]` : host}`;
+}
+
+/** Why browsers would refuse PASSKEY_RP_ID on the pages; undefined when they would not, or when other origins are named. */
+export function faultOfRpId(settings: RpSettings): string | undefined {
+  const { passkeyRpId: id, passkeyOrigins } = settings;
+  if (id === undefined || passkeyOrigins.length > 0) return undefined;
+  const { hostname } = new URL(passkeyParty(settings)?.origins[0] ?? '');
+  if (hostname === id || hostname.endsWith(`.${id}`)) return undefined;
+  return `must be the host of FRONTEND_URL, ${hostname}, or a domain above it; otherwise name the origins of the pages in PASSKEY_ORIGINS`;
+}

@@ -1,0 +1,56 @@
+import { addPasskey, LONGEST_NAME, passkeyRepresentation } from '../../../accounts/passkeys/own-passkeys.ts';
+import { ApiError } from '../../../http/api-error.ts';
+import { success } from '../../../http/envelope.ts';
+import { NotAnObject } from '../../../http/errors.ts';
+import {
+  AccountSuspended,
+  CredentialRequired,
+  FieldTooLong,
+  InvalidPasskey,
+  PasskeyRefused,
+  PasskeyTaken,
+} from '../../errors.ts';
+import { refuseLongField } from '../../field-length.ts';
+import { object, text } from '../../json-schema.ts';
+import { operation } from '../../operation.ts';
+import { Passkey, PasskeyCredential } from '../../schemas.ts';
+import { factorOwner } from '../factor-owner.ts';
+
+export const addOwnPasskey = operation(
+  {
+    id: 'addPasskey',
+    summary: 'Add the passkey that the browser made; from then on it can log in',
+    bearer: 'auth',
+    fresh: true,
+    body: object(
+      {
+        credential: PasskeyCredential,
+        name: text(`At most ${LONGEST_NAME} characters; if missing, the browser and system that it was made with.`),
+      },
+      { required: ['credential'] },
+    ),
+    status: 201,
+    answers: Passkey,
+    errors: [
+      AccountSuspended,
+      NotAnObject,
+      CredentialRequired,
+      FieldTooLong,
+      InvalidPasskey,
+      PasskeyTaken,
+      PasskeyRefused,
+    ],
+  },
+  async (request, services) => {
+    const owner = await factorOwner(request, services);
+    const body = await request.body();
+    const credential = body.object('credential');
+    if (!credential) throw new ApiError(CredentialRequired);
+    const name = body.text('name');
+    refuseLongField('name', name, LONGEST_NAME);
+    const added = await addPasskey(services, owner, credential, name);
+    if (added === 'taken') throw new ApiError(PasskeyTaken);
+    if (added === 'refused') throw new ApiError(PasskeyRefused);
+    return success('Passkey added', passkeyRepresentation(added), 201);
+  },
+);

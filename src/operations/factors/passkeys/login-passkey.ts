@@ -1,0 +1,32 @@
+import { beginSession } from '../../../accounts/begin-session.ts';
+import { provePasskey } from '../../../accounts/passkeys/prove-passkey.ts';
+import { ApiError } from '../../../http/api-error.ts';
+import { NotAnObject } from '../../../http/errors.ts';
+import { AccountNotActive, CredentialRequired, InvalidPasskey, UnknownPasskey } from '../../errors.ts';
+import { object } from '../../json-schema.ts';
+import { operation } from '../../operation.ts';
+import { Login, PasskeyCredential } from '../../schemas.ts';
+import { loginAnswer } from '../../sessions/login-answer.ts';
+
+export const loginPasskey = operation(
+  {
+    id: 'loginPasskey',
+    summary:
+      'Log in with a passkey, which is two factors and needs no other proof; ends the session before, if there was one',
+    body: object({ credential: PasskeyCredential }),
+    answers: Login,
+    errors: [NotAnObject, CredentialRequired, InvalidPasskey, UnknownPasskey, AccountNotActive],
+  },
+  async (request, services) => {
+    const credential = (await request.body()).object('credential');
+    if (!credential) throw new ApiError(CredentialRequired);
+    const { requester, language } = request;
+    const proven = await provePasskey(services, credential, requester);
+    // Throws AccountUnusable unless the account is ACTIVE.
+    const session = await beginSession(services, { ...proven, language });
+    // A concurrent request used the same challenge, removed the passkey, replaced the password or suspended the account.
+    if (!session) throw new ApiError(InvalidPasskey);
+
+    return loginAnswer(services, proven.user, session);
+  },
+);

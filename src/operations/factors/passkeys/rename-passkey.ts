@@ -1,0 +1,32 @@
+import { LONGEST_NAME, passkeyRepresentation } from '../../../accounts/passkeys/own-passkeys.ts';
+import { ApiError } from '../../../http/api-error.ts';
+import { success } from '../../../http/envelope.ts';
+import * as passkeys from '../../../store/passkeys.ts';
+import { authenticate, refuseSuspended } from '../../authenticate.ts';
+import { AccountSuspended, EmptyField, FieldTooLong, PasskeyNotFound } from '../../errors.ts';
+import { refuseLongField } from '../../field-length.ts';
+import { object, text } from '../../json-schema.ts';
+import { operation } from '../../operation.ts';
+import { Passkey } from '../../schemas.ts';
+
+export const renameOwnPasskey = operation(
+  {
+    id: 'renamePasskey',
+    summary: 'Give a passkey another name',
+    bearer: 'auth',
+    body: object({ name: text(`At most ${LONGEST_NAME} characters.`) }),
+    answers: Passkey,
+    errors: [AccountSuspended, EmptyField, FieldTooLong, PasskeyNotFound],
+  },
+  async (request, services) => {
+    const { user } = await authenticate(request, services, 'auth');
+    refuseSuspended(user);
+    const name = (await request.body()).text('name');
+    if (name === '') throw new ApiError(EmptyField, { field: 'name' });
+    refuseLongField('name', name, LONGEST_NAME);
+    // A passkey of somebody else is answered like one that does not exist.
+    const renamed = await passkeys.rename(services.db, user.id, request.params.id ?? '', name);
+    if (!renamed) throw new ApiError(PasskeyNotFound);
+    return success('Passkey renamed', passkeyRepresentation(renamed));
+  },
+);
