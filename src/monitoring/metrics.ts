@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { PasskeyCounters } from '../accounts/passkeys/prove-passkey.ts';
 import type { Passwords } from '../accounts/password-hashing.ts';
 import type { CodeCounters } from '../accounts/prove-second-factor.ts';
 import type { SessionCounters } from '../accounts/refresh-session.ts';
@@ -15,13 +16,14 @@ export interface MetricSources {
   readonly emails: Readonly<MailCounters>;
   readonly sessions: Readonly<SessionCounters>;
   readonly codes: Readonly<CodeCounters>;
+  readonly passkeys: Readonly<PasskeyCounters>;
   readonly connections: () => Promise<number>;
   readonly db: Database;
   readonly log: Logger;
 }
 
 /** Everything that this process has counted since its start. */
-export function counters({ requests, passwords, emails, sessions, codes }: MetricSources): Family[] {
+export function counters({ requests, passwords, emails, sessions, codes, passkeys }: MetricSources): Family[] {
   const { done, refused, abandoned } = passwords.load();
   return [
     ...requests.families(),
@@ -48,6 +50,11 @@ export function counters({ requests, passwords, emails, sessions, codes }: Metri
       'latchkey_second_factor_codes_total',
       'Codes of second factors that came with the right password.',
       Object.entries(codes).map(([outcome, count]) => [labels({ outcome }), count] as const),
+    ),
+    counter(
+      'latchkey_passkeys_total',
+      'Passkeys that were sent to log in or to confirm a login.',
+      Object.entries(passkeys).map(([outcome, count]) => [labels({ outcome }), count] as const),
     ),
   ];
 }

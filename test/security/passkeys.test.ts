@@ -174,6 +174,8 @@ describeOnBothDatabases('a passkey', (kind: DatabaseKind) => {
     assert.equal((await postPasskey(service, authenticator)).status, 200);
     await service.db.all('DELETE FROM refresh_tokens WHERE user_id = $1', [account.id]);
 
+    const counted = () => service.counters().find(({ name }) => name === 'latchkey_passkeys_total')?.samples ?? [];
+    const beforehand = new Map(counted());
     const session = await loggedIn(service);
     const ofAnotherPurpose = (await creationOptions(service, session.accessToken)).challenge;
     const good = (await loginOptions(service)).challenge;
@@ -206,6 +208,12 @@ describeOnBothDatabases('a passkey', (kind: DatabaseKind) => {
         name,
       );
     }
+    const added = counted().map(([label, count]) => [label, count - (beforehand.get(label) ?? 0)]);
+    assert.deepEqual(added, [
+      ['{outcome="right"}', 0],
+      ['{outcome="wrong"}', Object.keys(wrong).length],
+      ['{outcome="unknown"}', 0],
+    ]);
     const options = await loginOptions(service);
     await service.clock.advance(10 * MINUTE_MS);
     const late = await service.request('POST', '/api/login/passkey', {

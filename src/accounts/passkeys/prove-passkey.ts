@@ -9,11 +9,20 @@ import type { Challenges } from './challenges.ts';
 import type { RelyingParty } from './relying-party.ts';
 import { InvalidPasskey, type SentCredential, type VerifiedAssertion, verifyAssertion } from './verify-passkey.ts';
 
+/** Passkeys that were sent since the process started, by what came of them, for the metrics. */
+export interface PasskeyCounters {
+  right: number;
+  wrong: number;
+  /** Nobody has the credential: removed ones that password managers still offer, or guesses. */
+  unknown: number;
+}
+
 export interface PasskeyServices {
   /** Whether PASSKEYS is on. */
   readonly areOn: boolean;
   readonly relyingParty: () => RelyingParty;
   readonly challenges: Challenges;
+  readonly counters: PasskeyCounters;
 }
 
 interface ProvingServices {
@@ -29,7 +38,7 @@ const LONGEST_ID = Math.ceil((1023 * 4) / 3);
  * Throws InvalidPasskey. `expected`: the user of the session, where there is one already.
  */
 export async function provePasskey(
-  { db, passkeys: { relyingParty, challenges } }: ProvingServices,
+  { db, passkeys: { relyingParty, challenges, counters } }: ProvingServices,
   credential: SentCredential,
   requester: Requester,
   expected?: User,
@@ -37,12 +46,16 @@ export async function provePasskey(
   const { id } = credential;
   if (typeof id !== 'string' || id === '' || id.length > LONGEST_ID) throw new InvalidPasskey('it has no id');
   const passkey = await passkeys.byCredentialId(db, id);
-  if (!passkey) throw new InvalidPasskey('nobody has this credential', true);
+  if (!passkey) {
+    counters.unknown += 1;
+    throw new InvalidPasskey('nobody has this credential', true);
+  }
   const { user } = passkey;
   try {
     if (expected && expected.id !== user.id) throw new InvalidPasskey('it belongs to another account');
     const check = (challenge: string) => challenges.check(challenge, 'authenticate');
     const assertion = await verifyAssertion(relyingParty(), passkey, credential, check);
+    counters.right += 1;
     return {
       user,
       amr: amrOf(assertion),
@@ -50,7 +63,9 @@ export async function provePasskey(
       spend: [assertion.spendChallenge, passkeys.use(passkey.id, assertion.signCount, assertion.backedUp)],
     };
   } catch (error) {
-    if (error instanceof InvalidPasskey) await db.batch([audit.record('passkey_failed', user.id, requester)]);
+    if (!(error instanceof InvalidPasskey)) throw error;
+    counters.wrong += 1;
+    await db.batch([audit.record('passkey_failed', user.id, requester)]);
     throw error;
   }
 }
