@@ -64,7 +64,7 @@ describe('the embedded database in trouble', () => {
 
   it('is not ready where there is less room than it looks for, and writes nothing to find out', async (t) => {
     // Enough for the database and its log, not for the room that a ready service wants to see.
-    const service = await createServiceProcess(t, { limits: 'ulimit -f 400' });
+    const service = await createServiceProcess(t, { limits: 'ulimit -f 510' });
     void service.start().catch(() => {});
     await until('the service answers', () => service.request('GET', '/healthz').catch(() => undefined));
     const { status, message } = await service.request('GET', '/readyz');
