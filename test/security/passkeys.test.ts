@@ -257,6 +257,12 @@ describeOnBothDatabases('a passkey', (kind: DatabaseKind) => {
     assert.equal(await sessionsOf(service, account), 1);
     const replayed = await service.request('POST', '/api/login/passkey', { body: { credential: one } });
     assert.equal(codeOf(replayed), 'invalid_passkey');
+    // Copies of an authenticator that counts: the same count, each with a challenge of its own.
+    const counting = await withPasskey(service, await verified(service));
+    const copies = await Promise.all(
+      Array.from({ length: 10 }, () => postPasskey(service, counting, { signCount: 50 })),
+    );
+    assert.deepEqual(copies.map(({ status }) => status).sort(), [200, ...Array(9).fill(401)]);
     // Other spellings of the same bytes.
     const padded = authenticator.get({ ...options, challenge: `${options.challenge}=` });
     assert.equal((await service.request('POST', '/api/login/passkey', { body: { credential: padded } })).status, 401);
@@ -307,6 +313,12 @@ describeOnBothDatabases('a passkey', (kind: DatabaseKind) => {
       const answer = await post(new Authenticator().create(await creationOptions(service, token), faults));
       assert.deepEqual([answer.status, codeOf(answer)], [401, 'invalid_passkey'], name);
     }
+    // The library would refuse these two for other reasons, after it has looked at what they hold.
+    for (const format of ['packed', 'apple'])
+      assert.ok(
+        service.logLines.some((line) => line.includes(`attestation ${format} was not asked for`)),
+        format,
+      );
     assert.equal(codeOf(await post({})), 'invalid_passkey');
     assert.equal(codeOf(await post(undefined)), 'missing_field');
 
@@ -353,6 +365,7 @@ describeOnBothDatabases('a passkey', (kind: DatabaseKind) => {
         body: { passkey: who.get(await loginOptions(service), faults) },
       });
     assert.equal(codeOf(await reauthenticate(other)), 'invalid_passkey', 'of another account');
+    assert.ok(service.logLines.some((line) => line.includes('it belongs to another account')));
     assert.equal(codeOf(await reauthenticate(new Authenticator())), 'unknown_passkey');
     assert.equal(codeOf(await reauthenticate(authenticator, { bogusSignature: true })), 'invalid_passkey');
     const body = { passkey: authenticator.get(await loginOptions(service)) };

@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { describeInBrowser, it, OWN_PAGES } from '../support/browser.ts';
+import type { Answer } from '../support/client.ts';
+import { claimsOf, loggedIn, startService } from '../support/service.ts';
+
+/** The functions that docs/passkeys.md gives to pages. */
+const [, DOCUMENTED = ''] =
+  /```js\n([\s\S]*?)```/.exec(readFileSync(new URL('../../docs/passkeys.md', import.meta.url), 'utf8')) ?? [];
+
+describeInBrowser('a passkey, in a real browser with a virtual authenticator', (visit) => {
+  it('is made and used by the functions of docs/passkeys.md, on localhost', async (t) => {
+    const service = await startService(t, 'sqlite', OWN_PAGES);
+    const session = await loggedIn(service);
+    const origin = service.url.replace('127.0.0.1', 'localhost');
+    const { page, context } = await visit(t, service, { baseURL: origin, alsoAt: [origin] });
+    const devtools = await context.newCDPSession(page);
+    await devtools.send('WebAuthn.enable');
+    await devtools.send('WebAuthn.addVirtualAuthenticator', {
+      options: {
+        protocol: 'ctap2',
+        transport: 'internal',
+        hasResidentKey: true,
+        hasUserVerification: true,
+        isUserVerified: true,
+        automaticPresenceSimulation: true,
+      },
+    });
+    await page.goto('/login');
+    const run = (call: string) => page.evaluate<Answer>(`(async () => { ${DOCUMENTED}; return ${call}; })()`);
+    const added = await run(`addPasskey(${JSON.stringify(session.accessToken)}, 'My laptop')`);
+    assert.equal(added.message, 'Passkey added');
+    const login = await run('logInWithPasskey()');
+    assert.deepEqual([login.message, login.data?.user.email], ['Login successful', session.email]);
+    assert.ok(claimsOf(login.data.access_token).amr?.includes('mfa'));
+  });
+});
