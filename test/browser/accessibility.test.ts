@@ -79,7 +79,7 @@ describeInBrowser('every page', (visit) => {
     await press(page, 'Create account');
     await untilSeen(page, 'Check your inbox');
     await press(page, 'Send a new link');
-    await untilSeen(page, 'You can ask for another e-mail');
+    await untilSeen(page, 'You can ask for another email');
     await assertAccessible(page, 'registered, and waiting for another e-mail');
     await page.goto(`/verify?token=${await verificationToken(service, account.email)}`);
     await press(page, 'Yes, confirm my account');

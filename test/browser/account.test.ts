@@ -30,7 +30,7 @@ describeInBrowser('the account page', (visit) => {
     await picture.waitFor({ state: 'visible' });
     await fillIn(page, { profile_image_url: '/no/such/picture.png' });
     await page.locator('#industry').focus();
-    await untilSeen(page, 'This picture cannot be shown.');
+    await untilSeen(page, 'This picture can’t be shown.');
     assert.equal(await page.locator('#preview').innerText(), 'AL');
     await press(page, 'Save changes');
     await picture.waitFor({ state: 'hidden' });
@@ -40,7 +40,7 @@ describeInBrowser('the account page', (visit) => {
 
     await fillIn(page, { profile_image_url: 'javascript:alert(1)' });
     await press(page, 'Save changes');
-    await untilSeen(page, 'This must be an address that begins with https:// or http://.');
+    await untilSeen(page, 'Please enter a link that starts with https:// or http://.');
   });
 
   it('has sections with addresses of their own, which Back and the keyboard know', async (t) => {
@@ -129,7 +129,7 @@ describeInBrowser('the account page', (visit) => {
     await second.goto('/account#security');
     await fillIn(second, { current_password: account.password, new_password: 'Difference2' });
     await press(second, 'Change password');
-    await untilSeen(second, 'Everywhere else you are logged out.');
+    await untilSeen(second, 'you’re logged out everywhere else.');
     await press(page, 'Save changes');
     await untilSeen(page, 'Your changes are saved.');
     await leave();
@@ -161,7 +161,7 @@ describeInBrowser('the account page', (visit) => {
     const service = await startService(t, 'sqlite', OWN_PAGES);
     const account = await verified(service);
     for (const [locale, button, wrong, since] of [
-      ['de-DE', 'Anmelden', 'Die E-Mail-Adresse oder das Passwort ist falsch.', 'Mitglied seit'],
+      ['de-DE', 'Anmelden', 'E-Mail-Adresse oder Passwort ist falsch.', 'Mitglied seit'],
       ['fr-FR', 'Se connecter', 'L’adresse e-mail ou le mot de passe est incorrect.', 'Membre depuis le'],
     ] as const) {
       const { page } = await visit(t, service, { locale });

@@ -45,7 +45,7 @@ describeInBrowser('the list of devices', (visit) => {
     await service.clock.advance(11 * 60_000);
     await desk.reload();
     await press(desk, 'Log out all other devices');
-    await untilSeen(desk, 'Please confirm that it is you');
+    await untilSeen(desk, 'Please confirm it’s you');
     await fillIn(desk, { password: account.password });
     await press(desk, 'Confirm');
     await untilSeen(desk, 'All other devices are logged out.');

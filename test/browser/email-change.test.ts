@@ -41,10 +41,10 @@ describeInBrowser('the links of a change of address', (visit) => {
     const { page } = await visit(t, service);
 
     await open(page, await linkTo(service, thief, '/confirm-email-change'));
-    assert.match(await seen(page), /use thief@example\.org for your account/);
+    assert.match(await seen(page), /Use thief@example\.org for your account/);
     await assertAccessible(page, 'confirm');
-    await press(page, 'Confirm the new address');
-    await untilSeen(page, 'Your e-mail address is changed');
+    await press(page, 'Confirm new address');
+    await untilSeen(page, 'Your email address has been changed');
     assert.equal(
       await page.getByRole('link', { name: 'Log in' }).getAttribute('href'),
       `${service.url}/login#email=thief%40example.org`,
@@ -52,7 +52,7 @@ describeInBrowser('the links of a change of address', (visit) => {
 
     await open(page, await linkTo(service, owner.email, '/stop-email-change'));
     await press(page, 'Stop the change');
-    await untilSeen(page, 'The address is changed already');
+    await untilSeen(page, 'The address has already been changed');
 
     const revert = await linkTo(service, owner.email, '/revert-email-change');
     await open(page, revert);
@@ -62,21 +62,21 @@ describeInBrowser('the links of a change of address', (visit) => {
     await untilSeen(page, 'Your account has its old address back');
     await page.goto(await linkTo(service, owner.email, '/reset-password'));
     await fillIn(page, { new_password: 'Difference2' });
-    await press(page, 'Save the new password');
-    await untilSeen(page, 'Your password is changed');
+    await press(page, 'Save new password');
+    await untilSeen(page, 'Your password has been changed');
     await logIn(service, { email: owner.email, password: 'Difference2' });
 
     await open(page, revert);
     await press(page, 'Undo the change');
-    await untilSeen(page, 'The change was undone already.');
+    await untilSeen(page, 'The change has already been undone.');
     await open(page, await linkTo(service, thief, '/confirm-email-change'));
-    await press(page, 'Confirm the new address');
+    await press(page, 'Confirm new address');
     await untilSeen(page, 'The change was stopped or replaced by a newer one');
     await page.goto('/stop-email-change?token=abc');
-    await untilSeen(page, 'This link is not complete');
+    await untilSeen(page, 'This link is incomplete');
     await service.clock.advance(8 * 86_400_000);
     await page.goto(revert);
-    await untilSeen(page, 'A change of address can be undone for 7 days.');
+    await untilSeen(page, 'An address change can be undone for 7 days.');
   });
 
   it('stop it, in the language of the reader, and lead on to a new password', async (t) => {

@@ -39,7 +39,7 @@ describeInBrowser('what a page says after a press', (visit) => {
     await fillIn(page, registration());
     await page.route('**/api/register', (route) => route.abort());
     await press(page, 'Create account');
-    await assertOnScreen(page, 'The service cannot be reached.');
+    await assertOnScreen(page, 'We couldn’t connect.');
 
     await logInAs(page, account);
     await fillIn(page, { industry: 'Poetry' });
@@ -49,7 +49,7 @@ describeInBrowser('what a page says after a press', (visit) => {
     await openSection(page, 'Security');
     await fillIn(page, { current_password: account.password, new_password: 'Difference2' });
     await page.keyboard.press('Enter');
-    await assertOnScreen(page, 'The service cannot be reached.');
+    await assertOnScreen(page, 'We couldn’t connect.');
   });
 
   it('is true of what stands there: saved is what was changed, and no longer once it is changed again', async (t) => {
@@ -57,7 +57,7 @@ describeInBrowser('what a page says after a press', (visit) => {
     const { page } = await visit(t, service);
     await logInAs(page, await verified(service));
     await press(page, 'Save changes');
-    await untilSeen(page, 'You have not changed anything.');
+    await untilSeen(page, 'you haven’t changed anything.');
     await fillIn(page, { industry: 'Poetry' });
     assert.equal(await notice(page).count(), 0);
     await press(page, 'Save changes');
@@ -66,7 +66,7 @@ describeInBrowser('what a page says after a press', (visit) => {
     assert.equal(await notice(page).count(), 0);
     await fillIn(page, { industry: ' Poetry ' });
     await press(page, 'Save changes');
-    await untilSeen(page, 'You have not changed anything.');
+    await untilSeen(page, 'you haven’t changed anything.');
   });
 });
 
@@ -87,12 +87,12 @@ describeInBrowser('a button that sends an e-mail', (visit) => {
       await untilSeen(page, 'A new link is on its way');
       assert.equal((await service.emailsTo(person.email)).length, 1 + presses);
     }
-    await untilSeen(page, 'You can ask for another e-mail in 60 s.');
+    await untilSeen(page, 'You can ask for another email in 60 s.');
     assert.equal(await button(page).getAttribute('aria-disabled'), 'true');
     await button(page).click({ force: true });
     await button(page).press('Enter');
     await page.clock.runFor(18_000);
-    await untilSeen(page, 'You can ask for another e-mail in 42 s.');
+    await untilSeen(page, 'You can ask for another email in 42 s.');
     assert.equal((await service.emailsTo(person.email)).length, 3);
 
     // Another page of the tab knows it too.
@@ -106,7 +106,7 @@ describeInBrowser('a button that sends an e-mail', (visit) => {
     await button(page).click();
     await untilSeen(page, 'A new link is on its way');
     assert.equal((await service.emailsTo(person.email)).length, 4);
-    assert.match(await seen(page), /You can ask for another e-mail in/);
+    assert.match(await seen(page), /You can ask for another email in/);
   });
 
   it('counts by address, where the address can be changed', async (t) => {
@@ -117,7 +117,7 @@ describeInBrowser('a button that sends an e-mail', (visit) => {
     const send = page.getByRole('button', { name: 'Link senden' });
     await fillIn(page, { email: first.email });
     await send.click();
-    await press(page, 'Andere Adresse verwenden oder erneut senden');
+    await press(page, 'Erneut senden oder andere Adresse verwenden');
     await untilSeen(page, 'In 60 s können Sie eine weitere E-Mail anfordern.');
     assert.equal(await send.getAttribute('aria-disabled'), 'true');
     await fillIn(page, { email: second.email });
@@ -131,7 +131,7 @@ describeInBrowser('a button that sends an e-mail', (visit) => {
     const account = await registered(service);
     const { page } = await visit(t, service, PHONE);
     await page.goto('/verify');
-    await untilSeen(page, 'This link is not complete');
+    await untilSeen(page, 'This link is incomplete');
     await fillIn(page, { email: account.email });
     for (let presses = 1; presses <= 7; presses += 1) {
       const answered = page.waitForResponse('**/api/resend-verification');

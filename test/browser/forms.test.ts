@@ -39,14 +39,14 @@ describeInBrowser('a form', (visit) => {
       const { page } = await visit(t, service);
       await page.goto('/register');
       const refusals: [field: string, value: string, says: string][] = [
-        ['email', 'ada@', 'This is not a valid e-mail address.'],
-        ['email', 'ada@localhost', 'This is not a valid e-mail address.'],
-        ['email', taken.email, 'There is an account with this e-mail address already.'],
-        ['phone_number', taken.phoneNumber, 'Another account uses this phone number.'],
-        ['full_name', 'x'.repeat(201), 'This is too long.'],
-        ['industry', 'a\u202eb', 'This has characters that are not allowed.'],
-        ['password', 'analytical1', 'The password does not meet the rule yet.'],
-        ['password', `Aa1${'x'.repeat(300)}`, 'The password is too long: 256 characters are the limit.'],
+        ['email', 'ada@', 'Please enter a full email address, such as name@example.com.'],
+        ['email', 'ada@localhost', 'Please enter a full email address, such as name@example.com.'],
+        ['email', taken.email, 'There’s already an account with this email address.'],
+        ['phone_number', taken.phoneNumber, 'Another account uses this phone number. Please enter a different one.'],
+        ['full_name', 'x'.repeat(201), 'This is too long. Please shorten it.'],
+        ['industry', 'a\u202eb', 'This contains characters that aren’t allowed. Please remove them.'],
+        ['password', 'analytical1', 'Something is still missing. Please check the list below.'],
+        ['password', `Aa1${'x'.repeat(300)}`, 'This password is too long. Please use 256 characters at most.'],
       ];
       for (const [field, value, says] of refusals) {
         await fillIn(page, { ...registration(), [field]: value });
@@ -115,7 +115,7 @@ describeInBrowser('a form', (visit) => {
         return page.evaluate('[...document.querySelectorAll("input[name]")].map((one) => one.autocomplete)');
       };
       assert.deepEqual(await tokens('/register'), ['name', 'username', 'tel', 'off', 'new-password']);
-      assert.deepEqual(await tokens('/login'), ['username', 'current-password']);
+      assert.deepEqual(await tokens('/login'), ['username', 'current-password', 'one-time-code']);
       assert.deepEqual(await tokens('/forgot-password'), ['username']);
     });
 
@@ -157,7 +157,7 @@ describeInBrowser('a form', (visit) => {
       for (const email of ['nobody@example.com', account.email]) {
         await fillIn(page, { email, password: 'Wrong12345' });
         await press(page, 'Log in');
-        await untilSeen(page, 'The e-mail address or the password is wrong.');
+        await untilSeen(page, 'The email address or password is wrong.');
       }
       await press(page, 'Log in');
       await untilSeen(page, 'wrong');
@@ -176,7 +176,7 @@ describeInBrowser('a form', (visit) => {
       await page.keyboard.press('Tab');
       await page.keyboard.type('Wrong12345');
       await page.keyboard.press('Enter');
-      await untilSeen(page, 'The e-mail address or the password is wrong.');
+      await untilSeen(page, 'The email address or password is wrong.');
       assert.equal(await focused(page), 'password');
       assert.equal(await page.evaluate('getSelection().toString().length'), 10, 'ready to be typed over');
 
@@ -216,7 +216,7 @@ describeInBrowser('a form', (visit) => {
       await page.goto('/login');
       await fillIn(page, { email: account.email, password: account.password });
       await press(page, 'Log in');
-      await untilSeen(page, 'This account is suspended. Please write to help@example.com.');
+      await untilSeen(page, 'please write to help@example.com.');
     });
 
     it('says what the page before had to say, and nothing that a link made up', async (t) => {
@@ -233,7 +233,7 @@ describeInBrowser('a form', (visit) => {
         assert.equal(await page.locator('#arrival').innerText(), says);
       }
       await page.goto('/verify?email=Your+bank+called');
-      await untilSeen(page, 'This link is not complete');
+      await untilSeen(page, 'This link is incomplete');
       assert.equal(await page.locator('#email').inputValue(), '');
     });
 
@@ -244,9 +244,9 @@ describeInBrowser('a form', (visit) => {
       await page.goto('/login');
       await fillIn(page, { email: account.email, password: account.password });
       const failures: [code: string, status: number, says: string][] = [
-        ['', 0, 'The service cannot be reached.'],
+        ['', 0, 'We couldn’t connect.'],
         ['internal_error', 500, 'Something went wrong on our side.'],
-        ['overloaded', 503, 'The service is busy.'],
+        ['overloaded', 503, 'We’re very busy right now.'],
       ];
       for (const [code, status, says] of failures) {
         await page.route(

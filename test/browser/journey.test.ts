@@ -58,7 +58,7 @@ describeInBrowser('the whole journey', (visit) => {
       await openSection(page, 'Security');
       await fillIn(page, { current_password: person.password, new_password: 'Difference2' });
       await press(page, 'Change password');
-      await untilSeen(page, 'Your password is changed. Everywhere else you are logged out.');
+      await untilSeen(page, 'Your password has been changed, and you’re logged out everywhere else.');
       await press(page, 'Log out');
       await untilSeen(page, 'You are logged out.');
       await page.goto('/account');
@@ -76,12 +76,12 @@ describeInBrowser('the whole journey', (visit) => {
       await page.goto('/login');
       await page.getByRole('link', { name: 'Forgot your password?' }).click();
       await fillIn(page, { email });
-      await press(page, 'Send the link');
+      await press(page, 'Send link');
       await untilSeen(page, 'Check your inbox');
       await page.goto(await mailedLink(service, email, '/reset-password'));
       await fillIn(page, { new_password: 'Difference2' });
-      await press(page, 'Save the new password');
-      await untilSeen(page, 'Your password is changed');
+      await press(page, 'Save new password');
+      await untilSeen(page, 'Your password has been changed');
       await page.getByRole('link', { name: 'Log in' }).click();
       await logIn(page, email, 'Difference2');
     });

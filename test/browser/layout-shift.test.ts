@@ -43,7 +43,7 @@ const SCENES: readonly Scene[] = [
     form: '#password-form',
     path: '/api/change-password',
     button: 'Change password',
-    says: 'This is not your current password.',
+    says: 'This isn’t your current password.',
     open: async (page) => {
       await openSection(page, 'Security');
       await fillIn(page, { current_password: 'Wrong12345', new_password: 'Difference2' });
@@ -53,7 +53,7 @@ const SCENES: readonly Scene[] = [
     form: '#login-form',
     path: '/api/login',
     button: 'Log in',
-    says: 'The e-mail address or the password is wrong.',
+    says: 'The email address or password is wrong.',
     open: async (page) => {
       await page.evaluate('sessionStorage.clear()');
       await page.goto('/login');

@@ -15,7 +15,7 @@ import { registered, registration, startService, verified } from '../support/ser
 
 const FORMS = ['/register', '/login', '/verify', '/forgot-password', '/reset-password'];
 const SCRIPTS = '**/assets/**/*.js';
-const LATE = 'This page has not loaded completely';
+const LATE = 'This page hasn’t finished loading';
 
 /** Every button in sight that looks as if it could be pressed. */
 const pressable = (page: Page) => page.locator('button:enabled').filter({ visible: true }).count();
@@ -71,7 +71,7 @@ describeInBrowser('a page whose scripts are late', (visit) => {
 });
 
 describeInBrowser('a browser that may store nothing', (visit) => {
-  const BLOCKED = 'Your browser does not let this site store anything';
+  const BLOCKED = 'Your browser doesn’t let this site store anything';
   const refusal = (name: string) =>
     `Object.defineProperty(window, '${name}', { get() { throw new DOMException('denied', 'SecurityError'); } });`;
 
@@ -99,7 +99,7 @@ describeInBrowser('a browser that may store nothing', (visit) => {
       await page.locator('#login-form').getByText(BLOCKED).waitFor();
       assert.equal(logins, 0, 'a login would end the session on another device, and gain nothing');
       await page.goto('/account');
-      await untilSeen(page, 'Your account cannot be shown right now');
+      await untilSeen(page, 'Your account can’t be shown right now');
       await untilSeen(page, BLOCKED);
       await page.goto('/register');
       await fillIn(page, registration());
@@ -152,7 +152,7 @@ describeInBrowser('the oldest browser that is supported', (visit) => {
     await press(page, 'Show password');
     await page.getByRole('button', { name: 'Hide password' }).waitFor();
     await press(page, 'Log in');
-    await untilSeen(page, 'The e-mail address or the password is wrong.');
+    await untilSeen(page, 'The email address or password is wrong.');
     await fillIn(page, { email: '', password: waiting.password });
     await press(page, 'Log in');
     assert.equal(await page.locator('#email').getAttribute('aria-invalid'), 'true');

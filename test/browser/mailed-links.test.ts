@@ -47,7 +47,7 @@ describeInBrowser('a mailed link', (visit) => {
       );
       assert.equal(await statusAtLogin(service, account), 403);
 
-      assert.match(await seen(page), new RegExp(`an account with the address ${account.email}. Was it you`));
+      assert.match(await seen(page), new RegExp(`an account with ${account.email}. Was it you`));
       await untilSeen(page, 'Created by Ada Lovelace on ');
       await press(page, 'Yes, confirm my account');
       await untilSeen(page, 'Your account is confirmed');
@@ -60,12 +60,12 @@ describeInBrowser('a mailed link', (visit) => {
       const link = await newestLink(service, account);
       const { page } = await visit(t, service);
       await page.goto(link);
-      await press(page, 'I did not do this');
-      await untilSeen(page, 'The account is removed');
+      await press(page, 'This wasn’t me');
+      await untilSeen(page, 'The account has been deleted');
       assert.equal(await statusAtLogin(service, account), 401);
       await page.goto(link);
       await press(page, 'Yes, confirm my account');
-      await untilSeen(page, 'The account is removed');
+      await untilSeen(page, 'The account has been deleted');
     });
 
     it('is told to nobody: not by referrer, not in the history, not in any storage, not in the log', async (t) => {
@@ -80,7 +80,7 @@ describeInBrowser('a mailed link', (visit) => {
       await page.getByRole('link', { name: 'Log in' }).click();
       await page.waitForURL('**/login');
       await page.goBack();
-      await untilSeen(page, 'This link is not complete');
+      await untilSeen(page, 'This link is incomplete');
       assert.deepEqual(new Set(referrers), new Set(['']));
       assert.doesNotMatch(await page.content(), new RegExp(token));
       assert.equal(
@@ -129,11 +129,11 @@ describeInBrowser('a mailed link', (visit) => {
       const reset = await resetToken(service, account.email);
       for (const broken of ['', '?token=', '?token=abc', `?token=${token.slice(0, 40)}`, `?token=${reset}`]) {
         await page.goto(`/verify${broken}`);
-        await untilSeen(page, 'This link is not complete');
+        await untilSeen(page, 'This link is incomplete');
       }
       await page.goto(`/verify?token=${token.slice(0, -3)}abc`);
       await press(page, 'Yes, confirm my account');
-      await untilSeen(page, 'This link is not complete');
+      await untilSeen(page, 'This link is incomplete');
     });
   });
 
@@ -154,15 +154,15 @@ describeInBrowser('a mailed link', (visit) => {
       await logIn(service, account);
 
       await fillIn(page, save('Difference2'));
-      await press(page, 'Save the new password');
-      await untilSeen(page, 'Your password is changed');
+      await press(page, 'Save new password');
+      await untilSeen(page, 'Your password has been changed');
       await logIn(service, { email: account.email, password: 'Difference2' });
 
       await page.goto(link);
       await fillIn(page, save('Difference3'));
-      await press(page, 'Save the new password');
+      await press(page, 'Save new password');
       await untilSeen(page, 'This link no longer works');
-      assert.match((await page.getByRole('link', { name: 'Ask for a new link' }).getAttribute('href')) ?? '', /forgot/);
+      assert.match((await page.getByRole('link', { name: 'Get a new link' }).getAttribute('href')) ?? '', /forgot/);
       await logIn(service, { email: account.email, password: 'Difference2' });
     });
 
@@ -178,7 +178,7 @@ describeInBrowser('a mailed link', (visit) => {
       await untilSeen(page, 'This link has expired');
       for (const broken of ['', '?token=abc', `?token=${verification}`]) {
         await page.goto(`/reset-password${broken}`);
-        await untilSeen(page, 'This link is not complete');
+        await untilSeen(page, 'This link is incomplete');
       }
     });
 
@@ -189,11 +189,11 @@ describeInBrowser('a mailed link', (visit) => {
       const { page } = await visit(t, service);
       await page.goto(await newestLink(service, account));
       await fillIn(page, save(`Aa1${'x'.repeat(300)}`));
-      await press(page, 'Save the new password');
-      await untilSeen(page, '256 characters are the limit');
+      await press(page, 'Save new password');
+      await untilSeen(page, '256 characters at most');
       await fillIn(page, save('Difference2'));
-      await press(page, 'Save the new password');
-      await untilSeen(page, 'Your password is changed');
+      await press(page, 'Save new password');
+      await untilSeen(page, 'Your password has been changed');
     });
   });
 });

@@ -33,12 +33,12 @@ describeInBrowser('a brand of its own', (visit) => {
     await page.goto('/register');
     const { industry: _, ...person } = registration();
     await fillIn(page, person);
-    await press(page, 'Konto anlegen');
+    await press(page, 'Konto erstellen');
     await page.locator('#industry-error:not([hidden])').waitFor();
     assert.equal(await page.evaluate('document.activeElement.id'), 'industry');
     await page.locator('#industry').selectOption('Arts & crafts');
     assert.equal(await page.locator('#industry').getAttribute('aria-invalid'), null);
-    await press(page, 'Konto anlegen');
+    await press(page, 'Konto erstellen');
     await page.locator('#registered:not([hidden])').waitFor();
     const [email] = await service.emailsTo(person.email);
     assert.match(email?.text ?? '', /^Guten Tag/);

@@ -21,7 +21,7 @@ const DAY_MS = 86_400_000;
 const focused = (page: Page) => page.evaluate<string>('document.activeElement.id');
 
 async function confirmIdentity(page: Page, password: string): Promise<void> {
-  const dialog = page.getByRole('dialog', { name: 'Please confirm that it is you' });
+  const dialog = page.getByRole('dialog', { name: 'Please confirm it’s you' });
   await dialog.waitFor();
   await page.keyboard.type(password);
   await page.keyboard.press('Enter');
@@ -42,11 +42,11 @@ describeInBrowser('what belongs to the owner of an account', (visit) => {
     await fillIn(thief, { email: account.email.toUpperCase() });
     await thief.keyboard.press('Enter');
     await confirmIdentity(thief, account.password);
-    await untilSeen(thief, 'This is your e-mail address already.');
+    await untilSeen(thief, 'This is already your email address.');
     assert.equal(await thief.locator('#email').inputValue(), account.email.toUpperCase(), 'what was typed stays');
     await fillIn(thief, { email: 'thief@example.org' });
     await press(thief, 'Change address');
-    await untilSeen(thief, 'If thief@example.org can be used, we have sent a link there. It works for 1 hour.');
+    await untilSeen(thief, 'If thief@example.org can be used, we’ve sent a link there. It works for 1 hour.');
     await assertAccessible(thief, 'a change of address was asked for');
     assert.equal(await thief.locator('#email').inputValue(), '');
     assert.equal(await thief.locator('#address-value').innerText(), account.email, 'nothing has changed yet');
@@ -77,17 +77,17 @@ describeInBrowser('what belongs to the owner of an account', (visit) => {
     assert.match(download.suggestedFilename(), /^account-data-\d{4}-\d\d-\d\d\.json$/);
     const file = JSON.parse(readFileSync(await download.path(), 'utf8'));
     assert.equal(file.profile.email, account.email);
-    await untilSeen(page, 'The file is among your downloads.');
+    await untilSeen(page, 'The file is in your downloads.');
 
     await service.clock.advance(FRESH_LOGIN_MS + 1000);
-    await page.getByRole('button', { name: 'Delete account …' }).press('Enter');
+    await page.getByRole('button', { name: 'Delete account…' }).press('Enter');
     const dialog = page.getByRole('dialog', { name: 'Delete your account?' });
-    await dialog.getByText('This cannot be undone.').waitFor();
+    await dialog.getByText('This can’t be undone.').waitFor();
     await assertAccessible(page, 'the question before a deletion');
     assert.equal(await focused(page), 'typed_email');
     await page.keyboard.type('somebody@example.org');
     await page.keyboard.press('Enter');
-    await dialog.getByText('This is not the e-mail address of this account.').waitFor();
+    await dialog.getByText('This isn’t the email address of this account.').waitFor();
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'hidden' });
     assert.equal(await focused(page), 'open-deletion');
@@ -95,7 +95,7 @@ describeInBrowser('what belongs to the owner of an account', (visit) => {
     assert.equal(await page.locator('#typed_email').inputValue(), '');
     await page.keyboard.type(account.email);
     await page.keyboard.press('Enter');
-    await page.getByRole('dialog', { name: 'Please confirm that it is you' }).waitFor();
+    await page.getByRole('dialog', { name: 'Please confirm it’s you' }).waitFor();
     await page.keyboard.press('Escape');
     await page.locator('#deletion-form:not([aria-busy])').waitFor();
     assert.equal(await page.locator('#typed_email').inputValue(), account.email, 'what was typed stays');
@@ -108,7 +108,7 @@ describeInBrowser('what belongs to the owner of an account', (visit) => {
     assert.equal(new URL(other.url()).pathname, '/login');
     await fillIn(other, { email: account.email, password: account.password });
     await press(other, 'Log in');
-    await untilSeen(other, 'The e-mail address or the password is wrong.');
+    await untilSeen(other, 'The email address or password is wrong.');
   });
 
   it('a deletion with a grace says when it happens, and a login that it does not', async (t) => {
@@ -123,7 +123,7 @@ describeInBrowser('what belongs to the owner of an account', (visit) => {
     const day = new Date(service.clock.nowMs() + 14 * DAY_MS).toLocaleDateString('de', { dateStyle: 'long' });
     await logIn();
     await page.getByRole('link', { name: 'Daten' }).click();
-    await untilSeen(page, `Wenn Sie das heute tun, wird Ihr Konto am ${day} gelöscht`);
+    await untilSeen(page, `Wenn Sie das heute tun, werden Ihr Konto und Ihre Daten am ${day} gelöscht`);
     await press(page, 'Konto löschen …');
     await fillIn(page, { typed_email: account.email });
     assert.ok((await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')) <= 0);

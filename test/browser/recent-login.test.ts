@@ -22,7 +22,7 @@ describeInBrowser('an operation that wants a recent login', (visit) => {
     const service = await startService(t, 'sqlite', { ...OWN_PAGES, FRESH_LOGIN: '5m' });
     const account = await verified(service);
     const { page } = await visit(t, service, { viewport: { width: 320, height: 568 } });
-    const dialog = page.getByRole('dialog', { name: 'Please confirm that it is you' });
+    const dialog = page.getByRole('dialog', { name: 'Please confirm it’s you' });
     await logInAs(page, account);
     await ask(page);
     assert.equal((await answer(page)).ok, true, 'no question while the login is recent');
@@ -36,7 +36,7 @@ describeInBrowser('an operation that wants a recent login', (visit) => {
     await dialog.getByText('Please fill this in.').waitFor();
     await page.keyboard.type('Wrong12345');
     await page.keyboard.press('Enter');
-    await dialog.getByText('This is not your current password.').waitFor();
+    await dialog.getByText('This isn’t your current password.').waitFor();
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'hidden' });
     assert.equal((await answer(page)).code, 'cancelled');
@@ -45,7 +45,7 @@ describeInBrowser('an operation that wants a recent login', (visit) => {
     await ask(page);
     await dialog.waitFor();
     assert.equal(await page.locator('#password').inputValue(), '');
-    assert.equal(await dialog.getByText('This is not your current password.').isVisible(), false);
+    assert.equal(await dialog.getByText('This isn’t your current password.').isVisible(), false);
     await press(page, 'Cancel');
     assert.equal((await answer(page)).code, 'cancelled');
 

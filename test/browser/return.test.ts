@@ -52,6 +52,8 @@ describeInBrowser('an application that sends its users here', (visit) => {
     await page.goto(shop);
     await page.getByRole('link', { name: 'Log in' }).click();
     await fillIn(page, { email });
+    // The address is passed on by a script; the button works once that has started.
+    await page.locator('#login-form button[type=submit]:enabled').waitFor();
     await page.getByRole('link', { name: 'Create account' }).click();
     await page.waitForURL('**/register?*');
     assert.equal(await entered(page, 'email'), email, 'typed on the page before');
@@ -69,7 +71,7 @@ describeInBrowser('an application that sends its users here', (visit) => {
     await verifying.getByRole('link', { name: 'Forgot your password?' }).click();
     await verifying.waitForURL('**/forgot-password?*');
     assert.equal(await entered(verifying, 'email'), email);
-    await press(verifying, 'Send the link');
+    await press(verifying, 'Send link');
     await untilSeen(verifying, 'Check your inbox');
     await verifying.close();
 
@@ -77,7 +79,7 @@ describeInBrowser('an application that sends its users here', (visit) => {
     await resetting.goto(await newestLink(service, email));
     assert.equal(await entered(resetting, 'username'), email, 'for the password manager');
     await fillIn(resetting, { new_password: 'Difference2' });
-    await press(resetting, 'Save the new password');
+    await press(resetting, 'Save new password');
     await resetting.getByRole('link', { name: 'Log in' }).click();
     await resetting.waitForURL('**/login?*');
     assert.equal(await entered(resetting, 'email'), email);
@@ -145,14 +147,14 @@ describeInBrowser('an application that sends its users here', (visit) => {
     const account = await verified(service);
     const { page } = await visit(t, service, { alsoAt: [new URL(home).origin] });
     await page.goto(`/register?lang=de&email=${encodeURIComponent(account.email)}`);
-    await untilSeen(page, 'Konto anlegen');
+    await untilSeen(page, 'Konto erstellen');
     assert.equal(page.url(), `${service.url}/register?lang=de`, 'an address need not stay in the history');
     assert.equal(await entered(page, 'email'), account.email);
     await page.getByRole('link', { name: 'Anmelden' }).click();
     await page.waitForURL('**/login?lang=de');
     await page.getByRole('link', { name: 'Passwort vergessen?' }).click();
     await press(page, 'Link senden');
-    await untilSeen(page, 'Sehen Sie in Ihr Postfach');
+    await untilSeen(page, 'Schauen Sie in Ihr Postfach');
     assert.match((await service.emailsTo(account.email)).at(-1)?.text ?? '', /Guten Tag/);
     await page.getByRole('link', { name: 'Zurück zur Anmeldung' }).last().click();
     assert.equal(await page.evaluate('document.activeElement.id'), 'password', 'the first field that is empty');

@@ -139,10 +139,10 @@ describeInBrowser('a session in the browser', (visit) => {
     await openSection(second, 'Security');
     await fillIn(second, { current_password: 'Wrong12345', new_password: 'Difference2' });
     await press(second, 'Change password');
-    await untilSeen(second, 'This is not your current password.');
+    await untilSeen(second, 'This isn’t your current password.');
     await fillIn(second, { current_password: account.password });
     await press(second, 'Change password');
-    await untilSeen(second, 'Your password is changed. Everywhere else you are logged out.');
+    await untilSeen(second, 'Your password has been changed, and you’re logged out everywhere else.');
     assert.equal(await second.locator('#new_password').inputValue(), '');
     assert.equal(await second.locator('#username').inputValue(), account.email);
     const [old, renewed] = [elsewhere, await refreshToken(second)];
@@ -160,7 +160,7 @@ describeInBrowser('a session in the browser', (visit) => {
     await fillIn(second, { current_password: 'Difference2', new_password: 'Difference3' });
     await second.route('**/api/login', (route) => route.abort());
     await press(second, 'Change password');
-    await untilSeen(second, 'Your password is changed. Please log in with the new one.');
+    await untilSeen(second, 'Your password has been changed. Please log in with the new one.');
     await untilSeen(page, 'Please log in with the new one.');
     assert.equal(await stored(page), '0,0');
   });
@@ -240,7 +240,7 @@ describeInBrowser('a session in the browser', (visit) => {
     await logInAs(page, account);
     await page.route('**/api/refresh', (route) => route.abort());
     await page.reload();
-    await untilSeen(page, 'Your account cannot be shown right now');
+    await untilSeen(page, 'Your account can’t be shown right now');
     await page.unroute('**/api/refresh');
     await press(page, 'Try again');
     await untilSeen(page, account.email);

@@ -55,7 +55,7 @@ describeInBrowser('a page that waits for the verification', (visit) => {
     await press(second, 'Yes, confirm my account');
     await page.waitForURL(`${service.url}${home}`);
     await untilSeen(page, 'Welcome back');
-    await untilSeen(second, 'You are logged in.');
+    await untilSeen(second, 'You’re logged in.');
     await second.getByRole('link', { name: 'Continue' }).click();
     await second.waitForURL(`${service.url}${home}`);
     await untilSeen(second, 'Welcome back');

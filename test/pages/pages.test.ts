@@ -83,7 +83,7 @@ describe('the hosted pages', () => {
     assert.equal(status, 404);
     assert.equal(headers.get('x-error-code'), 'not_found');
     assert.match(headers.get('content-security-policy') ?? '', /default-src 'none'/);
-    assert.match(text, /There is no such page/);
+    assert.match(text, /Page not found/);
     assert.doesNotMatch(text, /<script/);
     for (const [method, path] of [
       ['GET', '/api/nothing'],

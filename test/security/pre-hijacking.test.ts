@@ -28,7 +28,7 @@ describeOnBothDatabases('an account that somebody else made with the address of 
     const { data } = await service().request('GET', '/api/verify/details', { token });
     assert.equal(data.full_name, 'Mallory Intruder');
     const [mail] = await service().emailsTo(email);
-    assert.match(mail?.text ?? '', /If you did not create an account, open the link and press “I did not do this”/);
+    assert.match(mail?.text ?? '', /If you didn’t create an account, open the link and choose “This wasn’t me”/);
 
     assert.equal((await service().request('POST', '/api/verify/decline', { token })).status, 200);
     const own = registration({ email, phone_number: phoneNumber, password: 'Of-the-owner-1' });

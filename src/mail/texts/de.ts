@@ -9,131 +9,131 @@ export const de: Texts = {
       button: 'Konto bestätigen',
       expiry: 'Dieser Link gilt {duration}.',
       ignore:
-        'Wenn Sie kein Konto angelegt haben, öffnen Sie den Link und drücken Sie „Das war ich nicht“. Wir entfernen dann das Konto.',
-      reason: 'Sie erhalten diese E-Mail, weil mit {email} ein Konto bei {product} angelegt wurde.',
+        'Wenn Sie kein Konto erstellt haben, öffnen Sie den Link und wählen Sie „Das war ich nicht“. Wir löschen das Konto dann.',
+      reason: 'Sie erhalten diese E-Mail, weil mit {email} ein Konto bei {product} erstellt wurde.',
     },
     password_reset: {
       subject: 'Neues Passwort für {product}',
       intro:
-        'jemand möchte das Passwort Ihres Kontos bei {product} zurücksetzen. Wenn Sie das waren, wählen Sie ein neues.',
+        'für Ihr Konto bei {product} wurde ein neues Passwort angefordert. Wenn Sie das waren, wählen Sie es jetzt.',
       button: 'Neues Passwort wählen',
-      expiry: 'Dieser Link funktioniert nur einmal, innerhalb von {duration}.',
-      ignore: 'Wenn Sie das nicht waren, ignorieren Sie diese E-Mail. Ihr Passwort bleibt, wie es ist.',
+      expiry: 'Dieser Link funktioniert einmal und gilt {duration}.',
+      ignore: 'Wenn Sie das nicht waren, ignorieren Sie diese E-Mail. Ihr Passwort bleibt unverändert.',
     },
     second_factor_added: {
       subject: 'Eine Authenticator-App schützt jetzt Ihr Konto bei {product}',
       intro:
         'ab jetzt brauchen Sie zum Anmelden bei {product} Ihr Passwort und einen Code aus Ihrer Authenticator-App. Wenn Sie das waren, ist nichts weiter zu tun. Bewahren Sie Ihre Wiederherstellungscodes gut auf.',
       advice:
-        'Wenn Sie das nicht waren, hat jemand anderes Zugang zu Ihrem Konto. Wählen Sie sofort ein neues Passwort, und schreiben Sie uns, falls Sie sich nicht mehr anmelden können.',
+        'Wenn Sie das nicht waren, hat jemand anderes Zugang zu Ihrem Konto. Wählen Sie sofort ein neues Passwort. Wenn Sie sich nicht mehr anmelden können, schreiben Sie uns.',
     },
     second_factor_removed: {
       subject: 'Die Anmeldung in zwei Schritten bei {product} wurde ausgeschaltet',
       intro:
         'zum Anmelden bei {product} genügt jetzt wieder Ihr Passwort. Wenn Sie das waren oder uns darum gebeten haben, ist nichts weiter zu tun.',
       advice:
-        'Wenn Sie das nicht waren, hat jemand anderes Zugang zu Ihrem Konto. Wählen Sie sofort ein neues Passwort, über „Passwort vergessen?“ auf der Anmeldeseite.',
+        'Wenn Sie das nicht waren, hat jemand anderes Zugang zu Ihrem Konto. Wählen Sie sofort ein neues Passwort: mit „Passwort vergessen?“ auf der Anmeldeseite.',
     },
     second_factor_guessed: {
       subject: 'Jemand kennt Ihr Passwort bei {product}',
       intro:
-        'jemand hat bei {product} Ihr richtiges Passwort eingegeben und danach immer wieder falsche Codes. Die Anmeldung ist nicht gelungen. Codes aus Ihrer App nehmen wir für den Rest der Stunde nicht an; Ihre Wiederherstellungscodes funktionieren weiter.',
+        'jemand hat bei {product} Ihr richtiges Passwort eingegeben und danach immer wieder falsche Codes. Die Anmeldung ist nicht gelungen. Bis zum Ende der Stunde nehmen wir keine Codes aus Ihrer App an. Ihre Wiederherstellungscodes funktionieren weiter.',
       advice:
-        'Wenn Sie das nicht waren, wählen Sie sofort ein neues Passwort, über „Passwort vergessen?“ auf der Anmeldeseite. Danach funktionieren Ihre Codes gleich wieder.',
+        'Wenn Sie das nicht waren, wählen Sie sofort ein neues Passwort: mit „Passwort vergessen?“ auf der Anmeldeseite. Danach funktionieren die Codes aus Ihrer App wieder.',
     },
     passkey_added: {
       subject: 'Ihr Konto bei {product} hat einen neuen Passkey',
       intro:
-        'Sie können sich bei {product} jetzt mit einem Passkey anmelden, ohne ein Passwort einzutippen. Wenn Sie das waren, ist nichts weiter zu tun.',
+        'Sie können sich bei {product} jetzt mit einem Passkey anmelden, ganz ohne Passwort. Wenn Sie das waren, ist nichts weiter zu tun.',
       advice:
-        'Wenn Sie das nicht waren, kann sich jemand anderes bei Ihrem Konto anmelden. Melden Sie sich an, entfernen Sie den Passkey unter „Sicherheit“ und wählen Sie sofort ein neues Passwort.',
+        'Wenn Sie das nicht waren, kann sich jemand anderes in Ihrem Konto anmelden. Melden Sie sich an, entfernen Sie den Passkey unter „Sicherheit“ und wählen Sie sofort ein neues Passwort.',
     },
     passkey_removed: {
       subject: 'Ein Passkey Ihres Kontos bei {product} wurde entfernt',
       intro:
         'mit einem Ihrer Passkeys kann man sich bei {product} nicht mehr anmelden. Wenn Sie das waren oder uns darum gebeten haben, ist nichts weiter zu tun.',
       advice:
-        'Wenn Sie das nicht waren, hat jemand anderes Zugang zu Ihrem Konto. Wählen Sie sofort ein neues Passwort, über „Passwort vergessen?“ auf der Anmeldeseite.',
+        'Wenn Sie das nicht waren, hat jemand anderes Zugang zu Ihrem Konto. Wählen Sie sofort ein neues Passwort: mit „Passwort vergessen?“ auf der Anmeldeseite.',
     },
     password_changed: {
       subject: 'Ihr Passwort bei {product} wurde geändert',
       intro:
         'das Passwort Ihres Kontos bei {product} wurde soeben geändert. Wenn Sie das waren, ist nichts weiter zu tun.',
       advice:
-        'Wenn Sie das nicht waren, hat jemand anderes Zugang zu Ihrem Konto. Wählen Sie sofort ein neues Passwort, über „Passwort vergessen?“ auf der Anmeldeseite.',
+        'Wenn Sie das nicht waren, hat jemand anderes Zugang zu Ihrem Konto. Wählen Sie sofort ein neues Passwort: mit „Passwort vergessen?“ auf der Anmeldeseite.',
     },
     new_device: {
       subject: 'Neue Anmeldung bei {product}',
       intro:
-        'jemand hat sich gerade mit einem neuen Gerät oder aus einem neuen Netz bei Ihrem Konto bei {product} angemeldet. Wenn Sie das waren, ist nichts weiter zu tun.',
+        'in Ihrem Konto bei {product} hat sich gerade jemand mit einem neuen Gerät oder aus einem neuen Netz angemeldet. Wenn Sie das waren, ist nichts weiter zu tun.',
       advice:
-        'Wenn Sie das nicht waren, kennt jemand Ihr Passwort. Wählen Sie sofort ein neues, über „Passwort vergessen?“ auf der Anmeldeseite. Damit wird auch das andere Gerät abgemeldet.',
+        'Wenn Sie das nicht waren, kennt jemand Ihr Passwort. Wählen Sie sofort ein neues: mit „Passwort vergessen?“ auf der Anmeldeseite. Damit wird auch das andere Gerät abgemeldet.',
     },
     email_change: {
       subject: 'Bestätigen Sie Ihre neue E-Mail-Adresse bei {product}',
       intro:
-        'dies wurde als neue E-Mail-Adresse Ihres Kontos bei {product} angegeben. Bitte bestätigen Sie, dass es Ihre ist; bis dahin ändert sich nichts.',
+        'bitte bestätigen Sie dies als neue E-Mail-Adresse Ihres Kontos bei {product}. Bis dahin ändert sich nichts.',
       button: 'Neue Adresse bestätigen',
       expiry: 'Dieser Link gilt {duration}.',
-      ignore: 'Wenn Sie das nicht waren, ignorieren Sie diese E-Mail: Ihre Adresse wird nicht verwendet.',
-      reason: 'Sie erhalten diese E-Mail, weil {email} als neue Adresse eines Kontos bei {product} angegeben wurde.',
+      ignore: 'Wenn Sie das nicht waren, ignorieren Sie diese E-Mail. Ihre Adresse wird dann nicht verwendet.',
+      reason: 'Sie erhalten diese E-Mail, weil jemand {email} für ein Konto bei {product} verwenden möchte.',
     },
     email_change_notice: {
       subject: 'Jemand möchte die E-Mail-Adresse Ihres Kontos bei {product} ändern',
       intro:
-        'jemand, der in Ihrem Konto bei {product} angemeldet ist, möchte dessen E-Mail-Adresse ändern. Solange die neue Adresse nicht bestätigt ist, bleibt alles, wie es ist.',
+        'jemand, der in Ihrem Konto bei {product} angemeldet ist, möchte dessen E-Mail-Adresse ändern. Solange die neue Adresse nicht bestätigt ist, ändert sich nichts.',
       button: 'Änderung stoppen',
-      expiry: 'Dieser Link gilt {duration}, solange die neue Adresse nicht bestätigt ist.',
+      expiry: 'Dieser Link gilt {duration}, längstens bis die neue Adresse bestätigt ist.',
       ignore:
-        'Wenn Sie das waren, ist hier nichts zu tun. Wenn nicht, stoppen Sie die Änderung und wählen Sie danach ein neues Passwort: Jemand anderes kann sich in Ihrem Konto anmelden.',
+        'Wenn Sie das waren, ist nichts weiter zu tun. Wenn nicht, kann sich jemand anderes in Ihrem Konto anmelden. Stoppen Sie die Änderung und wählen Sie dann ein neues Passwort.',
     },
     email_changed: {
       subject: 'Die E-Mail-Adresse Ihres Kontos bei {product} wurde geändert',
       intro:
-        'Ihr Konto bei {product} hat jetzt eine andere E-Mail-Adresse; mit dieser kann sich niemand mehr anmelden. Wenn Sie das waren, ist nichts weiter zu tun.',
+        'Ihr Konto bei {product} hat jetzt eine andere E-Mail-Adresse. Mit dieser hier kann sich niemand mehr anmelden. Wenn Sie das waren, ist nichts weiter zu tun.',
       button: 'Änderung rückgängig machen',
       expiry:
-        'Wenn Sie das nicht waren, haben Sie {duration} Zeit, es rückgängig zu machen: Ihr Konto erhält diese Adresse zurück, alle werden abgemeldet, und Sie wählen ein neues Passwort.',
-      ignore: 'So lange bleibt diese Adresse für Ihr Konto reserviert.',
+        'Wenn Sie das nicht waren, haben Sie {duration} Zeit, die Änderung rückgängig zu machen. Ihr Konto bekommt dann diese Adresse zurück, alle werden abgemeldet, und Sie wählen ein neues Passwort.',
+      ignore: 'So lange halten wir diese Adresse für Ihr Konto frei.',
       reason: 'Sie erhalten diese E-Mail, weil {email} bisher die Adresse eines Kontos bei {product} war.',
     },
     email_change_reverted: {
-      subject: 'Die E-Mail-Adresse eines Kontos bei {product} wurde zurückgesetzt',
-      intro: 'das Konto bei {product}, das diese E-Mail-Adresse hatte, hat wieder seine frühere.',
+      subject: 'Die E-Mail-Adresse eines Kontos bei {product} wurde zurückgeändert',
+      intro: 'das Konto bei {product} mit dieser E-Mail-Adresse hat jetzt wieder seine alte.',
       advice:
-        'Wenn es Ihr Konto ist und Sie das nicht wollten, liest jemand anderes die E-Mails an Ihre frühere Adresse: Sichern Sie zuerst jenes Postfach und wählen Sie dann ein neues Passwort.',
+        'Wenn es Ihr Konto ist und Sie das nicht waren, kann jemand anderes die E-Mails an Ihre alte Adresse lesen. Sichern Sie zuerst dieses Postfach und wählen Sie dann ein neues Passwort.',
       reason: 'Sie erhalten diese E-Mail, weil {email} bisher die Adresse eines Kontos bei {product} war.',
     },
     email_in_use: {
-      subject: 'Ihre E-Mail-Adresse wurde für ein anderes Konto bei {product} angegeben',
+      subject: 'Jemand möchte Ihre E-Mail-Adresse für ein anderes Konto bei {product} verwenden',
       intro:
-        'jemand möchte diese E-Mail-Adresse für ein anderes Konto bei {product} verwenden. Sie gehört zu Ihrem, deshalb wurde nichts geändert.',
+        'jemand möchte diese E-Mail-Adresse für ein anderes Konto bei {product} verwenden. Sie gehört schon zu Ihrem Konto, deshalb wurde nichts geändert.',
       advice:
-        'Wenn Sie das waren, melden Sie sich mit dieser Adresse an oder wählen Sie für das andere Konto eine andere. Wenn nicht, ist nichts zu tun.',
+        'Wenn Sie das waren, melden Sie sich mit dieser Adresse an oder wählen Sie für das andere Konto eine andere. Wenn nicht, ist nichts weiter zu tun.',
     },
     session_stolen: {
       subject: 'Wir haben ein Gerät bei {product} abgemeldet',
       intro:
-        'eine alte Anmeldung bei Ihrem Konto bei {product} wurde ein zweites Mal verwendet. Das kann heißen, dass jemand sie von einem Ihrer Geräte kopiert hat. Deshalb haben wir sie beendet; das Gerät muss sich neu anmelden.',
+        'eine alte Anmeldung in Ihrem Konto bei {product} wurde noch einmal verwendet. Vielleicht hat jemand sie von einem Ihrer Geräte kopiert. Deshalb haben wir sie beendet. Bitte melden Sie sich auf dem Gerät neu an.',
       advice:
-        'Wenn das öfter vorkommt oder Sie das Netz oben nicht kennen, wählen Sie ein neues Passwort, über „Passwort vergessen?“ auf der Anmeldeseite. Damit werden alle Geräte abgemeldet.',
+        'Wenn das noch einmal vorkommt oder Sie das Netz oben nicht kennen, wählen Sie ein neues Passwort: mit „Passwort vergessen?“ auf der Anmeldeseite. Damit werden alle Geräte abgemeldet.',
     },
     deletion_scheduled: {
       subject: 'Ihr Konto bei {product} wird gelöscht',
       intro:
         'Sie haben uns gebeten, Ihr Konto bei {product} zu löschen. Wir löschen es mit allem, was dazugehört, am {date}.',
       advice:
-        'Sie haben es sich anders überlegt? Melden Sie sich vorher einfach an, dann behalten Sie Ihr Konto. Wenn Sie das nicht waren, melden Sie sich an und wählen Sie sofort ein neues Passwort.',
+        'Sie haben es sich anders überlegt? Melden Sie sich bis dahin an, dann bleibt Ihr Konto bestehen. Wenn Sie das nicht waren, melden Sie sich an und wählen Sie sofort ein neues Passwort.',
     },
     account_deleted: {
       subject: 'Ihr Konto bei {product} ist gelöscht',
       intro: 'Ihr Konto bei {product} ist gelöscht, mit allem, was dazugehörte. Es lässt sich nicht wiederherstellen.',
-      advice: 'Sie können jederzeit gern ein neues Konto anlegen.',
+      advice: 'Sie können jederzeit gern ein neues Konto erstellen.',
       reason: 'Sie erhalten diese E-Mail, weil zu {email} ein Konto bei {product} gehörte.',
     },
   },
   copyLink: 'Der Button funktioniert nicht? Kopieren Sie diesen Link in Ihren Browser:',
-  details: { time: 'Zeit', network: 'Netz', device: 'Gerät' },
+  details: { time: 'Wann', network: 'Netz', device: 'Gerät' },
   reason: 'Sie erhalten diese E-Mail, weil zu {email} ein Konto bei {product} gehört.',
   help: 'Fragen? Schreiben Sie an {support}.',
 };

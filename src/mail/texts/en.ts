@@ -8,129 +8,127 @@ export const en: Texts = {
       intro: 'Welcome to {product}. Please confirm that this is your email address.',
       button: 'Confirm my account',
       expiry: 'This link works for {duration}.',
-      ignore:
-        'If you did not create an account, open the link and press “I did not do this”. We will remove the account.',
-      reason: 'You got this email because {email} was used to create an account at {product}.',
+      ignore: 'If you didn’t create an account, open the link and choose “This wasn’t me”. We’ll delete the account.',
+      reason: 'You’re getting this email because someone created a {product} account with {email}.',
     },
     password_reset: {
       subject: 'Reset your {product} password',
-      intro: 'Someone asked to reset the password of your {product} account. If it was you, choose a new one.',
+      intro: 'Someone asked for a new password for your {product} account. If it was you, choose one now.',
       button: 'Choose a new password',
       expiry: 'This link works once, for {duration}.',
-      ignore: 'If it was not you, ignore this email. Your password stays as it is.',
+      ignore: 'If it wasn’t you, ignore this email. Your password stays the same.',
     },
     second_factor_added: {
       subject: 'An authenticator app was added to your {product} account',
       intro:
-        'From now on, logging in to {product} takes your password and a code from your authenticator app. If it was you, there is nothing to do. Keep your recovery codes in a safe place.',
+        'From now on, you need your password and a code from your authenticator app to log in to {product}. If it was you, there’s nothing to do. Keep your recovery codes in a safe place.',
       advice:
-        'If it was not you, someone else has access to your account. Choose a new password right away, and write to us if you cannot log in any more.',
+        'If it wasn’t you, someone else has access to your account. Choose a new password right away, and write to us if you can no longer log in.',
     },
     second_factor_removed: {
-      subject: 'Two-step login was switched off for your {product} account',
+      subject: 'Two-step login was turned off for your {product} account',
       intro:
-        'Logging in to {product} takes only your password again. If it was you, or if you asked us for it, there is nothing to do.',
+        'Your password alone is now enough to log in to {product}. If it was you, or if you asked us to do this, there’s nothing to do.',
       advice:
-        'If it was not you, someone else has access to your account. Choose a new password right away: use "Forgot your password?" on the login page.',
+        'If it wasn’t you, someone else has access to your account. Choose a new password right away: use “Forgot your password?” on the login page.',
     },
     second_factor_guessed: {
       subject: 'Someone knows your {product} password',
       intro:
-        'Someone logged in to {product} with your password, and then sent wrong codes again and again. They did not get in. Codes from your app are refused for the rest of the hour; your recovery codes still work.',
+        'Someone entered your correct {product} password, and then one wrong code after another. They didn’t get in. For the rest of the hour, we don’t accept codes from your app. Your recovery codes still work.',
       advice:
-        'If it was not you, choose a new password right away: use "Forgot your password?" on the login page. Then your codes work again at once.',
+        'If it wasn’t you, choose a new password right away: use “Forgot your password?” on the login page. After that, the codes from your app work again.',
     },
     passkey_added: {
       subject: 'A passkey was added to your {product} account',
       intro:
-        'You can now log in to {product} with a passkey, without typing a password. If it was you, there is nothing to do.',
+        'You can now log in to {product} with a passkey, without a password. If it was you, there’s nothing to do.',
       advice:
-        'If it was not you, someone else can log in to your account. Log in, remove the passkey under Security, and choose a new password right away.',
+        'If it wasn’t you, someone else can log in to your account. Log in, remove the passkey under “Security”, and choose a new password right away.',
     },
     passkey_removed: {
       subject: 'A passkey was removed from your {product} account',
       intro:
-        'A passkey that could log in to your {product} account does not work any more. If it was you, or if you asked us for it, there is nothing to do.',
+        'One of the passkeys of your {product} account no longer works. If it was you, or if you asked us to do this, there’s nothing to do.',
       advice:
-        'If it was not you, someone else has access to your account. Choose a new password right away: use "Forgot your password?" on the login page.',
+        'If it wasn’t you, someone else has access to your account. Choose a new password right away: use “Forgot your password?” on the login page.',
     },
     password_changed: {
       subject: 'Your {product} password was changed',
-      intro: 'The password of your {product} account was just changed. If it was you, there is nothing to do.',
+      intro: 'The password of your {product} account was just changed. If it was you, there’s nothing to do.',
       advice:
-        'If it was not you, someone else has access to your account. Choose a new password right away: use "Forgot your password?" on the login page.',
+        'If it wasn’t you, someone else has access to your account. Choose a new password right away: use “Forgot your password?” on the login page.',
     },
     new_device: {
       subject: 'New login to your {product} account',
       intro:
-        'Someone just logged in to your {product} account from a device or network that you had not used before. If it was you, there is nothing to do.',
+        'Someone just logged in to your {product} account from a new device or network. If it was you, there’s nothing to do.',
       advice:
-        'If it was not you, someone knows your password. Choose a new one right away: use "Forgot your password?" on the login page. That also logs the other device out.',
+        'If it wasn’t you, someone knows your password. Choose a new one right away: use “Forgot your password?” on the login page. That also logs out the other device.',
     },
     email_change: {
       subject: 'Confirm your new email address for {product}',
-      intro:
-        'This was given as the new email address of your {product} account. Please confirm that it is yours; until then, nothing changes.',
-      button: 'Confirm the new address',
+      intro: 'Please confirm this as the new email address of your {product} account. Until then, nothing changes.',
+      button: 'Confirm new address',
       expiry: 'This link works for {duration}.',
-      ignore: 'If you did not ask for this, ignore this email: your address will not be used.',
-      reason: 'You got this email because {email} was given as the new address of an account at {product}.',
+      ignore: 'If it wasn’t you, ignore this email. Your address won’t be used.',
+      reason: 'You’re getting this email because someone wants to use {email} for a {product} account.',
     },
     email_change_notice: {
       subject: 'Someone wants to change the email address of your {product} account',
       intro:
-        'Someone who is logged in to your {product} account asked to change its email address. Nothing changes until the new address is confirmed.',
+        'Someone logged in to your {product} account wants to change its email address. Nothing changes until the new address is confirmed.',
       button: 'Stop the change',
-      expiry: 'This link works for {duration}, as long as the new address is not confirmed.',
+      expiry: 'This link works for {duration}, or until the new address is confirmed.',
       ignore:
-        'If it was you, there is nothing to do here. If it was not you, stop the change and then choose a new password: someone else can log in to your account.',
+        'If it was you, there’s nothing to do. If it wasn’t you, someone else can log in to your account. Stop the change, then choose a new password.',
     },
     email_changed: {
       subject: 'The email address of your {product} account was changed',
       intro:
-        'Your {product} account has another email address now, and nobody can log in with this one any more. If it was you, there is nothing to do.',
+        'Your {product} account now has a different email address. This one can no longer be used to log in. If it was you, there’s nothing to do.',
       button: 'Undo the change',
       expiry:
-        'If it was not you, undo it within {duration}: your account gets this address back, everyone is logged out, and you choose a new password.',
-      ignore: 'Until then, this address is reserved for your account.',
-      reason: 'You got this email because {email} was the address of an account at {product} until now.',
+        'If it wasn’t you, undo the change within {duration}. Your account then gets this address back, everyone is logged out, and you choose a new password.',
+      ignore: 'Until then, we keep this address reserved for your account.',
+      reason: 'You’re getting this email because {email} was the address of a {product} account until now.',
     },
     email_change_reverted: {
       subject: 'The email address of a {product} account was changed back',
-      intro: 'The {product} account that had this email address has its earlier one again.',
+      intro: 'The {product} account that used this email address now has its old address back.',
       advice:
-        'If it is your account and you did not want this, someone else reads the emails to your earlier address: secure that mailbox first, then choose a new password.',
-      reason: 'You got this email because {email} was the address of an account at {product} until now.',
+        'If this is your account and it wasn’t you, someone else can read the emails sent to your old address. Secure that mailbox first, then choose a new password.',
+      reason: 'You’re getting this email because {email} was the address of a {product} account until now.',
     },
     email_in_use: {
-      subject: 'Your email address was given for another {product} account',
+      subject: 'Someone wants to use your email address for another {product} account',
       intro:
-        'Someone asked to use this email address for another {product} account. It belongs to yours, so nothing was changed.',
+        'Someone wants to use this email address for another {product} account. It already belongs to yours, so nothing was changed.',
       advice:
-        'If it was you, log in with this address, or choose another one for the other account. If it was not you, there is nothing to do.',
+        'If it was you, log in with this address, or choose a different one for the other account. If it wasn’t you, there’s nothing to do.',
     },
     session_stolen: {
-      subject: 'We logged out a device of your {product} account',
+      subject: 'We logged a device out of your {product} account',
       intro:
-        'An old login of your {product} account was used a second time. That can mean that somebody copied it from one of your devices, so we ended it. The device has to log in again.',
+        'An old login to your {product} account was used again. Someone may have copied it from one of your devices, so we ended it. You’ll need to log in again on that device.',
       advice:
-        'If this keeps happening, or you do not recognise the network above, choose a new password: use "Forgot your password?" on the login page. That logs out every device.',
+        'If this happens again, or if you don’t know the network above, choose a new password: use “Forgot your password?” on the login page. That logs out all your devices.',
     },
     deletion_scheduled: {
       subject: 'Your {product} account will be deleted',
       intro: 'You asked us to delete your {product} account. We will delete it, with everything in it, on {date}.',
       advice:
-        'Changed your mind? Just log in before then, and you keep your account. If it was not you, log in and choose a new password right away.',
+        'Changed your mind? Log in before then, and your account stays. If it wasn’t you, log in and choose a new password right away.',
     },
     account_deleted: {
       subject: 'Your {product} account is deleted',
-      intro: 'Your {product} account is deleted, with everything in it. It cannot be restored.',
-      advice: 'You are welcome to create a new account at any time.',
-      reason: 'You got this email because {email} belonged to an account at {product}.',
+      intro: 'Your {product} account has been deleted, with everything in it. It can’t be restored.',
+      advice: 'You’re welcome to create a new account at any time.',
+      reason: 'You’re getting this email because {email} belonged to a {product} account.',
     },
   },
   copyLink: 'Button not working? Copy this link into your browser:',
   details: { time: 'When', network: 'Network', device: 'Device' },
-  reason: 'You got this email because {email} belongs to an account at {product}.',
+  reason: 'You’re getting this email because {email} belongs to a {product} account.',
   help: 'Questions? Write to {support}.',
 };

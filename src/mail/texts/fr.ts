@@ -1,6 +1,7 @@
+import { withFrenchSpaces } from '../../config/french-spaces.ts';
 import type { Texts } from './texts.ts';
 
-export const fr: Texts = {
+export const fr: Texts = withFrenchSpaces({
   hello: 'Bonjour {name},',
   kinds: {
     verification: {
@@ -9,37 +10,37 @@ export const fr: Texts = {
       button: 'Confirmer mon compte',
       expiry: 'Ce lien est valable {duration}.',
       ignore:
-        'Si vous n’avez pas créé de compte, ouvrez le lien et appuyez sur « Ce n’était pas moi ». Nous supprimerons alors le compte.',
+        'Si vous n’avez pas créé de compte, ouvrez le lien et choisissez « Ce n’était pas moi ». Nous supprimerons alors le compte.',
       reason: 'Vous recevez cet e-mail parce qu’un compte {product} a été créé avec {email}.',
     },
     password_reset: {
       subject: 'Réinitialisez votre mot de passe {product}',
       intro:
-        'Une réinitialisation du mot de passe de votre compte {product} a été demandée. Si c’était vous, choisissez-en un nouveau.',
+        'Un nouveau mot de passe a été demandé pour votre compte {product}. Si c’était vous, choisissez-le maintenant.',
       button: 'Choisir un nouveau mot de passe',
       expiry: 'Ce lien ne fonctionne qu’une fois, pendant {duration}.',
-      ignore: 'Si ce n’était pas vous, ignorez cet e-mail. Votre mot de passe reste inchangé.',
+      ignore: 'Si ce n’était pas vous, ignorez cet e-mail. Votre mot de passe reste le même.',
     },
     second_factor_added: {
       subject: 'Une application d’authentification protège votre compte {product}',
       intro:
-        'Désormais, pour vous connecter à {product}, il faut votre mot de passe et un code de votre application d’authentification. Si c’était vous, vous n’avez rien à faire. Gardez vos codes de secours en lieu sûr.',
+        'Pour vous connecter à {product}, il vous faut désormais votre mot de passe et un code de votre application d’authentification. Si c’était vous, vous n’avez rien à faire. Gardez vos codes de secours en lieu sûr.',
       advice:
-        'Si ce n’était pas vous, quelqu’un d’autre a accès à votre compte. Choisissez tout de suite un nouveau mot de passe, et écrivez-nous si vous ne pouvez plus vous connecter.',
+        'Si ce n’était pas vous, quelqu’un d’autre a accès à votre compte. Choisissez tout de suite un nouveau mot de passe. Si vous ne pouvez plus vous connecter, écrivez-nous.',
     },
     second_factor_removed: {
       subject: 'La connexion en deux étapes à {product} a été désactivée',
       intro:
         'Votre mot de passe suffit de nouveau pour vous connecter à {product}. Si c’était vous, ou si vous nous l’avez demandé, vous n’avez rien à faire.',
       advice:
-        'Si ce n’était pas vous, quelqu’un d’autre a accès à votre compte. Choisissez tout de suite un nouveau mot de passe, avec « Mot de passe oublié ? » sur la page de connexion.',
+        'Si ce n’était pas vous, quelqu’un d’autre a accès à votre compte. Choisissez tout de suite un nouveau mot de passe : utilisez « Mot de passe oublié ? » sur la page de connexion.',
     },
     second_factor_guessed: {
       subject: 'Quelqu’un connaît votre mot de passe {product}',
       intro:
-        'Quelqu’un a saisi votre mot de passe sur {product}, puis plusieurs codes erronés. La connexion n’a pas abouti. Les codes de votre application sont refusés jusqu’à la fin de l’heure ; vos codes de secours fonctionnent toujours.',
+        'Quelqu’un a saisi le bon mot de passe pour votre compte {product}, puis plusieurs codes erronés. La connexion n’a pas abouti. Jusqu’à la fin de l’heure, nous n’acceptons pas les codes de votre application. Vos codes de secours fonctionnent toujours.',
       advice:
-        'Si ce n’était pas vous, choisissez tout de suite un nouveau mot de passe, avec « Mot de passe oublié ? » sur la page de connexion. Vos codes fonctionneront alors de nouveau.',
+        'Si ce n’était pas vous, choisissez tout de suite un nouveau mot de passe : utilisez « Mot de passe oublié ? » sur la page de connexion. Les codes de votre application fonctionneront alors de nouveau.',
     },
     passkey_added: {
       subject: 'Une clé d’accès a été ajoutée à votre compte {product}',
@@ -53,81 +54,81 @@ export const fr: Texts = {
       intro:
         'L’une de vos clés d’accès ne permet plus de se connecter à {product}. Si c’était vous, ou si vous nous l’avez demandé, vous n’avez rien à faire.',
       advice:
-        'Si ce n’était pas vous, quelqu’un d’autre a accès à votre compte. Choisissez tout de suite un nouveau mot de passe, avec « Mot de passe oublié ? » sur la page de connexion.',
+        'Si ce n’était pas vous, quelqu’un d’autre a accès à votre compte. Choisissez tout de suite un nouveau mot de passe : utilisez « Mot de passe oublié ? » sur la page de connexion.',
     },
     password_changed: {
       subject: 'Votre mot de passe {product} a été modifié',
       intro:
         'Le mot de passe de votre compte {product} vient d’être modifié. Si c’était vous, vous n’avez rien à faire.',
       advice:
-        'Si ce n’était pas vous, quelqu’un d’autre a accès à votre compte. Choisissez tout de suite un nouveau mot de passe, avec « Mot de passe oublié ? » sur la page de connexion.',
+        'Si ce n’était pas vous, quelqu’un d’autre a accès à votre compte. Choisissez tout de suite un nouveau mot de passe : utilisez « Mot de passe oublié ? » sur la page de connexion.',
     },
     new_device: {
       subject: 'Nouvelle connexion à votre compte {product}',
       intro:
         'Quelqu’un vient de se connecter à votre compte {product} depuis un nouvel appareil ou un nouveau réseau. Si c’était vous, vous n’avez rien à faire.',
       advice:
-        'Si ce n’était pas vous, quelqu’un connaît votre mot de passe. Choisissez-en un nouveau tout de suite, avec « Mot de passe oublié ? » sur la page de connexion. L’autre appareil sera aussi déconnecté.',
+        'Si ce n’était pas vous, quelqu’un connaît votre mot de passe. Choisissez-en un nouveau tout de suite : utilisez « Mot de passe oublié ? » sur la page de connexion. L’autre appareil sera alors aussi déconnecté.',
     },
     email_change: {
       subject: 'Confirmez votre nouvelle adresse e-mail pour {product}',
       intro:
-        'Cette adresse a été indiquée comme nouvelle adresse e-mail de votre compte {product}. Veuillez confirmer qu’elle est bien la vôtre ; d’ici là, rien ne change.',
+        'Veuillez confirmer cette adresse comme nouvelle adresse e-mail de votre compte {product}. D’ici là, rien ne change.',
       button: 'Confirmer la nouvelle adresse',
       expiry: 'Ce lien est valable {duration}.',
-      ignore: 'Si vous n’avez rien demandé, ignorez cet e-mail : votre adresse ne sera pas utilisée.',
-      reason: 'Vous recevez cet e-mail parce que {email} a été indiquée comme nouvelle adresse d’un compte {product}.',
+      ignore: 'Si ce n’était pas vous, ignorez cet e-mail. Votre adresse ne sera pas utilisée.',
+      reason: 'Vous recevez cet e-mail parce que quelqu’un souhaite utiliser {email} pour un compte {product}.',
     },
     email_change_notice: {
-      subject: 'Quelqu’un veut changer l’adresse e-mail de votre compte {product}',
+      subject: 'Quelqu’un veut modifier l’adresse e-mail de votre compte {product}',
       intro:
-        'Une personne connectée à votre compte {product} a demandé à en changer l’adresse e-mail. Rien ne change tant que la nouvelle adresse n’est pas confirmée.',
+        'Une personne connectée à votre compte {product} veut en modifier l’adresse e-mail. Rien ne change tant que la nouvelle adresse n’est pas confirmée.',
       button: 'Arrêter le changement',
-      expiry: 'Ce lien est valable {duration}, tant que la nouvelle adresse n’est pas confirmée.',
+      expiry: 'Ce lien est valable {duration}, ou jusqu’à la confirmation de la nouvelle adresse.',
       ignore:
-        'Si c’était vous, vous n’avez rien à faire. Sinon, arrêtez le changement puis choisissez un nouveau mot de passe : quelqu’un d’autre peut se connecter à votre compte.',
+        'Si c’était vous, vous n’avez rien à faire. Sinon, quelqu’un d’autre peut se connecter à votre compte. Arrêtez le changement, puis choisissez un nouveau mot de passe.',
     },
     email_changed: {
-      subject: 'L’adresse e-mail de votre compte {product} a été changée',
+      subject: 'L’adresse e-mail de votre compte {product} a été modifiée',
       intro:
-        'Votre compte {product} a désormais une autre adresse e-mail, et plus personne ne peut se connecter avec celle-ci. Si c’était vous, vous n’avez rien à faire.',
+        'Votre compte {product} a désormais une autre adresse e-mail. Celle-ci ne permet plus de se connecter. Si c’était vous, vous n’avez rien à faire.',
       button: 'Annuler le changement',
       expiry:
-        'Si ce n’était pas vous, vous avez {duration} pour l’annuler : votre compte retrouve cette adresse, tout le monde est déconnecté et vous choisissez un nouveau mot de passe.',
+        'Si ce n’était pas vous, vous avez {duration} pour annuler le changement. Votre compte retrouvera cette adresse, tout le monde sera déconnecté et vous choisirez un nouveau mot de passe.',
       ignore: 'D’ici là, cette adresse reste réservée à votre compte.',
       reason: 'Vous recevez cet e-mail parce que {email} était jusqu’ici l’adresse d’un compte {product}.',
     },
     email_change_reverted: {
       subject: 'L’adresse e-mail d’un compte {product} a été rétablie',
-      intro: 'Le compte {product} qui avait cette adresse e-mail a retrouvé la précédente.',
+      intro: 'Le compte {product} qui utilisait cette adresse e-mail a retrouvé son ancienne adresse.',
       advice:
-        'Si c’est votre compte et que vous ne le vouliez pas, quelqu’un d’autre lit les e-mails envoyés à votre ancienne adresse : sécurisez d’abord cette boîte, puis choisissez un nouveau mot de passe.',
+        'Si c’est votre compte et que ce n’était pas vous, quelqu’un d’autre peut lire les e-mails envoyés à votre ancienne adresse. Sécurisez d’abord cette boîte, puis choisissez un nouveau mot de passe.',
       reason: 'Vous recevez cet e-mail parce que {email} était jusqu’ici l’adresse d’un compte {product}.',
     },
     email_in_use: {
-      subject: 'Votre adresse e-mail a été indiquée pour un autre compte {product}',
+      subject: 'Quelqu’un veut utiliser votre adresse e-mail pour un autre compte {product}',
       intro:
-        'Quelqu’un a demandé à utiliser cette adresse e-mail pour un autre compte {product}. Elle appartient au vôtre, rien n’a donc été changé.',
+        'Quelqu’un veut utiliser cette adresse e-mail pour un autre compte {product}. Elle est déjà celle de votre compte : rien n’a été modifié.',
       advice:
         'Si c’était vous, connectez-vous avec cette adresse ou choisissez-en une autre pour l’autre compte. Sinon, vous n’avez rien à faire.',
     },
     session_stolen: {
       subject: 'Nous avons déconnecté un appareil de votre compte {product}',
       intro:
-        'Une ancienne connexion à votre compte {product} a été utilisée une deuxième fois. Quelqu’un l’a peut-être copiée depuis l’un de vos appareils. Nous y avons donc mis fin ; l’appareil doit se reconnecter.',
+        'Une ancienne connexion à votre compte {product} a été réutilisée. Quelqu’un l’a peut-être copiée depuis l’un de vos appareils : nous y avons donc mis fin. Reconnectez-vous sur cet appareil.',
       advice:
-        'Si cela se reproduit, ou si vous ne reconnaissez pas le réseau ci-dessus, choisissez un nouveau mot de passe, avec « Mot de passe oublié ? » sur la page de connexion. Tous les appareils seront déconnectés.',
+        'Si cela se reproduit, ou si vous ne reconnaissez pas le réseau ci-dessus, choisissez un nouveau mot de passe : utilisez « Mot de passe oublié ? » sur la page de connexion. Tous les appareils seront déconnectés.',
     },
     deletion_scheduled: {
       subject: 'Votre compte {product} va être supprimé',
       intro:
         'Vous nous avez demandé de supprimer votre compte {product}. Nous le supprimerons, avec tout ce qu’il contient, le {date}.',
       advice:
-        'Vous avez changé d’avis ? Connectez-vous avant cette date et vous gardez votre compte. Si ce n’était pas vous, connectez-vous et choisissez tout de suite un nouveau mot de passe.',
+        'Vous avez changé d’avis ? Connectez-vous avant cette date et votre compte sera conservé. Si ce n’était pas vous, connectez-vous et choisissez tout de suite un nouveau mot de passe.',
     },
     account_deleted: {
       subject: 'Votre compte {product} est supprimé',
-      intro: 'Votre compte {product} est supprimé, avec tout ce qu’il contenait. Il ne peut pas être rétabli.',
+      intro: 'Votre compte {product} est supprimé, avec tout ce qu’il contenait. Il ne peut pas être restauré.',
       advice: 'Vous pouvez créer un nouveau compte quand vous le souhaitez.',
       reason: 'Vous recevez cet e-mail parce que {email} était l’adresse d’un compte {product}.',
     },
@@ -136,4 +137,4 @@ export const fr: Texts = {
   details: { time: 'Quand', network: 'Réseau', device: 'Appareil' },
   reason: 'Vous recevez cet e-mail parce que {email} est l’adresse d’un compte {product}.',
   help: 'Une question ? Écrivez à {support}.',
-};
+});

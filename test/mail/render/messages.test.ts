@@ -116,8 +116,8 @@ describe('an e-mail', () => {
     const service = await startService(t, 'sqlite', { SUPPORT_EMAIL: 'help@example.com' });
     const { email } = await registered(service, { email: "o'hara@example.com" });
     const { text, html } = await newest(service, email);
-    assert.match(text, /because o'hara@example\.com was used to create an account at Latchkey\./);
-    assert.match(html, /because o&#39;hara@example\.com was used to create an account at Latchkey\./);
+    assert.match(text, /because someone created a Latchkey account with o'hara@example\.com\./);
+    assert.match(html, /because someone created a Latchkey account with o&#39;hara@example\.com\./);
     assert.match(html, /<a [^>]*href="mailto:help@example\.com"[^>]*>help@example\.com<\/a>/);
     // One button, and the same link once more in writing, cut off by its style only.
     const links = [...html.matchAll(/<a [^>]*href="(http[^"]+)"[^>]*>(.*?)<\/a>/g)];

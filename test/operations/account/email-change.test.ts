@@ -127,7 +127,7 @@ describeOnBothDatabases('POST /api/me/email', (kind) => {
     const last = async (address: string) => (await service().emailsTo(address)).at(-1);
     for (const { email } of [taken, inactive, moved]) {
       const notice = await last(email);
-      assert.equal(notice?.subject, 'Your email address was given for another Latchkey account');
+      assert.equal(notice?.subject, 'Someone wants to use your email address for another Latchkey account');
       assert.doesNotMatch(notice?.text ?? '', /token=/);
     }
   });

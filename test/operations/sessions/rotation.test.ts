@@ -97,7 +97,7 @@ describeOnBothDatabases('REFRESH_ROTATION=on', (kind) => {
     );
     assert.deepEqual(events, [{ address: '127.0.0.1' }]);
     const subjects = (await service().emailsTo(email)).map(({ subject }) => subject);
-    assert.deepEqual(subjects.slice(1), ['We logged out a device of your Latchkey account']);
+    assert.deepEqual(subjects.slice(1), ['We logged a device out of your Latchkey account']);
   });
 
   it('takes the random part of a token for the token of login, which is old by then', async () => {

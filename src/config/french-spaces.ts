@@ -1,0 +1,9 @@
+/**
+ * French texts with the no-break spaces that French typography wants before ? ! : ; » and after «, so that no line begins with such a
+ * mark. Texts are written with plain spaces: a no-break space looks the same in an editor and is easily lost.
+ */
+export function withFrenchSpaces<T>(texts: T): T {
+  if (typeof texts === 'string') return texts.replaceAll(/ (?=[?!:;»])|(?<=«) /g, '\u00a0') as T;
+  if (typeof texts !== 'object' || texts === null) return texts;
+  return Object.fromEntries(Object.entries(texts).map(([key, value]) => [key, withFrenchSpaces(value)])) as T;
+}

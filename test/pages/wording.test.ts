@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { EMAIL_TEXTS } from '../../src/mail/texts/languages.ts';
+import { PAGE_TEXTS } from '../../src/pages/texts/languages.ts';
+
+type Tree = { readonly [key: string]: string | Tree };
+
+/** Every text with the path of its key. */
+const textsOf = (tree: Tree, path: string): [path: string, text: string][] =>
+  Object.entries(tree).flatMap(([key, value]) =>
+    typeof value === 'string' ? [[`${path}.${key}`, value]] : textsOf(value, `${path}.${key}`),
+  );
+
+const ALL = ['en', 'de', 'fr'] as const;
+
+/** What the built-in texts do not say, and what to write instead: see the glossary in docs/pages.md. */
+const RULES: readonly {
+  readonly in: readonly (keyof typeof PAGE_TEXTS)[];
+  readonly not: RegExp;
+  readonly say: string;
+}[] = [
+  { in: ALL, not: /!/, say: 'a full stop' },
+  { in: ALL, not: /['"]/, say: 'the typographic apostrophe ’ and the quotation marks of the language' },
+  { in: ALL, not: /\.\.\./, say: '…' },
+  { in: ALL, not: / {2}|^ | $/, say: 'single spaces, and none at the ends' },
+  { in: ALL, not: /successful|erfolgreich|avec succès/i, say: 'what has happened' },
+  { in: ['en'], not: /e-mail/i, say: 'email' },
+  { in: ['en'], not: /\bsign(ed)? (in|out|up)\b|log into/i, say: 'log in, log out, create an account' },
+  { in: ['de'], not: /\bE-?mail|\bEmail/, say: 'E-Mail' },
+  { in: ['de'], not: /\b(du|dein\w*|dich|dir)\b/i, say: 'Sie' },
+  { in: ['de'], not: /Knopf|Schaltfläche/, say: 'Button' },
+  { in: ['de'], not: /einloggen|ausloggen|Login|Account/i, say: 'anmelden, abmelden, Anmeldung, Konto' },
+  { in: ['fr'], not: /(?<!\p{L})(tu|ton|ta|tes|toi)(?!\p{L})/iu, say: 'vous' },
+  { in: ['fr'], not: /courriel|(?<!e-)\bmail|\bemail/i, say: 'e-mail' },
+  {
+    in: ['fr'],
+    not: /[^\u00a0][?!;»]|[^\u00a0]:(?!\/\/)|«[^\u00a0]/,
+    say: 'a plain space before ? ! : ; » and after «',
+  },
+];
+
+describe('the built-in texts', () => {
+  for (const language of ALL) {
+    it(`keep to the wording of the glossary: ${language}`, () => {
+      const texts = [
+        ...textsOf(PAGE_TEXTS[language], 'pages'),
+        ...textsOf(EMAIL_TEXTS[language] as unknown as Tree, 'emails'),
+      ];
+      const faults = RULES.filter((rule) => rule.in.includes(language)).flatMap(({ not, say }) =>
+        texts
+          .filter(([, text]) => not.test(text.replaceAll(/\{\w+\}/g, '{}')))
+          .map(([path, text]) => `${path}: say ${say}: ${text}`),
+      );
+      assert.deepEqual(faults, []);
+    });
+  }
+
+  it('name a button of a page as the e-mail that leads to it does', () => {
+    for (const language of ALL) {
+      const { emailChange, verify } = PAGE_TEXTS[language];
+      const { email_change, email_change_notice, email_changed, verification } = EMAIL_TEXTS[language].kinds;
+      assert.ok('button' in email_change && 'button' in email_change_notice && 'button' in email_changed);
+      assert.equal(email_change.button, emailChange.confirm.press);
+      assert.equal(email_change_notice.button, emailChange.stop.press);
+      assert.equal(email_changed.button, emailChange.revert.press);
+      assert.ok('ignore' in verification && verification.ignore.includes(verify.decline), verify.decline);
+    }
+  });
+});
