@@ -6,7 +6,7 @@ import { auditCommand } from '../../src/cli/audit.ts';
 import { usersCommand } from '../../src/cli/users.ts';
 import { createDataKeys } from '../../src/data-keys/data-keys.ts';
 import { addApp } from '../support/authenticator.ts';
-import { type DatabaseKind, describeOnBothDatabases } from '../support/databases.ts';
+import { createTestDatabase, type DatabaseKind, describeOnBothDatabases } from '../support/databases.ts';
 import { askForAddress, confirm, confirmToken, freeAddress, revert, revertToken } from '../support/email-change.ts';
 import { suspend } from '../support/operator.ts';
 import {
@@ -448,6 +448,31 @@ describeOnBothDatabases('a passkey', (kind: DatabaseKind) => {
     for (let done = 0; done < CEREMONIES; done += 1)
       assert.equal((await postPasskey(service, counting)).status, 200, `ceremony ${done}`);
     assert.equal(await spent(), beforehand + CEREMONIES);
+  });
+});
+
+describe('a passkey that is being added', () => {
+  it('is not, when the session ends after it was checked', async (t) => {
+    const database = await createTestDatabase(t, 'sqlite');
+    let meanwhile = async () => {};
+    const open = () => {
+      const db = database.open();
+      return {
+        ...db,
+        async batch(statements: Parameters<typeof db.batch>[0]) {
+          if (statements.some(({ sql }) => sql.includes('INTO passkeys'))) await meanwhile();
+          return db.batch(statements);
+        },
+      };
+    };
+    const service = await startService(t, 'sqlite', SETTINGS, { ...database, open });
+    const { accessToken: token, refreshToken } = await loggedIn(service);
+    const credential = new Authenticator().create(await creationOptions(service, token));
+    meanwhile = async () =>
+      void (await service.request('POST', '/api/logout', { body: { refresh_token: refreshToken } }));
+    const answer = await service.request('POST', '/api/me/passkeys', { token, body: { credential } });
+    assert.equal(codeOf(answer), 'passkey_refused', answer.text);
+    assert.deepEqual((await listOf(service, token)).passkeys, []);
   });
 });
 
