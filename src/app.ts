@@ -195,6 +195,7 @@ export function createApp(parts: AppParts): App {
         hasDeveloperInbox: inbox !== undefined,
         hasManySessions: config.sessions === 'many',
         deletionGraceMs: config.deletionGraceMs,
+        hasAuthenticatorApps: config.authenticatorApps,
         emailLimit: { burst: config.maxEmailBurst, refillMs: EMAIL_REFILL_MS },
         nowMs,
         returnUrls: config.returnUrls,

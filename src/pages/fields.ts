@@ -8,6 +8,8 @@ type FieldName = keyof Texts['fields'];
 
 interface Field {
   readonly name: FieldName;
+  /** Unless stated, the name. Two forms of one page may have fields of one name. */
+  readonly id?: string;
   readonly label: string;
   /** What password managers and browsers fill in. */
   readonly autocomplete: string;
@@ -15,14 +17,17 @@ interface Field {
   readonly optional?: boolean;
   /** Empty: none. */
   readonly hint?: string;
+  /** The keyboard that phones show. */
+  readonly inputMode?: 'numeric';
 }
 
 /** A field with its label above, and its hint and its error below, tied together for screen readers. */
-export function textField({ name, label, autocomplete, type = 'text', optional = false, hint = '' }: Field): Html {
-  const control = html`<input id="${name}" name="${name}" type="${type}"${maxLength(name)} autocomplete="${autocomplete}"${SPELLING[type]}${
-    !optional && html` required`
-  } aria-describedby="${describedBy(name, hint)}">`;
-  return labelled({ name, label, hint, control });
+export function textField(field: Field): Html {
+  const { name, label, autocomplete, type = 'text', optional = false, hint = '', id = name, inputMode } = field;
+  const control = html`<input id="${id}" name="${name}" type="${type}"${maxLength(name)} autocomplete="${autocomplete}"${SPELLING[type]}${
+    inputMode !== undefined && html` inputmode="${inputMode}"`
+  }${!optional && html` required`} aria-describedby="${describedBy(id, hint)}">`;
+  return labelled({ id, label, hint, control });
 }
 
 interface Choice extends Pick<Field, 'name' | 'label' | 'hint'> {
@@ -36,21 +41,23 @@ function choiceField({ name, label, hint = '', choices, prompt }: Choice): Html 
   const control = html`<select id="${name}" name="${name}" required aria-describedby="${describedBy(name, hint)}">
 <option value="">${prompt}</option>
 ${choices.map((choice) => html`<option>${choice}</option>\n`)}</select>`;
-  return labelled({ name, label, hint, control });
+  return labelled({ id: name, label, hint, control });
 }
 
-const describedBy = (name: FieldName, hint: string): string => `${hint === '' ? '' : `${name}-hint `}${name}-error`;
+const describedBy = (id: string, hint: string): string => `${hint === '' ? '' : `${id}-hint `}${id}-error`;
 
-interface Labelled extends Pick<Field, 'name' | 'label'> {
+interface Labelled {
+  readonly id: string;
+  readonly label: string;
   readonly hint: string;
   readonly control: Html;
 }
 
-const labelled = ({ name, label, hint, control }: Labelled): Html => html`<div class="field">
-<label for="${name}">${label}</label>
+const labelled = ({ id, label, hint, control }: Labelled): Html => html`<div class="field">
+<label for="${id}">${label}</label>
 ${control}
-${hint !== '' && html`<p class="hint small soft" id="${name}-hint">${hint}</p>`}
-${errorLine(name)}
+${hint !== '' && html`<p class="hint small soft" id="${id}-hint">${hint}</p>`}
+${errorLine(id)}
 </div>`;
 
 /** A field of the profile, as its table declares it. */
@@ -98,15 +105,6 @@ ${isNew && passwordRules(name, texts)}
 </div>`;
 }
 
-/** The code of a second factor. Hidden until the service asks for it: see browser/second-factor.ts. */
-export const codeField = ({ fields, secondFactor }: Texts): Html => html`<div class="field" id="second-factor" hidden>
-<label for="code">${fields.code}</label>
-<input id="code" name="code" type="text" inputmode="numeric" autocomplete="one-time-code" autocapitalize="characters" spellcheck="false" aria-describedby="code-hint code-error">
-<p class="hint small soft" id="code-hint" data-recovery="${secondFactor.recoveryHint}">${secondFactor.hint}</p>
-${errorLine('code')}
-<p class="hint small"><a href="#code" id="use-recovery-code">${secondFactor.useRecovery}</a></p>
-</div>`;
-
 const EYE = html`<svg viewBox="0 0 24 24" width="20" height="20" aria-hidden="true" focusable="false"><path d="M2.5 12s3.5-6.5 9.5-6.5 9.5 6.5 9.5 6.5-3.5 6.5-9.5 6.5S2.5 12 2.5 12Z"/><circle cx="12" cy="12" r="3"/><path class="strike" d="m4 4 16 16"/></svg>`;
 
 const passwordRules = (
@@ -123,7 +121,7 @@ ${(['length', 'uppercase', 'digit'] as const).map(
 
 const TICK = html`<svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true" focusable="false"><circle cx="8" cy="8" r="6.5"/><path d="m5 8.2 2.1 2.1L11 6.2"/></svg>`;
 
-const errorLine = (name: FieldName): Html => html`<p class="error small" id="${name}-error" hidden></p>`;
+const errorLine = (id: string): Html => html`<p class="error small" id="${id}-error" hidden></p>`;
 
 interface Submit {
   readonly label: string;
@@ -132,13 +130,39 @@ interface Submit {
   readonly waits?: string;
   /** The same, where the form has such a line already. */
   readonly describedBy?: string;
+  /** Another button, such as one to cancel. */
+  readonly beside?: Html;
 }
 
 /**
  * The button of a form, and above it, where people look after pressing it, what concerns the form as a whole: it is
  * announced as soon as it is written there. The button cannot be pressed before the script is there to see it.
  */
-export const submitButton = ({ label, variant, waits, describedBy = waits }: Submit): Html =>
+export const submitButton = ({ label, variant, waits, describedBy = waits, beside }: Submit): Html =>
   html`<div class="submit"><div class="form-notice" role="alert"></div>
-<button class="button ${variant}" type="submit" disabled${describedBy !== undefined && html` aria-describedby="${describedBy}"`}><span class="spinner" aria-hidden="true"></span><span class="label">${label}</span></button></div>
+${beside}<button class="button ${variant}" type="submit" disabled${describedBy !== undefined && html` aria-describedby="${describedBy}"`}><span class="spinner" aria-hidden="true"></span><span class="label">${label}</span></button></div>
 ${waits !== undefined && html`<p class="wait small soft" id="${waits}"></p>`}`;
+
+interface CodeField {
+  readonly id: string;
+  readonly texts: Texts;
+}
+
+/** For a code of the authenticator app. browser/code-step.ts makes it a field for a recovery code, and back. */
+export const codeField = ({ id, texts }: CodeField): Html =>
+  textField({ id, name: 'code', label: texts.fields.code, autocomplete: 'one-time-code', inputMode: 'numeric' });
+
+/**
+ * The second step of a form that has asked for the password, hidden until the service wants a code. It is required only
+ * when it is shown.
+ */
+export const codeStep = ({ id, texts }: CodeField): Html => {
+  const { secondFactor: words, fields } = texts;
+  const app = { text: words.lead, label: fields.code, change: words.useRecovery };
+  const recovery = { text: words.recoveryLead, label: words.recoveryCode, change: words.useApp };
+  return html`<div class="stack" id="${id}-step" hidden data-app="${JSON.stringify(app)}" data-recovery="${JSON.stringify(recovery)}">
+<p class="soft" id="${id}-lead">${app.text}</p>
+${textField({ id, name: 'code', label: app.label, autocomplete: 'one-time-code', inputMode: 'numeric', optional: true })}
+<p class="small"><button class="button-link" type="button" id="${id}-change">${app.change}</button></p>
+</div>`;
+};

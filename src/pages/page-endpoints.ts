@@ -44,6 +44,7 @@ export interface PageSettings extends Pick<DocumentParts, 'emailLimit' | 'custom
   readonly hasDeveloperInbox: boolean;
   readonly hasManySessions: boolean;
   readonly deletionGraceMs: number;
+  readonly hasAuthenticatorApps: boolean;
   readonly nowMs: () => number;
   /** Where visitors may be sent after the login. */
   readonly returnUrls: readonly ReturnUrl[];

@@ -22,6 +22,8 @@ export interface PageContext {
   readonly hasDeveloperInbox: boolean;
   /** DELETION_GRACE: how long an account whose deletion was asked for can be kept. 0: it is deleted at once. */
   readonly deletionGraceMs: number;
+  /** TOTP: owners can add an authenticator app. */
+  readonly hasAuthenticatorApps: boolean;
   /** SESSIONS=many: accounts have a list of devices. */
   readonly hasManySessions: boolean;
 }

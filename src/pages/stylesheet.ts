@@ -7,7 +7,16 @@ import type { Endpoint } from '../http/endpoint.ts';
 const LIGHT = '#f3f4f7';
 const DARK = '#1f242d';
 
-const FILES = ['base.css', 'layout.css', 'forms.css', 'skeleton.css', 'account.css', 'dialog.css', 'inbox.css'];
+const FILES = [
+  'base.css',
+  'layout.css',
+  'forms.css',
+  'skeleton.css',
+  'account.css',
+  'second-factors.css',
+  'dialog.css',
+  'inbox.css',
+];
 
 export interface Stylesheet {
   readonly endpoint: Endpoint;

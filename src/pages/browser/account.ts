@@ -8,7 +8,7 @@ import { whenKept } from './back-button.ts';
 import { END_NOTES } from './end-notes.ts';
 import { byId, goTo, hidePanels, noteSession, pageIsReady, reload, showPanel } from './page.ts';
 import { explain } from './refusals.ts';
-import { logOut, resume, type User, whenBegun, whenEnded } from './session.ts';
+import { logOut, needsFactorSetup, resume, type User, whenBegun, whenEnded } from './session.ts';
 import { canRemember } from './token-store.ts';
 
 const account = byId('account', HTMLElement);
@@ -26,6 +26,8 @@ async function open(): Promise<void> {
   noteSession('active');
   loading.hidden = true;
   account.hidden = false;
+  // Nothing else works before the account has a second factor.
+  if (needsFactorSetup()) location.hash = '#security';
 }
 
 function showUser(user: User): void {

@@ -4,5 +4,6 @@ export function focusFirstField(form: HTMLFormElement): void {
   const fields = [
     ...form.querySelectorAll<HTMLInputElement | HTMLSelectElement>('input:not([readonly], [type="checkbox"]), select'),
   ];
-  (fields.find(({ value }) => value === '') ?? fields[0])?.focus({ preventScroll: true });
+  const shown = fields.filter((field) => field.closest('[hidden]') === null);
+  (shown.find(({ value }) => value === '') ?? shown[0])?.focus({ preventScroll: true });
 }

@@ -101,7 +101,7 @@ const isTooLong = ({ value, dataset }: Field): boolean => [...value].length > Nu
  * its place once it has been shown, so that what stands below does not move while somebody mends the field.
  */
 function showError(input: Field, text: string): void {
-  const line = byId(`${input.name}-error`, HTMLElement);
+  const line = byId(`${input.id}-error`, HTMLElement);
   line.textContent = text;
   if (text !== '') line.hidden = false;
   setAria(input, 'invalid', text !== '');

@@ -2,13 +2,13 @@ import { call } from './api.ts';
 import { awaitVerification } from './await-verification.ts';
 import { whenKept } from './back-button.ts';
 import { carryAddress } from './carried-address.ts';
+import { codeStep } from './code-step.ts';
 import { END_NOTES } from './end-notes.ts';
 import { focusFirstField } from './first-field.ts';
 import { handleForm } from './forms.ts';
 import { showNotice } from './notice.ts';
-import { addressOf, byId, carried, goOn, messages, pageIsReady, showPanel } from './page.ts';
+import { addressOf, byId, carried, goOn, goToSection, messages, pageIsReady, showPanel } from './page.ts';
 import { handleResend } from './resend.ts';
-import { askForCode } from './second-factor.ts';
 import { begin, resume, whenBegun } from './session.ts';
 import { canRemember } from './token-store.ts';
 
@@ -32,20 +32,39 @@ async function look(): Promise<void> {
   if ((await resume()).state === 'active' && !isSayingKept) continueJourney();
 }
 
+const form = byId('login-form', HTMLFormElement);
+const step = codeStep(form, 'code', {
+  /** E-mail address and password stay in their fields, out of sight, and are sent along with the code. */
+  shown(isShown) {
+    byId('first-step', HTMLElement).hidden = isShown;
+    byId('register-link', HTMLElement).hidden = isShown;
+    byId('back', HTMLElement).hidden = !isShown;
+  },
+});
+byId('back', HTMLButtonElement).addEventListener('click', () => {
+  step.hide();
+  password.focus();
+});
+
 handleForm('login-form', {
   // A login that cannot be remembered would only end the session that there is elsewhere.
   objection: () => (canRemember ? undefined : { text: messages.storageBlocked, mood: 'danger' }),
-  send: (values) => call('POST', '/api/login', { body: values }),
+  send: ({ code = '', ...values }) => call('POST', '/api/login', { body: { ...values, ...(code !== '' && { code }) } }),
   succeeded: ({ data, result }) => {
     const { refresh_token: refreshToken } = data as { refresh_token: string };
     begin(refreshToken, keep.checked);
     isSayingKept = result === 'deletion_cancelled';
     if (isSayingKept) showPanel('kept');
+    else if (result === 'second_factor_setup_required') goToSection('security');
     else continueJourney();
   },
-  refused: ({ code, accountStatus }) => {
-    if (code === 'second_factor_required') return askForCode();
-    if (code === 'invalid_credentials') password.select();
+  refused: (reply) => {
+    const { code, accountStatus } = reply;
+    if (step.refused(reply)) return true;
+    if (code === 'invalid_credentials') {
+      step.hide();
+      password.select();
+    }
     if (accountStatus !== 'INACTIVE') return false;
     showPanel('unverified', { email: email.value });
     resend.look();

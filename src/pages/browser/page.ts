@@ -91,6 +91,12 @@ export function goOn(without = metadata('home')): void {
   leaveFor(returnTo === '' ? without : returnTo);
 }
 
+/** To a section of the account page, with what is carried from page to page. */
+export const goToSection = (name: string): void => leaveFor(`${addressOf('/account', carried)}#${name}`);
+
+/** Whether an application waits for the visitor. */
+export const isAwaited = (): boolean => metadata('return-to') !== '';
+
 /** Whatever else finds a reason to leave is ignored: a second navigation would replace the first. */
 function leaveFor(address: string): void {
   if (hasLeft) return;

@@ -1,7 +1,7 @@
 import { type Reply, refusal } from './api.ts';
+import { codeStep } from './code-step.ts';
 import { handleForm } from './forms.ts';
 import { byId } from './page.ts';
-import { askForCode } from './second-factor.ts';
 import { reauthenticate } from './session.ts';
 
 /** Why the dialog was closed; a dialog that was cancelled, by its button or by Escape, says nothing. */
@@ -11,7 +11,7 @@ let isReady = false;
 
 /**
  * For operations that want a recent login: sends, and if the service answers `fresh_login_required`, asks for the
- * password in a dialog and sends once more. The page keeps what was typed, and the focus returns to where it was. Who
+ * password, and where the account has a second factor for a code, in a dialog and sends once more. The page keeps what was typed, and the focus returns to where it was. Who
  * cancels gets a reply with the code `cancelled`, of which forms say nothing.
  */
 export async function freshly(send: () => Promise<Reply>): Promise<Reply> {
@@ -36,10 +36,13 @@ async function confirmIdentity(): Promise<boolean> {
 }
 
 function prepare(dialog: HTMLDialogElement, form: HTMLFormElement): void {
+  const step = codeStep(form, 'recent-login-code');
+  // The password stays where it is; it may be the wrong one.
+  form.addEventListener('reset', step.hide);
   handleForm(form.id, {
     send: ({ password = '', code = '' }) => reauthenticate(password, code),
-    refused: ({ code }) => code === 'second_factor_required' && askForCode(),
     succeeded: () => dialog.close(CONFIRMED),
+    refused: step.refused,
   });
   byId('recent-login-cancel', HTMLButtonElement).addEventListener('click', () => dialog.close());
 }

@@ -31,6 +31,10 @@ export function explain(reply: Reply, isTooLong = false): string {
       return messages.invalidCredentials;
     case 'invalid_code':
       return messages.invalidCode;
+    case 'no_pending_totp':
+      return messages.noPendingApp;
+    case 'second_factor_setup_required':
+      return messages.factorSetupRequired;
     case 'deletion_pending':
       return messages.deletionPending;
     case 'account_not_active':

@@ -114,17 +114,28 @@ export async function request(user: User, method: Method, path: string, body?: o
 }
 
 /** Proves once more who this is. The session keeps the time of its login; only the access token of the answer is newer. */
-export async function reauthenticate(password: string, code: string): Promise<Reply> {
+export async function reauthenticate(password: string, code = ''): Promise<Reply> {
   const renewed = await renew();
   if (renewed.state === 'unavailable') return renewed.reply;
   if (renewed.state === 'none') return refusal('session_ended');
-  const reply = await call('POST', '/api/reauthenticate', { token: accessToken, body: { password, code } });
+  const reply = await call('POST', '/api/reauthenticate', {
+    token: accessToken,
+    body: { password, ...(code !== '' && { code }) },
+  });
   if (reply.ok) {
     const { access_token: token } = reply.data as { access_token: string };
     recent = { token, untilMs: Date.now() + lifetimeMsOf(token) * RENEW_AFTER_SHARE };
   }
   return reply;
 }
+
+/** After something that changes what access tokens of this session may do. */
+export function forgetRecentLogin(): void {
+  recent = undefined;
+}
+
+/** SECOND_FACTOR: the account can do nothing before it has one. */
+export const needsFactorSetup = (): boolean => claimsOf(accessToken ?? '')?.purpose === 'factor_setup';
 
 /**
  * A login with a password that was typed on this page a moment ago, so that nobody is asked for it again. `ok` means

@@ -1,4 +1,4 @@
-import { codeField, passwordField, submitButton, textField } from '../fields.ts';
+import { codeStep, passwordField, submitButton, textField } from '../fields.ts';
 import { html } from '../html.ts';
 import type { PageContext, View } from '../page.ts';
 import { inboxButton, panel } from './panels.ts';
@@ -8,14 +8,17 @@ export function login(context: PageContext): View {
   const { actions, fields, login: words } = texts;
   const form = html`<div class="form-notice" id="arrival" role="alert"></div>
 <form class="stack" id="login-form" method="post" novalidate>
+<div class="stack" id="first-step">
 ${textField({ name: 'email', label: fields.email, autocomplete: 'username', type: 'email' })}
 ${passwordField({ name: 'password', texts, isNew: false })}
-${codeField(texts)}
 <p class="options"><label class="choice"><input type="checkbox" id="keep"> <span>${words.keep}</span></label>
 <a data-carry href="${to('/forgot-password')}">${words.forgot}</a></p>
+</div>
+${codeStep({ id: 'code', texts })}
 ${submitButton({ label: actions.login })}
+<button class="button plain" type="button" id="back" hidden>${words.back}</button>
 </form>
-<p class="aside">${words.noAccount} <a data-carry href="${to('/register')}">${actions.register}</a></p>`;
+<p class="aside" id="register-link">${words.noAccount} <a data-carry href="${to('/register')}">${actions.register}</a></p>`;
   const unverified = html`<p data-fill="${words.unverified}"></p>
 <p class="soft">${texts.register.goesOn}</p>
 ${inboxButton(context)}

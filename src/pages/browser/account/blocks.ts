@@ -1,5 +1,6 @@
 import type { User } from '../session.ts';
 import { address } from './address.ts';
+import { authenticator } from './authenticator.ts';
 import type { Block } from './block.ts';
 import { deletion } from './deletion.ts';
 import { devices } from './devices.ts';
@@ -8,7 +9,7 @@ import { password } from './password.ts';
 import { profile } from './profile.ts';
 
 /** Every block of the account page; which of them the page has is decided by the server. */
-const ALL: readonly Block[] = [profile, password, devices, address, exported, deletion];
+const ALL: readonly Block[] = [profile, password, authenticator, devices, address, exported, deletion];
 
 const blocks = ALL.filter(({ id }) => document.getElementById(`${id}-block`) !== null);
 

@@ -1,4 +1,4 @@
-import { codeField, passwordField, submitButton } from '../../fields.ts';
+import { codeStep, passwordField, submitButton } from '../../fields.ts';
 import { type Html, html } from '../../html.ts';
 import type { PageContext } from '../../page.ts';
 
@@ -12,7 +12,7 @@ export function recentLoginDialog({ texts }: PageContext): Html {
 <p class="value" id="recent-login-address"></p>
 <input class="unseen" type="email" id="recent-login-username" autocomplete="username" readonly tabindex="-1" aria-hidden="true">
 ${passwordField({ name: 'password', texts, isNew: false })}
-${codeField(texts)}
+${codeStep({ id: 'recent-login-code', texts })}
 ${submitButton({ label: words.confirm })}
 <button class="button plain" type="button" id="recent-login-cancel">${words.cancel}</button>
 </form>

@@ -2,6 +2,7 @@ import { type Html, html } from '../../html.ts';
 import type { PageContext } from '../../page.ts';
 import type { Texts } from '../../texts/en.ts';
 import { address } from './address.ts';
+import { authenticator } from './authenticator.ts';
 import { type BlockView, renderBlock } from './block.ts';
 import { deletion } from './deletion.ts';
 import { devices } from './devices.ts';
@@ -31,7 +32,7 @@ const SECTIONS: readonly Section[] = [
     icon: icon(
       html`<path d="M12 3.25 5 5.75v5.5c0 4.4 2.9 7.6 7 9.5 4.1-1.9 7-5.1 7-9.5v-5.5Z"/><path d="m9.25 12 2 2 3.5-3.75"/>`,
     ),
-    blocks: [password, devices],
+    blocks: [password, authenticator, devices],
   },
   {
     name: 'data',
