@@ -191,9 +191,11 @@ function createRespond(
 function write(response: ServerResponse, { status, headers, body }: HttpAnswer, common: string[]): void {
   const list = withOwnHeaders(common, headers);
   if (typeof body === 'string') {
-    if (status !== 204) list.push('content-length', String(Buffer.byteLength(body)));
+    const length = Buffer.byteLength(body);
+    if (status !== 204) list.push('content-length', String(length));
     response.writeHead(status, list);
-    response.end(body);
+    // A text with as many bytes as characters is ASCII, which Node writes faster as latin1.
+    response.end(body, length === body.length ? 'latin1' : 'utf8');
     return;
   }
   response.writeHead(status, list);

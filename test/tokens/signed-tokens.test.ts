@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { createSignedTokens } from '../../src/tokens/signed-tokens.ts';
-import { fixedRing, secretKey } from '../../src/tokens/signing-key.ts';
+import { fixedRing, type SigningKey, secretKey } from '../../src/tokens/signing-key.ts';
 
 const SECRET = 'a-test-key-that-nobody-else-knows-6b1f';
 const NOW = 1_900_000_000;
@@ -43,6 +43,28 @@ describe('a signed token', () => {
 
   it('is never good when exp and nbf are one moment', () => {
     for (const nowSeconds of [NOW - 1, NOW, NOW + 1]) assert.equal(isRead({ exp: NOW, nbf: NOW }, nowSeconds), false);
+  });
+
+  it('that was read before is over at its exp, and as soon as its key is gone', () => {
+    let keys: readonly SigningKey[] = [secretKey(SECRET)];
+    let nowMs = NOW * 1000;
+    const tokens = createSignedTokens({
+      keys: { current: () => keys, reload() {} },
+      issuer: 'latchkey',
+      issuerIsChecked: false,
+      audience: undefined,
+      accessTtlMs: 60_000,
+      accessEndsWithPassword: false,
+      nowMs: () => nowMs,
+    });
+    const token = tokens.mailed('password_reset', { id: 1, credentialVersion: 1 });
+    for (const _ of [1, 2]) assert.equal(tokens.read(token)?.userId, 1);
+    keys = [secretKey('another-key-that-nobody-else-knows-9c2e')];
+    assert.equal(tokens.read(token), undefined);
+    keys = [secretKey(SECRET)];
+    assert.equal(tokens.read(token)?.userId, 1);
+    nowMs += 24 * 3_600_000;
+    assert.equal(tokens.read(token), undefined);
   });
 
   it('is read up to the largest account id there can be', () => {

@@ -26,13 +26,12 @@ const SQLITE_CONSTRAINT_TRIGGER = 1811;
 
 export function openSqlite(path: string, nowMs: () => number = Date.now): Database {
   const connection = open(path);
-  connection.function('now', nowMs);
   const prepared = new Map<string, PreparedStatement>();
 
   const prepare = (sql: string): PreparedStatement => {
     let statement = prepared.get(sql);
     if (!statement) {
-      statement = prepareStatement(connection, sql);
+      statement = prepareStatement(connection, sql, nowMs);
       prepared.set(sql, statement);
     }
     return statement;
@@ -130,14 +129,16 @@ interface PreparedStatement {
  * Rows are built here from arrays. The objects of node:sqlite have no prototype, so V8 gives each a shape of its own, and reading a member of one
  * takes longer than reading the row.
  */
-function prepareStatement(connection: DatabaseSync, sql: string): PreparedStatement {
-  const statement = connection.prepare(toSqlite(sql));
+function prepareStatement(connection: DatabaseSync, sql: string, nowMs: () => number): PreparedStatement {
+  const { text, hasNow } = toSqlite(sql);
+  const statement = connection.prepare(text);
   statement.setReturnArrays(true);
   const toRow = rowMaker(statement.columns().map(({ name }) => name));
+  const bound = (params: readonly Value[]): readonly Value[] => (hasNow ? [...params, nowMs()] : params);
   return {
-    all: (params) => (statement.all(...params) as unknown as Value[][]).map(toRow),
+    all: (params) => (statement.all(...bound(params)) as unknown as Value[][]).map(toRow),
     first(params) {
-      const values = statement.get(...params) as unknown as Value[] | undefined;
+      const values = statement.get(...bound(params)) as unknown as Value[] | undefined;
       return values && toRow(values);
     },
   };
@@ -197,14 +198,19 @@ function prepareFile(path: string): void {
 
 /**
  * Translates the common dialect (database.ts). `LIMIT $1` becomes an expression, because SQLite makes a parameter directly behind LIMIT part of the
- * query plan and prepares the statement again whenever its value changes.
+ * query plan and prepares the statement again whenever its value changes. `now()` becomes the last parameter: a function that SQLite calls back takes
+ * longer than a whole read by primary key.
  */
-const toSqlite = (sql: string): string =>
-  sql
+function toSqlite(sql: string): { readonly text: string; readonly hasNow: boolean } {
+  const parameters = sql.matchAll(/\$(\d+)/g).map(([, number]) => Number(number));
+  const text = sql
     .replace(/\bLIMIT (\$\d+)/g, 'LIMIT $1 + 0')
     .replace(/\bms\((\$\d+)\)/g, '$1')
     .replace(/\bFOR UPDATE( SKIP LOCKED)?\b/g, '')
-    .replace(/\$(\d+)/g, '?$1');
+    .replace(/\$(\d+)/g, '?$1')
+    .replace(/\bnow\(\)/g, `?${Math.max(0, ...parameters) + 1}`);
+  return { text, hasNow: sql.includes('now()') };
+}
 
 const codeOf = (error: unknown): number =>
   error instanceof Error && 'errcode' in error && typeof error.errcode === 'number' ? error.errcode : 0;
