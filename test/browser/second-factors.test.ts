@@ -151,7 +151,7 @@ describeInBrowser('authenticator apps on the pages', (visit) => {
     await openSection(page, 'Security');
     await untilSeen(page, 'Recovery codes left: 9');
     assert.ok((await overflow(page)) <= 0);
-    await press(page, 'New recovery codes');
+    await press(page, 'Get new recovery codes');
     await page.getByRole('heading', { name: 'Your recovery codes' }).waitFor();
     assert.ok((await overflow(page)) <= 0);
     const [fresh = ''] = await codesOn(page);
@@ -182,7 +182,7 @@ describeInBrowser('authenticator apps on the pages', (visit) => {
     await openSection(page, 'Profile');
     await fillIn(page, { industry: 'Poetry' });
     await press(page, 'Save changes');
-    await untilSeen(page, 'Please add an authenticator app first, under Security.');
+    await untilSeen(page, 'Please add an authenticator app first, under “Security”.');
     await service.clock.advance(11 * 60_000);
     await openSection(page, 'Security');
     await press(page, 'Add an app');

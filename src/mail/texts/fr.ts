@@ -47,10 +47,10 @@ export const fr: Texts = withFrenchSpaces({
       intro:
         'Vous pouvez désormais vous connecter à {product} avec une clé d’accès, sans saisir de mot de passe. Si c’était vous, vous n’avez rien à faire.',
       advice:
-        'Si ce n’était pas vous, quelqu’un d’autre peut se connecter à votre compte. Connectez-vous, supprimez la clé d’accès dans « Sécurité » et choisissez tout de suite un nouveau mot de passe.',
+        'Si ce n’était pas vous, quelqu’un d’autre peut se connecter à votre compte. Connectez-vous, retirez la clé d’accès dans « Sécurité » et choisissez tout de suite un nouveau mot de passe.',
     },
     passkey_removed: {
-      subject: 'Une clé d’accès de votre compte {product} a été supprimée',
+      subject: 'Une clé d’accès de votre compte {product} a été retirée',
       intro:
         'L’une de vos clés d’accès ne permet plus de se connecter à {product}. Si c’était vous, ou si vous nous l’avez demandé, vous n’avez rien à faire.',
       advice:

@@ -200,7 +200,7 @@ export const de: Texts = {
   },
   authenticator: {
     title: 'Authenticator-App',
-    lead: 'Mit einer App auf Ihrem Telefon braucht es zum Anmelden Ihr Passwort und einen Code. Wer nur Ihr Passwort kennt, bleibt draußen.',
+    lead: 'Mit einer App auf Ihrem Telefon melden Sie sich mit Passwort und Code an. Wer nur Ihr Passwort kennt, kommt nicht hinein.',
     required: 'Bitte richten Sie jetzt eine Authenticator-App ein. Ohne sie können Sie dieses Konto nicht verwenden.',
     add: 'App einrichten',
     scan: 'Scannen Sie dieses Bild mit Ihrer Authenticator-App.',
@@ -221,7 +221,7 @@ export const de: Texts = {
     saved: 'Ich habe sie gesichert',
     active: 'In Verwendung',
     codesLeft: 'Übrige Wiederherstellungscodes: {count}',
-    renew: 'Neue Wiederherstellungscodes',
+    renew: 'Neue Wiederherstellungscodes erstellen',
     replace: 'Andere App verwenden',
     remove: 'Entfernen …',
     removeQuestion:
@@ -303,7 +303,7 @@ export const de: Texts = {
     invalidCode: 'Dieser Code ist falsch oder wurde schon verwendet. Bitte geben Sie den nächsten ein.',
     wrongCurrentPassword: 'Das ist nicht Ihr aktuelles Passwort. Bitte versuchen Sie es noch einmal.',
     tooManyCodes:
-      'Zu viele falsche Codes. Bitte verwenden Sie einen Wiederherstellungscode, oder versuchen Sie es in {count} Minuten wieder.',
+      'Zu viele falsche Codes. Bitte verwenden Sie einen Wiederherstellungscode, oder versuchen Sie es in {count} Minuten noch einmal.',
     noPendingApp: 'Das hat zu lange gedauert. Bitte beginnen Sie noch einmal.',
     factorSetupRequired: 'Bitte richten Sie zuerst unter „Sicherheit“ eine Authenticator-App ein.',
     deletionPending: 'Dieses Konto wird gelöscht. Melden Sie sich noch einmal an, um es zu behalten.',

@@ -198,7 +198,7 @@ export const en = {
   },
   authenticator: {
     title: 'Authenticator app',
-    lead: 'With an app on your phone, logging in takes your password and a code. Someone who only knows your password stays out.',
+    lead: 'With an app on your phone, you log in with your password and a code. Someone who only knows your password can’t get in.',
     required: 'Please add an authenticator app now. Without one, you can’t use this account.',
     add: 'Add an app',
     scan: 'Scan this picture with your authenticator app.',
@@ -219,7 +219,7 @@ export const en = {
     saved: 'I’ve saved them',
     active: 'In use',
     codesLeft: 'Recovery codes left: {count}',
-    renew: 'New recovery codes',
+    renew: 'Get new recovery codes',
     replace: 'Use another app',
     remove: 'Remove…',
     removeQuestion:
@@ -302,7 +302,7 @@ export const en = {
     wrongCurrentPassword: 'This isn’t your current password. Please try again.',
     tooManyCodes: 'Too many wrong codes. Please use a recovery code, or try again in {count} minutes.',
     noPendingApp: 'This took too long. Please start again.',
-    factorSetupRequired: 'Please add an authenticator app first, under Security.',
+    factorSetupRequired: 'Please add an authenticator app first, under “Security”.',
     deletionPending: 'This account is going to be deleted. Log in again to keep it.',
     suspended: 'This account is suspended. If you think this is a mistake, please contact us.',
     suspendedWithSupport: 'This account is suspended. If you think this is a mistake, please write to {support}.',

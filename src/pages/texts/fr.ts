@@ -222,7 +222,7 @@ export const fr: Texts = withFrenchSpaces({
     saved: 'Je les ai conservés',
     active: 'Activée',
     codesLeft: 'Codes de secours restants : {count}',
-    renew: 'Nouveaux codes de secours',
+    renew: 'Créer de nouveaux codes de secours',
     replace: 'Changer d’application',
     remove: 'Retirer…',
     removeQuestion:
