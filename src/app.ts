@@ -194,6 +194,7 @@ export function createApp(parts: AppParts): App {
         ...hosted,
         hasDeveloperInbox: inbox !== undefined,
         hasManySessions: config.sessions === 'many',
+        hasPasskeys: config.passkeysAreOn,
         deletionGraceMs: config.deletionGraceMs,
         hasAuthenticatorApps: config.authenticatorApps,
         emailLimit: { burst: config.maxEmailBurst, refillMs: EMAIL_REFILL_MS },

@@ -43,6 +43,7 @@ export interface PageSettings extends Pick<DocumentParts, 'emailLimit' | 'custom
   readonly scriptOf: (page: string) => Promise<PageScript>;
   readonly hasDeveloperInbox: boolean;
   readonly hasManySessions: boolean;
+  readonly hasPasskeys: boolean;
   readonly deletionGraceMs: number;
   readonly hasAuthenticatorApps: boolean;
   readonly nowMs: () => number;

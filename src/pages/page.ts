@@ -26,6 +26,8 @@ export interface PageContext {
   readonly hasAuthenticatorApps: boolean;
   /** SESSIONS=many: accounts have a list of devices. */
   readonly hasManySessions: boolean;
+  /** PASSKEYS: people can log in with them and add them. */
+  readonly hasPasskeys: boolean;
 }
 
 export interface View {

@@ -14,6 +14,7 @@ const FILES = [
   'skeleton.css',
   'account.css',
   'second-factors.css',
+  'passkeys.css',
   'dialog.css',
   'inbox.css',
 ];

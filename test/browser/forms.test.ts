@@ -115,7 +115,7 @@ describeInBrowser('a form', (visit) => {
         return page.evaluate('[...document.querySelectorAll("input[name]")].map((one) => one.autocomplete)');
       };
       assert.deepEqual(await tokens('/register'), ['name', 'username', 'tel', 'off', 'new-password']);
-      assert.deepEqual(await tokens('/login'), ['username', 'current-password', 'one-time-code']);
+      assert.deepEqual(await tokens('/login'), ['username webauthn', 'current-password', 'one-time-code']);
       assert.deepEqual(await tokens('/forgot-password'), ['username']);
     });
 

@@ -27,7 +27,14 @@ const LONGEST_WAIT_MS = 30_000;
 
 /** A refusal that comes from the page itself and not from the service. `cancelled`: the person changed their mind. */
 export const refusal = (
-  code: 'unreachable' | 'storage_blocked' | 'session_ended' | 'cancelled' | 'typed_email_wrong',
+  code:
+    | 'unreachable'
+    | 'storage_blocked'
+    | 'session_ended'
+    | 'cancelled'
+    | 'typed_email_wrong'
+    | 'passkey_on_device'
+    | 'passkey_failed',
   field = '',
 ): Reply => ({
   ok: false,

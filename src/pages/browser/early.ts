@@ -6,6 +6,17 @@
   const outline = () => {
     root.dataset.session ??= 'perhaps';
   };
+  // The same as in passkey-support.ts: what needs passkeys is displayed from the first paint, or not at all.
+  if (
+    isSecureContext &&
+    typeof PublicKeyCredential === 'function' &&
+    'parseRequestOptionsFromJSON' in PublicKeyCredential &&
+    'parseCreationOptionsFromJSON' in PublicKeyCredential &&
+    'toJSON' in PublicKeyCredential.prototype &&
+    !/^[\d.]+$|^\[/.test(location.hostname)
+  ) {
+    root.dataset.passkeys = 'work';
+  }
   try {
     const key = 'latchkey.refresh-token';
     if ((sessionStorage.getItem(key) ?? localStorage.getItem(key)) !== null) {

@@ -1,13 +1,15 @@
-import { call } from './api.ts';
+import { call, type Reply } from './api.ts';
 import { awaitVerification } from './await-verification.ts';
 import { whenKept } from './back-button.ts';
 import { carryAddress } from './carried-address.ts';
 import { codeStep } from './code-step.ts';
 import { END_NOTES } from './end-notes.ts';
 import { focusFirstField } from './first-field.ts';
-import { handleForm } from './forms.ts';
+import { handleForm, showFormNotice } from './forms.ts';
 import { showNotice } from './notice.ts';
 import { addressOf, byId, carried, goOn, goToSection, messages, pageIsReady, showPanel } from './page.ts';
+import { handlePasskeyLogin, tellPasswordManager } from './passkey-login.ts';
+import { explain } from './refusals.ts';
 import { handleResend } from './resend.ts';
 import { begin, resume, whenBegun } from './session.ts';
 import { canRemember } from './token-store.ts';
@@ -29,7 +31,8 @@ const continueJourney = () => goOn(section === undefined ? undefined : addressOf
 let isSayingKept = false;
 
 async function look(): Promise<void> {
-  if ((await resume()).state === 'active' && !isSayingKept) continueJourney();
+  if ((await resume()).state !== 'active') await passkey.startAutofill();
+  else if (!isSayingKept) continueJourney();
 }
 
 const form = byId('login-form', HTMLFormElement);
@@ -46,18 +49,29 @@ byId('back', HTMLButtonElement).addEventListener('click', () => {
   password.focus();
 });
 
+function loggedIn({ data, result }: Reply): void {
+  const { refresh_token: refreshToken } = data as { refresh_token: string };
+  begin(refreshToken, keep.checked);
+  isSayingKept = result === 'deletion_cancelled';
+  if (isSayingKept) showPanel('kept');
+  else if (result === 'second_factor_setup_required') goToSection('security');
+  else continueJourney();
+}
+
+const passkey = handlePasskeyLogin((reply) => {
+  if (reply.ok) loggedIn(reply);
+  else showFormNotice(form, explain(reply), 'danger');
+});
+
 handleForm('login-form', {
   // A login that cannot be remembered would only end the session that there is elsewhere.
   objection: () => (canRemember ? undefined : { text: messages.storageBlocked, mood: 'danger' }),
-  send: ({ code = '', ...values }) => call('POST', '/api/login', { body: { ...values, ...(code !== '' && { code }) } }),
-  succeeded: ({ data, result }) => {
-    const { refresh_token: refreshToken } = data as { refresh_token: string };
-    begin(refreshToken, keep.checked);
-    isSayingKept = result === 'deletion_cancelled';
-    if (isSayingKept) showPanel('kept');
-    else if (result === 'second_factor_setup_required') goToSection('security');
-    else continueJourney();
+  async send({ code = '', ...values }) {
+    const reply = await call('POST', '/api/login', { body: { ...values, ...(code !== '' && { code }) } });
+    await tellPasswordManager(reply);
+    return reply;
   },
+  succeeded: loggedIn,
   refused: (reply) => {
     const { code, accountStatus } = reply;
     if (step.refused(reply)) return true;
@@ -80,7 +94,7 @@ handleForm('login-form', {
 byId('go-on', HTMLButtonElement).addEventListener('click', continueJourney);
 const resend = handleResend(() => email.value);
 whenBegun(continueJourney);
-whenKept({ left: () => {}, shownAgain: look });
+whenKept({ left: passkey.stopAutofill, shownAgain: look });
 if (!canRemember) showNotice(arrival, messages.storageBlocked, 'danger');
 focusFirstField(byId('login-form', HTMLFormElement));
 pageIsReady();

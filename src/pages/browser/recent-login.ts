@@ -1,8 +1,12 @@
+import { requestAsOwner } from './account/owner.ts';
 import { type Reply, refusal } from './api.ts';
 import { codeStep } from './code-step.ts';
-import { handleForm } from './forms.ts';
+import { handleForm, showFormNotice } from './forms.ts';
 import { byId } from './page.ts';
-import { reauthenticate } from './session.ts';
+import { usePasskey } from './passkey-ceremony.ts';
+import { passkeysWork } from './passkey-support.ts';
+import { explain } from './refusals.ts';
+import { reauthenticate, reauthenticateByPasskey } from './session.ts';
 
 /** Why the dialog was closed; a dialog that was cancelled, by its button or by Escape, says nothing. */
 const CONFIRMED = 'confirmed';
@@ -26,6 +30,7 @@ async function confirmIdentity(): Promise<boolean> {
   if (!isReady) prepare(dialog, form);
   isReady = true;
   const before = document.activeElement;
+  await showWhetherByPasskey();
   dialog.returnValue = '';
   dialog.showModal();
   byId('password', HTMLInputElement).focus();
@@ -45,4 +50,19 @@ function prepare(dialog: HTMLDialogElement, form: HTMLFormElement): void {
     refused: step.refused,
   });
   byId('recent-login-cancel', HTMLButtonElement).addEventListener('click', () => dialog.close());
+  document.getElementById('recent-login-passkey')?.addEventListener('click', () => void confirmByPasskey(dialog, form));
+}
+
+async function confirmByPasskey(dialog: HTMLDialogElement, form: HTMLFormElement): Promise<void> {
+  const reply = await usePasskey(reauthenticateByPasskey);
+  if (reply.ok) dialog.close(CONFIRMED);
+  else if (reply.code !== 'cancelled') showFormNotice(form, explain(reply), 'danger');
+}
+
+/** Only owners of passkeys are offered to use one; where PASSKEYS=off, the button is not in the page. */
+async function showWhetherByPasskey(): Promise<void> {
+  const button = document.getElementById('recent-login-passkey');
+  if (!button || !passkeysWork) return;
+  const { ok, data } = await requestAsOwner('GET', '/api/me/passkeys');
+  button.hidden = !ok || (data as { passkeys: readonly unknown[] }).passkeys.length === 0;
 }

@@ -35,6 +35,17 @@ export function explain(reply: Reply, isTooLong = false): string {
       return messages.noPendingApp;
     case 'second_factor_setup_required':
       return messages.factorSetupRequired;
+    case 'invalid_passkey':
+      return messages.invalidPasskey;
+    case 'unknown_passkey':
+      return messages.unknownPasskey;
+    case 'passkey_on_device':
+    case 'passkey_taken':
+      return messages.passkeyOnDevice;
+    case 'passkey_refused':
+      return messages.passkeyRefused;
+    case 'passkey_failed':
+      return messages.passkeyFailed;
     case 'deletion_pending':
       return messages.deletionPending;
     case 'account_not_active':

@@ -114,14 +114,16 @@ export async function request(user: User, method: Method, path: string, body?: o
 }
 
 /** Proves once more who this is. The session keeps the time of its login; only the access token of the answer is newer. */
-export async function reauthenticate(password: string, code = ''): Promise<Reply> {
+export const reauthenticate = (password: string, code = ''): Promise<Reply> =>
+  proveAgain({ password, ...(code !== '' && { code }) });
+
+export const reauthenticateByPasskey = (passkey: object): Promise<Reply> => proveAgain({ passkey });
+
+async function proveAgain(body: object): Promise<Reply> {
   const renewed = await renew();
   if (renewed.state === 'unavailable') return renewed.reply;
   if (renewed.state === 'none') return refusal('session_ended');
-  const reply = await call('POST', '/api/reauthenticate', {
-    token: accessToken,
-    body: { password, ...(code !== '' && { code }) },
-  });
+  const reply = await call('POST', '/api/reauthenticate', { token: accessToken, body });
   if (reply.ok) {
     const { access_token: token } = reply.data as { access_token: string };
     recent = { token, untilMs: Date.now() + lifetimeMsOf(token) * RENEW_AFTER_SHARE };

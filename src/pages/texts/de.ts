@@ -30,6 +30,7 @@ export const de: Texts = {
     current_password: 'Aktuelles Passwort',
     new_password: 'Neues Passwort',
     typed_email: 'Geben Sie zur Bestätigung Ihre E-Mail-Adresse ein',
+    passkey_name: 'Name des Passkeys',
     code: 'Code aus Ihrer Authenticator-App',
   },
   hints: {
@@ -76,6 +77,7 @@ export const de: Texts = {
   },
   login: {
     title: 'Anmelden',
+    withPasskey: 'Mit Passkey anmelden',
     keep: 'Angemeldet bleiben',
     forgot: 'Passwort vergessen?',
     back: 'Zurück',
@@ -261,6 +263,30 @@ export const de: Texts = {
     keptTitle: 'Ihr Konto bleibt bestehen',
     kept: 'Es sollte gelöscht werden. Weil Sie sich angemeldet haben, passiert das nicht.',
   },
+  passkeys: {
+    title: 'Passkeys',
+    lead: 'Melden Sie sich ohne Passwort an: mit Fingerabdruck, Gesicht oder der PIN Ihres Geräts.',
+    none: 'Sie haben noch keine Passkeys.',
+    unsupported: 'Dieser Browser kann hier keine Passkeys hinzufügen.',
+    add: 'Passkey hinzufügen',
+    added: 'Der Passkey „{name}“ ist hinzugefügt. Ab jetzt können Sie sich damit anmelden.',
+    synced: 'Synchronisiert',
+    onOneDevice: 'Auf einem Gerät',
+    created: 'Hinzugefügt: {time}',
+    used: 'Zuletzt benutzt: {time}',
+    unused: 'Noch nicht benutzt',
+    rename: 'Umbenennen',
+    renameNamed: '{name} umbenennen',
+    renameTitle: 'Passkey umbenennen',
+    save: 'Speichern',
+    renamed: 'Der Passkey ist umbenannt.',
+    remove: 'Entfernen',
+    removeNamed: '{name} entfernen',
+    removeQuestion: 'Diesen Passkey entfernen?',
+    removeLead: 'Sie können sich dann nicht mehr damit anmelden. Ihr Passwort gilt weiter.',
+    removed: 'Der Passkey ist entfernt.',
+    cancel: 'Abbrechen',
+  },
   devices: {
     title: 'Geräte',
     lead: 'Diese Geräte sind in Ihrem Konto angemeldet.',
@@ -278,6 +304,7 @@ export const de: Texts = {
     title: 'Bitte bestätigen Sie, dass Sie es sind',
     lead: 'Zum Schutz Ihres Kontos bitten wir Sie, sich noch einmal anzumelden. Ihre Eingaben bleiben erhalten.',
     confirm: 'Bestätigen',
+    usePasskey: 'Passkey verwenden',
     cancel: 'Abbrechen',
   },
   notFound: {
@@ -306,6 +333,14 @@ export const de: Texts = {
       'Zu viele falsche Codes. Bitte verwenden Sie einen Wiederherstellungscode, oder versuchen Sie es in {count} Minuten noch einmal.',
     noPendingApp: 'Das hat zu lange gedauert. Bitte beginnen Sie noch einmal.',
     factorSetupRequired: 'Bitte richten Sie zuerst unter „Sicherheit“ eine Authenticator-App ein.',
+    invalidPasskey:
+      'Dieser Passkey wurde nicht angenommen. Versuchen Sie es noch einmal, oder melden Sie sich mit Ihrem Passwort an.',
+    unknownPasskey:
+      'Dieser Passkey gehört zu keinem Konto mehr. Melden Sie sich anders an, und löschen Sie ihn aus Ihrem Passwortmanager, falls er dort noch steht.',
+    passkeyOnDevice: 'Dieses Gerät hat schon einen Passkey für Ihr Konto.',
+    passkeyRefused:
+      'Der Passkey konnte nicht hinzugefügt werden. Versuchen Sie es noch einmal, oder entfernen Sie einen, den Sie nicht brauchen.',
+    passkeyFailed: 'Ihr Browser konnte hier keinen Passkey verwenden. Melden Sie sich bitte anders an.',
     deletionPending: 'Dieses Konto wird gelöscht. Melden Sie sich noch einmal an, um es zu behalten.',
     suspended: 'Dieses Konto ist gesperrt. Wenn Sie das für einen Irrtum halten, schreiben Sie uns bitte.',
     suspendedWithSupport:

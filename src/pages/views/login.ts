@@ -4,18 +4,19 @@ import type { PageContext, View } from '../page.ts';
 import { inboxButton, panel } from './panels.ts';
 
 export function login(context: PageContext): View {
-  const { texts, to } = context;
+  const { texts, to, hasPasskeys } = context;
   const { actions, fields, login: words } = texts;
   const form = html`<div class="form-notice" id="arrival" role="alert"></div>
 <form class="stack" id="login-form" method="post" novalidate>
 <div class="stack" id="first-step">
-${textField({ name: 'email', label: fields.email, autocomplete: 'username', type: 'email' })}
+${textField({ name: 'email', label: fields.email, autocomplete: hasPasskeys ? 'username webauthn' : 'username', type: 'email' })}
 ${passwordField({ name: 'password', texts, isNew: false })}
 <p class="options"><label class="choice"><input type="checkbox" id="keep"> <span>${words.keep}</span></label>
 <a data-carry href="${to('/forgot-password')}">${words.forgot}</a></p>
 </div>
 ${codeStep({ id: 'code', texts })}
 ${submitButton({ label: actions.login })}
+${hasPasskeys && html`<button class="button plain needs-passkeys" type="button" id="passkey-login" disabled>${words.withPasskey}</button>`}
 <button class="button plain" type="button" id="back" hidden>${words.back}</button>
 </form>
 <p class="aside" id="register-link">${words.noAccount} <a data-carry href="${to('/register')}">${actions.register}</a></p>`;

@@ -4,6 +4,7 @@ import type { User } from '../session.ts';
 import type { Block } from './block.ts';
 import { showIdentity } from './identity.ts';
 import { currentOwner, requestAsOwner, setOwner } from './owner.ts';
+import { signalNewName } from './passkeys.ts';
 import { showPreview, startPreview } from './picture-preview.ts';
 import { warnWhileUnsaved } from './unsaved-changes.ts';
 
@@ -53,6 +54,7 @@ export const profile: Block = {
         const saved = { ...owner, ...(data as Partial<User>) };
         setOwner(saved);
         showIdentity(saved);
+        void signalNewName();
         showValues(saved);
         showFormNotice(byId('profile-form', HTMLFormElement), messages.saved, 'success');
       },

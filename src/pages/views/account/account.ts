@@ -2,6 +2,7 @@ import { html } from '../../html.ts';
 import type { PageContext, View } from '../../page.ts';
 import { panel } from '../panels.ts';
 import { deletionDialog, farewellPanels } from './deletion.ts';
+import { passkeyDialogs } from './passkeys.ts';
 import { avatar } from './profile.ts';
 import { recentLoginDialog } from './recent-login.ts';
 import { renderSections, sectionLinks } from './sections.ts';
@@ -28,7 +29,7 @@ ${sectionLinks(context)}
 ${renderSections(context)}
 </div>
 ${deletionDialog(context)}
-${recentLoginDialog(context)}`,
+${passkeyDialogs(context)}${recentLoginDialog(context)}`,
   };
 }
 

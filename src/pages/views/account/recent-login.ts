@@ -3,7 +3,7 @@ import { type Html, html } from '../../html.ts';
 import type { PageContext } from '../../page.ts';
 
 /** The dialog that browser/recent-login.ts opens when an operation wants a recent login. */
-export function recentLoginDialog({ texts }: PageContext): Html {
+export function recentLoginDialog({ texts, hasPasskeys }: PageContext): Html {
   const { confirmIdentity: words } = texts;
   return html`<dialog class="card" id="recent-login" aria-labelledby="recent-login-title" aria-describedby="recent-login-lead">
 <form class="stack" id="recent-login-form" method="post" novalidate>
@@ -14,7 +14,11 @@ export function recentLoginDialog({ texts }: PageContext): Html {
 ${passwordField({ name: 'password', texts, isNew: false })}
 ${codeStep({ id: 'recent-login-code', texts })}
 ${submitButton({ label: words.confirm })}
-<button class="button plain" type="button" id="recent-login-cancel">${words.cancel}</button>
+${
+  hasPasskeys &&
+  html`<button class="button plain needs-passkeys" type="button" id="recent-login-passkey" hidden>${words.usePasskey}</button>
+`
+}<button class="button plain" type="button" id="recent-login-cancel">${words.cancel}</button>
 </form>
 </dialog>`;
 }

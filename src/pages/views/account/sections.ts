@@ -7,6 +7,7 @@ import { type BlockView, renderBlock } from './block.ts';
 import { deletion } from './deletion.ts';
 import { devices } from './devices.ts';
 import { exported } from './exported.ts';
+import { passkeys } from './passkeys.ts';
 import { password } from './password.ts';
 import { profile } from './profile.ts';
 
@@ -32,7 +33,7 @@ const SECTIONS: readonly Section[] = [
     icon: icon(
       html`<path d="M12 3.25 5 5.75v5.5c0 4.4 2.9 7.6 7 9.5 4.1-1.9 7-5.1 7-9.5v-5.5Z"/><path d="m9.25 12 2 2 3.5-3.75"/>`,
     ),
-    blocks: [password, authenticator, devices],
+    blocks: [password, passkeys, authenticator, devices],
   },
   {
     name: 'data',

@@ -1,0 +1,50 @@
+import { call, type Reply, refusal } from './api.ts';
+import { signalUnknown } from './passkey-signals.ts';
+
+/** What `navigator.credentials.get` is told besides the options of the service. */
+interface How {
+  readonly mediation?: CredentialMediationRequirement;
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * Lets the person use a passkey, and sends what the browser made of it. Whoever closes the browser's dialog, or waits too
+ * long, gets a reply with the code `cancelled`.
+ */
+export async function usePasskey(send: (credential: object) => Promise<Reply>, how: How = {}): Promise<Reply> {
+  const asked = await call('POST', '/api/login/passkey/options', {});
+  if (!asked.ok) return asked;
+  const { options } = asked.data as { options: PublicKeyCredentialRequestOptionsJSON };
+  const credential = await attempt(() =>
+    navigator.credentials.get({ publicKey: PublicKeyCredential.parseRequestOptionsFromJSON(options), ...how }),
+  );
+  if (!(credential instanceof PublicKeyCredential)) return credential;
+  const reply = await send(credential.toJSON());
+  if (reply.code === 'unknown_passkey') await signalUnknown(options.rpId ?? '', credential.id);
+  return reply;
+}
+
+/** Makes a passkey from the options of `POST /api/me/passkeys/options`, and sends it. */
+export async function makePasskey(asked: Reply, send: (credential: object) => Promise<Reply>): Promise<Reply> {
+  if (!asked.ok) return asked;
+  const { options } = asked.data as { options: PublicKeyCredentialCreationOptionsJSON };
+  const credential = await attempt(() =>
+    navigator.credentials.create({ publicKey: PublicKeyCredential.parseCreationOptionsFromJSON(options) }),
+  );
+  if (!(credential instanceof PublicKeyCredential)) return credential;
+  const reply = await send(credential.toJSON());
+  // The password manager has it already: what the service refused would be offered in vain at every login.
+  if (!reply.ok && reply.code !== 'unreachable') await signalUnknown(options.rp.id ?? '', credential.id);
+  return reply;
+}
+
+async function attempt(ceremony: () => Promise<Credential | null>): Promise<PublicKeyCredential | Reply> {
+  try {
+    const credential = await ceremony();
+    return credential instanceof PublicKeyCredential ? credential : refusal('cancelled');
+  } catch (error) {
+    const name = error instanceof DOMException ? error.name : '';
+    if (name === 'NotAllowedError' || name === 'AbortError') return refusal('cancelled');
+    return refusal(name === 'InvalidStateError' ? 'passkey_on_device' : 'passkey_failed');
+  }
+}

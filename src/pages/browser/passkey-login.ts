@@ -1,0 +1,73 @@
+import { call, type Reply } from './api.ts';
+import { usePasskey } from './passkey-ceremony.ts';
+import { signalAfterLogin } from './passkey-signals.ts';
+import { passkeysWork } from './passkey-support.ts';
+
+interface PasskeyLogin {
+  /** The browser offers passkeys in the field for the address, until it is told to stop. */
+  startAutofill(): Promise<void>;
+  stopAutofill(): void;
+}
+
+/** The options of the service are good for 10 minutes. */
+const RENEW_OPTIONS_AFTER_MS = 9 * 60_000;
+
+/** Null where PASSKEYS=off. */
+const button = document.getElementById('passkey-login');
+const isOffered = passkeysWork && button instanceof HTMLButtonElement;
+
+const logIn = (credential: object) => call('POST', '/api/login/passkey', { body: { credential } });
+
+/** After a login of any kind, for password managers; nothing where passkeys are not offered. */
+export const tellPasswordManager = async (login: Reply): Promise<void> => {
+  if (isOffered && login.ok) await signalAfterLogin(login);
+};
+
+/** A login by the button or by the browser's autofill. `answered` gets every answer but that somebody changed their mind. */
+export function handlePasskeyLogin(answered: (reply: Reply) => void): PasskeyLogin {
+  let autofill: AbortController | undefined;
+  let isBusy = false;
+
+  async function finish(reply: Reply): Promise<void> {
+    await tellPasswordManager(reply);
+    if (reply.code !== 'cancelled') answered(reply);
+  }
+
+  function stopAutofill(): void {
+    autofill?.abort();
+    autofill = undefined;
+  }
+
+  async function startAutofill(): Promise<void> {
+    if (!isOffered || autofill || !(await PublicKeyCredential.isConditionalMediationAvailable())) return;
+    stopAutofill();
+    const current = new AbortController();
+    autofill = current;
+    const renewal = setTimeout(renewOnceSeen, RENEW_OPTIONS_AFTER_MS);
+    const reply = await usePasskey(logIn, { mediation: 'conditional', signal: current.signal });
+    clearTimeout(renewal);
+    if (!current.signal.aborted) await finish(reply);
+  }
+
+  /** A tab that nobody looks at asks for nothing. */
+  function renewOnceSeen(): void {
+    stopAutofill();
+    if (document.visibilityState === 'visible') void startAutofill();
+    else document.addEventListener('visibilitychange', renewOnceSeen, { once: true });
+  }
+
+  if (isOffered) {
+    button.disabled = false;
+    button.addEventListener('click', async () => {
+      if (isBusy) return;
+      isBusy = true;
+      // Browsers refuse a second request beside the one of the autofill.
+      stopAutofill();
+      const reply = await usePasskey(logIn);
+      await finish(reply);
+      isBusy = false;
+      if (reply.code === 'cancelled') await startAutofill();
+    });
+  }
+  return { startAutofill, stopAutofill };
+}
