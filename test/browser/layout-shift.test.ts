@@ -103,7 +103,7 @@ describeInBrowser('a second attempt', (visit) => {
       );
       release();
       await answered;
-      await page.waitForFunction(`document.querySelector('${form}').getAttribute('aria-busy') !== 'true'`);
+      await page.locator(`${form}:not([aria-busy])`).waitFor();
       await untilSeen(page, says);
       const [positions, shifts] = await page.evaluate<[string[], number[]]>(
         'new Promise((resolve) => requestAnimationFrame(() => resolve([[...window.positions], window.shifts])))',
