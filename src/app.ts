@@ -106,7 +106,7 @@ export function createApp(parts: AppParts): App {
     accessTtlMs: config.accessTokenTtlMs,
     accessEndsWithPassword: config.hardened,
     nowMs,
-    needsFactorSetup: (user) => needsFactorSetup(config.secondFactor, user),
+    needsFactorSetup: (user, amr) => needsFactorSetup(config.secondFactor, user, amr),
   });
   const ownTexts = config.textsDir === undefined ? new Map() : readTextsFolder(config.textsDir);
   const languages = createLanguages(availableLanguages(ownTexts, config.languages));

@@ -2,14 +2,14 @@ import { randomInt } from 'node:crypto';
 import type { Requester } from '../runtime/requester.ts';
 import { cancelDeletion } from '../store/account-removal.ts';
 import * as audit from '../store/audit.ts';
-import type { Database, Statement } from '../store/database.ts';
+import type { Statement } from '../store/database.ts';
 import { type InsertedSession, insertSession, ONLY_SLOT, removeSurplus } from '../store/new-session.ts';
 import type { User } from '../store/user.ts';
 import { hashRefreshToken, newRefreshToken } from '../tokens/refresh-token.ts';
 import type { SignedTokens } from '../tokens/signed-tokens.ts';
 import { AccountUnusable } from './account-unusable.ts';
 import { newDeviceNotice } from './new-device.ts';
-import { refuseWithoutSecondFactor } from './second-factors.ts';
+import { refuseWithoutSecondFactor, type SecondFactorRule } from './second-factors.ts';
 import type { SessionPolicy } from './session-policy.ts';
 
 /** Who proved to be which user, and how: at login (`beginSession`) or within a session (`reauthenticate`). */
@@ -27,8 +27,7 @@ export interface Proven {
   readonly language?: string | undefined;
 }
 
-export interface BeginServices {
-  readonly db: Database;
+export interface BeginServices extends SecondFactorRule {
   readonly tokens: SignedTokens;
   readonly sessionPolicy: SessionPolicy;
   /** Whether the owner is notified of a login from a new device by e-mail. */
@@ -52,7 +51,7 @@ export async function beginSession(
   { user, amr, requester, spend, also = [], language }: Proven,
 ): Promise<SessionTokens | undefined> {
   if (user.accountStatus !== 'ACTIVE') throw new AccountUnusable(user.accountStatus);
-  refuseWithoutSecondFactor(user, amr);
+  await refuseWithoutSecondFactor(services, user, amr);
   const refreshToken = newRefreshToken();
   const { max, ...place } = placeOf(services.sessionPolicy);
   const session = { valueHash: hashRefreshToken(refreshToken), ...place, amr, requester };

@@ -1,10 +1,9 @@
 import * as audit from '../store/audit.ts';
-import type { Database } from '../store/database.ts';
 import * as sessions from '../store/sessions.ts';
 import type { SignedTokens } from '../tokens/signed-tokens.ts';
 import { AccountUnusable } from './account-unusable.ts';
 import type { Proven } from './begin-session.ts';
-import { refuseWithoutSecondFactor } from './second-factors.ts';
+import { refuseWithoutSecondFactor, type SecondFactorRule } from './second-factors.ts';
 
 /**
  * The only function that makes a login recent again within its session, whatever was proven: issues an access token that states what was proven
@@ -12,12 +11,13 @@ import { refuseWithoutSecondFactor } from './second-factors.ts';
  * refresh token. Undefined when the session has ended, a concurrent request replaced the password, or the proof was consumed.
  */
 export async function reauthenticate(
-  { db, tokens, nowMs }: { readonly db: Database; readonly tokens: SignedTokens; readonly nowMs: () => number },
+  services: SecondFactorRule & { readonly tokens: SignedTokens; readonly nowMs: () => number },
   sessionId: string,
   { user, amr, requester, spend, also = [] }: Proven,
 ): Promise<string | undefined> {
   if (user.accountStatus !== 'ACTIVE') throw new AccountUnusable(user.accountStatus);
-  refuseWithoutSecondFactor(user, amr);
+  await refuseWithoutSecondFactor(services, user, amr);
+  const { db, tokens, nowMs } = services;
   const confirmed = await db.batch([
     ...spend.map((statement) => ({ ...statement, required: true })),
     sessions.requireAlive(user, sessionId),

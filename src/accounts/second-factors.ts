@@ -1,4 +1,6 @@
 import { StacklessError } from '../runtime/stackless-error.ts';
+import type { Database } from '../store/database.ts';
+import * as passkeys from '../store/passkeys.ts';
 import type { User } from '../store/user.ts';
 import { MULTIPLE_FACTORS } from './recent-login.ts';
 
@@ -17,11 +19,19 @@ export type SecondFactorPolicy = 'optional' | 'admins' | 'required';
 export const isSecondFactorDemanded = (policy: SecondFactorPolicy, { role }: Pick<User, 'role'>): boolean =>
   policy === 'required' || (policy === 'admins' && role === 'ADMIN');
 
-/** Whether this user must add a second factor before anything else. */
+/** The `amr` values (RFC 8176) of a login by passkey: a key in hardware, or in software where it is copied to other devices. */
+const PASSKEY_METHODS = ['hwk', 'swk'];
+
+/** Whether this user must add a second factor before anything else. Whoever logged in by passkey has one. */
 export const needsFactorSetup = (
   policy: SecondFactorPolicy,
   { role, secondFactors }: Partial<Pick<User, 'role' | 'secondFactors'>>,
-): boolean => role !== undefined && secondFactors === 0 && isSecondFactorDemanded(policy, { role });
+  amr: readonly string[] | null | undefined,
+): boolean =>
+  role !== undefined &&
+  secondFactors === 0 &&
+  isSecondFactorDemanded(policy, { role }) &&
+  !amr?.some((method) => PASSKEY_METHODS.includes(method));
 
 /** The password was right, and the account has a second factor that was not sent. */
 export class SecondFactorRequired extends StacklessError {
@@ -29,8 +39,7 @@ export class SecondFactorRequired extends StacklessError {
   constructor(user: User, hasPasskey: boolean) {
     super('a second factor is required');
     this.factors = [
-      ...(hasAuthenticatorApp(user) ? (['totp'] as const) : []),
-      'recovery_code',
+      ...(hasAuthenticatorApp(user) ? (['totp', 'recovery_code'] as const) : []),
       ...(hasPasskey ? (['passkey'] as const) : []),
     ];
   }
@@ -48,7 +57,24 @@ export class TooManyCodes extends StacklessError {
   }
 }
 
-/** For the functions that begin or confirm a session: an account with a second factor needs it, whatever else was proven. */
-export function refuseWithoutSecondFactor(user: User, amr: readonly string[]): void {
-  if (user.secondFactors !== 0 && !amr.includes(MULTIPLE_FACTORS)) throw new SecondFactorRequired(user, false);
+export interface SecondFactorRule {
+  readonly db: Database;
+  readonly secondFactorPolicy: SecondFactorPolicy;
+  /** Whether passkeys can be used: PASSKEYS. */
+  readonly passkeys: { readonly areOn: boolean };
+}
+
+/**
+ * For the functions that begin or confirm a session: an account with a second factor needs it, whatever else was proven. Where SECOND_FACTOR demands
+ * one, a passkey counts: otherwise whoever has the password alone could add a factor of their own to an account that is protected by a passkey.
+ */
+export async function refuseWithoutSecondFactor(
+  { db, secondFactorPolicy, passkeys: { areOn } }: SecondFactorRule,
+  user: User,
+  amr: readonly string[],
+): Promise<void> {
+  if (amr.includes(MULTIPLE_FACTORS)) return;
+  if (user.secondFactors !== 0) throw new SecondFactorRequired(user, false);
+  if (!areOn || !isSecondFactorDemanded(secondFactorPolicy, user)) return;
+  if ((await passkeys.countOf(db, user.id)) > 0) throw new SecondFactorRequired(user, true);
 }

@@ -67,8 +67,8 @@ export async function authenticate(
 }
 
 /** By the account as it is now, and by the token: one that was issued for the setup opens nothing else once the factor is there. */
-function refuseDuringFactorSetup(user: User, { purpose }: Claims, policy: SecondFactorPolicy): void {
-  if (user.accountStatus === 'ACTIVE' && needsFactorSetup(policy, user)) throw new ApiError(FactorSetupRequired);
+function refuseDuringFactorSetup(user: User, { purpose, amr }: Claims, policy: SecondFactorPolicy): void {
+  if (user.accountStatus === 'ACTIVE' && needsFactorSetup(policy, user, amr)) throw new ApiError(FactorSetupRequired);
   if (purpose !== FACTOR_SETUP) return;
   refuseSuspended(user);
   throw new ApiError(InvalidToken);

@@ -55,7 +55,7 @@ export interface TokenSettings {
   readonly accessEndsWithPassword: boolean;
   readonly nowMs: () => number;
   /** Whether this user must add a second factor first: then the token opens the operations for that only, here and in other services. */
-  readonly needsFactorSetup?: (user: Subject) => boolean;
+  readonly needsFactorSetup?: (user: Subject, amr: readonly string[] | null) => boolean;
 }
 
 interface OptionalClaims {
@@ -84,7 +84,7 @@ export function createSignedTokens(settings: TokenSettings): SignedTokens {
 
   return {
     access: (user, session) =>
-      issue(user.id, needsFactorSetup?.(user) ? 'factor_setup' : 'auth', accessTtlMs, {
+      issue(user.id, needsFactorSetup?.(user, session.amr) ? 'factor_setup' : 'auth', accessTtlMs, {
         ver: accessEndsWithPassword ? user.credentialVersion : undefined,
         sid: session.id ?? undefined,
         amr: session.amr ?? undefined,

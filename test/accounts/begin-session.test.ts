@@ -66,6 +66,8 @@ describeOnBothDatabases('a session', (kind) => {
       spend,
     });
     const services = {
+      secondFactorPolicy: 'optional' as const,
+      passkeys: { areOn: true },
       sessionPolicy: { mode: 'single', lifetimeMs: 1000, rotatesTokens: false },
       notifyNewDevice: false,
       wakeMail() {},

@@ -8,6 +8,7 @@ import { addApp, atNextStep, codeOfApp, type ProtectedAccount, protectedBy } fro
 import { runCommand } from '../support/command.ts';
 import { type DatabaseKind, describeOnBothDatabases } from '../support/databases.ts';
 import { suspend } from '../support/operator.ts';
+import { addPasskey, postPasskey } from '../support/passkey.ts';
 import {
   type Account,
   claimsOf,
@@ -276,7 +277,7 @@ describeOnBothDatabases('an account with an authenticator app', (kind: DatabaseK
     assert.equal((await remove(await loggedInWithCode(service, replaced))).status, 200);
     assert.equal((await sendLogin(service, account)).status, 200, 'the password is enough again');
     assert.ok(
-      (await subjectsTo(service, account)).some((subject) => subject.startsWith('Two-step login was switched off')),
+      (await subjectsTo(service, account)).some((subject) => subject.startsWith('Two-step login was turned off')),
     );
     assert.deepEqual(await service.db.all('SELECT 1 AS one FROM recovery_codes WHERE user_id = $1', [account.id]), []);
   });
@@ -305,7 +306,7 @@ describeOnBothDatabases('an account with an authenticator app', (kind: DatabaseK
     // The mail worker of the service finds by itself what a command has written.
     await service.clock.advance(10_000);
     assert.ok(
-      (await subjectsTo(service, account)).some((subject) => subject.startsWith('Two-step login was switched off')),
+      (await subjectsTo(service, account)).some((subject) => subject.startsWith('Two-step login was turned off')),
     );
   });
 });
@@ -352,12 +353,18 @@ describeOnBothDatabases('the keys that seal secrets', (kind) => {
   });
 });
 
+const OPEN_DURING_SETUP = [
+  'POST /api/me/totp',
+  'POST /api/me/totp/confirm',
+  'POST /api/me/passkeys/options',
+  'POST /api/me/passkeys',
+  'GET /api/me/security',
+  'POST /api/reauthenticate',
+];
+
 /** Every operation that takes an access token, but for those that a user who must add a second factor may use. */
 const CLOSED = ROUTES.filter(({ operation }) => operation.bearer === 'auth').filter(
-  ({ method, path }) =>
-    !['POST /api/me/totp', 'POST /api/me/totp/confirm', 'GET /api/me/security', 'POST /api/reauthenticate'].includes(
-      `${method} ${path}`,
-    ),
+  ({ method, path }) => !OPEN_DURING_SETUP.includes(`${method} ${path}`),
 );
 
 describe('SECOND_FACTOR', () => {
@@ -399,6 +406,27 @@ describe('SECOND_FACTOR', () => {
     assert.equal(claimsOf(strong).purpose, 'auth');
     assert.equal((await service.request('DELETE', '/api/me/totp', { token: strong })).status, 200);
     assert.deepEqual(await codeAt(service, strong), [403, 'second_factor_setup_required'], 'at once');
+  });
+
+  it('is met by a passkey, which the password alone does not get around', async (t) => {
+    const service = await startService(t, 'sqlite', { SECOND_FACTOR: 'required' });
+    const account = await verified(service);
+    const setup = (await sendLogin(service, account)).data.access_token;
+    const authenticator = await addPasskey(service, setup);
+    assert.deepEqual(await codeAt(service, setup), [403, 'second_factor_setup_required']);
+
+    const { status, headers } = await sendLogin(service, account);
+    assert.deepEqual([status, headers.get('x-error-code')], [401, 'second_factor_required']);
+    assert.equal(headers.get('x-second-factors'), 'passkey');
+    const { data, headers: entered } = await postPasskey(service, authenticator);
+    assert.equal(entered.get('x-result'), null);
+    assert.deepEqual(await codeAt(service, data.access_token), [200, null]);
+    const { refresh_token } = data;
+    const refreshed = (await service.request('POST', '/api/refresh', { body: { refresh_token } })).data.access_token;
+    assert.deepEqual(await codeAt(service, refreshed), [200, null]);
+    const body = { password: account.password };
+    const again = await service.request('POST', '/api/reauthenticate', { token: refreshed, body });
+    assert.deepEqual([again.status, again.headers.get('x-error-code')], [401, 'second_factor_required']);
   });
 
   it('admins asks it of administrators alone', async (t) => {

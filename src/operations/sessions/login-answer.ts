@@ -1,15 +1,14 @@
-import type { SessionTokens } from '../../accounts/begin-session.ts';
+import type { Proven, SessionTokens } from '../../accounts/begin-session.ts';
 import { needsFactorSetup } from '../../accounts/second-factors.ts';
 import { loginUser } from '../../accounts/user-representations.ts';
 import { type Answer, success } from '../../http/envelope.ts';
-import type { User } from '../../store/user.ts';
 import { FactorSetupRequired } from '../errors.ts';
 import type { Services } from '../services.ts';
 
 /** The answer to a login, whatever was proven. */
 export function loginAnswer(
   { secondFactorPolicy }: Pick<Services, 'secondFactorPolicy'>,
-  user: User,
+  { user, amr }: Pick<Proven, 'user' | 'amr'>,
   session: SessionTokens,
 ): Answer {
   const answer = success('Login successful', {
@@ -17,7 +16,7 @@ export function loginAnswer(
     access_token: session.accessToken,
     refresh_token: session.refreshToken,
   });
-  const result = resultOf(session, needsFactorSetup(secondFactorPolicy, user));
+  const result = resultOf(session, needsFactorSetup(secondFactorPolicy, user, amr));
   return result === undefined ? answer : { ...answer, result };
 }
 

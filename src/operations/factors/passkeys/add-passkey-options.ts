@@ -15,7 +15,7 @@ export const addPasskeyOptions = operation(
     errors: [AccountSuspended],
   },
   async (request, services) => {
-    const owner = await factorOwner(request, services);
+    const owner = await factorOwner(request, services, { duringFactorSetup: true });
     return success('Make your passkey', { options: await creationOptions(services, owner) });
   },
 );

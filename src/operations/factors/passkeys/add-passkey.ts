@@ -42,7 +42,7 @@ export const addOwnPasskey = operation(
     ],
   },
   async (request, services) => {
-    const owner = await factorOwner(request, services);
+    const owner = await factorOwner(request, services, { duringFactorSetup: true });
     const body = await request.body();
     const credential = body.object('credential');
     if (!credential) throw new ApiError(CredentialRequired);
