@@ -40,6 +40,14 @@ export interface BrowserScripts {
  * wait until their types are stripped.
  */
 export function createScripts(): BrowserScripts {
+  shared ??= newScripts();
+  return shared;
+}
+
+/** One for all services of the process: their scripts are the same. */
+let shared: BrowserScripts | undefined;
+
+function newScripts(): BrowserScripts {
   let reading: Promise<Sources> | undefined;
   const read = () => {
     reading ??= readSources().catch((error: unknown) => {

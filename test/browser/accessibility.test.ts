@@ -128,7 +128,7 @@ describeInBrowser('every page', (visit) => {
     const service = await startService(t, 'sqlite', OWN_PAGES);
     const motions = `[...document.querySelectorAll('.spinner, .outline, .button')]
       .flatMap((one) => [getComputedStyle(one).animationName, getComputedStyle(one).transitionDuration.split(',')[0]])`;
-    const { page } = await visit(t, service);
+    const { page } = await visit(t, service, { reducedMotion: 'no-preference' });
     await page.goto('/login');
     const usual = await page.evaluate<string[]>(motions);
     for (const motion of ['turn', 'breathe', '0.12s']) assert.ok(usual.includes(motion), motion);

@@ -25,7 +25,7 @@ describeInBrowser('the list of devices', (visit) => {
     await logInAs(phone, account);
 
     await openSection(phone, 'Security');
-    await untilSeen(phone, 'This device');
+    await phone.getByText('This device', { exact: true }).waitFor();
     assert.equal(await phone.locator('#device-list li').count(), 2);
     await openSection(desk, 'Security');
     await untilSeen(desk, 'Chrome · Android');

@@ -26,7 +26,7 @@ describeInBrowser('a passkey, in a real browser with a virtual authenticator', (
         automaticPresenceSimulation: true,
       },
     });
-    await page.goto('/login');
+    await page.goto('/forgot-password');
     const run = (call: string) => page.evaluate<Answer>(`(async () => { ${DOCUMENTED}; return ${call}; })()`);
     const added = await run(`addPasskey(${JSON.stringify(session.accessToken)}, 'My laptop')`);
     assert.equal(added.message, 'Passkey added');

@@ -44,7 +44,7 @@ export function describeInBrowser(name: string, define: (visit: Visit) => void):
     after(() => running?.close());
 
     define(async (t, service, { alsoAt = [], ...options } = {}) => {
-      const context = await running.browser.newContext({ baseURL: service.url, ...options });
+      const context = await running.browser.newContext({ baseURL: service.url, reducedMotion: 'reduce', ...options });
       context.setDefaultTimeout(PATIENCE_MS);
       const complaints = watch(context, [service.url, ...alsoAt]);
       cleanUpAfter(t, async () => {
