@@ -71,6 +71,9 @@ describeInBrowser('a form', (visit) => {
       assert.equal(await offer.isVisible(), false);
       await fillIn(page, { email: taken.email });
       await press(page, 'Create account');
+      await offer.waitFor();
+      // What is said about the field moves the offer, and a link that moves between press and release is not clicked.
+      await page.locator('#register-form:not([aria-busy])').waitFor();
       for (const [name, path] of [
         ['Log in', '/login'],
         ['Forgot your password?', '/forgot-password'],

@@ -8,11 +8,11 @@ import { type SmtpSinkProcess, startSmtpSinkProcess } from '../support/smtp-sink
 import { until } from '../support/until.ts';
 
 /** Few in the test suite, where only a gross difference can be seen; `npm run timing` takes as many as a fine one needs. */
-const SAMPLES = Number(process.env.TIMING_SAMPLES ?? 60);
+const SAMPLES = Number(process.env.TIMING_SAMPLES ?? 45);
 const BOUNDS = SAMPLES >= 1000 ? [0.45, 0.55] : [0.25, 0.75];
 /** Below MAX_FAILED_LOGINS, so that no sample is a refusal. */
 const SAMPLES_PER_ACCOUNT = 90;
-const WARM_UP = 20;
+const WARM_UP = 15;
 
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 
