@@ -112,7 +112,8 @@ export function createApp(parts: AppParts): App {
   const languages = createLanguages(availableLanguages(ownTexts, config.languages));
   const emails = emailTexts(ownTexts);
   const pageTexts = createPageTexts(ownTexts, languages);
-  const inbox = config.smtpUrl === undefined ? openDeveloperInbox(join(config.dataDir, 'inbox'), log) : undefined;
+  const inbox =
+    config.smtpUrl === undefined ? openDeveloperInbox(join(config.dataDir, 'inbox'), log, timers) : undefined;
   const worker = createMailWorker({
     db,
     tokens,

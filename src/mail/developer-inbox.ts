@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
+import type { Timers } from '../runtime/timers.ts';
 import type { InlineImage } from './render/logo.ts';
 import { toMime } from './render/mime.ts';
 import type { MailTransport, OutgoingEmail } from './transport.ts';
@@ -36,15 +37,20 @@ export interface DeveloperInbox extends MailTransport {
   find(id: string): InboxMessage | undefined;
   /** Removes every message; returns how many there were. */
   clear(): number;
-  /** Calls the listener for each e-mail that this process stores from now on. */
-  onArrival(listener: (message: InboxMessage) => void): void;
+  /**
+   * Calls the listener for each e-mail that is stored from now on: at once for those of this process, within a second for those of others, which
+   * are found by looking into the folder. Returns a function that ends it.
+   */
+  onArrival(listener: (message: InboxMessage) => void): () => void;
 }
 
+const LOOK_EVERY_MS = 1000;
+
 /** The mail transport of development without a mail server: stores each e-mail as a file and logs its link. */
-export function openDeveloperInbox(folder: string, log: Logger): DeveloperInbox {
+export function openDeveloperInbox(folder: string, log: Logger, timers: Timers): DeveloperInbox {
   const writer = randomBytes(3).toString('hex');
   let lastStamp = '';
-  const listeners: ((message: InboxMessage) => void)[] = [];
+  const listeners = new Set<(message: InboxMessage) => void>();
 
   return {
     async send(email, beforeLastByte) {
@@ -84,7 +90,14 @@ export function openDeveloperInbox(folder: string, log: Logger): DeveloperInbox 
       for (const id of all) remove(id);
       return all.length;
     },
-    onArrival: (listener) => void listeners.push(listener),
+    onArrival(listener) {
+      listeners.add(listener);
+      const stopLooking = lookForOthers(listener);
+      return () => {
+        listeners.delete(listener);
+        stopLooking();
+      };
+    },
     async close() {},
   };
 
@@ -128,6 +141,17 @@ export function openDeveloperInbox(folder: string, log: Logger): DeveloperInbox 
       .map((file) => file.slice(0, -'.json'.length))
       .filter((id) => ID.test(id))
       .sort();
+  }
+  function lookForOthers(tell: (message: InboxMessage) => void): () => void {
+    let known = new Set(ids());
+    return timers.every(LOOK_EVERY_MS, () => {
+      const present = ids();
+      for (const id of present) {
+        const message = known.has(id) || id.endsWith(writer) ? undefined : read(id);
+        if (message) tell(message);
+      }
+      known = new Set(present);
+    });
   }
   function remove(id: string): void {
     for (const ending of ['json', 'eml']) rmSync(join(folder, `${id}.${ending}`), { force: true });

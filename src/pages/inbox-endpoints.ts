@@ -1,11 +1,10 @@
-import type { ServerResponse } from 'node:http';
 import type { Brand } from '../config/brand.ts';
 import { ApiError } from '../http/api-error.ts';
 import { type Endpoint, type HttpAnswer, jsonEnvelope, type Method } from '../http/endpoint.ts';
 import { success } from '../http/envelope.ts';
 import { NotFound } from '../http/errors.ts';
 import type { HttpRequest } from '../http/request.ts';
-import { type DeveloperInbox, type InboxFilter, type InboxMessage, inboxFilter } from '../mail/developer-inbox.ts';
+import { type DeveloperInbox, type InboxFilter, inboxFilter } from '../mail/developer-inbox.ts';
 import { contentSecurityPolicy } from './content-security-policy.ts';
 import { refuseCrossSite, refuseForeignHost } from './inbox-access.ts';
 import { previewHtml, type Scheme } from './inbox-preview.ts';
@@ -99,23 +98,21 @@ async function list(request: HttpRequest, inbox: DeveloperInbox, settings: Inbox
 const VARY = { vary: 'Origin, Accept' };
 
 /** Server-sent events: one for each e-mail that arrives while the page is open and that its filter asks for. */
-function createEvents(inbox: DeveloperInbox): Endpoint['answer'] {
-  const open = new Map<ServerResponse, (message: InboxMessage) => boolean>();
-  inbox.onArrival((message) => {
-    const { id, to, subject, received_at } = message;
-    const event = `data: ${JSON.stringify({ id, to, subject, received_at })}\n\n`;
-    for (const [response, isWanted] of open) if (isWanted(message)) response.write(event);
-  });
-  return ({ query }) => ({
+const createEvents =
+  (inbox: DeveloperInbox): Endpoint['answer'] =>
+  ({ query }) => ({
     status: 200,
     headers: { 'content-type': 'text/event-stream; charset=utf-8' },
     body(response) {
       response.write(': e-mails follow as they arrive\n\n');
-      open.set(response, inboxFilter(filterOf(query)));
-      response.on('close', () => open.delete(response));
+      const isWanted = inboxFilter(filterOf(query));
+      const stop = inbox.onArrival((message) => {
+        const { id, to, subject, received_at } = message;
+        if (isWanted(message)) response.write(`data: ${JSON.stringify({ id, to, subject, received_at })}\n\n`);
+      });
+      response.on('close', stop);
     },
   });
-}
 
 /** `curl` and `fetch` accept anything; only a request that names HTML gets the page. */
 const isForBrowser = (accept = ''): boolean => /\btext\/html\b/.test(accept) && !/\bapplication\/json\b/.test(accept);

@@ -14,6 +14,7 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { pino } from 'pino';
 import { openDeveloperInbox } from '../../src/mail/developer-inbox.ts';
+import { realTimers } from '../../src/runtime/timers.ts';
 import { DEVELOPER_INBOX } from '../support/browser.ts';
 import { cleanUpAfter } from '../support/clean-up.ts';
 import { rawClient } from '../support/raw-client.ts';
@@ -153,7 +154,7 @@ describe("the developer's inbox", () => {
     cleanUpAfter(t, () => rmSync(folder, { recursive: true, force: true }));
     const old = Array.from({ length: 1000 }, (_, index) => `${1_500_000_000_000 + index}-000-abcdef`);
     for (const id of old) for (const end of ['json', 'eml']) writeFileSync(join(folder, `${id}.${end}`), '{}');
-    const inbox = openDeveloperInbox(folder, pino({ level: 'silent' }));
+    const inbox = openDeveloperInbox(folder, pino({ level: 'silent' }), realTimers);
     const email = { messageId: '<1@x.test>', from: 'a@x.test', replyTo: undefined, to: 'b@x.test', language: 'en' };
     await inbox.send({ ...email, subject: 'Hello', text: 'Hello', html: '<p>Hello</p>' }, async () => {});
     const left = readdirSync(folder).sort();
@@ -175,6 +176,30 @@ describe("the developer's inbox", () => {
     assert.match(heard, /^data: {"id":"\d+-\d+-[0-9a-f]+","to":/m);
     assert.doesNotMatch(heard, /token/);
     await stopped.promise;
+  });
+
+  it('tells of the e-mails of other workers too', async (t) => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'latchkey-inbox-'));
+    cleanUpAfter(t, () => rmSync(dataDir, { recursive: true, force: true }));
+    const settings = { ...DEVELOPER_INBOX, DATA_DIR: dataDir };
+    const [first, second] = [await startService(t, 'sqlite', settings), await startService(t, 'sqlite', settings)];
+    await registered(first);
+    const events =
+      (await fetch(`${first.url}/dev/inbox/events`, { signal: AbortSignal.timeout(15_000) })).body?.getReader() ??
+      assert.fail('no events');
+    cleanUpAfter(t, () => events.cancel());
+    const [own, others] = [await registered(first), await registered(second)];
+    // The list waits until what was asked for is in the inbox.
+    for (const service of [first, second]) await service.request('GET', '/dev/inbox');
+    await first.clock.advance(1000);
+    await first.clock.advance(1000);
+    let heard = '';
+    while (!heard.includes(others.email)) heard += new TextDecoder().decode((await events.read()).value);
+    assert.deepEqual(
+      [...heard.matchAll(/"to":"([^"]+)"/g)].map(([, to]) => to),
+      [own.email, others.email],
+      'each once, and none from before',
+    );
   });
 
   it('has what was asked for before, newest first, as files too, and with the link in the log', async (t) => {
