@@ -13,9 +13,11 @@ import {
   seen,
   untilSeen,
 } from '../support/browser.ts';
-import { newestToken, startService, verified } from '../support/service.ts';
+import { logIn, newestToken, startService, verified } from '../support/service.ts';
 
 const FRESH_LOGIN_MS = 10 * 60_000;
+/** When a page that is looked at again asks for what has changed. */
+const LOOK_AGAIN_AFTER_MS = 11_000;
 const DAY_MS = 86_400_000;
 
 const focused = (page: Page) => page.evaluate<string>('document.activeElement.id');
@@ -35,6 +37,7 @@ describeInBrowser('what belongs to the owner of an account', (visit) => {
     const { page: owner } = await visit(t, service);
     const { page: thief } = await visit(t, service, { viewport: { width: 320, height: 640 } });
     await logInAs(owner, account);
+    await thief.clock.install();
     await logInAs(thief, account);
     await service.clock.advance(FRESH_LOGIN_MS + 1000);
 
@@ -53,8 +56,20 @@ describeInBrowser('what belongs to the owner of an account', (visit) => {
 
     const confirmation = await newestToken(service, 'thief@example.org', '/confirm-email-change');
     await service.request('POST', '/api/email-change/confirm', { token: confirmation });
-    await thief.reload();
-    await thief.locator('#address-value').getByText('thief@example.org').waitFor();
+    const elsewhere = await logIn(service, { email: 'thief@example.org', password: account.password });
+    const token = elsewhere.data.access_token;
+    assert.equal((await service.request('PUT', '/api/me', { token, body: { full_name: 'Ada King' } })).status, 200);
+    await openSection(thief, 'Profile');
+    await fillIn(thief, { industry: 'Poetry' });
+    await thief.clock.fastForward(LOOK_AGAIN_AFTER_MS);
+    await thief.evaluate('window.dispatchEvent(new Event("focus"))');
+    await thief.locator('#address').getByText('thief@example.org').waitFor();
+    assert.equal(await thief.locator('#industry').inputValue(), 'Poetry', 'what was typed stays');
+    const saved = thief.waitForRequest('**/api/me');
+    await press(thief, 'Save changes');
+    assert.deepEqual((await saved).postDataJSON(), { industry: 'Poetry' }, 'what was changed elsewhere stays too');
+    await openSection(thief, 'Data');
+    await untilSeen(thief, 'Your email address has been changed.');
     await owner.goto(`/revert-email-change?token=${await newestToken(service, account.email, '/revert-email-change')}`);
     await press(owner, 'Undo the change');
     await untilSeen(owner, 'Your account has its old address back');

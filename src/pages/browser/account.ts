@@ -8,7 +8,7 @@ import { whenKept } from './back-button.ts';
 import { END_NOTES } from './end-notes.ts';
 import { byId, goTo, hidePanels, noteSession, pageIsReady, reload, showPanel } from './page.ts';
 import { explain } from './refusals.ts';
-import { logOut, needsFactorSetup, resume, type User, whenBegun, whenEnded } from './session.ts';
+import { logOut, needsFactorSetup, resume, type User, whenBegun, whenEnded, whenLookedAgain } from './session.ts';
 import { canRemember } from './token-store.ts';
 
 const account = byId('account', HTMLElement);
@@ -39,6 +39,13 @@ function showUser(user: User): void {
   // As the default, so that a reset of the form keeps it.
   byId('recent-login-username', HTMLInputElement).defaultValue = user.email;
   byId('recent-login-address', HTMLElement).textContent = user.email;
+}
+
+/** Blocks that show lists load them anew with every user that they are given, so they are given none without a reason. */
+function isChanged(user: User): boolean {
+  const shown = currentOwner();
+  const names = ['email', 'full_name', 'phone_number', 'industry', 'profile_image_url'] as const;
+  return !account.hidden && shown?.id === user.id && names.some((name) => shown[name] !== user[name]);
 }
 
 /** Hides everything private. With a text, that is shown instead: the next page may be slow to come. */
@@ -79,6 +86,9 @@ whenBegun(async () => {
   const renewal = await resume();
   // The same user has logged in again: what is being typed stays.
   if (renewal.state !== 'active' || renewal.user.id !== currentOwner()?.id) reload();
+});
+whenLookedAgain((user) => {
+  if (isChanged(user)) showUser(user);
 });
 startSections();
 startBlocks();

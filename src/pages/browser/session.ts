@@ -179,6 +179,10 @@ export const whenEnded = (listener: (reason: EndReason) => void): void =>
 /** In another tab, be it for another user. */
 export const whenBegun = (listener: () => void): void => events.addEventListener('begun', listener);
 
+/** With the user as the service has it now, when somebody has come back to the page after a while. */
+export const whenLookedAgain = (listener: (user: User) => void): void =>
+  events.addEventListener('looked-again', (event) => listener((event as CustomEvent<User>).detail));
+
 function drop(refreshToken: string): void {
   forget(refreshToken);
   if (remembered() === null) forgetAccess();
@@ -228,10 +232,16 @@ function lifetimeMsOf(token: string): number {
   return (exp - iat) * 1000;
 }
 
-/** Whoever comes back to a tab learns soon that the session has ended elsewhere. */
-const LOOK_AGAIN_AFTER_MS = 60_000;
+/** Whoever comes back to the page sees what has changed elsewhere: that the session has ended, or an address that was confirmed in another tab. */
+const LOOK_AGAIN_AFTER_MS = 10_000;
 
-document.addEventListener('visibilitychange', () => {
+export async function lookAgain(): Promise<void> {
   const isOld = Date.now() - renewedAtMs > LOOK_AGAIN_AFTER_MS;
-  if (document.visibilityState === 'visible' && accessToken !== undefined && isOld) void renew();
-});
+  if (document.visibilityState !== 'visible' || accessToken === undefined || !isOld) return;
+  const renewed = await renew();
+  if (renewed.state === 'active') events.dispatchEvent(new CustomEvent('looked-again', { detail: renewed.user }));
+}
+
+document.addEventListener('visibilitychange', lookAgain);
+// Windows that stand side by side are both visible.
+addEventListener('focus', lookAgain);

@@ -236,6 +236,7 @@ export const de: Texts = {
     hint: 'Wir senden einen Link dorthin. Ihre Adresse ändert sich, sobald Sie ihn öffnen.',
     ask: 'Adresse ändern',
     asked: `Wenn {email} verwendet werden kann, haben wir einen Link dorthin gesendet. Er gilt ${confirmLifetime}. Solange Sie ihn nicht öffnen, ändert sich nichts.`,
+    changed: 'Ihre E-Mail-Adresse ist geändert.',
   },
   export: {
     title: 'Ihre Daten',

@@ -234,6 +234,7 @@ export const en = {
     hint: 'We’ll send a link there. Your address changes once you open it.',
     ask: 'Change address',
     asked: `If {email} can be used, we’ve sent a link there. It works for ${confirmLifetime}. Until you open it, nothing changes.`,
+    changed: 'Your email address has been changed.',
   },
   export: {
     title: 'Your data',

@@ -237,6 +237,7 @@ export const fr: Texts = withFrenchSpaces({
     hint: 'Nous y enverrons un lien. Votre adresse changera dès que vous l’ouvrirez.',
     ask: 'Modifier l’adresse',
     asked: `Si l’adresse {email} peut être utilisée, nous y avons envoyé un lien, valable ${confirmLifetime}. Tant que vous ne l’ouvrez pas, rien ne change.`,
+    changed: 'Votre adresse e-mail a été modifiée.',
   },
   export: {
     title: 'Vos données',

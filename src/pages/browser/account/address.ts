@@ -3,8 +3,12 @@ import { type EmailForm, paceEmails } from '../email-form.ts';
 import { handleForm, showFormNotice } from '../forms.ts';
 import { byId } from '../page.ts';
 import { freshly } from '../recent-login.ts';
+import { lookAgain } from '../session.ts';
 import type { Block } from './block.ts';
 import { currentOwner, requestAsOwner } from './owner.ts';
+
+/** The link may be opened on another device while this page stays in sight. Each time costs a request, and the link works for an hour. */
+const LOOK_AGAIN_AFTER_MINUTES = [0.25, 0.5, 1, 2, 4, 8, 16, 32];
 
 let pace: EmailForm | undefined;
 
@@ -22,12 +26,20 @@ export const address: Block = {
         form.reset();
         showFormNotice(form, fill(form.dataset.asked ?? '', { email }), 'neutral');
         pacing.noteSent();
+        for (const minutes of LOOK_AGAIN_AFTER_MINUTES) setTimeout(lookAgain, minutes * 60_000);
       },
     });
   },
-  show({ email }) {
+  show({ email }, isSame) {
     byId('address-value', HTMLElement).textContent = email;
+    if (isSame && email !== currentOwner()?.email) sayChanged();
     // The owner is set after all blocks have been shown.
     queueMicrotask(() => pace?.look());
   },
 };
+
+/** The link was opened in another tab or on another device. */
+function sayChanged(): void {
+  const form = byId('address-form', HTMLFormElement);
+  showFormNotice(form, form.dataset.changed ?? '', 'success');
+}

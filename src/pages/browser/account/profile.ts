@@ -34,10 +34,9 @@ const changes = (): Record<string, string> =>
 
 const hasChanges = (): boolean => Object.keys(changes()).length > 0;
 
-function showValues(user: User): void {
-  for (const name of EDITABLE) showValue(fieldOf(name), user[name] ?? '');
+function showValues(user: User, names: readonly (typeof EDITABLE)[number][] = EDITABLE): void {
+  for (const name of names) showValue(fieldOf(name), user[name] ?? '');
   showPreview();
-  warnWhileUnsaved(false);
 }
 
 export const profile: Block = {
@@ -56,11 +55,19 @@ export const profile: Block = {
         showIdentity(saved);
         void signalNewName();
         showValues(saved);
+        warnWhileUnsaved(false);
         showFormNotice(byId('profile-form', HTMLFormElement), messages.saved, 'success');
       },
     });
   },
   show(user, isSame) {
-    if (!isSame || !hasChanges()) showValues(user);
+    // Fields that are being edited stay as they are; the others follow what was changed elsewhere, or a save would undo it.
+    const edited = isSame ? Object.keys(changes()) : [];
+    showValues(
+      user,
+      EDITABLE.filter((name) => !edited.includes(name)),
+    );
+    // The owner, with whom the fields are compared, is set after all blocks have been shown.
+    queueMicrotask(() => warnWhileUnsaved(hasChanges()));
   },
 };
