@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { SCOPES } from '../src/accounts/api-keys.ts';
 import { allCommandLines } from '../src/cli/usage.ts';
 import { SETTINGS } from '../src/config/settings.ts';
 import type { ErrorDeclaration } from '../src/http/api-error.ts';
@@ -21,12 +22,31 @@ export const GENERATED_DOCS: readonly GeneratedSection[] = [
   { file: 'docs/security.md', section: 'events', content: eventsTable },
   { file: 'docs/configuration.md', section: 'settings', content: settingsTable },
   { file: 'docs/pages.md', section: 'tokens', content: tokensTable },
+  { file: 'docs/admin-api.md', section: 'permissions', content: permissionsTable },
+  { file: 'docs/admin-api.md', section: 'scopes', content: scopesTable },
   { file: 'docs/api.md', section: 'purposes', content: purposesTable },
   { file: 'docs/errors.md', section: 'codes', content: codesTable },
   { file: 'docs/deploy.md', section: 'unit', content: () => fileBlock('ini', 'latchkey.service') },
   { file: 'docs/deploy.md', section: 'nginx', content: () => fileBlock('nginx', 'nginx.conf') },
   { file: 'docs/commands.md', section: 'usage', content: () => `\`\`\`\n${allCommandLines()}\`\`\`` },
 ];
+
+function permissionsTable(): string {
+  const rows = ROUTES.filter(({ operation }) => operation.admin).map(
+    ({ method, path, operation: { summary, admin, fresh } }) =>
+      `| \`${method} ${path}\` | ${cell(summary)} | ${fresh ? 'yes' : 'no'} | ${admin?.scope ? `\`${admin.scope}\`` : 'never'} |`,
+  );
+  return [
+    '| operation | what it does | needs a recent login | API keys with |',
+    '| --- | --- | --- | --- |',
+    ...rows,
+  ].join('\n');
+}
+
+function scopesTable(): string {
+  const rows = Object.entries(SCOPES).map(([scope, about]) => `| \`${scope}\` | ${cell(about)} |`);
+  return ['| scope | what a key with it may do |', '| --- | --- |', ...rows].join('\n');
+}
 
 export function replaceSection(document: string, section: string, content: string): string {
   const [begin, end] = [`<!-- begin ${section} -->`, `<!-- end ${section} -->`];

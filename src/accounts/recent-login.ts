@@ -41,3 +41,6 @@ export function recentLogin(
 
 /** The operator at the command line needs no login: whoever can run it can read the database. */
 export const operatorLogin = (): RecentLogin => ({ [checked]: true, sessionId: undefined });
+
+/** A program with an API key logs in nowhere: the scope of the key, which its maker granted after a recent login, stands for one. */
+export const apiKeyLogin = (): RecentLogin => ({ [checked]: true, sessionId: undefined });

@@ -51,6 +51,10 @@ export const SETTINGS = {
     example: '0.0.0.0',
   }),
   PORT: setting('the port to listen on; 0 takes any free one', integer(0, 65535), { byDefault: 3000 }),
+  ADMIN: setting('the administration: its interface under `/api/admin` and the console at `/admin`', onOff, {
+    byDefault: true,
+    example: 'off',
+  }),
   METRICS_PORT: setting(
     'another port, for Prometheus: `GET /metrics`. Not for the world; unset, metrics are served nowhere',
     integer(1, 65535),

@@ -9,6 +9,8 @@ export type PathParameters = Readonly<Record<string, string | undefined>>;
 export interface ApiRequest {
   readonly authorization: string | undefined;
   readonly params: PathParameters;
+  /** The query string. */
+  readonly query: URLSearchParams;
   readonly requester: Requester;
   /** The preferred language in Accept-Language that is supported. */
   readonly language: Language | undefined;

@@ -41,6 +41,12 @@ export const NotAnObject = {
   message: '{field} must be an object',
   values: { field: '[a-z_]+' },
 } as const;
+export const NotAList = {
+  code: 'invalid_field',
+  status: 400,
+  message: '{field} must be a list of strings',
+  values: { field: '[a-z_]+' },
+} as const;
 export const ForbiddenCharacters = {
   code: 'invalid_field',
   status: 400,

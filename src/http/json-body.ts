@@ -1,8 +1,8 @@
 import { hasForbiddenCharacters } from '../runtime/forbidden-characters.ts';
 import { ApiError } from './api-error.ts';
-import { ForbiddenCharacters, InvalidJson, NotAnObject, NotAString } from './errors.ts';
+import { ForbiddenCharacters, InvalidJson, NotAList, NotAnObject, NotAString } from './errors.ts';
 
-/** A JSON request body. Its members are read as strings, numbers and booleans converted, or as objects. */
+/** A JSON request body. Its members are read as strings, numbers and booleans converted, as lists of strings, or as objects. */
 export class Body {
   readonly #members: object;
 
@@ -45,6 +45,16 @@ export class Body {
     if (value === undefined) return undefined;
     if (typeof value !== 'object' || Array.isArray(value)) throw new ApiError(NotAnObject, { field: name });
     return value as Readonly<Record<string, unknown>>;
+  }
+
+  /** A member that is an array of strings; numbers are converted. Empty when missing. */
+  texts(name: string): string[] {
+    const value = this.#value(name) ?? [];
+    const isList = Array.isArray(value) && value.every((one) => typeof one === 'string' || typeof one === 'number');
+    if (!isList) throw new ApiError(NotAList, { field: name });
+    const texts = value.map((one) => String(one).trim());
+    if (texts.some(hasForbiddenCharacters)) throw forbiddenCharacters(name);
+    return texts;
   }
 
   #string(name: string): string {

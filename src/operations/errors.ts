@@ -67,6 +67,66 @@ export const AlreadyVerified = error({
   message: 'Account already verified',
 });
 
+export const AdminRequired = error({
+  code: 'admin_required',
+  status: 403,
+  message: 'Only administrators may do this',
+});
+/** Also where the key was made for other networks: a thief learns nothing from the answer. */
+export const InvalidApiKey = error({
+  code: 'invalid_api_key',
+  status: 401,
+  message: 'Invalid or expired API key',
+  headers: { 'www-authenticate': INVALID_TOKEN_CHALLENGE },
+});
+export const InsufficientScope = error({
+  code: 'insufficient_scope',
+  status: 403,
+  message: 'The API key does not have the scope {scope}',
+  values: { scope: '[a-z:]+' },
+});
+export const ApiKeyNotAllowed = error({
+  code: 'api_key_not_allowed',
+  status: 403,
+  message: 'This is for administrators who are logged in, not for API keys',
+});
+export const AdministratorProtected = error({
+  code: 'administrator_protected',
+  status: 403,
+  message: 'An API key cannot change the account of an administrator',
+});
+export const LastAdministratorKept = error({
+  code: 'last_administrator',
+  status: 409,
+  message: 'The last administrator must stay one',
+});
+export const StatusUnchanged = error({
+  code: 'status_unchanged',
+  status: 409,
+  message: 'Account is {status}',
+  values: { status: '(INACTIVE|ACTIVE|SUSPENDED)' },
+});
+/** A parameter of the query string that is unknown, or whose value is; `field` names it. */
+export const InvalidParameter = error({
+  code: 'invalid_parameter',
+  status: 400,
+  message: 'The parameter {field} {rule}',
+  values: { field: '.*', rule: '.*' },
+});
+/** A member of the body that is not what it should be. */
+export const InvalidMember = error({
+  code: 'invalid_field',
+  status: 400,
+  message: '{field} must be {rule}',
+  values: { field: '[a-z_]+', rule: '.*' },
+});
+export const ApiKeyNotFound = error({ code: 'api_key_not_found', status: 404, message: 'API key not found' });
+export const TooManyKeys = error({
+  code: 'too_many_api_keys',
+  status: 409,
+  message: 'There are too many API keys. Please remove one first.',
+});
+
 export const EmptyField = error({
   code: 'missing_field',
   status: 400,

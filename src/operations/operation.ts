@@ -4,9 +4,15 @@ import type { Answer } from '../http/envelope.ts';
 import { BodyTooLarge, ForbiddenCharacters, InvalidJson, NotAString, ServerError } from '../http/errors.ts';
 import type { Purpose } from '../tokens/purposes-and-lifetimes.ts';
 import {
+  AccountSuspended,
+  AdminRequired,
+  ApiKeyNotAllowed,
   DeletionPending,
   FactorSetupRequired,
   FreshLoginRequired,
+  InsufficientScope,
+  InvalidApiKey,
+  InvalidParameter,
   InvalidToken,
   TokenRequired,
   UserNotFound,
@@ -25,6 +31,10 @@ export interface OperationDeclaration {
   readonly bearer?: Purpose;
   /** Needs a recent login: declares FreshLoginRequired, which `requireRecentLogin` throws. */
   readonly fresh?: boolean;
+  /** Of the administration: listed apart in the OpenAPI document, and open to API keys with this scope; null: to none. */
+  readonly admin?: { readonly scope: string | null };
+  /** The parameters of the query string. */
+  readonly query?: Readonly<Record<string, Schema>>;
   readonly body?: Schema;
   readonly bodyIsRequired?: boolean;
   /** The status of a successful response. */
@@ -59,12 +69,16 @@ export const narrowed = (error: ErrorDeclaration, values: Readonly<Record<string
 });
 
 /** Every error of the operation, those implied by its token, its body and `fresh` included. */
-export function declaredErrors({ bearer, fresh, body, errors, failure }: Operation): ErrorDeclaration[] {
+export function declaredErrors({ bearer, fresh, admin, query, body, errors, failure }: Operation): ErrorDeclaration[] {
   const wrongPurpose = bearer === 'auth' ? WrongAccessTokenPurpose : WrongTokenPurpose;
   return [
     ...(bearer ? [TokenRequired, InvalidToken, wrongPurpose, UserNotFound] : []),
     ...(bearer === 'auth' ? [DeletionPending, FactorSetupRequired] : []),
     ...(fresh ? [FreshLoginRequired] : []),
+    ...(admin
+      ? [AccountSuspended, AdminRequired, InvalidApiKey, admin.scope ? InsufficientScope : ApiKeyNotAllowed]
+      : []),
+    ...(admin || query ? [InvalidParameter] : []),
     ...(body ? [InvalidJson, NotAString, ForbiddenCharacters, BodyTooLarge] : []),
     ...errors,
     failure,

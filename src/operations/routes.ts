@@ -13,6 +13,12 @@ import { stopEmailChange } from './account/stop-email-change.ts';
 import { updateMe } from './account/update-me.ts';
 import { verificationDetails } from './account/verification-details.ts';
 import { verify } from './account/verify.ts';
+import { createKey } from './admin/api-keys/create-api-key.ts';
+import { listKeys } from './admin/api-keys/list-api-keys.ts';
+import { revokeKey } from './admin/api-keys/revoke-api-key.ts';
+import { getUser } from './admin/users/get-user.ts';
+import { reinstateUser } from './admin/users/reinstate-user.ts';
+import { suspendUser } from './admin/users/suspend-user.ts';
 import { addTotp } from './factors/add-totp.ts';
 import { confirmTotp } from './factors/confirm-totp.ts';
 import { getSecurity } from './factors/get-security.ts';
@@ -102,6 +108,19 @@ export const ROUTES: readonly Route[] = [
   route('POST', '/api/forgot-password', forgotPassword),
   route('POST', '/api/reset-password', resetPassword),
   route('POST', '/api/change-password', changePassword),
+
+  ...feature(
+    ({ admin }) => admin,
+    [
+      route('GET', '/api/admin/users/:id', getUser),
+      route('POST', '/api/admin/users/:id/suspend', suspendUser),
+      route('POST', '/api/admin/users/:id/reinstate', reinstateUser),
+
+      route('GET', '/api/admin/api-keys', listKeys),
+      route('POST', '/api/admin/api-keys', createKey),
+      route('DELETE', '/api/admin/api-keys/:id', revokeKey),
+    ],
+  ),
 ];
 
 /** Without the operations of features that are switched off: those are not in the router, so that every method of their paths answers 404. */

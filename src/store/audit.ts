@@ -43,6 +43,8 @@ export const AUDIT_EVENTS = {
   suspended: 'the actor suspended the account',
   reinstated: 'the actor ended the suspension',
   role_changed: 'the actor changed the role',
+  api_key_made: 'an API key for the administration was made by the actor',
+  api_key_revoked: 'the actor removed an API key',
   data_keys_rotated: 'what data keys seal was sealed anew with the first of them',
   key_rotated: 'a new signing key was made',
   key_retired: 'a signing key was removed',

@@ -154,6 +154,21 @@ export const PERSONAL_DATA: Readonly<Record<string, PersonalTable>> = {
     },
     withheld: { id: INTERNAL, user_id: OWNER, session_id: INTERNAL },
   },
+  api_keys: {
+    member: 'api_keys',
+    where: 'created_by = $1',
+    orderBy: 'created_at, id',
+    exported: {
+      id: 'text',
+      name: 'text',
+      scopes: 'text',
+      networks: 'text',
+      created_at: 'time',
+      expires_at: 'time',
+      last_used_at: 'time',
+    },
+    withheld: { created_by: OWNER, value_hash: SECRET },
+  },
   audit_events: {
     member: 'events',
     where: 'user_id = $1',

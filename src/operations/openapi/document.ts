@@ -31,23 +31,44 @@ export function openApiDocument(version: string, routes: readonly Route[]): obje
     },
     servers: [{ url: '/' }],
     paths,
-    components: { securitySchemes },
+    tags: [
+      { name: 'account', description: 'For users: their account, sessions and factors.' },
+      { name: 'admin', description: 'For administrators and API keys; gone with `ADMIN=off`.' },
+    ],
+    components: { securitySchemes: { ...securitySchemes, [API_KEY_SCHEME]: API_KEY } },
   };
 }
+
+const API_KEY_SCHEME = 'apiKey';
+const API_KEY = {
+  type: 'http',
+  scheme: 'bearer',
+  bearerFormat: 'lk_…',
+  description: 'An API key with the scope that the operation names; see docs/console.md.',
+};
 
 /** A path parameter as the router writes it: `:id`. */
 const PARAMETER = /:(\w+)/g;
 
 const pathParameter = (name: string): object => ({ name, in: 'path', required: true, schema: { type: 'string' } });
+const queryParameter = ([name, schema]: [name: string, schema: object]): object => ({ name, in: 'query', schema });
 
-function describe(operation: Operation, parameters: readonly object[]): object {
-  const { id, summary, bearer, body, bodyIsRequired = false, status, answers } = operation;
+/** The alternatives: an access or mailed token, or an API key with the scope. */
+function security({ bearer, admin }: Operation): object[] {
+  if (!bearer) return [];
+  return [{ [PURPOSES[bearer].scheme]: [] }, ...(admin?.scope ? [{ [API_KEY_SCHEME]: [admin.scope] }] : [])];
+}
+
+function describe(operation: Operation, inPath: readonly object[]): object {
+  const { id, summary, admin, query = {}, body, bodyIsRequired = false, status, answers } = operation;
   const byStatus = Map.groupBy(declaredErrors(operation), (error) => error.status);
+  const parameters = [...inPath, ...Object.entries(query).map(queryParameter)];
   return {
     operationId: id,
+    tags: [admin ? 'admin' : 'account'],
     summary,
     ...(parameters.length > 0 && { parameters }),
-    security: bearer ? [{ [PURPOSES[bearer].scheme]: [] }] : [],
+    security: security(operation),
     ...(body && { requestBody: { required: bodyIsRequired, content: json(body) } }),
     responses: {
       [status]: { description: 'Done', content: json(successEnvelope(answers)) },

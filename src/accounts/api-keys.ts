@@ -1,0 +1,124 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { BlockList, isIP } from 'node:net';
+import { crc32 } from 'node:zlib';
+import type { Requester } from '../runtime/requester.ts';
+import * as apiKeys from '../store/api-keys.ts';
+import { type Actor, recordBy } from '../store/audit.ts';
+import type { Database } from '../store/database.ts';
+import type { RecentLogin } from './recent-login.ts';
+
+/** What a key may be allowed to do; operations/admin/permissions.ts says which operation needs which. */
+export const SCOPES = {
+  'users:read': 'find and read accounts, their sessions and what is exported of them',
+  'users:write': 'invite, suspend, reinstate and delete accounts that are no administrators, end their sessions',
+  'audit:read': 'read the audit trail',
+  'mail:read': 'read the queue of e-mails',
+  'mail:write': 'retry and drop e-mails',
+  'statistics:read': 'read statistics, health and signing keys',
+} as const;
+export type Scope = keyof typeof SCOPES;
+export const SCOPE_NAMES = Object.keys(SCOPES) as Scope[];
+
+export const MAX_LIFETIME_DAYS = 366;
+const DAY_MS = 86_400_000;
+
+/** So that secret scanners and people recognise a key; no access token begins like this. */
+export const KEY_PREFIX = 'lk_';
+const KEY = /^lk_([0-9a-f]{12})_([\w-]{43})([0-9a-f]{8})$/;
+
+export interface ApiKey {
+  readonly id: string;
+  readonly name: string;
+  readonly scopes: readonly Scope[];
+  readonly networks: readonly string[];
+  readonly createdAtMs: number;
+  readonly expiresAtMs: number;
+  readonly lastUsedAtMs: number | null;
+  readonly createdBy: number | null;
+}
+
+export interface ApiKeyRequest {
+  readonly name: string;
+  readonly scopes: readonly Scope[];
+  readonly networks: readonly string[];
+  readonly days: number;
+  /** The administrator with whom the key ends; null at the command line. */
+  readonly createdBy: number | null;
+}
+
+/** There are as many keys as may be. */
+export class TooManyApiKeys extends Error {}
+
+/** Makes a key. Its text is returned once and stored nowhere. Throws TooManyApiKeys. */
+export async function createApiKey(
+  db: Database,
+  { name, scopes, networks, days, createdBy }: ApiKeyRequest,
+  _recent: RecentLogin,
+  actor: Actor,
+): Promise<{ readonly text: string; readonly key: ApiKey }> {
+  if ((await apiKeys.count(db)) >= apiKeys.MOST_KEYS) throw new TooManyApiKeys(`at most ${apiKeys.MOST_KEYS}`);
+  const id = randomBytes(6).toString('hex');
+  const secret = randomBytes(32).toString('base64url');
+  const text = `${KEY_PREFIX}${id}_${secret}${checksum(`${id}_${secret}`)}`;
+  const results = await db.batch([
+    apiKeys.insert({
+      id,
+      name,
+      valueHash: hashOf(secret),
+      scopes: scopes.join(' '),
+      networks: networks.join(' '),
+      lifetimeMs: days * DAY_MS,
+      createdBy,
+    }),
+    recordBy(actor, 'api_key_made', createdBy),
+  ]);
+  return { text, key: toApiKey(results?.[0]?.[0] as unknown as apiKeys.StoredApiKey) };
+}
+
+/** The key of this text, if it can be used from there now: it has not expired, and whoever made it is still an administrator. */
+export async function useApiKey(db: Database, text: string, { address }: Requester): Promise<ApiKey | undefined> {
+  const [, id = '', secret = '', sum = ''] = KEY.exec(text) ?? [];
+  // A mistyped key costs no query.
+  if (checksum(`${id}_${secret}`) !== sum) return undefined;
+  const stored = await apiKeys.usable(db, id, hashOf(secret));
+  if (!stored) return undefined;
+  const key = toApiKey(stored);
+  if (!isWithin(key.networks, address)) return undefined;
+  await apiKeys.noteUse(db, id);
+  return key;
+}
+
+export const listApiKeys = async (db: Database): Promise<ApiKey[]> => (await apiKeys.list(db)).map(toApiKey);
+
+/** False when there is no such key. */
+export const revokeApiKey = async (db: Database, id: string, _recent: RecentLogin, actor: Actor): Promise<boolean> =>
+  (await db.batch([apiKeys.remove(id), recordBy(actor, 'api_key_revoked', null)])) !== undefined;
+
+/** The random part has 256 bits, so that a plain hash cannot be reversed by guessing. */
+const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('base64url');
+
+/** Detects typing errors, nothing else. */
+const checksum = (text: string): string => crc32(text).toString(16).padStart(8, '0');
+
+const words = (text: string): string[] => (text === '' ? [] : text.split(' '));
+
+const toApiKey = ({ scopes, networks, ...stored }: apiKeys.StoredApiKey): ApiKey => ({
+  ...stored,
+  scopes: SCOPE_NAMES.filter((scope) => words(scopes).includes(scope)),
+  networks: words(networks),
+});
+
+function isWithin(networks: readonly string[], address: string | null): boolean {
+  if (networks.length === 0) return true;
+  if (address === null) return false;
+  const allowed = new BlockList();
+  for (const entry of networks) {
+    const [network = '', prefix] = entry.split('/');
+    const family = familyOf(network);
+    if (prefix === undefined) allowed.addAddress(network, family);
+    else allowed.addSubnet(network, Number(prefix), family);
+  }
+  return allowed.check(address, familyOf(address));
+}
+
+const familyOf = (address: string): 'ipv4' | 'ipv6' => (isIP(address) === 6 ? 'ipv6' : 'ipv4');

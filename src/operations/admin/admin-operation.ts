@@ -1,0 +1,81 @@
+import { type ApiKey, KEY_PREFIX, useApiKey } from '../../accounts/api-keys.ts';
+import { apiKeyLogin, type RecentLogin } from '../../accounts/recent-login.ts';
+import { ApiError } from '../../http/api-error.ts';
+import type { ApiRequest } from '../../http/api-request.ts';
+import type { Answer } from '../../http/envelope.ts';
+import type { Actor } from '../../store/audit.ts';
+import type { User } from '../../store/user.ts';
+import { authenticate, refuseSuspended, requireRecentLogin, requireSession } from '../authenticate.ts';
+import { AdminRequired, ApiKeyNotAllowed, InsufficientScope, InvalidApiKey, ServerErrorTryLater } from '../errors.ts';
+import { type Operation, type OperationDeclaration, operation } from '../operation.ts';
+import type { Services } from '../services.ts';
+import { type AdminOperationId, PERMISSIONS } from './permissions.ts';
+import { type Parameters, readParameters } from './query-parameters.ts';
+
+/** Whoever runs an operation of the administration. */
+export interface Administrator<Fresh extends boolean = boolean> {
+  /** For the audit trail: `user:<id>` or `key:<id>`. No e-mail address, because the trail outlives the account. */
+  readonly actor: Actor;
+  /** The account of an administrator who is logged in; undefined for an API key. */
+  readonly user: User | undefined;
+  /** There in operations whose row says `fresh`. */
+  readonly recent: Fresh extends true ? RecentLogin : undefined;
+}
+
+/** What an operation of the administration runs with. */
+export interface AdminRequest<Fresh extends boolean = boolean> {
+  readonly request: ApiRequest;
+  readonly services: Services;
+  readonly admin: Administrator<Fresh>;
+  /** The parameters of the query string that the operation declares, checked. */
+  readonly query: Parameters;
+}
+
+type FreshOf<Id extends AdminOperationId> = (typeof PERMISSIONS)[Id]['fresh'];
+type AdminDeclaration<Id> = Omit<OperationDeclaration, 'bearer' | 'fresh' | 'admin' | 'failure'> & { readonly id: Id };
+
+/** Declares an operation of the administration. Its row in permissions.ts decides who may run it, before anything else of the request is read. */
+export const adminOperation = <const Id extends AdminOperationId>(
+  declaration: AdminDeclaration<Id>,
+  run: (context: AdminRequest<FreshOf<Id>>) => Promise<Answer>,
+): Operation => {
+  const { scope, fresh } = PERMISSIONS[declaration.id];
+  return operation(
+    { ...declaration, bearer: 'auth', fresh, admin: { scope }, failure: ServerErrorTryLater },
+    async (request, services) => {
+      const admin = (await authorize(declaration.id, request, services)) as Administrator<FreshOf<Id>>;
+      const query = readParameters(request.query, declaration.query ?? {});
+      return run({ request, services, admin, query });
+    },
+  );
+};
+
+async function authorize(id: AdminOperationId, request: ApiRequest, services: Services): Promise<Administrator> {
+  const [, key] = /^bearer +(\S+)$/i.exec(request.authorization ?? '') ?? [];
+  return key?.startsWith(KEY_PREFIX)
+    ? authorizeKey(id, key, request, services)
+    : authorizeAdministrator(id, request, services);
+}
+
+/**
+ * By the account and the session as they are now: whoever is suspended, demoted or logged out is out at once, although the access token has not
+ * expired. `authenticate` refuses administrators without a second factor where SECOND_FACTOR asks for one.
+ */
+async function authorizeAdministrator(id: AdminOperationId, request: ApiRequest, services: Services) {
+  const { user, claims } = await authenticate(request, services, 'auth');
+  refuseSuspended(user);
+  if (user.role !== 'ADMIN') throw new ApiError(AdminRequired);
+  const sessionId = await requireSession(claims, services.db);
+  const recent = PERMISSIONS[id].fresh ? await requireRecentLogin({ ...claims, sessionId }, services) : undefined;
+  return { user, recent, actor: { name: `user:${user.id}`, requester: request.requester } };
+}
+
+async function authorizeKey(id: AdminOperationId, text: string, { requester }: ApiRequest, { db }: Services) {
+  const key: ApiKey | undefined = await useApiKey(db, text, requester);
+  if (!key) throw new ApiError(InvalidApiKey);
+  const { scope, fresh } = PERMISSIONS[id];
+  if (scope === null) throw new ApiError(ApiKeyNotAllowed);
+  if (!key.scopes.includes(scope)) throw new ApiError(InsufficientScope, { scope });
+  const actor = { name: `key:${key.id}`, requester };
+  return { user: undefined, recent: fresh ? apiKeyLogin() : undefined, actor };
+}

@@ -1,0 +1,86 @@
+import {
+  createApiKey,
+  MAX_LIFETIME_DAYS,
+  SCOPE_NAMES,
+  SCOPES,
+  type Scope,
+  TooManyApiKeys,
+} from '../../../accounts/api-keys.ts';
+import { InvalidValue } from '../../../config/setting-formats.ts';
+import { networks as networksFormat } from '../../../config/url-formats.ts';
+import { ApiError } from '../../../http/api-error.ts';
+import { success } from '../../../http/envelope.ts';
+import { NotAList } from '../../../http/errors.ts';
+import type { Body } from '../../../http/json-body.ts';
+import { EmptyField, InvalidMember, TooManyKeys } from '../../errors.ts';
+import { integer, list, object, oneOf, partialObject, string, text } from '../../json-schema.ts';
+import { narrowed } from '../../operation.ts';
+import { adminOperation } from '../admin-operation.ts';
+import { ApiKey, apiKey } from './schema.ts';
+
+const MAX_NAME_LENGTH = 100;
+const MOST_NETWORKS = 20;
+
+const NewKey = {
+  ...partialObject({
+    name: text(`For people: what it is for. At most ${MAX_NAME_LENGTH} characters.`),
+    scopes: {
+      ...list(oneOf(SCOPE_NAMES)),
+      description: Object.entries(SCOPES)
+        .map(([scope, about]) => `\`${scope}\`: ${about}.`)
+        .join(' '),
+    },
+    days: { ...integer(), description: `After how many days it expires: 1 to ${MAX_LIFETIME_DAYS}.` },
+    networks: { ...list(string()), description: 'Addresses or networks (CIDR) it can be used from; none: anywhere.' },
+  }),
+  required: ['name', 'scopes', 'days'],
+};
+
+export const createKey = adminOperation(
+  {
+    id: 'adminCreateApiKey',
+    summary: 'Make an API key, whose text is shown only in this answer',
+    body: NewKey,
+    bodyIsRequired: true,
+    status: 201,
+    answers: object({ key: text('The key itself. It is stored nowhere.'), api_key: ApiKey }),
+    errors: [narrowed(EmptyField, { field: '(name|scopes)' }), InvalidMember, NotAList, TooManyKeys],
+  },
+  async ({ request, services, admin }) => {
+    const wanted = readNewKey(await request.requiredBody());
+    // Never undefined: no API key may run this operation.
+    const createdBy = admin.user?.id ?? null;
+    try {
+      const made = await createApiKey(services.db, { ...wanted, createdBy }, admin.recent, admin.actor);
+      return success('API key made', { key: made.text, api_key: apiKey(made.key) }, 201);
+    } catch (error) {
+      throw error instanceof TooManyApiKeys ? new ApiError(TooManyKeys) : error;
+    }
+  },
+);
+
+function readNewKey(body: Body) {
+  const name = body.text('name');
+  const scopes = body.texts('scopes');
+  const days = body.text('days');
+  if (name === '') throw new ApiError(EmptyField, { field: 'name' });
+  if ([...name].length > MAX_NAME_LENGTH) throw invalid('name', `at most ${MAX_NAME_LENGTH} characters`);
+  if (scopes.length === 0) throw new ApiError(EmptyField, { field: 'scopes' });
+  if (!scopes.every(isScope)) throw invalid('scopes', `a list of ${SCOPE_NAMES.join(', ')}`);
+  if (!/^\d{1,3}$/.test(days) || Number(days) < 1 || Number(days) > MAX_LIFETIME_DAYS)
+    throw invalid('days', `a number from 1 to ${MAX_LIFETIME_DAYS}`);
+  return { name, scopes: [...new Set(scopes)], days: Number(days), networks: readNetworks(body.texts('networks')) };
+}
+
+const isScope = (name: string): name is Scope => Object.hasOwn(SCOPES, name);
+
+function readNetworks(entries: readonly string[]): readonly string[] {
+  if (entries.length > MOST_NETWORKS) throw invalid('networks', `at most ${MOST_NETWORKS} networks`);
+  try {
+    return entries.flatMap((entry) => networksFormat.parse(entry, 1));
+  } catch (error) {
+    throw error instanceof InvalidValue ? invalid('networks', 'addresses or networks like 203.0.113.0/24') : error;
+  }
+}
+
+const invalid = (field: string, rule: string): ApiError => new ApiError(InvalidMember, { field, rule });

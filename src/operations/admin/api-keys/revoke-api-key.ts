@@ -1,0 +1,15 @@
+import { revokeApiKey } from '../../../accounts/api-keys.ts';
+import { ApiError } from '../../../http/api-error.ts';
+import { success } from '../../../http/envelope.ts';
+import { ApiKeyNotFound } from '../../errors.ts';
+import { EmptyObject } from '../../schemas.ts';
+import { adminOperation } from '../admin-operation.ts';
+
+export const revokeKey = adminOperation(
+  { id: 'adminRevokeApiKey', summary: 'Remove an API key', answers: EmptyObject, errors: [ApiKeyNotFound] },
+  async ({ request, services, admin }) => {
+    const revoked = await revokeApiKey(services.db, request.params.id ?? '', admin.recent, admin.actor);
+    if (!revoked) throw new ApiError(ApiKeyNotFound);
+    return success('API key removed', {});
+  },
+);

@@ -1,0 +1,26 @@
+import { type ApiKey as Key, SCOPE_NAMES } from '../../../accounts/api-keys.ts';
+import { list, nullableString, object, oneOf, string, text } from '../../json-schema.ts';
+
+const time = string({ format: 'date-time' });
+
+export const ApiKey = object({
+  id: text('The part of the key that is no secret.'),
+  name: string(),
+  scopes: list(oneOf(SCOPE_NAMES)),
+  networks: { ...list(string()), description: 'Empty: it can be used from anywhere.' },
+  created_at: time,
+  expires_at: time,
+  last_used_at: nullableString({ format: 'date-time', description: 'To the minute.' }),
+  created_by: { type: ['integer', 'null'], description: 'The administrator; null: made at the command line.' },
+});
+
+export const apiKey = ({ id, name, scopes, networks, ...key }: Key) => ({
+  id,
+  name,
+  scopes,
+  networks,
+  created_at: new Date(key.createdAtMs).toISOString(),
+  expires_at: new Date(key.expiresAtMs).toISOString(),
+  last_used_at: key.lastUsedAtMs === null ? null : new Date(key.lastUsedAtMs).toISOString(),
+  created_by: key.createdBy,
+});

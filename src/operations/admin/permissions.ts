@@ -1,0 +1,28 @@
+import type { Scope } from '../../accounts/api-keys.ts';
+
+/** Who may run an operation of the administration. Administrators may run all of them, and nobody else any. */
+interface Permission {
+  /** The scope that lets an API key run it; null: no key may. */
+  readonly scope: Scope | null;
+  /** Administrators need a recent login. So for all that changes something, and for what hands out everything about a person. */
+  readonly fresh: boolean;
+}
+
+const reads = <S extends Scope | null>(scope: S) => ({ scope, fresh: false }) as const satisfies Permission;
+const changes = <S extends Scope | null>(scope: S) => ({ scope, fresh: true }) as const satisfies Permission;
+
+/**
+ * Every operation of the administration and who may run it. The checks (admin-operation.ts), the table in docs/console.md and the test that tries
+ * each row with each kind of requester (test/security/admin-permissions.test.ts) come from here.
+ */
+export const PERMISSIONS = {
+  adminGetUser: reads('users:read'),
+  adminSuspendUser: changes('users:write'),
+  adminReinstateUser: changes('users:write'),
+  // Keys that made keys would never end.
+  adminListApiKeys: reads(null),
+  adminCreateApiKey: changes(null),
+  adminRevokeApiKey: changes(null),
+} as const satisfies Readonly<Record<string, Permission>>;
+
+export type AdminOperationId = keyof typeof PERMISSIONS;

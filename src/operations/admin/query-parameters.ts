@@ -1,0 +1,43 @@
+import { ApiError } from '../../http/api-error.ts';
+import { hasForbiddenCharacters } from '../../runtime/forbidden-characters.ts';
+import { InvalidParameter } from '../errors.ts';
+import type { Schema } from '../json-schema.ts';
+
+/** The parameters of the query string by name; undefined where one is missing or empty. */
+export type Parameters = Readonly<Record<string, string | undefined>>;
+
+/** Longer values find nothing. */
+const MAX_LENGTH = 1000;
+
+/** Reads the parameters that an operation declares. One that is unknown, given twice or has a value that is not declared is refused. */
+export function readParameters(query: URLSearchParams, declared: Readonly<Record<string, Schema>>): Parameters {
+  const values: Record<string, string> = {};
+  const seen = new Set<string>();
+  for (const [name, value] of query) {
+    const schema = Object.hasOwn(declared, name) ? declared[name] : undefined;
+    if (!schema) throw invalid(name.slice(0, 40).replaceAll(/[^\w-]/g, '?'), 'is unknown');
+    if (seen.has(name)) throw invalid(name, 'is given twice');
+    seen.add(name);
+    const rule = brokenRule(schema, value);
+    if (rule !== undefined) throw invalid(name, rule);
+    if (value.trim() !== '') values[name] = value.trim();
+  }
+  return values;
+}
+
+export const invalid = (field: string, rule: string): ApiError => new ApiError(InvalidParameter, { field, rule });
+
+function brokenRule(schema: Schema, value: string): string | undefined {
+  if (value === '') return undefined;
+  if (value.length > MAX_LENGTH) return `must be at most ${MAX_LENGTH} characters`;
+  if (!value.isWellFormed() || hasForbiddenCharacters(value)) return 'contains characters that are not allowed';
+  const { enum: choices, type, minimum = 0, maximum = Number.MAX_SAFE_INTEGER, format } = schema;
+  if (Array.isArray(choices) && !choices.includes(value)) return `must be one of ${choices.join(', ')}`;
+  if (type === 'integer' && !(/^\d{1,15}$/.test(value) && +value >= Number(minimum) && +value <= Number(maximum)))
+    return `must be a number from ${minimum} to ${maximum}`;
+  if (format === 'date-time' && !isTime(value)) return 'must be a time like 2026-01-31T09:00:00Z';
+  return undefined;
+}
+
+const isTime = (value: string): boolean =>
+  /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d))?$/.test(value) && !Number.isNaN(Date.parse(value));

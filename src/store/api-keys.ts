@@ -1,0 +1,61 @@
+import type { Database, Statement } from './database.ts';
+
+/** An API key as it is listed; its secret is stored nowhere. */
+export interface StoredApiKey {
+  readonly id: string;
+  readonly name: string;
+  readonly scopes: string;
+  readonly networks: string;
+  readonly createdAtMs: number;
+  readonly expiresAtMs: number;
+  readonly lastUsedAtMs: number | null;
+  /** The administrator who made it; null when it was made at the command line. */
+  readonly createdBy: number | null;
+}
+
+const COLUMNS = `api_keys.id, name, scopes, networks, api_keys.created_at AS "createdAtMs", expires_at AS "expiresAtMs",
+  last_used_at AS "lastUsedAtMs", created_by AS "createdBy"`;
+
+/** Whoever made it must still be an administrator: a key must not outlive the trust in the account that made it. */
+const USABLE = `SELECT ${COLUMNS} FROM api_keys LEFT JOIN users ON users.id = created_by
+  WHERE api_keys.id = $1 AND value_hash = $2 AND expires_at > now()
+    AND (created_by IS NULL OR (users.role = 'ADMIN' AND users.account_status = 'ACTIVE' AND users.deletion_due_at IS NULL))`;
+/** The key with this id and hash, unless it has expired or its maker is no active administrator any more. */
+export const usable = (db: Database, id: string, valueHash: string): Promise<StoredApiKey | undefined> =>
+  db.one(USABLE, [id, valueHash]);
+
+/** More often than this, a use is not written down. */
+const USE_NOTED_EVERY_MS = 60_000;
+const NOTE_USE = `UPDATE api_keys SET last_used_at = now() WHERE id = $1 AND (last_used_at IS NULL OR last_used_at < now() - ms($2))`;
+export const noteUse = async (db: Database, id: string): Promise<void> =>
+  void (await db.one(NOTE_USE, [id, USE_NOTED_EVERY_MS]));
+
+export interface NewApiKey {
+  readonly id: string;
+  readonly name: string;
+  readonly valueHash: string;
+  readonly scopes: string;
+  readonly networks: string;
+  readonly lifetimeMs: number;
+  readonly createdBy: number | null;
+}
+
+const INSERT = `INSERT INTO api_keys (id, name, value_hash, scopes, networks, created_at, expires_at, created_by)
+  VALUES ($1, $2, $3, $4, $5, now(), now() + ms($6), $7) RETURNING ${COLUMNS}`;
+export const insert = ({ id, name, valueHash, scopes, networks, lifetimeMs, createdBy }: NewApiKey): Statement => ({
+  sql: INSERT,
+  params: [id, name, valueHash, scopes, networks, lifetimeMs, createdBy],
+  required: true,
+});
+
+/** Far more than anybody needs: bounds the list. */
+export const MOST_KEYS = 200;
+const LIST = `SELECT ${COLUMNS} FROM api_keys ORDER BY api_keys.created_at DESC, api_keys.id LIMIT ${MOST_KEYS}`;
+export const list = (db: Database): Promise<StoredApiKey[]> => db.all(LIST);
+
+const COUNT = 'SELECT COUNT(*) AS keys FROM api_keys';
+export const count = async (db: Database): Promise<number> => (await db.one<{ keys: number }>(COUNT))?.keys ?? 0;
+
+const REMOVE = 'DELETE FROM api_keys WHERE id = $1 RETURNING id';
+/** Returns no row when there is no such key. */
+export const remove = (id: string): Statement => ({ sql: REMOVE, params: [id], required: true });
