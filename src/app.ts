@@ -8,7 +8,6 @@ import { createChallenges } from './accounts/passkeys/challenges.ts';
 import type { RelyingParty } from './accounts/passkeys/relying-party.ts';
 import { createPasswords, type HashingCost } from './accounts/password-hashing.ts';
 import { createPasswordRule } from './accounts/password-rule.ts';
-import { needsFactorSetup } from './accounts/second-factors.ts';
 import { sessionPolicy } from './accounts/session-policy.ts';
 import { createThrottle, EMAIL_REFILL_MS } from './accounts/throttle.ts';
 import type { Config } from './config/config.ts';
@@ -106,7 +105,6 @@ export function createApp(parts: AppParts): App {
     accessTtlMs: config.accessTokenTtlMs,
     accessEndsWithPassword: config.hardened,
     nowMs,
-    needsFactorSetup: (user, amr) => needsFactorSetup(config.secondFactor, user, amr),
   });
   const ownTexts = config.textsDir === undefined ? new Map() : readTextsFolder(config.textsDir);
   const languages = createLanguages(availableLanguages(ownTexts, config.languages));

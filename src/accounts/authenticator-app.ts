@@ -5,10 +5,10 @@ import type { Database, Statement } from '../store/database.ts';
 import * as outbox from '../store/outbox.ts';
 import * as passkeys from '../store/passkeys.ts';
 import * as storedCodes from '../store/recovery-codes.ts';
-import * as sessionList from '../store/session-list.ts';
 import * as totp from '../store/totp.ts';
 import type { User } from '../store/user.ts';
 import * as users from '../store/users.ts';
+import { endOthers } from './end-sessions.ts';
 import type { RecentLogin } from './recent-login.ts';
 import { newRecoveryCodes, recoveryCodeHash } from './recovery-codes.ts';
 import { requestDetails } from './request-details.ts';
@@ -67,7 +67,7 @@ export async function confirmApp(
     totp.confirm(user.id, pending, sealed, step),
     users.addSecondFactor(user.id, AUTHENTICATOR_APP),
     ...storedCodes.replace(user.id, hashesOf(codes)),
-    { ...sessionList.removeOthers(user.id, recent.sessionId ?? ''), required: false },
+    ...endOthers(user.id, recent),
     audit.record('totp_added', user.id, requester),
     outbox.enqueue('second_factor_added', user.email, { language, payload: await requestDetails(requester) }),
   ]);
@@ -76,16 +76,17 @@ export async function confirmApp(
   return codes;
 }
 
-/** Removes the app. Without another second factor, the recovery codes are removed too. False when there is none. */
+/** Removes the app and ends all other sessions. Without another second factor, the recovery codes are removed too. False when there is none. */
 export async function removeApp(
   { db, wakeMail }: FactorServices,
-  { user, requester, language }: FactorOwner,
+  { user, recent, requester, language }: FactorOwner,
 ): Promise<boolean> {
   const left = user.secondFactors & ~AUTHENTICATOR_APP;
   const removed = await db.batch([
     users.removeSecondFactor(user.id, AUTHENTICATOR_APP),
     totp.remove(user.id),
     ...(left === 0 ? [storedCodes.removeAll(user.id)] : []),
+    ...endOthers(user.id, recent),
     audit.record('totp_removed', user.id, requester),
     outbox.enqueue('second_factor_removed', user.email, { language, payload: await requestDetails(requester) }),
   ]);
@@ -109,11 +110,14 @@ export async function renewRecoveryCodes(
 
 const hashesOf = (codes: readonly string[]): string[] => codes.map((code) => recoveryCodeHash(code) ?? '');
 
-/** What an operator does for somebody who lost every factor: removes all of them, passkeys included, and tells the owner. Undefined when there is none. */
+/**
+ * What an operator does for somebody who lost every factor: removes all of them, passkeys included, ends all sessions, one of which may be on what was
+ * lost, and tells the owner. Undefined when there is none.
+ */
 export async function resetSecondFactors(
   db: Database,
   user: User,
-  _recent: RecentLogin,
+  recent: RecentLogin,
   actor: audit.Actor,
 ): Promise<User | undefined> {
   const statements: Statement[] = [
@@ -121,6 +125,7 @@ export async function resetSecondFactors(
     totp.remove(user.id),
     storedCodes.removeAll(user.id),
     passkeys.removeAll(user.id),
+    ...endOthers(user.id, recent),
     audit.recordBy(actor, 'second_factor_reset', user.id),
     outbox.enqueue('second_factor_removed', user.email),
   ];

@@ -9,7 +9,7 @@ import { hashRefreshToken, newRefreshToken } from '../tokens/refresh-token.ts';
 import type { SignedTokens } from '../tokens/signed-tokens.ts';
 import { AccountUnusable } from './account-unusable.ts';
 import { newDeviceNotice } from './new-device.ts';
-import { refuseWithoutSecondFactor, type SecondFactorRule } from './second-factors.ts';
+import { needsFactorSetup, refuseWithoutSecondFactor, type SecondFactorRule } from './second-factors.ts';
 import type { SessionPolicy } from './session-policy.ts';
 
 /** Who proved to be which user, and how: at login (`beginSession`) or within a session (`reauthenticate`). */
@@ -40,6 +40,8 @@ export interface SessionTokens {
   readonly refreshToken: string;
   /** The owner had asked to delete the account, and keeps it by this login. */
   readonly deletionCancelled: boolean;
+  /** SECOND_FACTOR: the access token opens nothing but what adds a factor. */
+  readonly needsFactorSetup: boolean;
 }
 
 /**
@@ -69,7 +71,9 @@ export async function beginSession(
   if (!begun) return undefined;
   if (notice.length > 0) services.wakeMail();
   const [inserted] = begun[spend.length] as unknown as [InsertedSession];
-  return { accessToken: services.tokens.access(user, { ...inserted, amr }), refreshToken, deletionCancelled };
+  const mustAddFactor = await needsFactorSetup(services, user, amr);
+  const accessToken = services.tokens.access(user, { ...inserted, amr }, mustAddFactor);
+  return { accessToken, refreshToken, deletionCancelled, needsFactorSetup: mustAddFactor };
 }
 
 /** Slots are random, so that logins at the same time do not choose the same one. */

@@ -1,6 +1,6 @@
 import type { Requester } from '../runtime/requester.ts';
 import * as audit from '../store/audit.ts';
-import type { Database } from '../store/database.ts';
+import type { Database, Statement } from '../store/database.ts';
 import * as emailChanges from '../store/email-changes.ts';
 import * as sessionList from '../store/session-list.ts';
 import * as sessions from '../store/sessions.ts';
@@ -46,6 +46,15 @@ export async function endOtherSessions(
   ]);
   return ended?.[2]?.length ?? 0;
 }
+
+/**
+ * For a batch that changes how an account is protected: ends every session but the one of the login, and stops a change of address that another one
+ * asked for. Whoever has one of those has not proven what is needed from now on, or has proven it with what was just removed. Behind a lock on the user.
+ */
+export const endOthers = (userId: number, { sessionId }: RecentLogin): Statement[] => [
+  emailChanges.removeAskedByOthers(userId, sessionId ?? ''),
+  { ...sessionList.removeOthers(userId, sessionId ?? ''), required: false },
+];
 
 /** Ends every session of a user and stops a change of address, by somebody else. Returns how many ended. */
 export async function endSessionsOf(db: Database, userId: number, actor: audit.Actor): Promise<number> {

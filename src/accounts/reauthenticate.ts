@@ -3,7 +3,7 @@ import * as sessions from '../store/sessions.ts';
 import type { SignedTokens } from '../tokens/signed-tokens.ts';
 import { AccountUnusable } from './account-unusable.ts';
 import type { Proven } from './begin-session.ts';
-import { refuseWithoutSecondFactor, type SecondFactorRule } from './second-factors.ts';
+import { needsFactorSetup, refuseWithoutSecondFactor, type SecondFactorRule } from './second-factors.ts';
 
 /**
  * The only function that makes a login recent again within its session, whatever was proven: issues an access token that states what was proven
@@ -24,5 +24,7 @@ export async function reauthenticate(
     audit.record('reauthenticated', user.id, requester),
     ...also,
   ]);
-  return confirmed && tokens.access(user, { id: sessionId, amr, authenticatedAtMs: nowMs() });
+  if (!confirmed) return undefined;
+  const session = { id: sessionId, amr, authenticatedAtMs: nowMs() };
+  return tokens.access(user, session, await needsFactorSetup(services, user, amr));
 }

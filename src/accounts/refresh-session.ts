@@ -13,12 +13,14 @@ import {
 } from '../tokens/refresh-token.ts';
 import type { SignedTokens } from '../tokens/signed-tokens.ts';
 import { requestDetails } from './request-details.ts';
+import { needsFactorSetup, type SecondFactorPolicy } from './second-factors.ts';
 import type { SessionPolicy } from './session-policy.ts';
 
 export interface RefreshServices {
   readonly db: Database;
   readonly tokens: SignedTokens;
   readonly sessionPolicy: SessionPolicy;
+  readonly secondFactorPolicy: SecondFactorPolicy;
   readonly sessionCounters: SessionCounters;
   readonly wakeMail: () => void;
 }
@@ -74,7 +76,8 @@ export async function refreshSession(
     successor = rotatedToken(token.random, token.generation + 1, key);
   }
   if (sessionPolicy.mode === 'many') await noteUse(db, token.valueHash, session.unusedMs, sessionPolicy);
-  return { owner, accessToken: tokens.access(owner, session), refreshToken: successor };
+  const mustAddFactor = await needsFactorSetup(services, owner, session.amr);
+  return { owner, accessToken: tokens.access(owner, session, mustAddFactor), refreshToken: successor };
 }
 
 /** Makes the successor of the presented token the current one, and returns the key of its code. Undefined when the session has changed since. */

@@ -22,16 +22,19 @@ export const isSecondFactorDemanded = (policy: SecondFactorPolicy, { role }: Pic
 /** The `amr` values (RFC 8176) of a login by passkey: a key in hardware, or in software where it is copied to other devices. */
 const PASSKEY_METHODS = ['hwk', 'swk'];
 
-/** Whether this user must add a second factor before anything else. Whoever logged in by passkey has one. */
-export const needsFactorSetup = (
-  policy: SecondFactorPolicy,
-  { role, secondFactors }: Partial<Pick<User, 'role' | 'secondFactors'>>,
+/**
+ * Whether this user must add a second factor before anything else. A login by passkey counts while the account has a passkey: a session goes on after
+ * the last one was removed. Asks the database only in sessions that began with a passkey, and only where SECOND_FACTOR demands a factor.
+ */
+export async function needsFactorSetup(
+  { db, secondFactorPolicy }: Pick<SecondFactorRule, 'db' | 'secondFactorPolicy'>,
+  user: Pick<User, 'id' | 'role' | 'secondFactors'>,
   amr: readonly string[] | null | undefined,
-): boolean =>
-  role !== undefined &&
-  secondFactors === 0 &&
-  isSecondFactorDemanded(policy, { role }) &&
-  !amr?.some((method) => PASSKEY_METHODS.includes(method));
+): Promise<boolean> {
+  if (user.secondFactors !== 0 || !isSecondFactorDemanded(secondFactorPolicy, user)) return false;
+  if (!amr?.some((method) => PASSKEY_METHODS.includes(method))) return true;
+  return (await passkeys.countOf(db, user.id)) === 0;
+}
 
 /** The password was right, and the account has a second factor that was not sent. */
 export class SecondFactorRequired extends StacklessError {

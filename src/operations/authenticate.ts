@@ -1,5 +1,5 @@
 import { type RecentLogin, type RecentLoginDemands, recentLogin } from '../accounts/recent-login.ts';
-import { needsFactorSetup, type SecondFactorPolicy } from '../accounts/second-factors.ts';
+import { needsFactorSetup } from '../accounts/second-factors.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { ApiRequest } from '../http/api-request.ts';
 import type { Database } from '../store/database.ts';
@@ -62,13 +62,18 @@ export async function authenticate(
   if (services.hardened && purpose === 'auth' && claims.version !== user.credentialVersion)
     throw new ApiError(InvalidToken);
   if (purpose === 'auth' && user.deletionDueAtMs !== null) throw new ApiError(DeletionPending);
-  if (purpose === 'auth' && !duringFactorSetup) refuseDuringFactorSetup(user, claims, services.secondFactorPolicy);
+  if (purpose === 'auth' && !duringFactorSetup) await refuseDuringFactorSetup(user, claims, services);
   return { user, claims };
 }
 
 /** By the account as it is now, and by the token: one that was issued for the setup opens nothing else once the factor is there. */
-function refuseDuringFactorSetup(user: User, { purpose, amr }: Claims, policy: SecondFactorPolicy): void {
-  if (user.accountStatus === 'ACTIVE' && needsFactorSetup(policy, user, amr)) throw new ApiError(FactorSetupRequired);
+async function refuseDuringFactorSetup(
+  user: User,
+  { purpose, amr }: Claims,
+  services: Pick<Services, 'db' | 'secondFactorPolicy'>,
+): Promise<void> {
+  if (user.accountStatus === 'ACTIVE' && (await needsFactorSetup(services, user, amr)))
+    throw new ApiError(FactorSetupRequired);
   if (purpose !== FACTOR_SETUP) return;
   refuseSuspended(user);
   throw new ApiError(InvalidToken);

@@ -24,8 +24,6 @@ export interface Claims {
 export interface Subject {
   readonly id: number;
   readonly credentialVersion: number;
-  readonly role?: 'USER' | 'ADMIN';
-  readonly secondFactors?: number;
 }
 
 /** The session that an access token is issued for. Null where an older version began the session and did not store it. */
@@ -36,7 +34,8 @@ export interface AccessSession {
 }
 
 export interface SignedTokens {
-  access(user: Subject, session: AccessSession): string;
+  /** For a user who must add a second factor first (`needsFactorSetup`), the token opens the operations for that only, here and in other services. */
+  access(user: Subject, session: AccessSession, needsFactorSetup: boolean): string;
   /** For a link in an e-mail; `emailChangeId` where it is about a change of address. */
   mailed(purpose: MailedPurpose, user: Subject, emailChangeId?: string): string;
   /** The claims of a token with a valid signature that has not expired; undefined for anything else. */
@@ -54,8 +53,6 @@ export interface TokenSettings {
   /** Adds the credential version to access tokens, so that replacing the password invalidates them. */
   readonly accessEndsWithPassword: boolean;
   readonly nowMs: () => number;
-  /** Whether this user must add a second factor first: then the token opens the operations for that only, here and in other services. */
-  readonly needsFactorSetup?: (user: Subject, amr: readonly string[] | null) => boolean;
 }
 
 interface OptionalClaims {
@@ -71,7 +68,7 @@ interface OptionalClaims {
 const MAX_TOKEN_LENGTH = 4096;
 
 export function createSignedTokens(settings: TokenSettings): SignedTokens {
-  const { keys, issuer, audience, accessTtlMs, accessEndsWithPassword, nowMs, needsFactorSetup } = settings;
+  const { keys, issuer, audience, accessTtlMs, accessEndsWithPassword, nowMs } = settings;
   const sign = createTokenSigner(keys, nowMs);
   const verify = createTokenVerifier(keys, { issuer: settings.issuerIsChecked ? issuer : undefined, audience });
 
@@ -83,8 +80,8 @@ export function createSignedTokens(settings: TokenSettings): SignedTokens {
   };
 
   return {
-    access: (user, session) =>
-      issue(user.id, needsFactorSetup?.(user, session.amr) ? 'factor_setup' : 'auth', accessTtlMs, {
+    access: (user, session, needsFactorSetup) =>
+      issue(user.id, needsFactorSetup ? 'factor_setup' : 'auth', accessTtlMs, {
         ver: accessEndsWithPassword ? user.credentialVersion : undefined,
         sid: session.id ?? undefined,
         amr: session.amr ?? undefined,

@@ -5,8 +5,10 @@ import { auditCommand } from '../../src/cli/audit.ts';
 import { usersCommand } from '../../src/cli/users.ts';
 import { ROUTES } from '../../src/operations/routes.ts';
 import { addApp, atNextStep, codeOfApp, type ProtectedAccount, protectedBy } from '../support/authenticator.ts';
+import type { Answer } from '../support/client.ts';
 import { runCommand } from '../support/command.ts';
 import { type DatabaseKind, describeOnBothDatabases } from '../support/databases.ts';
+import { askForAddress, confirm, confirmToken, freeAddress } from '../support/email-change.ts';
 import { suspend } from '../support/operator.ts';
 import { addPasskey, postPasskey } from '../support/passkey.ts';
 import {
@@ -17,6 +19,7 @@ import {
   resetToken,
   type Service,
   startService,
+  verificationToken,
   verified,
 } from '../support/service.ts';
 
@@ -182,11 +185,11 @@ describeOnBothDatabases('an account with an authenticator app', (kind: DatabaseK
     assert.equal((await sendLogin(service, account)).message, 'Account is SUSPENDED');
   });
 
-  it('lets one of eight in that send the same code, or recovery code, at once', async () => {
+  it('lets one of twenty in that send the same code, or recovery code, at once', async () => {
     const account = await protectedBy(service, await verified(service));
     for (const code of [await codeNow(service, account), account.recoveryCodes[0] ?? '']) {
       const answers = await Promise.all(
-        Array.from({ length: 8 }, (_, at) => sendLogin(service, account, code, `192.0.2.${at}`)),
+        Array.from({ length: 20 }, (_, at) => sendLogin(service, account, code, `192.0.2.${at}`)),
       );
       assert.equal(answers.filter(({ status }) => status === 200).length, 1);
     }
@@ -280,6 +283,47 @@ describeOnBothDatabases('an account with an authenticator app', (kind: DatabaseK
       (await subjectsTo(service, account)).some((subject) => subject.startsWith('Two-step login was turned off')),
     );
     assert.deepEqual(await service.db.all('SELECT 1 AS one FROM recovery_codes WHERE user_id = $1', [account.id]), []);
+  });
+
+  it('keeps it, its recovery codes and its passkeys whatever happens to the password and the address', async () => {
+    let account = await protectedBy(service, await verified(service));
+    const authenticator = await addPasskey(service, await loggedInWithCode(service, account));
+    const reset = async () => {
+      const options = { token: await resetToken(service, account.email), body: { new_password: 'Another-one-1' } };
+      assert.equal((await service.request('POST', '/api/reset-password', options)).status, 200);
+      account = { ...account, password: options.body.new_password };
+    };
+    const changePassword = async () => {
+      const body = { current_password: account.password, new_password: 'Another-one-2' };
+      const changed = await post('/api/change-password', await loggedInWithCode(service, account), body);
+      assert.equal(changed.status, 200, changed.text);
+      account = { ...account, password: body.new_password };
+    };
+    const changeAddress = async () => {
+      const address = freeAddress();
+      const accessToken = await loggedInWithCode(service, account);
+      assert.equal((await askForAddress(service, { accessToken }, address)).status, 200);
+      assert.equal((await confirm(service, await confirmToken(service, address))).status, 200);
+      account = { ...account, email: address };
+    };
+    const followLink = async () => {
+      const token = await verificationToken(service, account.email);
+      assert.equal((await service.request('POST', '/api/verify', { token })).status, 200);
+    };
+    for (const change of [followLink, reset, changePassword, changeAddress, reset]) {
+      await change();
+      const refused = await sendLogin(service, account);
+      assert.deepEqual(
+        [refused.status, refused.headers.get('x-second-factors')],
+        [401, 'totp, recovery_code, passkey'],
+        change.name,
+      );
+      const token = await loggedInWithCode(service, account);
+      const { data } = await service.request('GET', '/api/me/security', { token });
+      assert.deepEqual([data.totp, data.recovery_codes_left, data.passkeys], [true, 10, 1], change.name);
+    }
+    assert.equal((await postPasskey(service, authenticator)).status, 200);
+    assert.equal((await sendLogin(service, account, account.recoveryCodes[0])).status, 200);
   });
 
   it('keeps its secret to its row: in that of another account it does not open', async () => {
@@ -427,6 +471,41 @@ describe('SECOND_FACTOR', () => {
     const body = { password: account.password };
     const again = await service.request('POST', '/api/reauthenticate', { token: refreshed, body });
     assert.deepEqual([again.status, again.headers.get('x-error-code')], [401, 'second_factor_required']);
+  });
+
+  it('is asked for again at once when the last passkey is removed, and the other sessions end', async (t) => {
+    const service = await startService(t, 'sqlite', { SECOND_FACTOR: 'required', SESSIONS: 'many' });
+    const account = await verified(service);
+    const refresh = async (refresh_token: string) =>
+      service.request('POST', '/api/refresh', { body: { refresh_token } });
+    const authenticator = await addPasskey(service, (await sendLogin(service, account)).data.access_token);
+    const [phone, laptop] = [await postPasskey(service, authenticator), await postPasskey(service, authenticator)];
+    const token = laptop.data.access_token;
+    assert.deepEqual(await codeAt(service, token), [200, null]);
+    const [passkey] = (await service.request('GET', '/api/me/passkeys', { token })).data.passkeys as { id: string }[];
+    const removed = await service.request('DELETE', `/api/me/passkeys/${passkey?.id}`, { token });
+    assert.equal(removed.status, 200, removed.text);
+    assert.deepEqual(await codeAt(service, token), [403, 'second_factor_setup_required']);
+    const { data } = await refresh(laptop.data.refresh_token);
+    assert.equal(claimsOf(data.access_token).purpose, 'factor_setup', 'for other services too');
+    assert.equal((await refresh(phone.data.refresh_token)).status, 401, 'it may be on the device that was lost');
+  });
+
+  it('or not: whoever removes a factor, the owner or the operator, ends the other sessions', async (t) => {
+    const service = await startService(t, 'sqlite', { SESSIONS: 'many' });
+    const isAlive = async ({ data: { refresh_token } }: Answer) =>
+      (await service.request('POST', '/api/refresh', { body: { refresh_token } })).status === 200;
+    const account = await protectedBy(service, await verified(service));
+    const enter = async () => sendLogin(service, account, await codeNow(service, account));
+    const [own, other] = [await enter(), await enter()];
+    assert.deepEqual([await isAlive(own), await isAlive(other)], [true, true]);
+    assert.equal((await service.request('DELETE', '/api/me/totp', { token: own.data.access_token })).status, 200);
+    assert.deepEqual([await isAlive(own), await isAlive(other)], [true, false]);
+
+    await addPasskey(service, own.data.access_token);
+    assert.equal(await isAlive(own), true);
+    await usersCommand(service.db, ['reset-second-factor', account.email], () => {});
+    assert.equal(await isAlive(own), false, 'by the operator, for somebody who has lost a device');
   });
 
   it('admins asks it of administrators alone', async (t) => {

@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { addApp } from '../support/authenticator.ts';
+import { usersCommand } from '../../src/cli/users.ts';
+import { addApp, atNextStep, codeOfApp, type ProtectedAccount } from '../support/authenticator.ts';
 import type { Lifetime } from '../support/clean-up.ts';
+import type { AnswerData } from '../support/client.ts';
 import {
   createTestDatabase,
   type DatabaseKind,
@@ -21,7 +23,7 @@ import {
   stopToken,
 } from '../support/email-change.ts';
 import { reinstate, removeUser, suspend } from '../support/operator.ts';
-import { postPasskey, withPasskey } from '../support/passkey.ts';
+import { loginOptions, postPasskey, withPasskey } from '../support/passkey.ts';
 import {
   type Account,
   logIn,
@@ -38,6 +40,8 @@ const SRC = join(ROOT, 'src');
 
 /** The table of docs/security.md is the table of this test: what it says is what is asked for. */
 interface Row {
+  readonly operation: string;
+  /** The operation and its proof, by which WAYS names them. */
   readonly way: string;
   readonly session: string;
   readonly answers: ReadonlyMap<string, string>;
@@ -56,8 +60,9 @@ function readTable(): Row[] {
         .map((cell) => cell.trim().replaceAll('`', '')),
     );
   const states = head.slice(3);
-  return rows.map(([way = '', , session = '', ...cells]) => ({
-    way,
+  return rows.map(([operation = '', proof = '', session = '', ...cells]) => ({
+    operation,
+    way: `${operation}, ${proof}`,
     session,
     answers: new Map(states.map((state, at) => [state, cells[at] ?? ''])),
   }));
@@ -121,49 +126,113 @@ const begunSessions = new Map<number, string>();
 
 const spoil = (proof: string, spoilt: boolean): string => (spoilt ? `${proof}x` : proof);
 
+/** Accounts with an authenticator app, as it is now. */
+const apps = new Map<number, ProtectedAccount>();
+
+/** A code of now, or one that is nearly the same. */
+async function appCode(service: Service, { secret }: ProtectedAccount, spoilt = false): Promise<string> {
+  const code = codeOfApp(secret, await atNextStep(service));
+  return spoilt ? String((Number(code) + 1) % 1_000_000).padStart(6, '0') : code;
+}
+
+/** A login with whatever the account needs. */
+async function enter(service: Service, { id, email, password }: Account): Promise<AnswerData> {
+  const app = apps.get(id);
+  const body = { email, password, ...(app && { code: await appCode(service, app) }) };
+  const answer = await service.request('POST', '/api/login', { body });
+  assert.equal(answer.status, 200, answer.text);
+  return answer.data;
+}
+
+/** Adds an authenticator app, or another one, in the session that is there, or in one that has ended afterwards. */
+async function addSecondFactor(service: Service, account: Account): Promise<ProtectedAccount> {
+  const begun = begunSessions.get(account.id);
+  const login = begun === undefined ? await enter(service, account) : undefined;
+  const app = await addApp(service, account, begun ?? login?.access_token ?? '');
+  apps.set(account.id, app);
+  if (login) await service.request('POST', '/api/logout', { body: { refresh_token: login.refresh_token } });
+  return app;
+}
+
+/** The second member of a login with an app: a code of the app, or a recovery code. */
+type CodeOf = (service: Service, app: ProtectedAccount, spoilt: boolean) => Promise<string>;
+const recoveryCode: CodeOf = async (_service, { recoveryCodes: [first = ''] }, spoilt) =>
+  spoilt ? first.replace(/.$/, (last) => (last === '7' ? '8' : '7')) : first;
+
+const loginWithCode =
+  (codeOf: CodeOf): Way =>
+  async (service, account) => {
+    const app = await addSecondFactor(service, account);
+    const { email, password } = account;
+    return async (spoilt) => {
+      const body = { email, password, code: await codeOf(service, app, spoilt) };
+      return (await service.request('POST', '/api/login', { body })).status;
+    };
+  };
+
+const reauthenticate =
+  (proofFor: (service: Service, account: Account) => Promise<(spoilt: boolean) => Promise<object>>): Way =>
+  async (service, account) => {
+    const proof = await proofFor(service, account);
+    const { access_token: token } = await enter(service, account);
+    begunSessions.set(account.id, token);
+    return async (spoilt) =>
+      (await service.request('POST', '/api/reauthenticate', { token, body: await proof(spoilt) })).status;
+  };
+
+const reauthenticateWithCode = (codeOf: CodeOf): Way =>
+  reauthenticate(async (service, account) => {
+    const app = await addSecondFactor(service, account);
+    return async (spoilt) => ({ password: account.password, code: await codeOf(service, app, spoilt) });
+  });
+
 const WAYS: Readonly<Record<string, Way>> = {
-  'POST /api/login':
+  'POST /api/login, password':
     async ({ request }, { email, password }) =>
     async (spoilt) =>
       (await request('POST', '/api/login', { body: { email, password: spoil(password, spoilt) } })).status,
-  'POST /api/login/passkey': async (service, account) => {
+  'POST /api/login, password and code': loginWithCode(appCode),
+  'POST /api/login, password and recovery code': loginWithCode(recoveryCode),
+  'POST /api/login/passkey, passkey': async (service, account) => {
     const authenticator = await withPasskey(service, account);
     return async (spoilt) => (await postPasskey(service, authenticator, { bogusSignature: spoilt })).status;
   },
-  'POST /api/refresh': async (service, account) => {
+  'POST /api/refresh, refresh token': async (service, account) => {
     const { refresh_token: token, access_token: accessToken } = (await logIn(service, account)).data;
     begunSessions.set(account.id, accessToken);
     return async (spoilt) =>
       (await service.request('POST', '/api/refresh', { body: { refresh_token: spoil(token, spoilt) } })).status;
   },
-  'POST /api/reauthenticate': async (service, account) => {
-    const { access_token: token } = (await logIn(service, account)).data;
-    begunSessions.set(account.id, token);
-    return async (spoilt) => {
-      const body = { password: spoil(account.password, spoilt) };
-      return (await service.request('POST', '/api/reauthenticate', { token, body })).status;
-    };
-  },
-  'POST /api/verify': async (service, { email }) => {
+  'POST /api/reauthenticate, access token and password': reauthenticate(
+    async (_service, { password }) =>
+      async (spoilt) => ({ password: spoil(password, spoilt) }),
+  ),
+  'POST /api/reauthenticate, access token, password and code': reauthenticateWithCode(appCode),
+  'POST /api/reauthenticate, access token, password and recovery code': reauthenticateWithCode(recoveryCode),
+  'POST /api/reauthenticate, access token and passkey': reauthenticate(async (service, account) => {
+    const authenticator = await withPasskey(service, account);
+    return async (spoilt) => ({ passkey: authenticator.get(await loginOptions(service), { bogusSignature: spoilt }) });
+  }),
+  'POST /api/verify, e-mailed link': async (service, { email }) => {
     const token = await verificationToken(service, email);
     return async (spoilt) => (await service.request('POST', '/api/verify', { token: spoil(token, spoilt) })).status;
   },
-  'POST /api/email-change/confirm': async (service, account) => {
+  'POST /api/email-change/confirm, e-mailed link': async (service, account) => {
     const token = await confirmToken(service, await askAndLeave(service, account));
     return async (spoilt) => (await confirm(service, spoil(token, spoilt))).status;
   },
-  'POST /api/email-change/stop': async (service, account) => {
+  'POST /api/email-change/stop, e-mailed link': async (service, account) => {
     await askAndLeave(service, account);
     const token = await stopToken(service, account.email);
     return async (spoilt) => (await stop(service, spoil(token, spoilt))).status;
   },
-  'POST /api/email-change/revert': async (service, account) => {
+  'POST /api/email-change/revert, e-mailed link': async (service, account) => {
     const address = await askAndLeave(service, account);
     await confirm(service, await confirmToken(service, address));
     const token = await revertToken(service, account.email);
     return [async (spoilt) => (await revert(service, spoil(token, spoilt))).status, address];
   },
-  'POST /api/reset-password': async (service, { email }) => {
+  'POST /api/reset-password, e-mailed link': async (service, { email }) => {
     const token = await resetToken(service, email);
     const body = { new_password: 'Another-one-1' };
     return async (spoilt) =>
@@ -176,17 +245,8 @@ const replacePassword = async (service: Service, { email }: Account): Promise<vo
   assert.equal((await service.request('POST', '/api/reset-password', options)).status, 200);
 };
 
-/** In the session that is there, or in one that has ended afterwards. */
-async function addSecondFactor(service: Service, account: Account): Promise<void> {
-  const begun = begunSessions.get(account.id);
-  if (begun !== undefined) return void (await addApp(service, account, begun));
-  const { access_token: token, refresh_token } = (await logIn(service, account)).data;
-  await addApp(service, account, token);
-  assert.equal((await service.request('POST', '/api/logout', { body: { refresh_token } })).status, 200);
-}
-
 const askForDeletion = async (service: Service, account: Account): Promise<void> => {
-  const { access_token: token } = (await logIn(service, account)).data;
+  const { access_token: token } = await enter(service, account);
   assert.equal((await service.request('POST', '/api/me/delete', { token })).status, 200);
 };
 
@@ -202,24 +262,33 @@ const STATES: Readonly<Record<string, (house: House, account: Account) => Promis
     service.request('POST', '/api/login', { body: { email, password: 'Wrong-one-1' } }),
   'password changed meanwhile': ({ service }, account) => replacePassword(service, account),
   'second factor on': ({ service }, account) => addSecondFactor(service, account),
+  'factors reset': async ({ service }, account) => {
+    if (!apps.has(account.id)) await addSecondFactor(service, account);
+    await usersCommand(service.db, ['reset-second-factor', account.email], () => {});
+  },
   'session ended': async ({ service }, { email }) => {
     await suspend(service, email);
     await reinstate(service, email);
   },
 };
 
-const MEANWHILE = ['password changed meanwhile', 'second factor on'];
-const ENDS_SESSIONS = ['SUSPENDED', 'deleted', 'deletion pending', 'password changed meanwhile', 'session ended'];
+const MEANWHILE = ['password changed meanwhile', 'second factor on', 'factors reset'];
+const ENDS_SESSIONS = [
+  ...['SUSPENDED', 'deleted', 'deletion pending', 'password changed meanwhile', 'factors reset', 'session ended'],
+];
 /** These hold their proof only while it is being checked. */
-const CHECK_A_PASSWORD = ['POST /api/login', 'POST /api/reauthenticate'];
-/** These need a session, or one to ask for the link or to add the passkey, which an account that is not ACTIVE cannot have. */
-const NEED_SESSION = /passkey|refresh|reauthenticate|email-change/;
+const CHECK_A_PASSWORD = /(login|reauthenticate),.* password/;
+/** These need a session, or one to ask for the link or to add the factor, which an account that is not ACTIVE cannot have. */
+const NEED_SESSION = /passkey|code|refresh|reauthenticate|email-change/;
 
 const sessionsOf = async ({ db }: Service, { id }: Account): Promise<number> =>
   (await db.all('SELECT user_id FROM refresh_tokens WHERE user_id = $1', [id])).length;
 
 async function answerOf(house: House, way: string, state: string): Promise<{ answer: string; account: Account }> {
   const { service } = house;
+  // Every service numbers its accounts from 1.
+  begunSessions.clear();
+  apps.clear();
   const account = await (state === 'INACTIVE' ? registered : verified)(service);
   if (NEED_SESSION.test(way) && state === 'INACTIVE') {
     const { email, password } = account;
@@ -230,13 +299,13 @@ async function answerOf(house: House, way: string, state: string): Promise<{ ans
   assert.ok(proof, `${way} is in the table and not in this test`);
   const [present, email] = typeof proof === 'function' ? [proof, account.email] : proof;
   const happens = async () => void (await STATES[state]?.(house, { ...account, email }));
-  const isMeanwhile = CHECK_A_PASSWORD.includes(way) && MEANWHILE.includes(state);
+  const isMeanwhile = CHECK_A_PASSWORD.test(way) && MEANWHILE.includes(state);
   if (isMeanwhile) house.beforeNextSession(happens);
   else await happens();
   return { answer: String(await present(state === 'wrong proof')), account };
 }
 
-function matrix(kind: DatabaseKind, sessions: string): void {
+function matrix(kind: DatabaseKind, sessions: string, rows: readonly Row[] = TABLE): void {
   let house: House;
   const cleanUps: (() => unknown)[] = [];
   before(async () => {
@@ -246,7 +315,7 @@ function matrix(kind: DatabaseKind, sessions: string): void {
     for (const cleanUp of cleanUps) await cleanUp();
   });
 
-  for (const { way, session, answers } of TABLE) {
+  for (const { way, session, answers } of rows) {
     for (const [state, expected] of answers) {
       it(`${way}, ${state}: ${expected}`, async () => {
         const { answer, account } = await answerOf(house, way, state);
@@ -261,7 +330,12 @@ function matrix(kind: DatabaseKind, sessions: string): void {
 }
 
 describeOnBothDatabases('every way in, in every state of the account', (kind) => matrix(kind, 'single'));
-describe('every way in, in every state of the account, with SESSIONS=many', () => matrix('sqlite', 'many'));
+describe('every way in that begins a session or goes on with one, with SESSIONS=many', () =>
+  matrix(
+    'sqlite',
+    'many',
+    TABLE.filter(({ session }) => session !== 'none'),
+  ));
 
 /** Without imports of types: those call nothing. */
 const valueImportsOf = (file: string): string[] =>
@@ -288,7 +362,9 @@ describe('the table of ways in', () => {
     way: `${method} ${path}`,
     file: fileOf.get(name) ?? '',
   }));
-  const inTable = (session: string) => TABLE.filter((row) => row.session === session).map(({ way }) => way);
+  const inTable = (session: string) => [
+    ...new Set(TABLE.filter((row) => row.session === session).map(({ operation }) => operation)),
+  ];
   const reaching = (...targets: string[]) =>
     operations.filter(({ file }) => targets.some((target) => reaches(file, target))).map(({ way }) => way);
 
@@ -298,7 +374,11 @@ describe('the table of ways in', () => {
     assert.deepEqual(reaching('accounts/refresh-session.ts', 'accounts/reauthenticate.ts'), inTable('goes on'));
   });
 
-  it('has every state in every row, and this test knows them all', () => {
+  it('has every state in every row, and this test knows them all, and every proof', () => {
+    assert.deepEqual(
+      TABLE.map(({ way }) => way),
+      Object.keys(WAYS),
+    );
     for (const { answers } of TABLE) {
       assert.deepEqual([...answers.keys()], Object.keys(STATES));
       for (const answer of answers.values()) assert.match(answer, /^(\d{3}|no session)$/);

@@ -21,6 +21,9 @@ export interface AnswerData {
   readonly qr: readonly string[];
   readonly recovery_codes: readonly string[];
   readonly recovery_codes_left: number;
+  readonly totp: boolean;
+  /** How many there are, or the list of them. */
+  readonly passkeys: unknown;
   readonly second_factor_required: boolean;
   readonly user: AnswerData;
   readonly current: boolean;

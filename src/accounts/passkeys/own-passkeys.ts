@@ -8,6 +8,7 @@ import * as sessionList from '../../store/session-list.ts';
 import * as sessions from '../../store/sessions.ts';
 import type { User } from '../../store/user.ts';
 import { deviceName, readKnownDevice } from '../device-name.ts';
+import { endOthers } from '../end-sessions.ts';
 import type { RecentLogin } from '../recent-login.ts';
 import { requestDetails } from '../request-details.ts';
 import { CHALLENGE_MS } from './challenges.ts';
@@ -124,16 +125,17 @@ export const passkeyRepresentation = (passkey: passkeys.ListedPasskey) => ({
   last_used_at: passkey.lastUsedAtMs === null ? null : new Date(passkey.lastUsedAtMs).toISOString(),
 });
 
-/** False when the account has no such passkey. */
+/** Ends all other sessions: the passkey may be on a device that was lost, and one of them may be there. False when the account has no such passkey. */
 export async function removePasskey(
   { db, wakeMail }: OwnPasskeyServices,
-  { user, requester, language }: PasskeyOwner,
+  { user, recent, requester, language }: PasskeyOwner,
   id: string,
 ): Promise<boolean> {
   const payload = await requestDetails(requester);
   const removed = await db.batch([
     sessionList.lockUser(user.id),
     passkeys.remove(user.id, id),
+    ...endOthers(user.id, recent),
     audit.record('passkey_removed', user.id, requester),
     outbox.enqueue('passkey_removed', user.email, { language, payload }),
   ]);

@@ -71,6 +71,6 @@ export const login = operation(
     if (!session) throw new ApiError(second.spend.length > 0 ? InvalidCode : InvalidCredentials);
     await rehashIfOutdated(services, user, password, request);
 
-    return loginAnswer(services, proven, session);
+    return loginAnswer(proven, session);
   },
 );

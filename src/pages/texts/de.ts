@@ -227,7 +227,7 @@ export const de: Texts = {
     replace: 'Andere App verwenden',
     remove: 'Entfernen …',
     removeQuestion:
-      'Möchten Sie die Authenticator-App entfernen? Zum Anmelden genügt dann wieder Ihr Passwort, und Ihre Wiederherstellungscodes gelten nicht mehr.',
+      'Möchten Sie die Authenticator-App entfernen? Zum Anmelden genügt dann wieder Ihr Passwort, Ihre Wiederherstellungscodes gelten nicht mehr, und Ihre anderen Geräte werden abgemeldet.',
     removeConfirm: 'App entfernen',
     removed: 'Die Authenticator-App ist entfernt.',
   },
@@ -284,7 +284,8 @@ export const de: Texts = {
     remove: 'Entfernen',
     removeNamed: '{name} entfernen',
     removeQuestion: 'Diesen Passkey entfernen?',
-    removeLead: 'Sie können sich dann nicht mehr damit anmelden. Ihr Passwort gilt weiter.',
+    removeLead:
+      'Sie können sich dann nicht mehr damit anmelden, und Ihre anderen Geräte werden abgemeldet. Ihr Passwort gilt weiter.',
     removed: 'Der Passkey ist entfernt.',
     cancel: 'Abbrechen',
   },

@@ -225,7 +225,7 @@ export const en = {
     replace: 'Use another app',
     remove: 'Remove…',
     removeQuestion:
-      'Remove the authenticator app? Your password alone will then be enough to log in, and your recovery codes stop working.',
+      'Remove the authenticator app? Your password alone will then be enough to log in, your recovery codes stop working, and your other devices are logged out.',
     removeConfirm: 'Remove the app',
     removed: 'The authenticator app is removed.',
   },
@@ -281,7 +281,7 @@ export const en = {
     remove: 'Remove',
     removeNamed: 'Remove {name}',
     removeQuestion: 'Remove this passkey?',
-    removeLead: 'You can no longer log in with it. Your password still works.',
+    removeLead: 'You can no longer log in with it, and your other devices are logged out. Your password still works.',
     removed: 'The passkey is removed.',
     cancel: 'Cancel',
   },

@@ -228,7 +228,7 @@ export const fr: Texts = withFrenchSpaces({
     replace: 'Changer d’application',
     remove: 'Retirer…',
     removeQuestion:
-      'Retirer l’application d’authentification ? Votre mot de passe suffira de nouveau pour vous connecter, et vos codes de secours ne serviront plus.',
+      'Retirer l’application d’authentification ? Votre mot de passe suffira de nouveau pour vous connecter, vos codes de secours ne serviront plus, et vos autres appareils seront déconnectés.',
     removeConfirm: 'Retirer l’application',
     removed: 'L’application d’authentification est retirée.',
   },
@@ -285,7 +285,8 @@ export const fr: Texts = withFrenchSpaces({
     remove: 'Retirer',
     removeNamed: 'Retirer {name}',
     removeQuestion: 'Retirer cette clé d’accès ?',
-    removeLead: 'Vous ne pourrez plus vous connecter avec elle. Votre mot de passe reste valable.',
+    removeLead:
+      'Vous ne pourrez plus vous connecter avec elle, et vos autres appareils seront déconnectés. Votre mot de passe reste valable.',
     removed: 'La clé d’accès est retirée.',
     cancel: 'Annuler',
   },

@@ -27,6 +27,6 @@ export const loginPasskey = operation(
     // A concurrent request used the same challenge, removed the passkey, replaced the password or suspended the account.
     if (!session) throw new ApiError(InvalidPasskey);
 
-    return loginAnswer(services, proven, session);
+    return loginAnswer(proven, session);
   },
 );
