@@ -43,13 +43,14 @@ import { operationEndpoint } from './operations/operation-endpoint.ts';
 import { relatedOriginsEndpoint } from './operations/related-origins-endpoint.ts';
 import { enabledRoutes, ROUTES } from './operations/routes.ts';
 import type { Services } from './operations/services.ts';
+import { adminPageEndpoints } from './pages/admin-endpoints.ts';
 import { readCustomCss } from './pages/custom-css.ts';
 import { iconEndpoints } from './pages/icon.ts';
 import { inboxEndpoints } from './pages/inbox-endpoints.ts';
 import { notFoundPage, type PageSettings, pageEndpoints } from './pages/page-endpoints.ts';
 import { createPageTexts } from './pages/page-texts.ts';
 import { createScripts } from './pages/scripts.ts';
-import { createStylesheet } from './pages/stylesheet.ts';
+import { createConsoleStylesheet, createStylesheet } from './pages/stylesheet.ts';
 import { realTimers, type Timers } from './runtime/timers.ts';
 import { VERSION } from './runtime/version.ts';
 import type { Database } from './store/database.ts';
@@ -185,6 +186,7 @@ export function createApp(parts: AppParts): App {
   let corsOrigins: ReadonlySet<string> = new Set(config.corsOrigins);
   const { brand } = config;
   const stylesheet = createStylesheet(brand);
+  const consoleStylesheet = createConsoleStylesheet();
   const scripts = createScripts();
   const hosted = { brand, stylesheet: stylesheet.address, scriptOf: scripts.scriptOf };
   const customCss = config.customCss === undefined ? undefined : readCustomCss(config.customCss);
@@ -194,6 +196,8 @@ export function createApp(parts: AppParts): App {
         hasDeveloperInbox: inbox !== undefined,
         hasManySessions: config.sessions === 'many',
         hasPasskeys: config.passkeysAreOn,
+        hasConsole: config.admin,
+        consoleStylesheet: consoleStylesheet.address,
         deletionGraceMs: config.deletionGraceMs,
         hasAuthenticatorApps: config.authenticatorApps,
         emailLimit: { burst: config.maxEmailBurst, refillMs: EMAIL_REFILL_MS },
@@ -219,6 +223,7 @@ export function createApp(parts: AppParts): App {
     ...(inbox || pages ? [scripts.endpoint, ...iconEndpoints(brand)] : []),
     ...(inbox ? inboxEndpoints(inbox, { ...hosted, settled: worker.settled, hostNames }) : []),
     ...(pages ? pageEndpoints(pages) : []),
+    ...(pages?.hasConsole ? [consoleStylesheet.endpoint, ...adminPageEndpoints(pages)] : []),
   ];
   const server = createHttpServer(
     endpoints,

@@ -1,14 +1,16 @@
-import type { Brand } from '../config/brand.ts';
 import type { CustomCss } from './custom-css.ts';
 import { type Html, html } from './html.ts';
-import { ICON, KEYHOLE } from './icon.ts';
+import { ICON } from './icon.ts';
+import { languageLink } from './language-link.ts';
+import { logo } from './logo.ts';
 import type { PageContext, View } from './page.ts';
-import type { LanguageLink } from './page-language.ts';
 import type { PageScript } from './scripts.ts';
 
 export interface DocumentParts extends PageContext {
   readonly view: View;
   readonly stylesheet: string;
+  /** What only the console needs, linked after it there. */
+  readonly consoleStylesheet: string;
   /** The style sheet of the deployment, linked after ours. */
   readonly customCss: CustomCss | undefined;
   readonly script: PageScript | undefined;
@@ -28,7 +30,7 @@ export interface Destination {
   readonly home: string;
 }
 
-/** The whole document: head, masthead and footer round the view. */
+/** The whole document round the view. */
 export function renderDocument(parts: DocumentParts): string {
   const { brand, language, texts, view, script } = parts;
   const messages = JSON.stringify({ ...texts.messages, support: brand.supportEmail ?? '' });
@@ -45,26 +47,37 @@ export function renderDocument(parts: DocumentParts): string {
 <meta name="latchkey-carried" content="${parts.carried}">
 <meta name="latchkey-return-to" content="${parts.destination.returnTo}">
 <meta name="latchkey-home" content="${parts.destination.home}">
-<title>${view.title} · ${brand.productName}</title>
+${view.scriptTexts && html`<meta name="latchkey-console" content="${JSON.stringify(view.scriptTexts)}">\n`}<title>${view.title} · ${brand.productName}</title>
 <link rel="icon" href="${brand.faviconUrl ?? ICON}">
 ${script && view.awaitsSession === true && earlyScriptTag(script)}
 <link rel="stylesheet" href="${parts.stylesheet}">
-${parts.customCss && html`<link rel="stylesheet" href="${parts.customCss.address}">\n`}${script && scriptTags(script)}
+${view.layout === 'console' && html`<link rel="stylesheet" href="${parts.consoleStylesheet}">\n`}${parts.customCss && html`<link rel="stylesheet" href="${parts.customCss.address}">\n`}${script && scriptTags(script)}
 </head>
 <body class="${view.layout ?? 'card'}-page">
-<header class="masthead"><a class="brand" href="${parts.homeUrl}">${logo(brand)}<span>${brand.productName}</span></a></header>
-<main>
-<noscript><p class="notice danger script-notice">${texts.layout.needsScript}</p></noscript>
-${script && html`<div class="late" id="late"><p class="notice danger script-notice">${texts.layout.late}</p></div>`}
-${view.awaitsSession === true && view.layout !== 'settings' && CARD_OUTLINE}
-${view.content}
-</main>
-${footer(parts)}
+${view.layout === 'console' ? consoleBody(parts) : pageBody(parts)}
 </body>
 </html>
 `;
   return page.toString();
 }
+
+/** Masthead and footer round the view. */
+const pageBody = (
+  parts: DocumentParts,
+): Html => html`<header class="masthead"><a class="brand" href="${parts.homeUrl}">${logo(parts.brand)}<span>${parts.brand.productName}</span></a></header>
+<main>
+${scriptNotices(parts)}
+${parts.view.awaitsSession === true && parts.view.layout !== 'settings' && CARD_OUTLINE}
+${parts.view.content}
+</main>
+${footer(parts)}`;
+
+const consoleBody = (parts: DocumentParts): Html => html`${scriptNotices(parts)}${parts.view.content}`;
+
+/** For browsers that run no scripts, and for those to which the scripts do not come. */
+const scriptNotices = ({ texts, script }: DocumentParts): Html =>
+  html`<noscript><p class="notice danger script-notice">${texts.layout.needsScript}</p></noscript>
+${script && html`<div class="late" id="late"><p class="notice danger script-notice">${texts.layout.late}</p></div>`}`;
 
 /** Names every module that the script imports, so that the browser asks for all of them at once. */
 const scriptTags = ({ address, imports }: PageScript): Html =>
@@ -73,18 +86,8 @@ const scriptTags = ({ address, imports }: PageScript): Html =>
 /** Holds up the first paint, as the style sheet does, but not the parser; where `blocking` is unknown, not even the paint. */
 const earlyScriptTag = ({ early }: PageScript): Html => html`<script src="${early}" async blocking="render"></script>`;
 
-function logo({ logoUrl, logoDarkUrl }: Brand): Html {
-  if (logoUrl === undefined) return MARK;
-  const image = html`<img class="logo" src="${logoUrl}" alt="" height="32">`;
-  if (logoDarkUrl === undefined) return image;
-  return html`<picture><source media="(prefers-color-scheme: dark)" srcset="${logoDarkUrl}">${image}</picture>`;
-}
-
 /** Shown in place of the panels while early.ts believes that somebody is logged in. */
 const CARD_OUTLINE = html`<div class="card stack skeleton outline" aria-hidden="true"><span class="bar title-bar"></span><span class="bar"></span><span class="bar field-bar"></span><span class="bar field-bar"></span></div>`;
-
-/** The mark of a deployment without a logo, in the colour of the brand. */
-const MARK = html`<svg class="mark" viewBox="0 0 32 32" width="32" height="32" aria-hidden="true" focusable="false"><rect class="mark-ground" width="32" height="32" rx="9"/><path class="mark-sign" d="${KEYHOLE}"/></svg>`;
 
 function footer({ brand, texts, hasDeveloperInbox, languageLinks }: PageContext): Html {
   const { termsUrl, privacyUrl, supportEmail } = brand;
@@ -100,8 +103,3 @@ ${links.length > 0 && html`<nav>${links}</nav>`}
 ${languageLinks.length > 0 && html`<nav class="languages" aria-label="${texts.layout.language}">${languageLinks.map(languageLink)}</nav>`}
 </footer>`;
 }
-
-const languageLink = ({ language, name, href }: LanguageLink): Html =>
-  href === undefined
-    ? html`<span lang="${language}" aria-current="true">${name}</span>\n`
-    : html`<a href="${href}" lang="${language}" hreflang="${language}" rel="nofollow">${name}</a>\n`;

@@ -3,7 +3,7 @@ import { allowedReturnUrl, type ReturnUrl } from '../config/return-urls.ts';
 
 /** What the application that sent a visitor here asked for in the address, and what is passed on from page to page. */
 export interface Journey {
-  /** Where the visitor goes after the login; undefined unless RETURN_URLS allows it. */
+  /** Where the visitor goes after the login; undefined unless RETURN_URLS allows it or it is a screen of the console. */
   readonly returnTo: string | undefined;
   /** The language of `?lang=`, in place of that of the browser. */
   readonly language: Language | undefined;
@@ -13,10 +13,31 @@ export interface Journey {
  * The decision is made here and not in the page: the list of allowed addresses, which may name internal hosts, is not
  * shown to visitors. Every page decides anew, so that an address that was kept in a browser is never trusted.
  */
-export const readJourney = (query: URLSearchParams, allowed: readonly ReturnUrl[], languages: Languages): Journey => ({
-  returnTo: allowedReturnUrl(allowed, query.getAll('return_to')),
-  language: languages.find(query.get('lang')),
-});
+export function readJourney(query: URLSearchParams, { returnUrls, languages, hasConsole }: JourneySettings): Journey {
+  const returnTo = query.getAll('return_to');
+  return {
+    returnTo: (hasConsole ? consoleAddress(returnTo) : undefined) ?? allowedReturnUrl(returnUrls, returnTo),
+    language: languages.find(query.get('lang')),
+  };
+}
+
+interface JourneySettings {
+  readonly returnUrls: readonly ReturnUrl[];
+  readonly languages: Languages;
+  readonly hasConsole: boolean;
+}
+
+/**
+ * A screen of the console, to which a login leads back, as a path: it stays at the host of the page, whatever that is called. Nothing but
+ * plain characters, no empty segments and no dots, so that it cannot be read as the address of another host or of another page.
+ */
+function consoleAddress(values: readonly string[]): string | undefined {
+  const [value = ''] = values;
+  const isScreen = /^\/admin(\/[a-z0-9-]+)*(\?[\w.~%&=+*,:@/-]*)?$/i.test(value);
+  return values.length === 1 && isScreen && value.length <= LONGEST_CONSOLE_ADDRESS ? value : undefined;
+}
+
+const LONGEST_CONSOLE_ADDRESS = 2048;
 
 /** The query that links between the pages carry; empty when there is nothing to pass on. */
 export const carriedQuery = ({ returnTo, language }: Journey): string =>

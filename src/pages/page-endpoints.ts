@@ -11,7 +11,8 @@ import type { LoadedTexts } from './page-texts.ts';
 import type { PageName } from './render-page.ts';
 import type { PageScript } from './scripts.ts';
 
-interface Page {
+/** One of the pages: its address, and what draws it. */
+export interface Page {
   readonly path: string;
   readonly name: PageName;
   /** Sources of pictures besides our own. */
@@ -40,10 +41,12 @@ const PAGES: readonly Page[] = [
 export interface PageSettings extends Pick<DocumentParts, 'emailLimit' | 'customCss' | 'industries'> {
   readonly brand: Brand;
   readonly stylesheet: string;
+  readonly consoleStylesheet: string;
   readonly scriptOf: (page: string) => Promise<PageScript>;
   readonly hasDeveloperInbox: boolean;
   readonly hasManySessions: boolean;
   readonly hasPasskeys: boolean;
+  readonly hasConsole: boolean;
   readonly deletionGraceMs: number;
   readonly hasAuthenticatorApps: boolean;
   readonly nowMs: () => number;
@@ -57,17 +60,17 @@ export interface PageSettings extends Pick<DocumentParts, 'emailLimit' | 'custom
 
 /** The hosted pages: a client of the JSON interface like any other, that happens to be served from the same address. */
 export function pageEndpoints(settings: PageSettings): Endpoint[] {
-  const { scriptOf } = settings;
-  const pages = PAGES.map((page): Endpoint => {
-    const { path, name, pictures = [] } = page;
-    const policy = policyFor(settings, pictures);
-    return {
-      method: 'GET',
-      path,
-      answer: async (request) => htmlPage(200, policy, await render(page, request, settings, scriptOf(name))),
-    };
-  });
-  return [...pages, changePassword];
+  return [...PAGES.map((page) => pageEndpoint(page, settings)), changePassword];
+}
+
+export function pageEndpoint(page: Page, settings: PageSettings): Endpoint {
+  const { path, name, pictures = [] } = page;
+  const policy = policyFor(settings, pictures);
+  return {
+    method: 'GET',
+    path,
+    answer: async (request) => htmlPage(200, policy, await render(page, request, settings, settings.scriptOf(name))),
+  };
 }
 
 /** Password managers and browsers send people here to change a password (https://w3c.github.io/webappsec-change-password-url/). */
@@ -101,7 +104,7 @@ async function render(
   // For the first page both take a tenth of a second, one of them in a thread of its own.
   const [{ renderPage }, script] = await Promise.all([import('./render-page.ts'), loadingScript]);
   const { homeUrl, languages } = settings;
-  const journey = readJourney(request.query, settings.returnUrls, languages);
+  const journey = readJourney(request.query, settings);
   const { language, headers } = pageLanguage(request, journey.language, languages);
   const carried = carriedQuery(journey);
   const inLanguage = (other: Language) => withQuery('', carriedQuery({ ...journey, language: other }));

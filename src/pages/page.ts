@@ -28,13 +28,20 @@ export interface PageContext {
   readonly hasManySessions: boolean;
   /** PASSKEYS: people can log in with them and add them. */
   readonly hasPasskeys: boolean;
+  /** There is a console at /admin. */
+  readonly hasConsole: boolean;
 }
 
 export interface View {
   readonly title: string;
   readonly content: Html;
-  /** `card` (unless stated): one card in the middle. `settings`: a bar at the top, and sections with a list of them beside. */
-  readonly layout?: 'card' | 'settings';
+  /**
+   * `card` (unless stated): one card in the middle. `settings`: a bar at the top, and sections with a list of them beside. `console`: the
+   * content is the whole body, which views/admin/frame.ts draws.
+   */
+  readonly layout?: 'card' | 'settings' | 'console';
+  /** With the layout `console`: the texts that the script of the screen reads. */
+  readonly scriptTexts?: object;
   /** What it shows depends on whether somebody is logged in: until that is known it may show an outline of itself. */
   readonly awaitsSession?: boolean;
 }

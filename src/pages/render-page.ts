@@ -1,6 +1,16 @@
 import { type DocumentParts, renderDocument } from './document.ts';
 import type { PageContext, View } from './page.ts';
 import { account } from './views/account/account.ts';
+import { apiKeys } from './views/admin/api-keys.ts';
+import { audit } from './views/admin/audit.ts';
+import { emails } from './views/admin/emails.ts';
+import { framed } from './views/admin/frame.ts';
+import { keys } from './views/admin/keys.ts';
+import { overview } from './views/admin/overview.ts';
+import { sessions } from './views/admin/sessions.ts';
+import { settings } from './views/admin/settings.ts';
+import { user } from './views/admin/user.ts';
+import { users } from './views/admin/users.ts';
 import { confirmEmailChange, revertEmailChange, stopEmailChange } from './views/email-change.ts';
 import { forgotPassword } from './views/forgot-password.ts';
 import { home } from './views/home.ts';
@@ -22,6 +32,15 @@ const VIEWS = {
   'revert-email-change': revertEmailChange,
   account,
   'not-found': notFound,
+  'admin/overview': framed('overview', overview),
+  'admin/users': framed('users', users),
+  'admin/user': framed('user', user),
+  'admin/sessions': framed('sessions', sessions),
+  'admin/audit': framed('audit', audit),
+  'admin/emails': framed('emails', emails),
+  'admin/keys': framed('keys', keys),
+  'admin/api-keys': framed('apiKeys', apiKeys),
+  'admin/settings': framed('settings', settings),
 } satisfies Record<string, (context: PageContext) => View>;
 
 export type PageName = keyof typeof VIEWS;

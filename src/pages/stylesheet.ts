@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { type Brand, readableTone, textColorOn } from '../config/brand.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 
@@ -27,10 +28,19 @@ export interface Stylesheet {
 
 /** The colours and shapes that every page of ours shares. */
 export function createStylesheet(brand: Brand): Stylesheet {
-  const files = FILES.map((name) => readFileSync(new URL(`styles/${name}`, import.meta.url), 'utf8'));
-  const css = `${brandTokens(brand.color)}\n${compact(files.join('\n'))}`;
-  return servedStylesheet('/assets/pages.css', css);
+  return servedStylesheet('/assets/pages.css', `${brandTokens(brand.color)}\n${read(FILES)}`);
 }
+
+/** What only the console needs, on top of it: every file of the folder whose name begins with `console`, the shared parts first. */
+export function createConsoleStylesheet(): Stylesheet {
+  const names = globSync('console*.css', { cwd: FOLDER }).map((file) => file.replace(/\.css$/, ''));
+  return servedStylesheet('/assets/console.css', read(names.sort().map((name) => `${name}.css`)));
+}
+
+const FOLDER = join(import.meta.dirname, 'styles');
+
+const read = (names: readonly string[]): string =>
+  compact(names.map((name) => readFileSync(join(FOLDER, name), 'utf8')).join('\n'));
 
 /** A style sheet under an address that changes with its content. */
 export function servedStylesheet(path: string, css: string): Stylesheet {

@@ -18,6 +18,15 @@ const PATHS = [
   '/stop-email-change',
   '/revert-email-change',
   '/account',
+  '/admin',
+  '/admin/users',
+  '/admin/users/1',
+  '/admin/sessions',
+  '/admin/audit',
+  '/admin/emails',
+  '/admin/keys',
+  '/admin/api-keys',
+  '/admin/settings',
 ];
 
 async function get(url: string, headers: Record<string, string> = {}) {
@@ -107,6 +116,15 @@ describe('the hosted pages', () => {
   it('are gone with PAGES=off', async (t) => {
     const service = await startService(t, 'sqlite', { PAGES: 'off' });
     for (const path of PATHS) assert.equal((await service.request('GET', path)).status, 404);
+  });
+
+  it('have no console with ADMIN=off, and lead nobody there', async (t) => {
+    const service = await startService(t, 'sqlite', { ADMIN: 'off' });
+    for (const path of PATHS.filter((one) => one.startsWith('/admin'))) {
+      assert.equal((await service.request('GET', path)).status, 404, path);
+    }
+    assert.equal((await service.request('GET', '/assets/console.css')).status, 404);
+    assert.match((await get(`${service.url}/login?return_to=/admin`)).text, /latchkey-return-to" content="">/);
   });
 
   it('refer to scripts and styles that may be kept for ever, and that any instance has', async (t) => {
@@ -200,6 +218,10 @@ describe('the hosted pages', () => {
     };
     const text = await page(good);
     assert.match(text, /<meta name="latchkey-return-to" content="https:\/\/app\.example\.com\/cart\?a=1&amp;b=2">/);
+    assert.match(
+      await page('/admin/users?query=ada%40x&sort=-id'),
+      /latchkey-return-to" content="\/admin\/users\?query=/,
+    );
     const carried = 'return_to=https%3A%2F%2Fapp.example.com%2Fcart%3Fa%3D1%26b%3D2';
     for (const path of ['/register', '/forgot-password']) assert.ok(text.includes(`href="${path}?${carried}"`), path);
     assert.match(text, /<a class="brand" href="\/shop">/);
@@ -211,12 +233,32 @@ describe('the hosted pages', () => {
       ['//app.example.com/cart'],
       ['javascript:alert(1)//app.example.com/cart'],
       ['"><script>alert(1)</script>'],
+      ['/account'],
+      ['/administrators'],
+      ['/admin//evil.example'],
+      ['/admin/../evil'],
+      ['/admin/%2e%2e/evil'],
+      ['/admin\\evil'],
+      ['/admin/users?x=<evil>'],
+      ['/admin/users#evil'],
+      ['//evil.example/admin'],
+      ['/admin', '/admin/evil'],
       [good, 'https://evil.example/'],
     ]) {
       const refused = await page(...values);
       assert.match(refused, /<meta name="latchkey-return-to" content="">/);
       assert.doesNotMatch(refused, /return_to=|evil|alert\(|app\.example/);
     }
+  });
+
+  it('have styles of the console that no other page loads', async (t) => {
+    const service = await startService(t, 'sqlite');
+    const linked = async (path: string) =>
+      (await get(`${service.url}${path}`)).text.match(/<link rel="stylesheet" href="\/assets\/\w+/g)?.length;
+    assert.equal(await linked('/admin/users'), 2);
+    assert.equal(await linked('/login'), 1);
+    assert.match((await get(`${service.url}/assets/console.css`)).text, /\.console-page\{/);
+    assert.doesNotMatch((await get(`${service.url}/login`)).text, /latchkey-console/);
   });
 
   it('send password managers to the page where a password is changed', async (t) => {

@@ -19,6 +19,8 @@ interface Options {
   readonly body?: object | undefined;
   /** Sent to its end also when the page is left meanwhile. */
   readonly outlivesPage?: boolean;
+  /** Whoever asked does not want the answer any more. The reply is then a refusal with the code `cancelled`. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -50,21 +52,16 @@ export const refusal = (
 export async function call(
   method: Method,
   path: string,
-  { token, body, outlivesPage = false }: Options,
+  { token, body, outlivesPage = false, signal }: Options,
 ): Promise<Reply> {
   try {
     const response = await fetch(path, {
       method,
-      headers: {
-        ...(token !== undefined && { authorization: `Bearer ${token}` }),
-        ...(body && { 'content-type': 'application/json' }),
-        // E-mails are in the language of the page, which may be another than the browser's.
-        'accept-language': document.documentElement.lang,
-      },
+      headers: headersOf(token, body),
       ...(body && { body: JSON.stringify(body) }),
       credentials: 'omit',
       keepalive: outlivesPage,
-      signal: AbortSignal.timeout(LONGEST_WAIT_MS),
+      signal: endingWith(signal, AbortSignal.timeout(LONGEST_WAIT_MS)),
     });
     const header = (name: string) => response.headers.get(name) ?? '';
     const { data } = (await response.json()) as { data: unknown };
@@ -80,6 +77,23 @@ export async function call(
     };
   } catch {
     // No connection, no answer in time, or an answer that is not ours, as of a proxy that found nobody behind it.
-    return refusal('unreachable');
+    return refusal(signal?.aborted ? 'cancelled' : 'unreachable');
   }
+}
+
+export const headersOf = (token: string | undefined, body?: object): Record<string, string> => ({
+  ...(token !== undefined && { authorization: `Bearer ${token}` }),
+  ...(body && { 'content-type': 'application/json' }),
+  // E-mails are in the language of the page, which may be another than the browser's.
+  'accept-language': document.documentElement.lang,
+});
+
+/** AbortSignal.any is unknown to browsers that we support. */
+function endingWith(one: AbortSignal | undefined, other: AbortSignal): AbortSignal {
+  if (!one) return other;
+  const both = new AbortController();
+  const end = () => both.abort();
+  if (one.aborted) end();
+  for (const signal of [one, other]) signal.addEventListener('abort', end, { once: true });
+  return both.signal;
 }

@@ -2,7 +2,7 @@ import type { Messages } from '../texts/en.ts';
 import { fill } from '../texts/fill.ts';
 
 /** What the server wrote into the document for its scripts. */
-const metadata = (name: string): string =>
+export const metadata = (name: string): string =>
   document.querySelector<HTMLMetaElement>(`meta[name="latchkey-${name}"]`)?.content ?? '';
 
 export const messages = JSON.parse(metadata('messages')) as Messages & { readonly support: string };
@@ -98,7 +98,7 @@ export const goToSection = (name: string): void => leaveFor(`${addressOf('/accou
 export const isAwaited = (): boolean => metadata('return-to') !== '';
 
 /** Whatever else finds a reason to leave is ignored: a second navigation would replace the first. */
-function leaveFor(address: string): void {
+export function leaveFor(address: string): void {
   if (hasLeft) return;
   hasLeft = true;
   location.replace(address);

@@ -11,6 +11,7 @@ export interface User {
   readonly email: string;
   readonly phone_number: string;
   readonly industry: string;
+  readonly role: string;
   readonly profile_image_url: string | null;
   readonly created_at: string;
 }
@@ -107,10 +108,25 @@ export async function request(user: User, method: Method, path: string, body?: o
   const renewed = await renew();
   if (renewed.state === 'unavailable') return renewed.reply;
   if (renewed.state === 'none' || renewed.user.id !== user.id) return refusal('session_ended');
-  const token = recent && Date.now() < recent.untilMs ? recent.token : accessToken;
-  const reply = await call(method, path, { token, body });
+  const reply = await call(method, path, { token: newestToken(), body });
   if (reply.code === 'account_not_active') end('suspended');
   return reply;
+}
+
+const newestToken = (): string | undefined => (recent && Date.now() < recent.untilMs ? recent.token : accessToken);
+
+/**
+ * An access token of the user whom the page shows, for operations that look themselves whether the session stands: a new one is asked for
+ * only where there is none, or where the service has refused this one.
+ */
+export async function tokenOf(user: User, refused?: string): Promise<string | Reply> {
+  if (refused !== undefined && refused === recent?.token) recent = undefined;
+  const token = newestToken();
+  if (token !== undefined && token !== refused) return token;
+  const renewed = await renew();
+  if (renewed.state === 'unavailable') return renewed.reply;
+  if (renewed.state === 'none' || renewed.user.id !== user.id) return refusal('session_ended');
+  return accessToken ?? refusal('session_ended');
 }
 
 /** Proves once more who this is. The session keeps the time of its login; only the access token of the answer is newer. */

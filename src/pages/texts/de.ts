@@ -1,4 +1,5 @@
 import { lifetimeInWords } from '../../tokens/purposes-and-lifetimes.ts';
+import { adminDe } from './admin/de.ts';
 import type { Texts } from './en.ts';
 
 const verificationLifetime = lifetimeInWords('account_verification', 'de');
@@ -370,4 +371,5 @@ export const de: Texts = {
     ruleMet: 'erfüllt',
     ruleOpen: 'fehlt',
   },
+  admin: adminDe,
 };

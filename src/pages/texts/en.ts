@@ -1,4 +1,5 @@
 import { lifetimeInWords } from '../../tokens/purposes-and-lifetimes.ts';
+import { adminEn } from './admin/en.ts';
 
 /** Every word of the pages. `{name}` stands for what is filled in. */
 
@@ -363,6 +364,7 @@ export const en = {
     ruleMet: 'done',
     ruleOpen: 'missing',
   },
+  admin: adminEn,
 };
 
 export type Texts = typeof en;

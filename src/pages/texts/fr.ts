@@ -1,5 +1,6 @@
 import { withFrenchSpaces } from '../../config/french-spaces.ts';
 import { lifetimeInWords } from '../../tokens/purposes-and-lifetimes.ts';
+import { adminFr } from './admin/fr.ts';
 import type { Texts } from './en.ts';
 
 const verificationLifetime = lifetimeInWords('account_verification', 'fr');
@@ -368,4 +369,5 @@ export const fr: Texts = withFrenchSpaces({
     ruleMet: 'rempli',
     ruleOpen: 'manquant',
   },
+  admin: adminFr,
 });

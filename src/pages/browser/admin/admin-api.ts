@@ -1,0 +1,111 @@
+import { currentOwner } from '../account/owner.ts';
+import { call, headersOf, type Method, type Reply, refusal } from '../api.ts';
+import { freshly } from '../recent-login.ts';
+import { end, tokenOf } from '../session.ts';
+
+/** A reply whose data is known to be of a type once it is `ok`. */
+export type AdminReply<Data> = (Omit<Reply, 'ok' | 'data'> & { readonly ok: true; readonly data: Data }) | Refused;
+
+/** A reply that explain() of refusals.ts puts into words. The code `cancelled` needs none. */
+export type Refused = Omit<Reply, 'ok'> & { readonly ok: false };
+
+/** One page of a list. */
+export interface ListAnswer<Item> {
+  readonly items: readonly Item[];
+  readonly next: string | null;
+}
+
+type Query = Readonly<Record<string, string | number | undefined>> | URLSearchParams;
+
+/** `get<User>('/api/admin/users/7')`. Parameters that are undefined or empty are left out. */
+export const get = <Data>(path: string, query: Query = {}, signal?: AbortSignal): Promise<AdminReply<Data>> =>
+  send<Data>('GET', withParameters(path, query), undefined, signal);
+
+export const post = <Data>(path: string, body: object = {}): Promise<AdminReply<Data>> =>
+  send<Data>('POST', path, body);
+
+export const remove = <Data>(path: string): Promise<AdminReply<Data>> => send<Data>('DELETE', path);
+
+/** Whatever wants a recent login asks for one in the dialog, and is sent again. */
+async function send<Data>(
+  method: Method,
+  path: string,
+  body?: object,
+  signal?: AbortSignal,
+): Promise<AdminReply<Data>> {
+  const reply = await freshly(() =>
+    withToken(
+      (token) => call(method, path, { token, body, signal }),
+      ({ status }) => status,
+    ),
+  );
+  if (reply.code === 'account_not_active') end('suspended');
+  tellListeners(reply);
+  return reply as AdminReply<Data>;
+}
+
+/**
+ * The answer itself, for files and for lists that go on: `refused` is set unless it is one of success. A request that is to go on has no
+ * limit of time, and ends with the signal.
+ */
+export async function open(
+  path: string,
+  query: Query = {},
+  signal?: AbortSignal,
+): Promise<{ readonly response: Response; readonly refused?: undefined } | { readonly refused: Refused }> {
+  let response: Response | undefined;
+  const reply = await freshly(async () => {
+    const got = await withToken(
+      (token) => fetchOnce(withParameters(path, query), token, signal),
+      (one) => (one instanceof Response ? one.status : one.status),
+    );
+    if (!(got instanceof Response)) return got;
+    response = got;
+    return { ...refusal('unreachable'), status: got.status, ok: got.ok, code: got.headers.get('x-error-code') ?? '' };
+  });
+  tellListeners(reply);
+  if (reply.ok && response) return { response };
+  return { refused: reply as Refused };
+}
+
+async function fetchOnce(path: string, token: string, signal?: AbortSignal): Promise<Response | Reply> {
+  try {
+    return await fetch(path, { headers: headersOf(token), credentials: 'omit', ...(signal && { signal }) });
+  } catch {
+    return refusal(signal?.aborted ? 'cancelled' : 'unreachable');
+  }
+}
+
+/** Once more with a new access token, should the first have run out. */
+async function withToken<Answer>(
+  ask: (token: string) => Promise<Answer>,
+  statusOf: (answer: Answer) => number,
+): Promise<Answer | Reply> {
+  const owner = currentOwner();
+  if (!owner) return refusal('session_ended');
+  const token = await tokenOf(owner);
+  if (typeof token !== 'string') return token;
+  const answer = await ask(token);
+  if (statusOf(answer) !== 401) return answer;
+  const newer = await tokenOf(owner, token);
+  return typeof newer === 'string' ? ask(newer) : newer;
+}
+
+function withParameters(path: string, query: Query): string {
+  const entries = query instanceof URLSearchParams ? [...query] : Object.entries(query);
+  const given = entries
+    .filter(([, value]) => value !== undefined && value !== '')
+    .map(([name, value]) => [name, `${value}`]);
+  const parameters = new URLSearchParams(given as [string, string][]).toString();
+  return parameters === '' ? path : `${path}?${parameters}`;
+}
+
+type Listener = (reply: Reply) => void;
+const listeners: Listener[] = [];
+
+/** For the frame: what concerns the whole console, and not the screen that asked. */
+export const whenAnswered = (listener: Listener): void => void listeners.push(listener);
+
+const tellListeners = (reply: Reply): void => {
+  for (const listener of listeners) listener(reply);
+};

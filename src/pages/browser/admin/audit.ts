@@ -1,0 +1,3 @@
+import { startScreen } from './shell.ts';
+
+await startScreen(() => {});

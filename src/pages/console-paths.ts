@@ -1,0 +1,14 @@
+/** The screens of the console by the names of their texts: the address of each, and the file that draws it, in views/admin and in browser/admin. */
+export const CONSOLE_SCREENS = {
+  overview: { path: '/admin', page: 'admin/overview' },
+  users: { path: '/admin/users', page: 'admin/users' },
+  user: { path: '/admin/users/:id', page: 'admin/user' },
+  sessions: { path: '/admin/sessions', page: 'admin/sessions' },
+  audit: { path: '/admin/audit', page: 'admin/audit' },
+  emails: { path: '/admin/emails', page: 'admin/emails' },
+  keys: { path: '/admin/keys', page: 'admin/keys' },
+  apiKeys: { path: '/admin/api-keys', page: 'admin/api-keys' },
+  settings: { path: '/admin/settings', page: 'admin/settings' },
+} as const;
+
+export type ScreenName = keyof typeof CONSOLE_SCREENS;

@@ -1,0 +1,14 @@
+import type { Brand } from '../config/brand.ts';
+import { type Html, html } from './html.ts';
+import { KEYHOLE } from './icon.ts';
+
+/** The logo of the deployment, or the mark of those without one. The name stands beside it, so neither has a text of its own. */
+export function logo({ logoUrl, logoDarkUrl }: Brand): Html {
+  if (logoUrl === undefined) return MARK;
+  const image = html`<img class="logo" src="${logoUrl}" alt="" height="32">`;
+  if (logoDarkUrl === undefined) return image;
+  return html`<picture><source media="(prefers-color-scheme: dark)" srcset="${logoDarkUrl}">${image}</picture>`;
+}
+
+/** In the colour of the brand. */
+const MARK = html`<svg class="mark" viewBox="0 0 32 32" width="32" height="32" aria-hidden="true" focusable="false"><rect class="mark-ground" width="32" height="32" rx="9"/><path class="mark-sign" d="${KEYHOLE}"/></svg>`;
