@@ -3,7 +3,7 @@ import * as audit from '../store/audit.ts';
 import type { Database } from '../store/database.ts';
 import * as outbox from '../store/outbox.ts';
 import * as sessions from '../store/sessions.ts';
-import type { User } from '../store/user.ts';
+import type { SessionOwner } from '../store/user.ts';
 import {
   isGenuine,
   newRotationKey,
@@ -37,7 +37,7 @@ export interface RefreshingClient {
 }
 
 export interface Refreshed {
-  readonly owner: User;
+  readonly owner: SessionOwner;
   readonly accessToken: string;
   /** With REFRESH_ROTATION=on: the token to present next time. */
   readonly refreshToken: string | undefined;
@@ -106,7 +106,7 @@ async function noteUse(
 async function endStolenSession(
   { db, sessionCounters, wakeMail }: RefreshServices,
   { valueHash }: PresentedToken,
-  { id, email }: User,
+  { id, email }: SessionOwner,
   { requester, language }: RefreshingClient,
 ): Promise<void> {
   const payload = await requestDetails(requester);

@@ -1,7 +1,7 @@
-import type { User } from '../store/user.ts';
+import type { SessionOwner, User } from '../store/user.ts';
 
 /** GET /api/me, and the safe representation of register and refresh: everything but the credentials. */
-export const safeUser = (user: User) => ({
+export const safeUser = (user: SessionOwner) => ({
   id: user.id,
   full_name: user.fullName,
   email: user.email,

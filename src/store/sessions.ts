@@ -1,6 +1,6 @@
 import type { Database, Statement } from './database.ts';
-import type { User } from './user.ts';
-import { USER_COLUMNS } from './users.ts';
+import type { SessionOwner, User } from './user.ts';
+import { SESSION_OWNER_COLUMNS } from './users.ts';
 
 /** A session that has not ended. What an older version did not store about the sessions that it began is null. */
 export interface Session {
@@ -32,15 +32,15 @@ const SESSION_COLUMNS = `refresh_tokens.id AS "sessionId", refresh_tokens.amr AS
 /** The condition of a session that has not ended. */
 export const IS_ALIVE = 'refresh_tokens.expires_at > now()';
 
-const FIND = `SELECT ${USER_COLUMNS}, ${SESSION_COLUMNS}
+const FIND = `SELECT ${SESSION_OWNER_COLUMNS}, ${SESSION_COLUMNS}
   FROM refresh_tokens LEFT JOIN users ON users.id = refresh_tokens.user_id
   WHERE refresh_tokens.value_hash = $1 AND ${IS_ALIVE}`;
 /** The session of an unexpired refresh token, and its owner: undefined when the account was deleted. */
 export async function find(
   db: Database,
   valueHash: string,
-): Promise<{ owner: User | undefined; session: Session } | undefined> {
-  const row = await db.one<(User | { id: null }) & SessionColumns>(FIND, [valueHash]);
+): Promise<{ owner: SessionOwner | undefined; session: Session } | undefined> {
+  const row = await db.one<(SessionOwner | { id: null }) & SessionColumns>(FIND, [valueHash]);
   if (!row) return undefined;
   const { sessionId, amr, authenticatedAtMs, lastUsedAtMs, nowMs, generation, rotationKey } = row;
   const session = {

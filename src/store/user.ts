@@ -25,3 +25,12 @@ export interface User {
   /** When the account will be deleted at its owner's request; null when it will not. */
   readonly deletionDueAtMs: number | null;
 }
+
+/** What a refresh does not need. */
+export const UNREAD_OF_SESSION_OWNERS = ['passwordHash', 'language', 'deletionDueAtMs'] as const;
+
+/**
+ * The owner of a session as a refresh reads it. Not all of a User, because each column takes time: with the three that are missing here and those of the
+ * session, a row had so many members that V8 kept it as a hash table, and a whole POST /api/refresh took a tenth more processor time.
+ */
+export type SessionOwner = Omit<User, (typeof UNREAD_OF_SESSION_OWNERS)[number]>;

@@ -1,6 +1,6 @@
 import { PROFILE_FIELDS, type ProfileField } from '../config/profile-fields.ts';
 import type { Database, Statement } from './database.ts';
-import type { Role, User } from './user.ts';
+import { type Role, UNREAD_OF_SESSION_OWNERS, type User } from './user.ts';
 
 type ProfileMember = (typeof PROFILE_FIELDS)[ProfileField]['member'];
 
@@ -19,12 +19,20 @@ const OTHER_COLUMNS: Readonly<Record<Exclude<keyof User, ProfileMember>, string>
   deletionDueAtMs: 'deletion_due_at',
 };
 
-/** Selects each column under the name of its member, so that a row can be used as a User without copying it. */
-export const USER_COLUMNS = [
+const COLUMN_OF: ReadonlyMap<string, string> = new Map([
   ...Object.entries(OTHER_COLUMNS),
-  ...Object.entries(PROFILE_FIELDS).map(([column, { member }]) => [member, column]),
-]
-  .map(([member, column]) => `users.${column} AS "${member}"`)
+  ...Object.entries(PROFILE_FIELDS).map(([column, { member }]) => [member, column] as const),
+]);
+
+/** Selects each column under the name of its member, so that a row can be used as a User without copying it. */
+const select = ([member, column]: readonly [string, string]): string => `users.${column} AS "${member}"`;
+
+export const USER_COLUMNS = [...COLUMN_OF].map(select).join(', ');
+
+/** What a SessionOwner has. */
+export const SESSION_OWNER_COLUMNS = [...COLUMN_OF]
+  .filter(([member]) => !UNREAD_OF_SESSION_OWNERS.some((unread) => unread === member))
+  .map(select)
   .join(', ');
 
 const BY_ID = `SELECT ${USER_COLUMNS} FROM users WHERE id = $1`;
