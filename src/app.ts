@@ -3,13 +3,16 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { createCommonPasswords } from './accounts/common-passwords.ts';
+import { canonicalEmail } from './accounts/email-address.ts';
 import { endSessionsOfMany } from './accounts/end-sessions.ts';
+import { promoteAtStart } from './accounts/first-admin.ts';
 import { createChallenges } from './accounts/passkeys/challenges.ts';
 import type { RelyingParty } from './accounts/passkeys/relying-party.ts';
 import { createPasswords, type HashingCost } from './accounts/password-hashing.ts';
 import { createPasswordRule } from './accounts/password-rule.ts';
 import { sessionPolicy } from './accounts/session-policy.ts';
 import { createThrottle, EMAIL_REFILL_MS } from './accounts/throttle.ts';
+import { serviceUrl } from './config/admin-url.ts';
 import type { Config } from './config/config.ts';
 import { createLanguages } from './config/languages.ts';
 import { warnOfMissingTexts } from './config/missing-texts.ts';
@@ -167,6 +170,7 @@ export function createApp(parts: AppParts): App {
     maxFailedCodes: config.maxFailedCodes,
     codeCounters: { right: 0, wrong: 0, refused: 0, recovery: 0 },
     secondFactorPolicy: config.secondFactor,
+    firstAdminEmail: config.firstAdminEmail && (canonicalEmail(config.firstAdminEmail) ?? config.firstAdminEmail),
     productName: config.brand.productName,
     brokenPasswordRule: createPasswordRule(config.hardened ? readCommonPasswords() : undefined),
     sessionPolicy: sessionPolicy(config),
@@ -268,8 +272,10 @@ export function createApp(parts: AppParts): App {
     async start() {
       if (config.textsDir !== undefined) warnOfMissingTexts(emails, await pageTexts.load(), log);
       if (config.sessions === 'single') await keepOneSessionPerUser(db, log);
+      if (services.firstAdminEmail !== undefined && (await promoteAtStart(db, services.firstAdminEmail)))
+        log.info('the account that FIRST_ADMIN_EMAIL names is now an administrator');
       const port = await server.listen({ host: config.host, port: config.port });
-      ownUrl = urlOf(config.host, port);
+      ownUrl = serviceUrl(config.host, port);
       if (config.corsOrigins === undefined) corsOrigins = new Set([new URL(frontendUrl()).origin]);
       if (config.passkeysAreOn) await warnOfOtherRpId(db, relyingParty().id, log);
       worker.start();
@@ -320,10 +326,4 @@ const DRAIN_POLL_INTERVAL_MS = 20;
 async function waitUntilDrained(connections: () => Promise<number>, withinMs: number): Promise<void> {
   const deadlineMs = performance.now() + withinMs;
   while (performance.now() < deadlineMs && (await connections()) > 0) await setTimeout(DRAIN_POLL_INTERVAL_MS);
-}
-
-/** The service's URL for logs and links; a wildcard address cannot be opened in a browser. */
-function urlOf(host: string, port: number): string {
-  const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host;
-  return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
 }

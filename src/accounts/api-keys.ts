@@ -19,6 +19,7 @@ export const SCOPES = {
 export type Scope = keyof typeof SCOPES;
 export const SCOPE_NAMES = Object.keys(SCOPES) as Scope[];
 
+export const MAX_KEY_NAME_LENGTH = 100;
 export const MAX_LIFETIME_DAYS = 366;
 const DAY_MS = 86_400_000;
 

@@ -1,4 +1,7 @@
+import { MAX_LIFETIME_DAYS, SCOPE_NAMES } from '../accounts/api-keys.ts';
 import { AUDIT_EVENTS } from '../store/audit.ts';
+import { adminLink } from './admin-link.ts';
+import { apiKeysCommand } from './api-keys.ts';
 import { auditCommand } from './audit.ts';
 import { backup } from './backup.ts';
 import type { Command } from './command.ts';
@@ -39,6 +42,8 @@ const flag = { type: 'boolean' } as const;
 /** What the commands with the same first word are about. */
 export const GROUPS: Readonly<Record<string, string>> = {
   users: 'accounts',
+  admin: 'the administration',
+  'api-keys': 'keys with which programs use the administration',
   keys: 'signing keys',
   'data-keys': 'encryption of secrets in the database',
   sessions: 'the devices that are logged in',
@@ -81,6 +86,17 @@ export const COMMANDS: readonly Command[] = [
     about: 'delete it for good, at once; without --yes only says which',
     options: { yes: flag },
     ...changes(deleteUserCommand),
+  },
+  {
+    words: ['admin', 'link'],
+    parameters: '[<email>]',
+    about: 'print an address that makes whoever opens it an ADMIN, once, within 15 minutes',
+    details: [
+      'Whoever opens it logs in with an account of their own and confirms. With an e-mail address, only that account can.',
+      'Example: latchkey admin link ada@example.com',
+    ],
+    changes: true,
+    run: adminLink,
   },
   {
     words: ['keys', 'list'],
@@ -127,6 +143,31 @@ export const COMMANDS: readonly Command[] = [
     ],
     changes: true,
     run: rotateDataKeys,
+  },
+  {
+    words: ['api-keys', 'list'],
+    parameters: '',
+    about: 'the keys of programs: id, name, scopes, networks, when they expire and were last used',
+    ...reads(apiKeysCommand, 'list'),
+  },
+  {
+    words: ['api-keys', 'create'],
+    parameters: '<name> --scopes <scope,…> [--days 90] [--networks <network,…>]',
+    about: 'make a key for a program, and print it once',
+    details: [
+      `--scopes     what it may do: ${SCOPE_NAMES.join(', ')}`,
+      `--days       after how many it expires, 90 unless told otherwise, ${MAX_LIFETIME_DAYS} at most`,
+      '--networks   addresses or networks that it can be used from; anywhere unless told otherwise',
+      'Example: latchkey api-keys create "Support desk" --scopes users:read,users:write --days 90',
+    ],
+    options: { scopes: text, days: text, networks: text },
+    ...changes(apiKeysCommand, 'create'),
+  },
+  {
+    words: ['api-keys', 'revoke'],
+    parameters: '<id>',
+    about: 'end a key at once',
+    ...changes(apiKeysCommand, 'revoke'),
   },
   {
     words: ['audit'],

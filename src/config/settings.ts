@@ -55,6 +55,11 @@ export const SETTINGS = {
     byDefault: true,
     example: 'off',
   }),
+  FIRST_ADMIN_EMAIL: setting(
+    'the account with this address becomes administrator once the address is verified, as long as there is no administrator',
+    emailAddress,
+    { example: 'ada@example.com' },
+  ),
   METRICS_PORT: setting(
     'another port, for Prometheus: `GET /metrics`. Not for the world; unset, metrics are served nowhere',
     integer(1, 65535),

@@ -121,6 +121,18 @@ export const InvalidMember = error({
   values: { field: '[a-z_]+', rule: '.*' },
 });
 export const ApiKeyNotFound = error({ code: 'api_key_not_found', status: 404, message: 'API key not found' });
+/** It is unknown, has expired or was used before: whoever tries links learns no more. */
+export const InvalidAdminLink = error({
+  code: 'invalid_admin_link',
+  status: 400,
+  message: 'This link does not work any more. Please have a new one made.',
+  field: 'token',
+});
+export const AdminLinkOfAnother = error({
+  code: 'admin_link_of_another',
+  status: 403,
+  message: 'This link is for another account',
+});
 export const TooManyKeys = error({
   code: 'too_many_api_keys',
   status: 409,

@@ -1,5 +1,6 @@
 import type { Config } from '../config/config.ts';
 import type { Method } from '../http/endpoint.ts';
+import { becomeAdministrator } from './account/become-administrator.ts';
 import { confirmEmailChange } from './account/confirm-email-change.ts';
 import { declineVerification } from './account/decline-verification.ts';
 import { deleteMe } from './account/delete-me.ts';
@@ -112,6 +113,8 @@ export const ROUTES: readonly Route[] = [
   ...feature(
     ({ admin }) => admin,
     [
+      route('POST', '/api/me/administrator', becomeAdministrator),
+
       route('GET', '/api/admin/users/:id', getUser),
       route('POST', '/api/admin/users/:id/suspend', suspendUser),
       route('POST', '/api/admin/users/:id/reinstate', reinstateUser),

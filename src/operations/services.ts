@@ -25,6 +25,8 @@ export interface Services {
   readonly maxFailedCodes: number;
   readonly codeCounters: CodeCounters;
   readonly secondFactorPolicy: SecondFactorPolicy;
+  /** FIRST_ADMIN_EMAIL in its canonical form. */
+  readonly firstAdminEmail: string | undefined;
   /** The name of the service in authenticator apps. */
   readonly productName: string;
   /** How long a login counts as recent, see accounts/recent-login.ts. */

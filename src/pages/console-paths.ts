@@ -12,3 +12,6 @@ export const CONSOLE_SCREENS = {
 } as const;
 
 export type ScreenName = keyof typeof CONSOLE_SCREENS;
+
+/** Where a link of `latchkey admin link` leads. */
+export const CLAIM_PATH = '/admin/claim';

@@ -3,6 +3,7 @@ import type { PageContext, View } from './page.ts';
 import { account } from './views/account/account.ts';
 import { apiKeys } from './views/admin/api-keys.ts';
 import { audit } from './views/admin/audit.ts';
+import { claim } from './views/admin/claim.ts';
 import { emails } from './views/admin/emails.ts';
 import { framed } from './views/admin/frame.ts';
 import { keys } from './views/admin/keys.ts';
@@ -32,6 +33,7 @@ const VIEWS = {
   'revert-email-change': revertEmailChange,
   account,
   'not-found': notFound,
+  'admin/claim': claim,
   'admin/overview': framed('overview', overview),
   'admin/users': framed('users', users),
   'admin/user': framed('user', user),

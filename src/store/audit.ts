@@ -42,7 +42,9 @@ export const AUDIT_EVENTS = {
   exported: 'everything stored about the account was handed out, to its owner or, with an actor, to the operator',
   suspended: 'the actor suspended the account',
   reinstated: 'the actor ended the suspension',
-  role_changed: 'the actor changed the role',
+  role_changed:
+    'the actor changed the role: an administrator, the operator, `FIRST_ADMIN_EMAIL`, or `admin link` for whoever used such a link',
+  admin_link_made: 'the actor made a link with which an account, that of the event or any, can become administrator',
   api_key_made: 'an API key for the administration was made by the actor',
   api_key_revoked: 'the actor removed an API key',
   data_keys_rotated: 'what data keys seal was sealed anew with the first of them',

@@ -19,6 +19,10 @@ const SWEEPS: readonly { sql: string; keptMs: number }[] = [
     sql: `DELETE FROM spent WHERE hash IN (SELECT hash FROM spent WHERE expires_at < now() - ms($2) LIMIT $1) RETURNING hash`,
     keptMs: 0,
   },
+  {
+    sql: `DELETE FROM admin_links WHERE hash IN (SELECT hash FROM admin_links WHERE expires_at < now() - ms($2) LIMIT $1) RETURNING hash`,
+    keptMs: 0,
+  },
   // A change of address that was never confirmed, once no link of it works any more.
   {
     sql: `DELETE FROM email_changes WHERE id IN

@@ -169,6 +169,13 @@ export const PERSONAL_DATA: Readonly<Record<string, PersonalTable>> = {
     },
     withheld: { created_by: OWNER, value_hash: SECRET },
   },
+  admin_links: {
+    member: 'admin_links',
+    where: 'user_id = $1',
+    orderBy: 'expires_at, hash',
+    exported: { expires_at: 'time' },
+    withheld: { user_id: OWNER, hash: SECRET },
+  },
   audit_events: {
     member: 'events',
     where: 'user_id = $1',

@@ -27,6 +27,7 @@ const PATHS = [
   '/admin/keys',
   '/admin/api-keys',
   '/admin/settings',
+  '/admin/claim',
 ];
 
 async function get(url: string, headers: Record<string, string> = {}) {

@@ -1,3 +1,4 @@
+import { promotionOnVerification } from '../../accounts/first-admin.ts';
 import { success } from '../../http/envelope.ts';
 import * as audit from '../../store/audit.ts';
 import * as users from '../../store/users.ts';
@@ -23,6 +24,7 @@ export const verify = operation(
     // The write is conditional. When a concurrent request activated or suspended the account, it changes nothing, and the checks run again.
     const activated = await users.activate(services.db, user.id, [
       audit.record('verified', user.id, request.requester),
+      ...(await promotionOnVerification(services, user, request.requester)),
     ]);
     return activated ? success('Account verified successfully', {}) : verify.run(request, services);
   },

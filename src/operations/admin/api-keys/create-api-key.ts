@@ -1,5 +1,6 @@
 import {
   createApiKey,
+  MAX_KEY_NAME_LENGTH,
   MAX_LIFETIME_DAYS,
   SCOPE_NAMES,
   SCOPES,
@@ -18,12 +19,11 @@ import { narrowed } from '../../operation.ts';
 import { adminOperation } from '../admin-operation.ts';
 import { ApiKey, apiKey } from './schema.ts';
 
-const MAX_NAME_LENGTH = 100;
 const MOST_NETWORKS = 20;
 
 const NewKey = {
   ...partialObject({
-    name: text(`For people: what it is for. At most ${MAX_NAME_LENGTH} characters.`),
+    name: text(`For people: what it is for. At most ${MAX_KEY_NAME_LENGTH} characters.`),
     scopes: {
       ...list(oneOf(SCOPE_NAMES)),
       description: Object.entries(SCOPES)
@@ -64,7 +64,7 @@ function readNewKey(body: Body) {
   const scopes = body.texts('scopes');
   const days = body.text('days');
   if (name === '') throw new ApiError(EmptyField, { field: 'name' });
-  if ([...name].length > MAX_NAME_LENGTH) throw invalid('name', `at most ${MAX_NAME_LENGTH} characters`);
+  if ([...name].length > MAX_KEY_NAME_LENGTH) throw invalid('name', `at most ${MAX_KEY_NAME_LENGTH} characters`);
   if (scopes.length === 0) throw new ApiError(EmptyField, { field: 'scopes' });
   if (!scopes.every(isScope)) throw invalid('scopes', `a list of ${SCOPE_NAMES.join(', ')}`);
   if (!/^\d{1,3}$/.test(days) || Number(days) < 1 || Number(days) > MAX_LIFETIME_DAYS)

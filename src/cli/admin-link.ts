@@ -1,0 +1,36 @@
+import { ADMIN_LINK_MS, makeAdminLink } from '../accounts/admin-links.ts';
+import { operatorLogin } from '../accounts/recent-login.ts';
+import { adminUrl } from '../config/admin-url.ts';
+import { readConfig } from '../config/config.ts';
+import { CLAIM_PATH } from '../pages/console-paths.ts';
+import type { Database } from '../store/database.ts';
+import type { User } from '../store/user.ts';
+import { accountOf } from './account-argument.ts';
+import type { CommandContext } from './command.ts';
+import { CommandError } from './command-error.ts';
+import { withDatabase } from './open-database.ts';
+import { OPERATOR } from './operator.ts';
+
+/** Prints a link with which one account becomes administrator: the named one, or that of whoever opens it. */
+export const adminLink = ({ environment, args, print, note }: CommandContext): Promise<void> =>
+  withDatabase(environment, async (db, name) => {
+    const [address, ...surplus] = args;
+    if (surplus.length > 0) throw new CommandError('admin link: takes one e-mail address, or none');
+    const config = readConfig(environment, 1);
+    if (!config.admin) throw new CommandError('admin link: there is no administration, because of ADMIN=off');
+    if (!config.pages)
+      throw new CommandError('admin link: there are no pages, because of PAGES=off. Use latchkey users promote');
+    const user = address === undefined ? undefined : await accountToPromote(db, address);
+    const token = await makeAdminLink(db, user, operatorLogin(), OPERATOR);
+    print(`${adminUrl(config)}${CLAIM_PATH}#${token}`);
+    note(
+      `works once, within ${ADMIN_LINK_MS / 60_000} minutes, for ${user?.email ?? 'whoever opens it first and has an account'}; recorded in the database ${name}`,
+    );
+  });
+
+async function accountToPromote(db: Database, address: string): Promise<User> {
+  const user = await accountOf(db, 'admin link', address);
+  if (user.role === 'ADMIN') throw new CommandError(`admin link: ${address} is an ADMIN already`);
+  if (user.accountStatus !== 'ACTIVE') throw new CommandError(`admin link: ${address} is ${user.accountStatus}`);
+  return user;
+}

@@ -1,0 +1,110 @@
+import { parseArgs } from 'node:util';
+import {
+  createApiKey,
+  listApiKeys,
+  MAX_KEY_NAME_LENGTH,
+  MAX_LIFETIME_DAYS,
+  revokeApiKey,
+  SCOPE_NAMES,
+  SCOPES,
+  type Scope,
+  TooManyApiKeys,
+} from '../accounts/api-keys.ts';
+import { operatorLogin } from '../accounts/recent-login.ts';
+import { InvalidValue } from '../config/setting-formats.ts';
+import { networks } from '../config/url-formats.ts';
+import type { Database } from '../store/database.ts';
+import { CommandError } from './command-error.ts';
+import { OPERATOR } from './operator.ts';
+import { createTable, type Table } from './table.ts';
+
+type Print = (line: string) => void;
+
+const COLUMNS = ['id', 'name', 'scopes', 'networks', 'expires', 'last used', 'made by'];
+const EXAMPLE = 'latchkey api-keys create "Support desk" --scopes users:read,users:write --days 90';
+
+/** Keys that are made here belong to no administrator, and end with none. */
+export async function apiKeysCommand(
+  db: Database,
+  args: readonly string[],
+  print: Print,
+  isTerminal = false,
+): Promise<void> {
+  const [action, ...own] = args;
+  if (action === 'create') return create(db, own, print);
+  if (action === 'revoke') return revoke(db, own, print);
+  return list(db, createTable(print, isTerminal, COLUMNS));
+}
+
+async function list(db: Database, table: Table): Promise<void> {
+  for (const { id, name, scopes, networks: from, expiresAtMs, lastUsedAtMs, createdBy } of await listApiKeys(db)) {
+    const lastUsed = lastUsedAtMs === null ? '-' : iso(lastUsedAtMs);
+    const madeBy = createdBy === null ? 'operator' : `account ${createdBy}`;
+    table.row([id, name, scopes.join(' '), from.join(' ') || 'anywhere', iso(expiresAtMs), lastUsed, madeBy]);
+  }
+  table.end();
+}
+
+/** Prints the key alone, so that a script can store it. */
+async function create(db: Database, args: readonly string[], print: Print): Promise<void> {
+  const wanted = readNewKey(args);
+  try {
+    const { text } = await createApiKey(db, { ...wanted, createdBy: null }, operatorLogin(), OPERATOR);
+    print(text);
+  } catch (error) {
+    if (!(error instanceof TooManyApiKeys)) throw error;
+    throw new CommandError(`api-keys create: there are too many keys, ${error.message}. Revoke one first`);
+  }
+}
+
+async function revoke(db: Database, [id, ...surplus]: readonly string[], print: Print): Promise<void> {
+  if (id === undefined || surplus.length > 0) {
+    throw new CommandError(
+      'api-keys revoke: which key? Example: latchkey api-keys revoke 3f9a1c0b7d24 (see api-keys list)',
+    );
+  }
+  // Whoever has found a leaked key may have the whole text of it.
+  const [, idInText = id] = /^lk_([0-9a-f]{12})_/.exec(id) ?? [];
+  const revoked = await revokeApiKey(db, idInText, operatorLogin(), OPERATOR);
+  if (!revoked) throw new CommandError(`api-keys revoke: there is no key ${idInText}, see latchkey api-keys list`);
+  print(`${idInText} is revoked`);
+}
+
+function readNewKey(args: readonly string[]) {
+  const { positionals, values } = parse(args);
+  const [name = '', ...surplus] = positionals;
+  const scopes = words(values.scopes);
+  const days = Number(values.days ?? 90);
+  if (name.trim() === '' || surplus.length > 0)
+    throw new CommandError(`api-keys create: one name. Example: ${EXAMPLE}`);
+  if ([...name].length > MAX_KEY_NAME_LENGTH)
+    throw new CommandError(`api-keys create: the name has at most ${MAX_KEY_NAME_LENGTH} characters`);
+  if (scopes.length === 0 || !scopes.every(isScope))
+    throw new CommandError(`api-keys create: --scopes lists some of ${SCOPE_NAMES.join(', ')}. Example: ${EXAMPLE}`);
+  if (!Number.isInteger(days) || days < 1 || days > MAX_LIFETIME_DAYS)
+    throw new CommandError(`api-keys create: --days is a number from 1 to ${MAX_LIFETIME_DAYS}`);
+  return { name: name.trim(), scopes: [...new Set(scopes)], days, networks: readNetworks(values.networks) };
+}
+
+const isScope = (name: string): name is Scope => Object.hasOwn(SCOPES, name);
+
+const words = (list = ''): string[] => list.split(/[\s,]+/).filter((word) => word !== '');
+
+function readNetworks(list = ''): readonly string[] {
+  try {
+    return networks.parse(list, 1);
+  } catch (error) {
+    throw error instanceof InvalidValue ? new CommandError(`api-keys create: --networks ${error.message}`) : error;
+  }
+}
+
+function parse(args: readonly string[]) {
+  const option = { type: 'string' } as const;
+  return parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: { scopes: option, days: option, networks: option },
+  });
+}
+
+const iso = (ms: number): string => new Date(ms).toISOString();

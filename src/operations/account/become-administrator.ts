@@ -1,0 +1,48 @@
+import { AccountUnusable } from '../../accounts/account-unusable.ts';
+import { useAdminLink } from '../../accounts/admin-links.ts';
+import { needsFactorSetup } from '../../accounts/second-factors.ts';
+import { ApiError } from '../../http/api-error.ts';
+import { success } from '../../http/envelope.ts';
+import { authenticate, requireRecentLogin } from '../authenticate.ts';
+import {
+  AccountNotActive,
+  AdminLinkOfAnother,
+  EmptyField,
+  FactorSetupRequired,
+  InvalidAdminLink,
+  ServerErrorTryLater,
+} from '../errors.ts';
+import { object, text } from '../json-schema.ts';
+import { narrowed, operation } from '../operation.ts';
+import { EmptyObject } from '../schemas.ts';
+
+/** Not under /api/admin: whoever runs it is no administrator yet. */
+export const becomeAdministrator = operation(
+  {
+    id: 'becomeAdministrator',
+    summary: 'Become administrator with a link of `latchkey admin link`, which works once',
+    bearer: 'auth',
+    fresh: true,
+    body: object({ token: text('What follows # in the link.') }),
+    answers: EmptyObject,
+    errors: [AccountNotActive, narrowed(EmptyField, { field: 'token' }), InvalidAdminLink, AdminLinkOfAnother],
+    failure: ServerErrorTryLater,
+  },
+  async (request, services) => {
+    const { user, claims } = await authenticate(request, services, 'auth');
+    if (user.accountStatus !== 'ACTIVE') throw new AccountUnusable(user.accountStatus);
+    const recent = await requireRecentLogin(claims, services);
+    // As if it were one already: an administrator without the second factor that SECOND_FACTOR asks for must not exist, not even for a moment.
+    if (await needsFactorSetup(services, { ...user, role: 'ADMIN' }, claims.amr))
+      throw new ApiError(FactorSetupRequired);
+
+    const token = (await request.body()).text('token');
+    if (token === '') throw new ApiError(EmptyField, { field: 'token' });
+    const outcome = await useAdminLink(services.db, user, token, recent, request.requester);
+    if (outcome === 'invalid') throw new ApiError(InvalidAdminLink);
+    if (outcome === 'other account') throw new ApiError(AdminLinkOfAnother);
+    if (outcome === 'done before')
+      return { ...success('Already an administrator', {}), result: 'already_administrator' };
+    return success('You are an administrator', {});
+  },
+);

@@ -1,0 +1,71 @@
+import { requestAsOwner, setOwner } from '../account/owner.ts';
+import { handleForm } from '../forms.ts';
+import { addressOf, byId, carried, leaveFor, pageIsReady, reload, showPanel } from '../page.ts';
+import { freshly } from '../recent-login.ts';
+import { explain } from '../refusals.ts';
+import { logOut, resume, whenBegun, whenEnded } from '../session.ts';
+import { storageOf } from '../storage.ts';
+
+const KEY = 'latchkey.admin-link';
+const tab = storageOf('sessionStorage');
+
+/** The fragment of the link never reaches a server or its log. It waits in the tab while the visitor logs in. */
+function takeToken(): string {
+  const [, given] = /^#([\w-]{43})$/.exec(location.hash) ?? [];
+  if (given !== undefined) tab?.setItem(KEY, given);
+  history.replaceState(null, '', location.pathname + location.search);
+  return given ?? tab?.getItem(KEY) ?? '';
+}
+
+const token = takeToken();
+let email = '';
+
+const panelOf: Readonly<Record<string, string>> = {
+  invalid_admin_link: 'dead',
+  missing_field: 'dead',
+  admin_link_of_another: 'wrong',
+  second_factor_setup_required: 'factor',
+};
+
+function show(panel: string): void {
+  if (panel === 'done' || panel === 'dead') tab?.removeItem(KEY);
+  showPanel(panel, { email });
+}
+
+async function open(): Promise<void> {
+  const renewal = await resume();
+  if (renewal.state === 'none') return goToLogin();
+  if (renewal.state === 'unavailable') {
+    byId('unavailable-reason', HTMLElement).textContent = explain(renewal.reply);
+    return show('unavailable');
+  }
+  const { user } = renewal;
+  setOwner(user);
+  email = user.email;
+  byId('recent-login-username', HTMLInputElement).defaultValue = email;
+  byId('recent-login-address', HTMLElement).textContent = email;
+  if (user.role === 'ADMIN') show('done');
+  else show(token === '' ? 'dead' : 'ask');
+}
+
+function goToLogin(): void {
+  const query = new URLSearchParams(carried);
+  query.set('return_to', location.pathname);
+  leaveFor(addressOf('/login', query.toString()));
+}
+
+handleForm('claim-form', {
+  send: () => freshly(() => requestAsOwner('POST', '/api/me/administrator', { token })),
+  succeeded: () => show('done'),
+  refused({ code }) {
+    const panel = new Map(Object.entries(panelOf)).get(code);
+    if (panel !== undefined) show(panel);
+    return panel !== undefined;
+  },
+});
+for (const button of document.querySelectorAll('[data-other-account]')) button.addEventListener('click', logOut);
+byId('retry', HTMLButtonElement).addEventListener('click', () => void open());
+whenEnded(goToLogin);
+whenBegun(reload);
+pageIsReady();
+await open();

@@ -1,0 +1,24 @@
+import type { Database, Statement } from './database.ts';
+
+/**
+ * The account that FIRST_ADMIN_EMAIL names may become administrator: nobody is one, and nobody has changed its role or its address. The setting
+ * may stay for years, and must neither bring back somebody who was demoted on purpose nor promote an account that got the address later.
+ */
+const MAY_BE_FIRST = `email = $1 AND role = 'USER' AND deletion_due_at IS NULL
+  AND NOT EXISTS (SELECT 1 FROM users AS others WHERE others.role = 'ADMIN')
+  AND NOT EXISTS (SELECT 1 FROM audit_events WHERE user_id = users.id AND event IN ('role_changed', 'email_changed'))`;
+
+const CANDIDATE = `SELECT id, account_status AS status FROM users WHERE ${MAY_BE_FIRST}`;
+export const firstAdministrator = (
+  db: Database,
+  email: string,
+): Promise<{ readonly id: number; readonly status: string } | undefined> => db.one(CANDIDATE, [email]);
+
+const PROMOTE_FIRST = `UPDATE users SET role = 'ADMIN', updated_at = now() WHERE account_status = 'ACTIVE' AND ${MAY_BE_FIRST} RETURNING id`;
+/** Returns no row when the account is not ACTIVE, or may not become administrator this way any more. */
+export const promoteFirst = (email: string): Statement => ({ sql: PROMOTE_FIRST, params: [email], required: true });
+
+const PROMOTE = `UPDATE users SET role = 'ADMIN', updated_at = now()
+  WHERE id = $1 AND role = 'USER' AND account_status = 'ACTIVE' AND deletion_due_at IS NULL RETURNING id`;
+/** Returns no row when the account is not ACTIVE, or an administrator already. */
+export const promote = (id: number): Statement => ({ sql: PROMOTE, params: [id], required: true });

@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { apiKeysCommand } from '../../src/cli/api-keys.ts';
+import { describeOnBothDatabases } from '../support/databases.ts';
+import { sharedService } from '../support/scenarios.ts';
+import { verified } from '../support/service.ts';
+
+describeOnBothDatabases('latchkey api-keys', (kind) => {
+  const service = sharedService(kind);
+  const run = async (...args: string[]): Promise<string[]> => {
+    const lines: string[] = [];
+    await apiKeysCommand(service().db, args, (line) => lines.push(line));
+    return lines;
+  };
+
+  it('makes a key that works until it is revoked, and prints nothing but the key', async () => {
+    const { id } = await verified(service());
+    const [key = '', ...more] = await run('create', 'Support desk', '--scopes', 'users:read, audit:read', '--days=7');
+    assert.match(key, /^lk_[0-9a-f]{12}_\S+$/);
+    assert.deepEqual(more, []);
+    const read = () => service().request('GET', `/api/admin/users/${id}`, { token: key });
+    assert.equal((await read()).status, 200);
+
+    const keyId = key.split('_')[1] ?? '';
+    const [, row = ''] = await run('list');
+    const cells = row.split('\t');
+    assert.deepEqual(cells.slice(0, 4), [keyId, 'Support desk', 'users:read audit:read', 'anywhere']);
+    assert.equal(cells[6], 'operator');
+    assert.deepEqual(await run('revoke', key), [`${keyId} is revoked`]);
+    assert.equal((await read()).status, 401);
+    await assert.rejects(run('revoke', keyId), /there is no key/);
+    const events = await service().db.all(
+      "SELECT event, actor FROM audit_events WHERE event LIKE 'api_key%' ORDER BY id",
+    );
+    assert.deepEqual(events, [
+      { event: 'api_key_made', actor: 'operator' },
+      { event: 'api_key_revoked', actor: 'operator' },
+    ]);
+  });
+
+  it('says what is wrong with a key that cannot be made', async () => {
+    const wrong: [args: string[], message: RegExp][] = [
+      [['--scopes', 'users:read'], /one name/],
+      [['A name', 'too many', '--scopes', 'users:read'], /one name/],
+      [['A name'], /--scopes lists some of users:read/],
+      [['A name', '--scopes', 'users:everything'], /--scopes lists some of/],
+      [['A name', '--scopes', 'users:read', '--days', '367'], /--days is a number from 1 to 366/],
+      [['A name', '--scopes', 'users:read', '--networks', 'home'], /--networks must list IP addresses/],
+      [['x'.repeat(101), '--scopes', 'users:read'], /at most 100 characters/],
+    ];
+    for (const [args, message] of wrong) await assert.rejects(run('create', ...args), message);
+  });
+});
