@@ -10,6 +10,7 @@ const USAGE = `npm run bench [-- option]
   --against R  the work tree beside the commit R, in turn, in about seven minutes; with --quick in about two.
                Both run on the present Node; with --own-node each on the one that it pins
   --growth     Latchkey with 1,000, 100,000 and 1,000,000 accounts
+  --admin      the lists of the administration with 1,000,000 accounts, or with --accounts N
   --cleaning   removing a million old e-mails, events and throttles, step by step
   --overload   ten times as many sign-ins as can be hashed
   --workers    reads with one and with two processes
@@ -63,6 +64,8 @@ async function run(t: Lifetime): Promise<void> {
       against: { type: 'string' },
       'own-node': { type: 'boolean', default: false },
       growth: { type: 'boolean' },
+      admin: { type: 'boolean' },
+      accounts: { type: 'string', default: '1000000' },
       cleaning: { type: 'boolean' },
       overload: { type: 'boolean' },
       workers: { type: 'boolean' },
@@ -72,6 +75,9 @@ async function run(t: Lifetime): Promise<void> {
   });
   if (values.help) return print(USAGE);
   if (values.seed !== undefined) return (await import('./seed-command.ts')).seedCommand(values.seed, print);
+  if (values.admin) {
+    return (await import('./admin.ts')).administration(t, Number(values.accounts), { print, progress });
+  }
   const commit = values.against && (await import('./program.ts')).commitOf(values.against);
   installPackages();
   if (commit) {

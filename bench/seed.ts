@@ -6,7 +6,8 @@ export const PASSWORD = 'Analytical1';
 
 export const emailOf = (account: number): string => `user${account}@example.com`;
 
-const NUMBERS = {
+/** Introduces `numbers` with the column `n`, from 1 to the first parameter. */
+export const NUMBERS = {
   sqlite: `WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < $1)`,
   postgres: 'WITH numbers AS (SELECT n FROM generate_series(1, $1::bigint) AS n)',
 };

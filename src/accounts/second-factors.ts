@@ -10,7 +10,14 @@ export const AUTHENTICATOR_APP = 1;
 /** What a client can send as the second factor, as X-Second-Factors names it. */
 export type SecondFactor = 'totp' | 'recovery_code' | 'passkey';
 
-export const hasAuthenticatorApp = ({ secondFactors }: User): boolean => (secondFactors & AUTHENTICATOR_APP) !== 0;
+export const hasAuthenticatorApp = ({ secondFactors }: Pick<User, 'secondFactors'>): boolean =>
+  (secondFactors & AUTHENTICATOR_APP) !== 0;
+
+/** What an account has besides its password. */
+export const factorsOf = (user: Pick<User, 'secondFactors'>, hasPasskey: boolean): ('totp' | 'passkey')[] => [
+  ...(hasAuthenticatorApp(user) ? (['totp'] as const) : []),
+  ...(hasPasskey ? (['passkey'] as const) : []),
+];
 
 /** SECOND_FACTOR. */
 export type SecondFactorPolicy = 'optional' | 'admins' | 'required';

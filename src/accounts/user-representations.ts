@@ -1,4 +1,6 @@
 import type { SessionOwner, User } from '../store/user.ts';
+import type { ListedUser } from '../store/user-list.ts';
+import { factorsOf } from './second-factors.ts';
 
 /** GET /api/me, and the safe representation of register and refresh: everything but the credentials. */
 export const safeUser = (user: SessionOwner) => ({
@@ -33,3 +35,19 @@ export const updatedUser = (user: User) => ({
   role: user.role,
   profile_image_url: user.profileImageUrl,
 });
+
+/** A row of the administration's list. */
+export const listedUser = (user: ListedUser) => ({
+  id: user.id,
+  full_name: user.fullName,
+  email: user.email,
+  phone_number: user.phoneNumber,
+  account_status: user.accountStatus,
+  role: user.role,
+  factors: factorsOf(user, user.hasPasskey !== 0),
+  created_at: new Date(user.createdAtMs).toISOString(),
+  last_seen_at: timestamp(user.lastSeenAtMs),
+  deletion_due_at: timestamp(user.deletionDueAtMs),
+});
+
+const timestamp = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString());

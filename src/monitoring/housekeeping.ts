@@ -6,7 +6,7 @@ import type { Timers } from '../runtime/timers.ts';
 import { anonymiseLateEvents, hasDeletedWithin } from '../store/account-removal.ts';
 import { countStrangers, forgetCounts } from '../store/audit-counts.ts';
 import type { Database } from '../store/database.ts';
-import { sweep } from '../store/housekeeping.ts';
+import { sweep, writeSearchKeys } from '../store/housekeeping.ts';
 
 export const INTERVAL_MS = 20_000;
 /** Between the steps of one sweep, so that requests are not delayed. */
@@ -27,7 +27,8 @@ export async function housekeepingStep(db: Database, { auditKeptMs, unverifiedKe
   const moreUnverified = unverifiedKeptMs > 0 && (await sweepUnverified(db, unverifiedKeptMs));
   const moreDeletions = await sweepDeletions(db);
   await finishDeletions(db);
-  return moreStrangers || moreToSweep || moreUnverified || moreDeletions;
+  const moreKeys = await writeSearchKeys(db);
+  return moreStrangers || moreToSweep || moreUnverified || moreDeletions || moreKeys;
 }
 
 /** Longer than a request that found an account before its deletion can still be running. */

@@ -17,7 +17,9 @@ import { verify } from './account/verify.ts';
 import { createKey } from './admin/api-keys/create-api-key.ts';
 import { listKeys } from './admin/api-keys/list-api-keys.ts';
 import { revokeKey } from './admin/api-keys/revoke-api-key.ts';
+import { countUsers } from './admin/users/count-users.ts';
 import { getUser } from './admin/users/get-user.ts';
+import { findUsers } from './admin/users/list-users.ts';
 import { reinstateUser } from './admin/users/reinstate-user.ts';
 import { suspendUser } from './admin/users/suspend-user.ts';
 import { addTotp } from './factors/add-totp.ts';
@@ -115,6 +117,8 @@ export const ROUTES: readonly Route[] = [
     [
       route('POST', '/api/me/administrator', becomeAdministrator),
 
+      route('GET', '/api/admin/users', findUsers),
+      route('GET', '/api/admin/users/counts', countUsers),
       route('GET', '/api/admin/users/:id', getUser),
       route('POST', '/api/admin/users/:id/suspend', suspendUser),
       route('POST', '/api/admin/users/:id/reinstate', reinstateUser),

@@ -1,7 +1,7 @@
 /**
  * The database interface, implemented by both drivers. SQL is written once, in a common dialect that each driver translates: `$1` are parameters,
  * `now()` is the database's clock, `ms($1)` is an interval in milliseconds to add to a time, and `FOR UPDATE [SKIP LOCKED]` locks rows on PostgreSQL
- * (SQLite has a single writer). Times are returned as milliseconds since 1970.
+ * (SQLite has a single writer). `COLLATE "C"` compares by bytes, as SQLite always does. Times are returned as milliseconds since 1970.
  */
 export type Value = string | number | null;
 export type Row = Record<string, Value>;

@@ -1,4 +1,6 @@
 import type { Database } from './database.ts';
+import { searchKeys } from './search-keys.ts';
+import * as users from './users.ts';
 
 /** Rows per statement, so that no sweep holds a lock long enough to delay a request. */
 export const STEP = 500;
@@ -71,4 +73,11 @@ export async function sweep(db: Database, auditKeptMs: number): Promise<boolean>
     more ||= removed.length === STEP;
   }
   return more;
+}
+
+/** Writes the search keys of accounts from the version before, one step. True when there may be more. */
+export async function writeSearchKeys(db: Database): Promise<boolean> {
+  const found = await users.withoutKeys(db, STEP);
+  if (found.length > 0) await db.batch(found.map((user) => users.writeKeys(user, searchKeys(user))));
+  return found.length === STEP;
 }

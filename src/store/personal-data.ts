@@ -16,6 +16,7 @@ export interface PersonalTable {
 
 const OWNER = 'the id of the account, which the profile has';
 const SECRET = 'whoever has it could log in';
+const DERIVED = 'the name or the phone number once more, in the form in which it is searched';
 const INTERNAL = 'how the work is organised; says nothing of the person';
 
 /**
@@ -52,6 +53,9 @@ export const PERSONAL_DATA: Readonly<Record<string, PersonalTable>> = {
       password_hash: SECRET,
       credential_version: INTERNAL,
       second_factors: 'the rows of second factors say it',
+      name_key: DERIVED,
+      surname_key: DERIVED,
+      phone_key: DERIVED,
       handle: 'a random number under which authenticators store passkeys; says nothing of the person',
     },
   },

@@ -1,5 +1,6 @@
 import { PROFILE_FIELDS, type ProfileField } from '../config/profile-fields.ts';
 import type { Database, Statement } from './database.ts';
+import { type SearchKeys, searchKeys } from './search-keys.ts';
 import { type Role, UNREAD_OF_SESSION_OWNERS, type User } from './user.ts';
 
 type ProfileMember = (typeof PROFILE_FIELDS)[ProfileField]['member'];
@@ -60,12 +61,15 @@ export interface NewUser {
   readonly language: string;
 }
 
-const INSERT = `INSERT INTO users (full_name, email, phone_number, industry, password_hash, language, created_at, updated_at)
-  VALUES ($1, $2, $3, $4, $5, $6, now(), now()) RETURNING ${USER_COLUMNS}`;
+const INSERT = `INSERT INTO users
+    (full_name, email, phone_number, industry, password_hash, language, name_key, surname_key, phone_key, created_at, updated_at)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, now(), now()) RETURNING ${USER_COLUMNS}`;
 
 /** Creates an account and runs the statements that belong to it, such as its verification e-mail, in one transaction. */
 export async function create(db: Database, user: NewUser, also: Statement[]): Promise<User> {
-  const params = [user.fullName, user.email, user.phoneNumber, user.industry, user.passwordHash, user.language];
+  const { name, surname, phone } = searchKeys(user);
+  const profile = [user.fullName, user.email, user.phoneNumber, user.industry];
+  const params = [...profile, user.passwordHash, user.language, name, surname, phone];
   const results = await db.batch([{ sql: INSERT, params }, ...also]);
   return results?.[0]?.[0] as unknown as User;
 }
@@ -86,12 +90,18 @@ export interface ProfileChanges {
 
 const UPDATE_PROFILE = `UPDATE users SET industry = COALESCE($2, industry), full_name = COALESCE($3, full_name),
   phone_number = COALESCE($4, phone_number),
-  profile_image_url = CASE WHEN $5 = 'keep' THEN profile_image_url ELSE $6 END, updated_at = now()
+  profile_image_url = CASE WHEN $5 = 'keep' THEN profile_image_url ELSE $6 END,
+  name_key = COALESCE($7, name_key), surname_key = COALESCE($8, surname_key), phone_key = COALESCE($9, phone_key), updated_at = now()
   WHERE id = $1 RETURNING ${USER_COLUMNS}`;
 export function updateProfile(db: Database, id: number, changes: ProfileChanges): Promise<User | undefined> {
   const { industry, fullName, phoneNumber, profileImageUrl } = changes;
   const picture = profileImageUrl === undefined ? ['keep', null] : ['set', profileImageUrl];
-  return db.one(UPDATE_PROFILE, [id, industry ?? null, fullName ?? null, phoneNumber ?? null, ...picture]);
+  const keys = searchKeys({ fullName: fullName ?? '', phoneNumber: phoneNumber ?? '' });
+  return db.one(UPDATE_PROFILE, [
+    ...[id, industry ?? null, fullName ?? null, phoneNumber ?? null, ...picture],
+    ...(fullName === undefined ? [null, null] : [keys.name, keys.surname]),
+    phoneNumber === undefined ? null : keys.phone,
+  ]);
 }
 
 const REPLACE_PASSWORD = `UPDATE users SET password_hash = $3, credential_version = credential_version + 1, updated_at = now()
@@ -186,3 +196,16 @@ export const requireSecondFactor = (id: number): Statement => ({ sql: REQUIRE_FA
 
 const PAGE = `SELECT ${USER_COLUMNS} FROM users WHERE id > $1 ORDER BY id LIMIT $2`;
 export const page = (db: Database, afterId: number, limit: number): Promise<User[]> => db.all(PAGE, [afterId, limit]);
+
+const WITHOUT_KEYS = `SELECT id, full_name AS "fullName", phone_number AS "phoneNumber" FROM users WHERE name_key = '' ORDER BY id LIMIT $1`;
+/** Accounts whose search keys are still to be written. */
+export const withoutKeys = (db: Database, limit: number) =>
+  db.all<Pick<User, 'id' | 'fullName' | 'phoneNumber'>>(WITHOUT_KEYS, [limit]);
+
+const WRITE_KEYS = `UPDATE users SET name_key = $4, surname_key = $5, phone_key = $6
+  WHERE id = $1 AND full_name = $2 AND phone_number = $3 AND name_key = ''`;
+/** Does nothing when the name or the phone number has changed since it was read. */
+export const writeKeys = (user: Pick<User, 'id' | 'fullName' | 'phoneNumber'>, keys: SearchKeys): Statement => ({
+  sql: WRITE_KEYS,
+  params: [user.id, user.fullName, user.phoneNumber, keys.name, keys.surname, keys.phone],
+});

@@ -16,6 +16,8 @@ const changes = <S extends Scope | null>(scope: S) => ({ scope, fresh: true }) a
  * each row with each kind of requester (test/security/admin-permissions.test.ts) come from here.
  */
 export const PERMISSIONS = {
+  adminListUsers: reads('users:read'),
+  adminCountUsers: reads('users:read'),
   adminGetUser: reads('users:read'),
   adminSuspendUser: changes('users:write'),
   adminReinstateUser: changes('users:write'),

@@ -207,6 +207,7 @@ function toSqlite(sql: string): { readonly text: string; readonly hasNow: boolea
     .replace(/\bLIMIT (\$\d+)/g, 'LIMIT $1 + 0')
     .replace(/\bms\((\$\d+)\)/g, '$1')
     .replace(/\bFOR UPDATE( SKIP LOCKED)?\b/g, '')
+    .replaceAll(' COLLATE "C"', '')
     .replace(/\$(\d+)/g, '?$1')
     .replace(/\bnow\(\)/g, `?${Math.max(0, ...parameters) + 1}`);
   return { text, hasNow: sql.includes('now()') };

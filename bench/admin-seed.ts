@@ -1,0 +1,84 @@
+import { createPasswords } from '../src/accounts/password-hashing.ts';
+import type { Database, SchemaConnection } from '../src/store/database.ts';
+import { folded } from '../src/store/search-keys.ts';
+import { NUMBERS, PASSWORD } from './seed.ts';
+
+const FIRST_NAMES =
+  `Ada Émile Zoë José Łukasz Anna Ben Carla David Elena Farid Grace Hana Igor Julia Karl Lena Mateo Nadia Oskar Paula Quentin Rosa
+  Sade Tim Ulla Victor Wanda Xavier Yuki Zara Aylin Boris Chen Dora Emre Fatima Georg Helga Ivan`.split(/\s+/);
+const SYLLABLES = 'Ber Cor Dal Fen Gar Hol Jan Kov Lin Mor Nak Oka Per Ros San Tor Ull Var Win Zim'.split(' ');
+const ENDINGS = 'ger mann ski son ova ez ard ini ura stein'.split(' ');
+/** 200 surnames. */
+const SURNAMES = SYLLABLES.flatMap((syllable) => ENDINGS.map((ending) => syllable + ending));
+
+/** Numbers without a common divisor spread what is counted evenly over the ids. */
+const pick = (of: number, step: number) => `(numbers.n * ${step}) % ${of}`;
+
+/**
+ * Accounts as a service of some years has them: 1 % suspended, 2 % not verified, 5 % with an authenticator app, 3 % with a passkey, three
+ * administrators, a session for every third; an e-mail and two events of each.
+ */
+export async function seedAdministration(db: Database, accounts: number): Promise<void> {
+  const passwordHash = await hashOfPassword();
+  await db.exclusively(async (schema) => {
+    await seedNames(schema);
+    await schema.all(
+      `INSERT INTO users (full_name, email, phone_number, industry, password_hash, account_status, status_before_suspension, role, second_factors,
+          name_key, surname_key, phone_key, created_at, updated_at)
+        ${NUMBERS[db.kind]}
+        SELECT first.name || ' ' || last.name, first.key || '.' || last.key || numbers.n || '@' || CASE numbers.n % 3 WHEN 0 THEN 'example.com'
+            WHEN 1 THEN 'example.org' ELSE 'mail.example' END,
+          '+49 151 ' || (10000000 + numbers.n), 'Computing', $2,
+          CASE WHEN numbers.n % 100 = 7 THEN 'SUSPENDED' WHEN numbers.n % 50 = 3 THEN 'INACTIVE' ELSE 'ACTIVE' END,
+          CASE WHEN numbers.n % 100 = 7 THEN 'ACTIVE' END,
+          CASE WHEN numbers.n IN (1, 2, $1 / 2) THEN 'ADMIN' ELSE 'USER' END, CASE WHEN numbers.n % 20 = 11 THEN 1 ELSE 0 END,
+          first.key || ' ' || last.key, last.key, '49151' || (10000000 + numbers.n), now() - ms($3), now()
+        FROM numbers JOIN bench_first_names AS first ON first.at = ${pick(FIRST_NAMES.length, 7919)}
+          JOIN bench_surnames AS last ON last.at = ${pick(SURNAMES.length, 104_729)} ORDER BY numbers.n`,
+      [accounts, passwordHash, 86_400_000],
+    );
+    await schema.run('DROP TABLE bench_first_names; DROP TABLE bench_surnames');
+    await schema.all(
+      `INSERT INTO refresh_tokens (user_id, id, value_hash, expires_at, created_at, last_used_at, address, user_agent, amr)
+        SELECT id, 'session-' || id, 'none-' || id, now() + ms($1), now(), now(), '192.0.2.1', 'Mozilla/5.0 Firefox/140.0', '["pwd"]' FROM users WHERE id % 3 = 0`,
+      [7 * 86_400_000],
+    );
+    await schema.all(
+      `INSERT INTO passkeys (id, user_id, credential_id, public_key, algorithm, sign_count, synced, backed_up, transports, aaguid, rp_id, name, created_at)
+        SELECT 'passkey-' || id, id, 'credential-' || id, 'none', -7, 0, 1, 1, '[]', 'none', 'example.com', 'Phone', now() FROM users WHERE id % 33 = 5`,
+    );
+    await schema.all(
+      `INSERT INTO outbox (user_id, kind, message_id, state, attempts, due_at, created_at, updated_at)
+        SELECT id, 'verification', 'seeded-' || id, 'sent', 1, now(), now(), now() FROM users`,
+    );
+    for (const event of ['registered', 'logged_in']) {
+      await schema.all(
+        `INSERT INTO audit_events (happened_at, event, user_id, address, user_agent) SELECT now(), '${event}', id, '192.0.2.1', 'seeded' FROM users`,
+      );
+    }
+  });
+  if (db.kind === 'postgres') await db.all('VACUUM ANALYZE');
+}
+
+/** Tables rather than arrays, which only one of the databases has. */
+async function seedNames(schema: SchemaConnection): Promise<void> {
+  for (const [table, names] of [
+    ['bench_first_names', FIRST_NAMES],
+    ['bench_surnames', SURNAMES],
+  ] as const) {
+    await schema.run(`CREATE TABLE ${table} (at BIGINT PRIMARY KEY, name TEXT, key TEXT)`);
+    for (const [at, name] of names.entries())
+      await schema.all(`INSERT INTO ${table} VALUES ($1, $2, $3)`, [at, name, folded(name)]);
+  }
+}
+
+function hashOfPassword(): Promise<string> {
+  const passwords = createPasswords({
+    concurrency: 1,
+    prefetch: 0,
+    maxWaiting: 1,
+    clientAt: (address) => address,
+    onUnreadableHash() {},
+  });
+  return passwords.hash(PASSWORD, { isDisconnected: false, requester: { address: null } });
+}

@@ -1,0 +1,63 @@
+import type { ApiError } from '../../http/api-error.ts';
+import { hasForbiddenCharacters } from '../../runtime/forbidden-characters.ts';
+import type { Schema } from '../json-schema.ts';
+import { integer, list, nullableString, object, text } from '../json-schema.ts';
+import { invalid, type Parameters } from './query-parameters.ts';
+
+export const MOST_ITEMS = 100;
+const USUAL_ITEMS = 50;
+
+/** The parameters that every list has. */
+export const PAGE_PARAMETERS: Readonly<Record<string, Schema>> = {
+  after: text('The `next` of the page before, with the same other parameters.'),
+  limit: { ...integer(), minimum: 1, maximum: MOST_ITEMS, default: USUAL_ITEMS },
+};
+
+/** The answer of a list. */
+export const pageOf = (item: Schema): Schema =>
+  object({
+    items: list(item),
+    next: nullableString({ description: 'For `after` of the next page; null on the last one.' }),
+  });
+
+export const limitOf = ({ limit }: Parameters): number => (limit === undefined ? USUAL_ITEMS : Number(limit));
+
+/** Where the next page begins: the value that is sorted by, and the id of the row that has it. */
+export interface Place {
+  readonly key: string;
+  readonly id: number;
+}
+
+/**
+ * A cursor names the list that it is for: all parameters but those of the page itself. With others it would go on in the middle of another list.
+ * It is not signed: whatever it says is a parameter of the query and shows no more than the list does.
+ */
+export const cursorOf = (query: Parameters, { key, id }: Place): string =>
+  Buffer.from(JSON.stringify([key, id, listOf(query)])).toString('base64url');
+
+/** The place that `after` names; undefined for the first page. Throws InvalidParameter when it is none, or one of another list. */
+export function readCursor(query: Parameters): Place | undefined {
+  const { after } = query;
+  if (after === undefined) return undefined;
+  const [key, id, list, ...others] = parsed(after);
+  const isPlace = typeof key === 'string' && !hasForbiddenCharacters(key) && Number.isSafeInteger(id);
+  if (!isPlace || typeof list !== 'string' || others.length > 0) throw notACursor();
+  if (list !== listOf(query)) throw invalid('after', 'belongs to a list with other parameters');
+  return { key, id: Number(id) };
+}
+
+const notACursor = (): ApiError => invalid('after', 'must be the next of another page');
+
+function parsed(after: string): unknown[] {
+  try {
+    const value: unknown = JSON.parse(Buffer.from(after, 'base64url').toString());
+    return Array.isArray(value) ? value : [];
+  } catch {
+    return [];
+  }
+}
+
+function listOf({ after: _after, limit: _limit, ...parameters }: Parameters): string {
+  const given = Object.entries(parameters).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  return new URLSearchParams(given.sort()).toString();
+}

@@ -1,0 +1,267 @@
+import assert from 'node:assert/strict';
+import { before, it } from 'node:test';
+import { housekeepingStep } from '../../../src/monitoring/housekeeping.ts';
+import { LONGEST_WALK } from '../../../src/store/user-list.ts';
+import * as users from '../../../src/store/users.ts';
+import { loggedInAdmin } from '../../support/admin.ts';
+import { describeOnBothDatabases } from '../../support/databases.ts';
+import { suspend } from '../../support/operator.ts';
+import { sharedService } from '../../support/scenarios.ts';
+import { loggedIn, registered, type Service, verified } from '../../support/service.ts';
+
+interface Item {
+  readonly id: number;
+  readonly full_name: string;
+  readonly email: string;
+  readonly account_status: string;
+}
+interface Page {
+  readonly items: readonly Item[];
+  readonly next: string | null;
+}
+
+/** Accounts in bulk: the subject is finding them, and a registration each would take minutes. */
+async function insertAccounts(service: Service, from: number, to: number, name = (n: number) => `Person ${n}`) {
+  for (let n = from; n < to; n += 1) {
+    const number = String(n).padStart(6, '0');
+    const user = {
+      fullName: name(n),
+      email: `bulk${number}@many.example`,
+      phoneNumber: `+1 555 ${number}`,
+      ...{ industry: 'Testing', passwordHash: 'none', language: 'en' },
+    };
+    await users.create(service.db, user, []);
+  }
+}
+
+describeOnBothDatabases('the list of accounts', (kind) => {
+  const service = sharedService(kind);
+  let token: string;
+  before(async () => {
+    token = (await loggedInAdmin(service())).accessToken;
+  });
+  const ask = async (parameters: Record<string, string>) => {
+    const answer = await service().request('GET', `/api/admin/users?${new URLSearchParams(parameters)}`, { token });
+    return { ...answer, page: answer.data as unknown as Page };
+  };
+  const walk = async (parameters: Record<string, string>, onPage: () => Promise<unknown> = async () => {}) => {
+    const items: Item[] = [];
+    for (let after: string | null = ''; after !== null; ) {
+      const { page, text } = await ask({ ...parameters, ...(after && { after }) });
+      assert.ok(page?.items, text);
+      items.push(...page.items);
+      after = page.next;
+      await onPage();
+    }
+    return items;
+  };
+  const emails = async (parameters: Record<string, string>) => (await walk(parameters)).map(({ email }) => email);
+
+  it('finds by what an e-mail address, a name, a surname or a phone number begins with, and by id', async () => {
+    const emile = await registered(service(), {
+      full_name: 'Émile Żółć-Straße',
+      email: 'E.Zola+news@Bücher.example',
+      phone_number: '+33 (1) 70-18.99/00',
+    });
+    await registered(service(), { full_name: 'Straßer', email: "percent%_'@found.example" });
+    const zola = 'e.zola+news@xn--bcher-kva.example';
+    for (const [query, found] of [
+      ['e.zola', [zola]],
+      ['E.ZOLA+NEWS@bücher.example', [zola]],
+      ['émile', [zola]],
+      ['EMILE ', [zola]],
+      ['E\u0301mile  zo\u0301', [zola]],
+      ['zółć', [zola]],
+      ['+33 1 7018', [zola]],
+      ['33170189900', [zola]],
+      ['(33)', [zola]],
+      [String(emile.id), [zola]],
+      ['straße', ["percent%_'@found.example"]],
+      ['STRASSER', ["percent%_'@found.example"]],
+      ['percent%', ["percent%_'@found.example"]],
+      ['%', []],
+      ['_', []],
+      ["'; DROP TABLE users; --", []],
+      ['\\', []],
+      ['אבגד', []],
+      ['mile', []],
+      ['z'.repeat(1000), []],
+      ['\u{10ffff}', []],
+    ] as const) {
+      assert.deepEqual(await emails({ query }), found, query);
+    }
+  });
+
+  it('refuses parameters that are wrong', async () => {
+    const { page } = await ask({ limit: '1' });
+    const next = String(page.next);
+    const cursor = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+    for (const [parameters, field] of [
+      [{ query: 'a\u0000b' }, 'query'],
+      [{ query: 'a\u202eb' }, 'query'],
+      [{ query: 'a'.repeat(1001) }, 'query'],
+      [{ status: 'DELETED' }, 'status'],
+      [{ role: 'admin' }, 'role'],
+      [{ factor: 'sms' }, 'factor'],
+      [{ sort: 'id; DROP TABLE users' }, 'sort'],
+      [{ limit: '0' }, 'limit'],
+      [{ limit: '101' }, 'limit'],
+      [{ limit: '-1' }, 'limit'],
+      [{ offset: '10' }, 'offset'],
+      [{ after: 'x' }, 'after'],
+      [{ after: next.slice(0, -5) }, 'after'],
+      [{ after: next, sort: 'email' }, 'after'],
+      [{ after: next, query: 'a' }, 'after'],
+      [{ after: next, status: 'ACTIVE' }, 'after'],
+      [{ after: cursor(['a', 1]) }, 'after'],
+      [{ after: cursor(['a', 1.5, '']) }, 'after'],
+      [{ after: cursor(['a\u0000', 1, '']) }, 'after'],
+      [{ after: cursor([['a'], 1, '']) }, 'after'],
+      [{ after: cursor(null) }, 'after'],
+    ] as const) {
+      const answer = await ask(parameters);
+      const expected = [400, 'invalid_parameter', field];
+      const got = [answer.status, answer.headers.get('x-error-code'), answer.headers.get('x-error-field')];
+      assert.deepEqual(got, expected, JSON.stringify(parameters));
+    }
+    // A forged cursor is a place in the list, and nothing more.
+    assert.equal((await ask({ after: cursor(["' OR 1=1 --", -1, '']) })).status, 200);
+  });
+
+  it('filters, sorts, and shows what is known of each', async () => {
+    const tag = 'Filtered';
+    const active = await verified(service(), { full_name: `${tag} B`, email: 'f-b@filter.example' });
+    const inactive = await registered(service(), { full_name: `${tag} Á`, email: 'f-c@filter.example' });
+    const suspended = await verified(service(), { full_name: `${tag} c`, email: 'f-a@filter.example' });
+    await suspend(service(), suspended.email);
+    const admin = await loggedIn(service(), { full_name: `${tag} d`, email: 'f-d@filter.example' });
+    await service().db.all("UPDATE users SET role = 'ADMIN', second_factors = 1 WHERE id = $1", [admin.id]);
+    const ids = async (parameters: Record<string, string>) =>
+      (await walk({ query: tag, ...parameters })).map(({ id }) => id);
+    const [a, i, s, d] = [active.id, inactive.id, suspended.id, admin.id];
+    for (const [parameters, expected] of [
+      [{}, [d, s, i, a]],
+      [{ sort: 'created' }, [a, i, s, d]],
+      [{ sort: 'email' }, [s, a, i, d]],
+      [{ sort: 'name' }, [i, a, s, d]],
+      [{ sort: 'name', limit: '1' }, [i, a, s, d]],
+      [{ sort: '-name', limit: '1' }, [d, s, a, i]],
+      [{ sort: '-email', limit: '3' }, [d, i, a, s]],
+      [{ status: 'ACTIVE' }, [d, a]],
+      [{ status: 'INACTIVE' }, [i]],
+      [{ status: 'SUSPENDED' }, [s]],
+      [{ role: 'ADMIN' }, [d]],
+      [{ role: 'USER', status: 'ACTIVE' }, [a]],
+      [{ factor: 'totp' }, [d]],
+      [{ factor: 'passkey' }, []],
+      [{ factor: 'none', sort: 'created' }, [a, i, s]],
+      [{ factor: 'totp', status: 'SUSPENDED' }, []],
+    ] as const) {
+      assert.deepEqual(await ids(parameters), expected, JSON.stringify(parameters));
+    }
+    const { page } = await ask({ query: 'f-d@filter' });
+    const { created_at, last_seen_at, phone_number, ...shown } = page.items[0] as unknown as Record<string, string>;
+    assert.deepEqual(shown, {
+      id: d,
+      full_name: 'Filtered d',
+      email: 'f-d@filter.example',
+      account_status: 'ACTIVE',
+      role: 'ADMIN',
+      factors: ['totp'],
+      deletion_due_at: null,
+    });
+    assert.ok(String(last_seen_at) >= String(created_at), 'the session of the login');
+    assert.equal(phone_number, admin.phoneNumber);
+  });
+
+  it('loses none and shows none twice while accounts come and go', async () => {
+    await insertAccounts(service(), 0, 500, (n) => `Crowd ${'abc'[n % 3]}`);
+    for (const sort of ['-created', 'name']) {
+      let added = 1000;
+      const gone: string[] = [];
+      const listed = await walk({ query: 'Crowd', sort, limit: '37' }, async () => {
+        await insertAccounts(service(), added, added + 3, (n) => `Crowd ${'abc'[n % 3]}`);
+        added += 3;
+        const email = `bulk${String(Math.floor(Math.random() * 500)).padStart(6, '0')}@many.example`;
+        gone.push(email);
+        await service().db.all('DELETE FROM users WHERE email = $1', [email]);
+      });
+      const seen = listed.map(({ email }) => email);
+      assert.equal(new Set(seen).size, seen.length, `${sort}: none twice`);
+      const remaining = await service().db.all<{ email: string }>(
+        "SELECT email FROM users WHERE email LIKE 'bulk000%' AND full_name LIKE 'Crowd%'",
+      );
+      assert.ok(remaining.length > 400);
+      const missing = remaining.filter(({ email }) => !seen.includes(email));
+      assert.deepEqual(missing, [], `${sort}: none lost`);
+      await service().db.all("DELETE FROM users WHERE email LIKE 'bulk001%'");
+      for (const email of gone) {
+        const n = Number(email.slice(4, 10));
+        await insertAccounts(service(), n, n + 1, () => `Crowd ${'abc'[n % 3]}`).catch(() => {});
+      }
+    }
+  });
+
+  it('walks in short pages where what is looked for is neither rare nor next', async () => {
+    // More accounts than one walk looks at, of which the oldest and the newest match.
+    const rows = LONGEST_WALK + 2600;
+    const numbers =
+      kind === 'sqlite'
+        ? `WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ${rows}) SELECT n FROM numbers`
+        : `SELECT n FROM generate_series(1, ${rows}) AS n`;
+    const isMatch = '(n <= 50 OR n > 5550)';
+    await service().db.all(
+      `INSERT INTO users (full_name, email, phone_number, industry, password_hash, name_key, account_status, created_at, updated_at)
+        SELECT 'Walk', 'walk' || n || '@walk.example', 'walk' || n, 'x', 'none', CASE WHEN ${isMatch} THEN 'walker' ELSE 'other' END,
+        CASE WHEN ${isMatch} THEN 'SUSPENDED' ELSE 'ACTIVE' END, now(), now() FROM (${numbers}) AS numbers`,
+    );
+    for (const parameters of [
+      { query: 'walker', sort: '-created' },
+      { query: 'walker', sort: 'name' },
+      { status: 'SUSPENDED', factor: 'none', sort: 'email' },
+      { status: 'SUSPENDED', sort: 'created' },
+    ]) {
+      const found = (await emails({ ...parameters, limit: '100' })).filter((email) => email.startsWith('walk'));
+      assert.deepEqual([found.length, new Set(found).size], [2100, 2100], JSON.stringify(parameters));
+    }
+    const { page } = await ask({ query: 'walker', sort: 'created', limit: '100' });
+    assert.deepEqual([page.items.length, typeof page.next], [50, 'string'], 'short, and not the last');
+  });
+
+  it('counts no further than it must', async () => {
+    const counts = async () => (await service().request('GET', '/api/admin/users/counts', { token })).data;
+    const all = await service().db.one<{ n: number }>('SELECT COUNT(*) AS n FROM users');
+    const { data } = { data: (await counts()) as unknown as Record<string, { count: number; more: boolean }> };
+    assert.deepEqual(data.all, { count: all?.n, more: false });
+    const parts = ['active', 'inactive', 'suspended'].map((name) => data[name]?.count ?? 0);
+    assert.equal(
+      parts.reduce((one, other) => one + other),
+      all?.n,
+    );
+    assert.ok((data.admins?.count ?? 0) >= 2);
+  });
+
+  it('finds accounts of the version before, and those that it changes', async () => {
+    const old = { full_name: 'Ünal Öztürk', email: 'old@version.example', phone_number: '(0) 90-11' };
+    const { id } = await registered(service(), old);
+    // As the version before registers, and changes a profile.
+    const written = "UPDATE users SET name_key = '', surname_key = '', phone_key = '' WHERE id = $1";
+    await service().db.all(written, [id]);
+    const keep = { auditKeptMs: 86_400_000_000, unverifiedKeptMs: 0 };
+    await housekeepingStep(service().db, keep);
+    assert.deepEqual(await emails({ query: 'ozturk' }), [old.email]);
+    await service().db.all("UPDATE users SET full_name = 'Ünal Kaya' WHERE id = $1", [id]);
+    await housekeepingStep(service().db, keep);
+    assert.deepEqual(await emails({ query: 'kaya' }), [old.email]);
+    assert.deepEqual(await emails({ query: 'ozturk' }), []);
+  });
+
+  it('finds a name and a phone number as soon as their owner has changed them', async () => {
+    const { accessToken, email } = await loggedIn(service(), { full_name: 'Before Marriage' });
+    const body = { full_name: 'Zora Nakamura', phone_number: '+81 999-111' };
+    assert.equal((await service().request('PUT', '/api/me', { token: accessToken, body })).status, 200);
+    assert.deepEqual(await emails({ query: 'nakamura' }), [email]);
+    assert.deepEqual(await emails({ query: '81 999 111' }), [email]);
+    assert.deepEqual(await emails({ query: 'before marr' }), []);
+  });
+});
