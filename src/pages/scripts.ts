@@ -100,7 +100,7 @@ async function readSources(): Promise<Sources> {
   return { version, modules: new Map(files.map((file, index) => [asJs(file), sources[index] ?? ''])) };
 }
 
-const IMPORTED = /(?<= from ')\.[^']+\.ts(?=';)/g;
+const IMPORTED = /(?<= from '|\bimport\(')\.[^']+\.ts(?=')/g;
 const asJs = (path: string): string => path.replace(/\.ts$/, '.js');
 
 /** The imports of a source that are left when its types are stripped. */

@@ -14,7 +14,7 @@ import {
 } from '../support/browser.ts';
 import { startService, verified } from '../support/service.ts';
 import { until } from '../support/until.ts';
-import { visitWithAuthenticator } from '../support/virtual-authenticator.ts';
+import { onLocalhost, visitWithAuthenticator } from '../support/virtual-authenticator.ts';
 
 describeInBrowser('passkeys on the pages, with a virtual authenticator', (visit) => {
   it('are added, renamed and removed on the account page, and the password manager is told', async (t) => {
@@ -118,6 +118,20 @@ describeInBrowser('passkeys on the pages, with a virtual authenticator', (visit)
     await press(page, 'Log in with a passkey');
     await untilSeen(page, 'This passkey no longer belongs to an account.');
     await deleted;
+  });
+
+  it('wait in the field for the address, which has the cursor although the form was hidden at first', async (t) => {
+    const service = await startService(t, 'sqlite', OWN_PAGES);
+    const named = onLocalhost(service);
+    const { page } = await visit(t, service, { baseURL: named, alsoAt: [named] });
+    // A browser waits until somebody chooses a passkey; the virtual authenticator would answer at once.
+    await page.addInitScript('navigator.credentials.get = () => new Promise(() => {})');
+    await page.goto('/login');
+    await page.evaluate('sessionStorage.setItem("latchkey.refresh-token", "of a session that has ended")');
+    const asked = page.waitForRequest('**/api/login/passkey/options');
+    await page.goto('/login');
+    await asked;
+    await page.locator('#email:focus').waitFor();
   });
 
   it('are not on the pages where they are switched off, nor offered at an IP address', async (t) => {

@@ -148,6 +148,21 @@ describe('the hosted pages', () => {
     }
   });
 
+  it('load few scripts before people can log in, and the rest when it is needed', async (t) => {
+    const service = await startService(t, 'sqlite');
+    const { text } = await get(`${service.url}/login`);
+    const scripts = [...text.matchAll(/"(\/assets\/[^"]+\/)([^"/]+\.js)"/g)];
+    assert.ok(scripts.length <= 24, `${scripts.length} scripts`);
+    const folder = scripts.find(([, , name]) => name === 'login.js')?.[1] ?? '';
+    const { text: login } = await get(`${service.url}${folder}login.js`);
+    const later = [...login.matchAll(/import\('\.\/([^']+)'\)/g)].map(([, name]) => name);
+    assert.deepEqual(later.sort(), ['code-step.js', 'passkey-login.js', 'unverified.js']);
+    for (const name of later) {
+      assert.equal((await get(`${service.url}${folder}${name}`)).status, 200);
+      assert.ok(!text.includes(`/${name}`));
+    }
+  });
+
   it('serve scripts without their comments, line by line as in the source', async (t) => {
     const service = await startService(t, 'sqlite');
     const { text } = await get(`${service.url}/account`);

@@ -2,7 +2,7 @@ import type { Reply } from './api.ts';
 import { logInQuietly } from './session.ts';
 import { hearTabs } from './tabs.ts';
 
-interface Waiting {
+export interface Waiting {
   readonly email: string;
   readonly password: string;
   readonly keep: boolean;

@@ -1,5 +1,4 @@
-import { LOOKS_LIKE_AN_ADDRESS } from './mailed-link.ts';
-import { takeNote } from './page.ts';
+import { LOOKS_LIKE_AN_ADDRESS, takeNote } from './page.ts';
 
 /** Links to pages that ask for the e-mail address too. */
 const LINKS = 'a[data-carry]';

@@ -4,7 +4,7 @@ import { showFormNotice } from './forms.ts';
 import { clearNotice } from './notice.ts';
 import { byId, messages } from './page.ts';
 
-interface CodeStep {
+export interface CodeStep {
   hide(): void;
   /** Deals with refusals that are about the code; true when nothing is left to say. */
   refused(reply: Reply): boolean;

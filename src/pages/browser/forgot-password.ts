@@ -1,8 +1,7 @@
 import { call } from './api.ts';
 import { carryAddress } from './carried-address.ts';
 import { paceEmails } from './email-form.ts';
-import { focusFirstField } from './first-field.ts';
-import { handleForm } from './forms.ts';
+import { focusFirstField, handleForm } from './forms.ts';
 import { interruptJourney } from './interrupted-journey.ts';
 import { byId, pageIsReady, showPanel } from './page.ts';
 

@@ -66,6 +66,14 @@ async function submit(form: HTMLFormElement, handlers: FormHandlers): Promise<vo
   }
 }
 
+/** The cursor goes to the first field that is still empty, unless the visitor has put it somewhere already. */
+export function focusFirstField(form: HTMLFormElement): void {
+  if (document.activeElement !== document.body) return;
+  const fields = [...form.querySelectorAll<Field>('input:not([readonly], [type="checkbox"]), select')];
+  const shown = fields.filter((field) => field.closest('[hidden]') === null);
+  (shown.find(({ value }) => value === '') ?? shown[0])?.focus({ preventScroll: true });
+}
+
 /** What people fill in: both have a name, a value and a `required`. */
 type Field = HTMLInputElement | HTMLSelectElement;
 

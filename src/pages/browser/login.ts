@@ -1,16 +1,14 @@
 import { call, type Reply } from './api.ts';
-import { awaitVerification } from './await-verification.ts';
 import { whenKept } from './back-button.ts';
 import { carryAddress } from './carried-address.ts';
-import { codeStep } from './code-step.ts';
+import type { CodeStep } from './code-step.ts';
 import { END_NOTES } from './end-notes.ts';
-import { focusFirstField } from './first-field.ts';
-import { handleForm, showFormNotice } from './forms.ts';
+import { focusFirstField, handleForm, showFormNotice } from './forms.ts';
 import { showNotice } from './notice.ts';
 import { addressOf, byId, carried, goOn, goToSection, messages, pageIsReady, showPanel } from './page.ts';
-import { handlePasskeyLogin, tellPasswordManager } from './passkey-login.ts';
+import type { PasskeyLogin } from './passkey-login.ts';
+import { passkeysWork } from './passkey-support.ts';
 import { explain } from './refusals.ts';
-import { handleResend } from './resend.ts';
 import { begin, resume, whenBegun } from './session.ts';
 import { canRemember } from './token-store.ts';
 
@@ -31,21 +29,50 @@ const continueJourney = () => goOn(section === undefined ? undefined : addressOf
 let isSayingKept = false;
 
 async function look(): Promise<void> {
-  if ((await resume()).state !== 'active') await passkey.startAutofill();
-  else if (!isSayingKept) continueJourney();
+  if ((await resume()).state === 'active') return isSayingKept ? undefined : continueJourney();
+  // The form may have been hidden until it was known that nobody is logged in.
+  focusFirstField(form);
+  await passkeysLoaded;
+  // Not waited for: it ends when somebody logs in with a passkey.
+  void passkey?.startAutofill();
 }
 
 const form = byId('login-form', HTMLFormElement);
-const step = codeStep(form, 'code', {
-  /** E-mail address and password stay in their fields, out of sight, and are sent along with the code. */
-  shown(isShown) {
-    byId('first-step', HTMLElement).hidden = isShown;
-    byId('register-link', HTMLElement).hidden = isShown;
-    byId('back', HTMLElement).hidden = !isShown;
-  },
-});
+
+// What most logins do not need is loaded when it is needed, so that the form can be used sooner.
+let step: CodeStep | undefined;
+let passkey: PasskeyLogin | undefined;
+
+async function loadCodeStep(): Promise<CodeStep> {
+  const { codeStep } = await import('./code-step.ts');
+  return codeStep(form, 'code', {
+    /** E-mail address and password stay in their fields, out of sight, and are sent along with the code. */
+    shown(isShown) {
+      byId('first-step', HTMLElement).hidden = isShown;
+      byId('register-link', HTMLElement).hidden = isShown;
+      byId('back', HTMLElement).hidden = !isShown;
+    },
+  });
+}
+
+/** There is no button where PASSKEYS=off. One whose script does not arrive stays as it is: it cannot be pressed. */
+async function loadPasskeys(): Promise<void> {
+  if (!passkeysWork || document.getElementById('passkey-login') === null) return;
+  const { handlePasskeyLogin } = await import('./passkey-login.ts');
+  passkey = handlePasskeyLogin((reply) => {
+    if (reply.ok) loggedIn(reply);
+    else showFormNotice(form, explain(reply), 'danger');
+  });
+}
+
+async function waitForVerification(): Promise<void> {
+  const { startWaiting } = await import('./unverified.ts');
+  const waiting = { email: email.value.trim(), password: password.value, keep: keep.checked };
+  startWaiting({ ...waiting, loggedIn: continueJourney }, () => email.value);
+}
+
 byId('back', HTMLButtonElement).addEventListener('click', () => {
-  step.hide();
+  step?.hide();
   password.focus();
 });
 
@@ -58,46 +85,34 @@ function loggedIn({ data, result }: Reply): void {
   else continueJourney();
 }
 
-const passkey = handlePasskeyLogin((reply) => {
-  if (reply.ok) loggedIn(reply);
-  else showFormNotice(form, explain(reply), 'danger');
-});
-
 handleForm('login-form', {
   // A login that cannot be remembered would only end the session that there is elsewhere.
   objection: () => (canRemember ? undefined : { text: messages.storageBlocked, mood: 'danger' }),
   async send({ code = '', ...values }) {
     const reply = await call('POST', '/api/login', { body: { ...values, ...(code !== '' && { code }) } });
-    await tellPasswordManager(reply);
+    await passkey?.tellPasswordManager(reply);
+    if (reply.code === 'second_factor_required') step ??= await loadCodeStep();
+    if (reply.accountStatus === 'INACTIVE') await waitForVerification();
     return reply;
   },
   succeeded: loggedIn,
   refused: (reply) => {
     const { code, accountStatus } = reply;
-    if (step.refused(reply)) return true;
+    if (step?.refused(reply)) return true;
     if (code === 'invalid_credentials') {
-      step.hide();
+      step?.hide();
       password.select();
     }
     if (accountStatus !== 'INACTIVE') return false;
     showPanel('unverified', { email: email.value });
-    resend.look();
-    awaitVerification({
-      email: email.value.trim(),
-      password: password.value,
-      keep: keep.checked,
-      loggedIn: continueJourney,
-    });
     return true;
   },
 });
 byId('go-on', HTMLButtonElement).addEventListener('click', continueJourney);
-const resend = handleResend(() => email.value);
 whenBegun(continueJourney);
-whenKept({ left: passkey.stopAutofill, shownAgain: look });
+whenKept({ left: () => passkey?.stopAutofill(), shownAgain: look });
 if (!canRemember) showNotice(arrival, messages.storageBlocked, 'danger');
-focusFirstField(byId('login-form', HTMLFormElement));
+focusFirstField(form);
 pageIsReady();
+const passkeysLoaded = loadPasskeys();
 await look();
-// The form may have been hidden until it was known that nobody is logged in.
-focusFirstField(byId('login-form', HTMLFormElement));

@@ -1,10 +1,7 @@
 import { claimsOf } from './claims.ts';
-import { serverNowMs } from './page.ts';
+import { LOOKS_LIKE_AN_ADDRESS, serverNowMs } from './page.ts';
 
 export type Judgement = 'usable' | 'expired' | 'broken';
-
-/** Links are made by anybody: nothing but an e-mail address is shown of what one says under this name. */
-export const LOOKS_LIKE_AN_ADDRESS = /^[^\s@]{1,64}@[^\s@]{1,189}$/;
 
 /** Reads the mailed link and at once removes it from the address bar: from here on the token is in memory only. */
 export function takeMailedLink(): { token: string; email: string } {

@@ -104,6 +104,9 @@ export function leaveFor(address: string): void {
   location.replace(address);
 }
 
+/** Links are made by anybody: nothing but an e-mail address is shown of what one says under this name. */
+export const LOOKS_LIKE_AN_ADDRESS = /^[^\s@]{1,64}@[^\s@]{1,189}$/;
+
 /** What the page before this one, or an application, has to say. It is removed from the address bar. */
 export function takeNote(): URLSearchParams {
   const note = new URLSearchParams(location.hash.slice(1));

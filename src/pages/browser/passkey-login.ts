@@ -1,30 +1,28 @@
 import { call, type Reply } from './api.ts';
+import { byId } from './page.ts';
 import { usePasskey } from './passkey-ceremony.ts';
 import { signalAfterLogin } from './passkey-signals.ts';
-import { passkeysWork } from './passkey-support.ts';
 
-interface PasskeyLogin {
+export interface PasskeyLogin {
   /** The browser offers passkeys in the field for the address, until it is told to stop. */
   startAutofill(): Promise<void>;
   stopAutofill(): void;
+  /** After a login of any kind. */
+  tellPasswordManager(login: Reply): Promise<void>;
 }
 
 /** The options of the service are good for 10 minutes. */
 const RENEW_OPTIONS_AFTER_MS = 9 * 60_000;
 
-/** Null where PASSKEYS=off. */
-const button = document.getElementById('passkey-login');
-const isOffered = passkeysWork && button instanceof HTMLButtonElement;
-
 const logIn = (credential: object) => call('POST', '/api/login/passkey', { body: { credential } });
 
-/** After a login of any kind, for password managers; nothing where passkeys are not offered. */
-export const tellPasswordManager = async (login: Reply): Promise<void> => {
-  if (isOffered && login.ok) await signalAfterLogin(login);
+const tellPasswordManager = async (login: Reply): Promise<void> => {
+  if (login.ok) await signalAfterLogin(login);
 };
 
-/** A login by the button or by the browser's autofill. `answered` gets every answer but that somebody changed their mind. */
+/** For browsers that can use passkeys: a login by the button or by the browser's autofill. `answered` gets every answer but that somebody changed their mind. */
 export function handlePasskeyLogin(answered: (reply: Reply) => void): PasskeyLogin {
+  const button = byId('passkey-login', HTMLButtonElement);
   let autofill: AbortController | undefined;
   let isBusy = false;
 
@@ -39,7 +37,7 @@ export function handlePasskeyLogin(answered: (reply: Reply) => void): PasskeyLog
   }
 
   async function startAutofill(): Promise<void> {
-    if (!isOffered || autofill || !(await PublicKeyCredential.isConditionalMediationAvailable())) return;
+    if (autofill || !(await PublicKeyCredential.isConditionalMediationAvailable())) return;
     stopAutofill();
     const current = new AbortController();
     autofill = current;
@@ -56,18 +54,16 @@ export function handlePasskeyLogin(answered: (reply: Reply) => void): PasskeyLog
     else document.addEventListener('visibilitychange', renewOnceSeen, { once: true });
   }
 
-  if (isOffered) {
-    button.disabled = false;
-    button.addEventListener('click', async () => {
-      if (isBusy) return;
-      isBusy = true;
-      // Browsers refuse a second request beside the one of the autofill.
-      stopAutofill();
-      const reply = await usePasskey(logIn);
-      await finish(reply);
-      isBusy = false;
-      if (reply.code === 'cancelled') await startAutofill();
-    });
-  }
-  return { startAutofill, stopAutofill };
+  button.disabled = false;
+  button.addEventListener('click', async () => {
+    if (isBusy) return;
+    isBusy = true;
+    // Browsers refuse a second request beside the one of the autofill.
+    stopAutofill();
+    const reply = await usePasskey(logIn);
+    await finish(reply);
+    isBusy = false;
+    if (reply.code === 'cancelled') await startAutofill();
+  });
+  return { startAutofill, stopAutofill, tellPasswordManager };
 }

@@ -1,11 +1,8 @@
 import { call } from './api.ts';
-import { awaitVerification } from './await-verification.ts';
 import { carryAddress } from './carried-address.ts';
-import { focusFirstField } from './first-field.ts';
-import { handleForm } from './forms.ts';
+import { focusFirstField, handleForm } from './forms.ts';
 import { interruptJourney } from './interrupted-journey.ts';
 import { byId, goOn, pageIsReady, showPanel } from './page.ts';
-import { handleResend } from './resend.ts';
 import { whenBegun } from './session.ts';
 import { canRemember } from './token-store.ts';
 
@@ -32,16 +29,23 @@ handleForm('register-form', {
     registered = (data as { email: string }).email;
     interruptJourney('account_verification', registered);
     showPanel('registered', { email: registered });
-    resend.noteSent();
     // Who is logged in here would not be known on the next page.
     byId('goes-on', HTMLElement).hidden = !canRemember;
-    if (canRemember) awaitVerification({ email: registered, password, keep: false, loggedIn: () => goOn() });
+    void waitForVerification();
   },
 });
 // Not while somebody is still filling the form in.
 whenBegun(() => {
   if (registered !== '') goOn();
 });
-const resend = handleResend(() => registered);
+
+async function waitForVerification(): Promise<void> {
+  const waiting = { email: registered, password, keep: false, loggedIn: () => goOn() };
+  const resend = (await unverified).startWaiting(canRemember ? waiting : undefined, () => registered);
+  resend.noteSent();
+}
+
 focusFirstField(byId('register-form', HTMLFormElement));
 pageIsReady();
+/** Loaded while the form is being filled in, so that it can be used sooner. */
+const unverified = import('./unverified.ts');

@@ -1,6 +1,5 @@
 import { call } from './api.ts';
-import { focusFirstField } from './first-field.ts';
-import { handleForm } from './forms.ts';
+import { focusFirstField, handleForm } from './forms.ts';
 import { takeUpJourney } from './interrupted-journey.ts';
 import { judge, takeMailedLink } from './mailed-link.ts';
 import { byId, pageIsReady, showPanel } from './page.ts';

@@ -1,6 +1,6 @@
 import { call, type Method, type Reply, refusal } from './api.ts';
 import { claimsOf } from './claims.ts';
-import { forgetJourneys } from './interrupted-journey.ts';
+import { forgetJourneys } from './journey-store.ts';
 import { noteSession } from './page.ts';
 import { askTabs, type EndReason, hearTabs, tellTabs } from './tabs.ts';
 import { canRemember, forget, isKept, isSameSession, remember, remembered, replaceOlder } from './token-store.ts';
