@@ -23,8 +23,12 @@ export interface HttpAnswer {
   readonly body: string | StreamedBody;
 }
 
-/** A streaming response (server-sent events): writes until the client disconnects or the server shuts down. */
-export type StreamedBody = (response: ServerResponse) => void;
+/**
+ * A streaming response (server-sent events, JSON lines, a long file): writes until it is complete, the client disconnects or the server shuts down. It may
+ * return what to do at shutdown; without that, the response is ended.
+ */
+// biome-ignore lint/suspicious/noConfusingVoidType: most streams return nothing
+export type StreamedBody = (response: ServerResponse) => void | (() => void);
 
 const JSON_HEADERS = { 'content-type': 'application/json; charset=utf-8' };
 

@@ -65,7 +65,7 @@ export function createHttpServer(endpoints: readonly Endpoint[], settings: Serve
   const router = createRouter(endpoints, settings.notFound);
   const headers = createHeaders(settings, [...new Set(endpoints.map(({ method }) => method))]);
   const { answered } = settings;
-  const streams = new Set<ServerResponse>();
+  const streams: Streams = new Map();
   const pipelines = createPipelines(createRespond(settings, headers, streams, log));
 
   const server = createServer(
@@ -114,7 +114,10 @@ export function createHttpServer(endpoints: readonly Endpoint[], settings: Serve
   return facade(server, streams);
 }
 
-function facade(server: Server, streams: ReadonlySet<ServerResponse>): HttpServer {
+/** What ends each streaming response at shutdown. */
+type Streams = Map<ServerResponse, () => void>;
+
+function facade(server: Server, streams: Streams): HttpServer {
   let allClosed: Promise<void> | undefined;
   const connected = new Set<Socket>();
   server.on('connection', (socket) => {
@@ -136,7 +139,7 @@ function facade(server: Server, streams: ReadonlySet<ServerResponse>): HttpServe
     stopListening: () => void stopListening(),
     close() {
       const closed = stopListening();
-      for (const stream of streams) stream.end();
+      for (const end of streams.values()) end();
       server.closeIdleConnections();
       // Browsers connect ahead of need: such a connection would hold up the shutdown until its headers are overdue.
       for (const socket of connected) if (socket.bytesRead === 0) socket.destroy();
@@ -150,7 +153,7 @@ type RespondSettings = Pick<ServerSettings, 'isStopping' | 'answered'>;
 function createRespond(
   { isStopping, answered }: RespondSettings,
   headers: CommonHeaders,
-  streams: Set<ServerResponse>,
+  streams: Streams,
   log: Logger,
 ): Respond {
   return async ({ request, response, match, requestId, startedAtMs }) => {
@@ -164,9 +167,10 @@ function createRespond(
     // While draining, `connection: close` makes clients reconnect elsewhere; otherwise keep-alive connections would delay the shutdown.
     if (isStopping() || hasFaultyFraming(response.req)) answer = closing(answer);
     const { method } = request;
+    let endStream: (() => void) | undefined;
     try {
       const common = headers({ requestId, origin: request.header('origin'), isPreflight: method === 'OPTIONS' });
-      write(response, answer, common);
+      endStream = write(response, answer, common);
     } catch (error) {
       // Without a handler, the rejected promise would crash the service.
       log.error({ requestId, route: match.route, err: error }, 'an answer could not be written');
@@ -180,7 +184,7 @@ function createRespond(
       ms: Math.round((performance.now() - startedAtMs) * 10) / 10,
     });
     if (typeof answer.body !== 'string' && !response.destroyed && !response.writableEnded) {
-      streams.add(response);
+      streams.set(response, endStream ?? (() => response.end()));
       await once(response, 'close');
       streams.delete(response);
     }
@@ -188,7 +192,12 @@ function createRespond(
   };
 }
 
-function write(response: ServerResponse, { status, headers, body }: HttpAnswer, common: string[]): void {
+/** Returns what ends a streaming response at shutdown, if the endpoint gave that. */
+function write(
+  response: ServerResponse,
+  { status, headers, body }: HttpAnswer,
+  common: string[],
+): (() => void) | undefined {
   const list = withOwnHeaders(common, headers);
   if (typeof body === 'string') {
     const length = Buffer.byteLength(body);
@@ -196,12 +205,15 @@ function write(response: ServerResponse, { status, headers, body }: HttpAnswer, 
     response.writeHead(status, list);
     // A text with as many bytes as characters is ASCII, which Node writes faster as latin1.
     response.end(body, length === body.length ? 'latin1' : 'utf8');
-    return;
+    return undefined;
   }
   response.writeHead(status, list);
-  if (response.req.method === 'HEAD') return void response.end();
+  if (response.req.method === 'HEAD') {
+    response.end();
+    return undefined;
+  }
   response.socket?.setTimeout(0);
-  body(response);
+  return body(response) ?? undefined;
 }
 
 const closing = (answer: HttpAnswer): HttpAnswer => ({

@@ -10,9 +10,10 @@ import {
 } from '../accounts/second-factors.ts';
 import { TooManyGuesses } from '../accounts/throttle.ts';
 import { ApiError } from '../http/api-error.ts';
-import { type Endpoint, jsonText } from '../http/endpoint.ts';
-import type { Envelope } from '../http/envelope.ts';
+import { type Endpoint, type HttpAnswer, jsonText } from '../http/endpoint.ts';
+import type { Answer, Envelope } from '../http/envelope.ts';
 import { BadRequest, BodyCutOff, HeadersTooLarge, RequestTimeout } from '../http/errors.ts';
+import { streamText } from '../http/stream-text.ts';
 import {
   AccountNotActive,
   InvalidCode,
@@ -22,7 +23,7 @@ import {
   TooManyAttempts,
   UnknownPasskey,
 } from './errors.ts';
-import { isDeclared } from './operation.ts';
+import { isDeclared, isStreamed, type Operation, type StreamedAnswer } from './operation.ts';
 import type { Route } from './routes.ts';
 import { successEnvelope } from './schemas.ts';
 import type { Services } from './services.ts';
@@ -32,17 +33,15 @@ const CONNECTION_ERRORS: ReadonlySet<object> = new Set([BadRequest, BodyCutOff, 
 
 /** An operation as an endpoint. Responses are serialized from the schema that the operation declares, so no other member can leak. */
 export function operationEndpoint({ method, path, operation }: Route, services: Services, log: Logger): Endpoint {
-  const { run, failure, answers } = operation;
-  const serialize = serializerOf(successEnvelope(answers)) as (envelope: Envelope) => string;
+  const { run, failure } = operation;
+  const toResponse = createResponses(operation, log);
   return {
     method,
     path,
     failure,
     async answer(request) {
       try {
-        const { statusCode, body, result } = await run(request, services);
-        const answer = jsonText(serialize(body), statusCode);
-        return result === undefined ? answer : { ...answer, headers: { ...answer.headers, 'x-result': result } };
+        return toResponse(await run(request, services));
       } catch (thrown) {
         if (thrown instanceof PasskeyRefusal)
           log.info({ route: path, reason: thrown.message }, 'a passkey was refused');
@@ -56,6 +55,41 @@ export function operationEndpoint({ method, path, operation }: Route, services: 
     },
   };
 }
+
+/** Makes the response of what the operation returns: the envelope, or a stream where it declares one. */
+function createResponses(
+  { id, status, answers }: Operation,
+  log: Logger,
+): (returned: Answer | StreamedAnswer) => HttpAnswer {
+  if (isStreamed(answers)) {
+    return (returned) => {
+      if (!('stream' in returned) || !answers.streams.includes(returned.contentType)) {
+        throw new Error(`${id} does not answer with what it declares`);
+      }
+      return streamed(returned, status, (err) => log.error({ operation: id, err }, 'a response was cut off'));
+    };
+  }
+  const serialize = serializerOf(successEnvelope(answers)) as (envelope: Envelope) => string;
+  return (returned) => {
+    if ('stream' in returned) throw new Error(`${id} declares no stream`);
+    const { statusCode, body, result } = returned;
+    const answer = jsonText(serialize(body), statusCode);
+    return result === undefined ? answer : { ...answer, headers: { ...answer.headers, 'x-result': result } };
+  };
+}
+
+const streamed = (
+  { contentType, fileName, stream }: StreamedAnswer,
+  status: number,
+  onError: (error: unknown) => void,
+): HttpAnswer => ({
+  status,
+  headers: {
+    'content-type': `${contentType}; charset=utf-8`,
+    ...(fileName !== undefined && { 'content-disposition': `attachment; filename="${fileName}"` }),
+  },
+  body: typeof stream === 'function' ? stream : streamText(stream, onError),
+});
 
 /** Maps errors of `accounts/`, which knows nothing of HTTP, to error responses. */
 function translateAccountsError(error: unknown): unknown {

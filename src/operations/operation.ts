@@ -1,5 +1,6 @@
 import { type ErrorDeclaration, messagePattern } from '../http/api-error.ts';
 import type { ApiRequest } from '../http/api-request.ts';
+import type { StreamedBody } from '../http/endpoint.ts';
 import type { Answer } from '../http/envelope.ts';
 import { BodyTooLarge, ForbiddenCharacters, InvalidJson, NotAString, ServerError } from '../http/errors.ts';
 import type { Purpose } from '../tokens/purposes-and-lifetimes.ts';
@@ -40,14 +41,33 @@ export interface OperationDeclaration {
   /** The status of a successful response. */
   readonly status?: 200 | 201;
   /** The schema of `data` in a successful response; members that are not listed are not serialized. */
-  readonly answers: Schema;
+  readonly answers: Schema | Streams;
   /** In addition to the errors that `bearer`, `fresh` and `body` imply, see declaredErrors. */
   readonly errors: readonly ErrorDeclaration[];
   /** The response to an unexpected error; the cause goes to the log only. */
   readonly failure?: ErrorDeclaration;
 }
 
-export type RunOperation = (request: ApiRequest, services: Services) => Promise<Answer>;
+/** Of an operation whose successful response is a file or a stream instead of the envelope. Its errors are in the envelope like all others. */
+export interface Streams {
+  /** Content types, without parameters. */
+  readonly streams: readonly string[];
+  readonly description: string;
+}
+
+export const isStreamed = (answers: Schema | Streams): answers is Streams => Array.isArray(answers.streams);
+
+/** A successful response that is written bit by bit. */
+export interface StreamedAnswer {
+  /** One of those that the operation declares. */
+  readonly contentType: string;
+  /** Makes browsers save it under this name. */
+  readonly fileName?: string;
+  /** Texts that are asked for one after the other, as the client takes them; or whatever else writes the response. */
+  readonly stream: AsyncIterable<string> | StreamedBody;
+}
+
+export type RunOperation = (request: ApiRequest, services: Services) => Promise<Answer | StreamedAnswer>;
 
 export interface Operation extends Required<Pick<OperationDeclaration, 'status' | 'failure'>>, OperationDeclaration {
   readonly status: 200 | 201;

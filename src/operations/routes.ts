@@ -17,6 +17,8 @@ import { verify } from './account/verify.ts';
 import { createKey } from './admin/api-keys/create-api-key.ts';
 import { listKeys } from './admin/api-keys/list-api-keys.ts';
 import { revokeKey } from './admin/api-keys/revoke-api-key.ts';
+import { exportAudit } from './admin/audit/export-audit.ts';
+import { listAudit } from './admin/audit/list-audit.ts';
 import { countUsers } from './admin/users/count-users.ts';
 import { getUser } from './admin/users/get-user.ts';
 import { findUsers } from './admin/users/list-users.ts';
@@ -122,6 +124,9 @@ export const ROUTES: readonly Route[] = [
       route('GET', '/api/admin/users/:id', getUser),
       route('POST', '/api/admin/users/:id/suspend', suspendUser),
       route('POST', '/api/admin/users/:id/reinstate', reinstateUser),
+
+      route('GET', '/api/admin/audit', listAudit),
+      route('GET', '/api/admin/audit/export', exportAudit),
 
       route('GET', '/api/admin/api-keys', listKeys),
       route('POST', '/api/admin/api-keys', createKey),

@@ -88,6 +88,26 @@ export const latestCounts = async (
 ): Promise<AuditCount[]> =>
   (await db.all<AuditCount>(LATEST, [await earliestHour(db, withinMs), event, limit])).reverse();
 
+/** The place of a count in the list, which is in the order of its members, the last first. */
+export type CountPosition = Pick<AuditCount, 'hour' | 'event' | 'network'>;
+
+/** Behind every count there can be. */
+const FIRST: CountPosition = { hour: Number.MAX_SAFE_INTEGER, event: '', network: '' };
+const BEFORE = `SELECT hour, event, network, events FROM audit_counts
+  WHERE (hour, event, network) < ($1, $2, $3) AND hour >= $4 AND hour <= $5 ORDER BY hour DESC, event DESC, network DESC LIMIT $6`;
+/** Counts of a period, from the one behind `position` on. */
+export const countsBefore = (
+  db: Database,
+  position: CountPosition | null,
+  { fromMs, toMs }: { readonly fromMs: number | null; readonly toMs: number | null },
+  limit: number,
+): Promise<AuditCount[]> => {
+  const { hour, event, network } = position ?? FIRST;
+  const firstHour = fromMs === null ? 0 : Math.floor(fromMs / HOUR_MS);
+  const lastHour = toMs === null ? hour : Math.floor((toMs - 1) / HOUR_MS);
+  return db.all<AuditCount>(BEFORE, [hour, event, network, firstHour, Math.min(hour, lastHour), limit]);
+};
+
 const FORGET = 'DELETE FROM audit_counts WHERE hour < $1';
 export const forgetCounts = async (db: Database, keptMs: number): Promise<void> =>
   void (await db.all(FORGET, [await earliestHour(db, keptMs)]));

@@ -48,6 +48,7 @@ export const AUDIT_EVENTS = {
   api_key_made: 'an API key for the administration was made by the actor',
   api_key_revoked: 'the actor removed an API key',
   data_keys_rotated: 'what data keys seal was sealed anew with the first of them',
+  audit_exported: 'the audit trail was handed out to the actor, as a file',
   key_rotated: 'a new signing key was made',
   key_retired: 'a signing key was removed',
 } as const;
@@ -112,6 +113,8 @@ export interface AuditRow {
   readonly user_agent: string | null;
   /** Null when the owner of the account, or a client without an account, caused the event. */
   readonly actor: string | null;
+  /** Of an actor who is an administrator with an account. */
+  readonly actor_email?: string | null;
   /** How many events without an account the row stands for (one event, hour and network), once they are counted. */
   readonly count?: number;
 }
@@ -132,11 +135,12 @@ const LATEST = `SELECT audit_events.id, happened_at, event, user_id, users.email
 export async function latest(db: Database, { userId, event, withinMs, limit }: AuditQuery): Promise<AuditRow[]> {
   const single = (await db.all<AuditRow>(LATEST, [withinMs, userId ?? 0, event ?? '', limit])).reverse();
   if (userId) return single;
-  const counted = (await latestCounts(db, event ?? '', withinMs, limit)).map(asRow);
+  const counted = (await latestCounts(db, event ?? '', withinMs, limit)).map(countedRow);
   return [...counted, ...single].sort((a, b) => a.happened_at - b.happened_at).slice(-limit);
 }
 
-const asRow = ({ hour, event, network, events }: AuditCount): AuditRow => ({
+/** Counted events as a row, at the beginning of their hour. */
+export const countedRow = ({ hour, event, network, events }: AuditCount): AuditRow => ({
   id: null,
   happened_at: hour * HOUR_MS,
   event,

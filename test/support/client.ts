@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { isDeclared } from '../../src/operations/operation.ts';
-import { ROUTES } from '../../src/operations/routes.ts';
+import { isDeclared, isStreamed } from '../../src/operations/operation.ts';
+import { ROUTES, type Route } from '../../src/operations/routes.ts';
 
 /** Every member that any operation answers with. What a test reads and the answer lacks is undefined, and fails there. */
 export interface AnswerData {
@@ -37,6 +37,14 @@ export interface AnswerData {
   readonly text: string;
   readonly html: string;
   readonly links: readonly string[];
+  readonly items: readonly AnswerData[];
+  readonly next: string | null;
+  readonly time: string;
+  readonly event: string;
+  readonly count: number;
+  readonly user_id: number | null;
+  readonly browser: string | null;
+  readonly actor: string | null;
 }
 
 export interface Answer {
@@ -66,8 +74,10 @@ export const createClient =
       headers: { ...(token !== undefined && { authorization: `Bearer ${token}` }), ...headers },
       ...(body !== undefined && { body: isRaw ? (body as string) : JSON.stringify(body) }),
     });
+    const route = routeOf(method, path);
+    if (route && response.ok && isStreamed(route.operation.answers)) return streamedAnswer(route, response);
     const text = await response.text();
-    assertDeclared(method, path, response, text);
+    assertDeclared(route, response, text);
     const { message, data } = text === '' ? { message: null, data: null } : checkedEnvelope(response, text);
     return { status: response.status, headers: response.headers, text, message, data: data as Answer['data'] };
   };
@@ -75,11 +85,28 @@ export const createClient =
 /** Whether a path is of a route, whose parameters are written `:id`. */
 const isAt = (route: string, path: string): boolean => new RegExp(`^${route.replaceAll(/:\w+/g, '[^/]+')}$`).test(path);
 
+const routeOf = (method: string, path: string): Route | undefined => {
+  const [pathname = ''] = path.split('?', 1);
+  const routes = ROUTES.filter((one) => one.method === method && isAt(one.path, pathname));
+  return routes.find((one) => one.path === pathname) ?? routes[0];
+};
+
+/** A file is read whole. A stream that is no file may never end: whoever wants its lines reads them from `fetch`. */
+async function streamedAnswer({ operation }: Route, response: Response): Promise<Answer> {
+  const { status, headers } = response;
+  assert.ok(isStreamed(operation.answers));
+  const [type = ''] = (headers.get('content-type') ?? '').split(';');
+  assert.ok(operation.answers.streams.includes(type), `${operation.id} does not declare ${type}`);
+  assert.equal(status, operation.status);
+  assert.equal(headers.get('cache-control'), 'no-store');
+  const isFile = headers.get('content-disposition') !== null;
+  const text = isFile ? await response.text() : '';
+  if (!isFile) await response.body?.cancel();
+  return { status, headers, text, message: null, data: null as unknown as Answer['data'] };
+}
+
 /** What the operation does not declare may not be answered. */
-function assertDeclared(method: string, path: string, response: Response, text: string): void {
-  const route = ROUTES.filter((one) => one.method === method).find((one) =>
-    isAt(one.path, path.split('?', 1)[0] ?? ''),
-  );
+function assertDeclared(route: Route | undefined, response: Response, text: string): void {
   if (!route || text === '') return;
   if (response.ok) {
     assert.equal(response.status, route.operation.status);
@@ -89,7 +116,7 @@ function assertDeclared(method: string, path: string, response: Response, text: 
   const code = response.headers.get('x-error-code');
   assert.ok(
     isDeclared(route.operation, code, message),
-    `${method} ${route.path} does not declare ${code} "${message}"`,
+    `${route.method} ${route.path} does not declare ${code} "${message}"`,
   );
 }
 

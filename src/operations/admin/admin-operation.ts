@@ -7,7 +7,7 @@ import type { Actor } from '../../store/audit.ts';
 import type { User } from '../../store/user.ts';
 import { authenticate, refuseSuspended, requireRecentLogin, requireSession } from '../authenticate.ts';
 import { AdminRequired, ApiKeyNotAllowed, InsufficientScope, InvalidApiKey, ServerErrorTryLater } from '../errors.ts';
-import { type Operation, type OperationDeclaration, operation } from '../operation.ts';
+import { type Operation, type OperationDeclaration, operation, type StreamedAnswer } from '../operation.ts';
 import type { Services } from '../services.ts';
 import { type AdminOperationId, PERMISSIONS } from './permissions.ts';
 import { type Parameters, readParameters } from './query-parameters.ts';
@@ -37,7 +37,7 @@ type AdminDeclaration<Id> = Omit<OperationDeclaration, 'bearer' | 'fresh' | 'adm
 /** Declares an operation of the administration. Its row in permissions.ts decides who may run it, before anything else of the request is read. */
 export const adminOperation = <const Id extends AdminOperationId>(
   declaration: AdminDeclaration<Id>,
-  run: (context: AdminRequest<FreshOf<Id>>) => Promise<Answer>,
+  run: (context: AdminRequest<FreshOf<Id>>) => Promise<Answer | StreamedAnswer>,
 ): Operation => {
   const { scope, fresh } = PERMISSIONS[declaration.id];
   return operation(

@@ -9,6 +9,7 @@ interface Permission {
 }
 
 const reads = <S extends Scope | null>(scope: S) => ({ scope, fresh: false }) as const satisfies Permission;
+const handsOutAll = <S extends Scope | null>(scope: S) => ({ scope, fresh: true }) as const satisfies Permission;
 const changes = <S extends Scope | null>(scope: S) => ({ scope, fresh: true }) as const satisfies Permission;
 
 /**
@@ -21,6 +22,8 @@ export const PERMISSIONS = {
   adminGetUser: reads('users:read'),
   adminSuspendUser: changes('users:write'),
   adminReinstateUser: changes('users:write'),
+  adminListAudit: reads('audit:read'),
+  adminExportAudit: handsOutAll('audit:read'),
   // Keys that made keys would never end.
   adminListApiKeys: reads(null),
   adminCreateApiKey: changes(null),

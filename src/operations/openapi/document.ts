@@ -1,7 +1,7 @@
 import { type ErrorDeclaration, messagePattern } from '../../http/api-error.ts';
 import { PURPOSES } from '../../tokens/purposes-and-lifetimes.ts';
 import { literal, nullType, object } from '../json-schema.ts';
-import { declaredErrors, type Operation } from '../operation.ts';
+import { declaredErrors, isStreamed, type Operation } from '../operation.ts';
 import type { Route } from '../routes.ts';
 import { successEnvelope } from '../schemas.ts';
 
@@ -26,7 +26,7 @@ export function openApiDocument(version: string, routes: readonly Route[]): obje
       version,
       summary: 'Accounts and authentication',
       description:
-        'Every answer is an object with exactly `status`, `message` and `data`. Errors carry a stable name in the header `X-Error-Code`.',
+        'Every answer, but for files and streams, is an object with exactly `status`, `message` and `data`. Errors carry a stable name in the header `X-Error-Code`.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: '/' }],
@@ -71,11 +71,19 @@ function describe(operation: Operation, inPath: readonly object[]): object {
     security: security(operation),
     ...(body && { requestBody: { required: bodyIsRequired, content: json(body) } }),
     responses: {
-      [status]: { description: 'Done', content: json(successEnvelope(answers)) },
+      [status]: success(answers),
       ...Object.fromEntries([...byStatus].map(([one, errors]) => [one, errorResponse(errors)])),
     },
   };
 }
+
+const success = (answers: Operation['answers']): object =>
+  isStreamed(answers)
+    ? {
+        description: answers.description,
+        content: Object.fromEntries(answers.streams.map((type) => [type, { schema: { type: 'string' } }])),
+      }
+    : { description: 'Done', content: json(successEnvelope(answers)) };
 
 function errorResponse(errors: readonly ErrorDeclaration[]): object {
   const codes = [...new Set(errors.map(({ code }) => code))];

@@ -167,7 +167,10 @@ const translations = new Map<string, string>();
 function toPostgres(sql: string): string {
   let text = translations.get(sql);
   if (text === undefined) {
-    text = sql.replace(/\bms\((\$\d+)\)/g, "($1::float8 * interval '1 millisecond')");
+    text = sql
+      .replace(/\bms\((\$\d+)\)/g, "($1::float8 * interval '1 millisecond')")
+      .replace(/\bat\((\$\d+)\)/g, 'to_timestamp($1::float8 / 1000)')
+      .replace(/\bday\(([\w.]+)\)/g, 'CAST(floor(extract(epoch FROM $1) / 86400) AS bigint)');
     translations.set(sql, text);
   }
   return text;

@@ -205,7 +205,8 @@ function toSqlite(sql: string): { readonly text: string; readonly hasNow: boolea
   const parameters = sql.matchAll(/\$(\d+)/g).map(([, number]) => Number(number));
   const text = sql
     .replace(/\bLIMIT (\$\d+)/g, 'LIMIT $1 + 0')
-    .replace(/\bms\((\$\d+)\)/g, '$1')
+    .replace(/\b(?:ms|at)\((\$\d+)\)/g, '$1')
+    .replace(/\bday\(([\w.]+)\)/g, '($1 / 86400000)')
     .replace(/\bFOR UPDATE( SKIP LOCKED)?\b/g, '')
     .replaceAll(' COLLATE "C"', '')
     .replace(/\$(\d+)/g, '?$1')

@@ -1,0 +1,69 @@
+import { type AuditRow, recordBy } from '../../../store/audit.ts';
+import type { AuditFilter } from '../../../store/audit-list.ts';
+import { type AuditPosition, auditPage } from '../../../store/audit-page.ts';
+import type { Database } from '../../../store/database.ts';
+import { oneOf } from '../../json-schema.ts';
+import { adminOperation } from '../admin-operation.ts';
+import { csvLine } from './csv.ts';
+import { AUDIT_PARAMETERS, readFilter } from './filter.ts';
+import { timeOf } from './schema.ts';
+
+const TYPES = { csv: 'text/csv', jsonl: 'application/jsonl' } as const;
+/** Rows that are read at once. */
+const STEP = 500;
+
+export const exportAudit = adminOperation(
+  {
+    id: 'adminExportAudit',
+    summary: 'Download the audit trail, newest first, as CSV or as JSON lines',
+    query: { format: { ...oneOf(Object.keys(TYPES)), default: 'jsonl' }, ...AUDIT_PARAMETERS },
+    answers: {
+      streams: Object.values(TYPES),
+      description: 'A line for each event or count; CSV has a line of headers.',
+    },
+    errors: [],
+  },
+  async ({ services: { db, nowMs }, admin, query }) => {
+    const filter = await readFilter(db, query);
+    const format = query.format === 'csv' ? 'csv' : 'jsonl';
+    const { sql, params } = recordBy(admin.actor, 'audit_exported', null);
+    await db.one(sql, params);
+    return {
+      contentType: TYPES[format],
+      fileName: `audit-${new Date(nowMs()).toISOString().slice(0, 10)}.${format}`,
+      stream: format === 'csv' ? csv(db, filter) : jsonLines(db, filter),
+    };
+  },
+);
+
+async function* jsonLines(db: Database, filter: AuditFilter): AsyncGenerator<string> {
+  for await (const rows of pages(db, filter)) yield rows.map((row) => `${JSON.stringify(exported(row))}\n`).join('');
+}
+
+async function* csv(db: Database, filter: AuditFilter): AsyncGenerator<string> {
+  yield csvLine(COLUMNS);
+  for await (const rows of pages(db, filter)) yield rows.map((row) => csvLine(Object.values(exported(row)))).join('');
+}
+
+async function* pages(db: Database, filter: AuditFilter): AsyncGenerator<readonly AuditRow[]> {
+  let after: AuditPosition | null = null;
+  do {
+    const { rows, next } = await auditPage(db, filter, after, STEP);
+    if (rows.length > 0) yield rows;
+    after = next;
+  } while (after !== null);
+}
+
+const COLUMNS = ['id', 'time', 'event', 'count', 'user_id', 'email', 'address', 'user_agent', 'actor', 'actor_email'];
+const exported = (row: AuditRow) => ({
+  id: row.id,
+  time: timeOf(row),
+  event: row.event,
+  count: row.count ?? 1,
+  user_id: row.user_id,
+  email: row.email,
+  address: row.address,
+  user_agent: row.user_agent,
+  actor: row.actor,
+  actor_email: row.actor_email ?? null,
+});

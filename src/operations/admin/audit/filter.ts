@@ -1,0 +1,60 @@
+import { canonicalEmail } from '../../../accounts/email-address.ts';
+import { clientNetwork } from '../../../http/client-address.ts';
+import { AUDIT_EVENTS } from '../../../store/audit.ts';
+import type { AuditFilter } from '../../../store/audit-list.ts';
+import type { Database } from '../../../store/database.ts';
+import * as users from '../../../store/users.ts';
+import { string, text } from '../../json-schema.ts';
+import { invalid, type Parameters } from '../query-parameters.ts';
+
+/** Each is looked up by itself. */
+const MOST_EVENTS = 10;
+/** No account has this id. */
+const NOBODY = -1;
+
+/** The parameters of everything that reads the audit trail as it is now. */
+export const WHO_AND_WHAT = {
+  event: text(`One event or several, such as \`login_failed,throttled\`; at most ${MOST_EVENTS}.`),
+  user: text('The account that it happened to: its id, or its e-mail address as it is now.'),
+  actor: text(
+    '`any`, `operator` (the command line), `user:<id>`, `key:<id>`: who did it to an account of somebody else.',
+  ),
+  address: text('The IP address of the client.'),
+};
+
+export const AUDIT_PARAMETERS = {
+  ...WHO_AND_WHAT,
+  from: string({ format: 'date-time', description: 'A time, or a day (UTC).' }),
+  to: string({ format: 'date-time', description: 'Before this time, or before the end of this day (UTC).' }),
+};
+
+const DAY_MS = 86_400_000;
+const isDay = (value: string) => value.length === 10;
+
+export async function readFilter(db: Database, query: Parameters): Promise<AuditFilter> {
+  const { actor, address, from, to } = query;
+  return {
+    events: readEvents(query.event),
+    userId: query.user === undefined ? null : await readUser(db, query.user),
+    actor: actor ?? null,
+    address: address ?? null,
+    network: address === undefined ? null : clientNetwork(address),
+    fromMs: from === undefined ? null : Date.parse(from),
+    toMs: to === undefined ? null : Date.parse(to) + (isDay(to) ? DAY_MS : 0),
+  };
+}
+
+function readEvents(given: string | undefined): string[] {
+  const events = [...new Set(given?.split(',').filter((event) => event !== ''))];
+  if (!events.every((event) => Object.hasOwn(AUDIT_EVENTS, event))) {
+    throw invalid('event', 'must be names of audit events, see docs/security.md');
+  }
+  if (events.length > MOST_EVENTS) throw invalid('event', `must be at most ${MOST_EVENTS} events`);
+  return events;
+}
+
+async function readUser(db: Database, given: string): Promise<number> {
+  if (/^[1-9]\d{0,14}$/.test(given)) return Number(given);
+  if (!given.includes('@')) throw invalid('user', 'must be the id or the e-mail address of an account');
+  return (await users.byEmail(db, canonicalEmail(given) ?? given))?.id ?? NOBODY;
+}

@@ -1,0 +1,40 @@
+import { readDevice } from '../../../accounts/device-name.ts';
+import { AUDIT_EVENTS, type AuditRow } from '../../../store/audit.ts';
+import { integer, nullableString, object, oneOf, string } from '../../json-schema.ts';
+
+export const AuditItem = object({
+  id: { type: ['integer', 'null'], description: 'Null: the row stands for counted events.' },
+  time: string({ format: 'date-time', description: 'Of counted events: the beginning of their hour.' }),
+  event: oneOf(Object.keys(AUDIT_EVENTS)),
+  count: {
+    ...integer(),
+    description:
+      'How many events it stands for. More than one, or without an id: attempts at addresses that nobody has, counted by hour and network.',
+  },
+  user_id: { type: ['integer', 'null'] },
+  email: nullableString({ description: 'Of the account as it is now; null when it is gone, or there never was one.' }),
+  address: nullableString({
+    description: 'Of the client; the network of counted events, null when they are of too many networks.',
+  }),
+  user_agent: nullableString(),
+  browser: nullableString({ description: 'What the user agent says, or the app.' }),
+  system: nullableString(),
+  actor: nullableString({ description: 'Who did it, where it was not the account itself.' }),
+  actor_email: nullableString({ description: 'Of an actor with an account.' }),
+});
+
+export const timeOf = ({ happened_at }: AuditRow): string => new Date(happened_at).toISOString();
+
+export const auditItem = async (row: AuditRow) => ({
+  id: row.id,
+  time: timeOf(row),
+  event: row.event,
+  count: row.count ?? 1,
+  user_id: row.user_id,
+  email: row.email,
+  address: row.address,
+  user_agent: row.user_agent,
+  ...(await readDevice(row.user_agent)),
+  actor: row.actor,
+  actor_email: row.actor_email ?? null,
+});

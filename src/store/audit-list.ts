@@ -1,0 +1,134 @@
+import type { AuditRow } from './audit.ts';
+import type { Database, Value } from './database.ts';
+
+/** What a list of audit events is limited to; null and an empty list: not by this. */
+export interface AuditFilter {
+  readonly events: readonly string[];
+  readonly userId: number | null;
+  /** `any`: events that somebody other than the account itself caused. */
+  readonly actor: string | null;
+  readonly address: string | null;
+  /** The network of the address, by which events without an account are counted. */
+  readonly network: string | null;
+  readonly fromMs: number | null;
+  /** Not included. */
+  readonly toMs: number | null;
+}
+
+/** One part of a list, newest first. */
+export interface Scan<Position> {
+  readonly rows: readonly AuditRow[];
+  /** The last row that was looked at, where there are more behind it; null: all were looked at. */
+  readonly end: { readonly position: Position; readonly happenedAtMs: number } | null;
+}
+
+/** Rows that are looked at for one page where no index finds those that are wanted. The next page goes on from there. */
+export const MOST_SCANNED = 20_000;
+/** Transactions get their ids in another order than their times: by at most this many events. */
+const OUT_OF_ORDER = 1000;
+
+const COLUMNS = 'id, happened_at, event, user_id, address, user_agent, actor';
+const ACTOR_ID = `CASE WHEN events.actor LIKE 'user:%' THEN CAST(substr(events.actor, 6) AS BIGINT) END`;
+const withEmails = (
+  events: string,
+) => `SELECT events.id, happened_at, event, user_id, users.email, address, user_agent, actor,
+    actors.email AS actor_email
+  FROM (${events}) AS events LEFT JOIN users ON users.id = events.user_id LEFT JOIN users AS actors ON actors.id = ${ACTOR_ID}
+  ORDER BY events.id DESC`;
+
+/** Statement text and parameters that are built up together. */
+class Sql {
+  readonly params: Value[] = [];
+
+  /** The placeholder of a further parameter. */
+  value(value: Value): string {
+    this.params.push(value);
+    return `$${this.params.length}`;
+  }
+}
+
+interface IdRange {
+  readonly from: number;
+  readonly below: number;
+}
+
+/**
+ * Events with ids below `beforeId`, newest first, at most `limit` of them. An index finds those of one account, with one of few events, or by an actor;
+ * for the rest of the filter, a bounded number of events is looked at.
+ */
+export async function eventsBefore(
+  db: Database,
+  filter: AuditFilter,
+  beforeId: number,
+  limit: number,
+): Promise<Scan<number>> {
+  const range = await idRange(db, filter, beforeId);
+  if (range === undefined) return { rows: [], end: null };
+  const sql = new Sql();
+  const hasRest = needsScan(filter);
+  const looked = candidates(sql, filter, range, hasRest ? MOST_SCANNED : limit);
+  const wanted = hasRest
+    ? `SELECT * FROM (${looked}) AS looked WHERE ${rest(sql, filter)} ORDER BY id DESC LIMIT ${sql.value(limit)}`
+    : looked;
+  const found = await db.all<AuditRow>(withEmails(wanted), sql.params);
+  const last = found.length === limit ? found.at(-1) : hasRest && (await lastLookedAt(db, filter, range));
+  return {
+    rows: found.filter(({ happened_at }) => isWithin(happened_at, filter)),
+    end: last ? { position: Number(last.id), happenedAtMs: last.happened_at } : null,
+  };
+}
+
+/** The events that an index finds, newest first. */
+function candidates(sql: Sql, filter: AuditFilter, { from, below }: IdRange, most: number): string {
+  const part = (condition: string) => `SELECT * FROM (SELECT ${COLUMNS} FROM audit_events
+    WHERE ${condition}id < ${sql.value(below)} AND id >= ${sql.value(from)} ORDER BY id DESC LIMIT ${sql.value(most)}) AS part`;
+  if (filter.userId !== null) return part(`user_id = ${sql.value(filter.userId)} AND `);
+  if (filter.actor !== null) return part('actor IS NOT NULL AND ');
+  if (!isLedByEvents(filter)) return part('');
+  // Each event by itself: an index of all of them together is not in the order of the ids.
+  const parts = filter.events.map((event) => part(`event = ${sql.value(event)} AND `));
+  return `SELECT * FROM (${parts.join(' UNION ALL ')}) AS parts ORDER BY id DESC LIMIT ${sql.value(most)}`;
+}
+
+const isLedByEvents = ({ events, address, userId, actor }: AuditFilter): boolean =>
+  userId === null && actor === null && (address === null ? events.length > 0 : events.length === 1);
+
+/** Whether the filter has conditions that no index helps with. */
+const needsScan = (filter: AuditFilter): boolean =>
+  filter.address !== null ||
+  (filter.userId !== null && filter.actor !== null) ||
+  (filter.actor !== null && filter.actor !== 'any') ||
+  (filter.events.length > 0 && !isLedByEvents(filter));
+
+function rest(sql: Sql, { events, actor, address }: AuditFilter): string {
+  const conditions: string[] = [];
+  if (events.length > 0) conditions.push(`event IN (${events.map((event) => sql.value(event)).join(', ')})`);
+  if (actor === 'any') conditions.push('actor IS NOT NULL');
+  else if (actor !== null) conditions.push(`actor = ${sql.value(actor)}`);
+  if (address !== null) conditions.push(`address = ${sql.value(address)}`);
+  return conditions.join(' AND ');
+}
+
+/** Undefined when all candidates were looked at. */
+function lastLookedAt(db: Database, filter: AuditFilter, range: IdRange) {
+  const sql = new Sql();
+  const looked = candidates(sql, filter, range, MOST_SCANNED);
+  const text = `SELECT id, happened_at FROM (${looked}) AS looked ORDER BY id DESC LIMIT 1 OFFSET ${MOST_SCANNED - 1}`;
+  return db.one<{ id: number; happened_at: number }>(text, sql.params);
+}
+
+const isWithin = (ms: number, { fromMs, toMs }: AuditFilter): boolean =>
+  (fromMs === null || ms >= fromMs) && (toMs === null || ms < toMs);
+
+const FIRST_ID = `SELECT MIN(id) AS id FROM (SELECT id FROM audit_events WHERE happened_at >= at($1) ORDER BY happened_at LIMIT $2) AS first`;
+const LAST_ID = `SELECT MAX(id) AS id FROM (SELECT id FROM audit_events WHERE happened_at < at($1) ORDER BY happened_at DESC LIMIT $2) AS last`;
+type Found = { readonly id: number | null } | undefined;
+/** The ids of a period: undefined when nothing happened in it. */
+async function idRange(db: Database, { fromMs, toMs }: AuditFilter, beforeId: number): Promise<IdRange | undefined> {
+  const [first, last]: Found[] = await Promise.all([
+    fromMs === null ? { id: 0 } : db.one<{ id: number | null }>(FIRST_ID, [fromMs, OUT_OF_ORDER]),
+    toMs === null ? { id: beforeId - 1 } : db.one<{ id: number | null }>(LAST_ID, [toMs, OUT_OF_ORDER]),
+  ]);
+  if (first?.id == null || last?.id == null) return undefined;
+  return { from: first.id, below: Math.min(beforeId, last.id + 1) };
+}

@@ -1,0 +1,113 @@
+import { type AuditRow, countedRow } from './audit.ts';
+import { type AuditCount, type CountPosition, countsBefore, HOUR_MS } from './audit-counts.ts';
+import { type AuditFilter, eventsBefore, type Scan } from './audit-list.ts';
+import type { Database } from './database.ts';
+
+/** How far a list of single events and counts was handed out. */
+export interface AuditPosition {
+  readonly beforeId: number;
+  /** Null: no count was yet. */
+  readonly count: CountPosition | null;
+}
+
+export interface AuditPage {
+  readonly rows: readonly AuditRow[];
+  /** Null on the last page. A page may have fewer rows than were asked for, even none, and still not be the last. */
+  readonly next: AuditPosition | null;
+}
+
+/** Counts that are looked at for one page where not all of them are wanted. */
+const MOST_SCANNED = 3000;
+const START: AuditPosition = { beforeId: Number.MAX_SAFE_INTEGER, count: null };
+const NONE = { rows: [], end: null };
+
+/**
+ * One page of the audit trail, newest first: single events by id, and between them the counts of events without an account, each at the beginning of its
+ * hour. The position has the place in either list, so that no row is left out or repeated, whatever is added meanwhile.
+ */
+export async function auditPage(
+  db: Database,
+  filter: AuditFilter,
+  after: AuditPosition | null,
+  limit: number,
+): Promise<AuditPage> {
+  const position = after ?? START;
+  const hasCounts = filter.userId === null && filter.actor === null;
+  const [events, counts] = await Promise.all([
+    eventsBefore(db, filter, position.beforeId, limit + 1),
+    hasCounts ? countedBefore(db, filter, position.count, limit + 1) : NONE,
+  ]);
+  return merge(position, events, counts, limit);
+}
+
+type CountScan = Scan<CountPosition> & { readonly positions: readonly CountPosition[] };
+
+async function countedBefore(
+  db: Database,
+  filter: AuditFilter,
+  position: CountPosition | null,
+  limit: number,
+): Promise<CountScan> {
+  const { events, network } = filter;
+  const hasRest = events.length > 0 || network !== null;
+  const most = hasRest ? MOST_SCANNED : limit;
+  const looked = await countsBefore(db, position, filter, most);
+  const wanted = looked.filter(
+    (count) => (events.length === 0 || events.includes(count.event)) && (network === null || count.network === network),
+  );
+  const found = wanted.slice(0, limit);
+  const last: AuditCount | undefined = found.length === limit ? found.at(-1) : looked[most - 1];
+  return {
+    rows: found.map(countedRow),
+    positions: found,
+    end: last ? { position: placeOf(last), happenedAtMs: last.hour * HOUR_MS } : null,
+  };
+}
+
+const placeOf = ({ hour, event, network }: CountPosition): CountPosition => ({ hour, event, network });
+
+function merge(
+  position: AuditPosition,
+  events: Scan<number>,
+  counts: CountScan | typeof NONE,
+  limit: number,
+): AuditPage {
+  const rows: AuditRow[] = [];
+  let [taken, takenCounts] = [0, 0];
+  // Where one list has not been looked at further down, the other must not go on without it.
+  const floorOf = (end: Scan<unknown>['end']) => end?.happenedAtMs ?? Number.NEGATIVE_INFINITY;
+  while (rows.length < limit) {
+    const event = events.rows[taken];
+    const count = counts.rows[takenCounts];
+    if (event && event.happened_at >= (count?.happened_at ?? floorOf(counts.end))) {
+      rows.push(event);
+      taken += 1;
+    } else if (count && count.happened_at >= (event?.happened_at ?? floorOf(events.end))) {
+      rows.push(count);
+      takenCounts += 1;
+    } else break;
+  }
+  const isAll = events.end === null && counts.end === null;
+  if (isAll && taken === events.rows.length && takenCounts === counts.rows.length) return { rows, next: null };
+  return {
+    rows,
+    next: {
+      beforeId: placeAfter(
+        taken,
+        events.rows.map(({ id }) => id as number),
+        events.end?.position,
+        position.beforeId,
+      ),
+      count:
+        'positions' in counts
+          ? placeAfter(takenCounts, counts.positions.map(placeOf), counts.end?.position, position.count)
+          : null,
+    },
+  };
+}
+
+/** Behind the last row that was handed out or, if that was all, behind the last that was looked at. */
+function placeAfter<P>(taken: number, positions: readonly P[], end: P | undefined, before: P): P {
+  if (taken === positions.length && end !== undefined) return end;
+  return taken === 0 ? before : (positions[taken - 1] as P);
+}
