@@ -28,6 +28,7 @@ export const GENERATED_DOCS: readonly GeneratedSection[] = [
   { file: 'docs/errors.md', section: 'codes', content: codesTable },
   { file: 'docs/deploy.md', section: 'unit', content: () => fileBlock('ini', 'latchkey.service') },
   { file: 'docs/deploy.md', section: 'nginx', content: () => fileBlock('nginx', 'nginx.conf') },
+  { file: 'docs/deploy.md', section: 'nginx-admin', content: () => fileBlock('nginx', 'nginx-admin.conf') },
   { file: 'docs/commands.md', section: 'usage', content: () => `\`\`\`\n${allCommandLines()}\`\`\`` },
 ];
 

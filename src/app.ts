@@ -12,8 +12,8 @@ import { createPasswords, type HashingCost } from './accounts/password-hashing.t
 import { createPasswordRule } from './accounts/password-rule.ts';
 import { sessionPolicy } from './accounts/session-policy.ts';
 import { createThrottle, EMAIL_REFILL_MS } from './accounts/throttle.ts';
-import { serviceUrl } from './config/admin-url.ts';
-import type { Config } from './config/config.ts';
+import { type Config, ConfigError } from './config/config.ts';
+import { serviceUrl } from './config/console-url.ts';
 import { createLanguages } from './config/languages.ts';
 import { warnOfMissingTexts } from './config/missing-texts.ts';
 import { passkeyParty } from './config/passkey-settings.ts';
@@ -23,7 +23,7 @@ import { ApiError } from './http/api-error.ts';
 import { clientNetwork, createClientAddress } from './http/client-address.ts';
 import type { Endpoint } from './http/endpoint.ts';
 import { NotFound } from './http/errors.ts';
-import { createHttpServer } from './http/server.ts';
+import { createHttpServer, type HttpServer } from './http/server.ts';
 import { warnOfUntrustedProxy } from './http/untrusted-proxy-warning.ts';
 import type { MailCounters } from './mail/delivery.ts';
 import { openDeveloperInbox } from './mail/developer-inbox.ts';
@@ -44,7 +44,7 @@ import { jwksEndpoint } from './operations/jwks-endpoint.ts';
 import { openApiEndpoint } from './operations/openapi/endpoint.ts';
 import { operationEndpoint } from './operations/operation-endpoint.ts';
 import { relatedOriginsEndpoint } from './operations/related-origins-endpoint.ts';
-import { enabledRoutes, ROUTES } from './operations/routes.ts';
+import { enabledRoutes, isAdministration, ROUTES } from './operations/routes.ts';
 import type { Services } from './operations/services.ts';
 import { adminPageEndpoints } from './pages/admin-endpoints.ts';
 import { readCustomCss } from './pages/custom-css.ts';
@@ -194,13 +194,12 @@ export function createApp(parts: AppParts): App {
   const scripts = createScripts();
   const hosted = { brand, stylesheet: stylesheet.address, scriptOf: scripts.scriptOf };
   const customCss = config.customCss === undefined ? undefined : readCustomCss(config.customCss);
-  const pages: PageSettings | undefined = config.pages
+  const hostedPages: Omit<PageSettings, 'hasConsole'> | undefined = config.pages
     ? {
         ...hosted,
         hasDeveloperInbox: inbox !== undefined,
         hasManySessions: config.sessions === 'many',
         hasPasskeys: config.passkeysAreOn,
-        hasConsole: config.admin,
         consoleStylesheet: consoleStylesheet.address,
         deletionGraceMs: config.deletionGraceMs,
         hasAuthenticatorApps: config.authenticatorApps,
@@ -214,44 +213,53 @@ export function createApp(parts: AppParts): App {
         industries: config.industries,
       }
     : undefined;
-  const hostNames = () => [config.host, new URL(frontendUrl()).hostname];
-  const routes = enabledRoutes(ROUTES, config);
-  const endpoints: Endpoint[] = [
-    ...routes.map((route) => operationEndpoint(route, services, log)),
-    jwksEndpoint(keys),
-    ...(config.passkeysAreOn ? [relatedOriginsEndpoint(relyingParty)] : []),
-    openApiEndpoint(VERSION, routes),
-    ...healthEndpoints(db, () => stopping),
-    stylesheet.endpoint,
-    ...(pages && customCss ? [customCss.endpoint] : []),
-    ...(inbox || pages ? [scripts.endpoint, ...iconEndpoints(brand)] : []),
-    ...(inbox ? inboxEndpoints(inbox, { ...hosted, settled: worker.settled, hostNames }) : []),
-    ...(pages ? pageEndpoints(pages) : []),
-    ...(pages?.hasConsole ? [consoleStylesheet.endpoint, ...adminPageEndpoints(pages)] : []),
-  ];
-  const server = createHttpServer(
-    endpoints,
-    {
-      languages,
-      clientAddress: warnOfUntrustedProxy(createClientAddress(config.trustProxy), log),
-      requestTimeoutMs: config.requestTimeoutMs,
-      maxConnections: config.maxConnections,
-      corsOrigins: () => corsOrigins,
-      async notFound(request) {
-        const page = pages && (await notFoundPage(request, pages));
-        if (page) return page;
-        throw new ApiError(NotFound);
+  const hostNames = () => [config.host, config.adminHost, new URL(frontendUrl()).hostname];
+  const clientAddress = warnOfUntrustedProxy(createClientAddress(config.trustProxy), log);
+  /** A server for everything, or for everything but the administration, which has a server of its own with ADMIN_PORT. */
+  const createServer = (hasAdmin: boolean): HttpServer => {
+    const routes = enabledRoutes(ROUTES, config).filter((route) => hasAdmin || !isAdministration(route));
+    const pages = hostedPages && { ...hostedPages, hasConsole: hasAdmin };
+    const endpoints: Endpoint[] = [
+      ...routes.map((route) => operationEndpoint(route, services, log)),
+      jwksEndpoint(keys),
+      ...(config.passkeysAreOn ? [relatedOriginsEndpoint(relyingParty)] : []),
+      openApiEndpoint(VERSION, routes),
+      ...healthEndpoints(db, () => stopping),
+      stylesheet.endpoint,
+      ...(pages && customCss ? [customCss.endpoint] : []),
+      ...(inbox || pages ? [scripts.endpoint, ...iconEndpoints(brand)] : []),
+      ...(inbox ? inboxEndpoints(inbox, { ...hosted, settled: worker.settled, hostNames }) : []),
+      ...(pages ? pageEndpoints(pages) : []),
+      ...(pages?.hasConsole ? [consoleStylesheet.endpoint, ...adminPageEndpoints(pages)] : []),
+    ];
+    return createHttpServer(
+      endpoints,
+      {
+        languages,
+        clientAddress,
+        requestTimeoutMs: config.requestTimeoutMs,
+        maxConnections: config.maxConnections,
+        corsOrigins: () => corsOrigins,
+        async notFound(request) {
+          const page = pages && (await notFoundPage(request, pages));
+          if (page) return page;
+          throw new ApiError(NotFound);
+        },
+        production: config.production,
+        isStopping: () => draining,
+        answered(line) {
+          logRequest(line);
+          requests.record(line);
+        },
       },
-      production: config.production,
-      isStopping: () => draining,
-      answered(line) {
-        logRequest(line);
-        requests.record(line);
-      },
-    },
-    log,
-  );
-  const { connections } = server;
+      log,
+    );
+  };
+  const isAdminApart = config.admin && config.adminPort !== undefined;
+  const server = createServer(config.admin && !isAdminApart);
+  const adminServer = isAdminApart ? createServer(true) : undefined;
+  const servers = [server, ...(adminServer ? [adminServer] : [])];
+  const connections = async () => (await Promise.all(servers.map((one) => one.connections()))).reduce((a, b) => a + b);
   const sources: MetricSources = {
     requests,
     passwords: services.passwords,
@@ -274,6 +282,8 @@ export function createApp(parts: AppParts): App {
       if (config.sessions === 'single') await keepOneSessionPerUser(db, log);
       if (services.firstAdminEmail !== undefined && (await promoteAtStart(db, services.firstAdminEmail)))
         log.info('the account that FIRST_ADMIN_EMAIL names is now an administrator');
+      // First, so that the public port is not open yet when this one cannot be used.
+      if (adminServer) await listenForAdministrators(adminServer, config);
       const port = await server.listen({ host: config.host, port: config.port });
       ownUrl = serviceUrl(config.host, port);
       if (config.corsOrigins === undefined) corsOrigins = new Set([new URL(frontendUrl()).origin]);
@@ -293,10 +303,10 @@ export function createApp(parts: AppParts): App {
       await waitUntilDrained(connections, noticeMs);
       // The port is closed before `connection: close` makes clients reconnect: a connection made just as the port closes would be lost, and
       // while keep-alive connections stay open a proxy opens hardly any new one.
-      server.stopListening();
+      for (const one of servers) one.stopListening();
       draining = true;
       await waitUntilDrained(connections, drainMs);
-      await server.close();
+      await Promise.all(servers.map((one) => one.close()));
       await worker.stop();
     },
   };
@@ -304,6 +314,17 @@ export function createApp(parts: AppParts): App {
 
 const readCommonPasswords = () =>
   createCommonPasswords(readFileSync(new URL('./accounts/common-passwords.txt', import.meta.url), 'utf8'));
+
+/** Its own error, because the one of the public port tells to change PORT. */
+async function listenForAdministrators(server: HttpServer, { adminHost: host, adminPort: port = 0 }: Config) {
+  try {
+    await server.listen({ host, port });
+  } catch (error) {
+    throw new ConfigError(
+      `ADMIN_PORT ${port} of ${host} cannot be used: ${error instanceof Error ? error.message : error}`,
+    );
+  }
+}
 
 /** After a change from SESSIONS=many: before the first request is answered, so that nobody meets two sessions of a user. */
 async function keepOneSessionPerUser(db: Database, log: Logger): Promise<void> {

@@ -9,6 +9,7 @@ import { usage } from './cli/usage.ts';
 import { createWorkerMetrics, reportFinalMetrics, reportMetricsOnDemand } from './cluster/worker-metrics.ts';
 import { createWorkers, disconnectFromPrimary, isWorker, reportReady, WorkerFailed } from './cluster/workers.ts';
 import { type Config, ConfigError, type Environment, readConfig } from './config/config.ts';
+import { consoleUrl } from './config/console-url.ts';
 import { readEnvironment } from './config/environment.ts';
 import { withoutPassword } from './config/url-formats.ts';
 import { createLog, msSince, type StandardOutput, standardOutput, timeZoneInWords } from './monitoring/log.ts';
@@ -114,8 +115,17 @@ function startupLines(config: Config, address: string): string[] {
     `  links    lead to ${config.frontendUrl ?? address}`,
     ...(config.metricsPort === undefined ? [] : [`  metrics  on port ${config.metricsPort}, at /metrics`]),
     ...(config.pages ? [`  pages    ${address}/register, to begin with`] : []),
+    ...administrationLine(config, address),
     ...(config.logFormat === 'text' ? [`  times    below are local: ${timeZoneInWords(new Date())}`] : []),
   ];
+}
+
+function administrationLine(config: Config, address: string): string[] {
+  if (!config.admin) return [];
+  const isApart = config.adminPort !== undefined || config.adminUrl !== undefined;
+  const url = isApart ? consoleUrl(config) : address;
+  if (config.pages) return [`  console  ${url}/admin; to become administrator: latchkey admin link`];
+  return isApart ? [`  admin    ${url}/api/admin`] : [];
 }
 
 type OnSignal = (signal: NodeJS.Signals) => void;

@@ -1,7 +1,7 @@
 import { ADMIN_LINK_MS, makeAdminLink } from '../accounts/admin-links.ts';
 import { operatorLogin } from '../accounts/recent-login.ts';
-import { adminUrl } from '../config/admin-url.ts';
 import { readConfig } from '../config/config.ts';
+import { consoleUrl } from '../config/console-url.ts';
 import { CLAIM_PATH } from '../pages/console-paths.ts';
 import type { Database } from '../store/database.ts';
 import type { User } from '../store/user.ts';
@@ -22,7 +22,7 @@ export const adminLink = ({ environment, args, print, note }: CommandContext): P
       throw new CommandError('admin link: there are no pages, because of PAGES=off. Use latchkey users promote');
     const user = address === undefined ? undefined : await accountToPromote(db, address);
     const token = await makeAdminLink(db, user, operatorLogin(), OPERATOR);
-    print(`${adminUrl(config)}${CLAIM_PATH}#${token}`);
+    print(`${consoleUrl(config)}${CLAIM_PATH}#${token}`);
     note(
       `works once, within ${ADMIN_LINK_MS / 60_000} minutes, for ${user?.email ?? 'whoever opens it first and has an account'}; recorded in the database ${name}`,
     );

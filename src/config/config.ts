@@ -144,11 +144,13 @@ const NO_RP_ID =
 function refuseContradictions(values: SettingValues): void {
   const wrongRpId = faultOfRpId(values);
   if (wrongRpId !== undefined) throw refusal('PASSKEY_RP_ID', wrongRpId);
-  const { workers, databaseUrl, port, metricsPort, logoUrl, logoDarkUrl, mailLogo, mailLogoDark } = values;
+  const { workers, databaseUrl, port, metricsPort, adminPort, logoUrl, logoDarkUrl, mailLogo, mailLogoDark } = values;
   if (workers > 1 && databaseUrl.kind === 'sqlite' && databaseUrl.path === ':memory:') {
     throw refusal('DATABASE_URL', 'must be a file for more than one of WORKERS: each would have a database of its own');
   }
   if (metricsPort === port) throw refusal('METRICS_PORT', 'must be another port than PORT');
+  if (adminPort !== undefined && [port, metricsPort].includes(adminPort))
+    throw refusal('ADMIN_PORT', 'must be another port than PORT and METRICS_PORT');
   if (logoDarkUrl !== undefined && logoUrl === undefined) throw refusal('LOGO_DARK_URL', 'needs LOGO_URL beside it');
   if (mailLogoDark !== undefined && mailLogo === undefined)
     throw refusal('MAIL_LOGO_DARK', 'needs MAIL_LOGO beside it');

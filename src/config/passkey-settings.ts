@@ -1,7 +1,11 @@
 import { isIP } from 'node:net';
+import { consoleUrl } from './console-url.ts';
 import type { SettingValues } from './settings.ts';
 
-type RpSettings = Pick<SettingValues, 'passkeyRpId' | 'passkeyOrigins' | 'frontendUrl' | 'host'>;
+type RpSettings = Pick<
+  SettingValues,
+  'passkeyRpId' | 'passkeyOrigins' | 'frontendUrl' | 'host' | 'port' | 'adminUrl' | 'adminHost' | 'adminPort'
+>;
 
 /** The RP ID of WebAuthn, and the origins of the pages and apps where passkeys may be used. */
 export interface PasskeyParty {
@@ -21,8 +25,19 @@ export function passkeyParty(settings: RpSettings, frontendUrl = frontendOf(sett
   if (LOOPBACK.test(url.hostname)) url.hostname = 'localhost';
   const isAddress = isIP(url.hostname.replaceAll(/[[\]]/g, '')) !== 0;
   const id = settings.passkeyRpId ?? (isAddress ? undefined : url.hostname);
-  return id === undefined ? undefined : { id, origins: [...new Set([url.origin, ...settings.passkeyOrigins])] };
+  if (id === undefined) return undefined;
+  return { id, origins: [...new Set([url.origin, ...settings.passkeyOrigins, ...consoleOrigin(settings, id)])] };
 }
+
+/** Administrators log in where the console is, which may be another port or name. Elsewhere than on the RP ID or below it, no browser offers passkeys. */
+function consoleOrigin(settings: RpSettings, rpId: string): string[] {
+  if (settings.adminUrl === undefined && settings.adminPort === undefined) return [];
+  const url = new URL(consoleUrl(settings));
+  if (LOOPBACK.test(url.hostname)) url.hostname = 'localhost';
+  return isWithin(url.hostname, rpId) ? [url.origin] : [];
+}
+
+const isWithin = (host: string, domain: string): boolean => host === domain || host.endsWith(`.${domain}`);
 
 /** Without FRONTEND_URL it is the service's own address. */
 function frontendOf({ frontendUrl, host }: RpSettings): string {
@@ -36,6 +51,6 @@ export function faultOfRpId(settings: RpSettings): string | undefined {
   const { passkeyRpId: id, passkeyOrigins } = settings;
   if (id === undefined || passkeyOrigins.length > 0) return undefined;
   const { hostname } = new URL(passkeyParty(settings)?.origins[0] ?? '');
-  if (hostname === id || hostname.endsWith(`.${id}`)) return undefined;
+  if (isWithin(hostname, id)) return undefined;
   return `must be the host of FRONTEND_URL, ${hostname}, or a domain above it; otherwise name the origins of the pages in PASSKEY_ORIGINS`;
 }

@@ -55,6 +55,16 @@ export const SETTINGS = {
     byDefault: true,
     example: 'off',
   }),
+  ADMIN_PORT: setting(
+    'another port, for the administration: it is served there, beside everything else, and PORT answers 404 for it',
+    integer(1, 65535),
+    { example: '3001' },
+  ),
+  ADMIN_HOST: setting('the address that ADMIN_PORT listens on', text, { byDefault: '127.0.0.1', example: '10.0.0.5' }),
+  ADMIN_URL: setting('where browsers find the console, for links to it and for passkeys', httpUrl, {
+    defaultInWords: 'FRONTEND_URL; with ADMIN_PORT the address of that port',
+    example: 'https://admin.example.com',
+  }),
   FIRST_ADMIN_EMAIL: setting(
     'the account with this address becomes administrator once the address is verified, as long as there is no administrator',
     emailAddress,

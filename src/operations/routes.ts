@@ -135,6 +135,10 @@ export const ROUTES: readonly Route[] = [
   ),
 ];
 
+/** Of the administration, and so served at ADMIN_PORT alone where that is set. */
+export const isAdministration = ({ operation }: Route): boolean =>
+  operation.admin !== undefined || operation === becomeAdministrator;
+
 /** Without the operations of features that are switched off: those are not in the router, so that every method of their paths answers 404. */
 export const enabledRoutes = (routes: readonly Route[], config: Config): Route[] =>
   routes.filter(({ when }) => when === undefined || when(config));

@@ -116,6 +116,7 @@ describe('the settings', () => {
       { SESSIONS: 'many', SESSION_LIFETIME: '6d' },
       /^SESSION_LIFETIME must be at least REFRESH_TOKEN_TTL, the time that a session may go unused\. Example: SESSION_LIFETIME=90d$/,
     ],
+    [{ ADMIN_PORT: '3000' }, /^ADMIN_PORT must be another port than PORT and METRICS_PORT\. Example: ADMIN_PORT=3001$/],
     [{ METRICS_PORT: '3000' }, /^METRICS_PORT must be another port than PORT\. Example: METRICS_PORT=9464$/],
     [{ HASH_CONCURRENCY: '0' }, /^HASH_CONCURRENCY must be a whole number/],
   ];

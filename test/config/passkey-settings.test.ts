@@ -25,6 +25,17 @@ describe('who passkeys belong to', () => {
       ['https://app.example.com', 'https://www.example.com', APP],
     ],
     [
+      { FRONTEND_URL: 'https://app.example.com', ADMIN_URL: 'https://admin.app.example.com' },
+      'app.example.com',
+      ['https://app.example.com', 'https://admin.app.example.com'],
+    ],
+    [{ FRONTEND_URL: 'https://app.example.com', ADMIN_PORT: '3001' }, 'app.example.com', ['https://app.example.com']],
+    [
+      { FRONTEND_URL: 'http://127.0.0.1:3000', ADMIN_PORT: '3001' },
+      'localhost',
+      ['http://localhost:3000', 'http://localhost:3001'],
+    ],
+    [
       { FRONTEND_URL: 'https://example.org', PASSKEY_RP_ID: 'example.com', PASSKEY_ORIGINS: 'https://example.com' },
       'example.com',
       ['https://example.org', 'https://example.com'],
