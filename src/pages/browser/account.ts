@@ -44,7 +44,7 @@ function showUser(user: User): void {
 /** Blocks that show lists load them anew with every user that they are given, so they are given none without a reason. */
 function isChanged(user: User): boolean {
   const shown = currentOwner();
-  const names = ['email', 'full_name', 'phone_number', 'industry', 'profile_image_url'] as const;
+  const names = ['email', 'full_name', 'phone_number', 'industry', 'profile_image_url', 'role'] as const;
   return !account.hidden && shown?.id === user.id && names.some((name) => shown[name] !== user[name]);
 }
 

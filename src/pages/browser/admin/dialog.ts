@@ -27,8 +27,10 @@ export function showDialog({ title, lead, content, isWide = false }: DialogParts
   );
   document.body.append(dialog);
   dialog.addEventListener('close', () => {
+    const isNowhere = document.activeElement === document.body || dialog.contains(document.activeElement);
     dialog.remove();
-    if (before instanceof HTMLElement && before.isConnected) before.focus();
+    // The event comes a moment after the dialog has gone, and somebody quick may have moved on.
+    if (isNowhere && before instanceof HTMLElement && before.isConnected) before.focus();
   });
   dialog.showModal();
   return dialog;

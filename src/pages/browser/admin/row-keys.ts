@@ -9,62 +9,73 @@ interface RowKeys {
 
 /**
  * Roving tabindex: Tab enters the list at one row, arrow keys and j and k move between rows, and Tab goes on to the controls of that row
- * and then out of the list.
+ * and then out of the list. `atTheEnd` is called when somebody wants to go below the last row.
  */
 export function rowKeys(body: HTMLElement, signal: AbortSignal, atTheEnd: () => void): RowKeys {
   let current: string | undefined;
-  const all = () => [...body.querySelectorAll<HTMLTableRowElement>('tr[data-key]')];
-  const controlsOf = (row: Element) => [...row.querySelectorAll<HTMLElement>(CONTROLS)];
-  const targetOf = (row: HTMLElement) => row.querySelector<HTMLElement>('.row-link') ?? row;
-
-  function mark(): void {
-    const rows = all();
-    const active = rows.find(({ dataset }) => dataset.key === current) ?? rows[0];
-    for (const row of rows) {
-      const tabIndex = row === active ? 0 : -1;
-      if (targetOf(row) === row) row.tabIndex = tabIndex;
-      for (const control of controlsOf(row)) control.tabIndex = tabIndex;
-    }
-  }
-  function moveTo(index: number): void {
-    const rows = all();
-    if (index >= rows.length) atTheEnd();
-    const row = rows[Math.max(0, Math.min(index, rows.length - 1))];
-    if (!row) return;
-    targetOf(row).focus();
-    row.scrollIntoView({ block: 'nearest' });
-  }
-  body.addEventListener(
-    'focusin',
-    ({ target }) => {
-      current = target instanceof Element ? (target.closest('tr')?.dataset.key ?? current) : current;
-      mark();
-    },
-    { signal },
-  );
+  const rows = () => [...body.querySelectorAll<HTMLTableRowElement>('tr[data-key]')];
+  const moveTo = (index: number) => {
+    const all = rows();
+    if (index >= all.length) atTheEnd();
+    const row = all[Math.max(0, Math.min(index, all.length - 1))];
+    if (row) targetOf(row).focus();
+    row?.scrollIntoView({ block: 'nearest' });
+  };
+  const focused = ({ target }: FocusEvent) => {
+    if (target instanceof Element) current = target.closest('tr')?.dataset.key ?? current;
+    markRow(rows(), current);
+  };
+  body.addEventListener('focusin', focused, { signal });
+  body.addEventListener('click', openRow, { signal });
   onKey(signal, (key, event) => {
-    const rows = all();
-    const focused = rows.findIndex((row) => row.contains(document.activeElement));
-    const isInside = focused !== -1;
-    const start = Math.max(
-      rows.findIndex(({ dataset }) => dataset.key === current),
+    const all = rows();
+    const inside = all.findIndex((row) => row.contains(document.activeElement));
+    const entry = Math.max(
       0,
+      all.findIndex(({ dataset }) => dataset.key === current),
     );
-    if (key === 'j' || (isInside && key === 'ArrowDown')) moveTo(isInside ? focused + 1 : start);
-    else if (key === 'k' || (isInside && key === 'ArrowUp')) moveTo(isInside ? focused - 1 : start);
-    else if (isInside && key === 'Home') moveTo(0);
-    else if (isInside && key === 'End') moveTo(rows.length - 1);
-    else return;
+    const index = indexAfter(key, inside, entry, all.length);
+    if (index === undefined) return;
+    moveTo(index);
     event.preventDefault();
   });
-  // The whole row can be clicked, except while text is being selected.
-  body.addEventListener(
-    'click',
-    ({ target }) => {
-      if (!(target instanceof Element) || target.closest(`${CONTROLS}, label`)) return;
-      if (getSelection()?.isCollapsed !== false) target.closest('tr')?.querySelector<HTMLElement>('.row-link')?.click();
-    },
-    { signal },
-  );
-  return { refresh: mark };
+  return { refresh: () => markRow(rows(), current) };
+}
+
+/** Which row a key leads to. Outside of the list only j and k do: the arrow keys scroll the page there. */
+function indexAfter(key: string, inside: number, entry: number, count: number): number | undefined {
+  if (inside === -1) return key === 'j' || key === 'k' ? entry : undefined;
+  switch (key) {
+    case 'j':
+    case 'ArrowDown':
+      return inside + 1;
+    case 'k':
+    case 'ArrowUp':
+      return inside - 1;
+    case 'Home':
+      return 0;
+    case 'End':
+      return count - 1;
+    default:
+      return undefined;
+  }
+}
+
+const targetOf = (row: HTMLElement): HTMLElement => row.querySelector<HTMLElement>('.row-link') ?? row;
+
+/** Tab stops at one row only. */
+function markRow(rows: readonly HTMLTableRowElement[], key: string | undefined): void {
+  const active = rows.find(({ dataset }) => dataset.key === key) ?? rows[0];
+  for (const row of rows) {
+    const tabIndex = row === active ? 0 : -1;
+    if (targetOf(row) === row) row.tabIndex = tabIndex;
+    for (const control of row.querySelectorAll<HTMLElement>(CONTROLS)) control.tabIndex = tabIndex;
+  }
+}
+
+/** The whole row can be clicked, except while text is being selected. */
+function openRow({ target }: MouseEvent): void {
+  if (!(target instanceof Element) || target.closest(`${CONTROLS}, label`)) return;
+  if (getSelection()?.isCollapsed === false) return;
+  target.closest('tr')?.querySelector<HTMLElement>('.row-link')?.click();
 }

@@ -112,7 +112,6 @@ function startFrame(): void {
   });
   whenAnswered(watchAccess);
   for (const button of document.querySelectorAll('[data-log-out]')) button.addEventListener('click', logOut);
-  byId('show-keys', HTMLButtonElement).addEventListener('click', showShortcuts);
   startShortcuts(search, signal);
   startSearch();
   startMenus();
@@ -156,7 +155,8 @@ function startMenus(): void {
   toggle.disabled = false;
   toggle.addEventListener('click', () => setOpen(toggle.getAttribute('aria-expanded') !== 'true'));
   document.addEventListener('keydown', ({ key }) => {
-    if (key !== 'Escape') return;
+    // A dialog takes the key for itself.
+    if (key !== 'Escape' || document.querySelector('dialog[open]')) return;
     if (menu.open && menu.contains(document.activeElement)) menu.querySelector('summary')?.focus();
     else if (document.body.classList.contains('nav-open')) toggle.focus();
     menu.open = false;
@@ -166,6 +166,12 @@ function startMenus(): void {
     if (target instanceof Node && !menu.contains(target)) menu.open = false;
   });
   menu.addEventListener('toggle', keepAddress);
+  byId('show-keys', HTMLButtonElement).addEventListener('click', () => {
+    // The menu closes, so the focus has to return to what opened it.
+    menu.open = false;
+    menu.querySelector('summary')?.focus();
+    showShortcuts();
+  });
 }
 
 /** The other languages show the same screen with the filters that are set now. */

@@ -37,6 +37,7 @@ export const adminDe: AdminTexts = {
     copy: 'Kopieren',
     copied: 'Kopiert.',
     keyboard: 'Tastenkürzel',
+    shortcuts: 'Tastenkürzel',
     keyMove: 'bewegen',
     keyOpen: 'öffnen',
     keyAll: 'alle Tasten',

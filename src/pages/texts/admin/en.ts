@@ -35,6 +35,7 @@ export const adminEn = {
     copy: 'Copy',
     copied: 'Copied.',
     keyboard: 'Keyboard shortcuts',
+    shortcuts: 'Shortcuts',
     keyMove: 'move',
     keyOpen: 'open',
     keyAll: 'all keys',

@@ -38,6 +38,7 @@ export const adminFr: AdminTexts = {
     copy: 'Copier',
     copied: 'Copié.',
     keyboard: 'Raccourcis clavier',
+    shortcuts: 'Raccourcis',
     keyMove: 'se déplacer',
     keyOpen: 'ouvrir',
     keyAll: 'toutes les touches',

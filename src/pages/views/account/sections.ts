@@ -45,9 +45,15 @@ const SECTIONS: readonly Section[] = [
 ];
 
 /** Links, so that every section has an address, the Back button goes to the one before, and the keyboard needs nothing new. */
-export const sectionLinks = ({ texts: { account: words } }: PageContext): Html =>
+export const sectionLinks = ({ texts: { account: words, admin }, hasConsole, to }: PageContext): Html =>
   html`<nav class="sections" aria-label="${words.sectionsLabel}">
-${SECTIONS.map(({ name, icon }) => html`<a href="#${name}" data-section="${name}">${icon}<span>${words.sections[name]}</span></a>\n`)}</nav>`;
+${SECTIONS.map(({ name, icon }) => html`<a href="#${name}" data-section="${name}">${icon}<span>${words.sections[name]}</span></a>\n`)}${
+  hasConsole &&
+  html`<a href="${to('/admin')}" id="console-link" hidden>${CONSOLE_ICON}<span>${admin.common.console}</span></a>\n`
+}</nav>`;
+
+/** Shown to administrators. */
+const CONSOLE_ICON = icon(html`<rect x="3.25" y="4.75" width="17.5" height="14.5" rx="2.5"/><path d="M9 4.75v14.5"/>`);
 
 /** The id of a section is not its fragment, so that the browser does not scroll past what stands above it. */
 export const renderSections = (context: PageContext): Html =>

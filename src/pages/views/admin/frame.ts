@@ -77,8 +77,8 @@ function sidebar(current: ScreenName, context: PageContext): Html {
     const state = name === current ? 'page' : name === marked(current) && 'true';
     return html`<li><a class="nav-item" href="${to(CONSOLE_SCREENS[name].path)}"${state && html` aria-current="${state}"`}>${icon(ICON_OF[name])}<span>${texts.admin[name].title}</span><span class="count" data-count="${name}" hidden></span></a></li>\n`;
   };
-  return html`<div class="sidebar">
-<div class="sidebar-head"><a class="brand" href="${to('/admin')}">${logo(brand)}<span>${brand.productName}</span></a>
+  return html`<header class="sidebar">
+<div class="sidebar-head"><a class="brand" href="${to('/admin')}">${logo(brand)}<span>${brand.productName}</span><span class="console-tag">${words.console}</span></a>
 <button class="icon-button nav-toggle" type="button" id="nav-toggle" aria-expanded="false" aria-controls="sidebar-body" aria-label="${words.menu}" disabled>${icon('menu')}${icon('close')}</button></div>
 <div class="sidebar-body" id="sidebar-body">
 <nav aria-label="${words.navigation}">
@@ -91,7 +91,7 @@ ${GROUPS.map(
 )}</nav>
 ${accountMenu(context)}
 </div>
-</div>`;
+</header>`;
 }
 
 const ICON_OF = {
@@ -112,7 +112,7 @@ function accountMenu({ texts, to, languageLinks }: PageContext): Html {
 <summary><span class="initials" id="admin-initials" aria-hidden="true"></span><span class="who"><span id="admin-name"></span><span class="soft" id="admin-email"></span></span>${icon('updown')}</summary>
 <div class="menu">
 <a class="nav-item" href="${to('/account')}">${icon('account')}${words.yourAccount}</a>
-<button class="nav-item" type="button" id="show-keys">${icon('keyboard')}${words.keyboard}<kbd aria-hidden="true">?</kbd></button>
+<button class="nav-item" type="button" id="show-keys">${icon('keyboard')}${words.shortcuts}<kbd aria-hidden="true">?</kbd></button>
 ${languageLinks.length > 0 && html`<div class="menu-languages" role="group" aria-label="${texts.layout.language}">${languageLinks.map(languageLink)}</div>`}
 <button class="nav-item" type="button" data-log-out>${icon('logout')}${texts.actions.logout}</button>
 </div>

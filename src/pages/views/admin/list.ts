@@ -7,8 +7,11 @@ export interface ListColumn {
   readonly name: string;
   /** Empty for a column of checkboxes or buttons, which say themselves what they are. */
   readonly label: string;
-  /** `main`: the link or button that opens the row. `wide`: left out where there is no room. */
-  readonly kind?: 'main' | 'number' | 'wide' | 'tools';
+  /**
+   * `main`: the link or button that opens the row. `wide`: left out where there is no room. `select` and `tools`: a checkbox before
+   * it and buttons at the end, whose labels are not shown.
+   */
+  readonly kind?: 'main' | 'number' | 'wide' | 'select' | 'tools';
   /** The value of `sort` in the address for the lowest first; with `-` before it for the highest. */
   readonly sort?: string;
 }
@@ -36,7 +39,7 @@ ${filters && html`<div class="filters">${filters}</div>`}
 <table role="table" aria-busy="true">
 <caption class="unseen">${caption}</caption>
 <thead role="rowgroup"><tr role="row">${columns.map(headCell)}</tr></thead>
-<tbody role="rowgroup">${Array.from({ length: SKELETON_ROWS }, () => skeletonRow(columns.length))}</tbody>
+<tbody role="rowgroup">${Array.from({ length: SKELETON_ROWS }, () => skeletonRow(columns))}</tbody>
 </table>
 </div>
 <div class="list-state" hidden></div>
@@ -49,15 +52,15 @@ ${filters && html`<div class="filters">${filters}</div>`}
 const headCell = ({ name, label, kind, sort }: ListColumn): Html => {
   const content =
     sort === undefined
-      ? html`<span${kind === 'tools' && html` class="unseen"`}>${label}</span>`
+      ? html`<span${(kind === 'tools' || kind === 'select') && html` class="unseen"`}>${label}</span>`
       : html`<button class="sort" type="button" data-sort="${sort}">${label}<span class="sort-mark" aria-hidden="true"></span></button>`;
   return html`<th scope="col" role="columnheader" data-column="${name}"${kind !== undefined && html` class="${kind}"`}>${content}</th>`;
 };
 
 const SKELETON_ROWS = 8;
 
-const skeletonRow = (cells: number): Html =>
-  html`<tr class="skeleton" aria-hidden="true">${Array.from({ length: cells }, () => html`<td><span class="bar"></span></td>`)}</tr>`;
+const skeletonRow = (columns: readonly ListColumn[]): Html =>
+  html`<tr class="skeleton" aria-hidden="true">${columns.map(({ kind }) => html`<td class="${kind}"><span class="bar"></span></td>`)}</tr>`;
 
 interface Choice {
   /** Empty: all. */
