@@ -162,10 +162,15 @@ describe('npm start', { skip: process.platform === 'win32' && 'Windows has no si
       // The pipe is closed when the last process that could write into it has ended.
       const allEnded = once(npm.stdout, 'close');
       await until('the service is ready', () => isReady(`http://127.0.0.1:${port}`), 30_000);
+      assert.ok(await isReady(`http://localhost:${port}`));
+      // With two workers it says so when the second one serves too.
+      await until('it says where it listens', () => output.includes('to begin with'), 30_000);
       npm.kill('SIGTERM');
       await until('every process has ended', () => Promise.race([allEnded, Promise.resolve(false)]), 30_000);
       assert.equal(await isReady(`http://127.0.0.1:${port}`), false);
-      assert.match(output, /listens on/);
+      // Under the name that browsers have passkeys for.
+      assert.match(output, new RegExp(`listens on http://localhost:${port}\n`));
+      assert.match(output, new RegExp(`links +lead to http://localhost:${port}\n`));
     });
   }
 });

@@ -9,8 +9,14 @@ export function consoleUrl({ adminUrl, adminHost, adminPort, frontendUrl, host, 
   return adminPort === undefined ? (frontendUrl ?? serviceUrl(host, port)) : serviceUrl(adminHost, adminPort);
 }
 
-/** The address of a port as a browser can open it; a wildcard address cannot be opened. */
+/** Addresses of this machine that `localhost` leads to: clients try its other address when one is not listened on. */
+const LOCALHOST = ['0.0.0.0', '::', '127.0.0.1', '::1'];
+
+/**
+ * The address of a port for logs and links. A wildcard address cannot be opened in a browser, and browsers have no passkeys at an IP address: both are
+ * called localhost.
+ */
 export function serviceUrl(host: string, port: number): string {
-  const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host;
+  const name = LOCALHOST.includes(host) ? 'localhost' : host;
   return `http://${isIP(name) === 6 ? `[${name}]` : name}:${port}`;
 }

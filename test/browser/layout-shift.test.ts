@@ -119,7 +119,7 @@ describeInBrowser('a hint or an error that has been seen to', (visit) => {
     const service = await startService(t, 'sqlite', OWN_PAGES);
     const { page } = await visit(t, service);
     await page.goto('/login');
-    const button = page.getByRole('button', { name: 'Log in' });
+    const button = page.getByRole('button', { name: 'Log in', exact: true });
     await button.click();
     await page.locator('#password').press('A');
     await page.evaluate(

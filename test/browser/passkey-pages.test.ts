@@ -14,7 +14,7 @@ import {
 } from '../support/browser.ts';
 import { startService, verified } from '../support/service.ts';
 import { until } from '../support/until.ts';
-import { onLocalhost, visitWithAuthenticator } from '../support/virtual-authenticator.ts';
+import { visitWithAuthenticator } from '../support/virtual-authenticator.ts';
 
 describeInBrowser('passkeys on the pages, with a virtual authenticator', (visit) => {
   it('are added, renamed and removed on the account page, and the password manager is told', async (t) => {
@@ -122,8 +122,7 @@ describeInBrowser('passkeys on the pages, with a virtual authenticator', (visit)
 
   it('wait in the field for the address, which has the cursor although the form was hidden at first', async (t) => {
     const service = await startService(t, 'sqlite', OWN_PAGES);
-    const named = onLocalhost(service);
-    const { page } = await visit(t, service, { baseURL: named, alsoAt: [named] });
+    const { page } = await visit(t, service);
     // A browser waits until somebody chooses a passkey; the virtual authenticator would answer at once.
     await page.addInitScript('navigator.credentials.get = () => new Promise(() => {})');
     await page.goto('/login');
@@ -136,8 +135,15 @@ describeInBrowser('passkeys on the pages, with a virtual authenticator', (visit)
 
   it('are not on the pages where they are switched off, nor offered at an IP address', async (t) => {
     const service = await startService(t, 'sqlite', OWN_PAGES);
-    const { page } = await visit(t, service);
-    await page.goto('/login');
+    const byAddress = service.url.replace('localhost', '127.0.0.1');
+    const { page } = await visit(t, service, { baseURL: byAddress, alsoAt: [byAddress] });
+    // Everything else works there.
+    await logInAs(page, await verified(service));
+    await openSection(page, 'Security');
+    await untilSeen(page, 'This browser cannot add passkeys here.');
+    assert.equal(await page.locator('#add-passkey').isVisible(), false);
+    await press(page, 'Log out');
+    await page.waitForURL('**/login*');
     await page.locator('#login-form button:enabled').first().waitFor();
     assert.equal(await page.locator('#passkey-login').isVisible(), false);
     const off = await startService(t, 'sqlite', { ...OWN_PAGES, PASSKEYS: 'off' });

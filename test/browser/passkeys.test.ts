@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describeInBrowser, it, OWN_PAGES } from '../support/browser.ts';
 import type { Answer } from '../support/client.ts';
 import { claimsOf, loggedIn, startService } from '../support/service.ts';
+import { visitWithAuthenticator } from '../support/virtual-authenticator.ts';
 
 /** The functions that docs/passkeys.md gives to pages. */
 const [, DOCUMENTED = ''] =
@@ -12,20 +13,7 @@ describeInBrowser('a passkey, in a real browser with a virtual authenticator', (
   it('is made and used by the functions of docs/passkeys.md, on localhost', async (t) => {
     const service = await startService(t, 'sqlite', OWN_PAGES);
     const session = await loggedIn(service);
-    const origin = service.url.replace('127.0.0.1', 'localhost');
-    const { page, context } = await visit(t, service, { baseURL: origin, alsoAt: [origin] });
-    const devtools = await context.newCDPSession(page);
-    await devtools.send('WebAuthn.enable');
-    await devtools.send('WebAuthn.addVirtualAuthenticator', {
-      options: {
-        protocol: 'ctap2',
-        transport: 'internal',
-        hasResidentKey: true,
-        hasUserVerification: true,
-        isUserVerified: true,
-        automaticPresenceSimulation: true,
-      },
-    });
+    const { page } = await visitWithAuthenticator(visit, t, service);
     await page.goto('/forgot-password');
     const run = (call: string) => page.evaluate<Answer>(`(async () => { ${DOCUMENTED}; return ${call}; })()`);
     const added = await run(`addPasskey(${JSON.stringify(session.accessToken)}, 'My laptop')`);

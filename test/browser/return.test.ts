@@ -15,7 +15,7 @@ async function newestLink(service: Service, email: string): Promise<string> {
 /** The service and, at another address, the application of docs/pages.md. */
 async function startBoth(t: TestContext, visit: Visit) {
   const port = await freePort();
-  const origin = `http://127.0.0.1:${port}`;
+  const origin = `http://localhost:${port}`;
   const service = await startService(t, 'sqlite', { ...OWN_PAGES, RETURN_URLS: `${origin}/shop` });
   const shop = await startExampleApplication(t, {
     APP_PORT: String(port),
@@ -94,7 +94,7 @@ describeInBrowser('an application that sends its users here', (visit) => {
 
   it('has their session when both are at one address', async (t) => {
     const port = await freePort();
-    const origin = `http://127.0.0.1:${port}`;
+    const origin = `http://localhost:${port}`;
     const settings = { FRONTEND_URL: origin, RETURN_URLS: `${origin}/shop`, REFRESH_ROTATION: 'on' };
     const service = await startService(t, 'sqlite', settings);
     const shop = await startExampleApplication(t, { APP_PORT: String(port), LATCHKEY: service.url });
@@ -141,7 +141,7 @@ describeInBrowser('an application that sends its users here', (visit) => {
 
   it('names the language and the e-mail address, and is the home of everybody else', async (t) => {
     const port = await freePort();
-    const home = `http://127.0.0.1:${port}/shop`;
+    const home = `http://localhost:${port}/shop`;
     const service = await startService(t, 'sqlite', { ...OWN_PAGES, HOME_URL: home });
     await startExampleApplication(t, { APP_PORT: String(port), LATCHKEY: service.url });
     const account = await verified(service);

@@ -43,9 +43,10 @@ describe('starting', () => {
     const service = await createServiceProcess(t, { settings: { SIGNING_SECRET: '', FRONTEND_URL: '' } });
     await service.start();
     const text = service.output();
-    assert.match(text, new RegExp(`Latchkey [\\d.]+ listens on ${service.url}`));
+    const url = service.url.replace('127.0.0.1', 'localhost');
+    assert.match(text, new RegExp(`Latchkey [\\d.]+ listens on ${url}`));
     assert.ok(text.includes(`${service.dataDir}/latchkey.db`));
-    assert.ok(text.includes(`${service.url}/dev/inbox`));
+    assert.ok(text.includes(`${url}/dev/inbox`));
     for (const file of ['signing-secret', 'latchkey.db']) {
       assert.equal(statSync(join(service.dataDir, file)).mode & 0o777, 0o600, file);
     }

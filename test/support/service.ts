@@ -87,7 +87,9 @@ export async function startService(
     ...{ config, keys, db, log, nowMs, timers },
     ...(hasProductionHashing ? {} : { hashingCost: TEST_HASHING_COST }),
   });
-  const url = await app.start();
+  const started = await app.start();
+  // Pages are visited at the address that links lead to. Whatever has no pages of its own needs no look-up of a name.
+  const url = config.frontendUrl === undefined ? started : started.replace('localhost', '127.0.0.1');
 
   let stopped: Promise<void> | undefined;
   const stop: Service['stop'] = (options) => {

@@ -8,18 +8,14 @@ export interface VirtualAuthenticator extends Visitor {
   readonly authenticatorId: string;
 }
 
-/** Browsers have no passkeys for IP addresses. */
-export const onLocalhost = ({ url }: Service): string => url.replace('127.0.0.1', 'localhost');
-
-/** Somebody at localhost with a device that has a fingerprint reader, as Chromium plays it. */
+/** Somebody with a device that has a fingerprint reader, as Chromium plays it. The pages must be the service's own: browsers have no passkeys for IP addresses. */
 export async function visitWithAuthenticator(
   visit: Visit,
   t: TestContext,
   service: Service,
   alsoAt: readonly string[] = [],
 ): Promise<VirtualAuthenticator> {
-  const origin = onLocalhost(service);
-  const visitor = await visit(t, service, { baseURL: origin, alsoAt: [origin, ...alsoAt] });
+  const visitor = await visit(t, service, { alsoAt });
   const devtools = await visitor.context.newCDPSession(visitor.page);
   await devtools.send('WebAuthn.enable');
   const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', {

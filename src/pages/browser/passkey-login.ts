@@ -42,9 +42,15 @@ export function handlePasskeyLogin(answered: (reply: Reply) => void): PasskeyLog
     const current = new AbortController();
     autofill = current;
     const renewal = setTimeout(renewOnceSeen, RENEW_OPTIONS_AFTER_MS);
-    const reply = await usePasskey(logIn, { mediation: 'conditional', signal: current.signal });
+    let isChosen = false;
+    const logInByChoice = (credential: object) => {
+      isChosen = true;
+      return logIn(credential);
+    };
+    const reply = await usePasskey(logInByChoice, { mediation: 'conditional', signal: current.signal });
     clearTimeout(renewal);
-    if (!current.signal.aborted) await finish(reply);
+    // Nobody asked for the autofill: where it cannot be offered, nothing is said, and no other notice is replaced.
+    if (isChosen && !current.signal.aborted) await finish(reply);
   }
 
   /** A tab that nobody looks at asks for nothing. */
