@@ -63,12 +63,20 @@ export function listTable(parts: ListParts, retry: () => void): ListTable {
 function rememberFocus(body: HTMLTableSectionElement): () => void {
   const focused = [...body.rows].findIndex((row) => row.contains(document.activeElement));
   if (focused === -1) return () => {};
-  const key = body.rows[focused]?.dataset.key;
+  const before = body.rows[focused];
+  const control = controlsOf(before).indexOf(document.activeElement as HTMLElement);
   return () => {
     const rows = [...body.rows];
-    focusRow(rows.find(({ dataset }) => dataset.key === key) ?? rows[Math.min(focused, rows.length - 1)]);
+    const same = rows.find(({ dataset }) => dataset.key === before?.dataset.key);
+    const again = controlsOf(same)[control];
+    if (again) again.focus();
+    else focusRow(same ?? rows[Math.min(focused, rows.length - 1)]);
   };
 }
+
+const controlsOf = (row: HTMLElement | undefined): HTMLElement[] => [
+  ...(row?.querySelectorAll<HTMLElement>('a, button, input, select') ?? []),
+];
 
 export const focusRow = (row: HTMLElement | undefined): void =>
   (row?.querySelector<HTMLElement>('.row-link, a, button') ?? row)?.focus();

@@ -13,7 +13,7 @@ const SHORTCUTS: readonly [keys: readonly string[], about: string][] = [
   [['j', '↓'], common.keys.next],
   [['k', '↑'], common.keys.previous],
   [['Home', 'End'], common.keys.ends],
-  [['↵'], common.keys.open],
+  [['Enter'], common.keys.open],
   [['Esc'], common.keys.leave],
   [['?'], common.keys.help],
 ];

@@ -43,7 +43,7 @@ ${filters && html`<div class="filters">${filters}</div>`}
 </table>
 </div>
 <div class="list-state" hidden></div>
-<div class="list-foot"><p class="soft small" role="status"></p><p class="key-hints soft small" aria-hidden="true"><kbd>j</kbd><kbd>k</kbd> ${words.keyMove} <kbd>↵</kbd> ${words.keyOpen} <kbd>?</kbd> ${words.keyAll}</p>
+<div class="list-foot"><p class="soft small" role="status"></p><p class="key-hints soft small" aria-hidden="true"><kbd>j</kbd><kbd>k</kbd> ${words.keyMove} <kbd>Enter</kbd> ${words.keyOpen} <kbd>?</kbd> ${words.keyAll}</p>
 <button class="button plain compact list-more" type="button" hidden>${words.more}</button></div>
 </div>
 </div>`;
