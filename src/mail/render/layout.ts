@@ -20,7 +20,13 @@ export interface Letter {
 const LIGHT = { page: '#f3f4f7', card: '#ffffff', box: '#f3f4f7', text: '#1d2330', faint: '#5b6472', line: '#dfe3ea' };
 const DARK = { page: '#14171d', card: '#1f242d', box: '#2a303b', text: '#e8ebf0', faint: '#a5adba', line: '#343b47' };
 
+const WIDTH = 520;
+
 const FONT = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
+
+/** Word takes the first family of a list, and Times when it has none of that name. */
+const OUTLOOK_FONT =
+  "<!--[if mso]><style>body, td, p, h1, a { font-family: 'Segoe UI', Arial, sans-serif !important; }</style><![endif]-->";
 
 /** What depends on the brand only. Computed once, because finding readable tones takes longer than rendering an e-mail. */
 export interface Look {
@@ -45,7 +51,8 @@ export function lookOf(brand: Brand, logos: MailLogos): Look {
 
 /**
  * Tables and inline styles, because mail programs support little else. The style sheet only adds dark colours and narrow screens for
- * those that read it. Nothing is loaded from anywhere.
+ * those that read it. Nothing is loaded from anywhere. Outlook on Windows renders with Word, which knows no max-width, no padding of links and of
+ * tables, and no `background` without an attribute of its own: it gets a table of a fixed width, `mso-` properties and `bgcolor`.
  */
 export function htmlLetter(letter: Letter, look: Look): string {
   const { language, direction, subject, helloHtml, intro, details, action, closing, footerHtml } = letter;
@@ -60,13 +67,15 @@ export function htmlLetter(letter: Letter, look: Look): string {
 <meta name="format-detection" content="telephone=no, date=no, address=no, email=no">
 <title>${escapeHtml(subject)}</title>
 <style>${look.styleSheet}</style>
+${OUTLOOK_FONT}
 </head>
-<body class="page" style="margin:0;padding:0;background:${LIGHT.page}">
-<div style="display:none;max-height:0;overflow:hidden">${escapeHtml(intro)}</div>
-<table role="presentation" class="page" dir="${direction}" width="100%" cellpadding="0" cellspacing="0" style="background:${LIGHT.page}"><tr><td align="center" style="padding:32px 12px">
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:520px;table-layout:fixed">
+<body class="page" bgcolor="${LIGHT.page}" style="margin:0;padding:0;background:${LIGHT.page}">
+<div style="display:none;max-height:0;overflow:hidden;mso-hide:all">${escapeHtml(intro)}</div>
+<table role="presentation" class="page" dir="${direction}" width="100%" cellpadding="0" cellspacing="0" bgcolor="${LIGHT.page}" style="background:${LIGHT.page}"><tr><td align="center" style="padding:32px 12px">
+<!--[if mso]><table role="presentation" align="center" width="${WIDTH}" cellpadding="0" cellspacing="0"><tr><td><![endif]-->
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:${WIDTH}px;table-layout:fixed">
 <tr><td class="text" align="${align}" style="padding:0 4px 20px;${FONT};font-size:17px;font-weight:600;color:${LIGHT.text}">${look.headHtml}</td></tr>
-<tr><td class="card text space" align="${align}" style="padding:32px;background:${LIGHT.card};border:1px solid ${LIGHT.line};border-radius:14px;${FONT};font-size:16px;line-height:1.55;color:${LIGHT.text}">
+<tr><td class="card text space" align="${align}" bgcolor="${LIGHT.card}" style="padding:32px;background:${LIGHT.card};border:1px solid ${LIGHT.line};border-radius:14px;${FONT};font-size:16px;line-height:1.55;color:${LIGHT.text}">
 <h1 style="margin:0 0 20px;font-size:22px;line-height:1.3;font-weight:650">${escapeHtml(subject)}</h1>
 ${paragraph(helloHtml)}
 ${paragraph(escapeHtml(intro))}
@@ -75,6 +84,7 @@ ${action ? writtenOutHtml(action, look) : ''}</td></tr>
 <tr><td class="faint" align="${align}" style="padding:20px 4px 0;${FONT};font-size:13px;line-height:1.5;color:${LIGHT.faint}">
 ${footerHtml.map((html) => paragraph(html, 4)).join('\n')}
 </td></tr></table>
+<!--[if mso]></td></tr></table><![endif]-->
 </td></tr></table>
 </body>
 </html>
@@ -85,7 +95,7 @@ const paragraph = (html: string, marginBelow = 16): string => `<p style="margin:
 
 /** The initial of the product on the brand's colour, and its name: an SVG mark would not be shown by most mail programs. */
 function headHtml({ productName, initial, color }: Brand, textOnColor: string): string {
-  const mark = `<td width="32" height="32" align="center" aria-hidden="true" style="width:32px;height:32px;border-radius:9px;background:${color};color:${textOnColor};${FONT};font-size:18px;font-weight:700;line-height:32px">${escapeHtml(initial)}</td>`;
+  const mark = `<td width="32" height="32" align="center" bgcolor="${color}" aria-hidden="true" style="width:32px;height:32px;border-radius:9px;background:${color};color:${textOnColor};${FONT};font-size:18px;font-weight:700;line-height:32px">${escapeHtml(initial)}</td>`;
   return `<table role="presentation" cellpadding="0" cellspacing="0"><tr>${mark}${nameHtml(productName)}</tr></table>`;
 }
 
@@ -104,17 +114,26 @@ const nameHtml = (productName: string): string =>
   `<td class="text" style="padding:0 10px;${FONT};font-size:17px;font-weight:600;color:${LIGHT.text}">${escapeHtml(productName)}</td>`;
 
 function detailsHtml(details: readonly Detail[], align: string): string {
-  const rows = details.map(
-    ({ label, value }) =>
-      `<tr><td class="faint" width="1%" align="${align}" valign="top" style="padding:2px 16px;color:${LIGHT.faint};white-space:nowrap">${escapeHtml(label)}</td><td align="${align}" style="padding:2px 16px 2px 0">${escapeHtml(value)}</td></tr>`,
-  );
-  return `<table role="presentation" class="box text" width="100%" cellpadding="0" cellspacing="0" style="margin:0 0 20px;padding:10px 0;background:${LIGHT.box};border-radius:8px;font-size:14px;line-height:1.5;color:${LIGHT.text}">${rows.join('')}</table>\n`;
+  const rows = details.map(({ label, value }, index) => {
+    const [above, below] = [index === 0 ? 12 : 2, index === details.length - 1 ? 12 : 2];
+    return `<tr><td class="faint" width="1%" align="${align}" valign="top" style="padding:${above}px 16px ${below}px;${FONT};font-size:14px;line-height:1.5;color:${LIGHT.faint};white-space:nowrap">${escapeHtml(label)}</td><td class="text" align="${align}" style="padding:${above}px 16px ${below}px 0;${FONT};font-size:14px;line-height:1.5;color:${LIGHT.text}">${escapeHtml(value)}</td></tr>`;
+  });
+  const box = `<table role="presentation" class="box" width="100%" cellpadding="0" cellspacing="0" bgcolor="${LIGHT.box}" style="background:${LIGHT.box};border-radius:8px">${rows.join('')}</table>`;
+  return spaced(box, '0 0 20px', '100%');
 }
+
+/** Space round a table: Word ignores its margins. */
+const spaced = (tableHtml: string, padding: string, width?: string): string =>
+  `<table role="presentation"${width === undefined ? '' : ` width="${width}"`} cellpadding="0" cellspacing="0"><tr><td style="padding:${padding}">${tableHtml}</td></tr></table>\n`;
 
 type Action = NonNullable<Letter['action']>;
 
+/** The padding is that of the link, so that all of the button can be pressed; in Outlook it is that of the cell. */
 const buttonHtml = ({ label, link }: Action, { color, textOnColor }: Look): string =>
-  `<table role="presentation" cellpadding="0" cellspacing="0" style="margin:8px 0 24px"><tr><td style="border-radius:9px;background:${color}"><a href="${escapeHtml(link)}" style="display:inline-block;padding:13px 26px;font-weight:600;color:${textOnColor};text-decoration:none">${escapeHtml(label)}</a></td></tr></table>\n`;
+  spaced(
+    `<table role="presentation" cellpadding="0" cellspacing="0"><tr><td bgcolor="${color}" style="border-radius:9px;background:${color};mso-padding-alt:13px 26px"><a href="${escapeHtml(link)}" style="display:inline-block;padding:13px 26px;${FONT};font-size:16px;font-weight:600;color:${textOnColor};text-decoration:none">${escapeHtml(label)}</a></td></tr></table>`,
+    '8px 0 24px',
+  );
 
 /** The link on one line: cut off by the style only, so that copying it gives all of it. Outlook ignores the style and wraps it. */
 function writtenOutHtml({ link, copyLink }: Action, { linkColor }: Look): string {
