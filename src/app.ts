@@ -211,6 +211,7 @@ export function createApp(parts: AppParts): App {
         texts: pageTexts,
         customCss,
         industries: config.industries,
+        phoneCountries: config.phoneCountries,
       }
     : undefined;
   const hostNames = () => [config.host, config.adminHost, new URL(frontendUrl()).hostname];

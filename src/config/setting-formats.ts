@@ -1,4 +1,5 @@
 import { isAbsolute, relative, resolve } from 'node:path';
+import { CALLING_CODES } from './calling-codes.ts';
 
 /** A setting has an invalid value; the message continues "<NAME> …" and says what is expected. */
 export class InvalidValue extends Error {}
@@ -198,3 +199,10 @@ export const namedSecrets = format<readonly NamedSecret[]>((value, cores) => {
     throw new InvalidValue('must give each secret a name of its own');
   return named;
 }, secretList.print);
+
+/** The ISO code of a country that has a calling code. */
+export function country(entry: string): string {
+  const code = entry.toUpperCase();
+  if (!CALLING_CODES.has(code)) throw new InvalidValue(`must list ISO codes of countries, and "${entry}" is none`);
+  return code;
+}

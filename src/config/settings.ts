@@ -5,6 +5,7 @@ import { returnUrls } from './return-urls.ts';
 import { setting } from './setting.ts';
 import {
   choices,
+  country,
   days,
   daysOr,
   displayName,
@@ -14,6 +15,7 @@ import {
   folder,
   hexColor,
   integer,
+  listOf,
   namedSecrets,
   oneOf,
   onOff,
@@ -316,6 +318,11 @@ export const SETTINGS = {
     'the industries that pages offer to choose from; the interface takes any text',
     choices(PROFILE_FIELDS.industry.maxCodePoints),
     { byDefault: [], example: 'Health, Finance, Arts and media, Other' },
+  ),
+  PHONE_COUNTRIES: setting(
+    'the countries whose calling codes pages offer first, by their ISO codes; the first is chosen for people from elsewhere',
+    listOf(country),
+    { byDefault: [], example: 'DE, AT, CH' },
   ),
   TERMS_URL: setting('the terms of service, linked from pages', pageLink, { example: 'https://example.com/terms' }),
   PRIVACY_URL: setting('the privacy policy, linked from pages', pageLink, { example: 'https://example.com/privacy' }),

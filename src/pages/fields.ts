@@ -23,11 +23,15 @@ interface Field {
 
 /** A field with its label above, and its hint and its error below, tied together for screen readers. */
 export function textField(field: Field): Html {
-  const { name, label, autocomplete, type = 'text', optional = false, hint = '', id = name, inputMode } = field;
-  const control = html`<input id="${id}" name="${name}" type="${type}"${maxLength(name)} autocomplete="${autocomplete}"${SPELLING[type]}${
+  const { name, label, hint = '', id = name } = field;
+  return labelled({ id, label, hint, control: inputOf(field) });
+}
+
+function inputOf(field: Field): Html {
+  const { name, autocomplete, type = 'text', optional = false, hint = '', id = name, inputMode } = field;
+  return html`<input id="${id}" name="${name}" type="${type}"${maxLength(name)} autocomplete="${autocomplete}"${SPELLING[type]}${
     inputMode !== undefined && html` inputmode="${inputMode}"`
   }${!optional && html` required`} aria-describedby="${describedBy(id, hint)}">`;
-  return labelled({ id, label, hint, control });
 }
 
 interface Choice extends Pick<Field, 'name' | 'label' | 'hint'> {
@@ -61,16 +65,26 @@ ${errorLine(id)}
 </div>`;
 
 /** A field of the profile, as its table declares it. */
-export function profileField(name: ProfileField, { texts, industries }: ProfileContext): Html {
+export function profileField(name: ProfileField, { texts, industries, phoneCountries }: ProfileContext): Html {
   const { input, ...row } = PROFILE_FIELDS[name];
   const [label, hint] = [texts.fields[name], texts.hints[name]];
   if (name === 'industry' && industries.length > 0) {
     return choiceField({ name, label, hint, choices: industries, prompt: texts.actions.choose });
   }
-  return textField({ name, label, ...input, optional: 'isOptional' in row, hint });
+  const field = { name, label, ...input, optional: 'isOptional' in row, hint };
+  return name === 'phone_number' ? phoneField(field, texts, phoneCountries) : textField(field);
 }
 
-type ProfileContext = Pick<PageContext, 'texts' | 'industries'>;
+type ProfileContext = Pick<PageContext, 'texts' | 'industries' | 'phoneCountries'>;
+
+/** A field with a choice of countries in front, which browser/phone-field.ts fills and ties to the number. */
+function phoneField(field: Field, { fields }: Texts, first: readonly string[]): Html {
+  const { name, label, hint = '' } = field;
+  const control = html`<div class="phone"><div class="phone-country"><select id="phone_country" aria-label="${fields.phone_country}" autocomplete="off" data-first="${first.join(' ')}"><option value="">–</option></select>
+<span class="chosen" id="phone_country-shown" aria-hidden="true">+</span></div>
+${inputOf(field)}</div>`;
+  return labelled({ id: name, label, hint, control });
+}
 
 /** For the script only: an input that is cut off at a limit would change what was typed without a word. */
 function maxLength(name: FieldName): Html {

@@ -38,7 +38,8 @@ const PAGES: readonly Page[] = [
   { path: '/account', name: 'account', pictures: ['https:', 'http:'] },
 ];
 
-export interface PageSettings extends Pick<DocumentParts, 'emailLimit' | 'customCss' | 'industries'> {
+export interface PageSettings
+  extends Pick<DocumentParts, 'emailLimit' | 'customCss' | 'industries' | 'phoneCountries'> {
   readonly brand: Brand;
   readonly stylesheet: string;
   readonly consoleStylesheet: string;

@@ -18,6 +18,8 @@ export interface PageContext {
   readonly homeUrl: string;
   /** The industries to choose from; empty: any text. */
   readonly industries: readonly string[];
+  /** PHONE_COUNTRIES: those that are offered first. */
+  readonly phoneCountries: readonly string[];
   /** E-mails are kept on this machine, to be read at /dev/inbox. */
   readonly hasDeveloperInbox: boolean;
   /** DELETION_GRACE: how long an account whose deletion was asked for can be kept. 0: it is deleted at once. */

@@ -10,7 +10,12 @@ import { cacheFor } from './stylesheet.ts';
 
 const SRC = join(import.meta.dirname, '..');
 /** What browsers get of our source besides the scripts of the pages: the modules these share with the server. */
-const SHARED = ['pages/texts/fill.ts', 'accounts/password-checks.ts', 'tokens/purposes-and-lifetimes.ts'];
+const SHARED = [
+  'pages/texts/fill.ts',
+  'accounts/password-checks.ts',
+  'config/calling-codes.ts',
+  'tokens/purposes-and-lifetimes.ts',
+];
 
 const EARLY = 'pages/browser/early.js';
 

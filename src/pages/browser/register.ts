@@ -3,6 +3,7 @@ import { carryAddress } from './carried-address.ts';
 import { focusFirstField, handleForm } from './forms.ts';
 import { interruptJourney } from './interrupted-journey.ts';
 import { byId, goOn, pageIsReady, showPanel } from './page.ts';
+import { handlePhoneField } from './phone-field.ts';
 import { whenBegun } from './session.ts';
 import { canRemember } from './token-store.ts';
 
@@ -45,6 +46,7 @@ async function waitForVerification(): Promise<void> {
   resend.noteSent();
 }
 
+handlePhoneField();
 focusFirstField(byId('register-form', HTMLFormElement));
 pageIsReady();
 /** Loaded while the form is being filled in, so that it can be used sooner. */

@@ -25,6 +25,7 @@ export const de: Texts = {
     full_name: 'Vor- und Nachname',
     email: 'E-Mail',
     phone_number: 'Telefonnummer',
+    phone_country: 'Land der Telefonnummer',
     industry: 'Branche',
     profile_image_url: 'Profilbild',
     password: 'Passwort',
@@ -37,7 +38,7 @@ export const de: Texts = {
   hints: {
     full_name: '',
     email: '',
-    phone_number: 'Mit Ländervorwahl, zum Beispiel +49.',
+    phone_number: 'Die Ländervorwahl ergänzen wir für Sie.',
     industry: '',
     profile_image_url: 'Fügen Sie einen Link zu einem Bild ein. Ohne Bild zeigen wir Ihre Initialen.',
   },

@@ -26,6 +26,7 @@ export const en = {
     full_name: 'Full name',
     email: 'Email',
     phone_number: 'Phone number',
+    phone_country: 'Country of the phone number',
     industry: 'Industry',
     profile_image_url: 'Profile picture',
     password: 'Password',
@@ -39,7 +40,7 @@ export const en = {
   hints: {
     full_name: '',
     email: '',
-    phone_number: 'With the country code, such as +44.',
+    phone_number: 'We add the country code for you.',
     industry: '',
     profile_image_url: 'Paste a link to a picture. Leave it empty to show your initials.',
   },

@@ -26,6 +26,7 @@ export const fr: Texts = withFrenchSpaces({
     full_name: 'Prénom et nom',
     email: 'E-mail',
     phone_number: 'Numéro de téléphone',
+    phone_country: 'Pays du numéro de téléphone',
     industry: 'Secteur d’activité',
     profile_image_url: 'Photo de profil',
     password: 'Mot de passe',
@@ -38,7 +39,7 @@ export const fr: Texts = withFrenchSpaces({
   hints: {
     full_name: '',
     email: '',
-    phone_number: 'Avec l’indicatif du pays, par exemple +33.',
+    phone_number: 'Nous ajoutons l’indicatif du pays.',
     industry: '',
     profile_image_url: 'Collez un lien vers une photo. Sans photo, vos initiales s’affichent.',
   },

@@ -1,5 +1,6 @@
 import { handleForm, showFormNotice } from '../forms.ts';
 import { byId, messages } from '../page.ts';
+import { handlePhoneField, type PhoneField } from '../phone-field.ts';
 import type { User } from '../session.ts';
 import type { Block } from './block.ts';
 import { showIdentity } from './identity.ts';
@@ -9,6 +10,8 @@ import { showPreview, startPreview } from './picture-preview.ts';
 import { warnWhileUnsaved } from './unsaved-changes.ts';
 
 const EDITABLE = ['full_name', 'phone_number', 'industry', 'profile_image_url'] as const;
+
+let phone: PhoneField | undefined;
 
 /** The industry may be a list of choices. */
 function fieldOf(name: (typeof EDITABLE)[number]): HTMLInputElement | HTMLSelectElement {
@@ -36,12 +39,14 @@ const hasChanges = (): boolean => Object.keys(changes()).length > 0;
 
 function showValues(user: User, names: readonly (typeof EDITABLE)[number][] = EDITABLE): void {
   for (const name of names) showValue(fieldOf(name), user[name] ?? '');
+  phone?.look();
   showPreview();
 }
 
 export const profile: Block = {
   id: 'profile',
   start() {
+    phone = handlePhoneField();
     startPreview();
     byId('profile-form', HTMLFormElement).addEventListener('input', () => warnWhileUnsaved(hasChanges()));
     handleForm('profile-form', {

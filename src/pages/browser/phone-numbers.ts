@@ -1,0 +1,38 @@
+import { CALLING_CODES } from '../../config/calling-codes.ts';
+
+/** Where the zero in front of a national number is dialled from abroad too. Everywhere else it is left out. */
+const KEEPS_ZERO = new Set(['39', '378', '225', '241', '242']);
+
+/** Digits, and what people write between them. */
+const LOOKS_LIKE_A_NUMBER = /^[\d\s()./-]+$/;
+
+/**
+ * A number with the calling code of its country in front. One that has a code already stays exactly as it was entered, and
+ * so does what is of no country or no number: the service takes any text.
+ */
+export function withCallingCode(entered: string, country: string): string {
+  const text = entered.trim();
+  const code = CALLING_CODES.get(country);
+  if (!LOOKS_LIKE_A_NUMBER.test(text)) return text;
+  if (text.startsWith('00')) return `+${text.slice(2).trimStart()}`;
+  if (code === undefined) return text;
+  return `+${code} ${KEEPS_ZERO.has(code) ? text : text.replace(/^\(0\)\s*|^(\(?)0/, '$1')}`;
+}
+
+/** The country that a number with a calling code belongs to. Of countries that share a code it is the chosen one, or else the first. */
+export function countryOf(number: string, chosen = ''): string {
+  const digits = /^\s*(?:\+|00)/.test(number) ? number.replace(/\D/g, '').replace(/^00/, '') : '';
+  const codes = [...CALLING_CODES.values()].filter((code) => digits.startsWith(code));
+  const longest = codes.sort((one, other) => other.length - one.length)[0];
+  if (longest === undefined) return '';
+  if (CALLING_CODES.get(chosen) === longest) return chosen;
+  return [...CALLING_CODES].find(([, code]) => code === longest)?.[0] ?? '';
+}
+
+/** What is left of a number without the calling code of its country. */
+export function withoutCallingCode(number: string): string {
+  const code = CALLING_CODES.get(countryOf(number));
+  return code === undefined
+    ? number
+    : number.replace(new RegExp(`^\\s*(?:\\+|00)\\D*${[...code].join('\\D*')}`), '').trim();
+}
