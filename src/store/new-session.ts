@@ -64,9 +64,11 @@ export const insertSession = (checked: User, session: NewSession): Statement => 
   };
 };
 
-const REMOVE_FROM_OTHER_SLOTS = 'DELETE FROM refresh_tokens WHERE user_id = $1 AND slot <> $2';
+/** CAST, because SQLite prepares a statement again whenever it binds a parameter that it compares with the condition of a partial index, here `slot <> 0`. */
+const IN_OTHER_SLOTS = 'user_id = $1 AND slot <> CAST($2 AS bigint)';
+const REMOVE_FROM_OTHER_SLOTS = `DELETE FROM refresh_tokens WHERE ${IN_OTHER_SLOTS}`;
 const REMOVE_SURPLUS = `DELETE FROM refresh_tokens WHERE user_id = $1 AND slot IN
-  (SELECT slot FROM refresh_tokens WHERE user_id = $1 AND slot <> $2
+  (SELECT slot FROM refresh_tokens WHERE ${IN_OTHER_SLOTS}
     ORDER BY last_used_at DESC NULLS LAST, created_at DESC LIMIT 1000000 OFFSET $3)`;
 /**
  * To stand behind `insertSession` in its batch, which holds the lock on the user: leaves the session in this slot and, of the others, the ones
