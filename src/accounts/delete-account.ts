@@ -1,11 +1,5 @@
 import type { Requester } from '../runtime/requester.ts';
-import {
-  type Deletion,
-  dueForDeletion,
-  isLastAdmin,
-  removeDeleted,
-  scheduleDeletion,
-} from '../store/account-removal.ts';
+import { type Deletion, dueForDeletion, removeDeleted, scheduleDeletion } from '../store/account-removal.ts';
 import * as audit from '../store/audit.ts';
 import type { Database, Statement } from '../store/database.ts';
 import * as emailChanges from '../store/email-changes.ts';
@@ -14,15 +8,13 @@ import * as sessions from '../store/sessions.ts';
 import { forgetKeys } from '../store/throttles.ts';
 import type { User } from '../store/user.ts';
 import * as users from '../store/users.ts';
+import { throwIfLastAdmin } from './last-admin.ts';
 import type { RecentLogin } from './recent-login.ts';
 import { requestDetails } from './request-details.ts';
 import { emailLimitKeys } from './throttle.ts';
 
 /** Small, so that no request waits for the removal. */
 export const DELETION_STEP = 50;
-
-/** The last ADMIN that can log in is not deleted. */
-export class LastAdmin extends Error {}
 
 export interface DeletionRequest {
   /** The row that the request was checked against; if the password changed since, nothing is deleted. */
@@ -59,7 +51,7 @@ export async function requestDeletion(
       outbox.enqueue('deletion_scheduled', user.email, { language, recipient, payload: { ...payload, waitMs } }),
     ),
   ]);
-  if (!scheduled) return refuse(db, user);
+  if (!scheduled) return throwIfLastAdmin(db, user.id);
   const [row] = scheduled[1] as unknown as [{ deletion_due_at: number }];
   return { deletesAtMs: row.deletion_due_at };
 }
@@ -82,12 +74,7 @@ export async function sweepDeletions(db: Database): Promise<boolean> {
 
 async function remove(db: Database, deletion: Deletion, also: readonly Statement[]): Promise<true | undefined> {
   const removed = await db.batch(removeDeleted(deletion, also));
-  return removed ? true : refuse(db, { id: deletion.userId });
-}
-
-async function refuse(db: Database, { id }: Pick<User, 'id'>): Promise<undefined> {
-  if (await isLastAdmin(db, id)) throw new LastAdmin('the last administrator cannot be deleted');
-  return undefined;
+  return removed ? true : throwIfLastAdmin(db, deletion.userId);
 }
 
 const deletionOf = ({ id, email, credentialVersion }: User, actor: string | null): Deletion => ({

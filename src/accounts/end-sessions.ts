@@ -56,6 +56,14 @@ export const endOthers = (userId: number, { sessionId }: RecentLogin): Statement
   { ...sessionList.removeOthers(userId, sessionId ?? ''), required: false },
 ];
 
+/** Ends a session of a user, by somebody else, and the change of address that it asked for. False when the user has none with this id. */
+export const endSessionOf = async (db: Database, userId: number, id: string, actor: audit.Actor): Promise<boolean> =>
+  (await db.batch([
+    emailChanges.removeAskedBy(userId, id),
+    sessionList.removeOne(userId, id),
+    audit.recordBy(actor, 'session_ended', userId),
+  ])) !== undefined;
+
 /** Ends every session of a user and stops a change of address, by somebody else. Returns how many ended. */
 export async function endSessionsOf(db: Database, userId: number, actor: audit.Actor): Promise<number> {
   const ended = await db.batch([

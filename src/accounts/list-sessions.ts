@@ -17,20 +17,26 @@ export interface SessionRepresentation extends Device {
 /** The sessions of a user that have not ended, the one used last first. */
 export async function listSessions(db: Database, userId: number): Promise<SessionRepresentation[]> {
   const sessions = await sessionList.list(db, userId);
-  return Promise.all(
-    sessions.map(async ({ id, userAgent, address, amr, createdAtMs, lastUsedAtMs }) => {
-      const device = await readDevice(userAgent);
-      return {
-        id,
-        device: deviceName(device),
-        ...device,
-        address,
-        created_at: timestamp(createdAtMs),
-        last_used_at: timestamp(lastUsedAtMs),
-        ways: amr,
-      };
-    }),
-  );
+  return Promise.all(sessions.map(async ({ id, ...session }) => ({ id, ...(await describeSession(session)) })));
+}
+
+/** A session without its id, in words. */
+export async function describeSession({
+  userAgent,
+  address,
+  amr,
+  createdAtMs,
+  lastUsedAtMs,
+}: Omit<sessionList.ListedSession, 'id'>): Promise<Omit<SessionRepresentation, 'id'>> {
+  const device = await readDevice(userAgent);
+  return {
+    device: deviceName(device),
+    ...device,
+    address,
+    created_at: timestamp(createdAtMs),
+    last_used_at: timestamp(lastUsedAtMs),
+    ways: amr,
+  };
 }
 
 const timestamp = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString());

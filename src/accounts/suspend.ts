@@ -4,16 +4,23 @@ import * as emailChanges from '../store/email-changes.ts';
 import * as sessions from '../store/sessions.ts';
 import type { User } from '../store/user.ts';
 import * as users from '../store/users.ts';
+import { type AdminRule, guardOf, throwIfLastAdmin } from './last-admin.ts';
 
-/** Suspends an account, ends its sessions and stops a change of its address, in one transaction. Undefined when it is suspended already. */
-export async function suspend(db: Database, id: number, actor: Actor): Promise<User | undefined> {
+/**
+ * Suspends an account, ends its sessions and stops a change of its address, in one transaction. Undefined when it is suspended already. Throws
+ * LastAdmin.
+ */
+export async function suspend(db: Database, id: number, actor: Actor, rule: AdminRule): Promise<User | undefined> {
+  const guard = guardOf(id, rule);
   const results = await db.batch([
+    ...guard,
     users.suspend(id),
     emailChanges.removeWaiting(id),
     sessions.removeAllOf(id),
     recordBy(actor, 'suspended', id),
   ]);
-  return results?.[0]?.[0] as unknown as User | undefined;
+  if (!results && !rule.mayBeLast) return throwIfLastAdmin(db, id);
+  return results?.[guard.length]?.[0] as unknown as User | undefined;
 }
 
 /** Undefined when the account was not suspended. */

@@ -1,5 +1,6 @@
-import { deleteByOperator, LastAdmin } from '../accounts/delete-account.ts';
+import { deleteByOperator } from '../accounts/delete-account.ts';
 import { canonicalEmail } from '../accounts/email-address.ts';
+import { LastAdmin } from '../accounts/last-admin.ts';
 import type { Database } from '../store/database.ts';
 import * as users from '../store/users.ts';
 import { CommandError } from './command-error.ts';

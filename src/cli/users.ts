@@ -15,11 +15,14 @@ import { createTable } from './table.ts';
 
 const PAGE_SIZE = 500;
 
+/** Whoever has the command line can make another administrator. */
+const OPERATOR_RULE = { mayBeLast: true };
+
 const CHANGES: Record<string, (db: Database, user: User) => Promise<User | undefined>> = {
-  suspend: (db, { id }) => suspend(db, id, OPERATOR),
+  suspend: (db, { id }) => suspend(db, id, OPERATOR, OPERATOR_RULE),
   reinstate: (db, { id }) => reinstate(db, id, OPERATOR),
-  promote: (db, { id }) => setRole(db, id, 'ADMIN', OPERATOR),
-  demote: (db, { id }) => setRole(db, id, 'USER', OPERATOR),
+  promote: (db, { id }) => setRole(db, id, 'ADMIN', OPERATOR, OPERATOR_RULE),
+  demote: (db, { id }) => setRole(db, id, 'USER', OPERATOR, OPERATOR_RULE),
   'reset-second-factor': (db, user) => resetSecondFactors(db, user, operatorLogin(), OPERATOR),
 };
 

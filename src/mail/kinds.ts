@@ -39,6 +39,11 @@ export const KINDS: Readonly<Record<EmailKind, EmailKindRow>> = {
     givenUpAfterMs: lifetimeMs('password_reset'),
     endsWithPassword: true,
   },
+  invitation: {
+    link: { purpose: 'invitation', page: '/invitation', hasAddress: true },
+    givenUpAfterMs: lifetimeMs('invitation'),
+    endsWithPassword: true,
+  },
   second_factor_added: { tellsRequest: true, givenUpAfterMs: lifetimeMs('account_verification') },
   second_factor_removed: { tellsRequest: true, givenUpAfterMs: lifetimeMs('account_verification') },
   second_factor_guessed: {

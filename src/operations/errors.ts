@@ -106,6 +106,24 @@ export const StatusUnchanged = error({
   message: 'Account is {status}',
   values: { status: '(INACTIVE|ACTIVE|SUSPENDED)' },
 });
+/** The account would have to have another status for this. */
+export const WrongStatus = error({
+  code: 'wrong_account_status',
+  status: 409,
+  message: 'Account is {status}',
+  values: { status: '(INACTIVE|ACTIVE|SUSPENDED)' },
+});
+export const RoleUnchanged = error({
+  code: 'role_unchanged',
+  status: 409,
+  message: 'The role is {role} already',
+  values: { role: '(USER|ADMIN)' },
+});
+export const TooManyEmails = error({
+  code: 'too_many_emails',
+  status: 429,
+  message: 'Too many of these e-mails have gone to this address. Please try again later.',
+});
 /** A parameter of the query string that is unknown, or whose value is; `field` names it. */
 export const InvalidParameter = error({
   code: 'invalid_parameter',

@@ -1,5 +1,6 @@
 import type { Config } from '../config/config.ts';
 import type { Method } from '../http/endpoint.ts';
+import { acceptInvitation } from './account/accept-invitation.ts';
 import { becomeAdministrator } from './account/become-administrator.ts';
 import { confirmEmailChange } from './account/confirm-email-change.ts';
 import { declineVerification } from './account/decline-verification.ts';
@@ -19,10 +20,22 @@ import { listKeys } from './admin/api-keys/list-api-keys.ts';
 import { revokeKey } from './admin/api-keys/revoke-api-key.ts';
 import { exportAudit } from './admin/audit/export-audit.ts';
 import { listAudit } from './admin/audit/list-audit.ts';
+import { endUserSession } from './admin/sessions/end-user-session.ts';
+import { listAllSessions } from './admin/sessions/list-all-sessions.ts';
+import { listUserSessions } from './admin/sessions/list-user-sessions.ts';
+import { changeUsers } from './admin/users/bulk-users.ts';
 import { countUsers } from './admin/users/count-users.ts';
+import { deleteUser } from './admin/users/delete-user.ts';
+import { endUserSessions } from './admin/users/end-user-sessions.ts';
+import { exportUser } from './admin/users/export-user.ts';
 import { getUser } from './admin/users/get-user.ts';
+import { inviteUser } from './admin/users/invite-user.ts';
 import { findUsers } from './admin/users/list-users.ts';
 import { reinstateUser } from './admin/users/reinstate-user.ts';
+import { resendUserVerification } from './admin/users/resend-user-verification.ts';
+import { resetUserFactors } from './admin/users/reset-user-factors.ts';
+import { sendUserReset } from './admin/users/send-user-reset.ts';
+import { setUserRole } from './admin/users/set-user-role.ts';
 import { suspendUser } from './admin/users/suspend-user.ts';
 import { addTotp } from './factors/add-totp.ts';
 import { confirmTotp } from './factors/confirm-totp.ts';
@@ -118,12 +131,26 @@ export const ROUTES: readonly Route[] = [
     ({ admin }) => admin,
     [
       route('POST', '/api/me/administrator', becomeAdministrator),
+      route('POST', '/api/invitation/accept', acceptInvitation),
 
       route('GET', '/api/admin/users', findUsers),
+      route('POST', '/api/admin/users', inviteUser),
       route('GET', '/api/admin/users/counts', countUsers),
       route('GET', '/api/admin/users/:id', getUser),
       route('POST', '/api/admin/users/:id/suspend', suspendUser),
       route('POST', '/api/admin/users/:id/reinstate', reinstateUser),
+      route('POST', '/api/admin/users/:id/role', setUserRole),
+      route('POST', '/api/admin/users/:id/end-sessions', endUserSessions),
+      route('POST', '/api/admin/users/:id/send-reset', sendUserReset),
+      route('POST', '/api/admin/users/:id/resend-verification', resendUserVerification),
+      route('POST', '/api/admin/users/:id/reset-second-factor', resetUserFactors),
+      route('GET', '/api/admin/users/:id/export', exportUser),
+      route('DELETE', '/api/admin/users/:id', deleteUser),
+      route('POST', '/api/admin/users/bulk', changeUsers),
+
+      route('GET', '/api/admin/sessions', listAllSessions),
+      route('GET', '/api/admin/users/:id/sessions', listUserSessions),
+      route('DELETE', '/api/admin/users/:id/sessions/:session', endUserSession),
 
       route('GET', '/api/admin/audit', listAudit),
       route('GET', '/api/admin/audit/export', exportAudit),

@@ -31,6 +31,7 @@ const PAGES: readonly Page[] = [
   { path: '/verify', name: 'verify', isMailedLink: true },
   { path: '/forgot-password', name: 'forgot-password' },
   { path: '/reset-password', name: 'reset-password', isMailedLink: true },
+  { path: '/invitation', name: 'invitation', isMailedLink: true },
   { path: '/confirm-email-change', name: 'confirm-email-change', isMailedLink: true },
   { path: '/stop-email-change', name: 'stop-email-change', isMailedLink: true },
   { path: '/revert-email-change', name: 'revert-email-change', isMailedLink: true },

@@ -15,6 +15,7 @@ import { users } from './views/admin/users.ts';
 import { confirmEmailChange, revertEmailChange, stopEmailChange } from './views/email-change.ts';
 import { forgotPassword } from './views/forgot-password.ts';
 import { home } from './views/home.ts';
+import { invitation } from './views/invitation.ts';
 import { login } from './views/login.ts';
 import { notFound } from './views/not-found.ts';
 import { register } from './views/register.ts';
@@ -28,6 +29,7 @@ const VIEWS = {
   verify,
   'forgot-password': forgotPassword,
   'reset-password': resetPassword,
+  invitation,
   'confirm-email-change': confirmEmailChange,
   'stop-email-change': stopEmailChange,
   'revert-email-change': revertEmailChange,

@@ -1,15 +1,8 @@
 import type { Database, Statement } from './database.ts';
+import { lockAdmins, NOT_LAST_ADMIN } from './last-admin.ts';
 
 const NOT_VERIFIED = `users.account_status = 'INACTIVE'`;
 const DUE = `users.deletion_due_at <= now() AND users.account_status <> 'SUSPENDED'`;
-/** Somebody must be able to administrate: the last ADMIN that can log in, and goes on to, is not deleted. */
-const NOT_LAST_ADMIN = `(users.role <> 'ADMIN' OR EXISTS (SELECT 1 FROM users AS others WHERE others.role = 'ADMIN'
-  AND others.id <> users.id AND others.account_status = 'ACTIVE' AND others.deletion_due_at IS NULL))`;
-
-/** Two of the last ADMINs that are deleted at the same moment come one after the other. No row is read for other accounts. */
-const LOCK_ADMINS = `SELECT id FROM users WHERE role = 'ADMIN' AND EXISTS
-  (SELECT 1 FROM users AS one WHERE one.id = $1 AND one.role = 'ADMIN') ORDER BY id FOR UPDATE`;
-const lockAdmins = (userId: number): Statement => ({ sql: LOCK_ADMINS, params: [userId] });
 
 /** Locks the account and records the event without the address of whoever asked. Returns no row unless the condition holds. */
 const recordIf = (condition: string): string =>
@@ -84,10 +77,6 @@ export const scheduleDeletion = (userId: number, credentialVersion: number, grac
 
 const CANCEL = 'UPDATE users SET deletion_due_at = NULL, updated_at = now() WHERE id = $1';
 export const cancelDeletion = (userId: number): Statement => ({ sql: CANCEL, params: [userId] });
-
-const IS_LAST_ADMIN = `SELECT 1 AS found FROM users WHERE id = $1 AND NOT ${NOT_LAST_ADMIN}`;
-export const isLastAdmin = async (db: Database, userId: number): Promise<boolean> =>
-  (await db.one(IS_LAST_ADMIN, [userId])) !== undefined;
 
 const TO_DELETE = `SELECT id FROM users WHERE ${DUE} AND ${NOT_LAST_ADMIN} ORDER BY deletion_due_at LIMIT $1`;
 /** Accounts whose deletion is due. */

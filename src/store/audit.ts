@@ -6,6 +6,9 @@ import type { Database, Row, Statement } from './database.ts';
 export const AUDIT_EVENTS = {
   registered: 'the account was created',
   verified: 'the e-mail address of the account was confirmed',
+  invited: 'the actor created the account and invited its owner, who has still to choose a password',
+  invitation_accepted: 'the owner of the mailbox chose a password through the link of the invitation',
+  verification_resent: 'the actor sent the verification e-mail again, or the invitation',
   declined: 'the owner of the mailbox did not register the account: it was removed',
   unverified_removed: 'the account was never verified, and was removed after `UNVERIFIED_KEPT`',
   logged_in: 'a session began',
@@ -74,12 +77,18 @@ export const recordBy = ({ name, requester }: Actor, event: AuditEvent, userId: 
   params: [event, userId, requester.address, requester.userAgent, name],
 });
 
-const RECORD_BY_EMAIL = `INSERT INTO audit_events (happened_at, event, user_id, address, user_agent)
-  SELECT now(), $1, (SELECT id FROM users WHERE email = $2), $3, $4`;
+const RECORD_BY_EMAIL = `INSERT INTO audit_events (happened_at, event, user_id, address, user_agent, actor)
+  SELECT now(), $1, (SELECT id FROM users WHERE email = $2), $3, $4, $5`;
 /** An event of the account with this e-mail, where the caller does not know the id. Without an account when nobody has that e-mail. */
 export const recordByEmail = (event: AuditEvent, email: string, { address, userAgent }: Requester): Statement => ({
   sql: RECORD_BY_EMAIL,
-  params: [event, email, address, userAgent],
+  params: [event, email, address, userAgent, null],
+});
+
+/** The same, of somebody other than the account's owner. */
+export const recordByEmailBy = ({ name, requester }: Actor, event: AuditEvent, email: string): Statement => ({
+  sql: RECORD_BY_EMAIL,
+  params: [event, email, requester.address, requester.userAgent, name],
 });
 
 const RECORD_THROTTLED = `INSERT INTO audit_events (happened_at, event, user_id, address, user_agent)

@@ -4,6 +4,7 @@ import type { Database, Statement } from './database.ts';
 export const EMAIL_KINDS = [
   'verification',
   'password_reset',
+  'invitation',
   'password_changed',
   'new_device',
   'session_stolen',

@@ -113,6 +113,15 @@ export const replacePassword = (checked: User, newPasswordHash: string): Stateme
   required: true,
 });
 
+const ACCEPT_INVITATION = `UPDATE users SET password_hash = $3, credential_version = credential_version + 1, account_status = 'ACTIVE',
+  updated_at = now() WHERE id = $1 AND credential_version = $2 AND account_status = 'INACTIVE' RETURNING id`;
+/** Returns no row when the account is not INACTIVE any more, or has got another password. */
+export const acceptInvitation = (checked: User, passwordHash: string): Statement => ({
+  sql: ACCEPT_INVITATION,
+  params: [checked.id, checked.credentialVersion, passwordHash],
+  required: true,
+});
+
 const CHANGE_EMAIL = `UPDATE users SET email = $3, credential_version = credential_version + 1, updated_at = now()
   WHERE id = $1 AND credential_version = $2 AND email = $4 AND account_status = 'ACTIVE' RETURNING id`;
 /**

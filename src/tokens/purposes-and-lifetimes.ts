@@ -33,6 +33,12 @@ export const PURPOSES = {
     scheme: 'resetToken',
     about: 'The token of the link in the reset e-mail. Works once.',
   },
+  invitation: {
+    ttlMs: 7 * DAY_MS,
+    endsWithPassword: 'always',
+    scheme: 'invitationToken',
+    about: 'The token of the link in the invitation that an administrator caused. Works once.',
+  },
   email_change: {
     ttlMs: HOUR_MS,
     endsWithPassword: 'always',

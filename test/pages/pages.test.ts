@@ -14,6 +14,7 @@ const PATHS = [
   '/verify',
   '/forgot-password',
   '/reset-password',
+  '/invitation',
   '/confirm-email-change',
   '/stop-email-change',
   '/revert-email-change',

@@ -3,6 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { usersCommand } from '../../src/cli/users.ts';
+import { enqueue } from '../../src/store/outbox.ts';
 import { addApp, atNextStep, codeOfApp, type ProtectedAccount } from '../support/authenticator.ts';
 import type { Lifetime } from '../support/clean-up.ts';
 import type { AnswerData } from '../support/client.ts';
@@ -27,12 +28,14 @@ import { loginOptions, postPasskey, withPasskey } from '../support/passkey.ts';
 import {
   type Account,
   logIn,
+  newestToken,
   registered,
   resetToken,
   type Service,
   startService,
   verificationToken,
   verified,
+  wakeWorker,
 } from '../support/service.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
@@ -231,6 +234,19 @@ const WAYS: Readonly<Record<string, Way>> = {
     await confirm(service, await confirmToken(service, address));
     const token = await revertToken(service, account.email);
     return [async (spoilt) => (await revert(service, spoil(token, spoilt))).status, address];
+  },
+  'POST /api/invitation/accept, e-mailed link': async (service, { id, email }) => {
+    // Only an account that is not verified is ever sent an invitation.
+    const status = await service.db.one<{ s: string }>('SELECT account_status AS s FROM users WHERE id = $1', [id]);
+    const become = (to = '') => service.db.all('UPDATE users SET account_status = $2 WHERE id = $1', [id, to]);
+    await become('INACTIVE');
+    await service.db.batch([enqueue('invitation', email)]);
+    await wakeWorker(service);
+    const token = await newestToken(service, email, '/invitation');
+    await become(status?.s);
+    const body = { new_password: 'Another-one-1' };
+    return async (spoilt) =>
+      (await service.request('POST', '/api/invitation/accept', { token: spoil(token, spoilt), body })).status;
   },
   'POST /api/reset-password, e-mailed link': async (service, { email }) => {
     const token = await resetToken(service, email);

@@ -20,6 +20,14 @@ export const de: Texts = {
       expiry: 'Dieser Link funktioniert einmal und gilt {duration}.',
       ignore: 'Wenn Sie das nicht waren, ignorieren Sie diese E-Mail. Ihr Passwort bleibt unverändert.',
     },
+    invitation: {
+      subject: 'Ihre Einladung zu {product}',
+      intro: 'für Sie wurde ein Konto bei {product} angelegt. Wählen Sie ein Passwort, dann können Sie es nutzen.',
+      button: 'Passwort wählen',
+      expiry: 'Dieser Link funktioniert einmal und gilt {duration}.',
+      ignore: 'Wenn Sie das nicht erwartet haben, ignorieren Sie diese E-Mail. Ohne sie kann niemand das Konto nutzen.',
+      reason: 'Sie erhalten diese E-Mail, weil bei {product} ein Konto für {email} angelegt wurde.',
+    },
     second_factor_added: {
       subject: 'Eine Authenticator-App schützt jetzt Ihr Konto bei {product}',
       intro:

@@ -18,6 +18,14 @@ export const en: Texts = {
       expiry: 'This link works once, for {duration}.',
       ignore: 'If it wasn’t you, ignore this email. Your password stays the same.',
     },
+    invitation: {
+      subject: 'You’re invited to {product}',
+      intro: 'A {product} account has been set up for you. Choose a password to start using it.',
+      button: 'Choose a password',
+      expiry: 'This link works once, for {duration}.',
+      ignore: 'If you weren’t expecting this, ignore this email. Nobody can use the account without it.',
+      reason: 'You’re getting this email because someone at {product} set up an account for {email}.',
+    },
     second_factor_added: {
       subject: 'An authenticator app was added to your {product} account',
       intro:

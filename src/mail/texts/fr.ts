@@ -21,6 +21,14 @@ export const fr: Texts = withFrenchSpaces({
       expiry: 'Ce lien ne fonctionne qu’une fois, pendant {duration}.',
       ignore: 'Si ce n’était pas vous, ignorez cet e-mail. Votre mot de passe reste le même.',
     },
+    invitation: {
+      subject: 'Vous êtes invité à rejoindre {product}',
+      intro: 'Un compte {product} a été créé pour vous. Choisissez un mot de passe pour commencer à l’utiliser.',
+      button: 'Choisir un mot de passe',
+      expiry: 'Ce lien ne fonctionne qu’une fois, pendant {duration}.',
+      ignore: 'Si vous ne vous y attendiez pas, ignorez cet e-mail. Sans lui, personne ne peut utiliser le compte.',
+      reason: 'Vous recevez cet e-mail parce qu’un compte {product} a été créé pour {email}.',
+    },
     second_factor_added: {
       subject: 'Une application d’authentification protège votre compte {product}',
       intro:

@@ -1,4 +1,5 @@
-import { LastAdmin, requestDeletion } from '../../accounts/delete-account.ts';
+import { requestDeletion } from '../../accounts/delete-account.ts';
+import { LastAdmin } from '../../accounts/last-admin.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { success } from '../../http/envelope.ts';
 import { authenticate, refuseSuspended, requireRecentLogin } from '../authenticate.ts';

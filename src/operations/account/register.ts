@@ -7,24 +7,16 @@ import { ApiError } from '../../http/api-error.ts';
 import { success } from '../../http/envelope.ts';
 import type { Body } from '../../http/json-body.ts';
 import * as audit from '../../store/audit.ts';
-import { type Database, UniqueViolation } from '../../store/database.ts';
+import { UniqueViolation } from '../../store/database.ts';
 import * as outbox from '../../store/outbox.ts';
 import type { User } from '../../store/user.ts';
 import * as users from '../../store/users.ts';
-import {
-  Conflict,
-  EmailTaken,
-  EmptyField,
-  FieldTooLong,
-  InvalidEmail,
-  Overloaded,
-  PhoneNumberTaken,
-  WeakPassword,
-} from '../errors.ts';
+import { EmptyField, FieldTooLong, InvalidEmail, Overloaded, WeakPassword } from '../errors.ts';
 import { refuseTooLong } from '../field-length.ts';
 import { object, text } from '../json-schema.ts';
 import { narrowed, operation } from '../operation.ts';
 import { SafeUser } from '../schemas.ts';
+import { conflict, refuseTaken, TAKEN } from './taken.ts';
 
 export const register = operation(
   {
@@ -45,9 +37,7 @@ export const register = operation(
       WeakPassword,
       InvalidEmail,
       FieldTooLong,
-      EmailTaken,
-      PhoneNumberTaken,
-      Conflict,
+      ...TAKEN,
       Overloaded,
     ],
   },
@@ -99,21 +89,4 @@ function readRegistration(body: Body, brokenPasswordRule: PasswordRule) {
   refuseTooLong('phone_number', phoneNumber);
 
   return { fullName, email, password, industry, phoneNumber };
-}
-
-type Identity = { readonly email: string; readonly phoneNumber: string };
-
-async function refuseTaken(db: Database, { email, phoneNumber }: Identity): Promise<void> {
-  const [isEmailTaken, isPhoneTaken] = await Promise.all([
-    users.isEmailTaken(db, email),
-    users.isPhoneTaken(db, phoneNumber),
-  ]);
-  if (isEmailTaken) throw new ApiError(EmailTaken);
-  if (isPhoneTaken) throw new ApiError(PhoneNumberTaken);
-}
-
-/** A concurrent registration took the e-mail or phone number after the check: looks again, for the same errors in the same order. */
-async function conflict(db: Database, identity: Identity): Promise<ApiError> {
-  await refuseTaken(db, identity);
-  return new ApiError(Conflict);
 }

@@ -4,6 +4,7 @@ import type { Texts } from './en.ts';
 
 const verificationLifetime = lifetimeInWords('account_verification', 'de');
 const resetLifetime = lifetimeInWords('password_reset', 'de');
+const invitationLifetime = lifetimeInWords('invitation', 'de');
 const confirmLifetime = lifetimeInWords('email_change', 'de');
 const stopLifetime = lifetimeInWords('email_change_stop', 'de');
 const revertLifetime = lifetimeInWords('email_change_revert', 'de');
@@ -133,6 +134,20 @@ export const de: Texts = {
     brokenTitle: 'Dieser Link ist unvollständig',
     broken: 'Versuchen Sie es noch einmal mit dem Button in der E-Mail oder fordern Sie einen neuen Link an.',
     askAgain: 'Neuen Link anfordern',
+  },
+  invitation: {
+    title: 'Passwort wählen',
+    lead: 'Ihr Konto ist bereit. Wählen Sie ein Passwort, dann können Sie es nutzen.',
+    leadWithEmail: 'Ihr Konto für {email} ist bereit. Wählen Sie ein Passwort, dann können Sie es nutzen.',
+    save: 'Passwort speichern',
+    doneTitle: 'Alles bereit',
+    done: 'Sie können sich jetzt mit Ihrer E-Mail-Adresse und Ihrem Passwort anmelden.',
+    expiredTitle: 'Diese Einladung ist abgelaufen',
+    expired: `Einladungen gelten ${invitationLifetime}. Bitten Sie die Person, die Sie eingeladen hat, um eine neue.`,
+    usedTitle: 'Diese Einladung gilt nicht mehr',
+    used: 'Sie haben schon ein Passwort gewählt, oder das Konto gibt es nicht mehr.',
+    brokenTitle: 'Dieser Link ist unvollständig',
+    broken: 'Versuchen Sie es noch einmal mit dem Button in der E-Mail.',
   },
   emailChange: {
     broken: 'Bitte versuchen Sie es mit dem Button in der E-Mail noch einmal.',

@@ -5,6 +5,7 @@ import { adminEn } from './admin/en.ts';
 
 const verificationLifetime = lifetimeInWords('account_verification', 'en');
 const resetLifetime = lifetimeInWords('password_reset', 'en');
+const invitationLifetime = lifetimeInWords('invitation', 'en');
 const confirmLifetime = lifetimeInWords('email_change', 'en');
 const stopLifetime = lifetimeInWords('email_change_stop', 'en');
 const revertLifetime = lifetimeInWords('email_change_revert', 'en');
@@ -133,6 +134,20 @@ export const en = {
     brokenTitle: 'This link is incomplete',
     broken: 'Try the button in the email again, or get a new link.',
     askAgain: 'Get a new link',
+  },
+  invitation: {
+    title: 'Choose a password',
+    lead: 'Your account is ready. Choose a password to start using it.',
+    leadWithEmail: 'Your account for {email} is ready. Choose a password to start using it.',
+    save: 'Save password',
+    doneTitle: 'You’re all set',
+    done: 'You can now log in with your email address and your password.',
+    expiredTitle: 'This invitation has expired',
+    expired: `Invitations work for ${invitationLifetime}. Ask the person who invited you for a new one.`,
+    usedTitle: 'This invitation no longer works',
+    used: 'You’ve already chosen a password, or the account no longer exists.',
+    brokenTitle: 'This link is incomplete',
+    broken: 'Try the button in the email again.',
   },
   emailChange: {
     broken: 'Please try the button in the email again.',

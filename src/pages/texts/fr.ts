@@ -5,6 +5,7 @@ import type { Texts } from './en.ts';
 
 const verificationLifetime = lifetimeInWords('account_verification', 'fr');
 const resetLifetime = lifetimeInWords('password_reset', 'fr');
+const invitationLifetime = lifetimeInWords('invitation', 'fr');
 const confirmLifetime = lifetimeInWords('email_change', 'fr');
 const stopLifetime = lifetimeInWords('email_change_stop', 'fr');
 const revertLifetime = lifetimeInWords('email_change_revert', 'fr');
@@ -134,6 +135,20 @@ export const fr: Texts = withFrenchSpaces({
     brokenTitle: 'Ce lien est incomplet',
     broken: 'Essayez à nouveau avec le bouton de l’e-mail, ou demandez un nouveau lien.',
     askAgain: 'Demander un nouveau lien',
+  },
+  invitation: {
+    title: 'Choisissez un mot de passe',
+    lead: 'Votre compte est prêt. Choisissez un mot de passe pour commencer à l’utiliser.',
+    leadWithEmail: 'Votre compte pour {email} est prêt. Choisissez un mot de passe pour commencer à l’utiliser.',
+    save: 'Enregistrer le mot de passe',
+    doneTitle: 'Tout est prêt',
+    done: 'Vous pouvez maintenant vous connecter avec votre adresse e-mail et votre mot de passe.',
+    expiredTitle: 'Cette invitation a expiré',
+    expired: `Les invitations sont valables ${invitationLifetime}. Demandez-en une nouvelle à la personne qui vous a invité.`,
+    usedTitle: 'Cette invitation n’est plus valable',
+    used: 'Vous avez déjà choisi un mot de passe, ou le compte n’existe plus.',
+    brokenTitle: 'Ce lien est incomplet',
+    broken: 'Essayez à nouveau avec le bouton de l’e-mail.',
   },
   emailChange: {
     broken: 'Essayez à nouveau avec le bouton de l’e-mail.',

@@ -1,10 +1,8 @@
-import { reinstate } from '../../../accounts/suspend.ts';
 import { safeUser } from '../../../accounts/user-representations.ts';
-import { ApiError } from '../../../http/api-error.ts';
 import { success } from '../../../http/envelope.ts';
-import { AdministratorProtected, StatusUnchanged } from '../../errors.ts';
 import { SafeUser } from '../../schemas.ts';
 import { adminOperation } from '../admin-operation.ts';
+import { reinstateAccount } from './changes.ts';
 import { userToChange } from './target-user.ts';
 
 export const reinstateUser = adminOperation(
@@ -12,12 +10,10 @@ export const reinstateUser = adminOperation(
     id: 'adminReinstateUser',
     summary: 'Let a suspended account log in again',
     answers: SafeUser,
-    errors: [AdministratorProtected, StatusUnchanged],
+    errors: reinstateAccount.errors,
   },
   async (context) => {
-    const user = await userToChange(context);
-    const reinstated = await reinstate(context.services.db, user.id, context.admin.actor);
-    if (!reinstated) throw new ApiError(StatusUnchanged, { status: user.accountStatus });
+    const reinstated = await reinstateAccount.run(context, await userToChange(context));
     return success('Account reinstated', safeUser(reinstated));
   },
 );

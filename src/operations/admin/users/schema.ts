@@ -1,5 +1,6 @@
 import { ACCOUNT_STATUSES, ROLES } from '../../../store/user.ts';
-import { integer, list, nullableString, object, oneOf, string } from '../../json-schema.ts';
+import { integer, list, nullableString, object, oneOf, type Schema, string } from '../../json-schema.ts';
+import { SafeUser } from '../../schemas.ts';
 
 export const time = string({ format: 'date-time' });
 export const nullableTime = (description: string) => nullableString({ format: 'date-time', description });
@@ -15,4 +16,73 @@ export const ListedUser = object({
   created_at: time,
   last_seen_at: nullableTime('When a session that has not ended was last used, or began; null: there is none.'),
   deletion_due_at: nullableTime('When the account will be deleted, because its owner asked for it.'),
+});
+
+const sessionMembers = {
+  device: nullableString({ description: '`Firefox on Windows`.' }),
+  browser: nullableString(),
+  system: nullableString(),
+  address: nullableString(),
+  created_at: nullableString({ format: 'date-time' }),
+  last_used_at: nullableString({ format: 'date-time' }),
+  ways: { ...list(string()), description: 'How its user logged in (RFC 8176).' },
+};
+
+export const UserSession = object({ id: string(), ...sessionMembers });
+
+/** In the list of all sessions. */
+export const AnySession = object({
+  id: nullableString({ description: 'Null: it began in an old version, and ends with all sessions of its user.' }),
+  user_id: integer(),
+  full_name: string(),
+  email: string(),
+  ...sessionMembers,
+});
+
+export const UserDetails = object({
+  ...(SafeUser.properties as Readonly<Record<string, Schema>>),
+  language: string(),
+  invited: { type: 'boolean', description: 'Whether the account waits for its invitation to be accepted.' },
+  deletion_due_at: nullableTime('When the account will be deleted, because its owner asked for it.'),
+  suspended_by: nullableString({ description: '`user:<id>`, `key:<id>` or `operator`.' }),
+  suspended_at: nullableTime('Null: it is not suspended, or nobody knows any more.'),
+  email_change: {
+    ...object({ new_email: string(), requested_at: time }),
+    type: ['object', 'null'],
+    description: 'A change of the address that waits to be confirmed.',
+  },
+  totp: { type: 'boolean', description: 'Whether the account has an authenticator app.' },
+  recovery_codes_left: integer(),
+  passkeys: list(
+    object({ id: string(), name: string(), created_at: time, last_used_at: nullableString({ format: 'date-time' }) }),
+  ),
+  sessions: list(UserSession),
+  emails: {
+    ...list(
+      object({
+        id: integer(),
+        kind: string(),
+        state: string(),
+        recipient: nullableString({ description: 'Null: the address of the account.' }),
+        attempts: integer(),
+        answer: nullableString({ description: 'What the mail server said last.' }),
+        created_at: time,
+        updated_at: time,
+      }),
+    ),
+    description: 'The latest ones.',
+  },
+  events: {
+    ...list(
+      object({
+        id: integer(),
+        event: string(),
+        happened_at: time,
+        address: nullableString(),
+        device: nullableString(),
+        actor: nullableString({ description: 'Null: the owner, or a stranger.' }),
+      }),
+    ),
+    description: 'The latest ones.',
+  },
 });

@@ -1,0 +1,71 @@
+import { randomBytes } from 'node:crypto';
+import type { Requester } from '../runtime/requester.ts';
+import * as audit from '../store/audit.ts';
+import type { Database } from '../store/database.ts';
+import * as outbox from '../store/outbox.ts';
+import type { User } from '../store/user.ts';
+import * as users from '../store/users.ts';
+import { promotionOnVerification } from './first-admin.ts';
+import type { Passwords } from './password-hashing.ts';
+import type { RecentLogin } from './recent-login.ts';
+import type { Throttle } from './throttle.ts';
+
+export interface InviteServices {
+  readonly db: Database;
+  readonly passwords: Passwords;
+  readonly throttle: Throttle;
+  readonly wakeMail: () => void;
+}
+
+interface Client {
+  readonly isDisconnected: boolean;
+  readonly requester: Requester;
+}
+
+/**
+ * Creates an account that is not verified, with a password that nobody knows, and sends its owner a link to choose one. The e-mail counts towards
+ * the rate limit, but is not refused by it. Throws UniqueViolation when the e-mail address or the phone number is taken.
+ */
+export async function invite(
+  { db, passwords, throttle, wakeMail }: InviteServices,
+  invited: Omit<users.NewUser, 'passwordHash'>,
+  client: Client,
+  _recent: RecentLogin,
+  actor: audit.Actor,
+): Promise<User> {
+  const passwordHash = await passwords.hash(randomBytes(32).toString('base64url'), client);
+  const counted = throttle.takeEmail('invitation', invited.email).map((take) => ({ ...take, required: false }));
+  const user = await users.create(db, { ...invited, passwordHash }, [
+    ...counted,
+    outbox.enqueue('invitation', invited.email),
+    audit.recordByEmailBy(actor, 'invited', invited.email),
+  ]);
+  wakeMail();
+  return user;
+}
+
+export interface AcceptServices {
+  readonly db: Database;
+  readonly passwords: Passwords;
+  readonly firstAdminEmail: string | undefined;
+}
+
+/**
+ * The owner of the mailbox accepts: the address is verified, and the password is the one that they chose. Ends this link and all others. False
+ * when a concurrent request did so, suspended the account or replaced its password.
+ */
+export async function acceptInvitation(
+  services: AcceptServices,
+  user: User,
+  newPassword: string,
+  client: Client,
+): Promise<boolean> {
+  const passwordHash = await services.passwords.hash(newPassword, client);
+  const accepted = await services.db.batch([
+    users.acceptInvitation(user, passwordHash),
+    audit.record('verified', user.id, client.requester),
+    audit.record('invitation_accepted', user.id, client.requester),
+    ...(await promotionOnVerification(services, user, client.requester)),
+  ]);
+  return accepted !== undefined;
+}

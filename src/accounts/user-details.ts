@@ -1,0 +1,59 @@
+import type { Database } from '../store/database.ts';
+import * as passkeys from '../store/passkeys.ts';
+import * as recoveryCodes from '../store/recovery-codes.ts';
+import type { User } from '../store/user.ts';
+import * as details from '../store/user-details.ts';
+import { deviceName, readDevice } from './device-name.ts';
+import { listSessions } from './list-sessions.ts';
+import { hasAuthenticatorApp } from './second-factors.ts';
+import { safeUser } from './user-representations.ts';
+
+const LATEST_EMAILS = 10;
+const LATEST_EVENTS = 20;
+
+const iso = (ms: number): string => new Date(ms).toISOString();
+const isoOrNull = (ms: number | null): string | null => (ms === null ? null : iso(ms));
+
+/** Everything that an administrator sees of one account on its page. */
+export async function userDetails(db: Database, user: User) {
+  const [emails, events, ownPasskeys, codesLeft, sessions, change, suspension, invited] = await Promise.all([
+    details.emailsOf(db, user.id, LATEST_EMAILS),
+    details.eventsOf(db, user.id, LATEST_EVENTS),
+    passkeys.list(db, user.id),
+    recoveryCodes.countUnused(db, user.id),
+    listSessions(db, user.id),
+    details.waitingChange(db, user.id),
+    user.accountStatus === 'SUSPENDED' ? details.suspensionOf(db, user.id) : undefined,
+    user.accountStatus === 'INACTIVE' && details.wasInvited(db, user.id),
+  ]);
+  return {
+    ...safeUser(user),
+    language: user.language,
+    invited,
+    deletion_due_at: isoOrNull(user.deletionDueAtMs),
+    suspended_by: suspension?.actor ?? null,
+    suspended_at: isoOrNull(suspension?.atMs ?? null),
+    email_change: change ? { new_email: change.newEmail, requested_at: iso(change.requestedAtMs) } : null,
+    totp: hasAuthenticatorApp(user),
+    recovery_codes_left: codesLeft,
+    passkeys: ownPasskeys.map(({ id, name, createdAtMs, lastUsedAtMs }) => ({
+      id,
+      name,
+      created_at: iso(createdAtMs),
+      last_used_at: isoOrNull(lastUsedAtMs),
+    })),
+    sessions,
+    emails: emails.map(({ createdAtMs, updatedAtMs, ...email }) => ({
+      ...email,
+      created_at: iso(createdAtMs),
+      updated_at: iso(updatedAtMs),
+    })),
+    events: await Promise.all(
+      events.map(async ({ happenedAtMs, userAgent, ...event }) => ({
+        ...event,
+        happened_at: iso(happenedAtMs),
+        device: deviceName(await readDevice(userAgent)),
+      })),
+    ),
+  };
+}

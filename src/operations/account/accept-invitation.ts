@@ -1,0 +1,44 @@
+import { acceptInvitation as accept } from '../../accounts/invite.ts';
+import { ApiError } from '../../http/api-error.ts';
+import { success } from '../../http/envelope.ts';
+import { authenticate, refuseSuspended } from '../authenticate.ts';
+import {
+  AccountSuspended,
+  AlreadyVerified,
+  InvalidToken,
+  NewPasswordRequired,
+  Overloaded,
+  ServerErrorTryLater,
+  WeakPassword,
+} from '../errors.ts';
+import { object, string } from '../json-schema.ts';
+import { operation } from '../operation.ts';
+import { EmptyObject } from '../schemas.ts';
+
+export const acceptInvitation = operation(
+  {
+    id: 'acceptInvitation',
+    summary: 'Choose the password of an account that one was invited to, and verify its address; begins no session',
+    bearer: 'invitation',
+    body: object({ new_password: string() }),
+    answers: EmptyObject,
+    errors: [AccountSuspended, AlreadyVerified, NewPasswordRequired, WeakPassword, Overloaded],
+    failure: ServerErrorTryLater,
+  },
+  async (request, services) => {
+    const { user, claims } = await authenticate(request, services, 'invitation');
+    refuseSuspended(user);
+    // The link was used, or a password was chosen by way of a reset link.
+    if (claims.version !== user.credentialVersion) throw new ApiError(InvalidToken);
+    if (user.accountStatus === 'ACTIVE') throw new ApiError(AlreadyVerified);
+
+    const newPassword = (await request.body()).rawText('new_password');
+    if (newPassword === '') throw new ApiError(NewPasswordRequired);
+    const rule = services.brokenPasswordRule(newPassword, 'registration');
+    if (rule) throw new ApiError(WeakPassword, { field: 'new_password', rule });
+
+    const accepted = await accept(services, user, newPassword, request);
+    // A concurrent request changed the account: the checks run again.
+    return accepted ? success('Invitation accepted', {}) : acceptInvitation.run(request, services);
+  },
+);

@@ -1,0 +1,24 @@
+import { ApiError } from '../../http/api-error.ts';
+import type { Database } from '../../store/database.ts';
+import * as users from '../../store/users.ts';
+import { Conflict, EmailTaken, PhoneNumberTaken } from '../errors.ts';
+
+export type Identity = { readonly email: string; readonly phoneNumber: string };
+
+/** What of a new account may be taken already. */
+export const TAKEN = [EmailTaken, PhoneNumberTaken, Conflict];
+
+export async function refuseTaken(db: Database, { email, phoneNumber }: Identity): Promise<void> {
+  const [isEmailTaken, isPhoneTaken] = await Promise.all([
+    users.isEmailTaken(db, email),
+    users.isPhoneTaken(db, phoneNumber),
+  ]);
+  if (isEmailTaken) throw new ApiError(EmailTaken);
+  if (isPhoneTaken) throw new ApiError(PhoneNumberTaken);
+}
+
+/** A concurrent registration took the e-mail or phone number after the check: looks again, for the same errors in the same order. */
+export async function conflict(db: Database, identity: Identity): Promise<ApiError> {
+  await refuseTaken(db, identity);
+  return new ApiError(Conflict);
+}

@@ -1,0 +1,23 @@
+import { endSessionOf } from '../../../accounts/end-sessions.ts';
+import { ApiError } from '../../../http/api-error.ts';
+import { success } from '../../../http/envelope.ts';
+import { AdministratorProtected, SessionNotFound } from '../../errors.ts';
+import { EmptyObject } from '../../schemas.ts';
+import { adminOperation } from '../admin-operation.ts';
+import { userToChange } from '../users/target-user.ts';
+
+export const endUserSession = adminOperation(
+  {
+    id: 'adminEndUserSession',
+    summary: 'End one session of an account',
+    answers: EmptyObject,
+    errors: [AdministratorProtected, SessionNotFound],
+  },
+  async (context) => {
+    const { services, admin, request } = context;
+    const { id } = await userToChange(context);
+    const ended = await endSessionOf(services.db, id, request.params.session ?? '', admin.actor);
+    if (!ended) throw new ApiError(SessionNotFound);
+    return success('Session ended', {});
+  },
+);

@@ -1,0 +1,47 @@
+import { describeSession } from '../../../accounts/list-sessions.ts';
+import { success } from '../../../http/envelope.ts';
+import { type AnySession as Found, isExpiry, listAll, type SessionPlace } from '../../../store/all-sessions.ts';
+import type { Database } from '../../../store/database.ts';
+import { integer } from '../../json-schema.ts';
+import { adminOperation } from '../admin-operation.ts';
+import { cursorOf, limitOf, PAGE_PARAMETERS, type Place, pageOf, readCursor } from '../page-cursor.ts';
+import { invalid } from '../query-parameters.ts';
+import { AnySession } from '../users/schema.ts';
+
+export const listAllSessions = adminOperation(
+  {
+    id: 'adminListSessions',
+    summary: 'Every session that has not ended, those that began or were used last first',
+    query: {
+      user: { ...integer(), minimum: 1, description: 'Of this account alone.' },
+      ...PAGE_PARAMETERS,
+    },
+    answers: pageOf(AnySession),
+    errors: [],
+  },
+  async ({ services: { db }, query }) => {
+    const place = readCursor(query);
+    const after = place && sessionPlace(db, place);
+    const found = await listAll(db, { userId: query.user === undefined ? undefined : Number(query.user), after });
+    const shown = found.slice(0, limitOf(query));
+    const last = found.length > shown.length ? shown.at(-1) : undefined;
+    return success('Sessions retrieved successfully', {
+      items: await Promise.all(shown.map(listedSession)),
+      next: last ? cursorOf(query, { key: `${last.slot} ${last.expiry}`, id: last.userId }) : null,
+    });
+  },
+);
+
+function sessionPlace(db: Database, { key, id }: Place): SessionPlace {
+  const [slot = '', expiry = ''] = [key.slice(0, key.indexOf(' ')), key.slice(key.indexOf(' ') + 1)];
+  if (!/^\d{1,15}$/.test(slot) || !isExpiry(db, expiry)) throw invalid('after', 'must be the next of another page');
+  return { slot: Number(slot), expiry, userId: id };
+}
+
+const listedSession = async ({ id, userId, fullName, email, amr, ...session }: Found) => ({
+  ...(await describeSession({ ...session, amr: amr === null ? [] : JSON.parse(amr) })),
+  id,
+  user_id: userId,
+  full_name: fullName,
+  email,
+});

@@ -1,0 +1,56 @@
+import { ApiError } from '../../../http/api-error.ts';
+import { success } from '../../../http/envelope.ts';
+import { NotAList } from '../../../http/errors.ts';
+import { EmptyField, InvalidMember } from '../../errors.ts';
+import { integer, list, object, oneOf, text } from '../../json-schema.ts';
+import { narrowed } from '../../operation.ts';
+import { type AdminRequest, adminOperation } from '../admin-operation.ts';
+import { BULK_ACTIONS } from './changes.ts';
+import { protectAdministrators, userWithId } from './target-user.ts';
+
+const MOST_IDS = 100;
+const actions = Object.keys(BULK_ACTIONS);
+
+export const changeUsers = adminOperation(
+  {
+    id: 'adminChangeUsers',
+    summary: `Do the same with up to ${MOST_IDS} accounts, each for itself, with an outcome for each`,
+    body: object({ action: oneOf(actions), ids: { ...list(integer()), maxItems: MOST_IDS } }),
+    bodyIsRequired: true,
+    answers: object({
+      outcomes: list(object({ id: integer(), outcome: text('`done`, or the code of the error.') })),
+    }),
+    errors: [InvalidMember, NotAList, narrowed(EmptyField, { field: 'ids' })],
+  },
+  async (context) => {
+    const body = await context.request.requiredBody();
+    const action = body.text('action');
+    const change = Object.hasOwn(BULK_ACTIONS, action) ? BULK_ACTIONS[action] : undefined;
+    if (!change) throw new ApiError(InvalidMember, { field: 'action', rule: `one of ${actions.join(', ')}` });
+    const ids = [...new Set(body.texts('ids'))];
+    if (ids.length === 0) throw new ApiError(EmptyField, { field: 'ids' });
+    if (ids.length > MOST_IDS || !ids.every((id) => /^\d{1,15}$/.test(id))) {
+      throw new ApiError(InvalidMember, { field: 'ids', rule: `at most ${MOST_IDS} ids` });
+    }
+    const outcomes: { id: number; outcome: string }[] = [];
+    // One after the other: each is a transaction of its own, and a hundred at once would take all connections.
+    for (const id of ids) outcomes.push({ id: Number(id), outcome: await outcomeOf(context, change, id) });
+    return success('Done', { outcomes });
+  },
+);
+
+async function outcomeOf(
+  context: AdminRequest<true>,
+  change: (typeof BULK_ACTIONS)[string],
+  id: string,
+): Promise<string> {
+  try {
+    const user = await userWithId(context.services.db, id);
+    protectAdministrators(context.admin, user);
+    await change?.run(context, user);
+    return 'done';
+  } catch (error) {
+    if (error instanceof ApiError) return error.declaration.code;
+    throw error;
+  }
+}

@@ -1,0 +1,74 @@
+import { deleteByOperator } from '../../../accounts/delete-account.ts';
+import { endSessionsOf } from '../../../accounts/end-sessions.ts';
+import { LastAdmin } from '../../../accounts/last-admin.ts';
+import { reinstate, suspend } from '../../../accounts/suspend.ts';
+import { ApiError, type ErrorDeclaration } from '../../../http/api-error.ts';
+import type { User } from '../../../store/user.ts';
+import {
+  AdministratorProtected,
+  LastAdministrator,
+  LastAdministratorKept,
+  StatusUnchanged,
+  UserNotFound,
+} from '../../errors.ts';
+import type { AdminRequest } from '../admin-operation.ts';
+
+type Context = Pick<AdminRequest<true>, 'services' | 'admin'>;
+
+/** Nobody but the operator at the command line may leave no administrator. */
+export const KEEPS_LAST_ADMIN = { mayBeLast: false };
+
+interface Change<Result> {
+  /** What it may throw as ApiError. */
+  readonly errors: readonly ErrorDeclaration[];
+  run(context: Context, user: User): Promise<Result>;
+}
+
+const refusing =
+  (error: ErrorDeclaration) =>
+  (thrown: unknown): never => {
+    throw thrown instanceof LastAdmin ? new ApiError(error) : thrown;
+  };
+
+export const suspendAccount: Change<User> = {
+  errors: [AdministratorProtected, LastAdministratorKept, StatusUnchanged],
+  async run({ services, admin }, user) {
+    const suspended = await suspend(services.db, user.id, admin.actor, KEEPS_LAST_ADMIN).catch(
+      refusing(LastAdministratorKept),
+    );
+    if (!suspended) throw new ApiError(StatusUnchanged, { status: 'SUSPENDED' });
+    return suspended;
+  },
+};
+
+export const reinstateAccount: Change<User> = {
+  errors: [AdministratorProtected, StatusUnchanged],
+  async run({ services, admin }, user) {
+    const reinstated = await reinstate(services.db, user.id, admin.actor);
+    if (!reinstated) throw new ApiError(StatusUnchanged, { status: user.accountStatus });
+    return reinstated;
+  },
+};
+
+export const endAccountSessions: Change<number> = {
+  errors: [AdministratorProtected],
+  run: ({ services, admin }, user) => endSessionsOf(services.db, user.id, admin.actor),
+};
+
+export const deleteAccount: Change<void> = {
+  errors: [AdministratorProtected, LastAdministrator],
+  async run({ services, admin }, user) {
+    const deleted = await deleteByOperator(services.db, user, admin.actor).catch(refusing(LastAdministrator));
+    // A concurrent request deleted it, or replaced its password: whoever asked looks at it again.
+    if (!deleted) throw new ApiError(UserNotFound);
+    services.wakeMail();
+  },
+};
+
+/** What can be done with many accounts at once. */
+export const BULK_ACTIONS: Readonly<Record<string, Change<unknown>>> = {
+  suspend: suspendAccount,
+  reinstate: reinstateAccount,
+  'end-sessions': endAccountSessions,
+  delete: deleteAccount,
+};

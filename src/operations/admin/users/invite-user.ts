@@ -1,0 +1,67 @@
+import { canonicalEmail } from '../../../accounts/email-address.ts';
+import { invite } from '../../../accounts/invite.ts';
+import { isBlank } from '../../../accounts/profile-rules.ts';
+import { safeUser } from '../../../accounts/user-representations.ts';
+import { describeField } from '../../../config/profile-fields.ts';
+import { ApiError } from '../../../http/api-error.ts';
+import { success } from '../../../http/envelope.ts';
+import type { Body } from '../../../http/json-body.ts';
+import { UniqueViolation } from '../../../store/database.ts';
+import { conflict, refuseTaken, TAKEN } from '../../account/taken.ts';
+import { EmptyField, FieldTooLong, InvalidEmail, Overloaded } from '../../errors.ts';
+import { refuseTooLong } from '../../field-length.ts';
+import { object, text } from '../../json-schema.ts';
+import { narrowed } from '../../operation.ts';
+import { SafeUser } from '../../schemas.ts';
+import { adminOperation } from '../admin-operation.ts';
+
+export const inviteUser = adminOperation(
+  {
+    id: 'adminInviteUser',
+    summary: 'Create an account and send its owner a link to choose a password',
+    body: object({
+      full_name: text(describeField('full_name')),
+      email: text('Trimmed and lower-cased.'),
+      phone_number: text(describeField('phone_number')),
+      industry: text(describeField('industry')),
+    }),
+    bodyIsRequired: true,
+    status: 201,
+    answers: SafeUser,
+    errors: [
+      narrowed(EmptyField, { field: '(full_name|industry|phone_number)' }),
+      InvalidEmail,
+      FieldTooLong,
+      ...TAKEN,
+      Overloaded,
+    ],
+  },
+  async ({ request, services, admin }) => {
+    const invited = readInvitation(await request.requiredBody());
+    await refuseTaken(services.db, invited);
+    const language = request.language ?? services.defaultLanguage;
+    try {
+      const user = await invite(services, { ...invited, language }, request, admin.recent, admin.actor);
+      return success('Invitation sent', safeUser(user), 201);
+    } catch (error) {
+      throw error instanceof UniqueViolation ? await conflict(services.db, invited) : error;
+    }
+  },
+);
+
+function readInvitation(body: Body) {
+  const fullName = body.text('full_name');
+  const email = canonicalEmail(body.uncheckedText('email'));
+  const phoneNumber = body.text('phone_number').normalize('NFC');
+  const industry = body.text('industry');
+  for (const [field, value] of [
+    ['full_name', fullName],
+    ['phone_number', phoneNumber],
+    ['industry', industry],
+  ] as const) {
+    if (isBlank(value)) throw new ApiError(EmptyField, { field });
+    refuseTooLong(field, value);
+  }
+  if (email === undefined) throw new ApiError(InvalidEmail);
+  return { fullName, email, phoneNumber, industry };
+}

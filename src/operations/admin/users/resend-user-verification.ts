@@ -1,0 +1,24 @@
+import { resendVerification } from '../../../accounts/mail-by-admin.ts';
+import { ApiError } from '../../../http/api-error.ts';
+import { success } from '../../../http/envelope.ts';
+import { AdministratorProtected, AlreadyVerified, TooManyEmails, WrongStatus } from '../../errors.ts';
+import { EmptyObject } from '../../schemas.ts';
+import { adminOperation } from '../admin-operation.ts';
+import { userToChange } from './target-user.ts';
+import { orTooManyEmails } from './too-many-emails.ts';
+
+export const resendUserVerification = adminOperation(
+  {
+    id: 'adminResendVerification',
+    summary: 'Send the verification e-mail of an account again, or its invitation',
+    answers: EmptyObject,
+    errors: [AdministratorProtected, AlreadyVerified, WrongStatus, TooManyEmails],
+  },
+  async (context) => {
+    const user = await userToChange(context);
+    if (user.accountStatus === 'ACTIVE') throw new ApiError(AlreadyVerified);
+    if (user.accountStatus === 'SUSPENDED') throw new ApiError(WrongStatus, { status: user.accountStatus });
+    await orTooManyEmails(resendVerification(context.services, user, context.admin.actor));
+    return success('A verification link is on its way', {});
+  },
+);

@@ -1,0 +1,26 @@
+import { resetSecondFactors } from '../../../accounts/authenticator-app.ts';
+import { safeUser } from '../../../accounts/user-representations.ts';
+import { ApiError } from '../../../http/api-error.ts';
+import { success } from '../../../http/envelope.ts';
+import { NoSecondFactor } from '../../errors.ts';
+import { SafeUser } from '../../schemas.ts';
+import { adminOperation } from '../admin-operation.ts';
+import { userToChange } from './target-user.ts';
+
+export const resetUserFactors = adminOperation(
+  {
+    id: 'adminResetSecondFactor',
+    summary:
+      'Remove every second factor of an account, passkeys included, and end its sessions; its owner is told by e-mail',
+    answers: SafeUser,
+    errors: [NoSecondFactor],
+  },
+  async (context) => {
+    const { services, admin } = context;
+    const user = await userToChange(context);
+    const changed = await resetSecondFactors(services.db, user, admin.recent, admin.actor);
+    if (!changed) throw new ApiError(NoSecondFactor);
+    services.wakeMail();
+    return success('Second factors removed', safeUser(changed));
+  },
+);

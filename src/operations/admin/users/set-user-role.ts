@@ -1,0 +1,40 @@
+import { LastAdmin } from '../../../accounts/last-admin.ts';
+import { setRole } from '../../../accounts/set-role.ts';
+import { safeUser } from '../../../accounts/user-representations.ts';
+import { ApiError } from '../../../http/api-error.ts';
+import { success } from '../../../http/envelope.ts';
+import { ROLES, type Role } from '../../../store/user.ts';
+import { InvalidMember, LastAdministratorKept, RoleUnchanged, UserNotFound, WrongStatus } from '../../errors.ts';
+import { object, oneOf } from '../../json-schema.ts';
+import { SafeUser } from '../../schemas.ts';
+import { adminOperation } from '../admin-operation.ts';
+import { KEEPS_LAST_ADMIN } from './changes.ts';
+import { userToChange } from './target-user.ts';
+
+export const setUserRole = adminOperation(
+  {
+    id: 'adminSetUserRole',
+    summary: 'Make an account an administrator, or none',
+    body: object({ role: oneOf(ROLES) }),
+    answers: SafeUser,
+    errors: [InvalidMember, RoleUnchanged, WrongStatus, LastAdministratorKept],
+  },
+  async (context) => {
+    const user = await userToChange(context);
+    const role = (await context.request.body()).text('role');
+    if (!isRole(role)) throw new ApiError(InvalidMember, { field: 'role', rule: `one of ${ROLES.join(', ')}` });
+    if (user.role === role) throw new ApiError(RoleUnchanged, { role });
+    // Nobody has shown yet that the address of an account that was not verified is their own.
+    if (role === 'ADMIN' && user.accountStatus !== 'ACTIVE') {
+      throw new ApiError(WrongStatus, { status: user.accountStatus });
+    }
+    const { services, admin } = context;
+    const changed = await setRole(services.db, user.id, role, admin.actor, KEEPS_LAST_ADMIN).catch((error: unknown) => {
+      throw error instanceof LastAdmin ? new ApiError(LastAdministratorKept) : error;
+    });
+    if (!changed) throw new ApiError(UserNotFound);
+    return success('Role changed', safeUser(changed));
+  },
+);
+
+const isRole = (text: string): text is Role => (ROLES as readonly string[]).includes(text);

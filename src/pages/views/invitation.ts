@@ -1,0 +1,31 @@
+import { passwordField, submitButton } from '../fields.ts';
+import { html } from '../html.ts';
+import type { PageContext, View } from '../page.ts';
+import { panel } from './panels.ts';
+
+/** Where the link of an invitation leads. */
+export function invitation({ texts, to }: PageContext): View {
+  const { actions, invitation: words } = texts;
+  const form = html`<p class="soft" id="invitation-lead" data-fill="${words.leadWithEmail}">${words.lead}</p>
+<form class="stack" id="invitation-form" method="post" novalidate>
+<input class="unseen" type="email" id="username" autocomplete="username" readonly tabindex="-1" aria-hidden="true">
+${passwordField({ name: 'new_password', texts, isNew: true })}
+${submitButton({ label: words.save })}
+</form>`;
+  const login = html`<a class="button" data-carry href="${to('/login')}">${actions.login}</a>`;
+  const dead = (reason: 'expired' | 'used' | 'broken') =>
+    panel({
+      id: reason,
+      title: words[`${reason}Title`],
+      content: html`<p>${words[reason]}</p>${reason === 'used' && login}`,
+      icon: 'warning',
+    });
+  return {
+    title: words.title,
+    content: html`${panel({ id: 'invitation', title: words.title, content: form }, false)}
+${panel({ id: 'accepted', title: words.doneTitle, content: html`<p>${words.done}</p>${login}`, icon: 'done' })}
+${dead('expired')}
+${dead('used')}
+${dead('broken')}`,
+  };
+}

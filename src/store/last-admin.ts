@@ -1,0 +1,21 @@
+import type { Database, Statement } from './database.ts';
+
+/** Somebody must be able to administrate: whether another ADMIN than the one in `users` can log in, and goes on to. */
+export const NOT_LAST_ADMIN = `(users.role <> 'ADMIN' OR EXISTS (SELECT 1 FROM users AS others WHERE others.role = 'ADMIN'
+  AND others.id <> users.id AND others.account_status = 'ACTIVE' AND others.deletion_due_at IS NULL))`;
+
+/** Changes of two of the last ADMINs at the same moment come one after the other. No row is read for other accounts. */
+const LOCK_ADMINS = `SELECT id FROM users WHERE role = 'ADMIN' AND EXISTS
+  (SELECT 1 FROM users AS one WHERE one.id = $1 AND one.role = 'ADMIN') ORDER BY id FOR UPDATE`;
+export const lockAdmins = (userId: number): Statement => ({ sql: LOCK_ADMINS, params: [userId] });
+
+const REQUIRE_ANOTHER = `SELECT id FROM users WHERE id = $1 AND ${NOT_LAST_ADMIN}`;
+/** For a batch that is undone when the account is the last ADMIN. */
+export const requireAnotherAdmin = (userId: number): Statement[] => [
+  lockAdmins(userId),
+  { sql: REQUIRE_ANOTHER, params: [userId], required: true },
+];
+
+const IS_LAST_ADMIN = `SELECT 1 AS found FROM users WHERE id = $1 AND NOT ${NOT_LAST_ADMIN}`;
+export const isLastAdmin = async (db: Database, userId: number): Promise<boolean> =>
+  (await db.one(IS_LAST_ADMIN, [userId])) !== undefined;

@@ -1,0 +1,61 @@
+import type { Database, Row } from './database.ts';
+
+export interface SentEmail {
+  readonly id: number;
+  readonly kind: string;
+  readonly state: string;
+  readonly recipient: string | null;
+  readonly attempts: number;
+  /** What the mail server said last; null before the first attempt. */
+  readonly answer: string | null;
+  readonly createdAtMs: number;
+  readonly updatedAtMs: number;
+}
+
+const EMAILS = `SELECT id, kind, state, recipient, attempts, created_at AS "createdAtMs", updated_at AS "updatedAtMs",
+    (SELECT answer FROM outbox_attempts WHERE email_id = outbox.id ORDER BY attempt DESC LIMIT 1) AS answer
+  FROM outbox WHERE user_id = $1 ORDER BY id DESC LIMIT $2`;
+/** The latest e-mails of an account, the newest first. */
+export const emailsOf = (db: Database, userId: number, limit: number): Promise<SentEmail[]> =>
+  db.all<SentEmail & Row>(EMAILS, [userId, limit]);
+
+export interface AccountEvent {
+  readonly id: number;
+  readonly event: string;
+  readonly happenedAtMs: number;
+  readonly address: string | null;
+  readonly userAgent: string | null;
+  readonly actor: string | null;
+}
+
+const EVENT_COLUMNS = 'id, event, happened_at AS "happenedAtMs", address, user_agent AS "userAgent", actor';
+const EVENTS = `SELECT ${EVENT_COLUMNS} FROM audit_events WHERE user_id = $1 ORDER BY id DESC LIMIT $2`;
+/** The latest events of an account, the newest first. */
+export const eventsOf = (db: Database, userId: number, limit: number): Promise<AccountEvent[]> =>
+  db.all<AccountEvent & Row>(EVENTS, [userId, limit]);
+
+/** How many events are looked through: strangers who try passwords can cause any number of them. */
+const LOOKED_THROUGH = 1000;
+const SUSPENSION = `SELECT actor, happened_at AS "atMs" FROM
+    (SELECT id, event, actor, happened_at FROM audit_events WHERE user_id = $1 ORDER BY id DESC LIMIT ${LOOKED_THROUGH}) AS latest
+  WHERE event = 'suspended' ORDER BY id DESC LIMIT 1`;
+/** Who suspended the account last; undefined when the event is not among the latest ones any more. */
+export const suspensionOf = (
+  db: Database,
+  userId: number,
+): Promise<{ readonly actor: string | null; readonly atMs: number } | undefined> => db.one(SUSPENSION, [userId]);
+
+const INVITED = `SELECT 1 AS invited FROM
+    (SELECT event FROM audit_events WHERE user_id = $1 ORDER BY id LIMIT 1) AS first WHERE event = 'invited'`;
+/** Whether the account began with an invitation, while that event is kept. */
+export const wasInvited = async (db: Database, userId: number): Promise<boolean> =>
+  (await db.one(INVITED, [userId])) !== undefined;
+
+const WAITING_CHANGE = `SELECT new_email AS "newEmail", requested_at AS "requestedAtMs" FROM email_changes
+  WHERE user_id = $1 AND confirmed_at IS NULL`;
+/** The change of address that waits to be confirmed. */
+export const waitingChange = (
+  db: Database,
+  userId: number,
+): Promise<{ readonly newEmail: string; readonly requestedAtMs: number } | undefined> =>
+  db.one(WAITING_CHANGE, [userId]);
