@@ -90,13 +90,16 @@ export async function requireRecentLogin(
   demands: RecentLoginDemands = {},
 ): Promise<RecentLogin> {
   const recent = recentLogin(claims, { nowMs: nowMs(), maxAgeMs: freshLoginMs, ...demands });
-  if (!recent) {
-    const challenge = freshLoginChallenge(Math.floor(freshLoginMs / 1000));
-    throw new ApiError(FreshLoginRequired, undefined, { 'www-authenticate': challenge });
-  }
+  if (!recent) throw freshLoginRequired({ freshLoginMs });
   await requireSession(claims, db);
   return recent;
 }
+
+/** The error that asks for a login that is recent, and of the kind that the operation needs. */
+export const freshLoginRequired = ({ freshLoginMs }: Pick<Services, 'freshLoginMs'>): ApiError =>
+  new ApiError(FreshLoginRequired, undefined, {
+    'www-authenticate': freshLoginChallenge(Math.floor(freshLoginMs / 1000)),
+  });
 
 /** Throws InvalidToken when the session of the access token has ended, or is not known because an older version issued the token. */
 export async function requireSession({ userId, sessionId }: Claims, db: Database): Promise<string> {

@@ -23,7 +23,7 @@ export const nullableString = (keywords: Keywords = {}): Schema => ({ type: ['st
 
 export const integer = (): Schema => ({ type: 'integer' });
 
-export const boolean = (): Schema => ({ type: 'boolean' });
+export const boolean = (keywords: Keywords = {}): Schema => ({ type: 'boolean', ...keywords });
 
 export const list = (items: Schema): Schema => ({ type: 'array', items });
 

@@ -108,7 +108,7 @@ export const PasskeyCreationOptions = object({
     authenticatorSelection: object({
       residentKey: literal('required'),
       requireResidentKey: boolean(),
-      userVerification: literal('required'),
+      userVerification: oneOf(['required', 'preferred']),
     }),
     excludeCredentials: list(credentialDescriptor),
   }),

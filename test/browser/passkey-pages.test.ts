@@ -111,13 +111,67 @@ describeInBrowser('passkeys on the pages, with a virtual authenticator', (visit)
     await devtools.send('WebAuthn.setResponseOverrideBits', { authenticatorId, isBogusSignature: true });
     await press(page, 'Log in with a passkey');
     await untilSeen(page, 'This passkey was not accepted.');
-    assert.equal(await page.evaluate('sessionStorage.length + localStorage.length'), 0, 'nobody is logged in');
+    const kept = "sessionStorage['latchkey.refresh-token'] ?? localStorage['latchkey.refresh-token']";
+    assert.equal(await page.evaluate(kept), undefined, 'nobody is logged in');
     await devtools.send('WebAuthn.setResponseOverrideBits', { authenticatorId });
 
     await usersCommand(service.db, ['reset-second-factor', account.email], () => {});
     await press(page, 'Log in with a passkey');
     await untilSeen(page, 'This passkey no longer belongs to an account.');
     await deleted;
+  });
+
+  it('are made by the browser itself after a login with a password, once, and nobody waits for it', async (t) => {
+    const shop = 'https://shop.example';
+    const service = await startService(t, 'sqlite', { ...OWN_PAGES, RETURN_URLS: `${shop}/` });
+    const [ada, grace] = [await verified(service), await verified(service)];
+    const { page, devtools } = await visitWithAuthenticator(visit, t, service, [shop]);
+    const asked: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().endsWith('/api/me/passkeys/options')) asked.push(request.postData() ?? '');
+    });
+    await page.route(`${shop}/**`, (route) => route.fulfill({ body: 'The shop', contentType: 'text/html' }));
+    await page.addInitScript('PublicKeyCredential.isConditionalMediationAvailable = async () => false;');
+    // Headless Chromium says that it can make passkeys by itself, and never does: it has no password manager. In its place the virtual
+    // authenticator makes one, as after a press of the button.
+    await page.addInitScript(`{
+      const create = navigator.credentials.create.bind(navigator.credentials);
+      navigator.credentials.create = ({ publicKey, mediation }) => {
+        window.created = [...(window.created ?? []), [mediation, publicKey.authenticatorSelection.userVerification]];
+        return create({ publicKey });
+      };
+    }`);
+    const leave = async () => {
+      await page.goto('/forgot-password');
+      await page.evaluate("sessionStorage.removeItem('latchkey.refresh-token')");
+      await page.goto('/login');
+    };
+    const made = () => new Promise((resolve) => devtools.once('WebAuthn.credentialAdded', resolve));
+
+    await page.goto(`/login?return_to=${shop}/cart`);
+    await fillIn(page, { email: ada.email, password: ada.password });
+    await press(page, 'Log in');
+    await page.waitForURL(`${shop}/cart`);
+    assert.deepEqual(asked, [], 'who is on the way to an application is not held up');
+
+    await leave();
+    for (const account of [ada, grace]) {
+      const ready = made();
+      await logInAs(page, account);
+      await ready;
+      assert.deepEqual(await page.evaluate('window.created'), [['conditional', 'preferred']]);
+      await openSection(page, 'Security');
+      await untilSeen(page, 'Chrome on Linux');
+      await leave();
+    }
+    await logInAs(page, ada);
+    await openSection(page, 'Security');
+    await untilSeen(page, 'Chrome on Linux');
+    assert.deepEqual(asked, Array(2).fill('{"conditional":true}'), 'once for each account in this browser');
+
+    await leave();
+    await press(page, 'Log in with a passkey');
+    await page.waitForURL('**/account');
   });
 
   it('wait in the field for the address, which has the cursor although the form was hidden at first', async (t) => {

@@ -83,7 +83,7 @@ describe('ADMIN_PORT', () => {
     await service.start();
     assert.ok(await isReady(`http://127.0.0.1:${port}`));
     assert.equal(await statusOf(service.url, 'GET', '/admin'), 404);
-    const line = new RegExp(`console {2}http://127\\.0\\.0\\.1:${port}/admin`);
+    const line = new RegExp(`console {2}http://localhost:${port}/admin`);
     await until('the start is reported', () => line.test(service.output()));
     const another = await createServiceProcess(t, { settings });
     await assert.rejects(

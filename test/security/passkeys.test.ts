@@ -353,6 +353,58 @@ describeOnBothDatabases('a passkey', (kind: DatabaseKind) => {
       assert.equal(codeOf(await service.request(method, path, { token: later })), 'fresh_login_required', path);
   });
 
+  it('is made without asking its user after a login with a password, and only then', async () => {
+    const session = await loggedIn(service);
+    const token = session.accessToken;
+    const CONDITIONAL = { conditional: true };
+    const options = await creationOptions(service, token, CONDITIONAL);
+    const { authenticatorSelection } = options as unknown as { authenticatorSelection: object };
+    assert.deepEqual(authenticatorSelection, {
+      residentKey: 'required',
+      requireResidentKey: true,
+      userVerification: 'preferred',
+    });
+    const post = (credential: unknown) => service.request('POST', '/api/me/passkeys', { token, body: { credential } });
+    const asked = { withoutUserPresence: true, withoutUserVerification: true };
+    // Nothing but the two flags is overlooked.
+    const stranger = await loggedIn(service);
+    const ofStranger = await creationOptions(service, stranger.accessToken, CONDITIONAL);
+    const wrong: Record<string, Faults> = {
+      'wrong origin': { origin: 'https://evil.example' },
+      'wrong RP': { rpId: 'evil.example' },
+      'challenge of another user': { challenge: ofStranger.challenge },
+      'challenge that was not for this': { challenge: (await creationOptions(service, token)).challenge },
+      'challenge of a login': { challenge: (await loginOptions(service)).challenge },
+      'attestation with certificates': { attestation: ['packed', [Buffer.from('certificate')]] },
+    };
+    for (const [name, faults] of Object.entries(wrong)) {
+      const answer = await post(new Authenticator().create(options, { ...asked, ...faults }));
+      assert.deepEqual([answer.status, codeOf(answer)], [401, 'invalid_passkey'], name);
+    }
+    const authenticator = new Authenticator({ synced: true, counts: false });
+    const credential = authenticator.create(options, asked);
+    assert.equal((await post(credential)).status, 201);
+    assert.equal(codeOf(await post(new Authenticator().create(options, asked))), 'passkey_refused', 'once');
+    // It logs in like any other: the user is verified then.
+    assert.equal(
+      codeOf(await postPasskey(service, authenticator, { withoutUserVerification: true })),
+      'invalid_passkey',
+    );
+    const login = await postPasskey(service, authenticator);
+    assert.deepEqual(claimsOf(login.data.access_token).amr, ['swk', 'user', 'mfa']);
+
+    const ask = (accessToken: string) =>
+      service.request('POST', '/api/me/passkeys/options', { token: accessToken, body: CONDITIONAL });
+    const byPasskey = await ask(login.data.access_token);
+    assert.equal(codeOf(byPasskey), 'fresh_login_required', 'there was no password');
+    assert.match(byPasskey.headers.get('www-authenticate') ?? '', /max_age="600"/);
+    const { access_token: later } = (await logIn(service, session)).data;
+    await service.clock.advance(10 * MINUTE_MS + 1000);
+    assert.equal(codeOf(await ask(later)), 'fresh_login_required', 'the password was too long ago');
+    const subjects = (await service.emailsTo(session.email)).map(({ subject }) => subject);
+    assert.ok(subjects.includes('A passkey was added to your Latchkey account'), 'the owner is told');
+  });
+
   it('confirms the user of a session', async () => {
     const session = await loggedIn(service);
     const authenticator = await addPasskey(service, session.accessToken);

@@ -456,6 +456,13 @@ describe('SECOND_FACTOR', () => {
     const service = await startService(t, 'sqlite', { SECOND_FACTOR: 'required' });
     const account = await verified(service);
     const setup = (await sendLogin(service, account)).data.access_token;
+    const body = { conditional: true };
+    const quiet = await service.request('POST', '/api/me/passkeys/options', { token: setup, body });
+    assert.equal(
+      quiet.headers.get('x-error-code'),
+      'second_factor_setup_required',
+      'not without its owner’s knowledge',
+    );
     const authenticator = await addPasskey(service, setup);
     assert.deepEqual(await codeAt(service, setup), [403, 'second_factor_setup_required']);
 
@@ -468,8 +475,10 @@ describe('SECOND_FACTOR', () => {
     const { refresh_token } = data;
     const refreshed = (await service.request('POST', '/api/refresh', { body: { refresh_token } })).data.access_token;
     assert.deepEqual(await codeAt(service, refreshed), [200, null]);
-    const body = { password: account.password };
-    const again = await service.request('POST', '/api/reauthenticate', { token: refreshed, body });
+    const again = await service.request('POST', '/api/reauthenticate', {
+      token: refreshed,
+      body: { password: account.password },
+    });
     assert.deepEqual([again.status, again.headers.get('x-error-code')], [401, 'second_factor_required']);
   });
 

@@ -172,8 +172,8 @@ export async function loginOptions(service: Service): Promise<RequestOptions> {
   return (answer.data as unknown as WithOptions).options;
 }
 
-export async function creationOptions(service: Service, token: string): Promise<CreationOptions> {
-  const answer = await service.request('POST', '/api/me/passkeys/options', { token });
+export async function creationOptions(service: Service, token: string, body?: object): Promise<CreationOptions> {
+  const answer = await service.request('POST', '/api/me/passkeys/options', { token, body });
   assert.equal(answer.status, 200, answer.text);
   return (answer.data as unknown as WithOptions).options;
 }

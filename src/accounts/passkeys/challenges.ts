@@ -8,7 +8,8 @@ export const CHALLENGE_MS = 10 * 60_000;
 /** Longer than a challenge works, so that clocks of the service and of the database may differ. */
 const KEPT_MS = 3 * CHALLENGE_MS;
 
-const PURPOSES = { authenticate: 1, register: 2 } as const;
+/** `registerQuietly`: the browser makes a passkey by itself after a login with a password, and asks the user nothing. */
+const PURPOSES = { authenticate: 1, register: 2, registerQuietly: 3 } as const;
 export type ChallengePurpose = keyof typeof PURPOSES;
 
 /** Anybody may answer a challenge for a login: who it is, is not known before. */

@@ -14,7 +14,7 @@ import { requestDetails } from '../request-details.ts';
 import { CHALLENGE_MS } from './challenges.ts';
 import type { PasskeyServices } from './prove-passkey.ts';
 import type { RelyingParty } from './relying-party.ts';
-import { ALGORITHMS, type SentCredential, verifyRegistration } from './verify-passkey.ts';
+import { ALGORITHMS, challengeOf, type SentCredential, verifyRegistration } from './verify-passkey.ts';
 
 /** More than anybody has devices; a bound on the list that browsers get. */
 export const MOST_PASSKEYS = 50;
@@ -44,10 +44,14 @@ export const requestOptions = ({ relyingParty, challenges }: PasskeyServices) =>
   allowCredentials: [],
 });
 
-/** For `navigator.credentials.create`. The first time, the account gets its user handle. */
+/**
+ * For `navigator.credentials.create`. The first time, the account gets its user handle. `isQuiet`: for a browser that makes a passkey by itself after a
+ * login with a password (`mediation: 'conditional'`), which asks its user nothing and so cannot be told to verify them.
+ */
 export async function creationOptions(
   { db, passkeys: { relyingParty, challenges } }: OwnPasskeyServices,
   { user }: PasskeyOwner,
+  isQuiet: boolean,
 ) {
   const { id, name } = relyingParty();
   const known = await passkeys.list(db, user.id);
@@ -55,13 +59,17 @@ export async function creationOptions(
     (await passkeys.handleOf(db, user.id)) ??
     (await passkeys.giveHandle(db, user.id, randomBytes(HANDLE_BYTES).toString('base64url')));
   return {
-    challenge: challenges.issue('register', user.id),
+    challenge: challenges.issue(isQuiet ? 'registerQuietly' : 'register', user.id),
     rp: { id, name },
     user: { id: handle, name: user.email, displayName: user.fullName },
     pubKeyCredParams: ALGORITHMS.map((alg) => ({ type: 'public-key', alg })),
     timeout: CHALLENGE_MS,
     attestation: 'none',
-    authenticatorSelection: { residentKey: 'required', requireResidentKey: true, userVerification: 'required' },
+    authenticatorSelection: {
+      residentKey: 'required',
+      requireResidentKey: true,
+      userVerification: isQuiet ? 'preferred' : 'required',
+    },
     // So that a device makes no second passkey for the account.
     excludeCredentials: known
       .filter(({ rpId }) => rpId === id)
@@ -83,8 +91,10 @@ export async function addPasskey(
   credential: SentCredential,
   name: string,
 ): Promise<passkeys.ListedPasskey | 'taken' | 'refused'> {
-  const check = (challenge: string) => challenges.check(challenge, 'register', user.id);
-  const { passkey, spendChallenge } = await verifyRegistration(relyingParty(), credential, check);
+  // The challenge says what was asked for, under our MAC: a client cannot choose the weaker rule.
+  const isQuiet = challenges.check(await challengeOf(credential), 'registerQuietly', user.id) !== undefined;
+  const check = (challenge: string) => challenges.check(challenge, isQuiet ? 'registerQuietly' : 'register', user.id);
+  const { passkey, spendChallenge } = await verifyRegistration(relyingParty(), credential, check, isQuiet);
   const named = { ...passkey, name: name || (await nameByDevice(requester)) };
   const payload = await requestDetails(requester);
   try {

@@ -61,6 +61,20 @@ const expectationsOf = ({ id, origins }: RelyingParty) => ({
   requireUserVerification: true,
 });
 
+/** What is not asked of a passkey that a browser made by itself: that its user was there, and was verified (WebAuthn level 3, 7.1). */
+const QUIET = { requireUserPresence: false, requireUserVerification: false };
+
+/** The challenge that a browser says it has answered; nothing of it is verified yet. */
+export async function challengeOf({ response }: SentCredential): Promise<string> {
+  const { decodeClientDataJSON } = await libraryHelpers();
+  const { clientDataJSON } = (response ?? {}) as { clientDataJSON?: unknown };
+  try {
+    return String(decodeClientDataJSON(String(clientDataJSON)).challenge);
+  } catch {
+    throw new InvalidPasskey('its client data is no JSON');
+  }
+}
+
 export interface VerifiedAssertion {
   readonly spendChallenge: Statement;
   readonly signCount: number;
@@ -105,11 +119,12 @@ export interface VerifiedRegistration {
   readonly passkey: Omit<NewPasskey, 'name'>;
 }
 
-/** Verifies a new passkey that was made on a page of ours, by a device that verified its user. */
+/** Verifies a new passkey that was made on a page of ours, by a device that verified its user unless it was made quietly. */
 export async function verifyRegistration(
   party: RelyingParty,
   credential: SentCredential,
   checkChallenge: CheckChallenge,
+  isQuiet: boolean,
 ): Promise<VerifiedRegistration> {
   const { verifyRegistrationResponse } = await library();
   const { expectedChallenge, spend } = expectChallenge(checkChallenge);
@@ -117,6 +132,7 @@ export async function verifyRegistration(
     await refuseAttestation(credential);
     return verifyRegistrationResponse({
       ...expectationsOf(party),
+      ...(isQuiet && QUIET),
       response: credential as unknown as RegistrationResponseJSON,
       expectedChallenge,
       supportedAlgorithmIDs: ALGORITHMS,

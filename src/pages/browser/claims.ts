@@ -2,6 +2,9 @@ export interface Claims {
   readonly purpose?: string;
   readonly iat?: number;
   readonly exp?: number;
+  /** How the user was authenticated (RFC 8176), and when. */
+  readonly amr?: readonly string[];
+  readonly auth_time?: number;
 }
 
 /** What a token says of itself, to plan by and to explain by; whether it is true is for the service to judge. */

@@ -1,7 +1,7 @@
 import { call, type Reply, refusal } from './api.ts';
 import { signalUnknown } from './passkey-signals.ts';
 
-/** What `navigator.credentials.get` is told besides the options of the service. */
+/** What `navigator.credentials` is told besides the options of the service. */
 interface How {
   readonly mediation?: CredentialMediationRequirement;
   readonly signal?: AbortSignal;
@@ -12,6 +12,7 @@ interface How {
  * long, gets a reply with the code `cancelled`.
  */
 export async function usePasskey(send: (credential: object) => Promise<Reply>, how: How = {}): Promise<Reply> {
+  stopQuietCreation();
   const asked = await call('POST', '/api/login/passkey/options', {});
   if (!asked.ok) return asked;
   const { options } = asked.data as { options: PublicKeyCredentialRequestOptionsJSON };
@@ -25,11 +26,30 @@ export async function usePasskey(send: (credential: object) => Promise<Reply>, h
 }
 
 /** Makes a passkey from the options of `POST /api/me/passkeys/options`, and sends it. */
-export async function makePasskey(asked: Reply, send: (credential: object) => Promise<Reply>): Promise<Reply> {
+export function makePasskey(asked: Reply, send: (credential: object) => Promise<Reply>): Promise<Reply> {
+  stopQuietCreation();
+  return make(asked, send);
+}
+
+/** A passkey that the browser makes by itself, if it can: it asks nobody, and may take as long as it likes. */
+export function makePasskeyQuietly(asked: Reply, send: (credential: object) => Promise<Reply>): Promise<Reply> {
+  quiet = new AbortController();
+  return make(asked, send, { mediation: 'conditional', signal: quiet.signal });
+}
+
+let quiet: AbortController | undefined;
+
+/** Browsers refuse a second request beside one that is pending. */
+function stopQuietCreation(): void {
+  quiet?.abort();
+  quiet = undefined;
+}
+
+async function make(asked: Reply, send: (credential: object) => Promise<Reply>, how: How = {}): Promise<Reply> {
   if (!asked.ok) return asked;
   const { options } = asked.data as { options: PublicKeyCredentialCreationOptionsJSON };
   const credential = await attempt(() =>
-    navigator.credentials.create({ publicKey: PublicKeyCredential.parseCreationOptionsFromJSON(options) }),
+    navigator.credentials.create({ publicKey: PublicKeyCredential.parseCreationOptionsFromJSON(options), ...how }),
   );
   if (!(credential instanceof PublicKeyCredential)) return credential;
   const reply = await send(credential.toJSON());

@@ -155,6 +155,15 @@ export function forgetRecentLogin(): void {
 /** SECOND_FACTOR: the account can do nothing before it has one. */
 export const needsFactorSetup = (): boolean => claimsOf(accessToken ?? '')?.purpose === 'factor_setup';
 
+/** Browsers make a passkey by themselves only within minutes after a password was filled in. */
+const PASSWORD_RECENT_SECONDS = 5 * 60;
+
+/** Whether the session has just begun with a password: both times are of the service. */
+export function hasJustTypedPassword(): boolean {
+  const { purpose, amr = [], iat = 0, auth_time = 0 } = claimsOf(accessToken ?? '') ?? {};
+  return purpose === 'auth' && amr.includes('pwd') && iat - auth_time < PASSWORD_RECENT_SECONDS;
+}
+
 /**
  * A login with a password that was typed on this page a moment ago, so that nobody is asked for it again. `ok` means
  * that the session has begun.

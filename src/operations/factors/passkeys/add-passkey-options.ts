@@ -1,9 +1,14 @@
 import { creationOptions } from '../../../accounts/passkeys/own-passkeys.ts';
+import { needsFactorSetup } from '../../../accounts/second-factors.ts';
+import { ApiError } from '../../../http/api-error.ts';
 import { success } from '../../../http/envelope.ts';
-import { AccountSuspended } from '../../errors.ts';
+import { freshLoginRequired } from '../../authenticate.ts';
+import { AccountSuspended, FactorSetupRequired } from '../../errors.ts';
+import { boolean, partialObject } from '../../json-schema.ts';
 import { operation } from '../../operation.ts';
 import { PasskeyCreationOptions } from '../../schemas.ts';
-import { factorOwner } from '../factor-owner.ts';
+import type { Services } from '../../services.ts';
+import { type AuthenticatedOwner, factorOwner } from '../factor-owner.ts';
 
 export const addPasskeyOptions = operation(
   {
@@ -11,11 +16,31 @@ export const addPasskeyOptions = operation(
     summary: 'What a browser needs to make a passkey (`PublicKeyCredential.parseCreationOptionsFromJSON`)',
     bearer: 'auth',
     fresh: true,
+    body: partialObject({
+      conditional: boolean({
+        description:
+          "For `mediation: 'conditional'`: the browser makes a passkey by itself, without asking its user. Only soon after a login with a password.",
+      }),
+    }),
     answers: PasskeyCreationOptions,
     errors: [AccountSuspended],
   },
   async (request, services) => {
     const owner = await factorOwner(request, services, { duringFactorSetup: true });
-    return success('Make your passkey', { options: await creationOptions(services, owner) });
+    const isQuiet = (await request.body()).text('conditional') === 'true';
+    if (isQuiet) await refuseQuietPasskey(services, owner);
+    return success('Make your passkey', { options: await creationOptions(services, owner, isQuiet) });
   },
 );
+
+/**
+ * A passkey that is made without a question follows from a password that was just typed or filled in, and from nothing else. Where SECOND_FACTOR demands a
+ * factor, it would be the one that every login asks for from then on, of somebody who may not know that it is there.
+ */
+async function refuseQuietPasskey(services: Services, { user, claims }: AuthenticatedOwner): Promise<void> {
+  if (!claims.amr?.includes(BY_PASSWORD)) throw freshLoginRequired(services);
+  if (await needsFactorSetup(services, user, claims.amr)) throw new ApiError(FactorSetupRequired);
+}
+
+/** The `amr` value (RFC 8176) of a login with a password. */
+const BY_PASSWORD = 'pwd';

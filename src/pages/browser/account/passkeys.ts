@@ -10,6 +10,7 @@ import { explain } from '../refusals.ts';
 import type { Block } from './block.ts';
 import { currentOwner, requestAsOwner } from './owner.ts';
 import { type Passkey, passkeyEntry } from './passkey-entry.ts';
+import { offerQuietPasskey } from './quiet-passkey.ts';
 
 const PATH = '/api/me/passkeys';
 const LONGEST_NAME = '64';
@@ -34,7 +35,11 @@ export const passkeys: Block = {
     handleDialog('remove-passkey', remove, () => word('removed'));
   },
   // The owner is set after all blocks have been shown.
-  show: () => queueMicrotask(() => void loadIfShown()),
+  show: (user) =>
+    queueMicrotask(async () => {
+      await loadIfShown();
+      if (await offerQuietPasskey(user)) await loadIfShown();
+    }),
 };
 
 /** After a change of the name, which password managers show beside the passkey. */
