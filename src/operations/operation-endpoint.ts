@@ -69,10 +69,12 @@ function createResponses(
       return streamed(returned, status, (err) => log.error({ operation: id, err }, 'a response was cut off'));
     };
   }
-  const serialize = serializerOf(successEnvelope(answers)) as (envelope: Envelope) => string;
+  // Generated with the first answer: at the start, those of all operations took 25 ms of processor time.
+  let serialize: ((envelope: Envelope) => string) | undefined;
   return (returned) => {
     if ('stream' in returned) throw new Error(`${id} declares no stream`);
     const { statusCode, body, result } = returned;
+    serialize ??= serializerOf(successEnvelope(answers));
     const answer = jsonText(serialize(body), statusCode);
     return result === undefined ? answer : { ...answer, headers: { ...answer.headers, 'x-result': result } };
   };
