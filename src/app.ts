@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { createActiveUsers } from './accounts/active-users.ts';
 import { createCommonPasswords } from './accounts/common-passwords.ts';
 import { canonicalEmail } from './accounts/email-address.ts';
 import { endSessionsOfMany } from './accounts/end-sessions.ts';
@@ -59,6 +60,7 @@ import { VERSION } from './runtime/version.ts';
 import type { Database } from './store/database.ts';
 import { logOutages } from './store/outage-log.ts';
 import * as passkeys from './store/passkeys.ts';
+import { createTotals } from './store/totals.ts';
 import { createSignedTokens } from './tokens/signed-tokens.ts';
 import type { KeyRing } from './tokens/signing-key.ts';
 
@@ -175,6 +177,8 @@ export function createApp(parts: AppParts): App {
     brokenPasswordRule: createPasswordRule(config.hardened ? readCommonPasswords() : undefined),
     sessionPolicy: sessionPolicy(config),
     sessionCounters: { refreshTokensReused: 0 },
+    activeUsers: createActiveUsers(nowMs),
+    totals: createTotals(db, nowMs),
     freshLoginMs: config.freshLoginMs,
     nowMs,
     deletionGraceMs: config.deletionGraceMs,
@@ -292,7 +296,11 @@ export function createApp(parts: AppParts): App {
       worker.start();
       stopHousekeeping = startHousekeeping(
         db,
-        { auditKeptMs: config.auditRetentionMs, unverifiedKeptMs: config.unverifiedKeptMs },
+        {
+          auditKeptMs: config.auditRetentionMs,
+          unverifiedKeptMs: config.unverifiedKeptMs,
+          activeUsers: services.activeUsers,
+        },
         log,
         timers,
       );
@@ -309,6 +317,9 @@ export function createApp(parts: AppParts): App {
       await waitUntilDrained(connections, drainMs);
       await Promise.all(servers.map((one) => one.close()));
       await worker.stop();
+      await services.activeUsers
+        .flush(db)
+        .catch((err: unknown) => log.warn({ err }, 'active users are not all counted'));
     },
   };
 }

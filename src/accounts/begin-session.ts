@@ -62,7 +62,7 @@ export async function beginSession(
   const begun = await services.db.batch([
     ...spend.map((statement) => ({ ...statement, required: true })),
     insertSession(user, session),
-    removeSurplus(user.id, session.slot, max),
+    ...removeSurplus(user.id, session.slot, max),
     audit.record('logged_in', user.id, requester),
     ...also,
     ...notice,

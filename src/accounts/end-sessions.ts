@@ -9,10 +9,14 @@ import { isGenuine, readRefreshToken } from '../tokens/refresh-token.ts';
 import type { RecentLogin } from './recent-login.ts';
 
 /** Logout, with any refresh token that the session has had. False when there is no such session. */
-export async function endSession(db: Database, refreshToken: string): Promise<boolean> {
+export async function endSession(db: Database, refreshToken: string, requester: Requester): Promise<boolean> {
   const token = readRefreshToken(refreshToken);
   if (token.generation > 0 && !isGenuine(token, await sessions.rotationKey(db, token.valueHash))) return false;
-  return sessions.remove(db, token.valueHash);
+  const ended = await db.batch([
+    sessions.recordLogout(token.valueHash, requester),
+    sessions.removeByHash(token.valueHash),
+  ]);
+  return ended !== undefined;
 }
 
 /** Ends a session of the list of devices, and the change of address that it asked for. False when the user has none with this id. */

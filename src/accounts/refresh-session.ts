@@ -12,6 +12,7 @@ import {
   rotatedToken,
 } from '../tokens/refresh-token.ts';
 import type { SignedTokens } from '../tokens/signed-tokens.ts';
+import type { ActiveUsers } from './active-users.ts';
 import { requestDetails } from './request-details.ts';
 import { needsFactorSetup, type SecondFactorPolicy } from './second-factors.ts';
 import type { SessionPolicy } from './session-policy.ts';
@@ -22,6 +23,7 @@ export interface RefreshServices {
   readonly sessionPolicy: SessionPolicy;
   readonly secondFactorPolicy: SecondFactorPolicy;
   readonly sessionCounters: SessionCounters;
+  readonly activeUsers: ActiveUsers;
   readonly wakeMail: () => void;
 }
 
@@ -76,6 +78,7 @@ export async function refreshSession(
     successor = rotatedToken(token.random, token.generation + 1, key);
   }
   if (sessionPolicy.mode === 'many') await noteUse(db, token.valueHash, session.unusedMs, sessionPolicy);
+  services.activeUsers.note(owner.id);
   const mustAddFactor = await needsFactorSetup(services, owner, session.amr);
   return { owner, accessToken: tokens.access(owner, session, mustAddFactor), refreshToken: successor };
 }

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { ActiveUsers } from '../accounts/active-users.ts';
 import { sweepDeletions } from '../accounts/delete-account.ts';
 import { sweepUnverified } from '../accounts/remove-unverified.ts';
 import { clientNetwork } from '../http/client-address.ts';
@@ -7,6 +8,7 @@ import { anonymiseLateEvents, hasDeletedWithin } from '../store/account-removal.
 import { countStrangers, forgetCounts } from '../store/audit-counts.ts';
 import type { Database } from '../store/database.ts';
 import { sweep, writeSearchKeys } from '../store/housekeeping.ts';
+import { addToStatistics, forgetActiveUsers } from '../store/statistics.ts';
 
 export const INTERVAL_MS = 20_000;
 /** Between the steps of one sweep, so that requests are not delayed. */
@@ -19,16 +21,19 @@ export interface Retention {
   readonly unverifiedKeptMs: number;
 }
 
-/** One bounded step of cleaning up: expired rows are deleted, old audit events without an account aggregated. True when more is left. */
+/** One bounded step: events are added to the statistics, expired rows deleted, old audit events without an account aggregated. True when more is left. */
 export async function housekeepingStep(db: Database, { auditKeptMs, unverifiedKeptMs }: Retention): Promise<boolean> {
   await forgetCounts(db, auditKeptMs);
+  // Before events are removed: what is not in the statistics by then is missing there for ever.
+  const moreToAdd = await addToStatistics(db);
+  const moreActive = await forgetActiveUsers(db);
   const moreStrangers = await countStrangers(db, clientNetwork);
   const moreToSweep = await sweep(db, auditKeptMs);
   const moreUnverified = unverifiedKeptMs > 0 && (await sweepUnverified(db, unverifiedKeptMs));
   const moreDeletions = await sweepDeletions(db);
   await finishDeletions(db);
   const moreKeys = await writeSearchKeys(db);
-  return moreStrangers || moreToSweep || moreUnverified || moreDeletions || moreKeys;
+  return moreToAdd || moreActive || moreStrangers || moreToSweep || moreUnverified || moreDeletions || moreKeys;
 }
 
 /** Longer than a request that found an account before its deletion can still be running. */
@@ -43,8 +48,17 @@ async function finishDeletions(db: Database): Promise<void> {
   await db.eraseDeleted();
 }
 
+export interface HousekeepingSettings extends Retention {
+  readonly activeUsers: ActiveUsers;
+}
+
 /** Cleans up in the background. Returns a function that stops it. */
-export function startHousekeeping(db: Database, retention: Retention, log: Logger, timers: Timers): () => void {
+export function startHousekeeping(
+  db: Database,
+  { activeUsers, ...retention }: HousekeepingSettings,
+  log: Logger,
+  timers: Timers,
+): () => void {
   let cancel = () => {};
   let stopped = false;
   const next = (delayMs: number) => {
@@ -52,6 +66,7 @@ export function startHousekeeping(db: Database, retention: Retention, log: Logge
   };
   const step = async () => {
     try {
+      await activeUsers.flush(db);
       next((await housekeepingStep(db, retention)) ? STEP_PAUSE_MS : INTERVAL_MS);
     } catch (error) {
       if (!stopped) log.warn({ err: error }, 'housekeeping failed, and is tried again');

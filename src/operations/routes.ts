@@ -23,6 +23,7 @@ import { listAudit } from './admin/audit/list-audit.ts';
 import { endUserSession } from './admin/sessions/end-user-session.ts';
 import { listAllSessions } from './admin/sessions/list-all-sessions.ts';
 import { listUserSessions } from './admin/sessions/list-user-sessions.ts';
+import { getStatistics } from './admin/statistics/get-statistics.ts';
 import { changeUsers } from './admin/users/bulk-users.ts';
 import { countUsers } from './admin/users/count-users.ts';
 import { deleteUser } from './admin/users/delete-user.ts';
@@ -154,6 +155,7 @@ export const ROUTES: readonly Route[] = [
 
       route('GET', '/api/admin/audit', listAudit),
       route('GET', '/api/admin/audit/export', exportAudit),
+      route('GET', '/api/admin/statistics', getStatistics),
 
       route('GET', '/api/admin/api-keys', listKeys),
       route('POST', '/api/admin/api-keys', createKey),

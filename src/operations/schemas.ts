@@ -146,6 +146,7 @@ const EXPORTED: Readonly<Record<ColumnFormat, Schema>> = {
   text: nullableString(),
   number: { type: ['integer', 'null'] },
   time: nullableString({ format: 'date-time' }),
+  day: nullableString({ format: 'date' }),
   // An object, an array or null.
   json: {},
 };

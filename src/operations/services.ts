@@ -1,3 +1,4 @@
+import type { ActiveUsers } from '../accounts/active-users.ts';
 import type { PasskeyServices } from '../accounts/passkeys/prove-passkey.ts';
 import type { Passwords } from '../accounts/password-hashing.ts';
 import type { PasswordRule } from '../accounts/password-rule.ts';
@@ -8,6 +9,7 @@ import type { SessionPolicy } from '../accounts/session-policy.ts';
 import type { Throttle } from '../accounts/throttle.ts';
 import type { DataKeys } from '../data-keys/data-keys.ts';
 import type { Database } from '../store/database.ts';
+import type { Totals } from '../store/totals.ts';
 import type { SignedTokens } from '../tokens/signed-tokens.ts';
 
 /** The dependencies of operations (dependency injection by hand, see app.ts). */
@@ -19,6 +21,9 @@ export interface Services {
   readonly throttle: Throttle;
   readonly sessionPolicy: SessionPolicy;
   readonly sessionCounters: SessionCounters;
+  readonly activeUsers: ActiveUsers;
+  /** How many accounts and sessions there are. */
+  readonly totals: () => Promise<Totals>;
   readonly dataKeys: DataKeys;
   readonly passkeys: PasskeyServices;
   /** Wrong codes of an authenticator app per account and hour; 0 for no limit. */

@@ -8,8 +8,12 @@ export const HOUR_MS = 3_600_000;
 /** Networks that are counted apart, per event and hour. Further ones share one row, so that an attack from many networks cannot fill the disk. */
 const MOST_NETWORKS = 100;
 
-/** Events of the command line have no account either; they have no address, and are kept as single rows. */
-const STRANGERS = 'user_id IS NULL AND address IS NOT NULL AND happened_at < now() - ms($1)';
+/**
+ * Events of the command line have no account either; they have no address, and are kept as single rows. What is not in the statistics yet
+ * (statistics.ts) is left alone, because it would be missing there.
+ */
+const STRANGERS = `user_id IS NULL AND address IS NOT NULL AND happened_at < now() - ms($1)
+  AND id <= (SELECT position FROM statistics_progress WHERE name = 'audit_events')`;
 const OLDEST = `SELECT id, happened_at, event, address FROM audit_events WHERE ${STRANGERS} ORDER BY id LIMIT $2`;
 /** Locks the events that were read. Returns no row, which cancels the batch, when another instance has counted some of them meanwhile. */
 const HOLD = `SELECT COUNT(*) AS held FROM (SELECT id FROM audit_events WHERE ${STRANGERS} AND id <= $2 FOR UPDATE) AS strangers

@@ -12,7 +12,9 @@ export const AUDIT_EVENTS = {
   declined: 'the owner of the mailbox did not register the account: it was removed',
   unverified_removed: 'the account was never verified, and was removed after `UNVERIFIED_KEPT`',
   logged_in: 'a session began',
-  session_ended: 'by its owner from the list of devices, or by the actor',
+  logged_out: 'the session ended by its own logout',
+  session_ended:
+    'by its owner from the list of devices, or by the actor; `MAX_SESSIONS`: a login took the place of the session that was unused the longest',
   sessions_revoked: 'the operator ended every session and reset link of every account',
   refresh_reused: 'an old refresh token was used again (REFRESH_ROTATION): the session ended, and its owner is told',
   login_failed: 'the e-mail is unknown, or the password wrong',

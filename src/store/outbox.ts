@@ -162,12 +162,18 @@ const KEEP_ATTEMPT = `INSERT INTO outbox_attempts (email_id, attempt, outcome, a
 const REMOVE_SETTLED = `DELETE FROM outbox WHERE ${STILL_OURS} AND user_id IS NULL RETURNING id`;
 const FORGET_ATTEMPTS = 'DELETE FROM outbox_attempts WHERE email_id = $1 AND attempt <= $2';
 
+/** For the statistics by day; housekeeping adds it to them. */
+const COUNT_SETTLED = `INSERT INTO email_outcomes (happened_at, name) SELECT now(), $3 FROM outbox WHERE ${STILL_OURS} FOR UPDATE`;
+const OUTCOME_NAMES = { sent: 'email_sent', dead: 'email_given_up' } as const;
+
 /** Ends the claim with the result of the attempt. False when the lease had ended and another worker has claimed the e-mail. */
 export async function settle(db: Database, email: ClaimedEmail, result: AttemptResult): Promise<boolean> {
   const { id, attempts } = email;
   const { outcome, answer, delayMs = 0 } = result;
+  const counted = outcome === 'delayed' ? [] : [{ sql: COUNT_SETTLED, params: [id, attempts, OUTCOME_NAMES[outcome]] }];
   if (email.user_id === null && outcome !== 'delayed') {
-    return (await db.one(REMOVE_SETTLED, [id, attempts])) !== undefined;
+    const removed = await db.batch([...counted, { sql: REMOVE_SETTLED, params: [id, attempts] }]);
+    return removed?.at(-1)?.length === 1;
   }
   const state = outcome === 'delayed' ? 'waiting' : outcome;
   const error = outcome === 'sent' ? null : answer;
@@ -175,17 +181,24 @@ export async function settle(db: Database, email: ClaimedEmail, result: AttemptR
   const results = await db.batch([
     { sql: KEEP_ATTEMPT, params: [id, attempts, outcome, answer] },
     ...(attempts > KEPT_ATTEMPTS ? [{ sql: FORGET_ATTEMPTS, params: [id, attempts - KEPT_ATTEMPTS] }] : []),
+    ...counted,
     { sql: SETTLE, params: [id, attempts, state, delayMs, error] },
   ]);
   return results?.at(-1)?.length === 1;
 }
 
+const OVERDUE = `state = 'waiting' AND due_at <= now() AND kind = $1 AND COALESCE(revived_at, created_at) < now() - ms($2)`;
+const COUNT_OVERDUE = `INSERT INTO email_outcomes (happened_at, name) SELECT now(), '${OUTCOME_NAMES.dead}' FROM outbox WHERE ${OVERDUE} FOR UPDATE`;
 const GIVE_UP = `UPDATE outbox SET state = 'dead', last_error = $3, claimed_at = NULL, updated_at = now()
-  WHERE state = 'waiting' AND due_at <= now() AND kind = $1 AND COALESCE(revived_at, created_at) < now() - ms($2)
-  RETURNING id, attempts`;
+  WHERE ${OVERDUE} RETURNING id, attempts`;
 /** Makes dead letters of e-mails whose lifetime ended while they waited for a mail server that is down. */
-export const giveUpOlder = (db: Database, kind: EmailKind, ageMs: number, reason: string) =>
-  db.all<{ id: number; attempts: number }>(GIVE_UP, [kind, ageMs, reason]);
+export async function giveUpOlder(db: Database, kind: EmailKind, ageMs: number, reason: string) {
+  const results = await db.batch([
+    { sql: COUNT_OVERDUE, params: [kind, ageMs] },
+    { sql: GIVE_UP, params: [kind, ageMs, reason] },
+  ]);
+  return (results?.at(-1) ?? []) as { id: number; attempts: number }[];
+}
 
 const NEXT_DUE = `SELECT due_at, now() AS now FROM outbox WHERE state = 'waiting' AND ${KNOWN} ORDER BY due_at LIMIT 1`;
 /** How long until the next e-mail is due; undefined when none waits. */

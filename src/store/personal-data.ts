@@ -1,7 +1,7 @@
 import type { Database, Row, Value } from './database.ts';
 
-/** How the value of a column is exported: as it is, as a time, or as the JSON that it holds. */
-export type ColumnFormat = 'text' | 'number' | 'time' | 'json';
+/** How the value of a column is exported: as it is, as a time, as the day that it counts from 1970, or as the JSON that it holds. */
+export type ColumnFormat = 'text' | 'number' | 'time' | 'day' | 'json';
 
 export interface PersonalTable {
   /** The member of the export that holds the rows. */
@@ -180,6 +180,13 @@ export const PERSONAL_DATA: Readonly<Record<string, PersonalTable>> = {
     exported: { expires_at: 'time' },
     withheld: { user_id: OWNER, hash: SECRET },
   },
+  active_users: {
+    member: 'active_days',
+    where: 'user_id = $1',
+    orderBy: 'day',
+    exported: { day: 'day' },
+    withheld: { user_id: OWNER },
+  },
   audit_events: {
     member: 'events',
     where: 'user_id = $1',
@@ -194,8 +201,13 @@ export const NOT_PERSONAL: Readonly<Record<string, string>> = {
   spent: 'hashes of random challenges, gone within half an hour',
   throttles: 'keys are hashes of an e-mail address with a kind or a client, and are gone within two hours at most',
   audit_counts: 'events without an account, counted per hour and network',
+  statistics: 'how often something happened on a day',
+  statistics_progress: 'which events have been counted',
+  email_outcomes: 'that an e-mail was sent or given up, and when, but not which; gone within minutes',
   schema_migrations: 'the versions of the schema',
 };
+
+const DAY_MS = 86_400_000;
 
 type Exported = string | number | null | object;
 type Rows = readonly Readonly<Record<string, Exported>>[];
@@ -218,5 +230,6 @@ const exportedRow = (row: Row, formats: Readonly<Record<string, ColumnFormat>>) 
 function exportedValue(value: Value, format: ColumnFormat): Exported {
   if (value === null) return null;
   if (format === 'time') return new Date(Number(value)).toISOString();
+  if (format === 'day') return new Date(Number(value) * DAY_MS).toISOString().slice(0, 10);
   return format === 'json' ? (JSON.parse(String(value)) as object) : value;
 }

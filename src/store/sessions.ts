@@ -1,3 +1,4 @@
+import type { Requester } from '../runtime/requester.ts';
 import type { Database, Statement } from './database.ts';
 import type { SessionOwner, User } from './user.ts';
 import { SESSION_OWNER_COLUMNS } from './users.ts';
@@ -103,9 +104,13 @@ const DELETE = 'DELETE FROM refresh_tokens WHERE value_hash = $1 RETURNING user_
 /** The statement that ends the session with this refresh token. It undoes its batch when there is none. */
 export const removeByHash = (valueHash: string): Statement => ({ sql: DELETE, params: [valueHash], required: true });
 
-/** Ends the session with this refresh token. False when there is none. */
-export const remove = async (db: Database, valueHash: string): Promise<boolean> =>
-  (await db.one(DELETE, [valueHash])) !== undefined;
+const RECORD_LOGOUT = `INSERT INTO audit_events (happened_at, event, user_id, address, user_agent)
+  SELECT now(), 'logged_out', user_id, $2, $3 FROM refresh_tokens WHERE value_hash = $1`;
+/** To stand before `removeByHash` in its batch: the event of the account whose session it is. */
+export const recordLogout = (valueHash: string, { address, userAgent }: Requester): Statement => ({
+  sql: RECORD_LOGOUT,
+  params: [valueHash, address, userAgent],
+});
 
 const DELETE_OF_USER = 'DELETE FROM refresh_tokens WHERE user_id = $1';
 export const removeAllOf = (userId: number): Statement => ({ sql: DELETE_OF_USER, params: [userId] });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import { pino } from 'pino';
+import { createActiveUsers } from '../../src/accounts/active-users.ts';
 import { INTERVAL_MS, startHousekeeping } from '../../src/monitoring/housekeeping.ts';
 import { record } from '../../src/store/audit.ts';
 import type { Database } from '../../src/store/database.ts';
@@ -26,7 +27,8 @@ async function startWith(t: TestContext, outdated: number, sweptBy: (db: Databas
   const timers = createTestTimers({ standsStill: true });
   const logLines: string[] = [];
   const log = pino({}, { write: (line) => void logLines.push(line) });
-  const stop = startHousekeeping(sweptBy(db), { auditKeptMs: AUDIT_KEPT_MS, unverifiedKeptMs: 0 }, log, timers);
+  const settings = { auditKeptMs: AUDIT_KEPT_MS, unverifiedKeptMs: 0, activeUsers: createActiveUsers(clock.nowMs) };
+  const stop = startHousekeeping(sweptBy(db), settings, log, timers);
   const left = async () => (await db.all('SELECT id FROM audit_events')).length;
   return { timers, stop, left, logLines };
 }

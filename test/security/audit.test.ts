@@ -6,6 +6,7 @@ import { describeOnBothDatabases } from '../support/databases.ts';
 import { reinstate, removeUser, suspend } from '../support/operator.ts';
 import {
   loggedIn,
+  logIn,
   registered,
   resetToken,
   type Service,
@@ -80,6 +81,29 @@ describeOnBothDatabases('the audit trail', (kind) => {
       ['suspended', 'operator'],
       ['reinstated', 'operator'],
     ]);
+  });
+
+  it('has a logout once, however often it is asked for', async (t) => {
+    const service = await startService(t, kind);
+    const { email, refreshToken } = await loggedIn(service);
+    const body = { refresh_token: refreshToken };
+    const answers = await Promise.all([1, 2, 3].map(() => service.request('POST', '/api/logout', { body })));
+    assert.equal(answers.filter(({ status }) => status === 200).length, 1);
+    const logouts = await auditOf(service, '--user', email, '--event', 'logged_out');
+    assert.deepEqual(
+      logouts.map(({ address, actor }) => [address, actor]),
+      [['127.0.0.1', null]],
+    );
+  });
+
+  it('names MAX_SESSIONS as the actor where a login ends the session that was unused the longest', async (t) => {
+    const service = await startService(t, kind, { SESSIONS: 'many', MAX_SESSIONS: '2' });
+    const ada = await loggedIn(service);
+    await logIn(service, ada);
+    assert.deepEqual(await auditOf(service, '--event', 'session_ended'), []);
+    await logIn(service, ada);
+    const [ended, ...others] = await auditOf(service, '--event', 'session_ended');
+    assert.deepEqual([ended?.email, ended?.actor, others.length], [ada.email, 'MAX_SESSIONS', 0]);
   });
 
   it('records what was tried at addresses that nobody has, without the address', async (t) => {

@@ -37,6 +37,7 @@ export const PERMISSIONS = {
   adminListSessions: reads('users:read'),
   adminListUserSessions: reads('users:read'),
   adminEndUserSession: changes('users:write'),
+  adminGetStatistics: reads('statistics:read'),
   // Keys that made keys would never end.
   adminListApiKeys: reads(null),
   adminCreateApiKey: changes(null),

@@ -36,8 +36,13 @@ function brokenRule(schema: Schema, value: string): string | undefined {
   if (type === 'integer' && !(/^\d{1,15}$/.test(value) && +value >= Number(minimum) && +value <= Number(maximum)))
     return `must be a number from ${minimum} to ${maximum}`;
   if (format === 'date-time' && !isTime(value)) return 'must be a time like 2026-01-31T09:00:00Z';
+  if (format === 'date' && !isDay(value)) return 'must be a day like 2026-01-31';
   return undefined;
 }
 
 const isTime = (value: string): boolean =>
   /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d))?$/.test(value) && !Number.isNaN(Date.parse(value));
+
+/** Date.parse takes the 30th of February for a day in March. */
+const isDay = (value: string): boolean =>
+  /^\d{4}-\d\d-\d\d$/.test(value) && isTime(value) && new Date(value).toISOString().startsWith(value);

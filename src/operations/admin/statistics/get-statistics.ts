@@ -1,0 +1,93 @@
+import { success } from '../../../http/envelope.ts';
+import { type DayCount, readStatistics } from '../../../store/statistics.ts';
+import { emailTotals } from '../../../store/totals.ts';
+import { boolean, integer, list, object, string } from '../../json-schema.ts';
+import { adminOperation } from '../admin-operation.ts';
+import { invalid, type Parameters } from '../query-parameters.ts';
+
+const DAY_MS = 86_400_000;
+const USUAL_DAYS = 30;
+const MOST_DAYS = 400;
+
+/** The members of a day, and what is counted in each. */
+const COUNTERS = {
+  registrations: 'registered',
+  verifications: 'verified',
+  logins: 'logged_in',
+  failed_logins: 'login_failed',
+  throttled: 'throttled',
+  second_factor_failures: 'second_factor_failed',
+  emails_sent: 'email_sent',
+  emails_given_up: 'email_given_up',
+  active_users: 'active_users',
+} as const;
+
+const day = string({ format: 'date' });
+const counted = Object.fromEntries(Object.keys(COUNTERS).map((name) => [name, integer()]));
+
+export const getStatistics = adminOperation(
+  {
+    id: 'adminGetStatistics',
+    summary: 'Read how much happened on each day, and how many accounts and sessions there are',
+    query: {
+      from: string({
+        format: 'date',
+        description: `The first day (UTC); ${USUAL_DAYS} days before the last unless given.`,
+      }),
+      to: string({ format: 'date', description: `The last day; today unless given. At most ${MOST_DAYS} days.` }),
+    },
+    answers: object({
+      from: day,
+      to: day,
+      complete: {
+        ...boolean(),
+        description: 'False while events of earlier days are still being counted, after an upgrade.',
+      },
+      days: list(object({ day, ...counted })),
+      totals: object({
+        accounts: integer(),
+        sessions: { ...integer(), description: 'That have not ended.' },
+        unverified: { ...integer(), description: 'Accounts that are not verified a day after their registration.' },
+        emails_waiting: integer(),
+        emails_given_up: integer(),
+      }),
+    }),
+    errors: [],
+  },
+  async ({ services: { db, totals, nowMs }, query }) => {
+    const { first, last } = readRange(query, nowMs());
+    const [{ counts, isComplete }, { accounts, sessions, unverified }, emails] = await Promise.all([
+      readStatistics(db, first, last),
+      totals(),
+      emailTotals(db),
+    ]);
+    return success('Statistics retrieved successfully', {
+      from: dayName(first),
+      to: dayName(last),
+      complete: isComplete,
+      days: daysOf(counts, first, last),
+      totals: { accounts, sessions, unverified, emails_waiting: emails.waiting, emails_given_up: emails.dead },
+    });
+  },
+);
+
+const dayName = (number: number): string => new Date(number * DAY_MS).toISOString().slice(0, 10);
+
+function readRange({ from, to }: Parameters, nowMs: number): { first: number; last: number } {
+  const last = Math.floor((to === undefined ? nowMs : Date.parse(to)) / DAY_MS);
+  const first = from === undefined ? last - USUAL_DAYS + 1 : Math.floor(Date.parse(from) / DAY_MS);
+  if (first > last) throw invalid('from', 'must not be after the last day');
+  if (last - first >= MOST_DAYS) throw invalid('from', `must be at most ${MOST_DAYS} days before the last day`);
+  return { first, last };
+}
+
+/** Every day of the range, with zeros where nothing happened. */
+function daysOf(counts: readonly DayCount[], first: number, last: number): object[] {
+  const found = new Map(counts.map(({ day: number, name, events }) => [`${number} ${name}`, events]));
+  return Array.from({ length: last - first + 1 }, (_, at) => ({
+    day: dayName(first + at),
+    ...Object.fromEntries(
+      Object.entries(COUNTERS).map(([member, name]) => [member, found.get(`${first + at} ${name}`) ?? 0]),
+    ),
+  }));
+}

@@ -1,0 +1,47 @@
+import type { Database } from './database.ts';
+import * as outbox from './outbox.ts';
+
+export interface Totals {
+  readonly accounts: number;
+  /** Sessions that have not ended. */
+  readonly sessions: number;
+  /** Accounts that were registered more than a day ago, and whose e-mail address was never confirmed. */
+  readonly unverified: number;
+}
+
+const DAY_MS = 86_400_000;
+const COUNT = `SELECT (SELECT COUNT(*) FROM users) AS accounts, (SELECT COUNT(*) FROM refresh_tokens WHERE expires_at > now()) AS sessions,
+  (SELECT COUNT(*) FROM users WHERE account_status = 'INACTIVE' AND created_at < now() - ms($1)) AS unverified`;
+
+/** A count that took longer than this is answered again for a while, and made anew in the background. */
+const QUICK_MS = 15;
+const FRESH_MS = 30_000;
+/** Older ones are of no use: nobody has asked for a long time. */
+const OLDEST_MS = 5 * 60_000;
+
+/** Counts that get slower with the number of accounts: of this moment as long as they are quick, half a minute old or so when they are not. */
+export function createTotals(db: Database, nowMs: () => number): () => Promise<Totals> {
+  let latest: { readonly totals: Totals; readonly atMs: number; readonly isQuick: boolean } | undefined;
+  let counting: Promise<Totals> | undefined;
+  const count = async (): Promise<Totals> => {
+    const startedMs = performance.now();
+    const totals = (await db.one<Totals & Record<string, number>>(COUNT, [DAY_MS])) as Totals;
+    latest = { totals, atMs: nowMs(), isQuick: performance.now() - startedMs < QUICK_MS };
+    return totals;
+  };
+  const countOnce = () => {
+    counting ??= count().finally(() => {
+      counting = undefined;
+    });
+    return counting;
+  };
+  return async () => {
+    const ageMs = latest === undefined ? Number.POSITIVE_INFINITY : Math.abs(nowMs() - latest.atMs);
+    if (latest === undefined || latest.isQuick || ageMs > OLDEST_MS) return countOnce();
+    // An error is for the request after it to meet.
+    if (ageMs > FRESH_MS) countOnce().catch(() => {});
+    return latest.totals;
+  };
+}
+
+export const emailTotals = outbox.depth;
