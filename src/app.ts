@@ -41,6 +41,7 @@ import { createRequestLog } from './monitoring/log.ts';
 import { collectMetrics, counters, type MetricSources } from './monitoring/metrics.ts';
 import type { Family } from './monitoring/prometheus-text.ts';
 import { createRequestMetrics } from './monitoring/request-metrics.ts';
+import { createLiveAudit } from './operations/admin/audit/live-audit.ts';
 import { jwksEndpoint } from './operations/jwks-endpoint.ts';
 import { openApiEndpoint } from './operations/openapi/endpoint.ts';
 import { operationEndpoint } from './operations/operation-endpoint.ts';
@@ -179,6 +180,7 @@ export function createApp(parts: AppParts): App {
     sessionCounters: { refreshTokensReused: 0 },
     activeUsers: createActiveUsers(nowMs),
     totals: createTotals(db, nowMs),
+    liveAudit: createLiveAudit(db, timers),
     freshLoginMs: config.freshLoginMs,
     nowMs,
     deletionGraceMs: config.deletionGraceMs,
@@ -272,6 +274,7 @@ export function createApp(parts: AppParts): App {
     sessions: services.sessionCounters,
     codes: services.codeCounters,
     passkeys: services.passkeys.counters,
+    liveListeners: services.liveAudit.count,
     connections,
     db,
     log,
@@ -314,6 +317,7 @@ export function createApp(parts: AppParts): App {
       // while keep-alive connections stay open a proxy opens hardly any new one.
       for (const one of servers) one.stopListening();
       draining = true;
+      services.liveAudit.close();
       await waitUntilDrained(connections, drainMs);
       await Promise.all(servers.map((one) => one.close()));
       await worker.stop();

@@ -17,6 +17,7 @@ export interface MetricSources {
   readonly sessions: Readonly<SessionCounters>;
   readonly codes: Readonly<CodeCounters>;
   readonly passkeys: Readonly<PasskeyCounters>;
+  readonly liveListeners: () => number;
   readonly connections: () => Promise<number>;
   readonly db: Database;
   readonly log: Logger;
@@ -67,6 +68,11 @@ export async function collectMetrics(parts: MetricSources): Promise<Family[]> {
     gauge('latchkey_processes', 'Processes that serve.', 1),
     ...counters(parts),
     gauge('latchkey_http_connections', 'Open connections.', await parts.connections()),
+    gauge(
+      'latchkey_audit_listeners',
+      'Administrators and programs that follow the audit trail.',
+      parts.liveListeners(),
+    ),
     gauge(
       'latchkey_password_hashes_running',
       'Passwords being hashed, one more than there are cores included.',

@@ -88,6 +88,8 @@ const streamed = (
   status,
   headers: {
     'content-type': `${contentType}; charset=utf-8`,
+    // Nothing can follow on the connection of a stream that goes on, and at shutdown nobody should wait for it.
+    ...(typeof stream === 'function' && { connection: 'close' }),
     ...(fileName !== undefined && { 'content-disposition': `attachment; filename="${fileName}"` }),
   },
   body: typeof stream === 'function' ? stream : streamText(stream, onError),

@@ -19,6 +19,7 @@ import { createKey } from './admin/api-keys/create-api-key.ts';
 import { listKeys } from './admin/api-keys/list-api-keys.ts';
 import { revokeKey } from './admin/api-keys/revoke-api-key.ts';
 import { exportAudit } from './admin/audit/export-audit.ts';
+import { followAudit } from './admin/audit/follow-audit.ts';
 import { listAudit } from './admin/audit/list-audit.ts';
 import { endUserSession } from './admin/sessions/end-user-session.ts';
 import { listAllSessions } from './admin/sessions/list-all-sessions.ts';
@@ -154,6 +155,7 @@ export const ROUTES: readonly Route[] = [
       route('DELETE', '/api/admin/users/:id/sessions/:session', endUserSession),
 
       route('GET', '/api/admin/audit', listAudit),
+      route('GET', '/api/admin/audit/live', followAudit),
       route('GET', '/api/admin/audit/export', exportAudit),
       route('GET', '/api/admin/statistics', getStatistics),
 

@@ -11,6 +11,7 @@ import type { DataKeys } from '../data-keys/data-keys.ts';
 import type { Database } from '../store/database.ts';
 import type { Totals } from '../store/totals.ts';
 import type { SignedTokens } from '../tokens/signed-tokens.ts';
+import type { LiveAudit } from './admin/audit/live-audit.ts';
 
 /** The dependencies of operations (dependency injection by hand, see app.ts). */
 export interface Services {
@@ -22,6 +23,7 @@ export interface Services {
   readonly sessionPolicy: SessionPolicy;
   readonly sessionCounters: SessionCounters;
   readonly activeUsers: ActiveUsers;
+  readonly liveAudit: LiveAudit;
   /** How many accounts and sessions there are. */
   readonly totals: () => Promise<Totals>;
   readonly dataKeys: DataKeys;

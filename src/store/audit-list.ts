@@ -29,7 +29,8 @@ const OUT_OF_ORDER = 1000;
 
 const COLUMNS = 'id, happened_at, event, user_id, address, user_agent, actor';
 const ACTOR_ID = `CASE WHEN events.actor LIKE 'user:%' THEN CAST(substr(events.actor, 6) AS BIGINT) END`;
-const withEmails = (
+/** Rows of audit_events, newest first, with the addresses of the accounts as they are now. */
+export const withEmails = (
   events: string,
 ) => `SELECT events.id, happened_at, event, user_id, users.email, address, user_agent, actor,
     actors.email AS actor_email

@@ -10,7 +10,7 @@ import { AdminRequired, ApiKeyNotAllowed, InsufficientScope, InvalidApiKey, Serv
 import { type Operation, type OperationDeclaration, operation, type StreamedAnswer } from '../operation.ts';
 import type { Services } from '../services.ts';
 import { type AdminOperationId, PERMISSIONS } from './permissions.ts';
-import { type Parameters, readParameters } from './query-parameters.ts';
+import { type Parameters as QueryParameters, readParameters } from './query-parameters.ts';
 
 /** Whoever runs an operation of the administration. */
 export interface Administrator<Fresh extends boolean = boolean> {
@@ -20,6 +20,8 @@ export interface Administrator<Fresh extends boolean = boolean> {
   readonly user: User | undefined;
   /** There in operations whose row says `fresh`. */
   readonly recent: Fresh extends true ? RecentLogin : undefined;
+  /** For responses that go on: asks again. False once the session, the key or the role is gone, or the access token has expired. */
+  readonly isStillAllowed: () => Promise<boolean>;
 }
 
 /** What an operation of the administration runs with. */
@@ -28,7 +30,7 @@ export interface AdminRequest<Fresh extends boolean = boolean> {
   readonly services: Services;
   readonly admin: Administrator<Fresh>;
   /** The parameters of the query string that the operation declares, checked. */
-  readonly query: Parameters;
+  readonly query: QueryParameters;
 }
 
 type FreshOf<Id extends AdminOperationId> = (typeof PERMISSIONS)[Id]['fresh'];
@@ -43,14 +45,26 @@ export const adminOperation = <const Id extends AdminOperationId>(
   return operation(
     { ...declaration, bearer: 'auth', fresh, admin: { scope }, failure: ServerErrorTryLater },
     async (request, services) => {
-      const admin = (await authorize(declaration.id, request, services)) as Administrator<FreshOf<Id>>;
+      const admin = {
+        ...(await authorize(declaration.id, request, services)),
+        isStillAllowed: () => isAllowed(declaration.id, request, services),
+      } as Administrator<FreshOf<Id>>;
       const query = readParameters(request.query, declaration.query ?? {});
       return run({ request, services, admin, query });
     },
   );
 };
 
-async function authorize(id: AdminOperationId, request: ApiRequest, services: Services): Promise<Administrator> {
+type Authorized = Omit<Administrator, 'isStillAllowed'>;
+
+/** While the database does not answer, nobody is shut out who was let in. */
+const isAllowed = (...parts: Parameters<typeof authorize>): Promise<boolean> =>
+  authorize(...parts).then(
+    () => true,
+    (error: unknown) => !(error instanceof ApiError),
+  );
+
+async function authorize(id: AdminOperationId, request: ApiRequest, services: Services): Promise<Authorized> {
   const [, key] = /^bearer +(\S+)$/i.exec(request.authorization ?? '') ?? [];
   return key?.startsWith(KEY_PREFIX)
     ? authorizeKey(id, key, request, services)

@@ -24,6 +24,7 @@ export const PERMISSIONS = {
   adminSuspendUser: changes('users:write'),
   adminReinstateUser: changes('users:write'),
   adminListAudit: reads('audit:read'),
+  adminFollowAudit: reads('audit:read'),
   adminExportAudit: handsOutAll('audit:read'),
   adminEndUserSessions: changes('users:write'),
   adminSendReset: changes('users:write'),

@@ -1,0 +1,59 @@
+import type { ServerResponse } from 'node:http';
+import { ApiError } from '../../../http/api-error.ts';
+import type { AuditRow } from '../../../store/audit.ts';
+import type { AuditFilter } from '../../../store/audit-list.ts';
+import { Overloaded } from '../../errors.ts';
+import { adminOperation } from '../admin-operation.ts';
+import { readFilter, WHO_AND_WHAT } from './filter.ts';
+import type { LiveListener } from './live-audit.ts';
+
+/** A listener that leaves this much unread is disconnected; it can connect again. */
+const MOST_UNREAD_BYTES = 1024 * 1024;
+const JSON_LINES = 'application/jsonl';
+
+export const followAudit = adminOperation(
+  {
+    id: 'adminFollowAudit',
+    summary: 'Follow the audit trail: a line of JSON for each event as it happens',
+    query: WHO_AND_WHAT,
+    answers: {
+      streams: [JSON_LINES],
+      description:
+        'Lines with `type`: `event` with the members of an item of the list, `heartbeat` at the beginning and every 15 seconds, `end` with a `reason`.',
+    },
+    errors: [Overloaded],
+  },
+  async ({ services: { db, liveAudit }, admin, query }) => {
+    const filter = await readFilter(db, query);
+    if (liveAudit.isFull()) throw new ApiError(Overloaded, undefined, { 'retry-after': '15' });
+    return {
+      contentType: JSON_LINES,
+      stream: (response) => {
+        const stop = liveAudit.follow(listener(response, filter, admin.isStillAllowed));
+        response.once('close', stop);
+        return stop;
+      },
+    };
+  },
+);
+
+const listener = (
+  response: ServerResponse,
+  filter: AuditFilter,
+  isAllowed: LiveListener['isAllowed'],
+): LiveListener => ({
+  isWanted: (row) => matches(filter, row),
+  isAllowed,
+  write(text) {
+    if (response.destroyed || response.writableEnded) return;
+    response.write(text);
+    if (response.writableLength > MOST_UNREAD_BYTES) response.destroy();
+  },
+  end: () => void response.end(),
+});
+
+const matches = ({ events, userId, actor, address }: AuditFilter, row: AuditRow): boolean =>
+  (events.length === 0 || events.includes(row.event)) &&
+  (userId === null || row.user_id === userId) &&
+  (address === null || row.address === address) &&
+  (actor === null || (actor === 'any' ? row.actor !== null : row.actor === actor));

@@ -1,0 +1,104 @@
+import type { Timers } from '../../../runtime/timers.ts';
+import type { AuditRow } from '../../../store/audit.ts';
+import { createAuditTail, MOST_AT_ONCE } from '../../../store/audit-tail.ts';
+import type { Database } from '../../../store/database.ts';
+import { auditItem } from './schema.ts';
+
+/** Somebody who follows the audit trail. */
+export interface LiveListener {
+  readonly isWanted: (row: AuditRow) => boolean;
+  /** Asked from time to time: whether they still may. */
+  readonly isAllowed: () => Promise<boolean>;
+  readonly write: (line: string) => void;
+  readonly end: () => void;
+}
+
+/** One look at the database per second for all who follow the audit trail in this process, and none when nobody does. */
+export interface LiveAudit {
+  readonly count: () => number;
+  readonly isFull: () => boolean;
+  /** Returns what ends it. */
+  follow(listener: LiveListener): () => void;
+  /** Ends all of them, and takes no more. */
+  close(): void;
+}
+
+const POLL_MS = 1000;
+export const HEARTBEAT_MS = 15_000;
+const MOST_LISTENERS = 50;
+
+const line = (value: object): string => `${JSON.stringify(value)}\n`;
+
+export function createLiveAudit(db: Database, timers: Timers): LiveAudit {
+  const listeners = new Set<LiveListener>();
+  const tail = createAuditTail(db, timers.nowMs);
+  let isClosed = false;
+  let stopPolling = () => {};
+  let stopHeartbeats = () => {};
+  let started: Promise<void> | undefined;
+
+  const send = async (rows: readonly AuditRow[]) => {
+    for (const row of rows) {
+      const wanting = [...listeners].filter((listener) => listener.isWanted(row));
+      if (wanting.length === 0) continue;
+      const text = line({ type: 'event', ...(await auditItem(row)) });
+      for (const listener of wanting) listener.write(text);
+    }
+  };
+  const poll = async () => {
+    let hasMore = false;
+    try {
+      const rows = await tail.next();
+      await send(rows);
+      hasMore = rows.length >= MOST_AT_ONCE;
+    } catch {
+      // The database does not answer, which the log says elsewhere. The position is kept, so that nothing is lost.
+    }
+    if (listeners.size > 0) stopPolling = timers.after(hasMore ? 0 : POLL_MS, poll);
+    else started = undefined;
+  };
+  const checkAll = async () => {
+    const now = line({ type: 'heartbeat' });
+    await Promise.all(
+      [...listeners].map(async (listener) => {
+        if (await listener.isAllowed()) listener.write(now);
+        else end(listener, 'not_allowed');
+      }),
+    );
+  };
+  const remove = (listener: LiveListener) => {
+    if (!listeners.delete(listener) || listeners.size > 0) return;
+    stopPolling();
+    stopHeartbeats();
+    started = undefined;
+  };
+  const end = (listener: LiveListener, reason: string) => {
+    if (!listeners.has(listener)) return;
+    listener.write(line({ type: 'end', reason }));
+    listener.end();
+    remove(listener);
+  };
+  const begin = async () => {
+    stopHeartbeats = timers.every(HEARTBEAT_MS, () => void checkAll());
+    await tail.start();
+    if (listeners.size > 0) stopPolling = timers.after(POLL_MS, poll);
+  };
+  return {
+    count: () => listeners.size,
+    isFull: () => isClosed || listeners.size >= MOST_LISTENERS,
+    follow(listener) {
+      listeners.add(listener);
+      started ??= begin();
+      // The first line says that nothing is missed from now on.
+      started.then(
+        () => listeners.has(listener) && listener.write(line({ type: 'heartbeat' })),
+        () => end(listener, 'unavailable'),
+      );
+      return () => end(listener, 'shutdown');
+    },
+    close() {
+      isClosed = true;
+      for (const listener of [...listeners]) end(listener, 'shutdown');
+    },
+  };
+}
