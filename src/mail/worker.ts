@@ -42,6 +42,7 @@ export function createMailWorker(parts: DeliveryParts): MailWorker {
   let begun = 0;
   let foundAll = true;
   let stopping = false;
+  const stopRequested = Promise.withResolvers<void>();
   let finished: Promise<void> = Promise.resolve();
 
   async function work(): Promise<void> {
@@ -56,7 +57,7 @@ export function createMailWorker(parts: DeliveryParts): MailWorker {
       else observers.push(...asking);
       await alarm.sleep(idleMs);
       const earlyMs = LOOKS_APART_MS - (timers.nowMs() - lookedMs);
-      if (foundAll && earlyMs > 0 && !stopping) await passed(timers, earlyMs);
+      if (foundAll && earlyMs > 0 && !stopping) await Promise.race([passed(timers, earlyMs), stopRequested.promise]);
     }
   }
   /** Starts the e-mails that are due; resolves with the time until the next claim. */
@@ -140,6 +141,7 @@ export function createMailWorker(parts: DeliveryParts): MailWorker {
     },
     async stop() {
       stopping = true;
+      stopRequested.resolve();
       alarm.ring();
       await finished;
       const cancelCutOff = timers.after(STOP_GRACE_MS, () => void transport.close());
