@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, type TestContext, test } from 'node:test';
+import { after, describe, type TestContext, test } from 'node:test';
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { type RunningBrowser, startChromium } from './chromium.ts';
 import { cleanUpAfter } from './clean-up.ts';
@@ -34,17 +34,16 @@ const found = findBrowser();
 export const it = (name: string, body: (t: TestContext) => Promise<void>): Promise<void> =>
   test(name, { skip: found === undefined && NO_BROWSER }, body);
 
-/** One browser for all tests of the block. */
+/** One browser for all tests of the process; each visitor has a profile of their own in it. */
+let running: Promise<RunningBrowser> | undefined;
+after(async () => (await running)?.close());
+
 export function describeInBrowser(name: string, define: (visit: Visit) => void): void {
   describe(name, () => {
-    let running: RunningBrowser;
-    before(async () => {
-      if (found) running = await startChromium(found);
-    });
-    after(() => running?.close());
-
     define(async (t, service, { alsoAt = [], ...options } = {}) => {
-      const context = await running.browser.newContext({ baseURL: service.url, reducedMotion: 'reduce', ...options });
+      running ??= startChromium(found);
+      const { browser } = await running;
+      const context = await browser.newContext({ baseURL: service.url, reducedMotion: 'reduce', ...options });
       context.setDefaultTimeout(PATIENCE_MS);
       const complaints = watch(context, [service.url, ...alsoAt]);
       cleanUpAfter(t, async () => {
