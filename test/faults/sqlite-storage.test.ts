@@ -99,11 +99,12 @@ describe('the embedded database in trouble', () => {
       await load.round(async () => {
         other.exec('BEGIN IMMEDIATE');
         // Longer than a request waits: it is told so, and nothing of it is done.
-        while (!load.journal.statuses.get(500)) {
+        await until('a request has waited for the lock in vain', async () => {
           const startedMs = performance.now();
           assert.equal((await service.request('GET', '/healthz')).status, 200);
           assert.ok(performance.now() - startedMs < 1000, 'waiting for a lock must not hold up others');
-        }
+          return load.journal.statuses.get(500);
+        });
         assert.equal(await isReady(service.url), false);
         other.exec('ROLLBACK');
       });
