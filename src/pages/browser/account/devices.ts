@@ -45,10 +45,15 @@ async function loadIfShown(): Promise<void> {
 
 async function load(): Promise<void> {
   const reply = await requestAsOwner('GET', '/api/me/sessions');
-  if (!reply.ok) return showNotice(notice(), explain(reply), 'danger');
+  if (!reply.ok) {
+    showFoot(true);
+    return showNotice(notice(), explain(reply), 'danger');
+  }
   const sessions = reply.data as readonly Session[];
   list().replaceChildren(...sessions.map(entryOf));
-  endOthersButton().hidden = sessions.every(({ current }) => current);
+  const isOnlyOne = sessions.every(({ current }) => current);
+  endOthersButton().hidden = isOnlyOne;
+  showFoot(!isOnlyOne);
 }
 
 function entryOf(session: Session): HTMLElement {
@@ -94,7 +99,13 @@ async function endBy(button: HTMLButtonElement, method: 'DELETE' | 'POST', path:
   tell(reply, isGone ? done : undefined);
 }
 
+/** The foot of the card has the button and what came of it, and is not there without both. */
+function showFoot(isShown: boolean): void {
+  byId('devices-foot', HTMLElement).hidden = !isShown;
+}
+
 function tell(reply: Reply, done: string | undefined): void {
+  showFoot(true);
   showNotice(notice(), done ?? explain(reply), done === undefined ? 'danger' : 'success');
   // The button that was pressed may be gone.
   notice().focus();
