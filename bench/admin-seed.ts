@@ -16,7 +16,7 @@ const pick = (of: number, step: number) => `(numbers.n * ${step}) % ${of}`;
 
 /**
  * Accounts as a service of some years has them: 1 % suspended, 2 % not verified, 5 % with an authenticator app, 3 % with a passkey, three
- * administrators, a session for every third; an e-mail and two events of each.
+ * administrators, a session for every third; two events and an e-mail of each, a few of which were given up or are of a rare kind.
  */
 export async function seedAdministration(db: Database, accounts: number): Promise<void> {
   const passwordHash = await hashOfPassword();
@@ -49,7 +49,8 @@ export async function seedAdministration(db: Database, accounts: number): Promis
     );
     await schema.all(
       `INSERT INTO outbox (user_id, kind, message_id, state, attempts, due_at, created_at, updated_at)
-        SELECT id, 'verification', 'seeded-' || id, 'sent', 1, now(), now(), now() FROM users`,
+        SELECT id, CASE WHEN id % 50000 = 41 THEN 'account_deleted' WHEN id % 3 = 0 THEN 'password_reset' ELSE 'verification' END, 'seeded-' || id,
+          CASE WHEN id % 100000 = 17 THEN 'dead' WHEN id % 1000 = 3 THEN 'superseded' ELSE 'sent' END, 1, now(), now(), now() FROM users`,
     );
     for (const event of ['registered', 'logged_in']) {
       await schema.all(

@@ -64,6 +64,16 @@ const CASES: readonly Case[] = [
   at('search without result', 'users?query=nobody%20has%20it'),
   at('search by id', ({ accounts }) => `users?query=${accounts}`),
   at('counts', 'users/counts'),
+  at('e-mails, page 1', 'emails'),
+  at('e-mails, page 1,000', ({ accounts }) => `emails?after=${cursorOf({}, { key: '', id: accounts - 1000 * PAGE })}`),
+  at('e-mails that were given up (10)', 'emails?state=dead'),
+  at('e-mails, superseded (0.1 %)', 'emails?state=superseded'),
+  at('e-mails of a rare kind (20)', 'emails?kind=account_deleted'),
+  at('e-mails, given up, of a frequent kind', 'emails?state=dead&kind=verification'),
+  at('e-mails by recipient, one', ({ accounts }) => `emails?query=ada.berger${accounts - (accounts % 8000)}`),
+  at('e-mails by recipient, first letter', 'emails?query=z'),
+  at('e-mails by recipient, first letter, given up', 'emails?query=z&state=dead'),
+  at('health', 'health'),
   at('one user', ({ accounts }) => `users/${accounts}`),
 ];
 

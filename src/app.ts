@@ -18,6 +18,7 @@ import { serviceUrl } from './config/console-url.ts';
 import { createLanguages } from './config/languages.ts';
 import { warnOfMissingTexts } from './config/missing-texts.ts';
 import { passkeyParty } from './config/passkey-settings.ts';
+import { settingsInForce } from './config/settings-in-force.ts';
 import { availableLanguages, readTextsFolder } from './config/texts-folder.ts';
 import { existingDataKeys, openDataKeys } from './data-keys/open-data-keys.ts';
 import { ApiError } from './http/api-error.ts';
@@ -28,6 +29,7 @@ import { createHttpServer, type HttpServer } from './http/server.ts';
 import { warnOfUntrustedProxy } from './http/untrusted-proxy-warning.ts';
 import type { MailCounters } from './mail/delivery.ts';
 import { openDeveloperInbox } from './mail/developer-inbox.ts';
+import { createEmailPreview } from './mail/render/email-preview.ts';
 import { readMailLogos } from './mail/render/logo.ts';
 import { createMessages } from './mail/render/messages.ts';
 import { readTemplates } from './mail/render/template-overrides.ts';
@@ -73,6 +75,8 @@ export interface AppParts {
   readonly nowMs?: () => number;
   readonly timers?: Timers;
   readonly hashingCost?: HashingCost;
+  /** The file that settings were read from, and the names of those; shown by the administration. */
+  readonly settingsFile?: { readonly path: string | undefined; readonly names: ReadonlySet<string> };
 }
 
 /** The phases of a graceful shutdown. */
@@ -97,7 +101,7 @@ export interface App {
 
 /** Composition root: dependency injection by hand. */
 export function createApp(parts: AppParts): App {
-  const { config, keys, db: database, log, nowMs = Date.now, timers = realTimers, hashingCost } = parts;
+  const { config, keys, db: database, log, nowMs = Date.now, timers = realTimers, hashingCost, settingsFile } = parts;
   const db = logOutages(database, log);
   let ownUrl = '';
   let stopping = false;
@@ -119,18 +123,19 @@ export function createApp(parts: AppParts): App {
   const pageTexts = createPageTexts(ownTexts, languages);
   const inbox =
     config.smtpUrl === undefined ? openDeveloperInbox(join(config.dataDir, 'inbox'), log, timers) : undefined;
+  const messages = createMessages({
+    brand: config.brand,
+    languages,
+    texts: emails,
+    logos: readMailLogos(config),
+    templates:
+      config.mailTemplatesDir === undefined ? undefined : readTemplates(config.mailTemplatesDir, languages.all),
+  });
   const worker = createMailWorker({
     db,
     tokens,
     transport: inbox ?? createSmtpTransport(readSmtpUrl(config.smtpUrl as string), timers),
-    messages: createMessages({
-      brand: config.brand,
-      languages,
-      texts: emails,
-      logos: readMailLogos(config),
-      templates:
-        config.mailTemplatesDir === undefined ? undefined : readTemplates(config.mailTemplatesDir, languages.all),
-    }),
+    messages,
     from: config.mailFrom,
     replyTo: config.brand.supportEmail,
     frontendUrl,
@@ -173,6 +178,16 @@ export function createApp(parts: AppParts): App {
     maxFailedCodes: config.maxFailedCodes,
     codeCounters: { right: 0, wrong: 0, refused: 0, recovery: 0 },
     secondFactorPolicy: config.secondFactor,
+    system: {
+      keys,
+      languages: languages.all,
+      previewEmail: createEmailPreview(messages, frontendUrl, nowMs),
+      settings: { all: settingsInForce(config, settingsFile?.names ?? new Set()), file: settingsFile?.path },
+      mail: { server: config.smtpUrl && new URL(config.smtpUrl).host, isDown: worker.isServerDown },
+      version: VERSION,
+      startedAtMs: nowMs(),
+      workers: config.workers,
+    },
     firstAdminEmail: config.firstAdminEmail && (canonicalEmail(config.firstAdminEmail) ?? config.firstAdminEmail),
     productName: config.brand.productName,
     brokenPasswordRule: createPasswordRule(config.hardened ? readCommonPasswords() : undefined),

@@ -10,7 +10,7 @@ import { createWorkerMetrics, reportFinalMetrics, reportMetricsOnDemand } from '
 import { createWorkers, disconnectFromPrimary, isWorker, reportReady, WorkerFailed } from './cluster/workers.ts';
 import { type Config, ConfigError, type Environment, readConfig } from './config/config.ts';
 import { consoleUrl } from './config/console-url.ts';
-import { readEnvironment } from './config/environment.ts';
+import { environmentFile, readEnvironment } from './config/environment.ts';
 import { withoutPassword } from './config/url-formats.ts';
 import { createLog, msSince, type StandardOutput, standardOutput, timeZoneInWords } from './monitoring/log.ts';
 import { type MetricsServer, startMetricsServer } from './monitoring/metrics-server.ts';
@@ -33,7 +33,7 @@ async function main(args: readonly string[]): Promise<void> {
   if (line.kind === 'version') return print(VERSION);
   const { command, args: own, envFile } = line;
   const environment = readEnvironment(process.env, envFile);
-  if (command.run === 'serve') return serve(environment);
+  if (command.run === 'serve') return serve(environment, environmentFile(process.env, envFile));
   await command.run({
     environment,
     args: own,
@@ -44,23 +44,30 @@ async function main(args: readonly string[]): Promise<void> {
   });
 }
 
-async function serve(environment: Environment): Promise<void> {
+type EnvironmentFile = ReturnType<typeof environmentFile>;
+
+async function serve(environment: Environment, file: EnvironmentFile): Promise<void> {
   const config = readConfig(environment, availableParallelism());
   const output = standardOutput({ isShared: config.workers > 1 });
   process.once('exit', output.flushSync);
   const log = createLog(config, output);
   const serveAs = config.workers > 1 && !isWorker() ? serveWithWorkers : serveAlone;
-  const address = await serveAs(config, log, output);
+  const address = await serveAs(config, log, output, file);
   if (isWorker()) return reportReady(address);
   for (const line of startupLines(config, address)) config.logFormat === 'text' ? print(line) : log.info(line);
 }
 
-async function serveAlone(config: Config, log: Logger, output: StandardOutput): Promise<string> {
+async function serveAlone(
+  config: Config,
+  log: Logger,
+  output: StandardOutput,
+  settingsFile: EnvironmentFile,
+): Promise<string> {
   const db = await openMigrated(config);
   const keys = openKeyRing(keySettings(config), log);
   // Loaded here, because operator commands never need it: they start in half the time without.
   const { createApp } = await import('./app.ts');
-  const app = createApp({ config, keys, db, log });
+  const app = createApp({ config, keys, db, log, settingsFile });
   const metrics = async () => [...(await app.metrics()), ...processMetrics(process)];
   let metricsServer: MetricsServer | undefined;
   const stop = stopOnSignals(log, output, async () => {

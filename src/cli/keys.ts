@@ -12,6 +12,7 @@ import {
   type KeyAlgorithm,
   type SigningKey,
   signingKeyAt,
+  stateOfKey,
 } from '../tokens/signing-key.ts';
 import type { CommandContext } from './command.ts';
 import { CommandError } from './command-error.ts';
@@ -96,10 +97,9 @@ async function rotate(parts: KeysCommandParts, algorithm: KeyAlgorithm, atOnce: 
 function list({ settings, print, note, nowMs, isTerminal }: KeysCommandParts): void {
   const { keys, broken } = readKeys(settings);
   for (const reason of broken) note(`${reason}, and is passed over`);
-  const signer = signingKeyAt(keys, nowMs());
   const table = createTable(print, isTerminal, ['key', 'algorithm', 'state', 'signs from', 'fingerprint']);
   for (const key of keys) {
-    const state = key === signer ? 'signs' : key.signsFromMs > nowMs() ? 'waits' : 'verifies';
+    const state = stateOfKey(keys, key, nowMs());
     const since = key.signsFromMs === 0 ? '-' : iso(key.signsFromMs);
     table.row([key.kid ?? 'SIGNING_SECRET', key.algorithm, state, since, fingerprint(key)]);
   }

@@ -2,6 +2,7 @@ import { escapeControlCharacters } from '../runtime/escape-control-characters.ts
 import type { Database } from '../store/database.ts';
 import * as outbox from '../store/outbox-admin.ts';
 import { CommandError } from './command-error.ts';
+import { OPERATOR } from './operator.ts';
 import { createTable, type Table } from './table.ts';
 
 type Print = (line: string) => void;
@@ -62,13 +63,13 @@ async function one(db: Database, action: Action, subject: string, print: Print):
   const email = /^[1-9]\d{0,14}$/.test(subject) ? await outbox.byId(db, id) : undefined;
   if (!email) throw new CommandError(`mail ${action}: there is no e-mail ${subject}, see latchkey mail list`);
   if (action === 'show') return print(JSON.stringify(await described(db, email), null, 2));
-  const done = action === 'retry' ? await outbox.retry(db, id) : await outbox.drop(db, id);
+  const done = action === 'retry' ? await outbox.retry(db, email, OPERATOR) : await outbox.drop(db, email, OPERATOR);
   if (!done) throw new CommandError(`mail ${action}: e-mail ${id} is ${stateOf(email)}`);
   print(action === 'retry' ? `e-mail ${id} is tried again within seconds` : `e-mail ${id} is gone`);
 }
 
 async function allDead(db: Database, action: 'retry' | 'drop', print: Print): Promise<void> {
-  const count = action === 'retry' ? await outbox.retryDead(db) : await outbox.dropDead(db);
+  const count = action === 'retry' ? await outbox.retryDead(db, OPERATOR) : await outbox.dropDead(db, OPERATOR);
   const which = count === 1 ? '1 dead e-mail is' : `${count} dead e-mails are`;
   print(action === 'retry' ? `${which} tried again` : `${which} gone`);
 }

@@ -33,6 +33,10 @@ export interface Config extends SettingValues {
   readonly tokenIssuerIsChecked: boolean;
   readonly hashPrefetch: number;
   readonly brand: Brand;
+  /** The settings that are set, be it to their default. */
+  readonly given: readonly SettingName[];
+  /** The values that settings have when they are not set. */
+  readonly defaults: ReadonlyMap<SettingName, unknown>;
 }
 
 export function readConfig(environment: Environment, cores: number): Config {
@@ -69,6 +73,8 @@ export function readConfig(environment: Environment, cores: number): Config {
     // Only where hashing uses every thread of the pool (start.js: one per core, at least two) is one more job queued in the pool.
     hashPrefetch: cores > 1 && values.hashConcurrency >= cores ? 1 : 0,
     brand: brandOf(values),
+    given: SETTING_NAMES.filter((name) => given.get(name) !== undefined),
+    defaults: new Map(SETTING_NAMES.map((name) => [name, SETTINGS[name].defaultFor(inputs)])),
   });
 }
 

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { ConfigError, type Environment } from './config.ts';
 import { ENV_FILE_VARIABLE } from './setting-typos.ts';
@@ -9,8 +10,23 @@ import { parseEnvironmentFile } from './systemd-environment-file.ts';
  * `.env` if it exists. The environment itself is left unchanged, so that workers forked later read the file as it is then.
  */
 export function readEnvironment(environment: Environment, envFile: string | undefined): Environment {
+  return { ...fileOf(environment, envFile).values, ...environment };
+}
+
+/** The environment file in use, and the names that it sets and the environment does not; no path where there is none. */
+export function environmentFile(
+  environment: Environment,
+  envFile: string | undefined,
+): { readonly path: string | undefined; readonly names: ReadonlySet<string> } {
+  const { path, values } = fileOf(environment, envFile);
+  return { path, names: new Set(Object.keys(values).filter((name) => environment[name] === undefined)) };
+}
+
+function fileOf(environment: Environment, envFile: string | undefined) {
   const named = envFile ?? environment[ENV_FILE_VARIABLE]?.trim();
-  return { ...(named ? namedFile(named) : dotEnv()), ...environment };
+  if (named) return { path: resolve(named), values: namedFile(named) };
+  const values = dotEnv();
+  return { path: values && resolve('.env'), values: values ?? {} };
 }
 
 function namedFile(path: string): Environment {
@@ -24,11 +40,12 @@ function namedFile(path: string): Environment {
   return parseEnvironmentFile(text);
 }
 
-function dotEnv(): Environment {
+/** Undefined when there is none. */
+function dotEnv(): Environment | undefined {
   try {
     return parseEnv(readFileSync('.env', 'utf8'));
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return {};
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
     throw unreadable('.env', error);
   }
 }

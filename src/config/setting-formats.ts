@@ -10,23 +10,37 @@ export interface Format<T, Unit extends string = ''> {
   readonly parse: (text: string, cores: number) => T;
   /** The inverse of parse: how the documentation prints a default. */
   readonly print: (value: T) => string;
+  /** How the console shows a value in force: without passwords. */
+  readonly show: (value: T) => string;
+  /** The whole value is secret, and is shown nowhere. */
+  readonly isSecret: boolean;
   /** Suffix of the name in Config, as in `accessTokenTtlMs`. */
   readonly unit: Unit;
 }
 
-export const format = <T>(parse: Format<T>['parse'], print: (value: T) => string = String): Format<T> => ({
-  parse,
-  print,
-  unit: '',
-});
+export const format = <T>(
+  parse: Format<T>['parse'],
+  print: (value: T) => string = String,
+  show: (value: T) => string = print,
+): Format<T> => ({ parse, print, show, isSecret: false, unit: '' });
 
 const inMs = (parse: (text: string) => number, print: (ms: number) => string): Format<number, 'Ms'> => ({
   parse,
   print,
+  show: print,
+  isSecret: false,
   unit: 'Ms',
 });
 
 export const text = format((value) => value);
+
+export const secret: Format<string> = {
+  ...format(
+    (value) => value,
+    () => 'hidden',
+  ),
+  isSecret: true,
+};
 
 export function oneOf<const T extends string>(...allowed: T[]): Format<T> {
   return format((value) => {

@@ -19,6 +19,7 @@ import {
   namedSecrets,
   oneOf,
   onOff,
+  secret,
   sender,
   text,
   workers,
@@ -98,7 +99,7 @@ export const SETTINGS = {
     byDefault: () => resolve('data'),
     example: '/var/lib/latchkey',
   }),
-  SIGNING_SECRET: setting('the HMAC key of the signed tokens, at least 32 bytes', text, {
+  SIGNING_SECRET: setting('the HMAC key of the signed tokens, at least 32 bytes', secret, {
     defaultInWords: 'made once and kept in DATA_DIR',
     requiredInProduction: { unless: ['SIGNING_SECRETS', 'KEYS_DIR'] },
     example: 'the output of: openssl rand -base64 48',

@@ -25,32 +25,40 @@ function parseDatabaseUrl(value: string): DatabaseAddress {
   return { kind: 'postgres', url: value };
 }
 
-export const httpUrl = format((value) => {
-  const url = URL.parse(value);
-  if (!url || !/^https?:$/.test(url.protocol)) throw new InvalidValue(`must be an http(s) address, not "${value}"`);
-  if (url.search || url.hash || url.username)
-    throw new InvalidValue('must be an address without a query, a fragment or a user');
-  return url.href.replace(/\/+$/, '');
-});
+export const httpUrl = format(
+  (value) => {
+    const url = URL.parse(value);
+    if (!url || !/^https?:$/.test(url.protocol)) throw new InvalidValue(`must be an http(s) address, not "${value}"`);
+    if (url.search || url.hash || url.username || url.password)
+      throw new InvalidValue('must be an address without a query, a fragment or a user');
+    return url.href.replace(/\/+$/, '');
+  },
+  String,
+  shownLink,
+);
 
 const TLS_MODES = ['required', 'optional', 'off', 'insecure'];
 
-export const smtpUrl = format((value) => {
-  if (/^smtps?:\/\/[^/?#]*[/?#].*@/is.test(value)) throw new InvalidValue(UNENCODED_CREDENTIALS);
-  const url = URL.parse(value);
-  if (!url || !/^smtps?:$/.test(url.protocol) || url.hostname === '') {
-    throw new InvalidValue(`must be smtp://… or smtps://…, not "${withoutPassword(value)}"`);
-  }
-  if (!canBeDecoded(url.username + url.password)) throw new InvalidValue(UNENCODED_CREDENTIALS);
-  const tls = url.searchParams.get('tls');
-  if (tls !== null && !TLS_MODES.includes(tls)) {
-    throw new InvalidValue(`must have one of ${TLS_MODES.join(', ')} after ?tls=, not "${tls}"`);
-  }
-  return value;
-});
+export const smtpUrl = format(
+  (value) => {
+    if (/^smtps?:\/\/[^/?#]*[/?#].*@/is.test(value)) throw new InvalidValue(UNENCODED_CREDENTIALS);
+    const url = URL.parse(value);
+    if (!url || !/^smtps?:$/.test(url.protocol) || url.hostname === '') {
+      throw new InvalidValue(`must be smtp://… or smtps://…, not "${withoutPassword(value)}"`);
+    }
+    if (!canBeDecoded(url.username + url.password)) throw new InvalidValue(UNENCODED_CREDENTIALS);
+    const tls = url.searchParams.get('tls');
+    if (tls !== null && !TLS_MODES.includes(tls)) {
+      throw new InvalidValue(`must have one of ${TLS_MODES.join(', ')} after ?tls=, not "${tls}"`);
+    }
+    return value;
+  },
+  String,
+  withoutPassword,
+);
 
 /** A link on a page: an http(s) URL, or a path on the same host. */
-export const pageLink = format(parsePageLink);
+export const pageLink = format(parsePageLink, String, shownLink);
 
 function parsePageLink(value: string): string {
   const url = URL.parse(value, 'https://own.invalid');
@@ -60,9 +68,17 @@ function parsePageLink(value: string): string {
   return value.startsWith('/') ? `${url.pathname}${url.search}${url.hash}` : url.href;
 }
 
-export const imageLink = format((value) =>
-  /^data:image\/(png|jpeg|gif|webp|svg\+xml)[;,][^\s"]+$/i.test(value) ? value : parsePageLink(value),
+export const imageLink = format(
+  (value) => (/^data:image\/(png|jpeg|gif|webp|svg\+xml)[;,][^\s"]+$/i.test(value) ? value : parsePageLink(value)),
+  String,
+  (value) => (value.startsWith('data:') ? `${value.slice(0, value.search(/[;,]/))}…` : shownLink(value)),
 );
+
+/** A link without the user and password that may be in it. */
+function shownLink(value: string): string {
+  const url = URL.parse(value);
+  return url && (url.username !== '' || url.password !== '') ? withoutPassword(value) : value;
+}
 
 export const networks = listOf((entry) => {
   const [address = '', prefix] = entry.split('/');

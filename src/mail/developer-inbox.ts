@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, w
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { Timers } from '../runtime/timers.ts';
-import type { InlineImage } from './render/logo.ts';
+import { withImages } from './render/logo.ts';
 import { toMime } from './render/mime.ts';
 import type { MailTransport, OutgoingEmail } from './transport.ts';
 
@@ -174,10 +174,6 @@ const describe = ({ to, subject, text, html, images = [] }: OutgoingEmail) => ({
   to,
   subject,
   text,
-  html: images.reduce(withImage, html),
+  html: withImages(html, images),
   links: text.match(/https?:\/\/\S+/g) ?? [],
 });
-
-/** Browsers know no `cid:` addresses. */
-const withImage = (html: string, { cid, png }: InlineImage): string =>
-  html.replaceAll(`"cid:${cid}"`, `"data:image/png;base64,${png.toString('base64')}"`);

@@ -21,6 +21,8 @@ const LONGEST_SETTLING_MS = 2000;
 
 export interface MailWorker {
   readonly counters: Readonly<MailCounters>;
+  /** Whether the mail server could not be reached lately: e-mails wait, and one at a time is tried. */
+  isServerDown(): boolean;
   start(): void;
   /** Claims due e-mails now: an e-mail was committed. */
   wake(): void;
@@ -125,6 +127,7 @@ export function createMailWorker(parts: DeliveryParts): MailWorker {
 
   return {
     counters,
+    isServerDown: breaker.isOpen,
     wake: alarm.ring,
     start() {
       finished = work();

@@ -139,6 +139,13 @@ export const InvalidMember = error({
   values: { field: '[a-z_]+', rule: '.*' },
 });
 export const ApiKeyNotFound = error({ code: 'api_key_not_found', status: 404, message: 'API key not found' });
+export const EmailNotFound = error({ code: 'email_not_found', status: 404, message: 'E-mail not found' });
+export const EmailUnchangeable = error({
+  code: 'email_state',
+  status: 409,
+  message: 'The e-mail is {state}',
+  values: { state: '(waiting|being sent|sent|superseded|dead)' },
+});
 /** It is unknown, has expired or was used before: whoever tries links learns no more. */
 export const InvalidAdminLink = error({
   code: 'invalid_admin_link',

@@ -21,10 +21,18 @@ import { revokeKey } from './admin/api-keys/revoke-api-key.ts';
 import { exportAudit } from './admin/audit/export-audit.ts';
 import { followAudit } from './admin/audit/follow-audit.ts';
 import { listAudit } from './admin/audit/list-audit.ts';
+import { dropDeadEmails, retryDeadEmails } from './admin/emails/change-dead.ts';
+import { dropEmail, retryEmail } from './admin/emails/change-email.ts';
+import { getEmail } from './admin/emails/get-email.ts';
+import { listEmails } from './admin/emails/list-emails.ts';
+import { previewEmail } from './admin/emails/preview-email.ts';
 import { endUserSession } from './admin/sessions/end-user-session.ts';
 import { listAllSessions } from './admin/sessions/list-all-sessions.ts';
 import { listUserSessions } from './admin/sessions/list-user-sessions.ts';
 import { getStatistics } from './admin/statistics/get-statistics.ts';
+import { getHealth } from './admin/system/get-health.ts';
+import { listSigningKeys } from './admin/system/list-keys.ts';
+import { listSettings } from './admin/system/list-settings.ts';
 import { changeUsers } from './admin/users/bulk-users.ts';
 import { countUsers } from './admin/users/count-users.ts';
 import { deleteUser } from './admin/users/delete-user.ts';
@@ -158,6 +166,18 @@ export const ROUTES: readonly Route[] = [
       route('GET', '/api/admin/audit/live', followAudit),
       route('GET', '/api/admin/audit/export', exportAudit),
       route('GET', '/api/admin/statistics', getStatistics),
+
+      route('GET', '/api/admin/emails', listEmails),
+      route('GET', '/api/admin/emails/preview', previewEmail),
+      route('POST', '/api/admin/emails/retry-dead', retryDeadEmails),
+      route('POST', '/api/admin/emails/drop-dead', dropDeadEmails),
+      route('GET', '/api/admin/emails/:id', getEmail),
+      route('POST', '/api/admin/emails/:id/retry', retryEmail),
+      route('POST', '/api/admin/emails/:id/drop', dropEmail),
+
+      route('GET', '/api/admin/keys', listSigningKeys),
+      route('GET', '/api/admin/settings', listSettings),
+      route('GET', '/api/admin/health', getHealth),
 
       route('GET', '/api/admin/api-keys', listKeys),
       route('POST', '/api/admin/api-keys', createKey),

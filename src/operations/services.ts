@@ -12,6 +12,7 @@ import type { Database } from '../store/database.ts';
 import type { Totals } from '../store/totals.ts';
 import type { SignedTokens } from '../tokens/signed-tokens.ts';
 import type { LiveAudit } from './admin/audit/live-audit.ts';
+import type { SystemServices } from './admin/system/system-services.ts';
 
 /** The dependencies of operations (dependency injection by hand, see app.ts). */
 export interface Services {
@@ -32,6 +33,8 @@ export interface Services {
   readonly maxFailedCodes: number;
   readonly codeCounters: CodeCounters;
   readonly secondFactorPolicy: SecondFactorPolicy;
+  /** What only the administration shows. */
+  readonly system: SystemServices;
   /** FIRST_ADMIN_EMAIL in its canonical form. */
   readonly firstAdminEmail: string | undefined;
   /** The name of the service in authenticator apps. */

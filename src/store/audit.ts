@@ -49,6 +49,8 @@ export const AUDIT_EVENTS = {
   reinstated: 'the actor ended the suspension',
   role_changed:
     'the actor changed the role: an administrator, the operator, `FIRST_ADMIN_EMAIL`, or `admin link` for whoever used such a link',
+  email_retried: 'the actor had an e-mail tried again; without an account, all that were given up',
+  email_dropped: 'the actor removed an e-mail unsent; without an account, all that were given up',
   admin_link_made: 'the actor made a link with which an account, that of the event or any, can become administrator',
   api_key_made: 'an API key for the administration was made by the actor',
   api_key_revoked: 'the actor removed an API key',

@@ -1,12 +1,15 @@
-import type { Database } from './database.ts';
+import { type Actor, recordBy } from './audit.ts';
+import type { Database, Row } from './database.ts';
 import type { EmailKind } from './outbox.ts';
 
-/** The states of e-mails that `latchkey mail` shows. Rows for addresses that nobody has (`void`) are not shown: nothing is sent for them. */
+/** The states of e-mails that operators see. Rows for addresses that nobody has (`void`) are not shown: nothing is sent for them. */
 export const SHOWN_STATES = ['waiting', 'sent', 'superseded', 'dead'] as const;
 export type ShownState = (typeof SHOWN_STATES)[number];
 
 export interface OutboxEmail {
   readonly id: number;
+  /** Null when the account is gone. */
+  readonly user_id: number | null;
   readonly recipient: string;
   readonly kind: EmailKind;
   readonly state: ShownState;
@@ -29,9 +32,9 @@ export interface OutboxAttempt {
 
 /** Leased by a mail worker. Such an e-mail must not be retried or dropped, or it could be sent twice. */
 const BEING_SENT = 'outbox.claimed_at IS NOT NULL AND outbox.due_at > now()';
-const EMAILS = `SELECT outbox.id, COALESCE(outbox.recipient, users.email) AS recipient, outbox.kind, outbox.state, outbox.message_id, outbox.attempts,
-    CASE WHEN ${BEING_SENT} THEN 1 ELSE 0 END AS is_being_sent, COALESCE(outbox.language, users.language) AS language,
-    outbox.due_at, outbox.created_at, outbox.updated_at, outbox.last_error
+export const EMAILS = `SELECT outbox.id, outbox.user_id, COALESCE(outbox.recipient, users.email) AS recipient, outbox.kind, outbox.state,
+    outbox.message_id, outbox.attempts, CASE WHEN outbox.state = 'waiting' AND ${BEING_SENT} THEN 1 ELSE 0 END AS is_being_sent,
+    COALESCE(outbox.language, users.language) AS language, outbox.due_at, outbox.created_at, outbox.updated_at, outbox.last_error
   FROM outbox LEFT JOIN users ON users.id = outbox.user_id`;
 
 const PAGE = `${EMAILS} WHERE outbox.state = $1 AND outbox.id > $2 ORDER BY outbox.id LIMIT $3`;
@@ -44,17 +47,44 @@ export const byId = (db: Database, id: number): Promise<OutboxEmail | undefined>
 const ATTEMPTS = 'SELECT attempt, outcome, answer, ended_at FROM outbox_attempts WHERE email_id = $1 ORDER BY attempt';
 export const attemptsOf = (db: Database, id: number): Promise<OutboxAttempt[]> => db.all<OutboxAttempt>(ATTEMPTS, [id]);
 
-const UNFINISHED = `state IN ('waiting', 'dead') AND NOT (${BEING_SENT})`;
+/** The subject of a change: e-mails that wait or were given up, and that no worker is sending. */
+const UNFINISHED = `outbox.state IN ('waiting', 'dead') AND NOT (${BEING_SENT})`;
 const REVIVE = `UPDATE outbox SET state = 'waiting', due_at = now(), revived_at = now(), claimed_at = NULL, updated_at = now()`;
+
 const RETRY = `${REVIVE} WHERE id = $1 AND ${UNFINISHED} RETURNING id`;
 /** Makes the e-mail due now and restarts its lifetime. False when it was sent or superseded, or is being sent. */
-export const retry = async (db: Database, id: number): Promise<boolean> => (await db.one(RETRY, [id])) !== undefined;
-
-const RETRY_DEAD = `${REVIVE} WHERE state = 'dead' RETURNING id`;
-export const retryDead = async (db: Database): Promise<number> => (await db.all(RETRY_DEAD)).length;
+export const retry = (db: Database, email: OutboxEmail, actor: Actor): Promise<boolean> =>
+  changeOne(db, RETRY, email, actor, 'email_retried');
 
 const DROP = `DELETE FROM outbox WHERE id = $1 AND ${UNFINISHED} RETURNING id`;
-export const drop = async (db: Database, id: number): Promise<boolean> => (await db.one(DROP, [id])) !== undefined;
+export const drop = (db: Database, email: OutboxEmail, actor: Actor): Promise<boolean> =>
+  changeOne(db, DROP, email, actor, 'email_dropped');
 
-const DROP_DEAD = `DELETE FROM outbox WHERE state = 'dead' RETURNING id`;
-export const dropDead = async (db: Database): Promise<number> => (await db.all(DROP_DEAD)).length;
+type Change = 'email_retried' | 'email_dropped';
+
+const changeOne = async (db: Database, sql: string, { id, user_id }: OutboxEmail, actor: Actor, event: Change) =>
+  (await db.batch([{ sql, params: [id], required: true }, recordBy(actor, event, user_id)])) !== undefined;
+
+/** Rows per statement, so that no request waits long for the lock. */
+const STEP = 500;
+const NEXT_DEAD = `id IN (SELECT id FROM outbox WHERE state = 'dead' AND id > $1 ORDER BY id LIMIT ${STEP}) RETURNING id`;
+const RETRY_DEAD = `${REVIVE} WHERE ${NEXT_DEAD}`;
+const DROP_DEAD = `DELETE FROM outbox WHERE ${NEXT_DEAD}`;
+
+export const retryDead = (db: Database, actor: Actor): Promise<number> =>
+  changeDead(db, RETRY_DEAD, actor, 'email_retried');
+export const dropDead = (db: Database, actor: Actor): Promise<number> =>
+  changeDead(db, DROP_DEAD, actor, 'email_dropped');
+
+/** Changes all that were given up, in steps, and returns how many. One event, in the first step, stands for all of them. */
+async function changeDead(db: Database, sql: string, actor: Actor, event: Change): Promise<number> {
+  let [count, afterId, size] = [0, 0, STEP];
+  while (size === STEP) {
+    const record = count === 0 ? [recordBy(actor, event, null)] : [];
+    const [rows = []] = (await db.batch([{ sql, params: [afterId], required: true }, ...record])) ?? [];
+    size = rows.length;
+    count += size;
+    afterId = Math.max(afterId, ...(rows as (Row & { id: number })[]).map(({ id }) => id));
+  }
+  return count;
+}

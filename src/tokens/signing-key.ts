@@ -52,6 +52,16 @@ export function privateKey(key: KeyObject, algorithm: 'EdDSA' | 'ES256', kid: st
 export const signingKeyAt = (keys: readonly SigningKey[], nowMs: number): SigningKey | undefined =>
   keys.find(({ signsFromMs }) => signsFromMs <= nowMs);
 
+/** `signs`: new tokens. `waits`: it will, from its time on. `verifies`: those that it has signed. */
+export function stateOfKey(
+  keys: readonly SigningKey[],
+  key: SigningKey,
+  nowMs: number,
+): 'signs' | 'waits' | 'verifies' {
+  if (key === signingKeyAt(keys, nowMs)) return 'signs';
+  return key.signsFromMs > nowMs ? 'waits' : 'verifies';
+}
+
 /** A signing key from a private JWK; undefined for key types that are not supported. */
 export function keyFromJwk(jwk: JsonWebKey, kid: string, signsFromMs: number): SigningKey | undefined {
   if (jwk.kty === 'oct' && typeof jwk.k === 'string') {

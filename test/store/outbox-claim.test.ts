@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { it, type TestContext } from 'node:test';
+import { OPERATOR } from '../../src/cli/operator.ts';
 import type { Database } from '../../src/store/database.ts';
 import { migrate } from '../../src/store/migrate.ts';
 import * as outbox from '../../src/store/outbox.ts';
@@ -111,12 +112,14 @@ describeOnBothDatabases('the outbox', (kind) => {
   it('lets the operator have an e-mail whose lease ran out, and none that is being sent', async (t) => {
     const { db } = await outboxWith(t, kind, 1);
     const { id } = await claimedOne(db);
-    assert.deepEqual([await desk.retry(db, id), await desk.drop(db, id)], [false, false]);
+    const email = await desk.byId(db, id);
+    assert.ok(email);
+    assert.deepEqual([await desk.retry(db, email, OPERATOR), await desk.drop(db, email, OPERATOR)], [false, false]);
     await db.all('UPDATE outbox SET due_at = now()');
     assert.equal((await desk.byId(db, id))?.is_being_sent, 0);
-    assert.equal(await desk.retry(db, id), true);
+    assert.equal(await desk.retry(db, email, OPERATOR), true);
     await claimedOne(db, 0);
-    assert.equal(await desk.drop(db, id), true);
+    assert.equal(await desk.drop(db, email, OPERATOR), true);
   });
 });
 

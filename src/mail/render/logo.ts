@@ -48,3 +48,10 @@ export function readMailLogo(setting: 'MAIL_LOGO' | 'MAIL_LOGO_DARK', path: stri
   const shown = { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
   return { cid: setting === 'MAIL_LOGO' ? 'logo' : 'logo-dark', png, ...shown };
 }
+
+/** The HTML of an e-mail for browsers, which know no `cid:` addresses. */
+export const withImages = (html: string, images: readonly InlineImage[]): string =>
+  images.reduce(
+    (shown, { cid, png }) => shown.replaceAll(`"cid:${cid}"`, `"data:image/png;base64,${png.toString('base64')}"`),
+    html,
+  );

@@ -39,6 +39,17 @@ export const PERMISSIONS = {
   adminListUserSessions: reads('users:read'),
   adminEndUserSession: changes('users:write'),
   adminGetStatistics: reads('statistics:read'),
+  adminListEmails: reads('mail:read'),
+  adminPreviewEmail: reads('mail:read'),
+  adminGetEmail: reads('mail:read'),
+  adminRetryEmail: changes('mail:write'),
+  adminDropEmail: changes('mail:write'),
+  adminRetryDeadEmails: changes('mail:write'),
+  adminDropDeadEmails: changes('mail:write'),
+  adminListKeys: reads('statistics:read'),
+  // Settings name hosts and folders of the deployment.
+  adminListSettings: reads(null),
+  adminGetHealth: reads('statistics:read'),
   // Keys that made keys would never end.
   adminListApiKeys: reads(null),
   adminCreateApiKey: changes(null),

@@ -1,0 +1,32 @@
+import type { EmailKind } from '../../store/outbox.ts';
+import { KINDS } from '../kinds.ts';
+import { mailedLink } from './links.ts';
+import { withImages } from './logo.ts';
+import type { Messages } from './messages.ts';
+
+/** In place of a token, so that no link of a preview does anything. */
+const NO_TOKEN = 'example';
+const EMAIL = 'ada@example.com';
+const DAY_MS = 86_400_000;
+
+export interface EmailPreview {
+  readonly subject: string;
+  readonly text: string;
+  /** With its pictures as data: addresses, for a browser. */
+  readonly html: string;
+}
+
+/** Renders e-mails as they are sent, own texts and templates included, with made-up contents. */
+export const createEmailPreview =
+  (messages: Messages, frontendUrl: () => string, nowMs: () => number) =>
+  (kind: EmailKind, language: string): EmailPreview => {
+    const { link } = KINDS[kind];
+    const { subject, text, html, images } = messages.render(kind, language, {
+      fullName: 'Ada Lovelace',
+      email: EMAIL,
+      link: link ? mailedLink(frontendUrl(), link, NO_TOKEN, EMAIL) : '',
+      deletionAtMs: nowMs() + 14 * DAY_MS,
+      request: { atMs: nowMs(), network: '203.0.113.x', device: 'Firefox, Linux' },
+    });
+    return { subject, text, html: withImages(html, images) };
+  };

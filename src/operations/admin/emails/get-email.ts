@@ -1,0 +1,21 @@
+import { success } from '../../../http/envelope.ts';
+import { attemptsOf } from '../../../store/outbox-admin.ts';
+import { EmailNotFound } from '../../errors.ts';
+import { adminOperation } from '../admin-operation.ts';
+import { ShownEmail, shownEmail } from './schema.ts';
+import { targetEmail } from './target-email.ts';
+
+/** Shows no text of the e-mail and no link: they are made when it is sent, and stored nowhere. */
+export const getEmail = adminOperation(
+  {
+    id: 'adminGetEmail',
+    summary: 'Read one e-mail of the queue, with what the mail server said each time',
+    answers: ShownEmail,
+    errors: [EmailNotFound],
+  },
+  async (context) => {
+    const email = await targetEmail(context);
+    const attempts = await attemptsOf(context.services.db, email.id);
+    return success('E-mail retrieved successfully', shownEmail(email, attempts));
+  },
+);

@@ -1,0 +1,33 @@
+import { success } from '../../../http/envelope.ts';
+import { EMAIL_KINDS, type EmailKind } from '../../../store/outbox.ts';
+import { list, object, oneOf, string, text } from '../../json-schema.ts';
+import { adminOperation } from '../admin-operation.ts';
+import { invalid } from '../query-parameters.ts';
+
+export const previewEmail = adminOperation(
+  {
+    id: 'adminPreviewEmail',
+    summary: 'What an e-mail looks like, with made-up contents, in the words and colours of this deployment',
+    query: {
+      kind: { ...oneOf(EMAIL_KINDS), default: EMAIL_KINDS[0] },
+      language: text('One of `languages` in the answer; the first of them unless stated.'),
+    },
+    answers: object({
+      kind: oneOf(EMAIL_KINDS),
+      language: string(),
+      languages: list(string()),
+      subject: string(),
+      text: string(),
+      html: string(),
+    }),
+    errors: [],
+  },
+  async ({ services, query }) => {
+    const { languages, previewEmail: preview } = services.system;
+    const { kind = EMAIL_KINDS[0], language = languages[0] ?? '' } = query;
+    if (!languages.includes(language)) throw invalid('language', `must be one of ${languages.join(', ')}`);
+    // One of EMAIL_KINDS, because the declaration above admits no other.
+    const { subject, text: plain, html } = preview(kind as EmailKind, language);
+    return success('Preview', { kind, language, languages, subject, text: plain, html });
+  },
+);

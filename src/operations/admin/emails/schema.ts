@@ -1,0 +1,53 @@
+import { EMAIL_KINDS } from '../../../store/outbox.ts';
+import { type OutboxAttempt, type OutboxEmail, SHOWN_STATES } from '../../../store/outbox-admin.ts';
+import { integer, list, nullableString, object, oneOf, string, text } from '../../json-schema.ts';
+
+const time = string({ format: 'date-time' });
+
+const members = {
+  id: integer(),
+  to: string(),
+  user_id: { type: ['integer', 'null'], description: 'Null: the account is gone.' },
+  kind: oneOf(EMAIL_KINDS),
+  language: string(),
+  state: { ...oneOf(['being_sent', ...SHOWN_STATES]), description: '`dead`: given up.' },
+  tries: integer(),
+  answer: nullableString({ description: 'What the mail server said last, or why it could not be asked.' }),
+  created_at: time,
+  updated_at: time,
+  next_try_at: nullableString({ format: 'date-time', description: 'Null unless it waits.' }),
+};
+
+export const ListedEmail = object(members);
+
+export const ShownEmail = object({
+  ...members,
+  message_id: text('In the Message-ID of the e-mail, to find it in the log of the mail server.'),
+  attempts: list(
+    object({ attempt: integer(), outcome: oneOf(['sent', 'delayed', 'dead']), answer: string(), ended_at: time }),
+  ),
+});
+
+const iso = (ms: number): string => new Date(ms).toISOString();
+
+export const stateOf = ({ state, is_being_sent }: OutboxEmail): string => (is_being_sent ? 'being_sent' : state);
+
+export const listedEmail = (email: OutboxEmail) => ({
+  id: email.id,
+  to: email.recipient,
+  user_id: email.user_id,
+  kind: email.kind,
+  language: email.language,
+  state: stateOf(email),
+  tries: email.attempts,
+  answer: email.last_error,
+  created_at: iso(email.created_at),
+  updated_at: iso(email.updated_at),
+  next_try_at: stateOf(email) === 'waiting' ? iso(email.due_at) : null,
+});
+
+export const shownEmail = (email: OutboxEmail, attempts: readonly OutboxAttempt[]) => ({
+  ...listedEmail(email),
+  message_id: email.message_id,
+  attempts: attempts.map(({ ended_at, ...attempt }) => ({ ...attempt, ended_at: iso(ended_at) })),
+});

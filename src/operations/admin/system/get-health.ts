@@ -1,0 +1,62 @@
+import { success } from '../../../http/envelope.ts';
+import type { Database } from '../../../store/database.ts';
+import * as outbox from '../../../store/outbox.ts';
+import { boolean, integer, nullableString, object, oneOf, string, text } from '../../json-schema.ts';
+import { adminOperation } from '../admin-operation.ts';
+
+const Health = object({
+  database: object({
+    kind: oneOf(['sqlite', 'postgres']),
+    is_usable: { ...boolean(), description: 'It can be read and written.' },
+    milliseconds: { ...integer(), description: 'How long finding out took.' },
+  }),
+  mail: object({
+    server: nullableString({ description: 'Host and port; null: the developer’s inbox.' }),
+    is_reachable: { ...boolean(), description: 'As far as the process that answers knows.' },
+    waiting: integer(),
+    dead: integer(),
+    oldest_waiting_seconds: integer(),
+  }),
+  version: string(),
+  started_at: string({ format: 'date-time' }),
+  uptime_seconds: { ...integer(), description: 'Of the process that answers.' },
+  workers: { ...integer(), description: 'Processes of the instance that answers.' },
+  time: text('The time of the service.'),
+});
+
+export const getHealth = adminOperation(
+  {
+    id: 'adminGetHealth',
+    summary: 'How the service is: database, mail server, queue of e-mails, version',
+    answers: Health,
+    errors: [],
+  },
+  async ({ services: { db, nowMs, system } }) => {
+    const { mail, version, startedAtMs, workers } = system;
+    const [database, queue] = await Promise.all([databaseHealth(db), outbox.depth(db)]);
+    return success('Health retrieved successfully', {
+      database,
+      mail: {
+        server: mail.server ?? null,
+        is_reachable: !mail.isDown(),
+        waiting: queue.waiting,
+        dead: queue.dead,
+        oldest_waiting_seconds: Math.round(queue.oldestWaitingMs / 1000),
+      },
+      version,
+      started_at: new Date(startedAtMs).toISOString(),
+      uptime_seconds: Math.round((nowMs() - startedAtMs) / 1000),
+      workers,
+      time: new Date(nowMs()).toISOString(),
+    });
+  },
+);
+
+async function databaseHealth(db: Database) {
+  const startedMs = performance.now();
+  const isUsable = await db.check().then(
+    () => true,
+    () => false,
+  );
+  return { kind: db.kind, is_usable: isUsable, milliseconds: Math.round(performance.now() - startedMs) };
+}

@@ -1,0 +1,72 @@
+import { keysInUse } from '../../../accounts/reseal.ts';
+import { success } from '../../../http/envelope.ts';
+import { fingerprint, KEY_ALGORITHMS, stateOfKey } from '../../../tokens/signing-key.ts';
+import { integer, list, nullableString, object, oneOf, string } from '../../json-schema.ts';
+import { adminOperation } from '../admin-operation.ts';
+
+const Keys = object({
+  signing: list(
+    object({
+      name: nullableString({
+        description: 'The `kid` of its tokens; null for SIGNING_SECRET, whose tokens have none.',
+      }),
+      algorithm: oneOf(KEY_ALGORITHMS),
+      state: { ...oneOf(['signs', 'waits', 'verifies']), description: '`waits`: it will sign from `signs_from` on.' },
+      signs_from: nullableString({ format: 'date-time' }),
+      fingerprint: string(),
+    }),
+  ),
+  data: list(
+    object({
+      name: string(),
+      state: {
+        ...oneOf(['seals', 'opens', 'missing']),
+        description: '`missing`: it has sealed values in the database, and is not in DATA_KEYS.',
+      },
+      sealed_values: integer(),
+      fingerprint: nullableString(),
+      failure: nullableString({
+        description: 'Why a value that it sealed does not open; null: one was tried and opens.',
+      }),
+    }),
+  ),
+});
+
+export const listSigningKeys = adminOperation(
+  {
+    id: 'adminListKeys',
+    summary:
+      'List the keys that sign tokens and those that encrypt secrets in the database, without the keys themselves',
+    answers: Keys,
+    errors: [],
+  },
+  async ({ services: { db, dataKeys, system, nowMs } }) => {
+    const current = system.keys.current();
+    const uses = await keysInUse(db, dataKeys);
+    const names = [...new Set([...dataKeys.names, ...uses.map(({ name }) => name)])];
+    return success('Keys retrieved successfully', {
+      signing: current.map((key) => ({
+        name: key.kid ?? null,
+        algorithm: key.algorithm,
+        state: stateOfKey(current, key, nowMs()),
+        signs_from: key.signsFromMs === 0 ? null : new Date(key.signsFromMs).toISOString(),
+        fingerprint: fingerprint(key),
+      })),
+      data: names.map((name) => {
+        const use = uses.find((one) => one.name === name);
+        return {
+          name,
+          state: stateOfDataKey(dataKeys.names, name),
+          sealed_values: use?.values ?? 0,
+          fingerprint: dataKeys.names.includes(name) ? dataKeys.fingerprint(name) : null,
+          failure: use?.failure ?? null,
+        };
+      }),
+    });
+  },
+);
+
+function stateOfDataKey(names: readonly string[], name: string): 'seals' | 'opens' | 'missing' {
+  if (!names.includes(name)) return 'missing';
+  return name === names[0] ? 'seals' : 'opens';
+}

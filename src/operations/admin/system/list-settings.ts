@@ -1,0 +1,33 @@
+import { SETTING_GROUPS, SETTING_SOURCES } from '../../../config/settings-in-force.ts';
+import { success } from '../../../http/envelope.ts';
+import { boolean, list, nullableString, object, oneOf, string, text } from '../../json-schema.ts';
+import { adminOperation } from '../admin-operation.ts';
+
+const Settings = object({
+  file: nullableString({ description: 'The file that settings were read from, besides the environment.' }),
+  settings: list(
+    object({
+      name: string(),
+      group: oneOf(SETTING_GROUPS),
+      about: string(),
+      value: nullableString({
+        description: 'As in force, without passwords; null when there is none, or it is a secret.',
+      }),
+      is_secret: { ...boolean(), description: 'Its value is never shown.' },
+      source: oneOf(SETTING_SOURCES),
+      default: text('In words.'),
+      is_default: { ...boolean(), description: 'The value is that which it has when nothing is set.' },
+    }),
+  ),
+});
+
+export const listSettings = adminOperation(
+  {
+    id: 'adminListSettings',
+    summary: 'List the settings as they are in force, and where each came from; secrets are hidden',
+    answers: Settings,
+    errors: [],
+  },
+  async ({ services: { system } }) =>
+    success('Settings retrieved successfully', { file: system.settings.file ?? null, settings: system.settings.all }),
+);

@@ -1,0 +1,29 @@
+import type { SettingInForce } from '../../../config/settings-in-force.ts';
+import type { EmailKind } from '../../../store/outbox.ts';
+import type { KeyRing } from '../../../tokens/signing-key.ts';
+
+/** What only the administration shows, of parts that operations have nothing to do with otherwise. */
+export interface SystemServices {
+  readonly keys: KeyRing;
+  /** The languages of e-mails; the first is for everybody who asks for none of them. */
+  readonly languages: readonly string[];
+  readonly previewEmail: (
+    kind: EmailKind,
+    language: string,
+  ) => { readonly subject: string; readonly text: string; readonly html: string };
+  readonly settings: {
+    readonly all: readonly SettingInForce[];
+    /** The file that settings were read from; undefined without one. */
+    readonly file: string | undefined;
+  };
+  readonly mail: {
+    /** Host and port of the mail server; undefined: the developer's inbox. */
+    readonly server: string | undefined;
+    /** Whether this process could not reach it lately. */
+    readonly isDown: () => boolean;
+  };
+  readonly version: string;
+  readonly startedAtMs: number;
+  /** Processes of this instance. */
+  readonly workers: number;
+}
