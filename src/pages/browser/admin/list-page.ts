@@ -3,6 +3,7 @@ import { explain } from '../refusals.ts';
 import type { Child } from './element.ts';
 import { addressFilters } from './list-filters.ts';
 import { columnsOf, partsOf, state, stateButton } from './list-parts.ts';
+import { listPlace } from './list-place.ts';
 import { listReader, PAGE_SIZE, type Reading } from './list-reader.ts';
 import { focusRow, listTable } from './list-table.ts';
 import { rowKeys } from './row-keys.ts';
@@ -45,8 +46,9 @@ export function listPage<Item>({ signal, search }: Screen, options: ListOptions<
   let items: readonly Item[] = [];
   let next: string | null = null;
 
+  const place = listPlace();
   const names = ['query', 'sort', ...(options.filters ?? [])];
-  const filters = addressFilters(root, { search, names, signal, changed: () => void read(PAGE_SIZE) });
+  const filters = addressFilters(root, { search, names, signal, changed: () => void read(place.count()) });
   const table = listTable(parts, () => void read(PAGE_SIZE));
   const parameters = () => ({ ...options.fixed, ...filters.values() });
   const reader = listReader<Item>({ path: options.path, parameters, signal, busy: table.setBusy });
@@ -58,6 +60,7 @@ export function listPage<Item>({ signal, search }: Screen, options: ListOptions<
     if (!accepted(reading)) return;
     ({ items, next } = reading);
     showAll();
+    place.scrollBack();
   }
   async function readMore(): Promise<void> {
     if (next === null || reader.isBusy()) return;
@@ -69,6 +72,7 @@ export function listPage<Item>({ signal, search }: Screen, options: ListOptions<
     next = reading.next;
     parts.body.append(...added);
     tell();
+    place.keep(items.length);
     // The button may be gone, and what was asked for is in the new rows.
     if (wasButton) focusRow(added[0]);
   }
@@ -89,7 +93,8 @@ export function listPage<Item>({ signal, search }: Screen, options: ListOptions<
 
   parts.retry.addEventListener('click', () => void read(Math.max(items.length, PAGE_SIZE)), { signal });
   parts.more.addEventListener('click', () => void readMore(), { signal });
-  void read(PAGE_SIZE);
+  parts.body.addEventListener('click', () => place.keep(items.length), { signal, capture: true });
+  void read(place.count());
   return {
     reload: () => read(Math.max(items.length, PAGE_SIZE)),
     items: () => items,

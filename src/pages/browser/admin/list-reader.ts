@@ -2,6 +2,8 @@ import { type AdminReply, get, type ListAnswer, type Refused } from './admin-api
 
 export const PAGE_SIZE = 50;
 const LARGEST_PAGE = 100;
+/** After so many pages that were short, what was found is shown; more can be asked for. */
+const PATIENCE = 10;
 
 /** What came of reading: a part of the list, or why there is none. Undefined: a later request has taken its place, or the screen was left. */
 export type Reading<Item> = ListAnswer<Item> | { readonly refused: Refused } | undefined;
@@ -10,7 +12,7 @@ export interface ListReader<Item> {
   readonly isBusy: () => boolean;
   /** From the beginning, and `count` items if there are as many. */
   first(count: number): Promise<Reading<Item>>;
-  /** The page after a cursor. */
+  /** The items after a cursor. */
   after(cursor: string): Promise<Reading<Item>>;
 }
 
@@ -42,23 +44,23 @@ export function listReader<Item>({ path, parameters, signal, busy }: ReaderOptio
 
   return {
     isBusy: () => current !== undefined,
-    after: (cursor) =>
-      alone(async (ending) => {
-        const reply = await ask(PAGE_SIZE, cursor, ending);
-        return reply.ok ? reply.data : { refused: reply };
-      }),
-    first: (count) =>
-      alone(async (ending) => {
-        const items: Item[] = [];
-        let next: string | null = null;
-        do {
-          const limit = Math.min(Math.max(count - items.length, PAGE_SIZE), LARGEST_PAGE);
-          const reply: AdminReply<ListAnswer<Item>> = await ask(limit, next, ending);
-          if (!reply.ok) return { refused: reply };
-          items.push(...reply.data.items);
-          next = reply.data.next;
-        } while (next !== null && items.length < count);
-        return { items, next };
-      }),
+    after: (cursor) => alone((ending) => collect(PAGE_SIZE, cursor, ending)),
+    first: (count) => alone((ending) => collect(count, null, ending)),
   };
+
+  /** Pages may be short, or empty, and still be followed by others. */
+  async function collect(count: number, after: string | null, ending: AbortSignal): Promise<Reading<Item>> {
+    const items: Item[] = [];
+    let next = after;
+    let asked = 0;
+    do {
+      const limit = Math.min(Math.max(count - items.length, PAGE_SIZE), LARGEST_PAGE);
+      const reply: AdminReply<ListAnswer<Item>> = await ask(limit, next, ending);
+      if (!reply.ok) return { refused: reply };
+      items.push(...reply.data.items);
+      next = reply.data.next;
+      asked += 1;
+    } while (next !== null && items.length < count && (asked < PATIENCE || items.length === 0));
+    return { items, next };
+  }
 }

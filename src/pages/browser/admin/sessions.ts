@@ -1,3 +1,65 @@
+import { fill } from '../../texts/fill.ts';
+import { byId } from '../page.ts';
+import { person, userPage } from './accounts.ts';
+import { remove } from './admin-api.ts';
+import { element } from './element.ts';
+import { listPage } from './list-page.ts';
 import { startScreen } from './shell.ts';
+import { timeAgo } from './times.ts';
+import { toast, toastRefusal } from './toast.ts';
+import { common, wordsOf } from './words.ts';
 
-await startScreen(() => {});
+const words = wordsOf('sessions');
+
+interface AnySession {
+  /** Null: it cannot be ended alone. */
+  readonly id: string | null;
+  readonly user_id: number;
+  readonly full_name: string;
+  readonly email: string;
+  readonly device: string | null;
+  readonly address: string | null;
+  readonly created_at: string | null;
+  readonly last_used_at: string | null;
+}
+
+await startScreen((screen) => {
+  const list = listPage<AnySession>(screen, {
+    id: 'sessions',
+    path: '/api/admin/sessions',
+    filters: ['user'],
+    keyOf: ({ id, user_id }) => id ?? String(user_id),
+    open: ({ user_id }) => userPage(user_id),
+    cells: {
+      user: ({ full_name, email }) => person(full_name, email),
+      device: ({ device }) => device ?? element('span', { className: 'soft' }, common.accounts.unknownDevice),
+      address: ({ address }) => element('span', { className: 'mono' }, address ?? ''),
+      began: ({ created_at }) => created_at !== null && timeAgo(created_at),
+      lastUsed: ({ last_used_at }) => last_used_at !== null && timeAgo(last_used_at),
+      end: (session) => session.id !== null && endButton(session),
+    },
+    empty: { title: words.emptyTitle, text: words.empty },
+    shown: () => {
+      byId('of-one', HTMLElement).hidden = !new URLSearchParams(location.search).has('user');
+    },
+  });
+
+  const endButton = ({ id, user_id, full_name }: AnySession) =>
+    element(
+      'button',
+      {
+        className: 'button plain compact',
+        type: 'button',
+        aria: { label: fill(words.endOf, { name: full_name }) },
+        on: { click: () => void endIt(`/api/admin/users/${user_id}/sessions/${id}`, full_name) },
+      },
+      words.end,
+    );
+  async function endIt(path: string, name: string): Promise<void> {
+    const reply = await remove(path);
+    // It has ended already: what was wanted.
+    if (reply.ok || reply.code === 'session_not_found') toast(fill(words.ended, { name }));
+    else toastRefusal(reply);
+    await list.reload();
+  }
+});

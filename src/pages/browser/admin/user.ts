@@ -1,3 +1,80 @@
-import { startScreen } from './shell.ts';
+import { fill } from '../../texts/fill.ts';
+import type { Reply } from '../api.ts';
+import { byId } from '../page.ts';
+import { explain } from '../refusals.ts';
+import { person, statusMark } from './accounts.ts';
+import { type AdminReply, get, remove } from './admin-api.ts';
+import { element, replaceContent } from './element.ts';
+import { state, stateButton } from './list-parts.ts';
+import { type Screen, startScreen } from './shell.ts';
+import { toast, toastRefusal } from './toast.ts';
+import { type Does, userActions } from './user-actions.ts';
+import { emailsCard, eventsCard, notes, profileCard, securityCard, sessionsCard } from './user-cards.ts';
+import type { UserDetails } from './user-data.ts';
+import { common, wordsOf } from './words.ts';
 
-await startScreen(() => {});
+const words = wordsOf('user');
+const id = location.pathname.split('/').at(-1) ?? '';
+const path = `/api/admin/users/${encodeURIComponent(id)}`;
+const root = byId('user', HTMLElement);
+
+await startScreen((screen) => read(screen));
+
+async function read(screen: Screen): Promise<void> {
+  const reply = await get<UserDetails>(path, {}, screen.signal);
+  if (reply.ok) return show(screen, reply.data);
+  if (reply.code === 'cancelled') return;
+  if (reply.code === 'user_not_found') return replaceContent(root, state(words.missingTitle, words.missing));
+  const again = stateButton(common.retry, () => void read(screen));
+  replaceContent(root, state(common.failedTitle, explain(reply as unknown as Reply), again));
+}
+
+function show(screen: Screen, user: UserDetails): void {
+  document.title = document.title.replace(/^.*? · /, `${user.full_name} · `);
+  const focused = document.activeElement instanceof HTMLElement ? document.activeElement.id : '';
+  const does: Does = {
+    /** Says what came of it, and shows the account as it is now. */
+    async done(reply: AdminReply<unknown>, text, undo) {
+      if (reply.ok) toast(text, undo ? { undo } : {});
+      else tellRefusal(reply);
+      await read(screen);
+    },
+    refresh: () => read(screen),
+    gone: (text) => replaceContent(root, state(text, '')),
+  };
+  const endSession = async (session: string) => {
+    const reply = await remove(`${path}/sessions/${encodeURIComponent(session)}`);
+    await does.done(reply, words.sessionEnded);
+  };
+  replaceContent(
+    root,
+    element(
+      'div',
+      { className: 'user-head' },
+      element('div', { className: 'user-name' }, person(user.full_name, user.email), statusMark(user.account_status)),
+      userActions(user, path, does),
+    ),
+    notes(user),
+    element(
+      'div',
+      { className: 'user-cards' },
+      element(
+        'div',
+        {},
+        profileCard(user),
+        securityCard(user),
+        sessionsCard(user, (one) => void endSession(one)),
+      ),
+      element('div', {}, eventsCard(user), emailsCard(user)),
+    ),
+  );
+  document.getElementById(focused)?.focus();
+}
+
+/** Somebody else may have been quicker: the account is shown as it is now, and that says it. */
+function tellRefusal(reply: Extract<AdminReply<unknown>, { ok: false }>): void {
+  if (reply.code === 'too_many_emails') toast(words.tooManyEmails, { mood: 'danger' });
+  else if (reply.status === 409 && reply.code !== 'last_administrator')
+    toast(fill(words.changed, {}), { mood: 'neutral' });
+  else toastRefusal(reply);
+}

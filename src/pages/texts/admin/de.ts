@@ -1,7 +1,9 @@
+import { accountsDe } from './accounts/de.ts';
 import type { AdminTexts } from './en.ts';
 
 export const adminDe: AdminTexts = {
   common: {
+    accounts: accountsDe.words,
     console: 'Konsole',
     navigation: 'Konsole',
     groups: { system: 'System' },
@@ -68,9 +70,9 @@ export const adminDe: AdminTexts = {
       'Administratoren brauchen hier einen zweiten Faktor. Fügen Sie Ihrem Konto einen hinzu und öffnen Sie den Link dann noch einmal.',
   },
   overview: { title: 'Übersicht' },
-  users: { title: 'Benutzer' },
-  user: { title: 'Benutzer' },
-  sessions: { title: 'Sitzungen' },
+  users: accountsDe.users,
+  user: accountsDe.user,
+  sessions: accountsDe.sessions,
   audit: { title: 'Protokoll' },
   emails: { title: 'E-Mails' },
   keys: { title: 'Schlüssel' },

@@ -1,6 +1,9 @@
+import { accountsEn } from './accounts/en.ts';
+
 /** Every word of the console. `common` is on all screens; each screen has a member of its own, which only its script gets. */
 export const adminEn = {
   common: {
+    accounts: accountsEn.words,
     console: 'Console',
     navigation: 'Console',
     groups: { system: 'System' },
@@ -65,9 +68,9 @@ export const adminEn = {
     factor: 'Administrators need a second factor here. Add one to your account, then open the link again.',
   },
   overview: { title: 'Overview' },
-  users: { title: 'Users' },
-  user: { title: 'User' },
-  sessions: { title: 'Sessions' },
+  users: accountsEn.users,
+  user: accountsEn.user,
+  sessions: accountsEn.sessions,
   audit: { title: 'Audit' },
   emails: { title: 'Emails' },
   keys: { title: 'Keys' },

@@ -1,8 +1,10 @@
+import { accountsFr } from './accounts/fr.ts';
 import type { AdminTexts } from './en.ts';
 
 /** With plain spaces: the French ones before : ? ! and in quotation marks are put in where the texts are joined, in ../fr.ts. */
 export const adminFr: AdminTexts = {
   common: {
+    accounts: accountsFr.words,
     console: 'Console',
     navigation: 'Console',
     groups: { system: 'Système' },
@@ -69,9 +71,9 @@ export const adminFr: AdminTexts = {
       'Ici, les administrateurs ont besoin d’un second facteur. Ajoutez-en un à votre compte, puis rouvrez le lien.',
   },
   overview: { title: 'Vue d’ensemble' },
-  users: { title: 'Utilisateurs' },
-  user: { title: 'Utilisateur' },
-  sessions: { title: 'Sessions' },
+  users: accountsFr.users,
+  user: accountsFr.user,
+  sessions: accountsFr.sessions,
   audit: { title: 'Journal' },
   emails: { title: 'E-mails' },
   keys: { title: 'Clés' },

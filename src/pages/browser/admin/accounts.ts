@@ -1,0 +1,34 @@
+import { initialsOf } from '../account/avatar.ts';
+import { addressOf, carried } from '../page.ts';
+import { element } from './element.ts';
+import { common } from './words.ts';
+
+const { accounts: words } = common;
+
+export type AccountStatus = 'ACTIVE' | 'INACTIVE' | 'SUSPENDED';
+
+const STATUSES: Readonly<Record<AccountStatus, readonly [label: string, mood: string]>> = {
+  ACTIVE: [words.active, 'good'],
+  INACTIVE: [words.inactive, ''],
+  SUSPENDED: [words.suspended, 'bad'],
+};
+
+/** The status in words, behind a dot in its colour. */
+export function statusMark(status: AccountStatus): HTMLElement {
+  const [label, mood] = STATUSES[status];
+  return element('span', { className: `status ${mood}` }, label);
+}
+
+export const roleName = (role: string): string => (role === 'ADMIN' ? words.admin : words.user);
+
+/** Initials, a name and below it an address. */
+export const person = (name: string, email: string): HTMLElement =>
+  element(
+    'span',
+    { className: 'with-initials' },
+    element('span', { className: 'initials', aria: { hidden: 'true' } }, initialsOf(name)),
+    element('span', { className: 'two-lines' }, element('span', {}, name), element('span', {}, email)),
+  );
+
+/** The page of one account, in the language of this one. */
+export const userPage = (id: number): string => addressOf(`/admin/users/${id}`, carried);

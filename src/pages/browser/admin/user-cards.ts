@@ -1,0 +1,199 @@
+import { fill } from '../../texts/fill.ts';
+import { addressOf, carried } from '../page.ts';
+import { roleName, userPage } from './accounts.ts';
+import { type Child, element } from './element.ts';
+import { formatNumber, localDay, localTime, timeAgo } from './times.ts';
+import type { UserDetails } from './user-data.ts';
+import { common, wordsOf } from './words.ts';
+
+const words = wordsOf('user');
+
+const card = (title: string, ...content: readonly Child[]): HTMLElement =>
+  element('section', { className: 'console-card', aria: { label: title } }, element('h2', {}, title), ...content);
+
+/** Names and values beside each other. */
+const facts = (rows: readonly (readonly [name: string, value: Child])[]): HTMLElement =>
+  element(
+    'dl',
+    { className: 'facts' },
+    rows.map(([name, value]) => element('div', {}, element('dt', {}, name), element('dd', {}, value))),
+  );
+
+const quiet = (text: string): HTMLElement => element('p', { className: 'soft' }, text);
+
+export const profileCard = (user: UserDetails): HTMLElement =>
+  card(
+    words.profile,
+    facts([
+      [words.email, user.email],
+      [words.phone, user.phone_number],
+      [words.industry, user.industry],
+      [words.role, roleName(user.role)],
+      [words.language, nameOfLanguage(user.language)],
+      [words.created, localTime(user.created_at)],
+      [words.updated, timeAgo(user.updated_at)],
+      [words.id, element('span', { className: 'mono' }, String(user.id))],
+    ]),
+  );
+
+function nameOfLanguage(tag: string): string {
+  try {
+    return new Intl.DisplayNames(document.documentElement.lang, { type: 'language' }).of(tag) ?? tag;
+  } catch {
+    return tag;
+  }
+}
+
+export const securityCard = (user: UserDetails): HTMLElement =>
+  card(
+    words.security,
+    facts([
+      [
+        words.app,
+        element('span', { className: `status ${user.totp ? 'good' : ''}` }, user.totp ? words.on : words.off),
+      ],
+      ...(user.totp ? ([[words.codesLeft, formatNumber(user.recovery_codes_left)]] as const) : []),
+      [
+        words.passkeys,
+        user.passkeys.length === 0
+          ? element('span', { className: 'soft' }, words.noPasskeys)
+          : user.passkeys.map(({ name }) => element('span', { className: 'block' }, name)),
+      ],
+    ]),
+  );
+
+/** The devices that are logged in, each with a button. */
+export const sessionsCard = (user: UserDetails, end: (id: string) => void): HTMLElement =>
+  card(
+    words.sessions,
+    user.sessions.length === 0
+      ? quiet(words.noSessions)
+      : element(
+          'ul',
+          { className: 'entries' },
+          user.sessions.map((session) => {
+            const device = session.device ?? common.accounts.unknownDevice;
+            return element(
+              'li',
+              {},
+              element(
+                'span',
+                { className: 'two-lines' },
+                element('span', {}, device),
+                element('span', {}, session.address ?? '', ' · ', timeAgo(session.last_used_at ?? session.created_at)),
+              ),
+              element(
+                'button',
+                {
+                  className: 'button plain compact',
+                  type: 'button',
+                  aria: { label: fill(words.endSessionOf, { device }) },
+                  on: { click: () => end(session.id) },
+                },
+                words.endSession,
+              ),
+            );
+          }),
+        ),
+  );
+
+const MOODS = { waiting: 'note', sent: 'good', superseded: '', dead: 'bad', void: '' } as const;
+
+export const emailsCard = (user: UserDetails): HTMLElement =>
+  card(
+    words.emails,
+    user.emails.length === 0
+      ? quiet(words.noEmails)
+      : element(
+          'ul',
+          { className: 'entries' },
+          user.emails.map(({ kind, state, answer, created_at }) =>
+            element(
+              'li',
+              {},
+              element(
+                'span',
+                { className: 'two-lines' },
+                element('span', { className: 'mono' }, kind),
+                element('span', {}, answer ?? ''),
+              ),
+              element(
+                'span',
+                { className: 'aside' },
+                element('span', { className: `status ${MOODS[state]}` }, words[state]),
+                timeAgo(created_at),
+              ),
+            ),
+          ),
+        ),
+  );
+
+export const eventsCard = (user: UserDetails): HTMLElement =>
+  card(
+    words.events,
+    user.events.length === 0
+      ? quiet(words.noEvents)
+      : element(
+          'ul',
+          { className: 'entries' },
+          user.events.map(({ event, happened_at, address, device, actor }) =>
+            element(
+              'li',
+              {},
+              element(
+                'span',
+                { className: 'two-lines' },
+                element('span', { className: 'mono' }, event),
+                element('span', {}, whoAndWhere(actor, device, address)),
+              ),
+              element('span', { className: 'aside' }, timeAgo(happened_at)),
+            ),
+          ),
+        ),
+    element(
+      'p',
+      { className: 'card-foot' },
+      element('a', { href: addressOf('/admin/audit', auditQuery(user.id)) }, words.allEvents),
+    ),
+  );
+
+function auditQuery(id: number): string {
+  const query = new URLSearchParams(carried);
+  query.set('user', String(id));
+  return query.toString();
+}
+
+function whoAndWhere(actor: string | null, device: string | null, address: string | null): Child {
+  const parts = [actor === null ? null : actorLink(actor), device, address].filter((part) => part !== null);
+  return parts.flatMap((part, at) => (at === 0 ? [part] : [' · ', part]));
+}
+
+/** An administrator is a link to their account. */
+export function actorLink(actor: string): Node | string {
+  const [, id] = /^user:(\d+)$/.exec(actor) ?? [];
+  if (id !== undefined) return element('a', { href: userPage(Number(id)) }, actor);
+  return actor === 'operator' ? words.operator : actor;
+}
+
+/** What is special about the account at the moment, above everything else. */
+export function notes(user: UserDetails): HTMLElement[] {
+  const note = (mood: string, ...content: readonly Child[]) =>
+    element('div', { className: `notice ${mood}` }, element('span', {}, ...content));
+  const made: HTMLElement[] = [];
+  if (user.account_status === 'SUSPENDED') made.push(note('danger', suspension(user)));
+  if (user.account_status === 'INACTIVE')
+    made.push(note('neutral', user.invited ? words.invitedNote : words.unverifiedNote));
+  if (user.deletion_due_at !== null) made.push(note('danger', withDate(words.deletionNote, user.deletion_due_at)));
+  if (user.email_change !== null)
+    made.push(note('neutral', fill(words.changeNote, { email: user.email_change.new_email })));
+  return made;
+}
+
+const withDate = (text: string, time: string): string => fill(text, { date: localDay(time).textContent ?? '' });
+
+/** With a link to whoever it was. */
+function suspension({ suspended_by: actor, suspended_at: time }: UserDetails): Child {
+  if (actor === null || time === null) return words.suspendedNote;
+  const [before = '', after = ''] = withDate(words.suspendedBy, time).split('{actor}');
+  return [before, actorLink(actor), after];
+}
