@@ -33,6 +33,8 @@ const SCENES: readonly Scene[] = [
   { file: 'email-phone-dark', device: PHONE, colorScheme: 'dark', open: openEmail },
   { file: 'register-phone', device: PHONE, colorScheme: 'light', open: openRegister },
   { file: 'account-phone', device: PHONE, colorScheme: 'light', open: openAccount },
+  // Last: the e-mail about a new passkey is the newest one from then on.
+  { file: 'factors-light', device: DESKTOP, colorScheme: 'light', open: openFactors },
 ];
 
 async function see(page: Page, path: string, text: string): Promise<void> {
@@ -91,6 +93,22 @@ async function openSecurity(page: Page): Promise<void> {
   await page.locator('#current_password').fill('Analytical');
   await page.locator('#new_password').fill('Analytic');
   await page.locator('#password-form button[type=submit]').click();
+}
+
+/** A passkey, made by a virtual authenticator, and an authenticator app that is being added. */
+async function openFactors(page: Page): Promise<void> {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('WebAuthn.enable');
+  const device = { hasResidentKey: true, hasUserVerification: true, isUserVerified: true };
+  await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: { protocol: 'ctap2', transport: 'internal', ...device },
+  });
+  await openAccount(page);
+  await page.getByRole('link', { name: 'Security' }).click();
+  await page.getByRole('button', { name: 'Add a passkey' }).click();
+  await page.getByText('is added.').waitFor();
+  await page.getByRole('button', { name: 'Add an app' }).click();
+  await page.getByRole('img', { name: 'QR code' }).waitFor();
 }
 
 /** No operation is asked for: what counts is the dialog. */
