@@ -528,6 +528,21 @@ describe('a passkey that is being added', () => {
   });
 });
 
+describe('passkeys of another RP ID', () => {
+  it('are named in the log when the service starts, and come back with their RP ID', async (t) => {
+    const first = await startService(t, 'sqlite', SETTINGS);
+    const authenticator = await withPasskey(first, await verified(first));
+    await first.stop();
+    const warning = ({ logLines }: Service) => logLines.filter((line) => line.includes('of another PASSKEY_RP_ID'));
+    const moved = await startService(t, 'sqlite', { ...SETTINGS, PASSKEY_RP_ID: 'example.com' }, first.database);
+    assert.match(warning(moved).join(), /"rpId":"example\.com","other":"app\.example\.com"/);
+    await moved.stop();
+    const back = await startService(t, 'sqlite', SETTINGS, first.database);
+    assert.deepEqual(warning(back), []);
+    assert.equal((await postPasskey(back, authenticator)).status, 200);
+  });
+});
+
 describe('passkeys that are switched off', () => {
   it('answer 404, and are no second factor', async (t) => {
     const off = await startService(t, 'sqlite', { PASSKEYS: 'off' });
