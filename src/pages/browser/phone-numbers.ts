@@ -1,7 +1,17 @@
 import { CALLING_CODES } from '../../config/calling-codes.ts';
 
-/** Where the zero in front of a national number is dialled from abroad too. Everywhere else it is left out. */
-const KEEPS_ZERO = new Set(['39', '378', '225', '241', '242']);
+/**
+ * The trunk prefix by calling code: what is dialled in front of a national number within the country, and left out from abroad. It is a zero
+ * elsewhere; none where the zero belongs to the number.
+ */
+const TRUNK_PREFIXES: Readonly<Record<string, string>> = {
+  '1': '1',
+  '7': '8',
+  '36': '06',
+  '375': '80',
+  '993': '8',
+  ...{ '39': '', '225': '', '229': '', '241': '', '242': '', '378': '' },
+};
 
 /** Digits, and what people write between them. */
 const LOOKS_LIKE_A_NUMBER = /^[\d\s()./-]+$/;
@@ -16,7 +26,13 @@ export function withCallingCode(entered: string, country: string): string {
   if (!LOOKS_LIKE_A_NUMBER.test(text)) return text;
   if (text.startsWith('00')) return `+${text.slice(2).trimStart()}`;
   if (code === undefined) return text;
-  return `+${code} ${KEEPS_ZERO.has(code) ? text : text.replace(/^\(0\)\s*|^(\(?)0/, '$1')}`;
+  return `+${code} ${withoutTrunkPrefix(text, TRUNK_PREFIXES[code] ?? '0')}`;
+}
+
+/** `(0) 30 12` and `(030) 12` as well as `030 12`. */
+function withoutTrunkPrefix(number: string, prefix: string): string {
+  if (prefix === '') return number;
+  return number.replace(new RegExp(`^\\(${prefix}\\)\\s*|^(\\(?)${prefix}\\s*`), '$1');
 }
 
 /** The country that a number with a calling code belongs to. Of countries that share a code it is the chosen one, or else the first. */
