@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, describe, type TestContext, test } from 'node:test';
+import { after, before, describe, type TestContext, test } from 'node:test';
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { type RunningBrowser, startChromium } from './chromium.ts';
 import { cleanUpAfter } from './clean-up.ts';
@@ -36,10 +36,23 @@ export const it = (name: string, body: (t: TestContext) => Promise<void>): Promi
 
 /** One browser for all tests of the process; each visitor has a profile of their own in it. */
 let running: Promise<RunningBrowser> | undefined;
-after(async () => (await running)?.close());
+let closing: NodeJS.Timeout | undefined;
+/** Between two blocks the browser stays. A hook for the end of all tests would not do: when the last of them are filtered out, Node never runs it. */
+const CLOSED_AFTER_MS = 500;
+
+async function closeBrowser(): Promise<void> {
+  const ended = running;
+  running = undefined;
+  await (await ended)?.close();
+}
 
 export function describeInBrowser(name: string, define: (visit: Visit) => void): void {
   describe(name, () => {
+    before(() => clearTimeout(closing));
+    after(() => {
+      closing = setTimeout(closeBrowser, CLOSED_AFTER_MS);
+    });
+
     define(async (t, service, { alsoAt = [], ...options } = {}) => {
       running ??= startChromium(found);
       const { browser } = await running;
