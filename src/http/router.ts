@@ -1,4 +1,5 @@
 import findMyWay from 'find-my-way';
+import { hasForbiddenCharacters } from '../runtime/forbidden-characters.ts';
 import { ApiError, type ErrorDeclaration } from './api-error.ts';
 import type { PathParameters } from './api-request.ts';
 import type { Endpoint, HttpAnswer } from './endpoint.ts';
@@ -7,6 +8,8 @@ import type { HttpRequest } from './request.ts';
 
 /** A longer path parameter is answered 404. */
 const MAX_PARAMETER_LENGTH = 500;
+/** So is an empty one, or one that nothing can be named by: PostgreSQL refuses a statement with a NUL. */
+const isNoParameter = (value: string | undefined): boolean => !value || hasForbiddenCharacters(value);
 
 export interface Match {
   /** The path as declared, or `unknown`: the label in logs and metrics. */
@@ -64,7 +67,7 @@ export function createRouter(endpoints: readonly Endpoint[], notFound: Endpoint[
       const match = table.get(method) ?? table.otherwise;
       const values = Object.values(found.params);
       if (values.length === 0) return match;
-      return values.includes('') ? unknownPath : { ...match, params: found.params };
+      return values.some(isNoParameter) ? unknownPath : { ...match, params: found.params };
     },
   };
 }

@@ -57,13 +57,23 @@ export async function authenticate(
   { duringFactorSetup = false }: AuthenticateOptions = {},
 ): Promise<{ user: User; claims: Claims }> {
   const claims = bearerClaims(request, services, purpose);
+  return { user: await ownerOf(claims, services, purpose, { duringFactorSetup }), claims };
+}
+
+/** Loads the user of a token, and refuses what the account as it is now does not admit. */
+export async function ownerOf(
+  claims: Claims,
+  services: Pick<Services, 'db' | 'hardened' | 'secondFactorPolicy'>,
+  purpose: Purpose,
+  { duringFactorSetup = false }: AuthenticateOptions = {},
+): Promise<User> {
   const user = await users.byId(services.db, claims.userId);
   if (!user) throw new ApiError(UserNotFound);
   if (services.hardened && purpose === 'auth' && claims.version !== user.credentialVersion)
     throw new ApiError(InvalidToken);
   if (purpose === 'auth' && user.deletionDueAtMs !== null) throw new ApiError(DeletionPending);
   if (purpose === 'auth' && !duringFactorSetup) await refuseDuringFactorSetup(user, claims, services);
-  return { user, claims };
+  return user;
 }
 
 /** By the account as it is now, and by the token: one that was issued for the setup opens nothing else once the factor is there. */

@@ -52,7 +52,8 @@ export function listAll(db: Database, { userId, after }: SessionQuery): Promise<
 }
 
 const AS_NUMBER = /^\d{1,15}$/;
-const AS_TIMESTAMP = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(\.\d{1,6})?[+-]\d\d(:?\d\d)?$/;
+/** PostgreSQL knows neither a year 0 nor zones further than this from UTC. */
+const AS_TIMESTAMP = /^((?!0000)\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(\.\d{1,6})?[+-](?:0\d|1[0-5])(:?[0-5]\d)?$/;
 
 /** Whether the text could be the expiry of a session in this database: any other would make the statement fail. */
 export function isExpiry(db: Database, text: string): boolean {

@@ -9,10 +9,10 @@ export const HOUR_MS = 3_600_000;
 const MOST_NETWORKS = 100;
 
 /**
- * Events of the command line have no account either; they have no address, and are kept as single rows. What is not in the statistics yet
- * (statistics.ts) is left alone, because it would be missing there.
+ * What the operator, an administrator or an API key did to no account in particular has an actor, and is kept as a single row: a count would not
+ * say who did it. What is not in the statistics yet (statistics.ts) is left alone, because it would be missing there.
  */
-const STRANGERS = `user_id IS NULL AND address IS NOT NULL AND happened_at < now() - ms($1)
+const STRANGERS = `user_id IS NULL AND address IS NOT NULL AND actor IS NULL AND happened_at < now() - ms($1)
   AND id <= (SELECT position FROM statistics_progress WHERE name = 'audit_events')`;
 const OLDEST = `SELECT id, happened_at, event, address FROM audit_events WHERE ${STRANGERS} ORDER BY id LIMIT $2`;
 /** Locks the events that were read. Returns no row, which cancels the batch, when another instance has counted some of them meanwhile. */

@@ -10,6 +10,8 @@ export interface PersonalTable {
   readonly where: string;
   readonly orderBy: string;
   readonly exported: Readonly<Record<string, ColumnFormat>>;
+  /** How columns are read that are not exported as they are stored. */
+  readonly read?: Readonly<Record<string, string>>;
   /** Columns that are not exported, each with its reason. */
   readonly withheld: Readonly<Record<string, string>>;
 }
@@ -192,6 +194,11 @@ export const PERSONAL_DATA: Readonly<Record<string, PersonalTable>> = {
     where: 'user_id = $1',
     orderBy: 'id',
     exported: { happened_at: 'time', event: 'text', address: 'text', user_agent: 'text', actor: 'text' },
+    // Of an event with an actor, they are the administrator's: data of another person.
+    read: {
+      address: 'CASE WHEN actor IS NULL THEN address END AS address',
+      user_agent: 'CASE WHEN actor IS NULL THEN user_agent END AS user_agent',
+    },
     withheld: { id: INTERNAL, user_id: OWNER },
   },
 };
@@ -214,8 +221,9 @@ type Rows = readonly Readonly<Record<string, Exported>>[];
 
 /** Everything that is stored about an account and is no secret, by the members of PERSONAL_DATA. Empty lists when there is no such account. */
 export async function personalDataOf(db: Database, userId: number): Promise<Readonly<Record<string, Rows>>> {
-  const members = Object.entries(PERSONAL_DATA).map(async ([table, { member, where, orderBy, exported }]) => {
-    const sql = `SELECT ${Object.keys(exported).join(', ')} FROM ${table} WHERE ${where} ORDER BY ${orderBy}`;
+  const members = Object.entries(PERSONAL_DATA).map(async ([table, { member, where, orderBy, exported, read }]) => {
+    const columns = Object.keys(exported).map((column) => read?.[column] ?? column);
+    const sql = `SELECT ${columns.join(', ')} FROM ${table} WHERE ${where} ORDER BY ${orderBy}`;
     const rows = await db.all<Row>(sql, [userId]);
     return [member, rows.map((row) => exportedRow(row, exported))] as const;
   });

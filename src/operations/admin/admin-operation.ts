@@ -5,7 +5,8 @@ import type { ApiRequest } from '../../http/api-request.ts';
 import type { Answer } from '../../http/envelope.ts';
 import type { Actor } from '../../store/audit.ts';
 import type { User } from '../../store/user.ts';
-import { authenticate, refuseSuspended, requireRecentLogin, requireSession } from '../authenticate.ts';
+import type { Claims } from '../../tokens/signed-tokens.ts';
+import { authenticate, ownerOf, refuseSuspended, requireRecentLogin, requireSession } from '../authenticate.ts';
 import { AdminRequired, ApiKeyNotAllowed, InsufficientScope, InvalidApiKey, ServerErrorTryLater } from '../errors.ts';
 import { type Operation, type OperationDeclaration, operation, type StreamedAnswer } from '../operation.ts';
 import type { Services } from '../services.ts';
@@ -22,6 +23,8 @@ export interface Administrator<Fresh extends boolean = boolean> {
   readonly recent: Fresh extends true ? RecentLogin : undefined;
   /** For responses that go on: asks again. False once the session, the key or the role is gone, or the access token has expired. */
   readonly isStillAllowed: () => Promise<boolean>;
+  /** The same for a file that takes long: it may outlast the access token and the recent login that it was asked for with. */
+  readonly mayFinish: () => Promise<boolean>;
 }
 
 /** What an operation of the administration runs with. */
@@ -47,7 +50,7 @@ export const adminOperation = <const Id extends AdminOperationId>(
     async (request, services) => {
       const admin = {
         ...(await authorize(declaration.id, request, services)),
-        isStillAllowed: () => isAllowed(declaration.id, request, services),
+        isStillAllowed: () => isNotRefused(authorize(declaration.id, request, services)),
       } as Administrator<FreshOf<Id>>;
       const query = readParameters(request.query, declaration.query ?? {});
       return run({ request, services, admin, query });
@@ -58,8 +61,8 @@ export const adminOperation = <const Id extends AdminOperationId>(
 type Authorized = Omit<Administrator, 'isStillAllowed'>;
 
 /** While the database does not answer, nobody is shut out who was let in. */
-const isAllowed = (...parts: Parameters<typeof authorize>): Promise<boolean> =>
-  authorize(...parts).then(
+const isNotRefused = (check: Promise<unknown>): Promise<boolean> =>
+  check.then(
     () => true,
     (error: unknown) => !(error instanceof ApiError),
   );
@@ -77,19 +80,38 @@ async function authorize(id: AdminOperationId, request: ApiRequest, services: Se
  */
 async function authorizeAdministrator(id: AdminOperationId, request: ApiRequest, services: Services) {
   const { user, claims } = await authenticate(request, services, 'auth');
-  refuseSuspended(user);
-  if (user.role !== 'ADMIN') throw new ApiError(AdminRequired);
-  const sessionId = await requireSession(claims, services.db);
+  const sessionId = await requireAdministrator(user, claims, services);
   const recent = PERMISSIONS[id].fresh ? await requireRecentLogin({ ...claims, sessionId }, services) : undefined;
-  return { user, recent, actor: { name: `user:${user.id}`, requester: request.requester } };
+  const checkAgain = async () => requireAdministrator(await ownerOf(claims, services, 'auth'), claims, services);
+  return {
+    user,
+    recent,
+    actor: { name: `user:${user.id}`, requester: request.requester },
+    mayFinish: () => isNotRefused(checkAgain()),
+  };
 }
 
-async function authorizeKey(id: AdminOperationId, text: string, { requester }: ApiRequest, { db }: Services) {
+/** Returns the id of the session. */
+function requireAdministrator(user: User, claims: Claims, { db }: Services): Promise<string> {
+  refuseSuspended(user);
+  if (user.role !== 'ADMIN') throw new ApiError(AdminRequired);
+  return requireSession(claims, db);
+}
+
+async function authorizeKey(
+  id: AdminOperationId,
+  text: string,
+  request: ApiRequest,
+  services: Services,
+): Promise<Authorized> {
+  const { requester } = request;
+  const { db } = services;
   const key: ApiKey | undefined = await useApiKey(db, text, requester);
   if (!key) throw new ApiError(InvalidApiKey);
   const { scope, fresh } = PERMISSIONS[id];
   if (scope === null) throw new ApiError(ApiKeyNotAllowed);
   if (!key.scopes.includes(scope)) throw new ApiError(InsufficientScope, { scope });
   const actor = { name: `key:${key.id}`, requester };
-  return { user: undefined, recent: fresh ? apiKeyLogin() : undefined, actor };
+  const mayFinish = () => isNotRefused(authorizeKey(id, text, request, services));
+  return { user: undefined, recent: fresh ? apiKeyLogin() : undefined, actor, mayFinish };
 }

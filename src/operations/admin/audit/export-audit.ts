@@ -31,23 +31,27 @@ export const exportAudit = adminOperation(
     return {
       contentType: TYPES[format],
       fileName: `audit-${new Date(nowMs()).toISOString().slice(0, 10)}.${format}`,
-      stream: format === 'csv' ? csv(db, filter) : jsonLines(db, filter),
+      stream: (format === 'csv' ? csv : jsonLines)(pages(db, filter, admin.mayFinish)),
     };
   },
 );
 
-async function* jsonLines(db: Database, filter: AuditFilter): AsyncGenerator<string> {
-  for await (const rows of pages(db, filter)) yield rows.map((row) => `${JSON.stringify(exported(row))}\n`).join('');
+type Pages = AsyncIterable<readonly AuditRow[]>;
+
+async function* jsonLines(pages: Pages): AsyncGenerator<string> {
+  for await (const rows of pages) yield rows.map((row) => `${JSON.stringify(exported(row))}\n`).join('');
 }
 
-async function* csv(db: Database, filter: AuditFilter): AsyncGenerator<string> {
+async function* csv(pages: Pages): AsyncGenerator<string> {
   yield csvLine(COLUMNS);
-  for await (const rows of pages(db, filter)) yield rows.map((row) => csvLine(Object.values(exported(row)))).join('');
+  for await (const rows of pages) yield rows.map((row) => csvLine(Object.values(exported(row)))).join('');
 }
 
-async function* pages(db: Database, filter: AuditFilter): AsyncGenerator<readonly AuditRow[]> {
+/** A client that takes the file slowly gets no more of it once it may not have it any more: the response is cut off. */
+async function* pages(db: Database, filter: AuditFilter, mayGoOn: () => Promise<boolean>): Pages {
   let after: AuditPosition | null = null;
   do {
+    if (after !== null && !(await mayGoOn())) throw new Error('whoever asked for it is not allowed to any more');
     const { rows, next } = await auditPage(db, filter, after, STEP);
     if (rows.length > 0) yield rows;
     after = next;

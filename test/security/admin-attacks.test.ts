@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict';
+import { get, type IncomingMessage } from 'node:http';
+import { it } from 'node:test';
+import { usersCommand } from '../../src/cli/users.ts';
+import { housekeepingStep } from '../../src/monitoring/housekeeping.ts';
+import { apiKeyOf, loggedInAdmin } from '../support/admin.ts';
+import { describeOnBothDatabases } from '../support/databases.ts';
+import { suspend } from '../support/operator.ts';
+import { sharedService } from '../support/scenarios.ts';
+import { loggedIn, type Service, type Session } from '../support/service.ts';
+
+const RETENTION = { auditKeptMs: 90 * 24 * 3_600_000, unverifiedKeptMs: 0 };
+const ADMINS_ADDRESS = '198.51.100.77';
+
+/** A list of the interface is not asked to declare what strangers make of its addresses, so that this is no client of the tests. */
+const statusOf = async ({ url }: Service, token: string, method: string, path: string): Promise<number> =>
+  (await fetch(url + path, { method, headers: { authorization: `Bearer ${token}` } })).status;
+
+const cursorOf = (...members: unknown[]) => Buffer.from(JSON.stringify(members)).toString('base64url');
+
+/** Begins a download and takes nothing of it before `take`, which returns how many bytes came, and whether that was the whole. */
+async function beginDownload({ url }: Service, token: string) {
+  const response = await new Promise<IncomingMessage>((resolve, reject) => {
+    const headers = { authorization: `Bearer ${token}` };
+    get(`${url}/api/admin/audit/export?user=999999`, { headers }, resolve).on('error', reject);
+  });
+  assert.equal(response.statusCode, 200);
+  return {
+    take: async () => {
+      let bytes = 0;
+      try {
+        for await (const chunk of response) bytes += chunk.length;
+      } catch {
+        return { bytes, isWhole: false };
+      }
+      return { bytes, isWhole: response.complete };
+    },
+  };
+}
+
+describeOnBothDatabases('attacks on the administration', (kind) => {
+  const service = sharedService(kind, { SESSIONS: 'many', TRUST_PROXY: '127.0.0.1' });
+
+  it('what was done to no account in particular keeps the name of whoever did it, also after housekeeping', async () => {
+    const { db, clock, request } = service();
+    const admin = await loggedInAdmin(service());
+    const { accessToken: token } = admin;
+    await request('GET', '/api/admin/audit/export?event=exported', { token });
+    const key = await apiKeyOf(service(), admin, { scopes: ['audit:read'] });
+    await request('DELETE', `/api/admin/api-keys/${key.split('_')[1]}`, { token });
+    await clock.advance(120_000);
+    while (await housekeepingStep(db, RETENTION));
+    const { data } = await request('GET', `/api/admin/audit?actor=user:${admin.id}`, { token });
+    assert.deepEqual(
+      data.items.map(({ event, count }) => `${event} ${count}`),
+      ['api_key_revoked 1', 'api_key_made 1', 'audit_exported 1'],
+    );
+  });
+
+  it('a path or a cursor that names nothing is refused, whatever it holds', async () => {
+    const { accessToken: token, id } = await loggedInAdmin(service());
+    for (const path of [
+      '/api/me/sessions/%00',
+      '/api/me/passkeys/%00',
+      `/api/admin/users/${id}/sessions/%00`,
+      '/api/admin/api-keys/a%00',
+      '/api/admin/users/%00',
+    ])
+      assert.equal(await statusOf(service(), token, 'DELETE', path), 404, path);
+    const places = ['2026-01-01 00:00:00+99', '2026-01-01 00:00:00+0099', '0000-01-01 00:00:00+00', '2026-02-30', '\0'];
+    const tampered = [
+      ...places.map((place) => ['sessions', cursorOf(`0 ${place}`, 1, '')]),
+      ...['users', 'sessions', 'audit', 'emails'].flatMap((list) =>
+        [cursorOf('', 1e300, ''), cursorOf('', '1', ''), cursorOf(['a'], 1, ''), cursorOf({}), cursorOf('', 1, {})].map(
+          (cursor) => [list, cursor],
+        ),
+      ),
+      ['audit', cursorOf('99999999999999999999 login_failed x', 1, '')],
+      ['users', Buffer.from('{"__proto__":{"0":"","1":1}}').toString('base64url')],
+    ];
+    for (const [list, cursor] of tampered) {
+      const path = `/api/admin/${list}?after=${cursor}`;
+      assert.equal(await statusOf(service(), token, 'GET', path), 400, path);
+    }
+  });
+
+  it('a download that is under way ends when the key is revoked, or the administrator suspended, demoted or logged out', async () => {
+    const { db, request } = service();
+    const numbers =
+      kind === 'postgres'
+        ? 'generate_series(1, 20000)'
+        : '(WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 20000) SELECT i FROM n)';
+    await db.all(
+      `INSERT INTO audit_events (happened_at, event, user_id, user_agent) SELECT now(), 'reset_asked', 999999, $1 FROM ${numbers} AS numbers`,
+      ['x'.repeat(1000)],
+    );
+    const keeper = await loggedInAdmin(service());
+    const whole = await (await beginDownload(service(), keeper.accessToken)).take();
+    assert.ok(whole.isWhole && whole.bytes > 20_000_000);
+
+    const ways: Record<string, (admin: Session) => Promise<unknown>> = {
+      suspended: ({ email }) => suspend(service(), email),
+      demoted: ({ email }) => usersCommand(db, ['demote', email], () => {}),
+      'logged out': ({ refreshToken }) => request('POST', '/api/logout', { body: { refresh_token: refreshToken } }),
+    };
+    for (const [way, end] of Object.entries(ways)) {
+      const admin = await loggedInAdmin(service());
+      const download = await beginDownload(service(), admin.accessToken);
+      await end(admin);
+      assert.equal((await download.take()).isWhole, false, way);
+    }
+    const key = await apiKeyOf(service(), keeper, { scopes: ['audit:read'] });
+    const download = await beginDownload(service(), key);
+    await request('DELETE', `/api/admin/api-keys/${key.split('_')[1]}`, { token: keeper.accessToken });
+    assert.equal((await download.take()).isWhole, false, 'the key is revoked');
+    await db.all('DELETE FROM audit_events WHERE user_id = 999999');
+  });
+
+  it('the owner of an account is not told where the administrator sits who changed it', async () => {
+    const { request } = service();
+    const [admin, owner] = [await loggedInAdmin(service()), await loggedIn(service())];
+    const headers = { 'x-forwarded-for': ADMINS_ADDRESS, 'user-agent': 'The browser of the administrator' };
+    const act = (path: string) => request('POST', path, { token: admin.accessToken, headers });
+    assert.equal((await act(`/api/admin/users/${owner.id}/send-reset`)).status, 200);
+    const { text } = await request('GET', '/api/me/export', { token: owner.accessToken });
+    const asked = JSON.parse(text).data.events.find(({ event }: { event: string }) => event === 'reset_asked');
+    assert.partialDeepStrictEqual(asked, { actor: `user:${admin.id}`, address: null, user_agent: null });
+    assert.ok(!text.includes(ADMINS_ADDRESS) && !text.includes('The browser of the administrator'));
+  });
+});
