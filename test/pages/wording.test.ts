@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { EMAIL_TEXTS } from '../../src/mail/texts/languages.ts';
 import { PAGE_TEXTS } from '../../src/pages/texts/languages.ts';
+import { AUDIT_EVENTS } from '../../src/store/audit.ts';
 
 type Tree = { readonly [key: string]: string | Tree };
 
@@ -54,6 +55,12 @@ describe('the built-in texts', () => {
       assert.deepEqual(faults, []);
     });
   }
+
+  it('name every event of the audit trail', () => {
+    for (const language of ALL) {
+      assert.deepEqual(Object.keys(PAGE_TEXTS[language].admin.events).sort(), Object.keys(AUDIT_EVENTS).sort());
+    }
+  });
 
   it('name a button of a page as the e-mail that leads to it does', () => {
     for (const language of ALL) {

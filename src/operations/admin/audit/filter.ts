@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { canonicalEmail } from '../../../accounts/email-address.ts';
 import { clientNetwork } from '../../../http/client-address.ts';
 import { AUDIT_EVENTS } from '../../../store/audit.ts';
@@ -14,6 +15,7 @@ const NOBODY = -1;
 
 /** The parameters of everything that reads the audit trail as it is now. */
 export const WHO_AND_WHAT = {
+  query: text('An id or e-mail address of an account, or the IP address of a client. Anything else finds nothing.'),
   event: text(`One event or several, such as \`login_failed,throttled\`; at most ${MOST_EVENTS}.`),
   user: text('The account that it happened to: its id, or its e-mail address as it is now.'),
   actor: text(
@@ -32,10 +34,14 @@ const DAY_MS = 86_400_000;
 const isDay = (value: string) => value.length === 10;
 
 export async function readFilter(db: Database, query: Parameters): Promise<AuditFilter> {
-  const { actor, address, from, to } = query;
+  const { actor, from, to } = query;
+  const isAddress = query.query !== undefined && isIP(query.query) !== 0;
+  const address = query.address ?? (isAddress ? query.query : undefined);
+  const user = query.user ?? (isAddress ? undefined : query.query);
+  const isName = query.user === undefined && user !== undefined && !isAccount(user);
   return {
     events: readEvents(query.event),
-    userId: query.user === undefined ? null : await readUser(db, query.user),
+    userId: user === undefined ? null : isName ? NOBODY : await readUser(db, user),
     actor: actor ?? null,
     address: address ?? null,
     network: address === undefined ? null : clientNetwork(address),
@@ -53,8 +59,11 @@ function readEvents(given: string | undefined): string[] {
   return events;
 }
 
+const ID = /^[1-9]\d{0,14}$/;
+const isAccount = (given: string): boolean => ID.test(given) || given.includes('@');
+
 async function readUser(db: Database, given: string): Promise<number> {
-  if (/^[1-9]\d{0,14}$/.test(given)) return Number(given);
-  if (!given.includes('@')) throw invalid('user', 'must be the id or the e-mail address of an account');
+  if (ID.test(given)) return Number(given);
+  if (!isAccount(given)) throw invalid('user', 'must be the id or the e-mail address of an account');
   return (await users.byEmail(db, canonicalEmail(given) ?? given))?.id ?? NOBODY;
 }

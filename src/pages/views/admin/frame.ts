@@ -8,6 +8,9 @@ import { panel } from '../panels.ts';
 import { icon, iconSymbols } from './icons.ts';
 import type { Screen } from './screen.ts';
 
+/** Screens whose scripts name the events of the audit trail. */
+const SHOWS_EVENTS: ReadonlySet<ScreenName> = new Set(['overview', 'audit', 'user']);
+
 /** A screen with everything round it. Until it is known who looks, only the frame is drawn, and strangers do not see even that. */
 export const framed =
   (name: ScreenName, screen: Screen) =>
@@ -17,7 +20,11 @@ export const framed =
       title: admin[name].title,
       layout: 'console',
       awaitsSession: true,
-      scriptTexts: { common: admin.common, [name]: admin[name] },
+      scriptTexts: {
+        common: admin.common,
+        [name]: admin[name],
+        ...(SHOWS_EVENTS.has(name) && { audit: admin.audit, events: admin.events }),
+      },
       content: html`${iconSymbols}
 <a class="skip-link" href="#main">${admin.common.skip}</a>
 <div class="console" id="console">
