@@ -23,7 +23,7 @@ export interface Scan<Position> {
 }
 
 /** Rows that are looked at for one page where no index finds those that are wanted. The next page goes on from there. */
-export const MOST_SCANNED = 20_000;
+export const MOST_SCANNED = 5000;
 /** Transactions get their ids in another order than their times: by at most this many events. */
 const OUT_OF_ORDER = 1000;
 
@@ -37,9 +37,24 @@ export const withEmails = (
   FROM (${events}) AS events LEFT JOIN users ON users.id = events.user_id LEFT JOIN users AS actors ON actors.id = ${ACTOR_ID}
   ORDER BY events.id DESC`;
 
+/**
+ * Rows with one value of an indexed column, in a range of ids. PostgreSQL would take the order of the primary key for cheaper than an equality, and read
+ * everything that does not match; from a range of (column, id), SQLite would read everything above it.
+ */
+const WITHIN: Record<Database['kind'], (column: string, value: string, below: string, from: string) => string> = {
+  sqlite: (column, value, below, from) => `${column} = ${value} AND id < ${below} AND id >= ${from}`,
+  postgres: (column, value, below, from) =>
+    `(${column}, id) < (${value}, ${below}) AND (${column}, id) >= (${value}, ${from})`,
+};
+
 /** Statement text and parameters that are built up together. */
 class Sql {
   readonly params: Value[] = [];
+  readonly kind: Database['kind'];
+
+  constructor({ kind }: Database) {
+    this.kind = kind;
+  }
 
   /** The placeholder of a further parameter. */
   value(value: Value): string {
@@ -54,8 +69,8 @@ interface IdRange {
 }
 
 /**
- * Events with ids below `beforeId`, newest first, at most `limit` of them. An index finds those of one account, with one of few events, or by an actor;
- * for the rest of the filter, a bounded number of events is looked at.
+ * Events with ids below `beforeId`, newest first, at most `limit` of them. An index finds those of one account, from one address, with
+ * one of few events, or by an actor; for the rest of the filter, a bounded number of events is looked at.
  */
 export async function eventsBefore(
   db: Database,
@@ -65,7 +80,7 @@ export async function eventsBefore(
 ): Promise<Scan<number>> {
   const range = await idRange(db, filter, beforeId);
   if (range === undefined) return { rows: [], end: null };
-  const sql = new Sql();
+  const sql = new Sql(db);
   const hasRest = needsScan(filter);
   const looked = candidates(sql, filter, range, hasRest ? MOST_SCANNED : limit);
   const wanted = hasRest
@@ -81,25 +96,25 @@ export async function eventsBefore(
 
 /** The events that an index finds, newest first. */
 function candidates(sql: Sql, filter: AuditFilter, { from, below }: IdRange, most: number): string {
-  const part = (condition: string) => `SELECT * FROM (SELECT ${COLUMNS} FROM audit_events
-    WHERE ${condition}id < ${sql.value(below)} AND id >= ${sql.value(from)} ORDER BY id DESC LIMIT ${sql.value(most)}) AS part`;
-  if (filter.userId !== null) return part(`user_id = ${sql.value(filter.userId)} AND `);
-  if (filter.actor !== null) return part('actor IS NOT NULL AND ');
-  if (!isLedByEvents(filter)) return part('');
-  // Each event by itself: an index of all of them together is not in the order of the ids.
-  const parts = filter.events.map((event) => part(`event = ${sql.value(event)} AND `));
-  return `SELECT * FROM (${parts.join(' UNION ALL ')}) AS parts ORDER BY id DESC LIMIT ${sql.value(most)}`;
+  const part = (condition: string, order: string) => `SELECT * FROM (SELECT ${COLUMNS} FROM audit_events
+    WHERE ${condition} ORDER BY ${order} LIMIT ${sql.value(most)}) AS part`;
+  const of = (column: string, value: Value) =>
+    part(WITHIN[sql.kind](column, sql.value(value), sql.value(below), sql.value(from)), `${column} DESC, id DESC`);
+  const byId = (condition: string) =>
+    part(`${condition}id < ${sql.value(below)} AND id >= ${sql.value(from)}`, 'id DESC');
+  if (filter.userId !== null) return of('user_id', filter.userId);
+  if (filter.address !== null) return of('address', filter.address);
+  if (filter.actor !== null) return byId('actor IS NOT NULL AND ');
+  if (filter.events.length === 0) return byId('');
+  return `SELECT * FROM (${filter.events.map((event) => of('event', event)).join(' UNION ALL ')}) AS parts
+    ORDER BY id DESC LIMIT ${sql.value(most)}`;
 }
 
-const isLedByEvents = ({ events, address, userId, actor }: AuditFilter): boolean =>
-  userId === null && actor === null && (address === null ? events.length > 0 : events.length === 1);
-
-/** Whether the filter has conditions that no index helps with. */
-const needsScan = (filter: AuditFilter): boolean =>
-  filter.address !== null ||
-  (filter.userId !== null && filter.actor !== null) ||
-  (filter.actor !== null && filter.actor !== 'any') ||
-  (filter.events.length > 0 && !isLedByEvents(filter));
+/** Whether the filter has conditions besides the one that an index finds. */
+function needsScan({ userId, address, actor, events }: AuditFilter): boolean {
+  const conditions = [userId !== null, address !== null, actor !== null, events.length > 0].filter(Boolean).length;
+  return conditions > 1 || (actor !== null && actor !== 'any');
+}
 
 function rest(sql: Sql, { events, actor, address }: AuditFilter): string {
   const conditions: string[] = [];
@@ -112,7 +127,7 @@ function rest(sql: Sql, { events, actor, address }: AuditFilter): string {
 
 /** Undefined when all candidates were looked at. */
 function lastLookedAt(db: Database, filter: AuditFilter, range: IdRange) {
-  const sql = new Sql();
+  const sql = new Sql(db);
   const looked = candidates(sql, filter, range, MOST_SCANNED);
   const text = `SELECT id, happened_at FROM (${looked}) AS looked ORDER BY id DESC LIMIT 1 OFFSET ${MOST_SCANNED - 1}`;
   return db.one<{ id: number; happened_at: number }>(text, sql.params);

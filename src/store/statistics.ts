@@ -5,7 +5,7 @@ const SETTLED_MS = 60_000;
 /** Rows per transaction, so that none of them takes long. */
 const STEP = 2000;
 /** Rows that were not counted yet and are counted for an answer. More of them only when housekeeping is behind. */
-const MOST_UNCOUNTED = 50_000;
+const MOST_UNCOUNTED = 20_000;
 const DAY_MS = 86_400_000;
 
 const ADD = 'ON CONFLICT (day, name) DO UPDATE SET events = statistics.events + excluded.events';
@@ -111,22 +111,35 @@ export async function addActiveUsers(db: Database, day: number, userIds: readonl
   }
 }
 
-const uncounted = (table: string) => `SELECT * FROM ${table}
+const uncounted = (table: string, columns: string) => `SELECT ${columns} FROM ${table}
   WHERE id > COALESCE((SELECT position FROM statistics_progress WHERE name = '${table}'), 0) ORDER BY id LIMIT ${MOST_UNCOUNTED}`;
-const UNCOUNTED_LOGINS = `SELECT DISTINCT day(happened_at) AS day, user_id FROM (${uncounted('audit_events')}) AS latest
+const UNCOUNTED_LOGINS = `SELECT DISTINCT day(happened_at) AS day, user_id FROM (${uncounted('audit_events', 'happened_at, event, user_id')}) AS latest
   WHERE event = 'logged_in' AND user_id IS NOT NULL`;
+/** What is shown of the counters; the others are kept for what will be. */
+export const SHOWN_COUNTERS = [
+  'registered',
+  'verified',
+  'logged_in',
+  'login_failed',
+  'throttled',
+  'second_factor_failed',
+  'email_sent',
+  'email_given_up',
+  'active_users',
+] as const;
+const SHOWN = SHOWN_COUNTERS.map((name) => `'${name}'`).join(', ');
 /** One statement, so that a row that is added at this moment is counted once. */
 const READ = `SELECT day, name, CAST(SUM(events) AS BIGINT) AS events FROM (
-    SELECT day, name, events FROM statistics WHERE day >= $1 AND day <= $2
+    SELECT day, name, events FROM statistics WHERE day >= $1 AND day <= $2 AND name IN (${SHOWN})
     UNION ALL ${SOURCES.map(
       ({ table, name }) =>
-        `SELECT day(happened_at) AS day, ${name} AS name, COUNT(*) AS events FROM (${uncounted(table)}) AS latest GROUP BY 1, 2`,
+        `SELECT day(happened_at) AS day, ${name} AS name, COUNT(*) AS events FROM (${uncounted(table, `happened_at, ${name}`)}) AS latest GROUP BY 1, 2`,
     ).join(' UNION ALL ')}
     UNION ALL SELECT day, 'active_users', COUNT(*) FROM (${UNCOUNTED_LOGINS}) AS users
       WHERE NOT EXISTS (SELECT 1 FROM active_users WHERE active_users.day = users.day AND active_users.user_id = users.user_id)
       GROUP BY day
   ) AS parts WHERE day >= $1 AND day <= $2 GROUP BY day, name`;
-const BACKLOG = `SELECT 1 AS one FROM (${uncounted('audit_events')}) AS latest ORDER BY id LIMIT 1 OFFSET ${MOST_UNCOUNTED - 1}`;
+const BACKLOG = `SELECT 1 AS one FROM (${uncounted('audit_events', 'id')}) AS latest ORDER BY id LIMIT 1 OFFSET ${MOST_UNCOUNTED - 1}`;
 
 export interface DayCount {
   /** Since 1970, UTC. */

@@ -1,5 +1,5 @@
 import { success } from '../../../http/envelope.ts';
-import { type DayCount, readStatistics } from '../../../store/statistics.ts';
+import { type DayCount, readStatistics, type SHOWN_COUNTERS } from '../../../store/statistics.ts';
 import { emailTotals } from '../../../store/totals.ts';
 import { boolean, integer, list, object, string } from '../../json-schema.ts';
 import { adminOperation } from '../admin-operation.ts';
@@ -20,7 +20,7 @@ const COUNTERS = {
   emails_sent: 'email_sent',
   emails_given_up: 'email_given_up',
   active_users: 'active_users',
-} as const;
+} as const satisfies Readonly<Record<string, (typeof SHOWN_COUNTERS)[number]>>;
 
 const day = string({ format: 'date' });
 const counted = Object.fromEntries(Object.keys(COUNTERS).map((name) => [name, integer()]));

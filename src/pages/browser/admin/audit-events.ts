@@ -1,4 +1,5 @@
 import { fill } from '../../texts/fill.ts';
+import { addressOf, carried } from '../page.ts';
 import { type Child, element } from './element.ts';
 import { formatNumber } from './times.ts';
 import { wordsOf } from './words.ts';
@@ -45,7 +46,7 @@ export const keyOf = ({ id, time, event, address }: AuditEvent): string =>
   id === null ? `${time} ${event} ${address}` : String(id);
 
 /** The name of an event that a newer instance recorded is its code. */
-export const nameOf = ({ event }: AuditEvent): string => names[event] ?? event;
+export const nameOf = ({ event }: Pick<AuditEvent, 'event'>): string => names[event] ?? event;
 
 export const eventName = (one: AuditEvent): HTMLElement =>
   element(
@@ -56,13 +57,7 @@ export const eventName = (one: AuditEvent): HTMLElement =>
   );
 
 const userLink = (id: number, text: string): HTMLElement =>
-  element('a', { className: 'cell-link', href: `/admin/users/${id}${languageQuery()}` }, text);
-
-/** The language that the address names stays. */
-const languageQuery = (): string => {
-  const language = new URLSearchParams(location.search).get('lang');
-  return language === null ? '' : `?lang=${encodeURIComponent(language)}`;
-};
+  element('a', { className: 'cell-link', href: addressOf(`/admin/users/${id}`, carried) }, text);
 
 export function account({ user_id, email, id, address }: AuditEvent): Child {
   if (user_id !== null && email !== null) return userLink(user_id, email);

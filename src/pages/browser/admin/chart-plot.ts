@@ -1,5 +1,11 @@
-import type { Series } from './chart.ts';
 import { formatNumber } from './times.ts';
+
+export interface Series {
+  readonly label: string;
+  /** Its colour and dashes: `first`, `second` or `third`. */
+  readonly className: string;
+  readonly values: readonly number[];
+}
 
 interface PlotData {
   /** Short names of the days. */

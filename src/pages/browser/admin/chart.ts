@@ -1,15 +1,8 @@
 import { byId } from '../page.ts';
-import { type Plot, plot } from './chart-plot.ts';
+import { type Plot, plot, type Series } from './chart-plot.ts';
 import { element, replaceContent } from './element.ts';
 import { formatNumber } from './times.ts';
 import { wordsOf } from './words.ts';
-
-export interface Series {
-  readonly label: string;
-  /** Its colour and dashes: `first`, `second` or `third`. */
-  readonly className: string;
-  readonly values: readonly number[];
-}
 
 export interface ChartData {
   readonly title: string;

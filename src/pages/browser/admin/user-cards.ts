@@ -1,6 +1,7 @@
 import { fill } from '../../texts/fill.ts';
 import { addressOf, carried } from '../page.ts';
 import { roleName, userPage } from './accounts.ts';
+import { nameOf } from './audit-events.ts';
 import { type Child, element } from './element.ts';
 import { formatNumber, localDay, localTime, timeAgo } from './times.ts';
 import type { UserDetails } from './user-data.ts';
@@ -143,7 +144,7 @@ export const eventsCard = (user: UserDetails): HTMLElement =>
               element(
                 'span',
                 { className: 'two-lines' },
-                element('span', { className: 'mono' }, event),
+                element('span', { title: event }, nameOf({ event })),
                 element('span', {}, whoAndWhere(actor, device, address)),
               ),
               element('span', { className: 'aside' }, timeAgo(happened_at)),
@@ -159,7 +160,7 @@ export const eventsCard = (user: UserDetails): HTMLElement =>
 
 function auditQuery(id: number): string {
   const query = new URLSearchParams(carried);
-  query.set('user', String(id));
+  query.set('query', String(id));
   return query.toString();
 }
 
