@@ -16,7 +16,7 @@ const pick = (of: number, step: number) => `(numbers.n * ${step}) % ${of}`;
 
 /**
  * Accounts as a service of some years has them: 1 % suspended, 2 % not verified, 5 % with an authenticator app, 3 % with a passkey, three
- * administrators, a session for every third; two events and an e-mail of each, a few of which were given up or are of a rare kind.
+ * administrators, a session for every third; four events and an e-mail of each, a few of which were given up or are of a rare kind.
  */
 export async function seedAdministration(db: Database, accounts: number): Promise<void> {
   const passwordHash = await hashOfPassword();
@@ -52,13 +52,45 @@ export async function seedAdministration(db: Database, accounts: number): Promis
         SELECT id, CASE WHEN id % 50000 = 41 THEN 'account_deleted' WHEN id % 3 = 0 THEN 'password_reset' ELSE 'verification' END, 'seeded-' || id,
           CASE WHEN id % 100000 = 17 THEN 'dead' WHEN id % 1000 = 3 THEN 'superseded' ELSE 'sent' END, 1, now(), now(), now() FROM users`,
     );
-    for (const event of ['registered', 'logged_in']) {
-      await schema.all(
-        `INSERT INTO audit_events (happened_at, event, user_id, address, user_agent) SELECT now(), '${event}', id, '192.0.2.1', 'seeded' FROM users`,
-      );
-    }
+    await seedTrail(schema);
   });
   if (db.kind === 'postgres') await db.all('VACUUM ANALYZE');
+}
+
+const DAY_MS = 86_400_000;
+/** What happened to each account, and how many days ago. */
+const EVENTS: readonly [event: string, daysAgo: number][] = [
+  ['registered', 80],
+  ['logged_in', 60],
+  ['login_failed', 40],
+  ['logged_in', 1],
+];
+const AGENT = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0';
+
+/** Four events of each account from 50,000 addresses, a few by an administrator, counts of strangers, and statistics of 400 days with 5,000 events to be added. */
+async function seedTrail(schema: SchemaConnection): Promise<void> {
+  for (const [event, daysAgo] of EVENTS) {
+    await schema.all(
+      `INSERT INTO audit_events (happened_at, event, user_id, address, user_agent)
+        SELECT now() - ms($1), '${event}', id, '198.51.' || (id % 250) || '.' || (id % 200), '${AGENT}' FROM users ORDER BY id`,
+      [daysAgo * DAY_MS],
+    );
+    await schema.all(
+      `INSERT INTO audit_events (happened_at, event, user_id, actor) SELECT now() - ms($1), 'suspended', id, 'user:1' FROM users WHERE id % 50000 = 7`,
+      [daysAgo * DAY_MS],
+    );
+  }
+  await schema.all(
+    `INSERT INTO audit_counts (hour, event, network, events)
+      SELECT 480000 + id / 100, 'login_failed', '203.0.113.' || (id % 100), 1 + id % 7 FROM users WHERE id <= 200000`,
+  );
+  await schema.all(
+    `INSERT INTO statistics (day, name, events) SELECT day(happened_at) - users.id, CASE users.id % 3 WHEN 0 THEN 'logged_in' WHEN 1 THEN 'registered' ELSE
+        'login_failed' END, users.id FROM users CROSS JOIN (SELECT MAX(happened_at) AS happened_at FROM audit_events) AS latest WHERE users.id <= 400`,
+  );
+  await schema.all(
+    `INSERT INTO statistics_progress (name, position, day) SELECT 'audit_events', MAX(id) - 5000, 0 FROM audit_events`,
+  );
 }
 
 /** Tables rather than arrays, which only one of the databases has. */

@@ -41,6 +41,8 @@ const sorted = (sort: SortName): Case[] => [
   at(`users, sort=${sort}, page 1,000`, async ({ thousandth }) => `users?${await thousandth({ sort })}`),
 ];
 
+const daysAgo = (days: number): string => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+
 /** Every list and page of the administration that grows with the accounts: a line each. */
 const CASES: readonly Case[] = [
   ...(Object.keys(SORTS) as SortName[]).flatMap(sorted),
@@ -73,6 +75,20 @@ const CASES: readonly Case[] = [
   at('e-mails by recipient, one', ({ accounts }) => `emails?query=ada.berger${accounts - (accounts % 8000)}`),
   at('e-mails by recipient, first letter', 'emails?query=z'),
   at('e-mails by recipient, first letter, given up', 'emails?query=z&state=dead'),
+  at('audit, page 1', 'audit'),
+  at('audit, page 1,000', ({ accounts }) => `audit?after=${cursorOf({}, { key: '', id: 4 * accounts - 1000 * PAGE })}`),
+  at('audit of one account', ({ accounts }) => `audit?user=${accounts}`),
+  at('audit, a rare event (80)', 'audit?event=suspended'),
+  at('audit, an event that never happened', 'audit?event=key_retired'),
+  at('audit, failed logins', 'audit?event=login_failed,throttled,second_factor_failed'),
+  at('audit, by administrators (80)', 'audit?actor=any'),
+  at('audit, by one who did nothing', 'audit?actor=user:2'),
+  at('audit, from an address', 'audit?address=198.51.7.7'),
+  at('audit, from an address, a rare event', 'audit?address=198.51.7.7&event=suspended'),
+  at('audit of one day, a rare event', () => `audit?event=suspended&from=${daysAgo(40)}&to=${daysAgo(40)}`),
+  at('audit, strangers from a network', 'audit?address=203.0.113.7'),
+  at('statistics of 30 days', 'statistics'),
+  at('statistics of 400 days', () => `statistics?from=${daysAgo(399)}`),
   at('health', 'health'),
   at('one user', ({ accounts }) => `users/${accounts}`),
 ];
