@@ -1,4 +1,5 @@
 import { cancelDeletion } from '../store/account-removal.ts';
+import * as apiKeys from '../store/api-keys.ts';
 import type { Statement } from '../store/database.ts';
 import type { EmailChange } from '../store/email-changes.ts';
 import * as passkeys from '../store/passkeys.ts';
@@ -18,5 +19,6 @@ export const undoSince = ({ userId, id }: Pick<EmailChange, 'userId' | 'id'>): S
   users.removeFactorWithoutApp(userId, AUTHENTICATOR_APP),
   recoveryCodes.removeMadeSince(userId, id),
   passkeys.removeAddedSince(userId, id),
+  apiKeys.removeMadeSince(userId, id),
   cancelDeletion(userId),
 ];

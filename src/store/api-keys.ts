@@ -59,3 +59,11 @@ export const count = async (db: Database): Promise<number> => (await db.one<{ ke
 const REMOVE = 'DELETE FROM api_keys WHERE id = $1 RETURNING id';
 /** Returns no row when there is no such key. */
 export const remove = (id: string): Statement => ({ sql: REMOVE, params: [id], required: true });
+
+const REMOVE_SINCE = `DELETE FROM api_keys WHERE created_by = $1
+  AND created_at >= (SELECT requested_at FROM email_changes WHERE id = $2)`;
+/** Keys that the account made after this change of its address was asked for. */
+export const removeMadeSince = (userId: number, emailChangeId: string): Statement => ({
+  sql: REMOVE_SINCE,
+  params: [userId, emailChangeId],
+});

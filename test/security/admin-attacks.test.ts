@@ -5,6 +5,7 @@ import { usersCommand } from '../../src/cli/users.ts';
 import { housekeepingStep } from '../../src/monitoring/housekeeping.ts';
 import { apiKeyOf, loggedInAdmin } from '../support/admin.ts';
 import { describeOnBothDatabases } from '../support/databases.ts';
+import { changeAddress, freeAddress, revert, revertToken } from '../support/email-change.ts';
 import { suspend } from '../support/operator.ts';
 import { sharedService } from '../support/scenarios.ts';
 import { loggedIn, type Service, type Session } from '../support/service.ts';
@@ -126,5 +127,18 @@ describeOnBothDatabases('attacks on the administration', (kind) => {
     const asked = JSON.parse(text).data.events.find(({ event }: { event: string }) => event === 'reset_asked');
     assert.partialDeepStrictEqual(asked, { actor: `user:${admin.id}`, address: null, user_agent: null });
     assert.ok(!text.includes(ADMINS_ADDRESS) && !text.includes('The browser of the administrator'));
+  });
+
+  it('whoever took over an administrator and made a key loses it when the change of address is reverted', async () => {
+    const { clock } = service();
+    const admin = await loggedInAdmin(service());
+    const own = await apiKeyOf(service(), admin, { scopes: ['users:read'] });
+    await clock.advance(1000);
+    const taken = await changeAddress(service(), admin, freeAddress());
+    const stolen = await apiKeyOf(service(), taken, { scopes: ['users:read'] });
+    assert.equal(await statusOf(service(), stolen, 'GET', '/api/admin/users'), 200);
+    assert.equal((await revert(service(), await revertToken(service(), admin.email))).status, 200);
+    assert.equal(await statusOf(service(), stolen, 'GET', '/api/admin/users'), 401);
+    assert.equal(await statusOf(service(), own, 'GET', '/api/admin/users'), 200, 'the key from before stays');
   });
 });
