@@ -4,7 +4,7 @@ import { migrate } from '../src/store/migrate.ts';
 import { SORTS, type SortName } from '../src/store/user-list.ts';
 import { cleanUpAfter, type Lifetime } from '../test/support/clean-up.ts';
 import { startPostgres } from '../test/support/postgres-server.ts';
-import { seedAdministration } from './admin-seed.ts';
+import { seedAdministration, vacuum } from './admin-seed.ts';
 import { send } from './call.ts';
 import { cpuTimeMs } from './cpu-time.ts';
 import type { Screen } from './growth.ts';
@@ -90,6 +90,8 @@ const CASES: readonly Case[] = [
   at('statistics of 30 days', 'statistics'),
   at('statistics of 400 days', () => `statistics?from=${daysAgo(399)}`),
   at('health', 'health'),
+  at('sessions', 'sessions'),
+  at('sessions of one user', ({ accounts }) => `sessions?user=${accounts - (accounts % 3)}`),
   at('one user', ({ accounts }) => `users/${accounts}`),
 ];
 
@@ -147,6 +149,7 @@ async function measure(t: Lifetime, { name, place, accounts, pids }: Subject, pr
   cleanUpAfter(t, () => db.close());
   await migrate(db);
   await seedAdministration(db, accounts);
+  if (place.postgresUrl !== undefined) await vacuum(place.postgresUrl);
   const server = await startLatchkey(t, place.folder, await latchkeySettings(t, place));
   const [admin] = await db.all<{ email: string }>("SELECT email FROM users WHERE role = 'ADMIN' ORDER BY id");
   const body = { email: admin?.email, password: PASSWORD };
