@@ -1,7 +1,7 @@
 import { cursorOf } from '../src/operations/admin/page-cursor.ts';
 import type { Database } from '../src/store/database.ts';
 import { migrate } from '../src/store/migrate.ts';
-import { SORTS, type SortName } from '../src/store/user-list.ts';
+import { SORTS, type SortName } from '../src/store/user-sorts.ts';
 import { cleanUpAfter, type Lifetime } from '../test/support/clean-up.ts';
 import { startPostgres } from '../test/support/postgres-server.ts';
 import { seedAdministration, vacuum } from './admin-seed.ts';

@@ -4,9 +4,10 @@
 ALTER TABLE users ADD COLUMN name_key TEXT COLLATE "C" NOT NULL DEFAULT '';
 ALTER TABLE users ADD COLUMN surname_key TEXT COLLATE "C" NOT NULL DEFAULT '';
 ALTER TABLE users ADD COLUMN phone_key TEXT COLLATE "C" NOT NULL DEFAULT '';
+-- With the id, so that the accounts that a search finds can be counted without reading the table; on SQLite every index has it.
 CREATE INDEX users_by_name ON users (name_key, id);
-CREATE INDEX users_by_surname ON users (surname_key) WHERE surname_key <> '';
-CREATE INDEX users_by_phone ON users (phone_key) WHERE phone_key <> '';
+CREATE INDEX users_by_surname ON users (surname_key, id) WHERE surname_key <> '';
+CREATE INDEX users_by_phone ON users (phone_key, id) WHERE phone_key <> '';
 CREATE INDEX users_without_keys ON users (id) WHERE name_key = '';
 
 -- The version before changes names and phone numbers without the keys.
@@ -25,7 +26,7 @@ CREATE TRIGGER users_keys_outdated BEFORE UPDATE OF full_name, phone_number ON u
 
 -- The unique index of the address is in the order of the database's locale. The column itself cannot become one in byte order: statements that the
 -- version before has prepared would fail.
-CREATE INDEX users_by_email ON users (email COLLATE "C");
+CREATE INDEX users_by_email ON users (email COLLATE "C", id);
 
 -- Filters for what few accounts have; users_admins, users_unverified and passkeys_by_user are the others.
 CREATE INDEX users_suspended ON users (id) WHERE account_status = 'SUSPENDED';

@@ -1,7 +1,9 @@
 import { canonicalEmail } from '../../../accounts/email-address.ts';
 import { listedUser } from '../../../accounts/user-representations.ts';
 import { success } from '../../../http/envelope.ts';
-import { FILTERS, type FilterName, listUsers, SORTS, type SortName } from '../../../store/user-list.ts';
+import { FILTERS, type FilterName } from '../../../store/user-conditions.ts';
+import { listUsers } from '../../../store/user-list.ts';
+import { SORTS, type SortName } from '../../../store/user-sorts.ts';
 import { oneOf, text } from '../../json-schema.ts';
 import { adminOperation } from '../admin-operation.ts';
 import { cursorOf, limitOf, PAGE_PARAMETERS, pageOf, readCursor } from '../page-cursor.ts';

@@ -1,0 +1,128 @@
+import type { Value } from './database.ts';
+import { folded, phoneKey } from './search-keys.ts';
+import { EMAIL } from './user-sorts.ts';
+
+/** Statements that find accounts by an index: one more than are in a small set, if there are as many. */
+interface Small {
+  /** To count them: where the index has the id too, the table is not read. */
+  readonly ids: string;
+  /** Whole. No join by id: PostgreSQL would read the table from end to end for it when it expects many. */
+  readonly rows: string;
+}
+
+interface Filter {
+  readonly sql: string;
+  /** Where few have the value as a rule. */
+  readonly small?: Small;
+}
+
+/**
+ * Sets up to this size are read whole and sorted. Larger ones are met often enough on a walk in the order of the list: with a million accounts, at
+ * least once in five hundred rows.
+ */
+export const SMALL_SET = 2000;
+
+/** Ordered by the columns of an index, so that no database thinks of reading the table. */
+const foundBy = (orderBy: string, where: string): Small => {
+  const found = `FROM users WHERE ${where} ORDER BY ${orderBy} LIMIT ${SMALL_SET + 1}`;
+  return { ids: `SELECT id ${found}`, rows: `SELECT * ${found}` };
+};
+
+const WITH_PASSKEY = `SELECT DISTINCT user_id AS id FROM passkeys ORDER BY user_id LIMIT ${SMALL_SET + 1}`;
+/** With a LIMIT, so that PostgreSQL looks at the passkeys of each account, and not at those of all of them beforehand. */
+export const HAS_PASSKEY = '(SELECT 1 FROM passkeys WHERE passkeys.user_id = users.id LIMIT 1) IS NOT NULL';
+
+/** The values of each filter as fixed fragments of SQL. */
+export const FILTERS = {
+  status: {
+    ACTIVE: { sql: `users.account_status = 'ACTIVE'` },
+    INACTIVE: {
+      sql: `users.account_status = 'INACTIVE'`,
+      small: foundBy('created_at', `account_status = 'INACTIVE'`),
+    },
+    SUSPENDED: {
+      sql: `users.account_status = 'SUSPENDED'`,
+      small: foundBy('id', `account_status = 'SUSPENDED'`),
+    },
+  },
+  role: {
+    USER: { sql: `users.role = 'USER'` },
+    ADMIN: { sql: `users.role = 'ADMIN'`, small: foundBy('id', `role = 'ADMIN'`) },
+  },
+  factor: {
+    none: { sql: `(users.second_factors = 0 AND NOT ${HAS_PASSKEY})` },
+    totp: { sql: 'users.second_factors <> 0', small: foundBy('id', 'second_factors <> 0') },
+    passkey: {
+      sql: HAS_PASSKEY,
+      small: { ids: WITH_PASSKEY, rows: `SELECT * FROM users WHERE id IN (${WITH_PASSKEY})` },
+    },
+  },
+} as const satisfies Record<string, Record<string, Filter>>;
+export type FilterName = keyof typeof FILTERS;
+
+export interface UserFilters {
+  /** What an e-mail address, a name, a surname or a phone number begins with, or an id. */
+  readonly query?: string | undefined;
+  /** `query` as the canonical e-mail address that it is, if it is one. */
+  readonly email?: string | undefined;
+  readonly filters: Partial<Readonly<Record<FilterName, string>>>;
+}
+
+/** A condition with its parameters, as yet without their numbers. */
+export interface Condition {
+  sql(numbers: readonly string[]): string;
+  small?(numbers: readonly string[]): Small;
+  readonly params: readonly Value[];
+}
+
+export function conditionsOf({ query, email, filters }: UserFilters): Condition[] {
+  const chosen = (Object.keys(FILTERS) as FilterName[]).flatMap((name) => {
+    const value = filters[name];
+    const filter = value === undefined ? undefined : (FILTERS[name] as Readonly<Record<string, Filter>>)[value];
+    return filter ? [filter] : [];
+  });
+  const fixed = chosen.map(({ sql, small }) => ({ sql: () => sql, ...(small && { small: () => small }), params: [] }));
+  // The rarest first, as a rule.
+  return [...(query === undefined ? [] : [matching(query, email)]), ...fixed];
+}
+
+/** Behind every text that begins with the prefix, in the order of bytes. */
+const LAST_CHARACTER = '\u{10ffff}';
+
+function matching(query: string, email: string | undefined): Condition {
+  const key = folded(query);
+  const prefixes: [column: string, prefix: string, indexed: string][] = [
+    [EMAIL, email ?? query.toLowerCase(), ''],
+    ['name_key', key, ''],
+    ['surname_key', key, `surname_key <> '' AND `],
+  ];
+  const phone = phoneKey(query);
+  if (phone.length > 1 && !/\p{L}/u.test(query)) prefixes.push(['phone_key', phone, `phone_key <> '' AND `]);
+  const isId = /^[1-9]\d{0,14}$/.test(query);
+  const rangeOf = (column: string, at: number, numbers: readonly string[]) =>
+    `${column} >= ${numbers[2 * at]} AND ${column} < ${numbers[2 * at + 1]}`;
+  const idOf = (numbers: readonly string[]) => (isId ? [`id = ${numbers.at(-1)}`] : []);
+  return {
+    params: [...prefixes.flatMap(([, prefix]) => [prefix, prefix + LAST_CHARACTER]), ...(isId ? [Number(query)] : [])],
+    sql: (numbers) => {
+      const ranges = prefixes.map(([column], at) => `(${rangeOf(`users.${column}`, at, numbers)})`);
+      return `(${[...ranges, ...idOf(numbers).map((one) => `users.${one}`)].join(' OR ')})`;
+    },
+    small: (numbers) => {
+      const ranges = prefixes.map(([column, , indexed], at) => ({
+        column,
+        where: `${indexed}${rangeOf(column, at, numbers)}`,
+      }));
+      const arms = [...ranges, ...idOf(numbers).map((where) => ({ column: 'id', where }))];
+      // An account that one range has found is left out by the following ones, so that none is there twice.
+      const disjoint = arms.map(({ column, where }, at) =>
+        foundBy(column, [where, ...arms.slice(0, at).map((earlier) => `NOT (${earlier.where})`)].join(' AND ')),
+      );
+      const ids = arms.map(({ column, where }, at) => `SELECT id FROM (${foundBy(column, where).ids}) AS ids_${at}`);
+      const rows = disjoint.map((one, at) => `SELECT * FROM (${one.rows}) AS rows_${at}`);
+      return { ids: ids.join(' UNION '), rows: rows.join(' UNION ALL ') };
+    },
+  };
+}
+
+export const numbered = (params: readonly Value[], from: number): string[] => params.map((_, at) => `$${from + at}`);
