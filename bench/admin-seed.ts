@@ -72,6 +72,7 @@ export async function vacuum(url: string): Promise<void> {
 }
 
 const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
 /** What happened to each account, and how many days ago. */
 const EVENTS: readonly [event: string, daysAgo: number][] = [
   ['registered', 80],
@@ -96,7 +97,8 @@ async function seedTrail(schema: SchemaConnection): Promise<void> {
   }
   await schema.all(
     `INSERT INTO audit_counts (hour, event, network, events)
-      SELECT 480000 + id / 100, 'login_failed', '203.0.113.' || (id % 100), 1 + id % 7 FROM users WHERE id <= 200000`,
+      SELECT $1 - id / 100, 'login_failed', '203.0.113.' || (id % 100), 1 + id % 7 FROM users WHERE id <= 200000`,
+    [Math.floor(Date.now() / HOUR_MS)],
   );
   await schema.all(
     `INSERT INTO statistics (day, name, events) SELECT day(happened_at) - users.id, CASE users.id % 3 WHEN 0 THEN 'logged_in' WHEN 1 THEN 'registered' ELSE
