@@ -99,18 +99,45 @@ export type CountPosition = Pick<AuditCount, 'hour' | 'event' | 'network'>;
 const FIRST: CountPosition = { hour: Number.MAX_SAFE_INTEGER, event: '', network: '' };
 const BEFORE = `SELECT hour, event, network, events FROM audit_counts
   WHERE (hour, event, network) < ($1, $2, $3) AND hour >= $4 AND hour <= $5 ORDER BY hour DESC, event DESC, network DESC LIMIT $6`;
-/** Counts of a period, from the one behind `position` on. */
-export const countsBefore = (
+/** Counts that are looked at for one page where not all of them are wanted. */
+const MOST_SCANNED = 5000;
+
+/** What a list of counts is limited to; null and an empty list: not by this. */
+export interface CountFilter {
+  readonly events: readonly string[];
+  readonly network: string | null;
+  readonly fromMs: number | null;
+  readonly toMs: number | null;
+}
+
+/** Counts from the one behind `position` on, and the last one that was looked at where there are more behind it. */
+export async function countsBefore(
   db: Database,
   position: CountPosition | null,
-  { fromMs, toMs }: { readonly fromMs: number | null; readonly toMs: number | null },
+  { events, network, fromMs, toMs }: CountFilter,
   limit: number,
-): Promise<AuditCount[]> => {
-  const { hour, event, network } = position ?? FIRST;
+): Promise<{ readonly counts: readonly AuditCount[]; readonly end: AuditCount | undefined }> {
+  const { hour, event, network: lastNetwork } = position ?? FIRST;
   const firstHour = fromMs === null ? 0 : Math.floor(fromMs / HOUR_MS);
-  const lastHour = toMs === null ? hour : Math.floor((toMs - 1) / HOUR_MS);
-  return db.all<AuditCount>(BEFORE, [hour, event, network, firstHour, Math.min(hour, lastHour), limit]);
-};
+  const lastHour = toMs === null ? hour : Math.min(hour, Math.floor((toMs - 1) / HOUR_MS));
+  const place = [hour, event, lastNetwork, firstHour, lastHour];
+  if (events.length === 0 && network === null) {
+    const counts = await db.all<AuditCount>(BEFORE, [...place, limit]);
+    return { counts, end: counts[limit - 1] };
+  }
+  const wanted = [...events, ...(network === null ? [] : [network])];
+  const conditions = [
+    ...(events.length === 0 ? [] : [`event IN (${events.map((_, at) => `$${at + 8}`).join(', ')})`]),
+    ...(network === null ? [] : [`network = $${events.length + 8}`]),
+  ];
+  const counts = await db.all<AuditCount>(
+    `SELECT * FROM (${BEFORE}) AS looked WHERE ${conditions.join(' AND ')} ORDER BY hour DESC, event DESC, network DESC LIMIT $7`,
+    [...place, MOST_SCANNED, limit, ...wanted],
+  );
+  if (counts.length === limit) return { counts, end: counts.at(-1) };
+  const bottom = `SELECT * FROM (${BEFORE}) AS looked ORDER BY hour DESC, event DESC, network DESC LIMIT 1 OFFSET ${MOST_SCANNED - 1}`;
+  return { counts, end: await db.one<AuditCount>(bottom, [...place, MOST_SCANNED]) };
+}
 
 const FORGET = 'DELETE FROM audit_counts WHERE hour < $1';
 export const forgetCounts = async (db: Database, keptMs: number): Promise<void> =>

@@ -1,5 +1,5 @@
 import { type AuditRow, countedRow } from './audit.ts';
-import { type AuditCount, type CountPosition, countsBefore, HOUR_MS } from './audit-counts.ts';
+import { type CountPosition, countsBefore, HOUR_MS } from './audit-counts.ts';
 import { type AuditFilter, eventsBefore, type Scan } from './audit-list.ts';
 import type { Database } from './database.ts';
 
@@ -16,8 +16,6 @@ export interface AuditPage {
   readonly next: AuditPosition | null;
 }
 
-/** Counts that are looked at for one page where not all of them are wanted. */
-const MOST_SCANNED = 3000;
 const START: AuditPosition = { beforeId: Number.MAX_SAFE_INTEGER, count: null };
 const NONE = { rows: [], end: null };
 
@@ -48,19 +46,11 @@ async function countedBefore(
   position: CountPosition | null,
   limit: number,
 ): Promise<CountScan> {
-  const { events, network } = filter;
-  const hasRest = events.length > 0 || network !== null;
-  const most = hasRest ? MOST_SCANNED : limit;
-  const looked = await countsBefore(db, position, filter, most);
-  const wanted = looked.filter(
-    (count) => (events.length === 0 || events.includes(count.event)) && (network === null || count.network === network),
-  );
-  const found = wanted.slice(0, limit);
-  const last: AuditCount | undefined = found.length === limit ? found.at(-1) : looked[most - 1];
+  const { counts, end } = await countsBefore(db, position, filter, limit);
   return {
-    rows: found.map(countedRow),
-    positions: found,
-    end: last ? { position: placeOf(last), happenedAtMs: last.hour * HOUR_MS } : null,
+    rows: counts.map(countedRow),
+    positions: counts,
+    end: end ? { position: placeOf(end), happenedAtMs: end.hour * HOUR_MS } : null,
   };
 }
 

@@ -26,7 +26,7 @@ const TOP = 10;
 const BOTTOM = 24;
 const RIGHT = 8;
 /** Room for a label of the horizontal axis. */
-const LABEL_WIDTH = 72;
+const LABEL_WIDTH = 60;
 const MOST_LINES = 4;
 
 /** A round number of at least 1 that divides the axis into at most four parts. */
