@@ -19,7 +19,11 @@ export interface KeyOptions {
 }
 
 /** The text of a new API key. */
-export async function apiKeyOf(service: Service, admin: Session, options: KeyOptions): Promise<string> {
+export async function apiKeyOf(
+  service: Service,
+  admin: Pick<Session, 'accessToken'>,
+  options: KeyOptions,
+): Promise<string> {
   const body = { name: 'A program', days: 30, ...options };
   const answer = await service.request('POST', '/api/admin/api-keys', { token: admin.accessToken, body });
   assert.equal(answer.status, 201, answer.text);

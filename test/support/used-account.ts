@@ -1,4 +1,11 @@
 import assert from 'node:assert/strict';
+import { makeAdminLink } from '../../src/accounts/admin-links.ts';
+import { operatorLogin } from '../../src/accounts/recent-login.ts';
+import { OPERATOR } from '../../src/cli/operator.ts';
+import { usersCommand } from '../../src/cli/users.ts';
+import { addToStatistics } from '../../src/store/statistics.ts';
+import * as users from '../../src/store/users.ts';
+import { apiKeyOf } from './admin.ts';
 import { addApp, type ProtectedAccount } from './authenticator.ts';
 import { addPasskey } from './passkey.ts';
 import { registered, type Service, verificationToken } from './service.ts';
@@ -44,9 +51,16 @@ export async function usedAccount(service: Service): Promise<ProtectedAccount> {
   const body = { profile_image_url: TRACES.picture };
   assert.equal((await service.request('PUT', '/api/me', { token: accessToken, body, headers })).status, 200);
   await addPasskey(service, accessToken);
+  // An administrator for a while, who makes an API key; and a link for becoming one again, not used.
+  await usersCommand(service.db, ['promote', email], () => {});
+  await apiKeyOf(service, { accessToken }, { scopes: ['users:read'] });
+  await usersCommand(service.db, ['demote', email], () => {});
+  await makeAdminLink(service.db, await users.byId(service.db, account.id), operatorLogin(), OPERATOR);
   const asked = { token: accessToken, body: { email: TRACES.newEmail }, headers };
   assert.equal((await service.request('POST', '/api/me/email', asked)).status, 200);
   const used = await addApp(service, account, accessToken);
+  await service.clock.advance(61_000);
+  await addToStatistics(service.db);
   // Nothing changes its rows any more: every e-mail has been sent.
   await service.emailsTo(email);
   return { ...used, refreshToken };

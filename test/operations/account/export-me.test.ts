@@ -61,15 +61,21 @@ function rowsOf(id: number, rows: ReadonlyMap<string, readonly Row[]>, table: st
   const emails = new Set(rows.get('outbox')?.flatMap((row) => (isExported(row) ? [row.id] : [])));
   const belongs: Readonly<Record<string, (row: Row) => boolean>> = {
     users: (row) => row.id === id,
+    api_keys: (row) => row.created_by === id,
     outbox: isExported,
     outbox_attempts: (row) => emails.has(row.email_id ?? null),
   };
-  return rows.get(table)?.filter(belongs[table] ?? ((row) => row.user_id === id)) ?? [];
+  const own = rows.get(table)?.filter(belongs[table] ?? ((row) => row.user_id === id)) ?? [];
+  // From where an administrator acted is data of another person.
+  return table === 'audit_events'
+    ? own.map((row) => (row.actor === null ? row : { ...row, address: null, user_agent: null }))
+    : own;
 }
 
 const asStored = (value: unknown, format: string): unknown => {
   if (value === null) return null;
   if (format === 'time') return Date.parse(String(value));
+  if (format === 'day') return Date.parse(String(value)) / 86_400_000;
   return format === 'json' ? JSON.stringify(value) : value;
 };
 
