@@ -252,7 +252,9 @@ export function createApp(parts: AppParts): App {
       ...(inbox || pages ? [scripts.endpoint, ...iconEndpoints(brand)] : []),
       ...(inbox ? inboxEndpoints(inbox, { ...hosted, settled: worker.settled, hostNames }) : []),
       ...(pages ? pageEndpoints(pages) : []),
-      ...(pages?.hasConsole ? [consoleStylesheet.endpoint, ...adminPageEndpoints(pages)] : []),
+      ...(pages?.hasConsole
+        ? [consoleStylesheet.endpoint, ...adminPageEndpoints(pages, services.system.previewEmail)]
+        : []),
     ];
     return createHttpServer(
       endpoints,

@@ -15,3 +15,6 @@ export type ScreenName = keyof typeof CONSOLE_SCREENS;
 
 /** Where a link of `latchkey admin link` leads. */
 export const CLAIM_PATH = '/admin/claim';
+
+/** The HTML of an e-mail with made-up contents. */
+export const PREVIEW_PATH = '/admin/emails/preview';

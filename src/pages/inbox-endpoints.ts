@@ -7,9 +7,9 @@ import type { HttpRequest } from '../http/request.ts';
 import { type DeveloperInbox, type InboxFilter, inboxFilter } from '../mail/developer-inbox.ts';
 import { contentSecurityPolicy } from './content-security-policy.ts';
 import { refuseCrossSite, refuseForeignHost } from './inbox-access.ts';
-import { previewHtml, type Scheme } from './inbox-preview.ts';
+import { EMAIL_POLICY, previewHtml, schemeOf } from './inbox-preview.ts';
 import type { PageScript } from './scripts.ts';
-import { FRAME_SANDBOX, type InboxParts, renderInbox } from './views/inbox.ts';
+import { type InboxParts, renderInbox } from './views/inbox.ts';
 
 export interface InboxSettings {
   readonly brand: Brand;
@@ -22,8 +22,6 @@ export interface InboxSettings {
 }
 
 const PAGE_POLICY = contentSecurityPolicy({ frames: true, forms: true });
-
-const EMAIL_POLICY = `default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'; sandbox ${FRAME_SANDBOX}`;
 
 /** Exists only in development, while no mail server is configured: JSON for programs, a page for browsers. */
 export function inboxEndpoints(inbox: DeveloperInbox, settings: InboxSettings): Endpoint[] {
@@ -63,11 +61,6 @@ const filterOf = (query: URLSearchParams): InboxFilter => ({
   to: query.get('to') ?? undefined,
   search: query.get('q') ?? undefined,
 });
-
-const schemeOf = (query: URLSearchParams): Scheme => {
-  const scheme = query.get('scheme');
-  return scheme === 'light' || scheme === 'dark' ? scheme : 'system';
-};
 
 async function list(request: HttpRequest, inbox: DeveloperInbox, settings: InboxSettings): Promise<HttpAnswer> {
   const { query } = request;

@@ -1,5 +1,16 @@
+/** Links open in new tabs, and nothing else is allowed to a frame that shows an e-mail: no scripts above all. */
+export const FRAME_SANDBOX = 'allow-popups allow-popups-to-escape-sandbox';
+
+/** For the HTML of an e-mail, in a frame of our own pages. */
+export const EMAIL_POLICY = `default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'; sandbox ${FRAME_SANDBOX}`;
+
 /** The colour scheme of the preview: that of the browser, or a forced one. */
 export type Scheme = 'system' | 'light' | 'dark';
+
+export const schemeOf = (query: URLSearchParams): Scheme => {
+  const scheme = query.get('scheme');
+  return scheme === 'light' || scheme === 'dark' ? scheme : 'system';
+};
 
 const MEDIA_FEATURE = /\(\s*prefers-color-scheme\s*:\s*(light|dark)\s*\)/gi;
 /** In style sheets (`color-scheme: light dark`) and in the meta element of that name. */

@@ -17,6 +17,8 @@ export interface Page {
   readonly name: PageName;
   /** Sources of pictures besides our own. */
   readonly pictures?: readonly string[];
+  /** It shows another document of ours in a frame. */
+  readonly frames?: boolean;
   /** Opened with a token that leaves the address bar at once, so that the page cannot be loaded again in another language. */
   readonly isMailedLink?: boolean;
 }
@@ -66,8 +68,8 @@ export function pageEndpoints(settings: PageSettings): Endpoint[] {
 }
 
 export function pageEndpoint(page: Page, settings: PageSettings): Endpoint {
-  const { path, name, pictures = [] } = page;
-  const policy = policyFor(settings, pictures);
+  const { path, name, pictures = [], frames = false } = page;
+  const policy = policyFor(settings, pictures, frames);
   return {
     method: 'GET',
     path,
@@ -144,13 +146,14 @@ const htmlPage = (status: number, policy: string, { body, headers }: RenderedPag
   body,
 });
 
-const policyFor = ({ brand, customCss }: PageSettings, pictures: readonly string[] = []): string => {
+const policyFor = ({ brand, customCss }: PageSettings, pictures: readonly string[] = [], frames = false): string => {
   const { logoUrl, logoDarkUrl, faviconUrl } = brand;
   const embedded = customCss?.embeds.pictures === true ? ['data:'] : [];
   const sources = [logoUrl, logoDarkUrl, faviconUrl].flatMap(pictureSource);
   return contentSecurityPolicy({
     pictures: [...new Set([...sources, ...embedded, ...pictures])],
     embeddedFonts: customCss?.embeds.fonts === true,
+    frames,
   });
 };
 

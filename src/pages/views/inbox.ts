@@ -2,7 +2,7 @@ import type { Brand } from '../../config/brand.ts';
 import { type InboxFilter, type InboxMessage, LISTED_MESSAGES } from '../../mail/developer-inbox.ts';
 import { type Html, html } from '../html.ts';
 import { ICON } from '../icon.ts';
-import { linkLabel, type Scheme } from '../inbox-preview.ts';
+import { FRAME_SANDBOX, linkLabel, type Scheme } from '../inbox-preview.ts';
 
 export interface InboxParts {
   readonly brand: Brand;
@@ -16,9 +16,6 @@ export interface InboxParts {
   readonly width: 'full' | 'phone';
   readonly scheme: Scheme;
 }
-
-/** An e-mail may open links in new tabs, as in a mail program, and do nothing else. */
-export const FRAME_SANDBOX = 'allow-popups allow-popups-to-escape-sandbox';
 
 /** Everything works by links and forms, without scripts. The script adds local times, copying, and what arrives while the page is open. */
 export function renderInbox(parts: InboxParts): string {

@@ -1,3 +1,107 @@
+import { fill } from '../../texts/fill.ts';
+import { byId } from '../page.ts';
+import { get } from './admin-api.ts';
+import { element } from './element.ts';
+import { labelOf } from './label.ts';
+import { addressFilters } from './list-filters.ts';
+import { state, stateButton } from './list-parts.ts';
+import { loaded } from './loaded.ts';
 import { startScreen } from './shell.ts';
+import { formatNumber } from './times.ts';
+import { common, wordsOf } from './words.ts';
 
-await startScreen(() => {});
+interface Setting {
+  readonly name: string;
+  readonly group: string;
+  readonly about: string;
+  readonly value: string | null;
+  readonly is_secret: boolean;
+  readonly source: string;
+  readonly default: string;
+  readonly is_default: boolean;
+}
+
+const words = wordsOf('settings');
+
+/** Descriptions are written for the documentation, where names stand in backticks. */
+const plain = (text: string): string => text.replaceAll('`', '');
+
+const badge = (text: string, mood = '') => element('span', { className: `tag ${mood}` }, text);
+
+function entry({ name, about, value, is_secret, source, default: byDefault, is_default }: Setting): HTMLElement {
+  const shown = is_secret ? (source === 'default' ? words.unset : words.hidden) : (value ?? words.unset);
+  return element(
+    'div',
+    { className: is_default ? 'setting-entry' : 'setting-entry changed' },
+    element(
+      'dt',
+      {},
+      element('span', { className: 'mono' }, name),
+      !is_default && badge(words.isChanged, 'note'),
+      source !== 'default' && badge(labelOf(words.sources, source)),
+    ),
+    element(
+      'dd',
+      {},
+      element('span', { className: is_secret || value === null ? 'soft' : 'mono setting-value' }, shown),
+      element('p', { className: 'soft small setting-about' }, plain(about)),
+      !is_default &&
+        element('p', { className: 'soft small setting-about' }, fill(words.default, { value: plain(byDefault) })),
+    ),
+  );
+}
+
+function groups(settings: readonly Setting[]): HTMLElement[] {
+  const names = [...new Set(settings.map(({ group }) => group))];
+  const order = Object.keys(words.groups);
+  return names
+    .sort((a, b) => order.indexOf(a) - order.indexOf(b))
+    .map((group) =>
+      element(
+        'section',
+        { aria: { labelledby: `group-${group}` } },
+        element('h2', { id: `group-${group}` }, labelOf(words.groups, group)),
+        element(
+          'dl',
+          { className: 'console-card setting-group' },
+          settings.filter((one) => one.group === group).map(entry),
+        ),
+      ),
+    );
+}
+
+await startScreen(({ signal, search }) => {
+  let all: readonly Setting[] = [];
+  const target = byId('settings', HTMLElement);
+  const root = byId('settings-list', HTMLElement);
+  const filters = addressFilters(root, { search, names: ['query', 'show'], signal, changed: show });
+
+  function found(): Setting[] {
+    const { query = '', show: only } = filters.values();
+    const wanted = query.trim().toLowerCase().split(/\s+/);
+    return all.filter((one) => {
+      const text = `${one.name} ${one.about} ${one.is_secret ? '' : (one.value ?? '')}`.toLowerCase();
+      return (only !== 'changed' || !one.is_default) && wanted.every((word) => text.includes(word));
+    });
+  }
+  function show(): void {
+    target.replaceChildren(...drawn());
+  }
+  function drawn(): HTMLElement[] {
+    const settings = found();
+    byId('settings-count', HTMLElement).textContent = fill(words.shown, { count: formatNumber(settings.length) });
+    if (settings.length > 0) return groups(settings);
+    return [state(common.noMatchTitle, common.noMatch, stateButton(common.clearFilters, filters.clear))];
+  }
+
+  loaded(
+    target,
+    () => get<{ file: string | null; settings: readonly Setting[] }>('/api/admin/settings', {}, signal),
+    ({ file, settings }) => {
+      all = settings;
+      const from = file === null ? '' : ` ${fill(words.fromFile, { file })}`;
+      byId('settings-lead', HTMLElement).textContent = words.lead + from;
+      return drawn();
+    },
+  );
+});
