@@ -3,7 +3,7 @@ import * as passkeys from '../store/passkeys.ts';
 import * as recoveryCodes from '../store/recovery-codes.ts';
 import type { User } from '../store/user.ts';
 import * as details from '../store/user-details.ts';
-import { deviceName, readDevice } from './device-name.ts';
+import { readDevice } from './device-name.ts';
 import { listSessions } from './list-sessions.ts';
 import { hasAuthenticatorApp } from './second-factors.ts';
 import { safeUser } from './user-representations.ts';
@@ -52,7 +52,7 @@ export async function userDetails(db: Database, user: User) {
       events.map(async ({ happenedAtMs, userAgent, ...event }) => ({
         ...event,
         happened_at: iso(happenedAtMs),
-        device: deviceName(await readDevice(userAgent)),
+        ...(await readDevice(userAgent)),
       })),
     ),
   };

@@ -30,5 +30,9 @@ export const person = (name: string, email: string): HTMLElement =>
     element('span', { className: 'two-lines' }, element('span', {}, name), element('span', {}, email)),
   );
 
+/** What is known of a device; the same in every language. */
+export const deviceWords = ({ browser, system }: Readonly<Record<'browser' | 'system', string | null>>): string =>
+  [browser, system].filter((part) => part !== null).join(' · ');
+
 /** The page of one account, in the language of this one. */
 export const userPage = (id: number): string => addressOf(`/admin/users/${id}`, carried);

@@ -1,6 +1,6 @@
 import { fill } from '../../texts/fill.ts';
 import { byId } from '../page.ts';
-import { person, userPage } from './accounts.ts';
+import { deviceWords, person, userPage } from './accounts.ts';
 import { remove } from './admin-api.ts';
 import { element } from './element.ts';
 import { listPage } from './list-page.ts';
@@ -17,7 +17,8 @@ interface AnySession {
   readonly user_id: number;
   readonly full_name: string;
   readonly email: string;
-  readonly device: string | null;
+  readonly browser: string | null;
+  readonly system: string | null;
   readonly address: string | null;
   readonly created_at: string | null;
   readonly last_used_at: string | null;
@@ -32,7 +33,8 @@ await startScreen((screen) => {
     open: ({ user_id }) => userPage(user_id),
     cells: {
       user: ({ full_name, email }) => person(full_name, email),
-      device: ({ device }) => device ?? element('span', { className: 'soft' }, common.accounts.unknownDevice),
+      device: (session) =>
+        deviceWords(session) || element('span', { className: 'soft' }, common.accounts.unknownDevice),
       address: ({ address }) => element('span', { className: 'mono' }, address ?? ''),
       began: ({ created_at }) => created_at !== null && timeAgo(created_at),
       lastUsed: ({ last_used_at }) => last_used_at !== null && timeAgo(last_used_at),

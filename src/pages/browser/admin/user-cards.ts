@@ -1,6 +1,6 @@
 import { fill } from '../../texts/fill.ts';
 import { addressOf, carried } from '../page.ts';
-import { roleName, userPage } from './accounts.ts';
+import { deviceWords, roleName, userPage } from './accounts.ts';
 import { nameOf } from './audit-events.ts';
 import { type Child, element } from './element.ts';
 import { formatNumber, localDay, localTime, timeAgo } from './times.ts';
@@ -73,7 +73,7 @@ export const sessionsCard = (user: UserDetails, end: (id: string) => void): HTML
           'ul',
           { className: 'entries' },
           user.sessions.map((session) => {
-            const device = session.device ?? common.accounts.unknownDevice;
+            const device = deviceWords(session) || common.accounts.unknownDevice;
             return element(
               'li',
               {},
@@ -137,7 +137,7 @@ export const eventsCard = (user: UserDetails): HTMLElement =>
       : element(
           'ul',
           { className: 'entries' },
-          user.events.map(({ event, happened_at, address, device, actor }) =>
+          user.events.map(({ event, happened_at, address, actor, ...device }) =>
             element(
               'li',
               {},
@@ -145,7 +145,7 @@ export const eventsCard = (user: UserDetails): HTMLElement =>
                 'span',
                 { className: 'two-lines' },
                 element('span', { title: event }, nameOf({ event })),
-                element('span', {}, whoAndWhere(actor, device, address)),
+                element('span', {}, whoAndWhere(actor, deviceWords(device), address)),
               ),
               element('span', { className: 'aside' }, timeAgo(happened_at)),
             ),
@@ -164,8 +164,10 @@ function auditQuery(id: number): string {
   return query.toString();
 }
 
-function whoAndWhere(actor: string | null, device: string | null, address: string | null): Child {
-  const parts = [actor === null ? null : actorLink(actor), device, address].filter((part) => part !== null);
+function whoAndWhere(actor: string | null, device: string, address: string | null): Child {
+  const parts = [actor === null ? null : actorLink(actor), device, address].filter(
+    (part) => part !== null && part !== '',
+  );
   return parts.flatMap((part, at) => (at === 0 ? [part] : [' · ', part]));
 }
 

@@ -35,7 +35,8 @@ export interface UserDetails {
   readonly passkeys: readonly { readonly id: string; readonly name: string; readonly last_used_at: string | null }[];
   readonly sessions: readonly {
     readonly id: string;
-    readonly device: string | null;
+    readonly browser: string | null;
+    readonly system: string | null;
     readonly address: string | null;
     readonly created_at: string | null;
     readonly last_used_at: string | null;
@@ -52,7 +53,8 @@ export interface UserDetails {
     readonly event: string;
     readonly happened_at: string;
     readonly address: string | null;
-    readonly device: string | null;
+    readonly browser: string | null;
+    readonly system: string | null;
     readonly actor: string | null;
   }[];
 }
