@@ -156,9 +156,9 @@ export const adminFr: AdminTexts = {
     states: {
       waiting: 'En attente',
       being_sent: 'En cours d’envoi',
-      sent: 'Envoyés',
-      superseded: 'Devenus inutiles',
-      dead: 'Abandonnés',
+      sent: 'Envoyé',
+      superseded: 'Devenu inutile',
+      dead: 'Abandonné',
     },
     kinds: {
       verification: 'Confirmer le compte',
