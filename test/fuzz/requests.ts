@@ -15,22 +15,36 @@ export interface FuzzRequest {
 export interface Ingredients {
   readonly tokens: readonly string[];
   readonly values: readonly string[];
+  /** Of accounts that administrators may do anything with. */
+  readonly ids: readonly number[];
 }
 
 interface Operation {
   readonly method: string;
   readonly path: string;
   readonly members: readonly string[];
+  /** The parameters of the query string, with the values that each may have where they are named. */
+  readonly query: readonly { readonly name: string; readonly choices: readonly string[] }[];
 }
+
+/** Answers until the client leaves. */
+const ENDLESS = '/api/admin/audit/live';
 
 /** Every operation of the interface's own description, and the paths beside it. */
 function operations(): Operation[] {
-  type Described = { requestBody?: { content: Record<string, { schema: { properties?: object } }> } };
+  type Parameter = { name: string; in: string; schema: { enum?: string[] } };
+  type Described = {
+    requestBody?: { content: Record<string, { schema: { properties?: object } }> };
+    parameters?: Parameter[];
+  };
   const { paths } = openApiDocument('fuzz', ROUTES) as { paths: Record<string, Record<string, Described>> };
   const described = Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, { requestBody }]) => ({
+    Object.entries(path === ENDLESS ? {} : methods).map(([method, { requestBody, parameters = [] }]) => ({
       method: method.toUpperCase(),
       path,
+      query: parameters
+        .filter((parameter) => parameter.in === 'query')
+        .map(({ name, schema }) => ({ name, choices: schema.enum ?? [] })),
       members: Object.keys(requestBody?.content['application/json']?.schema.properties ?? {}),
     })),
   );
@@ -47,11 +61,38 @@ function operations(): Operation[] {
   // Most of what can go wrong is in what anybody may send, without a token.
   const open = new Set(ROUTES.filter(({ operation }) => !operation.bearer).map(({ path }) => path));
   const often = described.filter(({ path }) => open.has(path));
-  const beside = others.map((path) => ({ method: 'GET', path, members: [] }));
+  const beside = others.map((path) => ({ method: 'GET', path, members: [], query: [] }));
   return [...described, ...described, ...often, ...often, ...often, ...often, ...beside];
 }
 
 const TOO_LARGE = JSON.stringify({ email: 'x'.repeat(64 * 1024) });
+
+/** Values of members that few others would fit. */
+const BODY_VALUES: Readonly<Record<string, readonly unknown[]>> = {
+  role: ['ADMIN', 'USER'],
+  action: ['suspend', 'reinstate', 'end-sessions', 'delete'],
+  networks: [[], ['203.0.113.0/24'], ['::1', '10.0.0.0/8']],
+};
+
+const QUERY_VALUES = [
+  '1',
+  '50',
+  '2026-01-31',
+  '2026-01-31T09:00:00Z',
+  '0000-01-01',
+  '9999-12-31',
+  '203.0.113.7',
+  'any',
+];
+
+/** As lists hand them out, and with other values in them. */
+const CURSORS = [
+  ['', 1],
+  ['a', 9_007_199_254_740_991],
+  ['0 2026-01-31 09:00:00.123456+00', 1],
+  ['0 1767225600000', 1],
+  ['490000 login_failed 203.0.113.7', 1],
+].map(([key, id]) => Buffer.from(JSON.stringify([key, id, ''])).toString('base64url'));
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'];
 
@@ -67,7 +108,7 @@ export function createRandom(seed: number): () => number {
 }
 
 /** The same requests for the same seed and ingredients. */
-export function createFuzzer(seed: number, { tokens, values }: Ingredients): () => FuzzRequest {
+export function createFuzzer(seed: number, { tokens, values, ids }: Ingredients): () => FuzzRequest {
   const all = operations();
   const random = createRandom(seed);
   const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)] as T;
@@ -84,8 +125,13 @@ export function createFuzzer(seed: number, { tokens, values }: Ingredients): () 
     return { authorization: `${chance(0.9) ? 'Bearer' : pick(['bearer ', 'Basic', '', 'Bearer Bearer'])} ${token}` };
   }
   let newcomers = 0;
-  function right(name: string): string {
+  function right(name: string): unknown {
     newcomers += 1;
+    if (name === 'ids') return [pick(ids), pick(ids)];
+    if (name === 'scopes') return ['users:read'];
+    if (name === 'days') return 1;
+    const fitting = BODY_VALUES[name];
+    if (fitting) return pick(fitting);
     if (name === 'email' && chance(0.5)) return `fuzz${seed}-${newcomers}@example.com`;
     if (name === 'phone_number') return `+${seed} ${newcomers}`;
     return name.includes('password') && chance(0.5) ? 'Another-one-1' : pick(values);
@@ -105,15 +151,34 @@ export function createFuzzer(seed: number, { tokens, values }: Ingredients): () 
     return chance(0.03) ? mutated(text) : text;
   }
 
+  const nastyText = () =>
+    chance(0.5) ? pick(NASTY_STRINGS.filter((one) => one.isWellFormed())) : mutated(pick(CURSORS));
+  const encoded = (text: string): string => encodeURIComponent(text.toWellFormed().slice(0, 1500));
+  /** Mostly an account that there is. */
+  const filled = (path: string): string =>
+    path.replaceAll(/\{\w+\}/g, () => (chance(0.8) ? String(pick(ids)) : encoded(nastyText()) || '%00'));
+  function queryOf(query: Operation['query']): string {
+    const given = query
+      .filter(() => chance(0.4))
+      .map(({ name, choices }) => {
+        const good = choices.length > 0 ? choices : [...CURSORS, ...QUERY_VALUES, ...values, String(pick(ids))];
+        return `${name}=${encoded(chance(0.7) ? pick(good) : nastyText())}`;
+      });
+    if (chance(0.05)) given.push(`${encoded(nastyText())}=1`);
+    return given.length === 0 ? '' : `?${given.join('&')}`;
+  }
+
   return () => {
     if (chance(0.03)) return { method: '', path: '', headers: {}, raw: pick(NASTY_HTTP) };
-    const { method: right, path, members } = pick(all);
+    const { method: right, path, members, query } = pick(all);
     const method = chance(0.95) ? right : pick(METHODS);
-    const query = chance(0.05)
-      ? `?${encodeURIComponent(pick(NASTY_STRINGS.filter((one) => one.isWellFormed())))}=1`
-      : '';
     const headers = { ...authorization(), ...(chance(0.3) && pick(NASTY_HEADERS)) };
     const hasBody = method !== 'GET' && method !== 'HEAD' && chance(0.97);
-    return { method, path: (path + query).slice(0, 6000), headers, ...(hasBody && { body: body(members) }) };
+    return {
+      method,
+      path: (filled(path) + queryOf(query)).slice(0, 6000),
+      headers,
+      ...(hasBody && { body: body(members) }),
+    };
   };
 }
