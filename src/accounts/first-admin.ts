@@ -1,8 +1,12 @@
+import { randomBytes } from 'node:crypto';
 import type { Requester } from '../runtime/requester.ts';
 import * as administrators from '../store/administrators.ts';
-import { recordBy } from '../store/audit.ts';
+import { latestRequesters, recordBy } from '../store/audit.ts';
 import type { Database, Statement } from '../store/database.ts';
+import * as outbox from '../store/outbox.ts';
 import type { User } from '../store/user.ts';
+import * as users from '../store/users.ts';
+import type { Passwords } from './password-hashing.ts';
 
 /** FIRST_ADMIN_EMAIL: the account with this address becomes administrator once the address is verified, if there is no administrator. */
 export const FIRST_ADMIN_SETTING = 'FIRST_ADMIN_EMAIL';
@@ -12,17 +16,51 @@ const promotion = (email: string, id: number, requester: Requester): Statement[]
   recordBy({ name: FIRST_ADMIN_SETTING, requester }, 'role_changed', id),
 ];
 
+export interface FirstAdminServices {
+  readonly db: Database;
+  readonly firstAdminEmail: string | undefined;
+  readonly passwords: Passwords;
+}
+
+interface Client {
+  readonly isDisconnected: boolean;
+  readonly requester: Requester;
+}
+
 /**
  * For the batch that activates the account: what makes it administrator, or nothing. The batch is undone if somebody else became administrator
  * meanwhile, and the caller starts again.
  */
 export async function promotionOnVerification(
-  { db, firstAdminEmail }: { readonly db: Database; readonly firstAdminEmail: string | undefined },
+  { db, firstAdminEmail }: Pick<FirstAdminServices, 'db' | 'firstAdminEmail'>,
   { id, email }: User,
   requester: Requester,
 ): Promise<Statement[]> {
   if (email !== firstAdminEmail) return [];
   return (await administrators.firstAdministrator(db, email)) ? promotion(email, id, requester) : [];
+}
+
+/**
+ * The same where the password was chosen by whoever registered the account, which may not be the owner of the mailbox: such an address is easily
+ * guessed, and a stranger who registers it first would be administrator once the owner follows the link. Unless both requests came from one address,
+ * the password is replaced by one that nobody knows, and a link to choose another is mailed.
+ */
+export async function promotionOfRegistered(
+  services: FirstAdminServices,
+  user: User,
+  client: Client,
+): Promise<Statement[]> {
+  const statements = await promotionOnVerification(services, user, client.requester);
+  if (statements.length === 0) return [];
+  const [registrant] = await latestRequesters(services.db, 'registered', user.id, 1);
+  if (!registrant || registrant.address === client.requester.address) return statements;
+  const unknownPassword = await services.passwords.hash(randomBytes(32).toString('base64url'), client);
+  return [
+    ...statements,
+    users.replacePassword(user, unknownPassword),
+    outbox.enqueue('password_reset', user.email),
+    recordBy({ name: FIRST_ADMIN_SETTING, requester: client.requester }, 'reset_asked', user.id),
+  ];
 }
 
 /** When the service starts: the account may have been verified before the setting was made. */

@@ -13,7 +13,18 @@ import { createTestDatabase, describeOnBothDatabases } from '../support/database
 import { changeAddress } from '../support/email-change.ts';
 import { suspend } from '../support/operator.ts';
 import { sharedService } from '../support/scenarios.ts';
-import { FRONTEND_URL, loggedIn, registered, type Service, startService, verified } from '../support/service.ts';
+import {
+  FRONTEND_URL,
+  loggedIn,
+  logIn,
+  newestToken,
+  registered,
+  registration,
+  type Service,
+  startService,
+  verificationToken,
+  verified,
+} from '../support/service.ts';
 
 const BOSS = 'boss@example.com';
 const SETTING = { FIRST_ADMIN_EMAIL: ' Boss@Example.com' };
@@ -54,6 +65,26 @@ describeOnBothDatabases('FIRST_ADMIN_EMAIL', (kind) => {
     assert.equal(await roleOf(third, other.id), 'USER', 'there is an administrator');
     const late = await startService(t, kind, { FIRST_ADMIN_EMAIL: 'late@example.com' }, database);
     assert.equal(await roleOf(late, (await verified(late, { email: 'late@example.com' })).id), 'USER');
+  });
+
+  it('is worth nothing to a stranger who registers the address before its owner does', async (t) => {
+    const service = await startService(t, kind, { ...SETTING, TRUST_PROXY: '127.0.0.1' });
+    const at = (address: string) => ({ 'x-forwarded-for': address });
+    const body = registration({ email: BOSS, full_name: 'The Boss' });
+    await service.request('POST', '/api/register', { body, headers: at('203.0.113.66') });
+    // The owner takes it for the own registration.
+    const token = await verificationToken(service, BOSS);
+    assert.equal((await service.request('POST', '/api/verify', { token, headers: at('198.51.100.1') })).status, 200);
+    const { status } = await service.request('POST', '/api/login', { body: { email: BOSS, password: body.password } });
+    assert.equal(status, 401, 'the password of the stranger');
+
+    const reset = {
+      token: await newestToken(service, BOSS, '/reset-password'),
+      body: { new_password: 'Of-the-owner-1' },
+    };
+    assert.equal((await service.request('POST', '/api/reset-password', reset)).status, 200);
+    const { data } = await logIn(service, { email: BOSS, password: 'Of-the-owner-1' });
+    assert.equal((await service.request('GET', '/api/admin/health', { token: data.access_token })).status, 200);
   });
 
   it('does not promote an account whose address was changed to this one', async (t) => {

@@ -1,4 +1,4 @@
-import { promotionOnVerification } from '../../accounts/first-admin.ts';
+import { promotionOfRegistered } from '../../accounts/first-admin.ts';
 import { success } from '../../http/envelope.ts';
 import * as audit from '../../store/audit.ts';
 import * as users from '../../store/users.ts';
@@ -22,10 +22,10 @@ export const verify = operation(
       return { ...success('Account already verified', {}), result: 'already_verified' };
     }
     // The write is conditional. When a concurrent request activated or suspended the account, it changes nothing, and the checks run again.
-    const activated = await users.activate(services.db, user.id, [
-      audit.record('verified', user.id, request.requester),
-      ...(await promotionOnVerification(services, user, request.requester)),
-    ]);
+    const promotion = await promotionOfRegistered(services, user, request);
+    const verified = audit.record('verified', user.id, request.requester);
+    const activated = await users.activate(services.db, user.id, [verified, ...promotion]);
+    if (promotion.length > 0) services.wakeMail();
     return activated ? success('Account verified successfully', {}) : verify.run(request, services);
   },
 );
