@@ -93,7 +93,12 @@ describeInBrowser('the console', (visit) => {
     await untilSeen(page, 'The key “Support desk” is revoked.');
     assert.equal((await read()).status, 401);
 
+    // A failure is told with a way to try again.
+    await page.route('**/api/admin/keys', (route) => route.abort());
     await page.goto('/admin/keys');
+    await untilSeen(page, 'This can’t be shown right now');
+    await page.unroute('**/api/admin/keys');
+    await press(page, 'Try again');
     await untilSeen(page, 'SIGNING_SECRET');
     await assertFits(page, 'keys');
 

@@ -60,6 +60,26 @@ describe('the hosted pages', () => {
     }
   });
 
+  it('show the preview of an e-mail in a frame of their own that runs no scripts', async (t) => {
+    const service = await startService(t, 'sqlite');
+    const { status, headers, text } = await get(
+      `${service.url}/admin/emails/preview?kind=password_reset&language=fr&scheme=dark`,
+    );
+    assert.equal(status, 200);
+    const policy = (headers.get('content-security-policy') ?? '').split('; ');
+    for (const part of ["default-src 'none'", "frame-ancestors 'self'"]) assert.ok(policy.includes(part), part);
+    const sandbox = policy.find((part) => part.startsWith('sandbox')) ?? '';
+    assert.ok(sandbox !== '' && !/allow-(scripts|same-origin|forms)/.test(sandbox), sandbox);
+    assert.match(text, /<html[^>]* lang="fr"/);
+    assert.doesNotMatch(text, /prefers-color-scheme/);
+    assert.match(
+      (await get(`${service.url}/admin/emails`)).headers.get('content-security-policy') ?? '',
+      /frame-src 'self'/,
+    );
+    for (const kind of ['', 'letter', '__proto__'])
+      assert.equal((await get(`${service.url}/admin/emails/preview?kind=${kind}`)).status, 404, kind);
+  });
+
   it('can be asked for by HEAD, and refuse every other method in the envelope', async (t) => {
     const service = await startService(t, 'sqlite');
     for (const path of PATHS) {
