@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { createApp } from '../src/app.ts';
 import { readConfig } from '../src/config/config.ts';
 import { createLog } from '../src/monitoring/log.ts';
+import type { Database } from '../src/store/database.ts';
 import { openSqlite } from '../src/store/drivers/sqlite.ts';
 import { migrate } from '../src/store/migrate.ts';
 import { fixedRing, secretKey } from '../src/tokens/signing-key.ts';
@@ -20,6 +21,7 @@ export const ADA = {
 
 export interface ScreenshotService {
   readonly url: string;
+  readonly db: Database;
   stop(): Promise<void>;
 }
 
@@ -35,6 +37,7 @@ export async function startScreenshotService(settings: Record<string, string> = 
   await fetch(`${url}/api/register`, { method: 'POST', body: JSON.stringify(ADA) });
   return {
     url,
+    db,
     async stop() {
       await app.stop();
       await db.close();

@@ -66,7 +66,7 @@ function facts(email: ShownEmail): HTMLElement {
   ];
   return element(
     'dl',
-    { className: 'facts' },
+    { className: 'email-facts' },
     rows.map(([label, value]) => [element('dt', {}, label), element('dd', {}, value)]),
   );
 }

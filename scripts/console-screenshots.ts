@@ -1,0 +1,111 @@
+import { mkdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { BrowserContext, Page } from 'playwright-core';
+import { CONSOLE_SCREENS } from '../src/pages/console-paths.ts';
+import { startChromium } from '../test/support/chromium.ts';
+import { fillForConsole } from './console-data.ts';
+import { ADA, FOLDER, startScreenshotService } from './screenshot-service.ts';
+
+// The pictures of the console in the documentation. With a folder as argument: every screen in its whole length, on four devices, light and dark.
+
+const DESK = { viewport: { width: 1440, height: 900 }, deviceScaleFactor: 1 };
+const TABLET = { viewport: { width: 768, height: 1024 }, deviceScaleFactor: 1 };
+const PHONE = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true };
+const SMALL = { viewport: { width: 320, height: 640 }, deviceScaleFactor: 2, isMobile: true };
+const DEVICES = { desk: DESK, tablet: TABLET, phone: PHONE, small: SMALL };
+
+interface Picture {
+  readonly file: string;
+  readonly path: string;
+  readonly device: keyof typeof DEVICES;
+  readonly colorScheme: 'light' | 'dark';
+}
+
+/** Sade, who is suspended, is number 5. */
+const pathOf = (screen: keyof typeof CONSOLE_SCREENS): string => CONSOLE_SCREENS[screen].path.replace(':id', '5');
+const picture = (
+  screen: keyof typeof CONSOLE_SCREENS,
+  device: Picture['device'],
+  colorScheme: Picture['colorScheme'],
+): Picture => ({
+  file: `console-${screen}-${device}-${colorScheme}`,
+  path: pathOf(screen),
+  device,
+  colorScheme,
+});
+const SCREENS = Object.keys(CONSOLE_SCREENS) as (keyof typeof CONSOLE_SCREENS)[];
+
+const DOCUMENTED: readonly Picture[] = [
+  picture('overview', 'desk', 'dark'),
+  picture('users', 'desk', 'light'),
+  picture('user', 'desk', 'light'),
+  picture('sessions', 'desk', 'light'),
+  picture('audit', 'desk', 'dark'),
+  picture('emails', 'desk', 'light'),
+  picture('keys', 'desk', 'light'),
+  picture('apiKeys', 'desk', 'light'),
+  picture('settings', 'desk', 'light'),
+  picture('overview', 'phone', 'light'),
+  picture('users', 'phone', 'dark'),
+];
+const EVERY: readonly Picture[] = SCREENS.flatMap((screen) =>
+  (Object.keys(DEVICES) as Picture['device'][]).flatMap((device) =>
+    (['light', 'dark'] as const).map((colorScheme) => picture(screen, device, colorScheme)),
+  ),
+);
+
+const [folder] = process.argv.slice(2);
+const service = await startScreenshotService({ SESSIONS: 'many' });
+await fillForConsole(service.db, Date.now());
+await service.db.one(`UPDATE users SET role = 'ADMIN', account_status = 'ACTIVE' WHERE email = $1`, [ADA.email]);
+const { browser, close } = await startChromium();
+
+async function logIn(context: BrowserContext): Promise<Page> {
+  const page = await context.newPage();
+  await page.goto('/login?return_to=/admin');
+  await page.locator('#email').fill(ADA.email);
+  await page.locator('#password').fill(ADA.password);
+  await page.locator('#login-form button[type=submit]').click();
+  await page.waitForURL('/admin');
+  return page;
+}
+
+async function makeApiKeys(): Promise<void> {
+  const post = async (path: string, body: object, token?: string) => {
+    const headers = { ...(token && { authorization: `Bearer ${token}` }) };
+    const response = await fetch(`${service.url}${path}`, { method: 'POST', body: JSON.stringify(body), headers });
+    return ((await response.json()) as { data: { access_token: string } }).data;
+  };
+  const { access_token: token } = await post('/api/login', { email: ADA.email, password: ADA.password });
+  await post('/api/admin/api-keys', { name: 'Help desk', scopes: ['users:read', 'users:write'], days: 90 }, token);
+  await post(
+    '/api/admin/api-keys',
+    { name: 'SIEM', scopes: ['audit:read'], days: 365, networks: ['198.51.100.0/24'] },
+    token,
+  );
+}
+
+async function take(page: Page, { file, path }: Picture, into: string): Promise<void> {
+  await page.goto(path);
+  await page.locator('#screen:not([hidden])').waitFor({ state: 'attached' });
+  // Every list and card has its rows.
+  await page.locator('[aria-busy="true"], .skeleton').first().waitFor({ state: 'hidden' });
+  await page.screenshot({ path: join(into, `${file}.png`), fullPage: folder !== undefined, caret: 'hide' });
+}
+
+const into = folder === undefined ? FOLDER : resolve(folder);
+mkdirSync(into, { recursive: true });
+await makeApiKeys();
+for (const [, pictures] of Map.groupBy(
+  folder === undefined ? DOCUMENTED : EVERY,
+  ({ device, colorScheme }) => `${device} ${colorScheme}`,
+)) {
+  const [{ device, colorScheme }] = pictures as [Picture];
+  const options = { baseURL: service.url, ...DEVICES[device], colorScheme, reducedMotion: 'reduce' as const };
+  const context = await browser.newContext(options);
+  const page = await logIn(context);
+  for (const one of pictures) await take(page, one, into);
+  await context.close();
+}
+await close();
+await service.stop();

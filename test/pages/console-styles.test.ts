@@ -1,0 +1,23 @@
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { basename, join, resolve } from 'node:path';
+import { it } from 'node:test';
+
+const STYLES = resolve(import.meta.dirname, '../../src/pages/styles');
+
+it('no two files of styles of the console have a rule for the same selector: all of them are loaded by every screen', () => {
+  const files = globSync(join(STYLES, 'console*.css'));
+  assert.ok(files.length > 3);
+  const fileOf = new Map<string, string>();
+  for (const file of files) {
+    // Rules that are not within another, such as a media query.
+    const selectors = [...readFileSync(file, 'utf8').matchAll(/^([^\s@}/][^{}@]*?)\s*\{/gm)].flatMap(([, list = '']) =>
+      list.split(',').map((one) => one.trim()),
+    );
+    assert.ok(selectors.length > 0, file);
+    for (const selector of new Set(selectors)) {
+      assert.equal(fileOf.get(selector), undefined, `${selector} is in ${basename(file)} too`);
+      fileOf.set(selector, basename(file));
+    }
+  }
+});
