@@ -21,8 +21,8 @@ interface Picture {
   readonly colorScheme: 'light' | 'dark';
 }
 
-/** Sade, who is suspended, is number 5. */
-const pathOf = (screen: keyof typeof CONSOLE_SCREENS): string => CONSOLE_SCREENS[screen].path.replace(':id', '5');
+/** Émile, who has a session, e-mails and events, is number 9. */
+const pathOf = (screen: keyof typeof CONSOLE_SCREENS): string => CONSOLE_SCREENS[screen].path.replace(':id', '9');
 const picture = (
   screen: keyof typeof CONSOLE_SCREENS,
   device: Picture['device'],
