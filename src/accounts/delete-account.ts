@@ -3,12 +3,13 @@ import { type Deletion, dueForDeletion, removeDeleted, scheduleDeletion } from '
 import * as audit from '../store/audit.ts';
 import type { Database, Statement } from '../store/database.ts';
 import * as emailChanges from '../store/email-changes.ts';
+import { requireNoAdmin } from '../store/last-admin.ts';
 import * as outbox from '../store/outbox.ts';
 import * as sessions from '../store/sessions.ts';
 import { forgetKeys } from '../store/throttles.ts';
 import type { User } from '../store/user.ts';
 import * as users from '../store/users.ts';
-import { throwIfLastAdmin } from './last-admin.ts';
+import { type AdminRule, throwIfLastAdmin } from './last-admin.ts';
 import type { RecentLogin } from './recent-login.ts';
 import { requestDetails } from './request-details.ts';
 import { emailLimitKeys } from './throttle.ts';
@@ -57,8 +58,15 @@ export async function requestDeletion(
 }
 
 /** Deletes the account at once, whatever its status. False when a concurrent request changed or deleted it. Throws LastAdmin. */
-export const deleteByOperator = async (db: Database, user: User, actor: audit.Actor): Promise<boolean> =>
-  (await remove(db, deletionOf(user, actor.name), farewell(user, undefined, {}))) !== undefined;
+export const deleteByOperator = async (
+  db: Database,
+  user: User,
+  actor: audit.Actor,
+  { sparesAdmins = false }: Pick<AdminRule, 'sparesAdmins'> = {},
+): Promise<boolean> => {
+  const guard = sparesAdmins ? [requireNoAdmin(user.id)] : [];
+  return (await remove(db, deletionOf(user, actor.name), farewell(user, undefined, {}), guard)) !== undefined;
+};
 
 /** Deletes the accounts whose time has come. True when there may be more. */
 export async function sweepDeletions(db: Database): Promise<boolean> {
@@ -72,8 +80,13 @@ export async function sweepDeletions(db: Database): Promise<boolean> {
   return ids.length === DELETION_STEP;
 }
 
-async function remove(db: Database, deletion: Deletion, also: readonly Statement[]): Promise<true | undefined> {
-  const removed = await db.batch(removeDeleted(deletion, also));
+async function remove(
+  db: Database,
+  deletion: Deletion,
+  also: readonly Statement[],
+  guard: readonly Statement[] = [],
+): Promise<true | undefined> {
+  const removed = await db.batch([...guard, ...removeDeleted(deletion, also)]);
   return removed ? true : throwIfLastAdmin(db, deletion.userId);
 }
 

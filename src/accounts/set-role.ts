@@ -4,7 +4,7 @@ import type { Role, User } from '../store/user.ts';
 import * as users from '../store/users.ts';
 import { type AdminRule, guardOf, throwIfLastAdmin } from './last-admin.ts';
 
-/** Undefined when there is no such account. Throws LastAdmin. */
+/** Undefined when there is no such account or, but for the operator, one that is not ACTIVE was to become ADMIN. Throws LastAdmin. */
 export async function setRole(
   db: Database,
   id: number,
@@ -12,8 +12,13 @@ export async function setRole(
   actor: Actor,
   rule: AdminRule,
 ): Promise<User | undefined> {
+  const mustBeActive = role === 'ADMIN' && !rule.mayBeLast;
   const guard = role === 'ADMIN' ? [] : guardOf(id, rule);
-  const results = await db.batch([...guard, users.setRole(id, role), recordBy(actor, 'role_changed', id)]);
+  const results = await db.batch([
+    ...guard,
+    users.setRole(id, role, mustBeActive),
+    recordBy(actor, 'role_changed', id),
+  ]);
   if (!results && guard.length > 0) return throwIfLastAdmin(db, id);
   return results?.[guard.length]?.[0] as unknown as User | undefined;
 }

@@ -16,6 +16,14 @@ export const requireAnotherAdmin = (userId: number): Statement[] => [
   { sql: REQUIRE_ANOTHER, params: [userId], required: true },
 ];
 
+const REQUIRE_NO_ADMIN = `SELECT id FROM users WHERE id = $1 AND role <> 'ADMIN' FOR UPDATE`;
+/** For a batch that is undone when the account is an ADMIN, or becomes one meanwhile. */
+export const requireNoAdmin = (userId: number): Statement => ({
+  sql: REQUIRE_NO_ADMIN,
+  params: [userId],
+  required: true,
+});
+
 const IS_LAST_ADMIN = `SELECT 1 AS found FROM users WHERE id = $1 AND NOT ${NOT_LAST_ADMIN}`;
 export const isLastAdmin = async (db: Database, userId: number): Promise<boolean> =>
   (await db.one(IS_LAST_ADMIN, [userId])) !== undefined;

@@ -166,8 +166,14 @@ const REINSTATE = `UPDATE users SET account_status = status_before_suspension, s
 /** Restores the status before the suspension: an account that was never verified is INACTIVE again. Returns the user; no row when it was not suspended. */
 export const reinstate = (id: number): Statement => ({ sql: REINSTATE, params: [id], required: true });
 
-const SET_ROLE = `UPDATE users SET role = $2, updated_at = now() WHERE id = $1 RETURNING ${USER_COLUMNS}`;
-export const setRole = (id: number, role: Role): Statement => ({ sql: SET_ROLE, params: [id, role], required: true });
+const SET_ROLE = `UPDATE users SET role = $2, updated_at = now() WHERE id = $1 AND ($3 = 0 OR account_status = 'ACTIVE')
+  RETURNING ${USER_COLUMNS}`;
+/** Returns the user; no row when there is none, or one that is not ACTIVE although it must be. */
+export const setRole = (id: number, role: Role, mustBeActive: boolean): Statement => ({
+  sql: SET_ROLE,
+  params: [id, role, mustBeActive ? 1 : 0],
+  required: true,
+});
 
 const ADD_FACTOR =
   'UPDATE users SET second_factors = second_factors | $2, updated_at = now() WHERE id = $1 RETURNING id';

@@ -141,4 +141,27 @@ describeOnBothDatabases('attacks on the administration', (kind) => {
     assert.equal(await statusOf(service(), stolen, 'GET', '/api/admin/users'), 401);
     assert.equal(await statusOf(service(), own, 'GET', '/api/admin/users'), 200, 'the key from before stays');
   });
+
+  it('an API key that is quick does not suspend or delete whoever becomes an administrator at that moment', async () => {
+    const { db } = service();
+    const admin = await loggedInAdmin(service());
+    const key = await apiKeyOf(service(), admin, { scopes: ['users:write'] });
+    for (const [method, action] of [...Array(4).fill(['POST', '/suspend']), ...Array(4).fill(['DELETE', ''])]) {
+      const { id } = await loggedIn(service());
+      const promote = { token: admin.accessToken, body: { role: 'ADMIN' } };
+      const [promoted, changed] = await Promise.all([
+        service().request('POST', `/api/admin/users/${id}/role`, promote),
+        service().request(method, `/api/admin/users/${id}${action}`, { token: key }),
+      ]);
+      const one = await db.one<{ role: string; account_status: string }>(
+        'SELECT role, account_status FROM users WHERE id = $1',
+        [id],
+      );
+      const isBoth = promoted.status === 200 && changed.status === 200;
+      assert.ok(
+        !isBoth && !(one?.role === 'ADMIN' && one.account_status === 'SUSPENDED'),
+        `${promoted.text} ${changed.text}`,
+      );
+    }
+  });
 });

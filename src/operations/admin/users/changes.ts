@@ -1,9 +1,10 @@
 import { deleteByOperator } from '../../../accounts/delete-account.ts';
 import { endSessionsOf } from '../../../accounts/end-sessions.ts';
-import { LastAdmin } from '../../../accounts/last-admin.ts';
+import { type AdminRule, LastAdmin } from '../../../accounts/last-admin.ts';
 import { reinstate, suspend } from '../../../accounts/suspend.ts';
 import { ApiError, type ErrorDeclaration } from '../../../http/api-error.ts';
 import type { User } from '../../../store/user.ts';
+import * as users from '../../../store/users.ts';
 import {
   AdministratorProtected,
   LastAdministrator,
@@ -12,11 +13,21 @@ import {
   UserNotFound,
 } from '../../errors.ts';
 import type { AdminRequest } from '../admin-operation.ts';
+import { protectAdministrators } from './target-user.ts';
 
 type Context = Pick<AdminRequest<true>, 'services' | 'admin'>;
 
 /** Nobody but the operator at the command line may leave no administrator. */
 export const KEEPS_LAST_ADMIN = { mayBeLast: false };
+
+/** The account may become an administrator after it was read (`protectAdministrators`): the change itself spares it then. */
+const ruleOf = ({ admin: { user } }: Context): AdminRule => ({ ...KEEPS_LAST_ADMIN, sparesAdmins: user === undefined });
+
+/** For a change that was not made: refuses an API key when the account is an administrator by now. */
+async function refuseIfProtected({ services, admin }: Context, { id }: User): Promise<void> {
+  const current = await users.byId(services.db, id);
+  if (current) protectAdministrators(admin, current);
+}
 
 interface Change<Result> {
   /** What it may throw as ApiError. */
@@ -32,12 +43,14 @@ const refusing =
 
 export const suspendAccount: Change<User> = {
   errors: [AdministratorProtected, LastAdministratorKept, StatusUnchanged],
-  async run({ services, admin }, user) {
-    const suspended = await suspend(services.db, user.id, admin.actor, KEEPS_LAST_ADMIN).catch(
+  async run(context, user) {
+    const { services, admin } = context;
+    const suspended = await suspend(services.db, user.id, admin.actor, ruleOf(context)).catch(
       refusing(LastAdministratorKept),
     );
-    if (!suspended) throw new ApiError(StatusUnchanged, { status: 'SUSPENDED' });
-    return suspended;
+    if (suspended) return suspended;
+    await refuseIfProtected(context, user);
+    throw new ApiError(StatusUnchanged, { status: 'SUSPENDED' });
   },
 };
 
@@ -57,11 +70,15 @@ export const endAccountSessions: Change<number> = {
 
 export const deleteAccount: Change<void> = {
   errors: [AdministratorProtected, LastAdministrator],
-  async run({ services, admin }, user) {
-    const deleted = await deleteByOperator(services.db, user, admin.actor).catch(refusing(LastAdministrator));
+  async run(context, user) {
+    const { services, admin } = context;
+    const deleted = await deleteByOperator(services.db, user, admin.actor, ruleOf(context)).catch(
+      refusing(LastAdministrator),
+    );
+    if (deleted) return services.wakeMail();
+    await refuseIfProtected(context, user);
     // A concurrent request deleted it, or replaced its password: whoever asked looks at it again.
-    if (!deleted) throw new ApiError(UserNotFound);
-    services.wakeMail();
+    throw new ApiError(UserNotFound);
   },
 };
 

@@ -4,7 +4,7 @@ import { safeUser } from '../../../accounts/user-representations.ts';
 import { ApiError } from '../../../http/api-error.ts';
 import { success } from '../../../http/envelope.ts';
 import { ROLES, type Role } from '../../../store/user.ts';
-import { InvalidMember, LastAdministratorKept, RoleUnchanged, UserNotFound, WrongStatus } from '../../errors.ts';
+import { InvalidMember, LastAdministratorKept, RoleUnchanged, WrongStatus } from '../../errors.ts';
 import { object, oneOf } from '../../json-schema.ts';
 import { SafeUser } from '../../schemas.ts';
 import { adminOperation } from '../admin-operation.ts';
@@ -32,7 +32,8 @@ export const setUserRole = adminOperation(
     const changed = await setRole(services.db, user.id, role, admin.actor, KEEPS_LAST_ADMIN).catch((error: unknown) => {
       throw error instanceof LastAdmin ? new ApiError(LastAdministratorKept) : error;
     });
-    if (!changed) throw new ApiError(UserNotFound);
+    // A concurrent request suspended or deleted it.
+    if (!changed) throw new ApiError(WrongStatus, { status: (await userToChange(context)).accountStatus });
     return success('Role changed', safeUser(changed));
   },
 );
