@@ -90,9 +90,10 @@ async function remove(
   return removed ? true : throwIfLastAdmin(db, deletion.userId);
 }
 
-const deletionOf = ({ id, email, credentialVersion }: User, actor: string | null): Deletion => ({
+const deletionOf = ({ id, email, role, credentialVersion }: User, actor: string | null): Deletion => ({
   userId: id,
   email,
+  role,
   credentialVersion,
   actor,
 });

@@ -1,5 +1,6 @@
 import type { Database, Statement } from './database.ts';
 import { lockAdmins, NOT_LAST_ADMIN } from './last-admin.ts';
+import type { Role } from './user.ts';
 
 const NOT_VERIFIED = `users.account_status = 'INACTIVE'`;
 const DUE = `users.deletion_due_at <= now() AND users.account_status <> 'SUSPENDED'`;
@@ -40,6 +41,7 @@ export const unverifiedFor = async (db: Database, keptMs: number, limit: number)
 export interface Deletion {
   readonly userId: number;
   readonly email: string;
+  readonly role: Role;
   /** The version of the credentials that the request was checked against; null: the account is deleted because its time has come. */
   readonly credentialVersion: number | null;
   /** Null: the owner. */
@@ -50,10 +52,17 @@ export interface Deletion {
 const REMOVE_EMAILS_TO = 'DELETE FROM outbox WHERE recipient = $1 AND user_id IS NOT NULL';
 const ANONYMISE = `UPDATE audit_events SET address = NULL, user_agent = NULL
   WHERE user_id = $1 AND (address IS NOT NULL OR user_agent IS NOT NULL)`;
+/**
+ * What the account did as an administrator: `user:<id>` stays, where that was goes. Whoever is no administrator any more has an event that says so,
+ * which is kept longer than those before it; for all others, nothing is looked through.
+ */
+const ANONYMISE_ACTIONS = `UPDATE audit_events SET address = NULL, user_agent = NULL
+  WHERE actor IS NOT NULL AND actor = $2 AND (address IS NOT NULL OR user_agent IS NOT NULL)
+    AND ($3 = 'ADMIN' OR EXISTS (SELECT 1 FROM audit_events AS own WHERE own.user_id = $1 AND own.event = 'role_changed'))`;
 
 /** Everything about the account goes but its id in the audit trail. `farewell` is what is written between the check and the removal. */
 export const removeDeleted = (
-  { userId, email, credentialVersion, actor }: Deletion,
+  { userId, email, role, credentialVersion, actor }: Deletion,
   farewell: readonly Statement[],
 ): Statement[] => [
   lockAdmins(userId),
@@ -63,6 +72,7 @@ export const removeDeleted = (
   { sql: REMOVE_EMAILS_TO, params: [email] },
   remove(userId),
   { sql: ANONYMISE, params: [userId] },
+  { sql: ANONYMISE_ACTIONS, params: [userId, `user:${userId}`, role] },
   ...farewell,
 ];
 

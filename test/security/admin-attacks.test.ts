@@ -8,7 +8,7 @@ import { describeOnBothDatabases } from '../support/databases.ts';
 import { changeAddress, freeAddress, revert, revertToken } from '../support/email-change.ts';
 import { suspend } from '../support/operator.ts';
 import { sharedService } from '../support/scenarios.ts';
-import { loggedIn, type Service, type Session } from '../support/service.ts';
+import { loggedIn, logIn, type Service, type Session } from '../support/service.ts';
 
 const RETENTION = { auditKeptMs: 90 * 24 * 3_600_000, unverifiedKeptMs: 0 };
 const ADMINS_ADDRESS = '198.51.100.77';
@@ -127,6 +127,34 @@ describeOnBothDatabases('attacks on the administration', (kind) => {
     const asked = JSON.parse(text).data.events.find(({ event }: { event: string }) => event === 'reset_asked');
     assert.partialDeepStrictEqual(asked, { actor: `user:${admin.id}`, address: null, user_agent: null });
     assert.ok(!text.includes(ADMINS_ADDRESS) && !text.includes('The browser of the administrator'));
+  });
+
+  it('where an administrator sat is forgotten with the account, and who did it is not', async () => {
+    const { db, request } = service();
+    const [active, demoted, other] = [
+      await loggedInAdmin(service()),
+      await loggedInAdmin(service()),
+      await loggedIn(service()),
+    ];
+    for (const { accessToken: token } of [active, demoted]) {
+      const headers = { 'x-forwarded-for': '198.51.100.78' };
+      assert.equal(
+        (await request('POST', `/api/admin/users/${other.id}/end-sessions`, { token, headers })).status,
+        200,
+      );
+      assert.equal((await request('POST', '/api/admin/emails/retry-dead', { token, headers })).status, 200);
+      assert.equal((await request('GET', '/api/admin/audit/export?user=1', { token, headers })).status, 200);
+      await logIn(service(), other);
+    }
+    const kept = () => db.all('SELECT event, actor FROM audit_events WHERE address = $1', ['198.51.100.78']);
+    assert.equal((await kept()).length, 4);
+    await usersCommand(db, ['demote', demoted.email], () => {});
+    const { accessToken: token } = await loggedInAdmin(service());
+    for (const { id } of [active, demoted])
+      assert.equal((await request('DELETE', `/api/admin/users/${id}`, { token })).status, 200);
+    assert.deepEqual(await kept(), []);
+    const actors = 'SELECT COUNT(*) AS events FROM audit_events WHERE actor = $1 OR actor = $2';
+    assert.deepEqual(await db.one(actors, [`user:${active.id}`, `user:${demoted.id}`]), { events: 4 });
   });
 
   it('whoever took over an administrator and made a key loses it when the change of address is reverted', async () => {
