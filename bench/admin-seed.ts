@@ -38,7 +38,7 @@ export async function seedAdministration(db: Database, accounts: number): Promis
           '+49 151 ' || (10000000 + numbers.n), 'Computing', $2,
           CASE WHEN ${LOT} < 10 THEN 'SUSPENDED' WHEN ${LOT} < 30 THEN 'INACTIVE' ELSE 'ACTIVE' END,
           CASE WHEN ${LOT} < 10 THEN 'ACTIVE' END,
-          CASE WHEN numbers.n IN (1, 2, $1 / 2) THEN 'ADMIN' ELSE 'USER' END, CASE WHEN ${LOT} % 20 = 11 THEN 1 ELSE 0 END,
+          CASE WHEN numbers.n IN (1, 2, $1 / 2) THEN 'ADMIN' ELSE 'USER' END, CASE WHEN ${LOT} % 20 = 11 AND numbers.n > 2 THEN 1 ELSE 0 END,
           first.key || ' ' || last.key, last.key, '49151' || (10000000 + numbers.n), now() - ms($3), now()
         FROM numbers JOIN bench_first_names AS first ON first.at = ${pick(FIRST_NAMES.length, 7919)}
           JOIN bench_surnames AS last ON last.at = ${pick(SURNAMES.length, 104_729)} ORDER BY numbers.n`,
