@@ -192,4 +192,14 @@ describeOnBothDatabases('attacks on the administration', (kind) => {
       );
     }
   });
+
+  it('a key has a bounded number of networks, however they are written', async () => {
+    const { accessToken: token } = await loggedInAdmin(service());
+    const many = Array.from({ length: 21 }, (_, at) => `192.0.2.${at}`);
+    for (const networks of [many, [many.join(',')]]) {
+      const body = { name: 'A program', scopes: ['users:read'], days: 1, networks };
+      const { status, headers } = await service().request('POST', '/api/admin/api-keys', { token, body });
+      assert.deepEqual([status, headers.get('x-error-field')], [400, 'networks']);
+    }
+  });
 });

@@ -12,7 +12,7 @@ import { loggedIn, type Session } from '../../support/service.ts';
 const HOUR_MS = 3_600_000;
 const RETENTION = { auditKeptMs: 90 * 24 * HOUR_MS, unverifiedKeptMs: 0 };
 /** A name that a spreadsheet would run, and characters that CSV gives a meaning. */
-const HOSTILE_AGENT = '=HYPERLINK("https://evil.example","a, b")';
+const HOSTILE_AGENT = '=HYPERLINK("https://evil.example","a, b");=1+1; @SUM(A1); x';
 
 describeOnBothDatabases('the audit trail of the administration', (kind) => {
   const service = sharedService(kind, { TRUST_PROXY: '127.0.0.1', MAX_FAILED_LOGINS: '0' });
@@ -174,7 +174,9 @@ describeOnBothDatabases('the audit trail of the administration', (kind) => {
     assert.equal(head, 'id,time,event,count,user_id,email,address,user_agent,actor,actor_email');
     assert.match(
       second ?? '',
-      new RegExp(`,${ada.email},198.51.100.1,"'=HYPERLINK\\(""https://evil.example"",""a, b""\\)",,$`),
+      new RegExp(
+        `,${ada.email},198.51.100.1,"'=HYPERLINK\\(""https://evil.example"",""a, b""\\);'=1\\+1; '@SUM\\(A1\\); x",,$`,
+      ),
     );
     const newest = (await list('limit=1')).items[0];
     assert.deepEqual([newest?.event, newest?.actor], ['audit_exported', `user:${admin.id}`]);

@@ -75,9 +75,11 @@ function readNewKey(body: Body) {
 const isScope = (name: string): name is Scope => Object.hasOwn(SCOPES, name);
 
 function readNetworks(entries: readonly string[]): readonly string[] {
-  if (entries.length > MOST_NETWORKS) throw invalid('networks', `at most ${MOST_NETWORKS} networks`);
   try {
-    return entries.flatMap((entry) => networksFormat.parse(entry, 1));
+    // An entry may itself be a list with commas.
+    const networks = entries.flatMap((entry) => networksFormat.parse(entry, 1));
+    if (networks.length > MOST_NETWORKS) throw invalid('networks', `at most ${MOST_NETWORKS} networks`);
+    return networks;
   } catch (error) {
     throw error instanceof InvalidValue ? invalid('networks', 'addresses or networks like 203.0.113.0/24') : error;
   }
