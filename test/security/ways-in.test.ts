@@ -369,10 +369,9 @@ function reaches(file: string, target: string, seen = new Set<string>()): boolea
 describe('the table of ways in', () => {
   const routes = readFileSync(join(SRC, 'operations/routes.ts'), 'utf8');
   const fileOf = new Map(
-    [...routes.matchAll(/import \{ (\w+) \} from '\.\/(\S+)'/g)].map(([, name = '', file]) => [
-      name,
-      `operations/${file}`,
-    ]),
+    [...routes.matchAll(/import \{([^}]+)\} from '\.\/(\S+)'/g)].flatMap(([, names = '', file]) =>
+      names.split(',').map((name) => [name.trim(), `operations/${file}`] as const),
+    ),
   );
   const operations = [...routes.matchAll(/route\('(\w+)', '(\S+)', (\w+)\)/g)].map(([, method, path, name = '']) => ({
     way: `${method} ${path}`,

@@ -20,8 +20,12 @@ export function codeOfApp(secret: string, atMs: number, digits = 6): string {
   return String((mac.readUInt32BE(offset) & 0x7fffffff) % 10 ** digits).padStart(digits, '0');
 }
 
-/** Turns the clock to the beginning of a time step, a later one than that of any code before. */
-export async function atNextStep({ clock }: Service): Promise<number> {
+/**
+ * Turns the clock to the beginning of a time step, a later one than that of any code before. No e-mail is on its way then: its lease would end while
+ * it is being sent, and whoever waits for it would wait for another lease.
+ */
+export async function atNextStep({ clock, emailsTo }: Pick<Service, 'clock' | 'emailsTo'>): Promise<number> {
+  await emailsTo('');
   await clock.advance(STEP_MS - (clock.nowMs() % STEP_MS) + 500);
   return clock.nowMs();
 }

@@ -59,6 +59,7 @@ export async function usedAccount(service: Service): Promise<ProtectedAccount> {
   const asked = { token: accessToken, body: { email: TRACES.newEmail }, headers };
   assert.equal((await service.request('POST', '/api/me/email', asked)).status, 200);
   const used = await addApp(service, account, accessToken);
+  await service.emailsTo(email);
   await service.clock.advance(61_000);
   await addToStatistics(service.db);
   // Nothing changes its rows any more: every e-mail has been sent.
