@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, it, type TestContext } from 'node:test';
 import { openSqlite } from '../../src/store/drivers/sqlite.ts';
+import { migrate } from '../../src/store/migrate.ts';
 import { cleanUpAfter } from '../support/clean-up.ts';
 import { registration } from '../support/service.ts';
 import { createServiceProcess, isReady, type ServiceProcess } from '../support/service-process.ts';
@@ -63,8 +64,10 @@ describe('the embedded database in trouble', () => {
   });
 
   it('is not ready where there is less room than it looks for, and writes nothing to find out', async (t) => {
-    // Enough for the database and its log, not for the room that a ready service wants to see.
+    // Enough for the log of a database that is there already, not for the room that a ready service wants to see.
     const service = await createServiceProcess(t, { limits: 'ulimit -f 510' });
+    const db = openSqlite(join(service.dataDir, 'latchkey.db'));
+    await migrate(db).finally(() => db.close());
     void service.start().catch(() => {});
     await until('the service answers', () => service.request('GET', '/healthz').catch(() => undefined));
     const { status, message } = await service.request('GET', '/readyz');
