@@ -73,7 +73,7 @@ describeInBrowser('the users of the console', (visit) => {
       await untilSeen(page, 'Émile Zola is suspended and logged out.');
       await page.getByRole('button', { name: 'Lift suspension' }).waitFor();
       assert.equal(await statusOf(service, emile), 'SUSPENDED');
-      await untilSeen(page, `user:${admin.id}`);
+      await untilSeen(page, `Account ${admin.id}`);
       await press(page, 'Undo');
       await untilSeen(page, 'Émile Zola can log in again.');
       assert.equal(await statusOf(service, emile), 'ACTIVE');

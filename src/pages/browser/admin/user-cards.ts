@@ -3,6 +3,7 @@ import { addressOf, carried } from '../page.ts';
 import { deviceWords, roleName, userPage } from './accounts.ts';
 import { nameOf } from './audit-events.ts';
 import { type Child, element } from './element.ts';
+import { labelOf } from './label.ts';
 import { formatNumber, localDay, localTime, timeAgo } from './times.ts';
 import type { UserDetails } from './user-data.ts';
 import { common, wordsOf } from './words.ts';
@@ -115,7 +116,7 @@ export const emailsCard = (user: UserDetails): HTMLElement =>
               element(
                 'span',
                 { className: 'two-lines' },
-                element('span', { className: 'mono' }, kind),
+                element('span', { title: kind }, labelOf(wordsOf('emails').kinds, kind)),
                 element('span', {}, answer ?? ''),
               ),
               element(
@@ -173,8 +174,11 @@ function whoAndWhere(actor: string | null, device: string, address: string | nul
 
 /** An administrator is a link to their account. */
 export function actorLink(actor: string): Node | string {
-  const [, id] = /^user:(\d+)$/.exec(actor) ?? [];
-  if (id !== undefined) return element('a', { href: userPage(Number(id)) }, actor);
+  const { user, key, maxSessions } = wordsOf('audit');
+  const [kind, id = ''] = actor.split(':');
+  if (kind === 'user') return element('a', { href: userPage(Number(id)) }, fill(user, { id }));
+  if (kind === 'key') return fill(key, { id });
+  if (actor === 'MAX_SESSIONS') return maxSessions;
   return actor === 'operator' ? words.operator : actor;
 }
 

@@ -30,7 +30,7 @@ async function read(screen: Screen): Promise<void> {
 }
 
 function show(screen: Screen, user: UserDetails): void {
-  document.title = document.title.replace(/^.*? · /, `${user.full_name} · `);
+  document.title = document.title.replace(/^.*? · /, () => `${user.full_name} · `);
   const focused = document.activeElement instanceof HTMLElement ? document.activeElement.id : '';
   const does: Does = {
     /** Says what came of it, and shows the account as it is now. */

@@ -168,6 +168,7 @@ export const adminDe: AdminTexts = {
     },
     kinds: {
       verification: 'Konto bestätigen',
+      invitation: 'Einladung',
       password_reset: 'Passwort zurücksetzen',
       password_changed: 'Passwort geändert',
       new_device: 'Neues Gerät',

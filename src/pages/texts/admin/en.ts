@@ -153,6 +153,7 @@ export const adminEn = {
     states: { waiting: 'Waiting', being_sent: 'Being sent', sent: 'Sent', superseded: 'Not needed', dead: 'Given up' },
     kinds: {
       verification: 'Confirm account',
+      invitation: 'Invitation',
       password_reset: 'Reset password',
       password_changed: 'Password changed',
       new_device: 'New device',

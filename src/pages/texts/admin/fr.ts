@@ -162,6 +162,7 @@ export const adminFr: AdminTexts = {
     },
     kinds: {
       verification: 'Confirmer le compte',
+      invitation: 'Invitation',
       password_reset: 'Réinitialiser le mot de passe',
       password_changed: 'Mot de passe modifié',
       new_device: 'Nouvel appareil',

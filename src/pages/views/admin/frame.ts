@@ -24,6 +24,7 @@ export const framed =
         common: admin.common,
         [name]: admin[name],
         ...(SHOWS_EVENTS.has(name) && { audit: admin.audit, events: admin.events }),
+        ...(name === 'user' && { emails: admin.emails }),
       },
       content: html`${iconSymbols}
 <a class="skip-link" href="#main">${admin.common.skip}</a>
