@@ -23,8 +23,9 @@ interface Client {
 }
 
 /**
- * Creates an account that is not verified, with a password that nobody knows, and sends its owner a link to choose one. The e-mail counts towards
- * the rate limit, but is not refused by it. Throws UniqueViolation when the e-mail address or the phone number is taken.
+ * Creates an account that is not verified, with a password that nobody knows, and sends its owner a link to choose one, in the language of the
+ * account. It may have the role ADMIN although it is not verified: unlike an account that somebody registered, nobody can enter it before the owner
+ * of the mailbox does. The e-mail counts towards the rate limit, but is not refused by it. Throws UniqueViolation when the e-mail address or the phone number is taken.
  */
 export async function invite(
   { db, passwords, throttle, wakeMail }: InviteServices,
@@ -39,6 +40,7 @@ export async function invite(
     ...counted,
     outbox.enqueue('invitation', invited.email),
     audit.recordByEmailBy(actor, 'invited', invited.email),
+    ...(invited.role === 'ADMIN' ? [audit.recordByEmailBy(actor, 'role_changed', invited.email)] : []),
   ]);
   wakeMail();
   return user;

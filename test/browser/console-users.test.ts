@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
+import { usersCommand } from '../../src/cli/users.ts';
 import { promote } from '../support/admin.ts';
 import { assertAccessible } from '../support/axe.ts';
 import { describeInBrowser, fillIn, it, OWN_PAGES, press, untilSeen } from '../support/browser.ts';
@@ -107,18 +108,24 @@ describeInBrowser('the users of the console', (visit) => {
     await dialog.getByLabel('Email address').fill('ida@example.com');
     await dialog.getByLabel('Phone number').fill('+1 202 555');
     await dialog.getByLabel('Industry').fill('Computing');
+    await dialog.getByLabel('Role').selectOption('Administrator');
+    await untilSeen(page, 'Check the email address carefully.');
+    await dialog.getByLabel('Language of the email').selectOption('German');
     await press(page, 'Send invitation');
     await untilSeen(page, 'We’ve sent an invitation to ida@example.com.');
     await page.getByText('Ida Rhodes').first().waitFor();
     const invited = await visit(t, service);
     const token = await newestToken(service, 'ida@example.com', '/invitation');
+    assert.match(String((await service.emailsTo('ida@example.com')).at(-1)?.subject), /Einladung|eingeladen/i);
     await invited.page.goto(`/invitation?token=${token}&email=ida%40example.com`);
     await untilSeen(invited.page, 'Your account for ida@example.com is ready.');
     await assertAccessible(invited.page, 'the page of an invitation');
     await fillIn(invited.page, { new_password: 'Chosen-it-1' });
     await press(invited.page, 'Save password');
     await untilSeen(invited.page, 'You’re all set');
-    await logIn(service, { email: 'ida@example.com', password: 'Chosen-it-1' });
+    const ida = await logIn(service, { email: 'ida@example.com', password: 'Chosen-it-1' });
+    assert.equal((await service.request('GET', '/api/admin/users', { token: ida.data.access_token })).status, 200);
+    await usersCommand(service.db, ['demote', 'ida@example.com'], () => {});
 
     for (const name of ['Tim B', 'Uma C', 'Grace Hopper']) await page.getByLabel(`Select ${name}`).check();
     await untilSeen(page, '3 selected');

@@ -1,4 +1,4 @@
-import { type ApiKey, KEY_PREFIX, useApiKey } from '../../accounts/api-keys.ts';
+import { type ApiKey, KEY_PREFIX, type Scope, useApiKey } from '../../accounts/api-keys.ts';
 import { apiKeyLogin, type RecentLogin } from '../../accounts/recent-login.ts';
 import { ApiError } from '../../http/api-error.ts';
 import type { ApiRequest } from '../../http/api-request.ts';
@@ -19,6 +19,8 @@ export interface Administrator<Fresh extends boolean = boolean> {
   readonly actor: Actor;
   /** The account of an administrator who is logged in; undefined for an API key. */
   readonly user: User | undefined;
+  /** Whether another operation would be allowed too: for a member of a request that does what the other operation does. */
+  readonly may: (id: AdminOperationId) => boolean;
   /** There in operations whose row says `fresh`. */
   readonly recent: Fresh extends true ? RecentLogin : undefined;
   /** For responses that go on: asks again. False once the session, the key or the role is gone, or the access token has expired. */
@@ -86,6 +88,7 @@ async function authorizeAdministrator(id: AdminOperationId, request: ApiRequest,
   return {
     user,
     recent,
+    may: () => true,
     actor: { name: `user:${user.id}`, requester: request.requester },
     mayFinish: () => isNotRefused(checkAgain()),
   };
@@ -110,8 +113,11 @@ async function authorizeKey(
   if (!key) throw new ApiError(InvalidApiKey);
   const { scope, fresh } = PERMISSIONS[id];
   if (scope === null) throw new ApiError(ApiKeyNotAllowed);
-  if (!key.scopes.includes(scope)) throw new ApiError(InsufficientScope, { scope });
+  if (!hasScope(key, scope)) throw new ApiError(InsufficientScope, { scope });
   const actor = { name: `key:${key.id}`, requester };
+  const may = (other: AdminOperationId) => hasScope(key, PERMISSIONS[other].scope);
   const mayFinish = () => isNotRefused(authorizeKey(id, text, request, services));
-  return { user: undefined, recent: fresh ? apiKeyLogin() : undefined, actor, mayFinish };
+  return { user: undefined, may, recent: fresh ? apiKeyLogin() : undefined, actor, mayFinish };
 }
+
+const hasScope = ({ scopes }: ApiKey, scope: Scope | null): boolean => scope !== null && scopes.includes(scope);

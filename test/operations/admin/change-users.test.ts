@@ -184,11 +184,44 @@ describeOnBothDatabases('what administrators do with accounts', (kind) => {
       [{ email: 'nobody' }, 'invalid_email', 'email'],
       [{ full_name: ' ' }, 'missing_field', 'full_name'],
       [{ industry: 'x'.repeat(101) }, 'invalid_field', 'industry'],
+      [{ role: 'OWNER' }, 'invalid_field', 'role'],
+      [{ language: 'xx' }, 'invalid_field', 'language'],
     ] as const) {
       const { password: _unused, ...other } = registration();
       const answer = await ask('POST', 'users', { ...other, ...change });
       assert.deepEqual([answer.code, answer.headers.get('x-error-field')], [code, field]);
     }
+  });
+
+  it('invites with a role and in a language; an administrator is made by administrators only', async () => {
+    const { password: _, ...body } = registration();
+    const key = await apiKeyOf(service(), admin, { scopes: ['users:write'] });
+    const byKey = (members: object) => service().request('POST', '/api/admin/users', { token: key, body: members });
+    const refused = await byKey({ ...body, role: 'ADMIN' });
+    assert.deepEqual([refused.status, refused.headers.get('x-error-code')], [403, 'api_key_not_allowed']);
+
+    const invited = await ask('POST', 'users', { ...body, role: 'ADMIN', language: 'fr' });
+    assert.deepEqual([invited.status, invited.is.role], [201, 'ADMIN'], invited.text);
+    const id = Number(invited.is.id);
+    assert.deepEqual(await latestEvents(id, 2), [byAdmin('role_changed'), byAdmin('invited')]);
+    const first = await newestToken(service(), body.email, '/invitation');
+    assert.match(String((await service().emailsTo(body.email)).at(-1)?.text), /Bonjour/);
+    for (const action of ['resend-verification', 'suspend', 'send-reset']) {
+      const answer = await service().request('POST', `/api/admin/users/${id}/${action}`, { token: key });
+      assert.equal(answer.headers.get('x-error-code'), 'administrator_protected', action);
+    }
+    // Later e-mails are in the language of the account, whatever the administrator reads.
+    assert.equal((await ask('POST', `users/${id}/resend-verification`)).status, 200);
+    await newestToken(service(), body.email, '/invitation');
+    assert.match(String((await service().emailsTo(body.email)).at(-1)?.text), /Bonjour/);
+    const chosen = { token: first, body: { new_password: 'Chosen-it-1' } };
+    assert.equal((await service().request('POST', '/api/invitation/accept', chosen)).status, 200);
+    const { data } = await logIn(service(), { email: body.email, password: 'Chosen-it-1' });
+    assert.equal((await ask('GET', 'users', undefined, data.access_token)).status, 200);
+
+    const { password: _unused, ...other } = registration();
+    const plain = await byKey({ ...other, role: 'USER' });
+    assert.deepEqual([plain.status, plain.data.role], [201, 'USER']);
   });
 
   it('lets two administrators who demote, suspend or delete each other at once leave one of them', async (t) => {
@@ -207,6 +240,10 @@ describeOnBothDatabases('what administrators do with accounts', (kind) => {
         "SELECT id FROM users WHERE role = 'ADMIN' AND account_status = 'ACTIVE'",
       );
       const last = left?.id === one.id ? one : other;
+      // Somebody who was invited to be an administrator and has not accepted yet cannot administrate.
+      const { password: _, ...invitation } = registration();
+      const invited = { token: last.accessToken, body: { ...invitation, role: 'ADMIN' } };
+      assert.equal((await alone.request('POST', '/api/admin/users', invited)).status, 201);
       const refused = await on(last, last);
       assert.deepEqual([refused.status, refused.headers.get('x-error-code')], [409, 'last_administrator']);
     }

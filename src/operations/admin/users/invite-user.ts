@@ -7,24 +7,38 @@ import { ApiError } from '../../../http/api-error.ts';
 import { success } from '../../../http/envelope.ts';
 import type { Body } from '../../../http/json-body.ts';
 import { UniqueViolation } from '../../../store/database.ts';
+import { ROLES } from '../../../store/user.ts';
 import { conflict, refuseTaken, TAKEN } from '../../account/taken.ts';
-import { EmptyField, FieldTooLong, InvalidEmail, Overloaded } from '../../errors.ts';
+import { ApiKeyNotAllowed, EmptyField, FieldTooLong, InvalidEmail, InvalidMember, Overloaded } from '../../errors.ts';
 import { refuseTooLong } from '../../field-length.ts';
-import { object, text } from '../../json-schema.ts';
+import { oneOf, partialObject, text } from '../../json-schema.ts';
 import { narrowed } from '../../operation.ts';
 import { SafeUser } from '../../schemas.ts';
 import { adminOperation } from '../admin-operation.ts';
+import { readChoice } from './choice.ts';
 
 export const inviteUser = adminOperation(
   {
     id: 'adminInviteUser',
     summary: 'Create an account and send its owner a link to choose a password',
-    body: object({
-      full_name: text(describeField('full_name')),
-      email: text('Trimmed and lower-cased.'),
-      phone_number: text(describeField('phone_number')),
-      industry: text(describeField('industry')),
-    }),
+    body: {
+      ...partialObject({
+        full_name: text(describeField('full_name')),
+        email: text('Trimmed and lower-cased.'),
+        phone_number: text(describeField('phone_number')),
+        industry: text(describeField('industry')),
+        role: {
+          ...oneOf(ROLES),
+          default: 'USER',
+          description:
+            '`ADMIN` only by administrators who are logged in, as it is with the role of an account that exists.',
+        },
+        language: text(
+          'The language of the e-mail and of the account: one that the service offers. That of the request unless stated.',
+        ),
+      }),
+      required: ['full_name', 'email', 'phone_number', 'industry'],
+    },
     bodyIsRequired: true,
     status: 201,
     answers: SafeUser,
@@ -32,16 +46,24 @@ export const inviteUser = adminOperation(
       narrowed(EmptyField, { field: '(full_name|industry|phone_number)' }),
       InvalidEmail,
       FieldTooLong,
+      narrowed(InvalidMember, { field: '(role|language)' }),
+      ApiKeyNotAllowed,
       ...TAKEN,
       Overloaded,
     ],
   },
   async ({ request, services, admin }) => {
-    const invited = readInvitation(await request.requiredBody());
+    const body = await request.requiredBody();
+    const role = body.has('role') ? readChoice(body, 'role', ROLES) : 'USER';
+    // Whoever stole a key could otherwise invite themselves as administrator.
+    if (role === 'ADMIN' && !admin.may('adminSetUserRole')) throw new ApiError(ApiKeyNotAllowed);
+    const language = body.has('language')
+      ? readChoice(body, 'language', services.system.languages)
+      : (request.language ?? services.defaultLanguage);
+    const invited = { ...readProfile(body), role, language };
     await refuseTaken(services.db, invited);
-    const language = request.language ?? services.defaultLanguage;
     try {
-      const user = await invite(services, { ...invited, language }, request, admin.recent, admin.actor);
+      const user = await invite(services, invited, request, admin.recent, admin.actor);
       return success('Invitation sent', safeUser(user), 201);
     } catch (error) {
       throw error instanceof UniqueViolation ? await conflict(services.db, invited) : error;
@@ -49,7 +71,7 @@ export const inviteUser = adminOperation(
   },
 );
 
-function readInvitation(body: Body) {
+function readProfile(body: Body) {
   const fullName = body.text('full_name');
   const email = canonicalEmail(body.uncheckedText('email'));
   const phoneNumber = body.text('phone_number').normalize('NFC');

@@ -3,12 +3,13 @@ import { setRole } from '../../../accounts/set-role.ts';
 import { safeUser } from '../../../accounts/user-representations.ts';
 import { ApiError } from '../../../http/api-error.ts';
 import { success } from '../../../http/envelope.ts';
-import { ROLES, type Role } from '../../../store/user.ts';
+import { ROLES } from '../../../store/user.ts';
 import { InvalidMember, LastAdministratorKept, RoleUnchanged, WrongStatus } from '../../errors.ts';
 import { object, oneOf } from '../../json-schema.ts';
 import { SafeUser } from '../../schemas.ts';
 import { adminOperation } from '../admin-operation.ts';
 import { KEEPS_LAST_ADMIN } from './changes.ts';
+import { readChoice } from './choice.ts';
 import { userToChange } from './target-user.ts';
 
 export const setUserRole = adminOperation(
@@ -21,8 +22,7 @@ export const setUserRole = adminOperation(
   },
   async (context) => {
     const user = await userToChange(context);
-    const role = (await context.request.body()).text('role');
-    if (!isRole(role)) throw new ApiError(InvalidMember, { field: 'role', rule: `one of ${ROLES.join(', ')}` });
+    const role = readChoice(await context.request.body(), 'role', ROLES);
     if (user.role === role) throw new ApiError(RoleUnchanged, { role });
     // Nobody has shown yet that the address of an account that was not verified is their own.
     if (role === 'ADMIN' && user.accountStatus !== 'ACTIVE') {
@@ -37,5 +37,3 @@ export const setUserRole = adminOperation(
     return success('Role changed', safeUser(changed));
   },
 );
-
-const isRole = (text: string): text is Role => (ROLES as readonly string[]).includes(text);

@@ -1,6 +1,7 @@
 import { get } from './admin-api.ts';
 import { dialogActions, showDialog } from './dialog.ts';
 import { element } from './element.ts';
+import { languageChoices, selectField } from './select-field.ts';
 import { toastRefusal } from './toast.ts';
 import { common, wordsOf } from './words.ts';
 
@@ -17,17 +18,11 @@ const PATH = '/api/admin/emails/preview';
 export async function showPreview(): Promise<void> {
   const first = await get<Preview>(PATH, { language: '' });
   if (!first.ok) return toastRefusal(first);
-  const names = new Intl.DisplayNames(document.documentElement.lang, { type: 'language' });
-  const kind = select('preview-kind', words.kindFilter, Object.entries(words.kinds));
+  const kind = selectField('preview-kind', words.kindFilter, Object.entries(words.kinds));
   const ownLanguage = first.data.languages.find((one) => one === document.documentElement.lang);
-  const language = select(
-    'preview-language',
-    words.language,
-    first.data.languages.map((tag) => [tag, names.of(tag) ?? tag]),
-    ownLanguage,
-  );
+  const language = selectField('preview-language', words.language, languageChoices(first.data.languages), ownLanguage);
   const isDark = matchMedia('(prefers-color-scheme: dark)').matches;
-  const scheme = select(
+  const scheme = selectField(
     'preview-scheme',
     words.scheme,
     [
@@ -66,14 +61,4 @@ export async function showPreview(): Promise<void> {
   });
   kind.field.focus();
   await show();
-}
-
-function select(id: string, label: string, choices: readonly (readonly [string, string])[], chosen?: string) {
-  const field = element(
-    'select',
-    { id },
-    choices.map(([value, text]) => element('option', { value, selected: value === chosen }, text)),
-  );
-  const whole = element('div', { className: 'field' }, element('label', { htmlFor: id }, label), field);
-  return { field, whole };
 }

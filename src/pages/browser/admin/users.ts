@@ -50,7 +50,9 @@ await startScreen((screen) => {
     shown: bulk.refresh,
   });
   const refresh = () => Promise.all([list.reload(), showCounts(screen.signal)]);
-  byId('invite', HTMLButtonElement).addEventListener('click', () => openInvitation(() => void refresh()));
+  const inviteButton = byId('invite', HTMLButtonElement);
+  const languages = (inviteButton.dataset.languages ?? '').split(' ').filter((tag) => tag !== '');
+  inviteButton.addEventListener('click', () => openInvitation(languages, () => void refresh()));
   void showCounts(screen.signal);
 });
 

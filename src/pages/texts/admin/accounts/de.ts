@@ -54,6 +54,8 @@ export const accountsDe: AccountTexts = {
     email: 'E-Mail-Adresse',
     phone: 'Telefonnummer',
     industry: 'Branche',
+    inviteLanguage: 'Sprache der E-Mail',
+    inviteAdminHint: 'Administratoren sehen und ändern jedes Konto. Prüfen Sie die E-Mail-Adresse genau.',
     send: 'Einladung senden',
     sent: 'Wir haben eine Einladung an {email} gesendet.',
   },

@@ -54,6 +54,8 @@ export const accountsEn = {
     email: 'Email address',
     phone: 'Phone number',
     industry: 'Industry',
+    inviteLanguage: 'Language of the email',
+    inviteAdminHint: 'Administrators see and change every account. Check the email address carefully.',
     send: 'Send invitation',
     sent: 'We’ve sent an invitation to {email}.',
   },

@@ -54,6 +54,8 @@ export const accountsFr: AccountTexts = {
     email: 'Adresse e-mail',
     phone: 'Numéro de téléphone',
     industry: 'Secteur d’activité',
+    inviteLanguage: 'Langue de l’e-mail',
+    inviteAdminHint: 'Les administrateurs voient et modifient tous les comptes. Vérifiez bien l’adresse e-mail.',
     send: 'Envoyer l’invitation',
     sent: 'Nous avons envoyé une invitation à {email}.',
   },
