@@ -2,17 +2,14 @@ import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { promote } from '../support/admin.ts';
 import { assertAccessible } from '../support/axe.ts';
-import { describeInBrowser, fillIn, it, OWN_PAGES, press, untilSeen } from '../support/browser.ts';
+import { describeInBrowser, it, OWN_PAGES, openAs, press, untilSeen } from '../support/browser.ts';
 import { registered, type Service, startService, verified } from '../support/service.ts';
 import { until } from '../support/until.ts';
 
 async function enter(page: Page, service: Service, path: string): Promise<void> {
-  const { email, password } = await verified(service);
-  await promote(service, email);
-  await page.goto(`/login?return_to=${path}`);
-  await fillIn(page, { email, password });
-  await press(page, 'Log in');
-  await page.waitForURL(`**${path}`);
+  const admin = await verified(service);
+  await promote(service, admin.email);
+  await openAs(page, service, admin, path);
 }
 
 /** On a phone as at a desk: nothing sticks out, and axe finds nothing. */

@@ -3,8 +3,7 @@ import type { Page } from 'playwright-core';
 import { usersCommand } from '../../src/cli/users.ts';
 import { promote } from '../support/admin.ts';
 import { assertAccessible } from '../support/axe.ts';
-import { describeInBrowser, fillIn, it, OWN_PAGES, press, untilSeen } from '../support/browser.ts';
-import { DATABASE_KINDS } from '../support/databases.ts';
+import { describeInBrowser, fillIn, it, OWN_PAGES, openAs, press, untilSeen } from '../support/browser.ts';
 import {
   type Account,
   logIn,
@@ -18,13 +17,6 @@ import {
 const rows = (page: Page) => page.locator('tbody tr[data-key]');
 const namesShown = async (page: Page) => page.locator('tbody .two-lines > :first-child').allInnerTexts();
 
-async function open(page: Page, path: string, { email, password }: Account): Promise<void> {
-  await page.goto(path);
-  await page.waitForURL('**/login?*');
-  await fillIn(page, { email, password });
-  await press(page, 'Log in');
-}
-
 async function administrator(service: Service): Promise<Account> {
   const account = await verified(service, { full_name: 'Grace Hopper' });
   await promote(service, account.email);
@@ -35,68 +27,69 @@ const statusOf = async (service: Service, { id }: Account) =>
   (await service.db.one<{ s: string }>('SELECT account_status AS s FROM users WHERE id = $1', [id]))?.s;
 
 describeInBrowser('the users of the console', (visit) => {
-  for (const kind of DATABASE_KINDS) {
-    it(`are found, filtered, suspended with a way back, and deleted once the address is typed (${kind})`, async (t) => {
-      const service = await startService(t, kind, { ...OWN_PAGES, SESSIONS: 'many' });
-      const admin = await administrator(service);
-      const emile = await verified(service, { full_name: 'Émile Zola' });
-      await registered(service, { full_name: 'Lin Chen' });
-      await logIn(service, emile);
-      const { page } = await visit(t, service);
-      await open(page, '/admin/users', admin);
-      await rows(page).nth(2).waitFor();
-      await untilSeen(page, '3 in all');
-      await page.locator('.chip', { hasText: 'Not verified' }).locator('text=1').waitFor();
-      await assertAccessible(page, 'the list of users');
+  it('are found, filtered, suspended with a way back, and deleted once the address is typed', async (t) => {
+    const service = await startService(t, 'sqlite', { ...OWN_PAGES, SESSIONS: 'many' });
+    const admin = await administrator(service);
+    const emile = await verified(service, { full_name: 'Émile Zola' });
+    await registered(service, { full_name: 'Lin Chen' });
+    await logIn(service, emile);
+    const { page } = await visit(t, service);
+    await openAs(page, service, admin, '/admin/users');
+    await rows(page).nth(2).waitFor();
+    await untilSeen(page, '3 in all');
+    await page.locator('.chip', { hasText: 'Not verified' }).locator('text=1').waitFor();
+    await assertAccessible(page, 'the list of users');
 
-      // The search is by keyboard, its words are in the address, and the arrow keys lead to the account.
-      await page.keyboard.press('/');
-      await page.keyboard.type('emile');
-      await page.waitForURL('**/admin/users?query=emile');
-      await untilSeen(page, '1 in all');
-      assert.deepEqual(await namesShown(page), ['Émile Zola']);
-      await page.keyboard.press('Escape');
-      await page.locator('#search-field').fill('');
-      await untilSeen(page, '3 in all');
-      await page.getByRole('button', { name: 'Name' }).click();
-      await page.waitForURL('**/admin/users?sort=name');
-      await page.getByText('Émile Zola').first().waitFor();
-      await page.locator('thead th[aria-sort="ascending"]').waitFor();
-      await page.locator('body').click({ position: { x: 5, y: 400 } });
-      await page.keyboard.press('j');
-      await page.keyboard.press('Enter');
-      await page.waitForURL(`**/admin/users/${emile.id}`);
+    // The search is by keyboard, its words are in the address, and the arrow keys lead to the account.
+    await page.keyboard.press('/');
+    await page.keyboard.type('emile');
+    await page.waitForURL('**/admin/users?query=emile');
+    await untilSeen(page, '1 in all');
+    assert.deepEqual(await namesShown(page), ['Émile Zola']);
+    await page.keyboard.press('Escape');
+    await page.locator('#search-field').fill('');
+    await untilSeen(page, '3 in all');
+    await page.getByRole('button', { name: 'Name' }).click();
+    await page.waitForURL('**/admin/users?sort=name');
+    await page.getByText('Émile Zola').first().waitFor();
+    await page.locator('thead th[aria-sort="ascending"]').waitFor();
+    await page.locator('body').click({ position: { x: 5, y: 400 } });
+    await page.keyboard.press('j');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`**/admin/users/${emile.id}`);
 
-      // One account: all of it, and what is done can be undone.
-      await page.getByRole('heading', { name: 'Devices' }).waitFor();
-      await assertAccessible(page, 'one user');
-      await press(page, 'Suspend');
-      await untilSeen(page, 'Émile Zola is suspended and logged out.');
-      await page.getByRole('button', { name: 'Lift suspension' }).waitFor();
-      assert.equal(await statusOf(service, emile), 'SUSPENDED');
-      await untilSeen(page, `Account ${admin.id}`);
-      await press(page, 'Undo');
-      await untilSeen(page, 'Émile Zola can log in again.');
-      assert.equal(await statusOf(service, emile), 'ACTIVE');
-      await page.locator('#do-delete').click();
-      const dialog = page.getByRole('dialog', { name: 'Delete this account?' });
-      await dialog.getByRole('button', { name: 'Delete account' }).click();
-      await untilSeen(page, 'This doesn’t match yet.');
-      await dialog.getByLabel(/^Type/).fill(emile.email);
-      await dialog.getByRole('button', { name: 'Delete account' }).click();
-      await untilSeen(page, 'The account of Émile Zola is deleted.');
-      assert.equal(await statusOf(service, emile), undefined);
-      await page.goto(`/admin/users/${emile.id}`);
-      await untilSeen(page, 'This account doesn’t exist');
-    });
-  }
+    // One account: all of it, and what is done can be undone.
+    await page.getByRole('heading', { name: 'Devices' }).waitFor();
+    await assertAccessible(page, 'one user');
+    await press(page, 'Suspend');
+    await untilSeen(page, 'Émile Zola is suspended and logged out.');
+    await page.getByRole('button', { name: 'Lift suspension' }).waitFor();
+    assert.equal(await statusOf(service, emile), 'SUSPENDED');
+    await untilSeen(page, `Account ${admin.id}`);
+    await press(page, 'Undo');
+    await untilSeen(page, 'Émile Zola can log in again.');
+    assert.equal(await statusOf(service, emile), 'ACTIVE');
+    await page.locator('#do-delete').click();
+    const dialog = page.getByRole('dialog', { name: 'Delete this account?' });
+    await dialog.getByRole('button', { name: 'Delete account' }).click();
+    await untilSeen(page, 'This doesn’t match yet.');
+    await dialog.getByLabel(/^Type/).fill(emile.email);
+    await dialog.getByRole('button', { name: 'Delete account' }).click();
+    await untilSeen(page, 'The account of Émile Zola is deleted.');
+    assert.equal(await statusOf(service, emile), undefined);
+    await page.goto(`/admin/users/${emile.id}`);
+    await untilSeen(page, 'This account doesn’t exist');
+    await page.goto('/admin/sessions');
+    await rows(page).first().waitFor();
+    await assertAccessible(page, 'the list of sessions');
+  });
 
   it('are invited, choose their password, and are changed many at once', async (t) => {
     const service = await startService(t, 'sqlite', { ...OWN_PAGES, SESSIONS: 'many' });
     const admin = await administrator(service);
     const others = [await verified(service, { full_name: 'Tim B' }), await verified(service, { full_name: 'Uma C' })];
     const { page } = await visit(t, service, { viewport: { width: 390, height: 800 } });
-    await open(page, '/admin/users', admin);
+    await openAs(page, service, admin, '/admin/users');
     await rows(page).nth(2).waitFor();
 
     await press(page, 'Invite');
@@ -147,7 +140,7 @@ describeInBrowser('the users of the console', (visit) => {
       WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 119)
       SELECT 'Person ' || n, 'p' || n || '@example.com', 'p' || n, 'x', 'none', 'person ' || n, now(), now() FROM numbers`);
     const { page } = await visit(t, service);
-    await open(page, '/admin/users?sort=created', admin);
+    await openAs(page, service, admin, '/admin/users?sort=created');
     await untilSeen(page, '50 shown');
     await press(page, 'Show more');
     await untilSeen(page, '100 shown');
@@ -158,21 +151,5 @@ describeInBrowser('the users of the console', (visit) => {
     await untilSeen(page, '100 shown');
     await page.getByText('Person 98', { exact: true }).waitFor();
     assert.ok((await page.evaluate<number>('scrollY')) > 1000);
-  });
-
-  it('are logged out of one device from the list of sessions', async (t) => {
-    const service = await startService(t, 'sqlite', { ...OWN_PAGES, SESSIONS: 'many' });
-    const admin = await administrator(service);
-    const ada = await verified(service);
-    const { data } = await logIn(service, ada);
-    const { page } = await visit(t, service);
-    await open(page, '/admin/sessions', admin);
-    await rows(page).nth(1).waitFor();
-    await assertAccessible(page, 'the list of sessions');
-    await page.getByRole('button', { name: 'Log out Ada Lovelace' }).click();
-    await untilSeen(page, 'Ada Lovelace is logged out on this device.');
-    await untilSeen(page, '1 in all');
-    const refreshed = await service.request('POST', '/api/refresh', { body: { refresh_token: data.refresh_token } });
-    assert.equal(refreshed.status, 401);
   });
 });

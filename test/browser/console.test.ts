@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { promote } from '../support/admin.ts';
 import { assertAccessible } from '../support/axe.ts';
-import { describeInBrowser, fillIn, it, logInAs, OWN_PAGES, press, untilSeen } from '../support/browser.ts';
+import { describeInBrowser, fillIn, it, OWN_PAGES, openAs, press, untilSeen } from '../support/browser.ts';
 import { type Account, type Service, startService, verified } from '../support/service.ts';
 
 const focused = (page: Page) => page.evaluate<string>('document.activeElement.id');
@@ -84,8 +84,7 @@ describeInBrowser('the console', (visit) => {
     const service = await startService(t, 'sqlite', OWN_PAGES);
     const { page } = await visit(t, service);
     const admin = await administrator(service);
-    await logInAs(page, admin);
-    await page.getByRole('navigation').getByRole('link', { name: 'Console' }).click();
+    await openAs(page, service, admin, '/admin');
     await untilSeen(page, admin.email);
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
@@ -113,8 +112,7 @@ describeInBrowser('the console', (visit) => {
     const service = await startService(t, 'sqlite', OWN_PAGES);
     const admin = await administrator(service);
     const { page } = await visit(t, service, { viewport: { width: 320, height: 640 } });
-    await page.goto('/admin');
-    await enter(page, admin);
+    await openAs(page, service, admin, '/admin');
     await heading(page, 'Overview').waitFor();
     const menu = page.getByRole('button', { name: 'Menu' });
     await menu.click();

@@ -4,7 +4,7 @@ import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-cor
 import { type RunningBrowser, startChromium } from './chromium.ts';
 import { cleanUpAfter } from './clean-up.ts';
 import { findBrowser, NO_BROWSER } from './find-browser.ts';
-import type { Service } from './service.ts';
+import { logIn, type Service } from './service.ts';
 
 /** Everything here happens on this machine: what takes longer than this, however busy it is, does not happen. */
 const PATIENCE_MS = 15_000;
@@ -106,4 +106,18 @@ export async function logInAs(page: Page, { email, password }: { email: string; 
   await press(page, 'Log in');
   await page.waitForURL('**/account');
   await untilSeen(page, email);
+}
+
+/** Opens a page as somebody who has just logged in, for tests that are not about the login page: it takes a fifth of the time. */
+export async function openAs(
+  page: Page,
+  service: Service,
+  account: { email: string; password: string },
+  path: string,
+): Promise<void> {
+  const { data } = await logIn(service, account);
+  // A document of the same origin without scripts. The pages look here for the session of the tab (token-store.ts).
+  await page.goto('/favicon.ico');
+  await page.evaluate(`sessionStorage.setItem('latchkey.refresh-token', ${JSON.stringify(data.refresh_token)})`);
+  await page.goto(path);
 }
