@@ -145,7 +145,7 @@ interface Subject {
 
 async function measure(t: Lifetime, { name, place, accounts, pids }: Subject, progress: Screen['progress']) {
   progress(`filling ${name} with ${accounts} accounts`);
-  const db = openPlace(place);
+  const db = await openPlace(place);
   cleanUpAfter(t, () => db.close());
   await migrate(db);
   await seedAdministration(db, accounts);

@@ -21,7 +21,7 @@ export async function cleaning(t: Lifetime, { print, progress }: Screen): Promis
   const rows: string[][] = [];
   for (const [name, postgresUrl] of [['SQLite'], ['PostgreSQL', postgres.url]] as const) {
     progress(`filling ${name} with ${ROWS} old rows of each kind`);
-    const db = openPlace({ folder: temporaryFolder(t), postgresUrl });
+    const db = await openPlace({ folder: temporaryFolder(t), postgresUrl });
     cleanUpAfter(t, () => db.close());
     await migrate(db);
     await seedAccounts(db, ROWS);

@@ -11,7 +11,7 @@ export async function seedCommand(wanted: string, print: (line: string) => void)
     throw new Error(`--seed ${wanted}: how many? Example: --seed 1000`);
   const { databaseUrl } = readConfig({ ...process.env, NODE_ENV: 'development' }, 1);
   const where = databaseUrl.kind === 'sqlite' ? databaseUrl.path : withoutPassword(databaseUrl.url);
-  const db = openDatabase(databaseUrl, { maxConnections: 2, prepareStatements: true });
+  const db = await openDatabase(databaseUrl, { maxConnections: 2, prepareStatements: true });
   try {
     await migrate(db);
     if (await db.one('SELECT id FROM users LIMIT 1')) throw new Error(`${where} has accounts already`);

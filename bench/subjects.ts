@@ -79,7 +79,7 @@ export function startLatchkey(
   return startServer(t, { node, ...startCommand(program), folder, settings, readyPath: '/readyz', hasOneCore });
 }
 
-export function openPlace({ folder, postgresUrl }: Place): Database {
+export function openPlace({ folder, postgresUrl }: Place): Promise<Database> {
   const address = postgresUrl
     ? ({ kind: 'postgres', url: postgresUrl } as const)
     : ({ kind: 'sqlite', path: join(folder, 'latchkey.db') } as const);
@@ -87,7 +87,7 @@ export function openPlace({ folder, postgresUrl }: Place): Database {
 }
 
 export async function fillLatchkey(place: Place, accounts: number): Promise<void> {
-  const db = openPlace(place);
+  const db = await openPlace(place);
   try {
     await migrate(db);
     await seedAccounts(db, accounts);
@@ -116,7 +116,7 @@ export async function latchkey(t: Lifetime, place: Place, options: LatchkeyOptio
     const answer = (await (await send(server.url, logIn(account))).json()) as { data: (typeof opened)[number] };
     opened.push(answer.data);
   }
-  const db = openPlace(place);
+  const db = await openPlace(place);
   cleanUpAfter(t, () => db.close());
   const sessionOf = (connection: number) => opened[connection % sessions] as (typeof opened)[number];
   let turn = 0;

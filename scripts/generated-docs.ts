@@ -5,7 +5,7 @@ import { SETTINGS } from '../src/config/settings.ts';
 import type { ErrorDeclaration } from '../src/http/api-error.ts';
 import { openApiDocument } from '../src/operations/openapi/document.ts';
 import { ERROR_CATALOGUE } from '../src/operations/openapi/list-errors.ts';
-import { ROUTES } from '../src/operations/routes.ts';
+import { loadRoutes, ROUTES } from '../src/operations/routes.ts';
 import { VERSION } from '../src/runtime/version.ts';
 import { AUDIT_EVENTS } from '../src/store/audit.ts';
 import { lifetimeInWords, type MailedPurpose, PURPOSES } from '../src/tokens/purposes-and-lifetimes.ts';
@@ -32,8 +32,10 @@ export const GENERATED_DOCS: readonly GeneratedSection[] = [
   { file: 'docs/commands.md', section: 'usage', content: () => `\`\`\`\n${allCommandLines()}\`\`\`` },
 ];
 
+const LOADED_ROUTES = await loadRoutes(ROUTES);
+
 function permissionsTable(): string {
-  const rows = ROUTES.filter(({ operation }) => operation.admin).map(
+  const rows = LOADED_ROUTES.filter(({ operation }) => operation.admin).map(
     ({ method, path, operation: { summary, admin, fresh } }) =>
       `| \`${method} ${path}\` | ${cell(summary)} | ${fresh ? 'yes' : 'no'} | ${admin?.scope ? `\`${admin.scope}\`` : 'never'} |`,
   );
@@ -60,7 +62,7 @@ export function replaceSection(document: string, section: string, content: strin
 /** Files that are written whole. */
 export const GENERATED_FILES: readonly { file: string; content: () => string }[] = [
   { file: '.env.example', content: exampleEnvironment },
-  { file: 'docs/openapi.json', content: () => `${JSON.stringify(openApiDocument(VERSION, ROUTES), null, 2)}\n` },
+  { file: 'docs/openapi.json', content: () => `${JSON.stringify(openApiDocument(VERSION, LOADED_ROUTES), null, 2)}\n` },
 ];
 
 function exampleEnvironment(): string {

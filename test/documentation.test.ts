@@ -11,10 +11,11 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { GENERATED_DOCS, GENERATED_FILES, replaceSection } from '../scripts/generated-docs.ts';
 import { readConfig } from '../src/config/config.ts';
 import { openApiDocument } from '../src/operations/openapi/document.ts';
-import { enabledRoutes, ROUTES } from '../src/operations/routes.ts';
+import { enabledRoutes } from '../src/operations/routes.ts';
 import { VERSION } from '../src/runtime/version.ts';
 import { addKey } from '../src/tokens/key-folder.ts';
 import { cleanUpAfter } from './support/clean-up.ts';
+import { ROUTES } from './support/routes.ts';
 import { logIn, startService, verified } from './support/service.ts';
 
 const read = (file: string) => readFileSync(new URL(`../${file}`, import.meta.url), 'utf8');

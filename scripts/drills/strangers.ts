@@ -40,7 +40,7 @@ async function startSubject(t: Lifetime, kind: DatabaseKind): Promise<Subject> {
   const address = postgres
     ? ({ kind: 'postgres', url: postgres.url } as const)
     : ({ kind: 'sqlite', path: file } as const);
-  const db = openDatabase(address, { maxConnections: 1, prepareStatements: true });
+  const db = await openDatabase(address, { maxConnections: 1, prepareStatements: true });
   cleanUpAfter(t, () => db.close());
   return {
     url: new URL(service.url),

@@ -1,26 +1,25 @@
 import { MAX_LIFETIME_DAYS, SCOPE_NAMES } from '../accounts/api-keys.ts';
 import { AUDIT_EVENTS } from '../store/audit.ts';
-import { adminLink } from './admin-link.ts';
-import { apiKeysCommand } from './api-keys.ts';
-import { auditCommand } from './audit.ts';
-import { backup } from './backup.ts';
 import type { Command } from './command.ts';
-import { listDataKeys, rotateDataKeys } from './data-keys.ts';
-import { deleteUserCommand } from './delete-user.ts';
-import { keys } from './keys.ts';
-import { mailCommand } from './mail.ts';
-import { mailTemplates } from './mail-templates.ts';
-import { migrateTo } from './migrate-to.ts';
 import { withDatabase } from './open-database.ts';
-import { sessionsCommand } from './sessions.ts';
-import { usersCommand } from './users.ts';
+import type { usersCommand } from './users.ts';
 
-type OnDatabase = typeof usersCommand;
+// Commands are loaded when they are called: the service needs none of them, and each command only itself.
+type OnDatabase = () => Promise<typeof usersCommand>;
+const users: OnDatabase = async () => (await import('./users.ts')).usersCommand;
+const deleteUser: OnDatabase = async () => (await import('./delete-user.ts')).deleteUserCommand;
+const sessions: OnDatabase = async () => (await import('./sessions.ts')).sessionsCommand;
+const apiKeys: OnDatabase = async () => (await import('./api-keys.ts')).apiKeysCommand;
+const audit: OnDatabase = async () => (await import('./audit.ts')).auditCommand;
+const mail: OnDatabase = async () => (await import('./mail.ts')).mailCommand;
+const keys = (action: 'list' | 'rotate' | 'retire'): Pick<Command, 'run'> => ({
+  run: async (context) => (await import('./keys.ts')).keys(action)(context),
+});
 
 /** A command that only reads the database. */
 const reads = (group: OnDatabase, ...action: readonly string[]): Pick<Command, 'run'> => ({
   run: ({ environment, args, print, isTerminal }) =>
-    withDatabase(environment, (db) => group(db, [...action, ...args], print, isTerminal)),
+    withDatabase(environment, async (db) => (await group())(db, [...action, ...args], print, isTerminal)),
 });
 
 /** A command that changes the database and prints which one: run without the service's settings, it may be the wrong one. */
@@ -28,7 +27,7 @@ const changes = (group: OnDatabase, ...action: readonly string[]): Pick<Command,
   changes: true,
   run: (context) =>
     withDatabase(context.environment, async (db, name) => {
-      await group(db, [...action, ...context.args], context.print);
+      await (await group())(db, [...action, ...context.args], context.print);
       context.note(`changed in the database ${name}`);
     }),
 });
@@ -60,32 +59,32 @@ export const COMMANDS: readonly Command[] = [
       'Columns with a header, separated by tabs where a program reads; --json: one JSON object a line, as in the interface.',
     ],
     options: { json: flag },
-    ...reads(usersCommand, 'list'),
+    ...reads(users, 'list'),
   },
-  { ...ofUsers('show'), about: 'one account', ...reads(usersCommand, 'show') },
+  { ...ofUsers('show'), about: 'one account', ...reads(users, 'show') },
   {
     ...ofUsers('export'),
     about: 'everything stored about one account as JSON, but for secrets',
-    ...reads(usersCommand, 'export'),
+    ...reads(users, 'export'),
   },
-  { ...ofUsers('suspend'), about: 'end the session and refuse the next login', ...changes(usersCommand, 'suspend') },
-  { ...ofUsers('reinstate'), about: 'let a suspended account log in again', ...changes(usersCommand, 'reinstate') },
-  { ...ofUsers('promote'), about: 'make it an ADMIN', ...changes(usersCommand, 'promote') },
+  { ...ofUsers('suspend'), about: 'end the session and refuse the next login', ...changes(users, 'suspend') },
+  { ...ofUsers('reinstate'), about: 'let a suspended account log in again', ...changes(users, 'reinstate') },
+  { ...ofUsers('promote'), about: 'make it an ADMIN', ...changes(users, 'promote') },
   {
     ...ofUsers('reset-second-factor'),
     about: 'remove the authenticator app and the recovery codes of somebody who lost them',
     details: [
       'Make sure that it is the owner who asks: the password alone logs in afterwards. The owner is told by e-mail.',
     ],
-    ...changes(usersCommand, 'reset-second-factor'),
+    ...changes(users, 'reset-second-factor'),
   },
-  { ...ofUsers('demote'), about: 'make it a USER', ...changes(usersCommand, 'demote') },
+  { ...ofUsers('demote'), about: 'make it a USER', ...changes(users, 'demote') },
   {
     words: ['users', 'delete'],
     parameters: '<email> [--yes]',
     about: 'delete it for good, at once; without --yes only says which',
     options: { yes: flag },
-    ...changes(deleteUserCommand),
+    ...changes(deleteUser),
   },
   {
     words: ['admin', 'link'],
@@ -96,13 +95,13 @@ export const COMMANDS: readonly Command[] = [
       'Example: latchkey admin link ada@example.com',
     ],
     changes: true,
-    run: adminLink,
+    run: async (context) => (await import('./admin-link.ts')).adminLink(context),
   },
   {
     words: ['keys', 'list'],
     parameters: '',
     about: 'the signing keys: name, algorithm, state, since when, fingerprint',
-    run: keys('list'),
+    ...keys('list'),
   },
   {
     words: ['keys', 'rotate'],
@@ -115,7 +114,7 @@ export const COMMANDS: readonly Command[] = [
     ],
     options: { alg: text, now: flag },
     changes: true,
-    run: keys('rotate'),
+    ...keys('rotate'),
   },
   {
     words: ['keys', 'retire'],
@@ -124,13 +123,13 @@ export const COMMANDS: readonly Command[] = [
     details: ['--force   also while tokens of it may be in use: whoever has one must log in or ask for a link again'],
     options: { force: flag },
     changes: true,
-    run: keys('retire'),
+    ...keys('retire'),
   },
   {
     words: ['data-keys', 'list'],
     parameters: '',
     about: 'the keys of DATA_KEYS, and whether what they seal in the database opens',
-    run: listDataKeys,
+    run: async (context) => (await import('./data-keys.ts')).listDataKeys(context),
   },
   {
     words: ['data-keys', 'rotate'],
@@ -142,13 +141,13 @@ export const COMMANDS: readonly Command[] = [
       '3. Take the old key out and restart, once no backup that needs it is kept any more.',
     ],
     changes: true,
-    run: rotateDataKeys,
+    run: async (context) => (await import('./data-keys.ts')).rotateDataKeys(context),
   },
   {
     words: ['api-keys', 'list'],
     parameters: '',
     about: 'the keys of programs: id, name, scopes, networks, when they expire and were last used',
-    ...reads(apiKeysCommand, 'list'),
+    ...reads(apiKeys, 'list'),
   },
   {
     words: ['api-keys', 'create'],
@@ -161,13 +160,13 @@ export const COMMANDS: readonly Command[] = [
       'Example: latchkey api-keys create "Support desk" --scopes users:read,users:write --days 90',
     ],
     options: { scopes: text, days: text, networks: text },
-    ...changes(apiKeysCommand, 'create'),
+    ...changes(apiKeys, 'create'),
   },
   {
     words: ['api-keys', 'revoke'],
     parameters: '<id>',
     about: 'end a key at once',
-    ...changes(apiKeysCommand, 'revoke'),
+    ...changes(apiKeys, 'revoke'),
   },
   {
     words: ['audit'],
@@ -182,25 +181,25 @@ export const COMMANDS: readonly Command[] = [
       'Example: latchkey audit --event login_failed --since 24h',
     ],
     options: { user: text, event: text, since: text, limit: text, json: flag },
-    ...reads(auditCommand),
+    ...reads(audit),
   },
   {
     words: ['sessions', 'list'],
     parameters: '<email>',
     about: 'the sessions of an account: id, device, address, when it began and was last used',
-    ...reads(sessionsCommand, 'list'),
+    ...reads(sessions, 'list'),
   },
   {
     words: ['sessions', 'end'],
     parameters: '<email>',
     about: 'end every session of an account',
-    ...changes(sessionsCommand, 'end'),
+    ...changes(sessions, 'end'),
   },
   {
     words: ['sessions', 'revoke-all'],
     parameters: '',
     about: 'end every session and outstanding reset link, after a restore',
-    ...changes(sessionsCommand, 'revoke-all'),
+    ...changes(sessions, 'revoke-all'),
   },
   {
     words: ['backup'],
@@ -208,7 +207,7 @@ export const COMMANDS: readonly Command[] = [
     about: 'copy the embedded database while it is in use',
     details: ['The file must not exist yet. Example: latchkey backup /var/backups/latchkey-monday.db'],
     changes: true,
-    run: backup,
+    run: async (context) => (await import('./backup.ts')).backup(context),
   },
   {
     words: ['migrate-to'],
@@ -219,30 +218,30 @@ export const COMMANDS: readonly Command[] = [
       'Example: latchkey migrate-to postgres://latchkey:secret@db.example.com/latchkey',
     ],
     changes: true,
-    run: migrateTo,
+    run: async (context) => (await import('./migrate-to.ts')).migrateTo(context),
   },
   {
     ...ofMail('list', '[<state>]'),
     about: 'e-mails that wait or were given up; or all waiting, sent, superseded or dead',
-    ...reads(mailCommand, 'list'),
+    ...reads(mail, 'list'),
   },
-  { ...ofMail('show', '<id>'), about: 'one e-mail, with what the mail server answered', ...reads(mailCommand, 'show') },
+  { ...ofMail('show', '<id>'), about: 'one e-mail, with what the mail server answered', ...reads(mail, 'show') },
   {
     ...ofMail('retry', '<id> | dead'),
     about: 'try it again now, or all that were given up',
-    ...changes(mailCommand, 'retry'),
+    ...changes(mail, 'retry'),
   },
   {
     ...ofMail('drop', '<id> | dead'),
     about: 'remove it unsent, or all that were given up',
-    ...changes(mailCommand, 'drop'),
+    ...changes(mail, 'drop'),
   },
   {
     words: ['mail', 'templates'],
     parameters: '<folder>',
     about: 'write the built-in e-mails there, as templates to change',
     changes: true,
-    run: mailTemplates,
+    run: async (context) => (await import('./mail-templates.ts')).mailTemplates(context),
   },
   {
     words: ['texts', 'export'],

@@ -13,12 +13,12 @@ export class NoDatabaseYet extends CommandError {}
 export const databaseName = ({ databaseUrl }: Config): string =>
   databaseUrl.kind === 'sqlite' ? databaseUrl.path : withoutPassword(databaseUrl.url);
 
-const open = ({ databaseUrl, databasePool, databasePrepare }: Config): Database =>
+const open = ({ databaseUrl, databasePool, databasePrepare }: Config): Promise<Database> =>
   openDatabase(databaseUrl, { maxConnections: databasePool, prepareStatements: databasePrepare });
 
 /** For the service: creates the database if missing, and migrates its schema. */
 export async function openMigrated(config: Config): Promise<Database> {
-  const db = open(config);
+  const db = await open(config);
   await migrate(db);
   return db;
 }
@@ -27,7 +27,7 @@ export async function openMigrated(config: Config): Promise<Database> {
 export async function openExisting(config: Config): Promise<Database> {
   const { databaseUrl } = config;
   if (databaseUrl.kind === 'sqlite' && !existsSync(databaseUrl.path)) throw noDatabase('there is no database', config);
-  const db = open(config);
+  const db = await open(config);
   try {
     const state = await stateOfSchema(db);
     if (state === 'empty') throw noDatabase('there are no tables of Latchkey in', config);

@@ -12,7 +12,7 @@ export interface Endpoint {
   /** Path parameters are written `:id`; `*` at the end matches the rest of a path. */
   readonly path: string;
   /** The response to an unexpected error; the cause goes to the log only. */
-  readonly failure?: ErrorDeclaration;
+  readonly failure?: () => ErrorDeclaration | undefined;
   answer(request: HttpRequest): HttpAnswer | Promise<HttpAnswer>;
 }
 

@@ -1,6 +1,6 @@
 import findMyWay from 'find-my-way';
 import { hasForbiddenCharacters } from '../runtime/forbidden-characters.ts';
-import { ApiError, type ErrorDeclaration } from './api-error.ts';
+import { ApiError } from './api-error.ts';
 import type { PathParameters } from './api-request.ts';
 import type { Endpoint, HttpAnswer } from './endpoint.ts';
 import { BadRequest, MethodNotAllowed } from './errors.ts';
@@ -14,7 +14,7 @@ const isNoParameter = (value: string | undefined): boolean => !value || hasForbi
 export interface Match {
   /** The path as declared, or `unknown`: the label in logs and metrics. */
   readonly route: string;
-  readonly failure: ErrorDeclaration | undefined;
+  readonly failure: Endpoint['failure'];
   readonly params: PathParameters;
   readonly answer: Endpoint['answer'];
 }
@@ -74,7 +74,7 @@ export function createRouter(endpoints: readonly Endpoint[], notFound: Endpoint[
 
 function methodTable(path: string, rows: readonly Endpoint[]): MethodTable {
   const allow = allowHeader(rows);
-  const entry = (answer: Endpoint['answer'], failure?: ErrorDeclaration): Match => ({
+  const entry = (answer: Endpoint['answer'], failure?: Endpoint['failure']): Match => ({
     route: path,
     failure,
     params: NO_PARAMS,

@@ -162,7 +162,7 @@ function createRespond(
       refuseWithoutOneHost(response.req);
       answer = await match.answer(request);
     } catch (error) {
-      answer = errorAnswer(toApiError(error, { requestId, route: match.route, failure: match.failure }, log));
+      answer = errorAnswer(toApiError(error, { requestId, route: match.route, failure: match.failure?.() }, log));
     }
     // While draining, `connection: close` makes clients reconnect elsewhere; otherwise keep-alive connections would delay the shutdown.
     if (isStopping() || hasFaultyFraming(response.req)) answer = closing(answer);

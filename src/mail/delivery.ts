@@ -11,9 +11,9 @@ import { growingWaitMs, LONGEST_PROBE_WAIT_MS } from './backoff.ts';
 import { createHandOverMutex } from './hand-over-mutex.ts';
 import { KINDS } from './kinds.ts';
 import { maskedAddresses, withoutTokens } from './redaction.ts';
+import { bareAddress } from './render/bare-address.ts';
 import { mailedLink } from './render/links.ts';
 import type { Messages } from './render/messages.ts';
-import { bareAddress } from './render/mime.ts';
 import { DeliveryFailure, type MailTransport } from './transport.ts';
 
 /** The e-mails of a worker that crashed are taken over after this time. A running worker renews its leases, so no e-mail is ever with two. */

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { Timers } from '../runtime/timers.ts';
 import { withImages } from './render/logo.ts';
-import { toMime } from './render/mime.ts';
 import type { MailTransport, OutgoingEmail } from './transport.ts';
 
 /** More are not needed in development; the oldest are removed. */
@@ -46,6 +45,9 @@ export interface DeveloperInbox extends MailTransport {
 
 const LOOK_EVERY_MS = 1000;
 
+/** Loaded after the start (app.ts), or with the first e-mail. */
+const loadMime = () => import('./render/mime.ts');
+
 /** The mail transport of development without a mail server: stores each e-mail as a file and logs its link. */
 export function openDeveloperInbox(folder: string, log: Logger, timers: Timers): DeveloperInbox {
   const writer = randomBytes(3).toString('hex');
@@ -54,6 +56,7 @@ export function openDeveloperInbox(folder: string, log: Logger, timers: Timers):
 
   return {
     async send(email, beforeLastByte) {
+      const { toMime } = await loadMime();
       const message = toMime(email);
       await beforeLastByte();
       // For each e-mail, because developers may remove the folder while the service runs.
@@ -66,6 +69,7 @@ export function openDeveloperInbox(folder: string, log: Logger, timers: Timers):
       return `kept as ${received.id}.eml`;
     },
     async rehearse(email) {
+      const { toMime } = await loadMime();
       const message = toMime(email);
       mkdirSync(folder, { recursive: true, mode: 0o700 });
       const id = keep(message);

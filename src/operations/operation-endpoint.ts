@@ -1,4 +1,3 @@
-import serializerOf from 'fast-json-stringify';
 import type { Logger } from 'pino';
 import { AccountUnusable } from '../accounts/account-unusable.ts';
 import { InvalidPasskey as PasskeyRefusal } from '../accounts/passkeys/verify-passkey.ts';
@@ -31,34 +30,57 @@ import type { Services } from './services.ts';
 /** Errors of a request that is incomplete or malformed: every operation may answer with them without declaring them. */
 const CONNECTION_ERRORS: ReadonlySet<object> = new Set([BadRequest, BodyCutOff, HeadersTooLarge, RequestTimeout]);
 
+/** The library that writes responses, with the parts that it alone needs 80 files, is loaded like the late operations (routes.ts). */
+export const loadSerializer = () => import('fast-json-stringify');
+type SerializerOf = Awaited<ReturnType<typeof loadSerializer>>['default'];
+
 /** An operation as an endpoint. Responses are serialized from the schema that the operation declares, so no other member can leak. */
-export function operationEndpoint({ method, path, operation }: Route, services: Services, log: Logger): Endpoint {
-  const { run, failure } = operation;
-  const toResponse = createResponses(operation, log);
+export function operationEndpoint(route: Route, services: Services, log: Logger): Endpoint {
+  const { method, path, load } = route;
+  let operation: Operation | undefined;
+  let answer: Endpoint['answer'] | undefined;
+  const prepare = async (): Promise<Endpoint['answer']> => {
+    const [loaded, { default: serializerOf }] = await Promise.all([load(), loadSerializer()]);
+    operation = loaded;
+    answer ??= createAnswer(path, loaded, serializerOf, services, log);
+    return answer;
+  };
   return {
     method,
     path,
-    failure,
-    async answer(request) {
-      try {
-        return toResponse(await run(request, services));
-      } catch (thrown) {
-        if (thrown instanceof PasskeyRefusal)
-          log.info({ route: path, reason: thrown.message }, 'a passkey was refused');
-        const error = translateAccountsError(thrown);
-        if (!(error instanceof ApiError)) throw error;
-        const { declaration, message } = error;
-        if (CONNECTION_ERRORS.has(declaration) || isDeclared(operation, declaration.code, message)) throw error;
-        log.error({ route: path, code: declaration.code }, 'the operation does not declare this error');
-        throw new ApiError(failure);
-      }
-    },
+    failure: () => operation?.failure,
+    answer: (request) => (answer ? answer(request) : prepare().then((prepared) => prepared(request))),
+  };
+}
+
+function createAnswer(
+  path: string,
+  operation: Operation,
+  serializerOf: SerializerOf,
+  services: Services,
+  log: Logger,
+): Endpoint['answer'] {
+  const { run, failure } = operation;
+  const toResponse = createResponses(operation, serializerOf, log);
+  return async (request) => {
+    try {
+      return toResponse(await run(request, services));
+    } catch (thrown) {
+      if (thrown instanceof PasskeyRefusal) log.info({ route: path, reason: thrown.message }, 'a passkey was refused');
+      const error = translateAccountsError(thrown);
+      if (!(error instanceof ApiError)) throw error;
+      const { declaration, message } = error;
+      if (CONNECTION_ERRORS.has(declaration) || isDeclared(operation, declaration.code, message)) throw error;
+      log.error({ route: path, code: declaration.code }, 'the operation does not declare this error');
+      throw new ApiError(failure);
+    }
   };
 }
 
 /** Makes the response of what the operation returns: the envelope, or a stream where it declares one. */
 function createResponses(
   { id, status, answers }: Operation,
+  serializerOf: SerializerOf,
   log: Logger,
 ): (returned: Answer | StreamedAnswer) => HttpAnswer {
   if (isStreamed(answers)) {
@@ -69,7 +91,7 @@ function createResponses(
       return streamed(returned, status, (err) => log.error({ operation: id, err }, 'a response was cut off'));
     };
   }
-  // Generated with the first answer: at the start, those of all operations took 25 ms of processor time.
+  // Generated with the first answer: those of all operations take 25 ms of processor time.
   let serialize: ((envelope: Envelope) => string) | undefined;
   return (returned) => {
     if ('stream' in returned) throw new Error(`${id} declares no stream`);

@@ -1,5 +1,5 @@
 import { openApiDocument } from '../../src/operations/openapi/document.ts';
-import { ROUTES } from '../../src/operations/routes.ts';
+import { ROUTES } from '../support/routes.ts';
 import { NASTY_BODIES, NASTY_HEADERS, NASTY_HTTP, NASTY_STRINGS, NASTY_VALUES } from './nasty-values.ts';
 
 export interface FuzzRequest {

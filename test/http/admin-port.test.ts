@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { describe, it } from 'node:test';
-import { isAdministration, ROUTES } from '../../src/operations/routes.ts';
+import { ROUTES } from '../../src/operations/routes.ts';
 import { promote } from '../support/admin.ts';
 import { cleanUpAfter } from '../support/clean-up.ts';
 import { createClient } from '../support/client.ts';
@@ -12,7 +12,7 @@ import { createServiceProcess, isReady } from '../support/service-process.ts';
 import { until } from '../support/until.ts';
 
 const ADMIN_PATHS = [
-  ...ROUTES.filter(isAdministration).map(({ method, path }) => [method, path] as const),
+  ...ROUTES.filter(({ isAdministration }) => isAdministration).map(({ method, path }) => [method, path] as const),
   ...['/admin', '/admin/users', '/admin/claim', '/assets/console.css'].map((path) => ['GET', path] as const),
 ];
 

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { describe, it } from 'node:test';
-import { ROUTES } from '../../src/operations/routes.ts';
 import { forgeToken } from '../support/bearer-scenarios.ts';
 import { describeOnBothDatabases } from '../support/databases.ts';
+import { ROUTES } from '../support/routes.ts';
 import { sharedService } from '../support/scenarios.ts';
 import { EVERY_FEATURE, FRONTEND_URL, loggedIn, registration, startService, verified } from '../support/service.ts';
 

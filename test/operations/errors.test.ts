@@ -7,6 +7,7 @@ import { EmailTaken, PhoneNumberTaken } from '../../src/operations/errors.ts';
 import { ERROR_CATALOGUE } from '../../src/operations/openapi/list-errors.ts';
 import { operation } from '../../src/operations/operation.ts';
 import { operationEndpoint } from '../../src/operations/operation-endpoint.ts';
+import { route } from '../../src/operations/routes.ts';
 import { EmptyObject } from '../../src/operations/schemas.ts';
 import type { Services } from '../../src/operations/services.ts';
 import { startHttpServer } from '../support/http-server.ts';
@@ -85,7 +86,7 @@ describe('an error of an operation', () => {
         if (error) throw new ApiError(error);
         return success('', {});
       };
-      return operationEndpoint({ method: 'POST', path, operation: operation(declaration, run) }, {} as Services, log);
+      return operationEndpoint(route('POST', path, operation(declaration, run)), {} as Services, log);
     };
     const { url } = await startHttpServer(t, [
       throwing('/listed', EmailTaken),

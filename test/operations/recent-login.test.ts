@@ -8,7 +8,7 @@ import { authenticate, requireRecentLogin } from '../../src/operations/authentic
 import { openApiDocument } from '../../src/operations/openapi/document.ts';
 import { operation } from '../../src/operations/operation.ts';
 import { operationEndpoint } from '../../src/operations/operation-endpoint.ts';
-import { enabledRoutes, feature, ROUTES, type Route } from '../../src/operations/routes.ts';
+import { enabledRoutes, feature, loadRoutes, type Route, route } from '../../src/operations/routes.ts';
 import { EmptyObject } from '../../src/operations/schemas.ts';
 import type { Services } from '../../src/operations/services.ts';
 import { createSignedTokens } from '../../src/tokens/signed-tokens.ts';
@@ -18,6 +18,7 @@ import type { RequestOptions } from '../support/client.ts';
 import { describeOnBothDatabases } from '../support/databases.ts';
 import { startHttpServer } from '../support/http-server.ts';
 import { suspend } from '../support/operator.ts';
+import { ROUTES } from '../support/routes.ts';
 import { sharedService } from '../support/scenarios.ts';
 import { claimsOf, EVERY_FEATURE, loggedIn, type Service, SIGNING_SECRET } from '../support/service.ts';
 
@@ -25,18 +26,19 @@ const NOW = Math.floor(Date.now() / 1000);
 const CHALLENGE = (maxAge: number) =>
   `Bearer realm="latchkey", error="insufficient_user_authentication", error_description="A more recent authentication is required", max_age="${maxAge}"`;
 
-const freshRoute = (path: string, demands?: RecentLoginDemands): Route => ({
-  method: 'POST',
-  path,
-  operation: operation(
-    { id: 'try', summary: 'Try', bearer: 'auth', fresh: true, answers: EmptyObject, errors: [] },
-    async (request, services) => {
-      const { claims } = await authenticate(request, services, 'auth');
-      await requireRecentLogin(claims, services, demands);
-      return success('', {});
-    },
-  ),
-});
+const freshRoute = (path: string, demands?: RecentLoginDemands): Route =>
+  route(
+    'POST',
+    path,
+    operation(
+      { id: 'try', summary: 'Try', bearer: 'auth', fresh: true, answers: EmptyObject, errors: [] },
+      async (request, services) => {
+        const { claims } = await authenticate(request, services, 'auth');
+        await requireRecentLogin(claims, services, demands);
+        return success('', {});
+      },
+    ),
+  );
 
 /** Operations of the test's own on the database of a service. The clock stands still unless it is given. */
 async function serve(
@@ -149,8 +151,8 @@ describeOnBothDatabases('an operation that needs a recent login', (kind) => {
 });
 
 describe('an operation that needs a recent login', () => {
-  it('is documented with its challenge', () => {
-    const document = JSON.stringify(openApiDocument('1', [freshRoute('/fresh')]));
+  it('is documented with its challenge', async () => {
+    const document = JSON.stringify(openApiDocument('1', await loadRoutes([freshRoute('/fresh')])));
     assert.ok(document.includes('fresh_login_required'));
     assert.ok(document.includes(JSON.stringify(CHALLENGE(600)).slice(1, -1)));
   });

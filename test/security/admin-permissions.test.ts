@@ -3,10 +3,10 @@ import { before, describe, it } from 'node:test';
 import { SCOPE_NAMES } from '../../src/accounts/api-keys.ts';
 import { usersCommand } from '../../src/cli/users.ts';
 import { type AdminOperationId, PERMISSIONS } from '../../src/operations/admin/permissions.ts';
-import { ROUTES } from '../../src/operations/routes.ts';
 import { apiKeyOf, loggedInAdmin } from '../support/admin.ts';
 import { describeOnBothDatabases } from '../support/databases.ts';
 import { suspend } from '../support/operator.ts';
+import { ROUTES } from '../support/routes.ts';
 import { sharedService } from '../support/scenarios.ts';
 import { EVERY_FEATURE, loggedIn, type Service, startService } from '../support/service.ts';
 

@@ -3,7 +3,6 @@ import { after, before, describe, it } from 'node:test';
 import { stepOfCode } from '../../src/accounts/totp-codes.ts';
 import { auditCommand } from '../../src/cli/audit.ts';
 import { usersCommand } from '../../src/cli/users.ts';
-import { ROUTES } from '../../src/operations/routes.ts';
 import { addApp, atNextStep, codeOfApp, type ProtectedAccount, protectedBy } from '../support/authenticator.ts';
 import type { Answer } from '../support/client.ts';
 import { runCommand } from '../support/command.ts';
@@ -11,6 +10,7 @@ import { type DatabaseKind, describeOnBothDatabases } from '../support/databases
 import { askForAddress, confirm, confirmToken, freeAddress } from '../support/email-change.ts';
 import { suspend } from '../support/operator.ts';
 import { addPasskey, postPasskey } from '../support/passkey.ts';
+import { ROUTES } from '../support/routes.ts';
 import {
   type Account,
   claimsOf,

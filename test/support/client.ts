@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { isDeclared, isStreamed } from '../../src/operations/operation.ts';
-import { ROUTES, type Route } from '../../src/operations/routes.ts';
+import type { LoadedRoute } from '../../src/operations/routes.ts';
+import { ROUTES } from './routes.ts';
 
 /** Every member that any operation answers with. What a test reads and the answer lacks is undefined, and fails there. */
 export interface AnswerData {
@@ -85,14 +86,14 @@ export const createClient =
 /** Whether a path is of a route, whose parameters are written `:id`. */
 const isAt = (route: string, path: string): boolean => new RegExp(`^${route.replaceAll(/:\w+/g, '[^/]+')}$`).test(path);
 
-const routeOf = (method: string, path: string): Route | undefined => {
+const routeOf = (method: string, path: string): LoadedRoute | undefined => {
   const [pathname = ''] = path.split('?', 1);
   const routes = ROUTES.filter((one) => one.method === method && isAt(one.path, pathname));
   return routes.find((one) => one.path === pathname) ?? routes[0];
 };
 
 /** A file is read whole. A stream that is no file may never end: whoever wants its lines reads them from `fetch`. */
-async function streamedAnswer({ operation }: Route, response: Response): Promise<Answer> {
+async function streamedAnswer({ operation }: LoadedRoute, response: Response): Promise<Answer> {
   const { status, headers } = response;
   assert.ok(isStreamed(operation.answers));
   const [type = ''] = (headers.get('content-type') ?? '').split(';');
@@ -106,7 +107,7 @@ async function streamedAnswer({ operation }: Route, response: Response): Promise
 }
 
 /** What the operation does not declare may not be answered. */
-function assertDeclared(route: Route | undefined, response: Response, text: string): void {
+function assertDeclared(route: LoadedRoute | undefined, response: Response, text: string): void {
   if (!route || text === '') return;
   if (response.ok) {
     assert.equal(response.status, route.operation.status);

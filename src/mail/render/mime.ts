@@ -55,5 +55,3 @@ const imagePart = ({ cid, png }: InlineImage): string =>
 const base64 = (bytes: Buffer): string => bytes.toString('base64').replaceAll(/.{76}(?=.)/g, '$&\r\n');
 
 const quotedPrintable = (content: string): string => wrap(encode(content.replace(/\r?\n|\r/g, '\r\n')), 76);
-
-export const bareAddress = (mailbox: string): string => /<([^>]+)>\s*$/.exec(mailbox)?.[1] ?? mailbox;

@@ -34,13 +34,6 @@ export interface SmtpPatience {
   readonly wholeMs: number;
 }
 
-export const SMTP_PATIENCE: SmtpPatience = {
-  connectMs: 10_000,
-  greetingMs: 15_000,
-  silenceMs: 20_000,
-  wholeMs: 45_000,
-};
-
 export async function openSmtpSession(
   server: SmtpServer,
   { connectMs, greetingMs, silenceMs }: SmtpPatience,

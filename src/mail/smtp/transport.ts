@@ -1,12 +1,22 @@
 import { realTimers, type Timers } from '../../runtime/timers.ts';
-import { bareAddress, toMime } from '../render/mime.ts';
+import { bareAddress } from '../render/bare-address.ts';
 import { DeliveryFailure, type FailureKind, type MailTransport } from '../transport.ts';
-import { openSmtpSession, SMTP_PATIENCE, type SmtpPatience, type SmtpServer, type SmtpSession } from './session.ts';
+import type { SmtpPatience, SmtpServer, SmtpSession } from './session.ts';
 
 /** How long an idle connection is kept. How many there are at once is limited by the worker. */
 const IDLE_MS = 5000;
 /** Servers limit the e-mails per connection; all common ones allow a hundred. */
 const MOST_CARRIED = 100;
+
+const SMTP_PATIENCE: SmtpPatience = {
+  connectMs: 10_000,
+  greetingMs: 15_000,
+  silenceMs: 20_000,
+  wholeMs: 45_000,
+};
+
+/** The mail library is loaded after the start (app.ts), or with the first e-mail. */
+const loadLibrary = () => Promise.all([import('../render/mime.ts'), import('./session.ts')]);
 
 export function createSmtpTransport(
   server: SmtpServer,
@@ -34,6 +44,7 @@ export function createSmtpTransport(
     return attempt.over(await openFor(attempt));
   }
   async function openFor(attempt: Attempt): Promise<SmtpSession> {
+    const [, { openSmtpSession }] = await loadLibrary();
     try {
       return await openSmtpSession(server, patience, attempt.onOpening);
     } catch (error) {
@@ -43,6 +54,8 @@ export function createSmtpTransport(
 
   return {
     async send(email, beforeLastByte) {
+      const [{ toMime }] = await loadLibrary();
+      if (closed) throw new DeliveryFailure('unreachable', 'the service stopped', false);
       const attempt = createAttempt(bareAddress(email.from), email.to, toMime(email), beforeLastByte);
       cuts.add(attempt.cut);
       const cancelDeadline = timers.after(patience.wholeMs, () =>
@@ -63,6 +76,7 @@ export function createSmtpTransport(
       }
     },
     async rehearse(email) {
+      const [{ toMime }] = await loadLibrary();
       toMime(email);
     },
     async close() {

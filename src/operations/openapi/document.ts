@@ -2,11 +2,11 @@ import { type ErrorDeclaration, messagePattern } from '../../http/api-error.ts';
 import { PURPOSES } from '../../tokens/purposes-and-lifetimes.ts';
 import { literal, nullType, object } from '../json-schema.ts';
 import { declaredErrors, isStreamed, type Operation } from '../operation.ts';
-import type { Route } from '../routes.ts';
+import type { LoadedRoute } from '../routes.ts';
 import { successEnvelope } from '../schemas.ts';
 
 /** The OpenAPI 3.1 document, generated from the same declarations that the service runs on. */
-export function openApiDocument(version: string, routes: readonly Route[]): object {
+export function openApiDocument(version: string, routes: readonly LoadedRoute[]): object {
   const paths: Record<string, Record<string, object>> = {};
   for (const { method, path, operation } of routes) {
     const template = path.replaceAll(PARAMETER, '{$1}');

@@ -1,5 +1,5 @@
 import { type Endpoint, jsonText } from '../../http/endpoint.ts';
-import type { Route } from '../routes.ts';
+import { loadRoutes, type Route } from '../routes.ts';
 import { openApiDocument } from './document.ts';
 
 /** GET /openapi.json, without the envelope because tools expect the bare document. Generated at the first request. */
@@ -8,8 +8,8 @@ export function openApiEndpoint(version: string, routes: readonly Route[]): Endp
   return {
     method: 'GET',
     path: '/openapi.json',
-    answer() {
-      document ??= JSON.stringify(openApiDocument(version, routes));
+    async answer() {
+      document ??= JSON.stringify(openApiDocument(version, await loadRoutes(routes)));
       return jsonText(document);
     },
   };
