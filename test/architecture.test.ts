@@ -14,6 +14,9 @@ const importsOf = (file: string): string[] =>
     ([, path]) => relative(SRC, resolve(SRC, dirname(file), String(path))),
   );
 
+/** Those that are loaded together with the file itself; what `import type` names is not. */
+const STATIC_IMPORT = /^(?:import|export) (?!type\b)(?:[^';]*? from )?'([^']+)';/gm;
+
 /** The table of ARCHITECTURE.md: what a folder, or a file beside the folders, imports of the others. */
 function drawnImports(): Record<string, string[]> {
   const document = readFileSync(join(SRC, '../ARCHITECTURE.md'), 'utf8');
@@ -47,6 +50,27 @@ describe('the architecture', () => {
       done.add(file);
     };
     for (const file of files) visit(file, []);
+  });
+
+  it('is ready to answer without the late operations, and without the libraries that only some requests need', () => {
+    const loaded = new Set<string>();
+    const packages = new Set<string>();
+    const visit = (file: string): void => {
+      if (loaded.has(file)) return;
+      loaded.add(file);
+      for (const [, name = ''] of readFileSync(join(SRC, file), 'utf8').matchAll(STATIC_IMPORT)) {
+        if (name.startsWith('.')) visit(relative(SRC, resolve(SRC, dirname(file), name)));
+        else packages.add(name);
+      }
+    };
+    for (const file of ['start.js', 'main.ts', 'app.ts']) visit(file);
+    assert.deepEqual(
+      importsOf('operations/late-operations.ts').filter((file) => loaded.has(file)),
+      [],
+    );
+    const LATE = /^(pg|nodemailer|fast-json-stringify|otpauth|qr|bowser|@simplewebauthn)\b/;
+    assert.deepEqual([...packages].filter((name) => LATE.test(name)).sort(), []);
+    assert.ok(packages.has('pino') && loaded.has('operations/sessions/login.ts'), 'the others are found');
   });
 
   it('begins a session, and hands out an access token, in one place', () => {
