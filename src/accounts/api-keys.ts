@@ -3,7 +3,7 @@ import { BlockList, isIP } from 'node:net';
 import { crc32 } from 'node:zlib';
 import type { Requester } from '../runtime/requester.ts';
 import * as apiKeys from '../store/api-keys.ts';
-import { type Actor, recordBy } from '../store/audit.ts';
+import type { Actor } from '../store/audit.ts';
 import type { Database } from '../store/database.ts';
 import type { RecentLogin } from './recent-login.ts';
 
@@ -62,16 +62,18 @@ export async function createApiKey(
   const secret = randomBytes(32).toString('base64url');
   const text = `${KEY_PREFIX}${id}_${secret}${checksum(`${id}_${secret}`)}`;
   const results = await db.batch([
-    apiKeys.insert({
-      id,
-      name,
-      valueHash: hashOf(secret),
-      scopes: scopes.join(' '),
-      networks: networks.join(' '),
-      lifetimeMs: days * DAY_MS,
-      createdBy,
-    }),
-    recordBy(actor, 'api_key_made', createdBy),
+    ...apiKeys.insert(
+      {
+        id,
+        name,
+        valueHash: hashOf(secret),
+        scopes: scopes.join(' '),
+        networks: networks.join(' '),
+        lifetimeMs: days * DAY_MS,
+        createdBy,
+      },
+      actor,
+    ),
   ]);
   return { text, key: toApiKey(results?.[0]?.[0] as unknown as apiKeys.StoredApiKey) };
 }
@@ -93,7 +95,7 @@ export const listApiKeys = async (db: Database): Promise<ApiKey[]> => (await api
 
 /** False when there is no such key. */
 export const revokeApiKey = async (db: Database, id: string, _recent: RecentLogin, actor: Actor): Promise<boolean> =>
-  (await db.batch([apiKeys.remove(id), recordBy(actor, 'api_key_revoked', null)])) !== undefined;
+  (await db.batch(apiKeys.remove(id, actor))) !== undefined;
 
 /** The random part has 256 bits, so that a plain hash cannot be reversed by guessing. */
 const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('base64url');

@@ -69,7 +69,7 @@ export async function revertEmailChange(
     const reverted = await db.batch([
       users.restoreEmail(user.id, oldEmail, unknownPassword),
       emailChanges.hold(change.id),
-      ...undoSince(change),
+      ...undoSince(change, client.requester),
       emailChanges.removeSince(change),
       sessions.removeAllOf(user.id),
       ...counted,

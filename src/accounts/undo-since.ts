@@ -1,3 +1,4 @@
+import type { Requester } from '../runtime/requester.ts';
 import { cancelDeletion } from '../store/account-removal.ts';
 import * as apiKeys from '../store/api-keys.ts';
 import type { Statement } from '../store/database.ts';
@@ -14,11 +15,11 @@ import { AUTHENTICATOR_APP } from './second-factors.ts';
  * other providers) adds its statement here. To stand in the batch before the row of the change is removed. Sessions, links and the
  * password are dealt with by the caller. What the owner had before stays.
  */
-export const undoSince = ({ userId, id }: Pick<EmailChange, 'userId' | 'id'>): Statement[] => [
+export const undoSince = ({ userId, id }: Pick<EmailChange, 'userId' | 'id'>, requester: Requester): Statement[] => [
   totp.removeAddedSince(userId, id),
   users.removeFactorWithoutApp(userId, AUTHENTICATOR_APP),
   recoveryCodes.removeMadeSince(userId, id),
   passkeys.removeAddedSince(userId, id),
-  apiKeys.removeMadeSince(userId, id),
+  ...apiKeys.removeMadeSince(userId, id, requester),
   cancelDeletion(userId),
 ];

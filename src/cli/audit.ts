@@ -29,7 +29,8 @@ export async function auditCommand(
 
 const timeOf = ({ happened_at }: audit.AuditRow): string => new Date(happened_at).toISOString();
 
-const nameOf = ({ event, count }: audit.AuditRow): string => (count === undefined ? event : `${event} x${count}`);
+const nameOf = ({ event, count, subject, subject_name }: audit.AuditRow): string =>
+  [event, count === undefined ? null : `x${count}`, subject, subject_name].filter((part) => part !== null).join(' ');
 
 /** The actor is a last column, present only where it is not the account itself. */
 const asCells = (row: audit.AuditRow): Cells => [

@@ -50,8 +50,8 @@ export interface Deletion {
 
 /** E-mails about other accounts to this address; the notice of an earlier deletion is still to be sent. */
 const REMOVE_EMAILS_TO = 'DELETE FROM outbox WHERE recipient = $1 AND user_id IS NOT NULL';
-const ANONYMISE = `UPDATE audit_events SET address = NULL, user_agent = NULL
-  WHERE user_id = $1 AND (address IS NOT NULL OR user_agent IS NOT NULL)`;
+const ANONYMISE = `UPDATE audit_events SET address = NULL, user_agent = NULL, subject_name = NULL
+  WHERE user_id = $1 AND (address IS NOT NULL OR user_agent IS NOT NULL OR subject_name IS NOT NULL)`;
 /**
  * What the account did as an administrator: `user:<id>` stays, where that was goes. Whoever is no administrator any more has an event that says so,
  * which is kept longer than those before it; for all others, nothing is looked through.
@@ -94,8 +94,8 @@ export const dueForDeletion = async (db: Database, limit: number): Promise<numbe
   (await db.all<{ id: number }>(TO_DELETE, [limit])).map(({ id }) => id);
 
 const RECENTLY_DELETED = `SELECT user_id FROM audit_events WHERE event = 'deleted' AND happened_at > now() - ms($1)`;
-const ANONYMISE_LATE = `UPDATE audit_events SET address = NULL, user_agent = NULL
-  WHERE user_id IN (${RECENTLY_DELETED}) AND (address IS NOT NULL OR user_agent IS NOT NULL)`;
+const ANONYMISE_LATE = `UPDATE audit_events SET address = NULL, user_agent = NULL, subject_name = NULL
+  WHERE user_id IN (${RECENTLY_DELETED}) AND (address IS NOT NULL OR user_agent IS NOT NULL OR subject_name IS NOT NULL)`;
 /** A request that found the account just before it was deleted may record an event just after. */
 export const anonymiseLateEvents = async (db: Database, withinMs: number): Promise<void> =>
   void (await db.all(ANONYMISE_LATE, [withinMs]));

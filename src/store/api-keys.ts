@@ -1,3 +1,5 @@
+import type { Requester } from '../runtime/requester.ts';
+import { type Actor, recordKeys } from './audit.ts';
 import type { Database, Statement } from './database.ts';
 
 /** An API key as it is listed; its secret is stored nowhere. */
@@ -42,11 +44,14 @@ export interface NewApiKey {
 
 const INSERT = `INSERT INTO api_keys (id, name, value_hash, scopes, networks, created_at, expires_at, created_by)
   VALUES ($1, $2, $3, $4, $5, now(), now() + ms($6), $7) RETURNING ${COLUMNS}`;
-export const insert = ({ id, name, valueHash, scopes, networks, lifetimeMs, createdBy }: NewApiKey): Statement => ({
-  sql: INSERT,
-  params: [id, name, valueHash, scopes, networks, lifetimeMs, createdBy],
-  required: true,
-});
+/** The first statement returns the key. */
+export const insert = (
+  { id, name, valueHash, scopes, networks, lifetimeMs, createdBy }: NewApiKey,
+  actor: Actor,
+): Statement[] => [
+  { sql: INSERT, params: [id, name, valueHash, scopes, networks, lifetimeMs, createdBy], required: true },
+  recordKeys('api_key_made', actor, { sql: 'id = $5', params: [id] }),
+];
 
 /** Far more than anybody needs: bounds the list. */
 export const MOST_KEYS = 200;
@@ -57,13 +62,17 @@ const COUNT = 'SELECT COUNT(*) AS keys FROM api_keys';
 export const count = async (db: Database): Promise<number> => (await db.one<{ keys: number }>(COUNT))?.keys ?? 0;
 
 const REMOVE = 'DELETE FROM api_keys WHERE id = $1 RETURNING id';
-/** Returns no row when there is no such key. */
-export const remove = (id: string): Statement => ({ sql: REMOVE, params: [id], required: true });
+/** The last statement returns no row when there is no such key. */
+export const remove = (id: string, actor: Actor): Statement[] => [
+  recordKeys('api_key_revoked', actor, { sql: 'id = $5', params: [id] }),
+  { sql: REMOVE, params: [id], required: true },
+];
 
-const REMOVE_SINCE = `DELETE FROM api_keys WHERE created_by = $1
-  AND created_at >= (SELECT requested_at FROM email_changes WHERE id = $2)`;
+const madeSince = (first: number): string =>
+  `created_by = $${first} AND created_at >= (SELECT requested_at FROM email_changes WHERE id = $${first + 1})`;
+const REMOVE_SINCE = `DELETE FROM api_keys WHERE ${madeSince(1)}`;
 /** Keys that the account made after this change of its address was asked for. */
-export const removeMadeSince = (userId: number, emailChangeId: string): Statement => ({
-  sql: REMOVE_SINCE,
-  params: [userId, emailChangeId],
-});
+export const removeMadeSince = (userId: number, emailChangeId: string, requester: Requester): Statement[] => [
+  recordKeys('api_key_revoked', { name: null, requester }, { sql: madeSince(5), params: [userId, emailChangeId] }),
+  { sql: REMOVE_SINCE, params: [userId, emailChangeId] },
+];

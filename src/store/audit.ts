@@ -52,8 +52,9 @@ export const AUDIT_EVENTS = {
   email_retried: 'the actor had an e-mail tried again; without an account, all that were given up',
   email_dropped: 'the actor removed an e-mail unsent; without an account, all that were given up',
   admin_link_made: 'the actor made a link with which an account, that of the event or any, can become administrator',
-  api_key_made: 'an API key for the administration was made by the actor',
-  api_key_revoked: 'the actor removed an API key',
+  api_key_made: 'an API key for the administration, which the event names, was made by the actor',
+  api_key_revoked:
+    'the actor removed an API key, which the event names with the account that made it; without an actor, it went with a change of the address that was reverted',
   data_keys_rotated: 'what data keys seal was sealed anew with the first of them',
   audit_exported: 'the audit trail was handed out to the actor, as a file',
   key_rotated: 'a new signing key was made',
@@ -79,6 +80,18 @@ export interface Actor {
 export const recordBy = ({ name, requester }: Actor, event: AuditEvent, userId: number | null): Statement => ({
   sql: RECORD,
   params: [event, userId, requester.address, requester.userAgent, name],
+});
+
+const RECORD_KEYS = `INSERT INTO audit_events (happened_at, event, address, user_agent, actor, user_id, subject, subject_name)
+  SELECT now(), $1, $2, $3, $4, created_by, 'key:' || id, name FROM api_keys WHERE`;
+/** Events of API keys, one for each that meets the condition, whose parameters begin at $5. Goes before what removes the keys. */
+export const recordKeys = (
+  event: 'api_key_made' | 'api_key_revoked',
+  { name, requester }: Omit<Actor, 'name'> & { readonly name: string | null },
+  { sql, params }: Statement,
+): Statement => ({
+  sql: `${RECORD_KEYS} ${sql}`,
+  params: [event, requester.address, requester.userAgent, name, ...(params ?? [])],
 });
 
 const RECORD_BY_EMAIL = `INSERT INTO audit_events (happened_at, event, user_id, address, user_agent, actor)
@@ -126,6 +139,9 @@ export interface AuditRow {
   readonly user_agent: string | null;
   /** Null when the owner of the account, or a client without an account, caused the event. */
   readonly actor: string | null;
+  /** What the event is about besides the account: `key:<id>`, and the name of that key until the account is gone. */
+  readonly subject: string | null;
+  readonly subject_name: string | null;
   /** Of an actor who is an administrator with an account. */
   readonly actor_email?: string | null;
   /** How many events without an account the row stands for (one event, hour and network), once they are counted. */
@@ -140,7 +156,7 @@ export interface AuditQuery {
   readonly limit: number;
 }
 
-const LATEST = `SELECT audit_events.id, happened_at, event, user_id, users.email, address, user_agent, actor
+const LATEST = `SELECT audit_events.id, happened_at, event, user_id, users.email, address, user_agent, actor, subject, subject_name
   FROM audit_events LEFT JOIN users ON users.id = audit_events.user_id
   WHERE happened_at > now() - ms($1) AND ($2 = 0 OR user_id = $2) AND ($3 = '' OR event = $3)
   ORDER BY audit_events.id DESC LIMIT $4`;
@@ -162,5 +178,7 @@ export const countedRow = ({ hour, event, network, events }: AuditCount): AuditR
   address: network === '' ? null : network,
   user_agent: null,
   actor: null,
+  subject: null,
+  subject_name: null,
   count: events,
 });

@@ -193,7 +193,15 @@ export const PERSONAL_DATA: Readonly<Record<string, PersonalTable>> = {
     member: 'events',
     where: 'user_id = $1',
     orderBy: 'id',
-    exported: { happened_at: 'time', event: 'text', address: 'text', user_agent: 'text', actor: 'text' },
+    exported: {
+      happened_at: 'time',
+      event: 'text',
+      address: 'text',
+      user_agent: 'text',
+      actor: 'text',
+      subject: 'text',
+      subject_name: 'text',
+    },
     // Of an event with an actor, they are the administrator's: data of another person.
     read: {
       address: 'CASE WHEN actor IS NULL THEN address END AS address',

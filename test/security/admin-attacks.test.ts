@@ -160,7 +160,7 @@ describeOnBothDatabases('attacks on the administration', (kind) => {
   it('whoever took over an administrator and made a key loses it when the change of address is reverted', async () => {
     const { clock } = service();
     const admin = await loggedInAdmin(service());
-    const own = await apiKeyOf(service(), admin, { scopes: ['users:read'] });
+    const own = await apiKeyOf(service(), admin, { scopes: ['users:read', 'audit:read'] });
     await clock.advance(1000);
     const taken = await changeAddress(service(), admin, freeAddress());
     const stolen = await apiKeyOf(service(), taken, { scopes: ['users:read'] });
@@ -168,6 +168,12 @@ describeOnBothDatabases('attacks on the administration', (kind) => {
     assert.equal((await revert(service(), await revertToken(service(), admin.email))).status, 200);
     assert.equal(await statusOf(service(), stolen, 'GET', '/api/admin/users'), 401);
     assert.equal(await statusOf(service(), own, 'GET', '/api/admin/users'), 200, 'the key from before stays');
+    const removed = await service().request('GET', '/api/admin/audit?event=api_key_revoked&limit=1', { token: own });
+    assert.partialDeepStrictEqual(removed.data.items[0], {
+      user_id: admin.id,
+      actor: null,
+      subject: `key:${stolen.split('_')[1]}`,
+    });
   });
 
   it('an API key that is quick does not suspend or delete whoever becomes an administrator at that moment', async () => {

@@ -13,6 +13,7 @@ export async function loggedInAdmin(service: Service): Promise<Session> {
 }
 
 export interface KeyOptions {
+  readonly name?: string;
   readonly scopes: readonly string[];
   readonly days?: number;
   readonly networks?: readonly string[];

@@ -171,11 +171,11 @@ describeOnBothDatabases('the audit trail of the administration', (kind) => {
     const { text, headers } = await exportOf(`format=csv&user=${ada.id}&event=login_failed`);
     assert.match(headers.get('content-type') ?? '', /^text\/csv; charset=utf-8/);
     const [head, , second] = text.split('\r\n');
-    assert.equal(head, 'id,time,event,count,user_id,email,address,user_agent,actor,actor_email');
+    assert.equal(head, 'id,time,event,count,user_id,email,address,user_agent,actor,actor_email,subject,subject_name');
     assert.match(
       second ?? '',
       new RegExp(
-        `,${ada.email},198.51.100.1,"'=HYPERLINK\\(""https://evil.example"",""a, b""\\);'=1\\+1; '@SUM\\(A1\\); x",,$`,
+        `,${ada.email},198.51.100.1,"'=HYPERLINK\\(""https://evil.example"",""a, b""\\);'=1\\+1; '@SUM\\(A1\\); x",,,,$`,
       ),
     );
     const newest = (await list('limit=1')).items[0];
@@ -202,5 +202,36 @@ describeOnBothDatabases('the audit trail of the administration', (kind) => {
       ids,
       ids.toSorted((a, b) => b - a),
     );
+  });
+
+  it('names the API key that was made or removed, and forgets the name with the account that made it', async () => {
+    const { request } = service();
+    const maker = await loggedInAdmin(service());
+    const body = { name: '=Support, "desk"', scopes: ['users:read'], days: 1 };
+    const key = await apiKeyOf(service(), maker, body);
+    const [, id = '', secret = ''] = key.split('_');
+    const { accessToken: token } = admin;
+    assert.equal((await request('DELETE', `/api/admin/api-keys/${id}`, { token })).status, 200);
+
+    const events = 'event=api_key_made,api_key_revoked';
+    const named = { user_id: maker.id, subject: `key:${id}`, subject_name: body.name };
+    assert.partialDeepStrictEqual((await list(events)).items.slice(0, 2), [
+      { ...named, event: 'api_key_revoked', actor: `user:${admin.id}` },
+      { ...named, event: 'api_key_made', actor: `user:${maker.id}` },
+    ]);
+    const page = (await request('GET', `/api/admin/users/${maker.id}`, { token })).text;
+    assert.partialDeepStrictEqual(JSON.parse(page).data.events[0], {
+      subject: named.subject,
+      subject_name: body.name,
+    });
+    const csv = (await exportOf(`${events}&format=csv`)).text;
+    assert.ok(csv.includes(`,key:${id},"'=Support, ""desk"""\r\n`), csv);
+    const jsonl = (await exportOf(`${events}&format=jsonl`)).text;
+    assert.equal(JSON.parse(jsonl.split('\n')[0] ?? '').subject_name, body.name);
+    assert.ok(![page, csv, jsonl].some((text) => text.includes(secret)), 'the secret is nowhere');
+
+    assert.equal((await request('DELETE', `/api/admin/users/${maker.id}`, { token })).status, 200);
+    const nameless = { subject: `key:${id}`, subject_name: null };
+    assert.partialDeepStrictEqual((await list(events)).items.slice(0, 2), [nameless, nameless]);
   });
 });

@@ -1,4 +1,4 @@
-import { type AuditRow, recordBy } from '../../../store/audit.ts';
+import { type AuditRow, countedRow, recordBy } from '../../../store/audit.ts';
 import type { AuditFilter } from '../../../store/audit-list.ts';
 import { type AuditPosition, auditPage } from '../../../store/audit-page.ts';
 import type { Database } from '../../../store/database.ts';
@@ -58,7 +58,6 @@ async function* pages(db: Database, filter: AuditFilter, mayGoOn: () => Promise<
   } while (after !== null);
 }
 
-const COLUMNS = ['id', 'time', 'event', 'count', 'user_id', 'email', 'address', 'user_agent', 'actor', 'actor_email'];
 const exported = (row: AuditRow) => ({
   id: row.id,
   time: timeOf(row),
@@ -70,4 +69,7 @@ const exported = (row: AuditRow) => ({
   user_agent: row.user_agent,
   actor: row.actor,
   actor_email: row.actor_email ?? null,
+  subject: row.subject,
+  subject_name: row.subject_name,
 });
+const COLUMNS = Object.keys(exported(countedRow({ hour: 0, event: '', network: '', events: 0 })));

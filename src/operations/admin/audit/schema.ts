@@ -2,6 +2,12 @@ import { readDevice } from '../../../accounts/device-name.ts';
 import { AUDIT_EVENTS, type AuditRow } from '../../../store/audit.ts';
 import { integer, nullableString, object, oneOf, string } from '../../json-schema.ts';
 
+/** What an event is about besides an account. */
+export const AuditSubject = {
+  subject: nullableString({ description: 'The API key that the event is about: `key:<id>`.' }),
+  subject_name: nullableString({ description: 'The name of that key; null once the account that made it is gone.' }),
+};
+
 export const AuditItem = object({
   id: { type: ['integer', 'null'], description: 'Null: the row stands for counted events.' },
   time: string({ format: 'date-time', description: 'Of counted events: the beginning of their hour.' }),
@@ -21,6 +27,7 @@ export const AuditItem = object({
   system: nullableString(),
   actor: nullableString({ description: 'Who did it, where it was not the account itself.' }),
   actor_email: nullableString({ description: 'Of an actor with an account.' }),
+  ...AuditSubject,
 });
 
 export const timeOf = ({ happened_at }: AuditRow): string => new Date(happened_at).toISOString();
@@ -37,4 +44,6 @@ export const auditItem = async (row: AuditRow) => ({
   ...(await readDevice(row.user_agent)),
   actor: row.actor,
   actor_email: row.actor_email ?? null,
+  subject: row.subject,
+  subject_name: row.subject_name,
 });

@@ -1,6 +1,7 @@
 import { ACCOUNT_STATUSES, ROLES } from '../../../store/user.ts';
 import { integer, list, nullableString, object, oneOf, type Schema, string } from '../../json-schema.ts';
 import { SafeUser } from '../../schemas.ts';
+import { AuditSubject } from '../audit/schema.ts';
 
 export const time = string({ format: 'date-time' });
 export const nullableTime = (description: string) => nullableString({ format: 'date-time', description });
@@ -82,6 +83,7 @@ export const UserDetails = object({
         browser: nullableString(),
         system: nullableString(),
         actor: nullableString({ description: 'Null: the owner, or a stranger.' }),
+        ...AuditSubject,
       }),
     ),
     description: 'The latest ones.',

@@ -18,6 +18,8 @@ export interface AuditEvent {
   readonly system: string | null;
   readonly actor: string | null;
   readonly actor_email: string | null;
+  readonly subject: string | null;
+  readonly subject_name: string | null;
 }
 
 const words = wordsOf('audit');
@@ -48,13 +50,23 @@ export const keyOf = ({ id, time, event, address }: AuditEvent): string =>
 /** The name of an event that a newer instance recorded is its code. */
 export const nameOf = ({ event }: Pick<AuditEvent, 'event'>): string => names[event] ?? event;
 
-export const eventName = (one: AuditEvent): HTMLElement =>
-  element(
+/** The API key that the event is about, as the list of keys shows it; empty for other events. */
+export function subjectOf({ subject, subject_name: name }: Pick<AuditEvent, 'subject' | 'subject_name'>): string {
+  if (!subject?.startsWith('key:')) return '';
+  return [name, `lk_${subject.slice('key:'.length)}_…`].filter((part) => part !== null).join(' · ');
+}
+
+export function eventName(one: AuditEvent): HTMLElement {
+  const status = element(
     'span',
     { className: `status ${moodOf(one.event)}`, title: one.event },
     nameOf(one),
     one.count > 1 && element('span', { className: 'times' }, fill(words.times, { count: formatNumber(one.count) })),
   );
+  const subject = subjectOf(one);
+  if (subject === '') return status;
+  return element('span', { className: 'event-lines' }, status, element('span', {}, subject));
+}
 
 const userLink = (id: number, text: string): HTMLElement =>
   element('a', { className: 'cell-link', href: addressOf(`/admin/users/${id}`, carried) }, text);

@@ -1,7 +1,7 @@
 import { fill } from '../../texts/fill.ts';
 import { addressOf, carried } from '../page.ts';
 import { deviceWords, roleName, userPage } from './accounts.ts';
-import { nameOf } from './audit-events.ts';
+import { nameOf, subjectOf } from './audit-events.ts';
 import { type Child, element } from './element.ts';
 import { labelOf } from './label.ts';
 import { formatNumber, localDay, localTime, timeAgo } from './times.ts';
@@ -138,7 +138,7 @@ export const eventsCard = (user: UserDetails): HTMLElement =>
       : element(
           'ul',
           { className: 'entries' },
-          user.events.map(({ event, happened_at, address, actor, ...device }) =>
+          user.events.map(({ event, happened_at, address, actor, subject, subject_name, ...device }) =>
             element(
               'li',
               {},
@@ -146,7 +146,16 @@ export const eventsCard = (user: UserDetails): HTMLElement =>
                 'span',
                 { className: 'two-lines' },
                 element('span', { title: event }, nameOf({ event })),
-                element('span', {}, whoAndWhere(actor, deviceWords(device), address)),
+                element(
+                  'span',
+                  {},
+                  joined([
+                    subjectOf({ subject, subject_name }),
+                    actor === null ? '' : actorLink(actor),
+                    deviceWords(device),
+                    address ?? '',
+                  ]),
+                ),
               ),
               element('span', { className: 'aside' }, timeAgo(happened_at)),
             ),
@@ -165,12 +174,8 @@ function auditQuery(id: number): string {
   return query.toString();
 }
 
-function whoAndWhere(actor: string | null, device: string, address: string | null): Child {
-  const parts = [actor === null ? null : actorLink(actor), device, address].filter(
-    (part) => part !== null && part !== '',
-  );
-  return parts.flatMap((part, at) => (at === 0 ? [part] : [' · ', part]));
-}
+const joined = (parts: readonly (Node | string)[]): Child =>
+  parts.filter((part) => part !== '').flatMap((part, at) => (at === 0 ? [part] : [' · ', part]));
 
 /** An administrator is a link to their account. */
 export function actorLink(actor: string): Node | string {

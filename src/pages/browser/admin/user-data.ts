@@ -56,5 +56,7 @@ export interface UserDetails {
     readonly browser: string | null;
     readonly system: string | null;
     readonly actor: string | null;
+    readonly subject: string | null;
+    readonly subject_name: string | null;
   }[];
 }
