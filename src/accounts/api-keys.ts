@@ -5,7 +5,10 @@ import type { Requester } from '../runtime/requester.ts';
 import * as apiKeys from '../store/api-keys.ts';
 import type { Actor } from '../store/audit.ts';
 import type { Database } from '../store/database.ts';
+import * as outbox from '../store/outbox.ts';
+import type { User } from '../store/user.ts';
 import type { RecentLogin } from './recent-login.ts';
+import { requestDetails } from './request-details.ts';
 
 /** What a key may be allowed to do; operations/admin/permissions.ts says which operation needs which. */
 export const SCOPES = {
@@ -43,17 +46,20 @@ export interface ApiKeyRequest {
   readonly scopes: readonly Scope[];
   readonly networks: readonly string[];
   readonly days: number;
-  /** The administrator with whom the key ends; null at the command line. */
-  readonly createdBy: number | null;
+  /** The administrator with whom the key ends, who is told by e-mail in this language; null at the command line. */
+  readonly maker: (Pick<User, 'id' | 'email'> & { readonly language: string | undefined }) | null;
 }
 
 /** There are as many keys as may be. */
 export class TooManyApiKeys extends Error {}
 
-/** Makes a key. Its text is returned once and stored nowhere. Throws TooManyApiKeys. */
+/**
+ * Makes a key. Its text is returned once and stored nowhere. The e-mail to its maker cannot be switched off: a key outlives the session that made it,
+ * which may have been stolen. It is to be sent by whoever wakes the mail worker. Throws TooManyApiKeys.
+ */
 export async function createApiKey(
   db: Database,
-  { name, scopes, networks, days, createdBy }: ApiKeyRequest,
+  { name, scopes, networks, days, maker }: ApiKeyRequest,
   _recent: RecentLogin,
   actor: Actor,
 ): Promise<{ readonly text: string; readonly key: ApiKey }> {
@@ -61,6 +67,8 @@ export async function createApiKey(
   const id = randomBytes(6).toString('hex');
   const secret = randomBytes(32).toString('base64url');
   const text = `${KEY_PREFIX}${id}_${secret}${checksum(`${id}_${secret}`)}`;
+  const payload = { ...(await requestDetails(actor.requester)), key: `${name} (${KEY_PREFIX}${id}_…)` };
+  const notice = maker ? [outbox.enqueue('api_key_made', maker.email, { language: maker.language, payload })] : [];
   const results = await db.batch([
     ...apiKeys.insert(
       {
@@ -70,10 +78,11 @@ export async function createApiKey(
         scopes: scopes.join(' '),
         networks: networks.join(' '),
         lifetimeMs: days * DAY_MS,
-        createdBy,
+        createdBy: maker?.id ?? null,
       },
       actor,
     ),
+    ...notice,
   ]);
   return { text, key: toApiKey(results?.[0]?.[0] as unknown as apiKeys.StoredApiKey) };
 }

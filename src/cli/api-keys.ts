@@ -49,7 +49,7 @@ async function list(db: Database, table: Table): Promise<void> {
 async function create(db: Database, args: readonly string[], print: Print): Promise<void> {
   const wanted = readNewKey(args);
   try {
-    const { text } = await createApiKey(db, { ...wanted, createdBy: null }, operatorLogin(), OPERATOR);
+    const { text } = await createApiKey(db, { ...wanted, maker: null }, operatorLogin(), OPERATOR);
     print(text);
   } catch (error) {
     if (!(error instanceof TooManyApiKeys)) throw error;

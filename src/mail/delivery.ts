@@ -186,14 +186,14 @@ function compose(parts: DeliveryParts, email: outbox.ClaimedEmail, user: User) {
   const language = email.language ?? user.language;
   const domain = bareAddress(from).split('@').at(-1);
   const to = recipientOf(email, user);
-  const { network, device, waitMs } = email.payload ?? {};
+  const { network, device, key, waitMs } = email.payload ?? {};
   return {
     ...messages.render(email.kind, language, {
       fullName: user.fullName,
       email: to,
       link: linkFor(parts, email, user),
       ...(waitMs !== undefined && { deletionAtMs: email.created_at + Number(waitMs) }),
-      request: { atMs: email.created_at, network: textOf(network), device: textOf(device) },
+      request: { atMs: email.created_at, network: textOf(network), device: textOf(device), key: textOf(key) },
     }),
     messageId: `<${email.message_id}@${domain}>`,
     from,

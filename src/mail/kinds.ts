@@ -53,6 +53,7 @@ export const KINDS: Readonly<Record<EmailKind, EmailKindRow>> = {
   },
   passkey_added: { tellsRequest: true, givenUpAfterMs: lifetimeMs('account_verification') },
   passkey_removed: { tellsRequest: true, givenUpAfterMs: lifetimeMs('account_verification') },
+  api_key_made: { tellsRequest: true, givenUpAfterMs: lifetimeMs('account_verification') },
   password_changed: { tellsRequest: true, givenUpAfterMs: lifetimeMs('account_verification') },
   session_stolen: { tellsRequest: true, givenUpAfterMs: lifetimeMs('account_verification') },
   new_device: { tellsRequest: true, givenUpAfterMs: lifetimeMs('account_verification') },

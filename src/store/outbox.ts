@@ -20,6 +20,7 @@ export const EMAIL_KINDS = [
   'account_deleted',
   'passkey_added',
   'passkey_removed',
+  'api_key_made',
 ] as const;
 export type EmailKind = (typeof EMAIL_KINDS)[number];
 

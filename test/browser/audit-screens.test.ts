@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
+import { apiKeysCommand } from '../../src/cli/api-keys.ts';
 import { promote } from '../support/admin.ts';
 import { assertAccessible } from '../support/axe.ts';
 import { describeInBrowser, it, OWN_PAGES, openAs, press, untilSeen } from '../support/browser.ts';
@@ -37,6 +38,10 @@ describeInBrowser('the screens of what happened', (visit) => {
     await fail(service, ada);
     await until('the event has come', async () => (await rows(page).count()) === before + 1);
     assert.equal((await events(page))[0], 'Wrong password');
+    await apiKeysCommand(service.db, ['create', 'Support desk', '--scopes', 'users:read'], () => {});
+    await until('the key is named', async () =>
+      /API key made\s+Support desk · lk_\w{12}_…/.test(await rows(page).first().innerText()),
+    );
     await press(page, 'Live');
     assert.equal(await page.locator('#follow').getAttribute('aria-pressed'), 'false');
     await fail(service, { email: 'nobody@example.com' });

@@ -176,6 +176,22 @@ describeOnBothDatabases('attacks on the administration', (kind) => {
     });
   });
 
+  it('a stolen session that makes a key does not stay unseen: the owner gets an e-mail that names the key', async () => {
+    const admin = await loggedInAdmin(service());
+    const before = (await service().emailsTo(admin.email)).length;
+    const body = { name: 'Looks like evil.example', scopes: ['users:read'], days: 30 };
+    const headers = { 'x-forwarded-for': '198.51.100.79', 'accept-language': 'fr' };
+    const made = await service().request('POST', '/api/admin/api-keys', { token: admin.accessToken, body, headers });
+    const { key } = JSON.parse(made.text).data;
+    const [notice, ...more] = (await service().emailsTo(admin.email)).slice(before);
+    assert.deepEqual(more, []);
+    assert.match(String(notice?.subject), /^Une clé d’API .* a été créée avec votre compte$/);
+    const [, id, secret] = key.split('_');
+    assert.match(String(notice?.text), new RegExp(`Clé: Looks like evil\\.\u200bexample \\(lk_${id}_…\\)`));
+    assert.match(String(notice?.text), /198\.51\.100\.x/);
+    assert.ok(!`${notice?.text}${notice?.html}`.includes(secret));
+  });
+
   it('an API key that is quick does not suspend or delete whoever becomes an administrator at that moment', async () => {
     const { db } = service();
     const admin = await loggedInAdmin(service());

@@ -26,7 +26,12 @@ export const createEmailPreview =
       email: EMAIL,
       link: link ? mailedLink(frontendUrl(), link, NO_TOKEN, EMAIL) : '',
       deletionAtMs: nowMs() + 14 * DAY_MS,
-      request: { atMs: nowMs(), network: '203.0.113.x', device: 'Firefox, Linux' },
+      request: {
+        atMs: nowMs(),
+        network: '203.0.113.x',
+        device: 'Firefox, Linux',
+        ...(kind === 'api_key_made' && { key: 'Support desk (lk_3f9a1c0b7d24_…)' }),
+      },
     });
     return { subject, text, html: withImages(html, images) };
   };

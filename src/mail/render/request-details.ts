@@ -7,6 +7,8 @@ export interface RequestDetails {
   /** Roughly, see runtime/rough-network.ts. */
   readonly network?: string | undefined;
   readonly device?: string | undefined;
+  /** The API key that it made: its name, and the part of it that is no secret. */
+  readonly key?: string | undefined;
 }
 
 export interface Detail {
@@ -16,6 +18,7 @@ export interface Detail {
 
 export function describeRequest(details: RequestDetails, language: string, labels: Texts['details']): Detail[] {
   return [
+    { label: labels.key, value: details.key && unlinked(details.key) },
     { label: labels.time, value: timeInWords(details.atMs, language) },
     { label: labels.network, value: details.network },
     // An app may give itself a name that looks like a link.

@@ -63,6 +63,13 @@ export const de: Texts = {
       advice:
         'Wenn Sie das nicht waren, hat jemand anderes Zugang zu Ihrem Konto. Wählen Sie sofort ein neues Passwort: mit „Passwort vergessen?“ auf der Anmeldeseite.',
     },
+    api_key_made: {
+      subject: 'Mit Ihrem Konto wurde ein API-Schlüssel für {product} erstellt',
+      intro:
+        'mit diesem Schlüssel kann ein Programm die Verwaltung von {product} in Ihrem Namen nutzen. Wenn Sie das waren, ist nichts weiter zu tun.',
+      advice:
+        'Wenn Sie das nicht waren, hat jemand anderes Zugang zu Ihrem Konto. Melden Sie sich an, widerrufen Sie den Schlüssel in der Konsole unter „API-Schlüssel“ und wählen Sie sofort ein neues Passwort.',
+    },
     password_changed: {
       subject: 'Ihr Passwort bei {product} wurde geändert',
       intro:
@@ -141,7 +148,7 @@ export const de: Texts = {
     },
   },
   copyLink: 'Der Button funktioniert nicht? Kopieren Sie diesen Link in Ihren Browser:',
-  details: { time: 'Wann', network: 'Netz', device: 'Gerät' },
+  details: { time: 'Wann', network: 'Netz', device: 'Gerät', key: 'Schlüssel' },
   reason: 'Sie erhalten diese E-Mail, weil zu {email} ein Konto bei {product} gehört.',
   help: 'Fragen? Schreiben Sie an {support}.',
 };

@@ -61,6 +61,13 @@ export const en: Texts = {
       advice:
         'If it wasn’t you, someone else has access to your account. Choose a new password right away: use “Forgot your password?” on the login page.',
     },
+    api_key_made: {
+      subject: 'A new {product} API key was made with your account',
+      intro:
+        'With this key, a program can use the administration of {product} in your name. If it was you, there’s nothing to do.',
+      advice:
+        'If it wasn’t you, someone else has access to your account. Log in, revoke the key in the console under “API keys”, and choose a new password right away.',
+    },
     password_changed: {
       subject: 'Your {product} password was changed',
       intro: 'The password of your {product} account was just changed. If it was you, there’s nothing to do.',
@@ -136,7 +143,7 @@ export const en: Texts = {
     },
   },
   copyLink: 'Button not working? Copy this link into your browser:',
-  details: { time: 'When', network: 'Network', device: 'Device' },
+  details: { time: 'When', network: 'Network', device: 'Device', key: 'Key' },
   reason: 'You’re getting this email because {email} belongs to a {product} account.',
   help: 'Questions? Write to {support}.',
 };

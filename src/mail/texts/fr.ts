@@ -64,6 +64,13 @@ export const fr: Texts = withFrenchSpaces({
       advice:
         'Si ce n’était pas vous, quelqu’un d’autre a accès à votre compte. Choisissez tout de suite un nouveau mot de passe : utilisez « Mot de passe oublié ? » sur la page de connexion.',
     },
+    api_key_made: {
+      subject: 'Une clé d’API {product} a été créée avec votre compte',
+      intro:
+        'Avec cette clé, un programme peut utiliser l’administration de {product} en votre nom. Si c’était vous, vous n’avez rien à faire.',
+      advice:
+        'Si ce n’était pas vous, quelqu’un d’autre a accès à votre compte. Connectez-vous, révoquez la clé dans la console sous « Clés d’API » et choisissez tout de suite un nouveau mot de passe.',
+    },
     password_changed: {
       subject: 'Votre mot de passe {product} a été modifié',
       intro:
@@ -142,7 +149,7 @@ export const fr: Texts = withFrenchSpaces({
     },
   },
   copyLink: 'Le bouton ne fonctionne pas ? Copiez ce lien dans votre navigateur :',
-  details: { time: 'Quand', network: 'Réseau', device: 'Appareil' },
+  details: { time: 'Quand', network: 'Réseau', device: 'Appareil', key: 'Clé' },
   reason: 'Vous recevez cet e-mail parce que {email} est l’adresse d’un compte {product}.',
   help: 'Une question ? Écrivez à {support}.',
 });

@@ -49,9 +49,10 @@ export const createKey = adminOperation(
   async ({ request, services, admin }) => {
     const wanted = readNewKey(await request.requiredBody());
     // Never undefined: no API key may run this operation.
-    const createdBy = admin.user?.id ?? null;
+    const maker = admin.user ? { id: admin.user.id, email: admin.user.email, language: request.language } : null;
     try {
-      const made = await createApiKey(services.db, { ...wanted, createdBy }, admin.recent, admin.actor);
+      const made = await createApiKey(services.db, { ...wanted, maker }, admin.recent, admin.actor);
+      services.wakeMail();
       return success('API key made', { key: made.text, api_key: apiKey(made.key) }, 201);
     } catch (error) {
       throw error instanceof TooManyApiKeys ? new ApiError(TooManyKeys) : error;

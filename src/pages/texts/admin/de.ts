@@ -185,6 +185,7 @@ export const adminDe: AdminTexts = {
       account_deleted: 'Konto gelöscht',
       passkey_added: 'Passkey hinzugefügt',
       passkey_removed: 'Passkey entfernt',
+      api_key_made: 'API-Schlüssel erstellt',
     },
     empty: 'Hier erscheinen E-Mails, sobald der Dienst eine schreibt.',
     retry: 'Erneut senden',

@@ -170,6 +170,7 @@ export const adminEn = {
       account_deleted: 'Account deleted',
       passkey_added: 'Passkey added',
       passkey_removed: 'Passkey removed',
+      api_key_made: 'API key made',
     },
     empty: 'Emails appear here as soon as the service writes one.',
     retry: 'Retry',

@@ -179,6 +179,7 @@ export const adminFr: AdminTexts = {
       account_deleted: 'Compte supprimé',
       passkey_added: 'Clé d’accès ajoutée',
       passkey_removed: 'Clé d’accès supprimée',
+      api_key_made: 'Clé d’API créée',
     },
     empty: 'Les e-mails apparaissent ici dès que le service en écrit un.',
     retry: 'Renvoyer',
