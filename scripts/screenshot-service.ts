@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createApp } from '../src/app.ts';
+import { createApp } from '../src/app/app.ts';
 import { readConfig } from '../src/config/config.ts';
 import { createLog } from '../src/monitoring/log.ts';
 import type { Database } from '../src/store/database.ts';

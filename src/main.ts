@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { isatty } from 'node:tty';
 import type { Logger } from 'pino';
-import type { StopTime } from './app.ts';
+import type { StopTime } from './app/app.ts';
 import { readCommandLine } from './cli/command-line.ts';
 import { explainError } from './cli/explain-error.ts';
 import { openMigrated } from './cli/open-database.ts';
@@ -66,7 +66,7 @@ async function serveAlone(
   const db = await openMigrated(config);
   const keys = openKeyRing(keySettings(config), log);
   // Loaded here, because operator commands never need it: they start in half the time without.
-  const { createApp } = await import('./app.ts');
+  const { createApp } = await import('./app/app.ts');
   const app = createApp({ config, keys, db, log, settingsFile });
   const metrics = async () => [...(await app.metrics()), ...processMetrics(process)];
   let metricsServer: MetricsServer | undefined;

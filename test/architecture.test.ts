@@ -63,7 +63,7 @@ describe('the architecture', () => {
         else packages.add(name);
       }
     };
-    for (const file of ['start.js', 'main.ts', 'app.ts']) visit(file);
+    for (const file of ['start.js', 'main.ts', 'app/app.ts']) visit(file);
     assert.deepEqual(
       importsOf('operations/late-operations.ts').filter((file) => loaded.has(file)),
       [],

@@ -45,7 +45,7 @@ export interface DeveloperInbox extends MailTransport {
 
 const LOOK_EVERY_MS = 1000;
 
-/** Loaded after the start (app.ts), or with the first e-mail. */
+/** Loaded after the start (app/load-rest.ts), or with the first e-mail. */
 const loadMime = () => import('./render/mime.ts');
 
 /** The mail transport of development without a mail server: stores each e-mail as a file and logs its link. */

@@ -15,7 +15,7 @@ const SMTP_PATIENCE: SmtpPatience = {
   wholeMs: 45_000,
 };
 
-/** The mail library is loaded after the start (app.ts), or with the first e-mail. */
+/** The mail library is loaded after the start (app/load-rest.ts), or with the first e-mail. */
 const loadLibrary = () => Promise.all([import('../render/mime.ts'), import('./session.ts')]);
 
 export function createSmtpTransport(

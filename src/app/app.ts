@@ -1,0 +1,191 @@
+import { setTimeout } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import { promoteAtStart } from '../accounts/first-admin.ts';
+import type { HashingCost } from '../accounts/password-hashing.ts';
+import type { Config } from '../config/config.ts';
+import { serviceUrl } from '../config/console-url.ts';
+import { createLanguages } from '../config/languages.ts';
+import { warnOfMissingTexts } from '../config/missing-texts.ts';
+import { availableLanguages, readTextsFolder } from '../config/texts-folder.ts';
+import { createClientAddress } from '../http/client-address.ts';
+import { createHttpServer, type HttpServer } from '../http/server.ts';
+import { warnOfUntrustedProxy } from '../http/untrusted-proxy-warning.ts';
+import type { MailCounters } from '../mail/delivery.ts';
+import { startHousekeeping } from '../monitoring/housekeeping.ts';
+import { createRequestLog } from '../monitoring/log.ts';
+import { collectMetrics, counters, type MetricSources } from '../monitoring/metrics.ts';
+import type { Family } from '../monitoring/prometheus-text.ts';
+import { createRequestMetrics } from '../monitoring/request-metrics.ts';
+import { createPageTexts } from '../pages/page-texts.ts';
+import { realTimers, type Timers } from '../runtime/timers.ts';
+import type { Database } from '../store/database.ts';
+import { logOutages } from '../store/outage-log.ts';
+import { createSignedTokens } from '../tokens/signed-tokens.ts';
+import type { KeyRing } from '../tokens/signing-key.ts';
+import { keepOneSessionPerUser, listenForAdministrators, warnOfOtherRpId } from './at-start.ts';
+import { createEndpoints } from './create-endpoints.ts';
+import { createMail } from './create-mail.ts';
+import { createServices, type SettingsFile } from './create-services.ts';
+import { LOAD_REST_AFTER_MS, loadRest } from './load-rest.ts';
+
+export interface AppParts {
+  readonly config: Config;
+  readonly keys: KeyRing;
+  readonly db: Database;
+  readonly log: Logger;
+  readonly nowMs?: () => number;
+  readonly timers?: Timers;
+  readonly hashingCost?: HashingCost;
+  readonly settingsFile?: SettingsFile;
+}
+
+/** The phases of a graceful shutdown. */
+export interface StopTime {
+  /** First /readyz answers 503, and everything else is served as before: load balancers stop sending traffic. */
+  readonly noticeMs: number;
+  /** Then the port is closed and responses carry `connection: close`; after this time idle keep-alive connections are closed. */
+  readonly drainMs: number;
+}
+
+export interface App {
+  /** E-mails that this process has sent or failed to send since it started. */
+  readonly mailCounters: Readonly<MailCounters>;
+  /** Counters and gauges. */
+  metrics(): Promise<Family[]>;
+  counters(): Family[];
+  /** Starts to listen; resolves with the service's URL. */
+  start(): Promise<string>;
+  /** Graceful shutdown: finishes requests in progress; unsent e-mails stay in the outbox. With time to drain, no client loses a request. */
+  stop(time?: StopTime): Promise<void>;
+}
+
+/** Composition root: dependency injection by hand. */
+export function createApp(parts: AppParts): App {
+  const { config, keys, db: database, log, nowMs = Date.now, timers = realTimers, hashingCost, settingsFile } = parts;
+  const db = logOutages(database, log);
+  let ownUrl = '';
+  let stopping = false;
+  let draining = false;
+  const frontendUrl = () => config.frontendUrl ?? ownUrl;
+
+  const tokens = createSignedTokens({
+    keys,
+    issuer: config.tokenIssuer,
+    issuerIsChecked: config.tokenIssuerIsChecked,
+    audience: config.tokenAudience,
+    accessTtlMs: config.accessTokenTtlMs,
+    accessEndsWithPassword: config.hardened,
+    nowMs,
+  });
+  const ownTexts = config.textsDir === undefined ? new Map() : readTextsFolder(config.textsDir);
+  const languages = createLanguages(availableLanguages(ownTexts, config.languages));
+  const pageTexts = createPageTexts(ownTexts, languages);
+  const mail = createMail({ config, languages, ownTexts, db, tokens, frontendUrl, log, timers });
+  const { worker } = mail;
+  const shared = { config, mail, languages, frontendUrl, log };
+  const services = createServices({ ...shared, keys, db, tokens, nowMs, timers, hashingCost, settingsFile });
+  const requests = createRequestMetrics();
+  const logRequest = createRequestLog(log);
+  let corsOrigins: ReadonlySet<string> = new Set(config.corsOrigins);
+  const endpointsOf = createEndpoints({ ...shared, services, pageTexts, isStopping: () => stopping });
+  const clientAddress = warnOfUntrustedProxy(createClientAddress(config.trustProxy), log);
+  const createServer = (hasAdmin: boolean): HttpServer => {
+    const { endpoints, notFound } = endpointsOf(hasAdmin);
+    return createHttpServer(
+      endpoints,
+      {
+        languages,
+        clientAddress,
+        requestTimeoutMs: config.requestTimeoutMs,
+        maxConnections: config.maxConnections,
+        corsOrigins: () => corsOrigins,
+        notFound,
+        production: config.production,
+        isStopping: () => draining,
+        answered(line) {
+          logRequest(line);
+          requests.record(line);
+        },
+      },
+      log,
+    );
+  };
+  const isAdminApart = config.admin && config.adminPort !== undefined;
+  const server = createServer(config.admin && !isAdminApart);
+  const adminServer = isAdminApart ? createServer(true) : undefined;
+  const servers = [server, ...(adminServer ? [adminServer] : [])];
+  const connections = async () => (await Promise.all(servers.map((one) => one.connections()))).reduce((a, b) => a + b);
+  const sources: MetricSources = {
+    requests,
+    passwords: services.passwords,
+    emails: worker.counters,
+    sessions: services.sessionCounters,
+    codes: services.codeCounters,
+    passkeys: services.passkeys.counters,
+    liveListeners: services.liveAudit.count,
+    connections,
+    db,
+    log,
+  };
+  let stopHousekeeping = () => {};
+  let cancelLoading = () => {};
+
+  return {
+    mailCounters: worker.counters,
+    metrics: () => collectMetrics(sources),
+    counters: () => counters(sources),
+    async start() {
+      if (config.textsDir !== undefined) warnOfMissingTexts(mail.texts, await pageTexts.load(), log);
+      if (config.sessions === 'single') await keepOneSessionPerUser(db, log);
+      if (services.firstAdminEmail !== undefined && (await promoteAtStart(db, services.firstAdminEmail)))
+        log.info('the account that FIRST_ADMIN_EMAIL names is now an administrator');
+      // First, so that the public port is not open yet when this one cannot be used.
+      if (adminServer) await listenForAdministrators(adminServer, config);
+      const port = await server.listen({ host: config.host, port: config.port });
+      ownUrl = serviceUrl(config.host, port);
+      if (config.corsOrigins === undefined) corsOrigins = new Set([new URL(frontendUrl()).origin]);
+      if (config.passkeysAreOn) await warnOfOtherRpId(db, services.passkeys.relyingParty().id, log);
+      worker.start();
+      stopHousekeeping = startHousekeeping(
+        db,
+        {
+          auditKeptMs: config.auditRetentionMs,
+          unverifiedKeptMs: config.unverifiedKeptMs,
+          activeUsers: services.activeUsers,
+        },
+        log,
+        timers,
+      );
+      cancelLoading = timers.after(LOAD_REST_AFTER_MS, () =>
+        loadRest({ hasSmtp: mail.inbox === undefined }).catch((err: unknown) =>
+          log.error({ err }, 'cannot load its own files'),
+        ),
+      );
+      return ownUrl;
+    },
+    async stop({ noticeMs, drainMs } = { noticeMs: 0, drainMs: 0 }) {
+      stopping = true;
+      stopHousekeeping();
+      cancelLoading();
+      await waitUntilDrained(connections, noticeMs);
+      // The port is closed before `connection: close` makes clients reconnect: a connection made just as the port closes would be lost, and
+      // while keep-alive connections stay open a proxy opens hardly any new one.
+      for (const one of servers) one.stopListening();
+      draining = true;
+      services.liveAudit.close();
+      await waitUntilDrained(connections, drainMs);
+      await Promise.all(servers.map((one) => one.close()));
+      await worker.stop();
+      await services.activeUsers
+        .flush(db)
+        .catch((err: unknown) => log.warn({ err }, 'active users are not all counted'));
+    },
+  };
+}
+
+const DRAIN_POLL_INTERVAL_MS = 20;
+
+async function waitUntilDrained(connections: () => Promise<number>, withinMs: number): Promise<void> {
+  const deadlineMs = performance.now() + withinMs;
+  while (performance.now() < deadlineMs && (await connections()) > 0) await setTimeout(DRAIN_POLL_INTERVAL_MS);
+}

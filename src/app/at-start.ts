@@ -1,0 +1,33 @@
+import type { Logger } from 'pino';
+import { endSessionsOfMany } from '../accounts/end-sessions.ts';
+import { type Config, ConfigError } from '../config/config.ts';
+import type { HttpServer } from '../http/server.ts';
+import type { Database } from '../store/database.ts';
+import * as passkeys from '../store/passkeys.ts';
+
+/** Its own error, because the one of the public port tells to change PORT. */
+export async function listenForAdministrators(server: HttpServer, { adminHost: host, adminPort: port = 0 }: Config) {
+  try {
+    await server.listen({ host, port });
+  } catch (error) {
+    throw new ConfigError(
+      `ADMIN_PORT ${port} of ${host} cannot be used: ${error instanceof Error ? error.message : error}`,
+    );
+  }
+}
+
+/** After a change from SESSIONS=many: before the first request is answered, so that nobody meets two sessions of a user. */
+export async function keepOneSessionPerUser(db: Database, log: Logger): Promise<void> {
+  const ended = await endSessionsOfMany(db);
+  if (ended > 0) log.warn({ ended }, 'SESSIONS=single: ended all but the latest session of each user');
+}
+
+/** Passkeys belong to an RP ID for ever: those of another one are offered by no browser. */
+export async function warnOfOtherRpId(db: Database, rpId: string, log: Logger): Promise<void> {
+  const other = await passkeys.otherRpId(db, rpId);
+  if (other === undefined) return;
+  log.warn(
+    { rpId, other },
+    'there are passkeys of another PASSKEY_RP_ID: they cannot be used, and their owners need new ones',
+  );
+}

@@ -1,0 +1,102 @@
+import type { Logger } from 'pino';
+import { EMAIL_REFILL_MS } from '../accounts/throttle.ts';
+import type { Config } from '../config/config.ts';
+import type { Languages } from '../config/languages.ts';
+import { ApiError } from '../http/api-error.ts';
+import type { Endpoint } from '../http/endpoint.ts';
+import { NotFound } from '../http/errors.ts';
+import { healthEndpoints } from '../monitoring/health.ts';
+import { jwksEndpoint } from '../operations/jwks-endpoint.ts';
+import { openApiEndpoint } from '../operations/openapi/endpoint.ts';
+import { operationEndpoint } from '../operations/operation-endpoint.ts';
+import { relatedOriginsEndpoint } from '../operations/related-origins-endpoint.ts';
+import { enabledRoutes, ROUTES } from '../operations/routes.ts';
+import type { Services } from '../operations/services.ts';
+import { adminPageEndpoints } from '../pages/admin-endpoints.ts';
+import { readCustomCss } from '../pages/custom-css.ts';
+import { iconEndpoints } from '../pages/icon.ts';
+import { inboxEndpoints } from '../pages/inbox-endpoints.ts';
+import { notFoundPage, type PageSettings, pageEndpoints } from '../pages/page-endpoints.ts';
+import type { LoadedTexts } from '../pages/page-texts.ts';
+import { createScripts } from '../pages/scripts.ts';
+import { createConsoleStylesheet, createStylesheet } from '../pages/stylesheet.ts';
+import { VERSION } from '../runtime/version.ts';
+import type { Mail } from './create-mail.ts';
+
+export interface EndpointsParts {
+  readonly config: Config;
+  readonly services: Services;
+  readonly mail: Mail;
+  readonly languages: Languages;
+  readonly pageTexts: LoadedTexts;
+  readonly frontendUrl: () => string;
+  /** The service is about to stop: /readyz says so. */
+  readonly isStopping: () => boolean;
+  readonly log: Logger;
+}
+
+/** Everything that one server answers. */
+export interface ServedEndpoints {
+  readonly endpoints: readonly Endpoint[];
+  readonly notFound: Endpoint['answer'];
+}
+
+/** Returns the endpoints of a server with or without those of the administration, which have a server of their own with ADMIN_PORT. */
+export function createEndpoints(parts: EndpointsParts): (hasAdmin: boolean) => ServedEndpoints {
+  const { config, services, mail, frontendUrl, isStopping, log } = parts;
+  const { worker, inbox } = mail;
+  const { brand } = config;
+  const stylesheet = createStylesheet(brand);
+  const consoleStylesheet = createConsoleStylesheet();
+  const scripts = createScripts();
+  const hosted = { brand, stylesheet: stylesheet.address, scriptOf: scripts.scriptOf };
+  const customCss = config.customCss === undefined ? undefined : readCustomCss(config.customCss);
+  const hostedPages = config.pages
+    ? { ...pageSettings(parts), ...hosted, consoleStylesheet: consoleStylesheet.address, customCss }
+    : undefined;
+  const hostNames = () => [config.host, config.adminHost, new URL(frontendUrl()).hostname];
+
+  return (hasAdmin) => {
+    const routes = enabledRoutes(ROUTES, config).filter(({ isAdministration }) => hasAdmin || !isAdministration);
+    const pages = hostedPages && { ...hostedPages, hasConsole: hasAdmin };
+    return {
+      endpoints: [
+        ...routes.map((route) => operationEndpoint(route, services, log)),
+        jwksEndpoint(services.system.keys),
+        ...(config.passkeysAreOn ? [relatedOriginsEndpoint(services.passkeys.relyingParty)] : []),
+        openApiEndpoint(VERSION, routes),
+        ...healthEndpoints(services.db, isStopping),
+        stylesheet.endpoint,
+        ...(pages && customCss ? [customCss.endpoint] : []),
+        ...(inbox || pages ? [scripts.endpoint, ...iconEndpoints(brand)] : []),
+        ...(inbox ? inboxEndpoints(inbox, { ...hosted, settled: worker.settled, hostNames }) : []),
+        ...(pages ? pageEndpoints(pages) : []),
+        ...(pages?.hasConsole
+          ? [consoleStylesheet.endpoint, ...adminPageEndpoints(pages, services.system.previewEmail)]
+          : []),
+      ],
+      async notFound(request) {
+        const page = pages && (await notFoundPage(request, pages));
+        if (page) return page;
+        throw new ApiError(NotFound);
+      },
+    };
+  };
+}
+
+const pageSettings = ({ config, services, mail, languages, pageTexts }: EndpointsParts) =>
+  ({
+    hasDeveloperInbox: mail.inbox !== undefined,
+    hasManySessions: config.sessions === 'many',
+    hasPasskeys: config.passkeysAreOn,
+    deletionGraceMs: config.deletionGraceMs,
+    hasAuthenticatorApps: config.authenticatorApps,
+    emailLimit: { burst: config.maxEmailBurst, refillMs: EMAIL_REFILL_MS },
+    nowMs: services.nowMs,
+    returnUrls: config.returnUrls,
+    homeUrl: config.homeUrl,
+    languages,
+    texts: pageTexts,
+    industries: config.industries,
+    phoneCountries: config.phoneCountries,
+  }) satisfies Partial<PageSettings>;

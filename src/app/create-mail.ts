@@ -1,0 +1,61 @@
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import type { Config } from '../config/config.ts';
+import type { Languages } from '../config/languages.ts';
+import type { OwnTexts } from '../config/text-overrides.ts';
+import { type DeveloperInbox, openDeveloperInbox } from '../mail/developer-inbox.ts';
+import { readMailLogos } from '../mail/render/logo.ts';
+import { createMessages, type Messages } from '../mail/render/messages.ts';
+import { readTemplates } from '../mail/render/template-overrides.ts';
+import { createSmtpTransport } from '../mail/smtp/transport.ts';
+import { readSmtpUrl } from '../mail/smtp/url.ts';
+import { emailTexts } from '../mail/texts/languages.ts';
+import { createMailWorker, type MailWorker } from '../mail/worker.ts';
+import type { Timers } from '../runtime/timers.ts';
+import type { Database } from '../store/database.ts';
+import type { SignedTokens } from '../tokens/signed-tokens.ts';
+
+export interface MailParts {
+  readonly config: Config;
+  readonly languages: Languages;
+  readonly ownTexts: OwnTexts;
+  readonly db: Database;
+  readonly tokens: SignedTokens;
+  readonly frontendUrl: () => string;
+  readonly log: Logger;
+  readonly timers: Timers;
+}
+
+export interface Mail {
+  readonly texts: ReturnType<typeof emailTexts>;
+  readonly messages: Messages;
+  readonly worker: MailWorker;
+  /** Without a mail server. */
+  readonly inbox: DeveloperInbox | undefined;
+}
+
+export function createMail({ config, languages, ownTexts, db, tokens, frontendUrl, log, timers }: MailParts): Mail {
+  const texts = emailTexts(ownTexts);
+  const inbox =
+    config.smtpUrl === undefined ? openDeveloperInbox(join(config.dataDir, 'inbox'), log, timers) : undefined;
+  const messages = createMessages({
+    brand: config.brand,
+    languages,
+    texts,
+    logos: readMailLogos(config),
+    templates:
+      config.mailTemplatesDir === undefined ? undefined : readTemplates(config.mailTemplatesDir, languages.all),
+  });
+  const worker = createMailWorker({
+    db,
+    tokens,
+    transport: inbox ?? createSmtpTransport(readSmtpUrl(config.smtpUrl as string), timers),
+    messages,
+    from: config.mailFrom,
+    replyTo: config.brand.supportEmail,
+    frontendUrl,
+    log,
+    timers,
+  });
+  return { texts, messages, worker, inbox };
+}

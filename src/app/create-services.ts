@@ -1,0 +1,120 @@
+import { readFileSync } from 'node:fs';
+import type { Logger } from 'pino';
+import { createActiveUsers } from '../accounts/active-users.ts';
+import { createCommonPasswords } from '../accounts/common-passwords.ts';
+import { canonicalEmail } from '../accounts/email-address.ts';
+import { createChallenges } from '../accounts/passkeys/challenges.ts';
+import type { RelyingParty } from '../accounts/passkeys/relying-party.ts';
+import { createPasswords, type HashingCost } from '../accounts/password-hashing.ts';
+import { createPasswordRule } from '../accounts/password-rule.ts';
+import { sessionPolicy } from '../accounts/session-policy.ts';
+import { createThrottle } from '../accounts/throttle.ts';
+import type { Config } from '../config/config.ts';
+import type { Languages } from '../config/languages.ts';
+import { passkeyParty } from '../config/passkey-settings.ts';
+import { settingsInForce } from '../config/settings-in-force.ts';
+import { existingDataKeys, openDataKeys } from '../data-keys/open-data-keys.ts';
+import { clientNetwork } from '../http/client-address.ts';
+import { createEmailPreview } from '../mail/render/email-preview.ts';
+import { createLiveAudit } from '../operations/admin/audit/live-audit.ts';
+import type { Services } from '../operations/services.ts';
+import type { Timers } from '../runtime/timers.ts';
+import { VERSION } from '../runtime/version.ts';
+import type { Database } from '../store/database.ts';
+import { createTotals } from '../store/totals.ts';
+import type { SignedTokens } from '../tokens/signed-tokens.ts';
+import type { KeyRing } from '../tokens/signing-key.ts';
+import type { Mail } from './create-mail.ts';
+
+export interface ServicesParts {
+  readonly config: Config;
+  readonly keys: KeyRing;
+  readonly db: Database;
+  readonly tokens: SignedTokens;
+  readonly mail: Mail;
+  readonly languages: Languages;
+  readonly frontendUrl: () => string;
+  readonly log: Logger;
+  readonly nowMs: () => number;
+  readonly timers: Timers;
+  readonly hashingCost: HashingCost | undefined;
+  readonly settingsFile: SettingsFile | undefined;
+}
+
+/** The file that settings were read from, and the names of those; shown by the administration. */
+export interface SettingsFile {
+  readonly path: string | undefined;
+  readonly names: ReadonlySet<string>;
+}
+
+/** What operations run with. */
+export function createServices(parts: ServicesParts): Services {
+  const { config, keys, db, tokens, languages, frontendUrl, log, nowMs, timers, hashingCost, settingsFile } = parts;
+  const { messages, worker } = parts.mail;
+  const dataKeys = config.authenticatorApps || config.passkeysAreOn ? openDataKeys(config) : existingDataKeys(config);
+  const relyingParty = (): RelyingParty => {
+    const { id = '', origins = [] } = passkeyParty(config, frontendUrl()) ?? {};
+    return { id, origins, name: config.brand.productName };
+  };
+  return {
+    db,
+    tokens,
+    passwords: createPasswords({
+      concurrency: config.hashConcurrency,
+      prefetch: config.hashPrefetch,
+      maxWaiting: config.hashQueue,
+      clientAt: clientNetwork,
+      ...(hashingCost && { cost: hashingCost }),
+      onUnreadableHash: (userId) =>
+        log.error(
+          { userId },
+          'the stored password hash of this account is no argon2 hash: every password counts as wrong',
+        ),
+    }),
+    throttle: createThrottle(db, {
+      failedLogins: config.maxFailedLogins,
+      emailBurst: config.maxEmailBurst,
+      clientAt: clientNetwork,
+    }),
+    dataKeys,
+    passkeys: {
+      areOn: config.passkeysAreOn,
+      relyingParty,
+      challenges: createChallenges(dataKeys, nowMs),
+      counters: { right: 0, wrong: 0, unknown: 0 },
+    },
+    maxFailedCodes: config.maxFailedCodes,
+    codeCounters: { right: 0, wrong: 0, refused: 0, recovery: 0 },
+    secondFactorPolicy: config.secondFactor,
+    system: {
+      keys,
+      languages: languages.all,
+      previewEmail: createEmailPreview(messages, frontendUrl, nowMs),
+      settings: { all: settingsInForce(config, settingsFile?.names ?? new Set()), file: settingsFile?.path },
+      mail: { server: config.smtpUrl && new URL(config.smtpUrl).host, isDown: worker.isServerDown },
+      version: VERSION,
+      startedAtMs: nowMs(),
+      workers: config.workers,
+    },
+    firstAdminEmail: config.firstAdminEmail && (canonicalEmail(config.firstAdminEmail) ?? config.firstAdminEmail),
+    productName: config.brand.productName,
+    brokenPasswordRule: createPasswordRule(config.hardened ? readCommonPasswords() : undefined),
+    sessionPolicy: sessionPolicy(config),
+    sessionCounters: { refreshTokensReused: 0 },
+    activeUsers: createActiveUsers(nowMs),
+    totals: createTotals(db, nowMs),
+    liveAudit: createLiveAudit(db, timers),
+    freshLoginMs: config.freshLoginMs,
+    nowMs,
+    deletionGraceMs: config.deletionGraceMs,
+    hardened: config.hardened,
+    defaultLanguage: languages.fallback,
+    // After the response is written: sending an e-mail must not delay the response that caused it (timing side channel).
+    wakeMail: () => void setImmediate(worker.wake),
+    notifyPasswordChange: config.notifyPasswordChange,
+    notifyNewDevice: config.notifyNewDevice,
+  };
+}
+
+const readCommonPasswords = () =>
+  createCommonPasswords(readFileSync(new URL('../accounts/common-passwords.txt', import.meta.url), 'utf8'));

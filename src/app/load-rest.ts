@@ -1,0 +1,16 @@
+import { loadSerializer } from '../operations/operation-endpoint.ts';
+import { loadRoutes, ROUTES } from '../operations/routes.ts';
+
+/** How long after the start: the first requests come before it. */
+export const LOAD_REST_AFTER_MS = 500;
+
+/**
+ * Loads what answering can begin without: at the start, it would take two fifths more processor time. Once the service runs, nothing is read from its
+ * folder that a newer version could have replaced, except for the first page.
+ */
+export async function loadRest({ hasSmtp }: { readonly hasSmtp: boolean }): Promise<void> {
+  await loadSerializer();
+  await import('../mail/render/mime.ts');
+  if (hasSmtp) await import('../mail/smtp/session.ts');
+  await loadRoutes(ROUTES);
+}
