@@ -1,6 +1,7 @@
 import { cleanUpAfter, type Lifetime } from '../test/support/clean-up.ts';
 import { createPostgres } from '../test/support/postgres-server.ts';
 import { threadTimeMs } from './cpu-time.ts';
+import { firstPageMs } from './first-page.ts';
 import type { Screen } from './growth.ts';
 import {
   measureOperation,
@@ -157,7 +158,7 @@ const rowsOf = (contests: readonly Contest[], member: keyof OperationRate, unit:
     })),
   );
 
-/** Starts on SQLite, with what was compiled before; the peak is that of the services that were measured. */
+/** Starts on SQLite and first pages, with what was compiled before; the peak is that of the services that were measured. */
 async function footprints(contests: readonly Contest[], starts: number, progress: Screen['progress']): Promise<Row[]> {
   const peaks = contests.map(({ database, earlier, present }) => ({
     what: `memory, peak on ${database}`,
@@ -166,6 +167,8 @@ async function footprints(contests: readonly Contest[], starts: number, progress
   }));
   const [onSqlite] = contests;
   const started: Pair<ColdStart>[] = [];
+  progress('keeping what is compiled for a first page');
+  if (onSqlite) await both(0, (side) => keepCompiled(() => onSqlite.start(side)));
   for (let time = 1; onSqlite && time <= starts; time += 1) {
     progress(`cold start ${time} of ${starts}`);
     started.push(await both(time, (side) => coldStart(() => onSqlite.start(side))));
@@ -178,6 +181,7 @@ async function footprints(contests: readonly Contest[], starts: number, progress
   return [
     row('cold start', 'seconds', 's'),
     row('cold start, time on the processors', 'cpuSeconds', 's'),
+    row('first page after it, time on the processors', 'firstPageSeconds', 's'),
     row('memory, idle', 'idleMiB', 'MiB'),
     ...peaks,
   ];
@@ -186,13 +190,23 @@ async function footprints(contests: readonly Contest[], starts: number, progress
 interface ColdStart {
   readonly seconds: number;
   readonly cpuSeconds: number;
+  readonly firstPageSeconds: number;
   readonly idleMiB: number;
 }
 
 async function coldStart(start: () => Promise<ServerProcess>): Promise<ColdStart> {
-  const { pid, coldStartMs, end } = await start();
-  const cpuSeconds = threadTimeMs(pid) / 1000;
-  const { nowMiB: idleMiB } = memoryOf(pid);
-  await end();
-  return { seconds: coldStartMs / 1000, cpuSeconds, idleMiB };
+  const server = await start();
+  const cpuSeconds = threadTimeMs(server.pid) / 1000;
+  const { nowMiB: idleMiB } = memoryOf(server.pid);
+  const firstPageSeconds = (await firstPageMs(server)) / 1000;
+  await server.end();
+  return { seconds: server.coldStartMs / 1000, cpuSeconds, firstPageSeconds, idleMiB };
+}
+
+/** Node writes what it compiled after the start when the process ends by itself. */
+async function keepCompiled(start: () => Promise<ServerProcess>): Promise<void> {
+  const server = await start();
+  await firstPageMs(server);
+  process.kill(server.pid, 'SIGTERM');
+  await server.ended;
 }

@@ -16,6 +16,8 @@ export interface ServerProcess {
   readonly pid: number;
   /** From the start of the process to its first answer. */
   readonly coldStartMs: number;
+  /** Resolves when the process has ended. */
+  readonly ended: Promise<unknown>;
   end(): Promise<void>;
 }
 
@@ -54,17 +56,18 @@ export async function startServer(t: Lifetime, options: ServerProcessOptions): P
     env: { PATH: process.env.PATH, NODE_ENV: 'production', HOST: '127.0.0.1', PORT: String(port), ...settings },
     stdio: ['ignore', log, 'inherit'],
   });
-  const end = () => ended(child);
+  const ended = once(child, 'exit');
+  const end = () => kill(child);
   cleanUpAfter(t, end);
   while (!(await (readyPath === undefined ? listens(port) : answers(`${url}${readyPath}`)))) {
     if (child.exitCode !== null) throw new Error(`${script} ended before it could serve`);
     if (performance.now() - startedMs > START_DEADLINE_MS) throw new Error(`${script} does not serve`);
     await setTimeout(LOOK_EVERY_MS);
   }
-  return { url, pid: child.pid ?? 0, coldStartMs: performance.now() - startedMs, end };
+  return { url, pid: child.pid ?? 0, coldStartMs: performance.now() - startedMs, ended, end };
 }
 
-async function ended(child: ChildProcess): Promise<void> {
+async function kill(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   child.kill('SIGKILL');
   await once(child, 'exit');
