@@ -199,7 +199,7 @@ describeInBrowser('passkeys on the pages, with a virtual authenticator', (visit)
     await press(page, 'Log out');
     await page.waitForURL('**/login*');
     await page.locator('#login-form button:enabled').first().waitFor();
-    assert.equal(await page.locator('#passkey-login').isVisible(), false);
+    for (const part of ['#passkey-login', '.divider']) assert.equal(await page.locator(part).isVisible(), false, part);
     const off = await startService(t, 'sqlite', { ...OWN_PAGES, PASSKEYS: 'off' });
     for (const path of ['/login', '/account']) {
       const text = await (await fetch(off.url + path)).text();

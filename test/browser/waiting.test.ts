@@ -11,9 +11,8 @@ import {
 } from '../support/service.ts';
 import { until } from '../support/until.ts';
 
-async function register(page: Page, path = '/register'): Promise<{ email: string; password: string }> {
-  const person = registration();
-  await page.goto(path);
+async function register(page: Page, person = registration()): Promise<{ email: string; password: string }> {
+  await page.goto('/register');
   await fillIn(page, person);
   await press(page, 'Create account');
   await untilSeen(page, 'Check your inbox');
@@ -104,5 +103,45 @@ describeInBrowser('a page that waits for the verification', (visit) => {
     await verifyOnAnotherDevice(service, account.email);
     await setVisible(page, 'visible');
     await page.waitForURL('**/account');
+  });
+});
+
+describeInBrowser('a page that says to look into the inbox', (visit) => {
+  it('leads to the mailbox of a provider that it knows, in a new tab, and asks nobody for anything before', async (t) => {
+    const service = await startService(t, 'sqlite', { ...OWN_PAGES, MAX_EMAIL_BURST: '0' });
+    const { page } = await visit(t, service);
+    const mailbox = page.locator('main a[target="_blank"]').filter({ visible: true });
+    const assertLeadsTo = async (name: string, href: string) => {
+      await page.getByRole('link', { name, exact: true }).waitFor();
+      assert.equal(await mailbox.getAttribute('href'), href);
+      assert.equal(await mailbox.getAttribute('rel'), 'noopener noreferrer');
+    };
+    await page.goto('/forgot-password');
+    for (const [email, name, href] of [
+      ['Ada@GMail.com', 'Open Gmail', 'https://mail.google.com/mail/'],
+      ['ada@example.com'],
+      ['ada@hotmail.co.uk', 'Open Outlook', 'https://outlook.live.com/mail/'],
+      ['ada@gmail.com.example.com'],
+    ]) {
+      await fillIn(page, { email: email ?? '' });
+      await press(page, 'Send link');
+      await untilSeen(page, 'Check your inbox');
+      if (name !== undefined && href !== undefined) await assertLeadsTo(name, href);
+      else assert.equal(await mailbox.count(), 0, email);
+      await press(page, 'Send again or use another address');
+    }
+
+    await page.goto('/verify');
+    await fillIn(page, { email: 'ada@web.de' });
+    await press(page, 'Send a new link');
+    await assertLeadsTo('Open WEB.DE', 'https://web.de/');
+
+    const person = await register(page, registration({ email: 'ada@proton.me' }));
+    await assertLeadsTo('Open Proton Mail', 'https://mail.proton.me/');
+    await page.goto('/login');
+    await fillIn(page, { email: person.email, password: person.password });
+    await press(page, 'Log in');
+    await untilSeen(page, 'Confirm your account first');
+    await assertLeadsTo('Open Proton Mail', 'https://mail.proton.me/');
   });
 });

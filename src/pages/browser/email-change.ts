@@ -1,5 +1,6 @@
 import { call, type Reply } from './api.ts';
 import { handleForm } from './forms.ts';
+import { offerMailbox } from './mail-provider.ts';
 import { judge, takeMailedLink } from './mailed-link.ts';
 import { byId, fillIn, pageIsReady, showPanel } from './page.ts';
 
@@ -17,6 +18,7 @@ export function handleLinkPage({ purpose, path, refusals }: LinkPage): void {
   const succeeded = ({ result }: Reply): void => {
     const note = new URLSearchParams(email === '' ? {} : { email });
     for (const link of document.querySelectorAll<HTMLAnchorElement>('a[data-login]')) link.hash = note.toString();
+    offerMailbox(email);
     showPanel(result === 'already_changed' ? 'already' : 'done');
   };
   const refused = ({ code }: Reply): boolean => {

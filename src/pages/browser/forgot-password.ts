@@ -3,6 +3,7 @@ import { carryAddress } from './carried-address.ts';
 import { paceEmails } from './email-form.ts';
 import { focusFirstField, handleForm } from './forms.ts';
 import { interruptJourney } from './interrupted-journey.ts';
+import { offerMailbox } from './mail-provider.ts';
 import { byId, pageIsReady, showPanel } from './page.ts';
 
 const email = byId('email', HTMLInputElement);
@@ -14,6 +15,7 @@ handleForm('forgot-form', {
   succeeded: () => {
     pace.noteSent();
     interruptJourney('password_reset', email.value.trim().toLowerCase());
+    offerMailbox(email.value);
     showPanel('asked', { email: email.value });
   },
 });

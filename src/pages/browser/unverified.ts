@@ -1,9 +1,14 @@
 import { awaitVerification, type Waiting } from './await-verification.ts';
 import type { EmailForm } from './email-form.ts';
+import { offerMailbox } from './mail-provider.ts';
 import { handleResend } from './resend.ts';
 
-/** The panel of an account that waits for its verification: sends the e-mail again, and goes on once it is verified. Pages load this when they show it. */
+/**
+ * The panel of an account that waits for its verification: leads to the mailbox, sends the e-mail again, and goes on once the account
+ * is verified. Pages load this when they show it.
+ */
 export function startWaiting(waiting: Waiting | undefined, emailOf: () => string): EmailForm {
   if (waiting) awaitVerification(waiting);
+  offerMailbox(emailOf());
   return handleResend(emailOf);
 }

@@ -2,6 +2,7 @@ import { fill } from '../texts/fill.ts';
 import { call, type Reply } from './api.ts';
 import { handleForm } from './forms.ts';
 import { takeUpJourney } from './interrupted-journey.ts';
+import { offerMailbox } from './mail-provider.ts';
 import { judge, takeMailedLink } from './mailed-link.ts';
 import { byId, fillIn, pageIsReady, showPanel } from './page.ts';
 import { handleResend } from './resend.ts';
@@ -53,6 +54,7 @@ const resend = handleResend(
   () => byId('email', HTMLInputElement).value,
   () => {
     byId('resent', HTMLElement).hidden = false;
+    offerMailbox(byId('email', HTMLInputElement).value);
   },
 );
 

@@ -19,6 +19,7 @@ export const de: Texts = {
     backToLogin: 'Zurück zur Anmeldung',
     sendLink: 'Neuen Link senden',
     openInbox: 'Entwickler-Postfach öffnen',
+    openMailbox: '{provider} öffnen',
     showPassword: 'Passwort anzeigen',
     hidePassword: 'Passwort verbergen',
   },
@@ -81,6 +82,7 @@ export const de: Texts = {
   login: {
     title: 'Anmelden',
     withPasskey: 'Mit Passkey anmelden',
+    or: 'oder',
     keep: 'Angemeldet bleiben',
     forgot: 'Passwort vergessen?',
     back: 'Zurück',

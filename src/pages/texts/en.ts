@@ -20,6 +20,7 @@ export const en = {
     backToLogin: 'Back to login',
     sendLink: 'Send a new link',
     openInbox: 'Open the developer inbox',
+    openMailbox: 'Open {provider}',
     showPassword: 'Show password',
     hidePassword: 'Hide password',
   },
@@ -83,6 +84,7 @@ export const en = {
   login: {
     title: 'Log in',
     withPasskey: 'Log in with a passkey',
+    or: 'or',
     keep: 'Keep me logged in',
     forgot: 'Forgot your password?',
     back: 'Back',

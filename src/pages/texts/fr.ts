@@ -20,6 +20,7 @@ export const fr: Texts = withFrenchSpaces({
     backToLogin: 'Retour à la connexion',
     sendLink: 'Envoyer un nouveau lien',
     openInbox: 'Ouvrir la boîte du développeur',
+    openMailbox: 'Ouvrir {provider}',
     showPassword: 'Afficher le mot de passe',
     hidePassword: 'Masquer le mot de passe',
   },
@@ -83,6 +84,7 @@ export const fr: Texts = withFrenchSpaces({
   login: {
     title: 'Se connecter',
     withPasskey: 'Se connecter avec une clé d’accès',
+    or: 'ou',
     keep: 'Rester connecté',
     forgot: 'Mot de passe oublié ?',
     back: 'Retour',

@@ -1,7 +1,7 @@
 import { codeStep, passwordField, submitButton, textField } from '../fields.ts';
 import { html } from '../html.ts';
 import type { PageContext, View } from '../page.ts';
-import { inboxButton, panel } from './panels.ts';
+import { inboxButton, PASSKEY_ICON, panel } from './panels.ts';
 
 export function login(context: PageContext): View {
   const { texts, to, hasPasskeys } = context;
@@ -16,7 +16,11 @@ ${passwordField({ name: 'password', texts, isNew: false })}
 </div>
 ${codeStep({ id: 'code', texts })}
 ${submitButton({ label: actions.login })}
-${hasPasskeys && html`<button class="button plain needs-passkeys" type="button" id="passkey-login" disabled>${words.withPasskey}</button>`}
+${
+  hasPasskeys &&
+  html`<p class="divider soft small needs-passkeys">${words.or}</p>
+<button class="button plain needs-passkeys" type="button" id="passkey-login" disabled>${PASSKEY_ICON}<span>${words.withPasskey}</span></button>`
+}
 <button class="button plain" type="button" id="back" hidden>${words.back}</button>
 </form>
 <p class="aside" id="register-link">${words.noAccount} <a data-carry href="${to('/register')}">${actions.register}</a></p>`;

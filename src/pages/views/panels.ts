@@ -36,6 +36,21 @@ const ICONS = {
   warning: icon(html`<circle cx="12" cy="12" r="9"/><path d="M12 7.5v5.5"/><path d="M12 16.3v.2"/>`),
 } as const;
 
-/** In development: leads to the inbox that the e-mail is in. */
-export const inboxButton = ({ hasDeveloperInbox, texts }: PageContext): Html =>
-  html`${hasDeveloperInbox && html`<a class="button" href="/dev/inbox">${texts.actions.openInbox}</a>`}`;
+const lineIcon = (paths: Html): Html =>
+  html`<svg class="line-icon" viewBox="0 0 24 24" width="20" height="20" aria-hidden="true" focusable="false">${paths}</svg>`;
+
+/** A person with a key: the sign of passkeys. */
+export const PASSKEY_ICON = lineIcon(
+  html`<circle cx="9.5" cy="7.5" r="3.75"/><path d="M2.75 20a6.75 6.75 0 0 1 9.5-6.2"/><circle cx="17.75" cy="12.75" r="2.75"/><path d="M17.75 15.5v5.75m0-2.5h2"/>`,
+);
+
+const NEW_TAB_ICON = lineIcon(html`<path d="M8 7.25h8.75V16"/><path d="M16.5 7.5 7.25 16.75"/>`);
+
+/**
+ * Leads to where the e-mail is: in development to the developer's inbox, otherwise to the mailbox of the address, which
+ * browser/mail-provider.ts fills in where it knows the provider.
+ */
+export const inboxButton = ({ hasDeveloperInbox, texts: { actions } }: PageContext): Html =>
+  hasDeveloperInbox
+    ? html`<a class="button" href="/dev/inbox">${actions.openInbox}</a>`
+    : html`<a class="button" data-open-mailbox="${actions.openMailbox}" target="_blank" rel="noopener noreferrer" hidden><span class="label"></span>${NEW_TAB_ICON}</a>`;

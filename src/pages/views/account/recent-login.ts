@@ -1,6 +1,7 @@
 import { codeStep, passwordField, submitButton } from '../../fields.ts';
 import { type Html, html } from '../../html.ts';
 import type { PageContext } from '../../page.ts';
+import { PASSKEY_ICON } from '../panels.ts';
 
 /** The dialog that browser/recent-login.ts opens when an operation wants a recent login. */
 export function recentLoginDialog({ texts, hasPasskeys }: PageContext): Html {
@@ -16,7 +17,7 @@ ${codeStep({ id: 'recent-login-code', texts })}
 ${submitButton({ label: words.confirm })}
 ${
   hasPasskeys &&
-  html`<button class="button plain needs-passkeys" type="button" id="recent-login-passkey" hidden>${words.usePasskey}</button>
+  html`<button class="button plain needs-passkeys" type="button" id="recent-login-passkey" hidden>${PASSKEY_ICON}<span>${words.usePasskey}</span></button>
 `
 }<button class="button plain" type="button" id="recent-login-cancel">${words.cancel}</button>
 </form>
