@@ -1,36 +1,34 @@
 import { createHash } from 'node:crypto';
-import { globSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ApiError } from '../http/api-error.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import { NotFound } from '../http/errors.ts';
-import { createTypeStripper } from './strip-types.ts';
+import { linkScript } from './link-script.ts';
+import { planScriptFiles, type ScriptFile } from './script-files.ts';
+import { createStrippedModules } from './stripped-modules.ts';
 import { cacheFor } from './stylesheet.ts';
 
 const SRC = join(import.meta.dirname, '..');
+const BROWSER = 'pages/browser';
 /** What browsers get of our source besides the scripts of the pages: the modules these share with the server. */
-const SHARED = [
+const WITH_SERVER = [
   'pages/texts/fill.ts',
   'accounts/password-checks.ts',
   'config/calling-codes.ts',
   'tokens/purposes-and-lifetimes.ts',
 ];
+/** What browsers get also depends on how it is made. */
+const MAKING = ['strip-types-thread.ts', 'script-files.ts', 'link-script.ts'].map((name) => `pages/${name}`);
 
-const EARLY = 'pages/browser/early.js';
+const EARLY = `${BROWSER}/early.js`;
 
 export interface PageScript {
   readonly address: string;
-  /** Everything it imports, directly or not. */
+  /** The files with everything that it imports, directly or not. */
   readonly imports: readonly string[];
   /** The classic script that some pages run before they are painted. */
   readonly early: string;
-}
-
-/** The TypeScript of every module by the path of its JavaScript. */
-interface Sources {
-  readonly version: string;
-  readonly modules: ReadonlyMap<string, string>;
 }
 
 export interface BrowserScripts {
@@ -39,10 +37,9 @@ export interface BrowserScripts {
 }
 
 /**
- * Serves the browser's TypeScript with its types blanked out, each module at its place in src, so that imports need no
- * bundler. The version in the path changes with any file, which lets browsers keep every module for ever. A page is
- * answered as soon as the sources are read: what it imports can be told from them, and only the modules themselves
- * wait until their types are stripped.
+ * Serves the browser's TypeScript with its types blanked out and its modules linked into a few files: each module that a browser loads by itself
+ * costs it about 5 ms. The version in the path changes with any module, which lets browsers keep every file for ever. A page is answered as soon as
+ * the sources are read: which files it needs can be told from them, and only the files themselves wait until types are stripped.
  */
 export function createScripts(): BrowserScripts {
   shared ??= newScripts();
@@ -53,74 +50,94 @@ export function createScripts(): BrowserScripts {
 let shared: BrowserScripts | undefined;
 
 function newScripts(): BrowserScripts {
-  let reading: Promise<Sources> | undefined;
-  const read = () => {
-    reading ??= readSources().catch((error: unknown) => {
-      reading = undefined;
-      throw error;
-    });
-    return reading;
+  let library: Library | undefined;
+  const open = () => {
+    library ??= openLibrary();
+    return library;
   };
-  const stripper = createTypeStripper();
-  const stripAll = ({ modules }: Sources, first: readonly string[]) =>
-    stripper.start([...new Set([...first, ...modules.keys()])].map((path) => [path, modules.get(path) ?? '']));
-
   return {
     endpoint: {
       method: 'GET',
       path: '/assets/:version/*',
       async answer({ params }) {
-        const sources = await read();
-        const path = params['*'] ?? '';
-        if (!sources.modules.has(path)) throw new ApiError(NotFound);
-        stripAll(sources, [path]);
-        const code = await stripper.stripped(path);
-        const cacheControl = cacheFor(params.version === sources.version);
+        const { version, files, codeOf } = open();
+        const file = files.get(params['*'] ?? '');
+        if (!file) throw new ApiError(NotFound);
+        const cacheControl = cacheFor(params.version === version);
         return {
           status: 200,
           headers: { 'content-type': 'text/javascript; charset=utf-8', 'cache-control': cacheControl },
-          body: code.replace(IMPORTED, asJs),
+          body: await codeOf(file),
         };
       },
     },
     async scriptOf(page) {
-      const sources = await read();
-      const entry = `pages/browser/${page}.js`;
-      const imports = importsOf(entry, sources.modules);
-      stripAll(sources, [EARLY, entry, ...imports]);
-      const addressOf = (path: string) => `/assets/${sources.version}/${path}`;
-      return { address: addressOf(entry), imports: imports.map(addressOf), early: addressOf(EARLY) };
+      const { files, codeOf, addressOf } = open();
+      const entry = files.get(`${BROWSER}/${page}.js`);
+      if (!entry) throw new Error(`the page ${page} has no script`);
+      const imports = importsOf(entry, files);
+      // Begun while the page is on its way. Who asks for a file that failed is told so.
+      for (const path of [...imports, entry.path, EARLY]) {
+        const file = files.get(path);
+        if (file) codeOf(file).catch(() => {});
+      }
+      return { address: addressOf(entry.path), imports: imports.map(addressOf), early: addressOf(EARLY) };
     },
   };
 }
 
-async function readSources(): Promise<Sources> {
-  const own = globSync('pages/browser/**/*.ts', { cwd: SRC }).map((file) => file.replaceAll('\\', '/'));
-  const files = [...own.sort(), ...SHARED];
-  const read = (file: string) => readFile(join(SRC, file), 'utf8');
-  const [stripping, ...sources] = await Promise.all(['pages/strip-types-thread.ts', ...files].map(read));
-  // What browsers get also depends on how types are stripped.
-  const all = [stripping, ...sources].join();
-  const version = createHash('sha256').update(all).digest('base64url').slice(0, 12);
-  return { version, modules: new Map(files.map((file, index) => [asJs(file), sources[index] ?? ''])) };
+/** All scripts, as they are at present. */
+interface Library {
+  readonly version: string;
+  readonly files: ReadonlyMap<string, ScriptFile>;
+  readonly addressOf: (path: string) => string;
+  readonly codeOf: (file: ScriptFile) => Promise<string>;
 }
 
-const IMPORTED = /(?<= from '|\bimport\(')\.[^']+\.ts(?=')/g;
-const asJs = (path: string): string => path.replace(/\.ts$/, '.js');
+function openLibrary(): Library {
+  const own = readdirSync(join(SRC, BROWSER), { recursive: true, encoding: 'utf8' }).filter((name) =>
+    name.endsWith('.ts'),
+  );
+  const modules = [...own.map((name) => `${BROWSER}/${name.replaceAll('\\', '/')}`).sort(), ...WITH_SERVER];
+  // Read without giving way: that takes 3 ms, and a promise for each of them took 10.
+  const read = (path: string) => readFileSync(join(SRC, path), 'utf8');
+  const sources = new Map(modules.map((path) => [path, read(path)]));
+  const all = [...MAKING.map(read), ...sources.values()].join();
+  const version = createHash('sha256').update(all).digest('base64url').slice(0, 12);
+  const { files, homeOf } = planScriptFiles(sources);
+  const addressOf = (path: string) => `/assets/${version}/${path}`;
+  const stripped = createStrippedModules(version, sources);
+  const linked = new Map<string, Promise<string>>();
 
-/** The imports of a source that are left when its types are stripped. */
-const IMPORT = /^(?:import|export) (?!type\b)[^;]*? from '(\.[^']+)';/gm;
+  const link = async (file: ScriptFile): Promise<string> => {
+    const entry = file.entry === undefined ? [] : [file.entry];
+    const codes = await stripped.of([...file.modules, ...entry]);
+    return linkScript(file, { homeOf, addressOf, codeOf: (module) => codes.get(module) ?? '' });
+  };
+  return {
+    version,
+    files,
+    addressOf,
+    codeOf(file) {
+      const known = linked.get(file.path) ?? link(file);
+      linked.set(file.path, known);
+      // The next request tries again.
+      known.catch(() => linked.delete(file.path));
+      return known;
+    },
+  };
+}
 
-function importsOf(entry: string, modules: ReadonlyMap<string, string>): string[] {
-  const found = new Set<string>();
-  const visit = (name: string): void => {
-    for (const [, path = ''] of (modules.get(name) ?? '').matchAll(IMPORT)) {
-      const imported = asJs(join(name, '..', path).replaceAll('\\', '/'));
-      if (found.has(imported)) continue;
-      found.add(imported);
-      visit(imported);
+/** The paths of the files that it imports, and that these import. */
+function importsOf(file: ScriptFile, files: ReadonlyMap<string, ScriptFile>): string[] {
+  const all = new Set<string>();
+  const visit = (paths: readonly string[]): void => {
+    for (const path of paths) {
+      if (all.has(path)) continue;
+      all.add(path);
+      visit(files.get(path)?.imports ?? []);
     }
   };
-  visit(entry);
-  return [...found];
+  visit(file.imports);
+  return [...all];
 }

@@ -1,14 +1,15 @@
 import { stripTypeScriptTypes } from 'node:module';
-import { parentPort, workerData } from 'node:worker_threads';
+import { parentPort } from 'node:worker_threads';
 
 /**
  * Comments that begin a line, and the blanks at the end of lines that types leave behind: a quarter of what browsers
- * would load. Every line keeps its number, so that an error names the line of the source. A comment behind code stays,
+ * would load. Every line stays a line, so that an error can be found in the source. A comment behind code stays,
  * because only a parser could tell it from a string.
  */
 const COMMENT_BLOCK = /^[ \t]*\/\*(?:(?!\*\/)[\s\S])*\*\/[ \t]*$/gm;
 const COMMENT_LINE = /^[ \t]*\/\/.*$/gm;
-const TRAILING_BLANKS = /[ \t]+$/gm;
+/** Not only spaces: the stripper replaces other characters by blanks of as many bytes. */
+const TRAILING_BLANKS = /[^\S\n]+$/gm;
 
 const strip = (source: string): string =>
   stripTypeScriptTypes(source)
@@ -17,6 +18,4 @@ const strip = (source: string): string =>
     .replace(TRAILING_BLANKS, '');
 
 // Runs in a thread of its own: see strip-types.ts.
-for (const [path, source] of workerData as readonly [path: string, source: string][]) {
-  parentPort?.postMessage([path, strip(source)]);
-}
+parentPort?.on('message', (sources: readonly string[]) => parentPort?.postMessage(sources.map(strip)));

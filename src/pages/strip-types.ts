@@ -1,38 +1,54 @@
 import { Worker } from 'node:worker_threads';
 
-export interface TypeStripper {
-  /** Strips all of these modules (path and source), in this order; does nothing when it has begun before. */
-  start(modules: readonly (readonly [path: string, source: string])[]): void;
-  /** The JavaScript of a module, once it is there. */
-  stripped(path: string): Promise<string>;
-}
+/** The JavaScript of each of these sources. */
+export type StripTypes = (sources: readonly string[]) => Promise<readonly string[]>;
+
+/** Starting the thread costs more than its work for a page: whoever opens one page often opens another. */
+const IDLE_MS = 10_000;
+
+/** The function that strips types announces itself as experimental on stderr. */
+const NO_WARNING = ['--disable-warning=ExperimentalWarning'];
 
 /**
- * Node strips types for us, when the first page is asked for. It does so in a thread of its own because the function announces itself as
- * experimental on the thread's stderr, which nobody reads here, and because the tenth of a second it takes is then not taken from other
- * requests.
+ * Node strips types for us, in a thread of its own, so that the tenth of a second it takes is not taken from other requests. The thread ends when it
+ * has been idle.
  */
-export function createTypeStripper(): TypeStripper {
-  let results: Map<string, PromiseWithResolvers<string>> | undefined;
-
-  const failed = (error: Error) => {
-    const pending = results;
-    // The next request tries again.
-    results = undefined;
-    for (const { reject } of pending?.values() ?? []) reject(error);
+export function createTypeStripper(): StripTypes {
+  let thread: StripTypes | undefined;
+  return (sources) => {
+    thread ??= startThread(() => {
+      thread = undefined;
+    });
+    return thread(sources);
   };
-  return {
-    start(modules) {
-      if (results) return;
-      const waiting = new Map(modules.map(([path]) => [path, Promise.withResolvers<string>()]));
-      // A module that nobody has asked for yet may fail without a handler.
-      for (const { promise } of waiting.values()) promise.catch(() => {});
-      results = waiting;
-      const thread = new URL('strip-types-thread.ts', import.meta.url);
-      new Worker(thread, { workerData: modules, stderr: true, execArgv: [] })
-        .on('message', ([path, code]: [string, string]) => waiting.get(path)?.resolve(code))
-        .on('error', failed);
-    },
-    stripped: (path) => results?.get(path)?.promise ?? Promise.reject(new Error(`${path} is not being stripped`)),
+}
+
+/** The thread answers in the order in which it is asked. It keeps the process from ending only while it has something to do. */
+function startThread(ended: () => void): StripTypes {
+  const worker = new Worker(new URL('strip-types-thread.ts', import.meta.url), { execArgv: NO_WARNING });
+  const asked: PromiseWithResolvers<readonly string[]>[] = [];
+  const idle = setTimeout(() => {
+    if (asked.length > 0) return idle.refresh();
+    ended();
+    return worker.terminate();
+  }, IDLE_MS).unref();
+  worker
+    .on('message', (codes: readonly string[]) => {
+      asked.shift()?.resolve(codes);
+      idle.refresh();
+      if (asked.length === 0) worker.unref();
+    })
+    .on('error', (error) => {
+      clearTimeout(idle);
+      ended();
+      for (const { reject } of asked) reject(error);
+    });
+  return (sources) => {
+    const answer = Promise.withResolvers<readonly string[]>();
+    asked.push(answer);
+    idle.refresh();
+    worker.ref();
+    worker.postMessage(sources);
+    return answer.promise;
   };
 }

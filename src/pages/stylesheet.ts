@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { globSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Brand, readableTone, textColorOn } from '../config/brand.ts';
 import type { Endpoint } from '../http/endpoint.ts';
@@ -33,7 +33,8 @@ export function createStylesheet(brand: Brand): Stylesheet {
 
 /** What only the console needs, on top of it: every file of the folder whose name begins with `console`, the shared parts first. */
 export function createConsoleStylesheet(): Stylesheet {
-  const names = globSync('console*.css', { cwd: FOLDER }).map((file) => file.replace(/\.css$/, ''));
+  const files = readdirSync(FOLDER).filter((file) => file.startsWith('console') && file.endsWith('.css'));
+  const names = files.map((file) => file.replace(/\.css$/, ''));
   return servedStylesheet('/assets/console.css', read(names.sort().map((name) => `${name}.css`)));
 }
 
