@@ -538,6 +538,42 @@ describe('SECOND_FACTOR', () => {
   });
 });
 
+describeOnBothDatabases('an account with an authenticator app and a passkey', (kind) => {
+  it('keeps the one when the other is removed, and needs it at the next login', async (t) => {
+    const service = await startService(t, kind, { SECOND_FACTOR: 'required' });
+    const account = await verified(service);
+    const protectors = async (token: string) => {
+      const { totp, passkeys } = (await service.request('GET', '/api/me/security', { token })).data;
+      return { totp, passkeys };
+    };
+    const demanded = async () => {
+      const { status, headers } = await sendLogin(service, account);
+      return [status, headers.get('x-error-code'), headers.get('x-second-factors')];
+    };
+    const app = await addApp(service, account, (await sendLogin(service, account)).data.access_token);
+    const byCode = await loggedInWithCode(service, app);
+    const first = await addPasskey(service, byCode);
+    const [listed] = (await service.request('GET', '/api/me/passkeys', { token: byCode })).data.passkeys as unknown as {
+      readonly id: string;
+    }[];
+    const remove = (path: string, token: string) => service.request('DELETE', `/api/me/${path}`, { token });
+
+    assert.equal((await remove(`passkeys/${listed?.id}`, byCode)).status, 200);
+    assert.deepEqual(await protectors(byCode), { totp: true, passkeys: 0 });
+    assert.deepEqual(await demanded(), [401, 'second_factor_required', 'totp, recovery_code']);
+    assert.equal((await postPasskey(service, first)).headers.get('x-error-code'), 'unknown_passkey');
+
+    const again = await loggedInWithCode(service, app);
+    const second = await addPasskey(service, again);
+    assert.equal((await remove('totp', again)).status, 200);
+    assert.deepEqual(await protectors(again), { totp: false, passkeys: 1 });
+    assert.deepEqual(await demanded(), [401, 'second_factor_required', 'passkey']);
+    assert.equal((await sendLogin(service, account, await codeNow(service, app))).status, 401);
+    const entered = await postPasskey(service, second);
+    assert.deepEqual([entered.status, claimsOf(entered.data.access_token).purpose], [200, 'auth']);
+  });
+});
+
 /** Leaves one value that is pending beside the one in use. */
 async function post(service: Service, token: string): Promise<void> {
   assert.equal((await service.request('POST', '/api/me/totp', { token })).status, 201);
