@@ -87,15 +87,24 @@ export async function createApiKey(
   return { text, key: toApiKey(results?.[0]?.[0] as unknown as apiKeys.StoredApiKey) };
 }
 
-/** The key of this text, if it can be used from there now: it has not expired, and whoever made it is still an administrator. */
-export async function useApiKey(db: Database, text: string, { address }: Requester): Promise<ApiKey | undefined> {
+/** Why a key is refused. The client is not told: whoever found a key shall not learn what it would take to use it. */
+export type KeyRefusal = 'malformed' | 'unknown' | 'expired' | 'orphaned' | 'network';
+
+/** What became of keys that were presented; `scope`: the key is right, and may not run the operation. */
+export type ApiKeyCounters = Record<'accepted' | KeyRefusal | 'scope', number>;
+
+/** The key of this text if it can be used from there now, or why it cannot. */
+export async function useApiKey(db: Database, text: string, { address }: Requester): Promise<ApiKey | KeyRefusal> {
   const [, id = '', secret = '', sum = ''] = KEY.exec(text) ?? [];
   // A mistyped key costs no query.
-  if (checksum(`${id}_${secret}`) !== sum) return undefined;
-  const stored = await apiKeys.usable(db, id, hashOf(secret));
-  if (!stored) return undefined;
-  const key = toApiKey(stored);
-  if (!isWithin(key.networks, address)) return undefined;
+  if (checksum(`${id}_${secret}`) !== sum) return 'malformed';
+  const stored = await apiKeys.presented(db, id, hashOf(secret));
+  if (!stored) return 'unknown';
+  const { isExpired, isOrphaned, ...own } = stored;
+  if (isExpired !== 0) return 'expired';
+  if (isOrphaned !== 0) return 'orphaned';
+  const key = toApiKey(own);
+  if (!isWithin(key.networks, address)) return 'network';
   await apiKeys.noteUse(db, id);
   return key;
 }

@@ -10,8 +10,12 @@ import type { Passwords } from './password-hashing.ts';
 import type { RecentLogin } from './recent-login.ts';
 import type { Throttle } from './throttle.ts';
 
+/** Invitations of this process: accounts that were created, and those whose owner accepted. */
+export type InvitationCounters = Record<'made' | 'accepted', number>;
+
 export interface InviteServices {
   readonly db: Database;
+  readonly invitationCounters: InvitationCounters;
   readonly passwords: Passwords;
   readonly throttle: Throttle;
   readonly wakeMail: () => void;
@@ -28,7 +32,7 @@ interface Client {
  * of the mailbox does. The e-mail counts towards the rate limit, but is not refused by it. Throws UniqueViolation when the e-mail address or the phone number is taken.
  */
 export async function invite(
-  { db, passwords, throttle, wakeMail }: InviteServices,
+  { db, passwords, throttle, wakeMail, invitationCounters }: InviteServices,
   invited: Omit<users.NewUser, 'passwordHash'>,
   client: Client,
   _recent: RecentLogin,
@@ -42,12 +46,14 @@ export async function invite(
     audit.recordByEmailBy(actor, 'invited', invited.email),
     ...(invited.role === 'ADMIN' ? [audit.recordByEmailBy(actor, 'role_changed', invited.email)] : []),
   ]);
+  invitationCounters.made += 1;
   wakeMail();
   return user;
 }
 
 export interface AcceptServices {
   readonly db: Database;
+  readonly invitationCounters: InvitationCounters;
   readonly passwords: Passwords;
   readonly firstAdminEmail: string | undefined;
 }
@@ -69,5 +75,7 @@ export async function acceptInvitation(
     audit.record('invitation_accepted', user.id, client.requester),
     ...(await promotionOnVerification(services, user, client.requester)),
   ]);
-  return accepted !== undefined;
+  if (!accepted) return false;
+  services.invitationCounters.accepted += 1;
+  return true;
 }

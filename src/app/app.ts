@@ -122,6 +122,8 @@ export function createApp(parts: AppParts): App {
     sessions: services.sessionCounters,
     codes: services.codeCounters,
     passkeys: services.passkeys.counters,
+    apiKeys: services.apiKeyCounters,
+    invitations: services.invitationCounters,
     liveListeners: services.liveAudit.count,
     connections,
     db,

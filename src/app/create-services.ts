@@ -85,6 +85,8 @@ export function createServices(parts: ServicesParts): Services {
     },
     maxFailedCodes: config.maxFailedCodes,
     codeCounters: { right: 0, wrong: 0, refused: 0, recovery: 0 },
+    apiKeyCounters: { accepted: 0, malformed: 0, unknown: 0, expired: 0, orphaned: 0, network: 0, scope: 0 },
+    invitationCounters: { made: 0, accepted: 0 },
     secondFactorPolicy: config.secondFactor,
     system: {
       keys,

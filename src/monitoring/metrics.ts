@@ -7,10 +7,11 @@ import type { MailCounters } from '../mail/delivery.ts';
 import { VERSION } from '../runtime/version.ts';
 import type { Database } from '../store/database.ts';
 import * as outbox from '../store/outbox.ts';
+import { type AdminCounters, adminCounters, adminGauges } from './admin-metrics.ts';
 import { counter, type Family, gauge, labels, sharedGauge } from './prometheus-text.ts';
 import type { RequestMetrics } from './request-metrics.ts';
 
-export interface MetricSources {
+export interface MetricSources extends AdminCounters {
   readonly requests: RequestMetrics;
   readonly passwords: Pick<Passwords, 'load'>;
   readonly emails: Readonly<MailCounters>;
@@ -24,7 +25,8 @@ export interface MetricSources {
 }
 
 /** Everything that this process has counted since its start. */
-export function counters({ requests, passwords, emails, sessions, codes, passkeys }: MetricSources): Family[] {
+export function counters(sources: MetricSources): Family[] {
+  const { requests, passwords, emails, sessions, codes, passkeys } = sources;
   const { done, refused, abandoned } = passwords.load();
   return [
     ...requests.families(),
@@ -57,6 +59,7 @@ export function counters({ requests, passwords, emails, sessions, codes, passkey
       'Passkeys that were sent to log in or to confirm a login.',
       Object.entries(passkeys).map(([outcome, count]) => [labels({ outcome }), count] as const),
     ),
+    ...adminCounters(sources),
   ];
 }
 
@@ -79,25 +82,29 @@ export async function collectMetrics(parts: MetricSources): Promise<Family[]> {
       running,
     ),
     gauge('latchkey_password_hashes_waiting', 'Passwords that wait for their turn.', waiting),
-    ...(await outboxMetrics(parts)),
+    ...(await stateOfDatabase(parts)),
   ];
 }
 
 /** Empty when the database does not answer: the other metrics are needed most during an outage. */
-async function outboxMetrics({ db, log }: MetricSources): Promise<Family[]> {
+async function stateOfDatabase({ db, log }: MetricSources): Promise<Family[]> {
   try {
-    const { waiting, dead, oldestWaitingMs } = await outbox.depth(db);
-    return [
-      sharedGauge('latchkey_outbox_emails', 'E-mails that wait to be sent, and those that were given up.', [
-        [labels({ state: 'waiting' }), waiting],
-        [labels({ state: 'dead' }), dead],
-      ]),
-      sharedGauge('latchkey_outbox_oldest_waiting_seconds', 'How long the oldest has waited.', [
-        ['', oldestWaitingMs / 1000],
-      ]),
-    ];
+    return (await Promise.all([outboxGauges(db), adminGauges(db)])).flat();
   } catch (error) {
-    log.warn({ err: error }, 'the outbox could not be counted');
+    log.warn({ err: error }, 'the state of the database could not be counted');
     return [];
   }
+}
+
+async function outboxGauges(db: Database): Promise<Family[]> {
+  const { waiting, dead, oldestWaitingMs } = await outbox.depth(db);
+  return [
+    sharedGauge('latchkey_outbox_emails', 'E-mails that wait to be sent, and those that were given up.', [
+      [labels({ state: 'waiting' }), waiting],
+      [labels({ state: 'dead' }), dead],
+    ]),
+    sharedGauge('latchkey_outbox_oldest_waiting_seconds', 'How long the oldest has waited.', [
+      ['', oldestWaitingMs / 1000],
+    ]),
+  ];
 }

@@ -1,4 +1,6 @@
 import type { ActiveUsers } from '../accounts/active-users.ts';
+import type { ApiKeyCounters } from '../accounts/api-keys.ts';
+import type { InvitationCounters } from '../accounts/invite.ts';
 import type { PasskeyServices } from '../accounts/passkeys/prove-passkey.ts';
 import type { Passwords } from '../accounts/password-hashing.ts';
 import type { PasswordRule } from '../accounts/password-rule.ts';
@@ -32,6 +34,8 @@ export interface Services {
   /** Wrong codes of an authenticator app per account and hour; 0 for no limit. */
   readonly maxFailedCodes: number;
   readonly codeCounters: CodeCounters;
+  readonly apiKeyCounters: ApiKeyCounters;
+  readonly invitationCounters: InvitationCounters;
   readonly secondFactorPolicy: SecondFactorPolicy;
   /** What only the administration shows. */
   readonly system: SystemServices;

@@ -22,3 +22,9 @@ const PROMOTE = `UPDATE users SET role = 'ADMIN', updated_at = now()
   WHERE id = $1 AND role = 'USER' AND account_status = 'ACTIVE' AND deletion_due_at IS NULL RETURNING id`;
 /** Returns no row when the account is not ACTIVE, or an administrator already. */
 export const promote = (id: number): Statement => ({ sql: PROMOTE, params: [id], required: true });
+
+const COUNT_ACTIVE = `SELECT COUNT(*) AS administrators FROM users
+  WHERE role = 'ADMIN' AND account_status = 'ACTIVE' AND deletion_due_at IS NULL`;
+/** How many accounts can administrate. */
+export const countActive = async (db: Database): Promise<number> =>
+  (await db.one<{ administrators: number }>(COUNT_ACTIVE))?.administrators ?? 0;

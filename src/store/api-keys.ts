@@ -18,13 +18,20 @@ export interface StoredApiKey {
 const COLUMNS = `api_keys.id, name, scopes, networks, api_keys.created_at AS "createdAtMs", expires_at AS "expiresAtMs",
   last_used_at AS "lastUsedAtMs", created_by AS "createdBy"`;
 
-/** Whoever made it must still be an administrator: a key must not outlive the trust in the account that made it. */
-const USABLE = `SELECT ${COLUMNS} FROM api_keys LEFT JOIN users ON users.id = created_by
-  WHERE api_keys.id = $1 AND value_hash = $2 AND expires_at > now()
-    AND (created_by IS NULL OR (users.role = 'ADMIN' AND users.account_status = 'ACTIVE' AND users.deletion_due_at IS NULL))`;
-/** The key with this id and hash, unless it has expired or its maker is no active administrator any more. */
-export const usable = (db: Database, id: string, valueHash: string): Promise<StoredApiKey | undefined> =>
-  db.one(USABLE, [id, valueHash]);
+/** A key that was presented, with what may keep it from being used. */
+export interface PresentedApiKey extends StoredApiKey {
+  readonly isExpired: number;
+  /** Whoever made it is no active administrator any more: a key must not outlive the trust in the account that made it. */
+  readonly isOrphaned: number;
+}
+
+const PRESENTED = `SELECT ${COLUMNS}, CASE WHEN expires_at > now() THEN 0 ELSE 1 END AS "isExpired",
+    CASE WHEN created_by IS NULL OR (users.role = 'ADMIN' AND users.account_status = 'ACTIVE' AND users.deletion_due_at IS NULL)
+      THEN 0 ELSE 1 END AS "isOrphaned"
+  FROM api_keys LEFT JOIN users ON users.id = created_by WHERE api_keys.id = $1 AND value_hash = $2`;
+/** The key with this id and hash, whether it can be used or not. */
+export const presented = (db: Database, id: string, valueHash: string): Promise<PresentedApiKey | undefined> =>
+  db.one(PRESENTED, [id, valueHash]);
 
 /** More often than this, a use is not written down. */
 const USE_NOTED_EVERY_MS = 60_000;
@@ -76,3 +83,11 @@ export const removeMadeSince = (userId: number, emailChangeId: string, requester
   recordKeys('api_key_revoked', { name: null, requester }, { sql: madeSince(5), params: [userId, emailChangeId] }),
   { sql: REMOVE_SINCE, params: [userId, emailChangeId] },
 ];
+
+const STATES = `SELECT COUNT(CASE WHEN expires_at <= now() THEN 1 END) AS expired,
+    COUNT(CASE WHEN expires_at > now() AND expires_at <= now() + ms($1) THEN 1 END) AS expiring,
+    COUNT(CASE WHEN expires_at > now() + ms($1) THEN 1 END) AS valid FROM api_keys`;
+export type KeyStates = Readonly<Record<'valid' | 'expiring' | 'expired', number>>;
+/** How many keys there are; expiring are those that end within this time. */
+export const countStates = async (db: Database, soonMs: number): Promise<KeyStates> =>
+  (await db.one<KeyStates>(STATES, [soonMs])) ?? { valid: 0, expiring: 0, expired: 0 };

@@ -153,3 +153,11 @@ export async function readStatistics(db: Database, firstDay: number, lastDay: nu
   const [counts, backlog] = await Promise.all([db.all<DayCount>(READ, [firstDay, lastDay]), db.one(BACKLOG)]);
   return { counts, isComplete: backlog === undefined };
 }
+
+const OLDEST_UNCOUNTED = `SELECT happened_at AS "atMs", now() AS "nowMs" FROM audit_events
+  WHERE id > COALESCE((SELECT position FROM statistics_progress WHERE name = 'audit_events'), 0) ORDER BY id LIMIT 1`;
+/** The age of the oldest event that is in no counter yet; 0 when there is none. Above a few minutes, housekeeping is behind or does not run. */
+export async function statisticsLagMs(db: Database): Promise<number> {
+  const oldest = await db.one<{ atMs: number; nowMs: number }>(OLDEST_UNCOUNTED);
+  return oldest ? Math.max(0, oldest.nowMs - oldest.atMs) : 0;
+}

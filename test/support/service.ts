@@ -39,6 +39,7 @@ export interface Service {
   readonly logLines: string[];
   readonly mailCounters: App['mailCounters'];
   readonly counters: App['counters'];
+  readonly metrics: App['metrics'];
   /** All e-mails to this address so far; everything that was asked for has arrived by then. */
   emailsTo(address: string): Promise<ReceivedEmail[]>;
   stop(options?: Parameters<App['stop']>[0]): Promise<void>;
@@ -116,6 +117,7 @@ export async function startService(
     logLines,
     mailCounters: app.mailCounters,
     counters: app.counters,
+    metrics: app.metrics,
     stop,
     async emailsTo(address) {
       await drained();

@@ -1,4 +1,4 @@
-import { type ApiKey, KEY_PREFIX, type Scope, useApiKey } from '../../accounts/api-keys.ts';
+import { type ApiKey, type ApiKeyCounters, KEY_PREFIX, type Scope, useApiKey } from '../../accounts/api-keys.ts';
 import { apiKeyLogin, type RecentLogin } from '../../accounts/recent-login.ts';
 import { ApiError } from '../../http/api-error.ts';
 import type { ApiRequest } from '../../http/api-request.ts';
@@ -51,7 +51,9 @@ export const adminOperation = <const Id extends AdminOperationId>(
     { ...declaration, bearer: 'auth', fresh, admin: { scope }, failure: ServerErrorTryLater },
     async (request, services) => {
       const admin = {
-        ...(await authorize(declaration.id, request, services)),
+        ...(await authorize(declaration.id, request, services, (outcome) => {
+          services.apiKeyCounters[outcome] += 1;
+        })),
         isStillAllowed: () => isNotRefused(authorize(declaration.id, request, services)),
       } as Administrator<FreshOf<Id>>;
       const query = readParameters(request.query, declaration.query ?? {});
@@ -69,10 +71,19 @@ const isNotRefused = (check: Promise<unknown>): Promise<boolean> =>
     (error: unknown) => !(error instanceof ApiError),
   );
 
-async function authorize(id: AdminOperationId, request: ApiRequest, services: Services): Promise<Authorized> {
+/** Counts what became of an API key, once for each request: checks of a response that goes on are not counted. */
+type CountKey = (outcome: keyof ApiKeyCounters) => void;
+const notCounted: CountKey = () => {};
+
+async function authorize(
+  id: AdminOperationId,
+  request: ApiRequest,
+  services: Services,
+  count: CountKey = notCounted,
+): Promise<Authorized> {
   const [, key] = /^bearer +(\S+)$/i.exec(request.authorization ?? '') ?? [];
   return key?.startsWith(KEY_PREFIX)
-    ? authorizeKey(id, key, request, services)
+    ? authorizeKey(id, key, request, services, count)
     : authorizeAdministrator(id, request, services);
 }
 
@@ -106,14 +117,19 @@ async function authorizeKey(
   text: string,
   request: ApiRequest,
   services: Services,
+  count: CountKey = notCounted,
 ): Promise<Authorized> {
   const { requester } = request;
-  const { db } = services;
-  const key: ApiKey | undefined = await useApiKey(db, text, requester);
-  if (!key) throw new ApiError(InvalidApiKey);
+  const key = await useApiKey(services.db, text, requester);
+  if (typeof key === 'string') {
+    count(key);
+    throw new ApiError(InvalidApiKey);
+  }
   const { scope, fresh } = PERMISSIONS[id];
+  const isAllowed = hasScope(key, scope);
+  count(isAllowed ? 'accepted' : 'scope');
   if (scope === null) throw new ApiError(ApiKeyNotAllowed);
-  if (!hasScope(key, scope)) throw new ApiError(InsufficientScope, { scope });
+  if (!isAllowed) throw new ApiError(InsufficientScope, { scope });
   const actor = { name: `key:${key.id}`, requester };
   const may = (other: AdminOperationId) => hasScope(key, PERMISSIONS[other].scope);
   const mayFinish = () => isNotRefused(authorizeKey(id, text, request, services));

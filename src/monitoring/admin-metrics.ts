@@ -1,0 +1,49 @@
+import type { ApiKeyCounters } from '../accounts/api-keys.ts';
+import type { InvitationCounters } from '../accounts/invite.ts';
+import { countActive } from '../store/administrators.ts';
+import { countStates } from '../store/api-keys.ts';
+import type { Database } from '../store/database.ts';
+import { statisticsLagMs } from '../store/statistics.ts';
+import { counter, type Family, labels, sharedGauge } from './prometheus-text.ts';
+
+const DAY_MS = 86_400_000;
+/** API keys that end within this time are to be replaced. */
+const EXPIRING_MS = 7 * DAY_MS;
+
+export interface AdminCounters {
+  readonly apiKeys: Readonly<ApiKeyCounters>;
+  readonly invitations: Readonly<InvitationCounters>;
+}
+
+export const adminCounters = ({ apiKeys, invitations }: AdminCounters): Family[] => [
+  counter(
+    'latchkey_api_key_requests_total',
+    'Requests with an API key, by what became of the key.',
+    Object.entries(apiKeys).map(([outcome, count]) => [labels({ outcome }), count] as const),
+  ),
+  counter(
+    'latchkey_invitations_total',
+    'Accounts that were created by invitation, and invitations that were accepted.',
+    Object.entries(invitations).map(([outcome, count]) => [labels({ outcome }), count] as const),
+  ),
+];
+
+/** The state of the administration in the database. */
+export async function adminGauges(db: Database): Promise<Family[]> {
+  const [administrators, keys, lagMs] = await Promise.all([
+    countActive(db),
+    countStates(db, EXPIRING_MS),
+    statisticsLagMs(db),
+  ]);
+  return [
+    sharedGauge('latchkey_administrators', 'Accounts that can administrate.', [['', administrators]]),
+    sharedGauge(
+      'latchkey_api_keys',
+      'API keys; expiring within a week, and expired ones that were not removed.',
+      (['valid', 'expiring', 'expired'] as const).map((state) => [labels({ state }), keys[state]] as const),
+    ),
+    sharedGauge('latchkey_statistics_lag_seconds', 'Age of the oldest event that is not in the statistics.', [
+      ['', lagMs / 1000],
+    ]),
+  ];
+}
