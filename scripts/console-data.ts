@@ -5,6 +5,7 @@ import { searchKeys } from '../src/store/search-keys.ts';
 /** What the pictures of the console show: a service with some history. The same every time, but for the day. */
 
 const MINUTE_MS = 60_000;
+const HOUR_MS = 3_600_000;
 const DAY_MS = 86_400_000;
 
 const NAMES = [
@@ -48,11 +49,16 @@ const addressOf = (index: number): string => `203.0.113.${(index * 7) % 250}`;
 const emailOf = (name: string): string =>
   `${name
     .toLowerCase()
+    .replaceAll('ß', 'ss')
     .normalize('NFKD')
     .replaceAll(/[^a-z]/g, '')}@example.${name.length % 2 ? 'com' : 'org'}`;
 
 export async function fillForConsole(db: Database, nowMs: number): Promise<void> {
-  await db.batch(users(nowMs));
+  // Ada was the first.
+  const adaCameAt = nowMs - 120 * DAY_MS;
+  await db.all('UPDATE users SET created_at = $1, updated_at = $1', [adaCameAt]);
+  await db.all('UPDATE outbox SET created_at = $1', [adaCameAt]);
+  await db.batch([...olderUsers(nowMs), ...users(nowMs)]);
   await db.batch([...sessions(nowMs), ...events(nowMs), ...emails(nowMs), ...statistics(nowMs)]);
 }
 
@@ -61,34 +67,47 @@ const statusOf = (index: number): string => {
   return index % 9 === 1 ? 'INACTIVE' : 'ACTIVE';
 };
 
-function users(nowMs: number): Insert[] {
-  return NAMES.map((name, index) => {
-    const phoneNumber = `+44 20 7946 ${String(100 + index * 37).padStart(4, '0')}`;
-    const keys = searchKeys({ fullName: name, phoneNumber });
-    const createdAt = nowMs - (NAMES.length - index) * 3.3 * DAY_MS - index * 1_234_567;
-    const status = statusOf(index);
-    return insert('users', {
-      full_name: name,
-      email: emailOf(name),
-      phone_number: phoneNumber,
-      industry: ['Logistics', 'Health', 'Finance', 'Education'][index % 4] as string,
-      role: index === 0 ? 'ADMIN' : 'USER',
-      account_status: status,
-      status_before_suspension: status === 'SUSPENDED' ? 'ACTIVE' : null,
-      // Nobody logs in with it.
-      password_hash: 'none',
-      second_factors: index % 5 === 0 ? 1 : 0,
-      created_at: Math.round(createdAt),
-      updated_at: Math.round(createdAt),
-      name_key: keys.name,
-      surname_key: keys.surname,
-      phone_key: keys.phone,
-    });
+/** The latest accounts, one every three hours. */
+const users = (nowMs: number): Insert[] =>
+  NAMES.map((name, index) => user(name, index, nowMs - (NAMES.length - index) * 2.9 * HOUR_MS));
+
+/** Those before them: every first name with every other surname. */
+const OLDER_NAMES = NAMES.flatMap((first) =>
+  NAMES.filter((last) => last !== first).map((last) => `${first.split(' ')[0]} ${last.split(' ')[1]}`),
+);
+const olderUsers = (nowMs: number): Insert[] =>
+  OLDER_NAMES.map((name, index) => {
+    const hoursAgo = (OLDER_NAMES.length - index) * 3.1 + NAMES.length * 2.9;
+    return user(name, NAMES.length + index, nowMs - hoursAgo * HOUR_MS);
+  });
+
+function user(name: string, index: number, createdAtMs: number): Insert {
+  const phoneNumber = `+44 20 7946 ${String(100 + index * 37).padStart(4, '0')}`;
+  const keys = searchKeys({ fullName: name, phoneNumber });
+  const status = statusOf(index);
+  return insert('users', {
+    full_name: name,
+    email: emailOf(name),
+    phone_number: phoneNumber,
+    industry: ['Logistics', 'Health', 'Finance', 'Education'][index % 4] as string,
+    role: index === 0 ? 'ADMIN' : 'USER',
+    account_status: status,
+    status_before_suspension: status === 'SUSPENDED' ? 'ACTIVE' : null,
+    // Nobody logs in with it.
+    password_hash: 'none',
+    second_factors: status === 'ACTIVE' && index % 5 === 0 ? 1 : 0,
+    created_at: Math.round(createdAtMs),
+    updated_at: Math.round(createdAtMs),
+    name_key: keys.name,
+    surname_key: keys.surname,
+    phone_key: keys.phone,
   });
 }
 
-/** Ada, who looks at the console, is number 1; the others follow in their order. */
-const idOf = (index: number): number => index + 2;
+/** Ada, who looks at the console, is number 1; the others follow in the order of their accounts. */
+const idOf = (index: number): number => index + 2 + OLDER_NAMES.length;
+/** Émile, who has a session, e-mails and events. */
+export const EMILE_ID = idOf(NAMES.indexOf('Émile Borel'));
 const activeIndexes = NAMES.map((_, index) => index).filter((index) => statusOf(index) === 'ACTIVE');
 
 const sessions = (nowMs: number): Insert[] =>
@@ -118,7 +137,7 @@ function events(nowMs: number): Insert[] {
     'verified',
     'reset_asked',
     'logged_in',
-    'totp_added',
+    'password_changed',
   ];
   const common = Array.from({ length: 64 }, (_, index) => {
     const who = activeIndexes[(index * 5) % activeIndexes.length] as number;
@@ -154,7 +173,7 @@ function emails(nowMs: number): Insert[] {
       attempts: 9,
       minutes: 130 + index * 7,
     })),
-    ...[6, 12].map((index) => ({ index, kind: 'password_reset', state: 'waiting', attempts: 2, minutes: index })),
+    ...[6, 12].map((index) => ({ index, kind: 'email_change', state: 'waiting', attempts: 2, minutes: index })),
     ...[0, 2, 4, 5, 7, 8, 13].map((index) => ({
       index,
       kind: 'verification',
@@ -162,7 +181,7 @@ function emails(nowMs: number): Insert[] {
       attempts: 1,
       minutes: index * 51 + 9,
     })),
-  ];
+  ].sort((one, other) => other.minutes - one.minutes);
   return rows.flatMap(({ index, kind, state, attempts, minutes }, at) => {
     const createdAt = nowMs - minutes * MINUTE_MS;
     const lastError = state === 'dead' ? ANSWER : '451 4.3.0 Mailbox busy, try again later';
@@ -173,7 +192,8 @@ function emails(nowMs: number): Insert[] {
       message_id: `<picture-${at}@latchkey.example>`,
       state,
       attempts,
-      due_at: nowMs + 17 * MINUTE_MS,
+      // A time further away counts as an error of a clock, and the e-mail would be sent at once.
+      due_at: nowMs + 100_000,
       last_error: state === 'sent' ? null : lastError,
       created_at: createdAt,
       updated_at: createdAt + MINUTE_MS,
@@ -196,14 +216,14 @@ function statistics(nowMs: number): Insert[] {
     const age = today - day;
     const isWeekend = [0, 6].includes(new Date(day * DAY_MS).getUTCDay());
     const wave = Math.round(60 * Math.sin(day / 2.3));
-    const logins = Math.max(40, Math.round((900 - age * 6 + wave) * (isWeekend ? 0.55 : 1)));
+    const logins = Math.max(40, Math.round((640 - age * 3 + wave) * (isWeekend ? 0.55 : 1)));
     const counts = {
-      registered: Math.round(logins / 28),
-      verified: Math.round(logins / 31),
+      registered: Math.round(logins / 60),
+      verified: Math.round(logins / 66),
       logged_in: logins,
       login_failed: Math.round(logins / 11) + (age === 12 || age === 13 ? 420 : 0),
       throttled: age === 12 || age === 13 ? 38 : 1,
-      active_users: Math.round(logins * 0.8),
+      active_users: Math.round(logins * 0.6),
       email_sent: Math.round(logins / 14),
       email_given_up: age % 9 === 0 ? 1 : 0,
     };

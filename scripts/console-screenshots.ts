@@ -3,15 +3,16 @@ import { join, resolve } from 'node:path';
 import type { BrowserContext, Page } from 'playwright-core';
 import { CONSOLE_SCREENS } from '../src/pages/console-paths.ts';
 import { startChromium } from '../test/support/chromium.ts';
-import { fillForConsole } from './console-data.ts';
+import { EMILE_ID, fillForConsole } from './console-data.ts';
 import { ADA, FOLDER, startScreenshotService } from './screenshot-service.ts';
 
-// The pictures of the console in the documentation. With a folder as argument: every screen in its whole length, on four devices, light and dark.
+// The pictures of the console in the documentation. With a folder as argument: every screen in its whole length, on four devices, light and dark,
+// in English or in the language of the second argument.
 
 const DESK = { viewport: { width: 1440, height: 900 }, deviceScaleFactor: 1 };
 const TABLET = { viewport: { width: 768, height: 1024 }, deviceScaleFactor: 1 };
-const PHONE = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true };
-const SMALL = { viewport: { width: 320, height: 640 }, deviceScaleFactor: 2, isMobile: true };
+const PHONE = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true };
+const SMALL = { viewport: { width: 320, height: 640 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true };
 const DEVICES = { desk: DESK, tablet: TABLET, phone: PHONE, small: SMALL };
 
 interface Picture {
@@ -21,8 +22,8 @@ interface Picture {
   readonly colorScheme: 'light' | 'dark';
 }
 
-/** Émile, who has a session, e-mails and events, is number 9. */
-const pathOf = (screen: keyof typeof CONSOLE_SCREENS): string => CONSOLE_SCREENS[screen].path.replace(':id', '9');
+const pathOf = (screen: keyof typeof CONSOLE_SCREENS): string =>
+  CONSOLE_SCREENS[screen].path.replace(':id', String(EMILE_ID));
 const picture = (
   screen: keyof typeof CONSOLE_SCREENS,
   device: Picture['device'],
@@ -54,39 +55,42 @@ const EVERY: readonly Picture[] = SCREENS.flatMap((screen) =>
   ),
 );
 
-const [folder] = process.argv.slice(2);
+const [folder, language = 'en'] = process.argv.slice(2);
 const service = await startScreenshotService({ SESSIONS: 'many' });
 await fillForConsole(service.db, Date.now());
-await service.db.one(`UPDATE users SET role = 'ADMIN', account_status = 'ACTIVE' WHERE email = $1`, [ADA.email]);
+await service.db.all(`UPDATE users SET role = 'ADMIN', account_status = 'ACTIVE' WHERE email = $1`, [ADA.email]);
 const { browser, close } = await startChromium();
 
-async function logIn(context: BrowserContext): Promise<Page> {
-  const page = await context.newPage();
-  await page.goto('/login?return_to=/admin');
-  await page.locator('#email').fill(ADA.email);
-  await page.locator('#password').fill(ADA.password);
-  await page.locator('#login-form button[type=submit]').click();
-  await page.waitForURL('/admin');
-  return page;
-}
+const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36';
 
-async function makeApiKeys(): Promise<void> {
+/** One session for all pictures, and two API keys. */
+async function logIn(): Promise<string> {
   const post = async (path: string, body: object, token?: string) => {
-    const headers = { ...(token && { authorization: `Bearer ${token}` }) };
+    const headers = { 'user-agent': BROWSER, ...(token && { authorization: `Bearer ${token}` }) };
     const response = await fetch(`${service.url}${path}`, { method: 'POST', body: JSON.stringify(body), headers });
-    return ((await response.json()) as { data: { access_token: string } }).data;
+    return ((await response.json()) as { data: { access_token: string; refresh_token: string } }).data;
   };
-  const { access_token: token } = await post('/api/login', { email: ADA.email, password: ADA.password });
+  const { email, password } = ADA;
+  const { access_token: token, refresh_token: refreshToken } = await post('/api/login', { email, password });
   await post('/api/admin/api-keys', { name: 'Help desk', scopes: ['users:read', 'users:write'], days: 90 }, token);
   await post(
     '/api/admin/api-keys',
     { name: 'SIEM', scopes: ['audit:read'], days: 365, networks: ['198.51.100.0/24'] },
     token,
   );
+  return refreshToken;
+}
+
+/** A page of somebody who is logged in: where the pages keep the session of the device, see token-store.ts. */
+async function openPage(context: BrowserContext, refreshToken: string): Promise<Page> {
+  const page = await context.newPage();
+  await page.goto('/favicon.ico');
+  await page.evaluate(`localStorage.setItem('latchkey.refresh-token', ${JSON.stringify(refreshToken)})`);
+  return page;
 }
 
 async function take(page: Page, { file, path }: Picture, into: string): Promise<void> {
-  await page.goto(path);
+  await page.goto(`${path}?lang=${language}`);
   await page.locator('#screen:not([hidden])').waitFor({ state: 'attached' });
   // Every list and card has its rows.
   await page.locator('[aria-busy="true"], .skeleton').first().waitFor({ state: 'hidden' });
@@ -95,7 +99,7 @@ async function take(page: Page, { file, path }: Picture, into: string): Promise<
 
 const into = folder === undefined ? FOLDER : resolve(folder);
 mkdirSync(into, { recursive: true });
-await makeApiKeys();
+const refreshToken = await logIn();
 for (const [, pictures] of Map.groupBy(
   folder === undefined ? DOCUMENTED : EVERY,
   ({ device, colorScheme }) => `${device} ${colorScheme}`,
@@ -103,7 +107,7 @@ for (const [, pictures] of Map.groupBy(
   const [{ device, colorScheme }] = pictures as [Picture];
   const options = { baseURL: service.url, ...DEVICES[device], colorScheme, reducedMotion: 'reduce' as const };
   const context = await browser.newContext(options);
-  const page = await logIn(context);
+  const page = await openPage(context, refreshToken);
   for (const one of pictures) await take(page, one, into);
   await context.close();
 }
