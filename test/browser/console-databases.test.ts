@@ -51,8 +51,8 @@ async function overview(page: Page): Promise<void> {
 async function users(page: Page, { emile }: People): Promise<void> {
   await page.goto('/admin/users');
   await untilSeen(page, '4 in all');
-  await page.locator('.chip', { hasText: 'Not verified' }).locator('text=2').waitFor();
-  await page.getByRole('link', { name: 'Not verified' }).click();
+  await page.locator('.chip', { hasText: 'Not confirmed' }).locator('text=2').waitFor();
+  await page.getByRole('link', { name: 'Not confirmed' }).click();
   await untilRows(page, 2);
   await page.locator('.chip', { hasText: 'All' }).click();
   await page.locator('[data-filter=role]').selectOption('ADMIN');
@@ -137,7 +137,7 @@ async function apiKeys(page: Page, service: Service): Promise<void> {
   await dialog(page)
     .getByLabel(/^Read the audit trail/)
     .check();
-  await dialog(page).getByRole('button', { name: 'Make a key' }).click();
+  await dialog(page).getByRole('button', { name: 'Create a key' }).click();
   const token = await page.getByRole('textbox', { name: 'Here’s the key' }).inputValue();
   const read = () => service.request('GET', '/api/admin/audit', { token });
   assert.equal((await read()).status, 200);

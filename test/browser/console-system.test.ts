@@ -67,16 +67,16 @@ describeInBrowser('the console', (visit) => {
     await untilSeen(page, 'Nothing here yet');
     await page.locator('#make-key').click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByRole('button', { name: 'Make a key' }).click();
+    await dialog.getByRole('button', { name: 'Create a key' }).click();
     await dialog.getByText('Please give it a name.').waitFor();
     await dialog.getByLabel('Name').fill('Support desk');
     await dialog.getByLabel(/^Read the audit trail/).check();
     await dialog.getByLabel('Only from these networks').fill('127.0.0.1, home');
-    await dialog.getByRole('button', { name: 'Make a key' }).click();
+    await dialog.getByRole('button', { name: 'Create a key' }).click();
     await dialog.getByText('addresses or networks like').waitFor();
     await dialog.getByLabel('Only from these networks').fill('127.0.0.1');
     await assertAccessible(page, 'a new key');
-    await dialog.getByRole('button', { name: 'Make a key' }).click();
+    await dialog.getByRole('button', { name: 'Create a key' }).click();
     const token = await page.getByRole('textbox', { name: 'Here’s the key' }).inputValue();
     const read = () => service.request('GET', '/api/admin/audit', { token });
     assert.equal((await read()).status, 200);
@@ -105,6 +105,7 @@ describeInBrowser('the console', (visit) => {
     await page.keyboard.type('signing_secret');
     await page.waitForURL('**/admin/settings?show=changed&query=signing_secret');
     await until('one setting is left', async () => (await page.locator('.setting-entry').count()) === 1);
+    assert.equal(await page.locator('#settings-count').innerText(), '1 setting');
     assert.match(await page.locator('.setting-entry').innerText(), /SIGNING_SECRET.*hidden/s);
     await assertFits(page, 'settings');
   });

@@ -37,7 +37,7 @@ describeInBrowser('the users of the console', (visit) => {
     await openAs(page, service, admin, '/admin/users');
     await rows(page).nth(2).waitFor();
     await untilSeen(page, '3 in all');
-    await page.locator('.chip', { hasText: 'Not verified' }).locator('text=1').waitFor();
+    await page.locator('.chip', { hasText: 'Not confirmed' }).locator('text=1').waitFor();
     await assertAccessible(page, 'the list of users');
 
     // The search is by keyboard, its words are in the address, and the arrow keys lead to the account.

@@ -33,6 +33,10 @@ const RULES: readonly {
   { in: ['de'], not: /einloggen|ausloggen|Login|Account/i, say: 'anmelden, abmelden, Anmeldung, Konto' },
   { in: ['fr'], not: /(?<!\p{L})(tu|ton|ta|tes|toi)(?!\p{L})/iu, say: 'vous' },
   { in: ['fr'], not: /courriel|(?<!e-)\bmail|\bemail/i, say: 'e-mail' },
+  { in: ['en'], not: /verified|verification/i, say: 'confirm' },
+  { in: ['de'], not: /kann nicht rückgängig/, say: 'lässt sich nicht rückgängig machen' },
+  { in: ['de'], not: /[^ ]…/, say: 'a space before …' },
+  { in: ['fr'], not: /deuxièmes? facteur|codes? de récupération/i, say: 'second facteur, code de secours' },
   {
     in: ['fr'],
     not: /[^\u00a0][?!;»]|[^\u00a0]:(?!\/\/)|«[^\u00a0]/,

@@ -70,6 +70,7 @@ export const suspended = (): string =>
   messages.support === '' ? messages.suspended : fill(messages.suspendedWithSupport, { support: messages.support });
 
 function tooManyAttempts(seconds: number): string {
-  if (seconds <= 90) return fill(messages.tooManySeconds, { count: String(Math.max(seconds, 1)) });
+  // Never 1: the texts have a plural.
+  if (seconds <= 90) return fill(messages.tooManySeconds, { count: String(Math.max(seconds, 2)) });
   return fill(messages.tooManyMinutes, { count: String(Math.ceil(seconds / 60)) });
 }

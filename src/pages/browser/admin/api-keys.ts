@@ -3,7 +3,7 @@ import { byId, serverNowMs } from '../page.ts';
 import { get, remove } from './admin-api.ts';
 import { confirmed } from './confirm.ts';
 import { element } from './element.ts';
-import { state, stateButton } from './list-parts.ts';
+import { stateButton, stateCard } from './list-parts.ts';
 import { loaded } from './loaded.ts';
 import { type ApiKey, makeApiKey } from './make-api-key.ts';
 import type { Column } from './rows.ts';
@@ -77,14 +77,10 @@ await startScreen(({ signal }) => {
   function draw(keys: readonly ApiKey[]): Node[] {
     if (keys.length > 0) return [simpleTable(words.caption, keys, columns, ({ id }) => id)];
     return [
-      element(
-        'div',
-        { className: 'list-card' },
-        state(
-          common.emptyTitle,
-          words.empty,
-          stateButton(words.make, () => void makeKey()),
-        ),
+      stateCard(
+        common.emptyTitle,
+        words.empty,
+        stateButton(words.make, () => void makeKey()),
       ),
     ];
   }

@@ -1,9 +1,8 @@
-import { fill } from '../../texts/fill.ts';
 import { byId } from '../page.ts';
 import type { AuditEvent } from './audit-events.ts';
 import type { ListPage } from './list-page.ts';
 import { followEvents } from './live-events.ts';
-import { formatNumber } from './times.ts';
+import { fillCount } from './times.ts';
 import { wordsOf } from './words.ts';
 
 const words = wordsOf('audit');
@@ -73,7 +72,7 @@ function waitingEvents(list: ListPage<AuditEvent>) {
   let waiting: AuditEvent[] = [];
   const tell = () => {
     button.hidden = waiting.length === 0;
-    button.textContent = fill(words.unseen, { count: formatNumber(waiting.length) });
+    button.textContent = fillCount(words.unseen, waiting.length);
   };
   const take = () => {
     const known = new Set(list.items().map(({ id }) => id));

@@ -1,4 +1,3 @@
-import { fill } from '../../texts/fill.ts';
 import { dialogActions, showDialog } from './dialog.ts';
 import { element } from './element.ts';
 import { common } from './words.ts';
@@ -34,14 +33,7 @@ export function confirmed({
   const form = element(
     'form',
     { method: 'dialog', noValidate: true },
-    typed !== undefined &&
-      element(
-        'div',
-        { className: 'field' },
-        element('label', { htmlFor: field.id }, fill(common.typeToConfirm, { text: typed })),
-        field,
-        problem,
-      ),
+    typed !== undefined && element('div', { className: 'field' }, typingLabel(field.id, typed), field, problem),
     dialogActions(
       element(
         'button',
@@ -63,3 +55,9 @@ export function confirmed({
 }
 
 const YES = 'yes';
+
+/** The text to be typed stands out from the words round it. */
+function typingLabel(htmlFor: string, typed: string): HTMLElement {
+  const [before = '', after = ''] = common.typeToConfirm.split('{text}');
+  return element('label', { htmlFor }, before, element('span', { className: 'mono typed-text' }, typed), after);
+}

@@ -2,7 +2,7 @@ import { get } from './admin-api.ts';
 import { dialogActions, showDialog } from './dialog.ts';
 import { type Child, element } from './element.ts';
 import { type Email, isUnfinished, status } from './email.ts';
-import { labelOf } from './label.ts';
+import { labelOf, languageName } from './label.ts';
 import { localTime, timeAgo } from './times.ts';
 import { toastRefusal } from './toast.ts';
 import { common, wordsOf } from './words.ts';
@@ -43,7 +43,7 @@ export async function showEmail(id: number, { retry, drop }: Actions): Promise<v
       element('h3', {}, words.details.attempts),
       attempts(email),
       dialogActions(
-        isUnfinished(email) && button(words.drop, 'button plain', leaving(drop)),
+        isUnfinished(email) && button(words.drop, 'button danger', leaving(drop)),
         isUnfinished(email) && button(words.retry, 'button', leaving(retry)),
         button(common.close, 'button plain', () => dialog.close()),
       ),
@@ -59,7 +59,7 @@ function facts(email: ShownEmail): HTMLElement {
   const rows: readonly (readonly [string, Child])[] = [
     [details.kind, labelOf(words.kinds, email.kind)],
     [details.state, status(email)],
-    [details.language, email.language],
+    [details.language, languageName(email.language)],
     [details.created, localTime(email.created_at)],
     ...(email.next_try_at === null ? [] : [[details.next, timeAgo(email.next_try_at)] as const]),
     [details.message, element('span', { className: 'mono' }, email.message_id)],

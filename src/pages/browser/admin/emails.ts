@@ -1,4 +1,4 @@
-import { fill } from '../../texts/fill.ts';
+import { type CountedText, fill } from '../../texts/fill.ts';
 import { byId } from '../page.ts';
 import { get, post } from './admin-api.ts';
 import { confirmed } from './confirm.ts';
@@ -9,7 +9,7 @@ import { showPreview } from './email-preview.ts';
 import { labelOf } from './label.ts';
 import { listPage } from './list-page.ts';
 import { startScreen } from './shell.ts';
-import { formatNumber, timeAgo } from './times.ts';
+import { fillCount, formatNumber, timeAgo } from './times.ts';
 import { toast, toastRefusal } from './toast.ts';
 import { wordsOf } from './words.ts';
 
@@ -52,9 +52,9 @@ await startScreen((screen) => {
     say(await post(`${PATH}/${id}/drop`), fill(words.dropped, { to }));
     await refresh();
   }
-  async function changeDead(action: 'retry-dead' | 'drop-dead', text: string): Promise<void> {
+  async function changeDead(action: 'retry-dead' | 'drop-dead', text: CountedText): Promise<void> {
     const reply = await post<{ count: number }>(`${PATH}/${action}`);
-    if (reply.ok) toast(fill(text, { count: formatNumber(reply.data.count) }));
+    if (reply.ok) toast(fillCount(text, reply.data.count));
     else toastRefusal(reply);
     await refresh();
   }

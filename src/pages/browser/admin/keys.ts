@@ -2,7 +2,7 @@ import { byId } from '../page.ts';
 import { get } from './admin-api.ts';
 import { element } from './element.ts';
 import { labelOf } from './label.ts';
-import { state } from './list-parts.ts';
+import { stateCard } from './list-parts.ts';
 import { loaded } from './loaded.ts';
 import type { Column } from './rows.ts';
 import { startScreen } from './shell.ts';
@@ -50,7 +50,7 @@ const SIGNING: readonly Column<SigningKey>[] = [
 const DATA: readonly Column<DataKey>[] = [
   { name: 'name', label: words.columns.name, className: 'main', cell: ({ name }) => mono(name) },
   { name: 'state', label: words.columns.state, className: '', cell: (key) => status(key.state) },
-  { name: 'values', label: words.columns.values, className: 'number', cell: (key) => formatNumber(key.sealed_values) },
+  { name: 'values', label: words.columns.values, className: '', cell: (key) => formatNumber(key.sealed_values) },
   { name: 'check', label: words.columns.check, className: '', cell: check },
   {
     name: 'fingerprint',
@@ -73,7 +73,7 @@ await startScreen(({ signal }) => {
     (keys) => {
       data.replaceChildren(
         keys.data.length === 0
-          ? state(common.emptyTitle, words.noData)
+          ? stateCard(common.emptyTitle, words.noData)
           : simpleTable(words.data, keys.data, DATA, ({ name }) => name),
       );
       return [simpleTable(words.signing, keys.signing, SIGNING, ({ fingerprint }) => fingerprint)];

@@ -57,5 +57,9 @@ export const state = (title: string, text: Child, ...actions: readonly Child[]):
     actions.length > 0 && element('div', { className: 'state-actions' }, ...actions),
   );
 
+/** The same where no card is round it. */
+export const stateCard = (...parts: Parameters<typeof state>): HTMLElement =>
+  element('div', { className: 'list-card' }, state(...parts));
+
 export const stateButton = (label: string, click: () => void): HTMLButtonElement =>
   element('button', { className: 'button plain compact', type: 'button', on: { click } }, label);

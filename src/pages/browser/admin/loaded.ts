@@ -1,7 +1,7 @@
 import { explain } from '../refusals.ts';
 import type { AdminReply, Refused } from './admin-api.ts';
 import { element } from './element.ts';
-import { state, stateButton } from './list-parts.ts';
+import { stateButton, stateCard } from './list-parts.ts';
 import { common } from './words.ts';
 
 /**
@@ -27,7 +27,7 @@ export function loaded<Data>(
     const reason = explain(reply);
     if (!isDrawn) {
       target.replaceChildren(
-        state(
+        stateCard(
           common.failedTitle,
           reason,
           stateButton(common.retry, () => void load()),

@@ -1,4 +1,3 @@
-import { fill } from '../../texts/fill.ts';
 import { byId } from '../page.ts';
 import { explain } from '../refusals.ts';
 import { get } from './admin-api.ts';
@@ -7,7 +6,7 @@ import type { Series } from './chart-plot.ts';
 import { addressFilters } from './list-filters.ts';
 import { startLiveCard } from './live-card.ts';
 import { startScreen } from './shell.ts';
-import { formatNumber } from './times.ts';
+import { fillCount, formatNumber } from './times.ts';
 import { wordsOf } from './words.ts';
 
 interface Day {
@@ -74,14 +73,14 @@ function show({ days, totals, complete }: Statistics, charts: Record<'logins' | 
   const sum = (member: 'registrations') => days.reduce((total, day) => total + day[member], 0);
   const write = (id: string, text: string) => byId(id, HTMLElement).replaceChildren(text);
   write('total-accounts', formatNumber(totals.accounts));
-  write('note-accounts', fill(words.newAccounts, { count: formatNumber(sum('registrations')), days: String(range) }));
+  write('note-accounts', fillCount(words.newAccounts, sum('registrations'), { days: String(range) }));
   write('total-sessions', formatNumber(totals.sessions));
-  write('note-sessions', fill(words.activeToday, { count: formatNumber(days.at(-1)?.active_users ?? 0) }));
+  write('note-sessions', fillCount(words.activeToday, days.at(-1)?.active_users ?? 0));
   write('total-unverified', formatNumber(totals.unverified));
   write('note-unverified', words.unverifiedHint);
   write('total-emails', formatNumber(totals.emails_waiting));
   const givenUp = totals.emails_given_up;
-  write('note-emails', givenUp === 0 ? words.emailsFine : fill(words.emailsGivenUp, { count: formatNumber(givenUp) }));
+  write('note-emails', givenUp === 0 ? words.emailsFine : fillCount(words.emailsGivenUp, givenUp));
   byId('note-emails', HTMLElement).classList.toggle('bad', givenUp > 0);
   const series = (label: string, className: string, value: (day: Day) => number): Series => ({
     label,

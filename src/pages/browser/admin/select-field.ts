@@ -1,4 +1,5 @@
 import { element } from './element.ts';
+import { languageName } from './label.ts';
 
 /** A labelled choice of one value. */
 export function selectField(
@@ -17,7 +18,5 @@ export function selectField(
 }
 
 /** Languages as choices, by their names in the language of the page. */
-export function languageChoices(tags: readonly string[]): readonly (readonly [tag: string, name: string])[] {
-  const names = new Intl.DisplayNames(document.documentElement.lang, { type: 'language' });
-  return tags.map((tag) => [tag, names.of(tag) ?? tag]);
-}
+export const languageChoices = (tags: readonly string[]): readonly (readonly [tag: string, name: string])[] =>
+  tags.map((tag) => [tag, languageName(tag)]);

@@ -4,10 +4,10 @@ import { get } from './admin-api.ts';
 import { element } from './element.ts';
 import { labelOf } from './label.ts';
 import { addressFilters } from './list-filters.ts';
-import { state, stateButton } from './list-parts.ts';
+import { stateButton, stateCard } from './list-parts.ts';
 import { loaded } from './loaded.ts';
 import { startScreen } from './shell.ts';
-import { formatNumber } from './times.ts';
+import { fillCount } from './times.ts';
 import { common, wordsOf } from './words.ts';
 
 interface Setting {
@@ -89,9 +89,9 @@ await startScreen(({ signal, search }) => {
   }
   function drawn(): HTMLElement[] {
     const settings = found();
-    byId('settings-count', HTMLElement).textContent = fill(words.shown, { count: formatNumber(settings.length) });
+    byId('settings-count', HTMLElement).textContent = fillCount(words.shown, settings.length);
     if (settings.length > 0) return groups(settings);
-    return [state(common.noMatchTitle, common.noMatch, stateButton(common.clearFilters, filters.clear))];
+    return [stateCard(common.noMatchTitle, common.noMatch, stateButton(common.clearFilters, filters.clear))];
   }
 
   loaded(

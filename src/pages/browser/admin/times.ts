@@ -1,3 +1,4 @@
+import { type CountedText, fill } from '../../texts/fill.ts';
 import { serverNowMs } from '../page.ts';
 import { element } from './element.ts';
 import { common } from './words.ts';
@@ -40,6 +41,12 @@ export const localDay = (time: string): HTMLElement =>
   element('time', { dateTime: time, title: full.format(new Date(time)) }, day.format(new Date(time)));
 
 export const formatNumber = (count: number): string => new Intl.NumberFormat(language).format(count);
+
+const plurals = new Intl.PluralRules(language);
+
+/** The form of the text for this number, with `{count}` and the other values in their places. */
+export const fillCount = (text: CountedText, count: number, values: Readonly<Record<string, string>> = {}): string =>
+  fill(plurals.select(count) === 'one' ? text.one : text.other, { count: formatNumber(count), ...values });
 
 const RENEW_EVERY_MS = 30_000;
 

@@ -3,7 +3,7 @@ import { byId } from '../page.ts';
 import { post } from './admin-api.ts';
 import { confirmed } from './confirm.ts';
 import { element, replaceContent } from './element.ts';
-import { formatNumber } from './times.ts';
+import { fillCount, formatNumber } from './times.ts';
 import { toast, toastRefusal } from './toast.ts';
 import type { ListedUser } from './user-data.ts';
 import { wordsOf } from './words.ts';
@@ -57,13 +57,12 @@ export function bulkBar(list: { items: () => readonly ListedUser[]; changed: () 
   const selectShown = () => setAll(list.items().map(({ id }) => id));
 
   async function confirmDeletion(): Promise<void> {
-    const count = formatNumber(selected.size);
     const [first] = list.items().filter(({ id }) => selected.has(id));
     const isOne = selected.size === 1 && first !== undefined;
     const isSure = await confirmed({
-      title: fill(words.deleteTitle, { count }),
+      title: fillCount(words.deleteTitle, selected.size),
       lead: words.deleteLead,
-      action: fill(words.deleteAction, { count }),
+      action: fillCount(words.deleteAction, selected.size),
       // What cannot be undone is typed: the address of one account, or how many there are.
       typed: isOne ? first.email : String(selected.size),
     });
@@ -79,10 +78,7 @@ export function bulkBar(list: { items: () => readonly ListedUser[]; changed: () 
   }
   function tell(action: Action, done: readonly number[], count: number): void {
     const all = done.length === count;
-    const text = fill(all ? words.bulkDone : words.bulkSome, {
-      count: formatNumber(count),
-      done: formatNumber(done.length),
-    });
+    const text = fillCount(all ? words.bulkDone : words.bulkSome, count, { done: formatNumber(done.length) });
     const opposite = UNDONE_BY[action];
     const canUndo = opposite !== undefined && done.length > 0;
     const undo = async (): Promise<undefined> => {

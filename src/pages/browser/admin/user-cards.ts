@@ -3,7 +3,7 @@ import { addressOf, carried } from '../page.ts';
 import { deviceWords, roleName, userPage } from './accounts.ts';
 import { nameOf, subjectOf } from './audit-events.ts';
 import { type Child, element } from './element.ts';
-import { labelOf } from './label.ts';
+import { labelOf, languageName } from './label.ts';
 import { formatNumber, localDay, localTime, timeAgo } from './times.ts';
 import type { UserDetails } from './user-data.ts';
 import { common, wordsOf } from './words.ts';
@@ -31,20 +31,12 @@ export const profileCard = (user: UserDetails): HTMLElement =>
       [words.phone, user.phone_number],
       [words.industry, user.industry],
       [words.role, roleName(user.role)],
-      [words.language, nameOfLanguage(user.language)],
+      [words.language, languageName(user.language)],
       [words.created, localTime(user.created_at)],
       [words.updated, timeAgo(user.updated_at)],
       [words.id, element('span', { className: 'mono' }, String(user.id))],
     ]),
   );
-
-function nameOfLanguage(tag: string): string {
-  try {
-    return new Intl.DisplayNames(document.documentElement.lang, { type: 'language' }).of(tag) ?? tag;
-  } catch {
-    return tag;
-  }
-}
 
 export const securityCard = (user: UserDetails): HTMLElement =>
   card(
@@ -179,12 +171,12 @@ const joined = (parts: readonly (Node | string)[]): Child =>
 
 /** An administrator is a link to their account. */
 export function actorLink(actor: string): Node | string {
-  const { user, key, maxSessions } = wordsOf('audit');
+  const { user, key, maxSessions, operator } = wordsOf('audit');
   const [kind, id = ''] = actor.split(':');
   if (kind === 'user') return element('a', { href: userPage(Number(id)) }, fill(user, { id }));
   if (kind === 'key') return fill(key, { id });
   if (actor === 'MAX_SESSIONS') return maxSessions;
-  return actor === 'operator' ? words.operator : actor;
+  return actor === 'operator' ? operator : actor;
 }
 
 /** What is special about the account at the moment, above everything else. */

@@ -5,7 +5,7 @@ import { explain } from '../refusals.ts';
 import { person, statusMark } from './accounts.ts';
 import { type AdminReply, get, remove } from './admin-api.ts';
 import { element, replaceContent } from './element.ts';
-import { state, stateButton } from './list-parts.ts';
+import { stateButton, stateCard } from './list-parts.ts';
 import { type Screen, startScreen } from './shell.ts';
 import { toast, toastRefusal } from './toast.ts';
 import { type Does, userActions } from './user-actions.ts';
@@ -24,9 +24,9 @@ async function read(screen: Screen): Promise<void> {
   const reply = await get<UserDetails>(path, {}, screen.signal);
   if (reply.ok) return show(screen, reply.data);
   if (reply.code === 'cancelled') return;
-  if (reply.code === 'user_not_found') return replaceContent(root, state(words.missingTitle, words.missing));
+  if (reply.code === 'user_not_found') return replaceContent(root, stateCard(words.missingTitle, words.missing));
   const again = stateButton(common.retry, () => void read(screen));
-  replaceContent(root, state(common.failedTitle, explain(reply as unknown as Reply), again));
+  replaceContent(root, stateCard(common.failedTitle, explain(reply as unknown as Reply), again));
 }
 
 function show(screen: Screen, user: UserDetails): void {
@@ -40,7 +40,7 @@ function show(screen: Screen, user: UserDetails): void {
       await read(screen);
     },
     refresh: () => read(screen),
-    gone: (text) => replaceContent(root, state(text, '')),
+    gone: (text) => replaceContent(root, stateCard(text, '')),
   };
   const endSession = async (session: string) => {
     const reply = await remove(`${path}/sessions/${encodeURIComponent(session)}`);

@@ -5,6 +5,6 @@ import { skeletonCard } from './list.ts';
 import type { Screen } from './screen.ts';
 
 export const apiKeys: Screen = ({ texts }: PageContext) => ({
-  actions: html`<button class="button" type="button" id="make-key" disabled>${icon('add')}${texts.admin.apiKeys.make}</button>`,
+  actions: html`<button class="button compact" type="button" id="make-key" disabled>${icon('add')}${texts.admin.apiKeys.make}</button>`,
   content: html`<div id="api-keys">${skeletonCard}</div>`,
 });

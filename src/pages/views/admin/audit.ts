@@ -52,10 +52,10 @@ function actions({ texts }: PageContext): Html {
 ${download('csv', words.exportCsv)}${download('jsonl', words.exportJson)}`;
 }
 
-function eventSelect({ texts }: PageContext): Html {
+function eventSelect({ texts, language }: PageContext): Html {
   const { audit: words, events } = texts.admin;
   const groups = Object.entries(GROUPS) as [keyof typeof GROUPS, string][];
-  const sorted = Object.entries(events).sort(([, one], [, other]) => one.localeCompare(other));
+  const sorted = Object.entries(events).sort(([, one], [, other]) => one.localeCompare(other, language));
   const option = (value: string, label: string) => html`<option value="${value}">${label}</option>\n`;
   return html`<label class="filter-select"><span class="unseen">${words.event}</span><select data-filter="event" title="${words.event}">
 ${option('', words.anyEvent)}<optgroup label="${words.groups}">${groups.map(([name, value]) => option(value, words[name]))}</optgroup>

@@ -12,9 +12,9 @@ export const emails: Screen = (context: PageContext) => {
   const kinds = Object.entries(words.kinds).map(([value, label]) => ({ value, label }));
   return {
     search: words.search,
-    actions: html`<button class="button plain" type="button" id="open-preview" disabled>${words.preview}</button>`,
+    actions: html`<button class="button plain compact" type="button" id="open-preview" disabled>${words.preview}</button>`,
     content: html`<div class="mail-bar"><p class="soft small" id="mail-health" role="status"></p>
-<div class="dead-actions" id="dead-actions" hidden><button class="button plain compact" type="button" id="retry-dead">${words.retryAll}</button><button class="button plain compact" type="button" id="drop-dead">${words.dropAll}</button></div></div>
+<div class="dead-actions" id="dead-actions" hidden><button class="button plain compact" type="button" id="retry-dead">${words.retryAll}</button><button class="button danger compact" type="button" id="drop-dead">${words.dropAll}</button></div></div>
 ${listView(
   {
     id: 'emails',

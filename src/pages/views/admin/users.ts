@@ -40,7 +40,7 @@ ${filterSelect('factor', words.factors, [
   } as const;
   return {
     search: words.search,
-    actions: html`<button class="button" type="button" id="invite" data-languages="${context.languageLinks.map(({ language }) => language).join(' ')}">${icon('add')}${words.invite}</button>`,
+    actions: html`<button class="button compact" type="button" id="invite" data-languages="${context.languageLinks.map(({ language }) => language).join(' ')}">${icon('add')}${words.invite}</button>`,
     content: html`${listView(list, context)}
 <div class="bulk" id="bulk" role="region" aria-label="${words.select}" hidden></div>`,
   };
