@@ -90,6 +90,7 @@ async function openAccount(page: Page): Promise<void> {
 async function openSecurity(page: Page): Promise<void> {
   await openAccount(page);
   await page.getByRole('link', { name: 'Security' }).click();
+  await page.locator('#password-open').click();
   await page.locator('#current_password').fill('Analytical');
   await page.locator('#new_password').fill('Analytic');
   await page.locator('#password-form button[type=submit]').click();

@@ -23,8 +23,8 @@ export interface Page {
   readonly isMailedLink?: boolean;
 }
 
-/** The section of the account page that changes the password. */
-const CHANGE_PASSWORD_PAGE = '/account#security';
+/** The account page, with the form for a new password open. */
+const CHANGE_PASSWORD_PAGE = '/account#change-password';
 
 const PAGES: readonly Page[] = [
   { path: '/', name: 'home' },

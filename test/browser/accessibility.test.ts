@@ -39,10 +39,13 @@ describeInBrowser('every page', (visit) => {
     await untilSeen(page, 'Your changes are saved.');
     await assertAccessible(page, '/account with a notice');
     await openSection(page, 'Security');
+    await assertAccessible(page, '/account#security');
     await press(page, 'Change password');
+    await press(page, 'Save new password');
     await untilSeen(page, 'Please fill this in.');
     await assertAccessible(page, '/account#security with errors');
     await openSection(page, 'Data');
+    await press(page, 'Change address');
     await assertAccessible(page, '/account#data');
     await page.evaluate('document.getElementById("recent-login").showModal()');
     await assertAccessible(page, 'the dialog that asks for the password');

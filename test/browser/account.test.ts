@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import {
+  changePassword,
   describeInBrowser,
   fillIn,
   it,
@@ -69,7 +70,7 @@ describeInBrowser('the account page', (visit) => {
     await page.getByRole('link', { name: 'Security' }).press('Enter');
     await page.getByRole('heading', { name: 'Security', level: 2 }).waitFor();
     await page.keyboard.press('Tab');
-    assert.equal(await page.evaluate('document.activeElement.id'), 'current_password');
+    assert.equal(await page.evaluate('document.activeElement.id'), 'password-open');
 
     for (const [path, name] of [
       ['/account#security', 'Security'],
@@ -127,8 +128,7 @@ describeInBrowser('the account page', (visit) => {
     // The same user logs in again in another tab: nothing is lost.
     const second = await newTab();
     await second.goto('/account#security');
-    await fillIn(second, { current_password: account.password, new_password: 'Difference2' });
-    await press(second, 'Change password');
+    await changePassword(second, { current_password: account.password, new_password: 'Difference2' });
     await untilSeen(second, 'you’re logged out everywhere else.');
     await press(page, 'Save changes');
     await untilSeen(page, 'Your changes are saved.');

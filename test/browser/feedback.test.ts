@@ -48,6 +48,7 @@ describeInBrowser('what a page says after a press', (visit) => {
     await assertOnScreen(page, 'Your changes are saved.');
     await page.route('**/api/change-password', (route) => route.abort());
     await openSection(page, 'Security');
+    await press(page, 'Change password');
     await fillIn(page, { current_password: account.password, new_password: 'Difference2' });
     await page.keyboard.press('Enter');
     await assertOnScreen(page, 'We couldn’t connect.');

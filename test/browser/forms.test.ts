@@ -298,7 +298,17 @@ describeInBrowser('a form', (visit) => {
       await tabTo('#profile_image_url');
       await page.goto('/account#security');
       await untilSeen(page, 'Member since');
+      await tabTo('#password-open');
+      await keyboard.press('Enter');
+      assert.equal(await page.evaluate('document.activeElement.id'), 'current_password');
+      await keyboard.type('half');
+      await tabTo('#password-cancel');
       await tabTo('#password-form button[type=submit]');
+      await keyboard.press('Shift+Tab');
+      await keyboard.press('Enter');
+      assert.equal(await page.evaluate('document.activeElement.id'), 'password-open');
+      await keyboard.press('Enter');
+      assert.equal(await page.locator('#current_password').inputValue(), '', 'what was typed is forgotten');
       await page.reload();
       await untilSeen(page, 'Member since');
       await tabTo('#log-out');

@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { DEVELOPER_INBOX, describeInBrowser, fillIn, it, openSection, press, untilSeen } from '../support/browser.ts';
+import {
+  changePassword,
+  DEVELOPER_INBOX,
+  describeInBrowser,
+  fillIn,
+  it,
+  openSection,
+  press,
+  untilSeen,
+} from '../support/browser.ts';
 import { DATABASE_KINDS } from '../support/databases.ts';
 import { registration, type Service, startService } from '../support/service.ts';
 import { until } from '../support/until.ts';
@@ -56,8 +65,7 @@ describeInBrowser('the whole journey', (visit) => {
       assert.equal(await page.locator('#industry').inputValue(), 'Poetry');
 
       await openSection(page, 'Security');
-      await fillIn(page, { current_password: person.password, new_password: 'Difference2' });
-      await press(page, 'Change password');
+      await changePassword(page, { current_password: person.password, new_password: 'Difference2' });
       await untilSeen(page, 'Your password has been changed, and you’re logged out everywhere else.');
       await press(page, 'Log out');
       await untilSeen(page, 'You are logged out.');

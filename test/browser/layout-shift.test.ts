@@ -42,10 +42,11 @@ const SCENES: readonly Scene[] = [
   {
     form: '#password-form',
     path: '/api/change-password',
-    button: 'Change password',
+    button: 'Save new password',
     says: 'This isn’t your current password.',
     open: async (page) => {
       await openSection(page, 'Security');
+      await press(page, 'Change password');
       await fillIn(page, { current_password: 'Wrong12345', new_password: 'Difference2' });
     },
   },

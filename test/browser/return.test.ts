@@ -171,8 +171,11 @@ describeInBrowser('an application that sends its users here', (visit) => {
     await page.goto(`${service.url}/.well-known/change-password`);
     await page.waitForURL(`${service.url}/login`);
     await logIn(page, account);
-    await page.waitForURL(`${service.url}/account#security`);
-    await untilSeen(page, account.email);
+    await page.waitForURL(`${service.url}/account#change-password`);
+    await page.locator('#current_password:focus').waitFor();
+    await untilSeen(page, 'Passkeys');
+    await press(page, 'Cancel');
+    assert.equal(page.url(), `${service.url}/account#security`);
     await page.getByRole('link', { name: 'Latchkey' }).click();
     await page.waitForURL(home);
   });

@@ -5,6 +5,7 @@ import decodeQr from 'qr/decode.js';
 import { atNextStep, codeOfApp, protectedBy } from '../support/authenticator.ts';
 import { assertAccessible } from '../support/axe.ts';
 import {
+  changePassword,
   describeInBrowser,
   fillIn,
   it,
@@ -155,8 +156,7 @@ describeInBrowser('authenticator apps on the pages', (visit) => {
     await page.getByRole('heading', { name: 'Your recovery codes' }).waitFor();
     assert.ok((await overflow(page)) <= 0);
     const [fresh = ''] = await codesOn(page);
-    await fillIn(page, { current_password: account.password, new_password: 'Difference2' });
-    await press(page, 'Change password');
+    await changePassword(page, { current_password: account.password, new_password: 'Difference2' });
     await untilSeen(page, 'Your password has been changed. Please log in');
 
     await fillIn(page, { email: account.email, password: 'Difference2' });

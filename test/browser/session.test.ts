@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import {
+  changePassword,
   describeInBrowser,
   fillIn,
   it,
@@ -140,12 +141,12 @@ describeInBrowser('a session in the browser', (visit) => {
     await untilSeen(second, account.email);
     const elsewhere = await refreshToken(page);
     await openSection(second, 'Security');
-    await fillIn(second, { current_password: 'Wrong12345', new_password: 'Difference2' });
-    await press(second, 'Change password');
+    await changePassword(second, { current_password: 'Wrong12345', new_password: 'Difference2' });
     await untilSeen(second, 'This isn’t your current password.');
     await fillIn(second, { current_password: account.password });
-    await press(second, 'Change password');
+    await press(second, 'Save new password');
     await untilSeen(second, 'Your password has been changed, and you’re logged out everywhere else.');
+    assert.equal(await second.evaluate('document.activeElement.id'), 'password-open', 'the form is closed');
     assert.equal(await second.locator('#new_password').inputValue(), '');
     assert.equal(await second.locator('#username').inputValue(), account.email);
     const [old, renewed] = [elsewhere, await refreshToken(second)];
@@ -160,9 +161,8 @@ describeInBrowser('a session in the browser', (visit) => {
     await untilSeen(page, account.email);
 
     // Where the new password cannot be tried out, people log in by hand.
-    await fillIn(second, { current_password: 'Difference2', new_password: 'Difference3' });
     await second.route('**/api/login', (route) => route.abort());
-    await press(second, 'Change password');
+    await changePassword(second, { current_password: 'Difference2', new_password: 'Difference3' });
     await untilSeen(second, 'Your password has been changed. Please log in with the new one.');
     await untilSeen(page, 'Please log in with the new one.');
     assert.equal(await stored(page), '0,0');

@@ -100,6 +100,13 @@ export async function openSection(page: Page, name: 'Profile' | 'Security' | 'Da
   await page.getByRole('heading', { name, exact: true, level: 2 }).waitFor();
 }
 
+/** In the section for security. */
+export async function changePassword(page: Page, passwords: Readonly<Record<string, string>>): Promise<void> {
+  await press(page, 'Change password');
+  await fillIn(page, passwords);
+  await press(page, 'Save new password');
+}
+
 export async function logInAs(page: Page, { email, password }: { email: string; password: string }): Promise<void> {
   await page.goto('/login');
   await fillIn(page, { email, password });

@@ -22,7 +22,7 @@ const note = carryAddress(email);
 const notice = new Map(Object.entries(END_NOTES)).get(note.get('notice') ?? '');
 if (notice) showNotice(arrival, notice.text, notice.mood);
 /** Visitors whom the account page has sent here go back to its section, unless an application waits for them. */
-const [, section] = /^account(#[a-z]*|)$/.exec(note.get('next') ?? '') ?? [];
+const [, section] = /^account(#[a-z-]*|)$/.exec(note.get('next') ?? '') ?? [];
 const continueJourney = () => goOn(section === undefined ? undefined : addressOf('/account', carried) + section);
 
 /** The page says that the account will not be deleted after all, and goes on when its button is pressed. */

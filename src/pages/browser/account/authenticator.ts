@@ -10,6 +10,7 @@ import type { Block } from './block.ts';
 import { requestAsOwner } from './owner.ts';
 import { drawQrCode } from './qr-code.ts';
 import { forgetCodes, showCodes, startCodes } from './recovery-codes.ts';
+import { isInSight } from './sections.ts';
 
 type State = 'none' | 'adding' | 'codes' | 'active' | 'removing';
 
@@ -68,7 +69,7 @@ export const authenticator: Block = {
 
 /** Only for whoever looks at the section; what somebody is in the middle of stays. */
 async function loadIfShown(): Promise<void> {
-  if (location.hash !== '#security' || state === 'adding' || state === 'codes') return;
+  if (!isInSight('security') || state === 'adding' || state === 'codes') return;
   clearNotice(notice());
   await load();
   if (!needsFactorSetup()) return;

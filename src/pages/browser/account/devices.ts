@@ -6,6 +6,7 @@ import { freshly } from '../recent-login.ts';
 import { explain } from '../refusals.ts';
 import type { Block } from './block.ts';
 import { requestAsOwner } from './owner.ts';
+import { isInSight } from './sections.ts';
 
 interface Session {
   readonly id: string;
@@ -38,7 +39,7 @@ export const devices: Block = {
 
 /** Only for whoever looks at the section: the list costs a request. */
 async function loadIfShown(): Promise<void> {
-  if (location.hash !== '#security') return;
+  if (!isInSight('security')) return;
   clearNotice(notice());
   await load();
 }

@@ -11,6 +11,7 @@ import type { Block } from './block.ts';
 import { currentOwner, requestAsOwner } from './owner.ts';
 import { type Passkey, passkeyEntry } from './passkey-entry.ts';
 import { offerQuietPasskey } from './quiet-passkey.ts';
+import { isInSight } from './sections.ts';
 
 const PATH = '/api/me/passkeys';
 const LONGEST_NAME = '64';
@@ -49,7 +50,7 @@ export async function signalNewName(): Promise<void> {
 
 /** Only for whoever looks at the section: the list costs a request. */
 async function loadIfShown(): Promise<void> {
-  if (location.hash !== '#security') return;
+  if (!isInSight('security')) return;
   clearNotice(notice());
   await load();
 }

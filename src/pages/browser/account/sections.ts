@@ -1,7 +1,15 @@
 const links = [...document.querySelectorAll<HTMLAnchorElement>('a[data-section]')];
 
+/** The address of a form in the section for security: password.ts opens it. */
+export const CHANGE_PASSWORD = '#change-password';
+
+const hashOfSection = (): string => (location.hash === CHANGE_PASSWORD ? '#security' : location.hash);
+
+/** Whether the address names this section. */
+export const isInSight = (section: 'security'): boolean => hashOfSection() === `#${section}`;
+
 /** The section that the address names, or the first. */
-const named = (): HTMLAnchorElement | undefined => links.find(({ hash }) => hash === location.hash) ?? links[0];
+const named = (): HTMLAnchorElement | undefined => links.find(({ hash }) => hash === hashOfSection()) ?? links[0];
 
 /** Shows one section and hides the others. The page's title names it, for the browser's history. */
 function show(): HTMLElement | null {
