@@ -29,10 +29,12 @@ const CONSOLE_SHARED = `${CONSOLE}shared.js`;
  * file, because it may have a state, which must exist once in a page.
  */
 export function planScriptFiles(sources: ReadonlyMap<string, string>): ScriptFiles {
-  const entries = findEntries(sources);
+  const imports = importsIn(sources, STATIC_IMPORT);
+  const importedBy = (module: string) => imports.get(module) ?? [];
+  const entries = findEntries(imports, importsIn(sources, DYNAMIC_IMPORT));
   const users = new Map<string, string[]>();
   for (const entry of entries) {
-    for (const module of withImports(entry, sources)) users.set(module, [...(users.get(module) ?? []), entry]);
+    for (const module of withImports(entry, importedBy)) users.set(module, [...(users.get(module) ?? []), entry]);
   }
   const homes = new Map([...users].map(([module, by]) => [module, homeFor(by)]));
   const homeOf = (module: string) => homes.get(module) ?? '';
@@ -43,9 +45,9 @@ export function planScriptFiles(sources: ReadonlyMap<string, string>): ScriptFil
       throw new Error(`${entry} is a reserved name`);
     const here = [...homes].filter(([, home]) => home === path).map(([module]) => module);
     const isElsewhere = entry !== undefined && homeOf(entry) !== path;
-    const imported = isElsewhere ? [entry] : here.flatMap((module) => importsOf(module, sources));
-    const imports = [...new Set(imported.map(homeOf))].filter((home) => home !== path);
-    return { path, entry, modules: here.filter((module) => module !== entry), imports };
+    const needed = isElsewhere ? [entry] : here.flatMap(importedBy);
+    const others = new Set(needed.map(homeOf).filter((home) => home !== path));
+    return { path, entry, modules: here.filter((module) => module !== entry), imports: [...others] };
   });
   return { files: new Map(files.map((file) => [file.path, file])), homeOf };
 }
@@ -57,36 +59,37 @@ export const resolveImport = (module: string, specifier: string): string =>
   join(module, '..', specifier).replaceAll('\\', '/');
 
 /** Imports that are left when types are stripped. */
-const STATIC_IMPORT = /^(?:import|export) (?!type\b)(?:[^;]*? from )?'(\.[^']+)';/gm;
+const STATIC_IMPORT = /^(?:import|export) (?!type\b)(?:[\w$*{},\s]*? from )?'(\.[^']+)';/gm;
 const DYNAMIC_IMPORT = /\bimport\('(\.[^']+)'\)/g;
 
-function found(pattern: RegExp, module: string, sources: ReadonlyMap<string, string>): string[] {
-  const imported = [...(sources.get(module) ?? '').matchAll(pattern)].map(([, path = '']) =>
-    resolveImport(module, path),
-  );
-  const missing = imported.find((one) => !sources.has(one));
-  if (missing !== undefined) throw new Error(`${module} imports ${missing}, which browsers do not get`);
-  return imported;
+/** What each module imports in this way. */
+function importsIn(sources: ReadonlyMap<string, string>, pattern: RegExp): Map<string, string[]> {
+  const found = [...sources].map(([module, source]): [string, string[]] => [
+    module,
+    [...source.matchAll(pattern)].map(([, specifier = '']) => resolveImport(module, specifier)),
+  ]);
+  for (const [module, imported] of found) {
+    const missing = imported.find((one) => !sources.has(one));
+    if (missing !== undefined) throw new Error(`${module} imports ${missing}, which browsers do not get`);
+  }
+  return new Map(found);
 }
-
-const importsOf = (module: string, sources: ReadonlyMap<string, string>): string[] =>
-  found(STATIC_IMPORT, module, sources);
 
 /** What no other module imports, and what is imported at run time. */
-function findEntries(sources: ReadonlyMap<string, string>): string[] {
-  const modules = [...sources.keys()];
-  const imported = new Set(modules.flatMap((module) => importsOf(module, sources)));
-  const dynamic = modules.flatMap((module) => found(DYNAMIC_IMPORT, module, sources));
-  return [...new Set([...modules.filter((module) => !imported.has(module)), ...dynamic])];
+function findEntries(imports: ReadonlyMap<string, string[]>, dynamic: ReadonlyMap<string, string[]>): string[] {
+  const imported = new Set([...imports.values()].flat());
+  const roots = [...imports.keys()].filter((module) => !imported.has(module));
+  return [...new Set([...roots, ...[...dynamic.values()].flat()])];
 }
 
-function withImports(entry: string, sources: ReadonlyMap<string, string>): Set<string> {
+/** An entry and everything it imports, directly or not. */
+function withImports(entry: string, importedBy: (module: string) => readonly string[]): Set<string> {
   const all = new Set<string>();
   const visit = (module: string, importers: readonly string[]): void => {
     if (importers.includes(module)) throw new Error(`a circle of imports: ${[...importers, module].join(' → ')}`);
     if (all.has(module)) return;
     all.add(module);
-    for (const imported of importsOf(module, sources)) visit(imported, [...importers, module]);
+    for (const imported of importedBy(module)) visit(imported, [...importers, module]);
   };
   visit(entry, []);
   return all;

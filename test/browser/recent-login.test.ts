@@ -5,12 +5,13 @@ import { startService, verified } from '../support/service.ts';
 
 const MINUTE_MS = 60_000;
 
-/** Asks, with the page's own modules, for something that wants a recent login. The answer is for `answer` to fetch. */
+/** Asks, with the page’s own modules (src/pages/link-script.ts), for something that wants a recent login. The answer is for `answer` to fetch. */
 const ask = (page: Page) =>
   page.evaluate(`(async () => {
     const folder = document.querySelector('script[type=module]').src.replace(/[^/]*$/, '');
-    const { freshly } = await import(folder + 'recent-login.js');
-    const { requestAsOwner } = await import(folder + 'account/owner.js');
+    const modules = await import(folder + 'shared.js');
+    const { freshly } = modules.pages$browser$recent_login();
+    const { requestAsOwner } = modules.pages$browser$account$owner();
     window.answer = freshly(() => requestAsOwner('GET', '/api/me/export'));
   })()`);
 
