@@ -211,6 +211,11 @@ export const PERSONAL_DATA: Readonly<Record<string, PersonalTable>> = {
   },
 };
 
+/** Tables with rows of accounts that say once more what PERSONAL_DATA has, each with its reason. Not exported; they go with the account. */
+export const DERIVED_DATA: Readonly<Record<string, string>> = {
+  user_name_parts: 'words of the name, in the form in which they are searched',
+};
+
 /** Tables whose rows belong to no account, each with its reason. */
 export const NOT_PERSONAL: Readonly<Record<string, string>> = {
   spent: 'hashes of random challenges, gone within half an hour',

@@ -27,7 +27,7 @@ export const phoneKey = (phoneNumber: string): string =>
 
 export interface SearchKeys {
   readonly name: string;
-  /** What follows the first blank; empty when nothing does. */
+  /** What follows the first blank; empty when nothing does. The database derives from it what follows each further blank (user_name_parts). */
   readonly surname: string;
   readonly phone: string;
 }

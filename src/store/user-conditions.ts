@@ -61,7 +61,7 @@ export const FILTERS = {
 export type FilterName = keyof typeof FILTERS;
 
 export interface UserFilters {
-  /** What an e-mail address, a name, a surname or a phone number begins with, or an id. */
+  /** What an e-mail address, a name, another word of a name or a phone number begins with, or an id. */
   readonly query?: string | undefined;
   /** `query` as the canonical e-mail address that it is, if it is one. */
   readonly email?: string | undefined;
@@ -86,6 +86,16 @@ export function conditionsOf({ query, email, filters }: UserFilters): Condition[
   return [...(query === undefined ? [] : [matching(query, email)]), ...fixed];
 }
 
+/**
+ * The accounts whose names have another word than the first two that begins like this, one more row than a small set has, if there are as many. An account
+ * with two such words is there twice, so that a set may be taken for larger than it is, and never for smaller.
+ */
+const withPart = (range: string): string =>
+  `SELECT user_id AS id FROM user_name_parts WHERE ${range} ORDER BY key LIMIT ${SMALL_SET + 1}`;
+/** Whether one account is among them. With a LIMIT, for the reason of HAS_PASSKEY; names of two words, which have no such rows, need no look. */
+const hasPart = (range: string): string =>
+  `(users.surname_key LIKE '% %' AND (SELECT 1 FROM user_name_parts WHERE user_id = users.id AND ${range} LIMIT 1) IS NOT NULL)`;
+
 /** Behind every text that begins with the prefix, in the order of bytes. */
 const LAST_CHARACTER = '\u{10ffff}';
 
@@ -102,11 +112,13 @@ function matching(query: string, email: string | undefined): Condition {
   const rangeOf = (column: string, at: number, numbers: readonly string[]) =>
     `${column} >= ${numbers[2 * at]} AND ${column} < ${numbers[2 * at + 1]}`;
   const idOf = (numbers: readonly string[]) => (isId ? [`id = ${numbers.at(-1)}`] : []);
+  // By the parameters of the name, which is the second of the prefixes.
+  const partRange = (numbers: readonly string[]) => rangeOf('key', 1, numbers);
   return {
     params: [...prefixes.flatMap(([, prefix]) => [prefix, prefix + LAST_CHARACTER]), ...(isId ? [Number(query)] : [])],
     sql: (numbers) => {
       const ranges = prefixes.map(([column], at) => `(${rangeOf(`users.${column}`, at, numbers)})`);
-      return `(${[...ranges, ...idOf(numbers).map((one) => `users.${one}`)].join(' OR ')})`;
+      return `(${[...ranges, ...idOf(numbers).map((one) => `users.${one}`), hasPart(partRange(numbers))].join(' OR ')})`;
     },
     small: (numbers) => {
       const ranges = prefixes.map(([column, , indexed], at) => ({
@@ -120,7 +132,12 @@ function matching(query: string, email: string | undefined): Condition {
       );
       const ids = arms.map(({ column, where }, at) => `SELECT id FROM (${foundBy(column, where).ids}) AS ids_${at}`);
       const rows = disjoint.map((one, at) => `SELECT * FROM (${one.rows}) AS rows_${at}`);
-      return { ids: ids.join(' UNION '), rows: rows.join(' UNION ALL ') };
+      const byPart = withPart(partRange(numbers));
+      const isNew = arms.map(({ where }) => `NOT (${where})`).join(' AND ');
+      return {
+        ids: `${ids.join(' UNION ')} UNION ALL SELECT id FROM (${byPart}) AS ids_of_parts`,
+        rows: [...rows, `SELECT * FROM users WHERE id IN (${byPart}) AND ${isNew}`].join(' UNION ALL '),
+      };
     },
   };
 }

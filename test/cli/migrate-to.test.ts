@@ -54,8 +54,10 @@ const fillColumns = async (db: Database) => {
       VALUES (1, 0, 'an id', 'a hash', 1700000000123, 1700000000124, 1700000000125, 1700000000126, '["pwd"]', '192.0.2.1', 'Browser/1', 1700000000127, 3, 'a key')`,
     `INSERT INTO outbox (user_id, kind, message_id, state, due_at, created_at, updated_at, recipient, payload)
       VALUES (1, 'verification', 'm', 'dead', 1700000000123, 1700000000124, 1700000000125, 'else@example.com', '{"a": 1}')`,
-    `INSERT INTO audit_events (happened_at, event, user_id, address, user_agent, actor)
-      VALUES (1700000000123, 'suspended', 1, NULL, 'latchkey command', 'operator')`,
+    `INSERT INTO audit_events (happened_at, event, user_id, address, user_agent, actor, subject, subject_name)
+      VALUES (1700000000123, 'api_key_revoked', 1, NULL, 'latchkey command', 'operator', 'key:0', 'A key')`,
+    // A trigger writes user_name_parts, on either side.
+    "UPDATE users SET name_key = 'anna maria lópez garcía', surname_key = 'maria lópez garcía' WHERE id = 1",
   ]) {
     await db.one(sql);
   }
@@ -100,6 +102,7 @@ describe('latchkey migrate-to', () => {
     await fillColumns(source);
     assert.equal((await move(embedded, postgres)).code, 0);
     const target = await opened(t, postgres);
+    assert.equal((await target.all('SELECT key FROM user_name_parts')).length, 2);
     for (const table of await tablesOf(source)) {
       const select = `SELECT * FROM ${table} ORDER BY 1`;
       assert.deepEqual(

@@ -5,6 +5,7 @@ import { createPasswords } from '../../src/accounts/password-hashing.ts';
 import type { Database, Row } from '../../src/store/database.ts';
 import { migrate, readMigrations } from '../../src/store/migrate.ts';
 import { hashRefreshToken } from '../../src/tokens/refresh-token.ts';
+import { loggedInAdmin } from '../support/admin.ts';
 import { cleanUpAfter } from '../support/clean-up.ts';
 import { createTestDatabase, type DatabaseKind, describeOnBothDatabases } from '../support/databases.ts';
 import { claimsOf, loggedIn, logIn, startService, verificationToken } from '../support/service.ts';
@@ -128,6 +129,30 @@ describeOnBothDatabases('a database of the version before', (kind) => {
     migrated = true;
     await Promise.all(working);
     assert.deepEqual(await db.one('SELECT COUNT(*) AS sessions FROM refresh_tokens'), { sessions: 2 });
+  });
+
+  it('has accounts found by every word of their names, also those that were there before the words were kept', async (t) => {
+    const database = await createTestDatabase(t, kind);
+    const db = database.open();
+    cleanUpAfter(t, () => db.close());
+    const all = readMigrations(kind);
+    await migrate(
+      db,
+      all.filter(({ version }) => version < 20),
+    );
+    await db.all(`INSERT INTO users (full_name, email, phone_number, industry, password_hash, name_key, surname_key, created_at, updated_at)
+      VALUES ('Anna María López García', 'anna@example.com', '1', 'x', 'none', 'anna maria lopez garcia', 'maria lopez garcia', now(), now()),
+        ('Ada Lovelace', 'ada@example.com', '2', 'x', 'none', 'ada lovelace', 'lovelace', now(), now())`);
+    const service = await startService(t, kind, {}, database);
+    const { accessToken: token } = await loggedInAdmin(service);
+    for (const [query, found] of [
+      ['lopez', 1],
+      ['garcia', 1],
+      ['lovelace', 1],
+    ] as const) {
+      const { data } = await service.request('GET', `/api/admin/users?query=${query}&role=USER`, { token });
+      assert.equal(data.items.length, found, query);
+    }
   });
 });
 

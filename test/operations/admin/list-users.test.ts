@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import { housekeepingStep } from '../../../src/monitoring/housekeeping.ts';
+import { SMALL_SET } from '../../../src/store/user-conditions.ts';
 import { LONGEST_WALK } from '../../../src/store/user-list.ts';
 import * as users from '../../../src/store/users.ts';
 import { loggedInAdmin } from '../../support/admin.ts';
@@ -57,7 +58,7 @@ describeOnBothDatabases('the list of accounts', (kind) => {
   };
   const emails = async (parameters: Record<string, string>) => (await walk(parameters)).map(({ email }) => email);
 
-  it('finds by what an e-mail address, a name, a surname or a phone number begins with, and by id', async () => {
+  it('finds by what an e-mail address, a word of a name or a phone number begins with, and by id', async () => {
     const emile = await registered(service(), {
       full_name: 'Émile Żółć-Straße',
       email: 'E.Zola+news@Bücher.example',
@@ -90,6 +91,49 @@ describeOnBothDatabases('the list of accounts', (kind) => {
     ] as const) {
       assert.deepEqual(await emails({ query }), found, query);
     }
+  });
+
+  it('finds by the beginning of every word of a name, as it is now, in every kind of list', async () => {
+    const words = 'Anna María del Río López García Núñez Ébano Último';
+    const anna = await loggedIn(service(), { full_name: words, email: 'anna@words.example' });
+    const twice = await registered(service(), { full_name: 'Bo Ri Rio Rio', email: 'bo@words.example' });
+    const [found, none] = [[anna.email], [] as string[]];
+    for (const [query, expected] of [
+      ['lopez', found],
+      ['LÓP', found],
+      ['garcia nunez', found],
+      ['maria del rio lopez', found],
+      ['ebano', found],
+      ['ultimo', none],
+      ['opez', none],
+      ['lopez nunez', none],
+      ['rio', [twice.email, anna.email]],
+      ['ri', [twice.email, anna.email]],
+    ] as const) {
+      assert.deepEqual(await emails({ query }), expected, query);
+    }
+    assert.deepEqual(await emails({ query: 'rio', sort: 'name', limit: '1', status: 'INACTIVE' }), [twice.email]);
+
+    const rename = (full_name: string) =>
+      service().request('PUT', '/api/me', { token: anna.accessToken, body: { full_name } });
+    assert.equal((await rename('Anna Maria Petrova')).status, 200);
+    assert.deepEqual([await emails({ query: 'lopez' }), await emails({ query: 'petrova' })], [none, found]);
+    assert.equal((await rename('Anna Petrova')).status, 200);
+    assert.deepEqual([await emails({ query: 'petrova' }), await emails({ query: 'maria' })], [found, none]);
+    assert.equal((await rename('Anna Maria Petrova')).status, 200);
+
+    // More than a set that is sorted whole: every page walks along the list instead, and none is lost or there twice.
+    const numbers =
+      kind === 'postgres'
+        ? `generate_series(1, ${SMALL_SET}) AS numbers(i)`
+        : `(WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${SMALL_SET}) SELECT i FROM n) AS numbers`;
+    const key = "'words petrovsky petrov' || i";
+    await service().db.all(`INSERT INTO users (full_name, email, phone_number, industry, password_hash, name_key, surname_key, created_at, updated_at)
+      SELECT 'x', 'bulk02-' || i, 'bulk02-' || i, 'x', 'none', 'many ' || ${key}, ${key}, now(), now() FROM ${numbers}`);
+    const listed = await emails({ query: 'petrov', sort: 'email', limit: '100' });
+    assert.deepEqual([listed.length, new Set(listed).size], [SMALL_SET + 1, SMALL_SET + 1]);
+    await service().db.all("DELETE FROM users WHERE email LIKE 'bulk02-%'");
+    assert.deepEqual(await service().db.all("SELECT key FROM user_name_parts WHERE key LIKE 'petrovsky%'"), []);
   });
 
   it('refuses parameters that are wrong', async () => {

@@ -16,7 +16,7 @@ const filterNames = Object.keys(FILTERS) as FilterName[];
 export const findUsers = adminOperation(
   {
     id: 'adminListUsers',
-    summary: 'Find accounts: by what an e-mail address, name, surname or phone number begins with, or by id',
+    summary: 'Find accounts: by what an e-mail address, a word of a name or a phone number begins with, or by id',
     query: {
       query: text('Case, accents and the punctuation of phone numbers do not matter.'),
       ...Object.fromEntries(filterNames.map((name) => [name, oneOf(Object.keys(FILTERS[name]))])),
