@@ -154,7 +154,10 @@ async function keysAndSettings(page: Page): Promise<void> {
   await untilSeen(page, 'Can be decrypted');
   assert.match(await page.locator('#data-keys tbody').innerText(), /first\s+Encrypts\s+1\s/);
   await page.goto('/admin/settings?show=changed&query=sessions');
-  await page.locator('.setting-entry.changed', { hasText: 'SESSIONS' }).getByText('many', { exact: true }).waitFor();
+  await page
+    .locator('.setting-entry.changed', { hasText: 'SESSIONS' })
+    .locator('.setting-value', { hasText: 'many' })
+    .waitFor();
 }
 
 describeInBrowser('every screen of the console', (visit) => {

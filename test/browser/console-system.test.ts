@@ -108,5 +108,10 @@ describeInBrowser('the console', (visit) => {
     assert.equal(await page.locator('#settings-count').innerText(), '1 setting');
     assert.match(await page.locator('.setting-entry').innerText(), /SIGNING_SECRET.*hidden/s);
     await assertFits(page, 'settings');
+
+    // Their descriptions are in the language of the page, and are searched in it.
+    await page.goto('/admin/settings?lang=de&query=Wohin+die+Links');
+    await untilSeen(page, 'Wohin die Links in E-Mails führen');
+    assert.equal(await page.locator('#settings-count').innerText(), '1 Einstellung');
   });
 });

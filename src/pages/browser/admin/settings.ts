@@ -1,7 +1,7 @@
 import { fill } from '../../texts/fill.ts';
 import { byId } from '../page.ts';
 import { get } from './admin-api.ts';
-import { element } from './element.ts';
+import { type Child, element } from './element.ts';
 import { labelOf } from './label.ts';
 import { addressFilters } from './list-filters.ts';
 import { stateButton, stateCard } from './list-parts.ts';
@@ -23,12 +23,20 @@ interface Setting {
 
 const words = wordsOf('settings');
 
-/** Descriptions are written for the documentation, where names stand in backticks. */
+const descriptions: Readonly<Record<string, string>> = words.about;
+
+/** What it is for; that of a setting which this version has no words for is the one of the documentation. */
+const descriptionOf = ({ name, about }: Setting): string => descriptions[name] ?? about;
+
+/** Names and values stand in backticks. */
 const plain = (text: string): string => text.replaceAll('`', '');
+const withCode = (text: string): Child[] =>
+  text.split('`').map((part, at) => (at % 2 === 1 ? element('code', { className: 'mono' }, part) : part));
 
 const badge = (text: string, mood = '') => element('span', { className: `tag ${mood}` }, text);
 
-function entry({ name, about, value, is_secret, source, default: byDefault, is_default }: Setting): HTMLElement {
+function entry(setting: Setting): HTMLElement {
+  const { name, value, is_secret, source, default: byDefault, is_default } = setting;
   const shown = is_secret ? (source === 'default' ? words.unset : words.hidden) : (value ?? words.unset);
   return element(
     'div',
@@ -44,7 +52,7 @@ function entry({ name, about, value, is_secret, source, default: byDefault, is_d
       'dd',
       {},
       element('span', { className: is_secret || value === null ? 'soft' : 'mono setting-value' }, shown),
-      element('p', { className: 'soft small setting-about' }, plain(about)),
+      element('p', { className: 'soft small setting-about' }, ...withCode(descriptionOf(setting))),
       !is_default &&
         element('p', { className: 'soft small setting-about' }, fill(words.default, { value: plain(byDefault) })),
     ),
@@ -80,7 +88,7 @@ await startScreen(({ signal, search }) => {
     const { query = '', show: only } = filters.values();
     const wanted = query.trim().toLowerCase().split(/\s+/);
     return all.filter((one) => {
-      const text = `${one.name} ${one.about} ${one.is_secret ? '' : (one.value ?? '')}`.toLowerCase();
+      const text = `${one.name} ${plain(descriptionOf(one))} ${one.is_secret ? '' : (one.value ?? '')}`.toLowerCase();
       return (only !== 'changed' || !one.is_default) && wanted.every((word) => text.includes(word));
     });
   }

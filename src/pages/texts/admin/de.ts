@@ -1,6 +1,7 @@
 import { accountsDe } from './accounts/de.ts';
 import type { AdminTexts } from './en.ts';
 import { eventsDe } from './events/de.ts';
+import { settingsDe } from './settings/de.ts';
 
 export const adminDe: AdminTexts = {
   common: {
@@ -292,6 +293,7 @@ export const adminDe: AdminTexts = {
     revoked: 'Der Schlüssel „{name}“ ist widerrufen.',
   },
   settings: {
+    about: settingsDe,
     title: 'Einstellungen',
     search: 'Einstellung suchen',
     show: 'Anzeigen',

@@ -1,5 +1,6 @@
 import { accountsEn } from './accounts/en.ts';
 import { eventsEn } from './events/en.ts';
+import { settingsEn } from './settings/en.ts';
 
 /** Every word of the console. `common` is on all screens; each screen has a member of its own, which only its script gets. */
 export const adminEn = {
@@ -170,7 +171,7 @@ export const adminEn = {
       account_deleted: 'Account deleted',
       passkey_added: 'Passkey added',
       passkey_removed: 'Passkey removed',
-      api_key_made: 'API key made',
+      api_key_made: 'API key created',
     },
     empty: 'Emails appear here as soon as the service writes one.',
     retry: 'Retry',
@@ -275,6 +276,7 @@ export const adminEn = {
     revoked: 'The key “{name}” is revoked.',
   },
   settings: {
+    about: settingsEn,
     title: 'Settings',
     search: 'Find a setting',
     show: 'Show',

@@ -1,6 +1,7 @@
 import { accountsFr } from './accounts/fr.ts';
 import type { AdminTexts } from './en.ts';
 import { eventsFr } from './events/fr.ts';
+import { settingsFr } from './settings/fr.ts';
 
 /** With plain spaces: the French ones before : ? ! and in quotation marks are put in where the texts are joined, in ../fr.ts. */
 export const adminFr: AdminTexts = {
@@ -296,6 +297,7 @@ export const adminFr: AdminTexts = {
     revoked: 'La clé « {name} » est révoquée.',
   },
   settings: {
+    about: settingsFr,
     title: 'Réglages',
     search: 'Rechercher un réglage',
     show: 'Afficher',

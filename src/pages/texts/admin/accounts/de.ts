@@ -35,7 +35,7 @@ export const accountsDe: AccountTexts = {
     emptyTitle: 'Noch keine Benutzer',
     empty: 'Hier erscheinen alle, die ein Konto erstellt haben oder von Ihnen eingeladen wurden.',
     selected: '{count} ausgewählt',
-    selectShown: 'Alle angezeigten auswählen',
+    selectShown: 'Alle auswählen',
     clear: 'Auswahl aufheben',
     suspend: 'Sperren',
     reinstate: 'Entsperren',

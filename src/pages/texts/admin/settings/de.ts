@@ -1,0 +1,89 @@
+import type { settingsEn } from './en.ts';
+
+export const settingsDe: typeof settingsEn = {
+  NODE_ENV: '`production` schaltet die Prüfungen für den Betrieb ein',
+  PROFILE: '`hardened` ist strenger als die Schnittstelle, siehe docs/security.md',
+  HOST: 'Die Adresse, an der der Dienst lauscht',
+  PORT: 'Der Port, an dem der Dienst lauscht; 0 nimmt einen freien',
+  ADMIN: 'Die Verwaltung: ihre Schnittstelle unter `/api/admin` und die Konsole unter `/admin`',
+  ADMIN_PORT: 'Ein eigener Port für die Verwaltung; `PORT` antwortet für sie dann mit 404',
+  ADMIN_HOST: 'Die Adresse, an der `ADMIN_PORT` lauscht',
+  ADMIN_URL: 'Wo Browser die Konsole finden, für Links zu ihr und für Passkeys',
+  FIRST_ADMIN_EMAIL:
+    'Das Konto mit dieser Adresse wird Administrator, sobald die Adresse bestätigt ist, solange es noch keinen gibt',
+  METRICS_PORT:
+    'Ein eigener Port für Prometheus: `GET /metrics`. Nicht für die Öffentlichkeit; ohne ihn gibt es keine Metriken',
+  DATABASE_URL:
+    'Die Datenbank: SQLite oder PostgreSQL, dort auch mit mehreren Hosts: einem primären und seinen Standbys',
+  DATABASE_POOL: 'Verbindungen zu PostgreSQL je Prozess',
+  DATABASE_PREPARE: 'Vorbereitete Anweisungen auf PostgreSQL; `off` hinter einem Pooler im Transaktionsmodus',
+  WORKERS: 'Prozesse hinter dem einen Port; `auto` ist einer je Kern. SIGHUP ersetzt sie nacheinander',
+  DATA_DIR: 'Wo die eingebettete Datenbank, der erzeugte Schlüssel und das Entwickler-Postfach liegen',
+  SIGNING_SECRET: 'Der HMAC-Schlüssel der signierten Tokens, mindestens 32 Bytes',
+  SIGNING_SECRETS: 'Mehrere HMAC-Schlüssel mit Namen: Der erste signiert, alle prüfen',
+  DATA_KEYS:
+    'Schlüssel mit Namen, die die Schlüssel von Authenticator-Apps verschlüsseln und die Abfragen von Passkeys signieren: Der erste verschlüsselt, alle entschlüsseln. Ohne sie gibt es im Betrieb beides nicht',
+  KEYS_DIR: 'Der Ordner von `latchkey keys`; ein Schlüssel darin signiert vor `SIGNING_SECRET` und gilt ohne Neustart',
+  TOKEN_ISSUER: 'Das `iss` signierter Tokens; ist es gesetzt, werden Tokens anderer Aussteller abgelehnt',
+  TOKEN_AUDIENCE: 'Das `aud` signierter Tokens; ist es gesetzt, werden Tokens für andere Empfänger abgelehnt',
+  FRONTEND_URL: 'Wohin die Links in E-Mails führen',
+  SMTP_URL: 'Der Mailserver',
+  MAIL_FROM: 'Der Absender der E-Mails',
+  ACCESS_TOKEN_TTL: 'Wie lange ein Zugriffstoken gilt',
+  REFRESH_TOKEN_TTL:
+    'Wie lange ein Erneuerungstoken gilt; mit `SESSIONS=many`, wie lange eine Sitzung ungenutzt bleiben darf',
+  SESSIONS: '`single`: Eine Anmeldung beendet die Sitzung davor; `many`: Jedes Gerät hat eine eigene Sitzung',
+  MAX_SESSIONS: 'Sitzungen je Benutzer mit `SESSIONS=many`; eine weitere Anmeldung beendet die am längsten ungenutzte',
+  SESSION_LIFETIME: 'Wie lange eine Sitzung mit `SESSIONS=many` höchstens dauert, auch wenn sie genutzt wird',
+  REFRESH_ROTATION:
+    '`on`: Jede Erneuerung gibt ein neues Erneuerungstoken, und ein altes, das noch einmal verwendet wird, beendet die Sitzung',
+  FRESH_LOGIN: 'Wie lange nach einer Anmeldung heikle Vorgänge keinen weiteren Nachweis brauchen',
+  TOTP: 'Ob eine Authenticator-App eingerichtet werden kann; wer eine hat, braucht sie in jedem Fall',
+  SECOND_FACTOR:
+    'Wer einen zweiten Faktor haben muss: mit `admins` Administratoren. Wer muss und keinen hat, kann sich anmelden und einen einrichten, sonst nichts',
+  PASSKEYS: 'Ob man Passkeys hinzufügen und sich damit anmelden kann',
+  PASSKEY_RP_ID:
+    'Die Domain, zu der Passkeys gehören: Sie gelten auf ihr und darunter. Eine andere macht alle unbrauchbar',
+  PASSKEY_ORIGINS: 'Weitere Origins, auf denen Passkeys gelten, neben dem von `FRONTEND_URL`',
+  LOG_LEVEL: 'Wie viel protokolliert wird',
+  LOG_FORMAT: 'Logzeilen für Maschinen oder für Menschen',
+  TRUST_PROXY: 'Die Proxys, deren `X-Forwarded-For` geglaubt wird',
+  CORS_ORIGINS: 'Die Origins, von denen Browser zugreifen dürfen; `none` für keinen außer dem eigenen',
+  MAX_FAILED_LOGINS: 'Falsche Passwörter je Konto und Client in 15 Minuten, bevor 429 kommt; 0 für keine Grenze',
+  MAX_FAILED_CODES:
+    'Falsche Codes einer Authenticator-App je Konto und Stunde, von allen Clients zusammen, bevor 429 kommt; 0 für keine Grenze',
+  MAX_EMAIL_BURST: 'E-Mails je Adresse und Art kurz nacheinander, jede Minute eine mehr; 0 für keine Grenze',
+  AUDIT_RETENTION: 'Tage, die die Ereignisse des Protokolls aufbewahrt werden',
+  UNVERIFIED_KEPT:
+    'Tage, nach denen ein nie bestätigtes Konto entfernt wird und seine Adresse und Telefonnummer wieder frei sind',
+  DELETION_GRACE:
+    'Tage zwischen dem Wunsch, ein Konto zu löschen, und der Löschung; wer sich bis dahin anmeldet, behält es. 0 löscht sofort',
+  REQUEST_TIMEOUT: 'Wie lange ein Client brauchen darf, um eine Anfrage zu senden',
+  MAX_CONNECTIONS: 'Offene Verbindungen, bevor neue sofort geschlossen werden',
+  HASH_CONCURRENCY: 'Passwörter, die gleichzeitig gehasht werden, je Prozess; mehr als Kerne warten nur',
+  HASH_QUEUE: 'Passwörter, die auf das Hashen warten, bevor 503 kommt',
+  NOTIFY_PASSWORD_CHANGE: 'Eine E-Mail an den Inhaber, nachdem das Passwort geändert wurde',
+  NOTIFY_NEW_DEVICE: 'Eine E-Mail an den Inhaber nach einer Anmeldung von einem neuen Gerät oder Netz',
+  MAIL_TEMPLATES_DIR: 'Ein Ordner mit eigenen Texten der E-Mails, siehe docs/email.md',
+  TEXTS_DIR: 'Ein Ordner mit eigenen Worten und weiteren Sprachen für Seiten und E-Mails, siehe docs/pages.md',
+  LANGUAGES: 'Die angebotenen Sprachen; die erste ist für alle, die keine davon wünschen',
+  PAGES: 'Die mitgelieferten Seiten; `off` lässt nur die JSON-Schnittstelle übrig',
+  RETURN_URLS:
+    'Wohin `return_to` nach einer Anmeldung führen darf: Origins, auch mit einem Pfad, unter dem alles erlaubt ist',
+  HOME_URL: 'Wohin das Logo führt, und jede Anmeldung ohne `return_to`: eine http(s)-Adresse oder ein Pfad',
+  PRODUCT_NAME: 'Der Name in Seiten und E-Mails',
+  BRAND_COLOR: 'Die Farbe von Buttons und Links',
+  SUPPORT_EMAIL: 'Wohin sich alle wenden können, die Hilfe brauchen',
+  LOGO_URL:
+    'Das Logo der Seiten: eine http(s)-Adresse, ein Pfad auf demselben Host oder eine data-Adresse mit einem Bild',
+  LOGO_DARK_URL: 'Das Logo der Seiten im Dunkelmodus, geschrieben wie `LOGO_URL`',
+  FAVICON_URL: 'Das Symbol im Tab des Browsers, geschrieben wie `LOGO_URL`',
+  CUSTOM_CSS: 'Eine Datei mit eigenen Stilen für die Seiten, siehe docs/pages.md',
+  MAIL_LOGO: 'Eine PNG-Datei von höchstens 64 KiB: das Logo in E-Mails',
+  MAIL_LOGO_DARK: 'Eine PNG-Datei von höchstens 64 KiB: das Logo in E-Mails im Dunkelmodus',
+  INDUSTRIES: 'Die Branchen, die Seiten zur Auswahl anbieten; die Schnittstelle nimmt jeden Text an',
+  PHONE_COUNTRIES:
+    'Die Länder, deren Vorwahlen Seiten zuerst anbieten, mit ihren ISO-Codes; das erste ist für alle von anderswo vorgewählt',
+  TERMS_URL: 'Die Nutzungsbedingungen, auf Seiten verlinkt',
+  PRIVACY_URL: 'Die Datenschutzerklärung, auf Seiten verlinkt',
+};
