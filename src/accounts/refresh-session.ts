@@ -14,7 +14,7 @@ import {
 import type { SignedTokens } from '../tokens/signed-tokens.ts';
 import type { ActiveUsers } from './active-users.ts';
 import { requestDetails } from './request-details.ts';
-import { needsFactorSetup, type SecondFactorPolicy } from './second-factors.ts';
+import { isSecondFactorDemanded, needsFactorSetup, type SecondFactorPolicy } from './second-factors.ts';
 import type { SessionPolicy } from './session-policy.ts';
 
 export interface RefreshServices {
@@ -79,7 +79,9 @@ export async function refreshSession(
   }
   if (sessionPolicy.mode === 'many') await noteUse(db, token.valueHash, session.unusedMs, sessionPolicy);
   services.activeUsers.note(owner.id);
-  const mustAddFactor = await needsFactorSetup(services, owner, session.amr);
+  const mustAddFactor =
+    isSecondFactorDemanded(services.secondFactorPolicy, owner) &&
+    (await needsFactorSetup(services, owner, session.amr));
   return { owner, accessToken: tokens.access(owner, session, mustAddFactor), refreshToken: successor };
 }
 

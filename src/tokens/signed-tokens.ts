@@ -76,7 +76,20 @@ export function createSignedTokens(settings: TokenSettings): SignedTokens {
     const iat = Math.floor(nowMs() / 1000);
     const exp = iat + Math.floor(ttlMs / 1000);
     // JSON.stringify leaves out claims that are undefined.
-    return sign({ sub: String(userId), purpose, iat, exp, jti: randomUUID(), iss: issuer, aud: audience, ...more });
+    return sign({
+      sub: String(userId),
+      purpose,
+      iat,
+      exp,
+      jti: randomUUID(),
+      iss: issuer,
+      aud: audience,
+      ver: more.ver,
+      sid: more.sid,
+      amr: more.amr,
+      auth_time: more.auth_time,
+      email_change: more.email_change,
+    });
   };
 
   return {
