@@ -117,7 +117,7 @@ async function openRecentLogin(page: Page): Promise<void> {
   await openAccount(page);
   await page.evaluate(`(async () => {
     const folder = document.querySelector('script[type=module]').src.replace(/[^/]*$/, '');
-    const { freshly } = await import(folder + 'recent-login.js');
+    const { freshly } = (await import(folder + 'shared.js')).pages$browser$recent_login();
     void freshly(async () => ({ code: 'fresh_login_required' }));
   })()`);
   await page.locator('#recent-login #password').fill('Analytical');

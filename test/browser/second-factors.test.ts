@@ -161,7 +161,10 @@ describeInBrowser('authenticator apps on the pages', (visit) => {
 
     await fillIn(page, { email: account.email, password: 'Difference2' });
     await press(page, 'Log in');
+    await page.getByRole('heading', { name: 'Two-step login', level: 1 }).waitFor();
     await press(page, 'Back');
+    await page.getByRole('heading', { name: 'Log in', level: 1 }).waitFor();
+    assert.equal(await page.locator('#back').isVisible(), false);
     assert.equal(await page.locator('#password').inputValue(), 'Difference2', 'nothing that was typed is lost');
     await press(page, 'Log in');
     await press(page, 'Use a recovery code instead');

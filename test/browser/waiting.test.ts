@@ -126,6 +126,7 @@ describeInBrowser('a page that says to look into the inbox', (visit) => {
       await fillIn(page, { email: email ?? '' });
       await press(page, 'Send link');
       await untilSeen(page, 'Check your inbox');
+      assert.equal(await page.locator('#asked strong').innerText(), email, 'the address stands out');
       if (name !== undefined && href !== undefined) await assertLeadsTo(name, href);
       else assert.equal(await mailbox.count(), 0, email);
       await press(page, 'Send again or use another address');

@@ -1,16 +1,14 @@
-import { fill } from '../texts/fill.ts';
 import { call } from './api.ts';
 import { focusFirstField, handleForm } from './forms.ts';
 import { takeUpJourney } from './interrupted-journey.ts';
 import { judge, takeMailedLink } from './mailed-link.ts';
-import { byId, pageIsReady, showPanel } from './page.ts';
+import { byId, fillIn, pageIsReady, showPanel } from './page.ts';
 
 const PURPOSE = 'invitation';
 const { token, email } = takeMailedLink();
 // Password managers save the password under this name.
 byId('username', HTMLInputElement).value = takeUpJourney(PURPOSE, email);
-const lead = byId('invitation-lead', HTMLElement);
-if (email !== '') lead.textContent = fill(lead.dataset.fill ?? '', { email });
+if (email !== '') fillIn(byId('invitation', HTMLElement), { email });
 
 const DEAD = ['invalid_token', 'wrong_token_purpose', 'user_not_found', 'already_verified', 'account_not_active'];
 

@@ -5,7 +5,7 @@ import type { CodeStep } from './code-step.ts';
 import { END_NOTES } from './end-notes.ts';
 import { focusFirstField, handleForm, showFormNotice } from './forms.ts';
 import { showNotice } from './notice.ts';
-import { addressOf, byId, carried, goOn, goToSection, messages, pageIsReady, showPanel } from './page.ts';
+import { addressOf, byId, carried, goOn, goToSection, messages, nameInTitle, pageIsReady, showPanel } from './page.ts';
 import type { PasskeyLogin } from './passkey-login.ts';
 import { passkeysWork } from './passkey-support.ts';
 import { explain } from './refusals.ts';
@@ -48,11 +48,18 @@ async function loadCodeStep(): Promise<CodeStep> {
   return codeStep(form, 'code', {
     /** E-mail address and password stay in their fields, out of sight, and are sent along with the code. */
     shown(isShown) {
+      setTitle((isShown ? form.dataset.codeTitle : form.dataset.title) ?? '');
       byId('first-step', HTMLElement).hidden = isShown;
       byId('register-link', HTMLElement).hidden = isShown;
       byId('back', HTMLElement).hidden = !isShown;
     },
   });
+}
+
+function setTitle(title: string): void {
+  const heading = document.querySelector('#login h1');
+  if (heading) heading.textContent = title;
+  nameInTitle(title);
 }
 
 /** There is no button where PASSKEYS=off. One whose script does not arrive stays as it is: it cannot be pressed. */

@@ -29,8 +29,13 @@ export function showPanel(id: string, values: Readonly<Record<string, string>> =
   wanted.classList.add('arriving');
   const heading = [...wanted.querySelectorAll('h1')].find((one) => one.closest('[hidden]') === null);
   if (!heading) return;
-  document.title = document.title.replace(/^.*(?= · )/, () => heading.textContent);
+  nameInTitle(heading.textContent);
   heading.focus();
+}
+
+/** The title in the browser's tab and history begins with what the page shows. */
+export function nameInTitle(text: string): void {
+  document.title = document.title.replace(/^.*(?= · )/, () => text);
 }
 
 export function hidePanels(): void {
@@ -40,9 +45,18 @@ export function hidePanels(): void {
 /** Only ever as text: nothing that anybody typed becomes markup. */
 export function fillIn(root: HTMLElement, values: Readonly<Record<string, string>>): void {
   for (const target of root.querySelectorAll<HTMLElement>('[data-fill]')) {
-    target.textContent = fill(target.dataset.fill ?? '', values);
+    target.replaceChildren(...filledParts(target.dataset.fill ?? '', values));
   }
 }
+
+/** An e-mail address stands out: it is what people have to look at before they go on. */
+const filledParts = (text: string, values: Readonly<Record<string, string>>): (string | HTMLElement)[] =>
+  text.split(/(\{email\})/).map((part) => {
+    if (part !== '{email}' || values.email === undefined) return fill(part, values);
+    const address = document.createElement('strong');
+    address.textContent = values.email;
+    return address;
+  });
 
 /**
  * Replaces what early.ts guessed before the page was painted: from now on the page shows its panels, not an outline.

@@ -213,6 +213,7 @@ export const de: Texts = {
     retry: 'Noch einmal versuchen',
   },
   secondFactor: {
+    title: 'Anmeldung in zwei Schritten',
     lead: 'Öffnen Sie Ihre Authenticator-App und geben Sie die sechs Ziffern ein, die sie zeigt.',
     useRecovery: 'Stattdessen einen Wiederherstellungscode verwenden',
     recoveryLead: 'Geben Sie einen der Wiederherstellungscodes ein, die Sie gesichert haben. Jeder gilt einmal.',

@@ -211,6 +211,7 @@ export const en = {
   },
   /** Where the password alone is not enough. */
   secondFactor: {
+    title: 'Two-step login',
     lead: 'Open your authenticator app and enter the six digits it shows.',
     useRecovery: 'Use a recovery code instead',
     recoveryLead: 'Enter one of the recovery codes you saved. Each works once.',

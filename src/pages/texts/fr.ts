@@ -213,6 +213,7 @@ export const fr: Texts = withFrenchSpaces({
     retry: 'Réessayer',
   },
   secondFactor: {
+    title: 'Connexion en deux étapes',
     lead: 'Ouvrez votre application d’authentification et saisissez les six chiffres qu’elle affiche.',
     useRecovery: 'Utiliser plutôt un code de secours',
     recoveryLead: 'Saisissez l’un des codes de secours que vous avez conservés. Chacun sert une fois.',

@@ -8,11 +8,12 @@ export function confirmEmailChange(context: PageContext): View {
   const { actions, emailChange } = context.texts;
   const words = emailChange.confirm;
   const toLogin = html`<a class="button" href="/login" data-login>${actions.login}</a>`;
+  const toAccount = html`<a class="button" href="/account#data">${actions.account}</a>`;
   return linkPage(context, words, {
     done: toLogin,
-    deadEnd: html`<a class="button" href="/account">${actions.account}</a>`,
+    deadEnd: toAccount,
     more: html`${panel({ id: 'already', title: words.alreadyTitle, content: html`<p>${words.done}</p>${toLogin}`, icon: 'done' })}
-${panel({ id: 'taken', title: words.takenTitle, content: html`<p>${words.taken}</p>`, icon: 'warning' })}
+${panel({ id: 'taken', title: words.takenTitle, content: html`<p>${words.taken}</p>${toAccount}`, icon: 'warning' })}
 ${panel({ id: 'suspended', title: context.texts.verify.suspendedTitle, content: html`<p>${words.suspended}</p>`, icon: 'warning' })}`,
   });
 }

@@ -6,18 +6,19 @@ import { panel } from './panels.ts';
 /** Where the link of an invitation leads. */
 export function invitation({ texts, to }: PageContext): View {
   const { actions, invitation: words } = texts;
-  const form = html`<p class="soft" id="invitation-lead" data-fill="${words.leadWithEmail}">${words.lead}</p>
+  const form = html`<p class="soft" data-fill="${words.leadWithEmail}">${words.lead}</p>
 <form class="stack" id="invitation-form" method="post" novalidate>
 <input class="unseen" type="email" id="username" autocomplete="username" readonly tabindex="-1" aria-hidden="true">
 ${passwordField({ name: 'new_password', texts, isNew: true })}
 ${submitButton({ label: words.save })}
 </form>`;
   const login = html`<a class="button" data-carry href="${to('/login')}">${actions.login}</a>`;
+  const back = html`<p class="aside"><a href="${to('/login')}">${actions.backToLogin}</a></p>`;
   const dead = (reason: 'expired' | 'used' | 'broken') =>
     panel({
       id: reason,
       title: words[`${reason}Title`],
-      content: html`<p>${words[reason]}</p>${reason === 'used' && login}`,
+      content: html`<p>${words[reason]}</p>${reason === 'used' ? login : back}`,
       icon: 'warning',
     });
   return {

@@ -7,7 +7,7 @@ export function login(context: PageContext): View {
   const { texts, to, hasPasskeys } = context;
   const { actions, fields, login: words } = texts;
   const form = html`<div class="form-notice" id="arrival" role="alert"></div>
-<form class="stack" id="login-form" method="post" novalidate>
+<form class="stack" id="login-form" method="post" novalidate data-title="${words.title}" data-code-title="${texts.secondFactor.title}">
 <div class="stack" id="first-step">
 ${textField({ name: 'email', label: fields.email, autocomplete: hasPasskeys ? 'username webauthn' : 'username', type: 'email' })}
 ${passwordField({ name: 'password', texts, isNew: false })}
@@ -21,7 +21,7 @@ ${
   html`<p class="divider soft small needs-passkeys">${words.or}</p>
 <button class="button plain needs-passkeys" type="button" id="passkey-login" disabled>${PASSKEY_ICON}<span>${words.withPasskey}</span></button>`
 }
-<button class="button plain" type="button" id="back" hidden>${words.back}</button>
+<button class="button-link back" type="button" id="back" hidden>${words.back}</button>
 </form>
 <p class="aside" id="register-link">${words.noAccount} <a data-carry href="${to('/register')}">${actions.register}</a></p>`;
   const unverified = html`<p data-fill="${words.unverified}"></p>
