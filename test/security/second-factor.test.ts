@@ -287,7 +287,7 @@ describeOnBothDatabases('an account with an authenticator app', (kind: DatabaseK
     assert.equal((await remove(await loggedInWithCode(service, replaced))).status, 200);
     assert.equal((await sendLogin(service, account)).status, 200, 'the password is enough again');
     assert.ok(
-      (await subjectsTo(service, account)).some((subject) => subject.startsWith('Two-step login was turned off')),
+      (await subjectsTo(service, account)).some((subject) => subject.startsWith('The authenticator app was removed')),
     );
     assert.deepEqual(await service.db.all('SELECT 1 AS one FROM recovery_codes WHERE user_id = $1', [account.id]), []);
   });
@@ -357,7 +357,7 @@ describeOnBothDatabases('an account with an authenticator app', (kind: DatabaseK
     // The mail worker of the service finds by itself what a command has written.
     await service.clock.advance(10_000);
     assert.ok(
-      (await subjectsTo(service, account)).some((subject) => subject.startsWith('Two-step login was turned off')),
+      (await subjectsTo(service, account)).some((subject) => subject.startsWith('The authenticator app was removed')),
     );
   });
 });

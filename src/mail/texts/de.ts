@@ -36,9 +36,9 @@ export const de: Texts = {
         'Wenn Sie das nicht waren, hat jemand anderes Zugang zu Ihrem Konto. Wählen Sie sofort ein neues Passwort. Wenn Sie sich nicht mehr anmelden können, schreiben Sie uns.',
     },
     second_factor_removed: {
-      subject: 'Die Anmeldung in zwei Schritten bei {product} wurde ausgeschaltet',
+      subject: 'Die Authenticator-App wurde aus Ihrem Konto bei {product} entfernt',
       intro:
-        'zum Anmelden bei {product} genügt jetzt wieder Ihr Passwort. Wenn Sie das waren oder uns darum gebeten haben, ist nichts weiter zu tun.',
+        'beim Anmelden bei {product} mit Ihrem Passwort wird kein Code aus einer App mehr verlangt. Wenn Sie das waren oder uns darum gebeten haben, ist nichts weiter zu tun.',
       advice:
         'Wenn Sie das nicht waren, hat jemand anderes Zugang zu Ihrem Konto. Wählen Sie sofort ein neues Passwort: mit „Passwort vergessen?“ auf der Anmeldeseite.',
     },

@@ -34,9 +34,9 @@ export const en: Texts = {
         'If it wasn’t you, someone else has access to your account. Choose a new password right away, and write to us if you can no longer log in.',
     },
     second_factor_removed: {
-      subject: 'Two-step login was turned off for your {product} account',
+      subject: 'The authenticator app was removed from your {product} account',
       intro:
-        'Your password alone is now enough to log in to {product}. If it was you, or if you asked us to do this, there’s nothing to do.',
+        'Logging in to {product} with your password no longer asks for a code from an app. If it was you, or if you asked us to do this, there’s nothing to do.',
       advice:
         'If it wasn’t you, someone else has access to your account. Choose a new password right away: use “Forgot your password?” on the login page.',
     },

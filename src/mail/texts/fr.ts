@@ -37,9 +37,9 @@ export const fr: Texts = withFrenchSpaces({
         'Si ce n’était pas vous, quelqu’un d’autre a accès à votre compte. Choisissez tout de suite un nouveau mot de passe. Si vous ne pouvez plus vous connecter, écrivez-nous.',
     },
     second_factor_removed: {
-      subject: 'La connexion en deux étapes à {product} a été désactivée',
+      subject: 'L’application d’authentification a été retirée de votre compte {product}',
       intro:
-        'Votre mot de passe suffit de nouveau pour vous connecter à {product}. Si c’était vous, ou si vous nous l’avez demandé, vous n’avez rien à faire.',
+        'La connexion à {product} avec votre mot de passe ne demande plus de code d’une application. Si c’était vous, ou si vous nous l’avez demandé, vous n’avez rien à faire.',
       advice:
         'Si ce n’était pas vous, quelqu’un d’autre a accès à votre compte. Choisissez tout de suite un nouveau mot de passe : utilisez « Mot de passe oublié ? » sur la page de connexion.',
     },

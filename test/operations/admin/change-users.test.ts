@@ -101,7 +101,7 @@ describeOnBothDatabases('what administrators do with accounts', (kind) => {
     assert.equal((await ask('POST', `users/${user.id}/reset-second-factor`)).status, 200);
     assert.deepEqual(await latestEvents(user.id, 1), [byAdmin('second_factor_reset')]);
     assert.equal((await ask('POST', `users/${user.id}/reset-second-factor`)).code, 'no_second_factor');
-    assert.match(String((await service().emailsTo(user.email)).at(-1)?.subject), /turned off/);
+    assert.match(String((await service().emailsTo(user.email)).at(-1)?.subject), /app was removed/);
 
     const role = (to: unknown, id = user.id) => ask('POST', `users/${id}/role`, { role: to });
     assert.equal((await role('ROOT')).code, 'invalid_field');
