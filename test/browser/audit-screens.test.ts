@@ -40,7 +40,7 @@ describeInBrowser('the screens of what happened', (visit) => {
     assert.equal((await events(page))[0], 'Wrong password');
     await apiKeysCommand(service.db, ['create', 'Support desk', '--scopes', 'users:read'], () => {});
     await until('the key is named', async () =>
-      /API key made\s+Support desk · lk_\w{12}_…/.test(await rows(page).first().innerText()),
+      /API key created\s+Support desk · lk_\w{12}_…/.test(await rows(page).first().innerText()),
     );
     await press(page, 'Live');
     assert.equal(await page.locator('#follow').getAttribute('aria-pressed'), 'false');
@@ -106,6 +106,14 @@ describeInBrowser('the screens of what happened', (visit) => {
     await page.locator('#chart-logins').getByRole('cell', { name: '1,234' }).waitFor();
     assert.equal(await overflow(page), 0);
     await assertAccessible(page, 'the overview on a desk');
+    // Text is larger on very wide screens, and the charts with it.
+    await page.setViewportSize({ width: 2560, height: 1440 });
+    const heights = ['.chart-plot', '.chart-plot svg'].map((part) => page.locator(`#chart-logins ${part}`));
+    await until('the chart fills its place', async () => {
+      const [place, drawing] = await Promise.all(heights.map(async (one) => (await one.boundingBox())?.height ?? 0));
+      return place !== undefined && place > 200 && drawing !== undefined && Math.abs(place - drawing) < 2;
+    });
+    await page.setViewportSize({ width: 1440, height: 900 });
 
     await page.getByRole('link', { name: '90 days' }).click();
     await page.waitForURL('**/admin?days=90');

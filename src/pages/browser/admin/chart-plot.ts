@@ -21,6 +21,7 @@ export interface Plot {
 }
 
 const SVG = 'http://www.w3.org/2000/svg';
+/** Sizes where text has its usual size. The style sheet gives the chart a height that grows with the text, as on very wide screens. */
 const HEIGHT = 200;
 const TOP = 10;
 const BOTTOM = 24;
@@ -42,22 +43,24 @@ function roundStep(highest: number): number {
 /** Draws lines into the element. Shapes are attributes, because the policy of the page allows no inline styles. */
 export function plot(parent: HTMLElement, { days, series }: PlotData): Plot {
   const width = Math.max(parent.clientWidth, 200);
+  const scale = Math.max(parent.clientHeight / HEIGHT, 1);
+  const bottom = (HEIGHT - BOTTOM) * scale;
   const step = roundStep(Math.max(...series.flatMap(({ values }) => values)));
   const top = Math.max(step, Math.ceil(Math.max(...series.flatMap(({ values }) => values)) / step) * step);
   const lines = Array.from({ length: Math.round(top / step) + 1 }, (_, at) => at * step);
-  const left = Math.max(...lines.map((line) => formatNumber(line).length)) * 7 + 12;
+  const left = Math.max(...lines.map((line) => formatNumber(line).length)) * 7 * scale + 12;
   const right = width - RIGHT;
   const x = (at: number) => (days.length === 1 ? (left + right) / 2 : left + (at / (days.length - 1)) * (right - left));
-  const y = (value: number) => TOP + (1 - value / top) * (HEIGHT - TOP - BOTTOM);
+  const y = (value: number) => TOP + (1 - value / top) * (bottom - TOP);
 
-  const root = svg('svg', { width, height: HEIGHT, viewBox: `0 0 ${width} ${HEIGHT}`, 'aria-hidden': 'true' });
+  const root = svg('svg', { width, height: HEIGHT * scale, 'aria-hidden': 'true' });
   for (const line of lines) {
     root.append(
       svg('line', { class: 'chart-grid', x1: left, x2: right, y1: y(line), y2: y(line) }),
       svg('text', { class: 'chart-label', x: left - 8, y: y(line) + 4, 'text-anchor': 'end' }, formatNumber(line)),
     );
   }
-  root.append(...dayLabels(days, x, left, right));
+  root.append(...dayLabels(days, x, { left, right, scale }));
   const path = (values: readonly number[]) =>
     values.map((value, at) => `${at === 0 ? 'M' : 'L'}${round(x(at))} ${round(y(value))}`).join('');
   const [first] = series;
@@ -74,7 +77,7 @@ export function plot(parent: HTMLElement, { days, series }: PlotData): Plot {
     root.append(svg('path', { class: `chart-stroke today ${className}`, d: `M${last.join('L')}` }));
   }
   const mark = svg('g', { class: 'chart-mark', visibility: 'hidden' });
-  const rule = svg('line', { class: 'chart-rule', y1: TOP, y2: HEIGHT - BOTTOM });
+  const rule = svg('line', { class: 'chart-rule', y1: TOP, y2: bottom });
   const dots = series.map(({ className }) => svg('circle', { class: `chart-dot ${className}`, r: 4 }));
   mark.append(rule, ...dots);
   root.append(mark);
@@ -97,15 +100,21 @@ export function plot(parent: HTMLElement, { days, series }: PlotData): Plot {
 }
 
 /** As many days as there is room for, at equal distances, the last one always. */
-function dayLabels(days: readonly string[], x: (at: number) => number, left: number, right: number): SVGElement[] {
-  const most = Math.max(2, Math.floor((right - left) / LABEL_WIDTH));
+function dayLabels(
+  days: readonly string[],
+  x: (at: number) => number,
+  { left, right, scale }: Readonly<Record<'left' | 'right' | 'scale', number>>,
+): SVGElement[] {
+  const labelWidth = LABEL_WIDTH * scale;
+  const y = (HEIGHT - 6) * scale;
+  const most = Math.max(2, Math.floor((right - left) / labelWidth));
   const every = Math.max(1, Math.ceil((days.length - 1) / (most - 1)));
   return days
     .map((day, at) => ({ day, at }))
     .filter(({ at }) => (days.length - 1 - at) % every === 0)
     .map(({ day, at }) => {
-      const anchor = at === days.length - 1 ? 'end' : x(at) - left < LABEL_WIDTH / 2 ? 'start' : 'middle';
-      return svg('text', { class: 'chart-label', x: x(at), y: HEIGHT - 6, 'text-anchor': anchor }, day);
+      const anchor = at === days.length - 1 ? 'end' : x(at) - left < labelWidth / 2 ? 'start' : 'middle';
+      return svg('text', { class: 'chart-label', x: x(at), y, 'text-anchor': anchor }, day);
     });
 }
 
