@@ -34,6 +34,8 @@ describeInBrowser('the end of a session', (visit) => {
       const account = await verified(service);
       const { page } = await visit(t, service);
       await logInAs(page, account);
+      // An answer to what the page still asks for would tell it of the end before it is loaded again.
+      await page.waitForLoadState('networkidle');
       await end(service, account);
       await page.reload();
       await page.waitForURL('**/login');
