@@ -5,8 +5,8 @@ import {
   describeInBrowser,
   fillIn,
   it,
-  logInAs,
   OWN_PAGES,
+  openAccount,
   openSection,
   press,
   untilSeen,
@@ -32,7 +32,7 @@ describeInBrowser('every page', (visit) => {
       await page.goto(path);
       await assertAccessible(page, path);
     }
-    await logInAs(page, await verified(service));
+    await openAccount(page, service, await verified(service));
     await assertAccessible(page, '/account');
     await fillIn(page, { industry: 'Poetry' });
     await press(page, 'Save changes');
@@ -90,7 +90,7 @@ describeInBrowser('every page', (visit) => {
     await assertAccessible(page, 'verified');
     await page.goto(`/reset-password?token=${await resetToken(service, account.email)}`);
     await assertAccessible(page, 'reset');
-    await logInAs(page, account);
+    await openAccount(page, service, account);
     await page.goto('/');
     await untilSeen(page, 'Welcome back');
     await assertAccessible(page, 'logged in');

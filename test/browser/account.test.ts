@@ -4,8 +4,8 @@ import {
   describeInBrowser,
   fillIn,
   it,
-  logInAs,
   OWN_PAGES,
+  openAccount,
   openSection,
   press,
   untilSeen,
@@ -19,7 +19,7 @@ describeInBrowser('the account page', (visit) => {
     const account = await verified(service);
     const { page } = await visit(t, service);
     const picture = page.locator('#avatar img');
-    await logInAs(page, account);
+    await openAccount(page, service, account);
     assert.equal(await page.locator('#avatar').innerText(), 'AL');
     assert.equal(await picture.isVisible(), false);
 
@@ -51,7 +51,7 @@ describeInBrowser('the account page', (visit) => {
     const headings = () => page.getByRole('heading', { level: 2 }).filter({ visible: true }).allInnerTexts();
     const current = () => page.locator('.sections [aria-current=page]').allInnerTexts();
     const title = async () => (await page.title()).split(' · ')[0];
-    await logInAs(page, account);
+    await openAccount(page, service, account);
     await fillIn(page, { industry: 'Poetry' });
     for (const [name, path] of [
       ['Security', '/account#security'],
@@ -88,7 +88,7 @@ describeInBrowser('the account page', (visit) => {
     const other = await verified(service);
     const account = await loggedIn(service);
     const { page } = await visit(t, service);
-    await logInAs(page, account);
+    await openAccount(page, service, account);
     const body = { industry: 'Poetry' };
     await service.request('PUT', '/api/me', { token: account.accessToken, body });
     await fillIn(page, { full_name: ' Ada King ' });
@@ -109,7 +109,7 @@ describeInBrowser('the account page', (visit) => {
     const service = await startService(t, 'sqlite', OWN_PAGES);
     const account = await verified(service);
     const { page, newTab } = await visit(t, service);
-    await logInAs(page, account);
+    await openAccount(page, service, account);
     let asked = 0;
     page.on('dialog', (dialog) => {
       asked += 1;
@@ -149,7 +149,7 @@ describeInBrowser('the account page', (visit) => {
     const name = '<img src=x onerror=alert(1)> {email} & "Ada"';
     const account = await verified(service, { full_name: name, industry: '"><script>alert(1)</script>' });
     const { page } = await visit(t, service);
-    await logInAs(page, account);
+    await openAccount(page, service, account);
     assert.equal(await page.locator('#name').innerText(), name);
     await page.goto('/');
     await untilSeen(page, 'Welcome back');

@@ -6,6 +6,7 @@ import {
   it,
   logInAs,
   OWN_PAGES,
+  openAccount,
   openSection,
   press,
   seen,
@@ -57,7 +58,7 @@ describeInBrowser('what a page says after a press', (visit) => {
   it('is true of what stands there: saved is what was changed, and no longer once it is changed again', async (t) => {
     const service = await startService(t, 'sqlite', OWN_PAGES);
     const { page } = await visit(t, service);
-    await logInAs(page, await verified(service));
+    await openAccount(page, service, await verified(service));
     await press(page, 'Save changes');
     await untilSeen(page, 'you haven’t changed anything.');
     await fillIn(page, { industry: 'Poetry' });

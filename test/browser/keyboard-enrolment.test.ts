@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { atNextStep, codeOfApp } from '../support/authenticator.ts';
 import { assertAccessible } from '../support/axe.ts';
-import { describeInBrowser, it, logInAs, OWN_PAGES, untilSeen } from '../support/browser.ts';
+import { describeInBrowser, it, OWN_PAGES, openAccount, untilSeen } from '../support/browser.ts';
 import { startService, verified } from '../support/service.ts';
 import { visitWithAuthenticator } from '../support/virtual-authenticator.ts';
 
@@ -38,7 +38,7 @@ describeInBrowser('without a mouse', (visit) => {
     const account = await verified(service);
     const { page } = await visitWithAuthenticator(visit, t, service);
     const focused = () => page.evaluate<string>('document.activeElement.id');
-    await logInAs(page, account);
+    await openAccount(page, service, account);
     await choose(page, 'link', 'Security');
 
     await choose(page, 'button', 'Add a passkey');

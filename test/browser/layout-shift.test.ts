@@ -4,8 +4,8 @@ import {
   describeInBrowser,
   fillIn,
   it,
-  logInAs,
   OWN_PAGES,
+  openAccount,
   openSection,
   press,
   untilSeen,
@@ -78,7 +78,7 @@ describeInBrowser('a second attempt', (visit) => {
     const service = await startService(t, 'sqlite', { ...OWN_PAGES, MAX_EMAIL_BURST: '0' });
     const account = await verified(service, { password: PASSWORD });
     const { page } = await visit(t, service, { viewport: { width: 1000, height: 900 } });
-    await logInAs(page, account);
+    await openAccount(page, service, account);
     for (const { form, path, button, says, open } of SCENES) {
       await open(page);
       await press(page, button);
@@ -139,7 +139,7 @@ describeInBrowser('the outline of the account page', (visit) => {
   it('stands where the page will stand, on a desk and on a phone', async (t) => {
     const service = await startService(t, 'sqlite', OWN_PAGES);
     const { page } = await visit(t, service);
-    await logInAs(page, await verified(service));
+    await openAccount(page, service, await verified(service));
     const placesIn = (root: string) =>
       page.evaluate<string[]>(`['.avatar', '.sections', '.section .card'].map((selector) => {
         const { left, top, width } = document.querySelector('${root} ' + selector).getBoundingClientRect();

@@ -6,8 +6,8 @@ import {
   describeInBrowser,
   fillIn,
   it,
-  logInAs,
   OWN_PAGES,
+  openAccount,
   openSection,
   press,
   seen,
@@ -36,9 +36,9 @@ describeInBrowser('what belongs to the owner of an account', (visit) => {
     const account = await verified(service);
     const { page: owner } = await visit(t, service);
     const { page: thief } = await visit(t, service, { viewport: { width: 320, height: 640 } });
-    await logInAs(owner, account);
+    await openAccount(owner, service, account);
     await thief.clock.install();
-    await logInAs(thief, account);
+    await openAccount(thief, service, account);
     await service.clock.advance(FRESH_LOGIN_MS + 1000);
 
     await openSection(thief, 'Data');
@@ -82,7 +82,7 @@ describeInBrowser('what belongs to the owner of an account', (visit) => {
     const service = await startService(t, 'sqlite', OWN_PAGES);
     const account = await verified(service);
     const { page, newTab } = await visit(t, service);
-    await logInAs(page, account);
+    await openAccount(page, service, account);
     const other = await newTab();
     await other.goto('/account');
     await untilSeen(other, account.email);

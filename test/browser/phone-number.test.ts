@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { assertAccessible } from '../support/axe.ts';
-import { describeInBrowser, fillIn, it, logInAs, OWN_PAGES, press, untilSeen } from '../support/browser.ts';
+import { describeInBrowser, fillIn, it, OWN_PAGES, openAccount, press, untilSeen } from '../support/browser.ts';
 import { registration, startService, verified } from '../support/service.ts';
 
 describeInBrowser('the field for a phone number', (visit) => {
@@ -66,7 +66,7 @@ describeInBrowser('the field for a phone number', (visit) => {
     );
     assert.equal(await page.locator('#phone_country').inputValue(), 'CH', 'people from elsewhere get the first');
     const { page: own } = await visit(t, service, { locale: 'en' });
-    await logInAs(own, account);
+    await openAccount(own, service, account);
     const number = own.locator('#phone_number');
     assert.deepEqual([await number.inputValue(), await own.locator('#phone_country').inputValue()], ['ext. 12', '']);
     await number.focus();

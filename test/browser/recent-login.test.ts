@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { describeInBrowser, fillIn, it, logInAs, OWN_PAGES, press, untilSeen } from '../support/browser.ts';
+import { describeInBrowser, fillIn, it, OWN_PAGES, openAccount, press, untilSeen } from '../support/browser.ts';
 import { startService, verified } from '../support/service.ts';
 
 const MINUTE_MS = 60_000;
@@ -24,7 +24,7 @@ describeInBrowser('an operation that wants a recent login', (visit) => {
     const account = await verified(service);
     const { page } = await visit(t, service, { viewport: { width: 320, height: 568 } });
     const dialog = page.getByRole('dialog', { name: 'Please confirm it’s you' });
-    await logInAs(page, account);
+    await openAccount(page, service, account);
     await ask(page);
     assert.equal((await answer(page)).ok, true, 'no question while the login is recent');
 

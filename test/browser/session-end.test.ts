@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { describeInBrowser, fillIn, it, logInAs, OWN_PAGES, press, seen, untilSeen } from '../support/browser.ts';
+import { describeInBrowser, fillIn, it, OWN_PAGES, openAccount, press, seen, untilSeen } from '../support/browser.ts';
 import { suspend } from '../support/operator.ts';
 import { type Account, logIn, type Service, startService, verified } from '../support/service.ts';
 import { until } from '../support/until.ts';
@@ -33,7 +33,7 @@ describeInBrowser('the end of a session', (visit) => {
       const service = await startService(t, 'sqlite', OWN_PAGES);
       const account = await verified(service);
       const { page } = await visit(t, service);
-      await logInAs(page, account);
+      await openAccount(page, service, account);
       // An answer to what the page still asks for would tell it of the end before it is loaded again.
       await page.waitForLoadState('networkidle');
       await end(service, account);
@@ -47,7 +47,7 @@ describeInBrowser('the end of a session', (visit) => {
     const service = await startService(t, 'sqlite', OWN_PAGES);
     const account = await verified(service);
     const { page } = await visit(t, service);
-    await logInAs(page, account);
+    await openAccount(page, service, account);
     const { data } = await logIn(service, account);
     await fillIn(page, { industry: 'Poetry' });
     await press(page, 'Save changes');
@@ -60,7 +60,7 @@ describeInBrowser('the end of a session', (visit) => {
     const service = await startService(t, 'sqlite', OWN_PAGES);
     const account = await verified(service);
     const { page, newTab } = await visit(t, service);
-    await logInAs(page, account);
+    await openAccount(page, service, account);
     const home = await newTab();
     await home.goto('/');
     await untilSeen(home, 'Welcome back');
@@ -86,7 +86,7 @@ describeInBrowser('the end of a session', (visit) => {
     const account = await verified(service);
     const { page } = await visit(t, service);
     for (const path of ['/account', '/']) {
-      await logInAs(page, account);
+      await openAccount(page, service, account);
       const token = await refreshToken(page);
       await page.goto(path);
       await press(page, 'Log out');
@@ -98,7 +98,7 @@ describeInBrowser('the end of a session', (visit) => {
     const service = await startService(t, 'sqlite', OWN_PAGES);
     const account = await verified(service);
     const { page } = await visit(t, service);
-    await logInAs(page, account);
+    await openAccount(page, service, account);
     for (const [path, text] of [
       ['/account', 'Member since'],
       ['/', 'Welcome back'],
@@ -130,7 +130,7 @@ describeInBrowser('the end of a session', (visit) => {
       await comeBack(page);
       await (path === '/' ? untilSeen(page, 'Welcome to') : page.waitForURL('**/login'));
       await assertNothingPrivate(page, account);
-      if (path === '/') await logInAs(page, account);
+      if (path === '/') await openAccount(page, service, account);
     }
   });
 });

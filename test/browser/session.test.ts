@@ -7,6 +7,7 @@ import {
   it,
   logInAs,
   OWN_PAGES,
+  openAccount,
   openSection,
   press,
   untilSeen,
@@ -203,7 +204,7 @@ describeInBrowser('a session in the browser', (visit) => {
     const service = await startService(t, 'sqlite', OWN_PAGES);
     const account = await verified(service);
     const { page } = await visit(t, service);
-    await logInAs(page, account);
+    await openAccount(page, service, account);
     await logIn(service, account);
     await service.clock.advance(20 * MINUTE_MS);
     await fillIn(page, { industry: 'Poetry' });
@@ -228,7 +229,7 @@ describeInBrowser('a session in the browser', (visit) => {
     const service = await startService(t, 'sqlite', OWN_PAGES);
     const account = await verified(service);
     const { page } = await visit(t, service);
-    await logInAs(page, account);
+    await openAccount(page, service, account);
     await suspend(service, account.email);
     await fillIn(page, { industry: 'Poetry' });
     await press(page, 'Save changes');
@@ -240,7 +241,7 @@ describeInBrowser('a session in the browser', (visit) => {
     const service = await startService(t, 'sqlite', OWN_PAGES);
     const account = await verified(service);
     const { page } = await visit(t, service);
-    await logInAs(page, account);
+    await openAccount(page, service, account);
     await page.route('**/api/refresh', (route) => route.abort());
     await page.reload();
     await untilSeen(page, 'Your account can’t be shown right now');

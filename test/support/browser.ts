@@ -4,7 +4,7 @@ import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-cor
 import { type RunningBrowser, startChromium } from './chromium.ts';
 import { cleanUpAfter } from './clean-up.ts';
 import { findBrowser, NO_BROWSER } from './find-browser.ts';
-import { logIn, type Service } from './service.ts';
+import type { Service } from './service.ts';
 
 /** Everything here happens on this machine: what takes longer than this, however busy it is, does not happen. */
 const PATIENCE_MS = 15_000;
@@ -122,9 +122,21 @@ export async function openAs(
   account: { email: string; password: string },
   path: string,
 ): Promise<void> {
-  const { data } = await logIn(service, account);
+  const { email, password } = account;
+  const { data, text } = await service.request('POST', '/api/login', { body: { email, password } });
+  assert.ok(data?.refresh_token, text);
   // A document of the same origin without scripts. The pages look here for the session of the tab (token-store.ts).
   await page.goto('/favicon.ico');
   await page.evaluate(`sessionStorage.setItem('latchkey.refresh-token', ${JSON.stringify(data.refresh_token)})`);
   await page.goto(path);
+}
+
+/** The account page, likewise. */
+export async function openAccount(
+  page: Page,
+  service: Service,
+  account: { email: string; password: string },
+): Promise<void> {
+  await openAs(page, service, account, '/account');
+  await untilSeen(page, account.email);
 }
