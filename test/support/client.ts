@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { isDeclared, isStreamed } from '../../src/operations/operation.ts';
 import type { LoadedRoute } from '../../src/operations/routes.ts';
+import { type HttpResponse, send } from './http-request.ts';
 import { ROUTES } from './routes.ts';
 
 /** Every member that any operation answers with. What a test reads and the answer lacks is undefined, and fails there. */
@@ -70,10 +71,9 @@ export const createClient =
   (baseUrl: string): Client =>
   async (method, path, { token, body, headers = {} } = {}) => {
     const isRaw = typeof body === 'string' || body instanceof Uint8Array;
-    const response = await fetch(`${baseUrl}${path}`, {
-      method,
+    const response = await send(method, `${baseUrl}${path}`, {
       headers: { ...(token !== undefined && { authorization: `Bearer ${token}` }), ...headers },
-      ...(body !== undefined && { body: isRaw ? (body as string) : JSON.stringify(body) }),
+      body: isRaw || body === undefined ? (body as string | Uint8Array | undefined) : JSON.stringify(body),
     });
     const route = routeOf(method, path);
     if (route && response.ok && isStreamed(route.operation.answers)) return streamedAnswer(route, response);
@@ -83,17 +83,20 @@ export const createClient =
     return { status: response.status, headers: response.headers, text, message, data: data as Answer['data'] };
   };
 
-/** Whether a path is of a route, whose parameters are written `:id`. */
-const isAt = (route: string, path: string): boolean => new RegExp(`^${route.replaceAll(/:\w+/g, '[^/]+')}$`).test(path);
+/** The routes by method, each with the pattern of its path, whose parameters are written `:id`. */
+const PATTERNS: ReadonlyMap<string, readonly { route: LoadedRoute; pattern: RegExp }[]> = Map.groupBy(
+  ROUTES.map((route) => ({ route, pattern: new RegExp(`^${route.path.replaceAll(/:\w+/g, '[^/]+')}$`) })),
+  ({ route }) => route.method,
+);
 
 const routeOf = (method: string, path: string): LoadedRoute | undefined => {
   const [pathname = ''] = path.split('?', 1);
-  const routes = ROUTES.filter((one) => one.method === method && isAt(one.path, pathname));
-  return routes.find((one) => one.path === pathname) ?? routes[0];
+  const found = (PATTERNS.get(method) ?? []).filter(({ pattern }) => pattern.test(pathname));
+  return (found.find(({ route }) => route.path === pathname) ?? found[0])?.route;
 };
 
 /** A file is read whole. A stream that is no file may never end: whoever wants its lines reads them from `fetch`. */
-async function streamedAnswer({ operation }: LoadedRoute, response: Response): Promise<Answer> {
+async function streamedAnswer({ operation }: LoadedRoute, response: HttpResponse): Promise<Answer> {
   const { status, headers } = response;
   assert.ok(isStreamed(operation.answers));
   const [type = ''] = (headers.get('content-type') ?? '').split(';');
@@ -102,12 +105,12 @@ async function streamedAnswer({ operation }: LoadedRoute, response: Response): P
   assert.equal(headers.get('cache-control'), 'no-store');
   const isFile = headers.get('content-disposition') !== null;
   const text = isFile ? await response.text() : '';
-  if (!isFile) await response.body?.cancel();
+  if (!isFile) response.cancel();
   return { status, headers, text, message: null, data: null as unknown as Answer['data'] };
 }
 
 /** What the operation does not declare may not be answered. */
-function assertDeclared(route: LoadedRoute | undefined, response: Response, text: string): void {
+function assertDeclared(route: LoadedRoute | undefined, response: HttpResponse, text: string): void {
   if (!route || text === '') return;
   if (response.ok) {
     assert.equal(response.status, route.operation.status);
@@ -121,7 +124,7 @@ function assertDeclared(route: LoadedRoute | undefined, response: Response, text
   );
 }
 
-function checkedEnvelope(response: Response, text: string): { message: string | null; data: unknown } {
+function checkedEnvelope(response: HttpResponse, text: string): { message: string | null; data: unknown } {
   assert.match(response.headers.get('content-type') ?? '', /^application\/json/);
   assert.equal(response.headers.get('cache-control'), 'no-store');
   const envelope = JSON.parse(text);
