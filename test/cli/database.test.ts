@@ -8,7 +8,7 @@ import { describe, it, type TestContext } from 'node:test';
 import { migrate, readMigrations } from '../../src/store/migrate.ts';
 import { cleanUpAfter } from '../support/clean-up.ts';
 import { type Ended, runCommand, runUnread } from '../support/command.ts';
-import { createTestDatabase, describeOnBothDatabases } from '../support/databases.ts';
+import { createEmptyDatabase, describeOnBothDatabases } from '../support/databases.ts';
 import { loggedIn, registered, startService } from '../support/service.ts';
 import { createServiceProcess } from '../support/service-process.ts';
 
@@ -112,7 +112,7 @@ describe('the first key of a folder', () => {
 
 describeOnBothDatabases('the database of a command', (kind) => {
   it('is never migrated by it', async (t) => {
-    const database = await createTestDatabase(t, kind);
+    const database = await createEmptyDatabase(t, kind);
     const db = database.open();
     cleanUpAfter(t, () => db.close());
     const run = () => runCommand(['sessions', 'revoke-all'], { DATABASE_URL: database.url });
@@ -157,7 +157,7 @@ describeOnBothDatabases('the database of a command', (kind) => {
 
 describeOnBothDatabases('users list', (kind) => {
   it('lists every account, also those after the five hundredth', async (t) => {
-    const database = await createTestDatabase(t, kind);
+    const database = await createEmptyDatabase(t, kind);
     const db = database.open();
     await migrate(db);
     const columns = 'full_name, email, phone_number, industry, password_hash, created_at, updated_at';

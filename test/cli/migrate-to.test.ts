@@ -4,7 +4,7 @@ import type { Database } from '../../src/store/database.ts';
 import { migrate } from '../../src/store/migrate.ts';
 import { cleanUpAfter } from '../support/clean-up.ts';
 import { runCommand, startCommand } from '../support/command.ts';
-import { createTestDatabase, type TestDatabase } from '../support/databases.ts';
+import { createEmptyDatabase, type TestDatabase } from '../support/databases.ts';
 import {
   loggedIn,
   logIn,
@@ -28,7 +28,7 @@ const opened = async (t: TestContext, database: TestDatabase): Promise<Database>
 };
 
 async function createPair(t: TestContext): Promise<{ embedded: TestDatabase; postgres: TestDatabase }> {
-  return { embedded: await createTestDatabase(t, 'sqlite'), postgres: await createTestDatabase(t, 'postgres') };
+  return { embedded: await createEmptyDatabase(t, 'sqlite'), postgres: await createEmptyDatabase(t, 'postgres') };
 }
 
 const tablesOf = async (db: Database): Promise<string[]> =>

@@ -22,7 +22,7 @@ import { openSqlite } from '../../src/store/drivers/sqlite.ts';
 import { migrate } from '../../src/store/migrate.ts';
 import { cleanUpAfter } from '../support/clean-up.ts';
 import { runCommand, startCommand } from '../support/command.ts';
-import { createTestDatabase, describeOnBothDatabases } from '../support/databases.ts';
+import { createEmptyDatabase, describeOnBothDatabases } from '../support/databases.ts';
 import { loggedIn, logIn, resetToken, SIGNING_SECRET, startService } from '../support/service.ts';
 import { createServiceProcess } from '../support/service-process.ts';
 
@@ -36,7 +36,7 @@ it('a backup made under way restores whole, and does not bring ended sessions an
   const folder = mkdtempSync(join(tmpdir(), 'latchkey-backup-'));
   cleanUpAfter(t, () => rmSync(folder, { recursive: true }));
   const backup = join(folder, 'backup.db');
-  const database = await createTestDatabase(t, 'sqlite');
+  const database = await createEmptyDatabase(t, 'sqlite');
   const before = await startService(t, 'sqlite', {}, database);
   const session = await loggedIn(before);
   const link = await resetToken(before, session.email);
@@ -100,7 +100,7 @@ describe('a backup', () => {
   });
 
   it('says which settings it does not hold', async (t) => {
-    const database = await createTestDatabase(t, 'sqlite');
+    const database = await createEmptyDatabase(t, 'sqlite');
     const service = await startService(t, 'sqlite', {}, database);
     await service.stop();
     const secrets = { SIGNING_SECRET, SIGNING_SECRETS: `a:${SIGNING_SECRET}` };
@@ -114,7 +114,7 @@ describe('a backup', () => {
 
   it('can be read by nobody else at any moment', async (t) => {
     const folder = temporaryFolder(t);
-    const database = await createTestDatabase(t, 'sqlite');
+    const database = await createEmptyDatabase(t, 'sqlite');
     const db = database.open();
     await migrate(db);
     await db.all(`INSERT INTO audit_events (happened_at, event, user_agent)

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { readConfig } from '../../src/config/config.ts';
 import { cleanUpAfter } from '../support/clean-up.ts';
-import { createTestDatabase, type DatabaseKind, describeOnBothDatabases } from '../support/databases.ts';
+import { createEmptyDatabase, type DatabaseKind, describeOnBothDatabases } from '../support/databases.ts';
 import { registration, startService } from '../support/service.ts';
 import { createServiceProcess, type ServiceProcess, type ServiceProcessOptions } from '../support/service-process.ts';
 import { until } from '../support/until.ts';
@@ -16,7 +16,7 @@ async function startWithWorkers(
   kind: DatabaseKind,
   options: Pick<ServiceProcessOptions, 'node'> = {},
 ): Promise<ServiceProcess> {
-  const { url } = await createTestDatabase(t, kind);
+  const { url } = await createEmptyDatabase(t, kind);
   const settings = { DATABASE_URL: url, WORKERS: '2', LOG_FORMAT: 'json', LOG_LEVEL: 'info' };
   const service = await createServiceProcess(t, { ...options, settings });
   await service.start();

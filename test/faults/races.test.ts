@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { createTestDatabase, describeOnBothDatabases } from '../support/databases.ts';
+import { createEmptyDatabase, describeOnBothDatabases } from '../support/databases.ts';
 import { registration } from '../support/service.ts';
 import { createServiceProcess } from '../support/service-process.ts';
 import type { SmtpSink } from '../support/smtp-sink.ts';
@@ -67,7 +67,7 @@ async function raceRound(journal: Journal, linkToken: Letterbox): Promise<void> 
 describeOnBothDatabases('the races of the contract, across three processes on one database', (kind) => {
   it('each have one winner, and each e-mail is sent once', async (t) => {
     const smtp = await startMail(t);
-    const { url, open } = await createTestDatabase(t, kind);
+    const { url, open } = await createEmptyDatabase(t, kind);
     // Three instances share the machine: each with a thread for every core, they would only get in each other's way.
     const settings = { DATABASE_URL: url, SMTP_URL: smtp.url, HASH_CONCURRENCY: '1', UV_THREADPOOL_SIZE: '1' };
     const instances = await Promise.all(Array.from({ length: INSTANCES }, () => createServiceProcess(t, { settings })));

@@ -1,12 +1,12 @@
 import { it } from 'node:test';
-import { createTestDatabase, describeOnBothDatabases } from '../support/databases.ts';
+import { createEmptyDatabase, describeOnBothDatabases } from '../support/databases.ts';
 import { createServiceProcess } from '../support/service-process.ts';
 import { rounds, startLoad, startMail } from './load.ts';
 
 describeOnBothDatabases('the service killed under load', (kind) => {
   it('loses nothing it has acknowledged', async (t) => {
     const smtp = await startMail(t);
-    const database = await createTestDatabase(t, kind);
+    const database = await createEmptyDatabase(t, kind);
     const service = await createServiceProcess(t, { settings: { DATABASE_URL: database.url, SMTP_URL: smtp.url } });
     await service.start();
     const load = await startLoad(t, [service.url], smtp);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createTestDatabase, describeOnBothDatabases } from '../support/databases.ts';
+import { createEmptyDatabase, describeOnBothDatabases } from '../support/databases.ts';
 import { scrape } from '../support/metrics.ts';
 import { freePort } from '../support/postgres-server.ts';
 import { registration } from '../support/service.ts';
@@ -14,7 +14,7 @@ const requests = (method: string, route: string, status: number) =>
 describeOnBothDatabases('METRICS_PORT', (kind) => {
   it('tells what was asked, answered, hashed and mailed', async (t) => {
     const port = await freePort();
-    const { url } = await createTestDatabase(t, kind);
+    const { url } = await createEmptyDatabase(t, kind);
     const service = await createServiceProcess(t, { settings: { DATABASE_URL: url, METRICS_PORT: String(port) } });
     await service.start();
     assert.equal((await service.request('POST', '/api/register', { body: registration() })).status, 201);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Agent, request } from 'node:http';
 import { it, type TestContext } from 'node:test';
-import { createTestDatabase, type DatabaseKind, describeOnBothDatabases } from '../support/databases.ts';
+import { createEmptyDatabase, type DatabaseKind, describeOnBothDatabases } from '../support/databases.ts';
 import { registration } from '../support/service.ts';
 import { createServiceProcess, type ServiceProcess } from '../support/service-process.ts';
 import { type SmtpSinkProcess, startSmtpSinkProcess } from '../support/smtp-sink-process.ts';
@@ -115,7 +115,7 @@ async function compare(
 
 /** Without an SMTP server, the e-mails are in the developer's inbox. */
 async function startMeasured(t: TestContext, kind: DatabaseKind, smtp?: SmtpSinkProcess): Promise<ServiceProcess> {
-  const { url: databaseUrl } = await createTestDatabase(t, kind);
+  const { url: databaseUrl } = await createEmptyDatabase(t, kind);
   const service = await createServiceProcess(t, {
     settings: {
       ...(smtp && { SMTP_URL: smtp.url }),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { migrate, readMigrations } from '../../src/store/migrate.ts';
-import { createTestDatabase, describeOnBothDatabases } from '../support/databases.ts';
+import { createEmptyDatabase, describeOnBothDatabases } from '../support/databases.ts';
 
 describeOnBothDatabases('migrations', (kind) => {
   it('are numbered without a gap, and the same on both databases', () => {
@@ -15,7 +15,7 @@ describeOnBothDatabases('migrations', (kind) => {
   });
 
   it('started by several at once run once', async (t) => {
-    const database = await createTestDatabase(t, kind);
+    const database = await createEmptyDatabase(t, kind);
     const connections = Array.from({ length: 4 }, () => database.open());
     // One file cannot be waited for from within one process: there, several processes take turns (test/faults).
     if (kind === 'sqlite') for (const one of connections) await migrate(one);
@@ -30,7 +30,7 @@ describeOnBothDatabases('migrations', (kind) => {
   });
 
   it('that fail leave the database as it was', async (t) => {
-    const db = (await createTestDatabase(t, kind)).open();
+    const db = (await createEmptyDatabase(t, kind)).open();
     await migrate(db);
     const broken = {
       version: 999,

@@ -7,7 +7,7 @@ import { migrate, readMigrations } from '../../src/store/migrate.ts';
 import { hashRefreshToken } from '../../src/tokens/refresh-token.ts';
 import { loggedInAdmin } from '../support/admin.ts';
 import { cleanUpAfter } from '../support/clean-up.ts';
-import { createTestDatabase, type DatabaseKind, describeOnBothDatabases } from '../support/databases.ts';
+import { createEmptyDatabase, type DatabaseKind, describeOnBothDatabases } from '../support/databases.ts';
 import { claimsOf, loggedIn, logIn, startService, verificationToken } from '../support/service.ts';
 import * as before from './version-before.ts';
 
@@ -19,7 +19,7 @@ const REFRESH_TOKEN = 'the refresh token of Ada';
 const TABLES = ['users', 'refresh_tokens', 'outbox', 'outbox_attempts', 'throttles', 'audit_events', 'audit_counts'];
 
 async function openBefore(t: TestContext, kind: DatabaseKind) {
-  const database = await createTestDatabase(t, kind);
+  const database = await createEmptyDatabase(t, kind);
   const open = () => {
     const db = database.open();
     cleanUpAfter(t, () => db.close());
@@ -132,7 +132,7 @@ describeOnBothDatabases('a database of the version before', (kind) => {
   });
 
   it('has accounts found by every word of their names, also those that were there before the words were kept', async (t) => {
-    const database = await createTestDatabase(t, kind);
+    const database = await createEmptyDatabase(t, kind);
     const db = database.open();
     cleanUpAfter(t, () => db.close());
     const all = readMigrations(kind);
@@ -193,7 +193,7 @@ describeOnBothDatabases('the version before, on the new schema', (kind) => {
   });
 
   it('asks for e-mails, sends them and reads the audit trail', async (t) => {
-    const database = await createTestDatabase(t, kind);
+    const database = await createEmptyDatabase(t, kind);
     const db = database.open();
     cleanUpAfter(t, () => db.close());
     await migrate(db);

@@ -1,16 +1,16 @@
-import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe } from 'node:test';
-import pg from 'pg';
 import type { Database } from '../../src/store/database.ts';
 import { openPostgres } from '../../src/store/drivers/postgres.ts';
 import { openSqlite } from '../../src/store/drivers/sqlite.ts';
 import { cleanUpAfter, type Lifetime } from './clean-up.ts';
 import { type Clock, createClock } from './clock.ts';
+import { createPostgresDatabase } from './postgres-database.ts';
+import { templates } from './templates.ts';
 
-/** An empty database of the test's own, with a clock that the test can turn. */
+/** A database of the test's own, with a clock that the test can turn. */
 export interface TestDatabase {
   readonly url: string;
   readonly clock: Clock;
@@ -32,47 +32,45 @@ export function describeOnBothDatabases(
   for (const kind of chosenKinds()) describe(`${name} (${kind})`, { concurrency }, () => define(kind));
 }
 
-export async function createTestDatabase(t: Lifetime, kind: DatabaseKind): Promise<TestDatabase> {
-  return kind === 'sqlite' ? createSqlite(t) : createPostgres(t);
+/** With the tables of this version and nothing in them: a copy, because the migrations take ten times as long. */
+export const createTestDatabase = (t: Lifetime, kind: DatabaseKind): Promise<TestDatabase> =>
+  create(t, kind, { isEmpty: false });
+
+/** Without tables, for tests of whoever makes them. */
+export const createEmptyDatabase = (t: Lifetime, kind: DatabaseKind): Promise<TestDatabase> =>
+  create(t, kind, { isEmpty: true });
+
+interface Content {
+  readonly isEmpty: boolean;
 }
 
-function createSqlite(t: Lifetime): TestDatabase {
+const create = async (t: Lifetime, kind: DatabaseKind, content: Content): Promise<TestDatabase> =>
+  kind === 'sqlite' ? createSqlite(t, content) : createPostgres(t, content);
+
+function createSqlite(t: Lifetime, { isEmpty }: Content): TestDatabase {
   const folder = mkdtempSync(join(tmpdir(), 'latchkey-test-'));
   cleanUpAfter(t, () => rmSync(folder, { recursive: true, force: true }));
   const clock = createClock();
   const path = join(folder, 'latchkey.db');
+  if (!isEmpty) copyFileSync(templates().sqlite, path);
   return {
     url: `sqlite:${path}`,
     clock,
-    open: () => openSqlite(path, clock.nowMs),
+    open() {
+      const db = openSqlite(path, clock.nowMs);
+      // As with the PostgreSQL of the tests: no test cuts the power, and none waits for the disk.
+      void db.all('PRAGMA synchronous = OFF');
+      return db;
+    },
   };
 }
 
-/** A schema whose own `now()` hides the database's: the product's SQL runs unchanged, on a clock that the test can turn. */
-async function createPostgres(t: Lifetime): Promise<TestDatabase> {
-  const schema = `test_${randomBytes(8).toString('hex')}`;
-  const base = process.env.TEST_DATABASE_URL;
-  if (!base) throw new Error('TEST_DATABASE_URL is not set: run the tests with npm test');
-  const admin = async (sql: string) => {
-    const client = new pg.Client({ connectionString: base });
-    await client.connect();
-    try {
-      await client.query(sql);
-    } finally {
-      await client.end();
-    }
-  };
-  await admin(`CREATE SCHEMA ${schema};
-    CREATE TABLE ${schema}.test_clock (offset_ms BIGINT NOT NULL);
-    INSERT INTO ${schema}.test_clock VALUES (0);
-    CREATE FUNCTION ${schema}.now() RETURNS timestamptz LANGUAGE sql STABLE AS
-      $$ SELECT pg_catalog.now() + offset_ms * interval '1 millisecond' FROM ${schema}.test_clock $$;`);
-  cleanUpAfter(t, () => admin(`DROP SCHEMA ${schema} CASCADE`));
-  const url = new URL(base);
-  url.searchParams.set('options', `-c search_path=${schema},pg_catalog`);
+async function createPostgres(t: Lifetime, { isEmpty }: Content): Promise<TestDatabase> {
+  const { url, setClock, remove } = await createPostgresDatabase(isEmpty ? undefined : templates().postgres);
+  cleanUpAfter(t, remove);
   return {
-    url: url.href,
-    clock: createClock((aheadMs) => admin(`UPDATE ${schema}.test_clock SET offset_ms = ${aheadMs}`)),
-    open: () => openPostgres({ url: url.href, maxConnections: 10, prepareStatements: true }),
+    url,
+    clock: createClock(setClock),
+    open: () => openPostgres({ url, maxConnections: 10, prepareStatements: true }),
   };
 }

@@ -1,22 +1,29 @@
 import { fileURLToPath } from 'node:url';
 import { type PostgresServer, startPostgres } from './postgres-server.ts';
+import { createTemplates } from './templates.ts';
 
 const PARENT_CHECK_MS = 500;
 let server: PostgresServer | undefined;
+let removeTemplates: (() => Promise<void>) | undefined;
 
-/** Every test file is a process of its own and loads much the same: what one has compiled, the others read. */
+/** Every process of tests loads much the same: what one has compiled, the others read. */
 const COMPILE_CACHE = fileURLToPath(new URL('../../node_modules/.cache/latchkey-tests', import.meta.url));
 
-/** One PostgreSQL for the whole run; each test gets a schema of its own in it. */
+/** One PostgreSQL for the whole run; each test gets a database of its own in it. */
 export async function globalSetup(): Promise<void> {
-  if (process.env.npm_lifecycle_script?.includes('--test-global-setup')) stopWithoutParent();
+  if (process.env.npm_lifecycle_script?.includes('test/run.ts')) stopWithoutParent();
   process.env.NODE_COMPILE_CACHE ??= COMPILE_CACHE;
-  if (process.env.TEST_DATABASE_URL) return;
-  server = await startPostgres();
-  process.env.TEST_DATABASE_URL = server.url;
+  if (!process.env.TEST_DATABASE_URL) {
+    // Automatic vacuuming would be in the way of copying a database, and no database here lives long enough to need it.
+    // The log of changes may be in memory.
+    server = await startPostgres({ settings: { autovacuum: 'off', max_wal_size: '256MB' } });
+    process.env.TEST_DATABASE_URL = server.url;
+  }
+  removeTemplates = await createTemplates();
 }
 
 export async function globalTeardown(): Promise<void> {
+  await removeTemplates?.();
   await server?.stop();
 }
 

@@ -81,7 +81,7 @@ export async function startService(
   const logLines: string[] = [];
   const log = createLog(config, { write: (line) => void logLines.push(line) });
   const db = own.open();
-  await migrate(db);
+  if (database) await migrate(db);
   const { nowMs, timers } = own.clock;
   const keys = openKeyRing(config, log, nowMs, timers);
   const app: App = createApp({

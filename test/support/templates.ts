@@ -1,0 +1,43 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Database } from '../../src/store/database.ts';
+import { openPostgres } from '../../src/store/drivers/postgres.ts';
+import { openSqlite } from '../../src/store/drivers/sqlite.ts';
+import { migrate } from '../../src/store/migrate.ts';
+import { createPostgresDatabase } from './postgres-database.ts';
+
+/** The databases that those of the tests are copied from: the path of a file, and the name of a database. */
+export interface Templates {
+  readonly sqlite: string;
+  readonly postgres: string;
+}
+
+const VARIABLE = 'TEST_DATABASE_TEMPLATES';
+
+/** Made once for the whole run, by the processes' parent, which hands them on in the environment. */
+export async function createTemplates(): Promise<() => Promise<void>> {
+  const folder = mkdtempSync(join(tmpdir(), 'latchkey-template-'));
+  const sqlite = join(folder, 'latchkey.db');
+  // Closing it merges the write-ahead log into the one file.
+  await migrated(openSqlite(sqlite));
+  const postgres = await createPostgresDatabase();
+  await migrated(openPostgres({ url: postgres.url, maxConnections: 1, prepareStatements: false }));
+  process.env[VARIABLE] = JSON.stringify({ sqlite, postgres: postgres.name } satisfies Templates);
+  return async () => {
+    rmSync(folder, { recursive: true, force: true });
+    await postgres.remove();
+  };
+}
+
+async function migrated(db: Database): Promise<void> {
+  await migrate(db);
+  await db.close();
+}
+
+export function templates(): Templates {
+  const made = process.env[VARIABLE];
+  if (!made)
+    throw new Error(`${VARIABLE} is not set: run the tests with --test-global-setup=test/support/global-setup.ts`);
+  return JSON.parse(made) as Templates;
+}
