@@ -2,24 +2,26 @@ import assert from 'node:assert/strict';
 import { globSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, it } from 'node:test';
-import { filesInScript, importShare, sharesOf } from './share.ts';
+import { ALONE, importShare, KINDS, processesInOrder, sharesOf } from './share.ts';
 
-const all = globSync('test/**/*.test.ts', { cwd: resolve(import.meta.dirname, '../..') });
+const find = (pattern: string): string[] =>
+  globSync(pattern, { cwd: resolve(import.meta.dirname, '../..') }).map((file) => file.replaceAll('\\', '/'));
 
 describe('the processes of npm test', () => {
   it('run every file of tests, and none of them twice', () => {
-    const alone = filesInScript().filter((file) => file.endsWith('.test.ts'));
-    const together = [...sharesOf('browser'), ...sharesOf('mixed')].flat();
-    assert.deepEqual([...alone, ...together].sort(), all.map((file) => file.replaceAll('\\', '/')).sort());
+    const together = KINDS.flatMap(sharesOf).flat();
+    assert.deepEqual([...ALONE, ...together].sort(), find('test/**/*.test.ts').sort());
   });
 
-  it('are all started by it', () => {
-    const started = filesInScript().filter((file) => file.startsWith('test/processes/'));
-    assert.equal(started.length, sharesOf('browser').length + sharesOf('mixed').length);
+  it('are all started by it, each once', () => {
+    assert.deepEqual(processesInOrder().sort(), [...ALONE, ...find('test/processes/*-*.ts')].sort());
   });
 
-  it('have numbers without a gap', async () => {
-    const beyond = sharesOf('mixed').length + 1;
-    await assert.rejects(importShare(`mixed-${beyond}.ts`), /has no share/);
+  it('have numbers without a gap, and something to do', async () => {
+    for (const kind of KINDS) {
+      const shares = sharesOf(kind);
+      assert.ok(shares.every((files) => files.length > 0));
+      await assert.rejects(importShare(`${kind}-${shares.length + 1}.ts`), /has no share/);
+    }
   });
 });

@@ -1,0 +1,3 @@
+import { importShare } from './share.ts';
+
+await importShare(import.meta.filename);

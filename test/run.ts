@@ -1,0 +1,49 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { resolve } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
+import { run } from 'node:test';
+import { processesInOrder } from './processes/share.ts';
+import { globalSetup, globalTeardown } from './support/global-setup.ts';
+import report from './support/reporter.ts';
+
+/**
+ * `npm test`: the checks of types and style and all tests at the same time. Node's own command line starts files in the order of their names; the time
+ * that the whole run takes depends on a better one.
+ */
+const ROOT = resolve(import.meta.dirname, '..');
+/** Of two cores, tests that wait leave some: with fewer processes they are idle for a quarter of the run. */
+const PROCESSES = 5;
+const TIMEOUT_MS = 300_000;
+
+const stopped = new AbortController();
+
+async function check(): Promise<void> {
+  const child = spawn('npm run -s check', { cwd: ROOT, shell: true, stdio: ['ignore', 'pipe', 'inherit'] });
+  const [printed, [code]] = await Promise.all([text(child.stdout), once(child, 'close')]);
+  if (code === 0) return;
+  process.exitCode = 1;
+  stopped.abort();
+  process.stdout.write(printed);
+}
+
+async function test(): Promise<void> {
+  await globalSetup();
+  try {
+    const tests = run({
+      files: processesInOrder().map((file) => resolve(ROOT, file)),
+      concurrency: PROCESSES,
+      execArgv: [`--test-timeout=${TIMEOUT_MS}`],
+      signal: stopped.signal,
+    });
+    tests.on('test:fail', () => {
+      process.exitCode = 1;
+    });
+    await pipeline(tests, report, process.stdout, { end: false });
+  } finally {
+    await globalTeardown();
+  }
+}
+
+await Promise.all([check(), test()]);
