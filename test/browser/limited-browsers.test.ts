@@ -186,7 +186,7 @@ describeInBrowser('the oldest browser that is supported', (visit) => {
     assert.equal(await page.locator('#phone_number').inputValue(), '+49 30 1234');
     await openSection(page, 'Security');
     await press(page, 'Change password');
-    await page.getByLabel('Current password').waitFor();
+    await page.locator('#current_password:focus').waitFor();
     await press(page, 'Cancel');
     await untilSeen(page, 'This browser cannot add passkeys here.');
     await page.locator('#device-list').getByText('This device').waitFor();

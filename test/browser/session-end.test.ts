@@ -37,7 +37,8 @@ describeInBrowser('the end of a session', (visit) => {
       // An answer to what the page still asks for would tell it of the end before it is loaded again.
       await page.waitForLoadState('networkidle');
       await end(service, account);
-      await page.reload();
+      // The page goes to the login perhaps before it has loaded, which would count as a failed reload.
+      await page.reload({ waitUntil: 'commit' });
       await page.waitForURL('**/login');
       await untilSeen(page, ENDED);
     });
