@@ -76,6 +76,15 @@ describe('the documentation', () => {
     assert.equal(questions, 2);
   });
 
+  it('names each change once in the changelog', () => {
+    const entries = [...read('CHANGELOG.md').matchAll(/^- (.{50})/gm)].map(([, beginning]) => beginning);
+    assert.deepEqual(
+      entries.filter((entry, at) => entries.indexOf(entry) !== at),
+      [],
+    );
+    assert.ok(entries.length > 100);
+  });
+
   it('describes every operation as a valid OpenAPI 3.1 document, which the service hands out', async (t) => {
     const service = await startService(t, 'sqlite');
     const document = JSON.parse(read('docs/openapi.json'));
