@@ -25,6 +25,7 @@ import {
 } from '../support/email-change.ts';
 import { reinstate, removeUser, suspend } from '../support/operator.ts';
 import { loginOptions, postPasskey, withPasskey } from '../support/passkey.ts';
+import { ROUTES } from '../support/routes.ts';
 import {
   type Account,
   logIn,
@@ -368,12 +369,14 @@ function reaches(file: string, target: string, seen = new Set<string>()): boolea
 
 describe('the table of ways in', () => {
   const routes = readFileSync(join(SRC, 'operations/routes.ts'), 'utf8');
+  const late = readFileSync(join(SRC, 'operations/late-operations.ts'), 'utf8');
   const fileOf = new Map(
-    [...routes.matchAll(/import \{([^}]+)\} from '\.\/(\S+)'/g)].flatMap(([, names = '', file]) =>
-      names.split(',').map((name) => [name.trim(), `operations/${file}`] as const),
+    [...`${routes}${late}`.matchAll(/^(?:import|export) \{([^}]+)\} from '\.\/(\S+)'/gm)].flatMap(
+      ([, names = '', file]) => names.split(',').map((name) => [name.trim(), `operations/${file}`] as const),
     ),
   );
-  const operations = [...routes.matchAll(/route\('(\w+)', '(\S+)', (\w+)\)/g)].map(([, method, path, name = '']) => ({
+  const rows = [...routes.matchAll(/(?:route|late)\('(\w+)', '(\S+)', '?(\w+)'?\)/g)];
+  const operations = rows.map(([, method, path, name = '']) => ({
     way: `${method} ${path}`,
     file: fileOf.get(name) ?? '',
   }));
@@ -384,7 +387,8 @@ describe('the table of ways in', () => {
     operations.filter(({ file }) => targets.some((target) => reaches(file, target))).map(({ way }) => way);
 
   it('has every operation that can begin a session, or go on with one', () => {
-    assert.ok(operations.length >= 11 && operations.every(({ file }) => file !== ''));
+    assert.equal(operations.length, ROUTES.length);
+    assert.ok(operations.every(({ file }) => file !== ''));
     assert.deepEqual(reaching('accounts/begin-session.ts'), inTable('begins'));
     assert.deepEqual(reaching('accounts/refresh-session.ts', 'accounts/reauthenticate.ts'), inTable('goes on'));
   });
