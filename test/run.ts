@@ -18,6 +18,12 @@ const PROCESSES = 5;
 const TIMEOUT_MS = 300_000;
 
 const stopped = new AbortController();
+// Ends the processes of the tests and PostgreSQL too. `node --test` does this by itself, `run` does not.
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => {
+    process.exitCode = 1;
+    stopped.abort();
+  });
 
 async function check(): Promise<void> {
   const child = spawn('npm run -s check', { cwd: ROOT, shell: true, stdio: ['ignore', 'pipe', 'inherit'] });
