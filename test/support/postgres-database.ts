@@ -27,7 +27,7 @@ export async function createPostgresDatabase(template?: string): Promise<Postgre
   // A connection for the clock, kept once it was needed: to connect takes longer than to set it.
   const connection = new pg.Pool({ connectionString: url, max: 1, allowExitOnIdle: true });
   connection.on('error', () => {});
-  if (!template) await connection.query(CLOCK);
+  if (!template) await runOnce(url, CLOCK);
   return {
     name,
     url,
@@ -39,6 +39,17 @@ export async function createPostgresDatabase(template?: string): Promise<Postgre
       await administer(`DROP DATABASE ${name} WITH (FORCE)`);
     },
   };
+}
+
+/** On a connection that is closed again: a database that somebody is connected to cannot be copied. */
+async function runOnce(url: string, sql: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(sql);
+  } finally {
+    await client.end();
+  }
 }
 
 let administration: pg.Pool | undefined;
