@@ -56,7 +56,7 @@ export function createDelivery(parts: DeliveryParts, counters: MailCounters): De
   const mutex = createHandOverMutex(timers, MAX_HELD_MS);
 
   async function attempt(email: outbox.ClaimedEmail, note: Note): Promise<ServerContact> {
-    const user = formerOwner(email) ?? (await users.byId(db, email.user_id ?? NOBODY.id));
+    const user = formerOwner(email) ?? (await ownerOf(email));
     if (email.state === 'void') return rehearse(email);
     if (!user || (await isSuperseded(db, email, user))) {
       await outbox.supersede(db, email);
@@ -79,6 +79,12 @@ export function createDelivery(parts: DeliveryParts, counters: MailCounters): De
       endRenewal();
       lock.release();
     }
+  }
+  /** The address may have changed since the claim: then the e-mail has a recipient by now, the address that it was caused for. */
+  async function ownerOf(email: outbox.ClaimedEmail): Promise<User | undefined> {
+    const owner = await users.ofEmail(db, email.id, NOBODY.id);
+    if (owner) email.recipient = owner.recipient;
+    return owner;
   }
   /**
    * Does the work of sending an e-mail without sending it, for addresses without an account: otherwise requests that follow would be

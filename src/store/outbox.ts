@@ -37,7 +37,7 @@ export interface ClaimedEmail {
   /** Null: the language of the account. */
   readonly language: string | null;
   /** Null: the address of the account. */
-  readonly recipient: string | null;
+  recipient: string | null;
   readonly payload: Payload | null;
   /** How often the e-mail was claimed, this time included. Also a fencing token: a worker whose lease has ended cannot settle a later claim. */
   attempts: number;

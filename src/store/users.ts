@@ -39,6 +39,15 @@ export const SESSION_OWNER_COLUMNS = [...COLUMN_OF]
 const BY_ID = `SELECT ${USER_COLUMNS} FROM users WHERE id = $1`;
 export const byId = (db: Database, id: number): Promise<User | undefined> => db.one(BY_ID, [id]);
 
+const OF_EMAIL = `SELECT ${USER_COLUMNS}, outbox.recipient AS "recipient" FROM outbox JOIN users ON users.id = COALESCE(outbox.user_id, $2)
+  WHERE outbox.id = $1`;
+/** The account that an e-mail of the outbox is about, and the recipient, in one statement: a change of address sets both. */
+export const ofEmail = (
+  db: Database,
+  emailId: number,
+  nobodyId: number,
+): Promise<(User & { readonly recipient: string | null }) | undefined> => db.one(OF_EMAIL, [emailId, nobodyId]);
+
 const BY_EMAIL = `SELECT ${USER_COLUMNS} FROM users WHERE email = $1`;
 export const byEmail = (db: Database, email: string): Promise<User | undefined> => db.one(BY_EMAIL, [email]);
 

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import type { Database, Value } from '../../src/store/database.ts';
+import { addressWaitingEmails } from '../../src/store/email-changes.ts';
+import type { ClaimedEmail } from '../../src/store/outbox.ts';
 import { addApp, atNextStep, codeOfApp, protectedBy } from '../support/authenticator.ts';
-import { describeOnBothDatabases } from '../support/databases.ts';
+import { createTestDatabase, describeOnBothDatabases } from '../support/databases.ts';
 import {
   askForAddress,
   changeAddress,
@@ -112,6 +115,39 @@ describeOnBothDatabases('a change of address, against an attacker', (kind) => {
       'Your Latchkey password was changed',
     ]);
     assert.equal(found().length, 1, 'the new address gets nothing of it');
+  });
+
+  it('so does one that a worker has just claimed', async (t) => {
+    const database = await createTestDatabase(t, kind);
+    const thief = freeAddress();
+    // The change of address comes between the claim of the notice and what the worker reads next.
+    const open = (): Database => {
+      const db = database.open();
+      const changeAfterClaim = async (claimed: readonly object[]) => {
+        const notice = claimed.find((row) => 'kind' in row && row.kind === 'password_changed') as
+          | ClaimedEmail
+          | undefined;
+        if (notice?.user_id)
+          await db.batch([
+            addressWaitingEmails(notice.user_id, owner.email),
+            { sql: 'UPDATE users SET email = $2 WHERE id = $1', params: [notice.user_id, thief] },
+          ]);
+      };
+      return {
+        ...db,
+        async all<R>(sql: string, params: readonly Value[] = []) {
+          const rows = await db.all<R>(sql, params);
+          if (sql.startsWith('UPDATE outbox')) await changeAfterClaim(rows as object[]);
+          return rows;
+        },
+      };
+    };
+    const own = await startService(t, kind, { NOTIFY_PASSWORD_CHANGE: 'on' }, { ...database, open });
+    const owner = await loggedIn(own);
+    const body = { current_password: owner.password, new_password: 'Thieves123' };
+    assert.equal((await own.request('POST', '/api/change-password', { token: owner.accessToken, body })).status, 200);
+    await until('the notice is sent', () => own.smtp.received.length === 2);
+    assert.deepEqual(own.smtp.received[1]?.recipients, [owner.email]);
   });
 });
 
