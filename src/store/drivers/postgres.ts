@@ -22,6 +22,9 @@ export interface PostgresOptions {
 
 const UNIQUE_VIOLATION = '23505';
 const FOREIGN_KEY_VIOLATION = '23503';
+const DEADLOCK = '40P01';
+/** Whoever is undone by a deadlock leaves the rows to the others: a second time is rare, and a fourth one was never seen. */
+const DEADLOCK_ATTEMPTS = 4;
 /** The key of the advisory lock for schema changes: an arbitrary number, the same in every version. */
 const MIGRATION_LOCK = 7_204_113_001;
 const LOCK_NOT_AVAILABLE = '55P03';
@@ -68,7 +71,7 @@ export function openPostgres({ url, maxConnections, prepareStatements }: Postgre
     // No pipelining through a pooler: it may run each statement on another server connection.
     prepareStatements && onlyReads(sql)
       ? read(sql, params)
-      : connections.use((client) => query(client, sql, params), isUniqueViolation);
+      : againAfterDeadlock(() => connections.use((client) => query(client, sql, params), isRolledBack));
 
   return {
     kind: 'postgres',
@@ -79,7 +82,7 @@ export function openPostgres({ url, maxConnections, prepareStatements }: Postgre
       return (await rows(sql, params)) as R[];
     },
     batch: (statements) =>
-      againWithoutDeletedRow(() =>
+      again(() =>
         connections.use(async (client) => {
           const results: Row[][] = [];
           // BEGIN is awaited: if it failed, each of the pipelined statements behind it would be committed by itself.
@@ -193,16 +196,30 @@ const isUniqueViolation = (error: unknown): boolean => error instanceof UniqueVi
 
 const isReferenceGone = (error: unknown): boolean => codeOf(error) === FOREIGN_KEY_VIOLATION;
 
+const isDeadlock = (error: unknown): boolean => codeOf(error) === DEADLOCK;
+
 /** Refused because of a row, not because of the connection: after a ROLLBACK it can be used again. */
-const isRolledBack = (error: unknown): boolean => isUniqueViolation(error) || isReferenceGone(error);
+const isRolledBack = (error: unknown): boolean =>
+  isUniqueViolation(error) || isReferenceGone(error) || isDeadlock(error);
+
+/** Two transactions that wait for each other's rows: PostgreSQL undoes one of them, as a whole, after a second. */
+async function againAfterDeadlock<T>(work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isDeadlock(error) || attempt === DEADLOCK_ATTEMPTS) throw error;
+    }
+  }
+}
 
 /**
  * A batch may read an account, and find that it was deleted when it writes a row that refers to it. Nothing is written then, and the second time
  * the batch does not find the account.
  */
-const againWithoutDeletedRow = <T>(work: () => Promise<T>): Promise<T> =>
-  work().catch((error: unknown) => {
-    if (isReferenceGone(error)) return work();
+const again = <T>(work: () => Promise<T>): Promise<T> =>
+  againAfterDeadlock(work).catch((error: unknown) => {
+    if (isReferenceGone(error)) return againAfterDeadlock(work);
     throw error;
   });
 

@@ -76,6 +76,31 @@ describe('the PostgreSQL driver', () => {
     ]);
   });
 
+  it('does a batch again that a deadlock has undone, once and as a whole', async (t) => {
+    const { url } = await createTestDatabase(t, 'postgres');
+    const db = open(t, url);
+    await db.all('CREATE TABLE counters (name TEXT PRIMARY KEY, value INT NOT NULL DEFAULT 0)');
+    await db.all("INSERT INTO counters VALUES ('a'), ('b')");
+    const count = (name: string) => ({
+      sql: 'UPDATE counters SET value = value + 1 WHERE name = $1 RETURNING value',
+      params: [name],
+      required: true,
+    });
+    const soon = { sql: "SET LOCAL deadlock_timeout = '5ms'", params: [] };
+    const inOrder = (...names: string[]) => db.batch([soon, ...names.map(count)]);
+    // Two at a time: whoever is undone meets nobody the second time.
+    for (let round = 1; round <= 20; round += 1) await Promise.all([inOrder('a', 'b'), inOrder('b', 'a')]);
+    assert.deepEqual(await db.all('SELECT name, value FROM counters ORDER BY name'), [
+      { name: 'a', value: 40 },
+      { name: 'b', value: 40 },
+    ]);
+    const deadlocks = 'SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()';
+    await until(
+      'PostgreSQL has counted a deadlock',
+      async () => Number((await db.one<{ deadlocks: number }>(deadlocks))?.deadlocks) > 0,
+    );
+  });
+
   it('gives up on a lock that is not released', async (t) => {
     const { url } = await createTestDatabase(t, 'postgres');
     const db = open(t, `${url}&lock_timeout=100`);
