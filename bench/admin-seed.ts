@@ -21,6 +21,9 @@ const pick = (of: number, step: number) => `(numbers.n * ${step}) % ${of}`;
 /** Of a thousand, without regard to the name. */
 const LOT = '((numbers.n * 48271) % 65521) % 1000';
 
+/** One of twenty has a third word in the name. */
+const THIRD = (word: string): string => `CASE WHEN numbers.n % 20 = 9 THEN ' ${word}' ELSE '' END`;
+
 /**
  * Accounts as a service of some years has them: 1 % suspended, 2 % not verified, 5 % with an authenticator app, 3 % with a passkey, three
  * administrators, a session for every third; four events and an e-mail of each, a few of which were given up or are of a rare kind.
@@ -33,13 +36,13 @@ export async function seedAdministration(db: Database, accounts: number): Promis
       `INSERT INTO users (full_name, email, phone_number, industry, password_hash, account_status, status_before_suspension, role, second_factors,
           name_key, surname_key, phone_key, created_at, updated_at)
         ${NUMBERS[db.kind]}
-        SELECT first.name || ' ' || last.name, first.key || '.' || last.key || numbers.n || '@' || CASE numbers.n % 3 WHEN 0 THEN 'example.com'
+        SELECT first.name || ' ' || last.name || ${THIRD('Quist')}, first.key || '.' || last.key || numbers.n || '@' || CASE numbers.n % 3 WHEN 0 THEN 'example.com'
             WHEN 1 THEN 'example.org' ELSE 'mail.example' END,
           '+49 151 ' || (10000000 + numbers.n), 'Computing', $2,
           CASE WHEN ${LOT} < 10 THEN 'SUSPENDED' WHEN ${LOT} < 30 THEN 'INACTIVE' ELSE 'ACTIVE' END,
           CASE WHEN ${LOT} < 10 THEN 'ACTIVE' END,
           CASE WHEN numbers.n IN (1, 2, $1 / 2) THEN 'ADMIN' ELSE 'USER' END, CASE WHEN ${LOT} % 20 = 11 AND numbers.n > 2 THEN 1 ELSE 0 END,
-          first.key || ' ' || last.key, last.key, '49151' || (10000000 + numbers.n), now() - ms($3), now()
+          first.key || ' ' || last.key || ${THIRD('quist')}, last.key || ${THIRD('quist')}, '49151' || (10000000 + numbers.n), now() - ms($3), now()
         FROM numbers JOIN bench_first_names AS first ON first.at = ${pick(FIRST_NAMES.length, 7919)}
           JOIN bench_surnames AS last ON last.at = ${pick(SURNAMES.length, 104_729)} ORDER BY numbers.n`,
       [accounts, passwordHash, 86_400_000],

@@ -60,6 +60,8 @@ const CASES: readonly Case[] = [
   at('search by name, by e-mail', 'users?query=zoe&sort=email'),
   at('search by surname (1 of 200)', 'users?query=zimmann'),
   at('search by surname, suspended, by name', 'users?query=zimmann&status=SUSPENDED&sort=name'),
+  at('search by third word (1 of 20)', 'users?query=quist'),
+  at('search by third word, suspended, by name', 'users?query=quist&status=SUSPENDED&sort=name'),
   at('search by first letter', 'users?query=z&sort=name'),
   at('search by phone number, one', ({ accounts }) => `users?query=%2B49%20151%20${10_000_000 + accounts}`),
   at('search by phone number, all', 'users?query=49151'),
