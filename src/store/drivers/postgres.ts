@@ -23,7 +23,7 @@ export interface PostgresOptions {
 const UNIQUE_VIOLATION = '23505';
 const FOREIGN_KEY_VIOLATION = '23503';
 const DEADLOCK = '40P01';
-/** Whoever is undone by a deadlock leaves the rows to the others: a second time is rare, and a fourth one was never seen. */
+/** Whoever is undone by a deadlock leaves the rows to the others, so that the second time is rarely the same. */
 const DEADLOCK_ATTEMPTS = 4;
 /** The key of the advisory lock for schema changes: an arbitrary number, the same in every version. */
 const MIGRATION_LOCK = 7_204_113_001;
@@ -157,7 +157,8 @@ async function retryWhileLocked<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work();
     } catch (error) {
-      if (codeOf(error) !== LOCK_NOT_AVAILABLE) throw error;
+      // A deadlock with a request, which takes its locks in another order, has undone the change as a whole too.
+      if (codeOf(error) !== LOCK_NOT_AVAILABLE && !isDeadlock(error)) throw error;
       if (attempt === SCHEMA_ATTEMPTS) {
         throw new DatabaseUnusable('the schema cannot be changed: another connection holds a lock on its tables');
       }

@@ -128,6 +128,24 @@ describe('the PostgreSQL driver', () => {
     await db.all('SELECT more FROM users');
   });
 
+  it('changes the schema once more after a deadlock with a request that takes its locks in another order', async (t) => {
+    const { url } = await createTestDatabase(t, 'postgres');
+    const db = open(t, url);
+    await migrate(db);
+    const request = await connected(t, url);
+    await request.query("BEGIN; SET LOCAL deadlock_timeout = '1min'; UPDATE users SET role = role");
+    const script = `SET LOCAL deadlock_timeout = '5ms'; ALTER TABLE audit_events ADD COLUMN more TEXT; ALTER TABLE users ADD COLUMN more TEXT`;
+    const migrated = migrate(db, [...readMigrations('postgres'), { version: 900, name: 'more', script }]);
+    const waiting = "SELECT 1 FROM pg_locks WHERE NOT granted AND relation = 'users'::regclass";
+    const watcher = await connected(t, url);
+    await until('the change waits for the users', async () => (await watcher.query(waiting)).rowCount === 1);
+    // The change is undone before this has waited for long, and waits for the end of the request the next time.
+    await request.query("INSERT INTO audit_events (happened_at, event) VALUES (now(), 'registered')");
+    await request.query('COMMIT');
+    await migrated;
+    await db.all('SELECT more FROM users');
+  });
+
   it('names no statement and sets nothing on the session when told that a pooler is in between', async (t) => {
     const { url } = await createTestDatabase(t, 'postgres');
     const settings = `SELECT current_setting('statement_timeout') AS statement, current_setting('lock_timeout') AS lock,
