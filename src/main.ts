@@ -81,7 +81,8 @@ async function serveAlone(
   onReload(stop, () => isWorker() || log.warn(NO_WORKERS_TO_REPLACE));
   if (isWorker()) reportMetricsOnDemand(metrics);
   else metricsServer = await serveMetrics(config, metrics);
-  return app.start();
+  // A worker that cannot load everything must not replace one that can.
+  return app.start({ loadsAll: isWorker() });
 }
 
 /** Without METRICS_PORT, metrics are not served. */

@@ -92,6 +92,9 @@ describe('a Node that is too old', () => {
   });
 });
 
+/** npm, the service and its workers need three seconds of processor time to start, which may be long in coming on a busy machine. */
+const READY_DEADLINE_MS = 90_000;
+
 describe('a machine without the packages', () => {
   it('is told in one line how to get them', (t) => {
     const folder = temporaryFolder(t);
@@ -113,6 +116,44 @@ describe('a machine without the packages', () => {
   });
 });
 
+describe('an installation that lacks a file', () => {
+  /** A file that nothing needs before the service answers. */
+  const install = (t: TestContext): string => {
+    const folder = temporaryFolder(t);
+    for (const part of ['src', 'migrations']) cpSync(join(ROOT, part), join(folder, part), { recursive: true });
+    copyFileSync(join(ROOT, 'package.json'), join(folder, 'package.json'));
+    symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'), 'junction');
+    rmSync(join(folder, 'src/operations/admin/users/invite-user.ts'));
+    return folder;
+  };
+  const startIn = async (t: TestContext, folder: string, workers: string) => {
+    const port = await freePort();
+    const env = { PATH: process.env.PATH, DATA_DIR: join(folder, 'data'), PORT: String(port), WORKERS: workers };
+    const service = spawn(process.execPath, [join(folder, 'src/start.js')], { env, stdio: 'ignore' });
+    cleanUpAfter(t, () => service.kill('SIGKILL'));
+    return { service, url: `http://127.0.0.1:${port}` };
+  };
+
+  it('is not ready', async (t) => {
+    const { url } = await startIn(t, install(t), '1');
+    const reason = async () => {
+      const answer = await fetch(`${url}/readyz`).catch(() => undefined);
+      return answer?.status === 503 ? ((await answer.json()) as { message: string }).message : undefined;
+    };
+    await until(
+      'it says so',
+      async () => (await reason()) === 'Files of this version cannot be loaded',
+      READY_DEADLINE_MS,
+    );
+  });
+
+  it('starts no workers, so that it cannot replace some that work', async (t) => {
+    const { service } = await startIn(t, install(t), '2');
+    const [code] = await once(service, 'exit');
+    assert.equal(code, 1);
+  });
+});
+
 describe('bin/latchkey', { skip: process.platform === 'win32' && 'a shell script' }, () => {
   it('says what to do where there is no Node at all', (t) => {
     const folder = temporaryFolder(t);
@@ -130,9 +171,6 @@ describe('bin/latchkey', { skip: process.platform === 'win32' && 'a shell script
     assert.equal(status, 1);
   });
 });
-
-/** npm, the service and its workers need three seconds of processor time to start, which may be long in coming on a busy machine. */
-const READY_DEADLINE_MS = 90_000;
 
 describe('npm start', { skip: process.platform === 'win32' && 'Windows has no signals' }, () => {
   for (const workers of ['1', '2']) {

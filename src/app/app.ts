@@ -53,8 +53,8 @@ export interface App {
   /** Counters and gauges. */
   metrics(): Promise<Family[]>;
   counters(): Family[];
-  /** Starts to listen; resolves with the service's URL. */
-  start(): Promise<string>;
+  /** Starts to listen; resolves with the service's URL. With `loadsAll`, everything is loaded before: see load-rest.ts. */
+  start(options?: { readonly loadsAll: boolean }): Promise<string>;
   /** Graceful shutdown: finishes requests in progress; unsent e-mails stay in the outbox. With time to drain, no client loses a request. */
   stop(time?: StopTime): Promise<void>;
 }
@@ -65,6 +65,7 @@ export function createApp(parts: AppParts): App {
   const db = logOutages(database, log);
   let ownUrl = '';
   let stopping = false;
+  let isBroken = false;
   let draining = false;
   const frontendUrl = () => config.frontendUrl ?? ownUrl;
 
@@ -87,7 +88,13 @@ export function createApp(parts: AppParts): App {
   const requests = createRequestMetrics();
   const logRequest = createRequestLog(log);
   let corsOrigins: ReadonlySet<string> = new Set(config.corsOrigins);
-  const endpointsOf = createEndpoints({ ...shared, services, pageTexts, isStopping: () => stopping });
+  const endpointsOf = createEndpoints({
+    ...shared,
+    services,
+    pageTexts,
+    isStopping: () => stopping,
+    isBroken: () => isBroken,
+  });
   const clientAddress = warnOfUntrustedProxy(createClientAddress(config.trustProxy), log);
   const createServer = (hasAdmin: boolean): HttpServer => {
     const { endpoints, notFound } = endpointsOf(hasAdmin);
@@ -131,12 +138,14 @@ export function createApp(parts: AppParts): App {
   };
   let stopHousekeeping = () => {};
   let cancelLoading = () => {};
+  const load = () => loadRest({ hasSmtp: mail.inbox === undefined });
 
   return {
     mailCounters: worker.counters,
     metrics: () => collectMetrics(sources),
     counters: () => counters(sources),
-    async start() {
+    async start({ loadsAll } = { loadsAll: false }) {
+      if (loadsAll) await load();
       if (config.textsDir !== undefined) warnOfMissingTexts(mail.texts, await pageTexts.load(), log);
       if (config.sessions === 'single') await keepOneSessionPerUser(db, log);
       if (services.firstAdminEmail !== undefined && (await promoteAtStart(db, services.firstAdminEmail)))
@@ -158,11 +167,13 @@ export function createApp(parts: AppParts): App {
         log,
         timers,
       );
-      cancelLoading = timers.after(LOAD_REST_AFTER_MS, () =>
-        loadRest({ hasSmtp: mail.inbox === undefined }).catch((err: unknown) =>
-          log.error({ err }, 'cannot load its own files'),
-        ),
-      );
+      if (!loadsAll)
+        cancelLoading = timers.after(LOAD_REST_AFTER_MS, () =>
+          load().catch((err: unknown) => {
+            isBroken = true;
+            log.error({ err }, 'not ready: files of this version are missing or cannot be loaded');
+          }),
+        );
       return ownUrl;
     },
     async stop({ noticeMs, drainMs } = { noticeMs: 0, drainMs: 0 }) {

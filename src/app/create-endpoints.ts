@@ -32,6 +32,8 @@ export interface EndpointsParts {
   readonly frontendUrl: () => string;
   /** The service is about to stop: /readyz says so. */
   readonly isStopping: () => boolean;
+  /** Files of the service cannot be loaded: /readyz says so. */
+  readonly isBroken: () => boolean;
   readonly log: Logger;
 }
 
@@ -43,7 +45,7 @@ export interface ServedEndpoints {
 
 /** Returns the endpoints of a server with or without those of the administration, which have a server of their own with ADMIN_PORT. */
 export function createEndpoints(parts: EndpointsParts): (hasAdmin: boolean) => ServedEndpoints {
-  const { config, services, mail, frontendUrl, isStopping, log } = parts;
+  const { config, services, mail, frontendUrl, log } = parts;
   const { worker, inbox } = mail;
   const { brand } = config;
   const stylesheet = createStylesheet(brand);
@@ -65,7 +67,7 @@ export function createEndpoints(parts: EndpointsParts): (hasAdmin: boolean) => S
         jwksEndpoint(services.system.keys),
         ...(config.passkeysAreOn ? [relatedOriginsEndpoint(services.passkeys.relyingParty)] : []),
         openApiEndpoint(VERSION, routes),
-        ...healthEndpoints(services.db, isStopping),
+        ...healthEndpoints(services.db, parts),
         stylesheet.endpoint,
         ...(pages && customCss ? [customCss.endpoint] : []),
         ...(inbox || pages ? [scripts.endpoint, ...iconEndpoints(brand)] : []),

@@ -5,8 +5,8 @@ import { loadRoutes, ROUTES } from '../operations/routes.ts';
 export const LOAD_REST_AFTER_MS = 500;
 
 /**
- * Loads what answering can begin without: at the start, it would take two fifths more processor time. Once the service runs, nothing is read from its
- * folder that a newer version could have replaced, except for the first page.
+ * Loads what answering can begin without: at the start, it would take two fifths more processor time. What few requests need (passkeys, codes, names of
+ * devices, the scripts of pages) is loaded by the first of them.
  */
 export async function loadRest({ hasSmtp }: { readonly hasSmtp: boolean }): Promise<void> {
   await loadSerializer();
