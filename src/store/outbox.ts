@@ -59,11 +59,12 @@ export interface EnqueueOptions {
   readonly payload?: Payload;
 }
 
-const ENQUEUE = `INSERT INTO outbox
+const enqueueAs = (kind: string) => `INSERT INTO outbox
     (user_id, kind, message_id, credential_version, language, recipient, payload, state, due_at, created_at, updated_at)
-  SELECT users.id, $2, $3, users.credential_version, $5, $6, $7, CASE WHEN users.id IS NULL THEN 'void' ELSE 'waiting' END,
+  SELECT users.id, ${kind}, $3, users.credential_version, $5, $6, $7, CASE WHEN users.id IS NULL THEN 'void' ELSE 'waiting' END,
     now(), now(), now()
   FROM (SELECT 1 AS one) AS request LEFT JOIN users ON users.email = $1 AND users.account_status <> $4`;
+const ENQUEUE = enqueueAs('$2');
 /** Writes an e-mail into the outbox. For an unknown address, or an account in `unlessStatus`, it writes a void row, so that time tells no difference. */
 export const enqueue = (
   kind: EmailKind,
@@ -80,6 +81,17 @@ export const enqueue = (
     recipient ?? null,
     payload === undefined ? null : JSON.stringify(payload),
   ],
+});
+
+const FIRST_EVENT = 'SELECT event FROM audit_events WHERE user_id = COALESCE(users.id, 0) ORDER BY id LIMIT 1';
+const ENQUEUE_CONFIRMATION = enqueueAs(`CASE WHEN (${FIRST_EVENT}) = 'invited' THEN 'invitation' ELSE $2 END`);
+/**
+ * The verification e-mail, or the invitation where the account began with one: nobody knows a password for that, so that confirming the address
+ * alone would leave its owner outside.
+ */
+export const enqueueConfirmation = (email: string, options: EnqueueOptions): Statement => ({
+  ...enqueue('verification', email, options),
+  sql: ENQUEUE_CONFIRMATION,
 });
 
 const ENQUEUE_WITHOUT_ACCOUNT = `INSERT INTO outbox (kind, message_id, language, recipient, payload, state, due_at, created_at, updated_at)

@@ -171,6 +171,11 @@ describeOnBothDatabases('what administrators do with accounts', (kind) => {
     assert.equal((await ask('POST', `users/${id}/resend-verification`)).status, 200);
     const second = await newestToken(service(), body.email, '/invitation');
     assert.notEqual(second, first);
+    // A stranger who asks for the verification e-mail gets nobody past the invitation.
+    await service().request('POST', '/api/resend-verification', { body: { email: body.email } });
+    const third = await newestToken(service(), body.email, '/invitation');
+    assert.ok(third !== second && third !== first);
+    assert.ok((await service().emailsTo(body.email)).every(({ text }) => !text.includes('/verify?')));
     assert.equal((await accept(first, 'weak')).headers.get('x-error-code'), 'weak_password');
     assert.equal((await accept(first, 'Chosen-it-1')).status, 200);
     assert.equal((await accept(second, 'Chosen-it-2')).status, 401, 'another link of the same invitation');
