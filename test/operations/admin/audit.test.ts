@@ -12,7 +12,7 @@ import { loggedIn, type Session } from '../../support/service.ts';
 const HOUR_MS = 3_600_000;
 const RETENTION = { auditKeptMs: 90 * 24 * HOUR_MS, unverifiedKeptMs: 0 };
 /** A name that a spreadsheet would run, and characters that CSV gives a meaning. */
-const HOSTILE_AGENT = '=HYPERLINK("https://evil.example","a, b");=1+1; @SUM(A1); x';
+const HOSTILE_AGENT = '=HYPERLINK("https://evil.example","a, b");=1+1; @SUM(A1); x;"=2+2; "-3';
 
 describeOnBothDatabases('the audit trail of the administration', (kind) => {
   const service = sharedService(kind, { TRUST_PROXY: '127.0.0.1', MAX_FAILED_LOGINS: '0' });
@@ -175,7 +175,7 @@ describeOnBothDatabases('the audit trail of the administration', (kind) => {
     assert.match(
       second ?? '',
       new RegExp(
-        `,${ada.email},198.51.100.1,"'=HYPERLINK\\(""https://evil.example"",""a, b""\\);'=1\\+1; '@SUM\\(A1\\); x",,,,$`,
+        `,${ada.email},198.51.100.1,"'=HYPERLINK\\(""https://evil.example"",""a, b""\\);'=1\\+1; '@SUM\\(A1\\); x;""'=2\\+2; ""'-3",,,,$`,
       ),
     );
     const newest = (await list('limit=1')).items[0];
@@ -209,7 +209,8 @@ describeOnBothDatabases('the audit trail of the administration', (kind) => {
     const maker = await loggedInAdmin(service());
     const body = { name: '=Support, "desk"', scopes: ['users:read'], days: 1 };
     const key = await apiKeyOf(service(), maker, body);
-    const [, id = '', secret = ''] = key.split('_');
+    // The secret may hold further underscores.
+    const [, id = '', secret = ''] = /^lk_([^_]+)_(.+)$/.exec(key) ?? [];
     const { accessToken: token } = admin;
     assert.equal((await request('DELETE', `/api/admin/api-keys/${id}`, { token })).status, 200);
 

@@ -5,9 +5,9 @@ export const csvLine = (cells: readonly Cell[]): string => `${cells.map(csvCell)
 
 /**
  * Spreadsheets run a cell that begins like this as a formula, and user agents are written by strangers: an apostrophe makes it text. Where lists are
- * separated by semicolons, as in German and French, a spreadsheet begins another cell behind each of them.
+ * separated by semicolons, as in German and French, a spreadsheet begins another cell behind each of them, and a quote there only opens it.
  */
-const FORMULA = /(^|[;\t]\s*)([=+\-@\t\r])/g;
+const FORMULA = /(^[\s"]*|[;\t][\s"]*)([=+\-@\t\r])/g;
 
 function csvCell(cell: Cell): string {
   if (cell === null) return '';
