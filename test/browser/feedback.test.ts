@@ -53,6 +53,18 @@ describeInBrowser('what a page says after a press', (visit) => {
     await fillIn(page, { current_password: account.password, new_password: 'Difference2' });
     await page.keyboard.press('Enter');
     await assertOnScreen(page, 'We couldn’t connect.');
+
+    // Cancelled, it forgets that the password was shown; while a request is on its way it cannot be.
+    await page.locator('button.reveal:visible').first().click();
+    await press(page, 'Cancel');
+    await press(page, 'Change password');
+    assert.equal(await page.locator('#current_password').getAttribute('type'), 'password');
+    await page.route('**/api/change-password', () => {});
+    await fillIn(page, { current_password: account.password, new_password: 'Difference2' });
+    await page.keyboard.press('Enter');
+    await page.locator('form[aria-busy="true"]').waitFor();
+    await page.getByRole('button', { name: 'Cancel', exact: true }).dispatchEvent('click');
+    assert.ok(await page.locator('#current_password').isVisible());
   });
 
   it('is true of what stands there: saved is what was changed, and no longer once it is changed again', async (t) => {

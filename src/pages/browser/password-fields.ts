@@ -8,6 +8,7 @@ export function enhancePasswordFields(form: HTMLFormElement): void {
     button.addEventListener('click', () => reveal(button, inputOf(button)?.type === 'password'));
     button.disabled = false;
   }
+  form.addEventListener('reset', () => hidePasswords(form));
   for (const input of form.querySelectorAll<HTMLInputElement>('input[autocomplete="new-password"]')) {
     const tick = () => tickRules(input);
     input.addEventListener('input', tick);

@@ -41,6 +41,9 @@ export function handleFormRow(id: string, closed = () => {}): FormRow {
     },
   };
   opener.addEventListener('click', handle.open);
-  byId(`${id}-cancel`, HTMLButtonElement).addEventListener('click', handle.close);
+  byId(`${id}-cancel`, HTMLButtonElement).addEventListener('click', () => {
+    // What is on its way cannot be taken back, and its answer is shown in the form.
+    if (form.getAttribute('aria-busy') !== 'true') handle.close();
+  });
   return handle;
 }
