@@ -20,7 +20,11 @@ type Codes = Map<string, Promise<string>>;
 export function createStrippedModules(version: string, sources: ReadonlyMap<string, string>): StrippedModules {
   const folder = getCompileCacheDir();
   const file = folder === undefined ? undefined : join(folder, 'page-scripts.json');
-  const codes: Codes = new Map(readKept(file, version).map(([path, code]) => [path, Promise.resolve(code)]));
+  const codes: Codes = new Map(
+    readKept(file, version)
+      .filter(([path, code]) => sources.has(path) && typeof code === 'string' && code !== '')
+      .map(([path, code]) => [path, Promise.resolve(code)]),
+  );
   const strip = createTypeStripper();
   let written = Promise.resolve();
   let isDue = false;
