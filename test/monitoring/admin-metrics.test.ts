@@ -6,7 +6,7 @@ import { toPrometheusText } from '../../src/monitoring/prometheus-text.ts';
 import { apiKeyOf, loggedInAdmin } from '../support/admin.ts';
 import { describeOnBothDatabases } from '../support/databases.ts';
 import { parseMetrics } from '../support/metrics.ts';
-import { newestToken, registration, startService } from '../support/service.ts';
+import { loggedIn, newestToken, registration, startService } from '../support/service.ts';
 
 const DAY_MS = 86_400_000;
 const RETENTION = { auditKeptMs: 90 * DAY_MS, unverifiedKeptMs: 0 };
@@ -32,6 +32,18 @@ describeOnBothDatabases('the metrics of the administration', (kind) => {
     const accept = { token: await newestToken(service, invitation.email, '/invitation') };
     const body = { new_password: 'Chosen-it-1' };
     assert.equal((await service.request('POST', '/api/invitation/accept', { ...accept, body })).status, 200);
+    // Administrators who cannot administrate: invited, and about to be deleted.
+    const { password: _secret, ...waiting } = registration();
+    const invited = await service.request('POST', '/api/admin/users', {
+      ...asAdmin,
+      body: { ...waiting, role: 'ADMIN' },
+    });
+    assert.equal(invited.status, 201, invited.text);
+    const leaving = await loggedIn(service);
+    await service.db.one("UPDATE users SET role = 'ADMIN', deletion_due_at = now() + ms($2) WHERE id = $1", [
+      leaving.id,
+      30 * DAY_MS,
+    ]);
     const samples = async () => parseMetrics(toPrometheusText(await service.metrics()));
     const states = ['valid', 'expiring', 'expired'].map((state) => `latchkey_api_keys{state="${state}"}`);
     const pick = async (names: readonly string[]) => {
@@ -59,7 +71,7 @@ describeOnBothDatabases('the metrics of the administration', (kind) => {
     assert.deepEqual(await pick(counted), [2, 1, 1, 1, 1, 1, 1]);
     assert.deepEqual(
       await pick(['made', 'accepted'].map((outcome) => `latchkey_invitations_total{outcome="${outcome}"}`)),
-      [1, 1],
+      [2, 1],
     );
     assert.deepEqual(await pick(['latchkey_administrators']), [1]);
 

@@ -49,6 +49,14 @@ const failure = async (sending: Promise<string>): Promise<DeliveryFailure> => {
 };
 
 describe('the SMTP client', () => {
+  it('does not begin with what is handed to it at the moment of its end', async (t) => {
+    const smtp = await startSmtpSink(t);
+    const transport = transportTo(t, smtp.url);
+    const sending = failure(transport.send(email, ready));
+    await transport.close();
+    assert.equal((await sending).message, 'the service stopped');
+  });
+
   const HANGS: [stage: string, at: keyof SmtpScript, patience: keyof SmtpPatience, kind: DeliveryFailure['kind']][] = [
     ['before the greeting', 'greeting', 'greetingMs', 'unreachable'],
     ['at the sender', 'sender', 'silenceMs', 'deferred'],

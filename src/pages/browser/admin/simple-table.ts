@@ -11,37 +11,33 @@ export const simpleTable = <Item>(
   element(
     'div',
     { className: 'list labelled' },
-    element('div', { className: 'list-card' }, frame(caption, items, columns, keyOf)),
-  );
-
-const frame = <Item>(
-  caption: string,
-  items: readonly Item[],
-  columns: readonly Column<Item>[],
-  keyOf: (item: Item) => string,
-): HTMLElement =>
-  element(
-    'div',
-    { className: 'table-frame' },
     element(
-      'table',
-      { attributes: { role: 'table' } },
-      element('caption', { className: 'unseen' }, caption),
+      'div',
+      { className: 'list-card' },
       element(
-        'thead',
-        { attributes: { role: 'rowgroup' } },
+        'div',
+        { className: 'table-frame' },
         element(
-          'tr',
-          { attributes: { role: 'row' } },
-          columns.map(({ label, className }) =>
+          'table',
+          { attributes: { role: 'table' } },
+          element('caption', { className: 'unseen' }, caption),
+          element(
+            'thead',
+            { attributes: { role: 'rowgroup' } },
             element(
-              'th',
-              { scope: 'col', className, attributes: { role: 'columnheader' } },
-              element('span', { className: className === 'tools' ? 'unseen' : '' }, label),
+              'tr',
+              { attributes: { role: 'row' } },
+              columns.map(({ label, className }) =>
+                element(
+                  'th',
+                  { scope: 'col', className, attributes: { role: 'columnheader' } },
+                  element('span', { className: className === 'tools' ? 'unseen' : '' }, label),
+                ),
+              ),
             ),
           ),
+          element('tbody', { attributes: { role: 'rowgroup' } }, rows(items, columns, { keyOf })),
         ),
       ),
-      element('tbody', { attributes: { role: 'rowgroup' } }, rows(items, columns, { keyOf })),
     ),
   );
