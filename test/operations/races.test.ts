@@ -1,9 +1,18 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { describeOnBothDatabases } from '../support/databases.ts';
+import type { Database, Value } from '../../src/store/database.ts';
+import { createTestDatabase, describeOnBothDatabases } from '../support/databases.ts';
 import { suspend } from '../support/operator.ts';
 import { sharedService } from '../support/scenarios.ts';
-import { itWithOneSession, loggedIn, logIn, registration, resetToken, verified } from '../support/service.ts';
+import {
+  itWithOneSession,
+  loggedIn,
+  logIn,
+  registration,
+  resetToken,
+  startService,
+  verified,
+} from '../support/service.ts';
 
 const CLIENTS = 20;
 const atOnce = <T>(act: (client: number) => Promise<T>): Promise<T[]> =>
@@ -50,6 +59,28 @@ describeOnBothDatabases(`${CLIENTS} clients at once`, (kind) => {
     const body = registration();
     const answers = await atOnce(() => service().request('POST', '/api/register', { body }));
     assert.equal(count(answers)['409 Email already exists'], CLIENTS - 1);
+  });
+
+  it('are told of the e-mail also when the account comes between the look for it and that for the phone number', async (t) => {
+    const database = await createTestDatabase(t, kind);
+    const body = registration();
+    let isLooking = true;
+    const open = (): Database => {
+      const db = database.open();
+      return {
+        ...db,
+        async one<R>(sql: string, params: readonly Value[] = []) {
+          if (isLooking && sql.includes('WHERE phone_number = $1')) {
+            isLooking = false;
+            assert.equal((await own.request('POST', '/api/register', { body })).status, 201);
+          }
+          return db.one<R>(sql, params);
+        },
+      };
+    };
+    const own = await startService(t, kind, {}, { ...database, open });
+    const { message } = await own.request('POST', '/api/register', { body });
+    assert.equal(message, 'Email already exists');
   });
 
   it('take one phone number by PUT: one 200, the others 409', async () => {

@@ -14,7 +14,9 @@ export async function refuseTaken(db: Database, { email, phoneNumber }: Identity
     users.isPhoneTaken(db, phoneNumber),
   ]);
   if (isEmailTaken) throw new ApiError(EmailTaken);
-  if (isPhoneTaken) throw new ApiError(PhoneNumberTaken);
+  if (!isPhoneTaken) return;
+  // Both may have been taken, by one registration, between the two reads.
+  throw new ApiError((await users.isEmailTaken(db, email)) ? EmailTaken : PhoneNumberTaken);
 }
 
 /** A concurrent registration took the e-mail or phone number after the check: looks again, for the same errors in the same order. */
