@@ -40,7 +40,7 @@ async function test(): Promise<void> {
     const tests = run({
       files: processesInOrder().map((file) => resolve(ROOT, file)),
       concurrency: PROCESSES,
-      execArgv: [`--test-timeout=${TIMEOUT_MS}`],
+      execArgv: [`--test-timeout=${TIMEOUT_MS}`, `--import=${import.meta.resolve('./support/untracked-promises.ts')}`],
       signal: stopped.signal,
     });
     tests.on('test:fail', () => {
