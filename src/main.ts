@@ -2,15 +2,13 @@ import { availableParallelism } from 'node:os';
 import { isatty } from 'node:tty';
 import type { Logger } from 'pino';
 import type { StopTime } from './app/app.ts';
-import { readCommandLine } from './cli/command-line.ts';
 import { explainError } from './cli/explain-error.ts';
 import { openMigrated } from './cli/open-database.ts';
-import { usage } from './cli/usage.ts';
+import { type EnvironmentFile, runCommandLine } from './cli/run.ts';
 import { createWorkerMetrics, reportFinalMetrics, reportMetricsOnDemand } from './cluster/worker-metrics.ts';
 import { createWorkers, disconnectFromPrimary, isWorker, reportReady, WorkerFailed } from './cluster/workers.ts';
 import { type Config, ConfigError, type Environment, readConfig } from './config/config.ts';
 import { consoleUrl } from './config/console-url.ts';
-import { environmentFile, readEnvironment } from './config/environment.ts';
 import { withoutPassword } from './config/url-formats.ts';
 import { createLog, msSince, type StandardOutput, standardOutput, timeZoneInWords } from './monitoring/log.ts';
 import { type MetricsServer, startMetricsServer } from './monitoring/metrics-server.ts';
@@ -27,32 +25,17 @@ const STANDARD_OUTPUT = 1;
 const NO_WORKERS_TO_REPLACE =
   'SIGHUP changes nothing: a single process cannot be replaced while it serves. Restart the service, or set WORKERS=2 or more, which SIGHUP replaces one by one';
 
-async function main(args: readonly string[]): Promise<void> {
-  const line = readCommandLine(args);
-  if (line.kind === 'help') return print(usage(line.topic));
-  if (line.kind === 'version') return print(VERSION);
-  const { command, args: own, envFile } = line;
-  const environment = readEnvironment(process.env, envFile);
-  if (command.run === 'serve') return serve(environment, environmentFile(process.env, envFile));
-  await command.run({
-    environment,
-    args: own,
-    print: command.changes ? print : printUnlessClosed,
-    note,
-    nowMs: Date.now,
-    isTerminal: isatty(STANDARD_OUTPUT),
-  });
-}
-
-type EnvironmentFile = ReturnType<typeof environmentFile>;
-
 async function serve(environment: Environment, file: EnvironmentFile): Promise<void> {
   const config = readConfig(environment, availableParallelism());
   const output = standardOutput({ isShared: config.workers > 1 });
   process.once('exit', output.flushSync);
   const log = createLog(config, output);
   const serveAs = config.workers > 1 && !isWorker() ? serveWithWorkers : serveAlone;
-  const address = await serveAs(config, log, output, file);
+  const address = await serveAs(config, log, output, file).catch((error: unknown) => {
+    // The worker itself has said why.
+    if (error instanceof WorkerFailed) process.exit(1);
+    throw error;
+  });
   if (isWorker()) return reportReady(address);
   for (const line of startupLines(config, address)) config.logFormat === 'text' ? print(line) : log.info(line);
 }
@@ -159,7 +142,10 @@ function stopOnSignals(log: Logger, output: StandardOutput, stop: () => Promise<
         await output.flushed();
         process.exit(0);
       },
-      (error: unknown) => exitWithError(error),
+      (error: unknown) => {
+        process.stderr.write(`latchkey: ${explainError(error)}\n`);
+        process.exit(1);
+      },
     );
   };
   process.on('SIGTERM', onSignal);
@@ -175,17 +161,8 @@ function onReload(stop: OnSignal, reload: () => void): void {
 }
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
-const note = (line: string): void => void process.stderr.write(`latchkey: ${line}\n`);
 
-/** The reader of standard output has closed the pipe, as in `latchkey users list | head`. */
-class OutputClosed extends Error {}
-
-function printUnlessClosed(line: string): void {
-  if (process.stdout.errored) throw new OutputClosed();
-  print(line);
-}
-
-/** EPIPE is not an error: a command that changes something completes, and one that only prints stops (printUnlessClosed). */
+/** EPIPE is no error of the process: what it means for a command is decided in cli/run.ts. */
 function ignoreClosedOutput(): void {
   for (const stream of [process.stdout, process.stderr]) {
     stream.on('error', (error: NodeJS.ErrnoException) => {
@@ -194,13 +171,14 @@ function ignoreClosedOutput(): void {
   }
 }
 
-/** Prints the error on one line, or its stack trace if it is a bug (explain-error.ts), and exits. */
-function exitWithError(error: unknown): never {
-  if (error instanceof WorkerFailed) process.exit(1);
-  if (error instanceof OutputClosed) process.exit(0);
-  process.stderr.write(`latchkey: ${explainError(error)}\n`);
-  process.exit(1);
-}
-
 ignoreClosedOutput();
-await main(process.argv.slice(2)).catch(exitWithError);
+const exitCode = await runCommandLine(process.argv.slice(2), {
+  environment: process.env,
+  stdout: process.stdout,
+  stderr: process.stderr,
+  isTerminal: isatty(STANDARD_OUTPUT),
+  nowMs: Date.now,
+  serve,
+});
+// A service that has failed to start may have opened connections, which would keep the process alive.
+if (exitCode !== 0) process.exit(exitCode);

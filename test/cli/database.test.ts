@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { migrate, readMigrations } from '../../src/store/migrate.ts';
 import { cleanUpAfter } from '../support/clean-up.ts';
-import { type Ended, runCommand, runUnread } from '../support/command.ts';
+import { type Ended, runCommand, runProgram, runProgramUnread, runUnread } from '../support/command.ts';
 import { createEmptyDatabase, describeOnBothDatabases } from '../support/databases.ts';
 import { loggedIn, registered, startService } from '../support/service.ts';
 import { createServiceProcess } from '../support/service-process.ts';
@@ -84,13 +84,13 @@ describe('a PostgreSQL that cannot be used', () => {
     const line =
       /^latchkey: cannot use PostgreSQL: unsupported startup parameter: statement_timeout\. Behind a pooler, set DATABASE_PREPARE=off\n$/;
     assertRefusal(await runCommand(['users', 'list'], settings, folder), line);
-    assertRefusal(await runCommand([], settings, folder), line);
+    assertRefusal(await runProgram([], settings, folder), line);
   });
 
   it('because its role may make no tables is reported by the service in one line', async (t) => {
     const url = new URL(process.env.TEST_DATABASE_URL ?? '');
     url.searchParams.set('options', '-c role=pg_monitor');
-    const ended = await runCommand([], { DATABASE_URL: url.href, PORT: '0' }, temporaryFolder(t));
+    const ended = await runProgram([], { DATABASE_URL: url.href, PORT: '0' }, temporaryFolder(t));
     assertRefusal(ended, /^latchkey: cannot use PostgreSQL: permission denied for schema public\n$/);
   });
 });
@@ -174,6 +174,9 @@ describeOnBothDatabases('users list', (kind) => {
       .map((line) => line.split('\t')[1]);
     assert.deepEqual(new Set(addresses), new Set(Array.from({ length: 501 }, (_, at) => `ada${at + 1}@example.com`)));
     assert.equal(addresses.length, 501);
+    const unread = await runUnread(['users', 'list'], { DATABASE_URL: database.url });
+    assert.deepEqual([unread.code, unread.stderr], [0, '']);
+    assert.ok(unread.writes < 502, 'when nobody reads any more, it asks the database for no more of them');
   });
 });
 
@@ -215,7 +218,9 @@ describe('--env-file', () => {
     writeFileSync(file, Buffer.from([0x41, 0x3d, 0xff, 0xfe]));
     await refuse(['users', 'list', '--env-file', file], /^latchkey: the file .* cannot be read: .*utf-8/i);
     writeFileSync(file, 'SMPT_URL=smtp://mail.example.com\n');
-    await refuse(['--env-file', file], /^latchkey: SMPT_URL is no setting: is SMTP_URL meant\?/);
+    const misspelt = /^latchkey: SMPT_URL is no setting: is SMTP_URL meant\?/;
+    await refuse(['users', 'list', '--env-file', file], misspelt);
+    assertRefusal(await runProgram(['--env-file', file], {}, folder), misspelt);
     assert.ok(!existsSync(join(folder, 'data')));
   });
 
@@ -237,13 +242,15 @@ describe('a reader that has gone', () => {
       const { code, stderr } = await runUnread(args, { DATABASE_URL: service.database.url });
       assert.deepEqual([code, stderr], [0, ''], args.join(' '));
     }
+    const { code, stderr } = await runProgramUnread(['users', 'list'], { DATABASE_URL: service.database.url });
+    assert.deepEqual([code, stderr], [0, '']);
   });
 
   it('does not keep a change from being made', async (t) => {
     const service = await startService(t, 'sqlite');
     const { email } = await registered(service);
-    const { code } = await runUnread(['users', 'promote', email], { DATABASE_URL: service.database.url });
-    assert.equal(code, 0);
+    const settings = { DATABASE_URL: service.database.url };
+    assert.equal((await runProgramUnread(['users', 'promote', email], settings)).code, 0);
     assert.deepEqual(await service.db.one('SELECT role FROM users'), { role: 'ADMIN' });
   });
 });

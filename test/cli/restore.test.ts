@@ -21,7 +21,7 @@ import { chownToFolderOwner } from '../../src/runtime/file-ownership.ts';
 import { openSqlite } from '../../src/store/drivers/sqlite.ts';
 import { migrate } from '../../src/store/migrate.ts';
 import { cleanUpAfter } from '../support/clean-up.ts';
-import { runCommand, startCommand } from '../support/command.ts';
+import { runCommand, startProgram } from '../support/command.ts';
 import { createEmptyDatabase, describeOnBothDatabases } from '../support/databases.ts';
 import { loggedIn, logIn, resetToken, SIGNING_SECRET, startService } from '../support/service.ts';
 import { createServiceProcess } from '../support/service-process.ts';
@@ -122,7 +122,7 @@ describe('a backup', () => {
       SELECT n, 'logged_in', hex(randomblob(500)) FROM counted`);
     await db.close();
     const file = join(folder, 'backup.db');
-    const { child, ended } = startCommand(['backup', file], { DATABASE_URL: database.url });
+    const { child, ended } = startProgram(['backup', file], { DATABASE_URL: database.url });
     const modes = new Set<number>();
     while (child.exitCode === null && child.signalCode === null) {
       const found = statSync(file, { throwIfNoEntry: false });

@@ -7,7 +7,7 @@ import PostalMime from 'postal-mime';
 import { readMailLogo } from '../../src/mail/render/logo.ts';
 import { readCustomCss } from '../../src/pages/custom-css.ts';
 import { cleanUpAfter } from '../support/clean-up.ts';
-import { runCommand } from '../support/command.ts';
+import { runProgram } from '../support/command.ts';
 import { pngOf } from '../support/png.ts';
 import { registered, startService } from '../support/service.ts';
 
@@ -66,7 +66,7 @@ describe('CUSTOM_CSS', () => {
 
   it('that is not there stops the start with one line', async (t) => {
     const folder = join(fileWith(t, 'x', ''), '..');
-    const { code, stderr } = await runCommand([], { CUSTOM_CSS: './none.css', DATA_DIR: folder, PORT: '0' }, folder);
+    const { code, stderr } = await runProgram([], { CUSTOM_CSS: './none.css', DATA_DIR: folder, PORT: '0' }, folder);
     assert.equal(code, 1);
     assert.match(
       stderr,

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { checkTexts, exportTexts } from '../../src/cli/texts.ts';
 import { cleanUpAfter } from '../support/clean-up.ts';
-import { runCommand } from '../support/command.ts';
+import { runProgram } from '../support/command.ts';
 import { registration, startService } from '../support/service.ts';
 
 function folderWith(t: TestContext, files: Record<string, object | string>): string {
@@ -95,7 +95,7 @@ describe('TEXTS_DIR', () => {
     const body = registration();
     await service.request('POST', '/api/register', { body });
     assert.equal((await service.emailsTo(body.email))[0]?.subject, 'Confirma tu cuenta de Latchkey');
-    const wrong = await runCommand([], {
+    const wrong = await runProgram([], {
       ...settings,
       LANGUAGES: 'es, it',
       DATA_DIR: join(settings.TEXTS_DIR, '.data'),
@@ -135,7 +135,7 @@ describe('TEXTS_DIR', () => {
 
   it('that is wrong stops the start with one line', async (t) => {
     const folder = folderWith(t, { 'es.json': { pages: { login: { titel: 'x' } } } });
-    const { code, stderr } = await runCommand([], { TEXTS_DIR: folder, DATA_DIR: join(folder, '.data'), PORT: '0' });
+    const { code, stderr } = await runProgram([], { TEXTS_DIR: folder, DATA_DIR: join(folder, '.data'), PORT: '0' });
     assert.equal(code, 1);
     assert.match(stderr, /^latchkey: TEXTS_DIR: es\.json: pages\.login\.titel is no text\.[^\n]*\n$/);
   });

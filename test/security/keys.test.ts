@@ -21,7 +21,7 @@ import { addKey } from '../../src/tokens/key-folder.ts';
 import { openKeyRing } from '../../src/tokens/key-ring.ts';
 import { cleanUpAfter } from '../support/clean-up.ts';
 import { createTestTimers } from '../support/clock.ts';
-import { runCommand } from '../support/command.ts';
+import { runCommand, runProgram } from '../support/command.ts';
 import { createTestDatabase, describeOnBothDatabases } from '../support/databases.ts';
 import { loggedIn, logIn, resetToken, type Service, SIGNING_SECRET, startService } from '../support/service.ts';
 
@@ -172,7 +172,7 @@ describe('the key folder', () => {
     assert.equal(listed.stdout.split('\n').length, 3);
     assert.match(listed.stderr, /^latchkey: .*broken\.jwk holds no private key .*, and is passed over\n$/);
     rmSync(join(folder, file));
-    const started = await runCommand(['serve'], { KEYS_DIR: folder, DATA_DIR: join(folder, '..'), PORT: '0' });
+    const started = await runProgram(['serve'], { KEYS_DIR: folder, DATA_DIR: join(folder, '..'), PORT: '0' });
     assert.equal(started.code, 1);
     assert.match(started.stderr, /^latchkey: .* holds no key that signs; .*broken\.jwk holds no private key.*\n$/);
   });
@@ -311,7 +311,7 @@ describe('production', () => {
   }
 
   it('says so in one line', async () => {
-    const { code, stderr } = await runCommand(['serve'], complete);
+    const { code, stderr } = await runProgram(['serve'], complete);
     assert.equal(code, 1);
     assert.match(stderr, /^latchkey: SIGNING_SECRET is required in production\. Example: .*\n$/);
   });

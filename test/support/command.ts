@@ -1,9 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
+import { Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
+import { type OutputStream, runCommandLine } from '../../src/cli/run.ts';
 
 const MAIN = resolve(import.meta.dirname, '../../src/start.js');
+
+type Variables = Readonly<Record<string, string>>;
 
 export interface Ended {
   readonly code: number | null;
@@ -11,39 +15,97 @@ export interface Ended {
   readonly stderr: string;
 }
 
-/** Latchkey as an operator runs it: a process of its own. */
-export function startCommand(
+/**
+ * Runs an operator command in this process, through the entrance that the program uses (src/cli/run.ts): a process of its own costs a quarter of a
+ * second of processor time. Where the process matters (signals, a closed pipe, the end of the process, the service), use `runProgram`.
+ */
+export async function runCommand(args: readonly string[], environment: Variables, cwd?: string): Promise<Ended> {
+  const stdout = createSink();
+  const { code, stderr } = await runInto(stdout, args, environment, cwd);
+  return { code, stdout: stdout.text(), stderr };
+}
+
+/** A command whose answer nobody reads: its first write fails, as with a pipe whose reader has gone. Also tells how often it has written. */
+export async function runUnread(args: readonly string[], environment: Variables) {
+  const closed = new Writable({
+    write: (_chunk, _encoding, done) => done(Object.assign(new Error('write EPIPE'), { code: 'EPIPE' })),
+  });
+  closed.on('error', () => {});
+  let writes = 0;
+  const counted: OutputStream = {
+    write(text) {
+      writes += 1;
+      closed.write(text);
+    },
+    get errored() {
+      return closed.errored;
+    },
+  };
+  return { ...(await runInto(counted, args, environment)), writes };
+}
+
+/** The working folder belongs to the whole process, so one command runs at a time. */
+let last: Promise<unknown> = Promise.resolve();
+
+function runInto(stdout: OutputStream, args: readonly string[], environment: Variables, cwd = process.cwd()) {
+  const run = async () => {
+    const before = process.cwd();
+    process.chdir(cwd);
+    try {
+      const stderr = createSink();
+      const code = await runCommandLine(args, {
+        environment: { PATH: process.env.PATH, ...environment },
+        stdout,
+        stderr,
+        isTerminal: false,
+        nowMs: Date.now,
+        serve: () => Promise.reject(new Error('the service does not run in the process of a test: use runProgram')),
+      });
+      return { code, stderr: stderr.text() };
+    } finally {
+      process.chdir(before);
+    }
+  };
+  const ended = last.then(run);
+  last = ended.catch(() => {});
+  return ended;
+}
+
+function createSink(): OutputStream & { text(): string } {
+  const parts: string[] = [];
+  return { write: (part) => parts.push(part), text: () => parts.join('') };
+}
+
+/** Latchkey as an operator starts it: a process of its own. */
+export function startProgram(
   args: readonly string[],
-  environment: Readonly<Record<string, string>>,
+  environment: Variables,
   cwd?: string,
 ): { child: ChildProcess; ended: Promise<Ended> } {
-  const child = spawn(process.execPath, ['--', MAIN, ...args], {
-    env: { PATH: process.env.PATH, ...environment },
-    cwd,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  const child = spawnProgram(args, environment, cwd);
   const ended = Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]).then(
     ([stdout, stderr, [code]]) => ({ code, stdout, stderr }),
   );
   return { child, ended };
 }
 
-export const runCommand = (
-  args: readonly string[],
-  environment: Readonly<Record<string, string>>,
-  cwd?: string,
-): Promise<Ended> => startCommand(args, environment, cwd).ended;
+export const runProgram = (args: readonly string[], environment: Variables, cwd?: string): Promise<Ended> =>
+  startProgram(args, environment, cwd).ended;
 
-/** A command whose answer nobody reads, as behind `| head`. */
-export async function runUnread(
+/** As behind `| head`. */
+export async function runProgramUnread(
   args: readonly string[],
-  environment: Readonly<Record<string, string>>,
+  environment: Variables,
 ): Promise<Omit<Ended, 'stdout'>> {
-  const child = spawn(process.execPath, ['--', MAIN, ...args], {
-    env: { PATH: process.env.PATH, ...environment },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  const child = spawnProgram(args, environment);
   child.stdout.destroy();
   const [stderr, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
   return { code, stderr };
 }
+
+const spawnProgram = (args: readonly string[], environment: Variables, cwd?: string) =>
+  spawn(process.execPath, ['--', MAIN, ...args], {
+    env: { PATH: process.env.PATH, ...environment },
+    cwd,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });

@@ -1,0 +1,70 @@
+import type { Environment } from '../config/config.ts';
+import { environmentFile, readEnvironment } from '../config/environment.ts';
+import { VERSION } from '../runtime/version.ts';
+import type { Command } from './command.ts';
+import { readCommandLine } from './command-line.ts';
+import { explainError } from './explain-error.ts';
+import { usage } from './usage.ts';
+
+export type EnvironmentFile = ReturnType<typeof environmentFile>;
+
+/** A standard stream: of a process, or of a test that runs commands without one. */
+export interface OutputStream {
+  write(text: string): unknown;
+  /** Set once a write has failed: with a pipe, its reader has closed it. */
+  readonly errored?: Error | null;
+}
+
+/** What the command line uses of the process that runs it. */
+export interface Surroundings {
+  readonly environment: Environment;
+  readonly stdout: OutputStream;
+  readonly stderr: OutputStream;
+  /** Standard output is a terminal. */
+  readonly isTerminal: boolean;
+  readonly nowMs: () => number;
+  /** The command that is no operator command: it goes on after it has returned. */
+  readonly serve: (environment: Environment, file: EnvironmentFile) => Promise<void>;
+}
+
+/** The reader of standard output has closed the pipe, as in `latchkey users list | head`. */
+class OutputClosed extends Error {}
+
+/** Runs what the command line names. Resolves to the exit code; an error is printed, on one line unless it is a bug (explain-error.ts). */
+export async function runCommandLine(args: readonly string[], surroundings: Surroundings): Promise<number> {
+  try {
+    await run(args, surroundings);
+    return 0;
+  } catch (error) {
+    if (error instanceof OutputClosed) return 0;
+    surroundings.stderr.write(`latchkey: ${explainError(error)}\n`);
+    return 1;
+  }
+}
+
+async function run(args: readonly string[], surroundings: Surroundings): Promise<void> {
+  const { stdout, stderr, isTerminal, nowMs, serve } = surroundings;
+  const print = (line: string): void => void stdout.write(`${line}\n`);
+  const line = readCommandLine(args);
+  if (line.kind === 'help') return print(usage(line.topic));
+  if (line.kind === 'version') return print(VERSION);
+  const { command, args: own, envFile } = line;
+  const environment = readEnvironment(surroundings.environment, envFile);
+  if (command.run === 'serve') return serve(environment, environmentFile(surroundings.environment, envFile));
+  await command.run({
+    environment,
+    args: own,
+    print: whileRead(command, stdout, print),
+    note: (text) => void stderr.write(`latchkey: ${text}\n`),
+    nowMs,
+    isTerminal,
+  });
+}
+
+/** A closed standard output is no error: a command that changes something completes, and one that only prints stops. */
+const whileRead =
+  ({ changes }: Command, stdout: OutputStream, print: (line: string) => void) =>
+  (line: string): void => {
+    if (stdout.errored && !changes) throw new OutputClosed();
+    print(line);
+  };
