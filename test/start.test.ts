@@ -13,15 +13,15 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { describe, it, type TestContext } from 'node:test';
-import { cleanUpAfter } from './support/clean-up.ts';
+import { after, before, describe, it, type TestContext } from 'node:test';
+import { cleanUpAfter, type Lifetime } from './support/clean-up.ts';
 import { freePort } from './support/postgres-server.ts';
 import { isReady } from './support/service-process.ts';
 import { until } from './support/until.ts';
 
 const ROOT = resolve(import.meta.dirname, '..');
 
-function temporaryFolder(t: TestContext): string {
+function temporaryFolder(t: Lifetime): string {
   const folder = mkdtempSync(join(tmpdir(), 'latchkey-start-'));
   cleanUpAfter(t, () => rmSync(folder, { recursive: true, force: true }));
   return folder;
@@ -118,7 +118,7 @@ describe('a machine without the packages', () => {
 
 describe('an installation that lacks a file', () => {
   /** A file that nothing needs before the service answers. */
-  const install = (t: TestContext): string => {
+  const install = (t: Lifetime): string => {
     const folder = temporaryFolder(t);
     for (const part of ['src', 'migrations']) cpSync(join(ROOT, part), join(folder, part), { recursive: true });
     copyFileSync(join(ROOT, 'package.json'), join(folder, 'package.json'));
@@ -126,7 +126,15 @@ describe('an installation that lacks a file', () => {
     rmSync(join(folder, 'src/operations/admin/users/invite-user.ts'));
     return folder;
   };
-  const startIn = async (t: TestContext, folder: string, workers: string) => {
+  let folder: string;
+  const cleanUps: (() => unknown)[] = [];
+  before(() => {
+    folder = install({ after: (cleanUp) => cleanUps.push(cleanUp) });
+  });
+  after(async () => {
+    for (const cleanUp of cleanUps) await cleanUp();
+  });
+  const startIn = async (t: TestContext, workers: string) => {
     const port = await freePort();
     const env = { PATH: process.env.PATH, DATA_DIR: join(folder, 'data'), PORT: String(port), WORKERS: workers };
     const service = spawn(process.execPath, [join(folder, 'src/start.js')], { env, stdio: 'ignore' });
@@ -135,7 +143,7 @@ describe('an installation that lacks a file', () => {
   };
 
   it('is not ready', async (t) => {
-    const { url } = await startIn(t, install(t), '1');
+    const { url } = await startIn(t, '1');
     const reason = async () => {
       const answer = await fetch(`${url}/readyz`).catch(() => undefined);
       return answer?.status === 503 ? ((await answer.json()) as { message: string }).message : undefined;
@@ -148,7 +156,7 @@ describe('an installation that lacks a file', () => {
   });
 
   it('starts no workers, so that it cannot replace some that work', async (t) => {
-    const { service } = await startIn(t, install(t), '2');
+    const { service } = await startIn(t, '2');
     const [code] = await once(service, 'exit');
     assert.equal(code, 1);
   });

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
+import pg from 'pg';
 import type { Database } from '../../src/store/database.ts';
 import { migrate } from '../../src/store/migrate.ts';
 import { cleanUpAfter } from '../support/clean-up.ts';
@@ -126,16 +128,23 @@ describe('latchkey migrate-to', () => {
 
   it('leaves nothing behind when it is killed, and can be started again', async (t) => {
     const { embedded, postgres } = await createPair(t);
-    await fill(await opened(t, embedded), 15_000);
+    await fill(await opened(t, embedded), 10);
     const target = await opened(t, postgres);
+    const blocker = new pg.Client({ connectionString: postgres.url });
+    await blocker.connect();
+    cleanUpAfter(t, () => blocker.end());
+    // The sequence of ids is set after the rows of the table are copied: the command waits there, in the middle of its transaction.
+    await blocker.query('BEGIN; ALTER SEQUENCE users_id_seq CACHE 1');
     const first = startProgram(['migrate-to', postgres.url], { DATABASE_URL: embedded.url });
-    const inserting = `SELECT 1 AS one FROM pg_stat_activity WHERE query LIKE 'INSERT INTO users%' AND pid <> pg_backend_pid()`;
-    await until('it inserts', () => target.one(inserting));
+    const waiting =
+      "SELECT 1 AS one FROM pg_stat_activity WHERE query LIKE '%setval%users%' AND wait_event_type = 'Lock'";
+    await until('it has copied the accounts', () => target.one(waiting));
     first.child.kill('SIGKILL');
     assert.equal((await first.ended).code, null);
+    await blocker.query('ROLLBACK');
     assert.deepEqual(await target.one('SELECT COUNT(*) AS rows FROM users'), { rows: 0 });
     assert.equal((await move(embedded, postgres)).code, 0);
-    assert.deepEqual(await target.one('SELECT COUNT(*) AS rows FROM users'), { rows: 15_000 });
+    assert.deepEqual(await target.one('SELECT COUNT(*) AS rows FROM users'), { rows: 10 });
   });
 
   it('refuses a target that is in use, and changes nothing there', async (t) => {
@@ -161,7 +170,7 @@ describe('latchkey migrate-to', () => {
   ];
   for (const [args, message] of refusals) {
     it(`refuses ${args.join(' ')}`, async () => {
-      const { code, stderr } = await runCommand(args, { DATA_DIR: '/tmp/latchkey-no-such-folder' });
+      const { code, stderr } = await runCommand(args, { DATA_DIR: join(import.meta.dirname, 'no-such-folder') });
       assert.equal(code, 1);
       assert.match(stderr, message);
     });

@@ -16,7 +16,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
-import { setImmediate } from 'node:timers/promises';
+import { setTimeout } from 'node:timers/promises';
 import { chownToFolderOwner } from '../../src/runtime/file-ownership.ts';
 import { openSqlite } from '../../src/store/drivers/sqlite.ts';
 import { migrate } from '../../src/store/migrate.ts';
@@ -127,7 +127,7 @@ describe('a backup', () => {
     while (child.exitCode === null && child.signalCode === null) {
       const found = statSync(file, { throwIfNoEntry: false });
       if (found) modes.add(found.mode & 0o777);
-      await setImmediate();
+      await setTimeout(1);
     }
     assert.equal((await ended).code, 0);
     assert.deepEqual([...modes], [0o600]);

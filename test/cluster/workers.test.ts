@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { constants, copyFileSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { readConfig } from '../../src/config/config.ts';
 import { cleanUpAfter } from '../support/clean-up.ts';
-import { createEmptyDatabase, type DatabaseKind, describeOnBothDatabases } from '../support/databases.ts';
+import { createEmptyDatabase, type DatabaseKind } from '../support/databases.ts';
 import { registration, startService } from '../support/service.ts';
 import { createServiceProcess, type ServiceProcess, type ServiceProcessOptions } from '../support/service-process.ts';
 import { until } from '../support/until.ts';
@@ -32,40 +34,46 @@ const isAlive = (pid: number): boolean => {
   }
 };
 
-describeOnBothDatabases('WORKERS=2', (kind) => {
-  it('replaces a worker that is killed', async (t) => {
-    const service = await startWithWorkers(t, kind);
-    const [first = 0] = workerPids(service);
-    process.kill(first, 'SIGKILL');
-    await until('a third serves', () => workerPids(service).length === 3);
-    assert.ok(logOf(service).some(({ msg, pid }) => msg === 'a worker died, and is replaced' && pid === first));
-    const answer = await service.request('POST', '/api/register', { body: registration() });
-    assert.equal(answer.status, 201, answer.text);
-  });
-});
-
-describe('one process', () => {
-  it('survives SIGHUP, serves on and says how it is restarted', async (t) => {
-    const service = await createServiceProcess(t);
-    await service.start();
-    service.child.kill('SIGHUP');
-    await until('it says so', () => service.output().includes('SIGHUP'));
-    assert.match(service.output(), /warning: SIGHUP changes nothing: .*Restart the service, or set WORKERS=2 or more/);
-    assert.equal((await service.request('GET', '/readyz')).status, 200);
-    assert.equal(await service.end('SIGTERM'), 0);
-  });
-});
+/** The one that has served for longest; another one takes its place. */
+async function killOne(service: ServiceProcess): Promise<void> {
+  const [first = 0] = workerPids(service);
+  process.kill(first, 'SIGKILL');
+  await until('a third serves', () => workerPids(service).length === 3);
+  assert.ok(logOf(service).some(({ msg, pid }) => msg === 'a worker died, and is replaced' && pid === first));
+  const answer = await service.request('POST', '/api/register', { body: registration() });
+  assert.equal(answer.status, 201, answer.text);
+}
 
 describe('several workers', () => {
-  it('stop as one', async (t) => {
+  it('leave SIGHUP to the primary, are replaced when they are killed, and stop as one', async (t) => {
     const service = await startWithWorkers(t, 'sqlite');
+    const [first = 0, second = 0] = workerPids(service);
+    // A service manager may send it to all processes.
+    for (const pid of [first, second]) process.kill(pid, 'SIGHUP');
+    for (let look = 0; look < 10; look += 1) assert.equal((await service.request('GET', '/readyz')).status, 200);
+    assert.ok([first, second].every(isAlive));
+
+    await killOne(service);
     const startedMs = performance.now();
     assert.equal(await service.end('SIGTERM'), 0);
     assert.ok(performance.now() - startedMs < 10_000);
     assert.ok(!workerPids(service).some(isAlive));
-    const lines = service.output().trim().split('\n').slice(-2);
-    assert.match(String(lines[0]), /"signal":"SIGTERM","msg":"stopping: what was begun is finished"/);
-    assert.match(String(lines[1]), /"msg":"stopped"/);
+    assert.equal(workerPids(service).length, 3, 'nobody but the one that was killed was replaced');
+    assert.deepEqual(
+      logOf(service)
+        .filter(({ msg }) => msg.includes('died'))
+        .map(({ pid }) => pid),
+      [first],
+    );
+    const lines = service.output().trim().split('\n');
+    const ofStop = lines.filter((line) => /"msg":"stop/.test(line));
+    assert.equal(ofStop.length, 2, 'the primary alone says it');
+    assert.match(String(ofStop[0]), /"signal":"SIGTERM","msg":"stopping: what was begun is finished"/);
+    assert.match(String(lines.at(-1)), /"msg":"stopped"/);
+  });
+
+  it('are replaced when they are killed, on PostgreSQL', async (t) => {
+    await killOne(await startWithWorkers(t, 'postgres'));
   });
 
   it('go on while no new one can be spawned, and are replaced once it can', async (t) => {
@@ -96,20 +104,12 @@ describe('several workers', () => {
     assert.equal(await service.end('SIGTERM'), 0);
   });
 
-  it('leave SIGHUP to the primary, although a service manager may send it to all', async (t) => {
-    const service = await startWithWorkers(t, 'sqlite');
-    const pids = workerPids(service);
-    for (const pid of pids) process.kill(pid, 'SIGHUP');
-    for (let look = 0; look < 10; look += 1) assert.equal((await service.request('GET', '/readyz')).status, 200);
-    assert.equal(await service.end('SIGTERM'), 0);
-    assert.deepEqual(workerPids(service), pids);
-    assert.doesNotMatch(service.output(), /died/);
-  });
-
   it('say once, in one line, what keeps them from starting', async (t) => {
-    const other = await createServiceProcess(t);
-    await other.start();
-    const service = await createServiceProcess(t, { settings: { WORKERS: '2', PORT: new URL(other.url).port } });
+    const holder = createServer().listen(0, '127.0.0.1');
+    cleanUpAfter(t, () => holder.close());
+    await once(holder, 'listening');
+    const { port } = holder.address() as AddressInfo;
+    const service = await createServiceProcess(t, { settings: { WORKERS: '2', PORT: String(port) } });
     await assert.rejects(service.start(), /ended: latchkey: port \d+ is already in use\.[^\n]*\n$/);
   });
 

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { describe, it } from 'node:test';
+import { cleanUpAfter } from '../support/clean-up.ts';
 import { createEmptyDatabase, describeOnBothDatabases } from '../support/databases.ts';
 import { scrape } from '../support/metrics.ts';
 import { freePort } from '../support/postgres-server.ts';
@@ -12,7 +15,7 @@ const requests = (method: string, route: string, status: number) =>
   `latchkey_http_requests_total{method="${method}",route="${route}",status="${status}"}`;
 
 describeOnBothDatabases('METRICS_PORT', (kind) => {
-  it('tells what was asked, answered, hashed and mailed', async (t) => {
+  it('tells what was asked, answered, hashed and mailed, and serves nothing else', async (t) => {
     const port = await freePort();
     const { url } = await createEmptyDatabase(t, kind);
     const service = await createServiceProcess(t, { settings: { DATABASE_URL: url, METRICS_PORT: String(port) } });
@@ -55,25 +58,22 @@ describeOnBothDatabases('METRICS_PORT', (kind) => {
     );
     assert.equal(buckets.at(-1), 1, 'the last one holds all');
     assert.ok(Number(samples.get(`${hashed}0.001"}`)) === 0, 'no hash takes less than a millisecond');
-  });
-});
 
-describe('METRICS_PORT', () => {
-  it('serves nothing else, and the other port serves no metrics', async (t) => {
-    const port = await freePort();
-    const service = await createServiceProcess(t, { settings: { METRICS_PORT: String(port) } });
-    await service.start();
+    // That port serves nothing else, and the other one no metrics.
     const status = async (path: string, method = 'GET') =>
       (await fetch(`http://127.0.0.1:${port}${path}`, { method })).status;
     assert.deepEqual([await status('/'), await status('/api/me'), await status('/metrics', 'POST')], [404, 404, 405]);
     assert.equal((await service.request('GET', '/metrics')).status, 404);
   });
+});
 
+describe('METRICS_PORT', () => {
   it('that is taken is told in one line', async (t) => {
-    const other = await createServiceProcess(t);
-    await other.start();
-    const { port } = new URL(other.url);
-    const service = await createServiceProcess(t, { settings: { METRICS_PORT: port } });
+    const holder = createServer().listen(0, '127.0.0.1');
+    cleanUpAfter(t, () => holder.close());
+    await once(holder, 'listening');
+    const { port } = holder.address() as AddressInfo;
+    const service = await createServiceProcess(t, { settings: { METRICS_PORT: String(port) } });
     await assert.rejects(
       service.start(),
       new RegExp(`ended: latchkey: METRICS_PORT ${port} cannot be used: [^\\n]*\\n$`),
