@@ -13,15 +13,15 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { after, before, describe, it, type TestContext } from 'node:test';
-import { cleanUpAfter, type Lifetime } from './support/clean-up.ts';
+import { describe, it, type TestContext } from 'node:test';
+import { cleanUpAfter } from './support/clean-up.ts';
 import { freePort } from './support/postgres-server.ts';
 import { isReady } from './support/service-process.ts';
 import { until } from './support/until.ts';
 
 const ROOT = resolve(import.meta.dirname, '..');
 
-function temporaryFolder(t: Lifetime): string {
+function temporaryFolder(t: TestContext): string {
   const folder = mkdtempSync(join(tmpdir(), 'latchkey-start-'));
   cleanUpAfter(t, () => rmSync(folder, { recursive: true, force: true }));
   return folder;
@@ -98,8 +98,9 @@ const READY_DEADLINE_MS = 90_000;
 describe('a machine without the packages', () => {
   it('is told in one line how to get them', (t) => {
     const folder = temporaryFolder(t);
-    cpSync(join(ROOT, 'src'), join(folder, 'src'), { recursive: true });
-    copyFileSync(join(ROOT, 'package.json'), join(folder, 'package.json'));
+    // What it runs before it looks for them.
+    for (const file of ['package.json', 'src/start.js', 'src/require-node.js'])
+      cpSync(join(ROOT, file), join(folder, file));
     // Here without its code, so that no folder further up is asked for it.
     const argon2 = join(folder, 'node_modules/@node-rs/argon2');
     mkdirSync(argon2, { recursive: true });
@@ -117,33 +118,28 @@ describe('a machine without the packages', () => {
 });
 
 describe('an installation that lacks a file', () => {
-  /** A file that nothing needs before the service answers. */
-  const install = (t: Lifetime): string => {
-    const folder = temporaryFolder(t);
-    for (const part of ['src', 'migrations']) cpSync(join(ROOT, part), join(folder, part), { recursive: true });
-    copyFileSync(join(ROOT, 'package.json'), join(folder, 'package.json'));
-    symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'), 'junction');
-    rmSync(join(folder, 'src/operations/admin/users/invite-user.ts'));
-    return folder;
-  };
-  let folder: string;
-  const cleanUps: (() => unknown)[] = [];
-  before(() => {
-    folder = install({ after: (cleanUp) => cleanUps.push(cleanUp) });
-  });
-  after(async () => {
-    for (const cleanUp of cleanUps) await cleanUp();
-  });
-  const startIn = async (t: TestContext, workers: string) => {
+  /** A file that nothing needs before the service answers, and that Node finds neither in the service nor in its workers. */
+  const LACKING = `data:text/javascript,${encodeURIComponent(`
+    import { registerHooks } from 'node:module';
+    registerHooks({
+      resolve(name, context, next) {
+        if (name.endsWith('/invite-user.ts')) throw Object.assign(new Error(name), { code: 'ERR_MODULE_NOT_FOUND' });
+        return next(name, context);
+      },
+    });`)}`;
+  const startLacking = async (t: TestContext, workers: string) => {
     const port = await freePort();
-    const env = { PATH: process.env.PATH, DATA_DIR: join(folder, 'data'), PORT: String(port), WORKERS: workers };
-    const service = spawn(process.execPath, [join(folder, 'src/start.js')], { env, stdio: 'ignore' });
+    const env = { PATH: process.env.PATH, DATA_DIR: temporaryFolder(t), PORT: String(port), WORKERS: workers };
+    const service = spawn(process.execPath, ['--import', LACKING, join(ROOT, 'src/start.js')], {
+      env,
+      stdio: 'ignore',
+    });
     cleanUpAfter(t, () => service.kill('SIGKILL'));
     return { service, url: `http://127.0.0.1:${port}` };
   };
 
   it('is not ready', async (t) => {
-    const { url } = await startIn(t, '1');
+    const { url } = await startLacking(t, '1');
     const reason = async () => {
       const answer = await fetch(`${url}/readyz`).catch(() => undefined);
       return answer?.status === 503 ? ((await answer.json()) as { message: string }).message : undefined;
@@ -156,7 +152,7 @@ describe('an installation that lacks a file', () => {
   });
 
   it('starts no workers, so that it cannot replace some that work', async (t) => {
-    const { service } = await startIn(t, '2');
+    const { service } = await startLacking(t, '2');
     const [code] = await once(service, 'exit');
     assert.equal(code, 1);
   });

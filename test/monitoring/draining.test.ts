@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { it } from 'node:test';
+import { describe, it } from 'node:test';
 import { cleanUpAfter, type Lifetime } from '../support/clean-up.ts';
-import { describeOnBothDatabases } from '../support/databases.ts';
 import { rawClient } from '../support/raw-client.ts';
 import { startService } from '../support/service.ts';
 import { until } from '../support/until.ts';
@@ -25,9 +24,9 @@ async function keptConnection(t: Lifetime, url: string) {
   return { request, end: () => socket.destroy() };
 }
 
-describeOnBothDatabases('a service that stops', (kind) => {
+describe('a service that stops', () => {
   it('is not ready at first, yet takes and keeps connections', async (t) => {
-    const service = await startService(t, kind);
+    const service = await startService(t, 'sqlite');
     const kept = await keptConnection(t, service.url);
     assert.match(await kept.request('/readyz'), / 200 /);
     const stopped = service.stop({ noticeMs: LONG_MS, drainMs: 0 });
@@ -43,7 +42,7 @@ describeOnBothDatabases('a service that stops', (kind) => {
   });
 
   it('then takes no new ones, and tells the clients of the others to leave', async (t) => {
-    const service = await startService(t, kind);
+    const service = await startService(t, 'sqlite');
     const kept = await keptConnection(t, service.url);
     const stopped = service.stop({ noticeMs: 0, drainMs: LONG_MS });
     await until('no connection is taken', () => refuses(service.url));
@@ -54,7 +53,7 @@ describeOnBothDatabases('a service that stops', (kind) => {
   });
 
   it('does not wait for a connection on which nothing was ever sent, as browsers open them ahead of need', async (t) => {
-    const service = await startService(t, kind);
+    const service = await startService(t, 'sqlite');
     const silent = await rawClient(t, service.url);
     const kept = await keptConnection(t, service.url);
     kept.end();
