@@ -228,7 +228,8 @@ describe('--env-file', () => {
     const folder = temporaryFolder(t);
     mkdirSync(join(folder, 'data'));
     const file = join(folder, 'latchkey.env');
-    writeFileSync(file, `DATA_DIR=${join(folder, 'data')}\nWORKERS=2\n`);
+    const { url } = await createEmptyDatabase(t, 'postgres');
+    writeFileSync(file, `DATA_DIR=${join(folder, 'data')}\nWORKERS=2\nDATABASE_URL="${url}"\n`);
     const service = await createServiceProcess(t, { settings: { LATCHKEY_ENV_FILE: file, DATA_DIR: '' } });
     await assert.doesNotReject(service.start());
   });

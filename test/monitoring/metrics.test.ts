@@ -9,7 +9,6 @@ import { freePort } from '../support/postgres-server.ts';
 import { registration } from '../support/service.ts';
 import { createServiceProcess } from '../support/service-process.ts';
 import { until } from '../support/until.ts';
-import { workerPids } from '../support/worker-log.ts';
 
 const requests = (method: string, route: string, status: number) =>
   `latchkey_http_requests_total{method="${method}",route="${route}",status="${status}"}`;
@@ -78,28 +77,5 @@ describe('METRICS_PORT', () => {
       service.start(),
       new RegExp(`ended: latchkey: METRICS_PORT ${port} cannot be used: [^\\n]*\\n$`),
     );
-  });
-
-  it('adds up the workers, and goes on from there when they are replaced', async (t) => {
-    const port = await freePort();
-    const settings = { WORKERS: '2', METRICS_PORT: String(port), LOG_FORMAT: 'json' };
-    const service = await createServiceProcess(t, { settings });
-    await service.start();
-    await until('both serve', () => workerPids(service).length === 2);
-    // Each on a connection of its own: the primary hands them out in turn.
-    const ask = (times: number) =>
-      Promise.all(
-        Array.from({ length: times }, () => fetch(`${service.url}/healthz`, { headers: { connection: 'close' } })),
-      );
-    const asked = async () => (await scrape(port)).get(requests('GET', '/healthz', 200));
-    await ask(10);
-    assert.equal(await asked(), 10);
-    assert.equal((await scrape(port)).get('latchkey_processes'), 2);
-
-    service.child.kill('SIGHUP');
-    await until('both were replaced', () => service.output().includes('all workers were replaced'));
-    await ask(5);
-    assert.equal(await asked(), 15);
-    assert.equal((await scrape(port)).get('latchkey_processes'), 2);
   });
 });
