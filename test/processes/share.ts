@@ -18,9 +18,9 @@ const kindOf = (file: string): Kind => {
   return file.startsWith('test/browser/') ? 'browser' : 'mixed';
 };
 
-/** Files with a process each, because they take as long as a share, measure times, or change the environment. */
-const LONG = ['test/security/ways-in.test.ts', 'test/security/timing.test.ts'];
-const SHORT = ['test/security/overload.test.ts', 'test/operations/many-sessions.test.ts'];
+/** Files with a process each, because they take as long as a share, or change the environment. */
+const LONG = ['test/security/ways-in.test.ts'];
+const SHORT = ['test/operations/many-sessions.test.ts'];
 export const ALONE: readonly string[] = [...LONG, ...SHORT];
 
 const find = (pattern: string): string[] =>

@@ -48,7 +48,28 @@ const failure = async (sending: Promise<string>): Promise<DeliveryFailure> => {
   return error;
 };
 
+/** The e-mail, and which of its members were read. */
+function watched() {
+  const read = new Set<PropertyKey>();
+  const get = (members: typeof email, name: PropertyKey, receiver: unknown) => {
+    read.add(name);
+    return Reflect.get(members, name, receiver);
+  };
+  return { email: new Proxy(email, { get }), read };
+}
+
 describe('the SMTP client', () => {
+  it('makes the whole message out of an e-mail that nobody gets, as of one that is sent', async (t) => {
+    const smtp = await startSmtpSink(t);
+    const transport = transportTo(t, smtp.url);
+    const [sent, rehearsed] = [watched(), watched()];
+    await transport.send(sent.email, ready);
+    await transport.rehearse(rehearsed.email);
+    assert.ok(sent.read.has('html') && sent.read.has('subject'));
+    assert.deepEqual([...rehearsed.read].sort(), [...sent.read].sort());
+    assert.equal(smtp.received.length, 1);
+  });
+
   it('does not begin with what is handed to it at the moment of its end', async (t) => {
     const smtp = await startSmtpSink(t);
     const transport = transportTo(t, smtp.url);
