@@ -12,6 +12,8 @@ const FLAGS = [
   '--disable-component-update',
   '--disable-sync',
   '--font-render-hinting=none',
+  // The tabs of a visitor share a process, and none is started in advance: each takes as long to start as a page to load.
+  '--renderer-process-limit=1',
 ];
 
 export interface RunningBrowser {
