@@ -34,11 +34,12 @@ interface Effort extends RoundSize {
   readonly warmUp: RoundSize;
 }
 
+/** Many short rounds: how fast the machine is changes within seconds, and a ratio is one of two that follow each other. */
 const THOROUGH: Effort = {
   warmUp: { reads: 60_000, hashes: 320 },
-  rounds: 15,
-  reads: 20_000,
-  hashes: 128,
+  rounds: 45,
+  reads: 6_000,
+  hashes: 48,
   coldStarts: 11,
 };
 const QUICK: Effort = {

@@ -31,8 +31,12 @@ interface Connection {
   /** Backpressure: the socket must stay paused. */
   isHeld: boolean;
   readonly waiting: Exchange[];
-  /** The last request that arrived. While it is incomplete, a parser error or a timeout on the connection belongs to it. */
-  latest: Exchange;
+  /**
+   * The last request that arrived. While it is incomplete, a parser error or a timeout on the connection belongs to it. Undefined once it is received whole
+   * and answered: kept until the next request, it and its response would be copied by the garbage collector again and again, a twentieth of the processor
+   * time of POST /api/refresh.
+   */
+  latest: Exchange | undefined;
   isLatestAnswered: boolean;
   /** Malformed data followed the last complete request: sends the error response after all responses before it. */
   sendError?: () => void;
@@ -79,6 +83,7 @@ export function createPipelines(respond: Respond): Pipelines {
     if (next) return void setImmediate(() => socket.destroyed || run(socket, connection, next));
     connection.isBusy = false;
     if (connection.sendError) onceWritten(before, connection.sendError);
+    else if (before.request.isComplete) connection.latest = undefined;
   };
   const wait = (socket: Socket, connection: Connection, exchange: Exchange) => {
     connection.waiting.push(exchange);
@@ -92,8 +97,14 @@ export function createPipelines(respond: Respond): Pipelines {
     waitingInAll -= connection.waiting.length;
     connection.waiting.length = 0;
   };
-  const open = (socket: Socket, first: Exchange): Connection => {
-    const connection = { isBusy: false, isHeld: false, waiting: [], latest: first, isLatestAnswered: false };
+  const open = (socket: Socket): Connection => {
+    const connection: Connection = {
+      isBusy: false,
+      isHeld: false,
+      waiting: [],
+      latest: undefined,
+      isLatestAnswered: false,
+    };
     connections.set(socket, connection);
     // Node resumes the socket at the end of every request that it parses.
     socket.on('resume', () => {
@@ -107,7 +118,7 @@ export function createPipelines(respond: Respond): Pipelines {
     add(socket, exchange) {
       // The connection is closing after its last response: a later request would be executed without a response.
       if (socket.destroyed || isClosing(socket)) return;
-      const connection = connections.get(socket) ?? open(socket, exchange);
+      const connection = connections.get(socket) ?? open(socket);
       connection.latest = exchange;
       connection.isLatestAnswered = false;
       if (connection.isBusy) wait(socket, connection, exchange);
@@ -115,8 +126,8 @@ export function createPipelines(respond: Respond): Pipelines {
     },
     fail(socket, error, sendError) {
       const connection = connections.get(socket);
-      if (!connection) return sendError();
-      const { latest } = connection;
+      const latest = connection?.latest;
+      if (!latest) return sendError();
       if (latest.request.isFaulty) return;
       if (latest.request.isComplete) {
         if (connection.isBusy) connection.sendError = sendError;
