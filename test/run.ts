@@ -1,12 +1,10 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { resolve } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { run } from 'node:test';
 import { processesInOrder } from './processes/share.ts';
 import { globalSetup, globalTeardown } from './support/global-setup.ts';
 import report from './support/reporter.ts';
+import { runInShell } from './support/shell-command.ts';
 
 /**
  * `npm test`: the checks of types and style and all tests at the same time. Node's own command line starts files in the order of their names; the time
@@ -18,7 +16,7 @@ const PROCESSES = 8;
 const TIMEOUT_MS = 300_000;
 
 const stopped = new AbortController();
-// Ends the processes of the tests and PostgreSQL too. `node --test` does this by itself, `run` does not.
+// Ends the processes of the tests, the checks and PostgreSQL too. `node --test` does this by itself, `run` does not.
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, () => {
     process.exitCode = 1;
@@ -26,9 +24,8 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
   });
 
 async function check(): Promise<void> {
-  const child = spawn('npm run -s check', { cwd: ROOT, shell: true, stdio: ['ignore', 'pipe', 'inherit'] });
-  const [printed, [code]] = await Promise.all([text(child.stdout), once(child, 'close')]);
-  if (code === 0) return;
+  const { code, printed } = await runInShell('npm run -s check', ROOT, stopped);
+  if (code === 0 || stopped.signal.aborted) return;
   process.exitCode = 1;
   stopped.abort();
   process.stdout.write(printed);
