@@ -4,7 +4,7 @@ import { createTestDatabase, describeOnBothDatabases } from '../support/database
 import { logIn, startService, verified } from '../support/service.ts';
 
 const behindProxy = { TRUST_PROXY: '127.0.0.1' };
-const ATTEMPTS = 1000;
+const ATTEMPTS = 200;
 const AT_ONCE = 20;
 const OWNER = '198.51.100.9';
 
