@@ -16,14 +16,20 @@ async function errorOf(page: Page, field: string): Promise<string> {
 }
 
 const focused = (page: Page): Promise<string> => page.evaluate('document.activeElement.id');
+/** By which password managers understand a form. */
+const autocompletes = (page: Page): Promise<string[]> =>
+  page.evaluate('[...document.querySelectorAll("input[name]")].map((one) => one.autocomplete)');
 const alert = (page: Page) => page.getByRole('alert').filter({ visible: true }).innerText();
 
 describeInBrowser('a form', (visit) => {
   describe('the form to register', () => {
-    it('says what is missing beside each field and goes to the first', async (t) => {
+    it('says what is missing beside each field, and puts each refusal of the service beside the field it is about', async (t) => {
       const service = await startService(t, 'sqlite', OWN_PAGES);
+      const taken = await registered(service);
       const { page } = await visit(t, service);
       await page.goto('/register');
+      assert.deepEqual(await autocompletes(page), ['name', 'username', 'tel', 'off', 'new-password']);
+
       await press(page, 'Create account');
       for (const field of ['full_name', 'email', 'phone_number', 'industry', 'password']) {
         assert.equal(await errorOf(page, field), 'Please fill this in.', field);
@@ -31,13 +37,25 @@ describeInBrowser('a form', (visit) => {
       assert.equal(await focused(page), 'full_name');
       await fillIn(page, { full_name: 'Ada' });
       assert.equal(await errorOf(page, 'full_name'), '', 'gone as soon as it is mended');
-    });
 
-    it('puts each refusal of the service beside the field it is about', async (t) => {
-      const service = await startService(t, 'sqlite', OWN_PAGES);
-      const taken = await registered(service);
-      const { page } = await visit(t, service);
-      await page.goto('/register');
+      const met = () => page.evaluate('[...document.querySelectorAll(".rules .met")].map((one) => one.dataset.rule)');
+      const steps: [typed: string, met: string[]][] = [
+        ['a', []],
+        ['aB', ['uppercase']],
+        ['aB3', ['uppercase', 'digit']],
+        ['aB3   ', ['uppercase', 'digit']],
+        ['aB345678', ['length', 'uppercase', 'digit']],
+      ];
+      for (const [typed, expected] of steps) {
+        await fillIn(page, { password: typed });
+        assert.deepEqual(await met(), expected, typed);
+      }
+      const password = page.locator('#password');
+      await press(page, 'Show password');
+      assert.equal(await password.getAttribute('type'), 'text');
+      await press(page, 'Create account');
+      assert.equal(await password.getAttribute('type'), 'password', 'hidden again once sent');
+
       const refusals: [field: string, value: string, says: string][] = [
         ['email', 'ada@', 'Please enter a full email address, such as name@example.com.'],
         ['email', 'ada@localhost', 'Please enter a full email address, such as name@example.com.'],
@@ -74,52 +92,18 @@ describeInBrowser('a form', (visit) => {
       await offer.waitFor();
       // What is said about the field moves the offer, and a link that moves between press and release is not clicked.
       await page.locator('#register-form:not([aria-busy])').waitFor();
-      for (const [name, path] of [
-        ['Log in', '/login'],
-        ['Forgot your password?', '/forgot-password'],
+      for (const [name, path, expected] of [
+        ['Log in', '/login', ['username webauthn', 'current-password', 'one-time-code']],
+        ['Forgot your password?', '/forgot-password', ['username']],
       ] as const) {
         const opening = page.context().waitForEvent('page');
         await offer.getByRole('link', { name }).click({ button: 'middle' });
         const opened = await opening;
         await opened.waitForURL(`${service.url}${path}`);
         assert.equal(await opened.locator('#email').inputValue(), taken.email);
+        assert.deepEqual(await autocompletes(opened), expected);
         await opened.close();
       }
-    });
-
-    it('ticks the password rule off while typing, and shows the password on demand', async (t) => {
-      const service = await startService(t, 'sqlite', OWN_PAGES);
-      const { page } = await visit(t, service);
-      await page.goto('/register');
-      const met = () => page.evaluate('[...document.querySelectorAll(".rules .met")].map((one) => one.dataset.rule)');
-      const steps: [typed: string, met: string[]][] = [
-        ['a', []],
-        ['aB', ['uppercase']],
-        ['aB3', ['uppercase', 'digit']],
-        ['aB3   ', ['uppercase', 'digit']],
-        ['aB345678', ['length', 'uppercase', 'digit']],
-      ];
-      for (const [typed, expected] of steps) {
-        await fillIn(page, { password: typed });
-        assert.deepEqual(await met(), expected, typed);
-      }
-      const password = page.locator('#password');
-      await press(page, 'Show password');
-      assert.equal(await password.getAttribute('type'), 'text');
-      await press(page, 'Create account');
-      assert.equal(await password.getAttribute('type'), 'password', 'hidden again once sent');
-    });
-
-    it('is understood by password managers', async (t) => {
-      const service = await startService(t, 'sqlite', OWN_PAGES);
-      const { page } = await visit(t, service);
-      const tokens = async (path: string) => {
-        await page.goto(path);
-        return page.evaluate('[...document.querySelectorAll("input[name]")].map((one) => one.autocomplete)');
-      };
-      assert.deepEqual(await tokens('/register'), ['name', 'username', 'tel', 'off', 'new-password']);
-      assert.deepEqual(await tokens('/login'), ['username webauthn', 'current-password', 'one-time-code']);
-      assert.deepEqual(await tokens('/forgot-password'), ['username']);
     });
 
     it('sends once, however often it is submitted, and says that it is busy', async (t) => {
@@ -211,17 +195,6 @@ describeInBrowser('a form', (visit) => {
       assert.equal((await service.emailsTo(account.email)).length, 2);
     });
 
-    it('tells a suspended user whom to ask', async (t) => {
-      const service = await startService(t, 'sqlite', { ...OWN_PAGES, SUPPORT_EMAIL: 'help@example.com' });
-      const account = await verified(service);
-      await suspend(service, account.email);
-      const { page } = await visit(t, service);
-      await page.goto('/login');
-      await fillIn(page, { email: account.email, password: account.password });
-      await press(page, 'Log in');
-      await untilSeen(page, 'please write to help@example.com.');
-    });
-
     it('says what the page before had to say, and nothing that a link made up', async (t) => {
       const service = await startService(t, 'sqlite', OWN_PAGES);
       const { page } = await visit(t, service);
@@ -240,11 +213,15 @@ describeInBrowser('a form', (visit) => {
       assert.equal(await page.locator('#email').inputValue(), '');
     });
 
-    it('survives a service that cannot be reached, fails or is busy', async (t) => {
-      const service = await startService(t, 'sqlite', OWN_PAGES);
-      const account = await verified(service);
+    it('tells a suspended user whom to ask, and survives a service that cannot be reached, fails or is busy', async (t) => {
+      const service = await startService(t, 'sqlite', { ...OWN_PAGES, SUPPORT_EMAIL: 'help@example.com' });
+      const [suspended, account] = [await verified(service), await verified(service)];
+      await suspend(service, suspended.email);
       const { page } = await visit(t, service);
       await page.goto('/login');
+      await fillIn(page, { email: suspended.email, password: suspended.password });
+      await press(page, 'Log in');
+      await untilSeen(page, 'please write to help@example.com.');
       await fillIn(page, { email: account.email, password: account.password });
       const failures: [code: string, status: number, says: string][] = [
         ['', 0, 'We couldn’t connect.'],

@@ -3,12 +3,11 @@ import type { Page } from 'playwright-core';
 import { promote } from '../support/admin.ts';
 import { protectedBy } from '../support/authenticator.ts';
 import { describeInBrowser, it, OWN_PAGES, openAs, press, untilSeen } from '../support/browser.ts';
-import { DATABASE_KINDS } from '../support/databases.ts';
 import { type Account, loggedIn, registered, type Service, startService, verified } from '../support/service.ts';
 import { until } from '../support/until.ts';
 
-// What each screen of the console reads from the database and writes to it, on both databases.
-// Keyboard, failures, accessibility and small screens are the same on both: the tests beside this one have them, on one.
+// What each screen of the console reads from PostgreSQL and writes to it. The tests beside this one use SQLite, and have what is the same on both
+// databases: keyboard, failures, accessibility and small screens. The tests of the operations behind the screens run on both.
 
 interface People {
   readonly admin: Account;
@@ -161,20 +160,18 @@ async function keysAndSettings(page: Page): Promise<void> {
 }
 
 describeInBrowser('every screen of the console', (visit) => {
-  for (const kind of DATABASE_KINDS) {
-    it(`shows what is in the database, and changes it (${kind})`, async (t) => {
-      const service = await startService(t, kind, SETTINGS);
-      const people = await peopleOf(service);
-      const { page } = await visit(t, service);
-      await openAs(page, service, people.admin, '/admin');
-      await overview(page);
-      await users(page, people);
-      await oneUser(page, service, people);
-      await audit(page, service, people);
-      await sessions(page, service);
-      await emails(page, service);
-      await apiKeys(page, service);
-      await keysAndSettings(page);
-    });
-  }
+  it('shows what is in PostgreSQL, and changes it', async (t) => {
+    const service = await startService(t, 'postgres', SETTINGS);
+    const people = await peopleOf(service);
+    const { page } = await visit(t, service);
+    await openAs(page, service, people.admin, '/admin');
+    await overview(page);
+    await users(page, people);
+    await oneUser(page, service, people);
+    await audit(page, service, people);
+    await sessions(page, service);
+    await emails(page, service);
+    await apiKeys(page, service);
+    await keysAndSettings(page);
+  });
 });
