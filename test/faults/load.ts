@@ -12,8 +12,9 @@ import { compareRegistrations, createJournal, type Journal } from './journal.ts'
 const OWNERS = 3;
 const REGISTRARS = 2;
 const ACKNOWLEDGED_BETWEEN_FAULTS = 8;
-/** Between two tries of one actor: the service is down, and nobody gains by hammering it. */
+/** Between two steps of one actor. Longer when nothing was acknowledged meanwhile: the service is down, and nobody gains by hammering it. */
 const PAUSE_MS = 25;
+const PAUSE_WHILE_DOWN_MS = 100;
 /** How long a service under load and in trouble may take for one step. */
 const PATIENCE_MS = 100_000;
 
@@ -37,7 +38,7 @@ export async function startLoad(t: TestContext, urls: readonly string[], smtp: S
   const owners = await Promise.all(Array.from({ length: OWNERS }, () => verifiedOwner(urls[0] ?? '', smtp, journal)));
   const actors = [...owners, ...Array.from({ length: REGISTRARS }, () => createRegistrar(journal))];
   const stop = new AbortController();
-  const running = actors.map((actor) => keepActing(actor, stop.signal));
+  const running = actors.map((actor) => keepActing(actor, journal, stop.signal));
   t.after(() => stop.abort());
   /** From the break to the first client served after it was mended. */
   const outagesMs: number[] = [];
@@ -68,10 +69,11 @@ export async function startLoad(t: TestContext, urls: readonly string[], smtp: S
   };
 }
 
-async function keepActing(actor: Actor, signal: AbortSignal): Promise<void> {
+async function keepActing(actor: Actor, { counts }: Journal, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
+    const before = counts.acknowledged;
     await actor.step();
-    await setTimeout(PAUSE_MS);
+    await setTimeout(counts.acknowledged > before ? PAUSE_MS : PAUSE_WHILE_DOWN_MS);
   }
 }
 
