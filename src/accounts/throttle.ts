@@ -7,6 +7,9 @@ import { EMAIL_KINDS, type EmailKind } from '../store/outbox.ts';
 import * as throttles from '../store/throttles.ts';
 
 const WINDOW_MS = 15 * 60 * 1000;
+/** How long a client is blocked when its wrong passwords reach the limit, and after each further one once that block has ended. The last one repeats. */
+const BLOCK_MINUTES = [1, 2, 4, 8, 16, 32, 60];
+const guesses = throttles.createGuessCounter(BLOCK_MINUTES);
 export const EMAIL_REFILL_MS = 60 * 1000;
 
 export interface ThrottleLimits {
@@ -62,7 +65,7 @@ export function createThrottle(db: Database, { failedLogins, emailBurst, clientA
   return {
     async refuseIfBlocked(account, requester) {
       if (failedLogins === 0) return;
-      refuseFor(await throttles.blockedForMs(db, limitOf(account, requester)));
+      refuseFor(await guesses.blockedForMs(db, limitOf(account, requester)));
     },
     async recordGuess(account, requester, failure) {
       if (failedLogins === 0) {
@@ -71,16 +74,16 @@ export function createThrottle(db: Database, { failedLogins, emailBurst, clientA
       }
       // The same query for right and wrong passwords, so that its duration tells nothing: most guesses beyond the limit end here.
       const limit = limitOf(account, requester);
-      refuseFor(await throttles.blockedForMs(db, limit, { inTurn: true }));
+      refuseFor(await guesses.blockedForMs(db, limit, { inTurn: true }));
       if (!failure) return;
       const { event, userId } = failure;
       const counted = await db.batch([
-        { ...throttles.countFailure(limit), required: true },
+        { ...guesses.countFailure(limit), required: true },
         record(event, userId, requester),
         recordThrottled(limit.key, failedLogins, userId, requester),
       ]);
       // A concurrent failure reached the limit between the query and the count.
-      if (!counted) refuseFor(Math.max(1, await throttles.blockedForMs(db, limit)));
+      if (!counted) refuseFor(Math.max(1, await guesses.blockedForMs(db, limit)));
     },
     takeEmail(kind, address) {
       if (emailBurst === 0) return [];

@@ -6,14 +6,11 @@ import * as emailChanges from '../store/email-changes.ts';
 import * as outbox from '../store/outbox.ts';
 import type { User } from '../store/user.ts';
 import * as users from '../store/users.ts';
-import type { SignedTokens } from '../tokens/signed-tokens.ts';
 import { growingWaitMs, LONGEST_PROBE_WAIT_MS } from './backoff.ts';
+import { type ComposeParts, compose, emailChangeOf, recipientOf, textOf } from './compose.ts';
 import { createHandOverMutex } from './hand-over-mutex.ts';
 import { KINDS } from './kinds.ts';
 import { maskedAddresses, withoutTokens } from './redaction.ts';
-import { bareAddress } from './render/bare-address.ts';
-import { mailedLink } from './render/links.ts';
-import type { Messages } from './render/messages.ts';
 import { DeliveryFailure, type MailTransport } from './transport.ts';
 
 /** The e-mails of a worker that crashed are taken over after this time. A running worker renews its leases, so no e-mail is ever with two. */
@@ -23,14 +20,9 @@ const RENEW_EVERY_MS = 5000;
 const MAX_HELD_MS = 50;
 const LONGEST_ANSWER = 500;
 
-export interface DeliveryParts {
+export interface DeliveryParts extends ComposeParts {
   readonly db: Database;
-  readonly tokens: SignedTokens;
   readonly transport: MailTransport;
-  readonly messages: Messages;
-  readonly from: string;
-  readonly replyTo: string | undefined;
-  readonly frontendUrl: () => string;
   readonly log: Logger;
   readonly timers: Timers;
 }
@@ -160,8 +152,6 @@ const NOBODY: User = {
 const LEVELS = { sent: 'info', delayed: 'warn', dead: 'error' } as const;
 const WORDS = { sent: 'sent', delayed: 'delayed', dead: 'given up' } as const;
 
-const recipientOf = ({ recipient }: outbox.ClaimedEmail, user: User): string => recipient ?? user.email;
-
 /** The addressee of an e-mail about an account that is gone; undefined for all others. */
 function formerOwner({ kind, user_id, recipient, payload }: outbox.ClaimedEmail): User | undefined {
   if (!KINDS[kind].outlivesAccount || user_id !== null || recipient === null) return undefined;
@@ -179,42 +169,6 @@ async function isSuperseded(db: Database, email: outbox.ClaimedEmail, user: User
   if (needsEmailChange === undefined) return false;
   const change = await emailChanges.byId(db, emailChangeOf(email) ?? '');
   return change === undefined || (change.confirmedAtMs === null ? 'waiting' : 'confirmed') !== needsEmailChange;
-}
-
-/** The id of the change of address that the e-mail is about. */
-function emailChangeOf({ payload }: outbox.ClaimedEmail): string | undefined {
-  return typeof payload?.change === 'string' ? payload.change : undefined;
-}
-
-/** Renders the e-mail. The token is created here, when it is sent, and stored nowhere else. */
-function compose(parts: DeliveryParts, email: outbox.ClaimedEmail, user: User) {
-  const { from, replyTo, messages } = parts;
-  const language = email.language ?? user.language;
-  const domain = bareAddress(from).split('@').at(-1);
-  const to = recipientOf(email, user);
-  const { network, device, key, waitMs } = email.payload ?? {};
-  return {
-    ...messages.render(email.kind, language, {
-      fullName: user.fullName,
-      email: to,
-      link: linkFor(parts, email, user),
-      ...(waitMs !== undefined && { deletionAtMs: email.created_at + Number(waitMs) }),
-      request: { atMs: email.created_at, network: textOf(network), device: textOf(device), key: textOf(key) },
-    }),
-    messageId: `<${email.message_id}@${domain}>`,
-    from,
-    replyTo,
-    to,
-  };
-}
-
-const textOf = (value: string | number | undefined) => (value === undefined ? undefined : String(value));
-
-function linkFor({ tokens, frontendUrl }: DeliveryParts, email: outbox.ClaimedEmail, user: User): string {
-  const { link } = KINDS[email.kind];
-  if (!link) return frontendUrl();
-  const token = tokens.mailed(link.purpose, user, emailChangeOf(email));
-  return mailedLink(frontendUrl(), link, token, recipientOf(email, user));
 }
 
 function afterFailure(email: outbox.ClaimedEmail, { kind, message }: DeliveryFailure): outbox.AttemptResult {

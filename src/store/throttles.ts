@@ -9,49 +9,59 @@ export interface GuessLimit {
 }
 
 const MINUTE_MS = 60_000;
-/** The length of the block that the failure at the limit begins, and of each further failure after a block has ended. The last one repeats. */
-const BLOCK_MINUTES = [1, 2, 4, 8, 16, 32, 60];
 
-/** SQL: the length of the block after this many failures; $3 is the limit. */
-const blockMinutes = (failures: string): string => {
-  const steps = BLOCK_MINUTES.slice(0, -1).map((minutes, at) => `WHEN ${failures} <= $3 + ${at} THEN ${minutes}`);
-  return `(CASE ${steps.join(' ')} ELSE ${BLOCK_MINUTES.at(-1)} END)`;
-};
-/**
- * SQL: the block ends later than any block of that many failures can, so it was written while the clock was wrong. One minute of tolerance, because
- * `now()` is the start of the transaction, which may have waited for the lock of this row.
- */
-const FROM_WRONG_CLOCK = `throttles.busy_until > now() + ms($4) * (${blockMinutes('throttles.failures')} + 1)`;
-const FORGOTTEN = `(throttles.busy_until + ms($2) < now() OR ${FROM_WRONG_CLOCK})`;
-const BLOCKED = `(throttles.failures >= $3 AND throttles.busy_until > now() AND NOT ${FORGOTTEN})`;
-const paramsOf = ({ key, windowMs, failures }: GuessLimit) => [key, windowMs, failures, MINUTE_MS];
-
-const LOOK = `SELECT busy_until, now() AS now, CASE WHEN ${BLOCKED} THEN 1 ELSE 0 END AS is_blocked
-  FROM throttles WHERE key = $1`;
-const LOOK_IN_TURN = `${LOOK} FOR UPDATE`;
-/** How long the key is still blocked; 0 when it is not. `inTurn` locks the row, and so waits for failures that are being counted. */
-export async function blockedForMs(db: Database, limit: GuessLimit, { inTurn = false } = {}): Promise<number> {
-  type Found = { busy_until: number; now: number; is_blocked: number };
-  const row = await db.one<Found>(inTurn ? LOOK_IN_TURN : LOOK, paramsOf(limit));
-  return row && row.is_blocked === 1 ? row.busy_until - row.now : 0;
+export interface GuessCounter {
+  /** How long the key is still blocked; 0 when it is not. `inTurn` locks the row, and so waits for failures that are being counted. */
+  blockedForMs(db: Database, limit: GuessLimit, options?: { readonly inTurn: boolean }): Promise<number>;
+  /**
+   * Counts a failure and begins the block when it reaches the limit, in one statement, so that no concurrent guess gets in between. Returns no row, and
+   * counts nothing, while the key is blocked.
+   */
+  countFailure(limit: GuessLimit): Statement;
 }
 
-// Without a block, `busy_until` is the time of the first failure; with one, the end of the block. Either way the row expires one window later.
-const FIRST_BUSY_UNTIL = 'CASE WHEN $3 <= 1 THEN now() + ms($4) ELSE now() END';
-const COUNT = `INSERT INTO throttles (key, failures, counted_since, busy_until) VALUES ($1, 1, now(), ${FIRST_BUSY_UNTIL})
+/** `blockMinutes`: the length of the block that the failure at the limit begins, and of each further failure after a block has ended. The last one repeats. */
+export function createGuessCounter(blockMinutes: readonly number[]): GuessCounter {
+  const { look, count } = guessStatements(blockMinutes);
+  return {
+    async blockedForMs(db, limit, { inTurn } = { inTurn: false }) {
+      type Found = { busy_until: number; now: number; is_blocked: number };
+      const row = await db.one<Found>(inTurn ? `${look} FOR UPDATE` : look, paramsOf(limit));
+      return row && row.is_blocked === 1 ? row.busy_until - row.now : 0;
+    },
+    countFailure: (limit) => ({ sql: count, params: paramsOf(limit) }),
+  };
+}
+
+const paramsOf = ({ key, windowMs, failures }: GuessLimit) => [key, windowMs, failures, MINUTE_MS];
+
+function guessStatements(blockMinutes: readonly number[]): { readonly look: string; readonly count: string } {
+  // The length of the block after this many failures; $3 is the limit.
+  const minutesAfter = (failures: string): string => {
+    const steps = blockMinutes.slice(0, -1).map((minutes, at) => `WHEN ${failures} <= $3 + ${at} THEN ${minutes}`);
+    return `(CASE ${steps.join(' ')} ELSE ${blockMinutes.at(-1)} END)`;
+  };
+  // The block ends later than any block of that many failures can, so it was written while the clock was wrong. One minute of tolerance, because `now()`
+  // is the start of the transaction, which may have waited for the lock of this row.
+  const fromWrongClock = `throttles.busy_until > now() + ms($4) * (${minutesAfter('throttles.failures')} + 1)`;
+  const forgotten = `(throttles.busy_until + ms($2) < now() OR ${fromWrongClock})`;
+  const blocked = `(throttles.failures >= $3 AND throttles.busy_until > now() AND NOT ${forgotten})`;
+  // Without a block, `busy_until` is the time of the first failure; with one, the end of the block. Either way the row expires one window later.
+  const firstBusyUntil = 'CASE WHEN $3 <= 1 THEN now() + ms($4) ELSE now() END';
+  return {
+    look: `SELECT busy_until, now() AS now, CASE WHEN ${blocked} THEN 1 ELSE 0 END AS is_blocked
+  FROM throttles WHERE key = $1`,
+    count: `INSERT INTO throttles (key, failures, counted_since, busy_until) VALUES ($1, 1, now(), ${firstBusyUntil})
   ON CONFLICT (key) DO UPDATE SET
-    failures = CASE WHEN ${FORGOTTEN} THEN 1 ELSE throttles.failures + 1 END,
-    counted_since = CASE WHEN ${FORGOTTEN} THEN now() ELSE throttles.counted_since END,
+    failures = CASE WHEN ${forgotten} THEN 1 ELSE throttles.failures + 1 END,
+    counted_since = CASE WHEN ${forgotten} THEN now() ELSE throttles.counted_since END,
     busy_until = CASE
-      WHEN ${FORGOTTEN} THEN ${FIRST_BUSY_UNTIL}
-      WHEN throttles.failures + 1 >= $3 THEN now() + ms($4) * ${blockMinutes('throttles.failures + 1')}
+      WHEN ${forgotten} THEN ${firstBusyUntil}
+      WHEN throttles.failures + 1 >= $3 THEN now() + ms($4) * ${minutesAfter('throttles.failures + 1')}
       ELSE throttles.busy_until END
-  WHERE NOT ${BLOCKED} RETURNING failures`;
-/**
- * Counts a failure and begins the block when it reaches the limit, in one statement, so that no concurrent guess gets in between. Returns no row, and
- * counts nothing, while the key is blocked.
- */
-export const countFailure = (limit: GuessLimit): Statement => ({ sql: COUNT, params: paramsOf(limit) });
+  WHERE NOT ${blocked} RETURNING failures`,
+  };
+}
 
 /** SQL: the bucket is full later than an empty one can be (with the same tolerance): written while the clock was wrong, so it counts as full. */
 const BUCKET_FROM_WRONG_CLOCK = 'throttles.busy_until > now() + ms($4)';
