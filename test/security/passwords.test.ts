@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { hash } from '@node-rs/argon2';
-import { toPrometheusText } from '../../src/monitoring/prometheus-text.ts';
 import { describeOnBothDatabases } from '../support/databases.ts';
-import { parseMetrics } from '../support/metrics.ts';
+import { type HashingLoad, hashingLoad } from '../support/metrics.ts';
 import {
   type Account,
   loggedIn,
@@ -36,14 +35,14 @@ async function logInWithFullQueue(service: Service, account: Account, other: Acc
     service.request('POST', '/api/login', { body: { email, password }, headers: { 'x-forwarded-for': from } });
   const guess = (at: number, from: string) => send({ email: `nobody${at}@example.com`, password: 'Wrong-1-x' }, from);
   const before = await storedHash(service, account.id);
-  const { done } = await hashing(service);
+  const { done } = await hashingLoad(service);
 
   let isAnswered = false;
   const login = send(account, '192.0.2.1').finally(() => {
     isAnswered = true;
   });
   const reaches = (what: string, isSo: (load: HashingLoad) => boolean) =>
-    until(what, async () => isAnswered || isSo(await hashing(service)));
+    until(what, async () => isAnswered || isSo(await hashingLoad(service)));
   await reaches('the password is being checked', ({ running }) => running === 1);
   const guesses = [guess(1, '192.0.2.1'), guess(2, '192.0.2.1')];
   await reaches('two guesses wait', ({ waiting }) => waiting === 2);
@@ -52,18 +51,6 @@ async function logInWithFullQueue(service: Service, account: Account, other: Acc
   const [{ status, text }] = await Promise.all([login, guess(3, '198.51.100.1'), ...guesses]);
   assert.equal(status, 200, text);
   return { isKept: (await storedHash(service, account.id)) === before, isOtherRefused: refused.status === 503 };
-}
-
-interface HashingLoad {
-  readonly running: number;
-  readonly waiting: number;
-  readonly done: number;
-}
-
-async function hashing(service: Service): Promise<HashingLoad> {
-  const samples = parseMetrics(toPrometheusText(await service.metrics()));
-  const value = (name: string) => samples.get(`latchkey_password_hashes_${name}`) ?? 0;
-  return { running: value('running'), waiting: value('waiting'), done: value('total{outcome="done"}') };
 }
 
 describeOnBothDatabases('stored passwords', (kind) => {

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { toPrometheusText } from '../../src/monitoring/prometheus-text.ts';
+import type { Service } from './service.ts';
 
 /** Every sample by its name and labels, from a text that is held to the format as strictly as Prometheus would. */
 export function parseMetrics(text: string): Map<string, number> {
@@ -29,4 +31,18 @@ export async function scrape(port: number): Promise<Map<string, number>> {
   assert.equal(response.status, 200);
   assert.equal(response.headers.get('content-type'), 'text/plain; version=0.0.4; charset=utf-8');
   return parseMetrics(await response.text());
+}
+
+export interface HashingLoad {
+  readonly running: number;
+  readonly waiting: number;
+  /** Since the start. */
+  readonly done: number;
+}
+
+/** Of the password hashes of this service. */
+export async function hashingLoad(service: Service): Promise<HashingLoad> {
+  const samples = parseMetrics(toPrometheusText(await service.metrics()));
+  const value = (name: string) => samples.get(`latchkey_password_hashes_${name}`) ?? 0;
+  return { running: value('running'), waiting: value('waiting'), done: value('total{outcome="done"}') };
 }
