@@ -289,6 +289,9 @@ const STATES: Readonly<Record<string, (house: House, account: Account) => Promis
   },
 };
 
+/** Decided neither by the transaction that writes a session nor by SESSIONS. The tests of each operation have them on both databases. */
+const DECIDED_BEFORE = ['wrong proof', 'INACTIVE', 'throttled'];
+
 const MEANWHILE = ['password changed meanwhile', 'second factor on', 'factors reset'];
 const ENDS_SESSIONS = [
   ...['SUSPENDED', 'deleted', 'deletion pending', 'password changed meanwhile', 'factors reset', 'session ended'],
@@ -322,7 +325,13 @@ async function answerOf(house: House, way: string, state: string): Promise<{ ans
   return { answer: String(await present(state === 'wrong proof')), account };
 }
 
-function matrix(kind: DatabaseKind, sessions: string, rows: readonly Row[] = TABLE): void {
+interface Part {
+  readonly rows?: readonly Row[];
+  /** States that are left out. */
+  readonly except?: readonly string[];
+}
+
+function matrix(kind: DatabaseKind, sessions: string, { rows = TABLE, except = [] }: Part = {}): void {
   let house: House;
   const cleanUps: (() => unknown)[] = [];
   before(async () => {
@@ -334,6 +343,7 @@ function matrix(kind: DatabaseKind, sessions: string, rows: readonly Row[] = TAB
 
   for (const { way, session, answers } of rows) {
     for (const [state, expected] of answers) {
+      if (except.includes(state)) continue;
       it(`${way}, ${state}: ${expected}`, async () => {
         const { answer, account } = await answerOf(house, way, state);
         assert.equal(answer, expected);
@@ -346,13 +356,11 @@ function matrix(kind: DatabaseKind, sessions: string, rows: readonly Row[] = TAB
   }
 }
 
-describeOnBothDatabases('every way in, in every state of the account', (kind) => matrix(kind, 'single'));
+describeOnBothDatabases('every way in, in every state of the account', (kind) =>
+  matrix(kind, 'single', kind === 'sqlite' ? {} : { except: DECIDED_BEFORE }),
+);
 describe('every way in that begins a session or goes on with one, with SESSIONS=many', () =>
-  matrix(
-    'sqlite',
-    'many',
-    TABLE.filter(({ session }) => session !== 'none'),
-  ));
+  matrix('sqlite', 'many', { rows: TABLE.filter(({ session }) => session !== 'none'), except: DECIDED_BEFORE }));
 
 /** Without imports of types: those call nothing. */
 const valueImportsOf = (file: string): string[] =>
