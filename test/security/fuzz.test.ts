@@ -7,14 +7,16 @@ import { fuzz } from '../fuzz/run.ts';
 import { describeOnBothDatabases } from '../support/databases.ts';
 import { loggedIn, startService } from '../support/service.ts';
 
-const REQUESTS = 1000;
+/** PostgreSQL refuses more than SQLite does, and a NUL that gets there is found by two thousand in most runs, by a thousand in few. */
+const REQUESTS = { sqlite: 500, postgres: 2000 };
 
 describeOnBothDatabases('hostile requests', (kind) => {
-  it(`${REQUESTS} of them: never a 5xx, never a broken envelope, never a dead process`, async (t) => {
+  const requests = REQUESTS[kind];
+  it(`${requests} of them: never a 5xx, never a broken envelope, never a dead process`, async (t) => {
     const service = await startService(t, kind, { LOG_LEVEL: 'warn' });
     const seed = Math.floor(Math.random() * 2 ** 31);
     const { findings, statuses } = await fuzz(service.url, {
-      requests: REQUESTS,
+      requests,
       seed,
       ingredients: await prepareIngredients(service),
     });
