@@ -11,7 +11,7 @@ import { runInShell } from './support/shell-command.ts';
  * that the whole run takes depends on a better one.
  */
 const ROOT = resolve(import.meta.dirname, '..');
-/** The first five mostly wait. With five at a time, a quarter of two cores is idle, and a run takes 331 s instead of 292. */
+/** The first four mostly wait: with five at a time, a quarter of two cores was idle, and a run took 331 s instead of 292. */
 const PROCESSES = 8;
 const TIMEOUT_MS = 300_000;
 
