@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { isatty } from 'node:tty';
 import type { Logger } from 'pino';
-import type { StopTime } from './app/app.ts';
+import type { StopTime } from './app/graceful-shutdown.ts';
 import { explainError } from './cli/explain-error.ts';
 import { openMigrated } from './cli/open-database.ts';
 import { type EnvironmentFile, runCommandLine } from './cli/run.ts';

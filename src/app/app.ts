@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { promoteAtStart } from '../accounts/first-admin.ts';
 import type { HashingCost } from '../accounts/password-hashing.ts';
@@ -26,6 +25,7 @@ import { keepOneSessionPerUser, listenForAdministrators, warnOfOtherRpId } from 
 import { createEndpoints } from './create-endpoints.ts';
 import { createMail } from './create-mail.ts';
 import { createServices, type SettingsFile } from './create-services.ts';
+import { AT_ONCE, connectionsOf, type StopTime, shutDown } from './graceful-shutdown.ts';
 import { LOAD_REST_AFTER_MS, loadRest } from './load-rest.ts';
 
 export interface AppParts {
@@ -37,14 +37,6 @@ export interface AppParts {
   readonly timers?: Timers;
   readonly hashingCost?: HashingCost;
   readonly settingsFile?: SettingsFile;
-}
-
-/** The phases of a graceful shutdown. */
-export interface StopTime {
-  /** First /readyz answers 503, and everything else is served as before: load balancers stop sending traffic. */
-  readonly noticeMs: number;
-  /** Then the port is closed and responses carry `connection: close`; after this time idle keep-alive connections are closed. */
-  readonly drainMs: number;
 }
 
 export interface App {
@@ -121,7 +113,6 @@ export function createApp(parts: AppParts): App {
   const server = createServer(config.admin && !isAdminApart);
   const adminServer = isAdminApart ? createServer(true) : undefined;
   const servers = [server, ...(adminServer ? [adminServer] : [])];
-  const connections = async () => (await Promise.all(servers.map((one) => one.connections()))).reduce((a, b) => a + b);
   const sources: MetricSources = {
     requests,
     passwords: services.passwords,
@@ -132,7 +123,7 @@ export function createApp(parts: AppParts): App {
     apiKeys: services.apiKeyCounters,
     invitations: services.invitationCounters,
     liveListeners: services.liveAudit.count,
-    connections,
+    connections: () => connectionsOf(servers),
     db,
     log,
   };
@@ -176,29 +167,18 @@ export function createApp(parts: AppParts): App {
         );
       return ownUrl;
     },
-    async stop({ noticeMs, drainMs } = { noticeMs: 0, drainMs: 0 }) {
+    async stop(time) {
       stopping = true;
       stopHousekeeping();
       cancelLoading();
-      await waitUntilDrained(connections, noticeMs);
-      // The port is closed before `connection: close` makes clients reconnect: a connection made just as the port closes would be lost, and
-      // while keep-alive connections stay open a proxy opens hardly any new one.
-      for (const one of servers) one.stopListening();
-      draining = true;
-      services.liveAudit.close();
-      await waitUntilDrained(connections, drainMs);
-      await Promise.all(servers.map((one) => one.close()));
+      await shutDown(servers, time ?? AT_ONCE, () => {
+        draining = true;
+        services.liveAudit.close();
+      });
       await worker.stop();
       await services.activeUsers
         .flush(db)
         .catch((err: unknown) => log.warn({ err }, 'active users are not all counted'));
     },
   };
-}
-
-const DRAIN_POLL_INTERVAL_MS = 20;
-
-async function waitUntilDrained(connections: () => Promise<number>, withinMs: number): Promise<void> {
-  const deadlineMs = performance.now() + withinMs;
-  while (performance.now() < deadlineMs && (await connections()) > 0) await setTimeout(DRAIN_POLL_INTERVAL_MS);
 }
