@@ -38,6 +38,8 @@ interface Connection {
    */
   latest: Exchange | undefined;
   isLatestAnswered: boolean;
+  /** Set at shutdown: fails requests that have not arrived whole. */
+  ending?: ApiError;
   /** Malformed data followed the last complete request: sends the error response after all responses before it. */
   sendError?: () => void;
 }
@@ -47,6 +49,11 @@ export interface Pipelines {
   add(socket: Socket, exchange: Exchange): void;
   /** Malformed data or a timeout on this connection. `sendError` is called where the error belongs to no request. */
   fail(socket: Socket, error: ApiError, sendError: () => void): void;
+  /**
+   * Graceful shutdown. Requests that have arrived whole are answered, and the connection is closed after that; one whose body has not arrived
+   * whole fails with the error. A connection without such a request is closed at once: it is idle, or a part of the headers is missing.
+   */
+  end(socket: Socket, error: ApiError): void;
 }
 
 /**
@@ -59,6 +66,10 @@ export function createPipelines(respond: Respond): Pipelines {
 
   const run = (socket: Socket, connection: Connection, exchange: Exchange) => {
     connection.isBusy = true;
+    if (connection.ending) {
+      socket.setTimeout(0);
+      if (!exchange.request.isComplete) exchange.request.failBody(connection.ending);
+    }
     void respond(exchange).then(({ keepsConnection }) => {
       if (exchange === connection.latest) connection.isLatestAnswered = true;
       if (keepsConnection && !exchange.request.isFaulty && !socket.destroyed) {
@@ -83,6 +94,7 @@ export function createPipelines(respond: Respond): Pipelines {
     if (next) return void setImmediate(() => socket.destroyed || run(socket, connection, next));
     connection.isBusy = false;
     if (connection.sendError) onceWritten(before, connection.sendError);
+    else if (connection.ending) closeConnection(socket);
     else if (before.request.isComplete) connection.latest = undefined;
   };
   const wait = (socket: Socket, connection: Connection, exchange: Exchange) => {
@@ -129,19 +141,31 @@ export function createPipelines(respond: Respond): Pipelines {
       const latest = connection?.latest;
       if (!latest) return sendError();
       if (latest.request.isFaulty) return;
-      if (latest.request.isComplete) {
-        if (connection.isBusy) connection.sendError = sendError;
-        else onceWritten(latest, sendError);
-      } else if (connection.isLatestAnswered) {
-        // The response was sent without reading the body; the rest of that body never arrives.
-        onceWritten(latest, () => closeConnection(socket));
-      } else latest.request.failBody(error);
+      if (!latest.request.isComplete) failIncomplete(socket, connection, latest, error);
+      else if (connection.isBusy) connection.sendError = sendError;
+      else onceWritten(latest, sendError);
+    },
+    end(socket, error) {
+      if (isClosing(socket)) return;
+      const connection = connections.get(socket);
+      const latest = connection?.latest;
+      if (!latest || (latest.request.isComplete && !connection.isBusy)) return void socket.destroy();
+      connection.ending = error;
+      if (socket.writableLength > 0) socket.setTimeout(STALLED_AT_SHUTDOWN_MS);
+      if (!latest.request.isComplete) failIncomplete(socket, connection, latest, error);
     },
   };
 }
 
+function failIncomplete(socket: Socket, connection: Connection, latest: Exchange, error: ApiError): void {
+  // Where the response was sent without reading the body, the rest of that body never arrives.
+  if (connection.isLatestAnswered) onceWritten(latest, () => closeConnection(socket));
+  else latest.request.failBody(error);
+}
+
 /** Closes the connection of a client that does not read its response. */
 const STALLED_TIMEOUT_MS = 30_000;
+const STALLED_AT_SHUTDOWN_MS = 1000;
 
 /** Runs the action when this response, and with it every response before it on the connection, is written. */
 function onceWritten({ response }: Exchange, action: () => void): void {

@@ -10,7 +10,7 @@ import type { ClientAddress } from './client-address.ts';
 import { closeConnection, isClosing } from './close-connection.ts';
 import type { Endpoint, HttpAnswer } from './endpoint.ts';
 import { errorAnswer, malformedRequest, toApiError } from './error-answer.ts';
-import { BadRequest, HostRequired } from './errors.ts';
+import { BadRequest, HostRequired, Unavailable } from './errors.ts';
 import { type CommonHeaders, createHeaders, type HeaderSettings, withOwnHeaders } from './headers.ts';
 import { createPipelines, type Respond } from './pipelining.ts';
 import { HttpRequest } from './request.ts';
@@ -48,7 +48,10 @@ export interface HttpServer {
   connections(): Promise<number>;
   /** Accepts no new connections; open ones stay usable. */
   stopListening(): void;
-  /** Graceful shutdown: stops listening, closes idle and streaming connections, and waits for the responses in progress. */
+  /**
+   * Graceful shutdown: stops listening, closes idle and streaming connections, answers 503 to requests whose body has not arrived whole, and
+   * waits for the responses to all others.
+   */
   close(): Promise<void>;
 }
 
@@ -111,13 +114,15 @@ export function createHttpServer(endpoints: readonly Endpoint[], settings: Serve
     refuseInTurn(socket, malformedRequest(undefined));
   });
 
-  return facade(server, streams);
+  const endRequests = (socket: Socket) =>
+    pipelines.end(socket, new ApiError(Unavailable, { reason: 'Stopping' }, { connection: 'close' }));
+  return facade(server, streams, endRequests);
 }
 
 /** What ends each streaming response at shutdown. */
 type Streams = Map<ServerResponse, () => void>;
 
-function facade(server: Server, streams: Streams): HttpServer {
+function facade(server: Server, streams: Streams, endRequests: (socket: Socket) => void): HttpServer {
   let allClosed: Promise<void> | undefined;
   const connected = new Set<Socket>();
   server.on('connection', (socket) => {
@@ -140,9 +145,8 @@ function facade(server: Server, streams: Streams): HttpServer {
     close() {
       const closed = stopListening();
       for (const end of streams.values()) end();
-      server.closeIdleConnections();
-      // Browsers connect ahead of need: such a connection would hold up the shutdown until its headers are overdue.
-      for (const socket of connected) if (socket.bytesRead === 0) socket.destroy();
+      // Not closeIdleConnections(): it cuts off a response that its client is still reading, and leaves connections that never sent anything.
+      for (const socket of connected) endRequests(socket);
       return closed;
     },
   };

@@ -11,7 +11,7 @@ import { TooManyGuesses } from '../accounts/throttle.ts';
 import { ApiError } from '../http/api-error.ts';
 import { type Endpoint, type HttpAnswer, jsonText } from '../http/endpoint.ts';
 import type { Answer, Envelope } from '../http/envelope.ts';
-import { BadRequest, BodyCutOff, HeadersTooLarge, RequestTimeout } from '../http/errors.ts';
+import { BadRequest, BodyCutOff, HeadersTooLarge, RequestTimeout, Unavailable } from '../http/errors.ts';
 import { streamText } from '../http/stream-text.ts';
 import {
   AccountNotActive,
@@ -28,7 +28,13 @@ import { successEnvelope } from './schemas.ts';
 import type { Services } from './services.ts';
 
 /** Errors of a request that is incomplete or malformed: every operation may answer with them without declaring them. */
-const CONNECTION_ERRORS: ReadonlySet<object> = new Set([BadRequest, BodyCutOff, HeadersTooLarge, RequestTimeout]);
+const CONNECTION_ERRORS: ReadonlySet<object> = new Set([
+  BadRequest,
+  BodyCutOff,
+  HeadersTooLarge,
+  RequestTimeout,
+  Unavailable,
+]);
 
 /** The library that writes responses, with the parts that it alone needs 80 files, is loaded like the late operations (routes.ts). */
 export const loadSerializer = () => import('fast-json-stringify');

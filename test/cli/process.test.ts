@@ -9,6 +9,7 @@ import { openSqlite } from '../../src/store/drivers/sqlite.ts';
 import { migrate } from '../../src/store/migrate.ts';
 import { cleanUpAfter } from '../support/clean-up.ts';
 import { type Ended, runCommand, runProgram } from '../support/command.ts';
+import { answersIn, rawClient } from '../support/raw-client.ts';
 import { registration } from '../support/service.ts';
 import { createServiceProcess, type ServiceProcess } from '../support/service-process.ts';
 import { until } from '../support/until.ts';
@@ -191,7 +192,19 @@ describe('the service without a setting', () => {
     assert.equal((await service.request('POST', '/api/refresh', { body: { refresh_token } })).status, 200);
   });
 
-  it('finishes what was begun on SIGTERM, and exits with 0', () => stopWhileBusy('SIGTERM'));
+  it('finishes what was begun on SIGTERM, and exits with 0, without waiting for what clients do not send', async (t) => {
+    const [head, body] = [await rawClient(t, service.url), await rawClient(t, service.url)];
+    head.write('GET /healthz HTTP/1.1\r\nHos');
+    body.write('POST /api/register HTTP/1.1\r\nHost: x\r\nContent-Length: 300\r\n\r\n{"email":');
+    await stopWhileBusy('SIGTERM');
+    assert.equal(head.heard(), '');
+    const answers = answersIn(body.heard());
+    assert.deepEqual(
+      answers.map(({ status, headers }) => [status, headers.get('x-error-code'), headers.get('connection')]),
+      [[503, 'unavailable', 'close']],
+    );
+    assert.match(String(answers[0]?.body), /"message":"Stopping"/);
+  });
 });
 
 describe('the program', () => {
