@@ -26,12 +26,18 @@ async function administrator(service: Service): Promise<Account> {
 const statusOf = async (service: Service, { id }: Account) =>
   (await service.db.one<{ s: string }>('SELECT account_status AS s FROM users WHERE id = $1', [id]))?.s;
 
+/** The page of a user has this name as its heading and in its title. */
+async function namedAs(page: Page, name: string): Promise<void> {
+  await page.getByRole('heading', { name, exact: true, level: 1 }).waitFor();
+  assert.equal((await page.title()).split(' · ')[0], name);
+}
+
 describeInBrowser('the users of the console', (visit) => {
   it('are found, filtered, suspended with a way back, and deleted once the address is typed', async (t) => {
     const service = await startService(t, 'sqlite', { ...OWN_PAGES, SESSIONS: 'many' });
     const admin = await administrator(service);
     const emile = await verified(service, { full_name: 'Émile Zola' });
-    await registered(service, { full_name: 'Lin Chen' });
+    const lin = await registered(service, { full_name: 'Lin Chen' });
     await logIn(service, emile);
     const { page } = await visit(t, service);
     await openAs(page, service, admin, '/admin/users');
@@ -60,6 +66,7 @@ describeInBrowser('the users of the console', (visit) => {
 
     // One account: all of it, and what is done can be undone.
     await page.getByRole('heading', { name: 'Devices' }).waitFor();
+    await namedAs(page, 'Émile Zola');
     await assertAccessible(page, 'one user');
     await press(page, 'Suspend');
     await untilSeen(page, 'Émile Zola is suspended and logged out.');
@@ -77,8 +84,16 @@ describeInBrowser('the users of the console', (visit) => {
     await dialog.getByRole('button', { name: 'Delete account' }).click();
     await untilSeen(page, 'The account of Émile Zola is deleted.');
     assert.equal(await statusOf(service, emile), undefined);
+    await namedAs(page, 'User');
     await page.goto(`/admin/users/${emile.id}`);
     await untilSeen(page, 'This account doesn’t exist');
+    await namedAs(page, 'User');
+    // In another language, and without a name.
+    await service.db.all(`UPDATE users SET full_name = '' WHERE id = $1`, [lin.id]);
+    await page.goto(`/admin/users/${lin.id}?lang=de`);
+    await namedAs(page, lin.email);
+    await page.goto(`/admin/users/${admin.id}?lang=fr`);
+    await namedAs(page, 'Grace Hopper');
     await page.goto('/admin/sessions');
     await rows(page).first().waitFor();
     await assertAccessible(page, 'the list of sessions');

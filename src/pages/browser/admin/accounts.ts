@@ -21,12 +21,19 @@ export function statusMark(status: AccountStatus): HTMLElement {
 
 export const roleName = (role: string): string => (role === 'ADMIN' ? words.admin : words.user);
 
+/** What an account is called: by its name, or by its address where it has none. */
+export const nameOf = ({ full_name, email }: Readonly<Record<'full_name' | 'email', string>>): string =>
+  full_name.trim() || email;
+
+export const initialsMark = (name: string): HTMLElement =>
+  element('span', { className: 'initials', aria: { hidden: 'true' } }, initialsOf(name));
+
 /** Initials, a name and below it an address. */
 export const person = (name: string, email: string): HTMLElement =>
   element(
     'span',
     { className: 'with-initials' },
-    element('span', { className: 'initials', aria: { hidden: 'true' } }, initialsOf(name)),
+    initialsMark(name),
     element('span', { className: 'two-lines' }, element('span', {}, name), element('span', {}, email)),
   );
 

@@ -2,7 +2,7 @@ import { fill } from '../../texts/fill.ts';
 import type { Reply } from '../api.ts';
 import { byId } from '../page.ts';
 import { explain } from '../refusals.ts';
-import { person, statusMark } from './accounts.ts';
+import { initialsMark, nameOf, statusMark } from './accounts.ts';
 import { type AdminReply, get, remove } from './admin-api.ts';
 import { element, replaceContent } from './element.ts';
 import { stateButton, stateCard } from './list-parts.ts';
@@ -17,6 +17,9 @@ const words = wordsOf('user');
 const id = location.pathname.split('/').at(-1) ?? '';
 const path = `/api/admin/users/${encodeURIComponent(id)}`;
 const root = byId('user', HTMLElement);
+const heading = byId('screen-title', HTMLElement);
+/** What the title of every page ends with: the name of the product. */
+const titleEnd = document.title.slice(words.title.length);
 
 await startScreen((screen) => read(screen));
 
@@ -24,13 +27,24 @@ async function read(screen: Screen): Promise<void> {
   const reply = await get<UserDetails>(path, {}, screen.signal);
   if (reply.ok) return show(screen, reply.data);
   if (reply.code === 'cancelled') return;
-  if (reply.code === 'user_not_found') return replaceContent(root, stateCard(words.missingTitle, words.missing));
+  if (reply.code === 'user_not_found') return showMissing(words.missingTitle, words.missing);
   const again = stateButton(common.retry, () => void read(screen));
   replaceContent(root, stateCard(common.failedTitle, explain(reply as unknown as Reply), again));
 }
 
+function showMissing(title: string, text: string): void {
+  setHeading(words.title);
+  replaceContent(root, stateCard(title, text));
+}
+
+/** The heading and the title name the account, or say what kind of screen it is while there is none. */
+function setHeading(text: string): void {
+  heading.textContent = text;
+  document.title = text + titleEnd;
+}
+
 function show(screen: Screen, user: UserDetails): void {
-  document.title = document.title.replace(/^.*? · /, () => `${user.full_name} · `);
+  setHeading(nameOf(user));
   const focused = document.activeElement instanceof HTMLElement ? document.activeElement.id : '';
   const does: Does = {
     /** Says what came of it, and shows the account as it is now. */
@@ -40,7 +54,7 @@ function show(screen: Screen, user: UserDetails): void {
       await read(screen);
     },
     refresh: () => read(screen),
-    gone: (text) => replaceContent(root, stateCard(text, '')),
+    gone: (text) => showMissing(text, ''),
   };
   const endSession = async (session: string) => {
     const reply = await remove(`${path}/sessions/${encodeURIComponent(session)}`);
@@ -48,12 +62,7 @@ function show(screen: Screen, user: UserDetails): void {
   };
   replaceContent(
     root,
-    element(
-      'div',
-      { className: 'user-head' },
-      element('div', { className: 'user-name' }, person(user.full_name, user.email), statusMark(user.account_status)),
-      userActions(user, path, does),
-    ),
+    element('div', { className: 'user-head' }, identity(user), userActions(user, path, does)),
     notes(user),
     element(
       'div',
@@ -69,6 +78,17 @@ function show(screen: Screen, user: UserDetails): void {
     ),
   );
   document.getElementById(focused)?.focus();
+}
+
+/** Below the heading, which is the name. */
+function identity(user: UserDetails): HTMLElement {
+  return element(
+    'div',
+    { className: 'user-name' },
+    initialsMark(nameOf(user)),
+    element('span', { className: 'address' }, user.email),
+    statusMark(user.account_status),
+  );
 }
 
 /** Somebody else may have been quicker: the account is shown as it is now, and that says it. */
