@@ -10,6 +10,16 @@ export interface DefaultInputs {
   readonly cores: number;
 }
 
+/** Where a default counts: everywhere else, in production, or with PROFILE=hardened. */
+export const DEFAULT_SCOPES = ['always', 'production', 'hardened'] as const;
+export type DefaultScope = (typeof DEFAULT_SCOPES)[number];
+
+/** A default as it is written in a setting; null where there is none. */
+export interface PrintedDefault {
+  readonly scope: DefaultScope;
+  readonly value: string | null;
+}
+
 /** One row of the table of settings; the type `Default` is undefined where there is no default. */
 export interface Setting<T, Default, Unit extends string> {
   readonly about: string;
@@ -17,6 +27,8 @@ export interface Setting<T, Default, Unit extends string> {
   readonly defaultFor: (inputs: DefaultInputs) => Default;
   /** The default as the documentation describes it. */
   readonly defaultInWords: string;
+  /** The default, and then those that differ; empty where only words can describe it. */
+  readonly printedDefaults: readonly PrintedDefault[];
   readonly example: string;
   readonly requiredInProduction: boolean;
   /** Alternatives: if one of these is set, this one is not required. */
@@ -43,11 +55,12 @@ export function setting<T, Unit extends string, const D extends Declaration<NoIn
     typeof byDefault === 'function' ? (byDefault as (inputs: DefaultInputs) => T)(inputs) : byDefault;
   const print = (inputs: DefaultInputs) => {
     const value = defaultFor(inputs);
-    return value === undefined ? 'none' : format.print(value);
+    return value === undefined ? null : format.print(value);
   };
   const unlessGiven = typeof requiredInProduction === 'object' ? requiredInProduction.unless : [];
+  const printedDefaults = declared.defaultInWords === undefined ? printDefaults(print) : [];
   const words = [
-    ...(declared.defaultInWords === undefined ? printedDefaults(print) : [declared.defaultInWords]),
+    declared.defaultInWords ?? printedDefaults.map(({ scope, value }) => (value ?? 'none') + WHERE[scope]).join('; '),
     ...(requiredInProduction === false ? [] : [requirement(unlessGiven)]),
   ];
   return {
@@ -55,7 +68,8 @@ export function setting<T, Unit extends string, const D extends Declaration<NoIn
     format,
     defaultFor: defaultFor as (inputs: DefaultInputs) => D extends { readonly byDefault: unknown } ? T : undefined,
     defaultInWords: words.join('; '),
-    example: declared.example ?? print(DEVELOPMENT),
+    printedDefaults,
+    example: declared.example ?? print(DEVELOPMENT) ?? 'none',
     requiredInProduction: requiredInProduction !== false,
     unlessGiven,
   };
@@ -70,19 +84,19 @@ export const DEVELOPMENT: DefaultInputs = {
   cores: 1,
 };
 
-const VARIATIONS: readonly [changed: Partial<DefaultInputs>, where: string][] = [
-  [{ production: true }, 'in production'],
-  [{ hardened: true }, 'with PROFILE=hardened'],
-];
+const WHERE: Readonly<Record<DefaultScope, string>> = {
+  always: '',
+  production: ' in production',
+  hardened: ' with PROFILE=hardened',
+};
 
-/** The default, followed by the defaults that differ in production or with PROFILE=hardened. */
-function printedDefaults(print: (inputs: DefaultInputs) => string): string[] {
-  const usual = print(DEVELOPMENT);
-  const others = VARIATIONS.map(([changed, where]) => ({ printed: print({ ...DEVELOPMENT, ...changed }), where }));
-  return [
-    usual,
-    ...others.filter(({ printed }) => printed !== usual).map(({ printed, where }) => `${printed} ${where}`),
+function printDefaults(print: (inputs: DefaultInputs) => string | null): PrintedDefault[] {
+  const always: PrintedDefault = { scope: 'always', value: print(DEVELOPMENT) };
+  const others: readonly PrintedDefault[] = [
+    { scope: 'production', value: print({ ...DEVELOPMENT, production: true }) },
+    { scope: 'hardened', value: print({ ...DEVELOPMENT, hardened: true }) },
   ];
+  return [always, ...others.filter(({ value }) => value !== always.value)];
 }
 
 const requirement = (unless: readonly string[]): string =>

@@ -1,4 +1,5 @@
 import type { Config } from './config.ts';
+import type { PrintedDefault } from './setting.ts';
 import { memberOf, SETTING_NAMES, SETTINGS, type SettingName } from './settings.ts';
 
 export const SETTING_SOURCES = ['environment', 'file', 'default'] as const;
@@ -79,6 +80,9 @@ export interface SettingInForce {
   readonly is_secret: boolean;
   readonly source: SettingSource;
   readonly default: string;
+  readonly default_values: readonly PrintedDefault[];
+  readonly required_in_production: boolean;
+  readonly unless_set: readonly string[];
   readonly is_default: boolean;
 }
 
@@ -86,7 +90,7 @@ export interface SettingInForce {
 export function settingsInForce(config: Config, fromFile: ReadonlySet<string>): SettingInForce[] {
   const values = new Map<string, unknown>(Object.entries(config));
   return SETTING_NAMES.map((name) => {
-    const { about, format, defaultInWords } = SETTINGS[name];
+    const { about, format, defaultInWords, printedDefaults, requiredInProduction, unlessGiven } = SETTINGS[name];
     const show = format.show as (value: unknown) => string;
     const shown = (value: unknown) => (value === undefined || format.isSecret ? null : show(value));
     const isGiven = config.given.includes(name);
@@ -99,6 +103,9 @@ export function settingsInForce(config: Config, fromFile: ReadonlySet<string>): 
       is_secret: format.isSecret,
       source: isGiven ? (fromFile.has(name) ? 'file' : 'environment') : 'default',
       default: defaultInWords,
+      default_values: printedDefaults,
+      required_in_production: requiredInProduction,
+      unless_set: unlessGiven,
       is_default: !isGiven || (!format.isSecret && value === shown(config.defaults.get(name))),
     };
   });

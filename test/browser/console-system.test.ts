@@ -20,6 +20,36 @@ async function assertFits(page: Page, what: string): Promise<void> {
   await page.setViewportSize({ width: 1280, height: 800 });
 }
 
+const CHANGED = { ACCESS_TOKEN_TTL: '20m', UNVERIFIED_KEPT: '10d', SUPPORT_EMAIL: 'help@example.com' };
+
+/** The defaults of settings that the service of the test has changed. */
+const DEFAULTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  en: {
+    ACCESS_TOKEN_TTL: 'Default: 15 minutes',
+    UNVERIFIED_KEPT: 'Default: off; 30 days with PROFILE=hardened',
+    SUPPORT_EMAIL: 'Default: not set',
+    SMTP_URL: 'Default: the developer’s inbox; required in production',
+    SIGNING_SECRET:
+      'Default: made once and kept in DATA_DIR; required in production unless SIGNING_SECRETS or KEYS_DIR is set',
+  },
+  de: {
+    ACCESS_TOKEN_TTL: 'Standard: 15 Minuten',
+    UNVERIFIED_KEPT: 'Standard: off; 30 Tage mit PROFILE=hardened',
+    SUPPORT_EMAIL: 'Standard: nicht gesetzt',
+    SMTP_URL: 'Standard: das Entwickler-Postfach; im Betrieb erforderlich',
+    SIGNING_SECRET:
+      'Standard: wird einmal erzeugt und in DATA_DIR aufbewahrt; im Betrieb erforderlich, wenn SIGNING_SECRETS oder KEYS_DIR nicht gesetzt ist',
+  },
+  fr: {
+    ACCESS_TOKEN_TTL: 'Par défaut : 15 minutes',
+    UNVERIFIED_KEPT: 'Par défaut : off ; 30 jours avec PROFILE=hardened',
+    SUPPORT_EMAIL: 'Par défaut : non défini',
+    SMTP_URL: 'Par défaut : la boîte du développeur ; obligatoire en production',
+    SIGNING_SECRET:
+      'Par défaut : créée une fois et conservée dans DATA_DIR ; obligatoire en production, sauf si SIGNING_SECRETS ou KEYS_DIR est défini',
+  },
+};
+
 describeInBrowser('the console', (visit) => {
   it('shows e-mails with what the server said, tries them again, drops them and previews them', async (t) => {
     const service = await startService(t, 'sqlite', OWN_PAGES);
@@ -62,7 +92,7 @@ describeInBrowser('the console', (visit) => {
   });
 
   it('makes API keys that are shown once, and revokes them; shows keys and finds settings', async (t) => {
-    const service = await startService(t, 'sqlite', OWN_PAGES);
+    const service = await startService(t, 'sqlite', { ...OWN_PAGES, ...CHANGED });
     const { page } = await visit(t, service, { viewport: { width: 1280, height: 800 } });
     await enter(page, service, '/admin/api-keys');
     await untilSeen(page, 'Nothing here yet');
@@ -114,5 +144,18 @@ describeInBrowser('the console', (visit) => {
     await page.goto('/admin/settings?lang=de&query=Wohin+die+Links');
     await untilSeen(page, 'Wohin die Links in E-Mails führen');
     assert.equal(await page.locator('#settings-count').innerText(), '1 Einstellung');
+
+    // Their defaults are, too: values, times and what only words can tell.
+    for (const [language, defaults] of Object.entries(DEFAULTS)) {
+      await page.goto(`/admin/settings?lang=${language}&show=changed`);
+      for (const [name, text] of Object.entries(defaults)) {
+        const about = page
+          .locator('.setting-entry', { has: page.getByText(name, { exact: true }) })
+          .locator('p')
+          .last();
+        assert.equal((await about.innerText()).replaceAll('\u00a0', ' '), text, `${name} in ${language}`);
+      }
+    }
+    await assertFits(page, 'settings in French');
   });
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { SETTING_NAMES, type SettingName } from '../../src/config/settings.ts';
+import { SETTING_NAMES, SETTINGS, type SettingName } from '../../src/config/settings.ts';
 import { KINDS } from '../../src/mail/kinds.ts';
 import { adminEn } from '../../src/pages/texts/admin/en.ts';
 import { AUDIT_EVENTS } from '../../src/store/audit.ts';
@@ -10,4 +10,9 @@ it('the console has words for every kind of e-mail, every event and every settin
   assert.deepEqual(Object.keys(about).sort(), SETTING_NAMES.toSorted());
   assert.deepEqual(Object.keys(adminEn.emails.kinds).sort(), Object.keys(KINDS).sort());
   assert.deepEqual(Object.keys(adminEn.events).sort(), Object.keys(AUDIT_EVENTS).sort());
+});
+
+it('the console has words for every default of a setting that is not a value', () => {
+  const inWordsOnly = SETTING_NAMES.filter((name) => SETTINGS[name].printedDefaults.length === 0);
+  assert.deepEqual(Object.keys(adminEn.settings.defaults).sort(), inWordsOnly.toSorted());
 });

@@ -1,3 +1,4 @@
+import { DEFAULT_SCOPES } from '../../../config/setting.ts';
 import { SETTING_GROUPS, SETTING_SOURCES } from '../../../config/settings-in-force.ts';
 import { success } from '../../../http/envelope.ts';
 import { boolean, list, nullableString, object, oneOf, string, text } from '../../json-schema.ts';
@@ -15,7 +16,17 @@ const Settings = object({
       }),
       is_secret: { ...boolean(), description: 'Its value is never shown.' },
       source: oneOf(SETTING_SOURCES),
-      default: text('In words.'),
+      default: text('In words, in English.'),
+      default_values: {
+        ...list(object({ scope: oneOf(DEFAULT_SCOPES), value: nullableString() })),
+        description:
+          'The default, and those that differ in production or with `PROFILE=hardened`; null where there is none. Empty where only words can describe it.',
+      },
+      required_in_production: boolean(),
+      unless_set: {
+        ...list(string()),
+        description: 'Settings of which any one makes this one unnecessary in production.',
+      },
       is_default: { ...boolean(), description: 'The value is that which it has when nothing is set.' },
     }),
   ),

@@ -6,18 +6,17 @@ import { labelOf } from './label.ts';
 import { addressFilters } from './list-filters.ts';
 import { stateButton, stateCard } from './list-parts.ts';
 import { loaded } from './loaded.ts';
+import { type DefaultOfSetting, defaultInWords } from './setting-default.ts';
 import { startScreen } from './shell.ts';
 import { fillCount } from './times.ts';
 import { common, wordsOf } from './words.ts';
 
-interface Setting {
-  readonly name: string;
+interface Setting extends DefaultOfSetting {
   readonly group: string;
   readonly about: string;
   readonly value: string | null;
   readonly is_secret: boolean;
   readonly source: string;
-  readonly default: string;
   readonly is_default: boolean;
 }
 
@@ -36,7 +35,7 @@ const withCode = (text: string): Child[] =>
 const badge = (text: string, mood = '') => element('span', { className: `tag ${mood}` }, text);
 
 function entry(setting: Setting): HTMLElement {
-  const { name, value, is_secret, source, default: byDefault, is_default } = setting;
+  const { name, value, is_secret, source, is_default } = setting;
   const shown = is_secret ? (source === 'default' ? words.unset : words.hidden) : (value ?? words.unset);
   return element(
     'div',
@@ -54,7 +53,11 @@ function entry(setting: Setting): HTMLElement {
       element('span', { className: is_secret || value === null ? 'soft' : 'mono setting-value' }, shown),
       element('p', { className: 'soft small setting-about' }, ...withCode(descriptionOf(setting))),
       !is_default &&
-        element('p', { className: 'soft small setting-about' }, fill(words.default, { value: plain(byDefault) })),
+        element(
+          'p',
+          { className: 'soft small setting-about' },
+          ...withCode(fill(words.default, { value: defaultInWords(setting) })),
+        ),
     ),
   );
 }

@@ -1,7 +1,7 @@
 import { accountsDe } from './accounts/de.ts';
 import type { AdminTexts } from './en.ts';
 import { eventsDe } from './events/de.ts';
-import { settingsDe } from './settings/de.ts';
+import { settingDefaultsDe, settingsDe } from './settings/de.ts';
 
 export const adminDe: AdminTexts = {
   common: {
@@ -318,6 +318,15 @@ export const adminDe: AdminTexts = {
     hidden: 'verborgen',
     unset: 'nicht gesetzt',
     default: 'Standard: {value}',
+    defaults: settingDefaultsDe,
+    scopes: {
+      always: '{value}',
+      production: '{value} im Betrieb',
+      hardened: '{value} mit `PROFILE=hardened`',
+    },
+    twoDefaults: '{first}; {second}',
+    requiredInProduction: 'im Betrieb erforderlich',
+    requiredUnless: 'im Betrieb erforderlich, wenn {names} nicht gesetzt ist',
     shown: { one: '{count} Einstellung', other: '{count} Einstellungen' },
   },
 };

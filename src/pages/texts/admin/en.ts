@@ -1,6 +1,6 @@
 import { accountsEn } from './accounts/en.ts';
 import { eventsEn } from './events/en.ts';
-import { settingsEn } from './settings/en.ts';
+import { settingDefaultsEn, settingsEn } from './settings/en.ts';
 
 /** Every word of the console. `common` is on all screens; each screen has a member of its own, which only its script gets. */
 export const adminEn = {
@@ -301,6 +301,15 @@ export const adminEn = {
     hidden: 'hidden',
     unset: 'not set',
     default: 'Default: {value}',
+    defaults: settingDefaultsEn,
+    scopes: {
+      always: '{value}',
+      production: '{value} in production',
+      hardened: '{value} with `PROFILE=hardened`',
+    },
+    twoDefaults: '{first}; {second}',
+    requiredInProduction: 'required in production',
+    requiredUnless: 'required in production unless {names} is set',
     shown: { one: '{count} setting', other: '{count} settings' },
   },
 };

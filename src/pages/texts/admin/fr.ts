@@ -1,7 +1,7 @@
 import { accountsFr } from './accounts/fr.ts';
 import type { AdminTexts } from './en.ts';
 import { eventsFr } from './events/fr.ts';
-import { settingsFr } from './settings/fr.ts';
+import { settingDefaultsFr, settingsFr } from './settings/fr.ts';
 
 /** With plain spaces: the French ones before : ? ! and in quotation marks are put in where the texts are joined, in ../fr.ts. */
 export const adminFr: AdminTexts = {
@@ -322,6 +322,15 @@ export const adminFr: AdminTexts = {
     hidden: 'masqué',
     unset: 'non défini',
     default: 'Par défaut : {value}',
+    defaults: settingDefaultsFr,
+    scopes: {
+      always: '{value}',
+      production: '{value} en production',
+      hardened: '{value} avec `PROFILE=hardened`',
+    },
+    twoDefaults: '{first} ; {second}',
+    requiredInProduction: 'obligatoire en production',
+    requiredUnless: 'obligatoire en production, sauf si {names} est défini',
     shown: { one: '{count} réglage', other: '{count} réglages' },
   },
 };

@@ -1,4 +1,4 @@
-import type { settingsEn } from './en.ts';
+import type { settingDefaultsEn, settingsEn } from './en.ts';
 
 export const settingsDe: typeof settingsEn = {
   NODE_ENV: '`production` schaltet die Prüfungen für den Betrieb ein',
@@ -86,4 +86,26 @@ export const settingsDe: typeof settingsEn = {
     'Die Länder, deren Vorwahlen Seiten zuerst anbieten, mit ihren ISO-Codes; das erste ist für alle von anderswo vorgewählt',
   TERMS_URL: 'Die Nutzungsbedingungen, auf Seiten verlinkt',
   PRIVACY_URL: 'Die Datenschutzerklärung, auf Seiten verlinkt',
+};
+
+export const settingDefaultsDe: typeof settingDefaultsEn = {
+  ADMIN_URL: '`FRONTEND_URL`; mit `ADMIN_PORT` die Adresse dieses Ports',
+  SIGNING_SECRET: 'wird einmal erzeugt und in `DATA_DIR` aufbewahrt',
+  FRONTEND_URL: 'die eigene Adresse des Dienstes',
+  SMTP_URL: 'das Entwickler-Postfach',
+  TOTP: '`on`; im Betrieb erst, wenn `DATA_KEYS` gesetzt ist',
+  PASSKEYS:
+    '`on`; im Betrieb erst, wenn `DATA_KEYS` gesetzt ist und `FRONTEND_URL` einen Namen statt einer IP-Adresse hat',
+  PASSKEY_RP_ID: 'der Host von `FRONTEND_URL`',
+  CORS_ORIGINS: 'der Origin von `FRONTEND_URL`',
+  HASH_CONCURRENCY: 'eines je Kern, auf die Prozesse verteilt',
+  MAIL_TEMPLATES_DIR: 'die eingebauten Texte',
+  TEXTS_DIR: 'die eingebauten Texte',
+  LANGUAGES: '`en`, `de`, `fr` und die aus `TEXTS_DIR`',
+  HOME_URL: 'die eigenen Seiten: `/`, und nach einer Anmeldung `/account`',
+  LOGO_URL: 'ein Zeichen in der Markenfarbe',
+  LOGO_DARK_URL: '`LOGO_URL`',
+  FAVICON_URL: 'ein Zeichen in der Markenfarbe',
+  MAIL_LOGO: 'der erste Buchstabe von `PRODUCT_NAME` in der Markenfarbe',
+  MAIL_LOGO_DARK: '`MAIL_LOGO`',
 };

@@ -82,3 +82,25 @@ export const settingsEn = {
   TERMS_URL: 'The terms of service, linked from pages',
   PRIVACY_URL: 'The privacy policy, linked from pages',
 };
+
+/** Defaults that are no values, by the name of the setting. */
+export const settingDefaultsEn = {
+  ADMIN_URL: '`FRONTEND_URL`; with `ADMIN_PORT`, the address of that port',
+  SIGNING_SECRET: 'made once and kept in `DATA_DIR`',
+  FRONTEND_URL: 'the service’s own address',
+  SMTP_URL: 'the developer’s inbox',
+  TOTP: '`on`; in production only once `DATA_KEYS` is set',
+  PASSKEYS: '`on`; in production only once `DATA_KEYS` is set and `FRONTEND_URL` has a name rather than an IP address',
+  PASSKEY_RP_ID: 'the host of `FRONTEND_URL`',
+  CORS_ORIGINS: 'the origin of `FRONTEND_URL`',
+  HASH_CONCURRENCY: 'one per core, shared out among the workers',
+  MAIL_TEMPLATES_DIR: 'the built-in texts',
+  TEXTS_DIR: 'the built-in texts',
+  LANGUAGES: '`en`, `de`, `fr` and those of `TEXTS_DIR`',
+  HOME_URL: 'our own pages: `/`, and `/account` after a login',
+  LOGO_URL: 'a mark in the brand colour',
+  LOGO_DARK_URL: '`LOGO_URL`',
+  FAVICON_URL: 'a mark in the brand colour',
+  MAIL_LOGO: 'the first letter of `PRODUCT_NAME` in the brand colour',
+  MAIL_LOGO_DARK: '`MAIL_LOGO`',
+};

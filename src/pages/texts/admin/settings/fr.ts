@@ -1,4 +1,4 @@
-import type { settingsEn } from './en.ts';
+import type { settingDefaultsEn, settingsEn } from './en.ts';
 
 export const settingsFr: typeof settingsEn = {
   NODE_ENV: '`production` active les contrôles de production',
@@ -87,4 +87,26 @@ export const settingsFr: typeof settingsEn = {
     'Les pays dont les indicatifs sont proposés en premier, par leurs codes ISO ; le premier est choisi pour les personnes d’ailleurs',
   TERMS_URL: 'Les conditions d’utilisation, liées depuis les pages',
   PRIVACY_URL: 'La politique de confidentialité, liée depuis les pages',
+};
+
+export const settingDefaultsFr: typeof settingDefaultsEn = {
+  ADMIN_URL: '`FRONTEND_URL` ; avec `ADMIN_PORT`, l’adresse de ce port',
+  SIGNING_SECRET: 'créée une fois et conservée dans `DATA_DIR`',
+  FRONTEND_URL: 'l’adresse du service lui-même',
+  SMTP_URL: 'la boîte du développeur',
+  TOTP: '`on` ; en production, seulement une fois `DATA_KEYS` défini',
+  PASSKEYS:
+    '`on` ; en production, seulement une fois `DATA_KEYS` défini et si `FRONTEND_URL` a un nom plutôt qu’une adresse IP',
+  PASSKEY_RP_ID: 'l’hôte de `FRONTEND_URL`',
+  CORS_ORIGINS: 'l’origine de `FRONTEND_URL`',
+  HASH_CONCURRENCY: 'un par cœur, répartis entre les processus',
+  MAIL_TEMPLATES_DIR: 'les textes intégrés',
+  TEXTS_DIR: 'les textes intégrés',
+  LANGUAGES: '`en`, `de`, `fr` et celles de `TEXTS_DIR`',
+  HOME_URL: 'nos propres pages : `/`, et `/account` après une connexion',
+  LOGO_URL: 'un signe à la couleur de la marque',
+  LOGO_DARK_URL: '`LOGO_URL`',
+  FAVICON_URL: 'un signe à la couleur de la marque',
+  MAIL_LOGO: 'la première lettre de `PRODUCT_NAME` à la couleur de la marque',
+  MAIL_LOGO_DARK: '`MAIL_LOGO`',
 };
