@@ -84,13 +84,16 @@ export const recordBy = ({ name, requester }: Actor, event: AuditEvent, userId: 
 
 const RECORD_KEYS = `INSERT INTO audit_events (happened_at, event, address, user_agent, actor, user_id, subject, subject_name)
   SELECT now(), $1, $2, $3, $4, created_by, 'key:' || id, name FROM api_keys WHERE`;
-/** Events of API keys, one for each that meets the condition, whose parameters begin at $5. Goes before what removes the keys. */
+/**
+ * Events of API keys, one for each that meets the condition, whose parameters begin at $5. Goes before what removes the keys, and locks them:
+ * of several requests that remove a key at the same moment, the first records it, and the others find no key.
+ */
 export const recordKeys = (
   event: 'api_key_made' | 'api_key_revoked',
   { name, requester }: Omit<Actor, 'name'> & { readonly name: string | null },
   { sql, params }: Statement,
 ): Statement => ({
-  sql: `${RECORD_KEYS} ${sql}`,
+  sql: `${RECORD_KEYS} ${sql} FOR UPDATE`,
   params: [event, requester.address, requester.userAgent, name, ...(params ?? [])],
 });
 

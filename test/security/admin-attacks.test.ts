@@ -1,14 +1,17 @@
 import assert from 'node:assert/strict';
 import { get, type IncomingMessage } from 'node:http';
 import { it } from 'node:test';
+import pg from 'pg';
 import { usersCommand } from '../../src/cli/users.ts';
 import { housekeepingStep } from '../../src/monitoring/housekeeping.ts';
 import { apiKeyOf, loggedInAdmin } from '../support/admin.ts';
+import { cleanUpAfter, type Lifetime } from '../support/clean-up.ts';
 import { describeOnBothDatabases } from '../support/databases.ts';
 import { changeAddress, freeAddress, revert, revertToken } from '../support/email-change.ts';
 import { suspend } from '../support/operator.ts';
 import { sharedService } from '../support/scenarios.ts';
 import { loggedIn, logIn, type Service, type Session } from '../support/service.ts';
+import { until } from '../support/until.ts';
 
 const RETENTION = { auditKeptMs: 90 * 24 * 3_600_000, unverifiedKeptMs: 0 };
 const ADMINS_ADDRESS = '198.51.100.77';
@@ -36,6 +39,25 @@ async function beginDownload({ url }: Service, token: string) {
       }
       return { bytes, isWhole: response.complete };
     },
+  };
+}
+
+/**
+ * Locks an API key, so that what would remove it waits. On SQLite nothing waits: a batch is not interrupted there.
+ * `begun`: as many requests wait, for the key or for one another.
+ */
+async function holdApiKey(t: Lifetime, { database, db }: Service, id: string) {
+  if (db.kind === 'sqlite') return { begun: async () => {}, release: async () => {} };
+  const client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+  cleanUpAfter(t, () => client.end());
+  await client.query('BEGIN');
+  await client.query('SELECT id FROM api_keys WHERE id = $1 FOR UPDATE', [id]);
+  const waiting = "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
+  return {
+    begun: (count: number) =>
+      until(`${count} requests wait`, async () => (await client.query(waiting)).rows.length >= count),
+    release: async () => void (await client.query('COMMIT')),
   };
 }
 
@@ -174,6 +196,24 @@ describeOnBothDatabases('attacks on the administration', (kind) => {
       actor: null,
       subject: `key:${stolen.split('_')[1]}`,
     });
+  });
+
+  it('a key that is revoked while the change of address is reverted, twice, is revoked once in the audit trail', async (t) => {
+    const [other, admin] = [await loggedInAdmin(service()), await loggedInAdmin(service())];
+    const taken = await changeAddress(service(), admin, freeAddress());
+    const id = (await apiKeyOf(service(), taken, { scopes: ['users:read'] })).split('_')[1];
+    const token = await revertToken(service(), admin.email);
+    const { begun, release } = await holdApiKey(t, service(), String(id));
+    const revoking = service().request('DELETE', `/api/admin/api-keys/${id}`, { token: other.accessToken });
+    await begun(1);
+    const reverting = [revert(service(), token), revert(service(), token)];
+    await begun(3);
+    await release();
+    await revoking;
+    const statuses = (await Promise.all(reverting)).map(({ status }) => status);
+    assert.deepEqual(statuses.sort(), [200, 401]);
+    const revoked = `SELECT id FROM audit_events WHERE event = 'api_key_revoked' AND subject = $1`;
+    assert.equal((await service().db.all(revoked, [`key:${id}`])).length, 1);
   });
 
   it('a stolen session that makes a key does not stay unseen: the owner gets an e-mail that names the key', async () => {
