@@ -73,7 +73,7 @@ export async function beginSession(
   if (notice.length > 0) services.wakeMail();
   const [inserted] = begun[spend.length] as unknown as [InsertedSession];
   const mustAddFactor = await needsFactorSetup(services, user, amr);
-  const accessToken = services.tokens.access(user, { ...inserted, amr }, mustAddFactor);
+  const accessToken = services.tokens.access(user, { ...inserted, amrJson: JSON.stringify(amr) }, mustAddFactor);
   return { accessToken, refreshToken, deletionCancelled, needsFactorSetup: mustAddFactor };
 }
 

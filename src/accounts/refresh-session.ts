@@ -81,7 +81,7 @@ export async function refreshSession(
   services.activeUsers.note(owner.id);
   const mustAddFactor =
     isSecondFactorDemanded(services.secondFactorPolicy, owner) &&
-    (await needsFactorSetup(services, owner, session.amr));
+    (await needsFactorSetup(services, owner, session.amrJson === null ? null : JSON.parse(session.amrJson)));
   return { owner, accessToken: tokens.access(owner, session, mustAddFactor), refreshToken: successor };
 }
 

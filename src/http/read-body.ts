@@ -12,36 +12,31 @@ export function readBytes(
   onStart: (fail: (error: Error) => void) => void = () => {},
 ): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    let length = 0;
-    const removeListeners = () => {
-      stream.off('data', collect);
-      stream.off('end', finish);
-      stream.off('close', onClose);
-    };
-    const fail = (error: Error) => {
-      removeListeners();
-      reject(error);
-    };
-    const collect = (chunk: Buffer) => {
-      length += chunk.length;
-      if (length > MAX_BODY_BYTES) fail(new ApiError(BodyTooLarge));
-      else chunks.push(chunk);
-    };
-    const finish = () => {
-      // The listeners are removed first: 'close' follows 'end' on every stream, and creating an unused error costs more than reading the body.
-      removeListeners();
-      resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks));
-    };
-    const onClose = () => fail(new ApiError(BodyCutOff));
     if (Number(announcedLength) > MAX_BODY_BYTES) {
       reject(new ApiError(BodyTooLarge));
       return;
     }
+    const chunks: Buffer[] = [];
+    let length = 0;
+    let isSettled = false;
+    const fail = (error: Error) => {
+      isSettled = true;
+      reject(error);
+    };
     onStart(fail);
-    stream.on('data', collect);
-    stream.on('end', finish);
-    stream.on('close', onClose);
-    stream.on('error', onClose);
+    stream.on('data', (chunk: Buffer) => {
+      if (isSettled) return;
+      length += chunk.length;
+      if (length > MAX_BODY_BYTES) fail(new ApiError(BodyTooLarge));
+      else chunks.push(chunk);
+    });
+    stream.on('end', () => {
+      isSettled = true;
+      resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks));
+    });
+    // Also follows 'end', and the error of a connection: Node's HTTP server emits 'error' on a request only where somebody listens.
+    stream.on('close', () => {
+      if (!isSettled) fail(new ApiError(BodyCutOff));
+    });
   });
 }

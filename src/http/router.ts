@@ -24,7 +24,7 @@ export interface Router {
 }
 
 /** The methods of one path, computed once at start; `otherwise` answers 405. */
-type MethodTable = ReadonlyMap<string, Match> & { readonly otherwise: Match };
+type MethodTable = ReadonlyMap<string, Match> & { readonly otherwise: Match; readonly hasParameters: boolean };
 
 const NO_PARAMS = {};
 
@@ -65,9 +65,8 @@ export function createRouter(endpoints: readonly Endpoint[], notFound: Endpoint[
       const table = found.store as MethodTable | null;
       if (table === null) return undecodable;
       const match = table.get(method) ?? table.otherwise;
-      const values = Object.values(found.params);
-      if (values.length === 0) return match;
-      return values.some(isNoParameter) ? unknownPath : { ...match, params: found.params };
+      if (!table.hasParameters) return match;
+      return Object.values(found.params).some(isNoParameter) ? unknownPath : { ...match, params: found.params };
     },
   };
 }
@@ -97,7 +96,7 @@ function methodTable(path: string, rows: readonly Endpoint[]): MethodTable {
   const otherwise = entry(() => {
     throw new ApiError(MethodNotAllowed, undefined, { allow });
   });
-  return Object.assign(table, { otherwise });
+  return Object.assign(table, { otherwise, hasParameters: /[:*]/.test(path) });
 }
 
 /** The Allow header: GET implies HEAD, and every path has OPTIONS. */

@@ -1,7 +1,9 @@
+import { Buffer } from 'node:buffer';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import { type AddressInfo, Server as NetServer, type Socket } from 'node:net';
+import { performance } from 'node:perf_hooks';
 import { promisify } from 'node:util';
 import type { Logger } from 'pino';
 import type { Languages } from '../config/languages.ts';

@@ -12,6 +12,7 @@ import {
   type Schema,
   string,
   text,
+  token,
 } from './json-schema.ts';
 
 const role = oneOf(ROLES);
@@ -42,20 +43,22 @@ export const Login = object({
     role,
     account_status: accountStatus,
   }),
-  access_token: string(),
-  refresh_token: string(),
+  access_token: token(),
+  refresh_token: token(),
 });
 
 export const Refresh: Schema = {
-  ...object({ access_token: string(), user: SafeUser }),
+  ...object({ access_token: token(), user: SafeUser }),
   properties: {
-    access_token: string(),
+    access_token: token(),
     user: SafeUser,
-    refresh_token: text('With REFRESH_ROTATION=on alone: to be presented next time, instead of the one that was.'),
+    refresh_token: token({
+      description: 'With REFRESH_ROTATION=on alone: to be presented next time, instead of the one that was.',
+    }),
   },
 };
 
-export const Reauthenticated = object({ access_token: string() });
+export const Reauthenticated = object({ access_token: token() });
 
 export const NewTotp = object({
   secret: text('Base32, to type into an app by hand.'),

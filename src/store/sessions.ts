@@ -6,8 +6,8 @@ import { SESSION_OWNER_COLUMNS } from './users.ts';
 /** A session that has not ended. What an older version did not store about the sessions that it began is null. */
 export interface Session {
   readonly id: string | null;
-  /** Authentication methods (RFC 8176), such as `pwd`. */
-  readonly amr: readonly string[] | null;
+  /** Authentication methods (RFC 8176), such as `pwd`, as a JSON array: most refreshes only write them into the access token. */
+  readonly amrJson: string | null;
   readonly authenticatedAtMs: number | null;
   /** Since its last use that was written down; infinite when none was. */
   readonly unusedMs: number;
@@ -19,7 +19,7 @@ export interface Session {
 
 interface SessionColumns {
   readonly sessionId: string | null;
-  readonly amr: string | null;
+  readonly amrJson: string | null;
   readonly authenticatedAtMs: number | null;
   readonly lastUsedAtMs: number | null;
   readonly nowMs: number;
@@ -27,7 +27,7 @@ interface SessionColumns {
   readonly rotationKey: string | null;
 }
 
-const SESSION_COLUMNS = `refresh_tokens.id AS "sessionId", refresh_tokens.amr AS "amr",
+const SESSION_COLUMNS = `refresh_tokens.id AS "sessionId", refresh_tokens.amr AS "amrJson",
   refresh_tokens.authenticated_at AS "authenticatedAtMs", refresh_tokens.last_used_at AS "lastUsedAtMs", now() AS "nowMs",
   refresh_tokens.generation AS "generation", refresh_tokens.rotation_key AS "rotationKey"`;
 /** The condition of a session that has not ended. */
@@ -43,10 +43,10 @@ export async function find(
 ): Promise<{ owner: SessionOwner | undefined; session: Session } | undefined> {
   const row = await db.one<(SessionOwner | { id: null }) & SessionColumns>(FIND, [valueHash]);
   if (!row) return undefined;
-  const { sessionId, amr, authenticatedAtMs, lastUsedAtMs, nowMs, generation, rotationKey } = row;
+  const { sessionId, amrJson, authenticatedAtMs, lastUsedAtMs, nowMs, generation, rotationKey } = row;
   const session = {
     id: sessionId,
-    amr: amr === null ? null : JSON.parse(amr),
+    amrJson,
     authenticatedAtMs,
     unusedMs: lastUsedAtMs === null ? Number.POSITIVE_INFINITY : nowMs - lastUsedAtMs,
     generation,

@@ -1,3 +1,4 @@
+import { Buffer } from 'node:buffer';
 import { createHmac, createSecretKey, timingSafeEqual } from 'node:crypto';
 
 /**
@@ -5,7 +6,8 @@ import { createHmac, createSecretKey, timingSafeEqual } from 'node:crypto';
  * processor time with it (the median of three runs; 1.04 and 1.33 the others), POST /api/refresh 1.17 times.
  */
 export interface Hs256 {
-  sign(header: string, payload: object): string;
+  /** Signs claims, given as JSON. */
+  sign(header: string, claims: string): string;
   /** The payload, or undefined when the signature is wrong or not in canonical base64url. Throws when the payload is not JSON. */
   verify(header: string, token: string): unknown;
 }
@@ -15,8 +17,8 @@ export function createHs256(secret: Buffer): Hs256 {
   const key = createSecretKey(secret);
   const signatureOf = (input: string): string => createHmac('sha256', key).update(input).digest('base64url');
   return {
-    sign(header, payload) {
-      const input = `${header}.${Buffer.from(JSON.stringify(payload)).toString('base64url')}`;
+    sign(header, claims) {
+      const input = `${header}.${Buffer.from(claims).toString('base64url')}`;
       return `${input}.${signatureOf(input)}`;
     },
     verify(header, token) {

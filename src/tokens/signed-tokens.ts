@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { createClaimsJson, type OptionalClaims } from './claims-json.ts';
 import { lifetimeMs, type MailedPurpose, PURPOSES, type Purpose } from './purposes-and-lifetimes.ts';
 import type { KeyRing } from './signing-key.ts';
 import { createTokenSigner } from './token-signer.ts';
@@ -29,7 +30,8 @@ export interface Subject {
 /** The session that an access token is issued for. Null where an older version began the session and did not store it. */
 export interface AccessSession {
   readonly id: string | null;
-  readonly amr: readonly string[] | null;
+  /** A JSON array. */
+  readonly amrJson: string | null;
   readonly authenticatedAtMs: number | null;
 }
 
@@ -55,15 +57,6 @@ export interface TokenSettings {
   readonly nowMs: () => number;
 }
 
-interface OptionalClaims {
-  readonly ver?: number | undefined;
-  /** The session, and how and when (in seconds) its user was authenticated; the names are those of OpenID Connect. */
-  readonly sid?: string | undefined;
-  readonly amr?: readonly string[] | undefined;
-  readonly auth_time?: number | undefined;
-  readonly email_change?: string | undefined;
-}
-
 /** Tokens issued here are under 600 bytes; a longer one is refused before it is decoded. */
 const MAX_TOKEN_LENGTH = 4096;
 
@@ -72,24 +65,11 @@ export function createSignedTokens(settings: TokenSettings): SignedTokens {
   const sign = createTokenSigner(keys, nowMs);
   const verify = createTokenVerifier(keys, { issuer: settings.issuerIsChecked ? issuer : undefined, audience });
 
+  const claimsJson = createClaimsJson(issuer, audience);
   const issue = (userId: number, purpose: Purpose, ttlMs: number, more: OptionalClaims): string => {
     const iat = Math.floor(nowMs() / 1000);
     const exp = iat + Math.floor(ttlMs / 1000);
-    // JSON.stringify leaves out claims that are undefined.
-    return sign({
-      sub: String(userId),
-      purpose,
-      iat,
-      exp,
-      jti: randomUUID(),
-      iss: issuer,
-      aud: audience,
-      ver: more.ver,
-      sid: more.sid,
-      amr: more.amr,
-      auth_time: more.auth_time,
-      email_change: more.email_change,
-    });
+    return sign(claimsJson({ userId, purpose, iat, exp, jti: randomUUID() }, more));
   };
 
   return {
@@ -97,12 +77,12 @@ export function createSignedTokens(settings: TokenSettings): SignedTokens {
       issue(user.id, needsFactorSetup ? 'factor_setup' : 'auth', accessTtlMs, {
         ver: accessEndsWithPassword ? user.credentialVersion : undefined,
         sid: session.id ?? undefined,
-        amr: session.amr ?? undefined,
-        auth_time: session.authenticatedAtMs === null ? undefined : Math.floor(session.authenticatedAtMs / 1000),
+        amrJson: session.amrJson ?? undefined,
+        authTime: session.authenticatedAtMs === null ? undefined : Math.floor(session.authenticatedAtMs / 1000),
       }),
     mailed: (purpose, { id, credentialVersion }, emailChangeId) => {
       const ver = PURPOSES[purpose].endsWithPassword === 'always' ? credentialVersion : undefined;
-      return issue(id, purpose, lifetimeMs(purpose), { ver, email_change: emailChangeId });
+      return issue(id, purpose, lifetimeMs(purpose), { ver, emailChangeId });
     },
     read(token) {
       if (token.length > MAX_TOKEN_LENGTH) return undefined;

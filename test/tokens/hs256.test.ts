@@ -13,7 +13,7 @@ const secrets = [32, 63, 64, 65, 131].map((length) => randomBytes(length));
 describe('HS256', () => {
   it('signs what an independent library accepts', async () => {
     for (const secret of secrets) {
-      const verified = await jwtVerify(createHs256(secret).sign(encodedHeader, payload), secret);
+      const verified = await jwtVerify(createHs256(secret).sign(encodedHeader, JSON.stringify(payload)), secret);
       assert.deepEqual(verified.payload, payload);
       assert.deepEqual(verified.protectedHeader, header);
     }
@@ -27,14 +27,17 @@ describe('HS256', () => {
       assert.equal(createHs256(randomBytes(32)).verify(encodedHeader, token), undefined);
       for (let at = 0; at < token.length; at += 1) {
         const other = token[at] === 'A' ? 'B' : 'A';
-        assert.equal(verify(encodedHeader, token.slice(0, at) + other + token.slice(at + 1)), undefined, `${at}`);
+        // One of two bytes, whose second is the right one: it must not pass where only the low byte counts.
+        const wide = String.fromCharCode(token.charCodeAt(at) + 0x100);
+        for (const wrong of [other, wide])
+          assert.equal(verify(encodedHeader, token.slice(0, at) + wrong + token.slice(at + 1)), undefined, `${at}`);
       }
     }
   });
 
   it('refuses a signature that is shorter, longer, missing, or has characters of several bytes', () => {
     const { sign, verify } = createHs256(Buffer.alloc(32, 1));
-    const token = sign(encodedHeader, payload);
+    const token = sign(encodedHeader, JSON.stringify(payload));
     for (const changed of [
       token.slice(0, -1),
       `${token}A`,

@@ -1,6 +1,6 @@
 import { type ErrorDeclaration, messagePattern } from '../../http/api-error.ts';
 import { PURPOSES } from '../../tokens/purposes-and-lifetimes.ts';
-import { literal, nullType, object } from '../json-schema.ts';
+import { literal, nullType, object, published, type Schema } from '../json-schema.ts';
 import { declaredErrors, isStreamed, type Operation } from '../operation.ts';
 import type { LoadedRoute } from '../routes.ts';
 import { successEnvelope } from '../schemas.ts';
@@ -118,4 +118,4 @@ function errorResponse(errors: readonly ErrorDeclaration[]): object {
   };
 }
 
-const json = (schema: object) => ({ 'application/json': { schema } });
+const json = (schema: Schema) => ({ 'application/json': { schema: published(schema) } });
