@@ -10,7 +10,7 @@ describeOnBothDatabases('the service killed under load', (kind) => {
     const service = await createServiceProcess(t, { settings: { DATABASE_URL: database.url, SMTP_URL: smtp.url } });
     await service.start();
     const load = await startLoad(t, [service.url], smtp);
-    for (let round = 0; round < rounds(2); round += 1) {
+    for (let round = 0; round < rounds(1); round += 1) {
       await load.round(async () => {
         await service.end('SIGKILL');
         await service.start();

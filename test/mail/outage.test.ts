@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { it, type TestContext } from 'node:test';
 import { LEASE_MS } from '../../src/mail/delivery.ts';
-import { createTestDatabase, describeOnBothDatabases } from '../support/databases.ts';
-import { registration } from '../support/service.ts';
+import { describeOnBothDatabases } from '../support/databases.ts';
+import { registration, type Service, startService } from '../support/service.ts';
 import { createServiceProcess, type ServiceProcess } from '../support/service-process.ts';
-import { type SmtpSink, startSmtpSink } from '../support/smtp-sink.ts';
+import type { SmtpSink } from '../support/smtp-sink.ts';
 import { until } from '../support/until.ts';
 
 /** `npm run faults:mail` asks for a thousand. */
@@ -17,22 +17,27 @@ const SLOTS = 10;
 
 describeOnBothDatabases('e-mails through an outage of the mail server', (kind) => {
   it(`${COUNT} that wait are out soon after its return, each once, and what follows soon after its answer`, async (t) => {
-    const { smtp, service, emails } = await startDuringOutage(t);
+    const { service, emails } = await startDuringOutage(t);
+    const { smtp } = service;
     const backMs = performance.now();
     await smtp.comeBack();
     await until('all arrived', () => smtp.received.length >= COUNT, PATIENCE_MS);
     const seconds = (performance.now() - backMs) / 1000;
     t.diagnostic(`${kind}: ${COUNT} e-mails arrived ${seconds.toFixed(1)} s after the server was back`);
     assert.deepEqual(recipients(smtp).sort(), emails.sort());
-    emails.push(...(await registerOneByOne(t, smtp, service)));
-    await service.end('SIGTERM');
+    emails.push(...(await registerOneByOne(t, service)));
+    await service.stop();
     assert.deepEqual(recipients(smtp).sort(), emails.sort());
   });
 
   // On SQLite the leases of the killed must run out in real time, which is left to the long run.
   const isQuick = kind === 'postgres';
   it(`${COUNT} survive two kill -9 in the middle of sending`, { skip: !isQuick && !isLongRun }, async (t) => {
-    const { smtp, service, emails, database } = await startDuringOutage(t);
+    const { service: first, emails } = await startDuringOutage(t);
+    const { smtp, database } = first;
+    await first.stop();
+    const service = await createServiceProcess(t, { settings: { DATABASE_URL: database.url, SMTP_URL: smtp.url } });
+    await service.start();
     const kills = [killAt(smtp, service, Math.floor(COUNT / 3)), killAt(smtp, service, Math.floor((COUNT * 2) / 3))];
     const backMs = performance.now();
     smtp.follow({
@@ -63,16 +68,8 @@ describeOnBothDatabases('e-mails through an outage of the mail server', (kind) =
     assert.equal(new Set(smtp.received.map(({ messageId }) => messageId)).size, COUNT);
   });
 
-  async function start(t: TestContext) {
-    const smtp = await startSmtpSink(t);
-    const database = await createTestDatabase(t, kind);
-    const service = await createServiceProcess(t, { settings: { DATABASE_URL: database.url, SMTP_URL: smtp.url } });
-    await service.start();
-    return { smtp, service, database };
-  }
-
   /** Tells how soon after the answer each e-mail arrives; answers with the addresses. */
-  async function registerOneByOne(t: TestContext, smtp: SmtpSink, service: ServiceProcess): Promise<string[]> {
+  async function registerOneByOne(t: TestContext, { smtp, request }: Service): Promise<string[]> {
     const emails: string[] = [];
     const tookMs: number[] = [];
     for (let count = 1; count <= Math.ceil(COUNT / 10); count += 1) {
@@ -85,7 +82,7 @@ describeOnBothDatabases('e-mails through an outage of the mail server', (kind) =
       });
       const body = registration();
       emails.push(body.email);
-      await service.request('POST', '/api/register', { body });
+      await request('POST', '/api/register', { body });
       const answeredMs = performance.now();
       tookMs.push(Math.max(0, (await arrivedMs) - answeredMs));
     }
@@ -98,8 +95,8 @@ describeOnBothDatabases('e-mails through an outage of the mail server', (kind) =
 
   /** A service whose mail server is away, and which has accepted that many registrations all the same. */
   async function startDuringOutage(t: TestContext) {
-    const { smtp, service, database } = await start(t);
-    await smtp.goAway();
+    const service = await startService(t, kind, { MAX_EMAIL_BURST: '0' });
+    await service.smtp.goAway();
     const emails: string[] = [];
     const register = async () => {
       while (emails.length < COUNT) {
@@ -110,7 +107,7 @@ describeOnBothDatabases('e-mails through an outage of the mail server', (kind) =
       }
     };
     await Promise.all(Array.from({ length: CLIENTS }, register));
-    return { smtp, service, database, emails };
+    return { service, emails };
   }
 });
 
