@@ -33,14 +33,14 @@ interface Client {
  */
 export async function invite(
   { db, passwords, throttle, wakeMail, invitationCounters }: InviteServices,
-  invited: Omit<users.NewUser, 'passwordHash'>,
+  invited: Omit<users.NewUser, 'passwordHash' | 'isInvited'>,
   client: Client,
   _recent: RecentLogin,
   actor: audit.Actor,
 ): Promise<User> {
   const passwordHash = await passwords.hash(randomBytes(32).toString('base64url'), client);
   const counted = throttle.takeEmail('invitation', invited.email).map((take) => ({ ...take, required: false }));
-  const user = await users.create(db, { ...invited, passwordHash }, [
+  const user = await users.create(db, { ...invited, passwordHash, isInvited: true }, [
     ...counted,
     outbox.enqueue('invitation', invited.email),
     audit.recordByEmailBy(actor, 'invited', invited.email),

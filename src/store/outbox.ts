@@ -83,8 +83,7 @@ export const enqueue = (
   ],
 });
 
-const FIRST_EVENT = 'SELECT event FROM audit_events WHERE user_id = COALESCE(users.id, 0) ORDER BY id LIMIT 1';
-const ENQUEUE_CONFIRMATION = enqueueAs(`CASE WHEN (${FIRST_EVENT}) = 'invited' THEN 'invitation' ELSE $2 END`);
+const ENQUEUE_CONFIRMATION = enqueueAs("CASE WHEN users.invited_at IS NULL THEN $2 ELSE 'invitation' END");
 /**
  * The verification e-mail, or the invitation where the account began with one: nobody knows a password for that, so that confirming the address
  * alone would leave its owner outside.

@@ -50,6 +50,7 @@ export const PERSONAL_DATA: Readonly<Record<string, PersonalTable>> = {
       created_at: 'time',
       updated_at: 'time',
       deletion_due_at: 'time',
+      invited_at: 'time',
     },
     withheld: {
       password_hash: SECRET,

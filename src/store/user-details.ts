@@ -48,9 +48,8 @@ export const suspensionOf = (
   userId: number,
 ): Promise<{ readonly actor: string | null; readonly atMs: number } | undefined> => db.one(SUSPENSION, [userId]);
 
-const INVITED = `SELECT 1 AS invited FROM
-    (SELECT event FROM audit_events WHERE user_id = $1 ORDER BY id LIMIT 1) AS first WHERE event = 'invited'`;
-/** Whether the account began with an invitation, while that event is kept. */
+const INVITED = 'SELECT 1 AS invited FROM users WHERE id = $1 AND invited_at IS NOT NULL';
+/** Whether the account began with an invitation. */
 export const wasInvited = async (db: Database, userId: number): Promise<boolean> =>
   (await db.one(INVITED, [userId])) !== undefined;
 

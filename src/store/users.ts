@@ -69,17 +69,20 @@ export interface NewUser {
   readonly passwordHash: string;
   readonly language: string;
   readonly role?: Role;
+  /** An administrator creates the account; its owner has still to choose a password. */
+  readonly isInvited?: boolean;
 }
 
 const INSERT = `INSERT INTO users
-    (full_name, email, phone_number, industry, password_hash, language, name_key, surname_key, phone_key, role, created_at, updated_at)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, now(), now()) RETURNING ${USER_COLUMNS}`;
+    (full_name, email, phone_number, industry, password_hash, language, name_key, surname_key, phone_key, role, invited_at, created_at, updated_at)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, CASE WHEN $11 = 1 THEN now() END, now(), now()) RETURNING ${USER_COLUMNS}`;
 
 /** Creates an account and runs the statements that belong to it, such as its verification e-mail, in one transaction. */
 export async function create(db: Database, user: NewUser, also: Statement[]): Promise<User> {
   const { name, surname, phone } = searchKeys(user);
   const profile = [user.fullName, user.email, user.phoneNumber, user.industry];
-  const params = [...profile, user.passwordHash, user.language, name, surname, phone, user.role ?? 'USER'];
+  const { role = 'USER', isInvited = false } = user;
+  const params = [...profile, user.passwordHash, user.language, name, surname, phone, role, isInvited ? 1 : 0];
   const results = await db.batch([{ sql: INSERT, params }, ...also]);
   return results?.[0]?.[0] as unknown as User;
 }

@@ -59,7 +59,7 @@ const fillColumns = async (db: Database) => {
     `INSERT INTO audit_events (happened_at, event, user_id, address, user_agent, actor, subject, subject_name)
       VALUES (1700000000123, 'api_key_revoked', 1, NULL, 'latchkey command', 'operator', 'key:0', 'A key')`,
     // A trigger writes user_name_parts, on either side.
-    "UPDATE users SET name_key = 'anna maria lópez garcía', surname_key = 'maria lópez garcía' WHERE id = 1",
+    "UPDATE users SET name_key = 'anna maria lópez garcía', surname_key = 'maria lópez garcía', invited_at = 1700000000128 WHERE id = 1",
   ]) {
     await db.one(sql);
   }

@@ -154,6 +154,41 @@ describeOnBothDatabases('a database of the version before', (kind) => {
       assert.equal(data.items.length, found, query);
     }
   });
+
+  it('knows who was invited, also by an instance of the version before, when the audit trail has forgotten it', async (t) => {
+    const database = await createEmptyDatabase(t, kind);
+    const db = database.open();
+    cleanUpAfter(t, () => db.close());
+    const all = readMigrations(kind);
+    /** As the version before does it. */
+    const add = async (email: string, event: string) => {
+      await db.all(
+        `INSERT INTO users (full_name, email, phone_number, industry, password_hash, created_at, updated_at)
+          VALUES ('Ida', $1, $1, 'x', 'none', now(), now())`,
+        [email],
+      );
+      await db.all(before.RECORD_BY_EMAIL, [event, email, null, null]);
+    };
+    await migrate(
+      db,
+      all.filter(({ version }) => version < 21),
+    );
+    await add('earlier@example.com', 'invited');
+    await add('own@example.com', 'registered');
+    await migrate(db);
+    await add('meanwhile@example.com', 'invited');
+    await db.all('DELETE FROM audit_events');
+    const service = await startService(t, kind, {}, database);
+    for (const [email, link] of [
+      ['earlier@example.com', '/invitation?'],
+      ['meanwhile@example.com', '/invitation?'],
+      ['own@example.com', '/verify?'],
+    ] as const) {
+      await service.request('POST', '/api/resend-verification', { body: { email } });
+      const emails = await service.emailsTo(email);
+      assert.ok(emails.length === 1 && emails[0]?.text.includes(link), `${email} gets ${link}`);
+    }
+  });
 });
 
 interface SessionRow {
