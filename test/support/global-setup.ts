@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { type PostgresServer, startPostgres } from './postgres-server.ts';
+import { createPostgres, letOthersCopy, type PostgresServer } from './postgres-server.ts';
 import { createTemplates } from './templates.ts';
 
 const PARENT_CHECK_MS = 500;
@@ -16,7 +16,9 @@ export async function globalSetup(): Promise<void> {
   if (!process.env.TEST_DATABASE_URL) {
     // Automatic vacuuming would be in the way of copying a database, and no database here lives long enough to need it.
     // The log of changes may be in memory.
-    server = await startPostgres({ settings: { autovacuum: 'off', max_wal_size: '256MB' } });
+    server = await createPostgres({ settings: { autovacuum: 'off', max_wal_size: '256MB' } });
+    letOthersCopy(server);
+    await server.start();
     process.env.TEST_DATABASE_URL = server.url;
   }
   removeTemplates = await createTemplates();
