@@ -8,7 +8,7 @@ const MAX_KIBIBYTES = 512;
 export interface CustomCss {
   readonly endpoint: Endpoint;
   /** What pages link to, after their own style sheet. */
-  readonly address: string;
+  readonly address: () => string;
   /** What it embeds, for the content security policy. */
   readonly embeds: { readonly fonts: boolean; readonly pictures: boolean };
 }
@@ -34,7 +34,7 @@ export function readCustomCss(path: string): CustomCss {
   if (!hasBalancedBraces(code)) throw problem('has a { without its }, or the other way round');
   const embeds = (type: string) => addresses.some((address) => address.toLowerCase().startsWith(`data:${type}/`));
   return {
-    ...servedStylesheet('/assets/custom.css', css),
+    ...servedStylesheet('/assets/custom.css', () => css),
     embeds: { fonts: embeds('font'), pictures: embeds('image') },
   };
 }

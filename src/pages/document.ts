@@ -8,9 +8,9 @@ import type { PageScript } from './scripts.ts';
 
 export interface DocumentParts extends PageContext {
   readonly view: View;
-  readonly stylesheet: string;
+  readonly stylesheet: () => string;
   /** What only the console needs, linked after it there. */
-  readonly consoleStylesheet: string;
+  readonly consoleStylesheet: () => string;
   /** The style sheet of the deployment, linked after ours. */
   readonly customCss: CustomCss | undefined;
   readonly script: PageScript | undefined;
@@ -50,8 +50,8 @@ export function renderDocument(parts: DocumentParts): string {
 ${view.scriptTexts && html`<meta name="latchkey-console" content="${JSON.stringify(view.scriptTexts)}">\n`}<title>${view.title} · ${brand.productName}</title>
 <link rel="icon" href="${brand.faviconUrl ?? ICON}">
 ${script && view.awaitsSession === true && earlyScriptTag(script)}
-<link rel="stylesheet" href="${parts.stylesheet}">
-${view.layout === 'console' && html`<link rel="stylesheet" href="${parts.consoleStylesheet}">\n`}${parts.customCss && html`<link rel="stylesheet" href="${parts.customCss.address}">\n`}${script && scriptTags(script)}
+<link rel="stylesheet" href="${parts.stylesheet()}">
+${view.layout === 'console' && html`<link rel="stylesheet" href="${parts.consoleStylesheet()}">\n`}${parts.customCss && html`<link rel="stylesheet" href="${parts.customCss.address()}">\n`}${script && scriptTags(script)}
 </head>
 <body class="${view.layout ?? 'card'}-page">
 ${view.layout === 'console' ? consoleBody(parts) : pageBody(parts)}

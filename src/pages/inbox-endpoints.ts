@@ -13,7 +13,7 @@ import { type InboxParts, renderInbox } from './views/inbox.ts';
 
 export interface InboxSettings {
   readonly brand: Brand;
-  readonly stylesheet: string;
+  readonly stylesheet: () => string;
   readonly scriptOf: (page: string) => Promise<PageScript>;
   /** Resolves once the e-mails of earlier requests are in the inbox. */
   readonly settled: () => Promise<void>;

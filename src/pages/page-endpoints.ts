@@ -44,8 +44,8 @@ const PAGES: readonly Page[] = [
 export interface PageSettings
   extends Pick<DocumentParts, 'emailLimit' | 'customCss' | 'industries' | 'phoneCountries'> {
   readonly brand: Brand;
-  readonly stylesheet: string;
-  readonly consoleStylesheet: string;
+  readonly stylesheet: () => string;
+  readonly consoleStylesheet: () => string;
   readonly scriptOf: (page: string) => Promise<PageScript>;
   readonly hasDeveloperInbox: boolean;
   readonly hasManySessions: boolean;

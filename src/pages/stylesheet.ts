@@ -23,39 +23,56 @@ const FILES = [
 export interface Stylesheet {
   readonly endpoint: Endpoint;
   /** What pages link to. */
-  readonly address: string;
+  readonly address: () => string;
 }
 
 /** The colours and shapes that every page of ours shares. */
 export function createStylesheet(brand: Brand): Stylesheet {
-  return servedStylesheet('/assets/pages.css', `${brandTokens(brand.color)}\n${read(FILES)}`);
+  return servedStylesheet('/assets/pages.css', () => `${brandTokens(brand.color)}\n${sharedRules()}`);
 }
 
 /** What only the console needs, on top of it: every file of the folder whose name begins with `console`, the shared parts first. */
-export function createConsoleStylesheet(): Stylesheet {
-  const files = readdirSync(FOLDER).filter((file) => file.startsWith('console') && file.endsWith('.css'));
-  const names = files.map((file) => file.replace(/\.css$/, ''));
-  return servedStylesheet('/assets/console.css', read(names.sort().map((name) => `${name}.css`)));
-}
+export const createConsoleStylesheet = (): Stylesheet => servedStylesheet('/assets/console.css', consoleRules);
 
 const FOLDER = join(import.meta.dirname, 'styles');
+
+/** To read and compact the files takes 10 ms of processor time, which no start waits for and all services of the process share. */
+const once = <T>(make: () => T): (() => T) => {
+  let made: T | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+};
+const sharedRules = once(() => read(FILES));
+const consoleRules = once(() => {
+  const files = readdirSync(FOLDER).filter((file) => file.startsWith('console') && file.endsWith('.css'));
+  const names = files.map((file) => file.replace(/\.css$/, ''));
+  return read(names.sort().map((name) => `${name}.css`));
+});
 
 const read = (names: readonly string[]): string =>
   compact(names.map((name) => readFileSync(join(FOLDER, name), 'utf8')).join('\n'));
 
-/** A style sheet under an address that changes with its content. */
-export function servedStylesheet(path: string, css: string): Stylesheet {
-  const version = createHash('sha256').update(css).digest('base64url').slice(0, 12);
+/** A style sheet under an address that changes with its content, which is made when somebody first asks for it or for a page that links to it. */
+export function servedStylesheet(path: string, make: () => string): Stylesheet {
+  const content = once(() => {
+    const css = make();
+    return { css, version: createHash('sha256').update(css).digest('base64url').slice(0, 12) };
+  });
   const endpoint: Endpoint = {
     method: 'GET',
     path,
-    answer: ({ query }) => ({
-      status: 200,
-      headers: { 'content-type': 'text/css; charset=utf-8', 'cache-control': cacheFor(query.get('v') === version) },
-      body: css,
-    }),
+    answer({ query }) {
+      const { css, version } = content();
+      return {
+        status: 200,
+        headers: { 'content-type': 'text/css; charset=utf-8', 'cache-control': cacheFor(query.get('v') === version) },
+        body: css,
+      };
+    },
   };
-  return { endpoint, address: `${path}?v=${version}` };
+  return { endpoint, address: () => `${path}?v=${content().version}` };
 }
 
 /** An address that names its content may be kept for ever; any other is of a neighbour instance with another version. */

@@ -6,7 +6,7 @@ import { FRAME_SANDBOX, linkLabel, type Scheme } from '../inbox-preview.ts';
 
 export interface InboxParts {
   readonly brand: Brand;
-  readonly stylesheet: string;
+  readonly stylesheet: () => string;
   readonly script: string;
   readonly preloads: readonly string[];
   readonly messages: readonly InboxMessage[];
@@ -29,7 +29,7 @@ export function renderInbox(parts: InboxParts): string {
 <meta name="color-scheme" content="light dark">
 <title>Developer inbox · ${brand.productName}</title>
 <link rel="icon" href="${ICON}">
-<link rel="stylesheet" href="${parts.stylesheet}">
+<link rel="stylesheet" href="${parts.stylesheet()}">
 ${parts.preloads.map((address) => html`<link rel="modulepreload" href="${address}">\n`)}<script type="module" src="${parts.script}"></script>
 </head>
 <body>
