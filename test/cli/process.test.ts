@@ -10,7 +10,7 @@ import { migrate } from '../../src/store/migrate.ts';
 import { cleanUpAfter } from '../support/clean-up.ts';
 import { type Ended, runCommand, runProgram } from '../support/command.ts';
 import { answersIn, rawClient } from '../support/raw-client.ts';
-import { registration } from '../support/service.ts';
+import { refusedStart, registration } from '../support/service.ts';
 import { createServiceProcess, type ServiceProcess } from '../support/service-process.ts';
 import { until } from '../support/until.ts';
 
@@ -40,20 +40,17 @@ describe('starting', () => {
     );
   });
 
-  it('refuses a wrong setting', async (t) => {
-    const start = (settings: Record<string, string>) => runProgram([], settings, temporaryFolder(t));
-    assertRefusal(await start({ PORT: 'http' }), /^latchkey: PORT must be .* Example: PORT=3000\n$/);
-    assertRefusal(await start({ HOST: '203.0.113.99', PORT: '0' }), /^latchkey: HOST .*no address of this machine/);
-    assertRefusal(
-      await start({ HOST: 'no-such-host.invalid', PORT: '0' }),
-      /^latchkey: HOST no-such-host\.invalid is no address of this machine/,
-    );
+  it('refuses an address that is not of this machine', async (t) => {
+    for (const HOST of ['203.0.113.99', 'no-such-host.invalid']) {
+      const line = await refusedStart(t, { HOST });
+      assert.equal(line, `HOST ${HOST} is no address of this machine. Example: HOST=127.0.0.1`);
+    }
   });
 
   it('reads a .env file, and refuses what is wrong in it', async (t) => {
     const folder = temporaryFolder(t);
     writeFileSync(join(folder, '.env'), 'ACCESS_TOKEN_TTL=soon\n');
-    assertRefusal(await runProgram([], {}, folder), /ACCESS_TOKEN_TTL must be a time/);
+    assertRefusal(await runProgram([], {}, folder), /^latchkey: ACCESS_TOKEN_TTL must be a time.* Example: .*\n$/);
   });
 
   it('refuses a data folder that cannot be used', async (t) => {
@@ -61,9 +58,6 @@ describe('starting', () => {
     const startWith = (name: string) => runProgram([], { DATA_DIR: join(folder, name), PORT: '0' }, folder);
     writeFileSync(join(folder, 'file'), '');
     assertRefusal(await startWith('file'), /cannot open the database/);
-    mkdirSync(join(folder, 'full'));
-    writeFileSync(join(folder, 'full', 'latchkey.db'), 'this is no database, whatever its name says. '.repeat(100));
-    assertRefusal(await startWith('full'), /cannot open the database .*not a database/);
     if (process.getuid?.() === 0) return;
     mkdirSync(join(folder, 'locked'));
     chmodSync(join(folder, 'locked'), 0o000);

@@ -6,7 +6,7 @@ import { describe, it, type TestContext } from 'node:test';
 import { checkTexts, exportTexts } from '../../src/cli/texts.ts';
 import { cleanUpAfter } from '../support/clean-up.ts';
 import { runProgram } from '../support/command.ts';
-import { registration, startService } from '../support/service.ts';
+import { refusedStart, registration, startService } from '../support/service.ts';
 
 function folderWith(t: TestContext, files: Record<string, object | string>): string {
   const folder = mkdtempSync(join(tmpdir(), 'latchkey-texts-'));
@@ -95,14 +95,8 @@ describe('TEXTS_DIR', () => {
     const body = registration();
     await service.request('POST', '/api/register', { body });
     assert.equal((await service.emailsTo(body.email))[0]?.subject, 'Confirma tu cuenta de Latchkey');
-    const wrong = await runProgram([], {
-      ...settings,
-      LANGUAGES: 'es, it',
-      DATA_DIR: join(settings.TEXTS_DIR, '.data'),
-      PORT: '0',
-    });
-    assert.equal(wrong.code, 1);
-    assert.match(wrong.stderr, /^latchkey: TEXTS_DIR: LANGUAGES names it, which is not built in[^\n]*\n$/);
+    const wrong = await refusedStart(t, { ...settings, LANGUAGES: 'es, it' });
+    assert.match(wrong, /^TEXTS_DIR: LANGUAGES names it, which is not built in.*$/);
   });
 
   const WRONG: [files: Record<string, object | string>, problem: RegExp][] = [

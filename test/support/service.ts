@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { it } from 'node:test';
 import { type App, createApp } from '../../src/app/app.ts';
+import { explainError } from '../../src/cli/explain-error.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { createLog } from '../../src/monitoring/log.ts';
 import type { Database } from '../../src/store/database.ts';
@@ -81,29 +82,32 @@ export async function startService(
   const logLines: string[] = [];
   const log = createLog(config, { write: (line) => void logLines.push(line) });
   const db = own.open();
+  const opened: (() => unknown)[] = [() => db.close()];
+  const close = async () => {
+    for (const closeOne of opened.splice(0).reverse()) await closeOne();
+  };
+  // Also where the start is refused.
+  cleanUpAfter(t, async () => {
+    await close();
+    rmSync(dataDir, { recursive: true, force: true });
+  });
   if (database) await migrate(db);
   const { nowMs, timers } = own.clock;
   const keys = openKeyRing(config, log, nowMs, timers);
+  opened.push(keys.close);
   const app: App = createApp({
     ...{ config, keys, db, log, nowMs, timers },
     ...(hasProductionHashing ? {} : { hashingCost: TEST_HASHING_COST }),
   });
+  let stopped: Promise<void> | undefined;
+  const stop: Service['stop'] = (options) => {
+    stopped ??= app.stop(options).then(close);
+    return stopped;
+  };
+  cleanUpAfter(t, () => stop());
   const started = await app.start();
   // Pages are visited at the address that links lead to. Whatever has no pages of its own needs no look-up of a name.
   const url = config.frontendUrl === undefined ? started : started.replace('localhost', '127.0.0.1');
-
-  let stopped: Promise<void> | undefined;
-  const stop: Service['stop'] = (options) => {
-    stopped ??= app.stop(options).then(() => {
-      keys.close();
-      return db.close();
-    });
-    return stopped;
-  };
-  cleanUpAfter(t, async () => {
-    await stop();
-    rmSync(dataDir, { recursive: true, force: true });
-  });
   const waiting = "SELECT 1 AS one FROM outbox WHERE state = 'waiting' AND due_at <= now() + ms($1)";
   const drained = () =>
     until('every e-mail that was asked for has arrived', async () => !(await db.one(waiting, [120_000])), 60_000);
@@ -125,6 +129,13 @@ export async function startService(
     },
   };
 }
+
+/**
+ * Why the service does not start with these settings, in the words of the program, of which each start costs a quarter of a second of processor time. What
+ * is about the process (METRICS_PORT, WORKERS, the database) needs the program: `runProgram`.
+ */
+export const refusedStart = (t: Lifetime, settings: Record<string, string>): Promise<string> =>
+  startService(t, 'sqlite', settings).then(({ url }) => `started: ${url}`, explainError);
 
 /** For tests of the hashing itself, of its queue and of timing. */
 export const startWithProductionHashing = (
