@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { describe, it } from 'node:test';
 import { cleanUpAfter } from '../support/clean-up.ts';
-import { createEmptyDatabase, describeOnBothDatabases } from '../support/databases.ts';
 import { scrape } from '../support/metrics.ts';
 import { freePort } from '../support/postgres-server.ts';
 import { registration } from '../support/service.ts';
@@ -13,11 +12,11 @@ import { until } from '../support/until.ts';
 const requests = (method: string, route: string, status: number) =>
   `latchkey_http_requests_total{method="${method}",route="${route}",status="${status}"}`;
 
-describeOnBothDatabases('METRICS_PORT', (kind) => {
+/** With the embedded database: the statements behind the metrics are tested on both by delivery.test.ts and admin-metrics.test.ts. */
+describe('METRICS_PORT', () => {
   it('tells what was asked, answered, hashed and mailed, and serves nothing else', async (t) => {
     const port = await freePort();
-    const { url } = await createEmptyDatabase(t, kind);
-    const service = await createServiceProcess(t, { settings: { DATABASE_URL: url, METRICS_PORT: String(port) } });
+    const service = await createServiceProcess(t, { settings: { METRICS_PORT: String(port) } });
     await service.start();
     assert.equal((await service.request('POST', '/api/register', { body: registration() })).status, 201);
     for (const path of ['/api/me', '/api/me?a=b', '/api/%6De']) await service.request('GET', path);
@@ -64,9 +63,7 @@ describeOnBothDatabases('METRICS_PORT', (kind) => {
     assert.deepEqual([await status('/'), await status('/api/me'), await status('/metrics', 'POST')], [404, 404, 405]);
     assert.equal((await service.request('GET', '/metrics')).status, 404);
   });
-});
 
-describe('METRICS_PORT', () => {
   it('that is taken is told in one line', async (t) => {
     const holder = createServer().listen(0, '127.0.0.1');
     cleanUpAfter(t, () => holder.close());
