@@ -5,7 +5,7 @@ import type { Languages } from '../config/languages.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import { NotFound } from '../http/errors.ts';
-import { healthEndpoints } from '../monitoring/health.ts';
+import { healthEndpoints } from '../monitoring/health-probes.ts';
 import { jwksEndpoint } from '../operations/jwks-endpoint.ts';
 import { openApiEndpoint } from '../operations/openapi/endpoint.ts';
 import { operationEndpoint } from '../operations/operation-endpoint.ts';
