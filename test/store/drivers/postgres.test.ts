@@ -41,6 +41,24 @@ describe('the PostgreSQL driver', () => {
     for (const [n, outcome] of others.entries()) assert.deepEqual(outcome, { status: 'fulfilled', value: { n } });
   });
 
+  it('reads a time to the millisecond, whatever zone the server is in', async (t) => {
+    const { url } = await createTestDatabase(t, 'postgres');
+    const client = await connected(t, url);
+    const ms = [0, 1, 999, 1_800_000_000_123, 253_402_300_800_000];
+    for (const zone of ['UTC', 'Asia/Kathmandu', 'America/St_Johns']) {
+      await client.query(`ALTER DATABASE ${new URL(url).pathname.slice(1)} SET TimeZone = '${zone}'`);
+      const rows = await open(t, url).all(
+        'SELECT at($1) AS at UNION ALL SELECT at($2) UNION ALL SELECT at($3) UNION ALL SELECT at($4) UNION ALL SELECT at($5)',
+        ms,
+      );
+      assert.deepEqual(
+        rows,
+        ms.map((at) => ({ at })),
+        zone,
+      );
+    }
+  });
+
   it('does not let a read wait for a write that waits for a lock', async (t) => {
     const { url } = await createTestDatabase(t, 'postgres');
     const db = open(t, url);
