@@ -49,6 +49,7 @@ export interface LatchkeyOptions {
   readonly sessions: number;
   readonly settings: Readonly<Record<string, string>>;
   readonly hasOneCore?: boolean;
+  readonly watchedBy?: readonly string[];
   /** The present one, unless another is given. */
   readonly program?: Program;
 }
@@ -73,10 +74,15 @@ export function startLatchkey(
   t: Lifetime,
   folder: string,
   settings: Readonly<Record<string, string>>,
-  { hasOneCore = false, program = PRESENT }: Pick<LatchkeyOptions, 'hasOneCore' | 'program'> = {},
+  {
+    hasOneCore = false,
+    watchedBy,
+    program = PRESENT,
+  }: Pick<LatchkeyOptions, 'hasOneCore' | 'watchedBy' | 'program'> = {},
 ): Promise<ServerProcess> {
   const { node } = program;
-  return startServer(t, { node, ...startCommand(program), folder, settings, readyPath: '/readyz', hasOneCore });
+  const command = startCommand(program);
+  return startServer(t, { node, ...command, folder, settings, readyPath: '/readyz', hasOneCore, watchedBy });
 }
 
 export function openPlace({ folder, postgresUrl }: Place): Promise<Database> {
