@@ -8,8 +8,7 @@ const USAGE = `npm run bench [-- option]
   (none)       Latchkey beside its limits and better-auth, in about nine minutes
   --quick      the same in about a minute, with fewer and shorter rounds
   --against R  the work tree beside the commit R, in turn, in about seven minutes; with --quick in about two.
-               Both run on the present Node; with --own-node each on the one that it pins.
-               With --instructions it counts what a read executes, on however noisy a machine, in about 15 minutes (needs valgrind)
+               Both run on the present Node; with --own-node each on the one that it pins
   --growth     Latchkey with 1,000, 100,000 and 1,000,000 accounts
   --admin      the lists of the administration with 1,000,000 accounts, or with --accounts N
   --cleaning   removing a million old e-mails, events and throttles, step by step
@@ -64,7 +63,6 @@ async function run(t: Lifetime): Promise<void> {
       quick: { type: 'boolean', default: false },
       against: { type: 'string' },
       'own-node': { type: 'boolean', default: false },
-      instructions: { type: 'boolean' },
       growth: { type: 'boolean' },
       admin: { type: 'boolean' },
       accounts: { type: 'string', default: '1000000' },
@@ -84,7 +82,6 @@ async function run(t: Lifetime): Promise<void> {
   installPackages();
   if (commit) {
     const options = { commit, isQuick: values.quick, hasOwnNode: values['own-node'] };
-    if (values.instructions) return (await import('./instructions.ts')).instructions(t, options, { print, progress });
     return (await import('./against.ts')).against(t, options, { print, progress });
   }
   if (values.growth) return (await import('./growth.ts')).growth(t, { print, progress });

