@@ -184,6 +184,8 @@ describe("the developer's inbox", () => {
     const settings = { ...DEVELOPER_INBOX, DATA_DIR: dataDir };
     const [first, second] = [await startService(t, 'sqlite', settings), await startService(t, 'sqlite', settings)];
     await registered(first);
+    // Waits until that e-mail is in the inbox: otherwise it would come while somebody listens.
+    await first.request('GET', '/dev/inbox');
     const events =
       (await fetch(`${first.url}/dev/inbox/events`, { signal: AbortSignal.timeout(15_000) })).body?.getReader() ??
       assert.fail('no events');
