@@ -5,7 +5,7 @@ import { get } from 'node:http';
 import { connect } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { cleanUpAfter, type Lifetime } from '../test/support/clean-up.ts';
-import { freePort } from '../test/support/postgres-server.ts';
+import { freePort } from '../test/support/free-port.ts';
 import { onServerCore } from './processors.ts';
 
 const START_DEADLINE_MS = 20_000;

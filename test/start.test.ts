@@ -15,7 +15,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { cleanUpAfter } from './support/clean-up.ts';
-import { freePort } from './support/postgres-server.ts';
+import { freePort } from './support/free-port.ts';
 import { isReady } from './support/service-process.ts';
 import { until } from './support/until.ts';
 

@@ -3,7 +3,7 @@ import type { TestContext } from 'node:test';
 import type { Page } from 'playwright-core';
 import { describeInBrowser, fillIn, it, OWN_PAGES, press, untilSeen, type Visit } from '../support/browser.ts';
 import { startExampleApplication } from '../support/example-application.ts';
-import { freePort } from '../support/postgres-server.ts';
+import { freePort } from '../support/free-port.ts';
 import { type Account, linksIn, registration, type Service, startService, verified } from '../support/service.ts';
 
 async function newestLink(service: Service, email: string): Promise<string> {

@@ -6,7 +6,7 @@ import { ROUTES } from '../../src/operations/routes.ts';
 import { promote } from '../support/admin.ts';
 import { cleanUpAfter } from '../support/clean-up.ts';
 import { createClient } from '../support/client.ts';
-import { freePort } from '../support/postgres-server.ts';
+import { freePort } from '../support/free-port.ts';
 import { refusedStart, type Service, startService, verified } from '../support/service.ts';
 import { createServiceProcess, isReady } from '../support/service-process.ts';
 import { until } from '../support/until.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Database } from '../../src/store/database.ts';
 import type { Lifetime } from './clean-up.ts';
 import { createTestDatabase, type DatabaseKind } from './databases.ts';
-import { freePort } from './postgres-server.ts';
+import { freePort } from './free-port.ts';
 import { registration } from './service.ts';
 import { createServiceProcess, type ServiceProcess } from './service-process.ts';
 import type { SmtpSinkProcess } from './smtp-sink-process.ts';

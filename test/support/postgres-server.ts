@@ -13,10 +13,11 @@ import {
   statfsSync,
   writeFileSync,
 } from 'node:fs';
-import { createServer, Socket } from 'node:net';
+import { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import pg from 'pg';
+import { freePort } from './free-port.ts';
 
 /** PostgreSQL refuses to run as root; `nobody` is on every system, and owns nothing. */
 const NOBODY = 65534;
@@ -216,23 +217,6 @@ function ownAll(folder: string): void {
   chownSync(folder, NOBODY, NOBODY);
   for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
     chownSync(join(folder, name), NOBODY, NOBODY);
-  }
-}
-
-/** Below the ports that systems give to outgoing connections: one of those could take a port that is free for a moment. */
-const FIRST_PORT = 20_000;
-const PORTS = 12_000;
-
-/** A port to listen on, also again after a while. */
-export async function freePort(): Promise<number> {
-  for (;;) {
-    const port = FIRST_PORT + Math.floor(Math.random() * PORTS);
-    const server = createServer();
-    const isFree = await new Promise<boolean>((resolve) => {
-      server.once('error', () => resolve(false));
-      server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
-    });
-    if (isFree) return port;
   }
 }
 

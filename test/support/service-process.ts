@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { cleanUpAfter, type Lifetime } from './clean-up.ts';
 import { type Client, createClient } from './client.ts';
-import { freePort } from './postgres-server.ts';
+import { freePort } from './free-port.ts';
 import { FRONTEND_URL, SIGNING_SECRET } from './service.ts';
 
 const MAIN = resolve(import.meta.dirname, '../../src/start.js');

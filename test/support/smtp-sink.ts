@@ -4,7 +4,7 @@ import PostalMime from 'postal-mime';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { createCertificate } from './certificate.ts';
 import { cleanUpAfter, type Lifetime } from './clean-up.ts';
-import { freePort } from './postgres-server.ts';
+import { freePort } from './free-port.ts';
 
 export interface ReceivedEmail {
   /** The recipients of the SMTP dialogue, not those the headers claim. */

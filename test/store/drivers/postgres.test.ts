@@ -12,7 +12,8 @@ import { migrate, readMigrations } from '../../../src/store/migrate.ts';
 import { type Certificate, createCertificate } from '../../support/certificate.ts';
 import { cleanUpAfter } from '../../support/clean-up.ts';
 import { createTestDatabase } from '../../support/databases.ts';
-import { createPostgres, freePort, type PostgresServer, startPostgres } from '../../support/postgres-server.ts';
+import { freePort } from '../../support/free-port.ts';
+import { createPostgres, type PostgresServer, startPostgres } from '../../support/postgres-server.ts';
 import { until } from '../../support/until.ts';
 
 const open = (t: TestContext, url: string, prepareStatements = true): Database => {
