@@ -166,10 +166,11 @@ describeOnBothDatabases(
     it('gives revived e-mails their whole lifetime again, whether they are put off or the server is away', async (t) => {
       const service = await startService(t, kind);
       const outcomes = () => attemptsLogged(service).map(({ msg }) => msg);
-      const triedAfter = async (ms: number) => {
+      const triedAfter = async (ms: number, attempts: number) => {
         const before = outcomes().length;
         await service.clock.advance(ms);
-        await until('an attempt ended', () => outcomes().length > before);
+        // All of them: one under way while the clock goes on past its lease would be claimed once more.
+        await until('the attempts ended', () => outcomes().length >= before + attempts);
       };
       service.smtp.follow({ recipient: () => '550 5.1.1 no such user' });
       for (let count = 0; count < 2; count += 1) await registered(service);
@@ -177,11 +178,11 @@ describeOnBothDatabases(
       await service.clock.advance(2 * DAY_MS);
       service.smtp.follow({ recipient: () => '451 4.3.0 try again' });
       await mailCommand(service.db, ['retry', 'dead'], () => {});
-      await triedAfter(5000);
-      await triedAfter(DAY_MS - 120_000);
+      await triedAfter(5000, 2);
+      await triedAfter(DAY_MS - 120_000, 2);
       // One at a time is tried while the server is away; the other is due and waits.
       await service.smtp.goAway();
-      for (let count = 0; count < 4; count += 1) await triedAfter(10_000);
+      for (let count = 0; count < 4; count += 1) await triedAfter(10_000, 1);
       assert.deepEqual(new Set(outcomes().slice(2)), new Set(['e-mail delayed']));
 
       await service.clock.advance(120_000);
