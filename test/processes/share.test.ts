@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { globSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, it } from 'node:test';
-import { ALONE, importShare, KINDS, processesInOrder, sharesOf } from './share.ts';
+import { ALONE, importShare, KINDS, MEASURED, processesInOrder, sharesOf } from './share.ts';
 
 const find = (pattern: string): string[] =>
   globSync(pattern, { cwd: resolve(import.meta.dirname, '../..') }).map((file) => file.replaceAll('\\', '/'));
@@ -11,6 +11,14 @@ describe('the processes of npm test', () => {
   it('run every file of tests, and none of them twice', () => {
     const together = KINDS.flatMap(sharesOf).flat();
     assert.deepEqual([...ALONE, ...together].sort(), find('test/**/*.test.ts').sort());
+  });
+
+  it('share what was measured of files that are there', () => {
+    const together = KINDS.flatMap(sharesOf).flat();
+    assert.deepEqual(
+      MEASURED.filter((file) => !together.includes(file)),
+      [],
+    );
   });
 
   it('are all started by it, each once', () => {

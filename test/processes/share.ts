@@ -23,6 +23,31 @@ const LONG = ['test/security/ways-in.test.ts'];
 const SHORT = ['test/operations/many-sessions.test.ts'];
 export const ALONE: readonly string[] = [...LONG, ...SHORT];
 
+/** Seconds of processor time of the files whose size tells least about it: with sizes alone, the last processes would end up to half a minute apart. */
+const SECONDS: Readonly<Record<string, number>> = {
+  'test/accounts/remove-unverified.test.ts': 1.6,
+  'test/accounts/throttle.test.ts': 5.1,
+  'test/config/config.test.ts': 0.1,
+  'test/config/return-urls.test.ts': 0.1,
+  'test/http/held-back.test.ts': 2.7,
+  'test/mail/delivery.test.ts': 4,
+  'test/operations/account/update-me.test.ts': 2.7,
+  'test/pages/own-texts.test.ts': 0.2,
+  'test/pages/pages.test.ts': 0.8,
+  'test/security/admin-permissions.test.ts': 3,
+  'test/security/attack.test.ts': 2.5,
+  'test/security/fuzz.test.ts': 2.5,
+  'test/security/overload.test.ts': 2.6,
+  'test/security/passwords.test.ts': 3,
+  'test/security/strangers.test.ts': 2.5,
+  'test/store/drivers/postgres.test.ts': 0.6,
+  'test/support/find-browser.test.ts': 0.1,
+};
+const SECONDS_PER_BYTE = 1.3e-4;
+const secondsOf = (file: string): number => SECONDS[file] ?? statSync(join(ROOT, file)).size * SECONDS_PER_BYTE;
+
+export const MEASURED: readonly string[] = Object.keys(SECONDS);
+
 const find = (pattern: string): string[] =>
   globSync(pattern, { cwd: ROOT })
     .map((file) => file.replaceAll('\\', '/'))
@@ -33,23 +58,23 @@ const filesOf = (kind: Kind): string[] => find(ALL).filter((file) => !ALONE.incl
 const processesOf = (kind: Kind): string[] => find(`test/processes/${kind}-*.ts`);
 
 /**
- * As many shares as there are processes of the kind. The next largest file goes to the share that has the least for its weight: what is started later
+ * As many shares as there are processes of the kind. The next longest file goes to the share that has the least for its weight: what is started later
  * gets less, so that all end at about the same time.
  */
 export function sharesOf(kind: Kind): string[][] {
   const shares = processesOf(kind).map((_, at, { length }) => ({
     weight: 1.5 - at / length,
-    bytes: 0,
+    seconds: 0,
     files: [] as string[],
   }));
-  const bySize = filesOf(kind).map((file) => ({ file, bytes: statSync(join(ROOT, file)).size }));
-  for (const { file, bytes } of bySize.sort((a, b) => b.bytes - a.bytes)) {
-    const fullness = (share: (typeof shares)[number]) => (share.bytes + bytes) / share.weight;
+  const files = filesOf(kind).map((file) => ({ file, seconds: secondsOf(file) }));
+  for (const { file, seconds } of files.sort((a, b) => b.seconds - a.seconds)) {
+    const fullness = (share: (typeof shares)[number]) => (share.seconds + seconds) / share.weight;
     const least = shares.reduce((one, other) => (fullness(other) < fullness(one) ? other : one));
-    least.bytes += bytes;
+    least.seconds += seconds;
     least.files.push(file);
   }
-  return shares.map(({ files }) => files.sort());
+  return shares.map((share) => share.files.sort());
 }
 
 /** Imports the tests of one process, whose file is named after its share. */

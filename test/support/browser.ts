@@ -125,10 +125,11 @@ export async function openAs(
   const { email, password } = account;
   const { data, text } = await service.request('POST', '/api/login', { body: { email, password } });
   assert.ok(data?.refresh_token, text);
-  // A document of the same origin without scripts. The pages look here for the session of the tab (token-store.ts).
-  await page.goto('/favicon.ico');
-  await page.evaluate(`sessionStorage.setItem('latchkey.refresh-token', ${JSON.stringify(data.refresh_token)})`);
+  // The pages look here for the session of the tab (token-store.ts).
+  const kept = `sessionStorage.setItem('latchkey.refresh-token', ${JSON.stringify(data.refresh_token)})`;
+  const seed = await page.addInitScript({ content: kept });
   await page.goto(path);
+  await seed.dispose();
 }
 
 /** The account page, likewise. */

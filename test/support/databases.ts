@@ -1,5 +1,4 @@
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe } from 'node:test';
 import type { Database } from '../../src/store/database.ts';
@@ -8,6 +7,7 @@ import { openSqlite } from '../../src/store/drivers/sqlite.ts';
 import { cleanUpAfter, type Lifetime } from './clean-up.ts';
 import { type Clock, createClock } from './clock.ts';
 import { createPostgresDatabase } from './postgres-database.ts';
+import { quickFolder } from './quick-folder.ts';
 import { templates } from './templates.ts';
 
 /** A database of the test's own, with a clock that the test can turn. */
@@ -48,7 +48,7 @@ const create = async (t: Lifetime, kind: DatabaseKind, content: Content): Promis
   kind === 'sqlite' ? createSqlite(t, content) : createPostgres(t, content);
 
 function createSqlite(t: Lifetime, { isEmpty }: Content): TestDatabase {
-  const folder = mkdtempSync(join(tmpdir(), 'latchkey-test-'));
+  const folder = mkdtempSync(join(quickFolder(), 'latchkey-test-'));
   cleanUpAfter(t, () => rmSync(folder, { recursive: true, force: true }));
   const clock = createClock();
   const path = join(folder, 'latchkey.db');

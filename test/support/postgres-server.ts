@@ -1,23 +1,12 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import {
-  accessSync,
-  chmodSync,
-  chownSync,
-  constants,
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  rmSync,
-  statfsSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, chownSync, cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import pg from 'pg';
 import { freePort } from './free-port.ts';
+import { quickFolder } from './quick-folder.ts';
 
 /** PostgreSQL refuses to run as root; `nobody` is on every system, and owns nothing. */
 const NOBODY = 65534;
@@ -25,9 +14,6 @@ const asNobody = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
 
 const START_DEADLINE_MS = 20_000;
 const SYSTEM = process.platform === 'win32' ? 'windows' : process.platform;
-const IN_MEMORY = '/dev/shm';
-/** A container often has 64 MB of it, which is less than one server needs. */
-const ROOM_IN_MEMORY = 2 * 1024 ** 3;
 const WATCHDOG = join(import.meta.dirname, 'postgres-watchdog.ts');
 /** The data folder of a server that was never started, where the run has one: to copy it takes a tenth of the processor time of making one. */
 const DATA_TO_COPY = 'TEST_POSTGRES_DATA';
@@ -119,20 +105,6 @@ function copyData(from: string, to: string): void {
   cpSync(from, to, { recursive: true });
   if (asNobody.uid) ownAll(to);
   chmodSync(to, 0o700);
-}
-
-/**
- * In memory where the system has a file system for that, as Linux does: hundreds of databases are made in a run, each of three hundred files, and on a disk
- * each takes ten times the processor time.
- */
-function quickFolder(): string {
-  try {
-    const { bavail, bsize } = statfsSync(IN_MEMORY);
-    accessSync(IN_MEMORY, constants.W_OK);
-    return bavail * bsize >= ROOM_IN_MEMORY ? IN_MEMORY : tmpdir();
-  } catch {
-    return tmpdir();
-  }
 }
 
 /** A test run that is killed stops nothing. In a session of its own, so that Ctrl-C in the terminal is none of the watchdog's business. */

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
+import { get } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -14,6 +15,7 @@ const MAIN = resolve(import.meta.dirname, '../../src/start.js');
 const ENDS_WITH_PARENT = { npm_lifecycle_script: 'src/start.js' };
 /** A start takes half a second of processor time, which may be long in coming on a busy machine; one that fails ends, and is noticed at once. */
 const READY_DEADLINE_MS = 60_000;
+const LOOK_EVERY_MS = 20;
 
 /** The service as a process of its own, to be killed. */
 export interface ServiceProcess {
@@ -76,7 +78,7 @@ export async function createServiceProcess(
       while (!(await isReady(url))) {
         if (!isRunning()) throw new Error(`the service ended: ${output}`);
         if (performance.now() > deadlineMs) throw new Error(`the service is not ready: ${output}`);
-        await setTimeout(10);
+        await setTimeout(LOOK_EVERY_MS);
       }
     },
     async end(signal) {
@@ -90,11 +92,10 @@ export async function createServiceProcess(
   return service;
 }
 
+/** On a connection of its own, which is closed: one that is kept would make a service that stops wait for it. */
 export const isReady = (url: string): Promise<boolean> =>
-  fetch(`${url}/readyz`).then(
-    async (response) => {
-      await response.text();
-      return response.ok;
-    },
-    () => false,
-  );
+  new Promise((resolve) => {
+    get(`${url}/readyz`, { agent: false }, (response) => {
+      response.resume().once('close', () => resolve(response.complete && response.statusCode === 200));
+    }).once('error', () => resolve(false));
+  });

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { it } from 'node:test';
 import { type App, createApp } from '../../src/app/app.ts';
@@ -14,6 +13,7 @@ import { cleanUpAfter, type Lifetime } from './clean-up.ts';
 import { type Answer, type Client, createClient } from './client.ts';
 import type { Clock } from './clock.ts';
 import { createTestDatabase, type DatabaseKind, type TestDatabase } from './databases.ts';
+import { quickFolder } from './quick-folder.ts';
 import { type ReceivedEmail, type SmtpSink, startSmtpSink } from './smtp-sink.ts';
 import { until } from './until.ts';
 
@@ -63,7 +63,7 @@ export async function startService(
 ): Promise<Service> {
   const smtp = await startSmtpSink(t);
   const own = database ?? (await createTestDatabase(t, kind));
-  const dataDir = mkdtempSync(join(tmpdir(), 'latchkey-data-'));
+  const dataDir = mkdtempSync(join(quickFolder(), 'latchkey-data-'));
   const config = readConfig(
     {
       PORT: '0',
