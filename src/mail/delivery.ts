@@ -96,6 +96,12 @@ export function createDelivery(parts: DeliveryParts, counters: MailCounters): De
       return new DeliveryFailure('deferred', error instanceof Error ? error.message : String(error), false);
     }
   }
+  /** A worker may claim an e-mail again while its result is being stored (the clock jumped past the lease): the result is then that of the later claim. */
+  async function settle(email: outbox.ClaimedEmail, result: outbox.AttemptResult): Promise<boolean> {
+    const { attempts } = email;
+    const isOurs = await outbox.settle(db, email, result);
+    return isOurs || email.attempts === attempts ? isOurs : settle(email, result);
+  }
   const renew = (email: outbox.ClaimedEmail) =>
     outbox.renew(db, email, LEASE_MS).catch((error: unknown) => log.warn({ err: error }, 'a lease was not renewed'));
 
@@ -120,7 +126,7 @@ export function createDelivery(parts: DeliveryParts, counters: MailCounters): De
       /** The database first, then counters and log: they report only what was stored. */
       async result(result: outbox.AttemptResult) {
         const answer = withoutTokens(escapeControlCharacters(result.answer)).slice(0, LONGEST_ANSWER);
-        const isOurs = await outbox.settle(db, email, { ...result, answer });
+        const isOurs = await settle(email, { ...result, answer });
         const line = { ...about, answer: maskedAddresses(answer), ms: Math.round(performance.now() - begunMs) };
         if (!isOurs) return log.warn(line, 'e-mail taken over by another worker meanwhile');
         counters[result.outcome] += 1;

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { LEASE_MS } from '../../src/mail/delivery.ts';
-import { describeOnBothDatabases } from '../support/databases.ts';
-import { registered, startService, wakeWorker } from '../support/service.ts';
+import { createTestDatabase, describeOnBothDatabases } from '../support/databases.ts';
+import { registered, type Service, startService, wakeWorker } from '../support/service.ts';
 import { until } from '../support/until.ts';
 
 const HOUR_MS = 3_600_000;
@@ -39,3 +39,35 @@ describeOnBothDatabases('an e-mail of a time when the clock was an hour ahead', 
     await until('the next worker sends it', () => next.smtp.received.length === 1);
   });
 });
+
+describeOnBothDatabases(
+  'an e-mail whose lease ends, by a jump of the clock, while its result is being stored',
+  (kind) => {
+    it('is settled all the same, and sent once', async (t) => {
+      const database = await createTestDatabase(t, kind);
+      let jumps = 0;
+      const open = () => {
+        const db = database.open();
+        const hasTwo = () => db.one("SELECT 1 AS one FROM outbox WHERE state = 'waiting' AND attempts = 2");
+        const batch: typeof db.batch = async (statements) => {
+          if (jumps === 0 && statements.some(({ sql }) => sql.includes('INTO outbox_attempts'))) {
+            jumps += 1;
+            await database.clock.jump(LEASE_MS + 1000);
+            await wakeWorker(service);
+            await until('the same worker has claimed it again', hasTwo);
+          }
+          return db.batch(statements);
+        };
+        return { ...db, batch };
+      };
+      const service: Service = await startService(t, kind, {}, { ...database, open });
+      await registered(service);
+      await until('it counts as sent', () => service.mailCounters.sent === 1);
+      assert.equal(jumps, 1);
+      assert.deepEqual(await service.db.all("SELECT state, attempts FROM outbox WHERE state <> 'void'"), [
+        { state: 'sent', attempts: 2 },
+      ]);
+      assert.equal(service.smtp.received.length, 1);
+    });
+  },
+);
