@@ -24,6 +24,8 @@ export interface Journal {
   /** When the newest acknowledgement came. */
   lastAcknowledgedAtMs: number;
   send(path: string, body: object, token?: string): Promise<Entry>;
+  /** Does something at the very moment that the next request to this path is acknowledged. */
+  atNext(path: string, work: () => void): Promise<void>;
 }
 
 const NOTHING = {} as AnswerData;
@@ -34,6 +36,7 @@ const PATIENCE_MS = 20_000;
 /** It shares nothing with the service but the network, and picks any of the instances for each request. */
 export function createJournal(urls: readonly string[]): Journal {
   let turn = 0;
+  const moments = new Map<string, () => void>();
   const journal: Journal = {
     counts: { acknowledged: 0, refused: 0, unknown: 0 },
     statuses: new Map(),
@@ -45,9 +48,20 @@ export function createJournal(urls: readonly string[]): Journal {
       const entry = await post(`${urls[turn % urls.length]}${path}`, body, token);
       journal.counts[entry.outcome] += 1;
       journal.statuses.set(entry.status, (journal.statuses.get(entry.status) ?? 0) + 1);
-      if (entry.outcome === 'acknowledged') journal.lastAcknowledgedAtMs = performance.now();
+      if (entry.outcome === 'acknowledged') {
+        moments.get(path)?.();
+        journal.lastAcknowledgedAtMs = performance.now();
+      }
       return entry;
     },
+    atNext: (path, work) =>
+      new Promise((resolve) => {
+        moments.set(path, () => {
+          moments.delete(path);
+          work();
+          resolve();
+        });
+      }),
   };
   return journal;
 }
