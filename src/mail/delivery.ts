@@ -43,7 +43,12 @@ export interface Delivery {
   deliver(email: outbox.ClaimedEmail): Promise<ServerContact>;
 }
 
-export function createDelivery(parts: DeliveryParts, counters: MailCounters): Delivery {
+/** `latestClaim` resolves when the e-mails of the worker's latest claim are known to it. */
+export function createDelivery(
+  parts: DeliveryParts,
+  counters: MailCounters,
+  latestClaim: () => Promise<unknown>,
+): Delivery {
   const { db, transport, log, timers } = parts;
   const mutex = createHandOverMutex(timers, MAX_HELD_MS);
 
@@ -96,11 +101,15 @@ export function createDelivery(parts: DeliveryParts, counters: MailCounters): De
       return new DeliveryFailure('deferred', error instanceof Error ? error.message : String(error), false);
     }
   }
-  /** A worker may claim an e-mail again while its result is being stored (the clock jumped past the lease): the result is then that of the later claim. */
+  /**
+   * The worker may claim an e-mail again while its result is being stored, when the clock jumped past the lease: then the result is stored for the later
+   * claim, whose answer may come after the refusal that it caused.
+   */
   async function settle(email: outbox.ClaimedEmail, result: outbox.AttemptResult): Promise<boolean> {
     const { attempts } = email;
-    const isOurs = await outbox.settle(db, email, result);
-    return isOurs || email.attempts === attempts ? isOurs : settle(email, result);
+    if (await outbox.settle(db, email, result)) return true;
+    await latestClaim();
+    return email.attempts !== attempts && settle(email, result);
   }
   const renew = (email: outbox.ClaimedEmail) =>
     outbox.renew(db, email, LEASE_MS).catch((error: unknown) => log.warn({ err: error }, 'a lease was not renewed'));

@@ -35,7 +35,8 @@ export interface MailWorker {
 export function createMailWorker(parts: DeliveryParts): MailWorker {
   const { db, log, transport, timers } = parts;
   const counters: MailCounters = { sent: 0, delayed: 0, dead: 0, superseded: 0 };
-  const delivery = createDelivery(parts, counters);
+  let latestClaim: Promise<unknown> = Promise.resolve();
+  const delivery = createDelivery(parts, counters, () => latestClaim);
   const breaker = createCircuitBreaker(timers);
   const alarm = createAlarm(timers);
   const running = new Map<number, { email: outbox.ClaimedEmail; task: Promise<void> }>();
@@ -69,9 +70,9 @@ export function createMailWorker(parts: DeliveryParts): MailWorker {
     if (room.fresh + room.tried === 0)
       return breaker.isOpen() && busy.probes === 0 ? breaker.probeInMs() : LOOK_EVERY_MS;
     try {
-      const claimed = await outbox.claim(db, room, LEASE_MS);
-      foundAll = claimed.filter(({ state }) => state === 'waiting').length < room.fresh;
-      for (const email of claimed) begin(email);
+      const claim = claimAndBegin(room);
+      latestClaim = claim.catch(() => {});
+      await claim;
       const isFull = busy.probes > 0 || busy.fresh >= SLOTS.fresh || busy.tried >= SLOTS.tried;
       const dueInMs = (isFull ? undefined : await outbox.nextDueInMs(db)) ?? LOOK_EVERY_MS;
       return Math.min(Math.max(dueInMs, SHORTEST_SLEEP_MS), LOOK_EVERY_MS);
@@ -79,6 +80,11 @@ export function createMailWorker(parts: DeliveryParts): MailWorker {
       if (!(error instanceof DatabaseLost)) log.error({ err: error }, 'the outbox cannot be read');
       return LOOK_EVERY_MS;
     }
+  }
+  async function claimAndBegin(room: outbox.Lanes): Promise<void> {
+    const claimed = await outbox.claim(db, room, LEASE_MS);
+    foundAll = claimed.filter(({ state }) => state === 'waiting').length < room.fresh;
+    for (const email of claimed) begin(email);
   }
   function roomNow(): outbox.Lanes {
     const voidRoom = SLOTS.void - busy.void;

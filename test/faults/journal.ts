@@ -25,7 +25,7 @@ export interface Journal {
   lastAcknowledgedAtMs: number;
   send(path: string, body: object, token?: string): Promise<Entry>;
   /** Does something at the very moment that the next request to this path is acknowledged. */
-  atNext(path: string, work: () => void): Promise<void>;
+  atNext(path: string, work: () => void): void;
 }
 
 const NOTHING = {} as AnswerData;
@@ -50,18 +50,12 @@ export function createJournal(urls: readonly string[]): Journal {
       journal.statuses.set(entry.status, (journal.statuses.get(entry.status) ?? 0) + 1);
       if (entry.outcome === 'acknowledged') {
         moments.get(path)?.();
+        moments.delete(path);
         journal.lastAcknowledgedAtMs = performance.now();
       }
       return entry;
     },
-    atNext: (path, work) =>
-      new Promise((resolve) => {
-        moments.set(path, () => {
-          moments.delete(path);
-          work();
-          resolve();
-        });
-      }),
+    atNext: (path, work) => void moments.set(path, work),
   };
   return journal;
 }

@@ -1,6 +1,7 @@
 import { it } from 'node:test';
 import { createEmptyDatabase, describeOnBothDatabases } from '../support/databases.ts';
 import { createServiceProcess } from '../support/service-process.ts';
+import { until } from '../support/until.ts';
 import { rounds, startLoad, startMail } from './load.ts';
 
 /** Killed just when one of these was answered: whatever the service put off until after its answer is lost. */
@@ -15,8 +16,8 @@ describeOnBothDatabases('the service killed under load', (kind) => {
     const load = await startLoad(t, [service.url], smtp);
     for (let round = 0; round < rounds(ANSWERED.length); round += 1) {
       await load.round(async () => {
-        await load.journal.atNext(String(ANSWERED[round % ANSWERED.length]), () => service.child.kill('SIGKILL'));
-        await service.end('SIGKILL');
+        load.journal.atNext(String(ANSWERED[round % ANSWERED.length]), () => service.child.kill('SIGKILL'));
+        await until('it is killed', () => service.child.signalCode !== null, 60_000);
         await service.start();
       });
     }

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
 import { LEASE_MS } from '../../src/mail/delivery.ts';
-import { createTestDatabase, describeOnBothDatabases } from '../support/databases.ts';
+import type { Database, Value } from '../../src/store/database.ts';
+import { createTestDatabase, describeOnBothDatabases, type TestDatabase } from '../support/databases.ts';
 import { registered, type Service, startService, wakeWorker } from '../support/service.ts';
 import { until } from '../support/until.ts';
 
@@ -40,34 +42,48 @@ describeOnBothDatabases('an e-mail of a time when the clock was an hour ahead', 
   });
 });
 
-describeOnBothDatabases(
-  'an e-mail whose lease ends, by a jump of the clock, while its result is being stored',
-  (kind) => {
-    it('is settled all the same, and sent once', async (t) => {
-      const database = await createTestDatabase(t, kind);
-      let jumps = 0;
-      const open = () => {
-        const db = database.open();
-        const hasTwo = () => db.one("SELECT 1 AS one FROM outbox WHERE state = 'waiting' AND attempts = 2");
-        const batch: typeof db.batch = async (statements) => {
-          if (jumps === 0 && statements.some(({ sql }) => sql.includes('INTO outbox_attempts'))) {
-            jumps += 1;
-            await database.clock.jump(LEASE_MS + 1000);
-            await wakeWorker(service);
-            await until('the same worker has claimed it again', hasTwo);
+describeOnBothDatabases('an e-mail claimed again, by a jump of the clock, while its result is being stored', (kind) => {
+  /** A database on which that happens once. The worker learns of the second claim before, or after, it is told that its result is refused. */
+  function withSecondClaim(database: TestDatabase, order: 'before' | 'after', wake: () => Promise<unknown>) {
+    const refused = Promise.withResolvers<void>();
+    let isSecond = false;
+    const open = (): Database => {
+      const db = database.open();
+      const hasTwo = () => db.one("SELECT 1 AS one FROM outbox WHERE state = 'waiting' AND attempts = 2");
+      return {
+        ...db,
+        async batch(statements) {
+          if (isSecond || !statements.some(({ sql }) => sql.includes('INTO outbox_attempts')))
+            return db.batch(statements);
+          isSecond = true;
+          await database.clock.jump(LEASE_MS + 1000);
+          await wake();
+          await until('the same worker has claimed it again', hasTwo);
+          return db.batch(statements).finally(refused.resolve);
+        },
+        async all<R>(sql: string, params: readonly Value[] = []) {
+          const rows = await db.all<R>(sql, params);
+          if (order === 'after' && isSecond && sql.includes('attempts = attempts + 1')) {
+            await refused.promise;
+            await setImmediate();
           }
-          return db.batch(statements);
-        };
-        return { ...db, batch };
+          return rows;
+        },
       };
-      const service: Service = await startService(t, kind, {}, { ...database, open });
+    };
+    return { ...database, open };
+  }
+
+  for (const order of ['before', 'after'] as const) {
+    it(`is settled all the same, and sent once: the claim is known ${order} the refusal`, async (t) => {
+      const wake = () => wakeWorker(service);
+      const database = withSecondClaim(await createTestDatabase(t, kind), order, wake);
+      const service: Service = await startService(t, kind, {}, database);
       await registered(service);
       await until('it counts as sent', () => service.mailCounters.sent === 1);
-      assert.equal(jumps, 1);
-      assert.deepEqual(await service.db.all("SELECT state, attempts FROM outbox WHERE state <> 'void'"), [
-        { state: 'sent', attempts: 2 },
-      ]);
+      const stored = await service.db.all("SELECT state, attempts FROM outbox WHERE state <> 'void'");
+      assert.deepEqual(stored, [{ state: 'sent', attempts: 2 }]);
       assert.equal(service.smtp.received.length, 1);
     });
-  },
-);
+  }
+});

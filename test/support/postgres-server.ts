@@ -135,6 +135,8 @@ function serverOn(
     unix_socket_directories: '',
     max_connections: '200',
     fsync: fsync ? 'on' : 'off',
+    // In its folder, and gone with that: a server that is killed leaves the others in the memory of the system.
+    dynamic_shared_memory_type: 'mmap',
     ...settings,
   }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   for (const [name, content] of Object.entries(files)) writeOwned(join(dataDir, name), content);

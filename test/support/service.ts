@@ -64,6 +64,7 @@ export async function startService(
   const smtp = await startSmtpSink(t);
   const own = database ?? (await createTestDatabase(t, kind));
   const dataDir = mkdtempSync(join(quickFolder(), 'latchkey-data-'));
+  cleanUpAfter(t, () => rmSync(dataDir, { recursive: true, force: true }));
   const config = readConfig(
     {
       PORT: '0',
@@ -87,10 +88,7 @@ export async function startService(
     for (const closeOne of opened.splice(0).reverse()) await closeOne();
   };
   // Also where the start is refused.
-  cleanUpAfter(t, async () => {
-    await close();
-    rmSync(dataDir, { recursive: true, force: true });
-  });
+  cleanUpAfter(t, close);
   if (database) await migrate(db);
   const { nowMs, timers } = own.clock;
   const keys = openKeyRing(config, log, nowMs, timers);
