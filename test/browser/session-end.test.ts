@@ -1,6 +1,16 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { describeInBrowser, fillIn, it, OWN_PAGES, openAccount, press, seen, untilSeen } from '../support/browser.ts';
+import {
+  describeInBrowser,
+  fillIn,
+  it,
+  OWN_PAGES,
+  openAccount,
+  openQuietAccount,
+  press,
+  seen,
+  untilSeen,
+} from '../support/browser.ts';
 import { suspend } from '../support/operator.ts';
 import { type Account, logIn, type Service, startService, verified } from '../support/service.ts';
 import { until } from '../support/until.ts';
@@ -33,9 +43,7 @@ describeInBrowser('the end of a session', (visit) => {
       const service = await startService(t, 'sqlite', OWN_PAGES);
       const account = await verified(service);
       const { page } = await visit(t, service);
-      await openAccount(page, service, account);
-      // An answer to what the page still asks for would tell it of the end before it is loaded again.
-      await page.waitForLoadState('networkidle');
+      await openQuietAccount(page, service, account);
       await end(service, account);
       // The page goes to the login perhaps before it has loaded, which would count as a failed reload.
       await page.reload({ waitUntil: 'commit' });
@@ -48,7 +56,7 @@ describeInBrowser('the end of a session', (visit) => {
     const service = await startService(t, 'sqlite', OWN_PAGES);
     const account = await verified(service);
     const { page } = await visit(t, service);
-    await openAccount(page, service, account);
+    await openQuietAccount(page, service, account);
     const { data } = await logIn(service, account);
     await fillIn(page, { industry: 'Poetry' });
     await press(page, 'Save changes');

@@ -8,6 +8,7 @@ import {
   logInAs,
   OWN_PAGES,
   openAccount,
+  openQuietAccount,
   openSection,
   press,
   untilSeen,
@@ -229,7 +230,7 @@ describeInBrowser('a session in the browser', (visit) => {
     const service = await startService(t, 'sqlite', OWN_PAGES);
     const account = await verified(service);
     const { page } = await visit(t, service);
-    await openAccount(page, service, account);
+    await openQuietAccount(page, service, account);
     await suspend(service, account.email);
     await fillIn(page, { industry: 'Poetry' });
     await press(page, 'Save changes');

@@ -4,7 +4,7 @@ import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-cor
 import { type RunningBrowser, startChromium } from './chromium.ts';
 import { cleanUpAfter } from './clean-up.ts';
 import { findBrowser, NO_BROWSER } from './find-browser.ts';
-import type { Service } from './service.ts';
+import type { Account, Service } from './service.ts';
 
 /** Everything here happens on this machine: what takes longer than this, however busy it is, does not happen. */
 const PATIENCE_MS = 15_000;
@@ -140,4 +140,13 @@ export async function openAccount(
 ): Promise<void> {
   await openAs(page, service, account, '/account');
   await untilSeen(page, account.email);
+}
+
+/**
+ * The same, and the page asks for nothing more by itself: for tests that then end the session elsewhere, of which the page would hear before the test does
+ * what it is about. It is told that this account was offered a passkey already (quiet-passkey.ts).
+ */
+export async function openQuietAccount(page: Page, service: Service, account: Account): Promise<void> {
+  await page.addInitScript({ content: `localStorage.setItem('latchkey.passkey-offered', '${account.id}')` });
+  await openAccount(page, service, account);
 }
