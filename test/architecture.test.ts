@@ -17,6 +17,8 @@ const importsOf = (file: string): string[] =>
 /** Those that are loaded together with the file itself; what `import type` names is not. */
 const STATIC_IMPORT = /^(?:import|export) (?!type\b)(?:[^';]*? from )?'([^']+)';/gm;
 
+const REQUIRED = /\brequireCommonJs\('([^']+)'\)/g;
+
 /** The table of ARCHITECTURE.md: what a folder, or a file beside the folders, imports of the others. */
 function drawnImports(): Record<string, string[]> {
   const document = readFileSync(join(SRC, '../ARCHITECTURE.md'), 'utf8');
@@ -58,7 +60,8 @@ describe('the architecture', () => {
     const visit = (file: string): void => {
       if (loaded.has(file)) return;
       loaded.add(file);
-      for (const [, name = ''] of readFileSync(join(SRC, file), 'utf8').matchAll(STATIC_IMPORT)) {
+      const source = readFileSync(join(SRC, file), 'utf8');
+      for (const [, name = ''] of [...source.matchAll(STATIC_IMPORT), ...source.matchAll(REQUIRED)]) {
         if (name.startsWith('.')) visit(relative(SRC, resolve(SRC, dirname(file), name)));
         else packages.add(name);
       }
@@ -70,7 +73,10 @@ describe('the architecture', () => {
     );
     const LATE = /^(pg|nodemailer|fast-json-stringify|otpauth|qr|bowser|@simplewebauthn)\b/;
     assert.deepEqual([...packages].filter((name) => LATE.test(name)).sort(), []);
-    assert.ok(packages.has('pino') && loaded.has('operations/sessions/login.ts'), 'the others are found');
+    assert.ok(
+      packages.has('pino') && packages.has('node:http') && loaded.has('operations/sessions/login.ts'),
+      'the others are found',
+    );
   });
 
   it('begins a session, and hands out an access token, in one place', () => {

@@ -1,12 +1,13 @@
 import { Buffer } from 'node:buffer';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { type AddressInfo, Server as NetServer, type Socket } from 'node:net';
 import { performance } from 'node:perf_hooks';
 import { promisify } from 'node:util';
 import type { Logger } from 'pino';
 import type { Languages } from '../config/languages.ts';
+import { requireCommonJs } from '../runtime/require-common-js.ts';
 import { ApiError } from './api-error.ts';
 import type { ClientAddress } from './client-address.ts';
 import { closeConnection, isClosing } from './close-connection.ts';
@@ -17,6 +18,8 @@ import { type CommonHeaders, createHeaders, type HeaderSettings, withOwnHeaders 
 import { createPipelines, type Respond } from './pipelining.ts';
 import { HttpRequest } from './request.ts';
 import { createRouter } from './router.ts';
+
+const { createServer, STATUS_CODES } = requireCommonJs('node:http') as typeof import('node:http');
 
 /** One answered request, for the access log and the metrics. It holds no text of the client, so nothing in it needs to be escaped. */
 export interface RequestLine {

@@ -1,7 +1,9 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { requireCommonJs } from '../runtime/require-common-js.ts';
 import { type Family, toPrometheusText } from './prometheus-text.ts';
+
+const { createServer } = requireCommonJs('node:http') as typeof import('node:http');
 
 export interface MetricsAddress {
   readonly host: string;

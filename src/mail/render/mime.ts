@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { foldLines } from 'nodemailer/lib/mime-funcs';
-import MimeNode from 'nodemailer/lib/mime-node';
-import { encode, wrap } from 'nodemailer/lib/qp';
+import type MimeNode from 'nodemailer/lib/mime-node';
+import { requireCommonJs } from '../../runtime/require-common-js.ts';
 import type { OutgoingEmail } from '../transport.ts';
 import type { InlineImage } from './logo.ts';
 
-const encoder = new MimeNode();
+const { foldLines } = requireCommonJs('nodemailer/lib/mime-funcs') as typeof import('nodemailer/lib/mime-funcs');
+const { encode, wrap } = requireCommonJs('nodemailer/lib/qp') as typeof import('nodemailer/lib/qp');
+const encoder = new (requireCommonJs('nodemailer/lib/mime-node') as typeof MimeNode)();
 
 /**
  * The bytes of an e-mail as they are sent. Built from nodemailer's encoders: its composer takes longer over an e-mail than everything else in

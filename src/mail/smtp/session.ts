@@ -1,5 +1,8 @@
 import { Readable } from 'node:stream';
-import SMTPConnection from 'nodemailer/lib/smtp-connection';
+import type SMTPConnection from 'nodemailer/lib/smtp-connection';
+import { requireCommonJs } from '../../runtime/require-common-js.ts';
+
+const Connection = requireCommonJs('nodemailer/lib/smtp-connection') as typeof SMTPConnection;
 
 export interface SmtpServer {
   readonly host: string;
@@ -40,7 +43,7 @@ export async function openSmtpSession(
   onOpening: (cut: SmtpSession['cut']) => void,
 ) {
   const { host, port, secure, requireTLS, ignoreTLS, rejectUnauthorized, credentials } = server;
-  const connection = new SMTPConnection({
+  const connection = new Connection({
     host,
     port,
     secure,
