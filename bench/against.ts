@@ -28,25 +28,30 @@ export interface AgainstOptions {
 }
 
 interface Effort extends RoundSize {
+  /** How often both are started anew: what V8 makes of the same code differs from process to process by up to a tenth, for as long as the process lives. */
+  readonly starts: number;
+  /** After each start. */
   readonly rounds: number;
-  readonly coldStarts: number;
   /** What a service is asked hundreds of times a second is compiled after some of these. */
   readonly warmUp: RoundSize;
+  readonly coldStarts: number;
 }
 
 /** Many short rounds: how fast the machine is changes within seconds, and a ratio is one of two that follow each other. */
 const THOROUGH: Effort = {
-  warmUp: { reads: 60_000, hashes: 320 },
-  rounds: 45,
-  reads: 6_000,
+  starts: 8,
+  warmUp: { reads: 25_000, hashes: 64 },
+  rounds: 6,
+  reads: 5_000,
   hashes: 48,
   coldStarts: 11,
 };
 const QUICK: Effort = {
-  warmUp: { reads: 20_000, hashes: 64 },
-  rounds: 5,
-  reads: 10_000,
-  hashes: 64,
+  starts: 2,
+  warmUp: { reads: 20_000, hashes: 32 },
+  rounds: 3,
+  reads: 5_000,
+  hashes: 32,
   coldStarts: 5,
 };
 
@@ -54,51 +59,91 @@ const ACCOUNTS = 1000;
 const NAMES: Record<Operation, string> = { signIn: 'sign-in', signUp: 'sign-up', me: 'me', refresh: 'refresh' };
 type Side = keyof Pair<unknown>;
 
-/** Both programs on one kind of database. */
+/** Both programs on one kind of database, as they were started once. */
 interface Contest extends Pair<Latchkey> {
   readonly database: string;
-  readonly operations: Readonly<Record<Operation, Pair<OperationRate>[]>>;
   start(side: Side): Promise<ServerProcess>;
 }
+
+/** All rounds of a figure, by the database and the operation that it is of. */
+type Rounds = Map<string, Pair<OperationRate>[]>;
 
 /** An earlier commit and the work tree, measured in turn, round by round. */
 export async function against(t: Lifetime, options: AgainstOptions, { print, progress }: Screen): Promise<void> {
   const { commit } = options;
   const effort = options.isQuick ? QUICK : THOROUGH;
   progress(`preparing ${commit.slice(0, 12)}`);
-  const earlier = await checkOut(t, commit, options.hasOwnNode);
-  const contests = await setUp(t, { earlier, present: PRESENT }, progress);
-  await inTurn(contests, { rounds: 1, ...effort.warmUp }, (what) => progress(`warming up: ${what}`));
-  for (const { operations } of contests) for (const operation of OPERATIONS) operations[operation].length = 0;
-  await inTurn(contests, effort, progress);
-  const footprint = await footprints(contests, effort.coldStarts, progress);
+  const programs = { earlier: await checkOut(t, commit, options.hasOwnNode), present: PRESENT };
+  const postgres = await createPostgres({ fsync: true });
+  cleanUpAfter(t, () => postgres.stop());
+  await postgres.start();
+
+  const measured: Rounds = new Map();
+  const peaks = new Map<string, Pair<number>[]>();
+  let coldStarts: Row[] = [];
+  for (let start = 1; start <= effort.starts; start += 1) {
+    const tell = (what: string) => progress(`start ${start} of ${effort.starts}: ${what}`);
+    tell('filling the databases');
+    const own = lifetimeWithin(t);
+    const contests = await setUp(own, programs, (side) => createDatabase(postgres.url, `${side}_${start}`));
+    await inTurn(contests, { ...effort.warmUp, rounds: 1 }, new Map(), (what) => tell(`warming up, ${what}`));
+    await inTurn(contests, effort, measured, tell);
+    for (const { database, earlier, present } of contests) {
+      const peak = { earlier: memoryOf(earlier.server.pid).peakMiB, present: memoryOf(present.server.pid).peakMiB };
+      collect(peaks, `memory, peak on ${database}`, peak);
+    }
+    const [onSqlite] = contests;
+    if (start === effort.starts && onSqlite)
+      coldStarts = await measureColdStarts(onSqlite, effort.coldStarts, progress);
+    await own.end();
+  }
   progress('');
   const where = canPin ? 'server and generator on a core each' : 'server and generator on the same cores';
   print(
     [
       `The work tree against ${commit.slice(0, 12)}, ${options.hasOwnNode ? 'each on the Node that it pins' : `both on Node ${process.versions.node}`}.`,
-      `Medians of ${effort.rounds} rounds of ${effort.reads} reads and ${effort.hashes} hashes, taken in turn, with the quartiles of the ratios; ${where} while reads are measured.`,
+      `Medians of ${effort.starts} starts of both, each with ${effort.rounds} rounds of ${effort.reads} reads and ${effort.hashes} hashes, taken in turn, with the quartiles of the ratios; ${where} while reads are measured.`,
       '',
-      ratioTable('answers a second (more is better)', rowsOf(contests, 'perSecond', '/s')),
+      ratioTable('answers a second (more is better)', rowsOf(measured, 'perSecond', '/s')),
       '',
       ratioTable(
         'time of the service on the processors, for one answer (less is better)',
-        rowsOf(contests, 'cpuMs', 'ms'),
+        rowsOf(measured, 'cpuMs', 'ms'),
       ),
       '',
-      ratioTable('start and memory (less is better)', footprint),
+      ratioTable('start and memory (less is better)', [
+        ...coldStarts,
+        ...[...peaks].map(([what, rounds]) => ({ what, unit: 'MiB', rounds })),
+      ]),
     ].join('\n'),
   );
 }
 
-async function setUp(t: Lifetime, programs: Pair<Program>, progress: Screen['progress']): Promise<Contest[]> {
-  progress('starting both on SQLite');
-  const onSqlite = await contest(t, 'SQLite', programs, async () => undefined);
-  progress('starting both on PostgreSQL');
-  const postgres = await createPostgres({ fsync: true });
-  cleanUpAfter(t, () => postgres.stop());
-  await postgres.start();
-  return [onSqlite, await contest(t, 'PostgreSQL', programs, (side) => createDatabase(postgres.url, side))];
+/** Ends when told to, or with what it is within. */
+function lifetimeWithin(t: Lifetime): Lifetime & { end(): Promise<void> } {
+  const ends: (() => unknown)[] = [];
+  const end = async () => {
+    for (let next = ends.pop(); next !== undefined; next = ends.pop()) await next();
+  };
+  t.after(end);
+  return { after: (next) => void ends.push(next), end };
+}
+
+function collect<T>(all: Map<string, T[]>, name: string, one: T): void {
+  const known = all.get(name);
+  if (known) known.push(one);
+  else all.set(name, [one]);
+}
+
+async function setUp(
+  t: Lifetime,
+  programs: Pair<Program>,
+  databaseOf: (side: Side) => Promise<string>,
+): Promise<Contest[]> {
+  return [
+    await contest(t, 'SQLite', programs, async () => undefined),
+    await contest(t, 'PostgreSQL', programs, databaseOf),
+  ];
 }
 
 async function contest(
@@ -119,7 +164,6 @@ async function contest(
     database,
     earlier: sides.earlier.subject,
     present: sides.present.subject,
-    operations: { signIn: [], signUp: [], me: [], refresh: [] },
     start: (side) => sides[side].start(),
   };
 }
@@ -134,45 +178,40 @@ async function both<T>(turn: number, measure: (side: Side) => Promise<T>): Promi
 async function inTurn(
   contests: readonly Contest[],
   size: RoundSize & { readonly rounds: number },
+  measured: Rounds,
   progress: Screen['progress'],
 ): Promise<void> {
   const { rounds } = size;
   for (let round = 1; round <= rounds; round += 1) {
-    for (const one of contests) {
-      for (const operation of OPERATIONS) {
-        progress(`round ${round} of ${rounds}: ${NAMES[operation]} on ${one.database}`);
-        one.operations[operation].push(await both(round, (side) => measureOperation(one[side], operation, size)));
+    for (const operation of OPERATIONS) {
+      for (const one of contests) {
+        const what = `${NAMES[operation]} on ${one.database}`;
+        progress(`round ${round} of ${rounds}: ${what}`);
+        collect(measured, what, await both(round, (side) => measureOperation(one[side], operation, size)));
       }
     }
   }
 }
 
-const rowsOf = (contests: readonly Contest[], member: keyof OperationRate, unit: string): Row[] =>
-  OPERATIONS.flatMap((operation) =>
-    contests.map(({ database, operations }) => ({
-      what: `${NAMES[operation]} on ${database}`,
-      unit,
-      rounds: operations[operation].map(({ earlier, present }) => ({
-        earlier: earlier[member],
-        present: present[member],
-      })),
-    })),
-  );
-
-/** Starts on SQLite and first pages, with what was compiled before; the peak is that of the services that were measured. */
-async function footprints(contests: readonly Contest[], starts: number, progress: Screen['progress']): Promise<Row[]> {
-  const peaks = contests.map(({ database, earlier, present }) => ({
-    what: `memory, peak on ${database}`,
-    unit: 'MiB',
-    rounds: [{ earlier: memoryOf(earlier.server.pid).peakMiB, present: memoryOf(present.server.pid).peakMiB }],
+const rowsOf = (measured: Rounds, member: keyof OperationRate, unit: string): Row[] =>
+  [...measured].map(([what, rounds]) => ({
+    what,
+    unit,
+    rounds: rounds.map(({ earlier, present }) => ({ earlier: earlier[member], present: present[member] })),
   }));
-  const [onSqlite] = contests;
+
+/** Starts and first pages, with what was compiled before. */
+async function measureColdStarts(
+  { start }: Pick<Contest, 'start'>,
+  starts: number,
+  progress: Screen['progress'],
+): Promise<Row[]> {
   const started: Pair<ColdStart>[] = [];
   progress('keeping what is compiled for a first page');
-  if (onSqlite) await both(0, (side) => keepCompiled(() => onSqlite.start(side)));
-  for (let time = 1; onSqlite && time <= starts; time += 1) {
+  await both(0, (side) => keepCompiled(() => start(side)));
+  for (let time = 1; time <= starts; time += 1) {
     progress(`cold start ${time} of ${starts}`);
-    started.push(await both(time, (side) => coldStart(() => onSqlite.start(side))));
+    started.push(await both(time, (side) => coldStart(() => start(side))));
   }
   const row = (what: string, member: keyof ColdStart, unit: string): Row => ({
     what,
@@ -184,7 +223,6 @@ async function footprints(contests: readonly Contest[], starts: number, progress
     row('cold start, time on the processors', 'cpuSeconds', 's'),
     row('first page after it, time on the processors', 'firstPageSeconds', 's'),
     row('memory, idle', 'idleMiB', 'MiB'),
-    ...peaks,
   ];
 }
 
