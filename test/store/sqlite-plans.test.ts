@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { OPERATOR } from '../../src/cli/operator.ts';
+import type { Database, Value } from '../../src/store/database.ts';
+import { sweep } from '../../src/store/housekeeping.ts';
+import * as outbox from '../../src/store/outbox.ts';
+import { dropDead } from '../../src/store/outbox-admin.ts';
+import { cleanUpAfter } from '../support/clean-up.ts';
+import { createTestDatabase } from '../support/databases.ts';
+
+/** Runs the work, and returns how SQLite found the rows of each statement. */
+async function plansOf(db: Database, work: (db: Database) => Promise<unknown>): Promise<string[]> {
+  const asked: [sql: string, params: readonly Value[]][] = [];
+  const noted = (sql: string, params: readonly Value[] = []) => void asked.push([sql, params]);
+  await work({
+    ...db,
+    one: (sql, params) => {
+      noted(sql, params);
+      return db.one(sql, params);
+    },
+    all: (sql, params) => {
+      noted(sql, params);
+      return db.all(sql, params);
+    },
+    batch: (statements) => {
+      for (const { sql, params } of statements) noted(sql, params);
+      return db.batch(statements);
+    },
+  });
+  assert.ok(asked.length > 0);
+  const plans: string[] = [];
+  for (const [sql, params] of asked) {
+    for (const { detail } of await db.all<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, params)) {
+      plans.push(`${detail}: ${sql}`);
+    }
+  }
+  return plans;
+}
+
+/** SQLite keeps no statistics: which index it takes depends on the indexes alone, so that one that is added for something else can change it. */
+describe('what SQLite is asked for all the time', () => {
+  /** A whole table or index, all rows of one state, or a sort, which begins when all rows are read. */
+  const READS_MORE_AND_MORE =
+    /^SCAN (outbox|users|audit_events|throttles|spent|refresh_tokens)\b|outbox_by_state|TEMP B-TREE/;
+  for (const [what, work] of [
+    ['the next e-mails to be sent', (db) => outbox.claim(db, { fresh: 6, tried: 4, void: 6 }, 1000)],
+    ['when the next e-mail is due', (db) => outbox.nextDueInMs(db)],
+    ['e-mails that are too old', (db) => outbox.giveUpOlder(db, 'verification', 1000, 'too old')],
+    ['e-mails that were given up, in steps', (db) => dropDead(db, OPERATOR)],
+    ['what may be removed', (db) => sweep(db, 1000)],
+  ] satisfies [string, (db: Database) => Promise<unknown>][]) {
+    it(`is found without reading the others: ${what}`, async (t) => {
+      const db = (await createTestDatabase(t, 'sqlite')).open();
+      cleanUpAfter(t, () => db.close());
+      const plans = await plansOf(db, work);
+      assert.deepEqual(
+        plans.filter((plan) => READS_MORE_AND_MORE.test(plan)),
+        [],
+      );
+    });
+  }
+
+  it('is found without reading the others: e-mails that were tried before, and those that were not, from an index each', async (t) => {
+    const db = (await createTestDatabase(t, 'sqlite')).open();
+    cleanUpAfter(t, () => db.close());
+    const plans = await plansOf(db, (noting) => outbox.claim(noting, { fresh: 6, tried: 4, void: 6 }, 1000));
+    for (const index of ['outbox_fresh', 'outbox_tried', 'outbox_waiting', 'outbox_void']) {
+      assert.equal(plans.filter((plan) => plan.includes(` USING INDEX ${index} (state=? AND due_at`)).length, 1, index);
+    }
+  });
+});
