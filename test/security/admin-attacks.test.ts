@@ -48,15 +48,20 @@ async function beginDownload({ url }: Service, token: string) {
  */
 async function holdApiKey(t: Lifetime, { database, db }: Service, id: string) {
   if (db.kind === 'sqlite') return { begun: async () => {}, release: async () => {} };
-  const client = new pg.Client({ connectionString: database.url });
-  await client.connect();
-  cleanUpAfter(t, () => client.end());
+  const connect = async () => {
+    const client = new pg.Client({ connectionString: database.url });
+    await client.connect();
+    cleanUpAfter(t, () => client.end());
+    return client;
+  };
+  // Within a transaction, PostgreSQL goes on showing the connections of the first look.
+  const [client, watcher] = [await connect(), await connect()];
   await client.query('BEGIN');
   await client.query('SELECT id FROM api_keys WHERE id = $1 FOR UPDATE', [id]);
   const waiting = "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
   return {
     begun: (count: number) =>
-      until(`${count} requests wait`, async () => (await client.query(waiting)).rows.length >= count),
+      until(`${count} requests wait`, async () => (await watcher.query(waiting)).rows.length >= count),
     release: async () => void (await client.query('COMMIT')),
   };
 }
