@@ -274,8 +274,9 @@ describe('a request while another account is being deleted (postgres)', () => {
       isAnswered = true;
     });
     await until('the request waits for the deletion', async () => {
+      // Not pg_stat_activity: within a transaction, it goes on showing the connections of the first look.
       const { rows } = await client.query(
-        'SELECT pid FROM pg_stat_activity WHERE pg_backend_pid() = ANY (pg_blocking_pids(pid))',
+        'SELECT pid FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY (pg_blocking_pids(pid))',
       );
       return isAnswered || rows.length > 0;
     });
