@@ -7,7 +7,7 @@ import type { Lifetime } from '../test/support/clean-up.ts';
 const USAGE = `npm run bench [-- option]
   (none)       Latchkey beside its limits and better-auth, in about nine minutes
   --quick      the same in about a minute, with fewer and shorter rounds
-  --against R  the work tree beside the commit R, in turn, in about seven minutes; with --quick in about two.
+  --against R  the work tree beside the commit R, in turn, in about ten minutes; with --quick in about two.
                Both run on the present Node; with --own-node each on the one that it pins
   --growth     Latchkey with 1,000, 100,000 and 1,000,000 accounts
   --admin      the lists of the administration with 1,000,000 accounts, or with --accounts N
