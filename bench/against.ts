@@ -3,6 +3,7 @@ import { createPostgres } from '../test/support/postgres-server.ts';
 import { threadTimeMs } from './cpu-time.ts';
 import { firstPageMs } from './first-page.ts';
 import type { Screen } from './growth.ts';
+import { createLifetime } from './lifetime.ts';
 import {
   measureOperation,
   OPERATIONS,
@@ -84,7 +85,9 @@ export async function against(t: Lifetime, options: AgainstOptions, { print, pro
   for (let start = 1; start <= effort.starts; start += 1) {
     const tell = (what: string) => progress(`start ${start} of ${effort.starts}: ${what}`);
     tell('filling the databases');
-    const own = lifetimeWithin(t);
+    const own = createLifetime();
+    // Where the run is interrupted, what was started last goes with the rest.
+    cleanUpAfter(t, own.end);
     const contests = await setUp(own, programs, (side) => createDatabase(postgres.url, `${side}_${start}`));
     await inTurn(contests, { ...effort.warmUp, rounds: 1 }, new Map(), (what) => tell(`warming up, ${what}`));
     await inTurn(contests, effort, measured, tell);
@@ -117,16 +120,6 @@ export async function against(t: Lifetime, options: AgainstOptions, { print, pro
       ]),
     ].join('\n'),
   );
-}
-
-/** Ends when told to, or with what it is within. */
-function lifetimeWithin(t: Lifetime): Lifetime & { end(): Promise<void> } {
-  const ends: (() => unknown)[] = [];
-  const end = async () => {
-    for (let next = ends.pop(); next !== undefined; next = ends.pop()) await next();
-  };
-  t.after(end);
-  return { after: (next) => void ends.push(next), end };
 }
 
 function collect<T>(all: Map<string, T[]>, name: string, one: T): void {

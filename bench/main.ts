@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Lifetime } from '../test/support/clean-up.ts';
+import { createLifetime } from './lifetime.ts';
 
 const USAGE = `npm run bench [-- option]
   (none)       Latchkey beside its limits and better-auth, in about nine minutes
@@ -91,11 +92,7 @@ async function run(t: Lifetime): Promise<void> {
   return runCompare(t, values.quick);
 }
 
-const ends: (() => unknown)[] = [];
-/** What is started while this cleans up goes, too. */
-const cleanUp = async () => {
-  for (let end = ends.pop(); end !== undefined; end = ends.pop()) await end();
-};
+const lifetime = createLifetime();
 let isInterrupted = false;
 for (const [signal, code] of [
   ['SIGINT', 130],
@@ -104,15 +101,15 @@ for (const [signal, code] of [
   process.on(signal, () => {
     if (isInterrupted) return;
     isInterrupted = true;
-    void cleanUp().finally(() => process.exit(code));
+    void lifetime.end().finally(() => process.exit(code));
   });
 }
 try {
-  await run({ after: (end) => void ends.push(end) });
+  await run(lifetime);
 } catch (error) {
   // What is measured while it is taken down fails.
   if (!isInterrupted) process.stderr.write(`\nbench: ${error instanceof Error ? error.message : error}\n`);
   process.exitCode = 1;
 } finally {
-  await cleanUp();
+  await lifetime.end();
 }
