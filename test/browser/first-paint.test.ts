@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { BrowserContext, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { describeInBrowser, it, logInAs, OWN_PAGES, untilSeen } from '../support/browser.ts';
 import { startService, verified } from '../support/service.ts';
 import { until } from '../support/until.ts';
@@ -10,10 +10,10 @@ interface Frame {
 }
 
 /** Reports, at every frame, which of these are to be seen, from the first frame of every page on. */
-async function watchFrames(context: BrowserContext, selectors: readonly string[]): Promise<Frame[]> {
+async function watchFrames(page: Page, selectors: readonly string[]): Promise<Frame[]> {
   const frames: Frame[] = [];
-  await context.exposeBinding('reportFrame', (_source, frame: Frame) => void frames.push(frame));
-  await context.addInitScript(`
+  await page.exposeBinding('reportFrame', (_source, frame: Frame) => void frames.push(frame));
+  await page.addInitScript(`
     const isSeen = (one) => one.getClientRects().length > 0 && getComputedStyle(one).visibility === 'visible';
     requestAnimationFrame(function look() {
       const seen = ${JSON.stringify(selectors)}.filter((selector) => [...document.querySelectorAll(selector)].some(isSeen));
@@ -36,9 +36,9 @@ describeInBrowser('the first paint', (visit) => {
   it('shows nobody who is logged in a page for strangers, and no stranger the outline of an account', async (t) => {
     const service = await startService(t, 'sqlite', OWN_PAGES);
     const account = await verified(service);
-    const { page, context } = await visit(t, service);
+    const { page } = await visit(t, service);
     await logInAs(page, account);
-    const frames = await watchFrames(context, ['#login', '#welcome', '#loading .skeleton', '.outline']);
+    const frames = await watchFrames(page, ['#login', '#welcome', '#loading .skeleton', '.outline']);
     await holdRefresh(page, frames);
     // The page that is left may go on being painted for a while.
     const seenOn = async (paths: readonly string[], action: () => Promise<unknown>) => {

@@ -1,6 +1,7 @@
 import { type Browser, chromium } from 'playwright-core';
 import { type FoundBrowser, findBrowser, NO_BROWSER } from './find-browser.ts';
 import { type Program, unpackChromium } from './packed-chromium.ts';
+import { hasRoomInMemory } from './quick-folder.ts';
 
 const FLAGS = [
   '--headless',
@@ -16,6 +17,9 @@ const FLAGS = [
   '--renderer-process-limit=1',
 ];
 
+/** Playwright's own flags keep memory that processes share out of /dev/shm, which is small in many containers. On a disk, each piece is a file that is made and removed. */
+const NOT_NEEDED = hasRoomInMemory() ? ['--disable-dev-shm-usage'] : [];
+
 export interface RunningBrowser {
   readonly browser: Browser;
   close(): Promise<void>;
@@ -25,7 +29,12 @@ export interface RunningBrowser {
 export async function startChromium(found: FoundBrowser | undefined = findBrowser()): Promise<RunningBrowser> {
   if (found === undefined) throw new Error(NO_BROWSER);
   const { path, env, remove } = found.kind === 'packed' ? await unpackChromium() : installed(found.path);
-  const browser = await chromium.launch({ executablePath: path, args: FLAGS, ...(env && { env }) });
+  const browser = await chromium.launch({
+    executablePath: path,
+    args: FLAGS,
+    ignoreDefaultArgs: NOT_NEEDED,
+    ...(env && { env }),
+  });
   return {
     browser,
     async close() {

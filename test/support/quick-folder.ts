@@ -16,7 +16,7 @@ export function quickFolder(): string {
   return found;
 }
 
-function hasRoomInMemory(): boolean {
+export function hasRoomInMemory(): boolean {
   try {
     const { bavail, bsize } = statfsSync(IN_MEMORY);
     accessSync(IN_MEMORY, constants.W_OK);
