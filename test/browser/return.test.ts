@@ -157,7 +157,8 @@ describeInBrowser('an application that sends its users here', (visit) => {
     await untilSeen(page, 'Schauen Sie in Ihr Postfach');
     assert.match((await service.emailsTo(account.email)).at(-1)?.text ?? '', /Guten Tag/);
     await page.getByRole('link', { name: 'Zurück zur Anmeldung' }).last().click();
-    assert.equal(await page.evaluate('document.activeElement.id'), 'password', 'the first field that is empty');
+    // The first field that is empty.
+    await page.locator('#password:focus').waitFor();
     await fillIn(page, { password: account.password });
     await press(page, 'Anmelden');
     await page.waitForURL(home);
