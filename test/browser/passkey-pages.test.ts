@@ -6,8 +6,9 @@ import {
   describeInBrowser,
   fillIn,
   it,
-  logInAs,
   OWN_PAGES,
+  openAccount,
+  openAs,
   openSection,
   press,
   untilSeen,
@@ -27,8 +28,7 @@ describeInBrowser('passkeys on the pages, with a virtual authenticator', (visit)
     devtools.on('WebAuthn.credentialUpdated', ({ credential }) =>
       told.push(`${credential.userName} ${credential.userDisplayName}`),
     );
-    await logInAs(page, account);
-    await openSection(page, 'Security');
+    await openAs(page, service, account, '/account#security');
     await untilSeen(page, 'You have no passkeys yet.');
     await press(page, 'Add a passkey');
     await untilSeen(page, 'The passkey “Chrome on Linux” is added.');
@@ -36,7 +36,6 @@ describeInBrowser('passkeys on the pages, with a virtual authenticator', (visit)
       await page.locator('#passkey-list').innerText(),
       /^Chrome on Linux\s+On one device · Added .+ · Not used yet/,
     );
-    await assertAccessible(page, 'the list of passkeys');
     await press(page, 'Add a passkey');
     await untilSeen(page, 'This device has a passkey for your account already.');
 
@@ -77,8 +76,7 @@ describeInBrowser('passkeys on the pages, with a virtual authenticator', (visit)
     const { page, devtools, authenticatorId } = await visitWithAuthenticator(visit, t, service, [shop]);
     const deleted = new Promise((resolve) => devtools.once('WebAuthn.credentialDeleted', resolve));
     await page.route(`${shop}/**`, (route) => route.fulfill({ body: 'The shop', contentType: 'text/html' }));
-    await logInAs(page, account);
-    await openSection(page, 'Security');
+    await openAs(page, service, account, '/account#security');
     await press(page, 'Add a passkey');
     await untilSeen(page, 'is added.');
 
@@ -90,32 +88,29 @@ describeInBrowser('passkeys on the pages, with a virtual authenticator', (visit)
 
     await page.addInitScript('PublicKeyCredential.isConditionalMediationAvailable = async () => false;');
     await page.evaluate('sessionStorage.clear()');
-    await page.goto(`/login?return_to=${shop}/cart`);
-    await assertAccessible(page, 'the login page with passkeys');
-    await press(page, 'Log in with a passkey');
-    await page.waitForURL(`${shop}/cart`);
-
     await protectedBy(service, account);
-    await page.goto('/login');
-    await page.evaluate('sessionStorage.clear()');
     await page.goto('/login');
     await fillIn(page, { email: account.email, password: account.password });
     await press(page, 'Log in');
     await page.locator('#code:focus').waitFor();
-    await press(page, 'Log in with a passkey');
-    await page.waitForURL('**/account');
-    await untilSeen(page, account.email);
-
-    await page.evaluate('sessionStorage.clear()');
-    await page.goto('/login');
     await devtools.send('WebAuthn.setResponseOverrideBits', { authenticatorId, isBogusSignature: true });
     await press(page, 'Log in with a passkey');
     await untilSeen(page, 'This passkey was not accepted.');
     const kept = "sessionStorage['latchkey.refresh-token'] ?? localStorage['latchkey.refresh-token']";
     assert.equal(await page.evaluate(kept), undefined, 'nobody is logged in');
     await devtools.send('WebAuthn.setResponseOverrideBits', { authenticatorId });
+    await press(page, 'Log in with a passkey');
+    await page.waitForURL('**/account');
+    await untilSeen(page, account.email);
 
+    await page.evaluate('sessionStorage.clear()');
+    await page.goto(`/login?return_to=${shop}/cart`);
+    await press(page, 'Log in with a passkey');
+    await page.waitForURL(`${shop}/cart`);
+
+    // It ends the session too, so that the login page stays.
     await usersCommand(service.db, ['reset-second-factor', account.email], () => {});
+    await page.goto('/login');
     await press(page, 'Log in with a passkey');
     await untilSeen(page, 'This passkey no longer belongs to an account.');
     await deleted;
@@ -141,11 +136,6 @@ describeInBrowser('passkeys on the pages, with a virtual authenticator', (visit)
         return create({ publicKey });
       };
     }`);
-    const leave = async () => {
-      await page.goto('/forgot-password');
-      await page.evaluate("sessionStorage.removeItem('latchkey.refresh-token')");
-      await page.goto('/login');
-    };
     const made = () => new Promise((resolve) => devtools.once('WebAuthn.credentialAdded', resolve));
 
     await page.goto(`/login?return_to=${shop}/cart`);
@@ -154,22 +144,21 @@ describeInBrowser('passkeys on the pages, with a virtual authenticator', (visit)
     await page.waitForURL(`${shop}/cart`);
     assert.deepEqual(asked, [], 'who is on the way to an application is not held up');
 
-    await leave();
     for (const account of [ada, grace]) {
       const ready = made();
-      await logInAs(page, account);
+      await openAccount(page, service, account);
       await ready;
       assert.deepEqual(await page.evaluate('window.created'), [['conditional', 'preferred']]);
       await openSection(page, 'Security');
       await untilSeen(page, 'Chrome on Linux');
-      await leave();
     }
-    await logInAs(page, ada);
+    await openAccount(page, service, ada);
     await openSection(page, 'Security');
     await untilSeen(page, 'Chrome on Linux');
     assert.deepEqual(asked, Array(2).fill('{"conditional":true}'), 'once for each account in this browser');
 
-    await leave();
+    await page.evaluate("sessionStorage.removeItem('latchkey.refresh-token')");
+    await page.goto('/login');
     await press(page, 'Log in with a passkey');
     await page.waitForURL('**/account');
   });
@@ -179,8 +168,7 @@ describeInBrowser('passkeys on the pages, with a virtual authenticator', (visit)
     const { page } = await visit(t, service);
     // A browser waits until somebody chooses a passkey; the virtual authenticator would answer at once.
     await page.addInitScript('navigator.credentials.get = () => new Promise(() => {})');
-    await page.goto('/login');
-    await page.evaluate('sessionStorage.setItem("latchkey.refresh-token", "of a session that has ended")');
+    await page.addInitScript('sessionStorage.setItem("latchkey.refresh-token", "of a session that has ended")');
     const asked = page.waitForRequest('**/api/login/passkey/options');
     await page.goto('/login');
     await asked;
@@ -191,15 +179,17 @@ describeInBrowser('passkeys on the pages, with a virtual authenticator', (visit)
     const service = await startService(t, 'sqlite', OWN_PAGES);
     const byAddress = service.url.replace('localhost', '127.0.0.1');
     const { page } = await visit(t, service, { baseURL: byAddress, alsoAt: [byAddress] });
+    const { email, password } = await verified(service);
+    await page.goto('/login');
+    await page.locator('#login-form button:enabled').first().waitFor();
+    for (const part of ['#passkey-login', '.divider']) assert.equal(await page.locator(part).isVisible(), false, part);
     // Everything else works there.
-    await logInAs(page, await verified(service));
+    await fillIn(page, { email, password });
+    await press(page, 'Log in');
+    await page.waitForURL('**/account');
     await openSection(page, 'Security');
     await untilSeen(page, 'This browser cannot add passkeys here.');
     assert.equal(await page.locator('#add-passkey').isVisible(), false);
-    await press(page, 'Log out');
-    await page.waitForURL('**/login*');
-    await page.locator('#login-form button:enabled').first().waitFor();
-    for (const part of ['#passkey-login', '.divider']) assert.equal(await page.locator(part).isVisible(), false, part);
     const off = await startService(t, 'sqlite', { ...OWN_PAGES, PASSKEYS: 'off' });
     for (const path of ['/login', '/account']) {
       const text = await (await fetch(off.url + path)).text();
