@@ -8,12 +8,14 @@ import {
   it,
   OWN_PAGES,
   openAccount,
+  openAs,
   openSection,
   press,
   seen,
   untilSeen,
 } from '../support/browser.ts';
-import { logIn, newestToken, startService, verified } from '../support/service.ts';
+import { confirm, confirmToken, revert, revertToken } from '../support/email-change.ts';
+import { logIn, startService, verified } from '../support/service.ts';
 
 const FRESH_LOGIN_MS = 10 * 60_000;
 /** When a page that is looked at again asks for what has changed. */
@@ -34,9 +36,7 @@ describeInBrowser('what belongs to the owner of an account', (visit) => {
   it('the address is changed by a thief who knows the password, and reverted, after which the thief is out', async (t) => {
     const service = await startService(t, 'sqlite', { ...OWN_PAGES, SESSIONS: 'many' });
     const account = await verified(service);
-    const { page: owner } = await visit(t, service);
     const { page: thief } = await visit(t, service, { viewport: { width: 320, height: 640 } });
-    await openAccount(owner, service, account);
     await thief.clock.install();
     await openAccount(thief, service, account);
     await service.clock.advance(FRESH_LOGIN_MS + 1000);
@@ -55,8 +55,7 @@ describeInBrowser('what belongs to the owner of an account', (visit) => {
     assert.equal(await thief.locator('#email').inputValue(), '');
     assert.equal(await thief.locator('#address-value').innerText(), account.email, 'nothing has changed yet');
 
-    const confirmation = await newestToken(service, 'thief@example.org', '/confirm-email-change');
-    await service.request('POST', '/api/email-change/confirm', { token: confirmation });
+    assert.equal((await confirm(service, await confirmToken(service, 'thief@example.org'))).status, 200);
     const elsewhere = await logIn(service, { email: 'thief@example.org', password: account.password });
     const token = elsewhere.data.access_token;
     assert.equal((await service.request('PUT', '/api/me', { token, body: { full_name: 'Ada King' } })).status, 200);
@@ -71,9 +70,7 @@ describeInBrowser('what belongs to the owner of an account', (visit) => {
     assert.deepEqual((await saved).postDataJSON(), { industry: 'Poetry' }, 'what was changed elsewhere stays too');
     await openSection(thief, 'Data');
     await untilSeen(thief, 'Your email address has been changed.');
-    await owner.goto(`/revert-email-change?token=${await newestToken(service, account.email, '/revert-email-change')}`);
-    await press(owner, 'Undo the change');
-    await untilSeen(owner, 'Your account has its old address back');
+    assert.equal((await revert(service, await revertToken(service, account.email))).status, 200);
     await thief.reload();
     await untilSeen(thief, 'Your session has ended.');
   });
@@ -82,11 +79,10 @@ describeInBrowser('what belongs to the owner of an account', (visit) => {
     const service = await startService(t, 'sqlite', OWN_PAGES);
     const account = await verified(service);
     const { page, newTab } = await visit(t, service);
-    await openAccount(page, service, account);
+    await openAs(page, service, account, '/account#data');
     const other = await newTab();
     await other.goto('/account');
     await untilSeen(other, account.email);
-    await openSection(page, 'Data');
     const downloading = page.waitForEvent('download');
     await press(page, 'Download my data');
     const download = await downloading;
@@ -122,30 +118,26 @@ describeInBrowser('what belongs to the owner of an account', (visit) => {
     await assertAccessible(page, 'deleted');
     await untilSeen(other, 'Your account is deleted.');
     assert.equal(new URL(other.url()).pathname, '/login');
-    await fillIn(other, { email: account.email, password: account.password });
-    await press(other, 'Log in');
-    await untilSeen(other, 'The email address or password is wrong.');
+    const { email, password } = account;
+    assert.equal((await service.request('POST', '/api/login', { body: { email, password } })).status, 401);
   });
 
   it('a deletion with a grace says when it happens, and a login that it does not', async (t) => {
     const service = await startService(t, 'sqlite', { ...OWN_PAGES, DELETION_GRACE: '14d' });
     const account = await verified(service);
-    const { page } = await visit(t, service, { locale: 'de', viewport: { width: 320, height: 640 } });
-    const logIn = async () => {
-      await page.goto('/login');
-      await fillIn(page, { email: account.email, password: account.password });
-      await press(page, 'Anmelden');
-    };
+    const { page } = await visit(t, service, { viewport: { width: 320, height: 640 } });
+    await page.setExtraHTTPHeaders({ 'accept-language': 'de' });
     const day = new Date(service.clock.nowMs() + 14 * DAY_MS).toLocaleDateString('de', { dateStyle: 'long' });
-    await logIn();
-    await page.getByRole('link', { name: 'Daten' }).click();
+    await openAs(page, service, account, '/account#data');
     await untilSeen(page, `Wenn Sie das heute tun, werden Ihr Konto und Ihre Daten am ${day} gelöscht`);
     await press(page, 'Konto löschen …');
     await fillIn(page, { typed_email: account.email });
     assert.ok((await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')) <= 0);
     await press(page, 'Mein Konto löschen');
     await untilSeen(page, `Das geschieht am ${day}.`);
-    await logIn();
+    await page.goto('/login');
+    await fillIn(page, { email: account.email, password: account.password });
+    await press(page, 'Anmelden');
     await untilSeen(page, 'Ihr Konto bleibt bestehen');
     await assertAccessible(page, 'an account that stays');
     await press(page, 'Weiter');

@@ -9,21 +9,22 @@ import {
   describeInBrowser,
   fillIn,
   it,
-  logInAs,
   OWN_PAGES,
+  openAs,
   openSection,
   press,
   seen,
   untilSeen,
 } from '../support/browser.ts';
-import { type Account, type Service, startService, verified } from '../support/service.ts';
+import { pixelsOf } from '../support/png.ts';
+import { type Account, logIn, type Service, startService, verified } from '../support/service.ts';
 
 const focused = (page: Page) => page.evaluate<string>('document.activeElement.id');
 const overflow = (page: Page) => page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
 const codesOn = (page: Page) => page.locator('#recovery-code-list li').allInnerTexts();
 
+/** On the page to log in. */
 async function enterPassword(page: Page, { email, password }: Account): Promise<void> {
-  await page.goto('/login');
   await fillIn(page, { email, password });
   await page.keyboard.press('Enter');
   await page.locator('#code').waitFor();
@@ -40,26 +41,16 @@ async function confirmApp(page: Page, service: Service): Promise<void> {
 
 /** What a phone reads from the picture on the screen. */
 async function scan(page: Page): Promise<string> {
-  const png = (await page.locator('#app-qr').screenshot()).toString('base64');
-  const pixels = await page.context().newPage();
-  const image = await pixels.evaluate<{ width: number; height: number; data: number[] }>(`(async () => {
-    const bitmap = await createImageBitmap(await (await fetch('data:image/png;base64,${png}')).blob());
-    const canvas = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d');
-    canvas.drawImage(bitmap, 0, 0);
-    return { width: bitmap.width, height: bitmap.height, data: [...canvas.getImageData(0, 0, bitmap.width, bitmap.height).data] };
-  })()`);
-  await pixels.close();
-  return decodeQr({ ...image, data: Uint8Array.from(image.data) });
+  return decodeQr(pixelsOf(await page.locator('#app-qr').screenshot()));
 }
 
 describeInBrowser('authenticator apps on the pages', (visit) => {
   it('are added, asked for at login, and removed, with recovery codes to keep', async (t) => {
     const service = await startService(t, 'sqlite', OWN_PAGES);
     const account = await verified(service);
-    const { page, context } = await visit(t, service, { colorScheme: 'dark', alsoAt: ['null'] });
+    const { page, context } = await visit(t, service, { colorScheme: 'dark' });
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-    await logInAs(page, account);
-    await openSection(page, 'Security');
+    await openAs(page, service, account, '/account#security');
     await press(page, 'Add an app');
     await page.getByRole('img', { name: 'QR code for your authenticator app' }).waitFor();
     await assertAccessible(page, 'adding an app');
@@ -97,6 +88,7 @@ describeInBrowser('authenticator apps on the pages', (visit) => {
     assert.deepEqual(await codesOn(page), []);
 
     await press(page, 'Log out');
+    await page.waitForURL('**/login');
     await enterPassword(page, account);
     assert.equal(await focused(page), 'code');
     assert.equal(await page.locator('#password').isVisible(), false);
@@ -113,10 +105,9 @@ describeInBrowser('authenticator apps on the pages', (visit) => {
     assert.equal(await focused(page), 'code');
     await page.keyboard.type(codeOfApp(secret, await atNextStep(service)));
     await page.keyboard.press('Enter');
-    await page.waitForURL('**/account');
+    await page.waitForURL('**/account#security');
 
     await service.clock.advance(11 * 60_000);
-    await openSection(page, 'Security');
     await press(page, 'Remove…');
     await press(page, 'Remove the app');
     await page.getByRole('dialog').waitFor();
@@ -128,14 +119,14 @@ describeInBrowser('authenticator apps on the pages', (visit) => {
     await page.keyboard.type(codeOfApp(secret, await atNextStep(service)));
     await page.keyboard.press('Enter');
     await untilSeen(page, 'The authenticator app is removed.');
-    await press(page, 'Log out');
-    await logInAs(page, account);
+    assert.ok((await logIn(service, account)).data.access_token, 'the password is enough again');
   });
 
   it('let in with a recovery code when too many codes were wrong; a new password asks for the login', async (t) => {
     const service = await startService(t, 'sqlite', { ...OWN_PAGES, MAX_FAILED_CODES: '1' });
     const account = await protectedBy(service, await verified(service));
     const { page } = await visit(t, service, { viewport: { width: 320, height: 568 } });
+    await page.goto('/login');
     await enterPassword(page, account);
     for (const text of ['This code is wrong', 'Please use a recovery code, or try again in']) {
       await fillIn(page, { code: '000000' });
