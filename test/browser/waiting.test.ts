@@ -60,29 +60,26 @@ describeInBrowser('a page that waits for the verification', (visit) => {
     await untilSeen(second, 'Welcome back');
   });
 
-  it('goes on when the link is opened on another device, and asks nothing while nobody looks', async (t) => {
+  it('goes on when the link is opened on another device, asks nothing while nobody looks, and gives up after a while', async (t) => {
     const service = await startService(t, 'sqlite', { ...OWN_PAGES, MAX_FAILED_LOGINS: '1' });
     const { page } = await visit(t, service);
     await page.clock.install();
-    const { email } = await register(page);
-    const logins = countLogins(page);
+    const registeredHere = await register(page);
+    const countHere = countLogins(page);
     const refused = page.waitForResponse('**/api/login');
     await page.clock.fastForward(11_000);
     assert.equal((await refused).status(), 403);
     await setVisible(page, 'hidden');
     await page.clock.fastForward(30 * 60_000);
-    assert.equal(logins(), 1);
-    await verifyOnAnotherDevice(service, email);
+    assert.equal(countHere(), 1);
+    await verifyOnAnotherDevice(service, registeredHere.email);
     await setVisible(page, 'visible');
     await page.waitForURL('**/account');
-    await untilSeen(page, email);
-  });
+    await untilSeen(page, registeredHere.email);
+    await page.evaluate('sessionStorage.clear()');
 
-  it('does so on the page to log in as well, and gives up after a while', async (t) => {
-    const service = await startService(t, 'sqlite', OWN_PAGES);
+    // Likewise on the page to log in.
     const account = await registered(service);
-    const { page } = await visit(t, service);
-    await page.clock.install();
     const logins = countLogins(page);
     await page.goto('/login');
     await fillIn(page, { email: account.email, password: account.password });
@@ -119,12 +116,11 @@ describeInBrowser('a page that says to look into the inbox', (visit) => {
     await page.goto('/forgot-password');
     for (const [email, name, href] of [
       ['Ada@GMail.com', 'Open Gmail', 'https://mail.google.com/mail/'],
-      ['ada@example.com'],
-      ['ada@hotmail.co.uk', 'Open Outlook', 'https://outlook.live.com/mail/'],
       ['ada@gmail.com.example.com'],
+      ['ada@hotmail.co.uk', 'Open Outlook', 'https://outlook.live.com/mail/'],
     ]) {
       await fillIn(page, { email: email ?? '' });
-      await press(page, 'Send link');
+      await page.keyboard.press('Enter');
       await untilSeen(page, 'Check your inbox');
       assert.equal(await page.locator('#asked strong').innerText(), email, 'the address stands out');
       if (name !== undefined && href !== undefined) await assertLeadsTo(name, href);
