@@ -75,6 +75,11 @@ describeInBrowser('without a mouse', (visit) => {
     await choose(page, 'button', 'Remove the app');
     // The login was with the password alone, and the account has an app now.
     await page.getByRole('dialog').waitFor();
+    await page.locator('#password:focus').waitFor();
+    await page.keyboard.type(account.password);
+    await page.keyboard.press('Enter');
+    await page.locator('#recent-login-code:focus').waitFor();
+    await assertAccessible(page, 'the dialog for a recent login, with everything that it may have');
     await choose(page, 'button', 'Use a passkey');
     await untilSeen(page, 'The authenticator app is removed.');
     await choose(page, 'button', 'Remove Laptop', 'Shift+Tab');
