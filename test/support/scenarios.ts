@@ -26,6 +26,8 @@ export interface Scenario<Given> {
   readonly name: string;
   /** What is given is not looked at, and so not made: accounts cost password hashes. */
   readonly needsNothing?: boolean;
+  /** What is given is the same afterwards, as a refusal leaves it: it is made once for all such scenarios of a table. */
+  readonly changesNothing?: boolean;
   readonly when: (given: Given, service: Service) => RequestOptions | Promise<RequestOptions>;
   readonly status: number;
   readonly message: string;
@@ -43,10 +45,17 @@ export function runScenarios<Given>(
   given: (service: Service) => Promise<Given>,
   scenarios: readonly Scenario<Given>[],
 ): void {
+  let unchanged: Promise<Given> | undefined;
+  const make = (running: Service, { needsNothing, changesNothing }: Scenario<Given>): Promise<Given> | Given => {
+    if (needsNothing) return undefined as Given;
+    if (!changesNothing) return given(running);
+    unchanged ??= given(running);
+    return unchanged;
+  };
   for (const scenario of scenarios) {
     it(`${scenario.name}: ${scenario.status} ${scenario.message}`, async () => {
       const running = service();
-      const made = scenario.needsNothing ? (undefined as Given) : await given(running);
+      const made = await make(running, scenario);
       const options = await scenario.when(made, running);
       await running.emailsTo('');
       const emailsBefore = running.smtp.received.length;

@@ -72,6 +72,7 @@ const REFUSALS: readonly Scenario<Session>[] = [
   },
   {
     name: 'a login that is not recent, before the body',
+    changesNothing: true,
     when: async ({ id, accessToken }) => {
       const { sid } = claimsOf(accessToken);
       const auth_time = Math.floor(Date.now() / 1000) - 601;
@@ -82,6 +83,7 @@ const REFUSALS: readonly Scenario<Session>[] = [
   },
   {
     name: 'no address',
+    changesNothing: true,
     when: ({ accessToken }) => ({ token: accessToken, body: { email: ' ' } }),
     status: 400,
     message: 'Email is required',
@@ -89,6 +91,7 @@ const REFUSALS: readonly Scenario<Session>[] = [
   ...['nobody', 'a@b', 'ada\u202e@example.com', '"ada"@example.com'].map(
     (email): Scenario<Session> => ({
       name: `no address: ${JSON.stringify(email)}`,
+      changesNothing: true,
       when: ({ accessToken }) => ({ token: accessToken, body: { email } }),
       status: 400,
       message: 'The email address is not valid.',
@@ -96,6 +99,7 @@ const REFUSALS: readonly Scenario<Session>[] = [
   ),
   {
     name: 'the address that it has, however it is written',
+    changesNothing: true,
     when: ({ accessToken, email }) => ({ token: accessToken, body: { email: ` ${email.toUpperCase()} ` } }),
     status: 400,
     message: 'This is the email address of the account already',

@@ -14,6 +14,7 @@ const STEPS: Scenario<Given>[] = [
   ...bearerScenarios<Given>({ wrongPurpose: 400 }),
   {
     name: '2. an access token',
+    needsNothing: true,
     when: async (_given, service) => {
       const { data } = await logIn(service, await verified(service));
       return { token: data.access_token };

@@ -14,6 +14,7 @@ type Given = Awaited<ReturnType<typeof given>>;
 
 const sent = (name: string, body: unknown, status: number, message: string): Scenario<Given> => ({
   name,
+  needsNothing: true,
   when: () => ({ body }),
   status,
   message,

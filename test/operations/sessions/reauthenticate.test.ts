@@ -22,6 +22,7 @@ const sessionsOf = ({ db }: Service, id: number) => db.all('SELECT * FROM refres
 
 const refused = (name: string, body: (given: Given) => unknown, message: string, status = 400): Scenario<Given> => ({
   name,
+  changesNothing: true,
   when: (session) => ({ token: session.accessToken, body: body(session) }),
   status,
   message,

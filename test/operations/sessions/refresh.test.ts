@@ -11,6 +11,7 @@ type Given = Awaited<ReturnType<typeof given>>;
 
 const sent = (name: string, body: (given: Given) => unknown, status: number, message: string): Scenario<Given> => ({
   name,
+  changesNothing: true,
   when: (session) => ({ body: body(session) }),
   status,
   message,
