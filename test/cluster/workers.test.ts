@@ -7,35 +7,26 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { readConfig } from '../../src/config/config.ts';
 import { cleanUpAfter } from '../support/clean-up.ts';
-import { freePort } from '../support/free-port.ts';
-import { scrape } from '../support/metrics.ts';
 import { registration, startService } from '../support/service.ts';
 import { createServiceProcess, type ServiceProcess } from '../support/service-process.ts';
 import { until } from '../support/until.ts';
-import { logOf, workerPids } from '../support/worker-log.ts';
+import { isAlive, logOf, workerPids } from '../support/worker-log.ts';
 
-const isAlive = (pid: number): boolean => {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
-};
-
-/** Steps of one life of the service, in this order: each process of it costs half a second of processor time. */
+/**
+ * Steps of one life of the service, in this order: each process of it costs half a second of processor time. That SIGHUP replaces them, and what becomes
+ * of their metrics, is in test/faults/rolling-restart.test.ts.
+ */
 describe('two workers', () => {
   const cleanUps: (() => unknown)[] = [];
   let service: ServiceProcess;
   /** A copy of Node that runs the service, and can be taken away. */
   let node: string;
-  let metricsPort: number;
   before(async () => {
     const folder = mkdtempSync(join(tmpdir(), 'latchkey-node-'));
     cleanUps.push(() => rmSync(folder, { recursive: true, force: true }));
     node = join(folder, 'node');
     copyFileSync(process.execPath, node, constants.COPYFILE_FICLONE);
-    metricsPort = await freePort();
-    const settings = { WORKERS: '2', LOG_FORMAT: 'json', LOG_LEVEL: 'info', METRICS_PORT: String(metricsPort) };
+    const settings = { WORKERS: '2', LOG_FORMAT: 'json', LOG_LEVEL: 'info' };
     const t = { after: (cleanUp: () => unknown) => cleanUps.push(cleanUp) };
     service = await createServiceProcess(t, { node, settings });
     await service.start();
@@ -79,33 +70,11 @@ describe('two workers', () => {
     assert.equal(answer.status, 201, answer.text);
   });
 
-  it('add up their metrics, which go on from there when SIGHUP replaces them', async () => {
-    // Each on a connection of its own: the primary hands them out in turn.
-    const ask = (times: number) =>
-      Promise.all(
-        Array.from({ length: times }, () => fetch(`${service.url}/healthz`, { headers: { connection: 'close' } })),
-      );
-    const asked = async () =>
-      (await scrape(metricsPort)).get('latchkey_http_requests_total{method="GET",route="/healthz",status="200"}');
-    await ask(10);
-    assert.equal(await asked(), 10);
-    assert.equal((await scrape(metricsPort)).get('latchkey_processes'), 2);
-
-    const replaced = workerPids(service);
-    service.child.kill('SIGHUP');
-    await until('all are replaced', () => says('all workers were replaced'));
-    assert.ok(!replaced.some(isAlive));
-    await assertReady();
-    await ask(5);
-    assert.equal(await asked(), 15);
-    assert.equal((await scrape(metricsPort)).get('latchkey_processes'), 2);
-  });
-
   it('stop as one', async () => {
     const startedMs = performance.now();
     assert.equal(await service.end('SIGTERM'), 0);
     assert.ok(performance.now() - startedMs < 10_000);
-    assert.equal(workerPids(service).length, 5, 'nobody else was replaced');
+    assert.equal(workerPids(service).length, 3, 'nobody else was replaced');
     assert.ok(!workerPids(service).some(isAlive));
     const lines = service.output().trim().split('\n');
     const ofStop = lines.filter((line) => /"msg":"stop/.test(line));

@@ -10,7 +10,8 @@ import { isLongRun, report, rounds, startMail } from './load.ts';
 
 /** Two processes race as three do, and each start costs half a second of processor time. */
 const INSTANCES = isLongRun ? 3 : 2;
-const RUNNERS = 6;
+/** Two for each process: how many race in one process is shown in test/operations/races.test.ts. */
+const RUNNERS = isLongRun ? 6 : 4;
 /** Rounds that are run at the same time, each with an account of its own. */
 const LANES = 3;
 

@@ -2,9 +2,11 @@ import assert from 'node:assert/strict';
 import { Agent, request as httpRequest } from 'node:http';
 import { it } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
+import { freePort } from '../support/free-port.ts';
+import { scrape } from '../support/metrics.ts';
 import { createServiceProcess, type ServiceProcess } from '../support/service-process.ts';
 import { until } from '../support/until.ts';
-import { logOf, workerPids } from '../support/worker-log.ts';
+import { isAlive, logOf, workerPids } from '../support/worker-log.ts';
 import { report, rounds } from './load.ts';
 
 const KEEP_ALIVE_CLIENTS = 6;
@@ -48,8 +50,9 @@ function startReading(service: ServiceProcess, path: string) {
 const rollsDone = (service: ServiceProcess): number =>
   logOf(service).filter(({ msg }) => msg === 'all workers were replaced').length;
 
-it('workers are replaced one by one on SIGHUP without a failed request', async (t) => {
-  const settings = { WORKERS: '2', LOG_FORMAT: 'json', LOG_LEVEL: 'info' };
+it('workers are replaced one by one on SIGHUP without a failed request, and their metrics go on', async (t) => {
+  const metricsPort = await freePort();
+  const settings = { WORKERS: '2', LOG_FORMAT: 'json', LOG_LEVEL: 'info', METRICS_PORT: String(metricsPort) };
   const service = await createServiceProcess(t, { settings });
   await service.start();
   await until('both serve', () => workerPids(service).length === 2);
@@ -61,8 +64,11 @@ it('workers are replaced one by one on SIGHUP without a failed request', async (
   };
   for (let round = 1; round <= rounds(1); round += 1) {
     await untilMore(100);
+    const replaced = workerPids(service).slice(-2);
     service.child.kill('SIGHUP');
     await until('all workers were replaced', () => rollsDone(service) >= round, 60_000);
+    assert.ok(!replaced.some(isAlive));
+    assert.equal((await service.request('GET', '/readyz')).status, 200);
   }
   await untilMore(100);
   await reading.stop();
@@ -71,4 +77,8 @@ it('workers are replaced one by one on SIGHUP without a failed request', async (
   report(t, 'workers replaced (SIGHUP)', { counts, violations: failed }, Array(rounds(1)).fill(0));
   assert.deepEqual(failed, []);
   assert.equal(workerPids(service).length, 2 * (rounds(1) + 1));
+  // All of them added up, those that have ended included.
+  const metrics = await scrape(metricsPort);
+  assert.equal(metrics.get('latchkey_http_requests_total{method="GET",route="/healthz",status="200"}'), done);
+  assert.equal(metrics.get('latchkey_processes'), 2);
 });

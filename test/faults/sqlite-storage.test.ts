@@ -3,14 +3,15 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, readdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { describe, it, type TestContext } from 'node:test';
+import { after, before, describe, it, type TestContext } from 'node:test';
 import { openSqlite } from '../../src/store/drivers/sqlite.ts';
 import { migrate } from '../../src/store/migrate.ts';
 import { cleanUpAfter } from '../support/clean-up.ts';
 import { registration } from '../support/service.ts';
 import { createServiceProcess, isReady, type ServiceProcess } from '../support/service-process.ts';
+import { type SmtpSink, startSmtpSink } from '../support/smtp-sink.ts';
 import { until } from '../support/until.ts';
-import { type Load, rounds, startLoad, startMail } from './load.ts';
+import { type Load, rounds, startLoad } from './load.ts';
 
 /**
  * The service may write no file beyond this, in the blocks of 512 bytes that POSIX gives `ulimit`: to it, the disk is full. More than the
@@ -29,20 +30,31 @@ const noSmallDisk = (): string | false => {
     : 'this system lets nobody but root make a small disk';
 };
 
-describe('the embedded database in trouble', () => {
-  async function start(t: TestContext, limits = ':'): Promise<{ service: ServiceProcess; load: Load; path: string }> {
-    const smtp = await startMail(t);
-    const service = await createServiceProcess(t, { settings: { SMTP_URL: smtp.url }, limits });
+/** One service lives through both, because each start costs half a second of processor time. */
+describe('the embedded database in trouble under load', () => {
+  const cleanUps: (() => unknown)[] = [];
+  let smtp: SmtpSink;
+  let service: ServiceProcess;
+  let path: string;
+  before(async () => {
+    const t = { after: (cleanUp: () => unknown) => cleanUps.push(cleanUp) };
+    smtp = await startSmtpSink(t);
+    const settings = { SMTP_URL: smtp.url };
+    service = await createServiceProcess(t, { settings, limits: `ulimit -f ${FULL_AT_BLOCKS}` });
     await service.start();
-    return { service, load: await startLoad(t, [service.url], smtp), path: join(service.dataDir, 'latchkey.db') };
-  }
-  const finish = async (load: Load, name: string, path: string) => {
+    path = join(service.dataDir, 'latchkey.db');
+  });
+  after(async () => {
+    for (const cleanUp of cleanUps.reverse()) await cleanUp();
+  });
+  const start = (t: TestContext): Promise<Load> => startLoad(t, [service.url], smtp);
+  const finish = async (load: Load, name: string) => {
     const db = openSqlite(path);
     await load.finish(name, db).finally(() => db.close());
   };
 
   it('answers 500 while the disk is full, says so, and goes on when there is room again', async (t) => {
-    const { service, load, path } = await start(t, `ulimit -f ${FULL_AT_BLOCKS}`);
+    const load = await start(t);
     const other = new DatabaseSync(path, { timeout: 5000 });
     t.after(() => other.close());
     // The ballast stays in the log, which is then full at once: nobody moves it to the database before the test does.
@@ -60,11 +72,35 @@ describe('the embedded database in trouble', () => {
         await service.untilReady();
       });
     }
-    await finish(load, 'disk full (SQLite)', path);
+    await finish(load, 'disk full (SQLite)');
     assert.match(service.output(), /error: database lost: requests fail until it is back database=sqlite reason=/);
     assert.doesNotMatch(service.output(), /\n {4}at /, 'a failed request leaves no stack while the disk is full');
   });
 
+  it('stays responsive while another process holds the lock, and goes on after', async (t) => {
+    const load = await start(t);
+    const other = new DatabaseSync(path, { timeout: 5000 });
+    t.after(() => other.close());
+    for (let round = 0; round < rounds(1); round += 1) {
+      await load.round(async () => {
+        other.exec('BEGIN IMMEDIATE');
+        // Longer than a request waits: it is told so, and nothing of it is done.
+        await until('a request has waited for the lock in vain', async () => {
+          const startedMs = performance.now();
+          assert.equal((await service.request('GET', '/healthz')).status, 200);
+          assert.ok(performance.now() - startedMs < 1000, 'waiting for a lock must not hold up others');
+          return load.journal.statuses.get(500);
+        });
+        assert.equal(await isReady(service.url), false);
+        other.exec('ROLLBACK');
+      });
+      load.journal.statuses.delete(500);
+    }
+    await finish(load, 'lock held by another process (SQLite)');
+  });
+});
+
+describe('the embedded database in trouble', () => {
   it('is not ready where there is less room than it looks for, and writes nothing to find out', async (t) => {
     // Enough for the log of a database that is there already, not for the room that a ready service wants to see.
     const service = await createServiceProcess(t, { limits: 'ulimit -f 510' });
@@ -94,28 +130,6 @@ describe('the embedded database in trouble', () => {
     rmSync(ballast);
     await service.untilReady();
     assert.equal((await register()).status, 201);
-  });
-
-  it('stays responsive while another process holds the lock, and goes on after', async (t) => {
-    const { service, load, path } = await start(t);
-    const other = new DatabaseSync(path, { timeout: 5000 });
-    t.after(() => other.close());
-    for (let round = 0; round < rounds(1); round += 1) {
-      await load.round(async () => {
-        other.exec('BEGIN IMMEDIATE');
-        // Longer than a request waits: it is told so, and nothing of it is done.
-        await until('a request has waited for the lock in vain', async () => {
-          const startedMs = performance.now();
-          assert.equal((await service.request('GET', '/healthz')).status, 200);
-          assert.ok(performance.now() - startedMs < 1000, 'waiting for a lock must not hold up others');
-          return load.journal.statuses.get(500);
-        });
-        assert.equal(await isReady(service.url), false);
-        other.exec('ROLLBACK');
-      });
-      load.journal.statuses.delete(500);
-    }
-    await finish(load, 'lock held by another process (SQLite)', path);
   });
 
   const asRoot = process.getuid?.() === 0;

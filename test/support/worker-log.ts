@@ -19,3 +19,11 @@ export const workerPids = (service: ServiceProcess): number[] =>
   logOf(service)
     .filter(({ msg }) => msg === 'a worker serves')
     .map(({ pid }) => pid);
+
+export const isAlive = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+};
