@@ -110,11 +110,10 @@ describe('the service without a setting', () => {
     await service.request('POST', '/api/register', { body: account });
     const settings = { DATA_DIR: service.dataDir };
     const users = (...args: string[]) => runCommand(['users', ...args], settings, service.dataDir);
-    const usersProgram = (...args: string[]) => runProgram(['users', ...args], settings, service.dataDir);
     assertRefusal(await users('show'), /which account\?/);
     assertRefusal(await users('show', 'nobody@example.com'), /no account with the e-mail nobody@example\.com/);
 
-    const suspended = await usersProgram('suspend', account.email);
+    const suspended = await runProgram(['users', 'suspend', account.email], settings, service.dataDir);
     assert.equal(JSON.parse(suspended.stdout).account_status, 'SUSPENDED');
     assert.match(suspended.stderr, /^latchkey: changed in the database [^\n]*\n$/);
     assert.equal(suspended.code, 0);
@@ -126,7 +125,7 @@ describe('the service without a setting', () => {
     assert.equal(JSON.parse((await users('promote', account.email)).stdout).role, 'ADMIN');
     assert.equal(JSON.parse((await users('demote', account.email)).stdout).role, 'USER');
 
-    const listed = await usersProgram('list');
+    const listed = await users('list');
     assert.match(listed.stdout, new RegExp(`^id\\t.*\\n1\\t${account.email}\\tINACTIVE\\tUSER\\tAda Lovelace\\n$`));
     assert.deepEqual([listed.code, listed.stderr], [0, '']);
     const { stdout: json } = await users('list', '--json');

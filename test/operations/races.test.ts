@@ -14,7 +14,7 @@ import {
   verified,
 } from '../support/service.ts';
 
-const CLIENTS = 20;
+const CLIENTS = 8;
 const atOnce = <T>(act: (client: number) => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: CLIENTS }, (_, client) => act(client)));
 
