@@ -8,7 +8,7 @@ import { until } from '../support/until.ts';
 
 const AUDIT_KEPT_MS = 90 * 24 * 3_600_000;
 const RETENTION = { auditKeptMs: AUDIT_KEPT_MS, unverifiedKeptMs: 0 };
-const FLOOD = 200;
+const FLOOD = 60;
 const TABLES = ['throttles', 'outbox', 'audit_events', 'audit_counts'] as const;
 
 const behindProxy = { TRUST_PROXY: '127.0.0.1', MAX_FAILED_LOGINS: '5' };

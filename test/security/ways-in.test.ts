@@ -282,6 +282,8 @@ const STATES: Readonly<Record<string, (house: House, account: Account) => Promis
   'factors reset': async ({ service }, account) => {
     if (!apps.has(account.id)) await addSecondFactor(service, account);
     await usersCommand(service.db, ['reset-second-factor', account.email], () => {});
+    // The worker looks for what a command has written every five seconds, and a code of an app waits for all e-mails.
+    await service.clock.advance(5000);
   },
   'session ended': async ({ service }, { email }) => {
     await suspend(service, email);
