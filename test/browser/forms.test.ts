@@ -3,7 +3,7 @@ import { describe } from 'node:test';
 import type { Page } from 'playwright-core';
 import { describeInBrowser, fillIn, it, OWN_PAGES, press, untilSeen } from '../support/browser.ts';
 import { suspend } from '../support/operator.ts';
-import { registered, registration, startService, verified } from '../support/service.ts';
+import { type Account, registered, registration, type Service, startService, verified } from '../support/service.ts';
 
 /** The message beside this field, as a screen reader ties the two together. */
 async function errorOf(page: Page, field: string): Promise<string> {
@@ -21,149 +21,147 @@ const autocompletes = (page: Page): Promise<string[]> =>
   page.evaluate('[...document.querySelectorAll("input[name]")].map((one) => one.autocomplete)');
 const alert = (page: Page) => page.getByRole('alert').filter({ visible: true }).innerText();
 
+const WRONG = 'The email address or password is wrong. Please try again.';
+
+async function assertMissing(page: Page): Promise<void> {
+  await press(page, 'Create account');
+  for (const field of ['full_name', 'email', 'phone_number', 'industry', 'password']) {
+    assert.equal(await errorOf(page, field), 'Please fill this in.', field);
+  }
+  assert.equal(await focused(page), 'full_name');
+  await fillIn(page, { full_name: 'Ada' });
+  assert.equal(await errorOf(page, 'full_name'), '', 'gone as soon as it is mended');
+}
+
+/** What a password needs is ticked off while it is typed. */
+async function assertRules(page: Page): Promise<void> {
+  const met = () => page.evaluate('[...document.querySelectorAll(".rules .met")].map((one) => one.dataset.rule)');
+  const steps: [typed: string, met: string[]][] = [
+    ['a', []],
+    ['aB', ['uppercase']],
+    ['aB3', ['uppercase', 'digit']],
+    ['aB3   ', ['uppercase', 'digit']],
+    ['aB345678', ['length', 'uppercase', 'digit']],
+  ];
+  for (const [typed, expected] of steps) {
+    await fillIn(page, { password: typed });
+    assert.deepEqual(await met(), expected, typed);
+  }
+  const password = page.locator('#password');
+  await press(page, 'Show password');
+  assert.equal(await password.getAttribute('type'), 'text');
+  await press(page, 'Create account');
+  assert.equal(await password.getAttribute('type'), 'password', 'hidden again once sent');
+}
+
+/** Each refusal of the service is beside the field that it is about. */
+async function assertRefusals(page: Page, taken: Account): Promise<void> {
+  const refusals: [
+    field: 'email' | 'phone_number' | 'full_name' | 'industry' | 'password',
+    value: string,
+    says: string,
+  ][] = [
+    ['email', 'ada@', 'Please enter a full email address, such as name@example.com.'],
+    ['email', 'ada@localhost', 'Please enter a full email address, such as name@example.com.'],
+    ['email', taken.email, 'There’s already an account with this email address.'],
+    ['phone_number', taken.phoneNumber, 'Another account uses this phone number. Please enter a different one.'],
+    ['full_name', 'x'.repeat(201), 'This is too long. Please shorten it.'],
+    ['industry', 'a\u202eb', 'This contains characters that aren’t allowed. Please remove them.'],
+    ['password', 'analytical1', 'Something is still missing. Please check the list below.'],
+    ['password', `Aa1${'x'.repeat(300)}`, 'This password is too long. Please use 256 characters at most.'],
+  ];
+  const right = registration();
+  await fillIn(page, right);
+  for (const [field, value, says] of refusals) {
+    await fillIn(page, { [field]: value });
+    await page.keyboard.press('Enter');
+    await page.locator(`#${field}-error`).getByText(says).waitFor();
+    assert.equal(await errorOf(page, field), says);
+    assert.equal(await focused(page), field);
+    await fillIn(page, { [field]: right[field] });
+    assert.equal(await errorOf(page, field), '', 'gone as soon as it is mended');
+  }
+}
+
+/** To log in, or to choose a new password. */
+async function assertOffer(page: Page, service: Service, taken: Account): Promise<void> {
+  const offer = page.locator('#taken');
+  const offered = async () => {
+    await fillIn(page, { email: taken.email });
+    await page.keyboard.press('Enter');
+    await offer.waitFor();
+  };
+  await offered();
+  await fillIn(page, { email: 'another@example.com' });
+  assert.equal(await offer.isVisible(), false);
+  await offered();
+  // What is said about the field moves the offer, and a link that moves between press and release is not clicked.
+  await page.locator('#register-form:not([aria-busy])').waitFor();
+  for (const [name, path, expected] of [
+    ['Log in', '/login', ['username webauthn', 'current-password', 'one-time-code']],
+    ['Forgot your password?', '/forgot-password', ['username']],
+  ] as const) {
+    const opening = page.context().waitForEvent('page');
+    await offer.getByRole('link', { name }).click({ button: 'middle' });
+    const opened = await opening;
+    await opened.waitForURL(`${service.url}${path}`);
+    assert.equal(await opened.locator('#email').inputValue(), taken.email);
+    assert.deepEqual(await autocompletes(opened), expected);
+    await opened.close();
+  }
+}
+
+/** However often it is submitted; and it says that it is busy. */
+async function assertSentOnce(page: Page): Promise<void> {
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  let sent = 0;
+  await page.route('**/api/register', async (route) => {
+    sent += 1;
+    await held;
+    await route.continue();
+  });
+  await fillIn(page, registration());
+  const button = page.getByRole('button', { name: 'Create account' });
+  await button.click();
+  await button.click({ force: true });
+  await page.keyboard.press('Enter');
+  assert.equal(await page.locator('form[aria-busy="true"] button[aria-disabled="true"]').count(), 1);
+  release();
+  await untilSeen(page, 'Check your inbox');
+  assert.equal(sent, 1);
+  assert.equal(await page.evaluate('document.activeElement.textContent'), 'Check your inbox', 'the focus goes along');
+  assert.match(await page.title(), /^Check your inbox/);
+}
+
 describeInBrowser('a form', (visit) => {
   describe('the form to register', () => {
-    it('says what is missing beside each field, and puts each refusal of the service beside the field it is about', async (t) => {
+    it('says what is missing or refused beside each field, helps whoever is registered already, and sends once', async (t) => {
       const service = await startService(t, 'sqlite', OWN_PAGES);
       const taken = await registered(service);
       const { page } = await visit(t, service);
       await page.goto('/register');
       assert.deepEqual(await autocompletes(page), ['name', 'username', 'tel', 'off', 'new-password']);
-
-      await press(page, 'Create account');
-      for (const field of ['full_name', 'email', 'phone_number', 'industry', 'password']) {
-        assert.equal(await errorOf(page, field), 'Please fill this in.', field);
-      }
-      assert.equal(await focused(page), 'full_name');
-      await fillIn(page, { full_name: 'Ada' });
-      assert.equal(await errorOf(page, 'full_name'), '', 'gone as soon as it is mended');
-
-      const met = () => page.evaluate('[...document.querySelectorAll(".rules .met")].map((one) => one.dataset.rule)');
-      const steps: [typed: string, met: string[]][] = [
-        ['a', []],
-        ['aB', ['uppercase']],
-        ['aB3', ['uppercase', 'digit']],
-        ['aB3   ', ['uppercase', 'digit']],
-        ['aB345678', ['length', 'uppercase', 'digit']],
-      ];
-      for (const [typed, expected] of steps) {
-        await fillIn(page, { password: typed });
-        assert.deepEqual(await met(), expected, typed);
-      }
-      const password = page.locator('#password');
-      await press(page, 'Show password');
-      assert.equal(await password.getAttribute('type'), 'text');
-      await press(page, 'Create account');
-      assert.equal(await password.getAttribute('type'), 'password', 'hidden again once sent');
-
-      const refusals: [field: string, value: string, says: string][] = [
-        ['email', 'ada@', 'Please enter a full email address, such as name@example.com.'],
-        ['email', 'ada@localhost', 'Please enter a full email address, such as name@example.com.'],
-        ['email', taken.email, 'There’s already an account with this email address.'],
-        ['phone_number', taken.phoneNumber, 'Another account uses this phone number. Please enter a different one.'],
-        ['full_name', 'x'.repeat(201), 'This is too long. Please shorten it.'],
-        ['industry', 'a\u202eb', 'This contains characters that aren’t allowed. Please remove them.'],
-        ['password', 'analytical1', 'Something is still missing. Please check the list below.'],
-        ['password', `Aa1${'x'.repeat(300)}`, 'This password is too long. Please use 256 characters at most.'],
-      ];
-      for (const [field, value, says] of refusals) {
-        await fillIn(page, { ...registration(), [field]: value });
-        await press(page, 'Create account');
-        await untilSeen(page, says);
-        assert.equal(await errorOf(page, field), says);
-        assert.equal(await focused(page), field);
-      }
-    });
-
-    it('offers whoever is registered already to log in or to choose a new password', async (t) => {
-      const service = await startService(t, 'sqlite', OWN_PAGES);
-      const taken = await registered(service);
-      const { page } = await visit(t, service);
-      const offer = page.locator('#taken');
-      await page.goto('/register');
-      assert.equal(await focused(page), 'full_name');
-      await fillIn(page, { ...registration(), email: taken.email });
-      await press(page, 'Create account');
-      await offer.waitFor();
-      await fillIn(page, { email: 'another@example.com' });
-      assert.equal(await offer.isVisible(), false);
-      await fillIn(page, { email: taken.email });
-      await press(page, 'Create account');
-      await offer.waitFor();
-      // What is said about the field moves the offer, and a link that moves between press and release is not clicked.
-      await page.locator('#register-form:not([aria-busy])').waitFor();
-      for (const [name, path, expected] of [
-        ['Log in', '/login', ['username webauthn', 'current-password', 'one-time-code']],
-        ['Forgot your password?', '/forgot-password', ['username']],
-      ] as const) {
-        const opening = page.context().waitForEvent('page');
-        await offer.getByRole('link', { name }).click({ button: 'middle' });
-        const opened = await opening;
-        await opened.waitForURL(`${service.url}${path}`);
-        assert.equal(await opened.locator('#email').inputValue(), taken.email);
-        assert.deepEqual(await autocompletes(opened), expected);
-        await opened.close();
-      }
-    });
-
-    it('sends once, however often it is submitted, and says that it is busy', async (t) => {
-      const service = await startService(t, 'sqlite', OWN_PAGES);
-      const { page } = await visit(t, service);
-      const { promise: held, resolve: release } = Promise.withResolvers<void>();
-      let sent = 0;
-      await page.route('**/api/register', async (route) => {
-        sent += 1;
-        await held;
-        await route.continue();
-      });
-      await page.goto('/register');
-      await fillIn(page, registration());
-      const button = page.getByRole('button', { name: 'Create account' });
-      await button.click();
-      await button.click({ force: true });
-      await page.keyboard.press('Enter');
-      assert.equal(await page.locator('form[aria-busy="true"] button[aria-disabled="true"]').count(), 1);
-      release();
-      await untilSeen(page, 'Check your inbox');
-      assert.equal(sent, 1);
-      assert.equal(
-        await page.evaluate('document.activeElement.textContent'),
-        'Check your inbox',
-        'the focus goes along',
-      );
-      assert.match(await page.title(), /^Check your inbox/);
+      await page.locator('#full_name:focus').waitFor();
+      await assertMissing(page);
+      await assertRules(page);
+      await assertRefusals(page, taken);
+      await assertOffer(page, service, taken);
+      await assertSentOnce(page);
     });
   });
 
   describe('the form to log in', () => {
-    it('does not say which of the two was wrong, and holds off whoever guesses', async (t) => {
+    it('has the cursor where it is needed, says when Caps Lock is on but not what was wrong, and holds off whoever guesses', async (t) => {
       const service = await startService(t, 'sqlite', { ...OWN_PAGES, MAX_FAILED_LOGINS: '2' });
-      const account = await verified(service);
-      const { page } = await visit(t, service);
-      await page.goto('/login');
-      for (const email of ['nobody@example.com', account.email]) {
-        await fillIn(page, { email, password: 'Wrong12345' });
-        await press(page, 'Log in');
-        await untilSeen(page, 'The email address or password is wrong.');
-      }
-      await press(page, 'Log in');
-      await untilSeen(page, 'wrong');
-      await press(page, 'Log in');
-      await untilSeen(page, 'Too many attempts. Please try again in 60 seconds.');
-      assert.match(await alert(page), /Too many/);
-    });
-
-    it('has the cursor where it is needed, and says when Caps Lock is on', async (t) => {
-      const service = await startService(t, 'sqlite', OWN_PAGES);
       const { email } = await verified(service);
       const { page } = await visit(t, service);
       await page.goto('/login');
-      await page.waitForFunction('document.activeElement.id === "email"');
+      await page.locator('#email:focus').waitFor();
       await page.keyboard.type(email);
       await page.keyboard.press('Tab');
       await page.keyboard.type('Wrong12345');
       await page.keyboard.press('Enter');
-      await untilSeen(page, 'The email address or password is wrong.');
+      await untilSeen(page, WRONG);
       assert.equal(await focused(page), 'password');
       assert.equal(await page.evaluate('getSelection().toString().length'), 10, 'ready to be typed over');
 
@@ -180,47 +178,28 @@ describeInBrowser('a form', (visit) => {
       await key('keydown', true);
       await page.locator('#email').focus();
       assert.equal(await hint.isVisible(), false);
+
+      const attempt = async (address: string) => {
+        await fillIn(page, { email: address, password: 'Wrong12345' });
+        const answered = page.waitForResponse('**/api/login');
+        await page.keyboard.press('Enter');
+        await answered;
+        await page.locator('#login-form:not([aria-busy])').waitFor();
+        return alert(page);
+      };
+      assert.equal(await attempt('nobody@example.com'), WRONG);
+      assert.equal(await attempt(email), WRONG);
+      assert.equal(await attempt(email), 'Too many attempts. Please try again in 60 seconds.');
     });
 
-    it('helps whoever has not verified the address yet', async (t) => {
-      const service = await startService(t, 'sqlite', OWN_PAGES);
-      const account = await registered(service);
-      const { page } = await visit(t, service);
-      await page.goto('/login');
-      await fillIn(page, { email: account.email, password: account.password });
-      await press(page, 'Log in');
-      await untilSeen(page, 'Confirm your account first');
-      await press(page, 'Send a new link');
-      await untilSeen(page, 'A new link is on its way');
-      assert.equal((await service.emailsTo(account.email)).length, 2);
-    });
-
-    it('says what the page before had to say, and nothing that a link made up', async (t) => {
-      const service = await startService(t, 'sqlite', OWN_PAGES);
-      const { page } = await visit(t, service);
-      for (const [note, says] of [
-        ['notice=loggedOut&email=ada%40example.com', 'You are logged out.'],
-        ['notice=constructor', ''],
-        ['notice=Your+bank+called', ''],
-      ] as const) {
-        await page.goto('/');
-        await page.goto(`/login#${note}`);
-        await page.waitForURL(`${service.url}/login`);
-        assert.equal(await page.locator('#arrival').innerText(), says);
-      }
-      await page.goto('/verify?email=Your+bank+called');
-      await untilSeen(page, 'This link is incomplete');
-      assert.equal(await page.locator('#email').inputValue(), '');
-    });
-
-    it('tells a suspended user whom to ask, and survives a service that cannot be reached, fails or is busy', async (t) => {
+    it('tells a suspended user whom to ask, survives a service that cannot be reached, fails or is busy, and helps whoever has not verified the address yet', async (t) => {
       const service = await startService(t, 'sqlite', { ...OWN_PAGES, SUPPORT_EMAIL: 'help@example.com' });
-      const [suspended, account] = [await verified(service), await verified(service)];
+      const [suspended, account] = [await verified(service), await registered(service)];
       await suspend(service, suspended.email);
       const { page } = await visit(t, service);
       await page.goto('/login');
       await fillIn(page, { email: suspended.email, password: suspended.password });
-      await press(page, 'Log in');
+      await page.keyboard.press('Enter');
       await untilSeen(page, 'please write to help@example.com.');
       await fillIn(page, { email: account.email, password: account.password });
       const failures: [code: string, status: number, says: string][] = [
@@ -245,7 +224,29 @@ describeInBrowser('a form', (visit) => {
         await untilSeen(page, says);
       }
       await press(page, 'Log in');
-      await page.waitForURL('**/account');
+      await untilSeen(page, 'Confirm your account first');
+      await press(page, 'Send a new link');
+      await untilSeen(page, 'A new link is on its way');
+      assert.equal((await service.emailsTo(account.email)).length, 2);
+    });
+
+    it('says what the page before had to say, and nothing that a link made up', async (t) => {
+      const service = await startService(t, 'sqlite', OWN_PAGES);
+      const { page } = await visit(t, service);
+      for (const [note, says] of [
+        ['notice=loggedOut&email=ada%40example.com', 'You are logged out.'],
+        ['notice=constructor', ''],
+        ['notice=Your+bank+called', ''],
+      ] as const) {
+        // Another fragment alone would not load the page again.
+        await page.goto('about:blank');
+        await page.goto(`/login#${note}`);
+        await page.waitForURL(`${service.url}/login`);
+        assert.equal(await page.locator('#arrival').innerText(), says);
+      }
+      await page.goto('/verify?email=Your+bank+called');
+      await untilSeen(page, 'This link is incomplete');
+      assert.equal(await page.locator('#email').inputValue(), '');
     });
 
     it('works with the keyboard alone', async (t) => {
@@ -286,8 +287,6 @@ describeInBrowser('a form', (visit) => {
       assert.equal(await page.evaluate('document.activeElement.id'), 'password-open');
       await keyboard.press('Enter');
       assert.equal(await page.locator('#current_password').inputValue(), '', 'what was typed is forgotten');
-      await page.reload();
-      await untilSeen(page, 'Member since');
       await tabTo('#log-out');
       await keyboard.press('Enter');
       await untilSeen(page, 'You are logged out.');
