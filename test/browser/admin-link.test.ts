@@ -3,7 +3,7 @@ import { makeAdminLink } from '../../src/accounts/admin-links.ts';
 import { operatorLogin } from '../../src/accounts/recent-login.ts';
 import { OPERATOR } from '../../src/cli/operator.ts';
 import { assertAccessible } from '../support/axe.ts';
-import { describeInBrowser, fillIn, it, OWN_PAGES, press, seen, untilSeen } from '../support/browser.ts';
+import { describeInBrowser, fillIn, it, OWN_PAGES, openAs, press, seen, untilSeen } from '../support/browser.ts';
 import { startService, verified } from '../support/service.ts';
 
 describeInBrowser('the page of latchkey admin link', (visit) => {
@@ -26,9 +26,7 @@ describeInBrowser('the page of latchkey admin link', (visit) => {
     await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor();
 
     const { page: other } = await visit(t, service);
-    await other.goto(link);
-    await fillIn(other, { email: bob.email, password: bob.password });
-    await press(other, 'Log in');
+    await openAs(other, service, bob, link);
     await press(other, 'Become an administrator');
     await untilSeen(other, 'This link doesn’t work any more');
   });

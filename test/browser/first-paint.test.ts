@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { describeInBrowser, it, logInAs, OWN_PAGES, untilSeen } from '../support/browser.ts';
+import { describeInBrowser, it, OWN_PAGES, openAccount, untilSeen } from '../support/browser.ts';
 import { startService, verified } from '../support/service.ts';
 import { until } from '../support/until.ts';
 
@@ -37,7 +37,7 @@ describeInBrowser('the first paint', (visit) => {
     const service = await startService(t, 'sqlite', OWN_PAGES);
     const account = await verified(service);
     const { page } = await visit(t, service);
-    await logInAs(page, account);
+    await openAccount(page, service, account);
     const frames = await watchFrames(page, ['#login', '#welcome', '#loading .skeleton', '.outline']);
     await holdRefresh(page, frames);
     // The page that is left may go on being painted for a while.

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describeInBrowser, fillIn, it, logInAs, OWN_PAGES, press, untilSeen } from '../support/browser.ts';
+import { describeInBrowser, fillIn, it, OWN_PAGES, openAs, press, untilSeen } from '../support/browser.ts';
 import { cleanUpAfter } from '../support/clean-up.ts';
 import { registration, startService, verified } from '../support/service.ts';
 
@@ -21,7 +21,7 @@ describeInBrowser('a brand of its own', (visit) => {
       TEXTS_DIR: join(folder, 'texts'),
       INDUSTRIES: 'Arts & crafts, Farming, Other',
     });
-    const { page } = await visit(t, service, { locale: 'en' });
+    const { page } = await visit(t, service);
 
     await page.goto('/register');
     const style = 'getComputedStyle(document.body)';
@@ -51,10 +51,11 @@ describeInBrowser('a brand of its own', (visit) => {
     assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 320);
     const box = await page.locator('.reveal').boundingBox();
     assert.ok(box && box.x < 100, 'the eye is at the end of the line, which is on the left');
-    await page.goto('/login?lang=en');
 
     // An account from before the list keeps what it has until another is chosen.
-    await logInAs(page, await verified(service, { industry: 'Poetry' }));
+    const account = await verified(service, { industry: 'Poetry' });
+    await openAs(page, service, account, '/account?lang=en');
+    await untilSeen(page, account.email);
     const industry = page.locator('#industry');
     assert.equal(await industry.inputValue(), 'Poetry');
     await industry.selectOption('Farming');
