@@ -1,15 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import {
-  describeInBrowser,
-  fillIn,
-  it,
-  OWN_PAGES,
-  openAccount,
-  openSection,
-  press,
-  untilSeen,
-} from '../support/browser.ts';
+import { describeInBrowser, fillIn, it, OWN_PAGES, openAs, openSection, press, untilSeen } from '../support/browser.ts';
 import { startService, verified } from '../support/service.ts';
 import { until } from '../support/until.ts';
 
@@ -58,6 +49,7 @@ const SCENES: readonly Scene[] = [
     open: async (page) => {
       await page.evaluate('sessionStorage.clear()');
       await page.goto('/login');
+      await assertStill(page);
       await fillIn(page, { email: 'nobody@example.com', password: 'Wrong12345' });
     },
   },
@@ -73,95 +65,88 @@ const SCENES: readonly Scene[] = [
   },
 ];
 
-describeInBrowser('a second attempt', (visit) => {
-  it('moves nothing: what the first one was told stays until the answer is there', async (t) => {
-    const service = await startService(t, 'sqlite', { ...OWN_PAGES, MAX_EMAIL_BURST: '0' });
-    const account = await verified(service, { password: PASSWORD });
-    const { page } = await visit(t, service, { viewport: { width: 1000, height: 900 } });
-    await openAccount(page, service, account);
-    for (const { form, path, button, says, open } of SCENES) {
-      await open(page);
-      await press(page, button);
-      await untilSeen(page, says);
-      await page.mouse.move(0, 0);
-      await page.evaluate(
-        'Promise.all(document.getAnimations().filter((one) => one.effect.getTiming().iterations !== Infinity).map((one) => one.finished))',
-      );
-      const { promise: held, resolve: release } = Promise.withResolvers<void>();
-      let asked = false;
-      await page.route(`**${path}`, async (route) => {
-        asked = true;
+/** The outline of the account page stands where the page will stand, on a phone and on a desk. */
+async function assertOutline(page: Page, open: () => Promise<void>): Promise<void> {
+  const placesIn = (root: string) =>
+    page.evaluate<string[]>(`['.avatar', '.sections', '.section .card'].map((selector) => {
+      const { left, top, width } = document.querySelector('${root} ' + selector).getBoundingClientRect();
+      return [selector, left, top, width].map((one) => (typeof one === 'number' ? Math.round(one) : one)).join(' ');
+    })`);
+  const loads = [[320, open] as const, [1000, () => page.reload()] as const];
+  for (const [width, load] of loads) {
+    await page.setViewportSize({ width, height: 900 });
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    await page.route(
+      '**/api/refresh',
+      async (route) => {
         await held;
         await route.continue();
-      });
-      await page.evaluate(WATCH(form));
-      const answered = page.waitForResponse(`**${path}`);
-      await page.locator(`${form} button[type=submit]`).press('Enter');
-      await until('the request is under way', async () => asked);
-      assert.ok(
-        await page.getByText(says).first().isVisible(),
-        `${form}: it says "${says}" while the next request runs`,
-      );
-      release();
-      await answered;
-      await page.locator(`${form}:not([aria-busy])`).waitFor();
-      await untilSeen(page, says);
-      const [positions, shifts] = await page.evaluate<[string[], number[]]>(
-        'new Promise((resolve) => requestAnimationFrame(() => resolve([[...window.positions], window.shifts])))',
-      );
-      assert.equal(positions.length, 1, `${form} moved: ${positions.join(' then ')}`);
-      assert.deepEqual(shifts, [], form);
-    }
-  });
-});
-
-describeInBrowser('a hint or an error that has been seen to', (visit) => {
-  it('leaves the button where it is, so that a press that ends the typing does not miss it', async (t) => {
-    const service = await startService(t, 'sqlite', OWN_PAGES);
-    const { page } = await visit(t, service);
-    await page.goto('/login');
-    const button = page.getByRole('button', { name: 'Log in', exact: true });
-    await button.click();
-    await page.locator('#password').press('A');
-    await page.evaluate(
-      `document.activeElement.dispatchEvent(new KeyboardEvent('keyup', { key: 'A', modifierCapsLock: true, bubbles: true }))`,
+      },
+      { times: 1 },
     );
-    await untilSeen(page, 'Caps Lock is on.');
-    const before = await button.boundingBox();
-    await page.locator('#email').fill('ada@example.com');
-    assert.equal(await page.getByText('Caps Lock is on.').isVisible(), false);
-    assert.equal(await page.getByText('Please fill this in.').filter({ visible: true }).count(), 0);
-    assert.deepEqual(await button.boundingBox(), before);
-  });
-});
+    await load();
+    await page.locator('#loading .skeleton').waitFor();
+    const outline = await placesIn('#loading');
+    release();
+    await untilSeen(page, 'Member since');
+    assert.deepEqual(outline, await placesIn('#account'), `${width} pixels`);
+  }
+}
 
-describeInBrowser('the outline of the account page', (visit) => {
-  it('stands where the page will stand, on a desk and on a phone', async (t) => {
-    const service = await startService(t, 'sqlite', OWN_PAGES);
+/** A hint or an error that has been seen to leaves the button where it is, so that a press that ends the typing does not miss it. */
+async function assertStill(page: Page): Promise<void> {
+  const button = page.getByRole('button', { name: 'Log in', exact: true });
+  await button.click();
+  await page.locator('#password').press('A');
+  await page.evaluate(
+    `document.activeElement.dispatchEvent(new KeyboardEvent('keyup', { key: 'A', modifierCapsLock: true, bubbles: true }))`,
+  );
+  await untilSeen(page, 'Caps Lock is on.');
+  const before = await button.boundingBox();
+  await page.locator('#email').fill('ada@example.com');
+  assert.equal(await page.getByText('Caps Lock is on.').isVisible(), false);
+  assert.equal(await page.getByText('Please fill this in.').filter({ visible: true }).count(), 0);
+  assert.deepEqual(await button.boundingBox(), before);
+}
+
+/** What the first attempt was told stays until the answer to the second is there. */
+async function assertSecondAttempt(page: Page, { form, path, button, says, open }: Scene): Promise<void> {
+  await open(page);
+  await press(page, button);
+  await untilSeen(page, says);
+  await page.mouse.move(0, 0);
+  await page.evaluate(
+    'Promise.all(document.getAnimations().filter((one) => one.effect.getTiming().iterations !== Infinity).map((one) => one.finished))',
+  );
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  let asked = false;
+  await page.route(`**${path}`, async (route) => {
+    asked = true;
+    await held;
+    await route.continue();
+  });
+  await page.evaluate(WATCH(form));
+  const answered = page.waitForResponse(`**${path}`);
+  await page.locator(`${form} button[type=submit]`).press('Enter');
+  await until('the request is under way', async () => asked);
+  assert.ok(await page.getByText(says).first().isVisible(), `${form}: it says "${says}" while the next request runs`);
+  release();
+  await answered;
+  await page.locator(`${form}:not([aria-busy])`).waitFor();
+  await untilSeen(page, says);
+  const [positions, shifts] = await page.evaluate<[string[], number[]]>(
+    'new Promise((resolve) => requestAnimationFrame(() => resolve([[...window.positions], window.shifts])))',
+  );
+  assert.equal(positions.length, 1, `${form} moved: ${positions.join(' then ')}`);
+  assert.deepEqual(shifts, [], form);
+}
+
+describeInBrowser('nothing moves', (visit) => {
+  it('when a page knows who looks, when a hint has been seen to, and when a form is sent again', async (t) => {
+    const service = await startService(t, 'sqlite', { ...OWN_PAGES, MAX_EMAIL_BURST: '0' });
+    const account = await verified(service, { password: PASSWORD });
     const { page } = await visit(t, service);
-    await openAccount(page, service, await verified(service));
-    const placesIn = (root: string) =>
-      page.evaluate<string[]>(`['.avatar', '.sections', '.section .card'].map((selector) => {
-        const { left, top, width } = document.querySelector('${root} ' + selector).getBoundingClientRect();
-        return [selector, left, top, width].map((one) => (typeof one === 'number' ? Math.round(one) : one)).join(' ');
-      })`);
-    for (const width of [320, 1000]) {
-      await page.setViewportSize({ width, height: 800 });
-      const { promise: held, resolve: release } = Promise.withResolvers<void>();
-      await page.route(
-        '**/api/refresh',
-        async (route) => {
-          await held;
-          await route.continue();
-        },
-        { times: 1 },
-      );
-      await page.reload();
-      await page.locator('#loading .skeleton').waitFor();
-      const outline = await placesIn('#loading');
-      release();
-      await untilSeen(page, 'Member since');
-      assert.deepEqual(outline, await placesIn('#account'), `${width} pixels`);
-    }
+    await assertOutline(page, () => openAs(page, service, account, '/account'));
+    for (const scene of SCENES) await assertSecondAttempt(page, scene);
   });
 });
