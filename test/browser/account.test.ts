@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
 import {
   changePassword,
   describeInBrowser,
@@ -13,38 +14,35 @@ import {
 import { loggedIn, startService, verified } from '../support/service.ts';
 import { until } from '../support/until.ts';
 
+/** The picture of the profile, or the initials where there is none. */
+async function assertPictures(page: Page): Promise<void> {
+  const picture = page.locator('#avatar img');
+  assert.equal(await page.locator('#avatar').innerText(), 'AL');
+  assert.equal(await picture.isVisible(), false);
+
+  await fillIn(page, { profile_image_url: '/assets/icon.svg' });
+  await page.locator('#industry').focus();
+  await page.locator('#preview img').waitFor({ state: 'visible' });
+  assert.equal(await picture.isVisible(), false, 'the preview shows it before it is saved');
+  await press(page, 'Save changes');
+  await picture.waitFor({ state: 'visible' });
+  await fillIn(page, { profile_image_url: '/no/such/picture.png' });
+  await page.locator('#industry').focus();
+  await untilSeen(page, 'This picture can’t be shown.');
+  assert.equal(await page.locator('#preview').innerText(), 'AL');
+  await press(page, 'Save changes');
+  await picture.waitFor({ state: 'hidden' });
+  await fillIn(page, { profile_image_url: '' });
+  await press(page, 'Save changes');
+  await untilSeen(page, 'Your changes are saved.');
+
+  await fillIn(page, { profile_image_url: 'javascript:alert(1)' });
+  await press(page, 'Save changes');
+  await untilSeen(page, 'Please enter a link that starts with https:// or http://.');
+}
+
 describeInBrowser('the account page', (visit) => {
-  it('shows the picture of the profile, or the initials where there is none', async (t) => {
-    const service = await startService(t, 'sqlite', OWN_PAGES);
-    const account = await verified(service);
-    const { page } = await visit(t, service);
-    const picture = page.locator('#avatar img');
-    await openAccount(page, service, account);
-    assert.equal(await page.locator('#avatar').innerText(), 'AL');
-    assert.equal(await picture.isVisible(), false);
-
-    await fillIn(page, { profile_image_url: '/assets/icon.svg' });
-    await page.locator('#industry').focus();
-    await page.locator('#preview img').waitFor({ state: 'visible' });
-    assert.equal(await picture.isVisible(), false, 'the preview shows it before it is saved');
-    await press(page, 'Save changes');
-    await picture.waitFor({ state: 'visible' });
-    await fillIn(page, { profile_image_url: '/no/such/picture.png' });
-    await page.locator('#industry').focus();
-    await untilSeen(page, 'This picture can’t be shown.');
-    assert.equal(await page.locator('#preview').innerText(), 'AL');
-    await press(page, 'Save changes');
-    await picture.waitFor({ state: 'hidden' });
-    await fillIn(page, { profile_image_url: '' });
-    await press(page, 'Save changes');
-    await untilSeen(page, 'Your changes are saved.');
-
-    await fillIn(page, { profile_image_url: 'javascript:alert(1)' });
-    await press(page, 'Save changes');
-    await untilSeen(page, 'Please enter a link that starts with https:// or http://.');
-  });
-
-  it('has sections with addresses of their own, which Back and the keyboard know', async (t) => {
+  it('shows a picture or initials, and has sections with addresses of their own, which Back and the keyboard know', async (t) => {
     const service = await startService(t, 'sqlite', OWN_PAGES);
     const account = await verified(service);
     const { page } = await visit(t, service);
@@ -52,7 +50,8 @@ describeInBrowser('the account page', (visit) => {
     const current = () => page.locator('.sections [aria-current=page]').allInnerTexts();
     const title = async () => (await page.title()).split(' · ')[0];
     await openAccount(page, service, account);
-    await fillIn(page, { industry: 'Poetry' });
+    await assertPictures(page);
+    await fillIn(page, { profile_image_url: '', industry: 'Poetry' });
     for (const [name, path] of [
       ['Security', '/account#security'],
       ['Data', '/account#data'],
