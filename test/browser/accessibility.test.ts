@@ -62,7 +62,7 @@ describeInBrowser('every page', (visit) => {
     await press(page, 'Adresse ändern');
     await assertAccessible(page, '/account#data');
     await page.evaluate('document.getElementById("recent-login").showModal()');
-    await assertAccessible(page, 'the dialog that asks for the password');
+    await assertAccessible(page, 'the dialog that asks for the password', 'dialog[open]');
   });
 
   it('has none in its other states either, in a difficult colour', async (t) => {

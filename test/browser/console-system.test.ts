@@ -84,7 +84,7 @@ describeInBrowser('the console', (visit) => {
     await page.getByRole('button', { name: 'tom@example.com', exact: true }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByText('550 5.1.1 no such user').nth(1).waitFor();
-    await assertAccessible(page, 'one e-mail');
+    await assertAccessible(page, 'one e-mail', 'dialog[open]');
     await dialog.getByRole('button', { name: 'Drop' }).click();
     await page.getByLabel('Type tom@example.com to confirm').fill('tom@example.com');
     await page.getByRole('dialog').getByRole('button', { name: 'Drop' }).click();
@@ -100,7 +100,7 @@ describeInBrowser('the console', (visit) => {
     await page.locator('#preview-language').selectOption('de');
     await page.locator('#preview-scheme').selectOption('dark');
     await frame.getByRole('link', { name: 'Neues Passwort wählen' }).waitFor();
-    await assertAccessible(page, 'preview');
+    await assertAccessible(page, 'preview', 'dialog[open]');
   });
 
   it('makes API keys that are shown once, and revokes them; shows keys and finds settings', async (t) => {
@@ -118,7 +118,7 @@ describeInBrowser('the console', (visit) => {
     await dialog.getByRole('button', { name: 'Create a key' }).click();
     await dialog.getByText('addresses or networks like').waitFor();
     await dialog.getByLabel('Only from these networks').fill('127.0.0.1');
-    await assertAccessible(page, 'a new key');
+    await assertAccessible(page, 'a new key', 'dialog[open]');
     await dialog.getByRole('button', { name: 'Create a key' }).click();
     const token = await page.getByRole('textbox', { name: 'Here’s the key' }).inputValue();
     const read = () => service.request('GET', '/api/admin/audit', { token });

@@ -106,7 +106,7 @@ describeInBrowser('the users of the console', (visit) => {
     const dialog = page.getByRole('dialog', { name: 'Invite someone' });
     await press(page, 'Send invitation');
     await dialog.getByRole('alert').filter({ hasText: /./ }).first().waitFor();
-    await assertAccessible(page, 'the invitation');
+    await assertAccessible(page, 'the invitation', 'dialog[open]');
     await dialog.getByLabel('Full name').fill('Ida Rhodes');
     await dialog.getByLabel('Email address').fill('ida@example.com');
     await dialog.getByLabel('Phone number').fill('+1 202 555');

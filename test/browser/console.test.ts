@@ -125,7 +125,7 @@ describeInBrowser('the console', (visit) => {
     assert.equal(await focused(page), 'main', 'the first link skips the navigation');
     await page.keyboard.press('?');
     await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
-    await assertAccessible(page, 'the list of keys');
+    await assertAccessible(page, 'the list of keys', 'dialog[open]');
     await page.getByLabel('Use shortcuts made of a single letter').uncheck();
     await page.keyboard.press('Escape');
     await page.keyboard.press('/');

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import axe, { type RunOptions } from 'axe-core';
 import type { Page } from 'playwright-core';
 
-/** In light and dark. What is not a matter of colour is the same in both. */
-export async function assertAccessible(page: Page, state: string): Promise<void> {
+/** In light and dark. What is not a matter of colour is the same in both. `within` is for a dialog on a page that is checked without it. */
+export async function assertAccessible(page: Page, state: string, within = ':root'): Promise<void> {
   if (!(await page.evaluate('"axe" in window'))) await loadAxe(page);
-  const inLight = await violations(page, 'light', {});
-  const inDark = await violations(page, 'dark', { runOnly: ['color-contrast', 'link-in-text-block'] });
+  const inLight = await violations(page, 'light', within, {});
+  const inDark = await violations(page, 'dark', within, { runOnly: ['color-contrast', 'link-in-text-block'] });
   assert.deepEqual([...inLight, ...inDark], [], state);
 }
 
@@ -18,9 +18,15 @@ async function loadAxe(page: Page): Promise<void> {
 }
 
 /** The page sends only what is wrong with it: to send all that axe found and this process to read it takes longer than axe itself. */
-async function violations(page: Page, colorScheme: 'light' | 'dark', options: RunOptions): Promise<string[]> {
+async function violations(
+  page: Page,
+  colorScheme: 'light' | 'dark',
+  within: string,
+  options: RunOptions,
+): Promise<string[]> {
   await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-  const found = await page.evaluate<string[]>(`axe.run(${JSON.stringify({ ...options, resultTypes: ['violations'] })})
+  const wanted = JSON.stringify({ ...options, resultTypes: ['violations'] });
+  const found = await page.evaluate<string[]>(`axe.run('${within}', ${wanted})
     .then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ' ' + html)))`);
   return found.map((violation) => `${colorScheme}: ${violation}`);
 }
