@@ -40,7 +40,7 @@ describeInBrowser('every page', (visit) => {
       await page.locator('#late').waitFor({ state: 'detached' });
       assert.ok((await overflow()) <= 0, `${path} scrolls sideways`);
       if (path === '/login') await assertMotionIsOptional(page);
-      else await assertAccessible(page, path);
+      await assertAccessible(page, path);
     }
     await openAccount(page, service, account);
     assert.ok((await overflow()) <= 0, '/account scrolls sideways');

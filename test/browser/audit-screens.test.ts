@@ -101,6 +101,9 @@ describeInBrowser('the screens of what happened', (visit) => {
     assert.match(await page.locator('#chart-logins .chart-legend').innerText(), /1,234[\s\S]*56/);
     await page.locator('#chart-logins summary').click();
     await page.locator('#chart-logins').getByRole('cell', { name: '1,234' }).waitFor();
+    assert.equal(await overflow(page), 0);
+    const table = page.locator('#chart-logins .chart-table');
+    assert.ok(await table.evaluate((one) => one.scrollWidth <= one.clientWidth), 'no column is out of sight');
     await page.setViewportSize({ width: 1440, height: 900 });
     await page.locator('#chart-logins').getByRole('cell', { name: '1,234' }).waitFor();
     assert.equal(await overflow(page), 0);

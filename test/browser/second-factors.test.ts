@@ -16,7 +16,6 @@ import {
   seen,
   untilSeen,
 } from '../support/browser.ts';
-import { pixelsOf } from '../support/png.ts';
 import { type Account, logIn, type Service, startService, verified } from '../support/service.ts';
 
 const focused = (page: Page) => page.evaluate<string>('document.activeElement.id');
@@ -41,14 +40,23 @@ async function confirmApp(page: Page, service: Service): Promise<void> {
 
 /** What a phone reads from the picture on the screen. */
 async function scan(page: Page): Promise<string> {
-  return decodeQr(pixelsOf(await page.locator('#app-qr').screenshot()));
+  const png = (await page.locator('#app-qr').screenshot()).toString('base64');
+  const pixels = await page.context().newPage();
+  const image = await pixels.evaluate<{ width: number; height: number; data: number[] }>(`(async () => {
+    const bitmap = await createImageBitmap(await (await fetch('data:image/png;base64,${png}')).blob());
+    const canvas = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d');
+    canvas.drawImage(bitmap, 0, 0);
+    return { width: bitmap.width, height: bitmap.height, data: [...canvas.getImageData(0, 0, bitmap.width, bitmap.height).data] };
+  })()`);
+  await pixels.close();
+  return decodeQr({ ...image, data: Uint8Array.from(image.data) });
 }
 
 describeInBrowser('authenticator apps on the pages', (visit) => {
   it('are added, asked for at login, and removed, with recovery codes to keep', async (t) => {
     const service = await startService(t, 'sqlite', OWN_PAGES);
     const account = await verified(service);
-    const { page, context } = await visit(t, service, { colorScheme: 'dark' });
+    const { page, context } = await visit(t, service, { colorScheme: 'dark', alsoAt: ['null'] });
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await openAs(page, service, account, '/account#security');
     await press(page, 'Add an app');
