@@ -6,6 +6,7 @@ import {
   it,
   OWN_PAGES,
   openAccount,
+  openAccountUnaware,
   openAs,
   openQuietAccount,
   press,
@@ -50,10 +51,7 @@ describeInBrowser('the end of a session', (visit) => {
     assert.equal(me.data.industry, 'Computing');
     assert.equal(await refreshToken(page), null);
 
-    // The reload of a tab that has not heard of it. The page goes to the login perhaps before it has loaded, which would count as a failed load.
-    await page.evaluate(`sessionStorage.setItem('latchkey.refresh-token', ${JSON.stringify(token)})`);
-    await page.goto('/account', { waitUntil: 'commit' });
-    await page.waitForURL('**/login');
+    await openAccountUnaware(page, token);
     await untilSeen(page, ENDED);
   });
 

@@ -8,6 +8,7 @@ import {
   logInAs,
   OWN_PAGES,
   openAccount,
+  openAccountUnaware,
   openAs,
   openQuietAccount,
   openSection,
@@ -192,10 +193,7 @@ describeInBrowser('a session in the browser', (visit) => {
     await untilSeen(page, 'This account is suspended.');
     assert.equal(await stored(page), '0,0');
 
-    // A tab that has not heard of it. The page goes to the login perhaps before it has loaded, which would count as a failed load.
-    await page.evaluate(`sessionStorage.setItem('latchkey.refresh-token', ${JSON.stringify(token)})`);
-    await page.goto('/account', { waitUntil: 'commit' });
-    await page.waitForURL('**/login');
+    await openAccountUnaware(page, token);
     await untilSeen(page, ENDED);
   });
 

@@ -154,3 +154,15 @@ export async function openQuietAccount(page: Page, service: Service, account: Ac
   await page.addInitScript({ content: `localStorage.setItem('latchkey.passkey-offered', '${account.id}')` });
   await openAccount(page, service, account);
 }
+
+/**
+ * The account page in a tab that has not heard of the end of its session, until it leads to the login. The token is given to the account page, not to the
+ * page before, which might look for a session just then.
+ */
+export async function openAccountUnaware(page: Page, refreshToken: string): Promise<void> {
+  const kept = `sessionStorage.setItem('latchkey.refresh-token', ${JSON.stringify(refreshToken)})`;
+  await page.addInitScript({ content: `if (location.pathname === '/account') ${kept}` });
+  // It is left perhaps before it has loaded, which would count as a failed load.
+  await page.goto('/account', { waitUntil: 'commit' });
+  await page.waitForURL('**/login');
+}
