@@ -51,7 +51,7 @@ export async function createProfile(browser: Browser, options: BrowserContextOpt
     async end() {
       for (const page of context.pages()) if (page !== kept) await page.close();
       const stored = visited.origins.filter((origin) => origin !== 'null');
-      await Promise.all([context.clearCookies(), context.clearPermissions(), ...stored.map(forget(devtools))]);
+      await Promise.all([context.clearPermissions(), ...stored.map(forget(devtools))]);
       return complaints.splice(0);
     },
     canBeUsedAgain: () => Object.keys(options).length === 0 && !hasOwnTime,
