@@ -104,6 +104,7 @@ describeInBrowser('the screens of what happened', (visit) => {
     assert.equal(await overflow(page), 0);
     const table = page.locator('#chart-logins .chart-table');
     assert.ok(await table.evaluate((one) => one.scrollWidth <= one.clientWidth), 'no column is out of sight');
+    await assertAccessible(page, 'the overview on a phone');
     await page.setViewportSize({ width: 1440, height: 900 });
     await page.locator('#chart-logins').getByRole('cell', { name: '1,234' }).waitFor();
     assert.equal(await overflow(page), 0);
