@@ -25,21 +25,25 @@ describeOnBothDatabases(
   (kind) => {
     it('lists what waits and what was given up, with the last answer of the server', async (t) => {
       const service = await startService(t, kind);
+      let tries = 0;
       service.smtp.follow({
-        recipient: (address) => (address.startsWith('bad') ? '550 5.1.1 no such user' : '451 4.3.0 try again'),
+        recipient(address) {
+          if (address.startsWith('bad')) return '550 5.1.1 no such user';
+          tries += 1;
+          return '451 4.3.0 try again';
+        },
       });
       await registered(service, { email: 'bad@example.com' });
       await registered(service, { email: 'later@example.com' });
-      await until('both were tried', async () => (await listed(service)).every((columns) => columns[7] !== '-'));
-      const shown = (await listed(service)).map(([, state, to, what, tries, , , answer]) => [
-        state,
-        to,
-        what,
-        tries,
-        answer,
-      ]);
+      // On a busy machine it may have been tried more than once by then, and is perhaps just being tried.
+      let shown: unknown[][] = [];
+      await until('both were tried, and one waits', async () => {
+        const emails = await listed(service);
+        shown = emails.map(([, state, to, what, tried, , , answer]) => [state, to, what, tried, answer]);
+        return shown.every(([, , , , answer]) => answer !== '-') && shown[0]?.[0] === 'waiting';
+      });
       assert.deepEqual(shown, [
-        ['waiting', 'later@example.com', 'verification', '1', '451 4.3.0 try again'],
+        ['waiting', 'later@example.com', 'verification', String(tries), '451 4.3.0 try again'],
         ['dead', 'bad@example.com', 'verification', '1', '550 5.1.1 no such user'],
       ]);
     });
