@@ -1,11 +1,24 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { resolve } from 'node:path';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { type OutputStream, runCommandLine } from '../../src/cli/run.ts';
+import { quickFolder } from './quick-folder.ts';
 
 const MAIN = resolve(import.meta.dirname, '../../src/start.js');
+
+/** Where commands run unless a test names a folder: in that of the project, a developer's own `data` would be found. */
+let empty: string | undefined;
+function emptyFolder(): string {
+  if (empty === undefined) {
+    const made = mkdtempSync(join(quickFolder(), 'latchkey-empty-'));
+    process.once('exit', () => rmSync(made, { recursive: true, force: true }));
+    empty = made;
+  }
+  return empty;
+}
 
 type Variables = Readonly<Record<string, string>>;
 
@@ -47,7 +60,7 @@ export async function runUnread(args: readonly string[], environment: Variables)
 /** The working folder belongs to the whole process, so one command runs at a time. */
 let last: Promise<unknown> = Promise.resolve();
 
-function runInto(stdout: OutputStream, args: readonly string[], environment: Variables, cwd = process.cwd()) {
+function runInto(stdout: OutputStream, args: readonly string[], environment: Variables, cwd = emptyFolder()) {
   const run = async () => {
     const before = process.cwd();
     process.chdir(cwd);
@@ -103,7 +116,7 @@ export async function runProgramUnread(
   return { code, stderr };
 }
 
-const spawnProgram = (args: readonly string[], environment: Variables, cwd?: string) =>
+const spawnProgram = (args: readonly string[], environment: Variables, cwd = emptyFolder()) =>
   spawn(process.execPath, ['--', MAIN, ...args], {
     env: { PATH: process.env.PATH, ...environment },
     cwd,
