@@ -22,7 +22,8 @@ const NOT_NEEDED = hasRoomInMemory() ? ['--disable-dev-shm-usage'] : [];
 
 /**
  * An installed browser has a window, even where nobody sees it, and opens two pages of its own in it, for what it proposes below the address line: with
- * them, a first visit in a new profile takes almost twice the processor time. Chromium knows one list of features that are off, so that of Playwright is said again here.
+ * them, a first visit in a new profile takes almost twice the processor time. Chromium knows one list of features that are off, so that of Playwright is
+ * said again here.
  */
 const FEATURES_OFF = [
   'WebUIOmniboxPopup',

@@ -134,6 +134,14 @@ describe('the browser of the tests', () => {
     assert.deepEqual(findBrowser({ ...LINUX_ARM, env, root }), { kind: 'installed', path });
   });
 
+  it('is the one without a window where Debian has both', (t) => {
+    const root = temporaryFolder(t);
+    write(join(root, 'bin/chromium'), ELF.arm64);
+    const path = write(join(root, 'bin/chromium-headless-shell'), ELF.arm64);
+    const env = { PATH: dirname(path) };
+    assert.deepEqual(findBrowser({ ...LINUX_ARM, env, root }), { kind: 'installed', path });
+  });
+
   it('is an application of macOS, of all users or of this one', (t) => {
     const root = temporaryFolder(t);
     const HOME = join(root, 'Users/ada');
