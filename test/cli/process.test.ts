@@ -58,7 +58,10 @@ describe('starting', () => {
     if (process.getuid?.() === 0) return;
     mkdirSync(join(folder, 'locked'));
     chmodSync(join(folder, 'locked'), 0o000);
-    assertRefusal(await startWith('locked'), /cannot/);
+    const refused = await startWith('locked');
+    // Nobody but root could remove it as it is.
+    chmodSync(join(folder, 'locked'), 0o700);
+    assertRefusal(refused, /cannot/);
   });
 
   it('refuses a database that a newer version made', async (t) => {
