@@ -61,7 +61,8 @@ export async function refreshSession(
 ): Promise<{ owner: undefined } | Refreshed | undefined> {
   const { db, tokens, sessionPolicy } = services;
   const token = readRefreshToken(refreshToken);
-  const found = await sessions.find(db, token.valueHash, { withUse: sessionPolicy.mode === 'many' });
+  const withRotationAndUse = sessionPolicy.rotatesTokens || token.generation > 0 || sessionPolicy.mode === 'many';
+  const found = await sessions.find(db, token.valueHash, { withRotationAndUse });
   if (!found || !isGenuine(token, found.session.rotationKey)) return undefined;
   const { owner, session } = found;
   if (!owner) return { owner };
@@ -97,7 +98,7 @@ async function rotate(db: Database, token: PresentedToken, session: sessions.Ses
 async function noteUse(
   db: Database,
   valueHash: string,
-  unusedMs = Number.POSITIVE_INFINITY,
+  unusedMs: number,
   { idleMs, lifetimeMs }: Extract<SessionPolicy, { mode: 'many' }>,
 ): Promise<void> {
   if (unusedMs < Math.min(LONGEST_UNWRITTEN_MS, idleMs * UNWRITTEN_SHARE)) return;

@@ -4,9 +4,9 @@ import { ForbiddenCharacters, InvalidJson, NotAList, NotAnObject, NotAString } f
 
 /** A JSON request body. Its members are read as strings, numbers and booleans converted, as lists of strings, or as objects. */
 export class Body {
-  readonly #members: object;
+  readonly #members: Readonly<Record<string, unknown>>;
 
-  constructor(members: object = {}) {
+  constructor(members: Readonly<Record<string, unknown>> = {}) {
     this.#members = members;
   }
 
@@ -65,8 +65,7 @@ export class Body {
 
   /** Reads own properties only, so that no member name reaches Object.prototype. */
   #value(name: string): unknown {
-    const value: unknown = Object.getOwnPropertyDescriptor(this.#members, name)?.value;
-    return value ?? undefined;
+    return Object.hasOwn(this.#members, name) ? (this.#members[name] ?? undefined) : undefined;
   }
 }
 
@@ -83,7 +82,7 @@ export const parseBody = (bytes: Buffer): Body => {
     throw invalidJson();
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw invalidJson();
-  return new Body(value);
+  return new Body(value as Readonly<Record<string, unknown>>);
 };
 
-export const invalidJson = () => new ApiError(InvalidJson);
+const invalidJson = () => new ApiError(InvalidJson);

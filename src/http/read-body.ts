@@ -3,14 +3,15 @@ import { ApiError } from './api-error.ts';
 import { BodyCutOff, BodyTooLarge, MAX_BODY_BYTES } from './errors.ts';
 
 /**
- * Reads a request body up to MAX_BODY_BYTES, whatever its Content-Length says. `onStart` receives the function that rejects the read, for a
+ * Reads and parses a request body of up to MAX_BODY_BYTES, whatever its Content-Length says. `onStart` receives the function that rejects the read, for a
  * body that turns out to be malformed or exceeds the request timeout.
  */
-export function readBytes(
+export function readBody<T>(
   stream: Readable,
   announcedLength: string | undefined,
+  parse: (bytes: Buffer) => T,
   onStart: (fail: (error: Error) => void) => void = () => {},
-): Promise<Buffer> {
+): Promise<T> {
   return new Promise((resolve, reject) => {
     if (Number(announcedLength) > MAX_BODY_BYTES) {
       reject(new ApiError(BodyTooLarge));
@@ -31,8 +32,13 @@ export function readBytes(
       else chunks.push(chunk);
     });
     stream.on('end', () => {
+      if (isSettled) return;
       isSettled = true;
-      resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks));
+      try {
+        resolve(parse(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)));
+      } catch (error) {
+        reject(error);
+      }
     });
     // Also follows 'end', and the error of a connection: Node's HTTP server emits 'error' on a request only where somebody listens.
     stream.on('close', () => {

@@ -4,8 +4,8 @@ import type { Requester } from '../runtime/requester.ts';
 import type { ApiError } from './api-error.ts';
 import type { ApiRequest, PathParameters } from './api-request.ts';
 import type { ClientAddress } from './client-address.ts';
-import { Body, invalidJson, parseBody } from './json-body.ts';
-import { readBytes } from './read-body.ts';
+import { Body, parseBody } from './json-body.ts';
+import { readBody } from './read-body.ts';
 
 /**
  * The request as endpoints see it. A class, because getters on a prototype are created once; creating them per request took a third of the
@@ -79,20 +79,17 @@ export class HttpRequest implements ApiRequest {
     this.#rejectBody?.(error);
   }
 
-  async body(): Promise<Body> {
-    const bytes = await this.#bytes();
-    return bytes.length === 0 ? new Body() : parseBody(bytes);
+  body(): Promise<Body> {
+    return this.#read((bytes) => (bytes.length === 0 ? new Body() : parseBody(bytes)));
   }
 
-  async requiredBody(): Promise<Body> {
-    const bytes = await this.#bytes();
-    if (bytes.length === 0) throw invalidJson();
-    return parseBody(bytes);
+  requiredBody(): Promise<Body> {
+    return this.#read(parseBody);
   }
 
-  #bytes(): Promise<Buffer> {
+  #read(parse: (bytes: Buffer) => Body): Promise<Body> {
     if (this.#bodyError) return Promise.reject(this.#bodyError);
-    return readBytes(this.#raw, this.#raw.headers['content-length'], (reject) => {
+    return readBody(this.#raw, this.#raw.headers['content-length'], parse, (reject) => {
       this.#rejectBody = reject;
     });
   }

@@ -55,17 +55,18 @@ export const standardOutput = ({ isShared } = { isShared: false }): StandardOutp
   };
 };
 
-let formattedMs = Number.NaN;
+let formattedSecond = Number.NaN;
 let formatted = '';
 
-/** pino's `time` member. Many lines fall into one millisecond, and formatting a date takes longer than the rest of a line. */
+/** pino's `time` member. Many lines fall into one second, and formatting a date takes longer than the rest of a line. */
 function isoTime(): string {
   const nowMs = Date.now();
-  if (nowMs !== formattedMs) {
-    formattedMs = nowMs;
-    formatted = `,"time":"${new Date(nowMs).toISOString()}"`;
+  const second = Math.floor(nowMs / 1000);
+  if (second !== formattedSecond) {
+    formattedSecond = second;
+    formatted = new Date(nowMs).toISOString().slice(0, -'000Z'.length);
   }
-  return formatted;
+  return `,"time":"${formatted}${String(nowMs % 1000).padStart(3, '0')}Z"`;
 }
 
 /** Elapsed milliseconds, rounded to a tenth. */
@@ -80,8 +81,8 @@ const REQUEST = 'request';
  */
 export function createRequestLog(log: Logger): (line: RequestLine) => void {
   const { [pino.symbols.streamSym]: stream } = log as Logger & { [pino.symbols.streamSym]: DestinationStream };
+  if (!log.isLevelEnabled('info')) return () => {};
   return ({ requestId, method, route, status, ms }) => {
-    if (!log.isLevelEnabled('info')) return;
     stream.write(
       `{"level":30${isoTime()},"requestId":"${requestId}","method":"${method}","route":"${route}","status":${status},"ms":${ms},"msg":"${REQUEST}"}\n`,
     );

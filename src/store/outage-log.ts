@@ -29,7 +29,7 @@ interface Outage {
 export function logOutages(db: Database, log: OutageLog): Database {
   let outage: Outage | undefined;
 
-  const failed = (error: unknown, isWrite: () => boolean): never => {
+  const failed = (error: unknown, sql: string | undefined): never => {
     if (!db.isOutage(error)) throw error;
     const nowMs = performance.now();
     const message = error instanceof Error ? error.message : String(error);
@@ -39,43 +39,34 @@ export function logOutages(db: Database, log: OutageLog): Database {
     }
     outage.lastFailureMs = nowMs;
     outage.failures += 1;
-    outage.ofWrites ||= isWrite();
+    outage.ofWrites ||= isWrite(sql);
     throw new DatabaseLost(message);
   };
-  const succeeded = (begunMs: number, isWrite: () => boolean): void => {
-    if (!outage || begunMs < outage.lastFailureMs + CALM_MS || (outage.ofWrites && !isWrite())) return;
+  const succeeded = (begunMs: number, sql: string | undefined): void => {
+    if (!outage || begunMs < outage.lastFailureMs + CALM_MS || (outage.ofWrites && !isWrite(sql))) return;
     const { sinceMs, failures } = outage;
     outage = undefined;
     log.info({ database: db.kind, afterMs: Math.round(performance.now() - sinceMs), failures }, 'database back');
   };
-  const watched = <T>(work: () => Promise<T>, isWrite: () => boolean): Promise<T> => {
-    const onFailure = (error: unknown) => failed(error, isWrite);
+  const watched = <T>(work: Promise<T>, sql?: string): Promise<T> => {
+    const onFailure = (error: unknown) => failed(error, sql);
     // Successes matter only during an outage.
-    if (!outage) return work().catch(onFailure);
+    if (!outage) return work.catch(onFailure);
     const startedAtMs = performance.now();
-    return work().then((result) => {
-      succeeded(startedAtMs, isWrite);
+    return work.then((result) => {
+      succeeded(startedAtMs, sql);
       return result;
     }, onFailure);
   };
 
   return {
     ...db,
-    one: (sql, params) =>
-      watched(
-        () => db.one(sql, params),
-        () => !onlyReads(sql),
-      ),
-    all: (sql, params) =>
-      watched(
-        () => db.all(sql, params),
-        () => !onlyReads(sql),
-      ),
-    batch: (statements) =>
-      watched(
-        () => db.batch(statements),
-        () => true,
-      ),
-    check: () => watched(db.check, () => true),
+    one: (sql, params) => watched(db.one(sql, params), sql),
+    all: (sql, params) => watched(db.all(sql, params), sql),
+    batch: (statements) => watched(db.batch(statements)),
+    check: () => watched(db.check()),
   };
 }
+
+/** Undefined: several statements, or the check that a write succeeds. */
+const isWrite = (sql: string | undefined): boolean => sql === undefined || !onlyReads(sql);

@@ -9,12 +9,12 @@ export interface Session {
   /** Authentication methods (RFC 8176), such as `pwd`, as a JSON array: most refreshes only write them into the access token. */
   readonly amrJson: string | null;
   readonly authenticatedAtMs: number | null;
-  /** Since its last use that was written down; infinite when none was, and undefined unless it was asked for. */
-  readonly unusedMs: number | undefined;
   /** Of its current refresh token; 0 until the first rotation. */
   readonly generation: number;
-  /** Null until the first rotation. */
+  /** Null until the first rotation, and unless it was asked for. */
   readonly rotationKey: string | null;
+  /** Since its last use that was written down; infinite when none was, and unless it was asked for. */
+  readonly unusedMs: number;
 }
 
 interface SessionColumns {
@@ -22,40 +22,36 @@ interface SessionColumns {
   readonly amrJson: string | null;
   readonly authenticatedAtMs: number | null;
   readonly generation: number;
-  readonly rotationKey: string | null;
+  readonly rotationKey?: string | null;
   readonly lastUsedAtMs?: number | null;
   readonly nowMs?: number;
 }
 
 const SESSION_COLUMNS = `refresh_tokens.id AS "sessionId", refresh_tokens.amr AS "amrJson",
-  refresh_tokens.authenticated_at AS "authenticatedAtMs",
-  refresh_tokens.generation AS "generation", refresh_tokens.rotation_key AS "rotationKey"`;
-const USE_COLUMNS = 'refresh_tokens.last_used_at AS "lastUsedAtMs", now() AS "nowMs"';
+  refresh_tokens.authenticated_at AS "authenticatedAtMs", refresh_tokens.generation AS "generation"`;
+const ROTATION_AND_USE_COLUMNS = `refresh_tokens.rotation_key AS "rotationKey",
+  refresh_tokens.last_used_at AS "lastUsedAtMs", now() AS "nowMs"`;
 /** The condition of a session that has not ended. */
 export const IS_ALIVE = 'refresh_tokens.expires_at > now()';
 
 const OF_VALUE = `FROM refresh_tokens LEFT JOIN users ON users.id = refresh_tokens.user_id
   WHERE refresh_tokens.value_hash = $1 AND ${IS_ALIVE}`;
 const FIND = `SELECT ${SESSION_OWNER_COLUMNS}, ${SESSION_COLUMNS} ${OF_VALUE}`;
-const FIND_WITH_USE = `SELECT ${SESSION_OWNER_COLUMNS}, ${SESSION_COLUMNS}, ${USE_COLUMNS} ${OF_VALUE}`;
-/** The session of an unexpired refresh token, and its owner: undefined when the account was deleted. */
+const FIND_WITH_ROTATION_AND_USE = `SELECT ${SESSION_OWNER_COLUMNS}, ${SESSION_COLUMNS}, ${ROTATION_AND_USE_COLUMNS} ${OF_VALUE}`;
+/**
+ * The session of an unexpired refresh token, and its owner: undefined when the account was deleted. Each column takes time at every refresh, so those that only
+ * REFRESH_ROTATION=on and SESSIONS=many need are read when they are asked for.
+ */
 export async function find(
   db: Database,
   valueHash: string,
-  { withUse }: { readonly withUse: boolean },
+  { withRotationAndUse }: { readonly withRotationAndUse: boolean },
 ): Promise<{ owner: SessionOwner | undefined; session: Session } | undefined> {
-  const sql = withUse ? FIND_WITH_USE : FIND;
+  const sql = withRotationAndUse ? FIND_WITH_ROTATION_AND_USE : FIND;
   const row = await db.one<(SessionOwner | { id: null }) & SessionColumns>(sql, [valueHash]);
   if (!row) return undefined;
-  const { sessionId, amrJson, authenticatedAtMs, generation, rotationKey } = row;
-  const session = {
-    id: sessionId,
-    amrJson,
-    authenticatedAtMs,
-    unusedMs: withUse ? unusedMs(row) : undefined,
-    generation,
-    rotationKey,
-  };
+  const { sessionId, amrJson, authenticatedAtMs, generation, rotationKey = null } = row;
+  const session = { id: sessionId, amrJson, authenticatedAtMs, generation, rotationKey, unusedMs: unusedMs(row) };
   return { owner: row.id === null ? undefined : row, session };
 }
 

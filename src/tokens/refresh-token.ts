@@ -21,7 +21,9 @@ export interface PresentedToken {
 const ROTATED = /^([A-Za-z0-9_-]{43})\.([1-9]\d{0,14})\.([A-Za-z0-9_-]{43})$/;
 
 export function readRefreshToken(value: string): PresentedToken {
-  const [, random = value, generation = '0', code = ''] = ROTATED.exec(value) ?? [];
+  const rotated = value.includes('.') ? ROTATED.exec(value) : null;
+  if (!rotated) return { random: value, valueHash: hashRefreshToken(value), generation: 0, code: '' };
+  const [, random = '', generation, code = ''] = rotated;
   return { random, valueHash: hashRefreshToken(random), generation: Number(generation), code };
 }
 

@@ -71,6 +71,21 @@ describe('the log', () => {
     assert.equal(lines.length, 2);
   });
 
+  it('has the time of each line, to the millisecond', (t) => {
+    const times = ['2026-11-16T09:59:59.999Z', '2026-11-16T10:00:00.000Z', '2026-11-16T10:00:00.070Z'];
+    const lines: string[] = [];
+    const log = createLog({ logLevel: 'info', logFormat: 'json' }, { write: (line) => void lines.push(line) });
+    t.mock.timers.enable({ apis: ['Date'] });
+    for (const time of [...times, ...times]) {
+      t.mock.timers.setTime(Date.parse(time));
+      log.info('one line');
+    }
+    assert.deepEqual(
+      lines.map((line) => JSON.parse(line).time),
+      [...times, ...times],
+    );
+  });
+
   it('is short for people: local time, request, status and duration; the request id where something went wrong', (t) => {
     const { TZ } = process.env;
     cleanUpAfter(t, () => {

@@ -24,9 +24,9 @@ describe('at the very millisecond', () => {
     const session = { valueHash: 'hash', ttlMs: 1000, longestMs: null, slot: 0, amr: ['pwd'], requester };
     await db.batch([insertSession(user, session)]);
     nowMs = NOW_MS + 999;
-    assert.equal((await sessions.find(db, 'hash', { withUse: true }))?.owner?.id, user.id);
+    assert.equal((await sessions.find(db, 'hash', { withRotationAndUse: true }))?.owner?.id, user.id);
     nowMs = NOW_MS + 1000;
-    assert.equal(await sessions.find(db, 'hash', { withUse: true }), undefined);
+    assert.equal(await sessions.find(db, 'hash', { withRotationAndUse: true }), undefined);
   });
 
   it('a key signs from its time on', () => {

@@ -52,15 +52,12 @@ const types: pg.CustomTypesConfig = {
 export function openPostgres({ url, maxConnections, prepareStatements }: PostgresOptions): Database {
   const connections = createConnections({ url, maxConnections, types, isPooled: !prepareStatements });
 
-  const query = async (client: pg.PoolClient, sql: string, params: readonly Value[] = [], timeouts = {}) => {
-    const text = toPostgres(sql);
+  const query = async (client: pg.PoolClient, sql: string, params: readonly Value[] = [], timeouts?: object) => {
+    const { text, name } = toPostgres(sql);
+    const values = [...params];
+    const asked = prepareStatements ? { text, values, name } : { text, values };
     try {
-      const result = await client.query<Row>({
-        text,
-        values: [...params],
-        ...(prepareStatements && { name: nameOf(text) }),
-        ...timeouts,
-      });
+      const result = await client.query<Row>(timeouts ? { ...asked, ...timeouts } : asked);
       return result.rows;
     } catch (error) {
       throw translated(error);
@@ -69,7 +66,7 @@ export function openPostgres({ url, maxConnections, prepareStatements }: Postgre
   const read = createReads(connections, query);
   const rows = (sql: string, params: readonly Value[] = []) =>
     // No pipelining through a pooler: it may run each statement on another server connection.
-    prepareStatements && onlyReads(sql)
+    prepareStatements && toPostgres(sql).onlyReads
       ? read(sql, params)
       : againAfterDeadlock(() => connections.use((client) => query(client, sql, params), isRolledBack));
 
@@ -167,28 +164,29 @@ async function retryWhileLocked<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-const translations = new Map<string, string>();
-function toPostgres(sql: string): string {
-  let text = translations.get(sql);
-  if (text === undefined) {
-    text = sql
+interface PostgresStatement {
+  readonly text: string;
+  /** The server prepares a statement once under its name. */
+  readonly name: string;
+  readonly onlyReads: boolean;
+}
+
+const statements = new Map<string, PostgresStatement>();
+
+/** Translates the common dialect (database.ts). */
+function toPostgres(sql: string): PostgresStatement {
+  let statement = statements.get(sql);
+  if (!statement) {
+    const text = sql
       .replace(/\bms\((\$\d+)\)/g, "($1::float8 * interval '1 millisecond')")
       .replace(/\bat\((\$\d+)\)/g, 'to_timestamp($1::float8 / 1000)')
       // By dates: quicker than EXTRACT, whose result is numeric.
       .replace(/\bday\(([\w.]+)\)/g, "CAST(CAST(timezone('UTC', $1) AS date) - DATE '1970-01-01' AS bigint)");
-    translations.set(sql, text);
+    const name = createHash('sha256').update(text).digest('base64url').slice(0, 32);
+    statement = { text, name, onlyReads: onlyReads(sql) };
+    statements.set(sql, statement);
   }
-  return text;
-}
-
-const names = new Map<string, string>();
-function nameOf(text: string): string {
-  let name = names.get(text);
-  if (name === undefined) {
-    name = createHash('sha256').update(text).digest('base64url').slice(0, 32);
-    names.set(text, name);
-  }
-  return name;
+  return statement;
 }
 
 const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined);

@@ -134,12 +134,14 @@ function prepareStatement(connection: DatabaseSync, sql: string, nowMs: () => nu
   const statement = connection.prepare(text);
   statement.setReturnArrays(true);
   const toRow = rowMaker(statement.columns().map(({ name }) => name));
-  const bound = (params: readonly Value[]): readonly Value[] => (hasNow ? [...params, nowMs()] : params);
   return {
-    all: (params) => (statement.all(...bound(params)) as unknown as Value[][]).map(toRow),
+    all(params) {
+      const rows = hasNow ? statement.all(...params, nowMs()) : statement.all(...params);
+      return (rows as unknown as Value[][]).map(toRow);
+    },
     first(params) {
-      const values = statement.get(...bound(params)) as unknown as Value[] | undefined;
-      return values && toRow(values);
+      const values = hasNow ? statement.get(...params, nowMs()) : statement.get(...params);
+      return values && toRow(values as unknown as Value[]);
     },
   };
 }
