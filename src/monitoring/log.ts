@@ -66,7 +66,7 @@ function isoTime(): string {
     formattedSecond = second;
     formatted = new Date(nowMs).toISOString().slice(0, -'000Z'.length);
   }
-  return `,"time":"${formatted}${String(nowMs % 1000).padStart(3, '0')}Z"`;
+  return `,"time":"${formatted}${String(nowMs - second * 1000).padStart(3, '0')}Z"`;
 }
 
 /** Elapsed milliseconds, rounded to a tenth. */

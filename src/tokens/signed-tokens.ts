@@ -62,14 +62,15 @@ const MAX_TOKEN_LENGTH = 4096;
 
 export function createSignedTokens(settings: TokenSettings): SignedTokens {
   const { keys, issuer, audience, accessTtlMs, accessEndsWithPassword, nowMs } = settings;
-  const sign = createTokenSigner(keys, nowMs);
+  const sign = createTokenSigner(keys);
   const verify = createTokenVerifier(keys, { issuer: settings.issuerIsChecked ? issuer : undefined, audience });
 
   const claimsJson = createClaimsJson(issuer, audience);
   const issue = (userId: number, purpose: Purpose, ttlMs: number, more: OptionalClaims): string => {
-    const iat = Math.floor(nowMs() / 1000);
+    const issuedAtMs = nowMs();
+    const iat = Math.floor(issuedAtMs / 1000);
     const exp = iat + Math.floor(ttlMs / 1000);
-    return sign(claimsJson({ userId, purpose, iat, exp, jti: randomUUID() }, more));
+    return sign(claimsJson({ userId, purpose, iat, exp, jti: randomUUID() }, more), issuedAtMs);
   };
 
   return {

@@ -6,10 +6,10 @@ import { type KeyRing, type SigningKey, signingKeyAt } from './signing-key.ts';
 type Signer = (claims: string) => string;
 
 /** Signs with the key that is current at that moment. A key rotation is followed without a restart. */
-export function createTokenSigner(ring: KeyRing, nowMs: () => number): Signer {
+export function createTokenSigner(ring: KeyRing): (claims: string, nowMs: number) => string {
   let cached: { key: SigningKey; sign: Signer } | undefined;
-  return (claims) => {
-    const key = signingKeyAt(ring.current(), nowMs());
+  return (claims, nowMs) => {
+    const key = signingKeyAt(ring.current(), nowMs);
     if (!key) throw new Error('no key signs yet');
     if (cached?.key !== key) cached = { key, sign: signerOf(key) };
     return cached.sign(claims);

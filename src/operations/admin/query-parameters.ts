@@ -30,7 +30,7 @@ export const invalid = (field: string, rule: string): ApiError => new ApiError(I
 function brokenRule(schema: Schema, value: string): string | undefined {
   if (value === '') return undefined;
   if (value.length > MAX_LENGTH) return `must be at most ${MAX_LENGTH} characters`;
-  if (!value.isWellFormed() || hasForbiddenCharacters(value)) return 'contains characters that are not allowed';
+  if (hasForbiddenCharacters(value)) return 'contains characters that are not allowed';
   const { enum: choices, type, minimum = 0, maximum = Number.MAX_SAFE_INTEGER, format } = schema;
   if (Array.isArray(choices) && !choices.includes(value)) return `must be one of ${choices.join(', ')}`;
   if (type === 'integer' && !(/^\d{1,15}$/.test(value) && +value >= Number(minimum) && +value <= Number(maximum)))
