@@ -80,8 +80,8 @@ const REQUEST = 'request';
  * 0.5 µs of processor time for a line, where pino, which looks at each member, takes 1.5.
  */
 export function createRequestLog(log: Logger): (line: RequestLine) => void {
-  const { [pino.symbols.streamSym]: stream } = log as Logger & { [pino.symbols.streamSym]: DestinationStream };
   if (!log.isLevelEnabled('info')) return () => {};
+  const { [pino.symbols.streamSym]: stream } = log as Logger & { [pino.symbols.streamSym]: DestinationStream };
   return ({ requestId, method, route, status, ms }) => {
     stream.write(
       `{"level":30${isoTime()},"requestId":"${requestId}","method":"${method}","route":"${route}","status":${status},"ms":${ms},"msg":"${REQUEST}"}\n`,

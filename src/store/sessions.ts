@@ -39,8 +39,8 @@ const OF_VALUE = `FROM refresh_tokens LEFT JOIN users ON users.id = refresh_toke
 const FIND = `SELECT ${SESSION_OWNER_COLUMNS}, ${SESSION_COLUMNS} ${OF_VALUE}`;
 const FIND_WITH_ROTATION_AND_USE = `SELECT ${SESSION_OWNER_COLUMNS}, ${SESSION_COLUMNS}, ${ROTATION_AND_USE_COLUMNS} ${OF_VALUE}`;
 /**
- * The session of an unexpired refresh token, and its owner: undefined when the account was deleted. Each column takes time at every refresh, so those that only
- * REFRESH_ROTATION=on and SESSIONS=many need are read when they are asked for.
+ * The session of an unexpired refresh token, and its owner: undefined when the account was deleted. PostgreSQL's client works on the description of each column for
+ * every result, so those that only REFRESH_ROTATION=on and SESSIONS=many need are read when they are asked for.
  */
 export async function find(
   db: Database,
