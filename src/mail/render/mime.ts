@@ -55,4 +55,11 @@ const imagePart = ({ cid, png }: InlineImage): string =>
 
 const base64 = (bytes: Buffer): string => bytes.toString('base64').replaceAll(/.{76}(?=.)/g, '$&\r\n');
 
-const quotedPrintable = (content: string): string => wrap(encode(content.replace(/\r?\n|\r/g, '\r\n')), 76);
+/** Nothing but what has to be encoded is handed to encode(): the buffers that it takes, four times its input, wait outside the heap until they are collected. */
+const quotedPrintable = (content: string): string => {
+  const lines = content.replace(/\r?\n|\r/g, '\r\n').replaceAll('=', '=3D');
+  return wrap(lines.replace(NOT_PRINTABLE, encode), 76);
+};
+
+/** RFC 2045, section 6.7: everything but printable ASCII, and white space at the end of a line. */
+const NOT_PRINTABLE = /[^\t\r\n -~]+|[\t ]+(?=\r\n|$)/g;
