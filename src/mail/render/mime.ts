@@ -61,5 +61,5 @@ const quotedPrintable = (content: string): string => {
   return wrap(lines.replace(NOT_PRINTABLE, encode), 76);
 };
 
-/** RFC 2045, section 6.7: everything but printable ASCII, and white space at the end of a line. */
-const NOT_PRINTABLE = /[^\t\r\n -~]+|[\t ]+(?=\r\n|$)/g;
+/** RFC 2045, section 6.7: everything but printable ASCII, and the white space that ends a line. */
+const NOT_PRINTABLE = /[^\t\r\n -~]+|[\t ](?=\r\n|$)/g;
