@@ -24,14 +24,7 @@ export function readBody<T>(
       isSettled = true;
       reject(error);
     };
-    onStart(fail);
-    stream.on('data', (chunk: Buffer) => {
-      if (isSettled) return;
-      length += chunk.length;
-      if (length > MAX_BODY_BYTES) fail(new ApiError(BodyTooLarge));
-      else chunks.push(chunk);
-    });
-    stream.on('end', () => {
+    const end = () => {
       if (isSettled) return;
       isSettled = true;
       try {
@@ -39,7 +32,18 @@ export function readBody<T>(
       } catch (error) {
         reject(error);
       }
+    };
+    // No event follows where the request announced no body (`optimizeEmptyRequests` of the server), nor where the client has gone already.
+    if (stream.readableEnded) return end();
+    if (stream.destroyed) return fail(new ApiError(BodyCutOff));
+    onStart(fail);
+    stream.on('data', (chunk: Buffer) => {
+      if (isSettled) return;
+      length += chunk.length;
+      if (length > MAX_BODY_BYTES) fail(new ApiError(BodyTooLarge));
+      else chunks.push(chunk);
     });
+    stream.on('end', end);
     // Also follows 'end', and the error of a connection: Node's HTTP server emits 'error' on a request only where somebody listens.
     stream.on('close', () => {
       if (!isSettled) fail(new ApiError(BodyCutOff));

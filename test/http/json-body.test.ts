@@ -4,7 +4,7 @@ import { finished } from 'node:stream/promises';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { ApiError } from '../../src/http/api-error.ts';
-import { BodyTooLarge, ForbiddenCharacters, InvalidJson, MAX_BODY_BYTES } from '../../src/http/errors.ts';
+import { BodyCutOff, BodyTooLarge, ForbiddenCharacters, InvalidJson, MAX_BODY_BYTES } from '../../src/http/errors.ts';
 import { parseBody } from '../../src/http/json-body.ts';
 import { readBody } from '../../src/http/read-body.ts';
 import { hasForbiddenCharacters } from '../../src/runtime/forbidden-characters.ts';
@@ -129,6 +129,12 @@ describe('the body reader', () => {
   it('survives deep nesting', () => {
     const deep = `{"a":${'['.repeat(30_000)}${']'.repeat(30_000)}}`;
     assert.throws(() => parseBody(Buffer.from(deep)).text('a'), { message: 'a must be a string' });
+  });
+
+  it('does not wait for a stream that was cut off before it is read', async () => {
+    const stream = Readable.from([Buffer.from('{}')]).destroy();
+    await finished(stream, { error: false }).catch(() => {});
+    await assert.rejects(readBody(stream, undefined, parseBody), { declaration: BodyCutOff });
   });
 
   it('reads a stream up to the limit, in whatever pieces it comes', async () => {

@@ -64,6 +64,18 @@ describe('the server', () => {
     assert.equal((await service().request('POST', '/api/login', { body })).status, 401);
   });
 
+  it('takes a request that announces no body like one with an empty body', async () => {
+    const { accessToken } = await loggedIn(service());
+    const own = { '/api/me': 'PUT', '/api/change-password': 'POST', '/api/refresh': 'POST', '/api/login': 'POST' };
+    for (const [path, method] of Object.entries(own)) {
+      const start = `${method} ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${accessToken}\r\n`;
+      const { head, body } = await talk(service().url, `${start}\r\n`);
+      const withLength = await talk(service().url, `${start}Content-Length: 0\r\n\r\n`);
+      assert.match(head, /^HTTP\/1\.1 [24]00 /, path);
+      assert.deepEqual([head.split(' ')[1], body], [withLength.head.split(' ')[1], withLength.body], path);
+    }
+  });
+
   it('looks at the token before the body, however large that is', async () => {
     for (const path of ['/api/reset-password', '/api/change-password']) {
       const answer = await service().request('POST', path, { body: 'x'.repeat(70_000) });
