@@ -124,6 +124,37 @@ describe('a client that sends more than is answered', () => {
   });
 });
 
+describe('requests that arrive at once on many connections', () => {
+  it('are answered together, but only some of them in one turn of the event loop', async (t) => {
+    let turn = 0;
+    const inTurn = new Map<number, number>();
+    const counting: Endpoint = {
+      method: 'GET',
+      path: '/counting',
+      answer() {
+        inTurn.set(turn, (inTurn.get(turn) ?? 0) + 1);
+        return jsonText('1');
+      },
+    };
+    const { url, server } = await startHttpServer(t, [counting]);
+    const clients = await Promise.all(Array.from({ length: 100 }, () => rawClient(t, url)));
+    await until('all connections', async () => (await server.connections()) === 100);
+    let isOver = false;
+    const nextTurn = () => {
+      turn += 1;
+      if (!isOver) setImmediate(nextTurn);
+    };
+    setImmediate(nextTurn);
+    cleanUpAfter(t, () => {
+      isOver = true;
+    });
+    for (const client of clients) client.write(get('/counting'));
+    await until('all answers', () => clients.every((client) => answersIn(client.heard()).length === 1));
+    const most = Math.max(...inTurn.values());
+    assert.ok(most > 1 && most <= 16, `${most} were answered in one turn`);
+  });
+});
+
 describe('a request that is completed after its client was told that it took too long', () => {
   it('is not done', async (t) => {
     let done = 0;
