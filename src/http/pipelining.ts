@@ -163,7 +163,7 @@ const MAX_STARTED_TOGETHER = 16;
 
 /**
  * Starts what arrives in one turn of the event loop together at its end: first all of it is parsed, then all of it answered. With 64 connections and SQLite,
- * GET /api/me takes 0.6 of the processor time that way and POST /api/refresh half of it, on PostgreSQL 0.96 and 0.9 (arm64). One by one, the code that parses
+ * GET /api/me takes two thirds of the processor time that way and POST /api/refresh half of it, on PostgreSQL 0.97 and 0.85 (arm64). One by one, the code that parses
  * requests and the code that answers them would push each other out of the processor's caches.
  */
 function createStarter(): (start: () => void) => void {
