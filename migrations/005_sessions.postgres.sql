@@ -12,10 +12,12 @@ ALTER TABLE refresh_tokens
   ADD COLUMN ends_at TIMESTAMPTZ;
 ALTER TABLE refresh_tokens ALTER COLUMN id SET DEFAULT gen_random_uuid()::text;
 
+-- step: each
 -- One session per user: every session has slot 0, so this index makes a second one impossible, whatever the timing of two logins. The
 -- version before names user_id alone in its ON CONFLICT and needs the primary key of that column; a later version drops it.
 CREATE UNIQUE INDEX refresh_tokens_by_slot ON refresh_tokens (user_id, slot);
 
+-- step: together
 -- The version before replaces a session without a word about the rest of the row, which would then describe the session that has ended.
 CREATE FUNCTION forget_session_before() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
@@ -33,6 +35,7 @@ $$;
 CREATE TRIGGER refresh_tokens_of_version_before BEFORE UPDATE ON refresh_tokens
   FOR EACH ROW WHEN (NEW.value_hash <> OLD.value_hash AND NEW.id IS NOT DISTINCT FROM OLD.id) EXECUTE FUNCTION forget_session_before();
 
+-- step: each
 -- Null: the account's own address.
 ALTER TABLE outbox ADD COLUMN recipient TEXT;
 -- What its text needs to know besides the account, as JSON.

@@ -19,10 +19,12 @@ CREATE TABLE sessions_with_id (
 INSERT INTO sessions_with_id (user_id, value_hash, expires_at) SELECT user_id, value_hash, expires_at FROM refresh_tokens ORDER BY user_id;
 DROP TABLE refresh_tokens;
 ALTER TABLE sessions_with_id RENAME TO refresh_tokens;
+-- step: each
 CREATE INDEX refresh_tokens_by_expiry ON refresh_tokens (expires_at);
 -- The version before names user_id alone in its ON CONFLICT, and needs a unique index of that column; a later version drops it.
 CREATE UNIQUE INDEX refresh_tokens_by_user ON refresh_tokens (user_id);
 
+-- step: together
 -- The version before replaces a session without a word about the rest of the row, which would then describe the session that has ended.
 CREATE TRIGGER refresh_tokens_of_version_before AFTER UPDATE ON refresh_tokens
 WHEN NEW.value_hash <> OLD.value_hash AND NEW.id IS OLD.id
@@ -32,6 +34,7 @@ BEGIN
   WHERE user_id = NEW.user_id AND slot = NEW.slot;
 END;
 
+-- step: each
 -- Null: the account's own address.
 ALTER TABLE outbox ADD COLUMN recipient TEXT;
 -- What its text needs to know besides the account, as JSON.

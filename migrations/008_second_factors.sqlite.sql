@@ -1,6 +1,7 @@
 -- Which second factors an account has, as a bit mask (accounts/second-factors.ts); login reads the row anyway.
 ALTER TABLE users ADD COLUMN second_factors INTEGER NOT NULL DEFAULT 0;
 
+-- step: together
 -- An authenticator app. Secrets are sealed with a data key (data-keys/). `pending` is one that was not confirmed yet.
 CREATE TABLE totp (
   user_id INTEGER PRIMARY KEY REFERENCES users (id) ON DELETE CASCADE,

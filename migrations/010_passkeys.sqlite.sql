@@ -1,6 +1,7 @@
 -- The user handle of WebAuthn: random, so that an authenticator stores nothing about the person. Made with the first passkey.
 ALTER TABLE users ADD COLUMN handle TEXT;
 
+-- step: together
 CREATE TABLE passkeys (
   id TEXT PRIMARY KEY,
   user_id INTEGER NOT NULL REFERENCES users (id) ON DELETE CASCADE,

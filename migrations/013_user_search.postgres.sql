@@ -1,3 +1,4 @@
+-- step: each
 -- What the administration finds accounts by, besides their e-mail address: names and phone numbers in a form that ignores case, accents and
 -- punctuation (store/search-keys.ts). SQL cannot compute it on both databases, so the service writes it. An empty name_key: not written yet,
 -- because the row is from the version before; housekeeping writes it then. Collation C: byte order, as on SQLite, in which a prefix is a range.
@@ -10,6 +11,7 @@ CREATE INDEX users_by_surname ON users (surname_key, id) WHERE surname_key <> ''
 CREATE INDEX users_by_phone ON users (phone_key, id) WHERE phone_key <> '';
 CREATE INDEX users_without_keys ON users (id) WHERE name_key = '';
 
+-- step: together
 -- The version before changes names and phone numbers without the keys.
 CREATE FUNCTION outdate_user_keys() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
@@ -24,6 +26,7 @@ $$;
 CREATE TRIGGER users_keys_outdated BEFORE UPDATE OF full_name, phone_number ON users
   FOR EACH ROW EXECUTE FUNCTION outdate_user_keys();
 
+-- step: each
 -- The unique index of the address is in the order of the database's locale. The column itself cannot become one in byte order: statements that the
 -- version before has prepared would fail.
 CREATE INDEX users_by_email ON users (email COLLATE "C", id);

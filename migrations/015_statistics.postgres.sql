@@ -25,6 +25,7 @@ CREATE TABLE email_outcomes (
   name TEXT NOT NULL
 );
 
+-- step: together
 -- The days before: housekeeping adds the audit events that are still there. Counted events and e-mails have no ids to go by.
 INSERT INTO statistics (day, name, events) SELECT hour / 24, event, SUM(events) FROM audit_counts GROUP BY 1, 2;
 INSERT INTO statistics (day, name, events)

@@ -1,7 +1,9 @@
+-- step: each
 -- What an event is about besides an account: `key:<id>` for an API key, and the name that it had.
 ALTER TABLE audit_events ADD COLUMN subject TEXT;
 ALTER TABLE audit_events ADD COLUMN subject_name TEXT;
 
+-- step: together
 -- The name goes with the address and the user agent when the account of the event is gone. The version before leaves it as it is.
 CREATE OR REPLACE FUNCTION refuse_change_of_audit_event() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN

@@ -3,7 +3,8 @@
 -- service changes an account.
 CREATE TABLE user_name_parts (
   key TEXT COLLATE "C" NOT NULL,
-  user_id BIGINT NOT NULL
+  user_id BIGINT NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+  PRIMARY KEY (key, user_id)
 );
 
 CREATE FUNCTION name_parts(surname TEXT) RETURNS SETOF TEXT LANGUAGE plpgsql IMMUTABLE AS $$
@@ -26,14 +27,18 @@ BEGIN
   RETURN NULL;
 END;
 $$;
--- First, which lets nobody write accounts until the end of the migration: none is left out.
+-- Before the rows of the accounts that are there already: none is left out.
 CREATE TRIGGER users_name_parts_added AFTER INSERT ON users
   FOR EACH ROW WHEN (strpos(NEW.surname_key, ' ') > 0) EXECUTE FUNCTION write_name_parts();
 CREATE TRIGGER users_name_parts_changed AFTER UPDATE OF surname_key ON users
   FOR EACH ROW WHEN (NEW.surname_key <> OLD.surname_key) EXECUTE FUNCTION write_name_parts();
 
--- Keys and indexes after the rows, which takes a fraction of the time.
-INSERT INTO user_name_parts (key, user_id) SELECT name_parts(surname_key), id FROM users WHERE strpos(surname_key, ' ') > 0;
-ALTER TABLE user_name_parts ADD PRIMARY KEY (key, user_id);
-ALTER TABLE user_name_parts ADD FOREIGN KEY (user_id) REFERENCES users (id) ON DELETE CASCADE;
+-- step: batches of users
+-- Locked, so that no name changes between reading it and writing its parts.
+INSERT INTO user_name_parts (key, user_id)
+  SELECT name_parts(surname_key), id FROM (
+    SELECT id, surname_key FROM users WHERE id > $1 AND id <= $2 AND strpos(surname_key, ' ') > 0 FOR SHARE
+  ) AS named
+  ON CONFLICT DO NOTHING;
+-- step: each
 CREATE INDEX user_name_parts_by_user ON user_name_parts (user_id, key);

@@ -7,12 +7,6 @@ CREATE TABLE user_name_parts (
   PRIMARY KEY (key, user_id)
 ) STRICT, WITHOUT ROWID;
 
-INSERT INTO user_name_parts (key, user_id)
-  WITH RECURSIVE parts (key, id, number) AS (
-    SELECT substr(surname_key, instr(surname_key, ' ') + 1), id, 1 FROM users WHERE instr(surname_key, ' ') > 0
-    UNION ALL SELECT substr(key, instr(key, ' ') + 1), id, number + 1 FROM parts WHERE number < 6 AND instr(key, ' ') > 0
-  )
-  SELECT key, id FROM parts;
 CREATE INDEX user_name_parts_by_user ON user_name_parts (user_id, key);
 
 -- No WITH at the beginning of a statement of a trigger, hence the subquery.
@@ -37,3 +31,12 @@ BEGIN
     SELECT key FROM parts
   );
 END;
+
+-- step: batches of users
+INSERT OR IGNORE INTO user_name_parts (key, user_id)
+  WITH RECURSIVE parts (key, id, number) AS (
+    SELECT substr(surname_key, instr(surname_key, ' ') + 1), id, 1 FROM users
+      WHERE id > $1 AND id <= $2 AND instr(surname_key, ' ') > 0
+    UNION ALL SELECT substr(key, instr(key, ' ') + 1), id, number + 1 FROM parts WHERE number < 6 AND instr(key, ' ') > 0
+  )
+  SELECT key, id FROM parts;

@@ -3,11 +3,15 @@
 -- one that was made last.
 DROP INDEX outbox_waiting;
 CREATE INDEX outbox_waiting ON outbox (state, due_at) WHERE state = 'waiting';
+-- step: each
 CREATE INDEX outbox_fresh ON outbox (state, due_at) WHERE state = 'waiting' AND attempts = 0;
 CREATE INDEX outbox_tried ON outbox (state, due_at) WHERE state = 'waiting' AND attempts > 0;
+-- step: together
 DROP INDEX outbox_void;
 CREATE INDEX outbox_void ON outbox (state, due_at) WHERE state = 'void';
+-- step: together
 DROP INDEX outbox_finished;
 CREATE INDEX outbox_finished ON outbox (state, updated_at) WHERE state IN ('sent', 'superseded');
+-- step: together
 DROP INDEX outbox_dead;
 CREATE INDEX outbox_dead ON outbox (state, id) WHERE state = 'dead';

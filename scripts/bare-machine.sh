@@ -91,7 +91,7 @@ TRY
 try_image() {
   expect 'npm ci --omit=dev' '^added ' 'rm -rf node_modules && npm ci --omit=dev'
   mv "$machine/usr/local/bin/node" "$work/node"
-  expect 'the image: no Node but that of the lockfile, another user, the health check' '^0$' '
+  expect 'the image: no Node but that of the lockfile, another user, the health check, a page' '^0$' '
     useradd --system --no-create-home latchkey; mkdir -p /data; chown latchkey /data
     health=$(sed -n "s/^  CMD \[\"\(.*\)\"\]$/\1/p" Dockerfile)
     command=${health#*, \"}; command=${command#*, \"}
@@ -99,6 +99,7 @@ try_image() {
       SIGNING_SECRET=2b5dW0c1mK9vYqT7hXz4RjL8pGfN6sEa SMTP_URL=smtp://127.0.0.1:2525 MAIL_FROM=accounts@example.com bin/latchkey >/tmp/image 2>&1 &
     code=1; for second in 1 2 3 4 5 6 7 8 9 10; do
       sleep 1; node_modules/.bin/node -e "$command" && code=0 && break; done
+    node_modules/.bin/node -e "fetch(\"http://127.0.0.1:3000/login\").then((r) => process.exit(r.ok ? 0 : 1))" || code=2
     kill $!; wait $!; cat /tmp/image; echo $code'
   rm -rf "$machine/srv/without"; mkdir -p "$machine/srv/without/bin"
   cp "$machine/srv/latchkey/bin/latchkey" "$machine/srv/without/bin/"

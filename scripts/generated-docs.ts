@@ -7,7 +7,8 @@ import { openApiDocument } from '../src/operations/openapi/document.ts';
 import { ERROR_CATALOGUE } from '../src/operations/openapi/list-errors.ts';
 import { loadRoutes, ROUTES } from '../src/operations/routes.ts';
 import { VERSION } from '../src/runtime/version.ts';
-import { AUDIT_EVENTS } from '../src/store/audit.ts';
+import { AUDIT_EVENTS, type AuditEvent } from '../src/store/audit.ts';
+import { AUDIT_BOUNDS, BOUNDS } from '../src/store/audit-bounds.ts';
 import { lifetimeInWords, type MailedPurpose, PURPOSES } from '../src/tokens/purposes-and-lifetimes.ts';
 import { tokensTable } from './style-tokens.ts';
 
@@ -20,6 +21,7 @@ interface GeneratedSection {
 /** Each stands between `<!-- begin name -->` and `<!-- end name -->`; `npm run docs` writes them anew. */
 export const GENERATED_DOCS: readonly GeneratedSection[] = [
   { file: 'docs/security.md', section: 'events', content: eventsTable },
+  { file: 'docs/security.md', section: 'bounds', content: boundsList },
   { file: 'docs/configuration.md', section: 'settings', content: settingsTable },
   { file: 'docs/pages.md', section: 'tokens', content: tokensTable },
   { file: 'docs/admin-api.md', section: 'permissions', content: permissionsTable },
@@ -28,6 +30,7 @@ export const GENERATED_DOCS: readonly GeneratedSection[] = [
   { file: 'docs/errors.md', section: 'codes', content: codesTable },
   { file: 'docs/deploy.md', section: 'unit', content: () => fileBlock('ini', 'latchkey.service') },
   { file: 'docs/deploy.md', section: 'nginx', content: () => fileBlock('nginx', 'nginx.conf') },
+  { file: 'docs/deploy.md', section: 'haproxy', content: () => fileBlock('haproxy', 'haproxy.cfg') },
   { file: 'docs/deploy.md', section: 'nginx-admin', content: () => fileBlock('nginx', 'nginx-admin.conf') },
   { file: 'docs/commands.md', section: 'usage', content: () => `\`\`\`\n${allCommandLines()}\`\`\`` },
 ];
@@ -110,8 +113,16 @@ const fieldOf = ({ field, values }: ErrorDeclaration): string | undefined =>
   field === undefined ? values?.field && 'the member' : `\`${field}\``;
 
 function eventsTable(): string {
-  const rows = Object.entries(AUDIT_EVENTS).map(([event, about]) => `| \`${event}\` | ${about} |`);
-  return ['| event | |', '| --- | --- |', ...rows].join('\n');
+  const rows = Object.entries(AUDIT_EVENTS).map(
+    ([event, about]) => `| \`${event}\` | ${about} | ${AUDIT_BOUNDS[event as AuditEvent]} |`,
+  );
+  return ['| event | | bound |', '| --- | --- | --- |', ...rows].join('\n');
+}
+
+function boundsList(): string {
+  return Object.entries(BOUNDS)
+    .map(([bound, about]) => `- *${bound}*: ${about}`)
+    .join('\n');
 }
 
 /** `<PLACE>` would be taken for a tag. */

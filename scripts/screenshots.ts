@@ -112,14 +112,13 @@ async function openFactors(page: Page): Promise<void> {
   await page.getByRole('img', { name: 'QR code' }).waitFor();
 }
 
-/** No operation is asked for: what counts is the dialog. */
+/** The service is not asked: what counts is the dialog. */
 async function openRecentLogin(page: Page): Promise<void> {
   await openAccount(page);
-  await page.evaluate(`(async () => {
-    const folder = document.querySelector('script[type=module]').src.replace(/[^/]*$/, '');
-    const { freshly } = (await import(folder + 'shared.js')).pages$browser$recent_login();
-    void freshly(async () => ({ code: 'fresh_login_required' }));
-  })()`);
+  const body = JSON.stringify({ status: 'error', message: 'Please confirm that it is you', data: null });
+  const headers = { 'x-error-code': 'fresh_login_required' };
+  await page.route('**/api/me/export', (route) => route.fulfill({ status: 401, headers, body }));
+  await page.evaluate(`document.getElementById('export-form').requestSubmit()`);
   await page.locator('#recent-login #password').fill('Analytical');
 }
 

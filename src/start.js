@@ -19,9 +19,6 @@ const PARENT_POLL_INTERVAL_MS = 100;
 // Size of libuv's thread pool: one thread per core for password hashing (fewer leave cores idle, more evict each other's cache), and at least
 // two, so that a slow DNS lookup does not block the only one. Set before the first use of the pool, which is the import below.
 process.env.UV_THREADPOOL_SIZE ??= String(Math.max(2, os.availableParallelism()));
-// Small buffers share a slab of this size. One of 64 KiB, Node's own choice, is in use for so long that it is moved to the old generation, where it stays until
-// a full collection: 2 MiB more at the peak on SQLite, 11 on PostgreSQL (docs/performance.md).
-Buffer.poolSize = 8 * 1024;
 if (process.env.npm_lifecycle_script?.includes('src/start.js')) stopWithoutParent();
 if (ownsPackages()) nodeModule.enableCompileCache(CACHE);
 await import('@node-rs/argon2').catch(refuseWithoutPackages);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -10,6 +10,7 @@ import { pathToFileURL } from 'node:url';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { GENERATED_DOCS, GENERATED_FILES, replaceSection } from '../scripts/generated-docs.ts';
 import { readConfig } from '../src/config/config.ts';
+import { SETTINGS } from '../src/config/settings.ts';
 import { openApiDocument } from '../src/operations/openapi/document.ts';
 import { enabledRoutes } from '../src/operations/routes.ts';
 import { VERSION } from '../src/runtime/version.ts';
@@ -74,6 +75,25 @@ describe('the documentation', () => {
     assert.equal((await fetchWithRecentLogin(url, {}, session(fresh))).status, 200);
     assert.equal((await fetchWithRecentLogin(url, {}, session(`${fresh}x`))).status, 401);
     assert.equal(questions, 2);
+  });
+
+  it('prints no setting whose value would have to be run: files of settings are read as they are', () => {
+    for (const file of ['README.md', '.env.example', ...readdirSync('docs').map((name) => `docs/${name}`)]) {
+      if (!/\.(md|example)$/.test(file)) continue;
+      const wrong = read(file)
+        .split('\n')
+        .filter((line) => new RegExp(`^(${Object.keys(SETTINGS).join('|')})=.*\\$\\((?!sed )`).test(line));
+      assert.deepEqual(wrong, [], file);
+    }
+  });
+
+  it('compose.yaml hands on every setting of the file beside it, and fixes only what belongs to the container', () => {
+    const [, service = ''] = /^ {2}latchkey:\n([\s\S]*?)^ {2}db:$/m.exec(read('compose.yaml')) ?? [];
+    assert.match(service, /^ {4}env_file: \.env$/m);
+    const [, fixed = ''] = /^ {4}environment:\n((?: {6}.*\n)+)/m.exec(service) ?? [];
+    const names = [...fixed.matchAll(/^ {6}(\w+):/gm)].map(([, name]) => name);
+    const OF_THE_CONTAINER = ['NODE_ENV', 'DATABASE_URL', 'PGPASSWORD', 'HOST', 'PORT', 'DATA_DIR', 'WORKERS'];
+    assert.deepEqual(names, OF_THE_CONTAINER);
   });
 
   it('names each change once in the changelog', () => {

@@ -120,16 +120,24 @@ describe('a machine without the packages', () => {
 describe('an installation that lacks a file', () => {
   /** A file that nothing needs before the service answers, and that Node finds neither in the service nor in its workers. */
   const LACKING = `data:text/javascript,${encodeURIComponent(`
+    import { existsSync } from 'node:fs';
     import { registerHooks } from 'node:module';
+    const { LACKING_UNTIL: until } = process.env;
     registerHooks({
       resolve(name, context, next) {
-        if (name.endsWith('/invite-user.ts')) throw Object.assign(new Error(name), { code: 'ERR_MODULE_NOT_FOUND' });
+        if (name.endsWith('/invite-user.ts') && !(until && existsSync(until))) throw Object.assign(new Error(name), { code: 'ERR_MODULE_NOT_FOUND' });
         return next(name, context);
       },
     });`)}`;
-  const startLacking = async (t: TestContext, workers: string) => {
+  const startLacking = async (t: TestContext, workers: string, until = '') => {
     const port = await freePort();
-    const env = { PATH: process.env.PATH, DATA_DIR: temporaryFolder(t), PORT: String(port), WORKERS: workers };
+    const env = {
+      LACKING_UNTIL: until,
+      PATH: process.env.PATH,
+      DATA_DIR: temporaryFolder(t),
+      PORT: String(port),
+      WORKERS: workers,
+    };
     const service = spawn(process.execPath, ['--import', LACKING, join(ROOT, 'src/start.js')], {
       env,
       stdio: 'ignore',
@@ -149,6 +157,15 @@ describe('an installation that lacks a file', () => {
       async () => (await reason()) === 'Files of this version cannot be loaded',
       READY_DEADLINE_MS,
     );
+  });
+
+  it('is ready once it can be read, as when there were too many open files for a moment', async (t) => {
+    const found = join(temporaryFolder(t), 'found');
+    const { url } = await startLacking(t, '1', found);
+    const status = async () => (await fetch(`${url}/readyz`).catch(() => undefined))?.status;
+    await until('it is not ready', async () => (await status()) === 503, READY_DEADLINE_MS);
+    writeFileSync(found, '');
+    await until('it is ready', async () => (await status()) === 200, READY_DEADLINE_MS);
   });
 
   it('starts no workers, so that it cannot replace some that work', async (t) => {

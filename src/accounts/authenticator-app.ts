@@ -84,7 +84,7 @@ export async function removeApp(
   const left = user.secondFactors & ~AUTHENTICATOR_APP;
   const removed = await db.batch([
     users.removeSecondFactor(user.id, AUTHENTICATOR_APP),
-    totp.remove(user.id),
+    ...totp.remove(user.id),
     ...(left === 0 ? [storedCodes.removeAll(user.id)] : []),
     ...endOthers(user.id, recent),
     audit.record('totp_removed', user.id, requester),
@@ -122,7 +122,7 @@ export async function resetSecondFactors(
 ): Promise<User | undefined> {
   const statements: Statement[] = [
     users.clearSecondFactors(user.id),
-    totp.remove(user.id),
+    ...totp.remove(user.id),
     storedCodes.removeAll(user.id),
     passkeys.removeAll(user.id),
     ...endOthers(user.id, recent),

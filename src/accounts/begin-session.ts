@@ -60,11 +60,13 @@ export async function beginSession(
   const session = { valueHash: hashRefreshToken(refreshToken), ...place, amr, requester };
   const notice = services.notifyNewDevice ? await newDeviceNotice(services.db, user, requester, language) : [];
   const deletionCancelled = user.deletionDueAtMs !== null;
+  // A login with a password costs a hash, which bounds how many there can be; the others are counted beyond a few.
+  const loggedIn = amr.includes('pwd') ? audit.recordEach : audit.record;
   const begun = await services.db.batch([
     ...spend.map((statement) => ({ ...statement, required: true })),
     insertSession(user, session),
     ...removeSurplus(user.id, session.slot, max),
-    audit.record('logged_in', user.id, requester),
+    loggedIn('logged_in', user.id, requester),
     ...also,
     ...notice,
     ...(deletionCancelled ? [cancelDeletion(user.id), audit.record('deletion_cancelled', user.id, requester)] : []),
@@ -73,7 +75,7 @@ export async function beginSession(
   if (notice.length > 0) services.wakeMail();
   const [inserted] = begun[spend.length] as unknown as [InsertedSession];
   const mustAddFactor = await needsFactorSetup(services, user, amr);
-  const accessToken = services.tokens.access(user, { ...inserted, amrJson: JSON.stringify(amr) }, mustAddFactor);
+  const accessToken = services.tokens.access(user, { ...inserted, amr }, mustAddFactor);
   return { accessToken, refreshToken, deletionCancelled, needsFactorSetup: mustAddFactor };
 }
 

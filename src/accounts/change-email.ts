@@ -11,6 +11,7 @@ import * as users from '../store/users.ts';
 import { lifetimeMs } from '../tokens/purposes-and-lifetimes.ts';
 import type { RecentLogin } from './recent-login.ts';
 import { requestDetails } from './request-details.ts';
+import { type Reverted, revertSince } from './revert-since.ts';
 import type { Throttle } from './throttle.ts';
 
 export interface EmailChangeRequest {
@@ -59,6 +60,11 @@ export interface EmailChangeConfirmation {
   readonly requester: Requester;
 }
 
+export interface Confirmed {
+  /** When the address is one that the account had before. */
+  readonly reverted: Reverted | undefined;
+}
+
 /**
  * Gives the account its new address and the old address a link to revert it; ends every session but the one that asked, and every outstanding
  * reset link. `invalid` when the request was stopped, replaced or reverted, or the password was replaced since; `raced` when that happened meanwhile.
@@ -66,7 +72,7 @@ export interface EmailChangeConfirmation {
 export async function confirmEmailChange(
   { db, wakeMail }: { readonly db: Database; readonly wakeMail: () => void },
   { user, changeId, version, requester }: EmailChangeConfirmation,
-): Promise<'confirmed' | 'confirmed before' | 'taken' | 'invalid' | 'raced'> {
+): Promise<Confirmed | 'confirmed before' | 'taken' | 'invalid' | 'raced'> {
   const change = await emailChanges.byId(db, changeId);
   if (change?.userId !== user.id) return 'invalid';
   if (change.confirmedAtMs !== null) {
@@ -77,27 +83,33 @@ export async function confirmEmailChange(
   if (version !== user.credentialVersion) return 'invalid';
 
   // Back to an address that is reserved for the account: nothing of what followed can be reverted any more. Otherwise a thief who was mailed out
-  // of the account this way could revert it, and for longer than the owner can revert the change to the thief's address.
-  const undone = await emailChanges.confirmedFrom(db, user.id, change.newEmail);
+  // of the account this way could revert it, and for longer than the owner can revert the change to the thief's address. Nor can the owner
+  // revert it later, so what the thief added is removed now.
+  const wayBack = await emailChanges.confirmedFrom(db, user.id, change.newEmail);
   const details = await requestDetails(requester);
   try {
-    const written = await db.batch([
+    const before = [
       users.changeEmail(user, change.newEmail),
       emailChanges.confirm(change.id, lifetimeMs('email_change_revert')),
-      ...(undone ? [emailChanges.removeSince(undone)] : []),
+    ];
+    const after = [
+      ...(wayBack ? [emailChanges.removeSince(wayBack)] : []),
       { ...sessionList.removeOthers(user.id, change.sessionId ?? ''), required: false },
       emailChanges.addressWaitingEmails(user.id, user.email),
-      outbox.enqueue(undone ? 'email_change_reverted' : 'email_changed', change.newEmail, {
+      outbox.enqueue(wayBack ? 'email_change_reverted' : 'email_changed', change.newEmail, {
         recipient: user.email,
         payload: { ...details, change: change.id },
       }),
       audit.record('email_changed', user.id, requester),
-    ]);
+    ];
+    const written = wayBack
+      ? await revertSince(db, { change: wayBack, user, requester, before, after })
+      : await db.batch([...before, ...after]);
     if (!written) return 'raced';
+    wakeMail();
+    return { reverted: 'removed' in written ? written : undefined };
   } catch (error) {
     if (error instanceof UniqueViolation) return 'taken';
     throw error;
   }
-  wakeMail();
-  return 'confirmed';
 }

@@ -1,20 +1,47 @@
 import type { Database, Statement } from '../store/database.ts';
-import { personalDataOf } from '../store/personal-data.ts';
+import { type ExportedRow, type PersonalRows, personalData, profileOf } from '../store/personal-rows.ts';
 import type { RecentLogin } from './recent-login.ts';
 
-export type AccountExport = Readonly<Record<string, unknown>>;
+export interface AccountExport {
+  readonly profile: ExportedRow;
+  readonly others: readonly PersonalRows[];
+}
+
+/** Asked before each further page; false ends the export with an error, so that nobody takes a part for the whole. */
+export type MayGoOn = () => Promise<boolean>;
 
 /**
  * Everything that is stored about an account, but for secrets (Art. 15 and 20 GDPR). `record` is the audit event of the export, which is in it.
- * Undefined when there is no such account any more.
+ * Undefined when there is no such account any more. The rows are read as they are asked for, page by page: an account may have any number of them.
  */
 export async function exportAccount(
   db: Database,
   userId: number,
   _recent: RecentLogin,
   record: Statement,
+  mayGoOn: MayGoOn = async () => true,
 ): Promise<AccountExport | undefined> {
   await db.batch([record]);
-  const { profile, ...others } = await personalDataOf(db, userId);
-  return profile?.[0] && { profile: profile[0], ...others };
+  const profile = await profileOf(db, userId);
+  return profile && { profile, others: personalData(db, userId, mayGoOn) };
+}
+
+/** The export as the text of a JSON object, in pieces; with `space`, indented like that of JSON.stringify, each piece whole lines without the last line break. */
+export async function* exportTexts({ profile, others }: AccountExport, space = 0): AsyncGenerator<string> {
+  const [lineBreak, indent] = space === 0 ? ['', ''] : ['\n', ' '.repeat(space)];
+  const textOf = (value: ExportedRow, depth: number) =>
+    JSON.stringify(value, null, space).replaceAll('\n', `\n${indent.repeat(depth)}`);
+  const start = (member: string) => `${indent}${JSON.stringify(member)}:${space === 0 ? '' : ' '}`;
+  yield `{${lineBreak}${start('profile')}${textOf(profile, 1)},`;
+  for (const [at, { member, pages }] of others.entries()) {
+    const end = at === others.length - 1 ? `${lineBreak}}` : ',';
+    // Whether a comma follows is known when there is another page.
+    let unsent: string | undefined;
+    for await (const rows of pages) {
+      if (rows.length === 0) continue;
+      yield unsent === undefined ? `${start(member)}[` : `${unsent},`;
+      unsent = rows.map((row) => `${indent.repeat(2)}${textOf(row, 2)}`).join(`,${lineBreak}`);
+    }
+    yield unsent === undefined ? `${start(member)}[]${end}` : `${unsent}${lineBreak}${indent}]${end}`;
+  }
 }

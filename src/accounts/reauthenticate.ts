@@ -25,6 +25,6 @@ export async function reauthenticate(
     ...also,
   ]);
   if (!confirmed) return undefined;
-  const session = { id: sessionId, amrJson: JSON.stringify(amr), authenticatedAtMs: nowMs() };
+  const session = { id: sessionId, amr, authenticatedAtMs: nowMs() };
   return tokens.access(user, session, await needsFactorSetup(services, user, amr));
 }

@@ -51,6 +51,12 @@ const LONGEST_UNWRITTEN_MS = 5 * 60_000;
 const UNWRITTEN_SHARE = 0.1;
 
 /**
+ * How long after a rotation the token before is still answered: enough for a client that was offline for a while when the answer came, and less
+ * than ACCESS_TOKEN_TTL by default. If it were more, an owner and a thief who take turns would never be found out.
+ */
+const PREVIOUS_ANSWERED_MS = 10 * 60_000;
+
+/**
  * Issues an access token for a refresh token. It says how and when the user was authenticated at login: a refresh is no new authentication.
  * Undefined without a valid session; `owner` is undefined when the account was deleted.
  */
@@ -66,8 +72,7 @@ export async function refreshSession(
   if (!found || !isGenuine(token, found.session.rotationKey)) return undefined;
   const { owner, session } = found;
   if (!owner) return { owner };
-  // The token before the current one is presented by whoever did not get the answer, or refreshes at the same moment in another tab.
-  if (token.generation < session.generation - 1) {
+  if (isOld(token, session, sessionPolicy)) {
     await endStolenSession(services, token, owner, client);
     return undefined;
   }
@@ -82,9 +87,17 @@ export async function refreshSession(
   services.activeUsers.note(owner.id);
   const mustAddFactor =
     isSecondFactorDemanded(services.secondFactorPolicy, owner) &&
-    (await needsFactorSetup(services, owner, session.amrJson === null ? null : JSON.parse(session.amrJson)));
+    (await needsFactorSetup(services, owner, session.amr));
   return { owner, accessToken: tokens.access(owner, session, mustAddFactor), refreshToken: successor };
 }
+
+/**
+ * The token before the current one is presented by whoever did not get the answer, or refreshes at the same moment in another tab, and is old some time
+ * after the rotation. Without rotation nobody gets a successor, and it stays what the client has.
+ */
+const isOld = ({ generation }: PresentedToken, session: sessions.Session, { rotatesTokens }: SessionPolicy): boolean =>
+  generation < session.generation - 1 ||
+  (rotatesTokens && generation < session.generation && session.rotatedMs > PREVIOUS_ANSWERED_MS);
 
 /** Makes the successor of the presented token the current one, and returns the key of its code. Undefined when the session has changed since. */
 async function rotate(db: Database, token: PresentedToken, session: sessions.Session): Promise<string | undefined> {
@@ -106,7 +119,7 @@ async function noteUse(
 }
 
 /**
- * A token whose successor was used already: two hold tokens of this session, and one of them is not its owner. Which one cannot be told, so the session
+ * A token whose successor was used already, or should have been: two hold tokens of this session, and one of them is not its owner. Which one cannot be told, so the session
  * ends for both, and the owner is told by e-mail.
  */
 async function endStolenSession(

@@ -1,9 +1,8 @@
 import type { Requester } from '../runtime/requester.ts';
 import * as audit from '../store/audit.ts';
-import type { Database } from '../store/database.ts';
+import type { Database, Statement } from '../store/database.ts';
 import * as outbox from '../store/outbox.ts';
 import * as sessions from '../store/sessions.ts';
-import * as totp from '../store/totp.ts';
 import type { User } from '../store/user.ts';
 import * as users from '../store/users.ts';
 import type { Passwords } from './password-hashing.ts';
@@ -15,6 +14,10 @@ export interface PasswordReplacement {
   readonly newPassword: string;
   /** The audit event: changed with the old password, or reset with a mailed link. */
   readonly event: 'password_changed' | 'reset_done';
+  /** Statements that consume a one-time proof, such as a code. Each must return a row, or nothing is replaced. */
+  readonly spend?: readonly Statement[];
+  /** Statements that record how the proof was used. */
+  readonly also?: readonly Statement[];
 }
 
 export interface PasswordServices {
@@ -33,11 +36,11 @@ export interface ReplacingClient {
 
 /**
  * Replaces the password, ends every session and reset link, and enqueues the notification to the owner, in one transaction. False when a
- * concurrent request replaced the password first.
+ * concurrent request replaced the password first, or consumed the proof.
  */
 export async function replacePassword(
   { db, passwords, notifyPasswordChange, wakeMail }: PasswordServices,
-  { user, newPassword, event }: PasswordReplacement,
+  { user, newPassword, event, spend = [], also = [] }: PasswordReplacement,
   client: ReplacingClient,
 ): Promise<boolean> {
   const newHash = await passwords.hash(newPassword, client);
@@ -46,9 +49,9 @@ export async function replacePassword(
   const replaced = await db.batch([
     users.replacePassword(user, newHash),
     sessions.removeAllOf(user.id),
-    // Whoever guessed codes knew the old password.
-    ...(user.secondFactors === 0 ? [] : [totp.forgetFailures(user.id)]),
+    ...spend.map((statement) => ({ ...statement, required: true })),
     audit.record(event, user.id, requester),
+    ...also,
     ...(notifyPasswordChange ? [outbox.enqueue('password_changed', user.email, { language, payload })] : []),
   ]);
   if (!replaced) return false;

@@ -69,6 +69,15 @@ async function failureOf(
   const { sealed } = (await sealedColumns.sealedValueOf(db, place, userId)) ?? {};
   // Removed or sealed anew since they were counted.
   if (sealed == null || keyNameOf(sealed) !== keyName) return undefined;
+  return whyNotOpened(dataKeys, place, userId, sealed);
+}
+
+function whyNotOpened(
+  dataKeys: DataKeys,
+  place: sealedColumns.SealedColumn,
+  userId: number,
+  sealed: string,
+): string | undefined {
   try {
     dataKeys.open({ ...place, userId }, sealed);
     return undefined;
@@ -76,4 +85,15 @@ async function failureOf(
     if (error instanceof CannotOpen) return error.message;
     throw error;
   }
+}
+
+/** Why a value of some column does not open; undefined where all that are tried do. A look at a few, which takes no longer with many accounts. */
+export async function firstFailure(db: Database, dataKeys: DataKeys): Promise<string | undefined> {
+  for (const place of sealedColumns.SEALED_COLUMNS) {
+    for (const { userId, sealed } of await sealedColumns.outermostValues(db, place)) {
+      const failure = whyNotOpened(dataKeys, place, userId, sealed);
+      if (failure !== undefined) return failure;
+    }
+  }
+  return undefined;
 }

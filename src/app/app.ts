@@ -1,3 +1,4 @@
+import { hostname } from 'node:os';
 import type { Logger } from 'pino';
 import { promoteAtStart } from '../accounts/first-admin.ts';
 import type { HashingCost } from '../accounts/password-hashing.ts';
@@ -16,9 +17,11 @@ import { collectMetrics, counters, type MetricSources } from '../monitoring/metr
 import type { Family } from '../monitoring/prometheus-text.ts';
 import { createRequestMetrics } from '../monitoring/request-metrics.ts';
 import { createPageTexts } from '../pages/page-texts.ts';
+import { loadScripts } from '../pages/scripts.ts';
 import { realTimers, type Timers } from '../runtime/timers.ts';
 import type { Database } from '../store/database.ts';
 import { logOutages } from '../store/outage-log.ts';
+import { longestLifetimeMs } from '../tokens/purposes-and-lifetimes.ts';
 import { createSignedTokens } from '../tokens/signed-tokens.ts';
 import type { KeyRing } from '../tokens/signing-key.ts';
 import { keepOneSessionPerUser, listenForAdministrators, warnOfOtherRpId } from './at-start.ts';
@@ -26,7 +29,8 @@ import { createEndpoints } from './create-endpoints.ts';
 import { createMail } from './create-mail.ts';
 import { createServices, type SettingsFile } from './create-services.ts';
 import { AT_ONCE, connectionsOf, type StopTime, shutDown } from './graceful-shutdown.ts';
-import { LOAD_REST_AFTER_MS, loadRest } from './load-rest.ts';
+import { loadLater, loadRest } from './load-rest.ts';
+import { createKeyWatch } from './watch-keys.ts';
 
 export interface AppParts {
   readonly config: Config;
@@ -77,6 +81,10 @@ export function createApp(parts: AppParts): App {
   const { worker } = mail;
   const shared = { config, mail, languages, frontendUrl, log };
   const services = createServices({ ...shared, keys, db, tokens, nowMs, timers, hashingCost, settingsFile });
+  const keyWatch = createKeyWatch({
+    ...{ db, keys, dataKeys: services.dataKeys, nowMs, timers, log },
+    longestTokenMs: longestLifetimeMs(config.accessTokenTtlMs),
+  });
   const requests = createRequestMetrics();
   const logRequest = createRequestLog(log);
   let corsOrigins: ReadonlySet<string> = new Set(config.corsOrigins);
@@ -86,6 +94,7 @@ export function createApp(parts: AppParts): App {
     pageTexts,
     isStopping: () => stopping,
     isBroken: () => isBroken,
+    hasWrongDataKeys: keyWatch.hasWrongDataKeys,
   });
   const clientAddress = warnOfUntrustedProxy(createClientAddress(config.trustProxy), log);
   const createServer = (hasAdmin: boolean): HttpServer => {
@@ -99,7 +108,7 @@ export function createApp(parts: AppParts): App {
         maxConnections: config.maxConnections,
         corsOrigins: () => corsOrigins,
         notFound,
-        production: config.production,
+        hsts: config.hsts,
         isStopping: () => draining,
         answered(line) {
           logRequest(line);
@@ -129,7 +138,12 @@ export function createApp(parts: AppParts): App {
   };
   let stopHousekeeping = () => {};
   let cancelLoading = () => {};
-  const load = () => loadRest({ hasSmtp: mail.inbox === undefined });
+  const hasInbox = mail.inbox !== undefined;
+  const load = () => loadRest({ hasSmtp: !hasInbox });
+  const loadAfterStart = async (isLoaded: boolean): Promise<void> => {
+    if (!isLoaded) await load();
+    if (config.pages || hasInbox) await loadScripts();
+  };
 
   return {
     mailCounters: worker.counters,
@@ -147,6 +161,7 @@ export function createApp(parts: AppParts): App {
       ownUrl = serviceUrl(config.host, port);
       if (config.corsOrigins === undefined) corsOrigins = new Set([new URL(frontendUrl()).origin]);
       if (config.passkeysAreOn) await warnOfOtherRpId(db, services.passkeys.relyingParty().id, log);
+      await keyWatch.start(`${hostname()} ${port}`);
       worker.start();
       stopHousekeeping = startHousekeeping(
         db,
@@ -158,18 +173,20 @@ export function createApp(parts: AppParts): App {
         log,
         timers,
       );
-      if (!loadsAll)
-        cancelLoading = timers.after(LOAD_REST_AFTER_MS, () =>
-          load().catch((err: unknown) => {
-            isBroken = true;
-            log.error({ err }, 'not ready: files of this version are missing or cannot be loaded');
-          }),
-        );
+      cancelLoading = loadLater(
+        () => loadAfterStart(loadsAll),
+        timers,
+        log,
+        (hasFailed) => {
+          isBroken = hasFailed;
+        },
+      );
       return ownUrl;
     },
     async stop(time) {
       stopping = true;
       stopHousekeeping();
+      keyWatch.stop();
       cancelLoading();
       await shutDown(servers, time ?? AT_ONCE, () => {
         draining = true;

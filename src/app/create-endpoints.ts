@@ -11,7 +11,7 @@ import { openApiEndpoint } from '../operations/openapi/endpoint.ts';
 import { operationEndpoint } from '../operations/operation-endpoint.ts';
 import { relatedOriginsEndpoint } from '../operations/related-origins-endpoint.ts';
 import { enabledRoutes, ROUTES } from '../operations/routes.ts';
-import type { Services } from '../operations/services.ts';
+import type { SharedServices } from '../operations/services.ts';
 import { adminPageEndpoints } from '../pages/admin-endpoints.ts';
 import { readCustomCss } from '../pages/custom-css.ts';
 import { iconEndpoints } from '../pages/icon.ts';
@@ -21,11 +21,12 @@ import type { LoadedTexts } from '../pages/page-texts.ts';
 import { createScripts } from '../pages/scripts.ts';
 import { createConsoleStylesheet, createStylesheet } from '../pages/stylesheet.ts';
 import { VERSION } from '../runtime/version.ts';
+import { createSchemaFit } from '../store/schema-fit.ts';
 import type { Mail } from './create-mail.ts';
 
 export interface EndpointsParts {
   readonly config: Config;
-  readonly services: Services;
+  readonly services: SharedServices;
   readonly mail: Mail;
   readonly languages: Languages;
   readonly pageTexts: LoadedTexts;
@@ -34,6 +35,8 @@ export interface EndpointsParts {
   readonly isStopping: () => boolean;
   /** Files of the service cannot be loaded: /readyz says so. */
   readonly isBroken: () => boolean;
+  /** Secrets in the database cannot be opened: /readyz says so. */
+  readonly hasWrongDataKeys: () => boolean;
   readonly log: Logger;
 }
 
@@ -56,6 +59,7 @@ export function createEndpoints(parts: EndpointsParts): (hasAdmin: boolean) => S
   const hostedPages = config.pages
     ? { ...pageSettings(parts), ...hosted, consoleStylesheet: consoleStylesheet.address, customCss }
     : undefined;
+  const schemaFits = createSchemaFit(services.db, log);
   const hostNames = () => [config.host, config.adminHost, new URL(frontendUrl()).hostname];
 
   return (hasAdmin) => {
@@ -67,11 +71,13 @@ export function createEndpoints(parts: EndpointsParts): (hasAdmin: boolean) => S
         jwksEndpoint(services.system.keys),
         ...(config.passkeysAreOn ? [relatedOriginsEndpoint(services.passkeys.relyingParty)] : []),
         openApiEndpoint(VERSION, routes),
-        ...healthEndpoints(services.db, parts),
+        ...healthEndpoints(services.db, { ...parts, schemaFits }),
         stylesheet.endpoint,
         ...(pages && customCss ? [customCss.endpoint] : []),
         ...(inbox || pages ? [scripts.endpoint, ...iconEndpoints(brand)] : []),
-        ...(inbox ? inboxEndpoints(inbox, { ...hosted, settled: worker.settled, hostNames }) : []),
+        ...(inbox
+          ? inboxEndpoints(inbox, { ...hosted, settled: worker.settled, hostNames, networks: config.inboxNetworks })
+          : []),
         ...(pages ? pageEndpoints(pages) : []),
         ...(pages?.hasConsole
           ? [consoleStylesheet.endpoint, ...adminPageEndpoints(pages, services.system.previewEmail)]

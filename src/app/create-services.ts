@@ -17,7 +17,8 @@ import { existingDataKeys, openDataKeys } from '../data-keys/open-data-keys.ts';
 import { clientNetwork } from '../http/client-address.ts';
 import { createEmailPreview } from '../mail/render/email-preview.ts';
 import { createLiveAudit } from '../operations/admin/audit/live-audit.ts';
-import type { Services } from '../operations/services.ts';
+import { createExports } from '../operations/exports.ts';
+import type { SharedServices } from '../operations/services.ts';
 import type { Timers } from '../runtime/timers.ts';
 import { VERSION } from '../runtime/version.ts';
 import type { Database } from '../store/database.ts';
@@ -48,7 +49,7 @@ export interface SettingsFile {
 }
 
 /** What operations run with. */
-export function createServices(parts: ServicesParts): Services {
+export function createServices(parts: ServicesParts): SharedServices {
   const { config, keys, db, tokens, languages, frontendUrl, log, nowMs, timers, hashingCost, settingsFile } = parts;
   const { messages, worker } = parts.mail;
   const dataKeys = config.authenticatorApps || config.passkeysAreOn ? openDataKeys(config) : existingDataKeys(config);
@@ -106,6 +107,7 @@ export function createServices(parts: ServicesParts): Services {
     activeUsers: createActiveUsers(nowMs),
     totals: createTotals(db, nowMs),
     liveAudit: createLiveAudit(db, timers),
+    exports: createExports(),
     freshLoginMs: config.freshLoginMs,
     nowMs,
     deletionGraceMs: config.deletionGraceMs,

@@ -1,16 +1,50 @@
+import type { Logger } from 'pino';
 import { loadSerializer } from '../operations/operation-endpoint.ts';
 import { loadRoutes, ROUTES } from '../operations/routes.ts';
+import type { Timers } from '../runtime/timers.ts';
 
 /** How long after the start: the first requests come before it. */
-export const LOAD_REST_AFTER_MS = 500;
+const LOAD_REST_AFTER_MS = 500;
+/** What failed for want of file descriptors or memory is tried again: connections that came with the start may have taken them all. */
+const RETRY_MS = 5000;
 
 /**
  * Loads what answering can begin without: at the start, it would take two fifths more processor time. What few requests need (passkeys, codes, names of
- * devices, the scripts of pages) is loaded by the first of them.
+ * devices) is loaded by the first of them.
  */
 export async function loadRest({ hasSmtp }: { readonly hasSmtp: boolean }): Promise<void> {
   await loadSerializer();
   await import('../mail/render/mime.ts');
   if (hasSmtp) await import('../mail/smtp/session.ts');
   await loadRoutes(ROUTES);
+}
+
+/** Loads in the background, until it succeeds; says whether it has failed. Returns what ends it. */
+export function loadLater(
+  load: () => Promise<void>,
+  timers: Timers,
+  log: Logger,
+  report: (hasFailed: boolean) => void,
+): () => void {
+  let failed = false;
+  let stopped = false;
+  let cancel = () => {};
+  const attempt = () =>
+    load().then(
+      () => {
+        if (failed) log.info('ready: the files of this version could be loaded');
+        report(false);
+      },
+      (err: unknown) => {
+        if (!failed) log.error({ err }, 'not ready: files of this version are missing or cannot be loaded');
+        failed = true;
+        report(true);
+        if (!stopped) cancel = timers.after(RETRY_MS, attempt);
+      },
+    );
+  cancel = timers.after(LOAD_REST_AFTER_MS, attempt);
+  return () => {
+    stopped = true;
+    cancel();
+  };
 }

@@ -4,12 +4,16 @@ import type { User } from '../store/user.ts';
 import * as users from '../store/users.ts';
 import { CommandError } from './command-error.ts';
 
-/** The account that a command names by its e-mail address. */
+/** The account that a command names by its e-mail address, or by its number, as the audit trail does. */
 export async function accountOf(db: Database, command: string, address: string | undefined): Promise<User> {
   if (address === undefined) {
     throw new CommandError(`${command}: which account? Example: latchkey ${command} ada@example.com`);
   }
-  const user = await users.byEmail(db, canonicalEmail(address.trim()) ?? address);
-  if (!user) throw new CommandError(`${command}: there is no account with the e-mail ${address}`);
+  const isNumber = /^[1-9]\d{0,14}$/.test(address);
+  const user = isNumber
+    ? await users.byId(db, Number(address))
+    : await users.byEmail(db, canonicalEmail(address.trim()) ?? address);
+  if (!user)
+    throw new CommandError(`${command}: there is no account with the ${isNumber ? 'number' : 'e-mail'} ${address}`);
   return user;
 }

@@ -29,8 +29,10 @@ export async function auditCommand(
 
 const timeOf = ({ happened_at }: audit.AuditRow): string => new Date(happened_at).toISOString();
 
-const nameOf = ({ event, count, subject, subject_name }: audit.AuditRow): string =>
-  [event, count === undefined ? null : `x${count}`, subject, subject_name].filter((part) => part !== null).join(' ');
+const nameOf = ({ id, event, count, subject, subject_name }: audit.AuditRow): string =>
+  [event, id !== null && count === 1 ? null : `x${count}`, subject, subject_name]
+    .filter((part) => part !== null)
+    .join(' ');
 
 /** The actor is a last column, present only where it is not the account itself. */
 const asCells = (row: audit.AuditRow): Cells => [
@@ -54,7 +56,9 @@ function readOptions(args: readonly string[]) {
   }
   const [, count, unit] = /^(\d{1,6})([mhd])$/.exec(since ?? '') ?? [];
   if (since !== undefined && count === undefined) throw new CommandError('audit: --since is written as 30m, 24h or 7d');
-  if (limit !== undefined && !/^[1-9]\d{0,6}$/.test(limit)) throw new CommandError('audit: --limit is a number');
+  if (limit !== undefined && !/^[1-9]\d{0,6}$/.test(limit)) {
+    throw new CommandError(`audit: --limit is a whole number from 1 to 9999999, not "${limit}"`);
+  }
   return {
     user,
     event,

@@ -38,7 +38,7 @@ export function readCommandLine(line: readonly string[]): CommandLine {
   if (values.version) return { kind: 'version' };
   const command = commandCalledBy(positionals.length === 0 ? ['serve'] : positionals);
   if (!command) throw noSuchCommand(line, positionals);
-  return { kind: 'command', command, ...readArguments(line, positionals, command) };
+  return { kind: 'command', command, ...readArguments(line, command) };
 }
 
 /** One line: what was typed, and the nearest thing that exists. */
@@ -80,12 +80,8 @@ function helpTopic(positionals: readonly string[]): HelpTopic {
   return { commands: group };
 }
 
-function readArguments(
-  line: readonly string[],
-  positionals: readonly string[],
-  { words, options, parameters }: Command,
-) {
-  const { tokens } = parse(line, { ...COMMON, ...options }, true, words);
+function readArguments(line: readonly string[], { words, options, parameters }: Command) {
+  const { tokens, positionals } = parse(line, { ...COMMON, ...options }, true, words);
   const args: string[] = [];
   let envFile: string | undefined;
   let wordsLeft = words.length;
@@ -98,23 +94,35 @@ function readArguments(
       args.push(token.value === undefined ? `--${token.name}` : `--${token.name}=${token.value}`);
     }
   }
-  if (parameters === '' && args.length > 0) throw surplusArguments(positionals, words);
+  const takes = parameters.replaceAll(/\[--[^\]]*\]/g, '').trim();
+  // Those of the strict reading: only it knows which words are values of options.
+  if (takes === '' && positionals.length > words.length) throw surplusArguments(positionals, words, parameters);
   if (envFile === '') throw new CommandError(`${words.join(' ')}: --env-file names no file`);
   return { args, envFile };
 }
 
-const surplusArguments = (positionals: readonly string[], words: readonly string[]) =>
-  new CommandError(
-    `${positionals.join(' ')}: ${words.join(' ')} takes no parameter, see latchkey ${words.join(' ')} --help`,
-  );
+function surplusArguments(positionals: readonly string[], words: readonly string[], parameters: string): CommandError {
+  const name = words.join(' ');
+  const but = parameters === '' ? '' : ' but options';
+  return new CommandError(`${positionals.join(' ')}: ${name} takes no parameter${but}, see latchkey ${name} --help`);
+}
 
 function parse(line: readonly string[], options: ParseArgsOptionsConfig, strict: boolean, words?: readonly string[]) {
   try {
     return parseArgs({ args: [...line], options, strict, allowPositionals: true, tokens: true });
   } catch (error) {
-    // The first sentence of parseArgs' message names the invalid option; the rest is about quoting.
-    const [reason] = error instanceof Error ? error.message.split(/[.\n]/, 1) : [String(error)];
     const name = words?.join(' ') ?? '';
-    throw new CommandError(`${name}: ${reason}, see latchkey ${name} --help`);
+    throw new CommandError(`${name}: ${reasonOf(error, line)}, see latchkey ${name} --help`);
   }
+}
+
+/** The first sentence of parseArgs' message names the invalid option; the rest is about quoting. */
+function reasonOf(error: unknown, line: readonly string[]): string {
+  const [reason = ''] = error instanceof Error ? error.message.split(/[.\n]/, 1) : [String(error)];
+  const [, option] = /^Option '(?:-\w, )?(--[\w-]+)(?: <value>)?' argument (?:is ambiguous|missing)/.exec(reason) ?? [];
+  if (option === undefined) return reason;
+  const next = line[line.indexOf(option) + 1];
+  return next === undefined
+    ? `${option} needs a value`
+    : `${option} needs a value; one that begins with - is written ${option}=${next}`;
 }

@@ -1,5 +1,6 @@
 import type { ParseArgsOptionsConfig } from 'node:util';
 import type { Environment } from '../config/config.ts';
+import type { Print } from './print.ts';
 
 /** The dependencies of a command. */
 export interface CommandContext {
@@ -7,7 +8,7 @@ export interface CommandContext {
   readonly environment: Environment;
   /** Arguments after the words of the command, without the common options. */
   readonly args: readonly string[];
-  readonly print: (line: string) => void;
+  readonly print: Print;
   /** Prints to standard error: hints that must not be mixed with output that a program may parse. */
   readonly note: (line: string) => void;
   readonly nowMs: () => number;

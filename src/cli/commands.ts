@@ -42,11 +42,12 @@ const flag = { type: 'boolean' } as const;
 export const GROUPS: Readonly<Record<string, string>> = {
   users: 'accounts',
   admin: 'the administration',
-  'api-keys': 'keys with which programs use the administration',
+  'api-keys': 'keys for programs',
   keys: 'signing keys',
   'data-keys': 'encryption of secrets in the database',
   sessions: 'the devices that are logged in',
   mail: 'the outbox, and templates',
+  texts: 'own words and languages',
 };
 
 export const COMMANDS: readonly Command[] = [
@@ -109,7 +110,8 @@ export const COMMANDS: readonly Command[] = [
     about: 'a new key that signs in a minute (or now); the others still verify',
     details: [
       '--alg   EdDSA (default) or ES256, which applications verify by /.well-known/jwks.json; HS256 needs the secret to verify',
-      '--now   sign with it at once, before other instances and caches know it: after a leak',
+      '--now   sign with it at once, before other instances and caches know it: after a leak. Services that have the key set cached refuse',
+      '        new tokens until they fetch it again: most within half a minute, some libraries later',
       'Example: latchkey keys rotate --alg ES256',
     ],
     options: { alg: text, now: flag },
@@ -208,6 +210,19 @@ export const COMMANDS: readonly Command[] = [
     details: ['The file must not exist yet. Example: latchkey backup /var/backups/latchkey-monday.db'],
     changes: true,
     run: async (context) => (await import('./backup.ts')).backup(context),
+  },
+  {
+    words: ['migrate'],
+    parameters: '[--plan] [--stopped]',
+    about: 'bring the schema up to date before an upgrade',
+    details: [
+      'With the code of the new version, while the one before serves. The service does the same when it starts.',
+      '--plan      only says what would be done, what it locks, and roughly for how long',
+      '--stopped   where an upgrade cannot be rolling: all old instances are stopped, whoever has the database open',
+    ],
+    options: { plan: flag, stopped: flag },
+    changes: true,
+    run: async (context) => (await import('./migrate.ts')).migrateCommand(context),
   },
   {
     words: ['migrate-to'],

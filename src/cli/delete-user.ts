@@ -1,8 +1,7 @@
 import { deleteByOperator } from '../accounts/delete-account.ts';
-import { canonicalEmail } from '../accounts/email-address.ts';
 import { LastAdmin } from '../accounts/last-admin.ts';
 import type { Database } from '../store/database.ts';
-import * as users from '../store/users.ts';
+import { accountOf } from './account-argument.ts';
 import { CommandError } from './command-error.ts';
 import { OPERATOR } from './operator.ts';
 
@@ -16,8 +15,7 @@ export async function deleteUserCommand(
   if (address === undefined || surplus.length > 0) {
     throw new CommandError('users delete: which account? Example: latchkey users delete ada@example.com --yes');
   }
-  const user = await users.byEmail(db, canonicalEmail(address.trim()) ?? address);
-  if (!user) throw new CommandError(`users delete: there is no account with the e-mail ${address}`);
+  const user = await accountOf(db, 'users delete', address);
   if (!args.includes('--yes')) {
     throw new CommandError(
       `users delete: this would delete ${user.email} (${user.fullName}) for good. To do it: latchkey users delete ${user.email} --yes`,

@@ -1,10 +1,13 @@
+import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { type Config, readConfig } from '../config/config.ts';
+import { ownerOfNearest } from '../runtime/file-ownership.ts';
 import * as audit from '../store/audit.ts';
 import type { Database } from '../store/database.ts';
+import { forget } from '../store/signing-keys.ts';
 import { existingKeySettings } from '../tokens/generated-secret.ts';
 import { addKey, readKeyFolder, removeKey } from '../tokens/key-folder.ts';
-import { type KeySettings, readKeys } from '../tokens/key-ring.ts';
+import { ACTIVATION_DELAY_MS, type KeySettings, readKeys } from '../tokens/key-ring.ts';
 import { longestLifetimeMs } from '../tokens/purposes-and-lifetimes.ts';
 import {
   fingerprint,
@@ -20,16 +23,13 @@ import { databaseName, NoDatabaseYet, openExisting } from './open-database.ts';
 import { OPERATOR } from './operator.ts';
 import { createTable } from './table.ts';
 
-/** A new key signs after this delay, so that every instance and every JWKS cache knows it before the first token names it. */
-const ACTIVATION_DELAY_MS = 60_000;
-
 export const keys =
   (action: string) =>
   async (context: CommandContext): Promise<void> => {
     const { environment, args, print, nowMs, note, isTerminal } = context;
     const config = readConfig(environment, 1);
     const parts = {
-      settings: existingKeySettings(config),
+      settings: { ...existingKeySettings(config), dataDir: config.dataDir },
       longestTokenMs: longestLifetimeMs(config.accessTokenTtlMs),
       print,
       note,
@@ -39,7 +39,7 @@ export const keys =
     if (action === 'list') return keysCommand(['list', ...args], { ...parts, record: async () => {} });
     const db = await openForRecord(config, action);
     try {
-      await keysCommand([action, ...args], { ...parts, record: (event) => recordEvent(db, event) });
+      await keysCommand([action, ...args], { ...parts, record: (event, retired) => recordEvent(db, event, retired) });
       note(
         `changed in the key folder ${config.keysDir}${db ? ` and the database ${databaseName(config)}` : NOT_AUDITED}`,
       );
@@ -61,20 +61,22 @@ async function openForRecord(config: Config, action: string): Promise<Database |
   }
 }
 
-async function recordEvent(db: Database | undefined, event: audit.AuditEvent): Promise<void> {
-  await db?.batch([audit.recordBy(OPERATOR, event, null)]);
+/** `retired`: the fingerprint of a key that no instance is to miss. */
+async function recordEvent(db: Database | undefined, event: audit.AuditEvent, retired?: string): Promise<void> {
+  const forgotten = retired === undefined ? [] : [forget(retired)];
+  await db?.batch([audit.recordBy(OPERATOR, event, null), ...forgotten]);
 }
 
 interface KeysCommandParts {
-  readonly settings: KeySettings;
+  readonly settings: KeySettings & { readonly dataDir: string };
   /** The longest token lifetime: a key must verify for that long after it has signed for the last time. */
   readonly longestTokenMs: number;
   readonly note: (line: string) => void;
   readonly print: (line: string) => void;
   readonly nowMs: () => number;
   readonly isTerminal: boolean;
-  /** Writes the audit event. */
-  readonly record: (event: 'key_rotated' | 'key_retired') => Promise<void>;
+  /** Writes the audit event; with the fingerprint of a key that is retired. */
+  readonly record: (event: 'key_rotated' | 'key_retired', retired?: string) => Promise<void>;
 }
 
 async function keysCommand(args: readonly string[], parts: KeysCommandParts): Promise<void> {
@@ -85,13 +87,26 @@ async function keysCommand(args: readonly string[], parts: KeysCommandParts): Pr
 }
 
 async function rotate(parts: KeysCommandParts, algorithm: KeyAlgorithm, atOnce: boolean): Promise<void> {
-  const { settings, print, record } = parts;
+  const { settings, print, note, record } = parts;
   const nowMs = parts.nowMs();
   const hasSigner = signingKeyAt(readKeys(settings).keys, nowMs) !== undefined;
   const signsFromMs = hasSigner && !atOnce ? nowMs + ACTIVATION_DELAY_MS : nowMs;
+  refuseFolderOfRoot(settings);
   const key = addKey(settings.keysDir, algorithm, nowMs, signsFromMs);
   await record('key_rotated');
   print(`${key.kid} (${algorithm}) signs from ${iso(key.signsFromMs)}; the others still verify.`);
+  if (hasSigner && atOnce) note(NOT_KNOWN_YET);
+}
+
+const NOT_KNOWN_YET =
+  'services that verify tokens with a cached key set refuse those of the new key until they fetch it again: most within half a minute, some libraries later. Without --now the key would be known before it signs';
+
+/** A key belongs to the owner of its folder. Where that is root, and the data of the service is not root's, the service could not read it. */
+function refuseFolderOfRoot({ keysDir, dataDir }: KeysCommandParts['settings']): void {
+  if (ownerOfNearest(keysDir) !== 0 || (ownerOfNearest(dataDir) ?? 0) === 0 || !existsSync(dataDir)) return;
+  throw new CommandError(
+    `keys rotate: ${keysDir} is root's, and the service, whose data is in ${dataDir}, could not read the key. First: mkdir -p ${keysDir} && chown --reference=${dataDir}/ ${keysDir}`,
+  );
 }
 
 function list({ settings, print, note, nowMs, isTerminal }: KeysCommandParts): void {
@@ -123,7 +138,7 @@ async function retire(parts: KeysCommandParts, kid: string, force: boolean): Pro
     );
   }
   removeKey(settings.keysDir, kid);
-  await record('key_retired');
+  await record('key_retired', fingerprint(key));
   print(`${kid} is retired; its tokens are refused within seconds.`);
 }
 

@@ -3,9 +3,8 @@ import type { Database } from '../store/database.ts';
 import * as outbox from '../store/outbox-admin.ts';
 import { CommandError } from './command-error.ts';
 import { OPERATOR } from './operator.ts';
+import { type Print, taken } from './print.ts';
 import { createTable, type Table } from './table.ts';
-
-type Print = (line: string) => void;
 
 const PAGE_SIZE = 500;
 const COLUMNS = ['id', 'state', 'to', 'kind', 'tries', 'created', 'next try', 'last answer'];
@@ -24,7 +23,7 @@ export async function mailCommand(
   if (surplus.length > 0 || (!action && word !== 'list')) {
     throw new CommandError(`mail ${args.join(' ')}: no such command, see latchkey --help`);
   }
-  if (!action) return list(db, subject, createTable(print, isTerminal, COLUMNS));
+  if (!action) return list(db, subject, print, createTable(print, isTerminal, COLUMNS));
   if (subject === undefined) {
     throw new CommandError(
       `mail ${action}: which e-mail? Example: latchkey mail ${action} 42 (see latchkey mail list)`,
@@ -35,16 +34,16 @@ export async function mailCommand(
 }
 
 /** Without a state, lists waiting and dead e-mails: those that may need attention. */
-async function list(db: Database, state: string | undefined, table: Table): Promise<void> {
+async function list(db: Database, state: string | undefined, print: Print, table: Table): Promise<void> {
   const known = outbox.SHOWN_STATES.find((one) => one === state);
   if (state !== undefined && !known) {
     throw new CommandError(`mail list ${state}: there is no such state, only ${outbox.SHOWN_STATES.join(', ')}`);
   }
-  for (const one of known ? [known] : (['waiting', 'dead'] as const)) await listState(db, one, table);
+  for (const one of known ? [known] : (['waiting', 'dead'] as const)) await listState(db, one, print, table);
   table.end();
 }
 
-async function listState(db: Database, state: outbox.ShownState, table: Table): Promise<void> {
+async function listState(db: Database, state: outbox.ShownState, print: Print, table: Table): Promise<void> {
   let after = 0;
   for (;;) {
     const page = await outbox.page(db, state, after, PAGE_SIZE);
@@ -55,6 +54,7 @@ async function listState(db: Database, state: outbox.ShownState, table: Table): 
       after = id;
     }
     if (page.length < PAGE_SIZE) return;
+    await taken(print);
   }
 }
 

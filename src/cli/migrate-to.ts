@@ -16,6 +16,10 @@ export async function migrateTo({ environment, args, print }: CommandContext): P
   }
   const targetConfig = readConfig({ ...environment, DATABASE_URL: targetUrl }, 1);
   await withDatabase(environment, async (source, name) => {
+    // A service that goes on writing here would lose what it writes.
+    if (source.kind === 'sqlite' && (await source.otherVersions()).length > 0) {
+      throw new CommandError(`migrate-to: ${name} is in use. Stop the service and every other command first`);
+    }
     const target = await openMigrated(targetConfig);
     try {
       await copyDatabase(source, target, print);

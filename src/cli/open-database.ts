@@ -17,23 +17,31 @@ const open = ({ databaseUrl, databasePool, databasePrepare }: Config): Promise<D
   openDatabase(databaseUrl, { maxConnections: databasePool, prepareStatements: databasePrepare });
 
 /** For the service: creates the database if missing, and migrates its schema. */
-export async function openMigrated(config: Config): Promise<Database> {
+export async function openMigrated(config: Config, report?: (line: string) => void): Promise<Database> {
   const db = await open(config);
-  await migrate(db);
-  return db;
+  try {
+    await migrate(db, { ...(report && { report }) });
+    return db;
+  } catch (error) {
+    await db.close();
+    throw error;
+  }
 }
 
 /** For commands: never creates or migrates a database. */
-export async function openExisting(config: Config): Promise<Database> {
+export async function openExisting(
+  config: Config,
+  { acceptsOlder }: { readonly acceptsOlder: boolean } = { acceptsOlder: false },
+): Promise<Database> {
   const { databaseUrl } = config;
   if (databaseUrl.kind === 'sqlite' && !existsSync(databaseUrl.path)) throw noDatabase('there is no database', config);
   const db = await open(config);
   try {
     const state = await stateOfSchema(db);
     if (state === 'empty') throw noDatabase('there are no tables of Latchkey in', config);
-    if (state === 'older') {
+    if (state === 'older' && !acceptsOlder) {
       throw new CommandError(
-        `the database ${databaseName(config)} was made by an older Latchkey: the service brings it up to date when it starts`,
+        `the database ${databaseName(config)} was made by an older Latchkey: the service brings it up to date when it starts, and so does latchkey migrate`,
       );
     }
     return db;

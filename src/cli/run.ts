@@ -4,16 +4,10 @@ import { VERSION } from '../runtime/version.ts';
 import type { Command } from './command.ts';
 import { readCommandLine } from './command-line.ts';
 import { explainError } from './explain-error.ts';
+import { type OutputStream, type Print, printTo } from './print.ts';
 import { usage } from './usage.ts';
 
 export type EnvironmentFile = ReturnType<typeof environmentFile>;
-
-/** A standard stream: of a process, or of a test that runs commands without one. */
-export interface OutputStream {
-  write(text: string): unknown;
-  /** Set once a write has failed: with a pipe, its reader has closed it. */
-  readonly errored?: Error | null;
-}
 
 /** What the command line uses of the process that runs it. */
 export interface Surroundings {
@@ -44,7 +38,7 @@ export async function runCommandLine(args: readonly string[], surroundings: Surr
 
 async function run(args: readonly string[], surroundings: Surroundings): Promise<void> {
   const { stdout, stderr, isTerminal, nowMs, serve } = surroundings;
-  const print = (line: string): void => void stdout.write(`${line}\n`);
+  const print = printTo(stdout);
   const line = readCommandLine(args);
   if (line.kind === 'help') return print(usage(line.topic));
   if (line.kind === 'version') return print(VERSION);
@@ -62,9 +56,11 @@ async function run(args: readonly string[], surroundings: Surroundings): Promise
 }
 
 /** A closed standard output is no error: a command that changes something completes, and one that only prints stops. */
-const whileRead =
-  ({ changes }: Command, stdout: OutputStream, print: (line: string) => void) =>
-  (line: string): void => {
-    if (stdout.errored && !changes) throw new OutputClosed();
-    print(line);
-  };
+const whileRead = ({ changes }: Command, stdout: OutputStream, print: Print): Print =>
+  Object.assign(
+    (line: string): void => {
+      if (stdout.errored && !changes) throw new OutputClosed();
+      print(line);
+    },
+    { taken: print.taken },
+  );

@@ -1,5 +1,5 @@
 import { resetSecondFactors } from '../accounts/authenticator-app.ts';
-import { exportAccount } from '../accounts/export-account.ts';
+import { exportAccount, exportTexts } from '../accounts/export-account.ts';
 import { operatorLogin } from '../accounts/recent-login.ts';
 import { setRole } from '../accounts/set-role.ts';
 import { reinstate, suspend } from '../accounts/suspend.ts';
@@ -11,6 +11,7 @@ import * as users from '../store/users.ts';
 import { accountOf } from './account-argument.ts';
 import { CommandError } from './command-error.ts';
 import { OPERATOR } from './operator.ts';
+import { type Print, taken } from './print.ts';
 import { createTable } from './table.ts';
 
 const PAGE_SIZE = 500;
@@ -29,12 +30,12 @@ const CHANGES: Record<string, (db: Database, user: User) => Promise<User | undef
 export async function usersCommand(
   db: Database,
   args: readonly string[],
-  print: (line: string) => void,
+  print: Print,
   isTerminal = false,
 ): Promise<void> {
   const [action = '', address, ...surplus] = args;
   if (args.join(' ') === 'list') return list(db, print, isTerminal);
-  if (args.join(' ') === 'list --json') return forEach(db, (user) => print(JSON.stringify(safeUser(user))));
+  if (args.join(' ') === 'list --json') return forEach(db, print, (user) => print(JSON.stringify(safeUser(user))));
   const change = CHANGES[action];
   if ((!change && action !== 'show' && action !== 'export') || surplus.length > 0) {
     throw new CommandError(`users ${args.join(' ')}: no such command, see latchkey --help`);
@@ -42,7 +43,13 @@ export async function usersCommand(
   const user = await accountOf(db, `users ${action}`, address);
   if (action === 'export') {
     const record = recordBy(OPERATOR, 'exported', user.id);
-    return print(JSON.stringify(await exportAccount(db, user.id, operatorLogin(), record), null, 2));
+    const exported = await exportAccount(db, user.id, operatorLogin(), record);
+    if (!exported) throw new CommandError(`users export: ${address} is gone`);
+    for await (const lines of exportTexts(exported, 2)) {
+      print(lines);
+      await taken(print);
+    }
+    return;
   }
   const shown = change ? await change(db, user) : user;
   if (!shown) throw new CommandError(`users ${action}: ${address} ${whyUnchanged(action, user)}`);
@@ -58,15 +65,15 @@ const withDeletion = (user: User) => ({
   ...(user.deletionDueAtMs !== null && { deletion_due_at: new Date(user.deletionDueAtMs).toISOString() }),
 });
 
-async function list(db: Database, print: (line: string) => void, isTerminal: boolean): Promise<void> {
+async function list(db: Database, print: Print, isTerminal: boolean): Promise<void> {
   const table = createTable(print, isTerminal, ['id', 'e-mail', 'status', 'role', 'name']);
-  await forEach(db, ({ id, email, accountStatus, role, fullName }) =>
+  await forEach(db, print, ({ id, email, accountStatus, role, fullName }) =>
     table.row([id, email, accountStatus, role, fullName]),
   );
   table.end();
 }
 
-async function forEach(db: Database, visit: (user: User) => void): Promise<void> {
+async function forEach(db: Database, print: Print, visit: (user: User) => void): Promise<void> {
   let after = 0;
   for (;;) {
     const page = await users.page(db, after, PAGE_SIZE);
@@ -75,5 +82,6 @@ async function forEach(db: Database, visit: (user: User) => void): Promise<void>
       after = user.id;
     }
     if (page.length < PAGE_SIZE) return;
+    await taken(print);
   }
 }

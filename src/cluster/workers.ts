@@ -31,6 +31,9 @@ export class WorkerFailed extends Error {}
 
 export const isWorker = (): boolean => cluster.isWorker;
 
+/** In a worker whose primary is gone: a message to it fails, and Node ends the process because the channel is closed. */
+export const ignoreLostPrimary = (): void => void cluster.worker?.on('error', () => {});
+
 export const reportReady = (address: string): void => void cluster.worker?.send({ address });
 
 /**
@@ -46,6 +49,7 @@ export async function disconnectFromPrimary(): Promise<void> {
 }
 
 export function createWorkers({ count, log, stopDeadlineMs, follow }: WorkersParts): Workers {
+  const forked = new Set<Worker>();
   const serving = new Set<Worker>();
   const retired = new Set<Worker>();
   let stopping = false;
@@ -54,7 +58,10 @@ export function createWorkers({ count, log, stopDeadlineMs, follow }: WorkersPar
 
   const start = (): Promise<string> =>
     new Promise((resolve, reject) => {
+      // Settles no more, and neither does that of a worker which is stopped before it serves: the process ends.
+      if (stopping) return;
       const worker = cluster.fork();
+      forked.add(worker);
       follow(worker);
       const startedAtMs = performance.now();
       const { pid } = worker.process;
@@ -65,10 +72,15 @@ export function createWorkers({ count, log, stopDeadlineMs, follow }: WorkersPar
         resolve(address);
       });
       // The process could not be spawned (file missing, out of memory): no 'exit' follows, and an unhandled 'error' would end the primary.
-      worker.on('error', reject);
+      worker.on('error', (error) => {
+        if (pid === undefined) forked.delete(worker);
+        reject(error);
+      });
       worker.once('exit', (code, signal) => {
-        if (!serving.delete(worker)) return reject(new WorkerFailed('a worker ended before it could serve'));
+        forked.delete(worker);
+        const hasServed = serving.delete(worker);
         if (stopping || retired.delete(worker)) return;
+        if (!hasServed) return reject(new WorkerFailed('a worker ended before it could serve'));
         log.error({ pid, code, signal }, 'a worker died, and is replaced');
         earlyExits = performance.now() - startedAtMs < STABLE_AFTER_MS ? earlyExits + 1 : 0;
         void replace();
@@ -91,7 +103,7 @@ export function createWorkers({ count, log, stopDeadlineMs, follow }: WorkersPar
 
   async function stopWorker(worker: Worker): Promise<void> {
     const { process: child } = worker;
-    if (!serving.has(worker)) return;
+    if (!forked.has(worker)) return;
     const ended = new Promise((resolve) => worker.once('exit', resolve));
     const overdue = new AbortController();
     child.kill('SIGTERM');
@@ -132,7 +144,7 @@ export function createWorkers({ count, log, stopDeadlineMs, follow }: WorkersPar
     },
     async stop() {
       stopping = true;
-      await Promise.all([...serving].map(stopWorker));
+      await Promise.all([...forked].map(stopWorker));
     },
   };
 }

@@ -4,6 +4,16 @@ export class InvalidUrl extends Error {}
 export const UNENCODED_CREDENTIALS =
   'has a character in its user or password that must be encoded: / as %2F, ? as %3F, # as %23, % as %25, @ as %40';
 
+const HIGHEST_PORT = 65_535;
+
+/** The port in a host, or in a URL that cannot be parsed, if it is too high. */
+export function impossiblePort(text: string): string | undefined {
+  const [, port] = /^(?:[a-z][a-z0-9+.-]*:\/\/)?[^/?#]*:(\d+)(?:[/?#]|$)/is.exec(text) ?? [];
+  return Number(port) > HIGHEST_PORT ? port : undefined;
+}
+
+export const wrongPort = (port: string): string => `has a port that is none: ${port}. Ports go up to ${HIGHEST_PORT}`;
+
 export function canBeDecoded(text: string): boolean {
   try {
     decodeURIComponent(text);
@@ -26,6 +36,8 @@ export function addressesIn(url: string): string[] {
   if (isCutShort || !canBeDecoded(user)) throw new InvalidUrl(UNENCODED_CREDENTIALS);
   return hosts.split(',').map((host) => {
     const address = URL.parse(`${scheme}${user}${host}${rest}`);
+    const port = impossiblePort(host);
+    if (port !== undefined) throw new InvalidUrl(wrongPort(port));
     if (!address) throw new InvalidUrl(`has a host that is none: "${host}"`);
     checkTls(address.searchParams);
     // Gives `sslmode` the semantics of libpq; the default of node-postgres differs, and is announced to change.

@@ -1,5 +1,5 @@
 import { InvalidValue, listOf } from './setting-formats.ts';
-import { withoutPassword } from './url-formats.ts';
+import { parseUrl, withoutPassword } from './url-formats.ts';
 
 /** An entry of RETURN_URLS: visitors may be sent to this origin, to this path and to what is below it. */
 export interface ReturnUrl {
@@ -10,7 +10,7 @@ export interface ReturnUrl {
 
 export const returnUrls = listOf<ReturnUrl>(
   (entry) => {
-    const url = URL.parse(entry);
+    const url = parseUrl(entry);
     if (!url || !/^https?:\/\/[^/]/i.test(entry) || FORBIDDEN.test(entry) || entry.includes('*')) {
       throw new InvalidValue(`must list http(s) addresses without a wildcard, and "${withoutPassword(entry)}" is none`);
     }

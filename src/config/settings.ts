@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path';
+import { hsts } from './hsts.ts';
 import { languageTags } from './language-tags.ts';
 import { PROFILE_FIELDS } from './profile-fields.ts';
 import { returnUrls } from './return-urls.ts';
@@ -78,6 +79,10 @@ export const SETTINGS = {
     integer(1, 65535),
     { example: '9464' },
   ),
+  METRICS_HOST: setting('the address that METRICS_PORT listens on', text, {
+    byDefault: '127.0.0.1',
+    example: '10.0.0.5',
+  }),
   DATABASE_URL: setting(
     'the database: sqlite:<path> or postgres://…, there also with several hosts: a primary and its standbys',
     databaseUrl,
@@ -119,7 +124,7 @@ export const SETTINGS = {
   KEYS_DIR: setting(
     'the folder of `latchkey keys`; a key in it signs before any secret, and is followed without a restart',
     folder,
-    { byDefault: ({ dataDir }) => join(dataDir, 'keys'), example: '/etc/latchkey/keys' },
+    { byDefault: ({ dataDir }) => join(dataDir, 'keys'), example: '/var/lib/latchkey/keys' },
   ),
   TOKEN_ISSUER: setting('the `iss` of signed tokens; once set, tokens of any other issuer are refused', text, {
     byDefault: 'latchkey',
@@ -138,6 +143,11 @@ export const SETTINGS = {
     requiredInProduction: true,
     example: 'smtp://user:password@mail.example.com:587',
   }),
+  INBOX_NETWORKS: setting(
+    "whose clients may read the developer's inbox, besides programs and browsers of this machine",
+    networks,
+    { byDefault: [], example: '172.16.0.0/12' },
+  ),
   MAIL_FROM: setting('the sender of e-mails', sender, {
     byDefault: 'Latchkey <latchkey@localhost>',
     requiredInProduction: true,
@@ -206,6 +216,14 @@ export const SETTINGS = {
     byDefault: [],
     example: '10.0.0.0/8, 192.168.1.5',
   }),
+  HSTS: setting(
+    'how long browsers use https alone for this host, told with `Strict-Transport-Security`; `includeSubDomains` behind it for all names below it too, `0` to take it back',
+    hsts,
+    {
+      byDefault: ({ production }) => (production ? `max-age=${(365 * DAY_MS) / 1000}` : ''),
+      example: '365d includeSubDomains',
+    },
+  ),
   CORS_ORIGINS: setting('the origins that browsers may call from; `none` for no other than our own', origins, {
     defaultInWords: 'the origin of FRONTEND_URL',
     example: 'https://app.example.com, https://admin.example.com',

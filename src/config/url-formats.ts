@@ -1,7 +1,23 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
-import { addressesIn, canBeDecoded, InvalidUrl, UNENCODED_CREDENTIALS } from './postgres-url.ts';
+import {
+  addressesIn,
+  canBeDecoded,
+  InvalidUrl,
+  impossiblePort,
+  UNENCODED_CREDENTIALS,
+  wrongPort,
+} from './postgres-url.ts';
 import { format, InvalidValue, listOf } from './setting-formats.ts';
+
+/** Undefined for what is no URL. A port that cannot be is the one mistake that is hard to see in it. */
+export function parseUrl(value: string, base?: string): URL | undefined {
+  const url = URL.parse(value, base);
+  if (url) return url;
+  const port = impossiblePort(value);
+  if (port !== undefined) throw new InvalidValue(wrongPort(port));
+  return undefined;
+}
 
 export type DatabaseAddress =
   | { readonly kind: 'sqlite'; readonly path: string }
@@ -27,7 +43,7 @@ function parseDatabaseUrl(value: string): DatabaseAddress {
 
 export const httpUrl = format(
   (value) => {
-    const url = URL.parse(value);
+    const url = parseUrl(value);
     if (!url || !/^https?:$/.test(url.protocol)) throw new InvalidValue(`must be an http(s) address, not "${value}"`);
     if (url.search || url.hash || url.username || url.password)
       throw new InvalidValue('must be an address without a query, a fragment or a user');
@@ -42,7 +58,7 @@ const TLS_MODES = ['required', 'optional', 'off', 'insecure'];
 export const smtpUrl = format(
   (value) => {
     if (/^smtps?:\/\/[^/?#]*[/?#].*@/is.test(value)) throw new InvalidValue(UNENCODED_CREDENTIALS);
-    const url = URL.parse(value);
+    const url = parseUrl(value);
     if (!url || !/^smtps?:$/.test(url.protocol) || url.hostname === '') {
       throw new InvalidValue(`must be smtp://… or smtps://…, not "${withoutPassword(value)}"`);
     }
@@ -61,7 +77,7 @@ export const smtpUrl = format(
 export const pageLink = format(parsePageLink, String, shownLink);
 
 function parsePageLink(value: string): string {
-  const url = URL.parse(value, 'https://own.invalid');
+  const url = parseUrl(value, 'https://own.invalid');
   if (!/^(https?:\/\/|\/(?!\/))/i.test(value) || !url) {
     throw new InvalidValue(`must be an http(s) address or a path that begins with /, not "${value}"`);
   }
@@ -92,7 +108,7 @@ export const networks = listOf((entry) => {
 export const origins = listOf(parseOrigin);
 
 function parseOrigin(entry: string): string {
-  const url = URL.parse(entry);
+  const url = parseUrl(entry);
   if (!url || url.origin === 'null' || entry.replace(/\/$/, '') !== url.origin) {
     throw new InvalidValue(`must list origins, scheme and host without a path, and "${entry}" is none`);
   }

@@ -3,15 +3,20 @@ import { BlockList, isIP, SocketAddress } from 'node:net';
 /** The client's IP address. X-Forwarded-For counts only when it comes from a trusted proxy (TRUST_PROXY). */
 export type ClientAddress = (peer: string, forwardedFor: string | undefined) => string;
 
-export function createClientAddress(trustedProxies: readonly string[]): ClientAddress {
-  const trusted = new BlockList();
-  for (const entry of trustedProxies) {
+/** Whether an address is one of these, or in one of these networks. */
+export function isWithin(networks: readonly string[]): (address: string) => boolean {
+  const list = new BlockList();
+  for (const entry of networks) {
     const [network = '', prefix] = entry.split('/');
     const family = isIP(network) === 6 ? 'ipv6' : 'ipv4';
-    if (prefix === undefined) trusted.addAddress(network, family);
-    else trusted.addSubnet(network, Number(prefix), family);
+    if (prefix === undefined) list.addAddress(network, family);
+    else list.addSubnet(network, Number(prefix), family);
   }
-  const isTrusted = (address: string) => trusted.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
+  return (address) => list.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
+}
+
+export function createClientAddress(trustedProxies: readonly string[]): ClientAddress {
+  const isTrusted = isWithin(trustedProxies);
 
   return (peer, forwardedFor) => {
     let client = unmapped(peer);
@@ -35,7 +40,7 @@ function withoutPort(hop: string): string {
 }
 
 /** Turns an IPv4-mapped IPv6 address (`::ffff:203.0.113.1`, from a dual-stack socket) into the IPv4 address. */
-function unmapped(address: string): string {
+export function unmapped(address: string): string {
   if (isIP(address) !== 6) return address;
   const canonical = new SocketAddress({ address, family: 'ipv6' }).address;
   return /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(canonical)?.[1] ?? canonical;

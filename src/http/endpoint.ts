@@ -1,3 +1,4 @@
+import type { Buffer } from 'node:buffer';
 import type { ServerResponse } from 'node:http';
 import type { ErrorDeclaration } from './api-error.ts';
 import type { Envelope } from './envelope.ts';
@@ -20,7 +21,15 @@ export interface HttpAnswer {
   readonly status: number;
   /** Added to the common headers (headers.ts), or overriding them. Names are in lower case. */
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: string | StreamedBody;
+  /** A buffer is the same object for every request with the same answer: what is made of it is kept. */
+  readonly body: string | Buffer | StreamedBody;
+  /**
+   * May be compressed. Never where a secret is beside what a stranger chose: how well they compress together tells the secret to whoever
+   * sees the length (BREACH).
+   */
+  readonly compressible?: boolean;
+  /** Called once, when the response has been written or the client is gone, whatever became of it. */
+  readonly done?: (() => void) | undefined;
 }
 
 /**
@@ -30,10 +39,13 @@ export interface HttpAnswer {
 // biome-ignore lint/suspicious/noConfusingVoidType: most streams return nothing
 export type StreamedBody = (response: ServerResponse) => void | (() => void);
 
+/** Of a stream that goes on: nginx passes each part on as it comes. It would keep them back until they fill a buffer. */
+export const UNBUFFERED = { 'x-accel-buffering': 'no' } as const;
+
 const JSON_HEADERS = { 'content-type': 'application/json; charset=utf-8' };
 
 /** A response with JSON that is already serialized. */
-export const jsonText = (body: string, status = 200): HttpAnswer => ({ status, headers: JSON_HEADERS, body });
+export const jsonText = (body: string | Buffer, status = 200): HttpAnswer => ({ status, headers: JSON_HEADERS, body });
 
 export const jsonEnvelope = (envelope: Envelope, status = 200): HttpAnswer =>
   jsonText(JSON.stringify(envelope), status);

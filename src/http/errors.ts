@@ -15,6 +15,11 @@ export const ForeignHost = {
   status: 421,
   message: 'The inbox is not served under this name; open it as localhost',
 } as const;
+export const DistantClient = {
+  code: 'distant_client',
+  status: 403,
+  message: 'The inbox is for this machine alone; INBOX_NETWORKS lets others read it',
+} as const;
 export const CrossSiteRequest = {
   code: 'cross_site_request',
   status: 403,

@@ -5,8 +5,8 @@ const ALWAYS = {
   'referrer-policy': 'no-referrer',
 } as const;
 
-/** Two years, as the HSTS preload list recommends. */
-const HSTS = 'max-age=63072000; includeSubDomains';
+/** What every answer depends on, besides its address. */
+export const VARY = 'Origin';
 
 const EXPOSED = [
   'X-Error-Code, X-Error-Field, X-Account-Status, X-Second-Factors, X-Result, X-Request-Id',
@@ -15,7 +15,8 @@ const EXPOSED = [
 
 export interface HeaderSettings {
   readonly corsOrigins: () => ReadonlySet<string>;
-  readonly production: boolean;
+  /** The value of Strict-Transport-Security, '' for none. */
+  readonly hsts: string;
 }
 
 /** Names and values alternating: the form that writeHead takes fastest. */
@@ -32,11 +33,11 @@ export interface HeaderParts {
 export type CommonHeaders = (parts: HeaderParts) => HeaderList;
 
 /** The headers of every response: security headers, request id, CORS. */
-export function createHeaders({ corsOrigins, production }: HeaderSettings, methods: readonly string[]): CommonHeaders {
+export function createHeaders({ corsOrigins, hsts }: HeaderSettings, methods: readonly string[]): CommonHeaders {
   const always = Object.entries({
     ...ALWAYS,
-    ...(production && { 'strict-transport-security': HSTS }),
-    vary: 'Origin',
+    ...(hsts !== '' && { 'strict-transport-security': hsts }),
+    vary: VARY,
   }).flat();
   const preflight = Object.entries({
     'access-control-allow-methods': methods.join(', '),

@@ -31,12 +31,8 @@ interface Connection {
   /** Backpressure: the socket must stay paused. */
   isHeld: boolean;
   readonly waiting: Exchange[];
-  /**
-   * The last request that arrived. While it is incomplete, a parser error or a timeout on the connection belongs to it. Undefined once it is received whole
-   * and answered: kept until the next request, it and its response would be copied by the garbage collector again and again, a twentieth of the processor
-   * time of POST /api/refresh.
-   */
-  latest: Exchange | undefined;
+  /** The last request that arrived. While it is incomplete, a parser error or a timeout on the connection belongs to it. */
+  latest: Exchange;
   isLatestAnswered: boolean;
   /** Set at shutdown: fails requests that have not arrived whole. */
   ending?: ApiError;
@@ -95,7 +91,6 @@ export function createPipelines(respond: Respond): Pipelines {
     connection.isBusy = false;
     if (connection.sendError) onceWritten(before, connection.sendError);
     else if (connection.ending) closeConnection(socket);
-    else if (before.request.isComplete) connection.latest = undefined;
   };
   const wait = (socket: Socket, connection: Connection, exchange: Exchange) => {
     connection.waiting.push(exchange);
@@ -109,14 +104,8 @@ export function createPipelines(respond: Respond): Pipelines {
     waitingInAll -= connection.waiting.length;
     connection.waiting.length = 0;
   };
-  const open = (socket: Socket): Connection => {
-    const connection: Connection = {
-      isBusy: false,
-      isHeld: false,
-      waiting: [],
-      latest: undefined,
-      isLatestAnswered: false,
-    };
+  const open = (socket: Socket, latest: Exchange): Connection => {
+    const connection: Connection = { isBusy: false, isHeld: false, waiting: [], latest, isLatestAnswered: false };
     connections.set(socket, connection);
     // Node resumes the socket at the end of every request that it parses.
     socket.on('resume', () => {
@@ -130,7 +119,7 @@ export function createPipelines(respond: Respond): Pipelines {
     add(socket, exchange) {
       // The connection is closing after its last response: a later request would be executed without a response.
       if (socket.destroyed || isClosing(socket)) return;
-      const connection = connections.get(socket) ?? open(socket);
+      const connection = connections.get(socket) ?? open(socket, exchange);
       connection.latest = exchange;
       connection.isLatestAnswered = false;
       if (connection.isBusy) return wait(socket, connection, exchange);
@@ -139,8 +128,8 @@ export function createPipelines(respond: Respond): Pipelines {
     },
     fail(socket, error, sendError) {
       const connection = connections.get(socket);
-      const latest = connection?.latest;
-      if (!latest) return sendError();
+      if (!connection) return sendError();
+      const { latest } = connection;
       if (latest.request.isFaulty) return;
       if (!latest.request.isComplete) failIncomplete(socket, connection, latest, error);
       else if (connection.isBusy) connection.sendError = sendError;
@@ -149,8 +138,8 @@ export function createPipelines(respond: Respond): Pipelines {
     end(socket, error) {
       if (isClosing(socket)) return;
       const connection = connections.get(socket);
-      const latest = connection?.latest;
-      if (!latest || (latest.request.isComplete && !connection.isBusy)) return void socket.destroy();
+      if (!connection || (connection.latest.request.isComplete && !connection.isBusy)) return void socket.destroy();
+      const { latest } = connection;
       connection.ending = error;
       if (socket.writableLength > 0) socket.setTimeout(STALLED_AT_SHUTDOWN_MS);
       if (!latest.request.isComplete) failIncomplete(socket, connection, latest, error);

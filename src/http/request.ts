@@ -3,7 +3,7 @@ import type { Language, Languages } from '../config/languages.ts';
 import type { Requester } from '../runtime/requester.ts';
 import type { ApiError } from './api-error.ts';
 import type { ApiRequest, PathParameters } from './api-request.ts';
-import type { ClientAddress } from './client-address.ts';
+import { type ClientAddress, unmapped } from './client-address.ts';
 import { Body, parseBody } from './json-body.ts';
 import { readBody } from './read-body.ts';
 
@@ -18,6 +18,8 @@ export class HttpRequest implements ApiRequest {
   readonly #languages: Languages;
   #bodyError: ApiError | undefined;
   #rejectBody: ((error: ApiError) => void) | undefined;
+  /** Kept: an operation that starts again reads it once more, in the same way. */
+  #body: Promise<Body> | undefined;
 
   constructor(raw: IncomingMessage, params: PathParameters, clientAddress: ClientAddress, languages: Languages) {
     this.#raw = raw;
@@ -41,7 +43,9 @@ export class HttpRequest implements ApiRequest {
     return new URLSearchParams(at === -1 ? '' : url.slice(at + 1));
   }
 
-  header(name: 'accept' | 'accept-language' | 'cookie' | 'host' | 'origin' | 'sec-fetch-site'): string | undefined {
+  header(
+    name: 'accept' | 'accept-encoding' | 'accept-language' | 'cookie' | 'host' | 'origin' | 'sec-fetch-site',
+  ): string | undefined {
     return this.#raw.headers[name];
   }
 
@@ -53,6 +57,11 @@ export class HttpRequest implements ApiRequest {
     const { headers, socket } = this.#raw;
     const address = this.#clientAddress(socket.remoteAddress ?? '', forwardedFor(headers['x-forwarded-for']));
     return { address, userAgent: printableUserAgent(headers['user-agent']) };
+  }
+
+  /** Whoever the connection is with: the client, or the last proxy before us. */
+  get peerAddress(): string {
+    return unmapped(this.#raw.socket.remoteAddress ?? '');
   }
 
   get language(): Language | undefined {
@@ -89,9 +98,10 @@ export class HttpRequest implements ApiRequest {
 
   #read(parse: (bytes: Buffer) => Body): Promise<Body> {
     if (this.#bodyError) return Promise.reject(this.#bodyError);
-    return readBody(this.#raw, this.#raw.headers['content-length'], parse, (reject) => {
+    this.#body ??= readBody(this.#raw, this.#raw.headers['content-length'], parse, (reject) => {
       this.#rejectBody = reject;
     });
+    return this.#body;
   }
 }
 

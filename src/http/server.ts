@@ -11,6 +11,7 @@ import { requireCommonJs } from '../runtime/require-common-js.ts';
 import { ApiError } from './api-error.ts';
 import type { ClientAddress } from './client-address.ts';
 import { closeConnection, isClosing } from './close-connection.ts';
+import { compress } from './compression.ts';
 import type { Endpoint, HttpAnswer } from './endpoint.ts';
 import { errorAnswer, malformedRequest, toApiError } from './error-answer.ts';
 import { BadRequest, HostRequired, Unavailable } from './errors.ts';
@@ -170,6 +171,7 @@ function createRespond(
     try {
       refuseWithoutOneHost(response.req);
       answer = await match.answer(request);
+      if (answer.compressible) answer = compress(answer, request.header('accept-encoding'));
     } catch (error) {
       answer = errorAnswer(toApiError(error, { requestId, route: match.route, failure: match.failure?.() }, log));
     }
@@ -192,11 +194,12 @@ function createRespond(
       status: answer.status,
       ms: Math.round((performance.now() - startedAtMs) * 10) / 10,
     });
-    if (typeof answer.body !== 'string' && !response.destroyed && !response.writableEnded) {
+    if (typeof answer.body === 'function' && !response.destroyed && !response.writableEnded) {
       streams.set(response, endStream ?? (() => response.end()));
       await once(response, 'close');
       streams.delete(response);
     }
+    answer.done?.();
     return { keepsConnection: response.shouldKeepAlive && answer.headers.connection !== 'close' };
   };
 }
@@ -208,12 +211,10 @@ function write(
   common: string[],
 ): (() => void) | undefined {
   const list = withOwnHeaders(common, headers);
-  if (typeof body === 'string') {
-    const length = Buffer.byteLength(body);
-    if (status !== 204) list.push('content-length', String(length));
+  if (typeof body !== 'function') {
+    if (status !== 204) list.push('content-length', String(Buffer.byteLength(body)));
     response.writeHead(status, list);
-    // A text with as many bytes as characters is ASCII, which Node writes faster as latin1.
-    response.end(body, length === body.length ? 'latin1' : 'utf8');
+    response.end(body);
     return undefined;
   }
   response.writeHead(status, list);

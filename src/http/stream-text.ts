@@ -20,11 +20,30 @@ export const streamText =
   };
 
 async function writeAll(response: ServerResponse, texts: AsyncIterable<string>): Promise<void> {
-  for await (const text of texts) {
-    if (response.destroyed) return;
-    if (!response.write(text)) await drained(response);
+  const iterator = texts[Symbol.asyncIterator]();
+  for (;;) {
+    const { value, done } = await inTurn(() => iterator.next());
+    if (done) break;
+    if (response.destroyed) return void (await iterator.return?.());
+    if (!response.write(value)) await drained(response);
   }
   response.end();
+}
+
+const waiting: (() => void)[] = [];
+/**
+ * One text is begun in each turn of the event loop: however many streams there are, other requests wait for one text at most. SQLite answers within the
+ * turn, so that without this a stream would go on to its end before anything else is done. Nobody waits for a text that is never finished.
+ */
+function inTurn<T>(make: () => Promise<T>): Promise<T> {
+  const { promise, resolve } = Promise.withResolvers<T>();
+  if (waiting.push(() => resolve(Promise.try(make))) === 1) setImmediate(beginNext);
+  return promise;
+}
+
+function beginNext(): void {
+  waiting.shift()?.();
+  if (waiting.length > 0) setImmediate(beginNext);
 }
 
 async function drained(response: ServerResponse): Promise<void> {

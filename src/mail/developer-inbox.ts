@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
+import { makeFolder } from '../runtime/file-ownership.ts';
 import type { Timers } from '../runtime/timers.ts';
 import { withImages } from './render/logo.ts';
 import type { MailTransport, OutgoingEmail } from './transport.ts';
@@ -57,10 +58,10 @@ export function openDeveloperInbox(folder: string, log: Logger, timers: Timers):
   return {
     async send(email, beforeLastByte) {
       const { toMime } = await loadMime();
-      const message = toMime(email);
+      const message = await toMime(email);
       await beforeLastByte();
       // For each e-mail, because developers may remove the folder while the service runs.
-      mkdirSync(folder, { recursive: true, mode: 0o700 });
+      makeFolder(folder);
       const received: InboxMessage = { ...describe(email), id: keep(message), received_at: new Date().toISOString() };
       write(received);
       prune();
@@ -70,8 +71,8 @@ export function openDeveloperInbox(folder: string, log: Logger, timers: Timers):
     },
     async rehearse(email) {
       const { toMime } = await loadMime();
-      const message = toMime(email);
-      mkdirSync(folder, { recursive: true, mode: 0o700 });
+      const message = await toMime(email);
+      makeFolder(folder);
       const id = keep(message);
       writeFileSync(join(folder, `${id}.json.new`), JSON.stringify(describe(email)), { mode: 0o600 });
       rmSync(join(folder, `${id}.json.new`), { force: true });

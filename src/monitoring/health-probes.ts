@@ -7,10 +7,15 @@ import type { Database } from '../store/database.ts';
 export interface Readiness {
   readonly isStopping: () => boolean;
   readonly isBroken: () => boolean;
+  readonly hasWrongDataKeys: () => boolean;
+  readonly schemaFits: () => Promise<boolean>;
 }
 
 /** /healthz (liveness): the process answers. /readyz (readiness): the database works too, so a load balancer may send requests. */
-export const healthEndpoints = (db: Database, { isStopping, isBroken }: Readiness): Endpoint[] => [
+export const healthEndpoints = (
+  db: Database,
+  { isStopping, isBroken, hasWrongDataKeys, schemaFits }: Readiness,
+): Endpoint[] => [
   { method: 'GET', path: '/healthz', answer: () => jsonEnvelope(success('Healthy', {}).body) },
   {
     method: 'GET',
@@ -18,11 +23,11 @@ export const healthEndpoints = (db: Database, { isStopping, isBroken }: Readines
     async answer() {
       if (isStopping()) throw new ApiError(Unavailable, { reason: 'Stopping' });
       if (isBroken()) throw new ApiError(Unavailable, { reason: 'Files of this version cannot be loaded' });
-      try {
-        await db.check();
-      } catch {
+      if (hasWrongDataKeys()) throw new ApiError(Unavailable, { reason: 'The data keys do not open what they sealed' });
+      const [, isFit] = await Promise.all([db.check(), schemaFits()]).catch(() => {
         throw new ApiError(Unavailable, { reason: 'The database cannot be read and written' });
-      }
+      });
+      if (!isFit) throw new ApiError(Unavailable, { reason: 'This version cannot work on the schema of the database' });
       return jsonEnvelope(success('Ready', {}).body);
     },
   },

@@ -1,4 +1,4 @@
-import { type DestinationStream, destination, type Logger, pino } from 'pino';
+import { type DestinationStream, destination, type Logger, pino, stdTimeFunctions } from 'pino';
 import type { RequestLine } from '../http/server.ts';
 import { escapeControlCharacters } from '../runtime/escape-control-characters.ts';
 
@@ -9,10 +9,14 @@ export interface LogSettings {
 
 export function createLog({ logLevel, logFormat }: LogSettings, stream: DestinationStream = standardOutput()): Logger {
   return pino(
-    { level: logLevel, timestamp: isoTime, base: null, serializers: { err: describeError } },
+    { level: logLevel, timestamp: stdTimeFunctions.isoTime, base: null, serializers: { err: describeError } },
     logFormat === 'json' ? stream : { write: (line) => stream.write(toTextLine(line)) },
   );
 }
+
+/** One line about why the service ends, whatever LOG_LEVEL is, for LOG_FORMAT=json. Written at once. */
+export const logFatal = (message: string): void =>
+  createLog({ logLevel: 'fatal', logFormat: 'json' }, standardOutput({ isShared: true })).fatal(message);
 
 export interface StandardOutput extends DestinationStream {
   /** Resolves once every line so far is written, or after FLUSH_DEADLINE_MS when the reader of the pipe is stuck. */
@@ -55,39 +59,17 @@ export const standardOutput = ({ isShared } = { isShared: false }): StandardOutp
   };
 };
 
-let formattedSecond = Number.NaN;
-let formatted = '';
-
-/** pino's `time` member. Many lines fall into one second, and formatting a date takes longer than the rest of a line. */
-function isoTime(): string {
-  const nowMs = Date.now();
-  const second = Math.floor(nowMs / 1000);
-  if (second !== formattedSecond) {
-    formattedSecond = second;
-    formatted = new Date(nowMs).toISOString().slice(0, -'000Z'.length);
-  }
-  return `,"time":"${formatted}${String(nowMs - second * 1000).padStart(3, '0')}Z"`;
-}
-
 /** Elapsed milliseconds, rounded to a tenth. */
 export const msSince = (startedAtMs: number): number => Math.round((performance.now() - startedAtMs) * 10) / 10;
 
 /** The message of the access log's lines. */
 const REQUEST = 'request';
 
-/**
- * The access log: one line per request, the same as `log.info(line, REQUEST)` writes. No member needs to be escaped (see RequestLine), so a template is enough:
- * 0.5 µs of processor time for a line, where pino, which looks at each member, takes 1.5.
- */
-export function createRequestLog(log: Logger): (line: RequestLine) => void {
-  if (!log.isLevelEnabled('info')) return () => {};
-  const { [pino.symbols.streamSym]: stream } = log as Logger & { [pino.symbols.streamSym]: DestinationStream };
-  return ({ requestId, method, route, status, ms }) => {
-    stream.write(
-      `{"level":30${isoTime()},"requestId":"${requestId}","method":"${method}","route":"${route}","status":${status},"ms":${ms},"msg":"${REQUEST}"}\n`,
-    );
-  };
-}
+/** The access log: one line per request. */
+export const createRequestLog =
+  (log: Logger) =>
+  (line: RequestLine): void =>
+    log.info(line, REQUEST);
 
 /** Logs only these properties of an error: `detail` of a PostgreSQL error contains the whole row, e-mail and password hash included. */
 const describeError = (error: unknown): unknown => {

@@ -1,8 +1,7 @@
 import { type RecentLogin, type RecentLoginDemands, recentLogin } from '../accounts/recent-login.ts';
-import { needsFactorSetup } from '../accounts/second-factors.ts';
+import { isSecondFactorDemanded, needsFactorSetup } from '../accounts/second-factors.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { ApiRequest } from '../http/api-request.ts';
-import type { Database } from '../store/database.ts';
 import * as sessions from '../store/sessions.ts';
 import type { User } from '../store/user.ts';
 import * as users from '../store/users.ts';
@@ -48,11 +47,11 @@ export interface AuthenticateOptions {
 
 /**
  * Verifies the bearer token and loads its user. With PROFILE=hardened an access token ends with the password it was issued for. While an account
- * waits for its deletion, access tokens do nothing: only a login keeps it.
+ * waits for its deletion, access tokens do nothing: only a login keeps it. What was checked here is a condition of every write of the operation.
  */
 export async function authenticate(
   request: ApiRequest,
-  services: Pick<Services, 'tokens' | 'db' | 'hardened' | 'secondFactorPolicy'>,
+  services: Pick<Services, 'tokens' | 'db' | 'sender' | 'hardened' | 'secondFactorPolicy'>,
   purpose: Purpose,
   { duringFactorSetup = false }: AuthenticateOptions = {},
 ): Promise<{ user: User; claims: Claims }> {
@@ -63,14 +62,16 @@ export async function authenticate(
 /** Loads the user of a token, and refuses what the account as it is now does not admit. */
 export async function ownerOf(
   claims: Claims,
-  services: Pick<Services, 'db' | 'hardened' | 'secondFactorPolicy'>,
+  services: Pick<Services, 'db' | 'sender' | 'hardened' | 'secondFactorPolicy'>,
   purpose: Purpose,
   { duringFactorSetup = false }: AuthenticateOptions = {},
 ): Promise<User> {
   const user = await users.byId(services.db, claims.userId);
   if (!user) throw new ApiError(UserNotFound);
-  if (services.hardened && purpose === 'auth' && claims.version !== user.credentialVersion)
-    throw new ApiError(InvalidToken);
+  const { credentialVersion } = user;
+  const endsWithPassword = services.hardened && purpose === 'auth';
+  if (endsWithPassword && claims.version !== credentialVersion) throw new ApiError(InvalidToken);
+  services.sender.note({ user, ...(endsWithPassword && { credentialVersion }) });
   if (purpose === 'auth' && user.deletionDueAtMs !== null) throw new ApiError(DeletionPending);
   if (purpose === 'auth' && !duringFactorSetup) await refuseDuringFactorSetup(user, claims, services);
   return user;
@@ -80,10 +81,12 @@ export async function ownerOf(
 async function refuseDuringFactorSetup(
   user: User,
   { purpose, amr }: Claims,
-  services: Pick<Services, 'db' | 'secondFactorPolicy'>,
+  services: Pick<Services, 'db' | 'sender' | 'secondFactorPolicy'>,
 ): Promise<void> {
   if (user.accountStatus === 'ACTIVE' && (await needsFactorSetup(services, user, amr)))
     throw new ApiError(FactorSetupRequired);
+  const needsPasskey = user.secondFactors === 0 && isSecondFactorDemanded(services.secondFactorPolicy, user);
+  services.sender.note({ needsPasskey: needsPasskey && user.accountStatus === 'ACTIVE' });
   if (purpose !== FACTOR_SETUP) return;
   refuseSuspended(user);
   throw new ApiError(InvalidToken);
@@ -96,12 +99,13 @@ async function refuseDuringFactorSetup(
  */
 export async function requireRecentLogin(
   claims: Claims,
-  { db, nowMs, freshLoginMs }: Pick<Services, 'db' | 'nowMs' | 'freshLoginMs'>,
+  services: Pick<Services, 'db' | 'sender' | 'nowMs' | 'freshLoginMs'>,
   demands: RecentLoginDemands = {},
 ): Promise<RecentLogin> {
+  const { nowMs, freshLoginMs } = services;
   const recent = recentLogin(claims, { nowMs: nowMs(), maxAgeMs: freshLoginMs, ...demands });
   if (!recent) throw freshLoginRequired({ freshLoginMs });
-  await requireSession(claims, db);
+  await requireSession(claims, services);
   return recent;
 }
 
@@ -111,9 +115,16 @@ export const freshLoginRequired = ({ freshLoginMs }: Pick<Services, 'freshLoginM
     'www-authenticate': freshLoginChallenge(Math.floor(freshLoginMs / 1000)),
   });
 
-/** Throws InvalidToken when the session of the access token has ended, or is not known because an older version issued the token. */
-export async function requireSession({ userId, sessionId }: Claims, db: Database): Promise<string> {
+/**
+ * Throws InvalidToken when the session of the access token has ended, or is not known because an older version issued the token. From then on, nothing is
+ * written once the session ends.
+ */
+export async function requireSession(
+  { userId, sessionId }: Claims,
+  { db, sender }: Pick<Services, 'db' | 'sender'>,
+): Promise<string> {
   if (sessionId === undefined || !(await sessions.exists(db, userId, sessionId))) throw new ApiError(InvalidToken);
+  sender.note({ sessionId });
   return sessionId;
 }
 

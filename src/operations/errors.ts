@@ -329,6 +329,12 @@ export const TooManyAttempts = error({
   status: 429,
   message: 'Too many failed attempts. Please try again later.',
 });
+export const ExportRunning = error({
+  code: 'export_running',
+  status: 429,
+  message: 'Another export is running. Please try again when it is done.',
+  headers: { 'retry-after': '5' },
+});
 export const Overloaded = error({
   code: 'overloaded',
   status: 503,

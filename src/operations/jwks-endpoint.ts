@@ -1,9 +1,15 @@
 import { type Endpoint, jsonText } from '../http/endpoint.ts';
+import { KEY_SET_CACHED_MS } from '../tokens/key-ring.ts';
 import type { KeyRing } from '../tokens/signing-key.ts';
+
+const CACHED = `public, max-age=${KEY_SET_CACHED_MS / 1000}`;
 
 /** The JWKS (RFC 7517): public keys with which other services verify access tokens. Without the envelope, because clients expect a bare key set. */
 export const jwksEndpoint = (keys: KeyRing): Endpoint => ({
   method: 'GET',
   path: '/.well-known/jwks.json',
-  answer: () => jsonText(JSON.stringify({ keys: keys.current().flatMap(({ publicJwk }) => publicJwk ?? []) })),
+  answer: () => {
+    const answer = jsonText(JSON.stringify({ keys: keys.current().flatMap(({ publicJwk }) => publicJwk ?? []) }));
+    return { ...answer, headers: { ...answer.headers, 'cache-control': CACHED } };
+  },
 });

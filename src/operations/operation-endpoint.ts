@@ -9,10 +9,11 @@ import {
 } from '../accounts/second-factors.ts';
 import { TooManyGuesses } from '../accounts/throttle.ts';
 import { ApiError } from '../http/api-error.ts';
-import { type Endpoint, type HttpAnswer, jsonText } from '../http/endpoint.ts';
+import { type Endpoint, type HttpAnswer, jsonText, UNBUFFERED } from '../http/endpoint.ts';
 import type { Answer, Envelope } from '../http/envelope.ts';
 import { BadRequest, BodyCutOff, HeadersTooLarge, RequestTimeout, Unavailable } from '../http/errors.ts';
 import { streamText } from '../http/stream-text.ts';
+import { GuardedDatabase, SenderChanged } from '../store/guarded-database.ts';
 import {
   AccountNotActive,
   InvalidCode,
@@ -22,10 +23,17 @@ import {
   TooManyAttempts,
   UnknownPasskey,
 } from './errors.ts';
-import { isDeclared, isStreamed, type Operation, type StreamedAnswer } from './operation.ts';
+import {
+  isDeclared,
+  isStreamed,
+  JSON_TYPE,
+  type Operation,
+  type RunOperation,
+  type StreamedAnswer,
+} from './operation.ts';
 import type { Route } from './routes.ts';
 import { successEnvelope } from './schemas.ts';
-import type { Services } from './services.ts';
+import type { Services, SharedServices } from './services.ts';
 
 /** Errors of a request that is incomplete or malformed: every operation may answer with them without declaring them. */
 const CONNECTION_ERRORS: ReadonlySet<object> = new Set([
@@ -41,7 +49,7 @@ export const loadSerializer = () => import('fast-json-stringify');
 type SerializerOf = Awaited<ReturnType<typeof loadSerializer>>['default'];
 
 /** An operation as an endpoint. Responses are serialized from the schema that the operation declares, so no other member can leak. */
-export function operationEndpoint(route: Route, services: Services, log: Logger): Endpoint {
+export function operationEndpoint(route: Route, services: SharedServices, log: Logger): Endpoint {
   const { method, path, load } = route;
   let operation: Operation | undefined;
   let answer: Endpoint['answer'] | undefined;
@@ -63,14 +71,15 @@ function createAnswer(
   path: string,
   operation: Operation,
   serializerOf: SerializerOf,
-  services: Services,
+  services: SharedServices,
   log: Logger,
 ): Endpoint['answer'] {
-  const { run, failure } = operation;
+  const { failure } = operation;
+  const run = runWith(operation, services);
   const toResponse = createResponses(operation, serializerOf, log);
   return async (request) => {
     try {
-      return toResponse(await run(request, services));
+      return toResponse(await run(request));
     } catch (thrown) {
       if (thrown instanceof PasskeyRefusal) log.info({ route: path, reason: thrown.message }, 'a passkey was refused');
       const error = translateAccountsError(thrown);
@@ -83,33 +92,72 @@ function createAnswer(
   };
 }
 
+/** How often it is decided anew whether the sender may, each time because something has changed that it was decided by. */
+const MOST_DECISIONS = 5;
+
+/**
+ * An operation without a token runs as it is. One with a token gets a database that writes only what the sender may still write (GuardedDatabase); when
+ * that has changed, nothing was written, and the operation starts again, so that the answer is that of a request which arrives now.
+ */
+function runWith({ bearer, run }: Operation, shared: SharedServices): (request: Request) => ReturnType<RunOperation> {
+  if (bearer === undefined) {
+    const services: Services = { ...shared, sender: NO_TOKEN };
+    return (request) => run(request, services);
+  }
+  return async (request) => {
+    for (let decision = 1; ; decision += 1) {
+      const sender = new GuardedDatabase(shared.db);
+      try {
+        return await run(request, { ...shared, db: sender, sender });
+      } catch (error) {
+        if (!(error instanceof SenderChanged) || decision === MOST_DECISIONS) throw error;
+      }
+    }
+  };
+}
+
+type Request = Parameters<RunOperation>[0];
+
+const NO_TOKEN: Services['sender'] = {
+  note() {
+    throw new Error('an operation that declares no token asks for one');
+  },
+  get unguarded(): never {
+    throw new Error('an operation that declares no token asks for the sender');
+  },
+};
+
 /** Makes the response of what the operation returns: the envelope, or a stream where it declares one. */
 function createResponses(
-  { id, status, answers }: Operation,
+  { id, status, answers, compressible = false }: Operation,
   serializerOf: SerializerOf,
   log: Logger,
 ): (returned: Answer | StreamedAnswer) => HttpAnswer {
+  const streams = isStreamed(answers) ? answers.streams : [JSON_TYPE];
+  const toStream = (returned: StreamedAnswer) => {
+    if (!streams.includes(returned.contentType)) throw new Error(`${id} does not declare ${returned.contentType}`);
+    return streamed(returned, status, (err) => log.error({ operation: id, err }, 'a response was cut off'));
+  };
   if (isStreamed(answers)) {
     return (returned) => {
-      if (!('stream' in returned) || !answers.streams.includes(returned.contentType)) {
-        throw new Error(`${id} does not answer with what it declares`);
-      }
-      return streamed(returned, status, (err) => log.error({ operation: id, err }, 'a response was cut off'));
+      if (!('stream' in returned)) throw new Error(`${id} declares a stream`);
+      return toStream(returned);
     };
   }
   // Generated with the first answer: those of all operations take 25 ms of processor time.
   let serialize: ((envelope: Envelope) => string) | undefined;
   return (returned) => {
-    if ('stream' in returned) throw new Error(`${id} declares no stream`);
+    if ('stream' in returned) return toStream(returned);
     const { statusCode, body, result } = returned;
     serialize ??= serializerOf(successEnvelope(answers));
-    const answer = jsonText(serialize(body), statusCode);
+    const text = jsonText(serialize(body), statusCode);
+    const answer = compressible ? { ...text, compressible } : text;
     return result === undefined ? answer : { ...answer, headers: { ...answer.headers, 'x-result': result } };
   };
 }
 
 const streamed = (
-  { contentType, fileName, stream }: StreamedAnswer,
+  { contentType, fileName, stream, done }: StreamedAnswer,
   status: number,
   onError: (error: unknown) => void,
 ): HttpAnswer => ({
@@ -117,10 +165,11 @@ const streamed = (
   headers: {
     'content-type': `${contentType}; charset=utf-8`,
     // Nothing can follow on the connection of a stream that goes on, and at shutdown nobody should wait for it.
-    ...(typeof stream === 'function' && { connection: 'close' }),
+    ...(typeof stream === 'function' && { connection: 'close', ...UNBUFFERED }),
     ...(fileName !== undefined && { 'content-disposition': `attachment; filename="${fileName}"` }),
   },
   body: typeof stream === 'function' ? stream : streamText(stream, onError),
+  done,
 });
 
 /** Maps errors of `accounts/`, which knows nothing of HTTP, to error responses. */

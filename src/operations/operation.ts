@@ -42,6 +42,8 @@ export interface OperationDeclaration {
   readonly status?: 200 | 201;
   /** The schema of `data` in a successful response; members that are not listed are not serialized. */
   readonly answers: Schema | Streams;
+  /** The response may be compressed: nothing in it is secret (`HttpAnswer.compressible`). For lists. */
+  readonly compressible?: boolean;
   /** In addition to the errors that `bearer`, `fresh` and `body` imply, see declaredErrors. */
   readonly errors: readonly ErrorDeclaration[];
   /** The response to an unexpected error; the cause goes to the log only. */
@@ -59,13 +61,17 @@ export const isStreamed = (answers: Schema | Streams): answers is Streams => Arr
 
 /** A successful response that is written bit by bit. */
 export interface StreamedAnswer {
-  /** One of those that the operation declares. */
+  /** One of those that the operation declares; JSON_TYPE where it declares the schema of `data`, and writes the envelope itself. */
   readonly contentType: string;
   /** Makes browsers save it under this name. */
   readonly fileName?: string;
   /** Texts that are asked for one after the other, as the client takes them; or whatever else writes the response. */
   readonly stream: AsyncIterable<string> | StreamedBody;
+  /** Called once, when the response has been written or the client is gone, whatever became of it. */
+  readonly done?: () => void;
 }
+
+export const JSON_TYPE = 'application/json';
 
 export type RunOperation = (request: ApiRequest, services: Services) => Promise<Answer | StreamedAnswer>;
 

@@ -1,5 +1,6 @@
 import { type ColumnFormat, PERSONAL_DATA, type PersonalTable } from '../store/personal-data.ts';
 import { ACCOUNT_STATUSES, ROLES } from '../store/user.ts';
+import { WAYS_IN } from '../store/ways-in.ts';
 import {
   boolean,
   integer,
@@ -9,6 +10,7 @@ import {
   nullType,
   object,
   oneOf,
+  partialObject,
   type Schema,
   string,
   text,
@@ -81,6 +83,9 @@ export const Security = object({
   recovery_codes_left: integer(),
   passkeys: { type: 'integer', description: 'How many there are, whether or not they are switched on.' },
   sessions: integer(),
+  pending_email: nullableString({
+    description: 'The address that was asked for, while the link that was sent to it still works.',
+  }),
 });
 
 const PASSKEY_LINK = 'https://www.w3.org/TR/webauthn-3/';
@@ -141,6 +146,21 @@ export const UpdatedUser = object({
 });
 
 export const VerificationDetails = object({ full_name: string(), email: string(), created_at: timestamp });
+
+const wayIn = object({
+  kind: oneOf(WAYS_IN),
+  name: nullableString({ description: 'Of a session the browser and the system; null where there is none.' }),
+  added_at: nullableString({ format: 'date-time' }),
+});
+const revertedParts = {
+  since: string({ format: 'date-time', description: 'What was added from then on is removed.' }),
+  removed: list(wayIn),
+  kept: list(wayIn),
+};
+/** What let somebody into the account. */
+export const RevertedChange = object(revertedParts);
+/** Empty unless the address is one that the account had before. */
+export const ConfirmedChange: Schema = { ...partialObject(revertedParts), additionalProperties: false };
 
 /** Null: the account is gone already. */
 export const DeletionTime = object({ deletes_at: nullableString({ format: 'date-time' }) });

@@ -11,13 +11,15 @@ import type { SessionPolicy } from '../accounts/session-policy.ts';
 import type { Throttle } from '../accounts/throttle.ts';
 import type { DataKeys } from '../data-keys/data-keys.ts';
 import type { Database } from '../store/database.ts';
+import type { GuardedDatabase } from '../store/guarded-database.ts';
 import type { Totals } from '../store/totals.ts';
 import type { SignedTokens } from '../tokens/signed-tokens.ts';
 import type { LiveAudit } from './admin/audit/live-audit.ts';
 import type { SystemServices } from './admin/system/system-services.ts';
+import type { Exports } from './exports.ts';
 
-/** The dependencies of operations (dependency injection by hand, see app.ts). */
-export interface Services {
+/** The dependencies of operations (dependency injection by hand, see app.ts), as all requests share them. */
+export interface SharedServices {
   readonly db: Database;
   readonly passwords: Passwords;
   readonly brokenPasswordRule: PasswordRule;
@@ -27,6 +29,7 @@ export interface Services {
   readonly sessionCounters: SessionCounters;
   readonly activeUsers: ActiveUsers;
   readonly liveAudit: LiveAudit;
+  readonly exports: Exports;
   /** How many accounts and sessions there are. */
   readonly totals: () => Promise<Totals>;
   readonly dataKeys: DataKeys;
@@ -58,4 +61,12 @@ export interface Services {
   readonly notifyPasswordChange: boolean;
   /** Whether a login from a new device is notified to the account's e-mail address. */
   readonly notifyNewDevice: boolean;
+}
+
+/** What one operation runs with. */
+export interface Services extends SharedServices {
+  /** Where the operation needs a token, this is `sender` too: every write is made only if the sender may still make it. */
+  readonly db: Database;
+  /** Takes note of what was checked of the sender: for authenticate.ts and admin-operation.ts. */
+  readonly sender: Pick<GuardedDatabase, 'note' | 'unguarded'>;
 }

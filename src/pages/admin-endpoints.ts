@@ -5,7 +5,7 @@ import { KINDS } from '../mail/kinds.ts';
 import type { EmailPreview } from '../mail/render/email-preview.ts';
 import { CLAIM_PATH, CONSOLE_SCREENS, PREVIEW_PATH } from './console-paths.ts';
 import { EMAIL_POLICY, previewHtml, schemeOf } from './inbox-preview.ts';
-import { type PageSettings, pageEndpoint } from './page-endpoints.ts';
+import { endpointsOf, type PageSettings } from './page-endpoints.ts';
 
 type EmailKind = keyof typeof KINDS;
 type RenderPreview = (kind: EmailKind, language: string) => EmailPreview;
@@ -15,10 +15,10 @@ type RenderPreview = (kind: EmailKind, language: string) => EmailPreview;
  * comes from the operations under /api/admin, which judge who asks.
  */
 export const adminPageEndpoints = (settings: PageSettings, preview: RenderPreview): Endpoint[] => [
-  ...Object.values(CONSOLE_SCREENS).map(({ path, page }) =>
-    pageEndpoint({ path, name: page, frames: page === CONSOLE_SCREENS.emails.page }, settings),
+  ...Object.values(CONSOLE_SCREENS).flatMap(({ path, page }) =>
+    endpointsOf({ path, name: page, frames: page === CONSOLE_SCREENS.emails.page }, settings),
   ),
-  pageEndpoint({ path: CLAIM_PATH, name: 'admin/claim' }, settings),
+  ...endpointsOf({ path: CLAIM_PATH, name: 'admin/claim' }, settings),
   previewEndpoint(settings, preview),
 ];
 

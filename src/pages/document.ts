@@ -3,8 +3,7 @@ import { type Html, html } from './html.ts';
 import { ICON } from './icon.ts';
 import { languageLink } from './language-link.ts';
 import { logo } from './logo.ts';
-import type { PageContext, View } from './page.ts';
-import type { PageScript } from './scripts.ts';
+import type { PageContext, PageScript, View } from './page.ts';
 
 export interface DocumentParts extends PageContext {
   readonly view: View;
@@ -33,7 +32,9 @@ export interface Destination {
 /** The whole document round the view. */
 export function renderDocument(parts: DocumentParts): string {
   const { brand, language, texts, view, script } = parts;
-  const messages = JSON.stringify({ ...texts.messages, support: brand.supportEmail ?? '' });
+  // With SESSIONS=many a login somewhere else ends nothing.
+  const sessionEnded = parts.hasManySessions ? texts.messages.deviceLoggedOut : texts.messages.sessionEnded;
+  const messages = JSON.stringify({ ...texts.messages, sessionEnded, support: brand.supportEmail ?? '' });
   const page = html`<!doctype html>
 <html lang="${language}"${parts.direction === 'rtl' && html` dir="rtl"`}>
 <head>

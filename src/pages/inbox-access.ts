@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { ApiError } from '../http/api-error.ts';
-import { CrossSiteRequest, ForeignHost } from '../http/errors.ts';
+import { isWithin } from '../http/client-address.ts';
+import { CrossSiteRequest, DistantClient, ForeignHost } from '../http/errors.ts';
 import type { HttpRequest } from '../http/request.ts';
 
 /**
@@ -26,4 +27,17 @@ export function refuseCrossSite(request: HttpRequest): void {
       ? origin === undefined || URL.parse(origin)?.host === request.header('host')?.toLowerCase()
       : site === 'same-origin';
   if (!isOwn) throw new ApiError(CrossSiteRequest);
+}
+
+const LOOPBACK = ['127.0.0.0/8', '::1'];
+
+/**
+ * Refuses clients of other machines, who could read the links to every account: a service that listens on all addresses, in a container or for a test on a
+ * phone, has the inbox too. Both whoever is connected and whoever a trusted proxy speaks for must be near: one of them alone could be made up.
+ */
+export function createNearness(networks: readonly string[]): (request: HttpRequest) => void {
+  const isNear = isWithin([...LOOPBACK, ...networks]);
+  return ({ peerAddress, requester: { address } }) => {
+    if (!isNear(peerAddress) || !isNear(address ?? '')) throw new ApiError(DistantClient);
+  };
 }

@@ -1,14 +1,14 @@
 import type { Brand } from '../config/brand.ts';
 import { ApiError } from '../http/api-error.ts';
-import { type Endpoint, type HttpAnswer, jsonEnvelope, type Method } from '../http/endpoint.ts';
+import { type Endpoint, type HttpAnswer, jsonEnvelope, type Method, UNBUFFERED } from '../http/endpoint.ts';
 import { success } from '../http/envelope.ts';
 import { NotFound } from '../http/errors.ts';
 import type { HttpRequest } from '../http/request.ts';
 import { type DeveloperInbox, type InboxFilter, inboxFilter } from '../mail/developer-inbox.ts';
 import { contentSecurityPolicy } from './content-security-policy.ts';
-import { refuseCrossSite, refuseForeignHost } from './inbox-access.ts';
+import { createNearness, refuseCrossSite, refuseForeignHost } from './inbox-access.ts';
 import { EMAIL_POLICY, previewHtml, schemeOf } from './inbox-preview.ts';
-import type { PageScript } from './scripts.ts';
+import type { PageScript } from './page.ts';
 import { type InboxParts, renderInbox } from './views/inbox.ts';
 
 export interface InboxSettings {
@@ -19,16 +19,20 @@ export interface InboxSettings {
   readonly settled: () => Promise<void>;
   /** The host names of the deployment. */
   readonly hostNames: () => readonly string[];
+  /** Whose clients may read it, besides this machine. */
+  readonly networks: readonly string[];
 }
 
 const PAGE_POLICY = contentSecurityPolicy({ frames: true, forms: true });
 
 /** Exists only in development, while no mail server is configured: JSON for programs, a page for browsers. */
 export function inboxEndpoints(inbox: DeveloperInbox, settings: InboxSettings): Endpoint[] {
+  const refuseDistant = createNearness(settings.networks);
   const endpoint = (method: Method, path: string, answer: Endpoint['answer']): Endpoint => ({
     method,
     path,
     answer(request) {
+      refuseDistant(request);
       refuseForeignHost(request.header('host'), settings.hostNames());
       if (method !== 'GET') refuseCrossSite(request);
       return answer(request);
@@ -95,7 +99,7 @@ const createEvents =
   (inbox: DeveloperInbox): Endpoint['answer'] =>
   ({ query }) => ({
     status: 200,
-    headers: { 'content-type': 'text/event-stream; charset=utf-8' },
+    headers: { 'content-type': 'text/event-stream; charset=utf-8', ...UNBUFFERED },
     body(response) {
       response.write(': e-mails follow as they arrive\n\n');
       const isWanted = inboxFilter(filterOf(query));

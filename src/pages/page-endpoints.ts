@@ -6,10 +6,10 @@ import type { HttpRequest } from '../http/request.ts';
 import { contentSecurityPolicy } from './content-security-policy.ts';
 import type { DocumentParts } from './document.ts';
 import { carriedQuery, readJourney, withQuery } from './journey.ts';
+import type { PageScript } from './page.ts';
 import { languageLinks, pageLanguage } from './page-language.ts';
 import type { LoadedTexts } from './page-texts.ts';
 import type { PageName } from './render-page.ts';
-import type { PageScript } from './scripts.ts';
 
 /** One of the pages: its address, and what draws it. */
 export interface Page {
@@ -26,7 +26,7 @@ export interface Page {
 /** The account page, with the form for a new password open. */
 const CHANGE_PASSWORD_PAGE = '/account#change-password';
 
-const PAGES: readonly Page[] = [
+export const PAGES: readonly Page[] = [
   { path: '/', name: 'home' },
   { path: '/register', name: 'register' },
   { path: '/login', name: 'login' },
@@ -64,18 +64,30 @@ export interface PageSettings
 
 /** The hosted pages: a client of the JSON interface like any other, that happens to be served from the same address. */
 export function pageEndpoints(settings: PageSettings): Endpoint[] {
-  return [...PAGES.map((page) => pageEndpoint(page, settings)), changePassword];
+  return [...PAGES.flatMap((page) => endpointsOf(page, settings)), changePassword];
 }
 
-export function pageEndpoint(page: Page, settings: PageSettings): Endpoint {
+/** A page, and its address with a slash behind it, as people type it and some proxies write it. */
+export function endpointsOf(page: Page, settings: PageSettings): Endpoint[] {
   const { path, name, pictures = [], frames = false } = page;
   const policy = policyFor(settings, pictures, frames);
-  return {
+  const itself: Endpoint = {
     method: 'GET',
     path,
     answer: async (request) => htmlPage(200, policy, await render(page, request, settings, settings.scriptOf(name))),
   };
+  return path === '/' ? [itself] : [itself, withoutSlash(path)];
 }
+
+/** Made from the declared path and not from the one that was asked for: it leads nowhere else, however that is spelled. */
+const withoutSlash = (path: string): Endpoint => ({
+  method: 'GET',
+  path: `${path}/`,
+  answer({ params, query }) {
+    const address = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
+    return { status: 308, headers: { location: withQuery(address, query.toString()) }, body: '' };
+  },
+});
 
 /** Password managers and browsers send people here to change a password (https://w3c.github.io/webappsec-change-password-url/). */
 const changePassword: Endpoint = {
@@ -144,6 +156,8 @@ const htmlPage = (status: number, policy: string, { body, headers }: RenderedPag
     ...headers,
   },
   body,
+  // It repeats what its address says, but has nothing of any account.
+  compressible: true,
 });
 
 const policyFor = ({ brand, customCss }: PageSettings, pictures: readonly string[] = [], frames = false): string => {

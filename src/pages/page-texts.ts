@@ -13,7 +13,13 @@ export interface LoadedTexts {
 export function createPageTexts(own: OwnTexts, { fallback }: Languages): LoadedTexts {
   let loading: Promise<PageTexts> | undefined;
   const load = () => {
-    loading ??= import('./texts/languages.ts').then(({ pageTexts }) => pageTexts(own));
+    loading ??= import('./texts/languages.ts')
+      .then(({ pageTexts }) => pageTexts(own))
+      .catch((error: unknown) => {
+        // The next page tries again: it may have been for want of file descriptors.
+        loading = undefined;
+        throw error;
+      });
     return loading;
   };
   return {

@@ -47,3 +47,12 @@ export interface View {
   /** What it shows depends on whether somebody is logged in: until that is known it may show an outline of itself. */
   readonly awaitsSession?: boolean;
 }
+
+/** What a page names of its script. */
+export interface PageScript {
+  readonly address: string;
+  /** The files with everything that it imports, directly or not. */
+  readonly imports: readonly string[];
+  /** The classic script that some pages run before they are painted. */
+  readonly early: string;
+}

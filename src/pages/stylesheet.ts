@@ -58,7 +58,7 @@ const read = (names: readonly string[]): string =>
 export function servedStylesheet(path: string, make: () => string): Stylesheet {
   const content = once(() => {
     const css = make();
-    return { css, version: createHash('sha256').update(css).digest('base64url').slice(0, 12) };
+    return { css: Buffer.from(css), version: createHash('sha256').update(css).digest('base64url').slice(0, 12) };
   });
   const endpoint: Endpoint = {
     method: 'GET',
@@ -69,6 +69,7 @@ export function servedStylesheet(path: string, make: () => string): Stylesheet {
         status: 200,
         headers: { 'content-type': 'text/css; charset=utf-8', 'cache-control': cacheFor(query.get('v') === version) },
         body: css,
+        compressible: true,
       };
     },
   };

@@ -40,13 +40,28 @@ export function createFileIfMissing(path: string): void {
   }
 }
 
-/** Creates a folder and its missing parents. */
+/** Creates a folder and its missing parents. One by one, because Node's own way tries for ever where nothing can be created, as in /proc. */
 export function makeFolder(path: string, mode = 0o700): void {
-  const first = mkdirSync(resolve(path), { recursive: true, mode });
-  if (first === undefined) return;
-  const created = [resolve(path)];
-  while (created[0] !== undefined && created[0].length > first.length) created.unshift(dirname(created[0]));
-  for (const folder of created) ignoringPermissionErrors(() => lchownSync(folder, ...ids(ownerOf(folder))));
+  const folder = resolve(path);
+  if (isFolder(folder)) return;
+  makeFolder(dirname(folder), mode);
+  try {
+    mkdirSync(folder, { mode });
+  } catch (error) {
+    // Another process may have been quicker.
+    if (isFolder(folder)) return;
+    throw error;
+  }
+  ignoringPermissionErrors(() => lchownSync(folder, ...ids(ownerOf(folder))));
+}
+
+const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+
+/** The user id of whom a folder belongs to, or would belong to once it is made. */
+export function ownerOfNearest(path: string): number | undefined {
+  const found = statSync(path, { throwIfNoEntry: false });
+  const parent = dirname(path);
+  return found || parent === path ? found?.uid : ownerOfNearest(parent);
 }
 
 /** Changes the owner of an existing file, such as a restored database. Ignores a missing one. */

@@ -75,13 +75,12 @@ export const remove = (id: string, actor: Actor): Statement[] => [
   { sql: REMOVE, params: [id], required: true },
 ];
 
-const madeSince = (first: number): string =>
-  `created_by = $${first} AND created_at >= (SELECT requested_at FROM email_changes WHERE id = $${first + 1})`;
+const madeSince = (first: number): string => `created_by = $${first} AND created_at >= at($${first + 1})`;
 const REMOVE_SINCE = `DELETE FROM api_keys WHERE ${madeSince(1)}`;
-/** Keys that the account made after this change of its address was asked for. */
-export const removeMadeSince = (userId: number, emailChangeId: string, requester: Requester): Statement[] => [
-  recordKeys('api_key_revoked', { name: null, requester }, { sql: madeSince(5), params: [userId, emailChangeId] }),
-  { sql: REMOVE_SINCE, params: [userId, emailChangeId] },
+/** Keys that the account made from this time on. */
+export const removeMadeSince = (userId: number, sinceMs: number, requester: Requester): Statement[] => [
+  recordKeys('api_key_revoked', { name: null, requester }, { sql: madeSince(5), params: [userId, sinceMs] }),
+  { sql: REMOVE_SINCE, params: [userId, sinceMs] },
 ];
 
 const STATES = `SELECT COUNT(CASE WHEN expires_at <= now() THEN 1 END) AS expired,

@@ -27,12 +27,12 @@ export const MOST_SCANNED = 5000;
 /** Transactions get their ids in another order than their times: by at most this many events. */
 const OUT_OF_ORDER = 1000;
 
-const COLUMNS = 'id, happened_at, event, user_id, address, user_agent, actor, subject, subject_name';
+const COLUMNS = 'id, happened_at, event, user_id, address, user_agent, actor, subject, subject_name, count';
 const ACTOR_ID = `CASE WHEN events.actor LIKE 'user:%' THEN CAST(substr(events.actor, 6) AS BIGINT) END`;
 /** Rows of audit_events, newest first, with the addresses of the accounts as they are now. */
 export const withEmails = (
   events: string,
-) => `SELECT events.id, happened_at, event, user_id, users.email, address, user_agent, actor, subject, subject_name,
+) => `SELECT events.id, happened_at, event, user_id, users.email, address, user_agent, actor, subject, subject_name, count,
     actors.email AS actor_email
   FROM (${events}) AS events LEFT JOIN users ON users.id = events.user_id LEFT JOIN users AS actors ON actors.id = ${ACTOR_ID}
   ORDER BY events.id DESC`;

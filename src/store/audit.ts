@@ -1,4 +1,5 @@
 import type { Requester } from '../runtime/requester.ts';
+import { AUDIT_BOUNDS, type Bound, COUNTED_WITHIN_MS, recordCounted } from './audit-bounds.ts';
 import { type AuditCount, HOUR_MS, latestCounts } from './audit-counts.ts';
 import type { Database, Row, Statement } from './database.ts';
 
@@ -36,6 +37,7 @@ export const AUDIT_EVENTS = {
   password_changed: 'the password was replaced by someone who knew the current one',
   reset_asked: 'a reset link was asked for; without an account when the e-mail is unknown',
   reset_done: 'the password was replaced through a link',
+  profile_updated: 'the owner changed the profile; the event names the fields, not what is in them',
   email_change_requested: 'another e-mail address was asked for, and waits to be confirmed',
   email_changed: 'the new e-mail address was confirmed',
   email_change_stopped: 'through the link in the notice to the old address',
@@ -63,8 +65,21 @@ export const AUDIT_EVENTS = {
 export type AuditEvent = keyof typeof AUDIT_EVENTS;
 
 const RECORD = `INSERT INTO audit_events (happened_at, event, user_id, address, user_agent, actor) VALUES (now(), $1, $2, $3, $4, $5)`;
+const RECORD_COUNTED = recordCounted(
+  `SELECT CAST($1 AS text) AS event, CAST($2 AS bigint) AS user_id, CAST($3 AS text) AS address, CAST($4 AS text) AS user_agent,
+    CAST(NULL AS text) AS actor, CAST(NULL AS text) AS subject, 1 AS count`,
+  '$5',
+);
+/** An event without a bound does not compile. */
+const bounds: Readonly<Record<AuditEvent, Bound>> = AUDIT_BOUNDS;
 /** Goes into the batch of what it records, so that neither is committed without the other. */
-export const record = (event: AuditEvent, userId: number | null, { address, userAgent }: Requester): Statement => ({
+export const record = (event: AuditEvent, userId: number | null, { address, userAgent }: Requester): Statement =>
+  bounds[event] === 'counted'
+    ? { sql: RECORD_COUNTED, params: [event, userId, address, userAgent, COUNTED_WITHIN_MS] }
+    : recordEach(event, userId, { address, userAgent });
+
+/** The same for an event that is bounded where it happens, by a password hash: every one is kept. */
+export const recordEach = (event: AuditEvent, userId: number | null, { address, userAgent }: Requester): Statement => ({
   sql: RECORD,
   params: [event, userId, address, userAgent, null],
 });
@@ -122,8 +137,8 @@ export const recordThrottled = (
 ): Statement => ({ sql: RECORD_THROTTLED, params: [userId, address, userAgent, key, limit] });
 
 const LATEST_REQUESTERS = `SELECT address, user_agent AS "userAgent" FROM audit_events
-  WHERE user_id = $1 AND event = $2 ORDER BY id DESC LIMIT $3`;
-/** Where the latest events of an account came from. */
+  WHERE user_id = $1 AND event = $2 AND repeat_of IS NULL ORDER BY id DESC LIMIT $3`;
+/** Where the latest events of an account came from, without those that were only counted. */
 export const latestRequesters = (
   db: Database,
   event: AuditEvent,
@@ -142,13 +157,13 @@ export interface AuditRow {
   readonly user_agent: string | null;
   /** Null when the owner of the account, or a client without an account, caused the event. */
   readonly actor: string | null;
-  /** What the event is about besides the account: `key:<id>`, and the name of that key until the account is gone. */
+  /** What the event is about besides the account: `key:<id>`, and the name of that key until the account is gone; or `profile:<fields>`. */
   readonly subject: string | null;
   readonly subject_name: string | null;
   /** Of an actor who is an administrator with an account. */
   readonly actor_email?: string | null;
-  /** How many events without an account the row stands for (one event, hour and network), once they are counted. */
-  readonly count?: number;
+  /** How many events the row stands for: without an id, those without an account of one hour and network; with one, see audit-bounds.ts. */
+  readonly count: number;
 }
 
 export interface AuditQuery {
@@ -159,7 +174,7 @@ export interface AuditQuery {
   readonly limit: number;
 }
 
-const LATEST = `SELECT audit_events.id, happened_at, event, user_id, users.email, address, user_agent, actor, subject, subject_name
+const LATEST = `SELECT audit_events.id, happened_at, event, user_id, users.email, address, user_agent, actor, subject, subject_name, count
   FROM audit_events LEFT JOIN users ON users.id = audit_events.user_id
   WHERE happened_at > now() - ms($1) AND ($2 = 0 OR user_id = $2) AND ($3 = '' OR event = $3)
   ORDER BY audit_events.id DESC LIMIT $4`;

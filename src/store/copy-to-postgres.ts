@@ -102,7 +102,7 @@ const count = async (connection: SchemaConnection, table: string): Promise<numbe
 /** The tables in the order of their foreign keys: referenced tables first. */
 async function readTables(source: SchemaConnection, target: SchemaConnection): Promise<Table[]> {
   const found = await source.all<{ name: string }>(
-    "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%' AND name <> 'schema_migrations' ORDER BY name",
+    "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%' AND name NOT LIKE 'schema%' ORDER BY name",
   );
   const tables = new Map<string, Table>();
   const add = async (name: string): Promise<void> => {

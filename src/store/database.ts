@@ -1,7 +1,7 @@
 /**
  * The database interface, implemented by both drivers. SQL is written once, in a common dialect that each driver translates: `$1` are parameters,
  * `now()` is the database's clock, `ms($1)` is an interval in milliseconds to add to a time, `at($1)` a time given in milliseconds since 1970, `day(column)`
- * the days since 1970 (UTC) of a time, and `FOR UPDATE [SKIP LOCKED]` locks rows on PostgreSQL (SQLite has a single writer). `COLLATE "C"` compares
+ * the days since 1970 (UTC) of a time, and `FOR UPDATE [SKIP LOCKED]` and `FOR SHARE` lock rows on PostgreSQL (SQLite has a single writer). `COLLATE "C"` compares
  * by bytes, as SQLite always does. Times are returned as milliseconds since 1970.
  */
 export type Value = string | number | null;
@@ -10,8 +10,8 @@ export type Row = Record<string, Value>;
 export interface Statement {
   readonly sql: string;
   readonly params: readonly Value[];
-  /** When the statement returns no row, the whole batch is rolled back. */
-  readonly required?: boolean;
+  /** When the statement returns no row, the whole batch is rolled back; and with an error in place of true, this is thrown. */
+  readonly required?: boolean | Error;
 }
 
 export interface Database {
@@ -22,6 +22,10 @@ export interface Database {
   batch(statements: readonly Statement[]): Promise<Row[][] | undefined>;
   /** One transaction under a lock that all processes share. For schema changes only. */
   exclusively<T>(work: (schema: SchemaConnection) => Promise<T>): Promise<T>;
+  /** For a migration, whose steps are transactions (`exclusively`). On PostgreSQL one process at a time runs it. */
+  migrating<T>(work: (tools: MigrationTools) => Promise<T>): Promise<T>;
+  /** The versions of all others that have the database open; undefined where it cannot be told, as before 0.3.0. */
+  otherVersions(): Promise<(string | undefined)[]>;
   /** Overwrites the content of deleted rows in the files of the database, as far as it is ours to do. */
   eraseDeleted(): Promise<void>;
   /** Throws unless the database can be read and written now. */
@@ -29,6 +33,11 @@ export interface Database {
   /** Whether an error means that the database cannot be reached or written, rather than that one statement was wrong. */
   isOutage(error: unknown): boolean;
   close(): Promise<void>;
+}
+
+export interface MigrationTools {
+  /** Builds an index while others write, unless it is there and valid. Without it: in a transaction. */
+  readonly buildIndex?: (sql: string) => Promise<void>;
 }
 
 export interface SchemaConnection {
@@ -40,4 +49,7 @@ export interface SchemaConnection {
 export class UniqueViolation extends Error {}
 
 /** The database cannot be opened, reached or migrated; the message is for the operator. */
-export class DatabaseUnusable extends Error {}
+export class DatabaseUnusable extends Error {
+  /** It may pass by itself: nobody answers yet, or only a standby. */
+  readonly isTemporary: boolean = false;
+}

@@ -9,18 +9,29 @@ export interface EmailChange {
   readonly oldEmail: string;
   readonly newEmail: string;
   readonly sessionId: string | null;
-  readonly requestedAtMs: number;
+  /** Of the first of the requests that it replaced, or its own. */
+  readonly firstRequestedAtMs: number;
   /** Null while it waits to be confirmed. */
   readonly confirmedAtMs: number | null;
 }
 
 const COLUMNS = `id, user_id AS "userId", old_email AS "oldEmail", new_email AS "newEmail", session_id AS "sessionId",
-  requested_at AS "requestedAtMs", confirmed_at AS "confirmedAtMs"`;
+  COALESCE(first_requested_at, requested_at) AS "firstRequestedAtMs", confirmed_at AS "confirmedAtMs"`;
 
 /** Revert links that have expired count as gone, also before housekeeping has removed their rows. */
 const OPEN = '(confirmed_at IS NULL OR revert_until > now())';
 const BY_ID = `SELECT ${COLUMNS} FROM email_changes WHERE id = $1 AND ${OPEN}`;
 export const byId = (db: Database, id: string): Promise<EmailChange | undefined> => db.one<EmailChange>(BY_ID, [id]);
+
+const PENDING = `SELECT new_email AS "newEmail" FROM email_changes
+  WHERE user_id = $1 AND confirmed_at IS NULL AND requested_at + ms($2) > now()
+    AND EXISTS (SELECT 1 FROM refresh_tokens WHERE refresh_tokens.user_id = $1 AND refresh_tokens.id = session_id)`;
+/**
+ * The address that waits to be confirmed, while the session that asked for it stands: a new password ends the link, and
+ * with it every session.
+ */
+export const pendingAddress = async (db: Database, userId: number, linkMs: number): Promise<string | null> =>
+  (await db.one<{ newEmail: string }>(PENDING, [userId, linkMs]))?.newEmail ?? null;
 
 const CONFIRMED_FROM = `SELECT ${COLUMNS} FROM email_changes
   WHERE user_id = $1 AND old_email = $2 AND confirmed_at IS NOT NULL ORDER BY confirmed_at LIMIT 1`;
@@ -36,12 +47,13 @@ export const revertible = async (db: Database, userId: number): Promise<{ oldEma
     ({ oldEmail, untilMs, nowMs }) => ({ oldEmail, forMs: untilMs - nowMs }),
   );
 
-const REQUEST = `INSERT INTO email_changes (id, user_id, old_email, new_email, session_id, requested_at)
-  SELECT $4, users.id, users.email, $5, $3, now() FROM users
+const REQUEST = `INSERT INTO email_changes (id, user_id, old_email, new_email, session_id, requested_at, first_requested_at)
+  SELECT $4, users.id, users.email, $5, $3, now(), now() FROM users
   WHERE users.id = $1 AND credential_version = $2 AND account_status = 'ACTIVE' AND email <> $5
     AND EXISTS (SELECT 1 FROM refresh_tokens WHERE user_id = $1 AND refresh_tokens.id = $3 AND expires_at > now())
   ON CONFLICT (user_id) WHERE confirmed_at IS NULL DO UPDATE SET id = excluded.id, old_email = excluded.old_email,
-    new_email = excluded.new_email, session_id = excluded.session_id, requested_at = excluded.requested_at
+    new_email = excluded.new_email, session_id = excluded.session_id, requested_at = excluded.requested_at,
+    first_requested_at = COALESCE(email_changes.first_requested_at, email_changes.requested_at)
   RETURNING id`;
 /**
  * Replaces the request that waits, if there is one. Returns no row when the password was replaced, the account suspended or the session ended

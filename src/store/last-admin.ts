@@ -4,9 +4,12 @@ import type { Database, Statement } from './database.ts';
 export const NOT_LAST_ADMIN = `(users.role <> 'ADMIN' OR EXISTS (SELECT 1 FROM users AS others WHERE others.role = 'ADMIN'
   AND others.id <> users.id AND others.account_status = 'ACTIVE' AND others.deletion_due_at IS NULL))`;
 
-/** Changes of two of the last ADMINs at the same moment come one after the other. No row is read for other accounts. */
-const LOCK_ADMINS = `SELECT id FROM users WHERE role = 'ADMIN' AND EXISTS
-  (SELECT 1 FROM users AS one WHERE one.id = $1 AND one.role = 'ADMIN') ORDER BY id FOR UPDATE`;
+/**
+ * A mutex: changes of two of the last ADMINs at the same moment come one after the other. One row that is always there takes its place; the rows of all
+ * ADMINs would be locked in another order than those of the senders (sender.ts), which is a deadlock. Nothing is locked for other accounts.
+ */
+const LOCK_ADMINS = `SELECT version FROM schema_migrations WHERE version = 1 AND EXISTS
+  (SELECT 1 FROM users WHERE id = $1 AND role = 'ADMIN') FOR UPDATE`;
 export const lockAdmins = (userId: number): Statement => ({ sql: LOCK_ADMINS, params: [userId] });
 
 const REQUIRE_ANOTHER = `SELECT id FROM users WHERE id = $1 AND ${NOT_LAST_ADMIN}`;

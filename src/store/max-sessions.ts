@@ -1,3 +1,4 @@
+import { COUNTED_WITHIN_MS, recordCounted } from './audit-bounds.ts';
 import type { Statement } from './database.ts';
 
 /** CAST, because SQLite prepares a statement again whenever it binds a parameter that it compares with the condition of a partial index, here `slot <> 0`. */
@@ -5,18 +6,21 @@ const IN_OTHER_SLOTS = 'user_id = $1 AND slot <> CAST($2 AS bigint)';
 const REMOVE_FROM_OTHER_SLOTS = `DELETE FROM refresh_tokens WHERE ${IN_OTHER_SLOTS}`;
 const SURPLUS = `user_id = $1 AND slot IN (SELECT slot FROM refresh_tokens WHERE ${IN_OTHER_SLOTS}
     ORDER BY last_used_at DESC NULLS LAST, created_at DESC LIMIT 1000000 OFFSET $3)`;
-const RECORD_SURPLUS = `INSERT INTO audit_events (happened_at, event, user_id, actor)
-  SELECT now(), 'session_ended', user_id, 'MAX_SESSIONS' FROM refresh_tokens WHERE ${SURPLUS} AND expires_at > now()`;
+const RECORD_SURPLUS = recordCounted(
+  `SELECT 'session_ended' AS event, user_id, CAST(NULL AS text) AS address, CAST(NULL AS text) AS user_agent, 'MAX_SESSIONS' AS actor,
+    CAST(NULL AS text) AS subject, COUNT(*) AS count FROM refresh_tokens WHERE ${SURPLUS} AND expires_at > now() GROUP BY user_id`,
+  '$4',
+);
 const REMOVE_SURPLUS = `DELETE FROM refresh_tokens WHERE ${SURPLUS}`;
 /**
  * To stand behind `insertSession` in its batch, which holds the lock on the user: leaves the session in this slot and, of the others, the ones
- * that were used last, up to `max` in all. Those that had not ended by themselves leave an event; the one that a login of SESSIONS=single replaces leaves none.
+ * that were used last, up to `max` in all. Those that had not ended by themselves leave an event, which counts them; the one that a login of SESSIONS=single replaces leaves none.
  */
 export const removeSurplus = (userId: number, slot: number, max: number): Statement[] => {
   if (max === 1) return [{ sql: REMOVE_FROM_OTHER_SLOTS, params: [userId, slot] }];
   const params = [userId, slot, max - 1];
   return [
-    { sql: RECORD_SURPLUS, params },
+    { sql: RECORD_SURPLUS, params: [...params, COUNTED_WITHIN_MS] },
     { sql: REMOVE_SURPLUS, params },
   ];
 };

@@ -1,62 +1,120 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { type Database, DatabaseUnusable } from './database.ts';
+import { isNewer, VERSION } from '../runtime/version.ts';
+import { type Database, DatabaseUnusable, type SchemaConnection } from './database.ts';
+import { type Migration, readMigrations } from './migration-files.ts';
+import { brokenBy, stepsOf } from './migration-steps.ts';
+import { record, runSteps } from './run-steps.ts';
 
-const FOLDER = new URL('../../migrations/', import.meta.url);
+export { type Migration, readMigrations };
 
-export interface Migration {
-  readonly version: number;
-  readonly name: string;
-  readonly script: string;
+export interface MigrateOptions {
+  readonly migrations?: readonly Migration[];
+  /** Gets a line for each step. */
+  readonly report?: (line: string) => void;
+  /** The operator says that no instance is left that the migrations break. */
+  readonly areOthersStopped?: boolean;
 }
 
-export function readMigrations(kind: Database['kind'], folder: URL = FOLDER): Migration[] {
-  return readdirSync(folder)
-    .map((file) => /^(\d{3})_(.+)\.(sqlite|postgres)\.sql$/.exec(file))
-    .filter((match) => match !== null && match[3] === kind)
-    .map((match) => ({
-      version: Number(match?.[1]),
-      name: String(match?.[2]),
-      script: readFileSync(new URL(String(match?.[0]), folder), 'utf8'),
-    }))
-    .sort((a, b) => a.version - b.version);
-}
-
-/** Brings the schema up to date. Several processes may call it at once: they take turns under a lock, and the first one does the work. */
-export async function migrate(db: Database, migrations: Migration[] = readMigrations(db.kind)): Promise<void> {
-  const newest = migrations.at(-1)?.version ?? 0;
-  await db.exclusively(async (schema) => {
-    await schema.run('CREATE TABLE IF NOT EXISTS schema_migrations (version INTEGER PRIMARY KEY, name TEXT NOT NULL)');
-    const [row] = await schema.all<{ version: number | null }>('SELECT MAX(version) AS version FROM schema_migrations');
-    const current = row?.version ?? 0;
-    if (current > newest) throw madeByNewer(current, newest);
-    for (const { version, name, script } of migrations) {
-      if (version <= current) continue;
-      await schema.run(script);
-      await schema.all('INSERT INTO schema_migrations (version, name) VALUES ($1, $2)', [version, name]);
-    }
+/**
+ * Brings the schema up to date, step by step, so that others can work in between. Each step is written down: several
+ * processes may call it at once, and what was killed is continued. An empty database gets its tables in one transaction.
+ */
+export async function migrate(db: Database, options: MigrateOptions = {}): Promise<void> {
+  const { migrations = readMigrations(db.kind), report = () => {}, areOthersStopped = false } = options;
+  const current = await db.exclusively(async (schema) => {
+    const found = await versionIn(schema);
+    if (found > 0) return found;
+    await schema.run(STEPS);
+    for (const one of migrations) await runWhole(schema, one);
+    return newestOf(migrations);
   });
+  await refuseNewer(db, current, migrations);
+  const pending = migrations.filter(({ version }) => version > current);
+  if (pending.length === 0) return;
+  if (!areOthersStopped) await refuseWhileBroken(db, pending);
+  report(`Latchkey ${VERSION} brings the database from schema ${current} to ${newestOf(migrations)}`);
+  await db.exclusively((schema) => schema.run(STEPS));
+  await db.migrating((tools) => runSteps(db, pending, tools, report));
 }
 
-const madeByNewer = (current: number, newest: number) =>
-  new DatabaseUnusable(
-    `the database was made by a newer Latchkey (schema ${current}, this version knows ${newest}): upgrade Latchkey or restore a backup`,
+/** How far a migration has come (run-steps.ts); empty but while one runs. */
+const STEPS = `CREATE TABLE IF NOT EXISTS schema_steps
+  (version INTEGER NOT NULL, step INTEGER NOT NULL, position BIGINT NOT NULL, PRIMARY KEY (version, step))`;
+
+const newestOf = (migrations: readonly Migration[]): number => migrations.at(-1)?.version ?? 0;
+
+async function versionIn(schema: SchemaConnection): Promise<number> {
+  await schema.run('CREATE TABLE IF NOT EXISTS schema_migrations (version INTEGER PRIMARY KEY, name TEXT NOT NULL)');
+  const [row] = await schema.all<{ version: number | null }>('SELECT MAX(version) AS version FROM schema_migrations');
+  return row?.version ?? 0;
+}
+
+/** There are no rows yet that batches would have to go through. */
+async function runWhole(schema: SchemaConnection, migration: Migration): Promise<void> {
+  for (const { kind, sql } of stepsOf(migration.script)) if (kind !== 'batches') await schema.run(sql);
+  await record(schema, migration);
+}
+
+/** The newest version whose instances the migrations break; undefined when all go on working. */
+export const brokenVersion = (pending: readonly Migration[]): string | undefined =>
+  pending
+    .map(({ script }) => brokenBy(script))
+    .reduce(
+      (newest, one) => (newest === undefined || (one !== undefined && isNewer(one, newest)) ? one : newest),
+      undefined,
+    );
+
+/** How many others have the database open that would be broken. */
+export async function countBroken(db: Database, broken: string): Promise<number> {
+  const others = await db.otherVersions();
+  return others.filter((version) => version === undefined || !isNewer(version, broken)).length;
+}
+
+async function refuseWhileBroken(db: Database, pending: readonly Migration[]): Promise<void> {
+  const broken = brokenVersion(pending);
+  if (broken === undefined || (await countBroken(db, broken)) === 0) return;
+  throw new DatabaseUnusable(
+    `instances of Latchkey ${broken} cannot work on the schema of ${VERSION}, and the database is in use: stop all of them first. ` +
+      'If it is not they who use it: latchkey migrate --stopped',
   );
+}
+
+async function refuseNewer(db: Database, current: number, migrations: readonly Migration[]): Promise<void> {
+  const newest = newestOf(migrations);
+  if (current <= newest) return;
+  // The column has been there since 0.3.0, whose schema is older than whatever comes here.
+  const row = await db.one<{ by: string | null }>('SELECT applied_by AS by FROM schema_migrations WHERE version = $1', [
+    current,
+  ]);
+  const by = row?.by ? `Latchkey ${row.by}` : 'a newer Latchkey';
+  throw new DatabaseUnusable(
+    `the database was made by ${by} (schema ${current}, this version, ${VERSION}, knows ${newest}): upgrade Latchkey or restore a backup`,
+  );
+}
 
 const HAS_TABLE: Record<Database['kind'], string> = {
-  sqlite: "SELECT COUNT(*) AS tables FROM sqlite_schema WHERE type = 'table' AND name = 'schema_migrations'",
-  postgres: "SELECT COUNT(to_regclass('schema_migrations')) AS tables",
+  sqlite: "SELECT COUNT(*) AS tables FROM sqlite_schema WHERE type = 'table' AND name = $1",
+  postgres: 'SELECT COUNT(to_regclass($1)) AS tables',
 };
 
-/** Compares the schema with this version's migrations, without changing anything. */
-export async function stateOfSchema(
+export const hasTable = async (db: Database, name: string): Promise<boolean> =>
+  (await db.one<{ tables: number }>(HAS_TABLE[db.kind], [name]))?.tables === 1;
+
+/** The number of the schema, without changing anything; 0 when there is none. Throws when it is newer than the migrations. */
+export async function schemaOf(
   db: Database,
-  migrations: Migration[] = readMigrations(db.kind),
-): Promise<'empty' | 'older' | 'current'> {
-  const newest = migrations.at(-1)?.version ?? 0;
-  const found = await db.one<{ tables: number }>(HAS_TABLE[db.kind]);
-  if (!found?.tables) return 'empty';
+  migrations: readonly Migration[] = readMigrations(db.kind),
+): Promise<number> {
+  if (!(await hasTable(db, 'schema_migrations'))) return 0;
   const row = await db.one<{ version: number | null }>('SELECT MAX(version) AS version FROM schema_migrations');
   const current = row?.version ?? 0;
-  if (current > newest) throw madeByNewer(current, newest);
-  return current === newest ? 'current' : 'older';
+  await refuseNewer(db, current, migrations);
+  return current;
+}
+
+/** Compares the schema with this version's migrations, without changing anything. */
+export async function stateOfSchema(db: Database): Promise<'empty' | 'older' | 'current'> {
+  const migrations = readMigrations(db.kind);
+  const current = await schemaOf(db, migrations);
+  if (current === 0) return 'empty';
+  return current === newestOf(migrations) ? 'current' : 'older';
 }

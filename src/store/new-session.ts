@@ -33,6 +33,8 @@ const REPLACED = [
   'ends_at',
   'generation',
   'rotation_key',
+  'rotated_at',
+  'rotated_generation',
 ].map((column) => `${column} = excluded.${column}`);
 
 const INSERT = `INSERT INTO refresh_tokens

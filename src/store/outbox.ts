@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Database, Statement } from './database.ts';
+import { EMAIL_BOUNDS, type EmailBound, isSeldom, SENT_WITHIN_MS } from './email-bounds.ts';
 
 export const EMAIL_KINDS = [
   'verification',
@@ -59,20 +60,25 @@ export interface EnqueueOptions {
   readonly payload?: Payload;
 }
 
-const enqueueAs = (kind: string) => `INSERT INTO outbox
+const enqueueAs = (kind: string, also = '') => `INSERT INTO outbox
     (user_id, kind, message_id, credential_version, language, recipient, payload, state, due_at, created_at, updated_at)
   SELECT users.id, ${kind}, $3, users.credential_version, $5, $6, $7, CASE WHEN users.id IS NULL THEN 'void' ELSE 'waiting' END,
     now(), now(), now()
-  FROM (SELECT 1 AS one) AS request LEFT JOIN users ON users.email = $1 AND users.account_status <> $4`;
+  FROM (SELECT 1 AS one) AS request LEFT JOIN users ON users.email = $1 AND users.account_status <> $4${also}`;
 const ENQUEUE = enqueueAs('$2');
-/** Writes an e-mail into the outbox. For an unknown address, or an account in `unlessStatus`, it writes a void row, so that time tells no difference. */
+const ENQUEUE_COUNTED = enqueueAs('$2', ` AND ${isSeldom('$2', '$8')}`);
+/** A kind without a bound does not compile. */
+const bounds: Readonly<Record<EmailKind, EmailBound>> = EMAIL_BOUNDS;
+/**
+ * Writes an e-mail into the outbox. For an unknown address, or an account in `unlessStatus`, it writes a void row, so that time tells no difference; also
+ * for one that has had too many of this kind (email-bounds.ts).
+ */
 export const enqueue = (
   kind: EmailKind,
   email: string,
   { unlessStatus = '', language, recipient, payload }: EnqueueOptions = {},
-): Statement => ({
-  sql: ENQUEUE,
-  params: [
+): Statement => {
+  const params = [
     email,
     kind,
     randomUUID(),
@@ -80,8 +86,11 @@ export const enqueue = (
     language ?? null,
     recipient ?? null,
     payload === undefined ? null : JSON.stringify(payload),
-  ],
-});
+  ];
+  return bounds[kind] === 'counted'
+    ? { sql: ENQUEUE_COUNTED, params: [...params, SENT_WITHIN_MS] }
+    : { sql: ENQUEUE, params };
+};
 
 const ENQUEUE_CONFIRMATION = enqueueAs("CASE WHEN users.invited_at IS NULL THEN $2 ELSE 'invitation' END");
 /**

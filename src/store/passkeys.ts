@@ -127,12 +127,11 @@ export const remove = (userId: number, id: string): Statement => ({
 const REMOVE_ALL = 'DELETE FROM passkeys WHERE user_id = $1';
 export const removeAll = (userId: number): Statement => ({ sql: REMOVE_ALL, params: [userId] });
 
-const REMOVE_SINCE = `DELETE FROM passkeys WHERE user_id = $1
-  AND created_at >= (SELECT requested_at FROM email_changes WHERE id = $2)`;
-/** Passkeys that were added after this change of address was asked for. */
-export const removeAddedSince = (userId: number, emailChangeId: string): Statement => ({
+const REMOVE_SINCE = 'DELETE FROM passkeys WHERE user_id = $1 AND created_at >= at($2)';
+/** Passkeys that were added from this time on. */
+export const removeAddedSince = (userId: number, sinceMs: number): Statement => ({
   sql: REMOVE_SINCE,
-  params: [userId, emailChangeId],
+  params: [userId, sinceMs],
 });
 
 const RP_IDS = 'SELECT MIN(rp_id) AS first, MAX(rp_id) AS last FROM passkeys';

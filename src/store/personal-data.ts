@@ -1,4 +1,4 @@
-import type { Database, Row, Value } from './database.ts';
+import type { Database } from './database.ts';
 
 /** How the value of a column is exported: as it is, as a time, as the day that it counts from 1970, or as the JSON that it holds. */
 export type ColumnFormat = 'text' | 'number' | 'time' | 'day' | 'json';
@@ -9,6 +9,10 @@ export interface PersonalTable {
   /** The rows of one account; $1 is its id. */
   readonly where: string;
   readonly orderBy: string;
+  /** Of a table with any number of rows for an account: the numbers that `orderBy` names, which no two rows share. Pages are found by them; from $2 on they are those of the last row. */
+  readonly pagedBy?: readonly string[];
+  /** The condition of a page, where a database would not find it quickly by `where` and `pagedBy`. */
+  readonly pageWhere?: Partial<Readonly<Record<Database['kind'], string>>>;
   readonly exported: Readonly<Record<string, ColumnFormat>>;
   /** How columns are read that are not exported as they are stored. */
   readonly read?: Readonly<Record<string, string>>;
@@ -77,7 +81,15 @@ export const PERSONAL_DATA: Readonly<Record<string, PersonalTable>> = {
       address: 'text',
       user_agent: 'text',
     },
-    withheld: { user_id: OWNER, value_hash: SECRET, rotation_key: SECRET, slot: INTERNAL, generation: INTERNAL },
+    withheld: {
+      user_id: OWNER,
+      value_hash: SECRET,
+      rotation_key: SECRET,
+      slot: INTERNAL,
+      generation: INTERNAL,
+      rotated_at: INTERNAL,
+      rotated_generation: INTERNAL,
+    },
   },
   totp: {
     member: 'authenticator_apps',
@@ -120,6 +132,7 @@ export const PERSONAL_DATA: Readonly<Record<string, PersonalTable>> = {
     member: 'emails',
     where: OWN_EMAILS,
     orderBy: 'id',
+    pagedBy: ['id'],
     exported: {
       id: 'number',
       kind: 'text',
@@ -143,8 +156,9 @@ export const PERSONAL_DATA: Readonly<Record<string, PersonalTable>> = {
   },
   outbox_attempts: {
     member: 'email_attempts',
-    where: `email_id IN (SELECT id FROM outbox WHERE ${OWN_EMAILS})`,
+    where: `email_id IN (SELECT id FROM outbox WHERE ${OWN_EMAILS} AND id >= $2)`,
     orderBy: 'email_id, attempt',
+    pagedBy: ['email_id', 'attempt'],
     exported: { email_id: 'number', attempt: 'number', outcome: 'text', answer: 'text', ended_at: 'time' },
     withheld: {},
   },
@@ -156,6 +170,7 @@ export const PERSONAL_DATA: Readonly<Record<string, PersonalTable>> = {
       old_email: 'text',
       new_email: 'text',
       requested_at: 'time',
+      first_requested_at: 'time',
       confirmed_at: 'time',
       revert_until: 'time',
     },
@@ -193,7 +208,10 @@ export const PERSONAL_DATA: Readonly<Record<string, PersonalTable>> = {
   audit_events: {
     member: 'events',
     where: 'user_id = $1',
-    orderBy: 'id',
+    orderBy: 'user_id, id',
+    pagedBy: ['id'],
+    // An equality, and it might read the primary key from here on until it has found enough.
+    pageWhere: { postgres: '(user_id, id) > ($1, $2) AND (user_id, id) <= ($1, 9223372036854775807)' },
     exported: {
       happened_at: 'time',
       event: 'text',
@@ -202,13 +220,14 @@ export const PERSONAL_DATA: Readonly<Record<string, PersonalTable>> = {
       actor: 'text',
       subject: 'text',
       subject_name: 'text',
+      count: 'number',
     },
     // Of an event with an actor, they are the administrator's: data of another person.
     read: {
       address: 'CASE WHEN actor IS NULL THEN address END AS address',
       user_agent: 'CASE WHEN actor IS NULL THEN user_agent END AS user_agent',
     },
-    withheld: { id: INTERNAL, user_id: OWNER },
+    withheld: { id: INTERNAL, user_id: OWNER, repeat_of: INTERNAL },
   },
 };
 
@@ -226,32 +245,6 @@ export const NOT_PERSONAL: Readonly<Record<string, string>> = {
   statistics_progress: 'which events have been counted',
   email_outcomes: 'that an e-mail was sent or given up, and when, but not which; gone within minutes',
   schema_migrations: 'the versions of the schema',
+  schema_steps: 'how far an upgrade of the schema has come',
+  signing_keys: 'which keys instances sign with: names and fingerprints',
 };
-
-const DAY_MS = 86_400_000;
-
-type Exported = string | number | null | object;
-type Rows = readonly Readonly<Record<string, Exported>>[];
-
-/** Everything that is stored about an account and is no secret, by the members of PERSONAL_DATA. Empty lists when there is no such account. */
-export async function personalDataOf(db: Database, userId: number): Promise<Readonly<Record<string, Rows>>> {
-  const members = Object.entries(PERSONAL_DATA).map(async ([table, { member, where, orderBy, exported, read }]) => {
-    const columns = Object.keys(exported).map((column) => read?.[column] ?? column);
-    const sql = `SELECT ${columns.join(', ')} FROM ${table} WHERE ${where} ORDER BY ${orderBy}`;
-    const rows = await db.all<Row>(sql, [userId]);
-    return [member, rows.map((row) => exportedRow(row, exported))] as const;
-  });
-  return Object.fromEntries(await Promise.all(members));
-}
-
-const exportedRow = (row: Row, formats: Readonly<Record<string, ColumnFormat>>) =>
-  Object.fromEntries(
-    Object.entries(formats).map(([column, format]) => [column, exportedValue(row[column] ?? null, format)]),
-  );
-
-function exportedValue(value: Value, format: ColumnFormat): Exported {
-  if (value === null) return null;
-  if (format === 'time') return new Date(Number(value)).toISOString();
-  if (format === 'day') return new Date(Number(value) * DAY_MS).toISOString().slice(0, 10);
-  return format === 'json' ? (JSON.parse(String(value)) as object) : value;
-}

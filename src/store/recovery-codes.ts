@@ -3,12 +3,11 @@ import type { Database, Statement } from './database.ts';
 const DELETE_OF_USER = 'DELETE FROM recovery_codes WHERE user_id = $1';
 export const removeAll = (userId: number): Statement => ({ sql: DELETE_OF_USER, params: [userId] });
 
-const REMOVE_SINCE = `DELETE FROM recovery_codes WHERE user_id = $1
-  AND created_at >= (SELECT requested_at FROM email_changes WHERE id = $2)`;
-/** Codes that were made after this change of address was asked for. */
-export const removeMadeSince = (userId: number, emailChangeId: string): Statement => ({
+const REMOVE_SINCE = 'DELETE FROM recovery_codes WHERE user_id = $1 AND created_at >= at($2)';
+/** Codes that were made from this time on. */
+export const removeMadeSince = (userId: number, sinceMs: number): Statement => ({
   sql: REMOVE_SINCE,
-  params: [userId, emailChangeId],
+  params: [userId, sinceMs],
 });
 
 const INSERT = 'INSERT INTO recovery_codes (value_hash, user_id, created_at) VALUES ($1, $2, now())';

@@ -57,3 +57,11 @@ export const sealedValueOf = (
   userId: number,
 ): Promise<{ sealed: string | null } | undefined> =>
   db.one(`SELECT ${column} AS sealed FROM ${table} WHERE user_id = $1`, [userId]);
+
+/** The values of a column that the first and the last of its users have. */
+export const outermostValues = (db: Database, { table, column }: SealedColumn): Promise<SealedValue[]> =>
+  db.all(
+    `SELECT user_id AS "userId", ${column} AS sealed FROM ${table} WHERE user_id IN (
+      (SELECT MIN(user_id) FROM ${table} WHERE ${column} IS NOT NULL),
+      (SELECT MAX(user_id) FROM ${table} WHERE ${column} IS NOT NULL))`,
+  );

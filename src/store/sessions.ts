@@ -1,4 +1,5 @@
 import type { Requester } from '../runtime/requester.ts';
+import { COUNTED_WITHIN_MS, recordCounted } from './audit-bounds.ts';
 import type { Database, Statement } from './database.ts';
 import type { SessionOwner, User } from './user.ts';
 import { SESSION_OWNER_COLUMNS } from './users.ts';
@@ -6,13 +7,15 @@ import { SESSION_OWNER_COLUMNS } from './users.ts';
 /** A session that has not ended. What an older version did not store about the sessions that it began is null. */
 export interface Session {
   readonly id: string | null;
-  /** Authentication methods (RFC 8176), such as `pwd`, as a JSON array: most refreshes only write them into the access token. */
-  readonly amrJson: string | null;
+  /** Authentication methods (RFC 8176), such as `pwd`. */
+  readonly amr: readonly string[] | null;
   readonly authenticatedAtMs: number | null;
   /** Of its current refresh token; 0 until the first rotation. */
   readonly generation: number;
   /** Null until the first rotation, and unless it was asked for. */
   readonly rotationKey: string | null;
+  /** Since its last rotation; 0 when its time was not noted, and unless it was asked for. */
+  readonly rotatedMs: number;
   /** Since its last use that was written down; infinite when none was, and unless it was asked for. */
   readonly unusedMs: number;
 }
@@ -23,13 +26,17 @@ interface SessionColumns {
   readonly authenticatedAtMs: number | null;
   readonly generation: number;
   readonly rotationKey?: string | null;
+  readonly rotatedAtMs?: number | null;
   readonly lastUsedAtMs?: number | null;
   readonly nowMs?: number;
 }
 
 const SESSION_COLUMNS = `refresh_tokens.id AS "sessionId", refresh_tokens.amr AS "amrJson",
   refresh_tokens.authenticated_at AS "authenticatedAtMs", refresh_tokens.generation AS "generation"`;
-const ROTATION_AND_USE_COLUMNS = `refresh_tokens.rotation_key AS "rotationKey",
+/** Not what a rotation of an earlier session in the slot has left, nor of an earlier generation: the version before does not write the time. */
+const ROTATED_AT = `CASE WHEN refresh_tokens.rotated_generation = refresh_tokens.generation
+  AND refresh_tokens.rotated_at >= refresh_tokens.created_at THEN refresh_tokens.rotated_at END`;
+const ROTATION_AND_USE_COLUMNS = `refresh_tokens.rotation_key AS "rotationKey", ${ROTATED_AT} AS "rotatedAtMs",
   refresh_tokens.last_used_at AS "lastUsedAtMs", now() AS "nowMs"`;
 /** The condition of a session that has not ended. */
 export const IS_ALIVE = 'refresh_tokens.expires_at > now()';
@@ -51,9 +58,14 @@ export async function find(
   const row = await db.one<(SessionOwner | { id: null }) & SessionColumns>(sql, [valueHash]);
   if (!row) return undefined;
   const { sessionId, amrJson, authenticatedAtMs, generation, rotationKey = null } = row;
-  const session = { id: sessionId, amrJson, authenticatedAtMs, generation, rotationKey, unusedMs: unusedMs(row) };
+  const amr = amrJson === null ? null : JSON.parse(amrJson);
+  const times = { rotatedMs: rotatedMs(row), unusedMs: unusedMs(row) };
+  const session = { id: sessionId, amr, authenticatedAtMs, generation, rotationKey, ...times };
   return { owner: row.id === null ? undefined : row, session };
 }
+
+const rotatedMs = ({ rotatedAtMs, nowMs }: SessionColumns): number =>
+  rotatedAtMs == null || nowMs === undefined ? 0 : nowMs - rotatedAtMs;
 
 const unusedMs = ({ lastUsedAtMs, nowMs }: SessionColumns): number =>
   lastUsedAtMs == null || nowMs === undefined ? Number.POSITIVE_INFINITY : nowMs - lastUsedAtMs;
@@ -88,7 +100,7 @@ export interface Rotation {
   readonly key: string;
 }
 
-const ROTATE = `UPDATE refresh_tokens SET generation = $3, rotation_key = $4
+const ROTATE = `UPDATE refresh_tokens SET generation = $3, rotation_key = $4, rotated_at = now(), rotated_generation = $3
   WHERE value_hash = $1 AND generation = $2 AND ${IS_ALIVE} RETURNING id`;
 /** False when the session is not of generation `from` any more, or has ended. */
 export const rotate = async (db: Database, valueHash: string, { from, to, key }: Rotation): Promise<boolean> =>
@@ -107,12 +119,15 @@ const DELETE = 'DELETE FROM refresh_tokens WHERE value_hash = $1 RETURNING user_
 /** The statement that ends the session with this refresh token. It undoes its batch when there is none. */
 export const removeByHash = (valueHash: string): Statement => ({ sql: DELETE, params: [valueHash], required: true });
 
-const RECORD_LOGOUT = `INSERT INTO audit_events (happened_at, event, user_id, address, user_agent)
-  SELECT now(), 'logged_out', user_id, $2, $3 FROM refresh_tokens WHERE value_hash = $1`;
+const RECORD_LOGOUT = recordCounted(
+  `SELECT 'logged_out' AS event, user_id, CAST($2 AS text) AS address, CAST($3 AS text) AS user_agent, CAST(NULL AS text) AS actor,
+    CAST(NULL AS text) AS subject, 1 AS count FROM refresh_tokens WHERE value_hash = $1`,
+  '$4',
+);
 /** To stand before `removeByHash` in its batch: the event of the account whose session it is. */
 export const recordLogout = (valueHash: string, { address, userAgent }: Requester): Statement => ({
   sql: RECORD_LOGOUT,
-  params: [valueHash, address, userAgent],
+  params: [valueHash, address, userAgent, COUNTED_WITHIN_MS],
 });
 
 const DELETE_OF_USER = 'DELETE FROM refresh_tokens WHERE user_id = $1';

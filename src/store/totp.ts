@@ -17,8 +17,7 @@ const PENDING = 'SELECT pending_sealed AS sealed FROM totp WHERE user_id = $1 AN
 export const pendingOf = async (db: Database, userId: number): Promise<string | undefined> =>
   (await db.one<{ sealed: string }>(PENDING, [userId]))?.sealed;
 
-const CONFIRM = `UPDATE totp SET sealed = $3, last_step = $4, confirmed_at = now(), pending_sealed = NULL, pending_until = NULL,
-    failures = 0, failing_since = NULL
+const CONFIRM = `UPDATE totp SET sealed = $3, last_step = $4, confirmed_at = now(), pending_sealed = NULL, pending_until = NULL
   WHERE user_id = $1 AND pending_sealed = $2 AND pending_until > now() RETURNING user_id`;
 /** The pending app replaces the one in use. Returns no row when it is not pending any more. */
 export const confirm = (userId: number, pendingSealed: string, sealed: string, step: number): Statement => ({
@@ -61,16 +60,16 @@ export const spend = (userId: number, step: number, sealed: string): Statement =
   params: [userId, step, sealed],
 });
 
-const FORGET_FAILURES = 'UPDATE totp SET failures = 0, failing_since = NULL WHERE user_id = $1';
-export const forgetFailures = (userId: number): Statement => ({ sql: FORGET_FAILURES, params: [userId] });
+/** The row goes, unless wrong codes were counted: nothing but time refills the budget, not even another app. */
+const removal = (condition: string): readonly [string, string] => [
+  `DELETE FROM totp WHERE ${condition} AND failures = 0`,
+  `UPDATE totp SET sealed = NULL, last_step = NULL, confirmed_at = NULL, pending_sealed = NULL, pending_until = NULL WHERE ${condition}`,
+];
 
-const REMOVE_SINCE = `DELETE FROM totp WHERE user_id = $1
-  AND (sealed IS NULL OR confirmed_at >= (SELECT requested_at FROM email_changes WHERE id = $2))`;
-/** The app, if it was added, or took the place of another, after this change of address was asked for. */
-export const removeAddedSince = (userId: number, emailChangeId: string): Statement => ({
-  sql: REMOVE_SINCE,
-  params: [userId, emailChangeId],
-});
+const REMOVE_SINCE = removal('user_id = $1 AND (sealed IS NULL OR confirmed_at >= at($2))');
+/** The app, if it was added, or took the place of another, from this time on. */
+export const removeAddedSince = (userId: number, sinceMs: number): Statement[] =>
+  REMOVE_SINCE.map((sql) => ({ sql, params: [userId, sinceMs] }));
 
-const REMOVE = 'DELETE FROM totp WHERE user_id = $1';
-export const remove = (userId: number): Statement => ({ sql: REMOVE, params: [userId] });
+const REMOVE = removal('user_id = $1');
+export const remove = (userId: number): Statement[] => REMOVE.map((sql) => ({ sql, params: [userId] }));

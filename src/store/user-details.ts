@@ -28,10 +28,11 @@ export interface AccountEvent {
   readonly actor: string | null;
   readonly subject: string | null;
   readonly subject_name: string | null;
+  readonly count: number;
 }
 
 const EVENT_COLUMNS =
-  'id, event, happened_at AS "happenedAtMs", address, user_agent AS "userAgent", actor, subject, subject_name';
+  'id, event, happened_at AS "happenedAtMs", address, user_agent AS "userAgent", actor, subject, subject_name, count';
 const EVENTS = `SELECT ${EVENT_COLUMNS} FROM audit_events WHERE user_id = $1 ORDER BY id DESC LIMIT $2`;
 /** The latest events of an account, the newest first. */
 export const eventsOf = (db: Database, userId: number, limit: number): Promise<AccountEvent[]> =>

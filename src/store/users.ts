@@ -93,30 +93,6 @@ const ACTIVATE = `UPDATE users SET account_status = 'ACTIVE', updated_at = now()
 export const activate = async (db: Database, id: number, also: Statement[] = []): Promise<boolean> =>
   (await db.batch([{ sql: ACTIVATE, params: [id], required: true }, ...also])) !== undefined;
 
-export interface ProfileChanges {
-  readonly industry?: string;
-  readonly fullName?: string;
-  readonly phoneNumber?: string;
-  /** Null removes the picture; undefined keeps it. */
-  readonly profileImageUrl?: string | null;
-}
-
-const UPDATE_PROFILE = `UPDATE users SET industry = COALESCE($2, industry), full_name = COALESCE($3, full_name),
-  phone_number = COALESCE($4, phone_number),
-  profile_image_url = CASE WHEN $5 = 'keep' THEN profile_image_url ELSE $6 END,
-  name_key = COALESCE($7, name_key), surname_key = COALESCE($8, surname_key), phone_key = COALESCE($9, phone_key), updated_at = now()
-  WHERE id = $1 RETURNING ${USER_COLUMNS}`;
-export function updateProfile(db: Database, id: number, changes: ProfileChanges): Promise<User | undefined> {
-  const { industry, fullName, phoneNumber, profileImageUrl } = changes;
-  const picture = profileImageUrl === undefined ? ['keep', null] : ['set', profileImageUrl];
-  const keys = searchKeys({ fullName: fullName ?? '', phoneNumber: phoneNumber ?? '' });
-  return db.one(UPDATE_PROFILE, [
-    ...[id, industry ?? null, fullName ?? null, phoneNumber ?? null, ...picture],
-    ...(fullName === undefined ? [null, null] : [keys.name, keys.surname]),
-    phoneNumber === undefined ? null : keys.phone,
-  ]);
-}
-
 const REPLACE_PASSWORD = `UPDATE users SET password_hash = $3, credential_version = credential_version + 1, updated_at = now()
   WHERE id = $1 AND credential_version = $2 RETURNING id`;
 /** Replaces the password and, with the credential version, ends every reset link. Returns no row when the password was replaced since it was checked. */

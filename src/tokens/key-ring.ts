@@ -1,10 +1,17 @@
 import type { Logger } from 'pino';
 import { realTimers, type Timers } from '../runtime/timers.ts';
 import { type KeyFolder, KeyFolderUnusable, readKeyFolder, stateOfKeyFolder } from './key-folder.ts';
-import { type KeyRing, secretKey, signingKeyAt } from './signing-key.ts';
+import { type KeyRing, type SigningKey, secretKey, signingKeyAt } from './signing-key.ts';
 
 /** The longest time until every instance uses a new key, or refuses a retired one. */
 const POLL_INTERVAL_MS = 5000;
+/** A new key signs after this delay, so that every instance and every cache of the key set knows it before the first token names it. */
+export const ACTIVATION_DELAY_MS = 60_000;
+/**
+ * How long the key set may be cached. Verifiers that meet an unknown key look again at once, or half a minute after their last look: that, a cache
+ * in between and the poll of an instance together are less than the delay.
+ */
+export const KEY_SET_CACHED_MS = 20_000;
 /** Rate limit for reloads caused by tokens with an unknown `kid`: forged tokens must not make the service read the disk all the time. */
 const MIN_RELOAD_INTERVAL_MS = 1000;
 
@@ -43,17 +50,30 @@ export function openKeyRing(
   if (!signingKeyAt(inFolder.keys, nowMs())) throw noSigningKey(settings, inFolder);
   logBrokenFiles(inFolder, log);
   let keys = inFolder.keys;
+  /** The signer whose file is gone. */
+  let kept: SigningKey | undefined;
   let polledAtMs = timers.nowMs();
 
+  /** A key of the folder that no other one of the folder replaces. */
+  const isLost = (signer: SigningKey): boolean =>
+    !isSecretOf(settings, signer) &&
+    !inFolder.keys.some((key) => key.signsFromMs <= nowMs() && !isSecretOf(settings, key));
+
+  const useFolder = () => {
+    kept = undefined;
+    keys = inFolder.keys;
+  };
   const reloadFolder = () => {
     const signer = signingKeyAt(keys, nowMs());
     inFolder = readKeys(settings);
     logBrokenFiles(inFolder, log);
-    if (signer && !signingKeyAt(inFolder.keys, nowMs())) {
-      // Without a signing key nobody could log in, so the last one is kept in memory although its file is gone.
-      keys = [...inFolder.keys, signer];
+    if (signer && isLost(signer)) {
+      // Without a signing key nobody could log in, and with a secret in its place others could check no token: the last one of the folder is kept
+      // in memory although its file is gone.
+      kept = signer;
+      keys = [signer, ...inFolder.keys];
       log.error({ reason: noSigningKey(settings, inFolder).message }, 'the last signing key goes on signing');
-    } else keys = inFolder.keys;
+    } else useFolder();
     log.info({ kids: keys.map(({ kid }) => kid ?? 'SIGNING_SECRET') }, 'signing keys read anew');
   };
   const poll = () => {
@@ -62,7 +82,7 @@ export function openKeyRing(
       const newState = stateOfKeyFolder(settings.keysDir);
       if (newState !== state) reloadFolder();
       // A new key may have become active (signs_from) since: then the removed key that was kept in memory is dropped.
-      else if (signingKeyAt(inFolder.keys, nowMs())) keys = inFolder.keys;
+      else if (kept && !isLost(kept)) useFolder();
       state = newState;
     } catch (error) {
       log.error({ reason: error instanceof Error ? error.message : String(error) }, 'signing keys stay as they were');
@@ -77,6 +97,10 @@ export function openKeyRing(
     close: stopPolling,
   };
 }
+
+/** Whether a key is SIGNING_SECRET or one of SIGNING_SECRETS. */
+const isSecretOf = ({ signingSecrets }: KeySettings, { kid }: SigningKey): boolean =>
+  kid === undefined || signingSecrets.some((one) => one.kid === kid);
 
 function logBrokenFiles({ broken }: KeyFolder, log: Logger): void {
   for (const reason of broken) log.error({ reason }, 'a file of the key folder is passed over');

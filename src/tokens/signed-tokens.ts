@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { createClaimsJson, type OptionalClaims } from './claims-json.ts';
 import { lifetimeMs, type MailedPurpose, PURPOSES, type Purpose } from './purposes-and-lifetimes.ts';
 import type { KeyRing } from './signing-key.ts';
-import { createTokenSigner } from './token-signer.ts';
+import { createTokenSigner, type NewClaims } from './token-signer.ts';
 import { createTokenVerifier, type Payload } from './token-verifier.ts';
 
 export interface Claims {
@@ -30,8 +29,7 @@ export interface Subject {
 /** The session that an access token is issued for. Null where an older version began the session and did not store it. */
 export interface AccessSession {
   readonly id: string | null;
-  /** A JSON array. */
-  readonly amrJson: string | null;
+  readonly amr: readonly string[] | null;
   readonly authenticatedAtMs: number | null;
 }
 
@@ -65,12 +63,12 @@ export function createSignedTokens(settings: TokenSettings): SignedTokens {
   const sign = createTokenSigner(keys);
   const verify = createTokenVerifier(keys, { issuer: settings.issuerIsChecked ? issuer : undefined, audience });
 
-  const claimsJson = createClaimsJson(issuer, audience);
-  const issue = (userId: number, purpose: Purpose, ttlMs: number, more: OptionalClaims): string => {
+  const issue = (userId: number, purpose: Purpose, ttlMs: number, more: NewClaims): string => {
     const issuedAtMs = nowMs();
     const iat = Math.floor(issuedAtMs / 1000);
     const exp = iat + Math.floor(ttlMs / 1000);
-    return sign(claimsJson({ userId, purpose, iat, exp, jti: randomUUID() }, more), issuedAtMs);
+    const common = { sub: String(userId), purpose, iat, exp, jti: randomUUID(), iss: issuer, aud: audience };
+    return sign({ ...common, ...more }, issuedAtMs);
   };
 
   return {
@@ -78,12 +76,12 @@ export function createSignedTokens(settings: TokenSettings): SignedTokens {
       issue(user.id, needsFactorSetup ? 'factor_setup' : 'auth', accessTtlMs, {
         ver: accessEndsWithPassword ? user.credentialVersion : undefined,
         sid: session.id ?? undefined,
-        amrJson: session.amrJson ?? undefined,
-        authTime: session.authenticatedAtMs === null ? undefined : Math.floor(session.authenticatedAtMs / 1000),
+        amr: session.amr ?? undefined,
+        auth_time: session.authenticatedAtMs === null ? undefined : Math.floor(session.authenticatedAtMs / 1000),
       }),
     mailed: (purpose, { id, credentialVersion }, emailChangeId) => {
       const ver = PURPOSES[purpose].endsWithPassword === 'always' ? credentialVersion : undefined;
-      return issue(id, purpose, lifetimeMs(purpose), { ver, emailChangeId });
+      return issue(id, purpose, lifetimeMs(purpose), { ver, email_change: emailChangeId });
     },
     read(token) {
       if (token.length > MAX_TOKEN_LENGTH) return undefined;

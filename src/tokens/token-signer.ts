@@ -1,12 +1,13 @@
 import { createSigner } from 'fast-jwt';
-import { createHs256 } from './hs256.ts';
 import { type KeyRing, type SigningKey, signingKeyAt } from './signing-key.ts';
 
-/** Makes a token of claims, given as JSON. */
-type Signer = (claims: string) => string;
+/** The claims of a token; those that are undefined are left out. */
+export type NewClaims = Readonly<Record<string, unknown>>;
+
+type Signer = (claims: NewClaims) => string;
 
 /** Signs with the key that is current at that moment. A key rotation is followed without a restart. */
-export function createTokenSigner(ring: KeyRing): (claims: string, nowMs: number) => string {
+export function createTokenSigner(ring: KeyRing): (claims: NewClaims, nowMs: number) => string {
   let cached: { key: SigningKey; sign: Signer } | undefined;
   return (claims, nowMs) => {
     const key = signingKeyAt(ring.current(), nowMs);
@@ -16,17 +17,5 @@ export function createTokenSigner(ring: KeyRing): (claims: string, nowMs: number
   };
 }
 
-function signerOf(key: SigningKey): Signer {
-  if (key.algorithm !== 'HS256') return librarySigner(key);
-  const header = headerOf(key);
-  const { sign } = createHs256(Buffer.from(key.signWith));
-  return (claims) => sign(header, claims);
-}
-
-function librarySigner({ signWith, algorithm, kid }: SigningKey): Signer {
-  const sign = createSigner({ key: signWith, algorithm, ...(kid !== undefined && { kid }) });
-  return (claims) => sign(JSON.parse(claims));
-}
-
-/** The encoded JOSE header of every token that this key signs. */
-export const headerOf = (key: SigningKey): string => String(librarySigner(key)('{}').split('.', 1)[0]);
+const signerOf = ({ signWith, algorithm, kid }: SigningKey): Signer =>
+  createSigner({ key: signWith, algorithm, ...(kid !== undefined && { kid }) });

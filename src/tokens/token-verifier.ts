@@ -1,7 +1,5 @@
 import { createVerifier } from 'fast-jwt';
-import { createHs256 } from './hs256.ts';
 import type { KeyAlgorithm, KeyRing, SigningKey } from './signing-key.ts';
-import { headerOf } from './token-signer.ts';
 
 export interface ExpectedClaims {
   /** Undefined: not checked. */
@@ -19,10 +17,6 @@ interface KeyVerifier {
   readonly verify: (token: string) => unknown;
 }
 
-interface PrefixVerifier extends KeyVerifier {
-  readonly prefix: string;
-}
-
 /** The permitted members of the JOSE header. Others (`jwk`, `jku`, `x5u`, `crit`) would make us trust a key, URL or extension of the sender. */
 const HEADER_MEMBERS = new Set(['alg', 'typ', 'kid']);
 
@@ -36,8 +30,6 @@ const MAX_REMEMBERED = 1000;
 export function createTokenVerifier(ring: KeyRing, expected: ExpectedClaims): TokenVerifier {
   let keys: readonly SigningKey[] = [];
   let byKid = new Map<string | undefined, KeyVerifier>();
-  // Tokens issued here start with one of a few encoded headers, so their key is found without decoding.
-  let own: readonly PrefixVerifier[] = [];
   const verified = new Map<string, Payload>();
 
   const useCurrentKeys = () => {
@@ -46,10 +38,6 @@ export function createTokenVerifier(ring: KeyRing, expected: ExpectedClaims): To
     keys = current;
     verified.clear();
     byKid = new Map(keys.map((key) => [key.kid, verifierOf(key)]));
-    own = keys.map((key) => {
-      const header = headerOf(key);
-      return { prefix: `${header}.`, ...(hs256VerifierOf(key, header) ?? (byKid.get(key.kid) as KeyVerifier)) };
-    });
   };
   const verifierByHeader = (token: string): KeyVerifier | undefined => {
     const { alg, kid } = readHeader(token.slice(0, token.indexOf('.')));
@@ -65,8 +53,7 @@ export function createTokenVerifier(ring: KeyRing, expected: ExpectedClaims): To
     useCurrentKeys();
     const known = verified.get(token);
     if (known) return known;
-    const verifier = own.find(({ prefix }) => token.startsWith(prefix)) ?? verifierByHeader(token);
-    const payload = verifier?.verify(token);
+    const payload = verifierByHeader(token)?.verify(token);
     if (!isObject(payload) || !hasClaims(payload, expected)) return undefined;
     if (verified.size === MAX_REMEMBERED) verified.clear();
     verified.set(token, payload);
@@ -115,11 +102,4 @@ function verifierOf({ algorithm, verifyWith }: SigningKey): KeyVerifier {
   });
   const lastCharacters = LAST_CHARACTERS[algorithm];
   return { algorithm, verify: (token) => (lastCharacters.includes(token.at(-1) ?? '-') ? decode(token) : undefined) };
-}
-
-/** The fast path for HS256 tokens with exactly the header that we write: only the signature is left to verify. */
-function hs256VerifierOf({ algorithm, verifyWith }: SigningKey, header: string): KeyVerifier | undefined {
-  if (algorithm !== 'HS256') return undefined;
-  const { verify } = createHs256(Buffer.from(verifyWith));
-  return { algorithm, verify: (token) => verify(header, token) };
 }

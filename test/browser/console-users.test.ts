@@ -130,11 +130,14 @@ describeInBrowser('the users of the console', (visit) => {
     assert.equal((await service.request('GET', '/api/admin/users', { token: ida.data.access_token })).status, 200);
     await usersCommand(service.db, ['demote', 'ida@example.com'], () => {});
 
-    for (const name of ['Tim B', 'Uma C', 'Grace Hopper']) await page.getByLabel(`Select ${name}`).check();
+    for (const name of ['Tim B', 'Uma C', 'Ida Rhodes']) await page.getByLabel(`Select ${name}`).check();
     await untilSeen(page, '3 selected');
     await assertAccessible(page, 'rows that are selected');
+    // Another administrator is quicker.
+    const { data } = await logIn(service, admin);
+    const path = `/api/admin/users/${ida.data.user.id}`;
+    assert.equal((await service.request('DELETE', path, { token: data.access_token })).status, 200);
     await press(page, 'Suspend');
-    // The last administrator stays.
     await untilSeen(page, 'Done for 2 of 3 accounts.');
     for (const other of others) assert.equal(await statusOf(service, other), 'SUSPENDED');
     await press(page, 'Undo');

@@ -107,11 +107,12 @@ describeInBrowser('the console', (visit) => {
     await fillIn(page, { email: admin.email, password: admin.password });
     await press(page, 'Log in');
     await page.waitForURL('**/account#security');
-    await page.getByRole('navigation').getByRole('link', { name: 'Console' }).click();
+    await untilSeen(page, 'Add one of these to use this account.');
+    await page.goto('/admin');
     await heading(page, 'Add a second factor first').waitFor();
     await page.getByRole('link', { name: 'Go to your account' }).click();
-    await page.waitForURL('**/account#security');
-    await untilSeen(page, 'Please add an authenticator app now.');
+    await page.waitForURL('**/account?return_to=%2Fadmin#security');
+    await untilSeen(page, 'Add one of these to use this account.');
   });
 
   it('is worked by keyboard, and on a phone', async (t) => {

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { assertAccessible } from '../support/axe.ts';
 import { describeInBrowser, fillIn, it, OWN_PAGES, press, seen, untilSeen } from '../support/browser.ts';
 import { askForAddress } from '../support/email-change.ts';
+import { Authenticator, creationOptions } from '../support/passkey.ts';
 import { linksIn, loggedIn, logIn, type Service, startService } from '../support/service.ts';
 
 const PHONE = { width: 320, height: 640 };
@@ -31,12 +32,30 @@ async function open(page: Page, link: string): Promise<void> {
   );
 }
 
+/** One passkey from long before, and one of today, of a login of now. */
+async function withPasskeys(service: Service) {
+  const add = async (token: string, name: string) => {
+    const options = await creationOptions(service, token);
+    const credential = new Authenticator().create(options, { origin: service.url });
+    const answer = await service.request('POST', '/api/me/passkeys', { token, body: { credential, name } });
+    assert.equal(answer.status, 201, answer.text);
+  };
+  const owner = await loggedIn(service);
+  await add(owner.accessToken, '<b>Key ring</b>');
+  await service.clock.advance(8 * 86_400_000);
+  const headers = { 'user-agent': 'Mozilla/5.0 (Windows NT 10.0; rv:133.0) Gecko/20100101 Firefox/133.0' };
+  const { email, password } = owner;
+  const { data } = await service.request('POST', '/api/login', { body: { email, password }, headers });
+  await add(data.access_token, 'Phone');
+  return { owner, session: { accessToken: data.access_token } };
+}
+
 describeInBrowser('the links of a change of address', (visit) => {
   it('confirm it, come too late to stop it, revert it, and say why they no longer work', async (t) => {
     const service = await startService(t, 'sqlite', OWN_PAGES);
-    const owner = await loggedIn(service);
+    const { owner, session } = await withPasskeys(service);
     const thief = 'thief@example.org';
-    await askForAddress(service, owner, thief);
+    await askForAddress(service, session, thief);
     const { page } = await visit(t, service, { viewport: PHONE });
 
     await open(page, await linkTo(service, thief, '/confirm-email-change'));
@@ -59,6 +78,16 @@ describeInBrowser('the links of a change of address', (visit) => {
     assert.match(await seen(page), new RegExp(`gets the address ${owner.email} back`));
     await press(page, 'Undo the change');
     await untilSeen(page, 'Your account has its old address back');
+    const removed = (await page.locator('#removed').innerText()).split('\n').filter((line) => line !== '');
+    assert.match(
+      removed.join(' | '),
+      /^Removed \| Added since [A-Z][a-z]{2} \d+, \d{4}, so .+ \| Firefox · Windows \| Device · logged in on .+ \| Phone \| Passkey · added on /,
+    );
+    assert.match(
+      await page.locator('#kept').innerText(),
+      /^Still there\s+If something[^\n]+\s+<b>Key ring<\/b>\s+Passkey · added on /,
+    );
+    await assertAccessible(page, 'reverted');
     await page.goto(await linkTo(service, owner.email, '/reset-password'));
     await fillIn(page, { new_password: 'Difference2' });
     await press(page, 'Save new password');

@@ -55,4 +55,14 @@ describeOnBothDatabases('latchkey api-keys', (kind) => {
     ];
     for (const [args, message] of wrong) await assert.rejects(run('create', ...args), message);
   });
+
+  it('takes a name and days at their limits', async () => {
+    for (const [name, days] of [
+      ['x'.repeat(100), '1'],
+      ['\u{1d504}'.repeat(100), '366'],
+    ] as const) {
+      assert.equal((await run('create', name, '--scopes', 'users:read', '--days', days)).length, 1, days);
+    }
+    await assert.rejects(run('create', 'A name', '--scopes', 'users:read', '--days', '0'), /from 1 to 366/);
+  });
 });

@@ -3,6 +3,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
+import { auditCommand } from '../../src/cli/audit.ts';
 import { readCommandLine } from '../../src/cli/command-line.ts';
 import { COMMANDS } from '../../src/cli/commands.ts';
 import { createTable } from '../../src/cli/table.ts';
@@ -10,6 +11,7 @@ import { usage } from '../../src/cli/usage.ts';
 import { SETTINGS } from '../../src/config/settings.ts';
 import { cleanUpAfter } from '../support/clean-up.ts';
 import { runCommand } from '../support/command.ts';
+import { startService } from '../support/service.ts';
 
 describe('the command line', () => {
   for (const { words } of COMMANDS) {
@@ -69,6 +71,16 @@ describe('the command line', () => {
     assert.match(lines.join('\n'), /latchkey help settings/);
   });
 
+  it('has words for everything that its pages of help name', () => {
+    const groups = [...new Set(COMMANDS.filter(({ words }) => words.length > 1).map(({ words }) => words[0] ?? ''))];
+    const lines = [['help'], ['help', 'commands'], ['help', 'settings'], ...groups.map((group) => ['help', group])];
+    for (const line of [...lines, ...COMMANDS.map(({ words }) => ['help', ...words])]) {
+      const read = readCommandLine(line);
+      assert.ok(read.kind === 'help');
+      assert.doesNotMatch(usage(read.topic), /undefined|null|NaN|\[object/, line.join(' '));
+    }
+  });
+
   for (const [typed, answer] of [
     ['usres list', /^usres list: no such command\. Did you mean latchkey users list\?$/],
     ['users supend ada@example.com', /Did you mean latchkey users suspend\?$/],
@@ -78,10 +90,26 @@ describe('the command line', () => {
     ['users', /^users: which of list, show, .*\? See latchkey users --help$/],
     ['users fly', /^users fly: no such command, see latchkey users --help$/],
     ['fly --help', /^fly: no such command, see latchkey --help$/],
+    ['audit x', /^audit x: audit takes no parameter but options, see latchkey audit --help$/],
+    ['keys rotate x --now', /^keys rotate x: keys rotate takes no parameter but options, see latchkey keys rotate --h/],
+    ['audit --limit -1', /^audit: --limit needs a value; one that begins with - is written --limit=-1, see latchkey a/],
+    ['audit --limit', /^audit: --limit needs a value, see latchkey audit --help$/],
     ['keys list x', /^keys list x: keys list takes no parameter, see latchkey keys list --help$/],
   ] as const) {
     it(`answers "${typed}" with what may have been meant`, () => {
       assert.throws(() => readCommandLine(typed.split(' ')), { message: answer });
+    });
+  }
+
+  for (const limit of ['0', '-1', 'x', '1e3', '10000000', '1.5']) {
+    it(`refuses --limit=${limit} with what it may be`, async (t) => {
+      const { db } = await startService(t, 'sqlite');
+      await assert.rejects(
+        auditCommand(db, [`--limit=${limit}`], () => {}, false),
+        {
+          message: `audit: --limit is a whole number from 1 to 9999999, not "${limit}"`,
+        },
+      );
     });
   }
 

@@ -5,9 +5,11 @@ import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
+import { deleteUserCommand } from '../../src/cli/delete-user.ts';
+import { usersCommand } from '../../src/cli/users.ts';
 import { migrate, readMigrations } from '../../src/store/migrate.ts';
 import { cleanUpAfter } from '../support/clean-up.ts';
-import { type Ended, runCommand, runProgram, runProgramUnread, runUnread } from '../support/command.ts';
+import { type Ended, runCommand, runProgram, runProgramUnread, runSlowlyRead, runUnread } from '../support/command.ts';
 import { createEmptyDatabase, describeOnBothDatabases } from '../support/databases.ts';
 import { loggedIn, registered, startService } from '../support/service.ts';
 import { createServiceProcess } from '../support/service-process.ts';
@@ -117,7 +119,7 @@ describeOnBothDatabases('the database of a command', (kind) => {
     const run = () => runCommand(['sessions', 'revoke-all'], { DATABASE_URL: database.url });
     const empty = await run();
     assertRefusal(empty, /^latchkey: there are no tables of Latchkey in .*: the service makes it .*\n$/);
-    await migrate(db, readMigrations(kind).slice(0, 1));
+    await migrate(db, { migrations: readMigrations(kind).slice(0, 1) });
     assertRefusal(
       await run(),
       /^latchkey: the database .* was made by an older Latchkey: the service brings it up to date .*\n$/,
@@ -154,16 +156,48 @@ describeOnBothDatabases('the database of a command', (kind) => {
   });
 });
 
+describeOnBothDatabases('an account', (kind) => {
+  it('is named to commands by its number too, as the audit trail names it', async (t) => {
+    const service = await startService(t, kind);
+    const { id, email } = await registered(service);
+    const lines: string[] = [];
+    await usersCommand(service.db, ['show', String(id)], (line) => lines.push(line));
+    assert.equal(JSON.parse(lines.join('')).email, email);
+    await deleteUserCommand(service.db, [String(id), '--yes'], (line) => lines.push(line));
+    assert.match(lines.at(-1) ?? '', new RegExp(`^account ${id} is deleted`));
+    await assert.rejects(
+      deleteUserCommand(service.db, [String(id), '--yes'], () => {}),
+      {
+        message: `users delete: there is no account with the number ${id}`,
+      },
+    );
+  });
+});
+
 describeOnBothDatabases('users list', (kind) => {
-  it('lists every account, also those after the five hundredth', async (t) => {
+  const withAccounts = async (t: TestContext, count: number) => {
     const database = await createEmptyDatabase(t, kind);
     const db = database.open();
     await migrate(db);
     const columns = 'full_name, email, phone_number, industry, password_hash, created_at, updated_at';
     await db.all(`INSERT INTO users (${columns})
-      WITH RECURSIVE counted(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM counted WHERE n < 501)
+      WITH RECURSIVE counted(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM counted WHERE n < ${count})
       SELECT 'Ada', 'ada' || n || '@example.com', '+44 ' || n, 'Computing', 'none', now(), now() FROM counted`);
     await db.close();
+    return database;
+  };
+
+  it('is printed as it is read, however many there are', async (t) => {
+    const accounts = 5000;
+    const { url } = await withAccounts(t, accounts);
+    const { code, stdout, stderr, most } = await runSlowlyRead(['users', 'list', '--json'], { DATABASE_URL: url });
+    assert.equal(code, 0, stderr);
+    assert.equal(stdout.trimEnd().split('\n').length, accounts);
+    assert.ok(most < stdout.length / 4, `${most} bytes of ${stdout.length} were kept at once`);
+  });
+
+  it('lists every account, also those after the five hundredth', async (t) => {
+    const database = await withAccounts(t, 501);
     const { code, stdout, stderr } = await runCommand(['users', 'list'], { DATABASE_URL: database.url });
     assert.equal(code, 0, stderr);
     const addresses = stdout
@@ -210,10 +244,7 @@ describe('--env-file', () => {
     const refuse = async (args: string[], line: RegExp) => assertRefusal(await runCommand(args, {}, folder), line);
     await refuse(['users', 'list', '--env-file', file], /^latchkey: the file .*latchkey\.env cannot be read: ENOENT/);
     await refuse(['users', 'list', '--env-file', folder], /^latchkey: the file .* cannot be read: EISDIR/);
-    await refuse(
-      ['users', 'list', '--env-file'],
-      /^latchkey: users list: Option '--env-file <value>' argument missing/,
-    );
+    await refuse(['users', 'list', '--env-file'], /^latchkey: users list: --env-file needs a value/);
     writeFileSync(file, Buffer.from([0x41, 0x3d, 0xff, 0xfe]));
     await refuse(['users', 'list', '--env-file', file], /^latchkey: the file .* cannot be read: .*utf-8/i);
     writeFileSync(file, 'SMPT_URL=smtp://mail.example.com\n');

@@ -16,6 +16,7 @@ import {
   verificationToken,
   verified,
 } from '../support/service.ts';
+import { createServiceProcess } from '../support/service-process.ts';
 import { until } from '../support/until.ts';
 
 const NOWHERE = 'smtp://127.0.0.1:1';
@@ -29,6 +30,13 @@ const opened = async (t: TestContext, database: TestDatabase): Promise<Database>
   return db;
 };
 
+/** The command refuses a source that anybody has open. */
+const filled = async (t: TestContext, database: TestDatabase, accounts: number): Promise<void> => {
+  const db = await opened(t, database);
+  await fill(db, accounts);
+  await db.close();
+};
+
 async function createPair(t: TestContext): Promise<{ embedded: TestDatabase; postgres: TestDatabase }> {
   return { embedded: await createEmptyDatabase(t, 'sqlite'), postgres: await createEmptyDatabase(t, 'postgres') };
 }
@@ -36,7 +44,7 @@ async function createPair(t: TestContext): Promise<{ embedded: TestDatabase; pos
 const tablesOf = async (db: Database): Promise<string[]> =>
   (
     await db.all<{ name: string }>(
-      "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%' AND name <> 'schema_migrations'",
+      "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%' AND name NOT LIKE 'schema%'",
     )
   ).map(({ name }) => name);
 
@@ -102,14 +110,15 @@ describe('latchkey migrate-to', () => {
     const source = await opened(t, embedded);
     await fill(source, 1200);
     await fillColumns(source);
+    await source.close();
     assert.equal((await move(embedded, postgres)).code, 0);
-    const target = await opened(t, postgres);
+    const [target, copied] = [await opened(t, postgres), await opened(t, embedded)];
     assert.equal((await target.all('SELECT key FROM user_name_parts')).length, 2);
-    for (const table of await tablesOf(source)) {
+    for (const table of await tablesOf(copied)) {
       const select = `SELECT * FROM ${table} ORDER BY 1`;
       assert.deepEqual(
         await target.all(select),
-        (await source.all(select)).map((row) => ({ ...(row as object) })),
+        (await copied.all(select)).map((row) => ({ ...(row as object) })),
         table,
       );
     }
@@ -117,7 +126,7 @@ describe('latchkey migrate-to', () => {
 
   it('can be repeated: what is there already is compared, and nothing changes', async (t) => {
     const { embedded, postgres } = await createPair(t);
-    await fill(await opened(t, embedded), 10);
+    await filled(t, embedded, 10);
     // It completes, although nobody reads what it prints.
     assert.equal((await runUnread(['migrate-to', postgres.url], { DATABASE_URL: embedded.url })).code, 0);
     assert.deepEqual(await (await opened(t, postgres)).one('SELECT COUNT(*) AS rows FROM users'), { rows: 10 });
@@ -128,7 +137,7 @@ describe('latchkey migrate-to', () => {
 
   it('leaves nothing behind when it is killed, and can be started again', async (t) => {
     const { embedded, postgres } = await createPair(t);
-    await fill(await opened(t, embedded), 10);
+    await filled(t, embedded, 10);
     const target = await opened(t, postgres);
     const blocker = new pg.Client({ connectionString: postgres.url });
     await blocker.connect();
@@ -147,9 +156,27 @@ describe('latchkey migrate-to', () => {
     assert.deepEqual(await target.one('SELECT COUNT(*) AS rows FROM users'), { rows: 10 });
   });
 
+  it('refuses while the service runs, in whatever process, and works when it has stopped', async (t) => {
+    const { embedded, postgres } = await createPair(t);
+    const service = await startService(t, 'sqlite', {}, embedded);
+    const refused = await move(embedded, postgres);
+    assert.deepEqual([refused.code, refused.stdout], [1, '']);
+    assert.match(
+      refused.stderr,
+      /^latchkey: migrate-to: .*latchkey\.db is in use\. Stop the service and every other command first\n$/,
+    );
+    await registered(service);
+    await service.stop();
+    const process = await createServiceProcess(t, { settings: { DATABASE_URL: embedded.url } });
+    await process.start();
+    assert.match((await move(embedded, postgres)).stderr, /is in use/);
+    await process.end('SIGTERM');
+    assert.equal((await move(embedded, postgres)).code, 0);
+  });
+
   it('refuses a target that is in use, and changes nothing there', async (t) => {
     const { embedded, postgres } = await createPair(t);
-    await fill(await opened(t, embedded), 2);
+    await filled(t, embedded, 2);
     const service: Service = await startService(t, 'postgres', {}, postgres);
     const other = await registered(service);
     const fewer = await move(embedded, postgres);

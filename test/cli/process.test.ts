@@ -55,6 +55,11 @@ describe('starting', () => {
     const startWith = (name: string) => runProgram([], { DATA_DIR: join(folder, name), PORT: '0' }, folder);
     writeFileSync(join(folder, 'file'), '');
     assertRefusal(await startWith('file'), /cannot open the database/);
+    // Where not even root can make one.
+    if (process.platform === 'linux') {
+      const refused = await runProgram([], { DATA_DIR: '/proc/latchkey/data', PORT: '0' }, folder);
+      assertRefusal(refused, /^latchkey: cannot open the database .*ENOENT.*'\/proc\/latchkey'\n$/);
+    }
     if (process.getuid?.() === 0) return;
     mkdirSync(join(folder, 'locked'));
     chmodSync(join(folder, 'locked'), 0o000);
@@ -72,13 +77,6 @@ describe('starting', () => {
     await db.close();
     const started = await runProgram([], { DATA_DIR: folder, PORT: '0' }, folder);
     assertRefusal(started, /made by a newer Latchkey \(schema 999,/);
-  });
-
-  it('refuses a PostgreSQL that is not there', async (t) => {
-    const settings = { DATABASE_URL: 'postgres://user:hidden@127.0.0.1:1/db', DATA_DIR: temporaryFolder(t), PORT: '0' };
-    const refused = await runProgram([], settings, temporaryFolder(t));
-    assertRefusal(refused, /^latchkey: .*ECONNREFUSED/);
-    assert.ok(!refused.stderr.includes('hidden'));
   });
 });
 

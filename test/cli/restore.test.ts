@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import {
   chownSync,
   copyFileSync,
@@ -178,6 +179,25 @@ describe('what root writes', { skip: isRoot ? false : 'only root can give files 
     chownSync(join(data, 'latchkey.db'), 0, 0);
     assert.equal((await runCommand(['sessions', 'revoke-all'], { DATA_DIR: data })).code, 0);
     assertOwned(data, 10);
+  });
+
+  it('is no key that the service cannot read, because its folder belongs to root', async (t) => {
+    const folder = temporaryFolder(t);
+    const [data, keys] = [join(folder, 'data'), join(folder, 'etc/keys')];
+    mkdirSync(data);
+    chownSync(data, OWNER, OWNER);
+    const db = openSqlite(join(data, 'latchkey.db'));
+    await migrate(db);
+    await db.close();
+    const settings = { DATA_DIR: data, KEYS_DIR: keys, SIGNING_SECRET: 'kR8vZ1pW4xQ7mT2nB5cY9dF3gH6jL0sA' };
+    const refused = await runCommand(['keys', 'rotate'], settings);
+    assert.equal(refused.code, 1);
+    const [, remedy = ''] =
+      /^latchkey: keys rotate: .*could not read the key\. First: (.*)\n$/.exec(refused.stderr) ?? [];
+    execFileSync('/bin/sh', ['-ec', remedy]);
+    const { code, stderr } = await runCommand(['keys', 'rotate'], settings);
+    assert.equal(code, 0, stderr);
+    assertOwned(keys, 1);
   });
 
   it('is never what a link points to', (t) => {

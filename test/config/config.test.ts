@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { ConfigError, readConfig } from '../../src/config/config.ts';
 import { SETTINGS } from '../../src/config/settings.ts';
+import { warningsOf } from '../../src/config/warnings.ts';
 
 const CORES = 2;
 const SECRET = 'kR8vZ1pW4xQ7mT2nB5cY9dF3gH6jL0sA';
@@ -119,6 +120,25 @@ describe('the settings', () => {
     [{ ADMIN_PORT: '3000' }, /^ADMIN_PORT must be another port than PORT and METRICS_PORT\. Example: ADMIN_PORT=3001$/],
     [{ METRICS_PORT: '3000' }, /^METRICS_PORT must be another port than PORT\. Example: METRICS_PORT=9464$/],
     [{ HASH_CONCURRENCY: '0' }, /^HASH_CONCURRENCY must be a whole number/],
+    [
+      { DATABASE_URL: 'postgres://a:99999/db' },
+      /^DATABASE_URL has a port that is none: 99999\. Ports go up to 65535\./,
+    ],
+    [{ DATABASE_URL: 'postgres://a:1,b:70000/db' }, /^DATABASE_URL has a port that is none: 70000\./],
+    [{ SMTP_URL: 'smtp://me:hidden@a:99999' }, /^SMTP_URL has a port that is none: 99999\. Ports go up to 65535\. Ex/],
+    [{ FRONTEND_URL: 'https://a.example:99999/x' }, /^FRONTEND_URL has a port that is none: 99999\./],
+    [{ HOME_URL: 'https://a.example:99999' }, /^HOME_URL has a port that is none: 99999\./],
+    [{ CORS_ORIGINS: 'https://a.example:99999' }, /^CORS_ORIGINS has a port that is none: 99999\./],
+    [{ RETURN_URLS: 'https://a.example:99999' }, /^RETURN_URLS has a port that is none: 99999\./],
+    [
+      { HSTS: 'on' },
+      /^HSTS must be off, 0 or a time from 1s to 400d, not "on"\. Example: HSTS=365d includeSubDomains$/,
+    ],
+    [
+      { HSTS: '365d subdomains' },
+      /^HSTS must be a time, alone or before includeSubDomains and preload, and "subdomains"/,
+    ],
+    [{ HSTS: '365d preload' }, /^HSTS must have includeSubDomains before preload/],
   ];
   for (const [environment, line] of WRONG) {
     it(`${JSON.stringify(environment)} is refused in one line with an example`, () => {
@@ -134,6 +154,28 @@ describe('the settings', () => {
       );
     });
   }
+
+  it('that are allowed and rarely meant are warned of', () => {
+    const warnings = (environment: Record<string, string>) => warningsOf(readConfig(environment, CORES));
+    const DATA_KEYS = `one:${SECRET}`;
+    assert.deepEqual(warnings({}), []);
+    assert.deepEqual(warnings({ ...PRODUCTION, DATA_KEYS }), []);
+    assert.deepEqual(warnings({ ...PRODUCTION, DATA_KEYS, FRONTEND_URL: 'http://localhost:3000' }), []);
+    assert.deepEqual(warnings({ ...PRODUCTION, TOTP: 'off', PASSKEYS: 'off' }), []);
+    const cases: [environment: Record<string, string>, warning: RegExp][] = [
+      [PRODUCTION, /^authenticator apps and passkeys are off, because DATA_KEYS is not set: see docs\//],
+      [{ ...PRODUCTION, TOTP: 'off' }, /^passkeys are off, because DATA_KEYS is not set/],
+      [{ ...PRODUCTION, PASSKEYS: 'off' }, /^authenticator apps are off, because DATA_KEYS is not set/],
+      [{ ...PRODUCTION, DATA_KEYS, FRONTEND_URL: 'http://app.example.com' }, /^FRONTEND_URL is not https/],
+      [{ ...PRODUCTION, DATA_KEYS, TRUST_PROXY: '0.0.0.0/0' }, /^TRUST_PROXY=0\.0\.0\.0\/0 believes every client/],
+      [{ TRUST_PROXY: '10.0.0.1, ::/0' }, /^TRUST_PROXY=::\/0 believes every client/],
+    ];
+    for (const [environment, warning] of cases) {
+      const [first = '', ...others] = warnings(environment);
+      assert.match(first, warning);
+      assert.deepEqual(others, []);
+    }
+  });
 
   for (const name of ['SIGNING_SECRET', 'FRONTEND_URL', 'SMTP_URL', 'MAIL_FROM'] as const) {
     it(`${name} is required in production`, () => {
@@ -262,17 +304,7 @@ describe('the settings', () => {
         'DATABASE_PASSWORD',
         'SMTP_HOST',
       ],
-      ...[
-        'SMTP_PORT',
-        'SMTP_USER',
-        'METRICS_HOST',
-        'METRICS_PATH',
-        'LOG_FILE',
-        'LOG_DIR',
-        'PGPASSWORD',
-        'PGHOST',
-        'MAILTO',
-      ],
+      ...['SMTP_PORT', 'SMTP_USER', 'METRICS_PATH', 'LOG_FILE', 'LOG_DIR', 'PGPASSWORD', 'PGHOST', 'MAILTO'],
       ...[
         'POSTGRES_PASSWORD',
         'XDG_DATA_DIRS',

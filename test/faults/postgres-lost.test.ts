@@ -8,7 +8,7 @@ import { type SmtpSink, startSmtpSink } from '../support/smtp-sink.ts';
 import { until } from '../support/until.ts';
 import { type Load, rounds, startLoad } from './load.ts';
 
-const CUT = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'latchkey'";
+const CUT = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name LIKE 'latchkey%'";
 
 /** One service lives through all of it, because each start costs half a second of processor time. */
 describe('PostgreSQL lost under load', () => {

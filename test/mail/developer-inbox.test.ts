@@ -166,6 +166,7 @@ describe("the developer's inbox", () => {
     const service = await startService(t, 'sqlite', DEVELOPER_INBOX);
     const events = await fetch(`${service.url}/dev/inbox/events`);
     assert.match(events.headers.get('content-type') ?? '', /^text\/event-stream/);
+    assert.equal(events.headers.get('x-accel-buffering'), 'no');
     const { email } = await registered(service);
     let heard = '';
     const stopped = Promise.withResolvers<void>();

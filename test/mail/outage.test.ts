@@ -30,6 +30,27 @@ describeOnBothDatabases('e-mails through an outage of the mail server', (kind) =
     assert.deepEqual(recipients(smtp).sort(), emails.sort());
   });
 
+  it('wait seconds for a server that is away, and minutes for one that puts them off, however often they were tried', async (t) => {
+    const { db, smtp, clock, request } = await startService(t, kind);
+    smtp.follow({ recipient: () => '451 4.3.0 try again' });
+    await request('POST', '/api/register', { body: registration() });
+    const tried = 'SELECT due_at, now() AS now FROM outbox WHERE claimed_at IS NULL AND attempts';
+    /** How long the e-mail waits after this attempt. */
+    const waitAfter = async (attempt: number): Promise<number> => {
+      await until('it was tried', async () => (await db.one(`${tried} > 0`)) !== undefined);
+      await db.all('UPDATE outbox SET attempts = $1, due_at = now()', [attempt - 1]);
+      await clock.advance(10_000);
+      await until('it was tried again', async () => (await db.one(`${tried} = $1`, [attempt])) !== undefined);
+      const { due_at = 0, now = 0 } = (await db.one<{ due_at: number; now: number }>(`${tried} = $1`, [attempt])) ?? {};
+      return due_at - now;
+    };
+    const putOff = await waitAfter(20);
+    assert.ok(putOff > 30_000 && putOff <= 120_000, `${putOff} ms`);
+    await smtp.goAway();
+    const away = await waitAfter(30);
+    assert.ok(away <= 5000, `${away} ms`);
+  });
+
   // On SQLite the leases of the killed must run out in real time, which is left to the long run.
   const isQuick = kind === 'postgres';
   it(`${COUNT} survive two kill -9 in the middle of sending`, { skip: !isQuick && !isLongRun }, async (t) => {

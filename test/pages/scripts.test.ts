@@ -1,21 +1,27 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { SourceMap, type SourceMapPayload } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { CLAIM_PATH, CONSOLE_SCREENS } from '../../src/pages/console-paths.ts';
 import { cleanUpAfter } from '../support/clean-up.ts';
 import { startService } from '../support/service.ts';
+import { createServiceProcess } from '../support/service-process.ts';
+import { until } from '../support/until.ts';
 
-const SRC = resolve(import.meta.dirname, '../../src');
+const ROOT = resolve(import.meta.dirname, '../..');
 const DEVELOPER_INBOX = { SMTP_URL: '', MAIL_FROM: '' };
 const PAGES = ['/', '/register', '/login', '/verify', '/forgot-password', '/reset-password', '/invitation', '/account'];
 const MORE_PAGES = ['/confirm-email-change', '/stop-email-change', '/revert-email-change', '/dev/inbox'];
 const SCREENS = [CLAIM_PATH, ...Object.values(CONSOLE_SCREENS).map(({ path }) => path.replace(':id', '1'))];
+/** Each costs a browser some milliseconds. */
+const MOST_FILES = 4;
 
+const fetched = (address: string) => fetch(address, { headers: { accept: 'text/html' } });
 const read = async (address: string) => {
-  const answer = await fetch(address, { headers: { accept: 'text/html' } });
+  const answer = await fetched(address);
   assert.equal(answer.status, 200, address);
   return answer.text();
 };
@@ -25,7 +31,20 @@ const modulesOf = (page: string): string[] =>
   [...page.matchAll(/<(?:link rel="modulepreload" href|script type="module" src)="([^"]+)"/g)].map(
     ([, address = '']) => address,
   );
-const IMPORTED = /(?<= from |\bimport\()'([^']+)'/g;
+const addressesIn = (script: string, address: string, pattern: RegExp): string[] =>
+  [...script.matchAll(pattern)].map(([, imported = '']) => new URL(imported, `http://x${address}`).pathname);
+const STATIC = /(?:\bfrom|\bimport)"(\.[^"]+\.js)"/g;
+const DYNAMIC = /\bimport\("(\.[^"]+\.js)"\)/g;
+
+async function mapOf(url: string, address: string): Promise<SourceMapPayload> {
+  const script = await read(`${url}${address}`);
+  const [, map = ''] = /\n\/\/# sourceMappingURL=(\S+)\n$/.exec(script) ?? [];
+  return JSON.parse(await read(new URL(map, `${url}${address}`).href));
+}
+
+/** The path of a module, below the folder of the project. */
+const sourcePath = (address: string, source: string): string =>
+  new URL(source, `http://x/src/pages/browser${address}`).pathname.slice(1);
 
 function temporaryFolder(t: TestContext): string {
   const folder = mkdtempSync(join(tmpdir(), 'latchkey-scripts-'));
@@ -44,12 +63,13 @@ const LINK_ALL = `
   };
   for (const path of globSync('assets/**/*.js')) {
     const script = load('/' + path);
-    if (script.status === 'unlinked') await script.link((imported) => load(imported));
+    if (script.status === 'unlinked')
+      await script.link((imported, { identifier }) => load(new URL(imported, 'http://x' + identifier).pathname));
   }
   process.stdout.write(String(known.size));`;
 
 describe('the scripts of the pages', () => {
-  it('are two files for a page and three for a screen of the console, in which browsers find all that is imported', async (t) => {
+  it('are a few files for each page, which it names, and in which browsers find all that is imported', async (t) => {
     const { url } = await startService(t, 'sqlite', DEVELOPER_INBOX);
     const folder = temporaryFolder(t);
     const loaded = new Map<string, string>();
@@ -59,19 +79,18 @@ describe('the scripts of the pages', () => {
       loaded.set(address, script);
       mkdirSync(join(folder, dirname(address)), { recursive: true });
       writeFileSync(join(folder, address), script);
-      for (const [, imported = ''] of script.matchAll(IMPORTED)) await load(imported);
+      for (const imported of [STATIC, DYNAMIC].flatMap((pattern) => addressesIn(script, address, pattern)))
+        await load(imported);
     };
     for (const path of [...PAGES, ...MORE_PAGES, ...SCREENS]) {
       const page = await read(`${url}${path}`);
       const modules = modulesOf(page);
-      const limit = SCREENS.includes(path) ? 3 : 2;
-      assert.ok(modules.length > 0 && modules.length <= limit, `${path}: ${modules}`);
-      if (!SCREENS.includes(path)) assert.ok(!modules.join().includes('/admin/'), `${path}: ${modules}`);
+      assert.ok(modules.length > 0 && modules.length <= MOST_FILES, `${path}: ${modules} (list them in shared.ts)`);
       const [, early] = /<script src="([^"]+)" async/.exec(page) ?? [];
       for (const address of [...modules, ...(early === undefined ? [] : [early])]) await load(address);
-      const entry = loaded.get(modules.at(-1) ?? '') ?? '';
-      const needed = [...entry.matchAll(/^import .* from '([^']+)';$/gm)].map(([, address = '']) => address);
-      for (const address of needed) assert.ok(modules.includes(address), `${path}: ${address} is not preloaded`);
+      for (const address of modules)
+        for (const needed of addressesIn(loaded.get(address) ?? '', address, STATIC))
+          assert.ok(modules.includes(needed), `${path}: ${needed} is not preloaded`);
     }
     const { stdout, stderr } = spawnSync(
       process.execPath,
@@ -85,78 +104,72 @@ describe('the scripts of the pages', () => {
   it('are loaded when they are needed, as far as most logins need them not', async (t) => {
     const { url } = await startService(t, 'sqlite');
     const page = await read(`${url}/login`);
-    const login = await read(`${url}${modulesOf(page).at(-1)}`);
-    const later = [...login.matchAll(/\bimport\('([^']+)'\)/g)].map(([, address = '']) => address);
-    const names = later.map((address) => address.split('/').at(-1));
+    const address = modulesOf(page).at(-1) ?? '';
+    const later = addressesIn(await read(`${url}${address}`), address, DYNAMIC);
+    const names = later.map((one) => one.split('/').at(-1));
     assert.deepEqual(names.sort(), ['code-step.js', 'passkey-login.js', 'unverified.js']);
-    for (const address of later) {
-      assert.match(await read(`${url}${address}`), /^export /m);
-      assert.ok(!page.includes(address));
+    for (const one of later) {
+      assert.match(await read(`${url}${one}`), /export\{/);
+      assert.ok(!page.includes(one));
     }
   });
 
-  it('have each module once, without its comments, line by line as in the source', async (t) => {
+  it('are kept for ever under the hash of their content, and a page of another version gets ours for once', async (t) => {
     const { url } = await startService(t, 'sqlite');
-    const pages = await Promise.all(['/account', '/admin/users'].map((path) => read(`${url}${path}`)));
-    const met = new Set<string>();
-    for (const address of new Set(pages.flatMap(modulesOf))) {
-      const script = await read(`${url}${address}`);
-      const parts = script.split(/^\/\/ (.+\.ts)$/m);
-      for (let at = 1; at < parts.length; at += 2) check(parts[at] ?? '', parts[at + 1] ?? '');
+    const modules = modulesOf(await read(`${url}/login`));
+    const [chunk = '', entry = ''] = [modules[0], modules.at(-1)];
+    for (const address of [...modules, `${entry}.map`]) {
+      const { headers } = await fetched(`${url}${address}`);
+      assert.equal(headers.get('cache-control'), 'public, max-age=31536000, immutable', address);
+      const type = address.endsWith('.map') ? 'application/json' : 'text/javascript; charset=utf-8';
+      assert.equal(headers.get('content-type'), type);
     }
-    assert.ok(met.size > 60, `${met.size} modules`);
+    const ofAnother = (address: string) => fetched(`${url}${address.replace(/^\/assets\/\w+/, '/assets/OTHER')}`);
+    const instead = await ofAnother(entry);
+    assert.equal(instead.headers.get('cache-control'), 'no-store');
+    assert.equal(await instead.text(), await read(`${url}${entry}`));
+    // What is exported there has other names in every version.
+    assert.equal((await ofAnother(chunk)).status, 404);
+  });
 
-    function check(path: string, code: string): void {
-      assert.ok(!met.has(path), `${path} is there twice`);
-      met.add(path);
-      const source = readFileSync(join(SRC, path), 'utf8').split('\n');
-      const lines = code.split('\n').slice(1);
-      if (/^const \S+ = \$once/.test(lines[0] ?? '')) lines.shift();
-      assert.deepEqual(
-        lines.filter((line) => /^\s*(\/[/*]|\*)|\s$/.test(line)),
-        [],
-        path,
-      );
-      for (const [index, line] of source.entries()) {
-        if (/^(await )?\w+\(/.test(line)) assert.equal(lines[index], line, `${path}:${index + 1}`);
-      }
+  it('have each module once in a page, and none that listens for the session where a mailed link leads', async (t) => {
+    const { url } = await startService(t, 'sqlite');
+    const sourcesOf = async (path: string): Promise<string[]> => {
+      const addresses = modulesOf(await read(`${url}${path}`));
+      const maps = await Promise.all(addresses.map(async (address) => ({ address, ...(await mapOf(url, address)) })));
+      return maps.flatMap(({ address, sources }) => sources.map((source) => sourcePath(address, source)));
+    };
+    for (const path of ['/login', '/account', '/admin/users']) {
+      const sources = await sourcesOf(path);
+      assert.deepEqual([...new Set(sources)], sources);
+      assert.ok(sources.includes('src/pages/browser/session.ts'), path);
     }
+    for (const path of ['/reset-password', '/invitation', '/confirm-email-change', '/revert-email-change'])
+      assert.ok(!(await sourcesOf(path)).includes('src/pages/browser/session.ts'), path);
+  });
+
+  it('name the file and the line of a fault in their source maps', async (t) => {
+    const { url } = await startService(t, 'sqlite');
+    const [address = ''] = modulesOf(await read(`${url}/account`));
+    const lines = (await read(`${url}${address}`)).split('\n');
+    const text = 'fresh_login_required';
+    const line = lines.findIndex((one) => one.includes(text));
+    const map = await mapOf(url, address);
+    const found = new SourceMap(map).findEntry(line, lines[line]?.indexOf(text) ?? 0);
+    assert.ok('originalSource' in found);
+    const path = sourcePath(address, found.originalSource);
+    assert.equal(path, 'src/pages/browser/recent-login.ts');
+    const source = readFileSync(join(ROOT, path), 'utf8');
+    assert.match(source.split('\n')[found.originalLine] ?? '', new RegExp(text));
+    assert.equal(map.sourcesContent[map.sources.indexOf(found.originalSource)], source);
   });
 });
 
-/** The scripts as one process after the other serves them, which keep what they have made in the same folder. */
-function serveIn(cache: string): string {
-  const program = `
-    const { createScripts } = await import(${JSON.stringify(join(SRC, 'pages/scripts.ts'))});
-    const { endpoint, scriptOf } = createScripts();
-    await scriptOf('login');
-    const { body } = await endpoint.answer({ params: { version: 'x', '*': 'pages/browser/shared.js' } });
-    process.stdout.write(body);`;
-  const { stdout, stderr, status } = spawnSync(process.execPath, ['--input-type=module', '--eval', program], {
-    env: { PATH: process.env.PATH ?? '', NODE_COMPILE_CACHE: cache },
-    encoding: 'utf8',
-  });
-  assert.deepEqual([status, stderr], [0, '']);
-  return stdout;
-}
-
-describe('what was made of the scripts', () => {
-  it('is kept for the next process, and made anew if it is of other sources, damaged or cannot be kept', (t) => {
-    const folder = temporaryFolder(t);
-    const first = serveIn(folder);
-    const [file = '', ...others] = globSync('*/page-scripts.json*', { cwd: folder }).map((name) => join(folder, name));
-    assert.deepEqual([existsSync(file), others], [true, []]);
-    const kept = readFileSync(file, 'utf8');
-    writeFileSync(file, kept.replaceAll('sessionStorage', 'keptStorage'));
-    assert.equal(serveIn(folder), first.replaceAll('sessionStorage', 'keptStorage'));
-    writeFileSync(file, kept.replaceAll('sessionStorage', 'keptStorage').replace(/"version":"[^"]+"/, '"version":"x"'));
-    assert.equal(serveIn(folder), first);
-    assert.equal(readFileSync(file, 'utf8'), kept);
-    writeFileSync(file, kept.slice(0, -10));
-    assert.equal(serveIn(folder), first);
-    rmSync(file);
-    mkdirSync(file);
-    assert.equal(serveIn(folder), first);
-    assert.deepEqual(globSync('*/page-scripts.json*', { cwd: folder }).length, 1);
-  });
+it('a service that cannot make its scripts goes on answering, and is not ready', async (t) => {
+  const service = await createServiceProcess(t, { settings: { ESBUILD_BINARY_PATH: '/bin/false' } });
+  await service.start();
+  await until('it says that it is not ready', async () => (await fetch(`${service.url}/readyz`)).status === 503);
+  assert.equal((await fetch(`${service.url}/login`)).status, 500);
+  assert.equal((await fetch(`${service.url}/healthz`)).status, 200);
+  assert.match(service.output(), /not ready: files of this version are missing or cannot be loaded/);
 });

@@ -160,11 +160,30 @@ describe('the key folder', () => {
     const session = await loggedIn(service);
     assert.notEqual(decodeProtectedHeader(session.accessToken).kid, next);
     assert.ok((await publishedKeys(service)).keys.some(({ kid }) => kid === next));
+    // The key set is read anew every five seconds, and jose looks again half a minute after its last look.
+    const { headers } = await fetch(`${service.url}/.well-known/jwks.json`);
+    const [, cachedSeconds] = /^public, max-age=(\d+)$/.exec(headers.get('cache-control') ?? '') ?? [];
+    assert.ok(5 + Number(cachedSeconds) + 30 < 60, headers.get('cache-control') ?? '');
     await service.clock.advance(61_000);
     const { data } = await logIn(service, session);
     assert.equal(decodeProtectedHeader(data.access_token).kid, next);
     const local = createLocalJWKSet(await publishedKeys(service));
     await jwtVerify(data.access_token, local, { currentDate: new Date(service.clock.nowMs()) });
+  });
+
+  it('says where --now is typed that verifiers do not know the key yet', async (t) => {
+    const folder = await keyFolder(t);
+    const settings = { KEYS_DIR: folder, DATA_DIR: join(folder, '..') };
+    const warning = /cached key set refuse those of the new key .* half a minute/;
+    const [first, waiting, atOnce] = [
+      await runCommand(['keys', 'rotate', '--now'], settings),
+      await runCommand(['keys', 'rotate'], settings),
+      await runCommand(['keys', 'rotate', '--now'], settings),
+    ];
+    assert.deepEqual([first.code, waiting.code, atOnce.code], [0, 0, 0], atOnce.stderr);
+    for (const { stderr } of [first, waiting]) assert.doesNotMatch(stderr, warning);
+    assert.match(atOnce.stderr, warning);
+    assert.match((await runCommand(['keys', 'rotate', '--help'], settings)).stdout, /--now .*\n.*half a minute/);
   });
 
   it('keeps its files to their owner, and says what is wrong with them in one line', async (t) => {
@@ -225,7 +244,20 @@ describe('the key folder', () => {
     const next = kidOf(await latchkeyKeys(folder, 'rotate', '--now'));
     await letItLook(service);
     assert.equal(await statusWith(service, data.access_token), 401, 'there is another signer now');
-    assert.equal(decodeProtectedHeader((await logIn(service, session)).data.access_token).kid, next);
+    const { data: after } = await logIn(service, session);
+    assert.equal(decodeProtectedHeader(after.access_token).kid, next);
+
+    // The same with a key that waits for its minute: the removed one signs until then, and is worth nothing from then on.
+    rmSync(join(folder, `${next}.jwk`));
+    const now = service.clock.nowMs();
+    const waiting = addKey(folder, 'ES256', now, now + 60_000).kid;
+    await letItLook(service);
+    const { data: meanwhile } = await logIn(service, session);
+    assert.equal(decodeProtectedHeader(meanwhile.access_token).kid, next);
+    await service.clock.advance(61_000);
+    await letItLook(service);
+    assert.equal(decodeProtectedHeader((await logIn(service, session)).data.access_token).kid, waiting);
+    assert.equal(await statusWith(service, meanwhile.access_token), 401);
   });
 
   for (const [bytes, status] of [

@@ -187,6 +187,9 @@ describeOnBothDatabases('a passkey', (kind: DatabaseKind) => {
       'user not present': { withoutUserPresence: true },
       'wrong origin': { origin: 'https://app.example.com.evil.example' },
       'origin with another scheme': { origin: 'http://app.example.com' },
+      'in a frame of another origin': { crossOrigin: true, topOrigin: 'https://evil.example' },
+      'in a frame, of which nothing is said': { crossOrigin: true },
+      'a frame without saying so': { topOrigin: 'https://evil.example' },
       'wrong RP': { rpId: 'evil.example' },
       "other user's handle": { userHandle: other.userHandle },
       'no handle': { userHandle: null },
@@ -301,6 +304,9 @@ describeOnBothDatabases('a passkey', (kind: DatabaseKind) => {
       'user not verified': { withoutUserVerification: true },
       'user not present': { withoutUserPresence: true },
       'wrong origin': { origin: 'https://evil.example' },
+      'in a frame of another origin': { crossOrigin: true, topOrigin: 'https://evil.example' },
+      'in a frame, of which nothing is said': { crossOrigin: true },
+      'a frame without saying so': { topOrigin: 'https://evil.example' },
       'wrong RP': { rpId: 'evil.example' },
       'type of a login': { type: 'webauthn.get' },
       'challenge of another user': { challenge: ofStranger },
@@ -371,6 +377,9 @@ describeOnBothDatabases('a passkey', (kind: DatabaseKind) => {
     const ofStranger = await creationOptions(service, stranger.accessToken, CONDITIONAL);
     const wrong: Record<string, Faults> = {
       'wrong origin': { origin: 'https://evil.example' },
+      'in a frame of another origin': { crossOrigin: true, topOrigin: 'https://evil.example' },
+      'in a frame, of which nothing is said': { crossOrigin: true },
+      'a frame without saying so': { topOrigin: 'https://evil.example' },
       'wrong RP': { rpId: 'evil.example' },
       'challenge of another user': { challenge: ofStranger.challenge },
       'challenge that was not for this': { challenge: (await creationOptions(service, token)).challenge },
@@ -453,6 +462,7 @@ describeOnBothDatabases('a passkey', (kind: DatabaseKind) => {
     const old = await withPasskey(service, account);
     const options = { token: await resetToken(service, account.email), body: { new_password: 'Another-one-1' } };
     assert.equal((await service.request('POST', '/api/reset-password', options)).status, 200);
+    await service.clock.advance(8 * 86_400_000);
     const { access_token: accessToken } = (await postPasskey(service, old)).data;
 
     const address = freeAddress();
@@ -523,7 +533,7 @@ describe('a passkey that is being added', () => {
     meanwhile = async () =>
       void (await service.request('POST', '/api/logout', { body: { refresh_token: refreshToken } }));
     const answer = await service.request('POST', '/api/me/passkeys', { token, body: { credential } });
-    assert.equal(codeOf(answer), 'passkey_refused', answer.text);
+    assert.equal(codeOf(answer), 'invalid_token', answer.text);
     assert.deepEqual((await listOf(service, token)).passkeys, []);
   });
 });

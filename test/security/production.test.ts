@@ -7,6 +7,25 @@ describe('in production', () => {
     const service = await startService(t, 'sqlite', { NODE_ENV: 'production', HOST: '127.0.0.1' });
     const answer = await service.request('GET', '/dev/inbox');
     assert.equal(answer.status, 404);
-    assert.equal(answer.headers.get('strict-transport-security'), 'max-age=63072000; includeSubDomains');
+    assert.equal(answer.headers.get('strict-transport-security'), 'max-age=31536000');
+  });
+
+  it('HSTS says for how long, and for which names', async (t) => {
+    const production = { NODE_ENV: 'production', HOST: '127.0.0.1' };
+    const cases: [settings: Record<string, string>, header: string | null][] = [
+      [{}, null],
+      [{ HSTS: '1d' }, 'max-age=86400'],
+      [{ ...production, HSTS: 'off' }, null],
+      [{ ...production, HSTS: '0' }, 'max-age=0'],
+      [{ ...production, HSTS: '365d includeSubDomains preload' }, 'max-age=31536000; includeSubDomains; preload'],
+    ];
+    for (const [settings, header] of cases) {
+      const service = await startService(t, 'sqlite', settings);
+      for (const path of ['/healthz', '/login', '/nothing']) {
+        const answer = await fetch(`${service.url}${path}`);
+        assert.equal(answer.headers.get('strict-transport-security'), header, path);
+      }
+      await service.stop();
+    }
   });
 });

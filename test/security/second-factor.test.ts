@@ -126,6 +126,7 @@ describeOnBothDatabases('an account with an authenticator app', (kind: DatabaseK
       totp: true,
       second_factor_required: false,
       recovery_codes_left: 10,
+      pending_email: null,
       passkeys: 0,
       sessions: 1,
     });
@@ -255,9 +256,7 @@ describeOnBothDatabases('an account with an authenticator app', (kind: DatabaseK
     assert.equal((await service.request('POST', '/api/reset-password', { token, body })).status, 200);
     const changed = { ...account, password: body.new_password };
     assert.equal((await sendLogin(service, changed)).headers.get('x-error-code'), 'second_factor_required');
-    assert.equal((await sendLogin(service, changed, await codeNow(service, account))).status, 200, 'new password');
-    for (let at = 0; at < LIMIT; at += 1) await sendLogin(service, changed, `00000${at}`, `198.51.100.${at}`);
-    assert.equal((await sendLogin(service, changed, await codeNow(service, account))).status, 429);
+    assert.equal((await sendLogin(service, changed, await codeNow(service, account))).status, 429, 'new password');
     await service.clock.advance(3_600_000);
     assert.equal((await sendLogin(service, changed, await codeNow(service, account))).status, 200, 'after an hour');
   });
@@ -301,8 +300,10 @@ describeOnBothDatabases('an account with an authenticator app', (kind: DatabaseK
       account = { ...account, password: options.body.new_password };
     };
     const changePassword = async () => {
-      const body = { current_password: account.password, new_password: 'Another-one-2' };
-      const changed = await post('/api/change-password', await loggedInWithCode(service, account), body);
+      const token = await loggedInWithCode(service, account);
+      const code = await codeNow(service, account);
+      const body = { current_password: account.password, new_password: 'Another-one-2', code };
+      const changed = await post('/api/change-password', token, body);
       assert.equal(changed.status, 200, changed.text);
       account = { ...account, password: body.new_password };
     };

@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { OPERATOR } from '../../src/cli/operator.ts';
+import { latestRequesters, record } from '../../src/store/audit.ts';
 import type { Database, Value } from '../../src/store/database.ts';
 import { sweep } from '../../src/store/housekeeping.ts';
 import * as outbox from '../../src/store/outbox.ts';
 import { dropDead } from '../../src/store/outbox-admin.ts';
 import { cleanUpAfter } from '../support/clean-up.ts';
 import { createTestDatabase } from '../support/databases.ts';
+
+const NOBODY = { address: null, userAgent: null };
 
 /** Runs the work, and returns how SQLite found the rows of each statement. */
 async function plansOf(db: Database, work: (db: Database) => Promise<unknown>): Promise<string[]> {
@@ -40,13 +43,17 @@ async function plansOf(db: Database, work: (db: Database) => Promise<unknown>): 
 /** SQLite keeps no statistics: which index it takes depends on the indexes alone, so that one that is added for something else can change it. */
 describe('what SQLite is asked for all the time', () => {
   /** A whole table or index (the names are those of subqueries), all rows of one state, or a sort, which begins when all rows are read. */
-  const READS_MORE_AND_MORE = /^SCAN (?!CONSTANT ROW|(?:fresh|tried|misdated|void)\b)|outbox_by_state|TEMP B-TREE/;
+  const READS_MORE_AND_MORE =
+    /^SCAN (?!CONSTANT ROW|(?:fresh|tried|misdated|void|caused|request)\b)|outbox_by_state|TEMP B-TREE/;
   for (const [what, work] of [
     ['the next e-mails to be sent', (db) => outbox.claim(db, { fresh: 6, tried: 4, void: 6 }, 1000)],
     ['when the next e-mail is due', (db) => outbox.nextDueInMs(db)],
     ['e-mails that are too old', (db) => outbox.giveUpOlder(db, 'verification', 1000, 'too old')],
     ['e-mails that were given up, in steps', (db) => dropDead(db, OPERATOR)],
     ['what may be removed', (db) => sweep(db, 1000)],
+    ['whether an account causes an event too often', (db) => db.batch([record('passkey_failed', 1, NOBODY)])],
+    ['whether an account gets an e-mail too often', (db) => db.batch([outbox.enqueue('passkey_added', 'a@b.example')])],
+    ['where an account logged in lately', (db) => latestRequesters(db, 'logged_in', 1, 200)],
   ] satisfies [string, (db: Database) => Promise<unknown>][]) {
     it(`is found without reading the others: ${what}`, async (t) => {
       const db = (await createTestDatabase(t, 'sqlite')).open();

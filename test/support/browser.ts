@@ -88,7 +88,8 @@ export function describeInBrowser(name: string, define: (visit: Visit) => void):
 /** What a person sees of the page's main part. */
 export const seen = (page: Page): Promise<string> => page.locator('main').innerText();
 
-export const untilSeen = (page: Page, text: string): Promise<void> => page.getByText(text).first().waitFor();
+export const untilSeen = (page: Page, text: string): Promise<void> =>
+  page.getByText(text).filter({ visible: true }).first().waitFor();
 
 export async function press(page: Page, button: string): Promise<void> {
   await page.getByRole('button', { name: button, exact: true }).click();

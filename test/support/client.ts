@@ -27,6 +27,7 @@ export interface AnswerData {
   /** How many there are, or the list of them. */
   readonly passkeys: unknown;
   readonly second_factor_required: boolean;
+  readonly pending_email: string | null;
   readonly user: AnswerData;
   readonly current: boolean;
   readonly device: string | null;

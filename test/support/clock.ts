@@ -34,6 +34,8 @@ export interface TestTimers extends Timers {
   pass(ms: number): void;
   /** How many are set. */
   readonly pending: number;
+  /** Whether one is set that goes off when this much more time has passed. */
+  isSetFor(ms: number): boolean;
 }
 
 /** Timers that go off when the test says so and, unless time stands still, when their real time has come. */
@@ -77,5 +79,6 @@ export function createTestTimers({ standsStill = false } = {}): TestTimers {
     get pending() {
       return pending.size;
     },
+    isSetFor: (ms) => [...pending].some(({ dueMs }) => dueMs - nowMs() === ms),
   };
 }

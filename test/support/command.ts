@@ -4,7 +4,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { type OutputStream, runCommandLine } from '../../src/cli/run.ts';
+import type { OutputStream } from '../../src/cli/print.ts';
+import { runCommandLine } from '../../src/cli/run.ts';
 import { quickFolder } from './quick-folder.ts';
 
 const MAIN = resolve(import.meta.dirname, '../../src/start.js');
@@ -55,6 +56,24 @@ export async function runUnread(args: readonly string[], environment: Variables)
     },
   };
   return { ...(await runInto(counted, args, environment)), writes };
+}
+
+/** A command whose answer is read slowly. Also tells how many bytes of it waited to be read at most. */
+export async function runSlowlyRead(args: readonly string[], environment: Variables) {
+  const parts: string[] = [];
+  let most = 0;
+  const slow = new Writable({
+    decodeStrings: false,
+    write(part: string, _encoding, done) {
+      most = Math.max(most, slow.writableLength);
+      parts.push(part);
+      setImmediate(done);
+    },
+  });
+  const ended = await runInto(slow, args, environment);
+  slow.end();
+  await once(slow, 'finish');
+  return { ...ended, stdout: parts.join(''), most };
 }
 
 /** The working folder belongs to the whole process, so one command runs at a time. */

@@ -32,7 +32,7 @@ export async function startHttpServer(
       requestTimeoutMs: 30_000,
       maxConnections: 1000,
       corsOrigins: () => new Set(['https://app.example.com']),
-      production: false,
+      hsts: '',
       notFound: () => {
         throw new ApiError(NotFound);
       },

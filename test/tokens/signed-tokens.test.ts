@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import { createHmac } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import { describe, it } from 'node:test';
+import { jwtVerify, SignJWT } from 'jose';
 import { createSignedTokens } from '../../src/tokens/signed-tokens.ts';
 import { fixedRing, type SigningKey, secretKey } from '../../src/tokens/signing-key.ts';
 
@@ -70,5 +71,59 @@ describe('a signed token', () => {
   it('is read up to the largest account id there can be', () => {
     assert.equal(isRead({ sub: String(Number.MAX_SAFE_INTEGER) }), true);
     assert.equal(isRead({ sub: '9007199254740992' }), false);
+  });
+
+  /** SHA-256 works on blocks of 64 bytes, and a longer secret is hashed first. */
+  const secrets = [32, 63, 64, 65, 131].map((length) => randomBytes(length));
+  const issuer = 'Łatchkey "漢"😀';
+  const withSecret = (secret: Buffer) =>
+    createSignedTokens({
+      keys: fixedRing(secretKey(secret)),
+      issuer,
+      issuerIsChecked: true,
+      audience: 'shop',
+      accessTtlMs: 60_000,
+      accessEndsWithPassword: true,
+      nowMs: () => NOW * 1000,
+    });
+
+  it('is accepted by an independent library, with no member for what it does not state', async () => {
+    const session = { id: 'b-2', amr: ['pwd', 'otp'], authenticatedAtMs: (NOW - 1) * 1000 };
+    const noSession = { id: null, amr: null, authenticatedAtMs: null };
+    const common = { sub: '7', purpose: 'auth', iat: NOW, exp: NOW + 60, iss: issuer, aud: 'shop', ver: 0 };
+    for (const secret of secrets) {
+      const tokens = withSecret(secret);
+      for (const [of, claims] of [
+        [session, { ...common, sid: 'b-2', amr: ['pwd', 'otp'], auth_time: NOW - 1 }],
+        [noSession, common],
+      ] as const) {
+        const token = tokens.access({ id: 7, credentialVersion: 0 }, of, false);
+        const { payload, protectedHeader } = await jwtVerify(token, secret, { currentDate: new Date(NOW * 1000) });
+        const { jti, ...stated } = payload;
+        assert.deepEqual(stated, claims);
+        assert.match(String(jti), /^[0-9a-f-]{36}$/);
+        assert.deepEqual(protectedHeader, { alg: 'HS256', typ: 'JWT' });
+      }
+    }
+  });
+
+  it('of an independent library is read, and none of another secret, or with any character changed', async () => {
+    const claims = { sub: '1', purpose: 'auth', iss: issuer, aud: 'shop', iat: NOW, exp: NOW + 60 };
+    for (const secret of secrets) {
+      const token = await new SignJWT(claims).setProtectedHeader({ alg: 'HS256', typ: 'JWT' }).sign(secret);
+      const { read } = withSecret(secret);
+      assert.equal(withSecret(randomBytes(32)).read(token), undefined);
+      for (let at = 0; at < token.length; at += 1) {
+        const other = token[at] === 'A' ? 'B' : 'A';
+        // One of two bytes, whose second is the right one: it must not pass where only the low byte counts.
+        const wide = String.fromCharCode(token.charCodeAt(at) + 0x100);
+        for (const wrong of [other, wide])
+          assert.equal(read(token.slice(0, at) + wrong + token.slice(at + 1)), undefined, `${at}`);
+      }
+      const ends = [token.slice(0, -1), `${token}A`, `${token}=`, `${token.slice(0, -1)}é`, `${token.slice(0, -2)}é`];
+      const cut = [token.slice(0, token.lastIndexOf('.')), `${token.slice(0, token.indexOf('.'))}.`];
+      for (const changed of [...ends, ...cut]) assert.equal(read(changed), undefined, changed);
+      assert.equal(read(token)?.userId, 1);
+    }
   });
 });

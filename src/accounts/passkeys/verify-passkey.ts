@@ -64,15 +64,27 @@ const expectationsOf = ({ id, origins }: RelyingParty) => ({
 /** What is not asked of a passkey that a browser made by itself: that its user was there, and was verified (WebAuthn level 3, 7.1). */
 const QUIET = { requireUserPresence: false, requireUserVerification: false };
 
-/** The challenge that a browser says it has answered; nothing of it is verified yet. */
-export async function challengeOf({ response }: SentCredential): Promise<string> {
+/** What a browser says of the ceremony; nothing of it is verified yet. */
+async function clientDataOf({ response }: SentCredential) {
   const { decodeClientDataJSON } = await libraryHelpers();
   const { clientDataJSON } = (response ?? {}) as { clientDataJSON?: unknown };
   try {
-    return String(decodeClientDataJSON(String(clientDataJSON)).challenge);
+    const { challenge, crossOrigin = false, topOrigin } = decodeClientDataJSON(String(clientDataJSON));
+    return { challenge, crossOrigin, topOrigin };
   } catch {
     throw new InvalidPasskey('its client data is no JSON');
   }
+}
+
+/** The challenge that a browser says it has answered. */
+export const challengeOf = async (credential: SentCredential): Promise<string> =>
+  String((await clientDataOf(credential)).challenge);
+
+/** The library lets most of these pass. No page of ours is shown in a frame, so the page around it is somebody else's (WebAuthn level 3, 7.1 and 7.2). */
+async function refuseFrames(credential: SentCredential): Promise<void> {
+  const { crossOrigin, topOrigin } = await clientDataOf(credential);
+  if (crossOrigin !== false || topOrigin !== undefined)
+    throw new InvalidPasskey('it was used in a frame of another origin');
 }
 
 export interface VerifiedAssertion {
@@ -90,6 +102,7 @@ export async function verifyAssertion(
   checkChallenge: CheckChallenge,
 ): Promise<VerifiedAssertion> {
   const { verifyAuthenticationResponse } = await library();
+  await refuseFrames(credential);
   const { expectedChallenge, spend } = expectChallenge(checkChallenge);
   const { authenticationInfo: info } = await verified(() =>
     verifyAuthenticationResponse({
@@ -127,6 +140,7 @@ export async function verifyRegistration(
   isQuiet: boolean,
 ): Promise<VerifiedRegistration> {
   const { verifyRegistrationResponse } = await library();
+  await refuseFrames(credential);
   const { expectedChallenge, spend } = expectChallenge(checkChallenge);
   const { registrationInfo: info } = await verified(async () => {
     await refuseAttestation(credential);

@@ -56,7 +56,7 @@ export function createSmtpTransport(
     async send(email, beforeLastByte) {
       const [{ toMime }] = await loadLibrary();
       if (closed) throw new DeliveryFailure('unreachable', 'the service stopped', false);
-      const attempt = createAttempt(bareAddress(email.from), email.to, toMime(email), beforeLastByte);
+      const attempt = createAttempt(bareAddress(email.from), email.to, await toMime(email), beforeLastByte);
       cuts.add(attempt.cut);
       const cancelDeadline = timers.after(patience.wholeMs, () =>
         attempt.cut(new Error('the mail server took too long')),
@@ -77,7 +77,7 @@ export function createSmtpTransport(
     },
     async rehearse(email) {
       const [{ toMime }] = await loadLibrary();
-      toMime(email);
+      await toMime(email);
     },
     async close() {
       closed = true;

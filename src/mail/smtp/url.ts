@@ -1,4 +1,4 @@
-import { isIP } from 'node:net';
+import { isLoopback } from '../../runtime/loopback.ts';
 import type { SmtpServer } from './session.ts';
 
 /**
@@ -24,6 +24,3 @@ export function readSmtpUrl(smtpUrl: string): SmtpServer {
     credentials,
   };
 }
-
-const isLoopback = (host: string): boolean =>
-  host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));

@@ -5,14 +5,14 @@ import { success } from '../../http/envelope.ts';
 import { authenticate } from '../authenticate.ts';
 import { AccountNotActive, InvalidToken, NewEmailTaken, ServerErrorTryLater } from '../errors.ts';
 import { operation } from '../operation.ts';
-import { EmptyObject } from '../schemas.ts';
+import { ConfirmedChange } from '../schemas.ts';
 
 export const confirmEmailChange = operation(
   {
     id: 'confirmEmailChange',
     summary: 'Confirm a new e-mail address; ends every session but the one that asked for it',
     bearer: 'email_change',
-    answers: EmptyObject,
+    answers: ConfirmedChange,
     errors: [AccountNotActive, NewEmailTaken],
     failure: ServerErrorTryLater,
   },
@@ -28,6 +28,7 @@ export const confirmEmailChange = operation(
       return { ...success('Email already changed', {}), result: 'already_changed' };
     }
     // The write is conditional. When a concurrent request confirmed or stopped the change, it changes nothing, and the checks run again.
-    return outcome === 'raced' ? confirmEmailChange.run(request, services) : success('Email changed successfully', {});
+    if (outcome === 'raced') return confirmEmailChange.run(request, services);
+    return success('Email changed successfully', outcome.reverted ?? {});
   },
 );

@@ -1,9 +1,9 @@
 import { exportAccount } from '../../accounts/export-account.ts';
 import { ApiError } from '../../http/api-error.ts';
-import { success } from '../../http/envelope.ts';
 import * as audit from '../../store/audit.ts';
-import { authenticate, refuseSuspended, requireRecentLogin } from '../authenticate.ts';
-import { AccountSuspended, ServerErrorTryLater, UserNotFound } from '../errors.ts';
+import { authenticate, ownerOf, refuseSuspended, requireRecentLogin, requireSession } from '../authenticate.ts';
+import { AccountSuspended, ExportRunning, ServerErrorTryLater, UserNotFound } from '../errors.ts';
+import { exportAnswer } from '../export-answer.ts';
 import { operation } from '../operation.ts';
 import { AccountExport } from '../schemas.ts';
 
@@ -14,17 +14,24 @@ export const exportMe = operation(
     bearer: 'auth',
     fresh: true,
     answers: AccountExport,
-    errors: [AccountSuspended],
+    errors: [AccountSuspended, ExportRunning],
     failure: ServerErrorTryLater,
   },
   async (request, services) => {
     const { user, claims } = await authenticate(request, services, 'auth');
     refuseSuspended(user);
     const recent = await requireRecentLogin(claims, services);
-    const event = audit.record('exported', user.id, request.requester);
-    const exported = await exportAccount(services.db, user.id, recent, event);
-    // A concurrent request deleted the account.
-    if (!exported) throw new ApiError(UserNotFound);
-    return success('Data exported successfully', exported);
+    const mayFinish = async () => {
+      refuseSuspended(await ownerOf(claims, services, 'auth'));
+      await requireSession(claims, services);
+      return true;
+    };
+    return services.exports.begin(`user:${user.id}`, async () => {
+      const event = audit.record('exported', user.id, request.requester);
+      const exported = await exportAccount(services.db, user.id, recent, event, mayFinish);
+      // A concurrent request deleted the account.
+      if (!exported) throw new ApiError(UserNotFound);
+      return exportAnswer(exported);
+    });
   },
 );

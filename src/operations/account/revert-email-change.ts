@@ -1,17 +1,18 @@
-import { revertEmailChange as revertChange } from '../../accounts/undo-email-change.ts';
+import { revertEmailChange as revertChange } from '../../accounts/revert-email-change.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { success } from '../../http/envelope.ts';
 import { authenticate } from '../authenticate.ts';
 import { InvalidToken, NewEmailTaken, Overloaded, ServerErrorTryLater } from '../errors.ts';
 import { operation } from '../operation.ts';
-import { EmptyObject } from '../schemas.ts';
+import { RevertedChange } from '../schemas.ts';
 
 export const revertEmailChange = operation(
   {
     id: 'revertEmailChange',
-    summary: 'Give the account its old e-mail address back; ends every session, and a new password has to be chosen',
+    summary:
+      'Give the account its old e-mail address back; ends every session, removes what was added from seven days before the change on, and a new password has to be chosen',
     bearer: 'email_change_revert',
-    answers: EmptyObject,
+    answers: RevertedChange,
     errors: [NewEmailTaken, Overloaded],
     failure: ServerErrorTryLater,
   },
@@ -20,6 +21,6 @@ export const revertEmailChange = operation(
     const outcome = await revertChange(services, { user, changeId: claims.emailChangeId ?? '' }, request);
     if (outcome === 'invalid') throw new ApiError(InvalidToken);
     if (outcome === 'taken') throw new ApiError(NewEmailTaken);
-    return success('Email restored. Please choose a new password with the link that has been sent.', {});
+    return success('Email restored. Please choose a new password with the link that has been sent.', outcome);
   },
 );

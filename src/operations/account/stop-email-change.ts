@@ -1,4 +1,4 @@
-import { stopEmailChange as stopChange } from '../../accounts/undo-email-change.ts';
+import { stopEmailChange as stopChange } from '../../accounts/revert-email-change.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { success } from '../../http/envelope.ts';
 import { authenticate } from '../authenticate.ts';

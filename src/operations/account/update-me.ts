@@ -4,8 +4,9 @@ import type { ProfileField } from '../../config/profile-fields.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { success } from '../../http/envelope.ts';
 import type { Body } from '../../http/json-body.ts';
+import type { Requester } from '../../runtime/requester.ts';
 import { UniqueViolation } from '../../store/database.ts';
-import * as users from '../../store/users.ts';
+import * as profile from '../../store/profile.ts';
 import { authenticate, refuseSuspended } from '../authenticate.ts';
 import {
   AccountSuspended,
@@ -51,7 +52,8 @@ export const updateMe = operation(
     refuseSuspended(user);
 
     const changes = readChanges(await request.requiredBody());
-    const updated = Object.keys(changes).length === 0 ? user : await apply(services, user.id, changes);
+    const updated =
+      Object.keys(changes).length === 0 ? user : await apply(services, user.id, changes, request.requester);
     if (!updated) throw new ApiError(UserNotFound);
 
     return success('Profile updated successfully', updatedUser(updated));
@@ -59,7 +61,7 @@ export const updateMe = operation(
 );
 
 /** Validates the whole body before anything is written; one statement writes all changes. */
-function readChanges(body: Body): users.ProfileChanges {
+function readChanges(body: Body): profile.ProfileChanges {
   return {
     ...(body.has('industry') && { industry: requiredText(body, 'industry') }),
     ...(body.has('full_name') && { fullName: requiredText(body, 'full_name') }),
@@ -83,9 +85,9 @@ function imageUrl(body: Body): string | null {
   return value;
 }
 
-async function apply({ db }: Services, id: number, changes: users.ProfileChanges) {
+async function apply({ db }: Services, id: number, changes: profile.ProfileChanges, requester: Requester) {
   try {
-    return await users.updateProfile(db, id, changes);
+    return await profile.update(db, id, changes, requester);
   } catch (error) {
     throw error instanceof UniqueViolation ? new ApiError(PhoneNumberTaken) : error;
   }

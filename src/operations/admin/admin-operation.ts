@@ -106,10 +106,10 @@ async function authorizeAdministrator(id: AdminOperationId, request: ApiRequest,
 }
 
 /** Returns the id of the session. */
-function requireAdministrator(user: User, claims: Claims, { db }: Services): Promise<string> {
+function requireAdministrator(user: User, claims: Claims, services: Services): Promise<string> {
   refuseSuspended(user);
   if (user.role !== 'ADMIN') throw new ApiError(AdminRequired);
-  return requireSession(claims, db);
+  return requireSession(claims, services);
 }
 
 async function authorizeKey(
@@ -120,7 +120,7 @@ async function authorizeKey(
   count: CountKey = notCounted,
 ): Promise<Authorized> {
   const { requester } = request;
-  const key = await useApiKey(services.db, text, requester);
+  const key = await useApiKey(services.sender.unguarded, text, requester);
   if (typeof key === 'string') {
     count(key);
     throw new ApiError(InvalidApiKey);
@@ -130,6 +130,7 @@ async function authorizeKey(
   count(isAllowed ? 'accepted' : 'scope');
   if (scope === null) throw new ApiError(ApiKeyNotAllowed);
   if (!isAllowed) throw new ApiError(InsufficientScope, { scope });
+  services.sender.note({ key: { id: key.id, scope, createdBy: key.createdBy } });
   const actor = { name: `key:${key.id}`, requester };
   const may = (other: AdminOperationId) => hasScope(key, PERMISSIONS[other].scope);
   const mayFinish = () => isNotRefused(authorizeKey(id, text, request, services));

@@ -1,8 +1,10 @@
 import { hasAuthenticatorApp, isSecondFactorDemanded } from '../../accounts/second-factors.ts';
 import { success } from '../../http/envelope.ts';
+import * as emailChanges from '../../store/email-changes.ts';
 import * as passkeys from '../../store/passkeys.ts';
 import * as recoveryCodes from '../../store/recovery-codes.ts';
 import * as sessions from '../../store/sessions.ts';
+import { lifetimeMs } from '../../tokens/purposes-and-lifetimes.ts';
 import { authenticate, refuseSuspended } from '../authenticate.ts';
 import { AccountSuspended } from '../errors.ts';
 import { operation } from '../operation.ts';
@@ -19,10 +21,11 @@ export const getSecurity = operation(
   async (request, services) => {
     const { user } = await authenticate(request, services, 'auth', { duringFactorSetup: true });
     refuseSuspended(user);
-    const [left, passkeyCount, open] = await Promise.all([
+    const [left, passkeyCount, open, pendingEmail] = await Promise.all([
       recoveryCodes.countUnused(services.db, user.id),
       passkeys.countOf(services.db, user.id),
       sessions.countOf(services.db, user.id),
+      emailChanges.pendingAddress(services.db, user.id, lifetimeMs('email_change')),
     ]);
     return success('Security retrieved successfully', {
       password: true,
@@ -31,6 +34,7 @@ export const getSecurity = operation(
       recovery_codes_left: left,
       passkeys: passkeyCount,
       sessions: open,
+      pending_email: pendingEmail,
     });
   },
 );

@@ -4,13 +4,13 @@ import { openApiDocument } from './document.ts';
 
 /** GET /openapi.json, without the envelope because tools expect the bare document. Generated at the first request. */
 export function openApiEndpoint(version: string, routes: readonly Route[]): Endpoint {
-  let document: string | undefined;
+  let document: Buffer | undefined;
   return {
     method: 'GET',
     path: '/openapi.json',
     async answer() {
-      document ??= JSON.stringify(openApiDocument(version, await loadRoutes(routes)));
-      return jsonText(document);
+      document ??= Buffer.from(JSON.stringify(openApiDocument(version, await loadRoutes(routes))));
+      return { ...jsonText(document), compressible: true };
     },
   };
 }

@@ -1,18 +1,21 @@
+import { proveSecondFactor } from '../../accounts/prove-second-factor.ts';
 import { replacePassword } from '../../accounts/replace-password.ts';
 import { verifyPassword } from '../../accounts/verify-password.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { success } from '../../http/envelope.ts';
-import { authenticate, refuseSuspended } from '../authenticate.ts';
+import { authenticate, refuseSuspended, requireSession } from '../authenticate.ts';
 import {
   AccountSuspended,
   BothPasswordsRequired,
+  InvalidCode,
   Overloaded,
+  SecondFactorRequired,
   ServerErrorTryLater,
   TooManyAttempts,
   WeakPassword,
   WrongCurrentPassword,
 } from '../errors.ts';
-import { object, string } from '../json-schema.ts';
+import { object, string, text } from '../json-schema.ts';
 import { operation } from '../operation.ts';
 import { EmptyObject } from '../schemas.ts';
 
@@ -21,14 +24,32 @@ export const changePassword = operation(
     id: 'changePassword',
     summary: 'Replace the password; ends the session',
     bearer: 'auth',
-    body: object({ current_password: string(), new_password: string() }),
+    body: object(
+      {
+        current_password: string(),
+        new_password: string(),
+        code: text('Where the account has an authenticator app: six digits of the app, or a recovery code.'),
+      },
+      { required: ['current_password', 'new_password'] },
+    ),
     answers: EmptyObject,
-    errors: [AccountSuspended, BothPasswordsRequired, WrongCurrentPassword, WeakPassword, TooManyAttempts, Overloaded],
+    errors: [
+      AccountSuspended,
+      BothPasswordsRequired,
+      WrongCurrentPassword,
+      WeakPassword,
+      SecondFactorRequired,
+      InvalidCode,
+      TooManyAttempts,
+      Overloaded,
+    ],
     failure: ServerErrorTryLater,
   },
   async (request, services) => {
-    const { user } = await authenticate(request, services, 'auth');
+    const { user, claims } = await authenticate(request, services, 'auth');
     refuseSuspended(user);
+    // As for whatever else changes how an account with a second factor is protected: an access token outlives its session.
+    if (user.secondFactors !== 0) await requireSession(claims, services);
 
     const body = await request.body();
     const currentPassword = body.rawText('current_password');
@@ -43,9 +64,13 @@ export const changePassword = operation(
     const rule = services.brokenPasswordRule(newPassword, 'replacement');
     if (rule) throw new ApiError(WeakPassword, { field: 'new_password', rule });
 
-    const replaced = await replacePassword(services, { user, newPassword, event: 'password_changed' }, request);
-    // A concurrent change was committed first, so the given password is no longer the current one.
-    if (!replaced) throw new ApiError(WrongCurrentPassword);
+    // A code, whatever the login was: of the factors it lists, a passkey is none, because there is no place for it here.
+    const codes = { ...services, passkeys: { areOn: false } };
+    const { spend, also = [] } = await proveSecondFactor(codes, user, body.text('code'), request.requester);
+    const change = { user, newPassword, event: 'password_changed', spend, also } as const;
+    // A concurrent request used the same code, or changed the password, so that the given one is no longer the current one.
+    if (!(await replacePassword(services, change, request)))
+      throw new ApiError(spend.length > 0 ? InvalidCode : WrongCurrentPassword);
 
     return success('Password changed successfully', {});
   },

@@ -52,7 +52,7 @@ export const reauthenticate = operation(
   async (request, services) => {
     const { user, claims } = await authenticate(request, services, 'auth', { duringFactorSetup: true });
     refuseSuspended(user);
-    const sessionId = await requireSession(claims, services.db);
+    const sessionId = await requireSession(claims, services);
 
     const body = await request.body();
     const { requester } = request;

@@ -1,14 +1,16 @@
 import { showInBlocks, startBlocks } from './account/blocks.ts';
 import { sayGoodbye } from './account/deletion.ts';
+import { showWhetherSetup, startFactorSetup } from './account/factor-setup.ts';
 import { showIdentity } from './account/identity.ts';
 import { currentOwner, setOwner } from './account/owner.ts';
+import { keepUnsavedProfile } from './account/profile.ts';
 import { startSections } from './account/sections.ts';
 import type { Reply } from './api.ts';
 import { whenKept } from './back-button.ts';
 import { END_NOTES } from './end-notes.ts';
 import { byId, goTo, hidePanels, noteSession, pageIsReady, reload, showPanel } from './page.ts';
 import { explain } from './refusals.ts';
-import { logOut, needsFactorSetup, resume, type User, whenBegun, whenEnded, whenLookedAgain } from './session.ts';
+import { logOut, resume, type User, whenBegun, whenEnded, whenLookedAgain } from './session.ts';
 import { canRemember } from './token-store.ts';
 
 const account = byId('account', HTMLElement);
@@ -22,12 +24,11 @@ async function open(): Promise<void> {
   if (renewal.state === 'none') return goTo('/login', { next: wanted() });
   if (renewal.state === 'unavailable') return showUnavailable(renewal.reply);
   showUser(renewal.user);
+  void showWhetherSetup();
   hidePanels();
   noteSession('active');
   loading.hidden = true;
   account.hidden = false;
-  // Nothing else works before the account has a second factor.
-  if (needsFactorSetup()) location.hash = '#security';
 }
 
 function showUser(user: User): void {
@@ -74,13 +75,16 @@ byId('retry', HTMLButtonElement).addEventListener('click', () => {
 byId('log-out', HTMLButtonElement).addEventListener('click', logOut);
 whenKept({ left: hide, shownAgain: open });
 whenEnded((reason) => {
+  if (reason === 'sessionEnded' || reason === 'passwordChanged') keepUnsavedProfile();
   hide(END_NOTES[reason].text);
   // Who has just deleted the account on this page reads what happens next; other tabs go to the login page like with every end.
   if (sayGoodbye()) {
     loading.hidden = true;
     return;
   }
-  goTo('/login', { notice: reason, next: wanted() });
+  // Whoever has just chosen a password need not type the address too.
+  const email = reason === 'passwordChanged' ? currentOwner()?.email : undefined;
+  goTo('/login', { notice: reason, next: wanted(), ...(email !== undefined && { email }) });
 });
 whenBegun(async () => {
   const renewal = await resume();
@@ -89,8 +93,10 @@ whenBegun(async () => {
 });
 whenLookedAgain((user) => {
   if (isChanged(user)) showUser(user);
+  void showWhetherSetup();
 });
 startSections();
+startFactorSetup(open);
 startBlocks();
 pageIsReady();
 await open();

@@ -8,6 +8,8 @@ export interface Reply {
   readonly field: string;
   /** The X-Account-Status of a refusal. */
   readonly accountStatus: string;
+  /** The X-Second-Factors of a refusal: what would have been enough besides the password. */
+  readonly secondFactors: readonly string[];
   /** The X-Result of a success that has several. */
   readonly result: string;
   readonly data: unknown;
@@ -44,6 +46,7 @@ export const refusal = (
   code,
   field,
   accountStatus: '',
+  secondFactors: [],
   result: '',
   data: null,
   retryAfterSeconds: 0,
@@ -71,6 +74,7 @@ export async function call(
       code: header('x-error-code'),
       field: header('x-error-field'),
       accountStatus: header('x-account-status'),
+      secondFactors: header('x-second-factors').split(', '),
       result: header('x-result'),
       data,
       retryAfterSeconds: Number(header('retry-after')),

@@ -1,5 +1,7 @@
 export interface Claims {
   readonly purpose?: string;
+  /** The id of the session. */
+  readonly sid?: string;
   readonly iat?: number;
   readonly exp?: number;
   /** How the user was authenticated (RFC 8176), and when. */

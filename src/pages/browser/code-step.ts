@@ -1,7 +1,7 @@
 import { fill } from '../texts/fill.ts';
 import type { Reply } from './api.ts';
-import { showFormNotice } from './forms.ts';
-import { clearNotice } from './notice.ts';
+import { noticeOf, showFormNotice } from './forms.ts';
+import { clearNotice, showCountdown } from './notice.ts';
 import { byId, messages } from './page.ts';
 
 export interface CodeStep {
@@ -9,6 +9,9 @@ export interface CodeStep {
   /** Deals with refusals that are about the code; true when nothing is left to say. */
   refused(reply: Reply): boolean;
 }
+
+const tooManyCodes = (seconds: number): string =>
+  fill(messages.tooManyCodes, { count: String(Math.max(1, Math.ceil(seconds / 60))) });
 
 interface Words {
   readonly text: string;
@@ -61,7 +64,12 @@ export function codeStep(
       ask(false);
       show(false);
     },
-    refused({ code, retryAfterSeconds }) {
+    refused({ code, secondFactors, retryAfterSeconds }) {
+      // A passkey may be the only one, and the button for it is below the form already.
+      if (code === 'second_factor_required' && !secondFactors.includes('totp')) {
+        showFormNotice(form, messages.passkeyNeeded, 'neutral');
+        return true;
+      }
       if (code === 'second_factor_required') {
         ask(false);
         show(true);
@@ -71,8 +79,8 @@ export function codeStep(
       if (root.hidden) return false;
       if (code === 'invalid_code') input.select();
       if (code !== 'too_many_attempts' || isRecovery) return false;
-      const minutes = String(Math.max(1, Math.ceil(retryAfterSeconds / 60)));
-      showFormNotice(form, fill(messages.tooManyCodes, { count: minutes }), 'danger');
+      showFormNotice(form, tooManyCodes(retryAfterSeconds), 'danger');
+      showCountdown(noticeOf(form), retryAfterSeconds, tooManyCodes);
       return true;
     },
   };

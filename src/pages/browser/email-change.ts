@@ -3,6 +3,7 @@ import { handleForm } from './forms.ts';
 import { offerMailbox } from './mail-provider.ts';
 import { judge, takeMailedLink } from './mailed-link.ts';
 import { byId, fillIn, pageIsReady, showPanel } from './page.ts';
+import { showReview } from './reverted-ways-in.ts';
 
 interface LinkPage {
   readonly purpose: string;
@@ -15,10 +16,11 @@ interface LinkPage {
 export function handleLinkPage({ purpose, path, refusals }: LinkPage): void {
   const { token, email } = takeMailedLink();
 
-  const succeeded = ({ result }: Reply): void => {
+  const succeeded = ({ result, data }: Reply): void => {
     const note = new URLSearchParams(email === '' ? {} : { email });
     for (const link of document.querySelectorAll<HTMLAnchorElement>('a[data-login]')) link.hash = note.toString();
     offerMailbox(email);
+    showReview(data);
     showPanel(result === 'already_changed' ? 'already' : 'done');
   };
   const refused = ({ code }: Reply): boolean => {

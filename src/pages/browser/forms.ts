@@ -1,9 +1,9 @@
 import { checkPassword } from '../../accounts/password-checks.ts';
 import type { Reply } from './api.ts';
-import { clearNotice, type Mood, showNotice } from './notice.ts';
+import { clearNotice, type Mood, showCountdown, showNotice } from './notice.ts';
 import { byId, isLeaving, messages } from './page.ts';
 import { enhancePasswordFields, hidePasswords } from './password-fields.ts';
-import { explain } from './refusals.ts';
+import { explain, tooManyAttempts } from './refusals.ts';
 
 interface FormHandlers {
   /** Why nothing is sent this time. */
@@ -99,6 +99,7 @@ function showRefusal(form: HTMLFormElement, reply: Reply): void {
     input.focus();
   } else {
     showFormNotice(form, explain(reply), 'danger');
+    if (reply.code === 'too_many_attempts') showCountdown(noticeOf(form), reply.retryAfterSeconds, tooManyAttempts);
   }
 }
 
@@ -131,7 +132,7 @@ export function showFormNotice(form: HTMLFormElement, text: string, mood: Mood):
     part?.scrollIntoView({ block: 'nearest' });
 }
 
-const noticeOf = (form: HTMLFormElement): HTMLElement => partOf(form, '.form-notice');
+export const noticeOf = (form: HTMLFormElement): HTMLElement => partOf(form, '.form-notice');
 
 const buttonOf = (form: HTMLFormElement): HTMLButtonElement => partOf(form, 'button[type="submit"]');
 

@@ -9,7 +9,7 @@ import { addressOf, byId, carried, goOn, goToSection, messages, nameInTitle, pag
 import type { PasskeyLogin } from './passkey-login.ts';
 import { passkeysWork } from './passkey-support.ts';
 import { explain } from './refusals.ts';
-import { begin, resume, whenBegun } from './session.ts';
+import { begin, needsFactorSetup, resume, whenBegun } from './session.ts';
 import { canRemember } from './token-store.ts';
 
 const email = byId('email', HTMLInputElement);
@@ -23,7 +23,11 @@ const notice = new Map(Object.entries(END_NOTES)).get(note.get('notice') ?? '');
 if (notice) showNotice(arrival, notice.text, notice.mood);
 /** Visitors whom the account page has sent here go back to its section, unless an application waits for them. */
 const [, section] = /^account(#[a-z-]*|)$/.exec(note.get('next') ?? '') ?? [];
-const continueJourney = () => goOn(section === undefined ? undefined : addressOf('/account', carried) + section);
+function continueJourney(): void {
+  // SECOND_FACTOR: nothing else works before the account has a second factor, and the account page leads on.
+  if (needsFactorSetup()) goToSection('security');
+  else goOn(section === undefined ? undefined : addressOf('/account', carried) + section);
+}
 
 /** The page says that the account will not be deleted after all, and goes on when its button is pressed. */
 let isSayingKept = false;

@@ -58,6 +58,7 @@ export function explain(reply: Reply, isTooLong = false): string {
       return messages.sessionEnded;
     case 'unreachable':
       return messages.unreachable;
+    case 'export_running':
     case 'overloaded':
     case 'unavailable':
       return messages.busy;
@@ -69,7 +70,8 @@ export function explain(reply: Reply, isTooLong = false): string {
 export const suspended = (): string =>
   messages.support === '' ? messages.suspended : fill(messages.suspendedWithSupport, { support: messages.support });
 
-function tooManyAttempts(seconds: number): string {
+/** Also while the time runs down. */
+export function tooManyAttempts(seconds: number): string {
   // Never 1: the texts have a plural.
   if (seconds <= 90) return fill(messages.tooManySeconds, { count: String(Math.max(seconds, 2)) });
   return fill(messages.tooManyMinutes, { count: String(Math.ceil(seconds / 60)) });

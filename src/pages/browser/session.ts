@@ -152,6 +152,9 @@ export function forgetRecentLogin(): void {
   recent = undefined;
 }
 
+/** The id by which lists of sessions name the one of this page. */
+export const currentSessionId = (): string | undefined => claimsOf(accessToken ?? '')?.sid;
+
 /** SECOND_FACTOR: the account can do nothing before it has one. */
 export const needsFactorSetup = (): boolean => claimsOf(accessToken ?? '')?.purpose === 'factor_setup';
 
@@ -174,11 +177,24 @@ export async function logInQuietly(email: string, password: string, keep = isKep
   const { access_token, refresh_token } = reply.data as { access_token?: string; refresh_token?: string };
   // An account may want more than a password.
   if (access_token === undefined || refresh_token === undefined) return { ...reply, ok: false };
-  forgetAccess();
-  accessToken = access_token;
-  scheduleRenewal(access_token);
-  begin(refresh_token, keep);
+  takeUp(access_token, refresh_token, keep);
   return reply;
+}
+
+/** After another login on this page, by whoever it was: the session before it is over. */
+export function replaceSession({ data }: Reply): void {
+  const before = remembered();
+  const { access_token, refresh_token } = data as { access_token: string; refresh_token: string };
+  takeUp(access_token, refresh_token, isKept());
+  // With SESSIONS=many it would be one more of the devices; otherwise the login has ended it already.
+  if (before !== null) void call('POST', '/api/logout', { body: { refresh_token: before } });
+}
+
+function takeUp(access: string, refreshToken: string, keep: boolean): void {
+  forgetAccess();
+  accessToken = access;
+  scheduleRenewal(access);
+  begin(refreshToken, keep);
 }
 
 /** At once, whatever the service does: it is told, but not waited for. Nobody holds the token any more, and it dies of age. */

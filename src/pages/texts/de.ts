@@ -182,9 +182,9 @@ export const de: Texts = {
     },
     revert: {
       title: 'Adressänderung rückgängig machen?',
-      lead: 'Ihr Konto bekommt seine alte Adresse zurück, und alle werden abgemeldet. Danach senden wir Ihnen einen Link, mit dem Sie ein neues Passwort wählen.',
+      lead: 'Ihr Konto bekommt seine alte Adresse zurück, und alle werden abgemeldet. Passkeys, eine Authenticator-App und API-Schlüssel werden entfernt, wenn sie in der Woche vor der Änderung oder danach hinzugefügt wurden. Danach senden wir Ihnen einen Link, mit dem Sie ein neues Passwort wählen.',
       leadWithEmail:
-        'Ihr Konto bekommt die Adresse {email} zurück, und alle werden abgemeldet. Danach senden wir Ihnen einen Link, mit dem Sie ein neues Passwort wählen.',
+        'Ihr Konto bekommt die Adresse {email} zurück, und alle werden abgemeldet. Passkeys, eine Authenticator-App und API-Schlüssel werden entfernt, wenn sie in der Woche vor der Änderung oder danach hinzugefügt wurden. Danach senden wir Ihnen einen Link, mit dem Sie ein neues Passwort wählen.',
       press: 'Änderung rückgängig machen',
       doneTitle: 'Ihr Konto hat wieder seine alte Adresse',
       done: 'Alle sind abgemeldet, und das bisherige Passwort gilt nicht mehr. Schauen Sie in Ihr Postfach: Wir haben Ihnen einen Link für ein neues gesendet.',
@@ -193,6 +193,20 @@ export const de: Texts = {
         'Die alte Adresse gehört inzwischen zu einem anderen Konto. Wenn Sie Hilfe brauchen, schreiben Sie uns bitte.',
       expired: `Eine Adressänderung lässt sich nur ${revertLifetime} lang rückgängig machen. Wenn sie nicht von Ihnen kam, schreiben Sie uns bitte.`,
       used: 'Die Änderung wurde schon rückgängig gemacht.',
+    },
+    review: {
+      removedTitle: 'Entfernt',
+      removed:
+        'Seit dem {date} hinzugekommen und darum vielleicht nicht von Ihnen. Was Ihnen gehörte, fügen Sie in Ihrem Konto wieder hinzu.',
+      keptTitle: 'Noch vorhanden',
+      kept: 'Was Ihnen nicht gehört, entfernen Sie in Ihrem Konto.',
+      session: 'Gerät',
+      passkey: 'Passkey',
+      authenticator_app: 'Authenticator-App',
+      recovery_codes: 'Wiederherstellungscodes',
+      api_key: 'API-Schlüssel',
+      added: 'hinzugefügt am {date}',
+      loggedIn: 'angemeldet am {date}',
     },
   },
   account: {
@@ -208,6 +222,7 @@ export const de: Texts = {
     save: 'Änderungen speichern',
     password: 'Passwort',
     passwordLead: 'Wenn Sie es ändern, werden Sie überall sonst abgemeldet.',
+    passwordLeadWithApp: 'Wenn Sie es ändern, werden Sie überall abgemeldet, auch auf diesem Gerät.',
     changePassword: 'Passwort ändern',
     unavailableTitle: 'Ihr Konto lässt sich gerade nicht anzeigen',
     retry: 'Noch einmal versuchen',
@@ -220,10 +235,16 @@ export const de: Texts = {
     recoveryCode: 'Wiederherstellungscode',
     useApp: 'Stattdessen die Authenticator-App verwenden',
   },
+  factorSetup: {
+    title: 'Zweiten Faktor einrichten',
+    lead: 'Richten Sie eines davon ein, um dieses Konto zu verwenden. Danach geht es weiter.',
+    passkeyAdded: 'Ihr Passkey ist eingerichtet. Melden Sie sich einmal damit an, dann sind Sie fertig.',
+    logIn: 'Mit dem Passkey anmelden',
+    done: 'Alles bereit. Sie können Ihr Konto jetzt verwenden.',
+  },
   authenticator: {
     title: 'Authenticator-App',
     lead: 'Mit einer App auf Ihrem Telefon melden Sie sich mit Passwort und Code an. Wer nur Ihr Passwort kennt, kommt nicht hinein.',
-    required: 'Bitte richten Sie jetzt eine Authenticator-App ein. Ohne sie können Sie dieses Konto nicht verwenden.',
     add: 'App einrichten',
     scan: 'Scannen Sie dieses Bild mit Ihrer Authenticator-App.',
     picture: 'QR-Code für Ihre Authenticator-App',
@@ -354,7 +375,8 @@ export const de: Texts = {
     tooManyCodes:
       'Zu viele falsche Codes. Bitte verwenden Sie einen Wiederherstellungscode, oder versuchen Sie es in {count} Minuten noch einmal.',
     noPendingApp: 'Das hat zu lange gedauert. Bitte beginnen Sie noch einmal.',
-    factorSetupRequired: 'Bitte richten Sie zuerst unter „Sicherheit“ eine Authenticator-App ein.',
+    factorSetupRequired: 'Bitte richten Sie zuerst unter „Sicherheit“ einen zweiten Faktor ein.',
+    passkeyNeeded: 'Dieses Konto braucht zur Anmeldung einen Passkey. Bitte verwenden Sie den Button unten.',
     invalidPasskey:
       'Dieser Passkey wurde nicht angenommen. Versuchen Sie es noch einmal, oder melden Sie sich mit Ihrem Passwort an.',
     unknownPasskey:
@@ -380,10 +402,13 @@ export const de: Texts = {
     linkSent: 'Ein neuer Link ist unterwegs an {email}, sofern das Konto nicht schon bestätigt ist.',
     nextEmail: 'In {count} s können Sie eine weitere E-Mail anfordern.',
     saved: 'Ihre Änderungen sind gespeichert.',
+    unsavedKept: 'Hier ist, was Sie noch nicht gespeichert hatten, als Ihre Sitzung endete.',
     nothingChanged: 'Es gibt nichts zu speichern: Sie haben nichts geändert.',
     loggedOut: 'Sie sind abgemeldet.',
     passwordChangedHere: 'Ihr Passwort ist geändert, und überall sonst sind Sie abgemeldet.',
     passwordChanged: 'Ihr Passwort ist geändert. Bitte melden Sie sich mit dem neuen an.',
+    deviceLoggedOut:
+      'Ihre Sitzung ist beendet. Das passiert nach einiger Zeit, wenn Sie dieses Gerät von einem anderen aus abmelden oder wenn Sie Ihr Passwort ändern.',
     sessionEnded: 'Ihre Sitzung ist beendet. Das passiert, wenn Sie sich anderswo anmelden oder Ihr Passwort ändern.',
     deleted: 'Ihr Konto ist gelöscht.',
     deletionScheduled: 'Ihr Konto wird gelöscht. Wenn Sie sich bis dahin anmelden, bleibt es bestehen.',

@@ -181,9 +181,9 @@ export const en = {
     },
     revert: {
       title: 'Undo the address change?',
-      lead: 'Your account gets its old address back, and everyone is logged out. We’ll then email you a link to choose a new password.',
+      lead: 'Your account gets its old address back, and everyone is logged out. Passkeys, an authenticator app and API keys are removed if they were added in the week before the change or later. We’ll then email you a link to choose a new password.',
       leadWithEmail:
-        'Your account gets the address {email} back, and everyone is logged out. We’ll then email you a link to choose a new password.',
+        'Your account gets the address {email} back, and everyone is logged out. Passkeys, an authenticator app and API keys are removed if they were added in the week before the change or later. We’ll then email you a link to choose a new password.',
       press: 'Undo the change',
       doneTitle: 'Your account has its old address back',
       done: 'Everyone has been logged out, and the old password no longer works. Check your inbox: we’ve sent you a link to choose a new one.',
@@ -191,6 +191,21 @@ export const en = {
       taken: 'Another account uses the old address now. If you need help, please contact us.',
       expired: `An address change can be undone for ${revertLifetime}. If it wasn’t you who made it, please contact us.`,
       used: 'The change has already been undone.',
+    },
+    /** After a change has been undone: what lets someone into the account. */
+    review: {
+      removedTitle: 'Removed',
+      removed:
+        'Added since {date}, so it could be someone else’s. If something was yours, add it again in your account.',
+      keptTitle: 'Still there',
+      kept: 'If something here isn’t yours, remove it in your account.',
+      session: 'Device',
+      passkey: 'Passkey',
+      authenticator_app: 'Authenticator app',
+      recovery_codes: 'Recovery codes',
+      api_key: 'API key',
+      added: 'added on {date}',
+      loggedIn: 'logged in on {date}',
     },
   },
   account: {
@@ -205,6 +220,7 @@ export const en = {
     save: 'Save changes',
     password: 'Password',
     passwordLead: 'Changing it logs you out everywhere else.',
+    passwordLeadWithApp: 'Changing it logs you out everywhere, on this device too.',
     changePassword: 'Change password',
     unavailableTitle: 'Your account can’t be shown right now',
     retry: 'Try again',
@@ -218,10 +234,17 @@ export const en = {
     recoveryCode: 'Recovery code',
     useApp: 'Use the authenticator app instead',
   },
+  /** SECOND_FACTOR: until there is a second factor, nothing else works. */
+  factorSetup: {
+    title: 'Add a second factor',
+    lead: 'Add one of these to use this account. After that, you can go on.',
+    passkeyAdded: 'Your passkey is added. Log in with it once, and you’re done.',
+    logIn: 'Log in with the passkey',
+    done: 'You’re all set. You can use your account now.',
+  },
   authenticator: {
     title: 'Authenticator app',
     lead: 'With an app on your phone, you log in with your password and a code. Someone who only knows your password can’t get in.',
-    required: 'Please add an authenticator app now. Without one, you can’t use this account.',
     add: 'Add an app',
     scan: 'Scan this picture with your authenticator app.',
     picture: 'QR code for your authenticator app',
@@ -350,7 +373,8 @@ export const en = {
     wrongCurrentPassword: 'This isn’t your current password. Please try again.',
     tooManyCodes: 'Too many wrong codes. Please use a recovery code, or try again in {count} minutes.',
     noPendingApp: 'This took too long. Please start again.',
-    factorSetupRequired: 'Please add an authenticator app first, under “Security”.',
+    factorSetupRequired: 'Please add a second factor first, under “Security”.',
+    passkeyNeeded: 'This account needs a passkey to log in. Please use the button below.',
     invalidPasskey: 'This passkey was not accepted. Please try again, or log in with your password.',
     unknownPasskey:
       'This passkey no longer belongs to an account. Please log in another way, and delete it from your password manager if it is still there.',
@@ -373,10 +397,13 @@ export const en = {
     linkSent: 'A new link is on its way to {email}, unless the account is already confirmed.',
     nextEmail: 'You can ask for another email in {count} s.',
     saved: 'Your changes are saved.',
+    unsavedKept: 'Here’s what you hadn’t saved when your session ended.',
     nothingChanged: 'There’s nothing to save: you haven’t changed anything.',
     loggedOut: 'You are logged out.',
     passwordChangedHere: 'Your password has been changed, and you’re logged out everywhere else.',
     passwordChanged: 'Your password has been changed. Please log in with the new one.',
+    deviceLoggedOut:
+      'Your session has ended. This happens after some time, when you log out this device from another one, or when you change your password.',
     sessionEnded: 'Your session has ended. This happens when you log in somewhere else or change your password.',
     deleted: 'Your account is deleted.',
     deletionScheduled: 'Your account will be deleted. If you log in before then, it stays.',

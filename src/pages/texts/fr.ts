@@ -183,9 +183,9 @@ export const fr: Texts = withFrenchSpaces({
     },
     revert: {
       title: 'Annuler le changement d’adresse ?',
-      lead: 'Votre compte retrouvera son ancienne adresse et tout le monde sera déconnecté. Nous vous enverrons ensuite un lien pour choisir un nouveau mot de passe.',
+      lead: 'Votre compte retrouvera son ancienne adresse et tout le monde sera déconnecté. Les clés d’accès, l’application d’authentification et les clés d’API ajoutées dans la semaine avant le changement ou depuis seront retirées. Nous vous enverrons ensuite un lien pour choisir un nouveau mot de passe.',
       leadWithEmail:
-        'Votre compte retrouvera l’adresse {email} et tout le monde sera déconnecté. Nous vous enverrons ensuite un lien pour choisir un nouveau mot de passe.',
+        'Votre compte retrouvera l’adresse {email} et tout le monde sera déconnecté. Les clés d’accès, l’application d’authentification et les clés d’API ajoutées dans la semaine avant le changement ou depuis seront retirées. Nous vous enverrons ensuite un lien pour choisir un nouveau mot de passe.',
       press: 'Annuler le changement',
       doneTitle: 'Votre compte a retrouvé son ancienne adresse',
       done: 'Tout le monde a été déconnecté et l’ancien mot de passe ne fonctionne plus. Consultez votre messagerie : nous vous avons envoyé un lien pour en choisir un nouveau.',
@@ -193,6 +193,20 @@ export const fr: Texts = withFrenchSpaces({
       taken: 'L’ancienne adresse appartient désormais à un autre compte. Si vous avez besoin d’aide, contactez-nous.',
       expired: `Un changement d’adresse ne peut être annulé que pendant ${revertLifetime}. S’il ne vient pas de vous, contactez-nous.`,
       used: 'Le changement a déjà été annulé.',
+    },
+    review: {
+      removedTitle: 'Retiré',
+      removed:
+        'Ajouté depuis le {date}, donc peut-être par quelqu’un d’autre. Ce qui était à vous, ajoutez-le de nouveau dans votre compte.',
+      keptTitle: 'Toujours là',
+      kept: 'Si quelque chose ici n’est pas à vous, retirez-le dans votre compte.',
+      session: 'Appareil',
+      passkey: 'Clé d’accès',
+      authenticator_app: 'Application d’authentification',
+      recovery_codes: 'Codes de secours',
+      api_key: 'Clé d’API',
+      added: 'ajout le {date}',
+      loggedIn: 'connexion le {date}',
     },
   },
   account: {
@@ -208,6 +222,7 @@ export const fr: Texts = withFrenchSpaces({
     save: 'Enregistrer',
     password: 'Mot de passe',
     passwordLead: 'Si vous le modifiez, vous serez déconnecté partout ailleurs.',
+    passwordLeadWithApp: 'Si vous le modifiez, vous serez déconnecté partout, sur cet appareil aussi.',
     changePassword: 'Modifier le mot de passe',
     unavailableTitle: 'Votre compte ne peut pas être affiché pour le moment',
     retry: 'Réessayer',
@@ -220,11 +235,16 @@ export const fr: Texts = withFrenchSpaces({
     recoveryCode: 'Code de secours',
     useApp: 'Utiliser plutôt l’application',
   },
+  factorSetup: {
+    title: 'Ajoutez un second facteur',
+    lead: 'Ajoutez l’un de ces moyens pour utiliser ce compte. Vous pourrez ensuite continuer.',
+    passkeyAdded: 'Votre clé d’accès est ajoutée. Connectez-vous une fois avec elle, et c’est terminé.',
+    logIn: 'Se connecter avec la clé d’accès',
+    done: 'Tout est prêt. Vous pouvez maintenant utiliser votre compte.',
+  },
   authenticator: {
     title: 'Application d’authentification',
     lead: 'Avec une application sur votre téléphone, la connexion demande votre mot de passe et un code. Connaître votre mot de passe ne suffit plus pour entrer.',
-    required:
-      'Veuillez ajouter maintenant une application d’authentification. Sans elle, vous ne pouvez pas utiliser ce compte.',
     add: 'Ajouter une application',
     scan: 'Scannez cette image avec votre application d’authentification.',
     picture: 'Code QR pour votre application d’authentification',
@@ -354,7 +374,8 @@ export const fr: Texts = withFrenchSpaces({
     wrongCurrentPassword: 'Ce n’est pas votre mot de passe actuel. Veuillez réessayer.',
     tooManyCodes: 'Trop de codes incorrects. Utilisez un code de secours ou réessayez dans {count} minutes.',
     noPendingApp: 'Cela a pris trop de temps. Veuillez recommencer.',
-    factorSetupRequired: 'Veuillez d’abord ajouter une application d’authentification, sous « Sécurité ».',
+    factorSetupRequired: 'Veuillez d’abord ajouter un second facteur, sous « Sécurité ».',
+    passkeyNeeded: 'Ce compte demande une clé d’accès pour la connexion. Veuillez utiliser le bouton ci-dessous.',
     invalidPasskey: 'Cette clé d’accès n’a pas été acceptée. Réessayez, ou connectez-vous avec votre mot de passe.',
     unknownPasskey:
       'Cette clé d’accès n’est plus liée à aucun compte. Connectez-vous autrement, et supprimez-la de votre gestionnaire de mots de passe si elle y est encore.',
@@ -377,10 +398,13 @@ export const fr: Texts = withFrenchSpaces({
     linkSent: 'Un nouveau lien est en route vers {email}, sauf si le compte est déjà confirmé.',
     nextEmail: 'Vous pourrez demander un autre e-mail dans {count} s.',
     saved: 'Vos modifications sont enregistrées.',
+    unsavedKept: 'Voici ce que vous n’aviez pas encore enregistré à la fin de votre session.',
     nothingChanged: 'Rien à enregistrer : vous n’avez rien modifié.',
     loggedOut: 'Vous êtes déconnecté.',
     passwordChangedHere: 'Votre mot de passe a été modifié et vous êtes déconnecté partout ailleurs.',
     passwordChanged: 'Votre mot de passe a été modifié. Connectez-vous avec le nouveau.',
+    deviceLoggedOut:
+      'Votre session est terminée. Cela arrive après un certain temps, si vous déconnectez cet appareil depuis un autre ou si vous modifiez votre mot de passe.',
     sessionEnded:
       'Votre session est terminée. Cela arrive si vous vous connectez ailleurs ou si vous modifiez votre mot de passe.',
     deleted: 'Votre compte est supprimé.',

@@ -10,7 +10,7 @@ export function confirmEmailChange(context: PageContext): View {
   const toLogin = html`<a class="button" href="/login" data-login>${actions.login}</a>`;
   const toAccount = html`<a class="button" href="/account#data">${actions.account}</a>`;
   return linkPage(context, words, {
-    done: toLogin,
+    done: html`${toLogin}${review(context)}`,
     deadEnd: toAccount,
     more: html`${panel({ id: 'already', title: words.alreadyTitle, content: html`<p>${words.done}</p>${toLogin}`, icon: 'done' })}
 ${panel({ id: 'taken', title: words.takenTitle, content: html`<p>${words.taken}</p>${toAccount}`, icon: 'warning' })}
@@ -30,11 +30,20 @@ export function stopEmailChange(context: PageContext): View {
 export function revertEmailChange(context: PageContext): View {
   const words = context.texts.emailChange.revert;
   return linkPage(context, words, {
-    done: html`${inboxButton(context)}${backToLogin(context)}`,
+    done: html`${inboxButton(context)}${review(context)}${backToLogin(context)}`,
     deadEnd: newPassword(context),
     more: panel({ id: 'taken', title: words.takenTitle, content: html`<p>${words.taken}</p>`, icon: 'warning' }),
   });
 }
+
+/** What lets somebody into the account: for browser/reverted-ways-in.ts, with its words. */
+const review = ({ texts }: PageContext): Html => {
+  const { removedTitle, keptTitle, kept, ...words } = texts.emailChange.review;
+  return html`<div class="stack" id="review" data-words="${JSON.stringify(words)}" hidden>
+<div id="removed"><h2 id="removed-title">${removedTitle}</h2><p class="soft small" id="removed-lead"></p><ul class="devices" aria-labelledby="removed-title"></ul></div>
+<div id="kept"><h2 id="kept-title">${keptTitle}</h2><p class="soft small">${kept}</p><ul class="devices" aria-labelledby="kept-title"></ul></div>
+</div>`;
+};
 
 const newPassword = ({ texts }: PageContext): Html =>
   html`<a class="button" href="/forgot-password">${texts.reset.title}</a>

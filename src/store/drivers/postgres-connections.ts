@@ -1,6 +1,8 @@
 import pg from 'pg';
 import { addressesIn } from '../../config/postgres-url.ts';
+import { VERSION } from '../../runtime/version.ts';
 import { DatabaseUnusable } from '../database.ts';
+import { checkCertificates } from './postgres-certificates.ts';
 
 export interface ConnectionOptions {
   readonly url: string;
@@ -23,7 +25,17 @@ export interface Connections {
 }
 
 /** No host of DATABASE_URL accepts a connection and writes. No statement was sent. */
-export class CannotConnect extends DatabaseUnusable {}
+export class CannotConnect extends DatabaseUnusable {
+  override readonly isTemporary: boolean;
+
+  constructor(failures: readonly unknown[]) {
+    const reasons = new Set(failures.map(messageOf));
+    super(`cannot use PostgreSQL: ${[...reasons].join(', ')}`, { cause: failures[0] });
+    this.isTemporary = failures.every(isTemporary);
+  }
+}
+
+class TakesNoWrites extends Error {}
 
 /** A commit that the primary has on disk and its synchronous standby has not confirmed: a failover now would lose it. */
 export class NotReplicated extends Error {}
@@ -37,8 +49,11 @@ const ANSWER_TIMEOUT_MS = 7000;
 const KEEP_ALIVE_AFTER_MS = 10_000;
 /** The message of pg's error for `query_timeout`, which has no code. */
 const NO_ANSWER = 'Query read timeout';
-/** The SQLSTATE of the notice "canceling wait for synchronous replication", after which PostgreSQL reports the commit as successful. */
-const WARNING = '01000';
+/**
+ * The part of PostgreSQL that warns "canceling wait for synchronous replication", and then reports the commit as successful. Its SQLSTATE is that of every
+ * other warning, and its text is in the language of lc_messages.
+ */
+const GAVE_UP_WAITING = 'SyncRepWaitForLSN';
 
 const SERVER_STATE = `SELECT pg_backend_pid() AS pid,
   NOT pg_is_in_recovery() AND current_setting('transaction_read_only') = 'off' AS takes_writes`;
@@ -46,7 +61,9 @@ const SERVER_STATE = `SELECT pg_backend_pid() AS pid,
 export function createConnections({ url, maxConnections, types, isPooled }: ConnectionOptions): Connections {
   const notReplicated = new WeakSet<pg.ClientBase>();
   const backends = new WeakMap<pg.ClientBase, number>();
-  const hosts = addressesIn(url).map((address) => ({ address, pool: createPool(address) }));
+  const addresses = addressesIn(url);
+  for (const address of addresses) checkCertificates(address);
+  const hosts = addresses.map((address) => ({ address, pool: createPool(address) }));
   let current = 0;
   let ended = false;
 
@@ -63,14 +80,15 @@ export function createConnections({ url, maxConnections, types, isPooled }: Conn
       }),
       keepAlive: true,
       keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
-      application_name: 'latchkey',
+      // A later version finds out from it whether instances that it would break are still there.
+      application_name: `latchkey ${VERSION}`,
       pipeline: true,
       types,
       onConnect: async (client) => {
         // A standby is not used for reads either: its data may be outdated.
         const { rows } = await client.query<{ takes_writes: boolean; pid: number }>(SERVER_STATE);
         const [server] = rows;
-        if (!server?.takes_writes) throw new Error(`${new URL(address).host} takes no writes`);
+        if (!server?.takes_writes) throw new TakesNoWrites(`${new URL(address).host} takes no writes`);
         backends.set(client, server.pid);
       },
     });
@@ -78,8 +96,8 @@ export function createConnections({ url, maxConnections, types, isPooled }: Conn
     pool.on('error', () => {});
     pool.on('connect', (client) => {
       client.on('error', () => {});
-      client.on('notice', ({ code }) => {
-        if (code === WARNING) notReplicated.add(client);
+      client.on('notice', ({ routine }) => {
+        if (routine === GAVE_UP_WAITING) notReplicated.add(client);
       });
     });
     return pool;
@@ -97,8 +115,7 @@ export function createConnections({ url, maxConnections, types, isPooled }: Conn
         failures.push(error);
       }
     }
-    const reasons = new Set(failures.map(messageOf));
-    throw new CannotConnect(`cannot use PostgreSQL: ${[...reasons].join(', ')}`, { cause: failures[0] });
+    throw new CannotConnect(failures);
   }
 
   /**
@@ -146,4 +163,21 @@ export function messageOf(error: unknown): string {
   if (message.startsWith('unsupported startup parameter'))
     return `${message}. Behind a pooler, set DATABASE_PREPARE=off`;
   return message;
+}
+
+const NETWORK_CALLS: ReadonlySet<unknown> = new Set(['connect', 'getaddrinfo', 'read', 'write']);
+/** SQLSTATEs of a server that starts, stops or has no connection left; errors that pg itself raises have only a message. */
+const TEMPORARY_STATES = /^(57P0.|53300|08...)$/;
+const TEMPORARY_MESSAGES = /^Connection terminated|^timeout exceeded/;
+
+/** Whether a server may be usable in a moment: it is not there, starts, or is a standby. A wrong password, name or certificate stays wrong. */
+function isTemporary(error: unknown): boolean {
+  if (error instanceof AggregateError && error.errors.length > 0) return error.errors.every(isTemporary);
+  const { syscall, code, message } = error as NodeJS.ErrnoException;
+  return (
+    error instanceof TakesNoWrites ||
+    NETWORK_CALLS.has(syscall) ||
+    TEMPORARY_STATES.test(String(code)) ||
+    TEMPORARY_MESSAGES.test(message)
+  );
 }

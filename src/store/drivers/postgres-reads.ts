@@ -15,7 +15,7 @@ interface Waiting {
 const LARGEST_GROUP = 32;
 
 /** Whether a statement is a plain read. It waits for no lock, so the statements behind it on the same connection are not held up. */
-export const onlyReads = (sql: string): boolean => /^\s*SELECT\b/i.test(sql) && !/\bFOR UPDATE\b/i.test(sql);
+export const onlyReads = (sql: string): boolean => /^\s*SELECT\b/i.test(sql) && !/\bFOR (?:UPDATE|SHARE)\b/i.test(sql);
 
 /**
  * Pipelines the reads of one turn of the event loop: they are sent together over one connection, without waiting for each other's results. Sent

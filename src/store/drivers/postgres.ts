@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
 import {
   type Database,
@@ -12,6 +11,7 @@ import {
 } from '../database.ts';
 import { CannotConnect, createConnections, messageOf } from './postgres-connections.ts';
 import { createReads, inOneWrite, onlyReads } from './postgres-reads.ts';
+import { codeOf, isDeadlock, noTimeout, retryWhileLocked, whileLockHeld } from './postgres-schema.ts';
 
 export interface PostgresOptions {
   readonly url: string;
@@ -22,20 +22,17 @@ export interface PostgresOptions {
 
 const UNIQUE_VIOLATION = '23505';
 const FOREIGN_KEY_VIOLATION = '23503';
-const DEADLOCK = '40P01';
 /** Whoever is undone by a deadlock leaves the rows to the others, so that the second time is rarely the same. */
 const DEADLOCK_ATTEMPTS = 4;
 /** The key of the advisory lock for schema changes: an arbitrary number, the same in every version. */
 const MIGRATION_LOCK = 7_204_113_001;
-const LOCK_NOT_AVAILABLE = '55P03';
-const SCHEMA_LOCK_TIMEOUT_MS = 2000;
-const SCHEMA_RETRY_MS = 500;
-const SCHEMA_ATTEMPTS = 20;
-/** Switches the client-side timeout off for schema changes, which may take minutes: the longest delay that a timer can have. */
-const noTimeout = { query_timeout: 2 ** 31 - 1 };
-
+const SCHEMA_LOCK_TIMEOUT_MS = 500;
 /** Fails (division by zero) on a server that was switched to read-only, where a plain SELECT would still succeed. */
 const CHECK = "SELECT 1 / (current_setting('transaction_read_only') = 'off')::int AS takes_writes";
+
+/** Connections of Latchkey to this database, but for the one that asks. */
+const OTHERS = `SELECT application_name FROM pg_stat_activity
+  WHERE datname = current_database() AND pid <> pg_backend_pid() AND application_name LIKE 'latchkey%'`;
 
 const INT8 = pg.types.builtins.INT8;
 const TIMESTAMPTZ = pg.types.builtins.TIMESTAMPTZ;
@@ -78,49 +75,65 @@ export function openPostgres({ url, maxConnections, prepareStatements }: Postgre
     async all<R>(sql: string, params?: readonly Value[]) {
       return (await rows(sql, params)) as R[];
     },
-    batch: (statements) =>
-      again(() =>
+    async batch(statements) {
+      const outcome = await again(() =>
         connections.use(async (client) => {
           const results: Row[][] = [];
-          // BEGIN is awaited: if it failed, each of the pipelined statements behind it would be committed by itself.
-          await client.query('BEGIN');
-          for (const { group, isLast } of upToRequired(statements)) {
+          const groups = upToRequired(statements);
+          // BEGIN is awaited: if it failed, each of the pipelined statements behind it would be committed by itself. A condition does no harm then.
+          const beginsWithCondition = prepareStatements && isCondition(groups[0]?.group);
+          if (!beginsWithCondition) await client.query('BEGIN');
+          for (const [at, { group, isLast }] of groups.entries()) {
             // Pipelined up to the next required statement, whose result decides whether the batch goes on.
             const sent = inOneWrite(client, () => [
+              ...(at === 0 && beginsWithCondition ? [client.query('BEGIN')] : []),
               ...group.map(({ sql, params }) => query(client, sql, params).then((found) => void results.push(found))),
               ...(isLast && !group.at(-1)?.required ? [client.query('COMMIT')] : []),
             ]);
             await allOf(sent, client);
-            if (!group.at(-1)?.required) continue;
+            const { required = false } = group.at(-1) ?? {};
+            if (required === false) continue;
             if (results.at(-1)?.length === 0) {
               await client.query('ROLLBACK');
-              return undefined;
+              return required;
             }
             if (isLast) await allOf([client.query('COMMIT')], client);
           }
           return results;
         }, isRolledBack),
-      ),
+      );
+      if (outcome instanceof Error) throw outcome;
+      return outcome === true ? undefined : outcome;
+    },
+    migrating: (work) =>
+      // Behind a pooler no session is ours for longer than a transaction.
+      prepareStatements
+        ? forTheOperator(whileLockHeld(createConnections({ url, maxConnections: 1, types, isPooled: false }), work))
+        : work({}),
+    async otherVersions() {
+      const found = await rows(OTHERS);
+      return found.map(({ application_name }) => /^latchkey (\d+\.\d+\.\d+)$/.exec(String(application_name))?.[1]);
+    },
     exclusively: (work) =>
-      retryWhileLocked(() =>
-        connections.use(async (client) => {
-          const script = (text: string) => client.query({ text, ...noTimeout });
-          await script('BEGIN; SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0');
-          await script(`SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})`);
-          // A schema change that waits for a table lock blocks all requests behind it, so it gives up soon and is retried.
-          await script(`SET LOCAL lock_timeout = ${SCHEMA_LOCK_TIMEOUT_MS}`);
-          const schema: SchemaConnection = {
-            run: async (text) => void (await script(text)),
-            all: async <R>(sql: string, params?: readonly Value[]) =>
-              (await query(client, sql, params, noTimeout)) as R[],
-          };
-          const result = await work(schema);
-          await client.query('COMMIT');
-          return result;
-        }),
-      ).catch((error: unknown) => {
-        throw isForTheOperator(error) ? new DatabaseUnusable(`cannot use PostgreSQL: ${messageOf(error)}`) : error;
-      }),
+      forTheOperator(
+        retryWhileLocked(() =>
+          connections.use(async (client) => {
+            const script = (text: string) => client.query({ text, ...noTimeout });
+            await script('BEGIN; SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0');
+            await script(`SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})`);
+            // A schema change that waits for a table lock blocks all requests behind it, so it gives up soon and is retried.
+            await script(`SET LOCAL lock_timeout = ${SCHEMA_LOCK_TIMEOUT_MS}`);
+            const schema: SchemaConnection = {
+              run: async (text) => void (await script(text)),
+              all: async <R>(sql: string, params?: readonly Value[]) =>
+                (await query(client, sql, params, noTimeout)) as R[],
+            };
+            const result = await work(schema);
+            await client.query('COMMIT');
+            return result;
+          }),
+        ),
+      ),
     // VACUUM removes dead rows, and runs by itself (autovacuum).
     async eraseDeleted() {},
     async check() {
@@ -130,6 +143,11 @@ export function openPostgres({ url, maxConnections, prepareStatements }: Postgre
     close: () => connections.end(),
   };
 }
+
+const forTheOperator = <T>(work: Promise<T>): Promise<T> =>
+  work.catch((error: unknown) => {
+    throw isForTheOperator(error) ? new DatabaseUnusable(`cannot use PostgreSQL: ${messageOf(error)}`) : error;
+  });
 
 /** Splits the statements behind each required one, so that only the last statement of a group can be required. */
 function upToRequired(statements: readonly Statement[]): { group: readonly Statement[]; isLast: boolean }[] {
@@ -141,27 +159,16 @@ function upToRequired(statements: readonly Statement[]): { group: readonly State
   return groups.map((group, at) => ({ group, isLast: at === groups.length - 1 }));
 }
 
+/** Whether these statements are one that is required and writes nothing, be it that it locks what it reads. */
+const isCondition = (group: readonly Statement[] = []): boolean =>
+  group.length === 1 && Boolean(group[0]?.required) && /^\s*SELECT\b/i.test(group[0]?.sql ?? '');
+
 /** Waits for all results, so that none is still on its way when the connection is reused, and throws the first error: the others follow from it. */
 async function allOf(sent: readonly Promise<unknown>[], client: pg.PoolClient): Promise<void> {
   const failed = (await Promise.allSettled(sent)).find((outcome) => outcome.status === 'rejected');
   if (!failed) return;
   if (isRolledBack(failed.reason)) await client.query('ROLLBACK');
   throw failed.reason;
-}
-
-async function retryWhileLocked<T>(work: () => Promise<T>): Promise<T> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await work();
-    } catch (error) {
-      // A deadlock with a request, which takes its locks in another order, has undone the change as a whole too.
-      if (codeOf(error) !== LOCK_NOT_AVAILABLE && !isDeadlock(error)) throw error;
-      if (attempt === SCHEMA_ATTEMPTS) {
-        throw new DatabaseUnusable('the schema cannot be changed: another connection holds a lock on its tables');
-      }
-      await setTimeout(SCHEMA_RETRY_MS);
-    }
-  }
 }
 
 interface PostgresStatement {
@@ -189,13 +196,9 @@ function toPostgres(sql: string): PostgresStatement {
   return statement;
 }
 
-const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined);
-
 const isUniqueViolation = (error: unknown): boolean => error instanceof UniqueViolation;
 
 const isReferenceGone = (error: unknown): boolean => codeOf(error) === FOREIGN_KEY_VIOLATION;
-
-const isDeadlock = (error: unknown): boolean => codeOf(error) === DEADLOCK;
 
 /** Refused because of a row, not because of the connection: after a ROLLBACK it can be used again. */
 const isRolledBack = (error: unknown): boolean =>

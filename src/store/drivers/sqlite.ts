@@ -17,6 +17,8 @@ import { assertRoomBeside, atMostOncePerSecond } from './disk-room.ts';
 const BUSY_TIMEOUT_MS = 3000;
 const LONGEST_BUSY_PAUSE_MS = 20;
 const CHECK_TIMEOUT_MS = 500;
+/** A schema change is worth waiting for, while others write one after the other. */
+const SCHEMA_TIMEOUT_MS = 30_000;
 const SQLITE_BUSY = 5;
 /** SQLITE_BUSY, _READONLY, _IOERR, _FULL and _CANTOPEN: errors of the file or the disk, not of the statement. */
 const STORAGE_FAILURES: ReadonlySet<number> = new Set([SQLITE_BUSY, 8, 10, 13, 14]);
@@ -68,6 +70,7 @@ export function openSqlite(path: string, nowMs: () => number = Date.now): Databa
             const result = rows(sql, params);
             if (required && result.length === 0) {
               rollBack();
+              if (required instanceof Error) throw required;
               return undefined;
             }
             results.push(result);
@@ -81,7 +84,7 @@ export function openSqlite(path: string, nowMs: () => number = Date.now): Databa
       }),
     async exclusively(work) {
       try {
-        await whenFree(() => connection.exec('BEGIN IMMEDIATE'));
+        await whenFree(() => connection.exec('BEGIN IMMEDIATE'), SCHEMA_TIMEOUT_MS);
       } catch (error) {
         throw new DatabaseUnusable(`cannot write to the database ${path}: ${reason(error)}`);
       }
@@ -98,6 +101,8 @@ export function openSqlite(path: string, nowMs: () => number = Date.now): Databa
         throw error;
       }
     },
+    migrating: (work) => work({}),
+    otherVersions: async () => (path === ':memory:' || isAlone(connection) ? [] : [undefined]),
     async eraseDeleted() {
       try {
         // The write-ahead log still has the pages as they were before the deletion.
@@ -118,6 +123,18 @@ export function openSqlite(path: string, nowMs: () => number = Date.now): Databa
       if (connection.isOpen) connection.close();
     },
   };
+}
+
+/** SQLite leaves the write-ahead log only when no other connection, of whatever process, has the file open. */
+function isAlone(connection: DatabaseSync): boolean {
+  try {
+    connection.exec('PRAGMA journal_mode = DELETE');
+    connection.exec('PRAGMA journal_mode = WAL');
+    return true;
+  } catch (error) {
+    if (isBusy(error)) return false;
+    throw error;
+  }
 }
 
 interface PreparedStatement {
@@ -209,7 +226,7 @@ function toSqlite(sql: string): { readonly text: string; readonly hasNow: boolea
     .replace(/\bLIMIT (\$\d+)/g, 'LIMIT $1 + 0')
     .replace(/\b(?:ms|at)\((\$\d+)\)/g, '$1')
     .replace(/\bday\(([\w.]+)\)/g, '($1 / 86400000)')
-    .replace(/\bFOR UPDATE( SKIP LOCKED)?\b/g, '')
+    .replace(/\bFOR (?:UPDATE( SKIP LOCKED)?|SHARE)\b/g, '')
     .replaceAll(' COLLATE "C"', '')
     .replace(/\$(\d+)/g, '?$1')
     .replace(/\bnow\(\)/g, `?${Math.max(0, ...parameters) + 1}`);

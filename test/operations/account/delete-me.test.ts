@@ -4,6 +4,7 @@ import pg from 'pg';
 import { deleteUserCommand } from '../../../src/cli/delete-user.ts';
 import { usersCommand } from '../../../src/cli/users.ts';
 import { INTERVAL_MS } from '../../../src/monitoring/housekeeping.ts';
+import { lockAdmins } from '../../../src/store/last-admin.ts';
 import { bearerScenarios } from '../../support/bearer-scenarios.ts';
 import { cleanUpAfter } from '../../support/clean-up.ts';
 import type { Answer } from '../../support/client.ts';
@@ -268,6 +269,8 @@ describe('a request while another account is being deleted (postgres)', () => {
     await client.connect();
     cleanUpAfter(t, () => client.end());
     await client.query('BEGIN');
+    // As every deletion begins.
+    await client.query(lockAdmins(id).sql, [id]);
     await client.query('DELETE FROM users WHERE id = $1', [id]);
     let isAnswered = false;
     const answer = send().finally(() => {

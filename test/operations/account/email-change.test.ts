@@ -204,6 +204,28 @@ describeOnBothDatabases('a change of address', (kind) => {
     assert.equal(await statusOfRefresh(service(), later), 401);
   });
 
+  it('is told to the owner while its link works', async () => {
+    const session = await loggedIn(service());
+    const pending = async ({ accessToken: token }: Pick<Session, 'accessToken'>) =>
+      (await service().request('GET', '/api/me/security', { token })).data.pending_email;
+    assert.equal(await pending(session), null);
+    const address = freeAddress();
+    await askForAddress(service(), session, address);
+    assert.equal(await pending(session), address);
+    await confirm(service(), await confirmToken(service(), address));
+    assert.equal(await pending(session), null, 'confirmed');
+    await askForAddress(service(), session, freeAddress());
+    await service().clock.advance(3_600_000);
+    const { data } = await service().request('POST', '/api/refresh', { body: { refresh_token: session.refreshToken } });
+    assert.equal(await pending({ accessToken: data.access_token }), null, 'expired');
+    const later = await logInAgain(service(), { ...session, email: address });
+    await askForAddress(service(), later, freeAddress());
+    const body = { current_password: session.password, new_password: 'Another-one-1' };
+    await service().request('POST', '/api/change-password', { token: later.accessToken, body });
+    const changed = await logInAgain(service(), { ...session, email: address, password: body.new_password });
+    assert.equal(await pending(changed), null, 'the link died with the password');
+  });
+
   it('can be confirmed twice, and the second time says so', async () => {
     const session = await loggedIn(service());
     const address = freeAddress();
@@ -334,7 +356,8 @@ describeOnBothDatabases('a change of address', (kind) => {
       const token = await revertToken(service(), owner.email);
       const reverted = await revert(service(), token);
       assert.equal(reverted.message, 'Email restored. Please choose a new password with the link that has been sent.');
-      assert.deepEqual(reverted.data, {});
+      const { removed, kept } = reverted.data as unknown as Record<'removed' | 'kept', { kind: string }[]>;
+      assert.deepEqual([removed.map(({ kind: one }) => one), kept], [['session'], []]);
       assert.equal(await addressOf(service(), owner), owner.email);
       assert.equal(await statusOfRefresh(service(), later), 401);
       assert.equal((await confirm(service(), await confirmToken(service(), next))).status, 401, 'what waited is gone');

@@ -177,6 +177,46 @@ describeOnBothDatabases('PUT /api/me', (kind) => {
     });
   }
 
+  const profileEvents = ({ id }: Given) =>
+    service().db.all<{ subject: string | null; address: string | null }>(
+      "SELECT subject, address FROM audit_events WHERE user_id = $1 AND event = 'profile_updated' ORDER BY id",
+      [id],
+    );
+
+  it('5. a change is in the audit trail with the fields that it changed, and what changes nothing is not', async () => {
+    const session = await loggedIn(service());
+    const token = session.accessToken;
+    const put = async (body: object, status = 200) =>
+      assert.equal((await service().request('PUT', '/api/me', { token, body })).status, status);
+    const { phone_number } = await profile(service(), session);
+    await put({});
+    await put({ full_name: 'Ada Lovelace', industry: 'Computing', phone_number, profile_image_url: null });
+    await put({ full_name: 'Ada King', industry: '' }, 400);
+    await put({ full_name: 'Ada King', phone_number: (await loggedIn(service())).phoneNumber }, 409);
+    assert.deepEqual(await profileEvents(session), []);
+    await put({ full_name: 'Ada King', industry: 'Computing' });
+    await put({ phone_number: '+44 20 7946 9999', industry: 'Poetry', profile_image_url: '/a.png' });
+    await put({ profile_image_url: null });
+    assert.deepEqual(
+      await profileEvents(session),
+      ['full_name', 'industry,phone_number,profile_image_url', 'profile_image_url'].map((fields) => ({
+        subject: `profile:${fields}`,
+        address: '127.0.0.1',
+      })),
+    );
+  });
+
+  it('5. changes in a loop leave a bounded number of events, also at once', async () => {
+    const session = await loggedIn(service());
+    const token = session.accessToken;
+    const put = (at: number) => service().request('PUT', '/api/me', { token, body: { industry: `Number ${at}` } });
+    const answers = await Promise.all(Array.from({ length: 35 }, (_, at) => put(at)));
+    assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]));
+    const events = await profileEvents(session);
+    assert.equal(events.length, 31);
+    assert.deepEqual(events.at(-1), { subject: null, address: null }, 'counts the others');
+  });
+
   it('5. a change moves updated_at and leaves created_at', async () => {
     const session = await loggedIn(service());
     const token = session.accessToken;

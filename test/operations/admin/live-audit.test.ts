@@ -17,6 +17,8 @@ interface Line {
   readonly reason?: string;
 }
 
+const FIVE = [1, 2, 3, 4, 5];
+
 /** Follows the trail until the test ends or the service ends it. The first line has come. */
 async function follow(t: TestContext, service: Service, token: string, query = '') {
   const leaving = new AbortController();
@@ -27,6 +29,8 @@ async function follow(t: TestContext, service: Service, token: string, query = '
   });
   assert.equal(response.status, 200);
   assert.match(response.headers.get('content-type') ?? '', /^application\/jsonl/);
+  // nginx would keep the lines back until they fill a buffer.
+  assert.equal(response.headers.get('x-accel-buffering'), 'no');
   const lines: Line[] = [];
   let hasEnded = false;
   const read = async () => {
@@ -85,14 +89,33 @@ describeOnBothDatabases('following the audit trail', (kind) => {
     assert.ok(!staying.hasEnded());
   });
 
+  it('is for five at a time of one administrator or API key, and leaves the other places to others', async (t) => {
+    const [greedy, other] = [await loggedInAdmin(service()), await loggedInAdmin(service())];
+    const key = await apiKeyOf(service(), greedy, { scopes: ['audit:read'] });
+    const asking = (token: string) => service().request('GET', '/api/admin/audit/live', { token });
+    for (const token of [greedy.accessToken, key]) {
+      const following = await Promise.all(FIVE.map(() => follow(t, service(), token)));
+      const refused = await asking(token);
+      assert.deepEqual([refused.status, refused.headers.get('retry-after')], [503, '15']);
+      assert.equal(refused.headers.get('x-error-code'), 'overloaded');
+      following[0]?.leave();
+      await until(
+        'the place is free again',
+        async () => (await follow(t, service(), token).catch(() => undefined)) !== undefined,
+      );
+    }
+    await follow(t, service(), other.accessToken);
+  });
+
   it('is for fifty at a time, and ends at once when the service stops', async (t) => {
     const own = await startService(t, kind);
     const { accessToken: token } = await loggedInAdmin(own);
-    const following = await Promise.all(Array.from({ length: 50 }, () => follow(t, own, token)));
+    const tokens = await Promise.all(Array.from({ length: 10 }, async () => (await loggedInAdmin(own)).accessToken));
+    const following = await Promise.all(tokens.flatMap((one) => FIVE.map(() => follow(t, own, one))));
     const refused = await own.request('GET', '/api/admin/audit/live', { token });
     assert.deepEqual([refused.status, refused.headers.get('retry-after')], [503, '15']);
     following.pop()?.leave();
-    await until('there is room again', async () => {
+    await until('there is a place again', async () => {
       const answer = await own.request('GET', '/api/admin/audit/live', { token });
       return answer.status === 200;
     });

@@ -7,6 +7,7 @@ import { describeOnBothDatabases } from '../../support/databases.ts';
 import { removeUser } from '../../support/operator.ts';
 import { sharedService } from '../../support/scenarios.ts';
 import { loggedIn, logIn, registered, type Session, verified } from '../../support/service.ts';
+import { until } from '../../support/until.ts';
 
 const DAY_MS = 86_400_000;
 const RETENTION = { auditKeptMs: 90 * DAY_MS, unverifiedKeptMs: 0 };
@@ -169,6 +170,47 @@ describeOnBothDatabases('the statistics of the administration', (kind) => {
     const kept = await service().db.all<{ user_id: number }>('SELECT user_id FROM active_users');
     assert.ok(!kept.some(({ user_id }) => user_id === ada.id), 'who was active is forgotten after two days');
     assert.equal(dayWith(await read(`from=${today}&to=${today}`), today).active_users, 1);
+  });
+
+  it('count whoever refreshes a session on two days as active on both', async () => {
+    const ada = await loggedIn(service());
+    const { clock } = service();
+    const days: string[] = [];
+    for (const _ of [1, 2]) {
+      await atMidnight();
+      days.push(dayOf(clock.nowMs()));
+      await service().request('POST', '/api/refresh', { body: { refresh_token: ada.refreshToken } });
+    }
+    const activeOn = async (day: string) => dayWith(await read(), day).active_users;
+    await until('both days are written down', async () => {
+      await clock.advance(20_000);
+      return (await activeOn(days[0] ?? '')) === 1 && (await activeOn(days[1] ?? '')) === 1;
+    });
+  });
+
+  it('count each login and each active user once, also where several days wait to be added in several steps', async () => {
+    await atMidnight();
+    const { db, clock } = service();
+    const ada = await verified(service());
+    await keepHouse();
+    const [firstDay, perDay] = [clock.nowMs(), 2500];
+    // More than one step takes, on each of three days, while no housekeeping runs.
+    for (let day = 0; day < 3; day += 1) {
+      await db.all(
+        `INSERT INTO audit_events (happened_at, event, user_id)
+          WITH RECURSIVE many (number) AS (SELECT 1 UNION ALL SELECT number + 1 FROM many WHERE number < ${perDay})
+          SELECT at($2), 'logged_in', CAST($1 AS BIGINT) FROM many`,
+        [ada.id, firstDay + day * DAY_MS + 3_600_000],
+      );
+    }
+    await clock.advance(5 * DAY_MS);
+    await keepHouse();
+    const days = [0, 1, 2].map((day) => dayOf(firstDay + day * DAY_MS));
+    const statistics = await read(`from=${days[0]}&to=${days[2]}`);
+    assert.deepEqual(
+      statistics.days.map(({ day, logins, active_users }) => [day, logins, active_users]),
+      days.map((day) => [day, perDay, 1]),
+    );
   });
 
   it('have the numbers of accounts, sessions and e-mails of now', async () => {

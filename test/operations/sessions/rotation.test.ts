@@ -43,6 +43,39 @@ describeOnBothDatabases('REFRESH_ROTATION=on', (kind) => {
     assert.equal(await next(service(), third), fourth);
   });
 
+  it('answers the token before for ten minutes, and takes it for stolen after that, though its successor was never used', async () => {
+    const { id, refreshToken } = await loggedIn(service());
+    const [first = '', second = ''] = await chain(service(), refreshToken, 2);
+    await service().clock.advance(9 * 60_000);
+    assert.equal(await next(service(), first), second);
+    await service().clock.advance(2 * 60_000);
+    await refused(service(), first);
+    await refused(service(), second);
+    const events = `SELECT event FROM audit_events WHERE user_id = $1 AND event = 'refresh_reused'`;
+    assert.equal((await service().db.all(events, [id])).length, 1);
+  });
+
+  it('finds out two who take turns with copies of one token, at the refresh after the thief’s', async () => {
+    const [copied = '', owners = ''] = await chain(service(), (await loggedIn(service())).refreshToken, 2);
+    await service().clock.advance(5 * 60_000);
+    assert.equal(await next(service(), copied), owners);
+    await next(service(), owners);
+    await service().clock.advance(15 * 60_000);
+    await refused(service(), owners);
+  });
+
+  it('has no limit for a rotation by an instance of the version before, which notes no time', async () => {
+    const { id, refreshToken } = await loggedIn(service());
+    const [, second = '', third = ''] = await chain(service(), refreshToken, 3);
+    // What that version writes: the generation, and nothing of the time.
+    const sql = 'UPDATE refresh_tokens SET generation = generation + 1 WHERE user_id = $1';
+    await service().db.all(sql, [id]);
+    await service().clock.advance(3_600_000);
+    const fourth = await next(service(), third);
+    assert.equal(await next(service(), fourth), await next(service(), fourth));
+    await refused(service(), second);
+  });
+
   it('never logs out three tabs that refresh at the same moment, hour after hour', async () => {
     let token = (await loggedIn(service())).refreshToken;
     for (let round = 0; round < 16; round += 1) {

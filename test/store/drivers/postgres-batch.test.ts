@@ -44,6 +44,9 @@ describe('a batch on PostgreSQL', () => {
 
     spoiler.isOn = true;
     await assert.rejects(db.batch([insert(3), insert(4)]), /syntax error/);
+    // A condition goes out together with BEGIN.
+    const condition = { sql: 'SELECT id FROM things WHERE id = $1 FOR UPDATE', params: [1], required: true };
+    await assert.rejects(db.batch([condition, insert(5)]), /syntax error/);
     spoiler.isOn = false;
     assert.deepEqual(await db.all('SELECT id FROM things ORDER BY id'), [{ id: 1 }, { id: 2 }]);
   });

@@ -42,6 +42,19 @@ describe('the PostgreSQL driver', () => {
     for (const [n, outcome] of others.entries()) assert.deepEqual(outcome, { status: 'fulfilled', value: { n } });
   });
 
+  it('takes no other warning for a commit that was not confirmed, whatever it says', async (t) => {
+    const { url } = await createTestDatabase(t, 'postgres');
+    const client = await connected(t, url);
+    await client.query(`CREATE TABLE things (name TEXT);
+      CREATE FUNCTION warn() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN RAISE WARNING 'canceling wait for synchronous replication due to user request'; RETURN NEW; END; $$;
+      CREATE TRIGGER warn BEFORE INSERT ON things FOR EACH ROW EXECUTE FUNCTION warn()`);
+    const db = open(t, url);
+    assert.deepEqual(await db.all("INSERT INTO things VALUES ('a') RETURNING name"), [{ name: 'a' }]);
+    const insert = { sql: "INSERT INTO things VALUES ('b') RETURNING name", params: [] };
+    assert.deepEqual(await db.batch([insert]), [[{ name: 'b' }]]);
+  });
+
   it('reads a time to the millisecond, whatever zone the server is in', async (t) => {
     const { url } = await createTestDatabase(t, 'postgres');
     const client = await connected(t, url);
@@ -139,7 +152,7 @@ describe('the PostgreSQL driver', () => {
     await other.query('BEGIN; SELECT count(*) FROM users');
     const known = readMigrations('postgres');
     const added = { version: 900, name: 'more', script: 'ALTER TABLE users ADD COLUMN more TEXT' };
-    const migrated = migrate(db, [...known, added]);
+    const migrated = migrate(db, { migrations: [...known, added] });
     // Behind a waiting ALTER TABLE every reader would wait too, longer than a statement may take.
     for (let reads = 0; reads < 3; reads += 1) await db.all('SELECT id FROM users');
     await other.query('COMMIT');
@@ -154,7 +167,8 @@ describe('the PostgreSQL driver', () => {
     const request = await connected(t, url);
     await request.query("BEGIN; SET LOCAL deadlock_timeout = '1min'; UPDATE users SET role = role");
     const script = `SET LOCAL deadlock_timeout = '5ms'; ALTER TABLE audit_events ADD COLUMN more TEXT; ALTER TABLE users ADD COLUMN more TEXT`;
-    const migrated = migrate(db, [...readMigrations('postgres'), { version: 900, name: 'more', script }]);
+    const migrations = [...readMigrations('postgres'), { version: 900, name: 'more', script }];
+    const migrated = migrate(db, { migrations });
     const waiting = "SELECT 1 FROM pg_locks WHERE NOT granted AND relation = 'users'::regclass";
     const watcher = await connected(t, url);
     await until('the change waits for the users', async () => (await watcher.query(waiting)).rowCount === 1);
@@ -307,6 +321,22 @@ describe('PostgreSQL over TLS', () => {
       const db = open(t, urlOf(host, params));
       await assert.rejects(db.one(isEncrypted), message);
       await assert.rejects(migrate(db), DatabaseUnusable);
+    });
+  }
+
+  for (const [content, reason] of [
+    [undefined, 'ENOENT'],
+    ['', 'it holds no certificate'],
+    ['no certificate\n', 'it holds no certificate'],
+  ] as const) {
+    it(`names the file where it is none (${reason})`, (t) => {
+      const file = join(folder, 'other.pem');
+      rmSync(file, { force: true });
+      if (content !== undefined) writeFileSync(file, content);
+      assert.throws(() => open(t, urlOf('localhost', 'sslmode=verify-full&sslrootcert=other.pem')), {
+        name: 'Error',
+        message: `DATABASE_URL has an sslrootcert that cannot be used, ${file}: ${reason}`,
+      });
     });
   }
 

@@ -3,7 +3,7 @@ import { ApiError } from '../../../http/api-error.ts';
 import type { AuditRow } from '../../../store/audit.ts';
 import type { AuditFilter } from '../../../store/audit-list.ts';
 import { Overloaded } from '../../errors.ts';
-import { adminOperation } from '../admin-operation.ts';
+import { type Administrator, adminOperation } from '../admin-operation.ts';
 import { readFilter, WHO_AND_WHAT } from './filter.ts';
 import type { LiveListener } from './live-audit.ts';
 
@@ -25,11 +25,11 @@ export const followAudit = adminOperation(
   },
   async ({ services: { db, liveAudit }, admin, query }) => {
     const filter = await readFilter(db, query);
-    if (liveAudit.isFull()) throw new ApiError(Overloaded, undefined, { 'retry-after': '15' });
+    if (liveAudit.isFullFor(admin.actor.name)) throw new ApiError(Overloaded, undefined, { 'retry-after': '15' });
     return {
       contentType: JSON_LINES,
       stream: (response) => {
-        const stop = liveAudit.follow(listener(response, filter, admin.isStillAllowed));
+        const stop = liveAudit.follow(listener(response, filter, admin));
         response.once('close', stop);
         return stop;
       },
@@ -40,10 +40,11 @@ export const followAudit = adminOperation(
 const listener = (
   response: ServerResponse,
   filter: AuditFilter,
-  isAllowed: LiveListener['isAllowed'],
+  { actor, isStillAllowed }: Administrator,
 ): LiveListener => ({
+  actor: actor.name,
   isWanted: (row) => matches(filter, row),
-  isAllowed,
+  isAllowed: isStillAllowed,
   write(text) {
     if (response.destroyed || response.writableEnded) return;
     response.write(text);

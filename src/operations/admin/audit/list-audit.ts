@@ -12,6 +12,7 @@ export const listAudit = adminOperation(
     summary: 'Read the audit trail, newest first',
     query: { ...AUDIT_PARAMETERS, ...PAGE_PARAMETERS },
     answers: pageOf(AuditItem),
+    compressible: true,
     errors: [],
   },
   async ({ services: { db }, query }) => {

@@ -6,6 +6,8 @@ import { auditItem } from './schema.ts';
 
 /** Somebody who follows the audit trail. */
 export interface LiveListener {
+  /** Who it is, as in the audit trail. */
+  readonly actor: string;
   readonly isWanted: (row: AuditRow) => boolean;
   /** Asked from time to time: whether they still may. */
   readonly isAllowed: () => Promise<boolean>;
@@ -16,7 +18,8 @@ export interface LiveListener {
 /** One look at the database per second for all who follow the audit trail in this process, and none when nobody does. */
 export interface LiveAudit {
   readonly count: () => number;
-  readonly isFull: () => boolean;
+  /** Whether this actor can follow no more, because too many do or this one alone does. */
+  readonly isFullFor: (actor: string) => boolean;
   /** Returns what ends it. */
   follow(listener: LiveListener): () => void;
   /** Ends all of them, and takes no more. */
@@ -26,6 +29,8 @@ export interface LiveAudit {
 const POLL_MS = 1000;
 export const HEARTBEAT_MS = 15_000;
 const MOST_LISTENERS = 50;
+/** So that nobody takes the places of all others; enough for a screen each in a few tabs. */
+const MOST_OF_ONE = 5;
 
 const line = (value: object): string => `${JSON.stringify(value)}\n`;
 
@@ -85,7 +90,10 @@ export function createLiveAudit(db: Database, timers: Timers): LiveAudit {
   };
   return {
     count: () => listeners.size,
-    isFull: () => isClosed || listeners.size >= MOST_LISTENERS,
+    isFullFor: (actor) =>
+      isClosed ||
+      listeners.size >= MOST_LISTENERS ||
+      [...listeners].filter((one) => one.actor === actor).length >= MOST_OF_ONE,
     follow(listener) {
       listeners.add(listener);
       started ??= begin();

@@ -4,7 +4,10 @@ import { integer, nullableString, object, oneOf, string } from '../../json-schem
 
 /** What an event is about besides an account. */
 export const AuditSubject = {
-  subject: nullableString({ description: 'The API key that the event is about: `key:<id>`.' }),
+  subject: nullableString({
+    description:
+      'The API key that the event is about: `key:<id>`; or the fields of the profile that it changed: `profile:<names>`, with commas.',
+  }),
   subject_name: nullableString({ description: 'The name of that key; null once the account that made it is gone.' }),
 };
 
@@ -15,7 +18,7 @@ export const AuditItem = object({
   count: {
     ...integer(),
     description:
-      'How many events it stands for. More than one, or without an id: attempts at addresses that nobody has, counted by hour and network.',
+      'How many events it stands for. Without an id: attempts at addresses that nobody has, counted by hour and network. More than one, with an id: what an account did more often than 30 times in an hour.',
   },
   user_id: { type: ['integer', 'null'] },
   email: nullableString({ description: 'Of the account as it is now; null when it is gone, or there never was one.' }),
@@ -36,7 +39,7 @@ export const auditItem = async (row: AuditRow) => ({
   id: row.id,
   time: timeOf(row),
   event: row.event,
-  count: row.count ?? 1,
+  count: row.count,
   user_id: row.user_id,
   email: row.email,
   address: row.address,

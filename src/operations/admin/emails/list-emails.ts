@@ -18,6 +18,7 @@ export const listEmails = adminOperation(
       ...PAGE_PARAMETERS,
     },
     answers: pageOf(ListedEmail),
+    compressible: true,
     errors: [],
   },
   async ({ services, query }) => {

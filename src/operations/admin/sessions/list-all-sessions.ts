@@ -17,6 +17,7 @@ export const listAllSessions = adminOperation(
       ...PAGE_PARAMETERS,
     },
     answers: pageOf(AnySession),
+    compressible: true,
     errors: [],
   },
   async ({ services: { db }, query }) => {

@@ -52,6 +52,7 @@ export const getStatistics = adminOperation(
         emails_given_up: integer(),
       }),
     }),
+    compressible: true,
     errors: [],
   },
   async ({ services: { db, totals, nowMs }, query }) => {

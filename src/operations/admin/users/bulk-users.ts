@@ -32,10 +32,14 @@ export const changeUsers = adminOperation(
     if (ids.length > MOST_IDS || !ids.every((id) => /^\d{1,15}$/.test(id))) {
       throw new ApiError(InvalidMember, { field: 'ids', rule: `at most ${MOST_IDS} ids` });
     }
-    const outcomes: { id: number; outcome: string }[] = [];
-    // One after the other: each is a transaction of its own, and a hundred at once would take all connections.
-    for (const id of ids) outcomes.push({ id: Number(id), outcome: await outcomeOf(context, change, id) });
-    return success('Done', { outcomes });
+    const outcomes = new Map<string, string>();
+    const isOwn = (id: string) => Number(id) === context.admin.user?.id;
+    // One after the other: each is a transaction of its own, and a hundred at once would take all connections. The own account comes last, because
+    // whoever suspends it, or ends its sessions, may not do the rest any more.
+    for (const id of ids.toSorted((one, other) => Number(isOwn(one)) - Number(isOwn(other)))) {
+      outcomes.set(id, await outcomeOf(context, change, id));
+    }
+    return success('Done', { outcomes: ids.map((id) => ({ id: Number(id), outcome: outcomes.get(id) })) });
   },
 );
 

@@ -1,8 +1,8 @@
 import { exportAccount } from '../../../accounts/export-account.ts';
 import { ApiError } from '../../../http/api-error.ts';
-import { success } from '../../../http/envelope.ts';
 import { recordBy } from '../../../store/audit.ts';
-import { UserNotFound } from '../../errors.ts';
+import { ExportRunning, UserNotFound } from '../../errors.ts';
+import { exportAnswer } from '../../export-answer.ts';
 import { AccountExport } from '../../schemas.ts';
 import { adminOperation } from '../admin-operation.ts';
 import { targetUser } from './target-user.ts';
@@ -12,13 +12,16 @@ export const exportUser = adminOperation(
     id: 'adminExportUser',
     summary: 'Everything that is stored about an account, but for secrets',
     answers: AccountExport,
-    errors: [],
+    errors: [ExportRunning],
   },
   async (context) => {
     const { services, admin } = context;
     const { id } = await targetUser(context);
-    const exported = await exportAccount(services.db, id, admin.recent, recordBy(admin.actor, 'exported', id));
-    if (!exported) throw new ApiError(UserNotFound);
-    return success('Data exported successfully', exported);
+    return services.exports.begin(admin.actor.name, async () => {
+      const event = recordBy(admin.actor, 'exported', id);
+      const exported = await exportAccount(services.db, id, admin.recent, event, admin.mayFinish);
+      if (!exported) throw new ApiError(UserNotFound);
+      return exportAnswer(exported);
+    });
   },
 );

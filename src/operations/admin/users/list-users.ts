@@ -24,6 +24,7 @@ export const findUsers = adminOperation(
       ...PAGE_PARAMETERS,
     },
     answers: pageOf(ListedUser),
+    compressible: true,
     errors: [],
   },
   async ({ services, query }) => {

@@ -84,6 +84,10 @@ export const UserDetails = object({
         system: nullableString(),
         actor: nullableString({ description: 'Null: the owner, or a stranger.' }),
         ...AuditSubject,
+        count: {
+          ...integer(),
+          description: 'More than one: what the account did more often than 30 times in an hour.',
+        },
       }),
     ),
     description: 'The latest ones.',

@@ -2,7 +2,7 @@ import { LONGEST_NAME, passkeyRepresentation } from '../../../accounts/passkeys/
 import { ApiError } from '../../../http/api-error.ts';
 import { success } from '../../../http/envelope.ts';
 import * as passkeys from '../../../store/passkeys.ts';
-import { authenticate, refuseSuspended } from '../../authenticate.ts';
+import { authenticate, refuseSuspended, requireSession } from '../../authenticate.ts';
 import { AccountSuspended, EmptyField, FieldTooLong, PasskeyNotFound } from '../../errors.ts';
 import { refuseLongField } from '../../field-length.ts';
 import { object, text } from '../../json-schema.ts';
@@ -19,8 +19,9 @@ export const renameOwnPasskey = operation(
     errors: [AccountSuspended, EmptyField, FieldTooLong, PasskeyNotFound],
   },
   async (request, services) => {
-    const { user } = await authenticate(request, services, 'auth');
+    const { user, claims } = await authenticate(request, services, 'auth');
     refuseSuspended(user);
+    await requireSession(claims, services);
     const name = (await request.body()).text('name');
     if (name === '') throw new ApiError(EmptyField, { field: 'name' });
     refuseLongField('name', name, LONGEST_NAME);

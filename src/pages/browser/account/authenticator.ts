@@ -2,22 +2,19 @@ import { fill } from '../../texts/fill.ts';
 import type { Reply } from '../api.ts';
 import { handleForm } from '../forms.ts';
 import { clearNotice, showNotice } from '../notice.ts';
-import { byId, goOn, isAwaited } from '../page.ts';
+import { byId } from '../page.ts';
 import { freshly } from '../recent-login.ts';
 import { explain } from '../refusals.ts';
 import { forgetRecentLogin, needsFactorSetup } from '../session.ts';
 import type { Block } from './block.ts';
+import { finishFactorSetup } from './factor-setup.ts';
 import { requestAsOwner } from './owner.ts';
 import { drawQrCode } from './qr-code.ts';
 import { forgetCodes, showCodes, startCodes } from './recovery-codes.ts';
 import { isInSight } from './sections.ts';
+import { readSecurity } from './security.ts';
 
 type State = 'none' | 'adding' | 'codes' | 'active' | 'removing';
-
-interface Security {
-  readonly totp: boolean;
-  readonly recovery_codes_left: number;
-}
 
 interface NewApp {
   readonly secret: string;
@@ -26,7 +23,7 @@ interface NewApp {
 }
 
 let state: State | undefined;
-/** The owner had to add an app, and may then go back to the application that waits. */
+/** The owner had to add a factor before anything else. */
 let wasRequired = false;
 
 const notice = () => byId('authenticator-notice', HTMLElement);
@@ -72,15 +69,12 @@ async function loadIfShown(): Promise<void> {
   if (!isInSight('security') || state === 'adding' || state === 'codes') return;
   clearNotice(notice());
   await load();
-  if (!needsFactorSetup()) return;
-  wasRequired = true;
-  showNotice(notice(), notice().dataset.required ?? '', 'neutral');
 }
 
 async function load(): Promise<void> {
-  const reply = await requestAsOwner('GET', '/api/me/security');
+  const reply = await readSecurity();
   if (!reply.ok) return showNotice(notice(), explain(reply), 'danger');
-  const { totp, recovery_codes_left: left } = reply.data as Security;
+  const { totp, recovery_codes_left: left } = reply.data;
   const line = byId('codes-left', HTMLElement);
   line.textContent = fill(line.dataset.text ?? '', { count: String(left) });
   show(totp ? 'active' : 'none');
@@ -96,7 +90,10 @@ function show(next: State): void {
   }
 }
 
-const begin = () => freshly(() => requestAsOwner('POST', '/api/me/totp'));
+function begin(): Promise<Reply> {
+  wasRequired = needsFactorSetup();
+  return freshly(() => requestAsOwner('POST', '/api/me/totp'));
+}
 
 function showNewApp({ data }: Reply): void {
   const { secret, otpauth_url, qr } = data as NewApp;
@@ -124,9 +121,9 @@ function showNewCodes({ data }: Reply): void {
 }
 
 async function finish(): Promise<void> {
-  if (wasRequired && isAwaited()) return goOn();
-  wasRequired = false;
   await goBack();
+  if (wasRequired) await finishFactorSetup();
+  wasRequired = false;
 }
 
 /** The button that was pressed is gone, so the focus goes to the first that there is. */

@@ -4,6 +4,7 @@ import { clearNotice, showNotice } from '../notice.ts';
 import { byId } from '../page.ts';
 import { freshly } from '../recent-login.ts';
 import { explain } from '../refusals.ts';
+import { needsFactorSetup } from '../session.ts';
 import type { Block } from './block.ts';
 import { requestAsOwner } from './owner.ts';
 import { isInSight } from './sections.ts';
@@ -39,7 +40,8 @@ export const devices: Block = {
 
 /** Only for whoever looks at the section: the list costs a request. */
 async function loadIfShown(): Promise<void> {
-  if (!isInSight('security')) return;
+  // The list is refused until the account has a second factor.
+  if (!isInSight('security') || needsFactorSetup()) return;
   clearNotice(notice());
   await load();
 }

@@ -1,4 +1,5 @@
 import { fill } from '../../texts/fill.ts';
+import { dayInWords } from '../day-in-words.ts';
 
 export interface Passkey {
   readonly id: string;
@@ -34,9 +35,6 @@ export function passkeyEntry(passkey: Passkey, { dataset }: HTMLElement, { renam
   entry.append(about, buttons);
   return entry;
 }
-
-const dayInWords = (time: string): string =>
-  new Date(time).toLocaleDateString(document.documentElement.lang, { dateStyle: 'medium' });
 
 function paragraph(text: string, className: string): HTMLElement {
   const made = document.createElement('p');

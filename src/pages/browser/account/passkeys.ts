@@ -7,7 +7,9 @@ import { makePasskey } from '../passkey-ceremony.ts';
 import { canSignal, type PasskeyList, signalPasskeys } from '../passkey-signals.ts';
 import { freshly } from '../recent-login.ts';
 import { explain } from '../refusals.ts';
+import { needsFactorSetup } from '../session.ts';
 import type { Block } from './block.ts';
+import { askForPasskeyLogin } from './factor-setup.ts';
 import { currentOwner, requestAsOwner } from './owner.ts';
 import { type Passkey, passkeyEntry } from './passkey-entry.ts';
 import { offerQuietPasskey } from './quiet-passkey.ts';
@@ -50,7 +52,8 @@ export async function signalNewName(): Promise<void> {
 
 /** Only for whoever looks at the section: the list costs a request. */
 async function loadIfShown(): Promise<void> {
-  if (!isInSight('security')) return;
+  // The list is refused until the account has a second factor.
+  if (!isInSight('security') || needsFactorSetup()) return;
   clearNotice(notice());
   await load();
 }
@@ -78,6 +81,7 @@ async function add(button: HTMLButtonElement): Promise<void> {
   button.disabled = false;
   if (reply.code === 'cancelled') return button.focus();
   if (!reply.ok) return tell(explain(reply), 'danger');
+  if (askForPasskeyLogin()) return;
   await load();
   tell(fill(word('added'), { name: (reply.data as Passkey).name }), 'success');
 }

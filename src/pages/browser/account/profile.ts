@@ -7,7 +7,7 @@ import { showIdentity } from './identity.ts';
 import { currentOwner, requestAsOwner, setOwner } from './owner.ts';
 import { signalNewName } from './passkeys.ts';
 import { showPreview, startPreview } from './picture-preview.ts';
-import { warnWhileUnsaved } from './unsaved-changes.ts';
+import { keepUnsaved, takeUnsaved, warnWhileUnsaved } from './unsaved-changes.ts';
 
 const EDITABLE = ['full_name', 'phone_number', 'industry', 'profile_image_url'] as const;
 
@@ -43,6 +43,21 @@ function showValues(user: User, names: readonly (typeof EDITABLE)[number][] = ED
   showPreview();
 }
 
+/** To be called when the session has ended by itself: what was typed is there again after the login. */
+export function keepUnsavedProfile(): void {
+  const owner = currentOwner();
+  if (owner && hasChanges()) keepUnsaved(owner.id, changes());
+}
+
+function showKept(kept: Readonly<Record<string, string>>): void {
+  const names = EDITABLE.filter((name) => kept[name] !== undefined);
+  if (names.length === 0) return;
+  for (const name of names) showValue(fieldOf(name), kept[name] ?? '');
+  phone?.look();
+  showPreview();
+  showFormNotice(byId('profile-form', HTMLFormElement), messages.unsavedKept, 'neutral');
+}
+
 export const profile: Block = {
   id: 'profile',
   start() {
@@ -72,6 +87,7 @@ export const profile: Block = {
       user,
       EDITABLE.filter((name) => !edited.includes(name)),
     );
+    if (!isSame) showKept(takeUnsaved(user.id));
     // The owner, with whom the fields are compared, is set after all blocks have been shown.
     queueMicrotask(() => warnWhileUnsaved(hasChanges()));
   },

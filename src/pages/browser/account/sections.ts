@@ -6,7 +6,7 @@ export const CHANGE_PASSWORD = '#change-password';
 const hashOfSection = (): string => (location.hash === CHANGE_PASSWORD ? '#security' : location.hash);
 
 /** Whether the address names this section. */
-export const isInSight = (section: 'security'): boolean => hashOfSection() === `#${section}`;
+export const isInSight = (section: 'security' | 'data'): boolean => hashOfSection() === `#${section}`;
 
 /** The section that the address names, or the first. */
 const named = (): HTMLAnchorElement | undefined => links.find(({ hash }) => hash === hashOfSection()) ?? links[0];

@@ -2,7 +2,7 @@ import { fill } from '../../texts/fill.ts';
 import { addressOf, carried } from '../page.ts';
 import { type Child, element } from './element.ts';
 import { formatNumber } from './times.ts';
-import { wordsOf } from './words.ts';
+import { common, wordsOf } from './words.ts';
 
 /** An event as the interface gives it, or a number of them that were counted together. */
 export interface AuditEvent {
@@ -42,6 +42,9 @@ const BAD: ReadonlySet<string> = new Set([
 ]);
 const GOOD: ReadonlySet<string> = new Set(['registered', 'verified', 'logged_in', 'reinstated', 'deletion_cancelled']);
 
+/** Without an account, these were about an address that nobody has. */
+const BY_STRANGERS: ReadonlySet<string> = new Set(['login_failed', 'reset_asked']);
+
 const moodOf = (event: string): string => (BAD.has(event) ? 'bad' : GOOD.has(event) ? 'good' : 'note');
 
 export const keyOf = ({ id, time, event, address }: AuditEvent): string =>
@@ -50,18 +53,29 @@ export const keyOf = ({ id, time, event, address }: AuditEvent): string =>
 /** The name of an event that a newer instance recorded is its code. */
 export const nameOf = ({ event }: Pick<AuditEvent, 'event'>): string => names[event] ?? event;
 
-/** The API key that the event is about, as the list of keys shows it; empty for other events. */
+const PROFILE = 'profile:';
+const fieldNames: Readonly<Record<string, string>> = common.profileFields;
+
+/** The API key that the event is about, as the list of keys shows it, or the fields of the profile; empty for other events. */
 export function subjectOf({ subject, subject_name: name }: Pick<AuditEvent, 'subject' | 'subject_name'>): string {
+  if (subject?.startsWith(PROFILE)) {
+    const fields = subject.slice(PROFILE.length).split(',');
+    return fields.map((field) => fieldNames[field] ?? field).join(', ');
+  }
   if (!subject?.startsWith('key:')) return '';
   return [name, `lk_${subject.slice('key:'.length)}_…`].filter((part) => part !== null).join(' · ');
 }
+
+/** How many events a row stands for, where it is more than one. */
+export const times = (count: number): Child =>
+  count > 1 && element('span', { className: 'times' }, fill(words.times, { count: formatNumber(count) }));
 
 export function eventName(one: AuditEvent): HTMLElement {
   const status = element(
     'span',
     { className: `status ${moodOf(one.event)}`, title: one.event },
     nameOf(one),
-    one.count > 1 && element('span', { className: 'times' }, fill(words.times, { count: formatNumber(one.count) })),
+    times(one.count),
   );
   const subject = subjectOf(one);
   if (subject === '') return status;
@@ -71,10 +85,11 @@ export function eventName(one: AuditEvent): HTMLElement {
 const userLink = (id: number, text: string): HTMLElement =>
   element('a', { className: 'cell-link', href: addressOf(`/admin/users/${id}`, carried) }, text);
 
-export function account({ user_id, email, id, address }: AuditEvent): Child {
+/** Empty for events that concern no account, as an export of the trail. */
+export function account({ user_id, email, event }: AuditEvent): Child {
   if (user_id !== null && email !== null) return userLink(user_id, email);
   if (user_id !== null) return element('span', { className: 'soft' }, fill(words.gone, { id: String(user_id) }));
-  return (id === null || address !== null) && element('span', { className: 'soft' }, words.stranger);
+  return BY_STRANGERS.has(event) && element('span', { className: 'soft' }, words.stranger);
 }
 
 export function client({ browser, system, address, id }: AuditEvent): Child {

@@ -25,9 +25,9 @@ const SVG = 'http://www.w3.org/2000/svg';
 const HEIGHT = 200;
 const TOP = 10;
 const BOTTOM = 24;
-const RIGHT = 8;
-/** Room for a label of the horizontal axis. */
-const LABEL_WIDTH = 60;
+/** Of a character of a label, and what stays free between two of them. */
+const CHARACTER_WIDTH = 6.5;
+const LABEL_GAP = 12;
 const MOST_LINES = 4;
 
 /** A round number of at least 1 that divides the axis into at most four parts. */
@@ -48,8 +48,11 @@ export function plot(parent: HTMLElement, { days, series }: PlotData): Plot {
   const step = roundStep(Math.max(...series.flatMap(({ values }) => values)));
   const top = Math.max(step, Math.ceil(Math.max(...series.flatMap(({ values }) => values)) / step) * step);
   const lines = Array.from({ length: Math.round(top / step) + 1 }, (_, at) => at * step);
-  const left = Math.max(...lines.map((line) => formatNumber(line).length)) * 7 * scale + 12;
-  const right = width - RIGHT;
+  const numberWidth = Math.max(...lines.map((line) => formatNumber(line).length)) * 7 * scale + 12;
+  const labelWidth = (Math.max(...days.map(({ length }) => length)) * CHARACTER_WIDTH + LABEL_GAP) * scale;
+  // The labels of the first and the last day are in the middle below them, like every other.
+  const left = Math.max(numberWidth, labelWidth / 2);
+  const right = width - labelWidth / 2;
   const x = (at: number) => (days.length === 1 ? (left + right) / 2 : left + (at / (days.length - 1)) * (right - left));
   const y = (value: number) => TOP + (1 - value / top) * (bottom - TOP);
 
@@ -60,7 +63,7 @@ export function plot(parent: HTMLElement, { days, series }: PlotData): Plot {
       svg('text', { class: 'chart-label', x: left - 8, y: y(line) + 4, 'text-anchor': 'end' }, formatNumber(line)),
     );
   }
-  root.append(...dayLabels(days, x, { left, right, scale }));
+  root.append(...dayLabels(days, x, { left, right, scale, labelWidth }));
   const path = (values: readonly number[]) =>
     values.map((value, at) => `${at === 0 ? 'M' : 'L'}${round(x(at))} ${round(y(value))}`).join('');
   const [first] = series;
@@ -103,9 +106,8 @@ export function plot(parent: HTMLElement, { days, series }: PlotData): Plot {
 function dayLabels(
   days: readonly string[],
   x: (at: number) => number,
-  { left, right, scale }: Readonly<Record<'left' | 'right' | 'scale', number>>,
+  { left, right, scale, labelWidth }: Readonly<Record<'left' | 'right' | 'scale' | 'labelWidth', number>>,
 ): SVGElement[] {
-  const labelWidth = LABEL_WIDTH * scale;
   const y = (HEIGHT - 6) * scale;
   const most = Math.max(2, Math.floor((right - left) / labelWidth));
   const every = Math.max(1, Math.ceil((days.length - 1) / (most - 1)));
@@ -113,8 +115,7 @@ function dayLabels(
     .map((day, at) => ({ day, at }))
     .filter(({ at }) => (days.length - 1 - at) % every === 0)
     .map(({ day, at }) => {
-      const anchor = at === days.length - 1 ? 'end' : x(at) - left < labelWidth / 2 ? 'start' : 'middle';
-      return svg('text', { class: 'chart-label', x: x(at), y, 'text-anchor': anchor }, day);
+      return svg('text', { class: 'chart-label', x: x(at), y, 'text-anchor': 'middle' }, day);
     });
 }
 

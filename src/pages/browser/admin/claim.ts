@@ -29,6 +29,7 @@ const panelOf: Readonly<Record<string, string>> = {
 
 function show(panel: string): void {
   if (panel === 'done' || panel === 'dead') tab?.removeItem(KEY);
+  if (panel === 'factor') byId('add-factor', HTMLAnchorElement).search = returningHere();
   showPanel(panel, { email });
 }
 
@@ -48,11 +49,14 @@ async function open(): Promise<void> {
   else show(token === '' ? 'dead' : 'ask');
 }
 
-function goToLogin(): void {
+/** The login, or the account page, leads back here, where the link still waits. */
+function returningHere(): string {
   const query = new URLSearchParams(carried);
   query.set('return_to', location.pathname);
-  leaveFor(addressOf('/login', query.toString()));
+  return query.toString();
 }
+
+const goToLogin = (): void => leaveFor(addressOf('/login', returningHere()));
 
 handleForm('claim-form', {
   send: () => freshly(() => requestAsOwner('POST', '/api/me/administrator', { token })),

@@ -1,3 +1,4 @@
+import { currentSessionId } from '../session.ts';
 import { dialogActions, showDialog } from './dialog.ts';
 import { element } from './element.ts';
 import { common } from './words.ts';
@@ -53,6 +54,16 @@ export function confirmed({
   const dialog = showDialog({ title, lead, content: form });
   return new Promise((resolve) => dialog.addEventListener('close', () => resolve(dialog.returnValue === YES)));
 }
+
+/** Before a session is ended: it may be the one of this page. */
+export const isSureToEnd = async (session: string): Promise<boolean> =>
+  session !== currentSessionId() ||
+  confirmed({
+    title: common.accounts.endOwnTitle,
+    lead: common.accounts.endOwnLead,
+    action: common.accounts.endOwn,
+    isDangerous: true,
+  });
 
 const YES = 'yes';
 

@@ -2,6 +2,7 @@ import { fill } from '../../texts/fill.ts';
 import { byId } from '../page.ts';
 import { deviceWords, person, userPage } from './accounts.ts';
 import { remove } from './admin-api.ts';
+import { isSureToEnd } from './confirm.ts';
 import { element } from './element.ts';
 import { listPage } from './list-page.ts';
 import { startScreen } from './shell.ts';
@@ -38,7 +39,7 @@ await startScreen((screen) => {
       address: ({ address }) => element('span', { className: 'mono' }, address ?? ''),
       began: ({ created_at }) => created_at !== null && timeAgo(created_at),
       lastUsed: ({ last_used_at }) => last_used_at !== null && timeAgo(last_used_at),
-      end: (session) => session.id !== null && endButton(session),
+      end: (session) => session.id !== null && endButton(session, session.id),
     },
     empty: { title: words.emptyTitle, text: words.empty },
     shown: () => {
@@ -46,19 +47,20 @@ await startScreen((screen) => {
     },
   });
 
-  const endButton = ({ id, user_id, full_name }: AnySession) =>
+  const endButton = ({ user_id, full_name }: AnySession, id: string) =>
     element(
       'button',
       {
         className: 'button plain compact',
         type: 'button',
         aria: { label: fill(words.endOf, { name: full_name }) },
-        on: { click: () => void endIt(`/api/admin/users/${user_id}/sessions/${id}`, full_name) },
+        on: { click: () => void endIt(user_id, id, full_name) },
       },
       words.end,
     );
-  async function endIt(path: string, name: string): Promise<void> {
-    const reply = await remove(path);
+  async function endIt(user: number, session: string, name: string): Promise<void> {
+    if (!(await isSureToEnd(session))) return;
+    const reply = await remove(`/api/admin/users/${user}/sessions/${session}`);
     // It has ended already: what was wanted.
     if (reply.ok || reply.code === 'session_not_found') toast(fill(words.ended, { name }));
     else toastRefusal(reply);

@@ -65,6 +65,7 @@ type Gate = 'not-admin' | 'factor-needed' | 'unavailable';
 /** In place of the screen: who cannot use the console is told why, and what to do. */
 function showGate(gate: Gate): void {
   setGate(gate);
+  byId('add-factor', HTMLAnchorElement).search = returningHere();
   showPanel(gate, { email: byId('admin-email', HTMLElement).textContent ?? '' });
 }
 
@@ -84,14 +85,17 @@ function showIdentity(user: User): void {
   byId('recent-login-address', HTMLElement).textContent = user.email;
 }
 
-/** The login leads back to this screen, with its filters. */
-function goToLogin(note: Readonly<Record<string, string>> = {}): void {
+/** The login, or the account page, leads back to this screen, with its filters. */
+function returningHere(): string {
   const filters = new URLSearchParams(location.search);
   filters.delete('lang');
   const query = new URLSearchParams(carried);
   query.set('return_to', addressOf(location.pathname, filters.toString()));
-  leaveFor(addressOf('/login', query.toString(), note));
+  return query.toString();
 }
+
+const goToLogin = (note: Readonly<Record<string, string>> = {}): void =>
+  leaveFor(addressOf('/login', returningHere(), note));
 
 function startFrame(): void {
   const { signal } = ending;

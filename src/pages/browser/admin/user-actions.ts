@@ -1,11 +1,12 @@
 import { fill } from '../../texts/fill.ts';
+import { isOwn } from '../account/owner.ts';
 import { saveAs } from '../account/save-as.ts';
 import { type AdminReply, get, post, remove } from './admin-api.ts';
 import { confirmed } from './confirm.ts';
 import { element } from './element.ts';
 import { toastRefusal } from './toast.ts';
 import type { UserDetails } from './user-data.ts';
-import { wordsOf } from './words.ts';
+import { common, wordsOf } from './words.ts';
 
 const words = wordsOf('user');
 
@@ -31,7 +32,15 @@ export function userActions(user: UserDetails, path: string, { done, refresh, go
   const say = (text: string) => fill(text, { name, email });
   const change = (action: string, body?: object) => post(`${path}/${action}`, body);
 
+  const isSelf = isOwn(user.id);
+  /** What concerns oneself is said first. */
+  const about = (lead: string) => (isSelf ? `${common.accounts.ownAccount} ${say(lead)}` : say(lead));
+  /** For what others are spared a question about, because it can be undone: after this, not by oneself. */
+  const isSureOfSelf = async (title: string, lead: string, action: string) =>
+    !isSelf || (await confirmed({ title, lead, action, isDangerous: true }));
+
   const suspend = async (): Promise<void> => {
+    if (!(await isSureOfSelf(words.suspendOwnTitle, words.suspendOwnLead, words.suspend))) return;
     const undo = async () => {
       const reply = await change('reinstate');
       await refresh();
@@ -43,7 +52,7 @@ export function userActions(user: UserDetails, path: string, { done, refresh, go
     const isPromotion = role === 'ADMIN';
     const isSure = await confirmed({
       title: say(isPromotion ? words.promoteTitle : words.demoteTitle),
-      lead: say(isPromotion ? words.promoteLead : words.demoteLead),
+      lead: about(isPromotion ? words.promoteLead : words.demoteLead),
       action: isPromotion ? words.promote : words.demote,
       isDangerous: !isPromotion,
     });
@@ -51,12 +60,12 @@ export function userActions(user: UserDetails, path: string, { done, refresh, go
   };
   const resetFactors = async (): Promise<void> => {
     const { resetFactorsTitle: title, resetFactorsLead: lead, resetFactors: action } = words;
-    if (!(await confirmed({ title, lead, action, typed: email }))) return;
+    if (!(await confirmed({ title, lead: about(lead), action, typed: email }))) return;
     await done(await change('reset-second-factor'), say(words.factorsReset));
   };
   const deleteIt = async (): Promise<void> => {
     const { deleteTitle: title, deleteLead: lead, delete: action } = words;
-    if (!(await confirmed({ title, lead, action, typed: email }))) return;
+    if (!(await confirmed({ title, lead: about(lead), action, typed: email }))) return;
     const reply = await remove(path);
     if (reply.ok) gone(say(words.deleted));
     else await done(reply, '');
@@ -65,6 +74,10 @@ export function userActions(user: UserDetails, path: string, { done, refresh, go
     const reply = await get<object>(`${path}/export`);
     if (reply.ok) saveAs(`user-${user.id}.json`, 'application/json', JSON.stringify(reply.data, null, 2));
     else toastRefusal(reply);
+  };
+  const endSessions = async (): Promise<void> => {
+    if (!(await isSureOfSelf(words.endAllOwnTitle, words.endAllOwnLead, words.endSessions))) return;
+    await done(await change('end-sessions'), say(words.sessionsEnded));
   };
   const send = (action: string, text: string) => async () => done(await change(action), say(text));
 
@@ -85,7 +98,7 @@ export function userActions(user: UserDetails, path: string, { done, refresh, go
     user.sessions.length > 0 && {
       id: 'end-sessions',
       label: words.endSessions,
-      run: send('end-sessions', words.sessionsEnded),
+      run: endSessions,
     },
     { id: 'export', label: words.export, run: download },
     user.role === 'ADMIN'

@@ -1,4 +1,5 @@
 import { fill } from '../../texts/fill.ts';
+import { isOwn } from '../account/owner.ts';
 import { byId } from '../page.ts';
 import { post } from './admin-api.ts';
 import { confirmed } from './confirm.ts';
@@ -54,7 +55,13 @@ export function bulkBar(list: { items: () => readonly ListedUser[]; changed: () 
     }
     show();
   }
-  const selectShown = () => setAll(list.items().map(({ id }) => id));
+  const selectShown = () =>
+    setAll(
+      list
+        .items()
+        .map(({ id }) => id)
+        .filter((id) => !isOwn(id)),
+    );
 
   async function confirmDeletion(): Promise<void> {
     const [first] = list.items().filter(({ id }) => selected.has(id));
@@ -92,7 +99,10 @@ export function bulkBar(list: { items: () => readonly ListedUser[]; changed: () 
         type: 'checkbox',
         value: String(id),
         checked: selected.has(id),
-        aria: { label: fill(words.selectOne, { name: full_name }) },
+        // Whoever suspends or logs out many means others.
+        disabled: isOwn(id),
+        title: isOwn(id) ? words.selectOwn : '',
+        aria: { label: isOwn(id) ? words.selectOwn : fill(words.selectOne, { name: full_name }) },
       });
       box.addEventListener('change', () => {
         if (!box.checked) selected.delete(id);

@@ -1,7 +1,7 @@
 import { fill } from '../../texts/fill.ts';
 import { addressOf, carried } from '../page.ts';
 import { deviceWords, roleName, userPage } from './accounts.ts';
-import { nameOf, subjectOf } from './audit-events.ts';
+import { nameOf, subjectOf, times } from './audit-events.ts';
 import { type Child, element } from './element.ts';
 import { labelOf, languageName } from './label.ts';
 import { formatNumber, localDay, localTime, timeAgo } from './times.ts';
@@ -130,14 +130,14 @@ export const eventsCard = (user: UserDetails): HTMLElement =>
       : element(
           'ul',
           { className: 'entries' },
-          user.events.map(({ event, happened_at, address, actor, subject, subject_name, ...device }) =>
+          user.events.map(({ event, count, happened_at, address, actor, subject, subject_name, ...device }) =>
             element(
               'li',
               {},
               element(
                 'span',
                 { className: 'two-lines' },
-                element('span', { title: event }, nameOf({ event })),
+                element('span', { title: event }, nameOf({ event }), times(count)),
                 element(
                   'span',
                   {},

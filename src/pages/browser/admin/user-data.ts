@@ -58,5 +58,6 @@ export interface UserDetails {
     readonly actor: string | null;
     readonly subject: string | null;
     readonly subject_name: string | null;
+    readonly count: number;
   }[];
 }

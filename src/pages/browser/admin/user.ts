@@ -4,6 +4,7 @@ import { byId } from '../page.ts';
 import { explain } from '../refusals.ts';
 import { initialsMark, nameOf, statusMark } from './accounts.ts';
 import { type AdminReply, get, remove } from './admin-api.ts';
+import { isSureToEnd } from './confirm.ts';
 import { element, replaceContent } from './element.ts';
 import { stateButton, stateCard } from './list-parts.ts';
 import { type Screen, startScreen } from './shell.ts';
@@ -57,6 +58,7 @@ function show(screen: Screen, user: UserDetails): void {
     gone: (text) => showMissing(text, ''),
   };
   const endSession = async (session: string) => {
+    if (!(await isSureToEnd(session))) return;
     const reply = await remove(`${path}/sessions/${encodeURIComponent(session)}`);
     await does.done(reply, words.sessionEnded);
   };

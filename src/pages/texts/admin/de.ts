@@ -8,6 +8,12 @@ export const adminDe: AdminTexts = {
     accounts: accountsDe.words,
     console: 'Konsole',
     navigation: 'Konsole',
+    profileFields: {
+      full_name: 'Vor- und Nachname',
+      industry: 'Branche',
+      phone_number: 'Telefonnummer',
+      profile_image_url: 'Profilbild',
+    },
     groups: { system: 'System' },
     skip: 'Zum Inhalt springen',
     menu: 'Menü',
@@ -18,7 +24,7 @@ export const adminDe: AdminTexts = {
     notAdmin: 'Sie sind als {email} angemeldet. Dieses Konto hat keine Administratorrechte.',
     factorNeededTitle: 'Richten Sie zuerst einen zweiten Faktor ein',
     factorNeeded:
-      'Administratoren brauchen hier eine Authenticator-App. Richten Sie sie in Ihrem Konto ein und kommen Sie dann zurück.',
+      'Administratoren brauchen hier einen zweiten Faktor. Richten Sie ihn in Ihrem Konto ein, danach geht es hier weiter.',
     unavailableTitle: 'Die Konsole kann gerade nicht angezeigt werden',
     retry: 'Noch einmal versuchen',
     more: 'Mehr anzeigen',
@@ -69,7 +75,7 @@ export const adminDe: AdminTexts = {
     wrongTitle: 'Dieser Link ist für ein anderes Konto',
     wrong: 'Sie sind als {email} angemeldet. Melden Sie sich mit dem Konto an, für das der Link erstellt wurde.',
     factor:
-      'Administratoren brauchen hier einen zweiten Faktor. Richten Sie ihn in Ihrem Konto ein und öffnen Sie den Link dann noch einmal.',
+      'Administratoren brauchen hier einen zweiten Faktor. Richten Sie ihn in Ihrem Konto ein, danach geht es hier weiter.',
   },
   overview: {
     title: 'Übersicht',

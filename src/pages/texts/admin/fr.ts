@@ -9,6 +9,12 @@ export const adminFr: AdminTexts = {
     accounts: accountsFr.words,
     console: 'Console',
     navigation: 'Console',
+    profileFields: {
+      full_name: 'Prénom et nom',
+      industry: 'Secteur d’activité',
+      phone_number: 'Numéro de téléphone',
+      profile_image_url: 'Photo de profil',
+    },
     groups: { system: 'Système' },
     skip: 'Aller au contenu',
     menu: 'Menu',
@@ -19,7 +25,7 @@ export const adminFr: AdminTexts = {
     notAdmin: 'Vous êtes connecté en tant que {email}, qui n’est pas un compte administrateur.',
     factorNeededTitle: 'Ajoutez d’abord un second facteur',
     factorNeeded:
-      'Ici, les administrateurs ont besoin d’une application d’authentification. Ajoutez-en une à votre compte, puis revenez.',
+      'Ici, les administrateurs ont besoin d’un second facteur. Ajoutez-en un à votre compte, et vous reviendrez ici.',
     unavailableTitle: 'La console ne peut pas être affichée pour le moment',
     retry: 'Réessayer',
     more: 'Afficher plus',
@@ -70,7 +76,7 @@ export const adminFr: AdminTexts = {
     wrongTitle: 'Ce lien est destiné à un autre compte',
     wrong: 'Vous êtes connecté en tant que {email}. Connectez-vous avec le compte pour lequel le lien a été créé.',
     factor:
-      'Ici, les administrateurs ont besoin d’un second facteur. Ajoutez-en un à votre compte, puis rouvrez le lien.',
+      'Ici, les administrateurs ont besoin d’un second facteur. Ajoutez-en un à votre compte, et vous reviendrez ici.',
   },
   overview: {
     title: 'Vue d’ensemble',

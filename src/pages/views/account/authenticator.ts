@@ -11,7 +11,7 @@ export const authenticator: BlockView = (context) => {
     id: 'authenticator',
     title: words.title,
     lead: words.lead,
-    content: html`<p class="form-notice" id="authenticator-notice" role="status" tabindex="-1" data-required="${words.required}" data-removed="${words.removed}"></p>
+    content: html`<p class="form-notice" id="authenticator-notice" role="status" tabindex="-1" data-removed="${words.removed}"></p>
 ${[adding, codes, active, removing, none].map((state) => state(context))}`,
   };
 };

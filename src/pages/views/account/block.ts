@@ -16,6 +16,6 @@ export type BlockView = (context: PageContext) => Block | undefined;
 export const renderBlock = ({ id, title, lead, content }: Block): Html =>
   html`<section class="card stack" id="${id}-block" aria-labelledby="${id}-title">
 <h3 id="${id}-title">${title}</h3>
-${lead !== undefined && html`<p class="soft">${lead}</p>`}
+${lead !== undefined && html`<p class="soft" id="${id}-lead">${lead}</p>`}
 ${content}
 </section>`;

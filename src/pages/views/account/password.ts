@@ -1,4 +1,4 @@
-import { passwordField, submitButton } from '../../fields.ts';
+import { codeStep, passwordField, submitButton } from '../../fields.ts';
 import { html } from '../../html.ts';
 import type { BlockView } from './block.ts';
 import { cancelButton, formRow } from './form-row.ts';
@@ -14,10 +14,11 @@ export const password: BlockView = ({ texts }) => {
       id: 'password',
       value: html`<p class="value" aria-hidden="true">••••••••••</p>`,
       open: words.changePassword,
-      form: html`<form class="stack" id="password-form" method="post" novalidate hidden>
+      form: html`<form class="stack" id="password-form" method="post" novalidate data-lead="${words.passwordLead}" data-lead-with-app="${words.passwordLeadWithApp}" hidden>
 <input class="unseen" type="email" id="username" autocomplete="username" readonly tabindex="-1" aria-hidden="true">
 ${passwordField({ name: 'current_password', texts, isNew: false })}
 ${passwordField({ name: 'new_password', texts, isNew: true })}
+${codeStep({ id: 'password-code', texts })}
 ${submitButton(save)}
 </form>`,
     }),

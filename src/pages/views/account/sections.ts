@@ -7,6 +7,7 @@ import { type BlockView, renderBlock } from './block.ts';
 import { deletion } from './deletion.ts';
 import { devices } from './devices.ts';
 import { exported } from './exported.ts';
+import { factorSetup } from './factor-setup.ts';
 import { passkeys } from './passkeys.ts';
 import { password } from './password.ts';
 import { profile } from './profile.ts';
@@ -15,6 +16,8 @@ interface Section {
   /** Its address is `/account#<name>`. */
   readonly name: keyof Texts['account']['sections'];
   readonly icon: Html;
+  /** Above its cards. */
+  readonly above?: (context: PageContext) => Html;
   readonly blocks: readonly BlockView[];
 }
 
@@ -33,6 +36,7 @@ const SECTIONS: readonly Section[] = [
     icon: icon(
       html`<path d="M12 3.25 5 5.75v5.5c0 4.4 2.9 7.6 7 9.5 4.1-1.9 7-5.1 7-9.5v-5.5Z"/><path d="m9.25 12 2 2 3.5-3.75"/>`,
     ),
+    above: factorSetup,
     blocks: [password, passkeys, authenticator, devices],
   },
   {
@@ -58,9 +62,9 @@ const CONSOLE_ICON = icon(html`<rect x="3.25" y="4.75" width="17.5" height="14.5
 /** The id of a section is not its fragment, so that the browser does not scroll past what stands above it. */
 export const renderSections = (context: PageContext): Html =>
   html`${SECTIONS.map(
-    ({ name, blocks }) => html`<div class="section" id="section-${name}" hidden>
+    ({ name, above, blocks }) => html`<div class="section" id="section-${name}" hidden>
 <h2 tabindex="-1">${context.texts.account.sections[name]}</h2>
-${blocks.flatMap((block) => block(context) ?? []).map(renderBlock)}
+${above?.(context)}${blocks.flatMap((block) => block(context) ?? []).map(renderBlock)}
 </div>
 `,
   )}`;

@@ -16,7 +16,7 @@ ${otherAccount}
 </form>`;
   const done = html`<p>${words.done}</p><a class="button" href="${to('/admin')}">${words.open}</a>`;
   const dead = html`<p>${words.dead}</p><p class="aside"><a href="${to('/account')}">${common.toAccount}</a></p>`;
-  const factor = html`<p>${words.factor}</p><a class="button" href="${to('/account')}#security">${common.toAccount}</a>`;
+  const factor = html`<p>${words.factor}</p><a class="button" id="add-factor" href="${to('/account')}#security">${common.toAccount}</a>`;
   const unavailable = html`<p id="unavailable-reason"></p><button class="button" type="button" id="retry">${common.retry}</button>`;
   return {
     title: words.title,

@@ -59,10 +59,10 @@ ${content}
 /** What stands in place of the screen for those who cannot use it. */
 function gates({ texts, to }: PageContext): Html {
   const { common: words } = texts.admin;
-  const toAccount = (hash = '') => html`<a class="button" href="${to('/account')}${hash}">${words.toAccount}</a>`;
   const refused = html`<p class="soft" data-fill="${words.notAdmin}"></p>
-<div class="buttons">${toAccount()}<button class="button plain" type="button" data-log-out>${texts.actions.logout}</button></div>`;
-  const factor = html`<p class="soft">${words.factorNeeded}</p>${toAccount('#security')}`;
+<div class="buttons"><a class="button" href="${to('/account')}">${words.toAccount}</a><button class="button plain" type="button" data-log-out>${texts.actions.logout}</button></div>`;
+  // Its script adds the screen to return to.
+  const factor = html`<p class="soft">${words.factorNeeded}</p><a class="button" id="add-factor" href="${to('/account')}#security">${words.toAccount}</a>`;
   const unavailable = html`<p class="soft" id="unavailable-reason"></p>
 <button class="button" type="button" id="retry-session">${words.retry}</button>`;
   return html`${panel({ id: 'not-admin', title: words.notAdminTitle, content: refused, icon: 'lost' })}

@@ -31,6 +31,7 @@ export const eventsDe: typeof eventsEn = {
   password_changed: 'Passwort geändert',
   reset_asked: 'Neues Passwort angefordert',
   reset_done: 'Neues Passwort gewählt',
+  profile_updated: 'Profil geändert',
   email_change_requested: 'Adressänderung angefordert',
   email_changed: 'E-Mail-Adresse geändert',
   email_change_stopped: 'Adressänderung gestoppt',

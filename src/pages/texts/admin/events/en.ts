@@ -30,6 +30,7 @@ export const eventsEn = {
   password_changed: 'Password changed',
   reset_asked: 'Password reset requested',
   reset_done: 'Password reset',
+  profile_updated: 'Profile changed',
   email_change_requested: 'Email change requested',
   email_changed: 'Email changed',
   email_change_stopped: 'Email change stopped',

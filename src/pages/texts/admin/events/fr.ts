@@ -31,6 +31,7 @@ export const eventsFr: typeof eventsEn = {
   password_changed: 'Mot de passe modifié',
   reset_asked: 'Nouveau mot de passe demandé',
   reset_done: 'Mot de passe réinitialisé',
+  profile_updated: 'Profil modifié',
   email_change_requested: 'Changement d’adresse demandé',
   email_changed: 'Adresse e-mail modifiée',
   email_change_stopped: 'Changement d’adresse arrêté',

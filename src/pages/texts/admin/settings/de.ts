@@ -13,6 +13,7 @@ export const settingsDe: typeof settingsEn = {
     'Das Konto mit dieser Adresse wird Administrator, sobald die Adresse bestätigt ist, solange es noch keinen gibt',
   METRICS_PORT:
     'Ein eigener Port für Prometheus: `GET /metrics`. Nicht für die Öffentlichkeit; ohne ihn gibt es keine Metriken',
+  METRICS_HOST: 'Die Adresse, an der `METRICS_PORT` lauscht',
   DATABASE_URL:
     'Die Datenbank: SQLite oder PostgreSQL, dort auch mit mehreren Hosts: einem primären und seinen Standbys',
   DATABASE_POOL: 'Verbindungen zu PostgreSQL je Prozess',
@@ -28,6 +29,7 @@ export const settingsDe: typeof settingsEn = {
   TOKEN_AUDIENCE: 'Das `aud` signierter Tokens; ist es gesetzt, werden Tokens für andere Empfänger abgelehnt',
   FRONTEND_URL: 'Wohin die Links in E-Mails führen',
   SMTP_URL: 'Der Mailserver',
+  INBOX_NETWORKS: 'Wer den Posteingang für Entwickler außer dieser Maschine selbst lesen darf',
   MAIL_FROM: 'Der Absender der E-Mails',
   ACCESS_TOKEN_TTL: 'Wie lange ein Zugriffstoken gilt',
   REFRESH_TOKEN_TTL:
@@ -48,6 +50,7 @@ export const settingsDe: typeof settingsEn = {
   LOG_LEVEL: 'Wie viel protokolliert wird',
   LOG_FORMAT: 'Logzeilen für Maschinen oder für Menschen',
   TRUST_PROXY: 'Die Proxys, deren `X-Forwarded-For` geglaubt wird',
+  HSTS: 'Wie lange Browser für diesen Host nur https verwenden, gesagt mit `Strict-Transport-Security`; mit `includeSubDomains` dahinter auch für alle Namen darunter, `0` nimmt es zurück',
   CORS_ORIGINS: 'Die Origins, von denen Browser zugreifen dürfen; `none` für keinen außer dem eigenen',
   MAX_FAILED_LOGINS: 'Falsche Passwörter je Konto und Client in 15 Minuten, bevor 429 kommt; 0 für keine Grenze',
   MAX_FAILED_CODES:

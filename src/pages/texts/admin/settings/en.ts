@@ -11,6 +11,7 @@ export const settingsEn = {
   FIRST_ADMIN_EMAIL:
     'The account with this address becomes administrator once the address is confirmed, while there is none',
   METRICS_PORT: 'A port of its own for Prometheus: `GET /metrics`. Not for the world; unset, there are no metrics',
+  METRICS_HOST: 'The address that `METRICS_PORT` listens on',
   DATABASE_URL: 'The database: SQLite or PostgreSQL, there also with several hosts: a primary and its standbys',
   DATABASE_POOL: 'Connections to PostgreSQL per process',
   DATABASE_PREPARE: 'Prepared statements on PostgreSQL; `off` behind a pooler in transaction mode',
@@ -26,6 +27,7 @@ export const settingsEn = {
   TOKEN_AUDIENCE: 'The `aud` of signed tokens; once set, tokens for any other audience are refused',
   FRONTEND_URL: 'Where links in emails lead',
   SMTP_URL: 'The mail server',
+  INBOX_NETWORKS: 'Who may read the developer’s inbox, besides this machine itself',
   MAIL_FROM: 'The sender of emails',
   ACCESS_TOKEN_TTL: 'How long an access token works',
   REFRESH_TOKEN_TTL: 'How long a refresh token works; with `SESSIONS=many`, how long a session may go unused',
@@ -44,6 +46,7 @@ export const settingsEn = {
   LOG_LEVEL: 'How much is logged',
   LOG_FORMAT: 'Log lines for machines or for people',
   TRUST_PROXY: 'The proxies whose `X-Forwarded-For` is believed',
+  HSTS: 'How long browsers use https alone for this host, told with `Strict-Transport-Security`; `includeSubDomains` behind it for all names below it too, `0` to take it back',
   CORS_ORIGINS: 'The origins that browsers may call from; `none` for no other than our own',
   MAX_FAILED_LOGINS: 'Wrong passwords per account and client in 15 minutes before 429; 0 for no limit',
   MAX_FAILED_CODES:

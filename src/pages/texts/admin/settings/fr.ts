@@ -13,6 +13,7 @@ export const settingsFr: typeof settingsEn = {
     'Le compte qui a cette adresse devient administrateur dès qu’elle est confirmée, tant qu’il n’y en a aucun',
   METRICS_PORT:
     'Un port réservé à Prometheus : `GET /metrics`. À ne pas exposer au public ; sans lui, il n’y a pas de métriques',
+  METRICS_HOST: 'L’adresse d’écoute de `METRICS_PORT`',
   DATABASE_URL:
     'La base de données : SQLite ou PostgreSQL, aussi avec plusieurs hôtes : un primaire et ses serveurs de secours',
   DATABASE_POOL: 'Connexions à PostgreSQL par processus',
@@ -28,6 +29,7 @@ export const settingsFr: typeof settingsEn = {
   TOKEN_AUDIENCE: 'Le champ `aud` des jetons signés ; s’il est défini, les jetons pour une autre audience sont refusés',
   FRONTEND_URL: 'Où mènent les liens des e-mails',
   SMTP_URL: 'Le serveur de messagerie',
+  INBOX_NETWORKS: 'Qui peut lire la boîte de réception des développeurs, outre cette machine',
   MAIL_FROM: 'L’expéditeur des e-mails',
   ACCESS_TOKEN_TTL: 'Durée de validité d’un jeton d’accès',
   REFRESH_TOKEN_TTL:
@@ -49,6 +51,7 @@ export const settingsFr: typeof settingsEn = {
   LOG_LEVEL: 'Le niveau de détail des journaux',
   LOG_FORMAT: 'Lignes de journal pour les machines ou pour les humains',
   TRUST_PROXY: 'Les proxys dont l’en-tête `X-Forwarded-For` est cru',
+  HSTS: 'La durée pendant laquelle les navigateurs n’utilisent que https pour cet hôte, annoncée par `Strict-Transport-Security` ; suivie de `includeSubDomains`, aussi pour tous les noms en dessous ; `0` l’annule',
   CORS_ORIGINS: 'Les origines depuis lesquelles les navigateurs peuvent appeler ; `none` pour la nôtre seulement',
   MAX_FAILED_LOGINS:
     'Mots de passe incorrects par compte et par client en 15 minutes avant une réponse 429 ; 0 pour aucune limite',

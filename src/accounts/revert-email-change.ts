@@ -1,0 +1,92 @@
+import { randomBytes } from 'node:crypto';
+import type { Requester } from '../runtime/requester.ts';
+import * as audit from '../store/audit.ts';
+import { type Database, UniqueViolation } from '../store/database.ts';
+import * as emailChanges from '../store/email-changes.ts';
+import * as outbox from '../store/outbox.ts';
+import * as sessionList from '../store/session-list.ts';
+import * as sessions from '../store/sessions.ts';
+import type { User } from '../store/user.ts';
+import * as users from '../store/users.ts';
+import type { Passwords } from './password-hashing.ts';
+import { requestDetails } from './request-details.ts';
+import { type Reverted, revertSince } from './revert-since.ts';
+import type { Throttle } from './throttle.ts';
+
+/**
+ * Stops the change that waits, whichever it is, and ends every session: the owner says that somebody else is logged in. Without a change that
+ * waits nothing happens, so that the link cannot be used to log its owner out again and again.
+ */
+export async function stopEmailChange(
+  db: Database,
+  { user, changeId, requester }: { readonly user: User; readonly changeId: string; readonly requester: Requester },
+): Promise<'stopped' | 'nothing waits' | 'confirmed before'> {
+  const isConfirmed = async () => {
+    const change = await emailChanges.byId(db, changeId);
+    return change?.userId === user.id && change.confirmedAtMs !== null;
+  };
+  if (await isConfirmed()) return 'confirmed before';
+  const stopped = await db.batch([
+    sessionList.lockUser(user.id),
+    { ...emailChanges.removeWaiting(user.id), required: true },
+    sessions.removeAllOf(user.id),
+    audit.record('email_change_stopped', user.id, requester),
+  ]);
+  if (stopped) return 'stopped';
+  return (await isConfirmed()) ? 'confirmed before' : 'nothing waits';
+}
+
+export interface RevertingClient {
+  readonly isDisconnected: boolean;
+  readonly requester: Requester;
+}
+
+interface RevertServices {
+  readonly db: Database;
+  readonly passwords: Passwords;
+  readonly throttle: Throttle;
+  readonly wakeMail: () => void;
+}
+
+/**
+ * Gives the account its old address back and takes it from whoever changed it, in one transaction: every session and link ends, what was added
+ * since the change, and some days before it, is removed, and the password is replaced by a random one that nobody knows, so that the owner has to choose a new one through
+ * the reset link that goes to the old address. Later changes of the address are reverted with this one. `invalid` when it was reverted already.
+ */
+export async function revertEmailChange(
+  { db, passwords, throttle, wakeMail }: RevertServices,
+  { user, changeId }: { readonly user: User; readonly changeId: string },
+  client: RevertingClient,
+): Promise<Reverted | 'taken' | 'invalid'> {
+  const change = await emailChanges.byId(db, changeId);
+  if (change?.userId !== user.id || change.confirmedAtMs === null) return 'invalid';
+  const { oldEmail } = change;
+  const { requester } = client;
+  const payload = await requestDetails(requester);
+  const unknownPassword = await passwords.hash(randomBytes(32).toString('base64url'), client);
+  // The reset e-mail counts towards the rate limit but is never refused by it: without it the owner could not log in.
+  const counted = throttle.takeEmail('password_reset', oldEmail).map((take) => ({ ...take, required: false }));
+  try {
+    const reverted = await revertSince(db, {
+      change,
+      user,
+      requester,
+      before: [users.restoreEmail(user.id, oldEmail, unknownPassword), emailChanges.hold(change.id)],
+      after: [
+        emailChanges.removeSince(change),
+        sessions.removeAllOf(user.id),
+        ...counted,
+        outbox.enqueue('password_reset', oldEmail, { payload }),
+        outbox.enqueue('email_change_reverted', oldEmail, { recipient: user.email, payload }),
+        audit.record('email_change_reverted', user.id, requester),
+      ],
+    });
+    if (!reverted) return 'invalid';
+    wakeMail();
+    return reverted;
+  } catch (error) {
+    // The address is reserved; only an instance of the version before could have given it away.
+    if (error instanceof UniqueViolation) return 'taken';
+    throw error;
+  }
+}

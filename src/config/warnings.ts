@@ -1,0 +1,35 @@
+import type { Config } from './config.ts';
+
+const LOOPBACK = /^(localhost|.*\.localhost|127\.[\d.]+|\[::1\])$/;
+
+/** What is allowed and rarely meant: a line each, logged at the start. */
+export const warningsOf = (config: Config): string[] => [
+  ...withoutDataKeys(config),
+  ...withoutTls(config),
+  ...anyProxy(config),
+];
+
+function withoutDataKeys({ production, dataKeys, authenticatorApps, passkeysAreOn, totp, passkeys }: Config): string[] {
+  if (!production || dataKeys.length > 0) return [];
+  const off = [
+    ...(authenticatorApps || totp === false ? [] : ['authenticator apps']),
+    ...(passkeysAreOn || passkeys === false ? [] : ['passkeys']),
+  ];
+  if (off.length === 0) return [];
+  return [`${off.join(' and ')} are off, because DATA_KEYS is not set: see docs/second-factors.md`];
+}
+
+/** Mailed links carry tokens, and browsers offer passkeys on https and localhost alone. */
+function withoutTls({ production, frontendUrl }: Config): string[] {
+  const { protocol, hostname } = new URL(frontendUrl ?? 'https://unknown.invalid');
+  if (!production || protocol === 'https:' || LOOPBACK.test(hostname)) return [];
+  return [`FRONTEND_URL is not https: passwords and the tokens of mailed links cross the network for all to read`];
+}
+
+function anyProxy({ trustProxy }: Config): string[] {
+  const all = trustProxy.find((network) => network.endsWith('/0'));
+  if (all === undefined) return [];
+  return [
+    `TRUST_PROXY=${all} believes every client's X-Forwarded-For: nobody who invents addresses is slowed down. Name your proxies`,
+  ];
+}

@@ -1,0 +1,14 @@
+import { type AccountExport, exportTexts } from '../accounts/export-account.ts';
+import { JSON_TYPE } from './operation.ts';
+
+/** The envelope of a successful response around everything about an account, written as it is read. */
+export const exportAnswer = (exported: AccountExport) => ({
+  contentType: JSON_TYPE,
+  stream: enveloped(exportTexts(exported)),
+});
+
+async function* enveloped(data: AsyncIterable<string>): AsyncGenerator<string> {
+  yield '{"status":"success","message":"Data exported successfully","data":';
+  yield* data;
+  yield '}';
+}

@@ -1,0 +1,2 @@
+export const dayInWords = (time: string): string =>
+  new Date(time).toLocaleDateString(document.documentElement.lang, { dateStyle: 'medium' });

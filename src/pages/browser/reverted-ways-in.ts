@@ -1,0 +1,54 @@
+import type { Texts } from '../texts/en.ts';
+import { fill } from '../texts/fill.ts';
+import { dayInWords } from './day-in-words.ts';
+import { byId } from './page.ts';
+
+interface WayIn {
+  readonly kind: 'session' | 'passkey' | 'authenticator_app' | 'recovery_codes' | 'api_key';
+  readonly name: string | null;
+  readonly added_at: string | null;
+}
+
+interface Reverted {
+  readonly since: string;
+  readonly removed: readonly WayIn[];
+  readonly kept: readonly WayIn[];
+}
+
+type Words = Texts['emailChange']['review'];
+
+/** After a change of address was reverted: what was removed with it, and what the owner should look through. */
+export function showReview(answer: unknown): void {
+  const { since, removed, kept } = (answer ?? {}) as Partial<Reverted>;
+  if (since === undefined || removed === undefined || kept === undefined) return;
+  const block = byId('review', HTMLElement);
+  const words = JSON.parse(block.dataset.words ?? '{}') as Words;
+  byId('removed-lead', HTMLElement).textContent = fill(words.removed, { date: dayInWords(since) });
+  for (const [id, ways] of Object.entries({ removed, kept })) {
+    const part = byId(id, HTMLElement);
+    part.hidden = ways.length === 0;
+    part.querySelector('ul')?.replaceChildren(...ways.map((way) => entryOf(way, words)));
+  }
+  block.hidden = removed.length + kept.length === 0;
+}
+
+function entryOf({ kind, name, added_at }: WayIn, words: Words): HTMLElement {
+  const time = kind === 'session' ? words.loggedIn : words.added;
+  const details = [
+    ...(name === null ? [] : [words[kind]]),
+    ...(added_at === null ? [] : [fill(time, { date: dayInWords(added_at) })]),
+  ];
+  const about = document.createElement('div');
+  about.append(paragraph(name ?? words[kind], 'value'), paragraph(details.join(' · '), 'soft small'));
+  const entry = document.createElement('li');
+  entry.append(about);
+  return entry;
+}
+
+/** Names are what anybody typed: only ever text. */
+function paragraph(text: string, className: string): HTMLElement {
+  const made = document.createElement('p');
+  made.textContent = text;
+  made.className = className;
+  return made;
+}

@@ -1,0 +1,12 @@
+// What most pages import, so that it is one file for all of them (../bundle-scripts.ts). Only modules that do nothing when they are
+// imported: they run on every page, also on those that a mailed link opens.
+import './forms.ts';
+import './mailed-link.ts';
+import './carried-address.ts';
+import './interrupted-journey.ts';
+import './journey-store.ts';
+import './claims.ts';
+import './email-form.ts';
+import './mail-provider.ts';
+import './back-button.ts';
+import './api.ts';

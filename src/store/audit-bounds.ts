@@ -1,0 +1,90 @@
+/** What keeps an event from being caused without end; the table in docs/security.md is generated from it. */
+export const BOUNDS = {
+  hash: 'each costs a password hash',
+  link: 'each takes a link from an e-mail',
+  limit: 'the limit on e-mails or codes of the account',
+  once: 'once for an account',
+  administrator: 'the operator, administrators and API keys alone; every one is kept',
+  counted: 'after 30 in an hour, one row for the account counts further ones, without their addresses',
+} as const;
+export type Bound = keyof typeof BOUNDS;
+
+/** Of every event that an account can cause for itself without a hash or a mailed link, `counted`: a script could write a row with each request. */
+export const AUDIT_BOUNDS = {
+  registered: 'hash',
+  verified: 'link',
+  invited: 'administrator',
+  invitation_accepted: 'link',
+  verification_resent: 'administrator',
+  declined: 'link',
+  unverified_removed: 'once',
+  /** With a passkey; with a password every one is kept, because each costs a hash. */
+  logged_in: 'counted',
+  logged_out: 'counted',
+  session_ended: 'counted',
+  sessions_revoked: 'administrator',
+  refresh_reused: 'counted',
+  login_failed: 'hash',
+  reauthenticated: 'counted',
+  reauthentication_failed: 'hash',
+  second_factor_failed: 'hash',
+  codes_refused: 'limit',
+  recovery_code_used: 'hash',
+  totp_added: 'counted',
+  totp_removed: 'counted',
+  recovery_codes_made: 'counted',
+  second_factor_reset: 'administrator',
+  password_change_failed: 'hash',
+  throttled: 'hash',
+  passkey_added: 'counted',
+  passkey_removed: 'counted',
+  passkey_failed: 'counted',
+  password_changed: 'hash',
+  profile_updated: 'counted',
+  reset_asked: 'limit',
+  reset_done: 'link',
+  email_change_requested: 'limit',
+  email_changed: 'link',
+  email_change_stopped: 'link',
+  email_change_reverted: 'link',
+  deletion_scheduled: 'counted',
+  deletion_cancelled: 'counted',
+  deleted: 'once',
+  exported: 'counted',
+  suspended: 'administrator',
+  reinstated: 'administrator',
+  role_changed: 'administrator',
+  email_retried: 'administrator',
+  email_dropped: 'administrator',
+  admin_link_made: 'administrator',
+  api_key_made: 'administrator',
+  api_key_revoked: 'administrator',
+  data_keys_rotated: 'administrator',
+  audit_exported: 'administrator',
+  key_rotated: 'administrator',
+  key_retired: 'administrator',
+} as const satisfies Readonly<Record<string, Bound>>;
+
+/** Rows of one event and account in an hour, before further ones are counted. */
+export const KEPT_EACH_HOUR = 30;
+export const COUNTED_WITHIN_MS = 3_600_000;
+
+/** The event before which there were just few enough; null unless it happened within the hour. */
+const TOO_MANY_SINCE = (
+  hour: string,
+) => `SELECT CASE WHEN past.happened_at > now() - ms(${hour}) THEN past.id END FROM audit_events AS past
+  WHERE past.user_id = caused.user_id AND past.event = caused.event AND past.repeat_of IS NULL ORDER BY past.id DESC LIMIT 1 OFFSET ${KEPT_EACH_HOUR - 1}`;
+
+/**
+ * Records events, at most KEPT_EACH_HOUR an hour of one kind and account as they are; one row counts all further ones. `caused` selects the columns named
+ * here, one row for an account and event; `hour` is the parameter with COUNTED_WITHIN_MS. The row that counts refers to the first of those that were kept, which stays
+ * the same until the hour is over, and is found by it.
+ */
+export const recordCounted = (
+  caused: string,
+  hour: string,
+) => `INSERT INTO audit_events (happened_at, event, user_id, address, user_agent, actor, subject, count, repeat_of)
+  SELECT now(), event, user_id, CASE WHEN since IS NULL THEN address END, CASE WHEN since IS NULL THEN user_agent END,
+    CASE WHEN since IS NULL THEN actor END, CASE WHEN since IS NULL THEN subject END, count, since
+  FROM (SELECT caused.*, (${TOO_MANY_SINCE(hour)}) AS since FROM (${caused}) AS caused) AS noted WHERE true
+  ON CONFLICT (repeat_of) WHERE repeat_of IS NOT NULL DO UPDATE SET count = audit_events.count + excluded.count`;

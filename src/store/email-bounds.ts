@@ -1,0 +1,36 @@
+export type EmailBound = 'limit' | 'hash' | 'link' | 'once' | 'counted';
+
+/**
+ * What keeps an e-mail of this kind from being caused without end. `limit`: the token bucket of the address; `hash` and `link`: what it takes; `once`: it goes
+ * with the account. `counted`: what an account can do to itself as often as it likes. After a few in an hour its owner knows, and no more are sent.
+ */
+export const EMAIL_BOUNDS = {
+  verification: 'limit',
+  password_reset: 'limit',
+  invitation: 'limit',
+  password_changed: 'hash',
+  new_device: 'counted',
+  session_stolen: 'counted',
+  email_change: 'limit',
+  email_change_notice: 'limit',
+  email_changed: 'link',
+  email_change_reverted: 'link',
+  email_in_use: 'limit',
+  second_factor_added: 'counted',
+  second_factor_removed: 'counted',
+  second_factor_guessed: 'hash',
+  deletion_scheduled: 'counted',
+  account_deleted: 'once',
+  passkey_added: 'counted',
+  passkey_removed: 'counted',
+  api_key_made: 'counted',
+} as const satisfies Readonly<Record<string, EmailBound>>;
+
+/** E-mails of one kind to an account in an hour, of those that are `counted`. */
+export const SENT_EACH_HOUR = 10;
+export const SENT_WITHIN_MS = 3_600_000;
+
+/** SQL: the account of the row `users` has had few enough of this kind. */
+export const isSeldom = (kind: string, hour: string) => `COALESCE(
+  (SELECT earlier.created_at <= now() - ms(${hour}) FROM outbox AS earlier WHERE earlier.user_id = users.id AND earlier.kind = ${kind}
+    ORDER BY earlier.id DESC LIMIT 1 OFFSET ${SENT_EACH_HOUR - 1}), 1 = 1)`;

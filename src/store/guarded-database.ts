@@ -1,0 +1,81 @@
+import { StacklessError } from '../runtime/stackless-error.ts';
+import type { Database, MigrationTools, Row, SchemaConnection, Statement, Value } from './database.ts';
+import { type Sender, senderConditions } from './sender.ts';
+
+/** Something that the request was allowed by has changed since, so that nothing was written: whether it is allowed has to be decided again. */
+export class SenderChanged extends StacklessError {}
+
+const CHANGED = new SenderChanged('what the request was allowed by has changed');
+
+/** All others write. One that locks what it reads changes nothing by itself. */
+const isSelect = (sql: string): boolean => /^\s*SELECT\b/.test(sql);
+
+/**
+ * The database of one request with a token. Minutes may pass between the check of its headers and the end of its body, so every write is made only if the
+ * sender may still do it: the conditions come first in each batch, and a statement that writes by itself becomes a batch. Throws SenderChanged.
+ */
+export class GuardedDatabase implements Database {
+  /** For what is written about the check itself. */
+  readonly unguarded: Database;
+  #sender: Sender = {};
+
+  constructor(db: Database) {
+    this.unguarded = db;
+  }
+
+  /** Adds what the request was allowed by. */
+  note(checked: Sender): void {
+    this.#sender = { ...this.#sender, ...checked };
+  }
+
+  get kind(): Database['kind'] {
+    return this.unguarded.kind;
+  }
+
+  async batch(statements: readonly Statement[]): Promise<Row[][] | undefined> {
+    const conditions = senderConditions(this.#sender).map((condition) => ({ ...condition, required: CHANGED }));
+    const results = await this.unguarded.batch([...conditions, ...statements]);
+    return results?.slice(conditions.length);
+  }
+
+  one<R = Row>(sql: string, params?: readonly Value[]): Promise<R | undefined> {
+    return isSelect(sql) ? this.unguarded.one<R>(sql, params) : this.#write<R>(sql, params).then(([first]) => first);
+  }
+
+  all<R = Row>(sql: string, params?: readonly Value[]): Promise<R[]> {
+    return isSelect(sql) ? this.unguarded.all<R>(sql, params) : this.#write<R>(sql, params);
+  }
+
+  async #write<R>(sql: string, params: readonly Value[] = []): Promise<R[]> {
+    const [rows = []] = (await this.batch([{ sql, params }])) ?? [];
+    return rows as R[];
+  }
+
+  exclusively<T>(work: (schema: SchemaConnection) => Promise<T>): Promise<T> {
+    return this.unguarded.exclusively(work);
+  }
+
+  migrating<T>(work: (tools: MigrationTools) => Promise<T>): Promise<T> {
+    return this.unguarded.migrating(work);
+  }
+
+  otherVersions(): Promise<(string | undefined)[]> {
+    return this.unguarded.otherVersions();
+  }
+
+  eraseDeleted(): Promise<void> {
+    return this.unguarded.eraseDeleted();
+  }
+
+  check(): Promise<void> {
+    return this.unguarded.check();
+  }
+
+  isOutage(error: unknown): boolean {
+    return this.unguarded.isOutage(error);
+  }
+
+  close(): Promise<void> {
+    return this.unguarded.close();
+  }
+}

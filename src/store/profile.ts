@@ -1,0 +1,61 @@
+import type { Requester } from '../runtime/requester.ts';
+import { COUNTED_WITHIN_MS, recordCounted } from './audit-bounds.ts';
+import type { Database, Statement } from './database.ts';
+import { searchKeys } from './search-keys.ts';
+import type { User } from './user.ts';
+import { USER_COLUMNS } from './users.ts';
+
+export interface ProfileChanges {
+  readonly industry?: string;
+  readonly fullName?: string;
+  readonly phoneNumber?: string;
+  /** Null removes the picture; undefined keeps it. */
+  readonly profileImageUrl?: string | null;
+}
+
+const UPDATE = `UPDATE users SET industry = COALESCE($2, industry), full_name = COALESCE($3, full_name),
+  phone_number = COALESCE($4, phone_number),
+  profile_image_url = CASE WHEN $5 = 'keep' THEN profile_image_url ELSE $6 END,
+  name_key = COALESCE($7, name_key), surname_key = COALESCE($8, surname_key), phone_key = COALESCE($9, phone_key), updated_at = now()
+  WHERE id = $1 RETURNING ${USER_COLUMNS}`;
+
+const CHANGED = `SELECT id, CASE WHEN full_name <> $4 THEN ',full_name' ELSE '' END || CASE WHEN industry <> $5 THEN ',industry' ELSE '' END ||
+    CASE WHEN phone_number <> $6 THEN ',phone_number' ELSE '' END ||
+    CASE WHEN $7 = 'set' AND profile_image_url IS DISTINCT FROM $8 THEN ',profile_image_url' ELSE '' END AS fields
+  FROM users WHERE id = $1`;
+const RECORD = recordCounted(
+  `SELECT 'profile_updated' AS event, id AS user_id, CAST($2 AS text) AS address, CAST($3 AS text) AS user_agent,
+    CAST(NULL AS text) AS actor, 'profile:' || SUBSTR(fields, 2) AS subject, 1 AS count
+  FROM (${CHANGED}) AS changed WHERE fields <> ''`,
+  '$9',
+);
+
+/**
+ * Changes the profile and records which fields that changes, unless none. Undefined when the account is gone. Throws UniqueViolation when another account
+ * has the phone number.
+ */
+export async function update(
+  db: Database,
+  id: number,
+  changes: ProfileChanges,
+  { address, userAgent }: Requester,
+): Promise<User | undefined> {
+  const { industry = null, fullName = null, phoneNumber = null, profileImageUrl } = changes;
+  const picture = profileImageUrl === undefined ? ['keep', null] : ['set', profileImageUrl];
+  const keys = searchKeys({ fullName: fullName ?? '', phoneNumber: phoneNumber ?? '' });
+  const record: Statement = {
+    sql: RECORD,
+    params: [id, address, userAgent, fullName, industry, phoneNumber, ...picture, COUNTED_WITHIN_MS],
+  };
+  const write: Statement = {
+    sql: UPDATE,
+    params: [
+      ...[id, industry, fullName, phoneNumber, ...picture],
+      ...(fullName === null ? [null, null] : [keys.name, keys.surname]),
+      phoneNumber === null ? null : keys.phone,
+    ],
+    required: true,
+  };
+  const results = await db.batch([record, write]);
+  return results?.[1]?.[0] as unknown as User | undefined;
+}

@@ -1,0 +1,57 @@
+import type { Statement } from './database.ts';
+import { IS_ALIVE } from './sessions.ts';
+import type { User } from './user.ts';
+
+/** What a request was allowed by, as it was read when its headers were checked. */
+export interface Sender {
+  /** The account of the token. Whatever an operation asked of its state and role holds as long as both are the same. */
+  readonly user?: Pick<User, 'id' | 'accountStatus' | 'role' | 'secondFactors' | 'deletionDueAtMs'>;
+  /** The version of the credentials, where a token ends with its password. */
+  readonly credentialVersion?: number;
+  /** The session, where one is needed. */
+  readonly sessionId?: string;
+  /** The account has no other second factor than its passkeys, and needs one. */
+  readonly needsPasskey?: boolean;
+  /** The API key that was sent in place of a token. */
+  readonly key?: { readonly id: string; readonly scope: string; readonly createdBy: number | null };
+}
+
+const ANY_VERSION = -1;
+const IS_SAME_ACCOUNT = `users.id = $1 AND users.account_status = $2 AND users.role = $3 AND users.second_factors = $4
+  AND CASE WHEN users.deletion_due_at IS NULL THEN 0 ELSE 1 END = $5 AND ($6 = ${ANY_VERSION} OR users.credential_version = $6)`;
+/** Locks the row, so that a suspension comes before the write, which then is refused, or after it. */
+const SAME_ACCOUNT = `SELECT users.id FROM users WHERE ${IS_SAME_ACCOUNT} FOR UPDATE`;
+/** Joined, not asked for by EXISTS: a row that is deleted while this waits for its lock counts as gone. */
+const SAME_SESSION = `SELECT users.id FROM users JOIN refresh_tokens ON refresh_tokens.user_id = users.id
+  WHERE ${IS_SAME_ACCOUNT} AND refresh_tokens.id = $7 AND ${IS_ALIVE} FOR UPDATE`;
+const HAS_PASSKEY = 'SELECT id FROM passkeys WHERE user_id = $1 LIMIT 1';
+
+/** Shared locks: the requests of a program need not wait for each other. */
+const IS_USABLE_KEY = `api_keys.id = $1 AND api_keys.expires_at > now() AND ' ' || api_keys.scopes || ' ' LIKE $2`;
+const KEY_OF_OPERATOR = `SELECT id FROM api_keys WHERE ${IS_USABLE_KEY} AND created_by IS NULL FOR SHARE`;
+const KEY_OF_ADMINISTRATOR = `SELECT api_keys.id FROM users JOIN api_keys ON api_keys.created_by = users.id
+  WHERE ${IS_USABLE_KEY} AND users.role = 'ADMIN' AND users.account_status = 'ACTIVE' AND users.deletion_due_at IS NULL FOR SHARE`;
+
+/** The conditions that the sender may still do what was allowed. Each returns a row, or else it has to be decided again. */
+export function senderConditions({
+  user,
+  credentialVersion,
+  sessionId,
+  needsPasskey,
+  key,
+}: Sender): Omit<Statement, 'required'>[] {
+  if (key) {
+    const sql = key.createdBy === null ? KEY_OF_OPERATOR : KEY_OF_ADMINISTRATOR;
+    return [{ sql, params: [key.id, `% ${key.scope} %`] }];
+  }
+  if (!user) throw new Error('the operation writes before it has checked who sent the request');
+  const { id, accountStatus, role, secondFactors, deletionDueAtMs } = user;
+  const waitsForDeletion = deletionDueAtMs === null ? 0 : 1;
+  const account = [id, accountStatus, role, secondFactors, waitsForDeletion, credentialVersion ?? ANY_VERSION];
+  return [
+    sessionId === undefined
+      ? { sql: SAME_ACCOUNT, params: account }
+      : { sql: SAME_SESSION, params: [...account, sessionId] },
+    ...(needsPasskey ? [{ sql: HAS_PASSKEY, params: [id] }] : []),
+  ];
+}

@@ -1,0 +1,50 @@
+import type { Database, Statement } from './database.ts';
+
+/** What identifies a signing key, and nothing secret. */
+export interface KeyInUse {
+  readonly fingerprint: string;
+  /** Null for SIGNING_SECRET. */
+  readonly kid: string | null;
+  readonly algorithm: string;
+}
+
+export interface SeenKey extends KeyInUse {
+  readonly instance: string;
+  /** When the instance was last known to sign with it. */
+  readonly lastAt: number;
+  readonly ageMs: number;
+}
+
+/** Rows are renewed this often at most. */
+const RENEWED_AFTER_MS = 60_000;
+
+const NOTE = `INSERT INTO signing_keys (instance, fingerprint, kid, algorithm, last_at) VALUES ($1, $2, $3, $4, now())
+  ON CONFLICT (instance, fingerprint) DO UPDATE SET last_at = now() WHERE signing_keys.last_at < now() - ms($5)`;
+
+/** Notes the keys that an instance signs with. */
+export async function note(db: Database, instance: string, keys: readonly KeyInUse[]): Promise<void> {
+  await db.batch(
+    keys.map(({ fingerprint, kid, algorithm }) => ({
+      sql: NOTE,
+      params: [instance, fingerprint, kid, algorithm, RENEWED_AFTER_MS],
+    })),
+  );
+}
+
+/** The keys that instances have signed with in this time; older ones are removed. */
+export async function seenWithin(db: Database, ms: number): Promise<SeenKey[]> {
+  const rows = await db.all<SeenKey & { readonly now: number }>(
+    `SELECT instance, fingerprint, kid, algorithm, last_at AS "lastAt", now() AS now FROM signing_keys ORDER BY last_at DESC`,
+  );
+  const aged = rows.map(({ now, ...row }) => ({ ...row, ageMs: now - row.lastAt }));
+  if (aged.some(({ ageMs }) => ageMs > ms)) {
+    await db.all('DELETE FROM signing_keys WHERE last_at < now() - ms($1)', [ms]);
+  }
+  return aged.filter(({ ageMs }) => ageMs <= ms);
+}
+
+/** A key that was retired on purpose is missed by nobody. */
+export const forget = (fingerprint: string): Statement => ({
+  sql: 'DELETE FROM signing_keys WHERE fingerprint = $1',
+  params: [fingerprint],
+});

@@ -1,0 +1,32 @@
+import { setTimeout } from 'node:timers/promises';
+import { DatabaseUnusable } from './database.ts';
+
+const RETRY_MS = 1000;
+/** While it waits, it says so again this often. */
+const ATTEMPTS_PER_LINE = 60;
+
+/** The part of the logger that is used here. */
+interface WaitingLog {
+  info(message: string): void;
+  warn(about: object, message: string): void;
+}
+
+/**
+ * Waits for a database server that does not answer yet, as when a machine boots: service managers give up on a program that ends a few times in a row.
+ * Whatever does not pass by itself, such as a wrong password, is thrown.
+ */
+export async function whenReachable<T>(open: () => Promise<T>, log: WaitingLog): Promise<T> {
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      const opened = await open();
+      if (attempt > 0) log.info('the database answers');
+      return opened;
+    } catch (error) {
+      if (!(error instanceof DatabaseUnusable && error.isTemporary)) throw error;
+      if (attempt % ATTEMPTS_PER_LINE === 0) {
+        log.warn({ reason: error.message }, 'waiting for the database, and trying again every second');
+      }
+      await setTimeout(RETRY_MS);
+    }
+  }
+}

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { loggedInAdmin } from '../../support/admin.ts';
+import { describeOnBothDatabases } from '../../support/databases.ts';
+import { ROUTES } from '../../support/routes.ts';
+import { sharedService } from '../../support/scenarios.ts';
+import { loggedIn, logIn } from '../../support/service.ts';
+
+/** Two lists of each path, whose parameters are as long and differ in their values alone. */
+const LISTS: Readonly<Record<string, readonly [one: string, other: string]>> = {
+  '/api/admin/users': ['query=ada', 'query=adb'],
+  '/api/admin/sessions': ['user=$id', 'user=$other'],
+  '/api/admin/audit': ['event=logged_in', 'event=suspended'],
+  '/api/admin/emails': ['state=sent', 'state=dead'],
+};
+
+describeOnBothDatabases('the cursor of a list', (kind) => {
+  const service = sharedService(kind, { SESSIONS: 'many' });
+
+  it('is tried for every list that has pages', () => {
+    const paths = ROUTES.filter(({ operation }) => operation.query && 'after' in operation.query).map(
+      ({ path }) => path,
+    );
+    assert.deepEqual(paths.sort(), Object.keys(LISTS).sort());
+  });
+
+  it('goes on in its own list, and in no other of the same length', async () => {
+    const { accessToken: token, id, ...admin } = await loggedInAdmin(service());
+    for (const _ of [1, 2]) await logIn(service(), admin);
+    await loggedIn(service());
+    await service().emailsTo('');
+    for (const [path, lists] of Object.entries(LISTS)) {
+      const [one = '', other = ''] = lists.map((list) =>
+        list.replace('$id', String(id)).replace('$other', String(id + 1)),
+      );
+      assert.equal(one.length, other.length);
+      const read = (query: string) => service().request('GET', `${path}?limit=1&${query}`, { token });
+      const { next } = (await read(one)).data;
+      assert.ok(next, `${path} has another page`);
+      assert.equal((await read(`${one}&after=${next}`)).status, 200);
+      const refused = await read(`${other}&after=${next}`);
+      assert.deepEqual([refused.status, refused.headers.get('x-error-field')], [400, 'after'], path);
+      assert.equal((await read(`after=${next}`)).status, 400, `${path} without the parameter`);
+    }
+  });
+});

@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { describe, it } from 'node:test';
+import { AUDIT_EVENTS, type AuditEvent } from '../../src/store/audit.ts';
+import { AUDIT_BOUNDS, KEPT_EACH_HOUR } from '../../src/store/audit-bounds.ts';
+import { EMAIL_BOUNDS, SENT_EACH_HOUR } from '../../src/store/email-bounds.ts';
+import { EMAIL_KINDS } from '../../src/store/outbox.ts';
+import { codeOfApp } from '../support/authenticator.ts';
+import type { Answer } from '../support/client.ts';
+import { describeOnBothDatabases } from '../support/databases.ts';
+import { type Authenticator, addPasskey, loginOptions, postPasskey, withPasskey } from '../support/passkey.ts';
+import { sharedService } from '../support/scenarios.ts';
+import { type Account, type Service, verified } from '../support/service.ts';
+
+const SETTINGS = {
+  DATA_KEYS: 'one:first-key-of-the-tests-7d1c0b9a52',
+  SESSIONS: 'many',
+  MAX_SESSIONS: '2',
+  REFRESH_ROTATION: 'on',
+  DELETION_GRACE: '1d',
+};
+const HOUR_MS = 3_600_000;
+/** More than are kept as they are. */
+const TIMES = KEPT_EACH_HOUR + 5;
+
+/** An account that needs no password any more: nothing that it does costs it a hash. */
+interface Owner extends Account {
+  readonly passkey: Authenticator;
+}
+
+function expect(answer: Answer, status: number): Answer['data'] {
+  assert.equal(answer.status, status, answer.text);
+  return answer.data;
+}
+const logInAgain = async (service: Service, { passkey }: Owner) => expect(await postPasskey(service, passkey), 200);
+
+async function replayedRefresh(service: Service, owner: Owner): Promise<void> {
+  const { refresh_token: first } = await logInAgain(service, owner);
+  const refresh = (refresh_token: string) => service.request('POST', '/api/refresh', { body: { refresh_token } });
+  const second = expect(await refresh(first), 200).refresh_token;
+  expect(await refresh(second), 200);
+  expect(await refresh(first), 401);
+}
+
+async function appAndBack(service: Service, _: Owner, token: string): Promise<void> {
+  const { secret } = expect(await service.request('POST', '/api/me/totp', { token }), 201);
+  const code = codeOfApp(secret, service.clock.nowMs());
+  expect(await service.request('POST', '/api/me/totp/confirm', { token, body: { code } }), 200);
+  expect(await service.request('POST', '/api/me/recovery-codes', { token }), 200);
+  expect(await service.request('DELETE', '/api/me/totp', { token }), 200);
+}
+
+async function passkeyAndBack(service: Service, owner: Owner, token: string): Promise<void> {
+  await addPasskey(service, token);
+  const { passkeys } = expect(await service.request('GET', '/api/me/passkeys', { token }), 200);
+  const added = (passkeys as { id: string; credential_id: string }[]).find(
+    (one) => one.credential_id !== owner.passkey.id,
+  );
+  expect(await service.request('DELETE', `/api/me/passkeys/${added?.id}`, { token }), 200);
+}
+
+async function deletionAndBack(service: Service, owner: Owner): Promise<void> {
+  const { access_token: token } = await logInAgain(service, owner);
+  expect(await service.request('POST', '/api/me/delete', { token }), 200);
+  await logInAgain(service, owner);
+}
+
+/** How an account causes each event that is `counted`, as often as it likes. */
+const CAUSES: Partial<Record<AuditEvent, (service: Service, owner: Owner, token: string) => Promise<unknown>>> = {
+  passkey_failed: async (service, { passkey }) =>
+    expect(await postPasskey(service, passkey, { bogusSignature: true }), 401),
+  logged_in: logInAgain,
+  session_ended: logInAgain,
+  logged_out: async (service, owner) => {
+    const { refresh_token } = await logInAgain(service, owner);
+    expect(await service.request('POST', '/api/logout', { body: { refresh_token } }), 200);
+  },
+  refresh_reused: replayedRefresh,
+  reauthenticated: async (service, { passkey }, token) => {
+    const body = { passkey: passkey.get(await loginOptions(service)) };
+    expect(await service.request('POST', '/api/reauthenticate', { token, body }), 200);
+  },
+  totp_added: appAndBack,
+  totp_removed: appAndBack,
+  recovery_codes_made: appAndBack,
+  passkey_added: passkeyAndBack,
+  passkey_removed: passkeyAndBack,
+  deletion_scheduled: deletionAndBack,
+  deletion_cancelled: deletionAndBack,
+  profile_updated: async (service, _, token) => {
+    const body = { industry: randomUUID() };
+    expect(await service.request('PUT', '/api/me', { token, body }), 200);
+  },
+  exported: async (service, _, token) => expect(await service.request('GET', '/api/me/export', { token }), 200),
+};
+
+describe('what leaves a row', () => {
+  it('has a bound: every audit event, and every kind of e-mail', () => {
+    assert.deepEqual(Object.keys(AUDIT_BOUNDS).sort(), Object.keys(AUDIT_EVENTS).sort());
+    assert.deepEqual(Object.keys(EMAIL_BOUNDS).sort(), [...EMAIL_KINDS].sort());
+  });
+
+  it('is caused here, where nothing but a count bounds it', () => {
+    const counted = Object.entries(AUDIT_BOUNDS).filter(([, bound]) => bound === 'counted');
+    assert.deepEqual(Object.keys(CAUSES).sort(), counted.map(([event]) => event).sort());
+  });
+});
+
+interface Row {
+  readonly event: AuditEvent;
+  readonly count: number;
+  readonly address: string | null;
+}
+
+describeOnBothDatabases('an account that repeats itself without a password', (kind) => {
+  const service = sharedService(kind, SETTINGS);
+  const owner = async (): Promise<Owner> => {
+    const account = await verified(service());
+    return { ...account, passkey: await withPasskey(service(), account) };
+  };
+  const rowsOf = ({ id }: Owner, event: AuditEvent) =>
+    service().db.all<Row & Record<string, never>>(
+      'SELECT event, count, address FROM audit_events WHERE user_id = $1 AND event = $2 ORDER BY id',
+      [id, event],
+    );
+
+  for (const cause of new Set(Object.values(CAUSES))) {
+    const events = Object.entries(CAUSES).flatMap(([event, own]) => (own === cause ? [event as AuditEvent] : []));
+    it(`leaves few rows: ${events.join(', ')}`, async () => {
+      const account = await owner();
+      const { access_token: token } = await logInAgain(service(), account);
+      for (let time = 0; time < TIMES; time += 1) await cause(service(), account, token);
+      for (const event of events) {
+        const rows = await rowsOf(account, event);
+        const singly = rows.filter(({ count }) => count === 1);
+        assert.equal(singly.length, KEPT_EACH_HOUR, event);
+        assert.equal(rows.length, KEPT_EACH_HOUR + 1, event);
+        const last = rows.at(-1);
+        assert.ok(last && last.count >= TIMES - KEPT_EACH_HOUR - 1 && last.address === null, JSON.stringify(last));
+      }
+      const emails = await service().db.all<{ kind: string; sent: number }>(
+        "SELECT kind, COUNT(*) AS sent FROM outbox WHERE user_id = $1 AND kind <> 'verification' GROUP BY kind",
+        [account.id],
+      );
+      for (const { kind: email, sent } of emails) assert.ok(sent <= SENT_EACH_HOUR, `${sent} ${email}`);
+    });
+  }
+
+  it('is recorded singly again an hour later, and what was recorded cannot be changed', async () => {
+    const account = await owner();
+    const { db, clock } = service();
+    const repeat = async () => {
+      for (let time = 0; time < TIMES; time += 1) await CAUSES.passkey_failed?.(service(), account, '');
+    };
+    await repeat();
+    await clock.advance(HOUR_MS + 1000);
+    await repeat();
+    const counts = (await rowsOf(account, 'passkey_failed')).map(({ count }) => count);
+    const hour = [...Array<number>(KEPT_EACH_HOUR).fill(1), TIMES - KEPT_EACH_HOUR];
+    assert.deepEqual(counts, [...hour, ...hour]);
+    for (const change of [
+      'count = count - 1',
+      "count = count + 1, address = '192.0.2.1'",
+      'count = count + 1, repeat_of = NULL',
+    ]) {
+      const sql = `UPDATE audit_events SET ${change} WHERE user_id = $1 AND repeat_of IS NOT NULL`;
+      await assert.rejects(db.all(sql, [account.id]), /cannot be changed/, change);
+    }
+    const single = 'UPDATE audit_events SET count = count + 1 WHERE user_id = $1 AND repeat_of IS NULL';
+    await assert.rejects(db.all(single, [account.id]), /cannot be changed/);
+  });
+});

@@ -1,0 +1,227 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { usersCommand } from '../../src/cli/users.ts';
+import type { LoadedRoute } from '../../src/operations/routes.ts';
+import { apiKeyOf, loggedInAdmin, promote } from '../support/admin.ts';
+import {
+  ADMIN_CHANGES,
+  changePasswordWithCode,
+  LINK_CHANGES,
+  OWN_CHANGES,
+  type Prepared,
+  setNewPassword,
+} from '../support/changing-operations.ts';
+import { createTestDatabase, type DatabaseKind, describeOnBothDatabases } from '../support/databases.ts';
+import {
+  type HeldRequest,
+  type HoldingDatabase,
+  holdBody,
+  holdingDatabase,
+  holdWrite,
+} from '../support/held-requests.ts';
+import { suspend } from '../support/operator.ts';
+import { ROUTES } from '../support/routes.ts';
+import { EVERY_FEATURE, loggedIn, logIn, type Service, type Session, startService } from '../support/service.ts';
+import { allRows } from '../support/whole-database.ts';
+
+const SETTINGS = { ...EVERY_FEATURE, SESSIONS: 'many', DELETION_GRACE: '14d', MAX_EMAIL_BURST: '0' };
+
+/** Every operation that may change something for a token. */
+const CHANGING = ROUTES.filter(({ method, operation }) => method !== 'GET' && operation.bearer !== undefined);
+const routeOf = (id: string): LoadedRoute => CHANGING.find(({ operation }) => operation.id === id) as LoadedRoute;
+
+describe('the operations that change something for a token', () => {
+  it('each have a row here, and each row has its operation', () => {
+    const rows = [OWN_CHANGES, ADMIN_CHANGES, LINK_CHANGES].flatMap((table) => Object.keys(table));
+    assert.deepEqual(rows.sort(), CHANGING.map(({ operation: { id } }) => id).sort());
+  });
+});
+
+/** What housekeeping counts, and sweeps when its time has come. */
+const HOUSEKEPT = new Set([
+  ...['statistics', 'statistics_progress', 'active_users', 'audit_counts', 'email_outcomes'],
+  ...['spent', 'throttles'],
+]);
+
+/** Each operation with some of what may become of its sender, not the same ones on each database; HELD_REQUESTS=all: with all of it. */
+const someOf = <T>(all: Readonly<Record<string, T>>, at: number, count: number): [string, T][] => {
+  const entries = Object.entries(all);
+  if (process.env.HELD_REQUESTS === 'all') return entries;
+  return Array.from({ length: count }, (_, next) => entries[(at + next) % entries.length] as [string, T]);
+};
+
+type Revoke = (service: Service, sender: Session) => Promise<unknown>;
+
+const scheduleDeletion: Revoke = async (service, { accessToken: token }) => {
+  const answer = await service.request('POST', '/api/me/delete', { token });
+  assert.equal(answer.status, 200, answer.text);
+};
+
+const demote: Revoke = ({ db }, { email }) => usersCommand(db, ['demote', email], () => {});
+
+/** What becomes of the sender while the request is held, and the refusal that follows. */
+const OF_ACCOUNTS: Readonly<Record<string, { readonly revoke: Revoke; readonly code: string }>> = {
+  'is suspended': { revoke: (service, { email }) => suspend(service, email), code: 'account_not_active' },
+  'asks to delete the account': { revoke: scheduleDeletion, code: 'deletion_pending' },
+  'is logged out': {
+    revoke: async (service, { refreshToken: refresh_token }) => {
+      assert.equal((await service.request('POST', '/api/logout', { body: { refresh_token } })).status, 200);
+    },
+    code: 'invalid_token',
+  },
+  'is given a new password': { revoke: setNewPassword, code: 'invalid_token' },
+};
+const OF_ADMINISTRATORS = { ...OF_ACCOUNTS, 'is demoted': { revoke: demote, code: 'admin_required' } };
+
+/** An access token lives out its minutes after a logout or a new password, as the interface has it; empty: the operation is done. */
+const BY_THE_DOCUMENT: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  updateMe: { 'is logged out': '', 'is given a new password': '' },
+  changePassword: { 'is logged out': '', 'is given a new password': 'wrong_current_password' },
+};
+
+describeOnBothDatabases('a request that is held', (kind: DatabaseKind) => {
+  let at = kind === 'sqlite' ? 0 : 2;
+  let service: Service;
+  let database: HoldingDatabase;
+  const cleanUps: (() => unknown)[] = [];
+  const lifetime = { after: (cleanUp: () => unknown) => cleanUps.push(cleanUp) };
+  before(async () => {
+    database = holdingDatabase(await createTestDatabase(lifetime, kind));
+    service = await startService(lifetime, kind, SETTINGS, database);
+    // So that nobody is the last administrator.
+    await loggedInAdmin(service);
+  });
+  after(async () => {
+    for (const cleanUp of cleanUps) await cleanUp();
+  });
+
+  const requestTo = ({ method, path }: LoadedRoute, token: string, { params = {}, body }: Prepared) => {
+    const filled = path.replaceAll(/:(\w+)/g, (_, name: string) => String(params[name]));
+    return { method, path: filled, token, ...(body !== undefined && { body }) };
+  };
+  const hold = (sent: ReturnType<typeof requestTo>): Promise<HeldRequest> =>
+    sent.body === undefined ? holdWrite(service, database, sent) : holdBody(service, sent);
+  const rows = async () => {
+    await service.emailsTo('');
+    const tables = [...(await allRows(service.db))].filter(([table]) => !HOUSEKEPT.has(table));
+    return tables.flatMap(([table, all]) => all.map((row) => `${table} ${JSON.stringify(row)}`)).sort();
+  };
+
+  /** Nothing is written, and the answer is that of the same request sent now. */
+  async function assertRefused(held: HeldRequest, sent: ReturnType<typeof requestTo>, code: string): Promise<void> {
+    const written = await rows();
+    const answer = await held.release();
+    assert.equal(answer.code, code);
+    assert.deepEqual(await rows(), written);
+    const now = await service.request(sent.method, sent.path, sent);
+    assert.deepEqual(answer, { status: now.status, code: now.headers.get('x-error-code') });
+  }
+
+  for (const [id, prepare] of Object.entries({
+    ...OWN_CHANGES,
+    'changePassword with a code': changePasswordWithCode,
+  })) {
+    at += 1;
+    for (const [what, { revoke, code }] of someOf(OF_ACCOUNTS, at, 2)) {
+      it(`${id}: the sender ${what}`, async () => {
+        const given = await loggedIn(service);
+        const prepared = await prepare(service, given);
+        const sender = prepared.sender ?? given;
+        const sent = requestTo(routeOf(id.split(' ')[0] ?? ''), sender.accessToken, prepared);
+        const held = await hold(sent);
+        await revoke(service, sender);
+        const documented = BY_THE_DOCUMENT[id]?.[what];
+        if (documented === undefined) return assertRefused(held, sent, code);
+        assert.equal((await held.release()).code, documented);
+      });
+    }
+  }
+
+  for (const [id, prepare] of Object.entries(ADMIN_CHANGES)) {
+    const route = routeOf(id);
+    at += 1;
+    for (const [what, { revoke, code }] of someOf(OF_ADMINISTRATORS, at, 2)) {
+      it(`${id}: the administrator ${what}`, async () => {
+        const sender = await loggedInAdmin(service);
+        const sent = requestTo(route, sender.accessToken, await prepare(service, sender));
+        const held = await hold(sent);
+        await revoke(service, sender);
+        await assertRefused(held, sent, code);
+      });
+    }
+
+    const scope = route.operation.admin?.scope ?? null;
+    if (scope === null) continue;
+    const ofKeys: Readonly<Record<string, (maker: Session, key: string) => Promise<unknown>>> = {
+      'is revoked': async ({ accessToken: token }, key) => {
+        const path = `/api/admin/api-keys/${key.split('_')[1]}`;
+        assert.equal((await service.request('DELETE', path, { token })).status, 200);
+      },
+      'loses the administrator who made it': (maker) => demote(service, maker),
+      'was made by somebody who is suspended now': ({ email }) => suspend(service, email),
+    };
+    for (const [what, revoke] of someOf(ofKeys, at, 1)) {
+      it(`${id}: the API key ${what}`, async () => {
+        const maker = await loggedInAdmin(service);
+        const key = await apiKeyOf(service, maker, { scopes: [scope] });
+        const sent = requestTo(route, key, await prepare(service, maker));
+        const held = await hold(sent);
+        await revoke(maker, key);
+        await assertRefused(held, sent, 'invalid_api_key');
+      });
+    }
+  }
+
+  /** By the interface, a link to reset a password works for a suspended account; so do those that take an address back. */
+  const OF_LINKS: Readonly<Record<string, string>> = {
+    verify: 'account_not_active',
+    declineVerification: 'account_not_active',
+    acceptInvitation: 'account_not_active',
+    confirmEmailChange: 'account_not_active',
+    resetPassword: '',
+    stopEmailChange: '',
+    revertEmailChange: '',
+  };
+  for (const [id, prepare] of Object.entries(LINK_CHANGES)) {
+    it(`${id}: the account is suspended`, async () => {
+      const { account, token, body } = await prepare(service, await loggedInAdmin(service));
+      const sent = requestTo(routeOf(id), token, { body });
+      const held = await hold(sent);
+      await suspend(service, account.email);
+      const code = OF_LINKS[id] ?? '';
+      if (code !== '') return assertRefused(held, sent, code);
+      assert.deepEqual(await held.release(), { status: 200, code: '' });
+    });
+  }
+
+  it('of a thief who confirms an authenticator app does not lock the owner out who has a new password', async () => {
+    const thief = await loggedIn(service);
+    const prepared = await OWN_CHANGES.confirmTotp?.(service, thief);
+    const held = await hold(requestTo(routeOf('confirmTotp'), thief.accessToken, prepared ?? {}));
+    await setNewPassword(service, thief);
+    assert.deepEqual(await held.release(), { status: 401, code: 'invalid_token' });
+    await logIn(service, { ...thief, password: 'Owners-own-1' });
+  });
+
+  it('goes on when what has changed does not matter', async () => {
+    const sender = await loggedIn(service);
+    const sent = requestTo(routeOf('updateMe'), sender.accessToken, { body: { industry: 'Poetry' } });
+    const held = await hold(sent);
+    await promote(service, sender.email);
+    assert.deepEqual(await held.release(), { status: 200, code: '' });
+    const { data } = await service.request('GET', '/api/me', { token: sender.accessToken });
+    assert.equal(data.industry, 'Poetry');
+  });
+
+  it('and is about the own account too does everything else first', async () => {
+    const sender = await loggedInAdmin(service);
+    const { id } = await loggedIn(service);
+    for (const action of ['end-sessions', 'suspend']) {
+      const { access_token: token } = (await logIn(service, sender)).data;
+      const body = { action, ids: [sender.id, id] };
+      const { data } = await service.request('POST', '/api/admin/users/bulk', { token, body });
+      const done = [sender.id, id].map((one) => ({ id: one, outcome: 'done' }));
+      assert.deepEqual((data as unknown as { outcomes: unknown }).outcomes, done, action);
+    }
+  });
+});

@@ -1,0 +1,204 @@
+import assert from 'node:assert/strict';
+import { makeAdminLink } from '../../src/accounts/admin-links.ts';
+import { operatorLogin } from '../../src/accounts/recent-login.ts';
+import { OPERATOR } from '../../src/cli/operator.ts';
+import { apiKeyOf } from './admin.ts';
+import { atNextStep, codeOfApp, type ProtectedAccount, protectedBy } from './authenticator.ts';
+import { askForAddress, changeAddress, confirmToken, freeAddress, revertToken, stopToken } from './email-change.ts';
+import { Authenticator, addPasskey, creationOptions } from './passkey.ts';
+import {
+  type Account,
+  claimsOf,
+  loggedIn,
+  logIn,
+  newestToken,
+  registered,
+  registration,
+  resetToken,
+  type Service,
+  type Session,
+  verificationToken,
+  verified,
+} from './service.ts';
+
+/** What is sent to an operation, such that it would be done. */
+export interface Prepared {
+  /** The values of the parameters of its path. */
+  readonly params?: Readonly<Record<string, string | number>>;
+  readonly body?: unknown;
+  /** Where the sender given is not the one that is needed, such as one with an authenticator app. */
+  readonly sender?: Session;
+}
+
+type Prepare = (service: Service, sender: Session) => Promise<Prepared>;
+
+const withCode = async (service: Service, account: ProtectedAccount): Promise<Session> => {
+  const code = codeOfApp(account.secret, await atNextStep(service));
+  const { email, password } = account;
+  const { status, data, text } = await service.request('POST', '/api/login', { body: { email, password, code } });
+  assert.equal(status, 200, text);
+  return { ...account, accessToken: data.access_token, refreshToken: data.refresh_token };
+};
+
+const withApp = async (service: Service) => withCode(service, await protectedBy(service, await verified(service)));
+
+const passkeyOf = async (service: Service, { accessToken: token }: Session) => {
+  await addPasskey(service, token);
+  const { data } = await service.request('GET', '/api/me/passkeys', { token });
+  const [{ id } = { id: '' }] = data.passkeys as { id: string }[];
+  return { id };
+};
+
+const sessionOf = async (service: Service, account: Account) =>
+  claimsOf((await logIn(service, account)).data.access_token).sid ?? '';
+
+/** Of operations that take an access token. */
+export const OWN_CHANGES: Readonly<Record<string, Prepare>> = {
+  updateMe: async () => ({ body: { industry: 'Poetry' } }),
+  deleteMe: async () => ({}),
+  requestEmailChange: async () => ({ body: { email: freeAddress() } }),
+  reauthenticate: async (_, { password }) => ({ body: { password } }),
+  endSession: async (service, sender) => ({ params: { id: await sessionOf(service, sender) } }),
+  endOtherSessions: async (service, sender) => {
+    await logIn(service, sender);
+    return {};
+  },
+  addTotp: async () => ({}),
+  confirmTotp: async (service, { accessToken: token }) => {
+    const { secret } = (await service.request('POST', '/api/me/totp', { token })).data;
+    return { body: { code: codeOfApp(secret, await atNextStep(service)) } };
+  },
+  removeTotp: async (service) => ({ sender: await withApp(service) }),
+  renewRecoveryCodes: async (service) => ({ sender: await withApp(service) }),
+  addPasskeyOptions: async () => ({ body: {} }),
+  addPasskey: async (service, { accessToken }) => ({
+    body: { credential: new Authenticator().create(await creationOptions(service, accessToken)) },
+  }),
+  renamePasskey: async (service, sender) => ({ params: await passkeyOf(service, sender), body: { name: 'Mine' } }),
+  removePasskey: async (service, sender) => ({ params: await passkeyOf(service, sender) }),
+  changePassword: async (_, { password }) => ({ body: { current_password: password, new_password: 'Another-one-1' } }),
+  becomeAdministrator: async ({ db }) => ({
+    body: { token: await makeAdminLink(db, undefined, operatorLogin(), OPERATOR) },
+  }),
+};
+
+/** An account with an authenticator app needs more. */
+export const changePasswordWithCode: Prepare = async (service) => {
+  const account = await protectedBy(service, await verified(service));
+  const sender = await withCode(service, account);
+  const code = account.recoveryCodes[0];
+  return { sender, body: { current_password: account.password, new_password: 'Another-one-1', code } };
+};
+
+const targetUser: Prepare = async (service) => ({ params: { id: (await loggedIn(service)).id } });
+
+/** The id of an e-mail that was given up. */
+async function deadEmail(service: Service): Promise<number> {
+  const { email } = await registered(service);
+  await service.emailsTo(email);
+  const found = await service.db.one<{ id: number }>(
+    "SELECT id FROM outbox WHERE state = 'sent' ORDER BY id DESC LIMIT 1",
+  );
+  await service.db.one("UPDATE outbox SET state = 'dead' WHERE id = $1", [found?.id ?? 0]);
+  return found?.id ?? 0;
+}
+
+const dead: Prepare = async (service) => ({ params: { id: await deadEmail(service) } });
+
+/** Of operations of the administration. */
+export const ADMIN_CHANGES: Readonly<Record<string, Prepare>> = {
+  adminInviteUser: async () => {
+    const { password: _, ...invited } = registration();
+    return { body: invited };
+  },
+  adminSuspendUser: targetUser,
+  adminReinstateUser: async (service, { accessToken: token }) => {
+    const { id } = await verified(service);
+    assert.equal((await service.request('POST', `/api/admin/users/${id}/suspend`, { token })).status, 200);
+    return { params: { id } };
+  },
+  adminSetUserRole: async (service, sender) => ({ ...(await targetUser(service, sender)), body: { role: 'ADMIN' } }),
+  adminEndUserSessions: targetUser,
+  adminSendReset: targetUser,
+  adminResendVerification: async (service) => ({ params: { id: (await registered(service)).id } }),
+  adminResetSecondFactor: async (service) => ({ params: { id: (await withApp(service)).id } }),
+  adminDeleteUser: targetUser,
+  adminChangeUsers: async (service) => {
+    const ids = [(await verified(service)).id, (await verified(service)).id];
+    return { body: { action: 'suspend', ids } };
+  },
+  adminEndUserSession: async (service) => {
+    const { id, accessToken } = await loggedIn(service);
+    return { params: { id, session: claimsOf(accessToken).sid ?? '' } };
+  },
+  adminRetryEmail: dead,
+  adminDropEmail: dead,
+  adminRetryDeadEmails: dead,
+  adminDropDeadEmails: dead,
+  adminCreateApiKey: async () => ({ body: { name: 'A program', scopes: ['users:write'], days: 30 } }),
+  adminRevokeApiKey: async (service, sender) => {
+    const [, id = ''] = (await apiKeyOf(service, sender, { scopes: ['users:read'] })).split('_');
+    return { params: { id } };
+  },
+};
+
+/** The account that a mailed link belongs to, and its token. */
+export interface Link {
+  readonly account: Account;
+  readonly token: string;
+  readonly body?: unknown;
+}
+
+const asked = async (service: Service) => {
+  const account = await loggedIn(service);
+  const address = freeAddress();
+  assert.equal((await askForAddress(service, account, address)).status, 200);
+  return { account, address };
+};
+
+/** Of operations that take the token of a mailed link. */
+export const LINK_CHANGES: Readonly<Record<string, (service: Service, admin: Session) => Promise<Link>>> = {
+  verify: async (service) => {
+    const account = await registered(service);
+    return { account, token: await verificationToken(service, account.email) };
+  },
+  declineVerification: async (service) => {
+    const account = await registered(service);
+    return { account, token: await verificationToken(service, account.email) };
+  },
+  acceptInvitation: async (service, { accessToken }) => {
+    const { password, ...invited } = registration();
+    const { data, status } = await service.request('POST', '/api/admin/users', { token: accessToken, body: invited });
+    assert.equal(status, 201);
+    const account = { id: data.id, email: data.email, phoneNumber: data.phone_number, password };
+    const token = await newestToken(service, account.email, '/invitation');
+    return { account, token, body: { new_password: password } };
+  },
+  resetPassword: async (service) => {
+    const account = await verified(service);
+    return { account, token: await resetToken(service, account.email), body: { new_password: 'Another-one-1' } };
+  },
+  confirmEmailChange: async (service) => {
+    const { account, address } = await asked(service);
+    return { account, token: await confirmToken(service, address) };
+  },
+  stopEmailChange: async (service) => {
+    const { account } = await asked(service);
+    return { account, token: await stopToken(service, account.email) };
+  },
+  revertEmailChange: async (service) => {
+    const before = await loggedIn(service);
+    const account = await changeAddress(service, before, freeAddress());
+    return { account, token: await revertToken(service, before.email) };
+  },
+};
+
+/** The owner chooses one by a mailed link, which ends every session. */
+export const setNewPassword = async (service: Service, { email }: Account) => {
+  const token = await resetToken(service, email);
+  const answer = await service.request('POST', '/api/reset-password', {
+    token,
+    body: { new_password: 'Owners-own-1' },
+  });
+  assert.equal(answer.status, 200, answer.text);
+};

@@ -1,0 +1,122 @@
+import diagnostics from 'node:diagnostics_channel';
+import { type ClientRequest, type IncomingMessage, request } from 'node:http';
+import type { Database } from '../../src/store/database.ts';
+import { createClient } from './client.ts';
+import type { TestDatabase } from './databases.ts';
+import type { Service } from './service.ts';
+import { until } from './until.ts';
+
+export interface SentRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly token: string;
+  readonly body?: unknown;
+}
+
+export interface Refusal {
+  readonly status: number;
+  readonly code: string;
+}
+
+/** A request whose check is over, and whose write has not begun. */
+export interface HeldRequest {
+  /** Lets it go on, and returns its answer. */
+  release(): Promise<Refusal>;
+}
+
+const MARK = 'x-held';
+let marks = 0;
+
+/** Sends the headers; the operation has checked them and waits for the body, which is sent when the request is released. */
+export async function holdBody(service: Service, { method, path, token, body }: SentRequest): Promise<HeldRequest> {
+  const text = JSON.stringify(body);
+  marks += 1;
+  const mark = String(marks);
+  let arrived: IncomingMessage | undefined;
+  const notice = (message: unknown) => {
+    const { request: incoming } = message as { request: IncomingMessage };
+    if (incoming.headers[MARK] === mark) arrived = incoming;
+  };
+  diagnostics.subscribe('http.server.request.start', notice);
+  const headers = { authorization: `Bearer ${token}`, 'content-length': Buffer.byteLength(text), [MARK]: mark };
+  const sent = request(`${service.url}${path}`, { method, headers });
+  const answered = answerTo(sent);
+  sent.flushHeaders();
+  const isAnswered = answered.then(() => true);
+  const state = await Promise.race([
+    until('the operation asks for its body', () => (arrived?.listenerCount('data') ?? 0) > 0),
+    isAnswered,
+  ]);
+  diagnostics.unsubscribe('http.server.request.start', notice);
+  if (state === true)
+    throw new Error(`${method} ${path} is answered without its body: ${JSON.stringify(await answered)}`);
+  return {
+    release: () => {
+      sent.end(text);
+      return answered;
+    },
+  };
+}
+
+const answerTo = (sent: ClientRequest): Promise<Refusal> =>
+  new Promise((resolve, reject) => {
+    sent.once('error', reject).once('response', (message) => {
+      message.resume();
+      message.once('end', () =>
+        resolve({ status: message.statusCode ?? 0, code: String(message.headers['x-error-code'] ?? '') }),
+      );
+    });
+  });
+
+/** A database that can hold up one write: of an operation without a body there is nothing else to hold back. */
+export interface HoldingDatabase extends TestDatabase {
+  /** The next transaction waits before it begins; all others pass. */
+  holdNextWrite(): { readonly isHeld: () => boolean; readonly release: () => void };
+}
+
+/** Written by housekeeping, whose time may come at any moment. */
+const HOUSEKEEPING = /\b(statistics|statistics_progress|active_users|audit_counts)\b/;
+
+export function holdingDatabase(database: TestDatabase): HoldingDatabase {
+  let waiting: { isHeld: boolean; readonly gate: Promise<void> } | undefined;
+  return {
+    ...database,
+    open() {
+      const db = database.open();
+      const batch: Database['batch'] = async (statements) => {
+        if (waiting && !waiting.isHeld && !statements.some(({ sql }) => HOUSEKEEPING.test(sql))) {
+          waiting.isHeld = true;
+          await waiting.gate;
+        }
+        return db.batch(statements);
+      };
+      return { ...db, batch };
+    },
+    holdNextWrite() {
+      const { promise: gate, resolve: release } = Promise.withResolvers<void>();
+      const own = { isHeld: false, gate };
+      waiting = own;
+      return { isHeld: () => own.isHeld, release };
+    },
+  };
+}
+
+/** Sends the whole request, whose first write waits until it is released. Nothing else may write until then: no e-mail is on its way. */
+export async function holdWrite(
+  service: Service,
+  database: HoldingDatabase,
+  { method, path, token, body }: SentRequest,
+): Promise<HeldRequest> {
+  await service.emailsTo('');
+  const { isHeld, release } = database.holdNextWrite();
+  const answered = createClient(service.url)(method, path, { token, body });
+  const state = await Promise.race([until('the operation writes', isHeld), answered]);
+  if (state) throw new Error(`${method} ${path} is answered without a write: ${state.text}`);
+  return {
+    release: async () => {
+      release();
+      const { status, headers } = await answered;
+      return { status, code: headers.get('x-error-code') ?? '' };
+    },
+  };
+}
