@@ -30,6 +30,7 @@ import {
   domainName,
   httpUrl,
   imageLink,
+  listenAddress,
   networks,
   origins,
   pageLink,
@@ -50,7 +51,7 @@ export const SETTINGS = {
     byDefault: 'contract',
     example: 'hardened',
   }),
-  HOST: setting('the address to listen on', text, {
+  HOST: setting('the address to listen on', listenAddress, {
     byDefault: ({ production }) => (production ? '0.0.0.0' : '127.0.0.1'),
     example: '0.0.0.0',
   }),
@@ -64,7 +65,10 @@ export const SETTINGS = {
     integer(1, 65535),
     { example: '3001' },
   ),
-  ADMIN_HOST: setting('the address that ADMIN_PORT listens on', text, { byDefault: '127.0.0.1', example: '10.0.0.5' }),
+  ADMIN_HOST: setting('the address that ADMIN_PORT listens on', listenAddress, {
+    byDefault: '127.0.0.1',
+    example: '10.0.0.5',
+  }),
   ADMIN_URL: setting('where browsers find the console, for links to it and for passkeys', httpUrl, {
     defaultInWords: 'FRONTEND_URL; with ADMIN_PORT the address of that port',
     example: 'https://admin.example.com',
@@ -79,7 +83,7 @@ export const SETTINGS = {
     integer(1, 65535),
     { example: '9464' },
   ),
-  METRICS_HOST: setting('the address that METRICS_PORT listens on', text, {
+  METRICS_HOST: setting('the address that METRICS_PORT listens on', listenAddress, {
     byDefault: '127.0.0.1',
     example: '10.0.0.5',
   }),

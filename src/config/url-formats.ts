@@ -126,6 +126,13 @@ export const domainName = format((value) => {
   return value;
 });
 
+/** An address of this machine to listen on, or a name for one: whether it is one shows when the service listens. */
+export const listenAddress = format((value) => {
+  const isName = /^[\w.-]+$/.test(value) && URL.canParse(`http://${value}`);
+  if (!isName && isIP(value) === 0) throw new InvalidValue(`must be an IP address or a host name, not "${value}"`);
+  return value;
+});
+
 /**
  * Redacts the credentials in a URL, for logs and error messages. Everything before the last @ may belong to the password: unencoded, it can
  * contain what looks like a path, a query or another host.

@@ -58,6 +58,11 @@ describe('the settings', () => {
     [{ SECOND_FACTOR: 'required', TOTP: 'off' }, /^SECOND_FACTOR needs authenticator apps: set DATA_KEYS/],
     [{ ...PRODUCTION, SECOND_FACTOR: 'admins' }, /^SECOND_FACTOR needs authenticator apps: set DATA_KEYS/],
     [{ PORT: '3000x' }, /^PORT must be a whole number/],
+    [{ HOST: 'http://127.0.0.1' }, /^HOST must be an IP address or a host name, not "http:\/\/127\.0\.0\.1"/],
+    [{ HOST: '127.0.0.1:3000' }, /^HOST must be an IP address or a host name/],
+    [{ HOST: '99999999999' }, /^HOST must be an IP address or a host name/],
+    [{ ADMIN_HOST: 'a b' }, /^ADMIN_HOST must be an IP address or a host name/],
+    [{ METRICS_HOST: '*' }, /^METRICS_HOST must be an IP address or a host name/],
     [{ DATABASE_URL: 'mysql://root:secret@db/x' }, /^DATABASE_URL must be .*not "mysql:\/\/\*\*\*@db\/x"/],
     [{ FRONTEND_URL: 'app.example.com' }, /^FRONTEND_URL must be an http\(s\) address/],
     [{ FRONTEND_URL: 'https://app.example.com/?a=1' }, /^FRONTEND_URL must be an address without a query/],
@@ -154,6 +159,19 @@ describe('the settings', () => {
       );
     });
   }
+
+  it('are each taken or refused by name, whatever is written there', () => {
+    const hostile = [' ', 'x', '-1', '0', '1.5', '1e9', '9'.repeat(20), 'http://', 'a b\tc', 'on,off', '/x', '%', 'ü'];
+    for (const name of Object.keys(SETTINGS))
+      for (const value of hostile) {
+        try {
+          readConfig({ [name]: value }, CORES);
+        } catch (error) {
+          assert.ok(error instanceof ConfigError, `${name}=${value}: ${error}`);
+          assert.match(error.message, new RegExp(`\\b${name}\\b`));
+        }
+      }
+  });
 
   it('that are allowed and rarely meant are warned of', () => {
     const warnings = (environment: Record<string, string>) => warningsOf(readConfig(environment, CORES));
