@@ -1,4 +1,4 @@
-import { sweep } from '../src/store/housekeeping.ts';
+import { sweep } from '../src/store/delete-expired-rows.ts';
 import { migrate } from '../src/store/migrate.ts';
 import { cleanUpAfter, type Lifetime } from '../test/support/clean-up.ts';
 import { startPostgres } from '../test/support/postgres-server.ts';

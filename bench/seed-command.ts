@@ -1,7 +1,7 @@
 import { readConfig } from '../src/config/config.ts';
 import { withoutPassword } from '../src/config/url-formats.ts';
 import { migrate } from '../src/store/migrate.ts';
-import { openDatabase } from '../src/store/open.ts';
+import { openDatabase } from '../src/store/open-database.ts';
 import { emailOf, PASSWORD, seedAccounts, seedHistory } from './seed.ts';
 
 /** `npm run bench -- --seed 100000`: the accounts go into the database that the service would use, if it has none yet. */

@@ -5,7 +5,7 @@ import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type { Database } from '../src/store/database.ts';
 import { migrate } from '../src/store/migrate.ts';
-import { openDatabase } from '../src/store/open.ts';
+import { openDatabase } from '../src/store/open-database.ts';
 import { cleanUpAfter, type Lifetime } from '../test/support/clean-up.ts';
 import { type Call, send } from './call.ts';
 import { fillBy, PRESENT, type Program, startCommand } from './program.ts';

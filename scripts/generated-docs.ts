@@ -6,10 +6,10 @@ import type { ErrorDeclaration } from '../src/http/api-error.ts';
 import { openApiDocument } from '../src/operations/openapi/document.ts';
 import { ERROR_CATALOGUE } from '../src/operations/openapi/list-errors.ts';
 import { loadRoutes, ROUTES } from '../src/operations/routes.ts';
-import { VERSION } from '../src/runtime/version.ts';
 import { AUDIT_EVENTS, type AuditEvent } from '../src/store/audit.ts';
 import { AUDIT_BOUNDS, BOUNDS } from '../src/store/audit-bounds.ts';
 import { lifetimeInWords, type MailedPurpose, PURPOSES } from '../src/tokens/purposes-and-lifetimes.ts';
+import { VERSION } from '../src/version.ts';
 import { tokensTable } from './style-tokens.ts';
 
 interface GeneratedSection {

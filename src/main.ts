@@ -31,12 +31,12 @@ import {
 import { type MetricsServer, startMetricsServer } from './monitoring/metrics-server.ts';
 import { processMetrics } from './monitoring/process-metrics.ts';
 import { type Family, sumFamilies } from './monitoring/prometheus-text.ts';
-import { isLoopback } from './runtime/loopback.ts';
-import { VERSION } from './runtime/version.ts';
+import { isLoopback } from './network/loopback.ts';
 import type { Database } from './store/database.ts';
 import { whenReachable } from './store/when-reachable.ts';
-import { keySettings } from './tokens/generated-secret.ts';
-import { type OpenKeyRing, openKeyRing } from './tokens/key-ring.ts';
+import { keySettings } from './tokens/generated-signing-secret.ts';
+import { type OpenKeyRing, openKeyRing } from './tokens/signing-key-ring.ts';
+import { VERSION } from './version.ts';
 
 /** A graceful shutdown that takes longer is aborted. */
 const STOP_DEADLINE_MS = 9000;

@@ -6,7 +6,7 @@ import { describe, it } from 'node:test';
 const SRC = resolve(import.meta.dirname, '../src');
 const files = globSync('**/*.{ts,js}', { cwd: SRC }).sort();
 
-const roomOf = (file: string): string => file.split('/')[0] ?? '';
+const moduleOf = (file: string): string => file.split('/')[0] ?? '';
 
 /** Static, dynamic and re-exporting imports alike. */
 const importsOf = (file: string): string[] =>
@@ -23,19 +23,19 @@ const REQUIRED = /\brequireCommonJs\('([^']+)'\)/g;
 function drawnImports(): Record<string, string[]> {
   const document = readFileSync(join(SRC, '../ARCHITECTURE.md'), 'utf8');
   const [, table = ''] = /<!-- begin imports -->([\s\S]*)<!-- end imports -->/.exec(document) ?? [];
-  const rows = [...table.matchAll(/^\| (\S+) \| (.*) \|$/gm)].filter(([, room]) => room !== 'room' && room !== '---');
-  return Object.fromEntries(rows.map(([, room = '', list = '']) => [room, list.split(', ').sort()]));
+  const rows = [...table.matchAll(/^\| (\S+) \| (.*) \|$/gm)].filter(([, name]) => name !== 'module' && name !== '---');
+  return Object.fromEntries(rows.map(([, name = '', list = '']) => [name, list.split(', ').sort()]));
 }
 
 function actualImports(): Record<string, string[]> {
-  const rooms = new Map<string, Set<string>>();
+  const modules = new Map<string, Set<string>>();
   for (const file of files) {
-    const own = roomOf(file);
-    for (const other of importsOf(file).map(roomOf)) {
-      if (other !== own) rooms.set(own, (rooms.get(own) ?? new Set()).add(other));
+    const own = moduleOf(file);
+    for (const other of importsOf(file).map(moduleOf)) {
+      if (other !== own) modules.set(own, (modules.get(own) ?? new Set()).add(other));
     }
   }
-  return Object.fromEntries([...rooms].map(([room, others]) => [room, [...others].sort()]));
+  return Object.fromEntries([...modules].map(([name, others]) => [name, [...others].sort()]));
 }
 
 describe('the architecture', () => {
@@ -89,7 +89,7 @@ describe('the architecture', () => {
     // Besides those that go on with a session that began there.
     assert.deepEqual(holding(/\btokens\.access\b|\baccess\b[^{}=]*\} = (services\.)?tokens\b/), [
       'accounts/begin-session.ts',
-      'accounts/reauthenticate.ts',
+      'accounts/make-login-recent.ts',
       'accounts/refresh-session.ts',
     ]);
   });
@@ -100,7 +100,7 @@ describe('the architecture', () => {
         (file) => file !== 'accounts/recent-login.ts' && pattern.test(readFileSync(join(SRC, file), 'utf8')),
       );
     assert.deepEqual(naming(/\brecentLogin\b/), ['operations/authenticate.ts']);
-    for (const file of naming(/\boperatorLogin\b/)) assert.equal(roomOf(file), 'cli', file);
+    for (const file of naming(/\boperatorLogin\b/)) assert.equal(moduleOf(file), 'cli', file);
   });
 
   it('touches the process in the files of the entry only', () => {

@@ -1,4 +1,4 @@
-import { StacklessError } from '../runtime/stackless-error.ts';
+import { StacklessError } from '../stackless-error.ts';
 import type { AccountStatus } from '../store/user.ts';
 
 /** The credentials are right, but the account is not ACTIVE. Thrown after the password check only, so that it reveals nothing to others. */

@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { Requester } from '../runtime/requester.ts';
+import type { Requester } from '../network/requester.ts';
 import * as adminLinks from '../store/admin-links.ts';
-import * as administrators from '../store/administrators.ts';
 import { type Actor, recordBy } from '../store/audit.ts';
 import type { Database } from '../store/database.ts';
+import * as administrators from '../store/promote-to-admin.ts';
 import type { User } from '../store/user.ts';
 import * as users from '../store/users.ts';
 import type { RecentLogin } from './recent-login.ts';

@@ -1,14 +1,14 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { BlockList, isIP } from 'node:net';
 import { crc32 } from 'node:zlib';
-import type { Requester } from '../runtime/requester.ts';
+import type { Requester } from '../network/requester.ts';
 import * as apiKeys from '../store/api-keys.ts';
 import type { Actor } from '../store/audit.ts';
 import type { Database } from '../store/database.ts';
 import * as outbox from '../store/outbox.ts';
 import type { User } from '../store/user.ts';
+import { requestDetails } from './describe-requester.ts';
 import type { RecentLogin } from './recent-login.ts';
-import { requestDetails } from './request-details.ts';
 
 /** What a key may be allowed to do; operations/admin/permissions.ts says which operation needs which. */
 export const SCOPES = {

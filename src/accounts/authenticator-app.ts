@@ -1,5 +1,5 @@
 import type { DataKeys } from '../data-keys/data-keys.ts';
-import type { Requester } from '../runtime/requester.ts';
+import type { Requester } from '../network/requester.ts';
 import * as audit from '../store/audit.ts';
 import type { Database, Statement } from '../store/database.ts';
 import * as outbox from '../store/outbox.ts';
@@ -8,10 +8,10 @@ import * as storedCodes from '../store/recovery-codes.ts';
 import * as totp from '../store/totp.ts';
 import type { User } from '../store/user.ts';
 import * as users from '../store/users.ts';
+import { requestDetails } from './describe-requester.ts';
 import { endOthers } from './end-sessions.ts';
 import type { RecentLogin } from './recent-login.ts';
 import { newRecoveryCodes, recoveryCodeHash } from './recovery-codes.ts';
-import { requestDetails } from './request-details.ts';
 import { AUTHENTICATOR_APP, InvalidCode } from './second-factors.ts';
 import { newSecret, otpauthUrl, stepOfCode } from './totp-codes.ts';
 

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import type { Requester } from '../runtime/requester.ts';
+import type { Requester } from '../network/requester.ts';
 import { cancelDeletion } from '../store/account-removal.ts';
 import * as audit from '../store/audit.ts';
 import type { Statement } from '../store/database.ts';

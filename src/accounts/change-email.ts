@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import type { Requester } from '../runtime/requester.ts';
+import type { Requester } from '../network/requester.ts';
 import * as audit from '../store/audit.ts';
 import { type Database, UniqueViolation } from '../store/database.ts';
 import * as emailChanges from '../store/email-changes.ts';
 import * as outbox from '../store/outbox.ts';
-import * as sessionList from '../store/session-list.ts';
 import * as sessions from '../store/sessions.ts';
+import * as sessionList from '../store/sessions-of-user.ts';
 import type { User } from '../store/user.ts';
 import * as users from '../store/users.ts';
 import { lifetimeMs } from '../tokens/purposes-and-lifetimes.ts';
+import { requestDetails } from './describe-requester.ts';
 import type { RecentLogin } from './recent-login.ts';
-import { requestDetails } from './request-details.ts';
-import { type Reverted, revertSince } from './revert-since.ts';
+import { type Reverted, revertSince } from './revert-ways-in.ts';
 import type { Throttle } from './throttle.ts';
 
 export interface EmailChangeRequest {

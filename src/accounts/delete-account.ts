@@ -1,4 +1,4 @@
-import type { Requester } from '../runtime/requester.ts';
+import type { Requester } from '../network/requester.ts';
 import { type Deletion, dueForDeletion, removeDeleted, scheduleDeletion } from '../store/account-removal.ts';
 import * as audit from '../store/audit.ts';
 import type { Database, Statement } from '../store/database.ts';
@@ -9,9 +9,9 @@ import * as sessions from '../store/sessions.ts';
 import { forgetKeys } from '../store/throttles.ts';
 import type { User } from '../store/user.ts';
 import * as users from '../store/users.ts';
+import { requestDetails } from './describe-requester.ts';
 import { type AdminRule, throwIfLastAdmin } from './last-admin.ts';
 import type { RecentLogin } from './recent-login.ts';
-import { requestDetails } from './request-details.ts';
 import { emailLimitKeys } from './throttle.ts';
 
 /** Small, so that no request waits for the removal. */

@@ -1,9 +1,9 @@
-import type { Requester } from '../runtime/requester.ts';
+import type { Requester } from '../network/requester.ts';
 import * as audit from '../store/audit.ts';
 import type { Database, Statement } from '../store/database.ts';
 import * as emailChanges from '../store/email-changes.ts';
-import * as sessionList from '../store/session-list.ts';
 import * as sessions from '../store/sessions.ts';
+import * as sessionList from '../store/sessions-of-user.ts';
 import * as users from '../store/users.ts';
 import { isGenuine, readRefreshToken } from '../tokens/refresh-token.ts';
 import type { RecentLogin } from './recent-login.ts';

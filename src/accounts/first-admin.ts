@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import type { Requester } from '../runtime/requester.ts';
-import * as administrators from '../store/administrators.ts';
+import type { Requester } from '../network/requester.ts';
 import { latestRequesters, recordBy } from '../store/audit.ts';
 import type { Database, Statement } from '../store/database.ts';
 import * as outbox from '../store/outbox.ts';
+import * as administrators from '../store/promote-to-admin.ts';
 import type { User } from '../store/user.ts';
 import * as users from '../store/users.ts';
 import type { Passwords } from './password-hashing.ts';

@@ -1,4 +1,4 @@
-import { StacklessError } from '../runtime/stackless-error.ts';
+import { StacklessError } from '../stackless-error.ts';
 import { createFairQueue } from './fair-queue.ts';
 
 /** The client that a password hash is computed for. */

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Requester } from '../runtime/requester.ts';
+import type { Requester } from '../network/requester.ts';
 import * as audit from '../store/audit.ts';
 import type { Database } from '../store/database.ts';
 import * as outbox from '../store/outbox.ts';

@@ -1,5 +1,5 @@
 import type { Database } from '../store/database.ts';
-import * as sessionList from '../store/session-list.ts';
+import * as sessionList from '../store/sessions-of-user.ts';
 import { type Device, deviceName, readDevice } from './device-name.ts';
 
 /** A session as its owner and the operator see it. */

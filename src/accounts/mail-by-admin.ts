@@ -1,8 +1,8 @@
+import { wasInvited } from '../store/account-history.ts';
 import { type Actor, recordBy } from '../store/audit.ts';
 import type { Database } from '../store/database.ts';
 import * as outbox from '../store/outbox.ts';
 import type { User } from '../store/user.ts';
-import { wasInvited } from '../store/user-details.ts';
 import type { Throttle } from './throttle.ts';
 
 export interface MailServices {

@@ -1,11 +1,11 @@
-import type { Requester } from '../runtime/requester.ts';
-import { roughNetwork } from '../runtime/rough-network.ts';
+import type { Requester } from '../network/requester.ts';
+import { roughNetwork } from '../network/rough-network.ts';
 import * as audit from '../store/audit.ts';
 import type { Database, Statement } from '../store/database.ts';
 import * as outbox from '../store/outbox.ts';
 import type { User } from '../store/user.ts';
+import { requestDetails } from './describe-requester.ts';
 import { deviceParts, readDevice } from './device-name.ts';
-import { requestDetails } from './request-details.ts';
 
 /** As many logins of the audit trail are looked at. */
 const LATEST_LOGINS = 200;

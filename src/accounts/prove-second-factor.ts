@@ -1,5 +1,5 @@
 import type { DataKeys } from '../data-keys/data-keys.ts';
-import type { Requester } from '../runtime/requester.ts';
+import type { Requester } from '../network/requester.ts';
 import * as audit from '../store/audit.ts';
 import type { Database } from '../store/database.ts';
 import * as outbox from '../store/outbox.ts';
@@ -9,9 +9,9 @@ import * as totp from '../store/totp.ts';
 import type { User } from '../store/user.ts';
 import { AccountUnusable } from './account-unusable.ts';
 import type { Proven } from './begin-session.ts';
+import { requestDetails } from './describe-requester.ts';
 import { MULTIPLE_FACTORS } from './recent-login.ts';
 import { recoveryCodeHash } from './recovery-codes.ts';
-import { requestDetails } from './request-details.ts';
 import { hasAuthenticatorApp, InvalidCode, SecondFactorRequired, TooManyCodes } from './second-factors.ts';
 import { stepOfCode } from './totp-codes.ts';
 

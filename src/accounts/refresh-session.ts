@@ -1,4 +1,4 @@
-import type { Requester } from '../runtime/requester.ts';
+import type { Requester } from '../network/requester.ts';
 import * as audit from '../store/audit.ts';
 import type { Database } from '../store/database.ts';
 import * as outbox from '../store/outbox.ts';
@@ -13,7 +13,7 @@ import {
 } from '../tokens/refresh-token.ts';
 import type { SignedTokens } from '../tokens/signed-tokens.ts';
 import type { ActiveUsers } from './active-users.ts';
-import { requestDetails } from './request-details.ts';
+import { requestDetails } from './describe-requester.ts';
 import { isSecondFactorDemanded, needsFactorSetup, type SecondFactorPolicy } from './second-factors.ts';
 import type { SessionPolicy } from './session-policy.ts';
 

@@ -1,12 +1,12 @@
-import type { Requester } from '../runtime/requester.ts';
+import type { Requester } from '../network/requester.ts';
 import * as audit from '../store/audit.ts';
 import type { Database, Statement } from '../store/database.ts';
 import * as outbox from '../store/outbox.ts';
 import * as sessions from '../store/sessions.ts';
 import type { User } from '../store/user.ts';
 import * as users from '../store/users.ts';
+import { requestDetails } from './describe-requester.ts';
 import type { Passwords } from './password-hashing.ts';
-import { requestDetails } from './request-details.ts';
 
 export interface PasswordReplacement {
   /** The row that the request was checked against; if the password changed since, nothing is replaced. */

@@ -1,4 +1,4 @@
-import { StacklessError } from '../runtime/stackless-error.ts';
+import { StacklessError } from '../stackless-error.ts';
 import type { Database } from '../store/database.ts';
 import * as passkeys from '../store/passkeys.ts';
 import type { User } from '../store/user.ts';

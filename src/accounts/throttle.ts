@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
-import type { Requester } from '../runtime/requester.ts';
-import { StacklessError } from '../runtime/stackless-error.ts';
+import type { Requester } from '../network/requester.ts';
+import { StacklessError } from '../stackless-error.ts';
 import { type AuditEvent, record, recordThrottled } from '../store/audit.ts';
 import type { Database, Statement } from '../store/database.ts';
 import { EMAIL_KINDS, type EmailKind } from '../store/outbox.ts';

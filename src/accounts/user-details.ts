@@ -1,8 +1,8 @@
+import * as details from '../store/account-history.ts';
 import type { Database } from '../store/database.ts';
 import * as passkeys from '../store/passkeys.ts';
 import * as recoveryCodes from '../store/recovery-codes.ts';
 import type { User } from '../store/user.ts';
-import * as details from '../store/user-details.ts';
 import { readDevice } from './device-name.ts';
 import { listSessions } from './list-sessions.ts';
 import { hasAuthenticatorApp } from './second-factors.ts';

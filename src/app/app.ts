@@ -11,26 +11,26 @@ import { createClientAddress } from '../http/client-address.ts';
 import { createHttpServer, type HttpServer } from '../http/server.ts';
 import { warnOfUntrustedProxy } from '../http/untrusted-proxy-warning.ts';
 import type { MailCounters } from '../mail/delivery.ts';
-import { startHousekeeping } from '../monitoring/housekeeping.ts';
 import { createRequestLog } from '../monitoring/log.ts';
 import { collectMetrics, counters, type MetricSources } from '../monitoring/metrics.ts';
 import type { Family } from '../monitoring/prometheus-text.ts';
 import { createRequestMetrics } from '../monitoring/request-metrics.ts';
 import { createPageTexts } from '../pages/page-texts.ts';
 import { loadScripts } from '../pages/scripts.ts';
-import { realTimers, type Timers } from '../runtime/timers.ts';
 import type { Database } from '../store/database.ts';
 import { logOutages } from '../store/outage-log.ts';
+import { realTimers, type Timers } from '../timers.ts';
 import { longestLifetimeMs } from '../tokens/purposes-and-lifetimes.ts';
 import { createSignedTokens } from '../tokens/signed-tokens.ts';
 import type { KeyRing } from '../tokens/signing-key.ts';
-import { keepOneSessionPerUser, listenForAdministrators, warnOfOtherRpId } from './at-start.ts';
+import { keepOneSessionPerUser, listenForAdministrators, warnOfOtherRpId } from './before-listening.ts';
 import { createEndpoints } from './create-endpoints.ts';
 import { createMail } from './create-mail.ts';
 import { createServices, type SettingsFile } from './create-services.ts';
 import { AT_ONCE, connectionsOf, type StopTime, shutDown } from './graceful-shutdown.ts';
-import { loadLater, loadRest } from './load-rest.ts';
-import { createKeyWatch } from './watch-keys.ts';
+import { startHousekeeping } from './housekeeping.ts';
+import { loadLater, loadRest } from './load-after-start.ts';
+import { createKeyWatch } from './watch-signing-and-data-keys.ts';
 
 export interface AppParts {
   readonly config: Config;
@@ -49,7 +49,7 @@ export interface App {
   /** Counters and gauges. */
   metrics(): Promise<Family[]>;
   counters(): Family[];
-  /** Starts to listen; resolves with the service's URL. With `loadsAll`, everything is loaded before: see load-rest.ts. */
+  /** Starts to listen; resolves with the service's URL. With `loadsAll`, everything is loaded before: see load-after-start.ts. */
   start(options?: { readonly loadsAll: boolean }): Promise<string>;
   /** Graceful shutdown: finishes requests in progress; unsent e-mails stay in the outbox. With time to drain, no client loses a request. */
   stop(time?: StopTime): Promise<void>;

@@ -20,8 +20,8 @@ import { notFoundPage, type PageSettings, pageEndpoints } from '../pages/page-en
 import type { LoadedTexts } from '../pages/page-texts.ts';
 import { createScripts } from '../pages/scripts.ts';
 import { createConsoleStylesheet, createStylesheet } from '../pages/stylesheet.ts';
-import { VERSION } from '../runtime/version.ts';
 import { createSchemaFit } from '../store/schema-fit.ts';
+import { VERSION } from '../version.ts';
 import type { Mail } from './create-mail.ts';
 
 export interface EndpointsParts {

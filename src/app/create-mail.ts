@@ -11,8 +11,8 @@ import { createSmtpTransport } from '../mail/smtp/transport.ts';
 import { readSmtpUrl } from '../mail/smtp/url.ts';
 import { emailTexts } from '../mail/texts/languages.ts';
 import { createMailWorker, type MailWorker } from '../mail/worker.ts';
-import type { Timers } from '../runtime/timers.ts';
 import type { Database } from '../store/database.ts';
+import type { Timers } from '../timers.ts';
 import type { SignedTokens } from '../tokens/signed-tokens.ts';
 
 export interface MailParts {

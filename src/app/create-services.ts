@@ -17,14 +17,14 @@ import { existingDataKeys, openDataKeys } from '../data-keys/open-data-keys.ts';
 import { clientNetwork } from '../http/client-address.ts';
 import { createEmailPreview } from '../mail/render/email-preview.ts';
 import { createLiveAudit } from '../operations/admin/audit/live-audit.ts';
-import { createExports } from '../operations/exports.ts';
+import { createExports } from '../operations/one-export-at-a-time.ts';
 import type { SharedServices } from '../operations/services.ts';
-import type { Timers } from '../runtime/timers.ts';
-import { VERSION } from '../runtime/version.ts';
+import { createTotals } from '../store/account-totals.ts';
 import type { Database } from '../store/database.ts';
-import { createTotals } from '../store/totals.ts';
+import type { Timers } from '../timers.ts';
 import type { SignedTokens } from '../tokens/signed-tokens.ts';
 import type { KeyRing } from '../tokens/signing-key.ts';
+import { VERSION } from '../version.ts';
 import type { Mail } from './create-mail.ts';
 
 export interface ServicesParts {

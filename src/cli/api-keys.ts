@@ -11,8 +11,8 @@ import {
   TooManyApiKeys,
 } from '../accounts/api-keys.ts';
 import { operatorLogin } from '../accounts/recent-login.ts';
-import { InvalidValue } from '../config/setting-formats.ts';
 import { networks } from '../config/url-formats.ts';
+import { InvalidValue } from '../config/value-formats.ts';
 import type { Database } from '../store/database.ts';
 import { CommandError } from './command-error.ts';
 import { OPERATOR } from './operator.ts';

@@ -13,7 +13,7 @@ const apiKeys: OnDatabase = async () => (await import('./api-keys.ts')).apiKeysC
 const audit: OnDatabase = async () => (await import('./audit.ts')).auditCommand;
 const mail: OnDatabase = async () => (await import('./mail.ts')).mailCommand;
 const keys = (action: 'list' | 'rotate' | 'retire'): Pick<Command, 'run'> => ({
-  run: async (context) => (await import('./keys.ts')).keys(action)(context),
+  run: async (context) => (await import('./signing-keys.ts')).keys(action)(context),
 });
 
 /** A command that only reads the database. */

@@ -1,4 +1,4 @@
-import { keysInUse, resealAll } from '../accounts/reseal.ts';
+import { keysInUse, resealAll } from '../accounts/rotate-data-keys.ts';
 import { readConfig } from '../config/config.ts';
 import type { DataKeys } from '../data-keys/data-keys.ts';
 import { existingDataKeys } from '../data-keys/open-data-keys.ts';

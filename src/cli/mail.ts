@@ -1,6 +1,6 @@
-import { escapeControlCharacters } from '../runtime/escape-control-characters.ts';
 import type { Database } from '../store/database.ts';
 import * as outbox from '../store/outbox-admin.ts';
+import { escapeControlCharacters } from '../text/escape-control-characters.ts';
 import { CommandError } from './command-error.ts';
 import { OPERATOR } from './operator.ts';
 import { type Print, taken } from './print.ts';

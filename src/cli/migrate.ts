@@ -1,7 +1,7 @@
 import { readConfig } from '../config/config.ts';
-import { VERSION } from '../runtime/version.ts';
 import { migrate, schemaOf } from '../store/migrate.ts';
 import { planOf } from '../store/migration-plan.ts';
+import { VERSION } from '../version.ts';
 import type { CommandContext } from './command.ts';
 import { databaseName, openExisting } from './open-database.ts';
 

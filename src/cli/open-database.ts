@@ -3,7 +3,7 @@ import { type Config, type Environment, readConfig } from '../config/config.ts';
 import { withoutPassword } from '../config/url-formats.ts';
 import type { Database } from '../store/database.ts';
 import { migrate, stateOfSchema } from '../store/migrate.ts';
-import { openDatabase } from '../store/open.ts';
+import { openDatabase } from '../store/open-database.ts';
 import { CommandError } from './command-error.ts';
 
 /** The database does not exist: the service has not started yet, or the command uses other settings. */

@@ -1,6 +1,6 @@
 import type { Environment } from '../config/config.ts';
 import { environmentFile, readEnvironment } from '../config/environment.ts';
-import { VERSION } from '../runtime/version.ts';
+import { VERSION } from '../version.ts';
 import type { Command } from './command.ts';
 import { readCommandLine } from './command-line.ts';
 import { explainError } from './explain-error.ts';

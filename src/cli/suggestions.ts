@@ -1,4 +1,4 @@
-import { isOneEditFrom } from '../config/setting-typos.ts';
+import { isOneEditFrom } from '../config/misspelled-settings.ts';
 import type { Command } from './command.ts';
 
 const MAX_SUGGESTIONS = 3;

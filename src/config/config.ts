@@ -1,9 +1,8 @@
 import type { Brand } from './brand.ts';
+import { DEVELOPMENT, type DefaultInputs } from './declare-setting.ts';
+import { suggestSetting } from './misspelled-settings.ts';
 import { faultOfRpId, passkeyParty } from './passkey-settings.ts';
 import { weaknessOfSecret } from './secret-strength.ts';
-import { DEVELOPMENT, type DefaultInputs } from './setting.ts';
-import { InvalidValue } from './setting-formats.ts';
-import { suggestSetting } from './setting-typos.ts';
 import {
   memberOf,
   SETTING_NAMES,
@@ -12,6 +11,7 @@ import {
   type SettingValue,
   type SettingValues,
 } from './settings.ts';
+import { InvalidValue } from './value-formats.ts';
 
 /** Invalid configuration; the message is one line and tells the operator how to correct it. */
 export class ConfigError extends Error {}
@@ -23,7 +23,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 export interface Config extends SettingValues {
   readonly production: boolean;
   readonly hardened: boolean;
-  /** In development without a configured key or secret: see tokens/generated-secret.ts. */
+  /** In development without a configured key or secret: see tokens/generated-signing-secret.ts. */
   readonly needsGeneratedSecret: boolean;
   readonly keysDirIsSet: boolean;
   /** Whether owners can add an authenticator app: TOTP, or its default. */

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { ConfigError, type Environment } from './config.ts';
-import { ENV_FILE_VARIABLE } from './setting-typos.ts';
+import { ENV_FILE_VARIABLE } from './misspelled-settings.ts';
 import { parseEnvironmentFile } from './systemd-environment-file.ts';
 
 /**

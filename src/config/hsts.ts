@@ -1,4 +1,4 @@
-import { duration, format, InvalidValue } from './setting-formats.ts';
+import { duration, format, InvalidValue } from './value-formats.ts';
 
 const OFF = 'off';
 /** Tells browsers to forget what they were told before. */

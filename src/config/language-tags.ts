@@ -1,5 +1,5 @@
 import { canonicalTag } from './languages.ts';
-import { InvalidValue, listOf } from './setting-formats.ts';
+import { InvalidValue, listOf } from './value-formats.ts';
 
 /** A list of language tags, in their canonical form. */
 export const languageTags = listOf((entry) => {

@@ -1,5 +1,5 @@
-import { InvalidValue, listOf } from './setting-formats.ts';
 import { parseUrl, withoutPassword } from './url-formats.ts';
+import { InvalidValue, listOf } from './value-formats.ts';
 
 /** An entry of RETURN_URLS: visitors may be sent to this origin, to this path and to what is below it. */
 export interface ReturnUrl {

@@ -1,5 +1,5 @@
 import type { Config } from './config.ts';
-import type { PrintedDefault } from './setting.ts';
+import type { PrintedDefault } from './declare-setting.ts';
 import { memberOf, SETTING_NAMES, SETTINGS, type SettingName } from './settings.ts';
 
 export const SETTING_SOURCES = ['environment', 'file', 'default'] as const;

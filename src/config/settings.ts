@@ -1,9 +1,21 @@
 import { join, resolve } from 'node:path';
+import { setting } from './declare-setting.ts';
 import { hsts } from './hsts.ts';
 import { languageTags } from './language-tags.ts';
 import { PROFILE_FIELDS } from './profile-fields.ts';
 import { returnUrls } from './return-urls.ts';
-import { setting } from './setting.ts';
+import {
+  databaseUrl,
+  domainName,
+  httpUrl,
+  imageLink,
+  listenAddress,
+  networks,
+  origins,
+  pageLink,
+  passkeyOrigins,
+  smtpUrl,
+} from './url-formats.ts';
 import {
   choices,
   country,
@@ -24,19 +36,7 @@ import {
   sender,
   text,
   workers,
-} from './setting-formats.ts';
-import {
-  databaseUrl,
-  domainName,
-  httpUrl,
-  imageLink,
-  listenAddress,
-  networks,
-  origins,
-  pageLink,
-  passkeyOrigins,
-  smtpUrl,
-} from './url-formats.ts';
+} from './value-formats.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;

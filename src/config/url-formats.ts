@@ -8,7 +8,7 @@ import {
   UNENCODED_CREDENTIALS,
   wrongPort,
 } from './postgres-url.ts';
-import { format, InvalidValue, listOf } from './setting-formats.ts';
+import { format, InvalidValue, listOf } from './value-formats.ts';
 
 /** Undefined for what is no URL. A port that cannot be is the one mistake that is hard to see in it. */
 export function parseUrl(value: string, base?: string): URL | undefined {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Config } from '../config/config.ts';
-import { readOrGenerateSecretFile, readSecretFile } from '../runtime/secret-file.ts';
+import { readOrGenerateSecretFile, readSecretFile } from '../files/secret-file.ts';
 import { createDataKeys, type DataKeys } from './data-keys.ts';
 
 /** The name of the data key that development generates. */

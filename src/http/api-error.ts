@@ -1,4 +1,4 @@
-import { StacklessError } from '../runtime/stackless-error.ts';
+import { StacklessError } from '../stackless-error.ts';
 
 /** An error response of the interface: declared once, thrown by reference, and listed by the operations that throw it. */
 export interface ErrorDeclaration {

@@ -1,11 +1,11 @@
 import type { Logger } from 'pino';
-import { escapeControlCharacters } from '../runtime/escape-control-characters.ts';
-import type { Timers } from '../runtime/timers.ts';
 import type { Database } from '../store/database.ts';
 import * as emailChanges from '../store/email-changes.ts';
 import * as outbox from '../store/outbox.ts';
 import type { User } from '../store/user.ts';
 import * as users from '../store/users.ts';
+import { escapeControlCharacters } from '../text/escape-control-characters.ts';
+import type { Timers } from '../timers.ts';
 import { growingWaitMs, LONGEST_PROBE_WAIT_MS } from './backoff.ts';
 import { type ComposeParts, compose, emailChangeOf, recipientOf, textOf } from './compose.ts';
 import { createHandOverMutex } from './hand-over-mutex.ts';

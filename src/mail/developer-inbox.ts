@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
-import { makeFolder } from '../runtime/file-ownership.ts';
-import type { Timers } from '../runtime/timers.ts';
+import { makeFolder } from '../files/file-ownership.ts';
+import type { Timers } from '../timers.ts';
 import { withImages } from './render/logo.ts';
 import type { MailTransport, OutgoingEmail } from './transport.ts';
 
@@ -46,7 +46,7 @@ export interface DeveloperInbox extends MailTransport {
 
 const LOOK_EVERY_MS = 1000;
 
-/** Loaded after the start (app/load-rest.ts), or with the first e-mail. */
+/** Loaded after the start (app/load-after-start.ts), or with the first e-mail. */
 const loadMime = () => import('./render/mime.ts');
 
 /** The mail transport of development without a mail server: stores each e-mail as a file and logs its link. */

@@ -1,4 +1,4 @@
-import type { Timers } from '../runtime/timers.ts';
+import type { Timers } from '../timers.ts';
 
 /**
  * A mutex around the end of a transmission: several e-mails are sent concurrently, but only one at a time is between its last byte and

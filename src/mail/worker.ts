@@ -1,6 +1,6 @@
-import type { Timers } from '../runtime/timers.ts';
 import { DatabaseLost } from '../store/outage-log.ts';
 import * as outbox from '../store/outbox.ts';
+import type { Timers } from '../timers.ts';
 import { createCircuitBreaker } from './circuit-breaker.ts';
 import { createDelivery, type DeliveryParts, LEASE_MS, type MailCounters } from './delivery.ts';
 import { KINDS } from './kinds.ts';

@@ -1,8 +1,8 @@
 import type { ApiKeyCounters } from '../accounts/api-keys.ts';
 import type { InvitationCounters } from '../accounts/invite.ts';
-import { countActive } from '../store/administrators.ts';
 import { countStates } from '../store/api-keys.ts';
 import type { Database } from '../store/database.ts';
+import { countActive } from '../store/promote-to-admin.ts';
 import { statisticsLagMs } from '../store/statistics.ts';
 import { counter, type Family, labels, sharedGauge } from './prometheus-text.ts';
 

@@ -1,6 +1,6 @@
 import { type DestinationStream, destination, type Logger, pino, stdTimeFunctions } from 'pino';
 import type { RequestLine } from '../http/server.ts';
-import { escapeControlCharacters } from '../runtime/escape-control-characters.ts';
+import { escapeControlCharacters } from '../text/escape-control-characters.ts';
 
 export interface LogSettings {
   readonly logLevel: string;

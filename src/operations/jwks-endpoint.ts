@@ -1,6 +1,6 @@
 import { type Endpoint, jsonText } from '../http/endpoint.ts';
-import { KEY_SET_CACHED_MS } from '../tokens/key-ring.ts';
 import type { KeyRing } from '../tokens/signing-key.ts';
+import { KEY_SET_CACHED_MS } from '../tokens/signing-key-ring.ts';
 
 const CACHED = `public, max-age=${KEY_SET_CACHED_MS / 1000}`;
 

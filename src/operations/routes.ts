@@ -36,7 +36,7 @@ export const route = (method: Method, path: string, operation: Operation): Route
 const lateOperations = () => import('./late-operations.ts');
 
 /**
- * An operation that need not be there when the service begins to answer: it is loaded soon after that (app/load-rest.ts), or when one of them is
+ * An operation that need not be there when the service begins to answer: it is loaded soon after that (app/load-after-start.ts), or when one of them is
  * first asked for.
  */
 const late = (method: Method, path: string, name: keyof Awaited<ReturnType<typeof lateOperations>>): Route => ({

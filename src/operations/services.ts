@@ -10,13 +10,13 @@ import type { SecondFactorPolicy } from '../accounts/second-factors.ts';
 import type { SessionPolicy } from '../accounts/session-policy.ts';
 import type { Throttle } from '../accounts/throttle.ts';
 import type { DataKeys } from '../data-keys/data-keys.ts';
+import type { Totals } from '../store/account-totals.ts';
 import type { Database } from '../store/database.ts';
 import type { GuardedDatabase } from '../store/guarded-database.ts';
-import type { Totals } from '../store/totals.ts';
 import type { SignedTokens } from '../tokens/signed-tokens.ts';
 import type { LiveAudit } from './admin/audit/live-audit.ts';
 import type { SystemServices } from './admin/system/system-services.ts';
-import type { Exports } from './exports.ts';
+import type { Exports } from './one-export-at-a-time.ts';
 
 /** The dependencies of operations (dependency injection by hand, see app.ts), as all requests share them. */
 export interface SharedServices {

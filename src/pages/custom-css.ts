@@ -1,4 +1,4 @@
-import { readSettingFile, SettingFileProblem } from '../config/setting-file.ts';
+import { readSettingFile, SettingFileProblem } from '../config/brand-file.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import { servedStylesheet } from './stylesheet.ts';
 

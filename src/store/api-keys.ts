@@ -1,4 +1,4 @@
-import type { Requester } from '../runtime/requester.ts';
+import type { Requester } from '../network/requester.ts';
 import { type Actor, recordKeys } from './audit.ts';
 import type { Database, Statement } from './database.ts';
 

@@ -1,4 +1,4 @@
-import type { Requester } from '../runtime/requester.ts';
+import type { Requester } from '../network/requester.ts';
 import { AUDIT_BOUNDS, type Bound, COUNTED_WITHIN_MS, recordCounted } from './audit-bounds.ts';
 import { type AuditCount, HOUR_MS, latestCounts } from './audit-counts.ts';
 import type { Database, Row, Statement } from './database.ts';

@@ -1,6 +1,6 @@
-import { StacklessError } from '../runtime/stackless-error.ts';
+import { StacklessError } from '../stackless-error.ts';
 import type { Database, MigrationTools, Row, SchemaConnection, Statement, Value } from './database.ts';
-import { type Sender, senderConditions } from './sender.ts';
+import { type Sender, senderConditions } from './request-sender.ts';
 
 /** Something that the request was allowed by has changed since, so that nothing was written: whether it is allowed has to be decided again. */
 export class SenderChanged extends StacklessError {}

@@ -6,7 +6,7 @@ export const NOT_LAST_ADMIN = `(users.role <> 'ADMIN' OR EXISTS (SELECT 1 FROM u
 
 /**
  * A mutex: changes of two of the last ADMINs at the same moment come one after the other. One row that is always there takes its place; the rows of all
- * ADMINs would be locked in another order than those of the senders (sender.ts), which is a deadlock. Nothing is locked for other accounts.
+ * ADMINs would be locked in another order than those of the senders (request-sender.ts), which is a deadlock. Nothing is locked for other accounts.
  */
 const LOCK_ADMINS = `SELECT version FROM schema_migrations WHERE version = 1 AND EXISTS
   (SELECT 1 FROM users WHERE id = $1 AND role = 'ADMIN') FOR UPDATE`;

@@ -1,8 +1,8 @@
-import { isNewer, VERSION } from '../runtime/version.ts';
+import { isNewer, VERSION } from '../version.ts';
 import { type Database, DatabaseUnusable, type SchemaConnection } from './database.ts';
 import { type Migration, readMigrations } from './migration-files.ts';
 import { brokenBy, stepsOf } from './migration-steps.ts';
-import { record, runSteps } from './run-steps.ts';
+import { record, runSteps } from './run-migration-steps.ts';
 
 export { type Migration, readMigrations };
 
@@ -36,7 +36,7 @@ export async function migrate(db: Database, options: MigrateOptions = {}): Promi
   await db.migrating((tools) => runSteps(db, pending, tools, report));
 }
 
-/** How far a migration has come (run-steps.ts); empty but while one runs. */
+/** How far a migration has come (run-migration-steps.ts); empty but while one runs. */
 const STEPS = `CREATE TABLE IF NOT EXISTS schema_steps
   (version INTEGER NOT NULL, step INTEGER NOT NULL, position BIGINT NOT NULL, PRIMARY KEY (version, step))`;
 

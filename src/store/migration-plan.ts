@@ -1,8 +1,8 @@
-import { VERSION } from '../runtime/version.ts';
+import { VERSION } from '../version.ts';
 import type { Database } from './database.ts';
 import { brokenVersion, countBroken, hasTable, readMigrations, schemaOf } from './migrate.ts';
 import { createdIn, type Step, stepsOf, summaryOf, tablesOf, titleOf } from './migration-steps.ts';
-import { DONE } from './run-steps.ts';
+import { DONE } from './run-migration-steps.ts';
 
 /** What is left to do, in lines for the operator. */
 export interface Plan {

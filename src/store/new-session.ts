@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Requester } from '../runtime/requester.ts';
+import type { Requester } from '../network/requester.ts';
 import type { Statement } from './database.ts';
 import type { User } from './user.ts';
 

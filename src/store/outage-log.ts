@@ -1,4 +1,4 @@
-import { StacklessError } from '../runtime/stackless-error.ts';
+import { StacklessError } from '../stackless-error.ts';
 import type { Database } from './database.ts';
 import { onlyReads } from './drivers/postgres-reads.ts';
 

@@ -1,4 +1,4 @@
-import type { Requester } from '../runtime/requester.ts';
+import type { Requester } from '../network/requester.ts';
 import { COUNTED_WITHIN_MS, recordCounted } from './audit-bounds.ts';
 import type { Database, Statement } from './database.ts';
 import { searchKeys } from './search-keys.ts';

@@ -1,4 +1,4 @@
-import { isNewer, VERSION } from '../runtime/version.ts';
+import { isNewer, VERSION } from '../version.ts';
 import type { Database } from './database.ts';
 import { newestMigration } from './migration-files.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { UNVERIFIED_STEP } from '../../src/accounts/remove-unverified.ts';
-import { housekeepingStep, INTERVAL_MS } from '../../src/monitoring/housekeeping.ts';
+import { housekeepingStep, INTERVAL_MS } from '../../src/app/housekeeping.ts';
 import { describeOnBothDatabases } from '../support/databases.ts';
 import { suspend } from '../support/operator.ts';
 import {

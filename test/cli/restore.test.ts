@@ -18,7 +18,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
-import { chownToFolderOwner } from '../../src/runtime/file-ownership.ts';
+import { chownToFolderOwner } from '../../src/files/file-ownership.ts';
 import { openSqlite } from '../../src/store/drivers/sqlite.ts';
 import { migrate } from '../../src/store/migrate.ts';
 import { cleanUpAfter } from '../support/clean-up.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { readConfig } from '../../src/config/config.ts';
-import { duration } from '../../src/config/setting-formats.ts';
 import { memberOf, SETTING_NAMES, SETTINGS, type SettingName } from '../../src/config/settings.ts';
+import { duration } from '../../src/config/value-formats.ts';
 
 const CORES = 2;
 const SECRET = 'kR8vZ1pW4xQ7mT2nB5cY9dF3gH6jL0sA';

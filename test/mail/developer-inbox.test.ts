@@ -14,7 +14,7 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { pino } from 'pino';
 import { openDeveloperInbox } from '../../src/mail/developer-inbox.ts';
-import { realTimers } from '../../src/runtime/timers.ts';
+import { realTimers } from '../../src/timers.ts';
 import { DEVELOPER_INBOX } from '../support/browser.ts';
 import { cleanUpAfter } from '../support/clean-up.ts';
 import { rawClient } from '../support/raw-client.ts';

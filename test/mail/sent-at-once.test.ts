@@ -193,7 +193,7 @@ const CAUSES: readonly Cause[] = [
   cause('accounts/authenticator-app.ts', ['second_factor_removed'], ({ request }, { removedApp }) =>
     request('DELETE', '/api/me/totp', { token: removedApp.accessToken }),
   ),
-  cause('operations/admin/users/reset-user-factors.ts', ['second_factor_removed'], (service, { admin, app }) =>
+  cause('operations/admin/users/reset-second-factor.ts', ['second_factor_removed'], (service, { admin, app }) =>
     post(service, `/api/admin/users/${app.id}/reset-second-factor`, admin.accessToken),
   ),
   cause('accounts/passkeys/own-passkeys.ts', ['passkey_added'], async (service, { admin: { accessToken } }) => {
@@ -209,16 +209,16 @@ const CAUSES: readonly Cause[] = [
   cause('operations/account/delete-me.ts', ['deletion_scheduled'], (service, { leaving }) =>
     post(service, '/api/me/delete', leaving.accessToken),
   ),
-  cause('operations/admin/users/changes.ts', ['account_deleted'], ({ request }, { admin, deleted: [one] }) =>
+  cause('operations/admin/users/account-actions.ts', ['account_deleted'], ({ request }, { admin, deleted: [one] }) =>
     request('DELETE', `/api/admin/users/${one.id}`, { token: admin.accessToken }),
   ),
-  cause('operations/admin/users/changes.ts', ['account_deleted'], (service, { admin, deleted: [, other] }) =>
+  cause('operations/admin/users/account-actions.ts', ['account_deleted'], (service, { admin, deleted: [, other] }) =>
     post(service, '/api/admin/users/bulk', admin.accessToken, { action: 'delete', ids: [other.id] }),
   ),
-  cause('operations/admin/emails/change-email.ts', ['verification'], (service, { admin, dead }) =>
+  cause('operations/admin/emails/retry-email.ts', ['verification'], (service, { admin, dead }) =>
     post(service, `/api/admin/emails/${dead[0]}/retry`, admin.accessToken),
   ),
-  cause('operations/admin/emails/change-dead.ts', ['verification'], (service, { admin }) =>
+  cause('operations/admin/emails/retry-dead-emails.ts', ['verification'], (service, { admin }) =>
     post(service, '/api/admin/emails/retry-dead', admin.accessToken),
   ),
   // The last one, because it needs a service without an administrator.

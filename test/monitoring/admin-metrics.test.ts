@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { it } from 'node:test';
-import { housekeepingStep } from '../../src/monitoring/housekeeping.ts';
+import { housekeepingStep } from '../../src/app/housekeeping.ts';
 import { toPrometheusText } from '../../src/monitoring/prometheus-text.ts';
 import { apiKeyOf, loggedInAdmin } from '../support/admin.ts';
 import { describeOnBothDatabases } from '../support/databases.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { auditCommand } from '../../src/cli/audit.ts';
-import { sweep } from '../../src/store/housekeeping.ts';
+import { sweep } from '../../src/store/delete-expired-rows.ts';
 import { describeOnBothDatabases } from '../support/databases.ts';
 import { reinstate, removeUser, suspend } from '../support/operator.ts';
 import {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { it } from 'node:test';
+import { housekeepingStep, INTERVAL_MS } from '../../src/app/housekeeping.ts';
 import { deleteUserCommand } from '../../src/cli/delete-user.ts';
-import { housekeepingStep, INTERVAL_MS } from '../../src/monitoring/housekeeping.ts';
 import { record } from '../../src/store/audit.ts';
 import type { Row } from '../../src/store/database.ts';
 import { describeOnBothDatabases } from '../support/databases.ts';

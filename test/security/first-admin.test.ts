@@ -4,7 +4,7 @@ import { makeAdminLink } from '../../src/accounts/admin-links.ts';
 import { operatorLogin } from '../../src/accounts/recent-login.ts';
 import { OPERATOR } from '../../src/cli/operator.ts';
 import { usersCommand } from '../../src/cli/users.ts';
-import { sweep } from '../../src/store/housekeeping.ts';
+import { sweep } from '../../src/store/delete-expired-rows.ts';
 import * as users from '../../src/store/users.ts';
 import { promote } from '../support/admin.ts';
 import { addApp } from '../support/authenticator.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { housekeepingStep } from '../../src/app/housekeeping.ts';
 import { auditCommand } from '../../src/cli/audit.ts';
-import { housekeepingStep } from '../../src/monitoring/housekeeping.ts';
 import { describeOnBothDatabases } from '../support/databases.ts';
 import { registered, type Service, startService } from '../support/service.ts';
 import { until } from '../support/until.ts';

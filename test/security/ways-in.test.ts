@@ -400,7 +400,7 @@ describe('the table of ways in', () => {
     assert.equal(operations.length, ROUTES.length);
     assert.ok(operations.every(({ file }) => file !== ''));
     assert.deepEqual(reaching('accounts/begin-session.ts'), inTable('begins'));
-    assert.deepEqual(reaching('accounts/refresh-session.ts', 'accounts/reauthenticate.ts'), inTable('goes on'));
+    assert.deepEqual(reaching('accounts/refresh-session.ts', 'accounts/make-login-recent.ts'), inTable('goes on'));
   });
 
   it('has every state in every row, and this test knows them all, and every proof', () => {
@@ -415,7 +415,7 @@ describe('the table of ways in', () => {
   });
 
   it('has all there is: nothing but an operation begins a session or goes on with one', () => {
-    const doors = ['accounts/begin-session.ts', 'accounts/refresh-session.ts', 'accounts/reauthenticate.ts'];
+    const doors = ['accounts/begin-session.ts', 'accounts/refresh-session.ts', 'accounts/make-login-recent.ts'];
     const entrances = globSync('**/*.ts', { cwd: SRC }).filter((file) =>
       valueImportsOf(file).some((imported) => doors.includes(imported)),
     );

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { OPERATOR } from '../../src/cli/operator.ts';
 import { latestRequesters, record } from '../../src/store/audit.ts';
 import type { Database, Value } from '../../src/store/database.ts';
-import { sweep } from '../../src/store/housekeeping.ts';
+import { sweep } from '../../src/store/delete-expired-rows.ts';
 import * as outbox from '../../src/store/outbox.ts';
 import { dropDead } from '../../src/store/outbox-admin.ts';
 import { cleanUpAfter } from '../support/clean-up.ts';

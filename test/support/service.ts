@@ -8,7 +8,7 @@ import { readConfig } from '../../src/config/config.ts';
 import { createLog } from '../../src/monitoring/log.ts';
 import type { Database } from '../../src/store/database.ts';
 import { migrate } from '../../src/store/migrate.ts';
-import { openKeyRing } from '../../src/tokens/key-ring.ts';
+import { openKeyRing } from '../../src/tokens/signing-key-ring.ts';
 import { cleanUpAfter, type Lifetime } from './clean-up.ts';
 import { type Answer, type Client, createClient } from './client.ts';
 import type { Clock } from './clock.ts';

@@ -1,7 +1,7 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { DataKeys } from '../../data-keys/data-keys.ts';
 import type { Statement } from '../../store/database.ts';
-import * as spent from '../../store/spent.ts';
+import * as spent from '../../store/spent-proofs.ts';
 
 /** How long a challenge can be answered. Also told to browsers, as the time after which they give up. */
 export const CHALLENGE_MS = 10 * 60_000;

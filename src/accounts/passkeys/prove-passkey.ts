@@ -1,4 +1,4 @@
-import type { Requester } from '../../runtime/requester.ts';
+import type { Requester } from '../../network/requester.ts';
 import * as audit from '../../store/audit.ts';
 import type { Database } from '../../store/database.ts';
 import * as passkeys from '../../store/passkeys.ts';

@@ -1,5 +1,5 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
-import { StacklessError } from '../../runtime/stackless-error.ts';
+import { StacklessError } from '../../stackless-error.ts';
 import type { Statement } from '../../store/database.ts';
 import type { NewPasskey, OwnedPasskey } from '../../store/passkeys.ts';
 import type { RelyingParty } from './relying-party.ts';

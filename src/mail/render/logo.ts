@@ -1,4 +1,4 @@
-import { readSettingFile, SettingFileProblem } from '../../config/setting-file.ts';
+import { readSettingFile, SettingFileProblem } from '../../config/brand-file.ts';
 
 /** Every e-mail carries it. */
 const MAX_KIBIBYTES = 64;

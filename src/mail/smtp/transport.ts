@@ -1,4 +1,4 @@
-import { realTimers, type Timers } from '../../runtime/timers.ts';
+import { realTimers, type Timers } from '../../timers.ts';
 import { bareAddress } from '../render/bare-address.ts';
 import { DeliveryFailure, type FailureKind, type MailTransport } from '../transport.ts';
 import type { SmtpPatience, SmtpServer, SmtpSession } from './session.ts';
@@ -15,7 +15,7 @@ const SMTP_PATIENCE: SmtpPatience = {
   wholeMs: 45_000,
 };
 
-/** The mail library is loaded after the start (app/load-rest.ts), or with the first e-mail. */
+/** The mail library is loaded after the start (app/load-after-start.ts), or with the first e-mail. */
 const loadLibrary = () => Promise.all([import('../render/mime.ts'), import('./session.ts')]);
 
 export function createSmtpTransport(

@@ -1,4 +1,4 @@
-import { isLoopback } from '../../runtime/loopback.ts';
+import { isLoopback } from '../../network/loopback.ts';
 import type { SmtpServer } from './session.ts';
 
 /**

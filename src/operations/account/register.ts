@@ -16,7 +16,7 @@ import { refuseTooLong } from '../field-length.ts';
 import { object, text } from '../json-schema.ts';
 import { narrowed, operation } from '../operation.ts';
 import { SafeUser } from '../schemas.ts';
-import { conflict, refuseTaken, TAKEN } from './taken.ts';
+import { conflict, refuseTaken, TAKEN } from './email-or-phone-taken.ts';
 
 export const register = operation(
   {

@@ -4,7 +4,7 @@ import type { ProfileField } from '../../config/profile-fields.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { success } from '../../http/envelope.ts';
 import type { Body } from '../../http/json-body.ts';
-import type { Requester } from '../../runtime/requester.ts';
+import type { Requester } from '../../network/requester.ts';
 import { UniqueViolation } from '../../store/database.ts';
 import * as profile from '../../store/profile.ts';
 import { authenticate, refuseSuspended } from '../authenticate.ts';

@@ -1,5 +1,5 @@
+import { requestDetails } from '../../accounts/describe-requester.ts';
 import { canonicalEmail } from '../../accounts/email-address.ts';
-import { requestDetails } from '../../accounts/request-details.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { success } from '../../http/envelope.ts';
 import * as audit from '../../store/audit.ts';

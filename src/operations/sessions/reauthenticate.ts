@@ -1,6 +1,6 @@
+import { reauthenticate as proveAgain } from '../../accounts/make-login-recent.ts';
 import { provePasskey } from '../../accounts/passkeys/prove-passkey.ts';
 import { proveSecondFactor } from '../../accounts/prove-second-factor.ts';
-import { reauthenticate as proveAgain } from '../../accounts/reauthenticate.ts';
 import { verifyPassword } from '../../accounts/verify-password.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { success } from '../../http/envelope.ts';

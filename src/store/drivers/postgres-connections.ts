@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { addressesIn } from '../../config/postgres-url.ts';
-import { VERSION } from '../../runtime/version.ts';
+import { VERSION } from '../../version.ts';
 import { DatabaseUnusable } from '../database.ts';
 import { checkCertificates } from './postgres-certificates.ts';
 

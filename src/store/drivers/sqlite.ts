@@ -2,7 +2,7 @@ import { chmodSync, existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout } from 'node:timers/promises';
-import { chownToFolderOwner, createFileIfMissing, makeFolder } from '../../runtime/file-ownership.ts';
+import { chownToFolderOwner, createFileIfMissing, makeFolder } from '../../files/file-ownership.ts';
 import {
   type Database,
   DatabaseUnusable,
@@ -11,7 +11,7 @@ import {
   UniqueViolation,
   type Value,
 } from '../database.ts';
-import { assertRoomBeside, atMostOncePerSecond } from './disk-room.ts';
+import { assertRoomBeside, atMostOncePerSecond } from './free-disk-space.ts';
 
 /** How long a write waits for the lock of another process before it fails. */
 const BUSY_TIMEOUT_MS = 3000;

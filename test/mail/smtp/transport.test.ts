@@ -6,7 +6,7 @@ import type { SmtpPatience } from '../../../src/mail/smtp/session.ts';
 import { createSmtpTransport } from '../../../src/mail/smtp/transport.ts';
 import { readSmtpUrl } from '../../../src/mail/smtp/url.ts';
 import { DeliveryFailure, type MailTransport } from '../../../src/mail/transport.ts';
-import type { Timers } from '../../../src/runtime/timers.ts';
+import type { Timers } from '../../../src/timers.ts';
 import { cleanUpAfter } from '../../support/clean-up.ts';
 import { createTestTimers } from '../../support/clock.ts';
 import { type SmtpScript, startSmtpSink } from '../../support/smtp-sink.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import pg from 'pg';
+import { INTERVAL_MS } from '../../../src/app/housekeeping.ts';
 import { deleteUserCommand } from '../../../src/cli/delete-user.ts';
 import { usersCommand } from '../../../src/cli/users.ts';
-import { INTERVAL_MS } from '../../../src/monitoring/housekeeping.ts';
 import { lockAdmins } from '../../../src/store/last-admin.ts';
 import { bearerScenarios } from '../../support/bearer-scenarios.ts';
 import { cleanUpAfter } from '../../support/clean-up.ts';

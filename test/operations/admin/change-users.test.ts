@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { housekeepingStep } from '../../../src/monitoring/housekeeping.ts';
+import { housekeepingStep } from '../../../src/app/housekeeping.ts';
 import { apiKeyOf, loggedInAdmin } from '../../support/admin.ts';
 import { addApp } from '../../support/authenticator.ts';
 import { describeOnBothDatabases } from '../../support/databases.ts';

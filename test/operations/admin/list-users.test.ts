@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
-import { housekeepingStep } from '../../../src/monitoring/housekeeping.ts';
+import { housekeepingStep } from '../../../src/app/housekeeping.ts';
 import { SMALL_SET } from '../../../src/store/user-conditions.ts';
 import { LONGEST_WALK } from '../../../src/store/user-list.ts';
 import * as users from '../../../src/store/users.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
-import { housekeepingStep } from '../../../src/monitoring/housekeeping.ts';
+import { housekeepingStep } from '../../../src/app/housekeeping.ts';
 import { addToStatistics, readStatistics } from '../../../src/store/statistics.ts';
 import { apiKeyOf, loggedInAdmin } from '../../support/admin.ts';
 import { describeOnBothDatabases } from '../../support/databases.ts';

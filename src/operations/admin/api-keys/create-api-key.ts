@@ -7,8 +7,8 @@ import {
   type Scope,
   TooManyApiKeys,
 } from '../../../accounts/api-keys.ts';
-import { InvalidValue } from '../../../config/setting-formats.ts';
 import { networks as networksFormat } from '../../../config/url-formats.ts';
+import { InvalidValue } from '../../../config/value-formats.ts';
 import { ApiError } from '../../../http/api-error.ts';
 import { success } from '../../../http/envelope.ts';
 import { NotAList } from '../../../http/errors.ts';

@@ -1,7 +1,7 @@
 import { type AuditRow, countedRow, recordBy } from '../../../store/audit.ts';
-import type { AuditFilter } from '../../../store/audit-list.ts';
-import { type AuditPosition, auditPage } from '../../../store/audit-page.ts';
 import type { Database } from '../../../store/database.ts';
+import type { AuditFilter } from '../../../store/find-audit-events.ts';
+import { type AuditPosition, auditPage } from '../../../store/merge-audit-page.ts';
 import { ExportRunning } from '../../errors.ts';
 import { oneOf } from '../../json-schema.ts';
 import { adminOperation } from '../admin-operation.ts';

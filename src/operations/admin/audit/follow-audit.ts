@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { ApiError } from '../../../http/api-error.ts';
 import type { AuditRow } from '../../../store/audit.ts';
-import type { AuditFilter } from '../../../store/audit-list.ts';
+import type { AuditFilter } from '../../../store/find-audit-events.ts';
 import { Overloaded } from '../../errors.ts';
 import { type Administrator, adminOperation } from '../admin-operation.ts';
 import { readFilter, WHO_AND_WHAT } from './filter.ts';

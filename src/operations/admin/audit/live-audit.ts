@@ -1,7 +1,7 @@
-import type { Timers } from '../../../runtime/timers.ts';
 import type { AuditRow } from '../../../store/audit.ts';
-import { createAuditTail, MOST_AT_ONCE } from '../../../store/audit-tail.ts';
 import type { Database } from '../../../store/database.ts';
+import { createAuditTail, MOST_AT_ONCE } from '../../../store/poll-audit-events.ts';
+import type { Timers } from '../../../timers.ts';
 import { auditItem } from './schema.ts';
 
 /** Somebody who follows the audit trail. */

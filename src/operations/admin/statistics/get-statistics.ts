@@ -1,6 +1,6 @@
 import { success } from '../../../http/envelope.ts';
+import { emailTotals } from '../../../store/account-totals.ts';
 import { type DayCount, readStatistics, type SHOWN_COUNTERS } from '../../../store/statistics.ts';
-import { emailTotals } from '../../../store/totals.ts';
 import { boolean, integer, list, object, string } from '../../json-schema.ts';
 import { adminOperation } from '../admin-operation.ts';
 import { invalid, type Parameters } from '../query-parameters.ts';

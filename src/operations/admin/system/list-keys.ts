@@ -1,4 +1,4 @@
-import { keysInUse } from '../../../accounts/reseal.ts';
+import { keysInUse } from '../../../accounts/rotate-data-keys.ts';
 import { success } from '../../../http/envelope.ts';
 import { fingerprint, KEY_ALGORITHMS, stateOfKey } from '../../../tokens/signing-key.ts';
 import { integer, list, nullableString, object, oneOf, string } from '../../json-schema.ts';

@@ -1,4 +1,4 @@
-import { DEFAULT_SCOPES } from '../../../config/setting.ts';
+import { DEFAULT_SCOPES } from '../../../config/declare-setting.ts';
 import { SETTING_GROUPS, SETTING_SOURCES } from '../../../config/settings-in-force.ts';
 import { success } from '../../../http/envelope.ts';
 import { boolean, list, nullableString, object, oneOf, string, text } from '../../json-schema.ts';

@@ -1,7 +1,7 @@
 import { success } from '../../../http/envelope.ts';
 import { EmptyObject } from '../../schemas.ts';
 import { adminOperation } from '../admin-operation.ts';
-import { deleteAccount } from './changes.ts';
+import { deleteAccount } from './account-actions.ts';
 import { userToChange } from './target-user.ts';
 
 export const deleteUser = adminOperation(

@@ -1,7 +1,7 @@
 import { success } from '../../../http/envelope.ts';
 import { EndedSessions } from '../../schemas.ts';
 import { adminOperation } from '../admin-operation.ts';
-import { endAccountSessions } from './changes.ts';
+import { endAccountSessions } from './account-actions.ts';
 import { userToChange } from './target-user.ts';
 
 export const endUserSessions = adminOperation(

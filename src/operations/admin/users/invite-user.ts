@@ -8,14 +8,14 @@ import { success } from '../../../http/envelope.ts';
 import type { Body } from '../../../http/json-body.ts';
 import { UniqueViolation } from '../../../store/database.ts';
 import { ROLES } from '../../../store/user.ts';
-import { conflict, refuseTaken, TAKEN } from '../../account/taken.ts';
+import { conflict, refuseTaken, TAKEN } from '../../account/email-or-phone-taken.ts';
 import { ApiKeyNotAllowed, EmptyField, FieldTooLong, InvalidEmail, InvalidMember, Overloaded } from '../../errors.ts';
 import { refuseTooLong } from '../../field-length.ts';
 import { oneOf, partialObject, text } from '../../json-schema.ts';
 import { narrowed } from '../../operation.ts';
 import { SafeUser } from '../../schemas.ts';
 import { adminOperation } from '../admin-operation.ts';
-import { readChoice } from './choice.ts';
+import { readChoice } from '../read-enum-member.ts';
 
 export const inviteUser = adminOperation(
   {

@@ -2,7 +2,7 @@ import { safeUser } from '../../../accounts/user-representations.ts';
 import { success } from '../../../http/envelope.ts';
 import { SafeUser } from '../../schemas.ts';
 import { adminOperation } from '../admin-operation.ts';
-import { reinstateAccount } from './changes.ts';
+import { reinstateAccount } from './account-actions.ts';
 import { userToChange } from './target-user.ts';
 
 export const reinstateUser = adminOperation(

@@ -8,8 +8,8 @@ import { InvalidMember, LastAdministratorKept, RoleUnchanged, WrongStatus } from
 import { object, oneOf } from '../../json-schema.ts';
 import { SafeUser } from '../../schemas.ts';
 import { adminOperation } from '../admin-operation.ts';
-import { KEEPS_LAST_ADMIN } from './changes.ts';
-import { readChoice } from './choice.ts';
+import { readChoice } from '../read-enum-member.ts';
+import { KEEPS_LAST_ADMIN } from './account-actions.ts';
 import { userToChange } from './target-user.ts';
 
 export const setUserRole = adminOperation(

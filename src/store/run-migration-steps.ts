@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { VERSION } from '../runtime/version.ts';
+import { VERSION } from '../version.ts';
 import type { Database, MigrationTools, SchemaConnection } from './database.ts';
 import type { Migration } from './migration-files.ts';
 import { brokenBy, type Step, stepsOf, summaryOf, titleOf } from './migration-steps.ts';

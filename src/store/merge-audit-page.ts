@@ -1,7 +1,7 @@
 import { type AuditRow, countedRow } from './audit.ts';
 import { type CountPosition, countsBefore, HOUR_MS } from './audit-counts.ts';
-import { type AuditFilter, eventsBefore, type Scan } from './audit-list.ts';
 import type { Database } from './database.ts';
+import { type AuditFilter, eventsBefore, type Scan } from './find-audit-events.ts';
 
 /** How far a list of single events and counts was handed out. */
 export interface AuditPosition {

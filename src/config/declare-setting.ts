@@ -1,4 +1,4 @@
-import type { Format } from './setting-formats.ts';
+import type { Format } from './value-formats.ts';
 
 /** What the default of a setting may depend on. These settings themselves have constant defaults. */
 export interface DefaultInputs {

@@ -1,7 +1,7 @@
 import { generateKeyPairSync, type JsonWebKey, randomBytes } from 'node:crypto';
 import { linkSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { createFile, makeFolder } from '../runtime/file-ownership.ts';
+import { createFile, makeFolder } from '../files/file-ownership.ts';
 import { type KeyAlgorithm, KID, keyFromJwk, type SigningKey } from './signing-key.ts';
 
 /** No key in KEYS_DIR can sign; the message lists the files that are not valid keys. */

@@ -1,9 +1,9 @@
 import type { Logger } from 'pino';
-import { firstFailure } from '../accounts/reseal.ts';
+import { firstFailure } from '../accounts/rotate-data-keys.ts';
 import type { DataKeys } from '../data-keys/data-keys.ts';
-import type { Timers } from '../runtime/timers.ts';
 import type { Database } from '../store/database.ts';
 import * as signingKeys from '../store/signing-keys.ts';
+import type { Timers } from '../timers.ts';
 import { fingerprint, type KeyRing, stateOfKey } from '../tokens/signing-key.ts';
 
 export const WATCH_INTERVAL_MS = 20_000;

@@ -1,4 +1,4 @@
-import type { Requester } from '../runtime/requester.ts';
+import type { Requester } from '../network/requester.ts';
 import { cancelDeletion } from '../store/account-removal.ts';
 import * as apiKeys from '../store/api-keys.ts';
 import * as audit from '../store/audit.ts';

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { loadSerializer } from '../operations/operation-endpoint.ts';
 import { loadRoutes, ROUTES } from '../operations/routes.ts';
-import type { Timers } from '../runtime/timers.ts';
+import type { Timers } from '../timers.ts';
 
 /** How long after the start: the first requests come before it. */
 const LOAD_REST_AFTER_MS = 500;

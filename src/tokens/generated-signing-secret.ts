@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Config } from '../config/config.ts';
-import { readOrGenerateSecretFile, readSecretFile } from '../runtime/secret-file.ts';
-import type { KeySettings } from './key-ring.ts';
+import { readOrGenerateSecretFile, readSecretFile } from '../files/secret-file.ts';
+import type { KeySettings } from './signing-key-ring.ts';
 
 /** Key settings for the service. Where no secret or key is configured (development only), generates a secret and stores it in DATA_DIR. */
 export const keySettings = (config: Config): KeySettings => ({

@@ -5,7 +5,7 @@ import { EmptyField, InvalidMember } from '../../errors.ts';
 import { integer, list, object, oneOf, text } from '../../json-schema.ts';
 import { narrowed } from '../../operation.ts';
 import { type AdminRequest, adminOperation } from '../admin-operation.ts';
-import { BULK_ACTIONS } from './changes.ts';
+import { BULK_ACTIONS } from './account-actions.ts';
 import { protectAdministrators, userWithId } from './target-user.ts';
 
 const MOST_IDS = 100;

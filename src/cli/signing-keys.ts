@@ -1,13 +1,11 @@
 import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { type Config, readConfig } from '../config/config.ts';
-import { ownerOfNearest } from '../runtime/file-ownership.ts';
+import { ownerOfNearest } from '../files/file-ownership.ts';
 import * as audit from '../store/audit.ts';
 import type { Database } from '../store/database.ts';
 import { forget } from '../store/signing-keys.ts';
-import { existingKeySettings } from '../tokens/generated-secret.ts';
-import { addKey, readKeyFolder, removeKey } from '../tokens/key-folder.ts';
-import { ACTIVATION_DELAY_MS, type KeySettings, readKeys } from '../tokens/key-ring.ts';
+import { existingKeySettings } from '../tokens/generated-signing-secret.ts';
 import { longestLifetimeMs } from '../tokens/purposes-and-lifetimes.ts';
 import {
   fingerprint,
@@ -17,6 +15,8 @@ import {
   signingKeyAt,
   stateOfKey,
 } from '../tokens/signing-key.ts';
+import { addKey, readKeyFolder, removeKey } from '../tokens/signing-key-folder.ts';
+import { ACTIVATION_DELAY_MS, type KeySettings, readKeys } from '../tokens/signing-key-ring.ts';
 import type { CommandContext } from './command.ts';
 import { CommandError } from './command-error.ts';
 import { databaseName, NoDatabaseYet, openExisting } from './open-database.ts';

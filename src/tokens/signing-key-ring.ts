@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
-import { realTimers, type Timers } from '../runtime/timers.ts';
-import { type KeyFolder, KeyFolderUnusable, readKeyFolder, stateOfKeyFolder } from './key-folder.ts';
+import { realTimers, type Timers } from '../timers.ts';
 import { type KeyRing, type SigningKey, secretKey, signingKeyAt } from './signing-key.ts';
+import { type KeyFolder, KeyFolderUnusable, readKeyFolder, stateOfKeyFolder } from './signing-key-folder.ts';
 
 /** The longest time until every instance uses a new key, or refuses a retired one. */
 const POLL_INTERVAL_MS = 5000;

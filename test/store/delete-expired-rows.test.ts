@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it, type TestContext } from 'node:test';
 import { record } from '../../src/store/audit.ts';
-import { STEP, sweep } from '../../src/store/housekeeping.ts';
+import { STEP, sweep } from '../../src/store/delete-expired-rows.ts';
 import { migrate } from '../../src/store/migrate.ts';
 import { depth, enqueue } from '../../src/store/outbox.ts';
 import { cleanUpAfter } from '../support/clean-up.ts';

@@ -1,7 +1,12 @@
 import { describeSession } from '../../../accounts/list-sessions.ts';
 import { success } from '../../../http/envelope.ts';
-import { type AnySession as Found, isExpiry, listAll, type SessionPlace } from '../../../store/all-sessions.ts';
 import type { Database } from '../../../store/database.ts';
+import {
+  type AnySession as Found,
+  isExpiry,
+  listAll,
+  type SessionPlace,
+} from '../../../store/sessions-of-all-users.ts';
 import { integer } from '../../json-schema.ts';
 import { adminOperation } from '../admin-operation.ts';
 import { cursorOf, limitOf, PAGE_PARAMETERS, type Place, pageOf, readCursor } from '../page-cursor.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { escapeControlCharacters } from '../../src/runtime/escape-control-characters.ts';
+import { escapeControlCharacters } from '../../src/text/escape-control-characters.ts';
 import { anyString } from '../support/any-string.ts';
 
 describe('the words of another system', () => {

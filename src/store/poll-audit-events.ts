@@ -1,6 +1,6 @@
 import type { AuditRow } from './audit.ts';
-import { withEmails } from './audit-list.ts';
 import type { Database } from './database.ts';
+import { withEmails } from './find-audit-events.ts';
 
 /** Reads what is added to the audit trail, whichever instance adds it. */
 export interface AuditTail {

@@ -1,5 +1,5 @@
-import type { Requester } from '../runtime/requester.ts';
-import { roughNetwork } from '../runtime/rough-network.ts';
+import type { Requester } from '../network/requester.ts';
+import { roughNetwork } from '../network/rough-network.ts';
 import type { Payload } from '../store/outbox.ts';
 import { deviceParts, readKnownDevice } from './device-name.ts';
 

@@ -3,12 +3,12 @@ import type { ActiveUsers } from '../accounts/active-users.ts';
 import { sweepDeletions } from '../accounts/delete-account.ts';
 import { sweepUnverified } from '../accounts/remove-unverified.ts';
 import { clientNetwork } from '../http/client-address.ts';
-import type { Timers } from '../runtime/timers.ts';
 import { anonymiseLateEvents, hasDeletedWithin } from '../store/account-removal.ts';
 import { countStrangers, forgetCounts } from '../store/audit-counts.ts';
 import type { Database } from '../store/database.ts';
-import { sweep, writeSearchKeys } from '../store/housekeeping.ts';
+import { sweep, writeSearchKeys } from '../store/delete-expired-rows.ts';
 import { addToStatistics, forgetActiveUsers } from '../store/statistics.ts';
+import type { Timers } from '../timers.ts';
 
 export const INTERVAL_MS = 20_000;
 /** Between the steps of one sweep, so that requests are not delayed. */

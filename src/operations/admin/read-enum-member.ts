@@ -1,6 +1,6 @@
-import { ApiError } from '../../../http/api-error.ts';
-import type { Body } from '../../../http/json-body.ts';
-import { InvalidMember } from '../../errors.ts';
+import { ApiError } from '../../http/api-error.ts';
+import type { Body } from '../../http/json-body.ts';
+import { InvalidMember } from '../errors.ts';
 
 /** A member of the body that must be one of these values. */
 export function readChoice<Value extends string>(body: Body, field: string, values: readonly Value[]): Value {

@@ -5,14 +5,14 @@ import { describe, it } from 'node:test';
 /** Imports everything that a running service has loaded, and prints Node's own modules. */
 const LOAD_ALL = `
   await import('./src/app/app.ts');
-  const { loadRest } = await import('./src/app/load-rest.ts');
+  const { loadRest } = await import('./src/app/load-after-start.ts');
   await loadRest({ hasSmtp: true });
   await import('./src/monitoring/metrics-server.ts');
   process.stdout.write(process.moduleLoadList.join('\\n'), () => process.exit());`;
 
 describe('what a service loads', () => {
   it('is the HTTP server of Node, and not its client', () => {
-    const options = { cwd: new URL('../..', import.meta.url), encoding: 'utf8' } as const;
+    const options = { cwd: new URL('..', import.meta.url), encoding: 'utf8' } as const;
     const loaded = execFileSync(process.execPath, ['--input-type=module', '-e', LOAD_ALL], options);
     assert.match(loaded, /NativeModule http$/m);
     assert.doesNotMatch(loaded, /undici/);

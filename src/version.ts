@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-export const VERSION: string = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')).version;
+export const VERSION: string = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version;
 
 /** Whether one version is newer than another, both of the form 1.2.3. */
 export function isNewer(one: string, other: string): boolean {
