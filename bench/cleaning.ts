@@ -1,4 +1,4 @@
-import { sweep } from '../src/store/delete-expired-rows.ts';
+import { deleteExpiredRows } from '../src/store/delete-expired-rows.ts';
 import { migrate } from '../src/store/migrate.ts';
 import { cleanUpAfter, type Lifetime } from '../test/support/clean-up.ts';
 import { startPostgres } from '../test/support/postgres-server.ts';
@@ -30,7 +30,7 @@ export async function cleaning(t: Lifetime, { print, progress }: Screen): Promis
     for (let step = 1; step <= STEPS; step += 1) {
       progress(`${name}: step ${step} of ${STEPS}`);
       const startedMs = performance.now();
-      await sweep(db, KEPT_MS);
+      await deleteExpiredRows(db, KEPT_MS);
       tookMs.push(performance.now() - startedMs);
     }
     const halves = [tookMs.slice(0, STEPS / 2), tookMs.slice(STEPS / 2)].map(median);

@@ -39,8 +39,8 @@ const LOADED_ROUTES = await loadRoutes(ROUTES);
 
 function permissionsTable(): string {
   const rows = LOADED_ROUTES.filter(({ operation }) => operation.admin).map(
-    ({ method, path, operation: { summary, admin, fresh } }) =>
-      `| \`${method} ${path}\` | ${cell(summary)} | ${fresh ? 'yes' : 'no'} | ${admin?.scope ? `\`${admin.scope}\`` : 'never'} |`,
+    ({ method, path, operation: { summary, admin, needsRecentLogin } }) =>
+      `| \`${method} ${path}\` | ${cell(summary)} | ${needsRecentLogin ? 'yes' : 'no'} | ${admin?.scope ? `\`${admin.scope}\`` : 'never'} |`,
   );
   return [
     '| operation | what it does | needs a recent login | API keys with |',

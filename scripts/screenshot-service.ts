@@ -31,8 +31,8 @@ export async function startScreenshotService(settings: Record<string, string> = 
   const config = readConfig({ PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'silent', ...settings }, 2);
   const db = openSqlite(':memory:', Date.now);
   await migrate(db);
-  const keys = fixedRing(secretKey('only-for-the-screenshots-of-the-docs'));
-  const app = createApp({ config, keys, db, log: createLog(config) });
+  const signingKeys = fixedRing(secretKey('only-for-the-screenshots-of-the-docs'));
+  const app = createApp({ config, signingKeys, db, log: createLog(config) });
   const url = await app.start();
   await fetch(`${url}/api/register`, { method: 'POST', body: JSON.stringify(ADA) });
   return {

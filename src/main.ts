@@ -34,8 +34,8 @@ import { type Family, sumFamilies } from './monitoring/prometheus-text.ts';
 import { isLoopback } from './network/loopback.ts';
 import type { Database } from './store/database.ts';
 import { whenReachable } from './store/when-reachable.ts';
-import { keySettings } from './tokens/generated-signing-secret.ts';
-import { type OpenKeyRing, openKeyRing } from './tokens/signing-key-ring.ts';
+import { signingKeySettings } from './tokens/generated-signing-secret.ts';
+import { type OpenSigningKeyRing, openSigningKeyRing } from './tokens/signing-key-ring.ts';
 import { VERSION } from './version.ts';
 
 /** A graceful shutdown that takes longer is aborted. */
@@ -81,12 +81,12 @@ async function serveAlone(
   settingsFile: EnvironmentFile,
 ): Promise<string> {
   let db: Database | undefined;
-  let keys: OpenKeyRing | undefined;
+  let signingKeys: OpenSigningKeyRing | undefined;
   let app: App | undefined;
   let metricsServer: MetricsServer | undefined;
   // From the beginning: the start may take long, and what there is of the service by then is stopped.
   const stop = stopOnSignals(log, output, async () => {
-    keys?.close();
+    signingKeys?.close();
     await app?.stop(STOP_TIME);
     if (isWorker() && app) reportFinalMetrics([...app.counters(), ...processMetrics(process)]);
     await disconnectFromPrimary();
@@ -94,10 +94,10 @@ async function serveAlone(
     await db?.close();
   });
   db = await whenReachable(() => openMigrated(config, (line) => log.info(line)), log);
-  keys = openKeyRing(keySettings(config), log);
+  signingKeys = openSigningKeyRing(signingKeySettings(config), log);
   // Loaded here, because operator commands never need it: they start in half the time without.
   const { createApp } = await import('./app/app.ts');
-  const service = createApp({ config, keys, db, log, settingsFile });
+  const service = createApp({ config, signingKeys, db, log, settingsFile });
   app = service;
   const metrics = async () => [...(await service.metrics()), ...processMetrics(process)];
   onReload(stop, () => isWorker() || log.warn(NO_WORKERS_TO_REPLACE));

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
-import { dirname, join, relative, resolve } from 'node:path';
+import { basename, dirname, join, relative, resolve } from 'node:path';
 import { describe, it } from 'node:test';
+import { ROUTES } from '../src/operations/routes.ts';
 
 const SRC = resolve(import.meta.dirname, '../src');
 const files = globSync('**/*.{ts,js}', { cwd: SRC }).sort();
@@ -38,6 +39,19 @@ function actualImports(): Record<string, string[]> {
   return Object.fromEntries([...modules].map(([name, others]) => [name, [...others].sort()]));
 }
 
+/** The files that operations/routes.ts imports operations from, in the order of its rows. */
+const operationFiles = (): { file: string; isLate: boolean }[] => {
+  const routes = readFileSync(join(SRC, 'operations/routes.ts'), 'utf8');
+  const fileOf = new Map(
+    [...routes.matchAll(/^import \{ (\w+) \} from '\.\/(\S+)'/gm)].map(([, name, file]) => [name, file]),
+  );
+  return [...routes.matchAll(/\b(?:route|late)\(\s*'\w+',\s*'[^']+',\s*(?:\(\) => import\('\.\/([^']+)'|(\w+))/g)].map(
+    ([, late, name]) => ({ file: `operations/${late ?? fileOf.get(name)}`, isLate: late !== undefined }),
+  );
+};
+
+const kebabCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+
 describe('the architecture', () => {
   it('has exactly the imports that ARCHITECTURE.md draws', () => {
     assert.deepEqual(actualImports(), drawnImports());
@@ -67,8 +81,10 @@ describe('the architecture', () => {
       }
     };
     for (const file of ['start.js', 'main.ts', 'app/app.ts']) visit(file);
+    const late = operationFiles().filter(({ isLate }) => isLate);
+    assert.ok(late.length > 50);
     assert.deepEqual(
-      importsOf('operations/late-operations.ts').filter((file) => loaded.has(file)),
+      late.filter(({ file }) => loaded.has(file)),
       [],
     );
     const LATE = /^(pg|nodemailer|fast-json-stringify|otpauth|qr|bowser|@simplewebauthn)\b/;
@@ -77,6 +93,17 @@ describe('the architecture', () => {
       packages.has('pino') && packages.has('node:http') && loaded.has('operations/sessions/login.ts'),
       'the others are found',
     );
+  });
+
+  it('names the file and the export of an operation after its id', async () => {
+    const found = operationFiles();
+    assert.equal(found.length, ROUTES.length);
+    for (const [at, { file }] of found.entries()) {
+      const { id } = (await ROUTES[at]?.load()) ?? {};
+      assert.deepEqual(Object.keys(await import(join(SRC, file))), [id], file);
+      const folder = file.startsWith('operations/admin/') ? 'admin-' : '';
+      assert.equal(`${folder}${basename(file, '.ts')}`, kebabCase(String(id)));
+    }
   });
 
   it('begins a session, and hands out an access token, in one place', () => {
@@ -99,7 +126,7 @@ describe('the architecture', () => {
       files.filter(
         (file) => file !== 'accounts/recent-login.ts' && pattern.test(readFileSync(join(SRC, file), 'utf8')),
       );
-    assert.deepEqual(naming(/\brecentLogin\b/), ['operations/authenticate.ts']);
+    assert.deepEqual(naming(/\bcheckRecentLogin\b/), ['operations/authenticate.ts']);
     for (const file of naming(/\boperatorLogin\b/)) assert.equal(moduleOf(file), 'cli', file);
   });
 

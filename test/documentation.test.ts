@@ -13,7 +13,7 @@ import { readConfig } from '../src/config/config.ts';
 import { SETTINGS } from '../src/config/settings.ts';
 import { openApiDocument } from '../src/operations/openapi/document.ts';
 import { enabledRoutes } from '../src/operations/routes.ts';
-import { addKey } from '../src/tokens/signing-key-folder.ts';
+import { addSigningKey } from '../src/tokens/signing-key-folder.ts';
 import { VERSION } from '../src/version.ts';
 import { cleanUpAfter } from './support/clean-up.ts';
 import { ROUTES } from './support/routes.ts';
@@ -36,7 +36,7 @@ describe('the documentation', () => {
   it('docs/verify-tokens.md shows how another service asks for a recent login, and it works as printed', async (t) => {
     const folder = mkdtempSync(join(tmpdir(), 'latchkey-printed-'));
     cleanUpAfter(t, () => rmSync(folder, { recursive: true, force: true }));
-    addKey(folder, 'EdDSA', Date.now(), 0);
+    addSigningKey(folder, 'EdDSA', Date.now(), 0);
     const service = await startService(t, 'sqlite', { KEYS_DIR: folder });
     const [, section = ''] = /^## Asking for a recent login$([\s\S]*?)^## /m.exec(read('docs/verify-tokens.md')) ?? [];
     const printed = [...section.matchAll(/^```js\n([\s\S]*?)^```$/gm)].map(([, code = ''], at) => {

@@ -5,8 +5,8 @@ import { describe, it } from 'node:test';
 /** Imports everything that a running service has loaded, and prints Node's own modules. */
 const LOAD_ALL = `
   await import('./src/app/app.ts');
-  const { loadRest } = await import('./src/app/load-after-start.ts');
-  await loadRest({ hasSmtp: true });
+  const { loadRemainingModules } = await import('./src/app/load-after-start.ts');
+  await loadRemainingModules({ hasSmtp: true });
   await import('./src/monitoring/metrics-server.ts');
   process.stdout.write(process.moduleLoadList.join('\\n'), () => process.exit());`;
 

@@ -7,7 +7,7 @@ import type { Actor } from '../store/audit.ts';
 import type { Database } from '../store/database.ts';
 import * as outbox from '../store/outbox.ts';
 import type { User } from '../store/user.ts';
-import { requestDetails } from './describe-requester.ts';
+import { describeRequester } from './describe-requester.ts';
 import type { RecentLogin } from './recent-login.ts';
 
 /** What a key may be allowed to do; operations/admin/permissions.ts says which operation needs which. */
@@ -27,7 +27,7 @@ export const MAX_LIFETIME_DAYS = 366;
 const DAY_MS = 86_400_000;
 
 /** So that secret scanners and people recognise a key; no access token begins like this. */
-export const KEY_PREFIX = 'lk_';
+export const API_KEY_PREFIX = 'lk_';
 const KEY = /^lk_([0-9a-f]{12})_([\w-]{43})([0-9a-f]{8})$/;
 
 export interface ApiKey {
@@ -66,8 +66,8 @@ export async function createApiKey(
   if ((await apiKeys.count(db)) >= apiKeys.MOST_KEYS) throw new TooManyApiKeys(`at most ${apiKeys.MOST_KEYS}`);
   const id = randomBytes(6).toString('hex');
   const secret = randomBytes(32).toString('base64url');
-  const text = `${KEY_PREFIX}${id}_${secret}${checksum(`${id}_${secret}`)}`;
-  const payload = { ...(await requestDetails(actor.requester)), key: `${name} (${KEY_PREFIX}${id}_…)` };
+  const text = `${API_KEY_PREFIX}${id}_${secret}${checksum(`${id}_${secret}`)}`;
+  const payload = { ...(await describeRequester(actor.requester)), key: `${name} (${API_KEY_PREFIX}${id}_…)` };
   const notice = maker ? [outbox.enqueue('api_key_made', maker.email, { language: maker.language, payload })] : [];
   const results = await db.batch([
     ...apiKeys.insert(

@@ -8,7 +8,7 @@ import * as storedCodes from '../store/recovery-codes.ts';
 import * as totp from '../store/totp.ts';
 import type { User } from '../store/user.ts';
 import * as users from '../store/users.ts';
-import { requestDetails } from './describe-requester.ts';
+import { describeRequester } from './describe-requester.ts';
 import { endOthers } from './end-sessions.ts';
 import type { RecentLogin } from './recent-login.ts';
 import { newRecoveryCodes, recoveryCodeHash } from './recovery-codes.ts';
@@ -22,10 +22,10 @@ export interface FactorServices {
   readonly wakeMail: () => void;
 }
 
-/** Who changes the factors of their own account: fresh, and with the second factor where there is one already. */
+/** Who changes the factors of their own account: after a recent login, and with the second factor where there is one already. */
 export interface FactorOwner {
   readonly user: User;
-  readonly recent: RecentLogin;
+  readonly recentLogin: RecentLogin;
   readonly requester: Requester;
   readonly language: string | undefined;
 }
@@ -53,7 +53,7 @@ export async function beginApp(
  */
 export async function confirmApp(
   { db, dataKeys, nowMs, wakeMail }: FactorServices,
-  { user, recent, requester, language }: FactorOwner,
+  { user, recentLogin, requester, language }: FactorOwner,
   code: string,
 ): Promise<string[] | undefined> {
   const pending = await totp.pendingOf(db, user.id);
@@ -67,9 +67,9 @@ export async function confirmApp(
     totp.confirm(user.id, pending, sealed, step),
     users.addSecondFactor(user.id, AUTHENTICATOR_APP),
     ...storedCodes.replace(user.id, hashesOf(codes)),
-    ...endOthers(user.id, recent),
+    ...endOthers(user.id, recentLogin),
     audit.record('totp_added', user.id, requester),
-    outbox.enqueue('second_factor_added', user.email, { language, payload: await requestDetails(requester) }),
+    outbox.enqueue('second_factor_added', user.email, { language, payload: await describeRequester(requester) }),
   ]);
   if (!confirmed) return undefined;
   wakeMail();
@@ -79,23 +79,23 @@ export async function confirmApp(
 /** Removes the app and ends all other sessions. Without another second factor, the recovery codes are removed too. False when there is none. */
 export async function removeApp(
   { db, wakeMail }: FactorServices,
-  { user, recent, requester, language }: FactorOwner,
+  { user, recentLogin, requester, language }: FactorOwner,
 ): Promise<boolean> {
   const left = user.secondFactors & ~AUTHENTICATOR_APP;
   const removed = await db.batch([
     users.removeSecondFactor(user.id, AUTHENTICATOR_APP),
     ...totp.remove(user.id),
     ...(left === 0 ? [storedCodes.removeAll(user.id)] : []),
-    ...endOthers(user.id, recent),
+    ...endOthers(user.id, recentLogin),
     audit.record('totp_removed', user.id, requester),
-    outbox.enqueue('second_factor_removed', user.email, { language, payload: await requestDetails(requester) }),
+    outbox.enqueue('second_factor_removed', user.email, { language, payload: await describeRequester(requester) }),
   ]);
   if (removed) wakeMail();
   return removed !== undefined;
 }
 
 /** New recovery codes in place of all others. Undefined when the account has no second factor any more. */
-export async function renewRecoveryCodes(
+export async function replaceRecoveryCodes(
   { db }: FactorServices,
   { user, requester }: FactorOwner,
 ): Promise<string[] | undefined> {
@@ -117,7 +117,7 @@ const hashesOf = (codes: readonly string[]): string[] => codes.map((code) => rec
 export async function resetSecondFactors(
   db: Database,
   user: User,
-  recent: RecentLogin,
+  recentLogin: RecentLogin,
   actor: audit.Actor,
 ): Promise<User | undefined> {
   const statements: Statement[] = [
@@ -125,7 +125,7 @@ export async function resetSecondFactors(
     ...totp.remove(user.id),
     storedCodes.removeAll(user.id),
     passkeys.removeAll(user.id),
-    ...endOthers(user.id, recent),
+    ...endOthers(user.id, recentLogin),
     audit.recordBy(actor, 'second_factor_reset', user.id),
     outbox.enqueue('second_factor_removed', user.email),
   ];

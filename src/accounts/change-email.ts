@@ -9,9 +9,9 @@ import * as sessionList from '../store/sessions-of-user.ts';
 import type { User } from '../store/user.ts';
 import * as users from '../store/users.ts';
 import { lifetimeMs } from '../tokens/purposes-and-lifetimes.ts';
-import { requestDetails } from './describe-requester.ts';
+import { describeRequester } from './describe-requester.ts';
 import type { RecentLogin } from './recent-login.ts';
-import { type Reverted, revertSince } from './revert-ways-in.ts';
+import { type Reverted, revertWaysIn } from './revert-ways-in.ts';
 import type { Throttle } from './throttle.ts';
 
 export interface EmailChangeRequest {
@@ -37,7 +37,7 @@ export async function requestEmailChange(
 ): Promise<boolean> {
   if (sessionId === undefined) return false;
   const id = randomUUID();
-  const details = await requestDetails(requester);
+  const details = await describeRequester(requester);
   const written = await db.batch([
     emailChanges.request(user, sessionId, id, newEmail),
     ...throttle.takeEmail('email_change_notice', user.email),
@@ -86,7 +86,7 @@ export async function confirmEmailChange(
   // of the account this way could revert it, and for longer than the owner can revert the change to the thief's address. Nor can the owner
   // revert it later, so what the thief added is removed now.
   const wayBack = await emailChanges.confirmedFrom(db, user.id, change.newEmail);
-  const details = await requestDetails(requester);
+  const details = await describeRequester(requester);
   try {
     const before = [
       users.changeEmail(user, change.newEmail),
@@ -103,7 +103,7 @@ export async function confirmEmailChange(
       audit.record('email_changed', user.id, requester),
     ];
     const written = wayBack
-      ? await revertSince(db, { change: wayBack, user, requester, before, after })
+      ? await revertWaysIn(db, { change: wayBack, user, requester, before, after })
       : await db.batch([...before, ...after]);
     if (!written) return 'raced';
     wakeMail();

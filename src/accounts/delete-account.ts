@@ -9,7 +9,7 @@ import * as sessions from '../store/sessions.ts';
 import { forgetKeys } from '../store/throttles.ts';
 import type { User } from '../store/user.ts';
 import * as users from '../store/users.ts';
-import { requestDetails } from './describe-requester.ts';
+import { describeRequester } from './describe-requester.ts';
 import { type AdminRule, throwIfLastAdmin } from './last-admin.ts';
 import type { RecentLogin } from './recent-login.ts';
 import { emailLimitKeys } from './throttle.ts';
@@ -36,7 +36,7 @@ export async function requestDeletion(
   { user, requester, language, graceMs }: DeletionRequest,
   _recent: RecentLogin,
 ): Promise<{ readonly deletesAtMs: number | null } | undefined> {
-  const payload = await requestDetails(requester);
+  const payload = await describeRequester(requester);
   const earlier = await emailChanges.revertible(db, user.id);
   const waitMs = Math.max(graceMs, ...earlier.map(({ forMs }) => forMs));
   if (waitMs === 0) {

@@ -36,7 +36,7 @@ export async function endOneSession(
 }
 
 /** Ends every session of a user but the one of the login, and a change of address that another one asked for. Returns how many ended. */
-export async function endOtherSessions(
+export async function endSessionsBesides(
   db: Database,
   userId: number,
   { sessionId }: RecentLogin,

@@ -15,7 +15,7 @@ export interface SessionRepresentation extends Device {
 }
 
 /** The sessions of a user that have not ended, the one used last first. */
-export async function listSessions(db: Database, userId: number): Promise<SessionRepresentation[]> {
+export async function listSessionsOf(db: Database, userId: number): Promise<SessionRepresentation[]> {
   const sessions = await sessionList.list(db, userId);
   return Promise.all(sessions.map(async ({ id, ...session }) => ({ id, ...(await describeSession(session)) })));
 }

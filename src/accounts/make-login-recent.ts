@@ -10,7 +10,7 @@ import { needsFactorSetup, refuseWithoutSecondFactor, type SecondFactorRule } fr
  * just now. The session itself keeps the time of its login. Written there, the new time would also reach whoever holds a stolen copy of the
  * refresh token. Undefined when the session has ended, a concurrent request replaced the password, or the proof was consumed.
  */
-export async function reauthenticate(
+export async function makeLoginRecent(
   services: SecondFactorRule & { readonly tokens: SignedTokens; readonly nowMs: () => number },
   sessionId: string,
   { user, amr, requester, spend, also = [] }: Proven,

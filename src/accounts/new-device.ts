@@ -4,7 +4,7 @@ import * as audit from '../store/audit.ts';
 import type { Database, Statement } from '../store/database.ts';
 import * as outbox from '../store/outbox.ts';
 import type { User } from '../store/user.ts';
-import { requestDetails } from './describe-requester.ts';
+import { describeRequester } from './describe-requester.ts';
 import { deviceParts, readDevice } from './device-name.ts';
 
 /** As many logins of the audit trail are looked at. */
@@ -25,7 +25,7 @@ export async function newDeviceNotice(
   const key = await identify(requester);
   for (const one of before) if ((await identify(one)) === key) return [];
   if (before.length === 0) return [];
-  return [outbox.enqueue('new_device', user.email, { language, payload: await requestDetails(requester) })];
+  return [outbox.enqueue('new_device', user.email, { language, payload: await describeRequester(requester) })];
 }
 
 /** Tells devices apart: browser or app, system and network. */

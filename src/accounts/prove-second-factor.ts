@@ -9,7 +9,7 @@ import * as totp from '../store/totp.ts';
 import type { User } from '../store/user.ts';
 import { AccountUnusable } from './account-unusable.ts';
 import type { Proven } from './begin-session.ts';
-import { requestDetails } from './describe-requester.ts';
+import { describeRequester } from './describe-requester.ts';
 import { MULTIPLE_FACTORS } from './recent-login.ts';
 import { recoveryCodeHash } from './recovery-codes.ts';
 import { hasAuthenticatorApp, InvalidCode, SecondFactorRequired, TooManyCodes } from './second-factors.ts';
@@ -123,7 +123,7 @@ async function recordWrongCode(
     ...(isLast
       ? [
           audit.record('codes_refused', user.id, requester),
-          outbox.enqueue('second_factor_guessed', user.email, { payload: await requestDetails(requester) }),
+          outbox.enqueue('second_factor_guessed', user.email, { payload: await describeRequester(requester) }),
         ]
       : []),
   ]);

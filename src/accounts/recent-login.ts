@@ -28,7 +28,7 @@ export const MULTIPLE_FACTORS = 'mfa';
  * Undefined when the login of this access token is older than `maxAgeMs`, or of unknown age, or weaker than demanded. For `requireRecentLogin` in
  * operations/authenticate.ts alone, which also checks that the session still exists.
  */
-export function recentLogin(
+export function checkRecentLogin(
   { sessionId, amr, authenticatedAtMs }: Pick<Claims, 'sessionId' | 'amr' | 'authenticatedAtMs'>,
   limits: RecentLoginDemands & { readonly nowMs: number; readonly maxAgeMs: number },
 ): RecentLogin | undefined {

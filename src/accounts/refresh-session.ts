@@ -13,7 +13,7 @@ import {
 } from '../tokens/refresh-token.ts';
 import type { SignedTokens } from '../tokens/signed-tokens.ts';
 import type { ActiveUsers } from './active-users.ts';
-import { requestDetails } from './describe-requester.ts';
+import { describeRequester } from './describe-requester.ts';
 import { isSecondFactorDemanded, needsFactorSetup, type SecondFactorPolicy } from './second-factors.ts';
 import type { SessionPolicy } from './session-policy.ts';
 
@@ -128,7 +128,7 @@ async function endStolenSession(
   { id, email }: SessionOwner,
   { requester, language }: RefreshingClient,
 ): Promise<void> {
-  const payload = await requestDetails(requester);
+  const payload = await describeRequester(requester);
   const ended = await db.batch([
     sessions.removeByHash(valueHash),
     audit.record('refresh_reused', id, requester),

@@ -5,7 +5,7 @@ import * as outbox from '../store/outbox.ts';
 import * as sessions from '../store/sessions.ts';
 import type { User } from '../store/user.ts';
 import * as users from '../store/users.ts';
-import { requestDetails } from './describe-requester.ts';
+import { describeRequester } from './describe-requester.ts';
 import type { Passwords } from './password-hashing.ts';
 
 export interface PasswordReplacement {
@@ -45,7 +45,7 @@ export async function replacePassword(
 ): Promise<boolean> {
   const newHash = await passwords.hash(newPassword, client);
   const { requester, language } = client;
-  const payload = notifyPasswordChange ? await requestDetails(requester) : {};
+  const payload = notifyPasswordChange ? await describeRequester(requester) : {};
   const replaced = await db.batch([
     users.replacePassword(user, newHash),
     sessions.removeAllOf(user.id),

@@ -8,9 +8,9 @@ import * as sessions from '../store/sessions.ts';
 import * as sessionList from '../store/sessions-of-user.ts';
 import type { User } from '../store/user.ts';
 import * as users from '../store/users.ts';
-import { requestDetails } from './describe-requester.ts';
+import { describeRequester } from './describe-requester.ts';
 import type { Passwords } from './password-hashing.ts';
-import { type Reverted, revertSince } from './revert-ways-in.ts';
+import { type Reverted, revertWaysIn } from './revert-ways-in.ts';
 import type { Throttle } from './throttle.ts';
 
 /**
@@ -62,12 +62,12 @@ export async function revertEmailChange(
   if (change?.userId !== user.id || change.confirmedAtMs === null) return 'invalid';
   const { oldEmail } = change;
   const { requester } = client;
-  const payload = await requestDetails(requester);
+  const payload = await describeRequester(requester);
   const unknownPassword = await passwords.hash(randomBytes(32).toString('base64url'), client);
   // The reset e-mail counts towards the rate limit but is never refused by it: without it the owner could not log in.
   const counted = throttle.takeEmail('password_reset', oldEmail).map((take) => ({ ...take, required: false }));
   try {
-    const reverted = await revertSince(db, {
+    const reverted = await revertWaysIn(db, {
       change,
       user,
       requester,

@@ -66,7 +66,7 @@ export interface Revert {
 }
 
 /** Removes what was added to the account since the change, in one batch with the other statements. Undefined when a required one returned no row. */
-export async function revertSince(
+export async function revertWaysIn(
   db: Database,
   { change, user, requester, before, after }: Revert,
 ): Promise<Reverted | undefined> {

@@ -39,7 +39,7 @@ export async function resealAll(db: Database, dataKeys: DataKeys): Promise<Resea
   return { resealed, failures };
 }
 
-export interface KeyUse {
+export interface DataKeyUse {
   readonly name: string;
   readonly values: number;
   /** Why one of its values could not be opened; undefined when it could. */
@@ -47,8 +47,8 @@ export interface KeyUse {
 }
 
 /** Every key that seals a value, and whether one value of each column opens. */
-export async function keysInUse(db: Database, dataKeys: DataKeys): Promise<KeyUse[]> {
-  const uses = new Map<string, KeyUse>();
+export async function dataKeysInUse(db: Database, dataKeys: DataKeys): Promise<DataKeyUse[]> {
+  const uses = new Map<string, DataKeyUse>();
   for (const place of sealedColumns.SEALED_COLUMNS) {
     for (const { keyName, values, anyUserId } of await sealedColumns.countByKey(db, place)) {
       const before = uses.get(keyName);

@@ -1,10 +1,10 @@
-import * as details from '../store/account-history.ts';
+import * as history from '../store/account-history.ts';
 import type { Database } from '../store/database.ts';
 import * as passkeys from '../store/passkeys.ts';
 import * as recoveryCodes from '../store/recovery-codes.ts';
 import type { User } from '../store/user.ts';
 import { readDevice } from './device-name.ts';
-import { listSessions } from './list-sessions.ts';
+import { listSessionsOf } from './list-sessions.ts';
 import { hasAuthenticatorApp } from './second-factors.ts';
 import { safeUser } from './user-representations.ts';
 
@@ -17,14 +17,14 @@ const isoOrNull = (ms: number | null): string | null => (ms === null ? null : is
 /** Everything that an administrator sees of one account on its page. */
 export async function userDetails(db: Database, user: User) {
   const [emails, events, ownPasskeys, codesLeft, sessions, change, suspension, invited] = await Promise.all([
-    details.emailsOf(db, user.id, LATEST_EMAILS),
-    details.eventsOf(db, user.id, LATEST_EVENTS),
+    history.emailsOf(db, user.id, LATEST_EMAILS),
+    history.eventsOf(db, user.id, LATEST_EVENTS),
     passkeys.list(db, user.id),
     recoveryCodes.countUnused(db, user.id),
-    listSessions(db, user.id),
-    details.waitingChange(db, user.id),
-    user.accountStatus === 'SUSPENDED' ? details.suspensionOf(db, user.id) : undefined,
-    user.accountStatus === 'INACTIVE' && details.wasInvited(db, user.id),
+    listSessionsOf(db, user.id),
+    history.waitingChange(db, user.id),
+    user.accountStatus === 'SUSPENDED' ? history.suspensionOf(db, user.id) : undefined,
+    user.accountStatus === 'INACTIVE' && history.wasInvited(db, user.id),
   ]);
   return {
     ...safeUser(user),

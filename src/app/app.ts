@@ -22,19 +22,19 @@ import { logOutages } from '../store/outage-log.ts';
 import { realTimers, type Timers } from '../timers.ts';
 import { longestLifetimeMs } from '../tokens/purposes-and-lifetimes.ts';
 import { createSignedTokens } from '../tokens/signed-tokens.ts';
-import type { KeyRing } from '../tokens/signing-key.ts';
+import type { SigningKeyRing } from '../tokens/signing-key.ts';
 import { keepOneSessionPerUser, listenForAdministrators, warnOfOtherRpId } from './before-listening.ts';
 import { createEndpoints } from './create-endpoints.ts';
 import { createMail } from './create-mail.ts';
 import { createServices, type SettingsFile } from './create-services.ts';
 import { AT_ONCE, connectionsOf, type StopTime, shutDown } from './graceful-shutdown.ts';
 import { startHousekeeping } from './housekeeping.ts';
-import { loadLater, loadRest } from './load-after-start.ts';
+import { loadInBackground, loadRemainingModules } from './load-after-start.ts';
 import { createKeyWatch } from './watch-signing-and-data-keys.ts';
 
 export interface AppParts {
   readonly config: Config;
-  readonly keys: KeyRing;
+  readonly signingKeys: SigningKeyRing;
   readonly db: Database;
   readonly log: Logger;
   readonly nowMs?: () => number;
@@ -57,7 +57,16 @@ export interface App {
 
 /** Composition root: dependency injection by hand. */
 export function createApp(parts: AppParts): App {
-  const { config, keys, db: database, log, nowMs = Date.now, timers = realTimers, hashingCost, settingsFile } = parts;
+  const {
+    config,
+    signingKeys,
+    db: database,
+    log,
+    nowMs = Date.now,
+    timers = realTimers,
+    hashingCost,
+    settingsFile,
+  } = parts;
   const db = logOutages(database, log);
   let ownUrl = '';
   let stopping = false;
@@ -66,7 +75,7 @@ export function createApp(parts: AppParts): App {
   const frontendUrl = () => config.frontendUrl ?? ownUrl;
 
   const tokens = createSignedTokens({
-    keys,
+    signingKeys,
     issuer: config.tokenIssuer,
     issuerIsChecked: config.tokenIssuerIsChecked,
     audience: config.tokenAudience,
@@ -80,9 +89,9 @@ export function createApp(parts: AppParts): App {
   const mail = createMail({ config, languages, ownTexts, db, tokens, frontendUrl, log, timers });
   const { worker } = mail;
   const shared = { config, mail, languages, frontendUrl, log };
-  const services = createServices({ ...shared, keys, db, tokens, nowMs, timers, hashingCost, settingsFile });
+  const services = createServices({ ...shared, signingKeys, db, tokens, nowMs, timers, hashingCost, settingsFile });
   const keyWatch = createKeyWatch({
-    ...{ db, keys, dataKeys: services.dataKeys, nowMs, timers, log },
+    ...{ db, signingKeys, dataKeys: services.dataKeys, nowMs, timers, log },
     longestTokenMs: longestLifetimeMs(config.accessTokenTtlMs),
   });
   const requests = createRequestMetrics();
@@ -139,7 +148,7 @@ export function createApp(parts: AppParts): App {
   let stopHousekeeping = () => {};
   let cancelLoading = () => {};
   const hasInbox = mail.inbox !== undefined;
-  const load = () => loadRest({ hasSmtp: !hasInbox });
+  const load = () => loadRemainingModules({ hasSmtp: !hasInbox });
   const loadAfterStart = async (isLoaded: boolean): Promise<void> => {
     if (!isLoaded) await load();
     if (config.pages || hasInbox) await loadScripts();
@@ -173,7 +182,7 @@ export function createApp(parts: AppParts): App {
         log,
         timers,
       );
-      cancelLoading = loadLater(
+      cancelLoading = loadInBackground(
         () => loadAfterStart(loadsAll),
         timers,
         log,

@@ -68,7 +68,7 @@ export function createEndpoints(parts: EndpointsParts): (hasAdmin: boolean) => S
     return {
       endpoints: [
         ...routes.map((route) => operationEndpoint(route, services, log)),
-        jwksEndpoint(services.system.keys),
+        jwksEndpoint(services.system.signingKeys),
         ...(config.passkeysAreOn ? [relatedOriginsEndpoint(services.passkeys.relyingParty)] : []),
         openApiEndpoint(VERSION, routes),
         ...healthEndpoints(services.db, { ...parts, schemaFits }),

@@ -19,17 +19,17 @@ import { createEmailPreview } from '../mail/render/email-preview.ts';
 import { createLiveAudit } from '../operations/admin/audit/live-audit.ts';
 import { createExports } from '../operations/one-export-at-a-time.ts';
 import type { SharedServices } from '../operations/services.ts';
-import { createTotals } from '../store/account-totals.ts';
+import { createAccountTotals } from '../store/account-totals.ts';
 import type { Database } from '../store/database.ts';
 import type { Timers } from '../timers.ts';
 import type { SignedTokens } from '../tokens/signed-tokens.ts';
-import type { KeyRing } from '../tokens/signing-key.ts';
+import type { SigningKeyRing } from '../tokens/signing-key.ts';
 import { VERSION } from '../version.ts';
 import type { Mail } from './create-mail.ts';
 
 export interface ServicesParts {
   readonly config: Config;
-  readonly keys: KeyRing;
+  readonly signingKeys: SigningKeyRing;
   readonly db: Database;
   readonly tokens: SignedTokens;
   readonly mail: Mail;
@@ -50,7 +50,8 @@ export interface SettingsFile {
 
 /** What operations run with. */
 export function createServices(parts: ServicesParts): SharedServices {
-  const { config, keys, db, tokens, languages, frontendUrl, log, nowMs, timers, hashingCost, settingsFile } = parts;
+  const { config, signingKeys, db, tokens, languages, frontendUrl, log, nowMs, timers, hashingCost, settingsFile } =
+    parts;
   const { messages, worker } = parts.mail;
   const dataKeys = config.authenticatorApps || config.passkeysAreOn ? openDataKeys(config) : existingDataKeys(config);
   const relyingParty = (): RelyingParty => {
@@ -90,7 +91,7 @@ export function createServices(parts: ServicesParts): SharedServices {
     invitationCounters: { made: 0, accepted: 0 },
     secondFactorPolicy: config.secondFactor,
     system: {
-      keys,
+      signingKeys,
       languages: languages.all,
       previewEmail: createEmailPreview(messages, frontendUrl, nowMs),
       settings: { all: settingsInForce(config, settingsFile?.names ?? new Set()), file: settingsFile?.path },
@@ -105,10 +106,10 @@ export function createServices(parts: ServicesParts): SharedServices {
     sessionPolicy: sessionPolicy(config),
     sessionCounters: { refreshTokensReused: 0 },
     activeUsers: createActiveUsers(nowMs),
-    totals: createTotals(db, nowMs),
+    totals: createAccountTotals(db, nowMs),
     liveAudit: createLiveAudit(db, timers),
     exports: createExports(),
-    freshLoginMs: config.freshLoginMs,
+    recentLoginMs: config.freshLoginMs,
     nowMs,
     deletionGraceMs: config.deletionGraceMs,
     hardened: config.hardened,

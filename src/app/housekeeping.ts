@@ -5,13 +5,14 @@ import { sweepUnverified } from '../accounts/remove-unverified.ts';
 import { clientNetwork } from '../http/client-address.ts';
 import { anonymiseLateEvents, hasDeletedWithin } from '../store/account-removal.ts';
 import { countStrangers, forgetCounts } from '../store/audit-counts.ts';
+import { backfillSearchKeys } from '../store/backfill-search-keys.ts';
 import type { Database } from '../store/database.ts';
-import { sweep, writeSearchKeys } from '../store/delete-expired-rows.ts';
+import { deleteExpiredRows } from '../store/delete-expired-rows.ts';
 import { addToStatistics, forgetActiveUsers } from '../store/statistics.ts';
 import type { Timers } from '../timers.ts';
 
 export const INTERVAL_MS = 20_000;
-/** Between the steps of one sweep, so that requests are not delayed. */
+/** Between the steps of one deleteExpiredRows, so that requests are not delayed. */
 const STEP_PAUSE_MS = 50;
 
 /** How long data is kept. */
@@ -28,11 +29,11 @@ export async function housekeepingStep(db: Database, { auditKeptMs, unverifiedKe
   const moreToAdd = await addToStatistics(db);
   const moreActive = await forgetActiveUsers(db);
   const moreStrangers = await countStrangers(db, clientNetwork);
-  const moreToSweep = await sweep(db, auditKeptMs);
+  const moreToSweep = await deleteExpiredRows(db, auditKeptMs);
   const moreUnverified = unverifiedKeptMs > 0 && (await sweepUnverified(db, unverifiedKeptMs));
   const moreDeletions = await sweepDeletions(db);
   await finishDeletions(db);
-  const moreKeys = await writeSearchKeys(db);
+  const moreKeys = await backfillSearchKeys(db);
   return moreToAdd || moreActive || moreStrangers || moreToSweep || moreUnverified || moreDeletions || moreKeys;
 }
 

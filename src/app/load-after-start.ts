@@ -4,7 +4,7 @@ import { loadRoutes, ROUTES } from '../operations/routes.ts';
 import type { Timers } from '../timers.ts';
 
 /** How long after the start: the first requests come before it. */
-const LOAD_REST_AFTER_MS = 500;
+const LOAD_AFTER_MS = 500;
 /** What failed for want of file descriptors or memory is tried again: connections that came with the start may have taken them all. */
 const RETRY_MS = 5000;
 
@@ -12,7 +12,7 @@ const RETRY_MS = 5000;
  * Loads what answering can begin without: at the start, it would take two fifths more processor time. What few requests need (passkeys, codes, names of
  * devices) is loaded by the first of them.
  */
-export async function loadRest({ hasSmtp }: { readonly hasSmtp: boolean }): Promise<void> {
+export async function loadRemainingModules({ hasSmtp }: { readonly hasSmtp: boolean }): Promise<void> {
   await loadSerializer();
   await import('../mail/render/mime.ts');
   if (hasSmtp) await import('../mail/smtp/session.ts');
@@ -20,7 +20,7 @@ export async function loadRest({ hasSmtp }: { readonly hasSmtp: boolean }): Prom
 }
 
 /** Loads in the background, until it succeeds; says whether it has failed. Returns what ends it. */
-export function loadLater(
+export function loadInBackground(
   load: () => Promise<void>,
   timers: Timers,
   log: Logger,
@@ -42,7 +42,7 @@ export function loadLater(
         if (!stopped) cancel = timers.after(RETRY_MS, attempt);
       },
     );
-  cancel = timers.after(LOAD_REST_AFTER_MS, attempt);
+  cancel = timers.after(LOAD_AFTER_MS, attempt);
   return () => {
     stopped = true;
     cancel();

@@ -2,9 +2,9 @@ import type { Logger } from 'pino';
 import { firstFailure } from '../accounts/rotate-data-keys.ts';
 import type { DataKeys } from '../data-keys/data-keys.ts';
 import type { Database } from '../store/database.ts';
-import * as signingKeys from '../store/signing-keys.ts';
+import * as seenKeys from '../store/signing-keys.ts';
 import type { Timers } from '../timers.ts';
-import { fingerprint, type KeyRing, stateOfKey } from '../tokens/signing-key.ts';
+import { fingerprint, type SigningKeyRing, stateOfKey } from '../tokens/signing-key.ts';
 
 export const WATCH_INTERVAL_MS = 20_000;
 /** An instance that has noted its keys within this time runs; rows are renewed every minute. */
@@ -12,7 +12,7 @@ const RUNNING_MS = 2 * 60_000;
 
 export interface KeyWatchParts {
   readonly db: Database;
-  readonly keys: KeyRing;
+  readonly signingKeys: SigningKeyRing;
   readonly dataKeys: DataKeys;
   /** The longest lifetime of a signed token. */
   readonly longestTokenMs: number;
@@ -33,7 +33,15 @@ export interface KeyWatch {
  * Looks for keys that are missing here, which nobody else would notice but users: signing keys of other instances, or of this one before it was started
  * anew, and data keys.
  */
-export function createKeyWatch({ db, keys, dataKeys, longestTokenMs, nowMs, timers, log }: KeyWatchParts): KeyWatch {
+export function createKeyWatch({
+  db,
+  signingKeys,
+  dataKeys,
+  longestTokenMs,
+  nowMs,
+  timers,
+  log,
+}: KeyWatchParts): KeyWatch {
   const reported = new Set<string>();
   let unknownBefore: ReadonlySet<string> | undefined;
   let failure: string | undefined;
@@ -41,11 +49,11 @@ export function createKeyWatch({ db, keys, dataKeys, longestTokenMs, nowMs, time
   let stopLooking = () => {};
 
   const compareSigningKeys = async (instance: string) => {
-    const known = keys.current();
+    const known = signingKeys.current();
     const inUse = known.filter((key) => stateOfKey(known, key, nowMs()) !== 'verifies');
-    await signingKeys.note(db, instance, inUse.map(described));
+    await seenKeys.note(db, instance, inUse.map(described));
     const prints = new Set(known.map(fingerprint));
-    const seen = await signingKeys.seenWithin(db, longestTokenMs);
+    const seen = await seenKeys.seenWithin(db, longestTokenMs);
     const unknown = seen.filter((key) => !prints.has(key.fingerprint));
     for (const key of unknown) {
       // A new key in a shared folder is known to the quicker of two instances first.
@@ -59,7 +67,7 @@ export function createKeyWatch({ db, keys, dataKeys, longestTokenMs, nowMs, time
     log.trace('signing keys compared');
   };
 
-  const report = ({ instance, kid, algorithm, lastAt }: signingKeys.SeenKey, isOfRunning: boolean) => {
+  const report = ({ instance, kid, algorithm, lastAt }: seenKeys.SeenKey, isOfRunning: boolean) => {
     const about = { instance, kid: kid ?? 'SIGNING_SECRET', algorithm };
     if (isOfRunning) {
       log.error(
@@ -103,7 +111,7 @@ export function createKeyWatch({ db, keys, dataKeys, longestTokenMs, nowMs, time
   };
 }
 
-const described = (key: Parameters<typeof fingerprint>[0]): signingKeys.KeyInUse => ({
+const described = (key: Parameters<typeof fingerprint>[0]): seenKeys.KeyInUse => ({
   fingerprint: fingerprint(key),
   kid: key.kid ?? null,
   algorithm: key.algorithm,

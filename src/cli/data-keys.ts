@@ -1,4 +1,4 @@
-import { keysInUse, resealAll } from '../accounts/rotate-data-keys.ts';
+import { dataKeysInUse, resealAll } from '../accounts/rotate-data-keys.ts';
 import { readConfig } from '../config/config.ts';
 import type { DataKeys } from '../data-keys/data-keys.ts';
 import { existingDataKeys } from '../data-keys/open-data-keys.ts';
@@ -14,7 +14,7 @@ import { createTable } from './table.ts';
 export const listDataKeys = ({ environment, print, isTerminal }: CommandContext): Promise<void> =>
   withDatabase(environment, async (db) => {
     const dataKeys = existingDataKeys(readConfig(environment, 1));
-    const uses = await keysInUse(db, dataKeys);
+    const uses = await dataKeysInUse(db, dataKeys);
     const names = new Set([...dataKeys.names, ...uses.map(({ name }) => name)]);
     const table = createTable(print, isTerminal, ['key', 'state', 'sealed values', 'fingerprint']);
     for (const name of names) {
@@ -47,7 +47,7 @@ export const rotateDataKeys = ({ environment, print, note }: CommandContext): Pr
   });
 
 async function unusedKeys(db: Database, dataKeys: DataKeys): Promise<string[]> {
-  const used = (await keysInUse(db, dataKeys)).map(({ name }) => name);
+  const used = (await dataKeysInUse(db, dataKeys)).map(({ name }) => name);
   const unused = dataKeys.names.slice(1).filter((name) => !used.includes(name));
   if (unused.length === 0) return [];
   return [

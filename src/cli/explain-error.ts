@@ -1,9 +1,9 @@
-import { SettingFileProblem } from '../config/brand-file.ts';
+import { BrandFileProblem } from '../config/brand-file.ts';
 import { ConfigError } from '../config/config.ts';
 import { TextsProblem } from '../config/text-overrides.ts';
 import { TemplateProblem } from '../mail/render/template-overrides.ts';
 import { DatabaseUnusable } from '../store/database.ts';
-import { KeyFolderUnusable } from '../tokens/signing-key-folder.ts';
+import { SigningKeyFolderUnusable } from '../tokens/signing-key-folder.ts';
 import { CommandError } from './command-error.ts';
 
 /** Errors that operators can correct; their messages say how. */
@@ -13,8 +13,8 @@ const OPERATOR_ERRORS = [
   CommandError,
   TemplateProblem,
   TextsProblem,
-  SettingFileProblem,
-  KeyFolderUnusable,
+  BrandFileProblem,
+  SigningKeyFolderUnusable,
 ];
 
 interface SystemError extends NodeJS.ErrnoException {

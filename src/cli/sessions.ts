@@ -1,5 +1,5 @@
 import { endAllSessions, endSessionsOf } from '../accounts/end-sessions.ts';
-import { listSessions } from '../accounts/list-sessions.ts';
+import { listSessionsOf } from '../accounts/list-sessions.ts';
 import type { Database } from '../store/database.ts';
 import { accountOf } from './account-argument.ts';
 import { CommandError } from './command-error.ts';
@@ -29,7 +29,7 @@ async function revokeAll(db: Database, print: (line: string) => void): Promise<v
 }
 
 async function list(db: Database, userId: number, table: Table): Promise<void> {
-  for (const { id, device, address, created_at, last_used_at } of await listSessions(db, userId)) {
+  for (const { id, device, address, created_at, last_used_at } of await listSessionsOf(db, userId)) {
     table.row([id, device, address, created_at, last_used_at].map((cell) => cell ?? '-'));
   }
   table.end();

@@ -5,7 +5,7 @@ import { ownerOfNearest } from '../files/file-ownership.ts';
 import * as audit from '../store/audit.ts';
 import type { Database } from '../store/database.ts';
 import { forget } from '../store/signing-keys.ts';
-import { existingKeySettings } from '../tokens/generated-signing-secret.ts';
+import { existingSigningKeySettings } from '../tokens/generated-signing-secret.ts';
 import { longestLifetimeMs } from '../tokens/purposes-and-lifetimes.ts';
 import {
   fingerprint,
@@ -15,8 +15,8 @@ import {
   signingKeyAt,
   stateOfKey,
 } from '../tokens/signing-key.ts';
-import { addKey, readKeyFolder, removeKey } from '../tokens/signing-key-folder.ts';
-import { ACTIVATION_DELAY_MS, type KeySettings, readKeys } from '../tokens/signing-key-ring.ts';
+import { addSigningKey, readSigningKeyFolder, removeSigningKey } from '../tokens/signing-key-folder.ts';
+import { ACTIVATION_DELAY_MS, readSigningKeys, type SigningKeySettings } from '../tokens/signing-key-ring.ts';
 import type { CommandContext } from './command.ts';
 import { CommandError } from './command-error.ts';
 import { databaseName, NoDatabaseYet, openExisting } from './open-database.ts';
@@ -29,17 +29,17 @@ export const keys =
     const { environment, args, print, nowMs, note, isTerminal } = context;
     const config = readConfig(environment, 1);
     const parts = {
-      settings: { ...existingKeySettings(config), dataDir: config.dataDir },
+      settings: { ...existingSigningKeySettings(config), dataDir: config.dataDir },
       longestTokenMs: longestLifetimeMs(config.accessTokenTtlMs),
       print,
       note,
       nowMs,
       isTerminal,
     };
-    if (action === 'list') return keysCommand(['list', ...args], { ...parts, record: async () => {} });
+    if (action === 'list') return runAction(['list', ...args], { ...parts, record: async () => {} });
     const db = await openForRecord(config, action);
     try {
-      await keysCommand([action, ...args], { ...parts, record: (event, retired) => recordEvent(db, event, retired) });
+      await runAction([action, ...args], { ...parts, record: (event, retired) => recordEvent(db, event, retired) });
       note(
         `changed in the key folder ${config.keysDir}${db ? ` and the database ${databaseName(config)}` : NOT_AUDITED}`,
       );
@@ -55,7 +55,8 @@ async function openForRecord(config: Config, action: string): Promise<Database |
   try {
     return await openExisting(config);
   } catch (error) {
-    const isFirst = action === 'rotate' && config.keysDirIsSet && readKeyFolder(config.keysDir).keys.length === 0;
+    const isFirst =
+      action === 'rotate' && config.keysDirIsSet && readSigningKeyFolder(config.keysDir).keys.length === 0;
     if (error instanceof NoDatabaseYet && isFirst) return undefined;
     throw error;
   }
@@ -67,8 +68,8 @@ async function recordEvent(db: Database | undefined, event: audit.AuditEvent, re
   await db?.batch([audit.recordBy(OPERATOR, event, null), ...forgotten]);
 }
 
-interface KeysCommandParts {
-  readonly settings: KeySettings & { readonly dataDir: string };
+interface SigningKeysParts {
+  readonly settings: SigningKeySettings & { readonly dataDir: string };
   /** The longest token lifetime: a key must verify for that long after it has signed for the last time. */
   readonly longestTokenMs: number;
   readonly note: (line: string) => void;
@@ -79,20 +80,20 @@ interface KeysCommandParts {
   readonly record: (event: 'key_rotated' | 'key_retired', retired?: string) => Promise<void>;
 }
 
-async function keysCommand(args: readonly string[], parts: KeysCommandParts): Promise<void> {
+async function runAction(args: readonly string[], parts: SigningKeysParts): Promise<void> {
   const { action, options } = readArguments(args);
   if (action === 'rotate') return rotate(parts, options.alg, options.now);
   if (action === 'list') return list(parts);
   return retire(parts, options.kid, options.force);
 }
 
-async function rotate(parts: KeysCommandParts, algorithm: KeyAlgorithm, atOnce: boolean): Promise<void> {
+async function rotate(parts: SigningKeysParts, algorithm: KeyAlgorithm, atOnce: boolean): Promise<void> {
   const { settings, print, note, record } = parts;
   const nowMs = parts.nowMs();
-  const hasSigner = signingKeyAt(readKeys(settings).keys, nowMs) !== undefined;
+  const hasSigner = signingKeyAt(readSigningKeys(settings).keys, nowMs) !== undefined;
   const signsFromMs = hasSigner && !atOnce ? nowMs + ACTIVATION_DELAY_MS : nowMs;
   refuseFolderOfRoot(settings);
-  const key = addKey(settings.keysDir, algorithm, nowMs, signsFromMs);
+  const key = addSigningKey(settings.keysDir, algorithm, nowMs, signsFromMs);
   await record('key_rotated');
   print(`${key.kid} (${algorithm}) signs from ${iso(key.signsFromMs)}; the others still verify.`);
   if (hasSigner && atOnce) note(NOT_KNOWN_YET);
@@ -102,15 +103,15 @@ const NOT_KNOWN_YET =
   'services that verify tokens with a cached key set refuse those of the new key until they fetch it again: most within half a minute, some libraries later. Without --now the key would be known before it signs';
 
 /** A key belongs to the owner of its folder. Where that is root, and the data of the service is not root's, the service could not read it. */
-function refuseFolderOfRoot({ keysDir, dataDir }: KeysCommandParts['settings']): void {
+function refuseFolderOfRoot({ keysDir, dataDir }: SigningKeysParts['settings']): void {
   if (ownerOfNearest(keysDir) !== 0 || (ownerOfNearest(dataDir) ?? 0) === 0 || !existsSync(dataDir)) return;
   throw new CommandError(
     `keys rotate: ${keysDir} is root's, and the service, whose data is in ${dataDir}, could not read the key. First: mkdir -p ${keysDir} && chown --reference=${dataDir}/ ${keysDir}`,
   );
 }
 
-function list({ settings, print, note, nowMs, isTerminal }: KeysCommandParts): void {
-  const { keys, broken } = readKeys(settings);
+function list({ settings, print, note, nowMs, isTerminal }: SigningKeysParts): void {
+  const { keys, broken } = readSigningKeys(settings);
   for (const reason of broken) note(`${reason}, and is passed over`);
   const table = createTable(print, isTerminal, ['key', 'algorithm', 'state', 'signs from', 'fingerprint']);
   for (const key of keys) {
@@ -121,9 +122,9 @@ function list({ settings, print, note, nowMs, isTerminal }: KeysCommandParts): v
   table.end();
 }
 
-async function retire(parts: KeysCommandParts, kid: string, force: boolean): Promise<void> {
+async function retire(parts: SigningKeysParts, kid: string, force: boolean): Promise<void> {
   const { settings, print, record, nowMs } = parts;
-  const { keys } = readKeys(settings);
+  const { keys } = readSigningKeys(settings);
   const key = keys.find((one) => one.kid === kid);
   if (!key) throw new CommandError(`keys retire: there is no key ${kid}, see latchkey keys list`);
   if (settings.signingSecrets.some((one) => one.kid === kid)) {
@@ -137,7 +138,7 @@ async function retire(parts: KeysCommandParts, kid: string, force: boolean): Pro
       `keys retire: tokens that ${kid} signed may be in use until ${iso(neededUntilMs)}. To end them now: --force`,
     );
   }
-  removeKey(settings.keysDir, kid);
+  removeSigningKey(settings.keysDir, kid);
   await record('key_retired', fingerprint(key));
   print(`${kid} is retired; its tokens are refused within seconds.`);
 }

@@ -1,8 +1,8 @@
 import { readFileSync, statSync } from 'node:fs';
 
 /** A file that a setting names cannot be used; the message is one line that tells the operator what to correct. */
-export class SettingFileProblem extends Error {
-  constructor(setting: SettingOfFile, problem: string) {
+export class BrandFileProblem extends Error {
+  constructor(setting: BrandFileSetting, problem: string) {
     super(`${setting} ${problem}. Example: ${setting}=${EXAMPLES[setting]}`);
   }
 }
@@ -13,18 +13,18 @@ const EXAMPLES = {
   MAIL_LOGO_DARK: '/etc/latchkey/logo-dark.png',
 } as const;
 
-type SettingOfFile = keyof typeof EXAMPLES;
+type BrandFileSetting = keyof typeof EXAMPLES;
 
-export function readSettingFile(setting: SettingOfFile, path: string, maxKibibytes: number): Buffer {
+export function readBrandFile(setting: BrandFileSetting, path: string, maxKibibytes: number): Buffer {
   try {
     const { size } = statSync(path);
     if (size > maxKibibytes * 1024) {
-      throw new SettingFileProblem(setting, `must be a file of at most ${maxKibibytes} KiB, and ${path} is larger`);
+      throw new BrandFileProblem(setting, `must be a file of at most ${maxKibibytes} KiB, and ${path} is larger`);
     }
     return readFileSync(path);
   } catch (error) {
-    if (error instanceof SettingFileProblem) throw error;
+    if (error instanceof BrandFileProblem) throw error;
     const reason = error instanceof Error && 'code' in error ? error.code : error;
-    throw new SettingFileProblem(setting, `must be a file that can be read, and ${path} is none (${reason})`);
+    throw new BrandFileProblem(setting, `must be a file that can be read, and ${path} is none (${reason})`);
   }
 }

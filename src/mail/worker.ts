@@ -9,7 +9,7 @@ import { KINDS } from './kinds.ts';
  * How many e-mails one worker sends concurrently. E-mails that failed before have slots of their own, so that hanging ones never block new
  * ones; so do the rows of addresses without an account, so that a flood of them delays no e-mail.
  */
-const SLOTS: Required<outbox.Lanes> = { fresh: 6, tried: 4, void: 6 };
+const SLOTS: Required<outbox.Lanes> = { untried: 6, tried: 4, void: 6 };
 /** How often the outbox is polled. A request wakes the worker of its own process; polling finds the e-mails that other processes left. */
 const LOOK_EVERY_MS = 5000;
 const SHORTEST_SLEEP_MS = 50;
@@ -40,7 +40,7 @@ export function createMailWorker(parts: DeliveryParts): MailWorker {
   const breaker = createCircuitBreaker(timers);
   const alarm = createAlarm(timers);
   const running = new Map<number, { email: outbox.ClaimedEmail; task: Promise<void> }>();
-  const busy = { fresh: 0, tried: 0, void: 0, probes: 0 };
+  const busy = { untried: 0, tried: 0, void: 0, probes: 0 };
   const observers: (() => void)[] = [];
   let begun = 0;
   let foundAll = true;
@@ -65,15 +65,15 @@ export function createMailWorker(parts: DeliveryParts): MailWorker {
   }
   /** Starts the e-mails that are due; resolves with the time until the next claim. */
   async function step(): Promise<number> {
-    const room = roomNow();
+    const free = freeSlotsNow();
     // When a slot becomes free, the alarm wakes the worker.
-    if (room.fresh + room.tried === 0)
+    if (free.untried + free.tried === 0)
       return breaker.isOpen() && busy.probes === 0 ? breaker.probeInMs() : LOOK_EVERY_MS;
     try {
-      const claim = claimAndBegin(room);
+      const claim = claimAndBegin(free);
       latestClaim = claim.catch(() => {});
       await claim;
-      const isFull = busy.probes > 0 || busy.fresh >= SLOTS.fresh || busy.tried >= SLOTS.tried;
+      const isFull = busy.probes > 0 || busy.untried >= SLOTS.untried || busy.tried >= SLOTS.tried;
       const dueInMs = (isFull ? undefined : await outbox.nextDueInMs(db)) ?? LOOK_EVERY_MS;
       return Math.min(Math.max(dueInMs, SHORTEST_SLEEP_MS), LOOK_EVERY_MS);
     } catch (error) {
@@ -81,18 +81,18 @@ export function createMailWorker(parts: DeliveryParts): MailWorker {
       return LOOK_EVERY_MS;
     }
   }
-  async function claimAndBegin(room: outbox.Lanes): Promise<void> {
-    const claimed = await outbox.claim(db, room, LEASE_MS);
-    foundAll = claimed.filter(({ state }) => state === 'waiting').length < room.fresh;
+  async function claimAndBegin(free: outbox.Lanes): Promise<void> {
+    const claimed = await outbox.claim(db, free, LEASE_MS);
+    foundAll = claimed.filter(({ state }) => state === 'waiting').length < free.untried;
     for (const email of claimed) begin(email);
   }
-  function roomNow(): outbox.Lanes {
-    const voidRoom = SLOTS.void - busy.void;
+  function freeSlotsNow(): outbox.Lanes {
+    const freeVoid = SLOTS.void - busy.void;
     if (!breaker.isOpen()) {
-      return { fresh: SLOTS.fresh - busy.fresh, tried: SLOTS.tried - busy.tried, void: voidRoom };
+      return { untried: SLOTS.untried - busy.untried, tried: SLOTS.tried - busy.tried, void: freeVoid };
     }
     const probes = busy.probes === 0 && breaker.probeInMs() === 0 ? 1 : 0;
-    return { fresh: probes, tried: probes, void: Math.min(probes, voidRoom) };
+    return { untried: probes, tried: probes, void: Math.min(probes, freeVoid) };
   }
   function begin(email: outbox.ClaimedEmail): void {
     // The clock jumped, or the database was unavailable for longer than the lease: the transmission in progress continues.
@@ -101,7 +101,7 @@ export function createMailWorker(parts: DeliveryParts): MailWorker {
       underWay.email.attempts = email.attempts;
       return;
     }
-    const lane = email.state === 'void' ? 'void' : email.attempts === 1 ? 'fresh' : 'tried';
+    const lane = email.state === 'void' ? 'void' : email.attempts === 1 ? 'untried' : 'tried';
     const isProbe = breaker.isOpen() && lane !== 'void';
     busy[lane] += 1;
     begun += 1;

@@ -1,4 +1,4 @@
-import { type RecentLogin, type RecentLoginDemands, recentLogin } from '../accounts/recent-login.ts';
+import { checkRecentLogin, type RecentLogin, type RecentLoginDemands } from '../accounts/recent-login.ts';
 import { isSecondFactorDemanded, needsFactorSetup } from '../accounts/second-factors.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { ApiRequest } from '../http/api-request.ts';
@@ -11,9 +11,9 @@ import {
   AccountSuspended,
   DeletionPending,
   FactorSetupRequired,
-  FreshLoginRequired,
-  freshLoginChallenge,
   InvalidToken,
+  RecentLoginRequired,
+  recentLoginChallenge,
   TokenRequired,
   UserNotFound,
   WrongAccessTokenPurpose,
@@ -93,26 +93,26 @@ async function refuseDuringFactorSetup(
 }
 
 /**
- * For operations that declare `fresh: true`: throws FreshLoginRequired unless the user was authenticated within FRESH_LOGIN. Called after the other
+ * For operations that declare `needsRecentLogin: true`: throws RecentLoginRequired unless the user was authenticated within FRESH_LOGIN. Called after the other
  * checks of the token and of the account's status, and before the body is read. The session must still exist: an access token outlives a logout and
  * a new password, but whoever was thrown out that way must not be able to take over or delete the account meanwhile.
  */
 export async function requireRecentLogin(
   claims: Claims,
-  services: Pick<Services, 'db' | 'sender' | 'nowMs' | 'freshLoginMs'>,
+  services: Pick<Services, 'db' | 'sender' | 'nowMs' | 'recentLoginMs'>,
   demands: RecentLoginDemands = {},
 ): Promise<RecentLogin> {
-  const { nowMs, freshLoginMs } = services;
-  const recent = recentLogin(claims, { nowMs: nowMs(), maxAgeMs: freshLoginMs, ...demands });
-  if (!recent) throw freshLoginRequired({ freshLoginMs });
+  const { nowMs, recentLoginMs } = services;
+  const recentLogin = checkRecentLogin(claims, { nowMs: nowMs(), maxAgeMs: recentLoginMs, ...demands });
+  if (!recentLogin) throw recentLoginRequired({ recentLoginMs });
   await requireSession(claims, services);
-  return recent;
+  return recentLogin;
 }
 
 /** The error that asks for a login that is recent, and of the kind that the operation needs. */
-export const freshLoginRequired = ({ freshLoginMs }: Pick<Services, 'freshLoginMs'>): ApiError =>
-  new ApiError(FreshLoginRequired, undefined, {
-    'www-authenticate': freshLoginChallenge(Math.floor(freshLoginMs / 1000)),
+export const recentLoginRequired = ({ recentLoginMs }: Pick<Services, 'recentLoginMs'>): ApiError =>
+  new ApiError(RecentLoginRequired, undefined, {
+    'www-authenticate': recentLoginChallenge(Math.floor(recentLoginMs / 1000)),
   });
 
 /**

@@ -27,13 +27,13 @@ export const WrongAccessTokenPurpose = error({
   headers: { 'www-authenticate': INVALID_TOKEN_CHALLENGE },
 });
 /** The challenge of RFC 9470. `max_age` is FRESH_LOGIN in seconds; that of the default stands here for the documentation. */
-export const freshLoginChallenge = (maxAgeSeconds: number): string =>
+export const recentLoginChallenge = (maxAgeSeconds: number): string =>
   `${CHALLENGE}, error="insufficient_user_authentication", error_description="A more recent authentication is required", max_age="${maxAgeSeconds}"`;
-export const FreshLoginRequired = error({
+export const RecentLoginRequired = error({
   code: 'fresh_login_required',
   status: 401,
   message: 'Please confirm that it is you',
-  headers: { 'www-authenticate': freshLoginChallenge(600) },
+  headers: { 'www-authenticate': recentLoginChallenge(600) },
 });
 export const WrongTokenPurpose = error({ code: 'wrong_token_purpose', status: 400, message: 'Invalid token purpose' });
 export const UserNotFound = error({ code: 'user_not_found', status: 404, message: 'User not found' });

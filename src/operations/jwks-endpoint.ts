@@ -1,11 +1,11 @@
 import { type Endpoint, jsonText } from '../http/endpoint.ts';
-import type { KeyRing } from '../tokens/signing-key.ts';
+import type { SigningKeyRing } from '../tokens/signing-key.ts';
 import { KEY_SET_CACHED_MS } from '../tokens/signing-key-ring.ts';
 
 const CACHED = `public, max-age=${KEY_SET_CACHED_MS / 1000}`;
 
 /** The JWKS (RFC 7517): public keys with which other services verify access tokens. Without the envelope, because clients expect a bare key set. */
-export const jwksEndpoint = (keys: KeyRing): Endpoint => ({
+export const jwksEndpoint = (keys: SigningKeyRing): Endpoint => ({
   method: 'GET',
   path: '/.well-known/jwks.json',
   answer: () => {

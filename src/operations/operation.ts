@@ -10,11 +10,11 @@ import {
   ApiKeyNotAllowed,
   DeletionPending,
   FactorSetupRequired,
-  FreshLoginRequired,
   InsufficientScope,
   InvalidApiKey,
   InvalidParameter,
   InvalidToken,
+  RecentLoginRequired,
   TokenRequired,
   UserNotFound,
   WrongAccessTokenPurpose,
@@ -30,8 +30,8 @@ export interface OperationDeclaration {
   readonly summary: string;
   /** The required purpose of the bearer token; undefined where no token is needed. */
   readonly bearer?: Purpose;
-  /** Needs a recent login: declares FreshLoginRequired, which `requireRecentLogin` throws. */
-  readonly fresh?: boolean;
+  /** Needs a recent login: declares RecentLoginRequired, which `requireRecentLogin` throws. */
+  readonly needsRecentLogin?: boolean;
   /** Of the administration: listed apart in the OpenAPI document, and open to API keys with this scope; null: to none. */
   readonly admin?: { readonly scope: string | null };
   /** The parameters of the query string. */
@@ -44,7 +44,7 @@ export interface OperationDeclaration {
   readonly answers: Schema | Streams;
   /** The response may be compressed: nothing in it is secret (`HttpAnswer.compressible`). For lists. */
   readonly compressible?: boolean;
-  /** In addition to the errors that `bearer`, `fresh` and `body` imply, see declaredErrors. */
+  /** In addition to the errors that `bearer`, `needsRecentLogin` and `body` imply, see declaredErrors. */
   readonly errors: readonly ErrorDeclaration[];
   /** The response to an unexpected error; the cause goes to the log only. */
   readonly failure?: ErrorDeclaration;
@@ -94,13 +94,21 @@ export const narrowed = (error: ErrorDeclaration, values: Readonly<Record<string
   values: { ...error.values, ...values },
 });
 
-/** Every error of the operation, those implied by its token, its body and `fresh` included. */
-export function declaredErrors({ bearer, fresh, admin, query, body, errors, failure }: Operation): ErrorDeclaration[] {
+/** Every error of the operation, those implied by its token, its body and `needsRecentLogin` included. */
+export function declaredErrors({
+  bearer,
+  needsRecentLogin,
+  admin,
+  query,
+  body,
+  errors,
+  failure,
+}: Operation): ErrorDeclaration[] {
   const wrongPurpose = bearer === 'auth' ? WrongAccessTokenPurpose : WrongTokenPurpose;
   return [
     ...(bearer ? [TokenRequired, InvalidToken, wrongPurpose, UserNotFound] : []),
     ...(bearer === 'auth' ? [DeletionPending, FactorSetupRequired] : []),
-    ...(fresh ? [FreshLoginRequired] : []),
+    ...(needsRecentLogin ? [RecentLoginRequired] : []),
     ...(admin
       ? [AccountSuspended, AdminRequired, InvalidApiKey, admin.scope ? InsufficientScope : ApiKeyNotAllowed]
       : []),

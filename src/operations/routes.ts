@@ -33,16 +33,14 @@ export const route = (method: Method, path: string, operation: Operation): Route
   load: () => Promise.resolve(operation),
 });
 
-const lateOperations = () => import('./late-operations.ts');
-
 /**
- * An operation that need not be there when the service begins to answer: it is loaded soon after that (app/load-after-start.ts), or when one of them is
- * first asked for.
+ * An operation that need not be there when the service begins to answer: it is loaded soon after that
+ * (app/load-after-start.ts), or when it is first asked for. Its file exports nothing else.
  */
-const late = (method: Method, path: string, name: keyof Awaited<ReturnType<typeof lateOperations>>): Route => ({
+const late = (method: Method, path: string, file: () => Promise<Readonly<Record<string, Operation>>>): Route => ({
   method,
   path,
-  load: async () => (await lateOperations())[name],
+  load: async () => Object.values(await file())[0] as Operation,
 });
 
 /** The operations of a feature that can be switched off: `...feature((config) => …, [route(…), …])`. */
@@ -56,46 +54,46 @@ export const ROUTES: readonly Route[] = [
   route('POST', '/api/register', register),
   route('POST', '/api/verify', verify),
   route('POST', '/api/resend-verification', resendVerification),
-  late('GET', '/api/verify/details', 'verificationDetails'),
-  late('POST', '/api/verify/decline', 'declineVerification'),
+  late('GET', '/api/verify/details', () => import('./account/verification-details.ts')),
+  late('POST', '/api/verify/decline', () => import('./account/decline-verification.ts')),
   route('GET', '/api/me', getMe),
   route('PUT', '/api/me', updateMe),
-  late('GET', '/api/me/export', 'exportMe'),
-  late('POST', '/api/me/delete', 'deleteMe'),
+  late('GET', '/api/me/export', () => import('./account/export-me.ts')),
+  late('POST', '/api/me/delete', () => import('./account/delete-me.ts')),
 
-  late('POST', '/api/me/email', 'requestEmailChange'),
-  late('POST', '/api/email-change/confirm', 'confirmEmailChange'),
-  late('POST', '/api/email-change/stop', 'stopEmailChange'),
-  late('POST', '/api/email-change/revert', 'revertEmailChange'),
+  late('POST', '/api/me/email', () => import('./account/request-email-change.ts')),
+  late('POST', '/api/email-change/confirm', () => import('./account/confirm-email-change.ts')),
+  late('POST', '/api/email-change/stop', () => import('./account/stop-email-change.ts')),
+  late('POST', '/api/email-change/revert', () => import('./account/revert-email-change.ts')),
 
   route('POST', '/api/login', login),
   route('POST', '/api/refresh', refresh),
   route('POST', '/api/logout', logout),
-  late('POST', '/api/reauthenticate', 'reauthenticate'),
-  late('GET', '/api/me/sessions', 'listOwnSessions'),
-  late('DELETE', '/api/me/sessions/:id', 'endOwnSession'),
-  late('POST', '/api/me/sessions/end-others', 'endOwnOtherSessions'),
+  late('POST', '/api/reauthenticate', () => import('./sessions/reauthenticate.ts')),
+  late('GET', '/api/me/sessions', () => import('./sessions/list-sessions.ts')),
+  late('DELETE', '/api/me/sessions/:id', () => import('./sessions/end-session.ts')),
+  late('POST', '/api/me/sessions/end-others', () => import('./sessions/end-other-sessions.ts')),
 
-  late('GET', '/api/me/security', 'getSecurity'),
+  late('GET', '/api/me/security', () => import('./factors/get-security.ts')),
   ...feature(
     ({ authenticatorApps }) => authenticatorApps,
     [
-      late('POST', '/api/me/totp', 'addTotp'),
-      late('POST', '/api/me/totp/confirm', 'confirmTotp'),
-      late('DELETE', '/api/me/totp', 'removeTotp'),
-      late('POST', '/api/me/recovery-codes', 'renewCodes'),
+      late('POST', '/api/me/totp', () => import('./factors/add-totp.ts')),
+      late('POST', '/api/me/totp/confirm', () => import('./factors/confirm-totp.ts')),
+      late('DELETE', '/api/me/totp', () => import('./factors/remove-totp.ts')),
+      late('POST', '/api/me/recovery-codes', () => import('./factors/renew-recovery-codes.ts')),
     ],
   ),
   ...feature(
     ({ passkeysAreOn }) => passkeysAreOn,
     [
-      late('POST', '/api/login/passkey/options', 'loginPasskeyOptions'),
-      late('POST', '/api/login/passkey', 'loginPasskey'),
-      late('POST', '/api/me/passkeys/options', 'addPasskeyOptions'),
-      late('POST', '/api/me/passkeys', 'addOwnPasskey'),
-      late('GET', '/api/me/passkeys', 'listOwnPasskeys'),
-      late('PUT', '/api/me/passkeys/:id', 'renameOwnPasskey'),
-      late('DELETE', '/api/me/passkeys/:id', 'removeOwnPasskey'),
+      late('POST', '/api/login/passkey/options', () => import('./factors/passkeys/login-passkey-options.ts')),
+      late('POST', '/api/login/passkey', () => import('./factors/passkeys/login-passkey.ts')),
+      late('POST', '/api/me/passkeys/options', () => import('./factors/passkeys/add-passkey-options.ts')),
+      late('POST', '/api/me/passkeys', () => import('./factors/passkeys/add-passkey.ts')),
+      late('GET', '/api/me/passkeys', () => import('./factors/passkeys/list-passkeys.ts')),
+      late('PUT', '/api/me/passkeys/:id', () => import('./factors/passkeys/rename-passkey.ts')),
+      late('DELETE', '/api/me/passkeys/:id', () => import('./factors/passkeys/remove-passkey.ts')),
     ],
   ),
 
@@ -106,49 +104,49 @@ export const ROUTES: readonly Route[] = [
   ...feature(
     ({ admin }) => admin,
     [
-      ...administration([late('POST', '/api/me/administrator', 'becomeAdministrator')]),
-      late('POST', '/api/invitation/accept', 'acceptInvitation'),
+      ...administration([late('POST', '/api/me/administrator', () => import('./account/become-administrator.ts'))]),
+      late('POST', '/api/invitation/accept', () => import('./account/accept-invitation.ts')),
 
       ...administration([
-        late('GET', '/api/admin/users', 'findUsers'),
-        late('POST', '/api/admin/users', 'inviteUser'),
-        late('GET', '/api/admin/users/counts', 'countUsers'),
-        late('GET', '/api/admin/users/:id', 'getUser'),
-        late('POST', '/api/admin/users/:id/suspend', 'suspendUser'),
-        late('POST', '/api/admin/users/:id/reinstate', 'reinstateUser'),
-        late('POST', '/api/admin/users/:id/role', 'setUserRole'),
-        late('POST', '/api/admin/users/:id/end-sessions', 'endUserSessions'),
-        late('POST', '/api/admin/users/:id/send-reset', 'sendUserReset'),
-        late('POST', '/api/admin/users/:id/resend-verification', 'resendUserVerification'),
-        late('POST', '/api/admin/users/:id/reset-second-factor', 'resetUserFactors'),
-        late('GET', '/api/admin/users/:id/export', 'exportUser'),
-        late('DELETE', '/api/admin/users/:id', 'deleteUser'),
-        late('POST', '/api/admin/users/bulk', 'changeUsers'),
+        late('GET', '/api/admin/users', () => import('./admin/users/list-users.ts')),
+        late('POST', '/api/admin/users', () => import('./admin/users/invite-user.ts')),
+        late('GET', '/api/admin/users/counts', () => import('./admin/users/count-users.ts')),
+        late('GET', '/api/admin/users/:id', () => import('./admin/users/get-user.ts')),
+        late('POST', '/api/admin/users/:id/suspend', () => import('./admin/users/suspend-user.ts')),
+        late('POST', '/api/admin/users/:id/reinstate', () => import('./admin/users/reinstate-user.ts')),
+        late('POST', '/api/admin/users/:id/role', () => import('./admin/users/set-user-role.ts')),
+        late('POST', '/api/admin/users/:id/end-sessions', () => import('./admin/users/end-user-sessions.ts')),
+        late('POST', '/api/admin/users/:id/send-reset', () => import('./admin/users/send-reset.ts')),
+        late('POST', '/api/admin/users/:id/resend-verification', () => import('./admin/users/resend-verification.ts')),
+        late('POST', '/api/admin/users/:id/reset-second-factor', () => import('./admin/users/reset-second-factor.ts')),
+        late('GET', '/api/admin/users/:id/export', () => import('./admin/users/export-user.ts')),
+        late('DELETE', '/api/admin/users/:id', () => import('./admin/users/delete-user.ts')),
+        late('POST', '/api/admin/users/bulk', () => import('./admin/users/change-users.ts')),
 
-        late('GET', '/api/admin/sessions', 'listAllSessions'),
-        late('GET', '/api/admin/users/:id/sessions', 'listUserSessions'),
-        late('DELETE', '/api/admin/users/:id/sessions/:session', 'endUserSession'),
+        late('GET', '/api/admin/sessions', () => import('./admin/sessions/list-sessions.ts')),
+        late('GET', '/api/admin/users/:id/sessions', () => import('./admin/sessions/list-user-sessions.ts')),
+        late('DELETE', '/api/admin/users/:id/sessions/:session', () => import('./admin/sessions/end-user-session.ts')),
 
-        late('GET', '/api/admin/audit', 'listAudit'),
-        late('GET', '/api/admin/audit/live', 'followAudit'),
-        late('GET', '/api/admin/audit/export', 'exportAudit'),
-        late('GET', '/api/admin/statistics', 'getStatistics'),
+        late('GET', '/api/admin/audit', () => import('./admin/audit/list-audit.ts')),
+        late('GET', '/api/admin/audit/live', () => import('./admin/audit/follow-audit.ts')),
+        late('GET', '/api/admin/audit/export', () => import('./admin/audit/export-audit.ts')),
+        late('GET', '/api/admin/statistics', () => import('./admin/statistics/get-statistics.ts')),
 
-        late('GET', '/api/admin/emails', 'listEmails'),
-        late('GET', '/api/admin/emails/preview', 'previewEmail'),
-        late('POST', '/api/admin/emails/retry-dead', 'retryDeadEmails'),
-        late('POST', '/api/admin/emails/drop-dead', 'dropDeadEmails'),
-        late('GET', '/api/admin/emails/:id', 'getEmail'),
-        late('POST', '/api/admin/emails/:id/retry', 'retryEmail'),
-        late('POST', '/api/admin/emails/:id/drop', 'dropEmail'),
+        late('GET', '/api/admin/emails', () => import('./admin/emails/list-emails.ts')),
+        late('GET', '/api/admin/emails/preview', () => import('./admin/emails/preview-email.ts')),
+        late('POST', '/api/admin/emails/retry-dead', () => import('./admin/emails/retry-dead-emails.ts')),
+        late('POST', '/api/admin/emails/drop-dead', () => import('./admin/emails/drop-dead-emails.ts')),
+        late('GET', '/api/admin/emails/:id', () => import('./admin/emails/get-email.ts')),
+        late('POST', '/api/admin/emails/:id/retry', () => import('./admin/emails/retry-email.ts')),
+        late('POST', '/api/admin/emails/:id/drop', () => import('./admin/emails/drop-email.ts')),
 
-        late('GET', '/api/admin/keys', 'listSigningKeys'),
-        late('GET', '/api/admin/settings', 'listSettings'),
-        late('GET', '/api/admin/health', 'getHealth'),
+        late('GET', '/api/admin/keys', () => import('./admin/system/list-keys.ts')),
+        late('GET', '/api/admin/settings', () => import('./admin/system/list-settings.ts')),
+        late('GET', '/api/admin/health', () => import('./admin/system/get-health.ts')),
 
-        late('GET', '/api/admin/api-keys', 'listKeys'),
-        late('POST', '/api/admin/api-keys', 'createKey'),
-        late('DELETE', '/api/admin/api-keys/:id', 'revokeKey'),
+        late('GET', '/api/admin/api-keys', () => import('./admin/api-keys/list-api-keys.ts')),
+        late('POST', '/api/admin/api-keys', () => import('./admin/api-keys/create-api-key.ts')),
+        late('DELETE', '/api/admin/api-keys/:id', () => import('./admin/api-keys/revoke-api-key.ts')),
       ]),
     ],
   ),

@@ -10,7 +10,7 @@ import type { SecondFactorPolicy } from '../accounts/second-factors.ts';
 import type { SessionPolicy } from '../accounts/session-policy.ts';
 import type { Throttle } from '../accounts/throttle.ts';
 import type { DataKeys } from '../data-keys/data-keys.ts';
-import type { Totals } from '../store/account-totals.ts';
+import type { AccountTotals } from '../store/account-totals.ts';
 import type { Database } from '../store/database.ts';
 import type { GuardedDatabase } from '../store/guarded-database.ts';
 import type { SignedTokens } from '../tokens/signed-tokens.ts';
@@ -31,7 +31,7 @@ export interface SharedServices {
   readonly liveAudit: LiveAudit;
   readonly exports: Exports;
   /** How many accounts and sessions there are. */
-  readonly totals: () => Promise<Totals>;
+  readonly totals: () => Promise<AccountTotals>;
   readonly dataKeys: DataKeys;
   readonly passkeys: PasskeyServices;
   /** Wrong codes of an authenticator app per account and hour; 0 for no limit. */
@@ -47,7 +47,7 @@ export interface SharedServices {
   /** The name of the service in authenticator apps. */
   readonly productName: string;
   /** How long a login counts as recent, see accounts/recent-login.ts. */
-  readonly freshLoginMs: number;
+  readonly recentLoginMs: number;
   readonly nowMs: () => number;
   /** Between the request to delete an account and its deletion; 0: none. */
   readonly deletionGraceMs: number;

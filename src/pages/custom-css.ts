@@ -1,4 +1,4 @@
-import { readSettingFile, SettingFileProblem } from '../config/brand-file.ts';
+import { BrandFileProblem, readBrandFile } from '../config/brand-file.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import { servedStylesheet } from './stylesheet.ts';
 
@@ -18,7 +18,7 @@ export interface CustomCss {
  * start: imports, and anything from another host.
  */
 export function readCustomCss(path: string): CustomCss {
-  const css = decode(readSettingFile('CUSTOM_CSS', path, MAX_KIBIBYTES));
+  const css = decode(readBrandFile('CUSTOM_CSS', path, MAX_KIBIBYTES));
   const code = css.replaceAll(/\/\*[\s\S]*?\*\//g, '');
   if (/@import\b/i.test(code)) throw problem('must not import another style sheet: put its rules into the file');
   const addresses = [...code.matchAll(/url\(\s*(?:"([^"]*)"|'([^']*)'|([^)]*?))\s*\)/gi)].map(
@@ -57,4 +57,4 @@ function hasBalancedBraces(code: string): boolean {
   return depth === 0;
 }
 
-const problem = (wrong: string) => new SettingFileProblem('CUSTOM_CSS', wrong);
+const problem = (wrong: string) => new BrandFileProblem('CUSTOM_CSS', wrong);

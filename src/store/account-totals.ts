@@ -1,7 +1,7 @@
 import type { Database } from './database.ts';
 import * as outbox from './outbox.ts';
 
-export interface Totals {
+export interface AccountTotals {
   readonly accounts: number;
   /** Sessions that have not ended. */
   readonly sessions: number;
@@ -15,17 +15,17 @@ const COUNT = `SELECT (SELECT COUNT(*) FROM users) AS accounts, (SELECT COUNT(*)
 
 /** A count that took longer than this is answered again for a while, and made anew in the background. */
 const QUICK_MS = 15;
-const FRESH_MS = 30_000;
+const STALE_AFTER_MS = 30_000;
 /** Older ones are of no use: nobody has asked for a long time. */
 const OLDEST_MS = 5 * 60_000;
 
 /** Counts that get slower with the number of accounts: of this moment as long as they are quick, half a minute old or so when they are not. */
-export function createTotals(db: Database, nowMs: () => number): () => Promise<Totals> {
-  let latest: { readonly totals: Totals; readonly atMs: number; readonly isQuick: boolean } | undefined;
-  let counting: Promise<Totals> | undefined;
-  const count = async (): Promise<Totals> => {
+export function createAccountTotals(db: Database, nowMs: () => number): () => Promise<AccountTotals> {
+  let latest: { readonly totals: AccountTotals; readonly atMs: number; readonly isQuick: boolean } | undefined;
+  let counting: Promise<AccountTotals> | undefined;
+  const count = async (): Promise<AccountTotals> => {
     const startedMs = performance.now();
-    const totals = (await db.one<Totals & Record<string, number>>(COUNT, [DAY_MS])) as Totals;
+    const totals = (await db.one<AccountTotals & Record<string, number>>(COUNT, [DAY_MS])) as AccountTotals;
     latest = { totals, atMs: nowMs(), isQuick: performance.now() - startedMs < QUICK_MS };
     return totals;
   };
@@ -39,7 +39,7 @@ export function createTotals(db: Database, nowMs: () => number): () => Promise<T
     const ageMs = latest === undefined ? Number.POSITIVE_INFINITY : Math.abs(nowMs() - latest.atMs);
     if (latest === undefined || latest.isQuick || ageMs > OLDEST_MS) return countOnce();
     // An error is for the request after it to meet.
-    if (ageMs > FRESH_MS) countOnce().catch(() => {});
+    if (ageMs > STALE_AFTER_MS) countOnce().catch(() => {});
     return latest.totals;
   };
 }

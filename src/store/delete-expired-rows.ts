@@ -1,8 +1,6 @@
 import type { Database } from './database.ts';
-import { searchKeys } from './search-keys.ts';
-import * as users from './users.ts';
 
-/** Rows per statement, so that no sweep holds a lock long enough to delay a request. */
+/** Rows per statement, so that no deleteExpiredRows holds a lock long enough to delay a request. */
 export const STEP = 500;
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -66,18 +64,11 @@ const SWEEPS: readonly { sql: string; keptMs: number }[] = [
 ];
 
 /** Removes expired rows of every kind, one step each. True when a step was full, so that there is more to remove. */
-export async function sweep(db: Database, auditKeptMs: number): Promise<boolean> {
+export async function deleteExpiredRows(db: Database, auditKeptMs: number): Promise<boolean> {
   let more = false;
   for (const { sql, keptMs } of [...SWEEPS, { sql: AUDIT, keptMs: auditKeptMs }]) {
     const removed = await db.all(sql, [STEP, keptMs]);
     more ||= removed.length === STEP;
   }
   return more;
-}
-
-/** Writes the search keys of accounts from the version before, one step. True when there may be more. */
-export async function writeSearchKeys(db: Database): Promise<boolean> {
-  const found = await users.withoutKeys(db, STEP);
-  if (found.length > 0) await db.batch(found.map((user) => users.writeKeys(user, searchKeys(user))));
-  return found.length === STEP;
 }

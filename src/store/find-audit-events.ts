@@ -72,7 +72,7 @@ interface IdRange {
  * Events with ids below `beforeId`, newest first, at most `limit` of them. An index finds those of one account, from one address, with
  * one of few events, or by an actor; for the rest of the filter, a bounded number of events is looked at.
  */
-export async function eventsBefore(
+export async function findAuditEvents(
   db: Database,
   filter: AuditFilter,
   beforeId: number,

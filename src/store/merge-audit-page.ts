@@ -1,7 +1,7 @@
 import { type AuditRow, countedRow } from './audit.ts';
 import { type CountPosition, countsBefore, HOUR_MS } from './audit-counts.ts';
 import type { Database } from './database.ts';
-import { type AuditFilter, eventsBefore, type Scan } from './find-audit-events.ts';
+import { type AuditFilter, findAuditEvents, type Scan } from './find-audit-events.ts';
 
 /** How far a list of single events and counts was handed out. */
 export interface AuditPosition {
@@ -32,7 +32,7 @@ export async function auditPage(
   const position = after ?? START;
   const hasCounts = filter.userId === null && filter.actor === null;
   const [events, counts] = await Promise.all([
-    eventsBefore(db, filter, position.beforeId, limit + 1),
+    findAuditEvents(db, filter, position.beforeId, limit + 1),
     hasCounts ? countedBefore(db, filter, position.count, limit + 1) : NONE,
   ]);
   return merge(position, events, counts, limit);

@@ -115,7 +115,7 @@ export const enqueueWithoutAccount = (
 
 /** How many e-mails to claim: never tried, tried before, and void rows. Separate limits, so that none of them holds up the others. */
 export interface Lanes {
-  readonly fresh: number;
+  readonly untried: number;
   readonly tried: number;
   readonly void?: number;
 }
@@ -132,7 +132,7 @@ const MISDATED = `SELECT id FROM outbox WHERE state = 'waiting' AND due_at > now
 const VOID = `SELECT id FROM outbox WHERE state = 'void' AND attempts = 0 AND due_at <= now() AND ${KNOWN} ORDER BY due_at DESC`;
 const CLAIM = `UPDATE outbox SET due_at = now() + ms($3), attempts = attempts + 1, claimed_at = now(), updated_at = now()
   WHERE id IN (
-    SELECT id FROM (${DUE} AND attempts = 0 ORDER BY due_at LIMIT $1 FOR UPDATE SKIP LOCKED) AS fresh
+    SELECT id FROM (${DUE} AND attempts = 0 ORDER BY due_at LIMIT $1 FOR UPDATE SKIP LOCKED) AS untried
     UNION ALL SELECT id FROM (${DUE} AND attempts > 0 ORDER BY due_at LIMIT $2 FOR UPDATE SKIP LOCKED) AS tried
     UNION ALL SELECT id FROM (${MISDATED} ORDER BY due_at LIMIT $2 FOR UPDATE SKIP LOCKED) AS misdated
     UNION ALL SELECT id FROM (${VOID} LIMIT $5 FOR UPDATE SKIP LOCKED) AS void)
@@ -141,7 +141,7 @@ const CLAIM = `UPDATE outbox SET due_at = now() + ms($3), attempts = attempts + 
 /** Leases due e-mails to the caller, by moving their due time to the end of the lease: if the worker dies, they become due again by themselves. */
 export async function claim(db: Database, lanes: Lanes, leaseMs: number): Promise<ClaimedEmail[]> {
   type Claimed = Omit<ClaimedEmail, 'age_ms' | 'payload'> & { payload: string | null; born_at: number; now: number };
-  const rows = await db.all<Claimed>(CLAIM, [lanes.fresh, lanes.tried, leaseMs, LONGEST_AHEAD_MS, lanes.void ?? 0]);
+  const rows = await db.all<Claimed>(CLAIM, [lanes.untried, lanes.tried, leaseMs, LONGEST_AHEAD_MS, lanes.void ?? 0]);
   return rows.map(({ born_at, now, payload, ...email }) => ({
     ...email,
     payload: payload === null ? null : (JSON.parse(payload) as Payload),

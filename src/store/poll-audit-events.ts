@@ -3,7 +3,7 @@ import type { Database } from './database.ts';
 import { withEmails } from './find-audit-events.ts';
 
 /** Reads what is added to the audit trail, whichever instance adds it. */
-export interface AuditTail {
+export interface AuditPoll {
   /** From here on. */
   start(): Promise<void>;
   /** What was added since the last call, in the order of ids but for those that were committed late. */
@@ -25,7 +25,7 @@ const LATE = withEmails(
   `SELECT * FROM audit_events WHERE id IN (${Array.from({ length: LOOKED_UP_AT_ONCE }, (_, at) => `$${at + 1}`).join(', ')})`,
 );
 
-export function createAuditTail(db: Database, monotonicMs: () => number): AuditTail {
+export function createAuditPoll(db: Database, monotonicMs: () => number): AuditPoll {
   let position = 0;
   /** Ids that are missing, and since when. */
   let awaited = new Map<number, number>();

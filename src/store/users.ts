@@ -203,13 +203,13 @@ export const page = (db: Database, afterId: number, limit: number): Promise<User
 
 const WITHOUT_KEYS = `SELECT id, full_name AS "fullName", phone_number AS "phoneNumber" FROM users WHERE name_key = '' ORDER BY id LIMIT $1`;
 /** Accounts whose search keys are still to be written. */
-export const withoutKeys = (db: Database, limit: number) =>
+export const withoutSearchKeys = (db: Database, limit: number) =>
   db.all<Pick<User, 'id' | 'fullName' | 'phoneNumber'>>(WITHOUT_KEYS, [limit]);
 
 const WRITE_KEYS = `UPDATE users SET name_key = $4, surname_key = $5, phone_key = $6
   WHERE id = $1 AND full_name = $2 AND phone_number = $3 AND name_key = ''`;
 /** Does nothing when the name or the phone number has changed since it was read. */
-export const writeKeys = (user: Pick<User, 'id' | 'fullName' | 'phoneNumber'>, keys: SearchKeys): Statement => ({
+export const setSearchKeys = (user: Pick<User, 'id' | 'fullName' | 'phoneNumber'>, keys: SearchKeys): Statement => ({
   sql: WRITE_KEYS,
   params: [user.id, user.fullName, user.phoneNumber, keys.name, keys.surname, keys.phone],
 });

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import type { Config } from '../config/config.ts';
 import { readOrGenerateSecretFile, readSecretFile } from '../files/secret-file.ts';
-import type { KeySettings } from './signing-key-ring.ts';
+import type { SigningKeySettings } from './signing-key-ring.ts';
 
 /** Key settings for the service. Where no secret or key is configured (development only), generates a secret and stores it in DATA_DIR. */
-export const keySettings = (config: Config): KeySettings => ({
+export const signingKeySettings = (config: Config): SigningKeySettings => ({
   ...config,
   signingSecret: config.needsGeneratedSecret
     ? readOrGenerateSecretFile(generatedSecretFile(config.dataDir))
@@ -12,7 +12,7 @@ export const keySettings = (config: Config): KeySettings => ({
 });
 
 /** Key settings for commands that only read: never generates a secret. */
-export const existingKeySettings = (config: Config): KeySettings => ({
+export const existingSigningKeySettings = (config: Config): SigningKeySettings => ({
   ...config,
   signingSecret: config.needsGeneratedSecret
     ? readSecretFile(generatedSecretFile(config.dataDir))

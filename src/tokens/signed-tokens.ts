@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { lifetimeMs, type MailedPurpose, PURPOSES, type Purpose } from './purposes-and-lifetimes.ts';
-import type { KeyRing } from './signing-key.ts';
+import type { SigningKeyRing } from './signing-key.ts';
 import { createTokenSigner, type NewClaims } from './token-signer.ts';
 import { createTokenVerifier, type Payload } from './token-verifier.ts';
 
@@ -43,7 +43,7 @@ export interface SignedTokens {
 }
 
 export interface TokenSettings {
-  readonly keys: KeyRing;
+  readonly signingKeys: SigningKeyRing;
   readonly issuer: string;
   /** True once TOKEN_ISSUER is set. Until then, other services that share the secret may issue tokens too. */
   readonly issuerIsChecked: boolean;
@@ -59,9 +59,9 @@ export interface TokenSettings {
 const MAX_TOKEN_LENGTH = 4096;
 
 export function createSignedTokens(settings: TokenSettings): SignedTokens {
-  const { keys, issuer, audience, accessTtlMs, accessEndsWithPassword, nowMs } = settings;
-  const sign = createTokenSigner(keys);
-  const verify = createTokenVerifier(keys, { issuer: settings.issuerIsChecked ? issuer : undefined, audience });
+  const { signingKeys, issuer, audience, accessTtlMs, accessEndsWithPassword, nowMs } = settings;
+  const sign = createTokenSigner(signingKeys);
+  const verify = createTokenVerifier(signingKeys, { issuer: settings.issuerIsChecked ? issuer : undefined, audience });
 
   const issue = (userId: number, purpose: Purpose, ttlMs: number, more: NewClaims): string => {
     const issuedAtMs = nowMs();

@@ -5,7 +5,7 @@ import { createFile, makeFolder } from '../files/file-ownership.ts';
 import { type KeyAlgorithm, KID, keyFromJwk, type SigningKey } from './signing-key.ts';
 
 /** No key in KEYS_DIR can sign; the message lists the files that are not valid keys. */
-export class KeyFolderUnusable extends Error {}
+export class SigningKeyFolderUnusable extends Error {}
 
 const SUFFIX = '.jwk';
 
@@ -15,14 +15,14 @@ interface KeyFile extends JsonWebKey {
   readonly kid?: string;
 }
 
-export interface KeyFolder {
+export interface SigningKeyFolder {
   /** Newest first; empty when there is no such folder. */
   readonly keys: readonly SigningKey[];
   /** For each file that is not a valid key, a sentence saying why. They do not affect the valid ones. */
   readonly broken: readonly string[];
 }
 
-export function readKeyFolder(folder: string): KeyFolder {
+export function readSigningKeyFolder(folder: string): SigningKeyFolder {
   const found = kidsIn(folder).map((kid) => readKey(folder, kid));
   return {
     keys: found
@@ -33,13 +33,13 @@ export function readKeyFolder(folder: string): KeyFolder {
 }
 
 /** Changes whenever a key file is added, removed or rewritten. */
-export const stateOfKeyFolder = (folder: string): string =>
+export const stateOfSigningKeyFolder = (folder: string): string =>
   kidsIn(folder)
     .map((kid) => `${kid} ${statSync(join(folder, kid + SUFFIX), { throwIfNoEntry: false })?.mtimeMs}`)
     .join('\n');
 
 /** Writes a new key file atomically (temporary file and hard link), readable by its owner only. */
-export function addKey(folder: string, algorithm: KeyAlgorithm, nowMs: number, signsFromMs: number): SigningKey {
+export function addSigningKey(folder: string, algorithm: KeyAlgorithm, nowMs: number, signsFromMs: number): SigningKey {
   makeFolder(folder);
   const kid = `${new Date(nowMs).toISOString().slice(0, 10)}-${randomBytes(4).toString('hex')}`;
   const file: KeyFile = { kid, alg: algorithm, signs_from: new Date(signsFromMs).toISOString(), ...newJwk(algorithm) };
@@ -50,7 +50,7 @@ export function addKey(folder: string, algorithm: KeyAlgorithm, nowMs: number, s
   return readKey(folder, kid) as SigningKey;
 }
 
-export const removeKey = (folder: string, kid: string): void => rmSync(join(folder, kid + SUFFIX));
+export const removeSigningKey = (folder: string, kid: string): void => rmSync(join(folder, kid + SUFFIX));
 
 function newJwk(algorithm: KeyAlgorithm): JsonWebKey {
   if (algorithm === 'HS256') return { kty: 'oct', k: randomBytes(32).toString('base64url') };

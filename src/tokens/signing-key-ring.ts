@@ -1,7 +1,12 @@
 import type { Logger } from 'pino';
 import { realTimers, type Timers } from '../timers.ts';
-import { type KeyRing, type SigningKey, secretKey, signingKeyAt } from './signing-key.ts';
-import { type KeyFolder, KeyFolderUnusable, readKeyFolder, stateOfKeyFolder } from './signing-key-folder.ts';
+import { type SigningKey, type SigningKeyRing, secretKey, signingKeyAt } from './signing-key.ts';
+import {
+  readSigningKeyFolder,
+  type SigningKeyFolder,
+  SigningKeyFolderUnusable,
+  stateOfSigningKeyFolder,
+} from './signing-key-folder.ts';
 
 /** The longest time until every instance uses a new key, or refuses a retired one. */
 const POLL_INTERVAL_MS = 5000;
@@ -15,19 +20,19 @@ export const KEY_SET_CACHED_MS = 20_000;
 /** Rate limit for reloads caused by tokens with an unknown `kid`: forged tokens must not make the service read the disk all the time. */
 const MIN_RELOAD_INTERVAL_MS = 1000;
 
-export interface KeySettings {
+export interface SigningKeySettings {
   readonly keysDir: string;
   readonly signingSecrets: readonly { readonly kid: string; readonly secret: string }[];
   readonly signingSecret: string | undefined;
 }
 
-export interface OpenKeyRing extends KeyRing {
+export interface OpenSigningKeyRing extends SigningKeyRing {
   close(): void;
 }
 
 /** In order of precedence for signing: keys of KEYS_DIR, then SIGNING_SECRETS, then SIGNING_SECRET. */
-export function readKeys({ keysDir, signingSecrets, signingSecret }: KeySettings): KeyFolder {
-  const { keys, broken } = readKeyFolder(keysDir);
+export function readSigningKeys({ keysDir, signingSecrets, signingSecret }: SigningKeySettings): SigningKeyFolder {
+  const { keys, broken } = readSigningKeyFolder(keysDir);
   return {
     keys: [
       ...keys,
@@ -39,14 +44,14 @@ export function readKeys({ keysDir, signingSecrets, signingSecret }: KeySettings
 }
 
 /** Polls the key folder until closed, so that a key rotation needs no restart. */
-export function openKeyRing(
-  settings: KeySettings,
+export function openSigningKeyRing(
+  settings: SigningKeySettings,
   log: Logger,
   nowMs: () => number = Date.now,
   timers: Timers = realTimers,
-): OpenKeyRing {
-  let state = stateOfKeyFolder(settings.keysDir);
-  let inFolder = readKeys(settings);
+): OpenSigningKeyRing {
+  let state = stateOfSigningKeyFolder(settings.keysDir);
+  let inFolder = readSigningKeys(settings);
   if (!signingKeyAt(inFolder.keys, nowMs())) throw noSigningKey(settings, inFolder);
   logBrokenFiles(inFolder, log);
   let keys = inFolder.keys;
@@ -65,7 +70,7 @@ export function openKeyRing(
   };
   const reloadFolder = () => {
     const signer = signingKeyAt(keys, nowMs());
-    inFolder = readKeys(settings);
+    inFolder = readSigningKeys(settings);
     logBrokenFiles(inFolder, log);
     if (signer && isLost(signer)) {
       // Without a signing key nobody could log in, and with a secret in its place others could check no token: the last one of the folder is kept
@@ -79,7 +84,7 @@ export function openKeyRing(
   const poll = () => {
     polledAtMs = timers.nowMs();
     try {
-      const newState = stateOfKeyFolder(settings.keysDir);
+      const newState = stateOfSigningKeyFolder(settings.keysDir);
       if (newState !== state) reloadFolder();
       // A new key may have become active (signs_from) since: then the removed key that was kept in memory is dropped.
       else if (kept && !isLost(kept)) useFolder();
@@ -99,14 +104,14 @@ export function openKeyRing(
 }
 
 /** Whether a key is SIGNING_SECRET or one of SIGNING_SECRETS. */
-const isSecretOf = ({ signingSecrets }: KeySettings, { kid }: SigningKey): boolean =>
+const isSecretOf = ({ signingSecrets }: SigningKeySettings, { kid }: SigningKey): boolean =>
   kid === undefined || signingSecrets.some((one) => one.kid === kid);
 
-function logBrokenFiles({ broken }: KeyFolder, log: Logger): void {
+function logBrokenFiles({ broken }: SigningKeyFolder, log: Logger): void {
   for (const reason of broken) log.error({ reason }, 'a file of the key folder is passed over');
 }
 
-const noSigningKey = ({ keysDir }: KeySettings, { broken }: KeyFolder) =>
-  new KeyFolderUnusable(
+const noSigningKey = ({ keysDir }: SigningKeySettings, { broken }: SigningKeyFolder) =>
+  new SigningKeyFolderUnusable(
     `${[`${keysDir} holds no key that signs`, ...broken].join('; ')}. Make one with: latchkey keys rotate`,
   );

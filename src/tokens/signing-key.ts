@@ -21,14 +21,14 @@ export interface SigningKey {
 }
 
 /** The current keys in order of precedence: the first that is active signs, all verify. */
-export interface KeyRing {
+export interface SigningKeyRing {
   /** The same array object until the keys change, so that callers can cache by identity. */
   current(): readonly SigningKey[];
   /** Called for a token with an unknown `kid`, whose key may have been added since the last poll. Rate limited. */
   reload(): void;
 }
 
-export const fixedRing = (...keys: readonly SigningKey[]): KeyRing => ({ current: () => keys, reload() {} });
+export const fixedRing = (...keys: readonly SigningKey[]): SigningKeyRing => ({ current: () => keys, reload() {} });
 
 export const KID = /^[A-Za-z0-9_-]{1,64}$/;
 

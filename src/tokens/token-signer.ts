@@ -1,5 +1,5 @@
 import { createSigner } from 'fast-jwt';
-import { type KeyRing, type SigningKey, signingKeyAt } from './signing-key.ts';
+import { type SigningKey, type SigningKeyRing, signingKeyAt } from './signing-key.ts';
 
 /** The claims of a token; those that are undefined are left out. */
 export type NewClaims = Readonly<Record<string, unknown>>;
@@ -7,7 +7,7 @@ export type NewClaims = Readonly<Record<string, unknown>>;
 type Signer = (claims: NewClaims) => string;
 
 /** Signs with the key that is current at that moment. A key rotation is followed without a restart. */
-export function createTokenSigner(ring: KeyRing): (claims: NewClaims, nowMs: number) => string {
+export function createTokenSigner(ring: SigningKeyRing): (claims: NewClaims, nowMs: number) => string {
   let cached: { key: SigningKey; sign: Signer } | undefined;
   return (claims, nowMs) => {
     const key = signingKeyAt(ring.current(), nowMs);

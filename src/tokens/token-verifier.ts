@@ -1,5 +1,5 @@
 import { createVerifier } from 'fast-jwt';
-import type { KeyAlgorithm, KeyRing, SigningKey } from './signing-key.ts';
+import type { KeyAlgorithm, SigningKey, SigningKeyRing } from './signing-key.ts';
 
 export interface ExpectedClaims {
   /** Undefined: not checked. */
@@ -27,7 +27,7 @@ const HEADER_MEMBERS = new Set(['alg', 'typ', 'kid']);
  */
 const MAX_REMEMBERED = 1000;
 
-export function createTokenVerifier(ring: KeyRing, expected: ExpectedClaims): TokenVerifier {
+export function createTokenVerifier(ring: SigningKeyRing, expected: ExpectedClaims): TokenVerifier {
   let keys: readonly SigningKey[] = [];
   let byKid = new Map<string | undefined, KeyVerifier>();
   const verified = new Map<string, Payload>();

@@ -19,7 +19,7 @@ describeOnBothDatabases('the outbox', (kind) => {
     await mailCommand(db, ['list', 'waiting'], (line) => lines.push(line));
     assert.match(lines.find((line) => line.includes('password_changed')) ?? '', /new\.address@example\.com/);
     await service.clock.jump(10 * 60_000);
-    const claimed = await outbox.claim(db, { fresh: 5, tried: 5 }, 1);
+    const claimed = await outbox.claim(db, { untried: 5, tried: 5 }, 1);
     assert.deepEqual(claimed.map((one) => [one.kind, one.recipient, one.payload]).sort(), [
       ['password_changed', recipient, payload],
       ['verification', null, null],

@@ -26,12 +26,12 @@ const NOW = Math.floor(Date.now() / 1000);
 const CHALLENGE = (maxAge: number) =>
   `Bearer realm="latchkey", error="insufficient_user_authentication", error_description="A more recent authentication is required", max_age="${maxAge}"`;
 
-const freshRoute = (path: string, demands?: RecentLoginDemands): Route =>
+const recentRoute = (path: string, demands?: RecentLoginDemands): Route =>
   route(
     'POST',
     path,
     operation(
-      { id: 'try', summary: 'Try', bearer: 'auth', fresh: true, answers: EmptyObject, errors: [] },
+      { id: 'try', summary: 'Try', bearer: 'auth', needsRecentLogin: true, answers: EmptyObject, errors: [] },
       async (request, services) => {
         const { claims } = await authenticate(request, services, 'auth');
         await requireRecentLogin(claims, services, demands);
@@ -45,10 +45,10 @@ async function serve(
   t: TestContext,
   { db }: Service,
   routes: readonly Route[],
-  { freshLoginMs = 600_000, nowMs = () => NOW * 1000 } = {},
+  { recentLoginMs = 600_000, nowMs = () => NOW * 1000 } = {},
 ) {
   const tokens = createSignedTokens({
-    keys: fixedRing(secretKey(SIGNING_SECRET)),
+    signingKeys: fixedRing(secretKey(SIGNING_SECRET)),
     issuer: 'latchkey',
     issuerIsChecked: false,
     audience: undefined,
@@ -56,7 +56,7 @@ async function serve(
     accessEndsWithPassword: false,
     nowMs,
   });
-  const services = { db, tokens, nowMs, freshLoginMs, hardened: false } as Services;
+  const services = { db, tokens, nowMs, recentLoginMs, hardened: false } as Services;
   const log = createLog({ logLevel: 'silent', logFormat: 'json' });
   const { url } = await startHttpServer(
     t,
@@ -82,21 +82,21 @@ describeOnBothDatabases('an operation that needs a recent login', (kind) => {
   };
 
   it('goes by the age of the login that the access token states', async (t) => {
-    const send = await serve(t, service(), [freshRoute('/fresh')]);
+    const send = await serve(t, service(), [recentRoute('/recent')]);
     const { sub, sid } = await given();
-    assert.deepEqual(await send('/fresh', { sub, sid, auth_time: NOW }), ALLOWED);
-    assert.deepEqual(await send('/fresh', { sub, sid, auth_time: NOW - 600 }), ALLOWED);
-    assert.deepEqual(await send('/fresh', { sub, sid, auth_time: NOW - 601 }), refused());
+    assert.deepEqual(await send('/recent', { sub, sid, auth_time: NOW }), ALLOWED);
+    assert.deepEqual(await send('/recent', { sub, sid, auth_time: NOW - 600 }), ALLOWED);
+    assert.deepEqual(await send('/recent', { sub, sid, auth_time: NOW - 601 }), refused());
     // Tokens of sessions that began in an older version state none.
     for (const auth_time of [undefined, null, String(NOW), [NOW]])
-      assert.deepEqual(await send('/fresh', { sub, sid, auth_time }), refused());
-    assert.deepEqual(await send('/fresh', { sub, auth_time: NOW }), refused());
+      assert.deepEqual(await send('/recent', { sub, sid, auth_time }), refused());
+    assert.deepEqual(await send('/recent', { sub, auth_time: NOW }), refused());
   });
 
   it('needs the session of that login: an access token outlives its session, and that is not enough', async (t) => {
-    const send = await serve(t, service(), [freshRoute('/fresh')]);
+    const send = await serve(t, service(), [recentRoute('/recent')]);
     const [{ sub, sid, refreshToken: refresh_token }, other] = [await given(), await given()];
-    const ended = async (claims: object) => (await send('/fresh', { sub, auth_time: NOW, ...claims })).slice(0, 2);
+    const ended = async (claims: object) => (await send('/recent', { sub, auth_time: NOW, ...claims })).slice(0, 2);
     assert.deepEqual(await ended({ sid: other.sid }), [401, 'invalid_token']);
     assert.deepEqual(await ended({ sid: 'another' }), [401, 'invalid_token']);
     assert.equal((await service().request('POST', '/api/logout', { body: { refresh_token } })).status, 200);
@@ -105,23 +105,23 @@ describeOnBothDatabases('an operation that needs a recent login', (kind) => {
 
   it('is to be had again by POST /api/reauthenticate, and not by a refresh', async (t) => {
     const { clock, request } = service();
-    const send = await serve(t, service(), [freshRoute('/fresh')], { nowMs: clock.nowMs });
+    const send = await serve(t, service(), [recentRoute('/recent')], { nowMs: clock.nowMs });
     const { password, accessToken, refreshToken: refresh_token } = await loggedIn(service());
     const tokenOf = async (path: string, options: RequestOptions) =>
       (await request('POST', path, options)).data.access_token;
-    assert.deepEqual(await send('/fresh', accessToken), ALLOWED);
+    assert.deepEqual(await send('/recent', accessToken), ALLOWED);
     await clock.advance(11 * 60_000);
-    assert.deepEqual(await send('/fresh', accessToken), refused());
+    assert.deepEqual(await send('/recent', accessToken), refused());
     const refreshed = await tokenOf('/api/refresh', { body: { refresh_token } });
-    assert.deepEqual(await send('/fresh', refreshed), refused());
-    const fresh = await tokenOf('/api/reauthenticate', { token: refreshed, body: { password } });
-    assert.deepEqual(await send('/fresh', fresh), ALLOWED);
+    assert.deepEqual(await send('/recent', refreshed), refused());
+    const recent = await tokenOf('/api/reauthenticate', { token: refreshed, body: { password } });
+    assert.deepEqual(await send('/recent', recent), ALLOWED);
     await clock.advance(11 * 60_000);
-    assert.deepEqual(await send('/fresh', fresh), refused());
+    assert.deepEqual(await send('/recent', recent), refused());
   });
 
   it('can need one with a second factor', async (t) => {
-    const send = await serve(t, service(), [freshRoute('/factor', { secondFactor: true })]);
+    const send = await serve(t, service(), [recentRoute('/factor', { secondFactor: true })]);
     const { sub, sid } = await given();
     const login = { sub, sid, auth_time: NOW };
     assert.deepEqual(await send('/factor', { ...login, amr: ['pwd', 'otp', 'mfa'] }), ALLOWED);
@@ -132,14 +132,14 @@ describeOnBothDatabases('an operation that needs a recent login', (kind) => {
 
   it('counts as recent what FRESH_LOGIN says, and tells it to the client', async (t) => {
     assert.equal(readConfig({ FRESH_LOGIN: '90s' }, 1).freshLoginMs, 90_000);
-    const send = await serve(t, service(), [freshRoute('/fresh')], { freshLoginMs: 90_000 });
+    const send = await serve(t, service(), [recentRoute('/recent')], { recentLoginMs: 90_000 });
     const { sub, sid } = await given();
-    assert.deepEqual(await send('/fresh', { sub, sid, auth_time: NOW - 90 }), ALLOWED);
-    assert.deepEqual(await send('/fresh', { sub, sid, auth_time: NOW - 91 }), refused(90));
+    assert.deepEqual(await send('/recent', { sub, sid, auth_time: NOW - 90 }), ALLOWED);
+    assert.deepEqual(await send('/recent', { sub, sid, auth_time: NOW - 91 }), refused(90));
   });
 
   it('is not there while its feature is switched off', async (t) => {
-    const routes = [...feature(({ hardened }) => hardened, [freshRoute('/feature')]), freshRoute('/always')];
+    const routes = [...feature(({ hardened }) => hardened, [recentRoute('/feature')]), recentRoute('/always')];
     const { sub, sid } = await given();
     const login = { sub, sid, auth_time: NOW };
     const send = await serve(t, service(), enabledRoutes(routes, readConfig({}, 1)));
@@ -152,7 +152,7 @@ describeOnBothDatabases('an operation that needs a recent login', (kind) => {
 
 describe('an operation that needs a recent login', () => {
   it('is documented with its challenge', async () => {
-    const document = JSON.stringify(openApiDocument('1', await loadRoutes([freshRoute('/fresh')])));
+    const document = JSON.stringify(openApiDocument('1', await loadRoutes([recentRoute('/recent')])));
     assert.ok(document.includes('fresh_login_required'));
     assert.ok(document.includes(JSON.stringify(CHALLENGE(600)).slice(1, -1)));
   });
@@ -176,7 +176,7 @@ describeOnBothDatabases('every operation that declares that it needs a recent lo
     await service().clock.advance(5 * 60_000 + 1000);
     // Those of the administration ask for the role first: test/security/admin-permissions.test.ts.
     for (const { method, path, operation: one } of ROUTES.filter(
-      ({ operation: { fresh, admin } }) => fresh && !admin,
+      ({ operation: { needsRecentLogin, admin } }) => needsRecentLogin && !admin,
     )) {
       assert.equal(one.bearer, 'auth', path);
       const target = path.replaceAll(/:\w+/g, '1');

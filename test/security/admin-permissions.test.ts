@@ -36,7 +36,7 @@ describe('the operations of the administration', () => {
 
   it('ask administrators for a recent login wherever something is changed', () => {
     for (const { method, path, operation } of ADMIN_ROUTES) {
-      if (method !== 'GET') assert.ok(permissionOf(operation.id).fresh, `${method} ${path}`);
+      if (method !== 'GET') assert.ok(permissionOf(operation.id).needsRecentLogin, `${method} ${path}`);
     }
   });
 
@@ -92,7 +92,7 @@ async function requesters(service: Service): Promise<Record<string, Requester>> 
     'ADMIN with a recent login': always(recent.accessToken, LET_IN),
     'ADMIN with an old login': {
       token: data.access_token,
-      expected: ({ fresh }) => (fresh ? 'fresh_login_required' : LET_IN),
+      expected: ({ needsRecentLogin }) => (needsRecentLogin ? 'fresh_login_required' : LET_IN),
     },
     'ADMIN who was suspended': always(suspended.accessToken, 'account_not_active'),
     'ADMIN who was demoted': always(demoted.accessToken, 'admin_required'),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { auditCommand } from '../../src/cli/audit.ts';
-import { sweep } from '../../src/store/delete-expired-rows.ts';
+import { deleteExpiredRows } from '../../src/store/delete-expired-rows.ts';
 import { describeOnBothDatabases } from '../support/databases.ts';
 import { reinstate, removeUser, suspend } from '../support/operator.ts';
 import {
@@ -155,7 +155,7 @@ describeOnBothDatabases('the audit trail', (kind) => {
     await service.clock.advance(29 * DAY_MS);
     const { email } = await registered(service);
     await service.clock.advance(2 * DAY_MS);
-    await sweep(service.db, 30 * DAY_MS);
+    await deleteExpiredRows(service.db, 30 * DAY_MS);
     assert.deepEqual(
       (await auditOf(service)).map((one) => one.email),
       [email],

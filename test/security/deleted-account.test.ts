@@ -51,7 +51,7 @@ describeOnBothDatabases('a deleted account', (kind) => {
     const other = await loggedIn(service);
     const { id, accessToken: token } = await usedAccount(service);
     assert.ok((await rowsWithTraces(service)).length >= 5);
-    const eventsBefore = await service.db.all('SELECT id, event FROM audit_events WHERE user_id = $1 ORDER BY id', [
+    const findAuditEvents = await service.db.all('SELECT id, event FROM audit_events WHERE user_id = $1 ORDER BY id', [
       id,
     ]);
 
@@ -71,7 +71,7 @@ describeOnBothDatabases('a deleted account', (kind) => {
     const events = (rows.get('audit_events') ?? []).filter(({ user_id }) => user_id === id).sort(byId);
     assert.deepEqual(
       events.map(({ id: eventId, event }) => ({ id: eventId, event })).slice(0, -1),
-      eventsBefore,
+      findAuditEvents,
       'what happened is still known',
     );
     assert.equal(events.at(-1)?.event, 'deleted');

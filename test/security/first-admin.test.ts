@@ -4,7 +4,7 @@ import { makeAdminLink } from '../../src/accounts/admin-links.ts';
 import { operatorLogin } from '../../src/accounts/recent-login.ts';
 import { OPERATOR } from '../../src/cli/operator.ts';
 import { usersCommand } from '../../src/cli/users.ts';
-import { sweep } from '../../src/store/delete-expired-rows.ts';
+import { deleteExpiredRows } from '../../src/store/delete-expired-rows.ts';
 import * as users from '../../src/store/users.ts';
 import { promote } from '../support/admin.ts';
 import { addApp } from '../support/authenticator.ts';
@@ -156,7 +156,7 @@ describeOnBothDatabases('a link of latchkey admin link', (kind) => {
     const link = await linkFor(service());
     await service().clock.advance(15 * 60_000 + 1000);
     assert.equal(await claim((await loggedIn(service())).accessToken, link), 'invalid_admin_link');
-    await sweep(service().db, 86_400_000);
+    await deleteExpiredRows(service().db, 86_400_000);
     assert.deepEqual(await service().db.all('SELECT hash FROM admin_links WHERE expires_at < now()'), []);
   });
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { it, type TestContext } from 'node:test';
 import { decodeProtectedHeader } from 'jose';
 import { WATCH_INTERVAL_MS } from '../../src/app/watch-signing-and-data-keys.ts';
-import { addKey } from '../../src/tokens/signing-key-folder.ts';
+import { addSigningKey } from '../../src/tokens/signing-key-folder.ts';
 import { protectedBy } from '../support/authenticator.ts';
 import { cleanUpAfter } from '../support/clean-up.ts';
 import { createTestDatabase, describeOnBothDatabases } from '../support/databases.ts';
@@ -39,7 +39,7 @@ async function letThemLook(services: readonly Service[], times: number): Promise
 describeOnBothDatabases('instances with a key folder each', (kind) => {
   it('say once that they do not know the keys of each other', async (t) => {
     const [folder, otherFolder] = [keyFolder(t), keyFolder(t)];
-    const { kid } = addKey(folder, 'EdDSA', Date.now(), 0);
+    const { kid } = addSigningKey(folder, 'EdDSA', Date.now(), 0);
     const database = await createTestDatabase(t, kind);
     const first = await startService(t, kind, { KEYS_DIR: folder }, database);
     const { accessToken } = await loggedIn(first);
@@ -52,7 +52,7 @@ describeOnBothDatabases('instances with a key folder each', (kind) => {
     await letThemLook([first, second], 3);
     assert.deepEqual([reports(first, OF_INSTANCE).length, reports(second, OF_INSTANCE).length], [0, 1]);
 
-    addKey(otherFolder, 'ES256', Date.now(), 0);
+    addSigningKey(otherFolder, 'ES256', Date.now(), 0);
     await letThemLook([first, second], 2);
     await until('the first says it', () => reports(first, OF_INSTANCE).length === 1);
   });
@@ -64,7 +64,7 @@ describeOnBothDatabases('instances with a key folder each', (kind) => {
       await startService(t, kind, { KEYS_DIR: folder }, database),
       await startService(t, kind, { KEYS_DIR: folder }, database),
     ];
-    addKey(folder, 'EdDSA', Date.now(), 0);
+    addSigningKey(folder, 'EdDSA', Date.now(), 0);
     await letThemLook(services, 3);
     for (const service of services) assert.deepEqual(reports(service, 'not known here'), []);
   });
@@ -73,7 +73,7 @@ describeOnBothDatabases('instances with a key folder each', (kind) => {
 describeOnBothDatabases('a key folder that is gone', (kind) => {
   it('does not change the algorithm while the service runs, and is reported by the next start', async (t) => {
     const folder = keyFolder(t);
-    const { kid } = addKey(folder, 'EdDSA', Date.now(), 0);
+    const { kid } = addSigningKey(folder, 'EdDSA', Date.now(), 0);
     const database = await createTestDatabase(t, kind);
     const service = await startService(t, kind, { KEYS_DIR: folder }, database);
     const session = await loggedIn(service);

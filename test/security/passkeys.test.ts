@@ -272,11 +272,11 @@ describeOnBothDatabases('a passkey', (kind: DatabaseKind) => {
 
     const spent = async () => (await service.db.all('SELECT hash FROM spent')).length;
     assert.ok((await spent()) > 0);
-    const { sweep } = await import('../../src/store/delete-expired-rows.ts');
-    await sweep(service.db, 90 * 24 * 60 * MINUTE_MS);
+    const { deleteExpiredRows } = await import('../../src/store/delete-expired-rows.ts');
+    await deleteExpiredRows(service.db, 90 * 24 * 60 * MINUTE_MS);
     assert.ok((await spent()) > 0, 'kept while the challenge works');
     await service.clock.advance(31 * MINUTE_MS);
-    await sweep(service.db, 90 * 24 * 60 * MINUTE_MS);
+    await deleteExpiredRows(service.db, 90 * 24 * 60 * MINUTE_MS);
     assert.equal(await spent(), 0);
   });
 

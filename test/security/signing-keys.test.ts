@@ -17,8 +17,8 @@ import { readConfig } from '../../src/config/config.ts';
 import { createLog } from '../../src/monitoring/log.ts';
 import { openSqlite } from '../../src/store/drivers/sqlite.ts';
 import { migrate } from '../../src/store/migrate.ts';
-import { addKey } from '../../src/tokens/signing-key-folder.ts';
-import { openKeyRing } from '../../src/tokens/signing-key-ring.ts';
+import { addSigningKey } from '../../src/tokens/signing-key-folder.ts';
+import { openSigningKeyRing } from '../../src/tokens/signing-key-ring.ts';
 import { cleanUpAfter } from '../support/clean-up.ts';
 import { createTestTimers } from '../support/clock.ts';
 import { runCommand } from '../support/command.ts';
@@ -250,7 +250,7 @@ describe('the key folder', () => {
     // The same with a key that waits for its minute: the removed one signs until then, and is worth nothing from then on.
     rmSync(join(folder, `${next}.jwk`));
     const now = service.clock.nowMs();
-    const waiting = addKey(folder, 'ES256', now, now + 60_000).kid;
+    const waiting = addSigningKey(folder, 'ES256', now, now + 60_000).kid;
     await letItLook(service);
     const { data: meanwhile } = await logIn(service, session);
     assert.equal(decodeProtectedHeader(meanwhile.access_token).kid, next);
@@ -287,13 +287,13 @@ describe('the key folder', () => {
   it('is not read more than once a second for tokens that name unknown keys', async (t) => {
     const folder = await keyFolder(t);
     const now = Date.now();
-    addKey(folder, 'HS256', now, now);
+    addSigningKey(folder, 'HS256', now, now);
     const log = createLog({ logLevel: 'silent', logFormat: 'json' }, { write() {} });
     const settings = { keysDir: folder, signingSecrets: [], signingSecret: undefined };
     const timers = createTestTimers({ standsStill: true });
-    const ring = openKeyRing(settings, log, Date.now, timers);
+    const ring = openSigningKeyRing(settings, log, Date.now, timers);
     const lookAfter = (ms: number): number => {
-      addKey(folder, 'HS256', now, now);
+      addSigningKey(folder, 'HS256', now, now);
       timers.pass(ms);
       ring.reload();
       return ring.current().length;
@@ -305,8 +305,8 @@ describe('the key folder', () => {
     const folder = await keyFolder(t);
     const DAY_MS = 86_400_000;
     const now = Date.now();
-    const { kid } = addKey(folder, 'EdDSA', now, now - 20 * DAY_MS);
-    addKey(folder, 'EdDSA', now, now - 10 * DAY_MS);
+    const { kid } = addSigningKey(folder, 'EdDSA', now, now - 20 * DAY_MS);
+    addSigningKey(folder, 'EdDSA', now, now - 10 * DAY_MS);
     const retire = (ttl: string) =>
       runCommand(['keys', 'retire', String(kid)], {
         KEYS_DIR: folder,

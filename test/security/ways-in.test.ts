@@ -379,16 +379,18 @@ function reaches(file: string, target: string, seen = new Set<string>()): boolea
 
 describe('the table of ways in', () => {
   const routes = readFileSync(join(SRC, 'operations/routes.ts'), 'utf8');
-  const late = readFileSync(join(SRC, 'operations/late-operations.ts'), 'utf8');
   const fileOf = new Map(
-    [...`${routes}${late}`.matchAll(/^(?:import|export) \{([^}]+)\} from '\.\/(\S+)'/gm)].flatMap(
-      ([, names = '', file]) => names.split(',').map((name) => [name.trim(), `operations/${file}`] as const),
-    ),
+    [...routes.matchAll(/^import \{ (\w+) \} from '\.\/(\S+)'/gm)].map(([, name, file]) => [
+      name,
+      `operations/${file}`,
+    ]),
   );
-  const rows = [...routes.matchAll(/(?:route|late)\('(\w+)', '(\S+)', '?(\w+)'?\)/g)];
-  const operations = rows.map(([, method, path, name = '']) => ({
+  const rows = [
+    ...routes.matchAll(/\b(?:route|late)\(\s*'(\w+)',\s*'([^']+)',\s*(?:\(\) => import\('\.\/([^']+)'|(\w+))/g),
+  ];
+  const operations = rows.map(([, method, path, late, name]) => ({
     way: `${method} ${path}`,
-    file: fileOf.get(name) ?? '',
+    file: late === undefined ? (fileOf.get(name) ?? '') : `operations/${late}`,
   }));
   const inTable = (session: string) => [
     ...new Set(TABLE.filter((row) => row.session === session).map(({ operation }) => operation)),

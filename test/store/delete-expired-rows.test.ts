@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it, type TestContext } from 'node:test';
 import { record } from '../../src/store/audit.ts';
-import { STEP, sweep } from '../../src/store/delete-expired-rows.ts';
+import { deleteExpiredRows, STEP } from '../../src/store/delete-expired-rows.ts';
 import { migrate } from '../../src/store/migrate.ts';
 import { depth, enqueue } from '../../src/store/outbox.ts';
 import { cleanUpAfter } from '../support/clean-up.ts';
@@ -42,10 +42,10 @@ describeOnBothDatabases('housekeeping', (kind) => {
     };
     const all = { users: 1, refresh_tokens: 1, outbox: 1, throttles: 3 };
     await until('the worker has seen what stands for the stranger', async () => (await rows()).outbox === 1);
-    await sweep(service.db, AUDIT_KEPT_MS);
+    await deleteExpiredRows(service.db, AUDIT_KEPT_MS);
     assert.deepEqual(await rows(), all);
     await service.clock.advance(8 * DAY_MS);
-    assert.equal(await sweep(service.db, AUDIT_KEPT_MS), false);
+    assert.equal(await deleteExpiredRows(service.db, AUDIT_KEPT_MS), false);
     assert.deepEqual(await rows(), { users: 1, refresh_tokens: 0, outbox: 0, throttles: 0 });
   });
 
@@ -64,7 +64,7 @@ describeOnBothDatabases('housekeeping', (kind) => {
     const db = service.database.open();
     cleanUpAfter(t, () => db.close());
     await service.clock.advance(365 * DAY_MS);
-    await sweep(db, AUDIT_KEPT_MS);
+    await deleteExpiredRows(db, AUDIT_KEPT_MS);
     const { waiting, dead } = await depth(db);
     assert.deepEqual(
       { waiting, dead, all: (await db.all('SELECT id FROM outbox')).length },
@@ -75,16 +75,16 @@ describeOnBothDatabases('housekeeping', (kind) => {
   it('removes nothing before its time', async (t) => {
     const { db, left } = await databaseWith(t, kind, 1);
     // The audit event is a second older than that.
-    await sweep(db, AUDIT_KEPT_MS + 60_000);
+    await deleteExpiredRows(db, AUDIT_KEPT_MS + 60_000);
     assert.equal(await left(), 1);
-    await sweep(db, AUDIT_KEPT_MS);
+    await deleteExpiredRows(db, AUDIT_KEPT_MS);
     assert.equal(await left(), 0);
   });
 
   it('goes step by step, and says after each whether there is more', async (t) => {
     const { db, left } = await databaseWith(t, kind, 2 * STEP + 1);
     const steps: unknown[] = [];
-    for (let step = 0; step < 3; step += 1) steps.push([await sweep(db, AUDIT_KEPT_MS), await left()]);
+    for (let step = 0; step < 3; step += 1) steps.push([await deleteExpiredRows(db, AUDIT_KEPT_MS), await left()]);
     assert.deepEqual(steps, [
       [true, STEP + 1],
       [true, 1],
@@ -102,13 +102,13 @@ describeOnBothDatabases('housekeeping', (kind) => {
     await db.batch(Array.from({ length: STEP }, () => enqueue('verification', email)));
     await db.all("UPDATE outbox SET state = 'sent'");
     await service.clock.advance(30 * DAY_MS);
-    assert.equal(await sweep(db, AUDIT_KEPT_MS), true);
+    assert.equal(await deleteExpiredRows(db, AUDIT_KEPT_MS), true);
     assert.equal((await db.all('SELECT id FROM outbox')).length, 1);
   });
 
   it('takes a full step for one that may have left something', async (t) => {
     const { db, left } = await databaseWith(t, kind, STEP);
-    assert.deepEqual([await sweep(db, AUDIT_KEPT_MS), await left()], [true, 0]);
-    assert.equal(await sweep(db, AUDIT_KEPT_MS), false);
+    assert.deepEqual([await deleteExpiredRows(db, AUDIT_KEPT_MS), await left()], [true, 0]);
+    assert.equal(await deleteExpiredRows(db, AUDIT_KEPT_MS), false);
   });
 });

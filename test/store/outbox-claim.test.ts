@@ -9,7 +9,7 @@ import * as users from '../../src/store/users.ts';
 import { cleanUpAfter } from '../support/clean-up.ts';
 import { createTestDatabase, type DatabaseKind, describeOnBothDatabases } from '../support/databases.ts';
 
-const ONE_OF_EACH = { fresh: 1, tried: 1 };
+const ONE_OF_EACH = { untried: 1, tried: 1 };
 const LEASE_MS = 60_000;
 
 /** An outbox with so many e-mails, and a clock to turn. */
@@ -131,9 +131,9 @@ describeOnBothDatabases('e-mails are claimed', (kind) => {
     await clock.jump(-60_000);
     await db.batch([outbox.enqueue('verification', 'ada@example.com')]);
     await clock.jump(60_000);
-    const fresh: number[] = [];
-    for (let count = 0; count < 4; count += 1) fresh.push(...(await claimedIds({ fresh: 1, tried: 0 })));
-    assert.deepEqual(fresh, [4, 1, 2, 3]);
+    const untried: number[] = [];
+    for (let count = 0; count < 4; count += 1) untried.push(...(await claimedIds({ untried: 1, tried: 0 })));
+    assert.deepEqual(untried, [4, 1, 2, 3]);
 
     for (const [id, delayMs] of [3000, 1000, 4000, 2000].entries())
       await outbox.settle(db, { id: id + 1, attempts: 1 } as outbox.ClaimedEmail, {
@@ -143,7 +143,7 @@ describeOnBothDatabases('e-mails are claimed', (kind) => {
       });
     await clock.advance(5000);
     const tried: number[] = [];
-    for (let count = 0; count < 4; count += 1) tried.push(...(await claimedIds({ fresh: 0, tried: 1 })));
+    for (let count = 0; count < 4; count += 1) tried.push(...(await claimedIds({ untried: 0, tried: 1 })));
     assert.deepEqual(tried, [2, 4, 1, 3]);
   });
 

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { OPERATOR } from '../../src/cli/operator.ts';
 import { latestRequesters, record } from '../../src/store/audit.ts';
 import type { Database, Value } from '../../src/store/database.ts';
-import { sweep } from '../../src/store/delete-expired-rows.ts';
+import { deleteExpiredRows } from '../../src/store/delete-expired-rows.ts';
 import * as outbox from '../../src/store/outbox.ts';
 import { dropDead } from '../../src/store/outbox-admin.ts';
 import { cleanUpAfter } from '../support/clean-up.ts';
@@ -44,13 +44,13 @@ async function plansOf(db: Database, work: (db: Database) => Promise<unknown>): 
 describe('what SQLite is asked for all the time', () => {
   /** A whole table or index (the names are those of subqueries), all rows of one state, or a sort, which begins when all rows are read. */
   const READS_MORE_AND_MORE =
-    /^SCAN (?!CONSTANT ROW|(?:fresh|tried|misdated|void|caused|request)\b)|outbox_by_state|TEMP B-TREE/;
+    /^SCAN (?!CONSTANT ROW|(?:untried|tried|misdated|void|caused|request)\b)|outbox_by_state|TEMP B-TREE/;
   for (const [what, work] of [
-    ['the next e-mails to be sent', (db) => outbox.claim(db, { fresh: 6, tried: 4, void: 6 }, 1000)],
+    ['the next e-mails to be sent', (db) => outbox.claim(db, { untried: 6, tried: 4, void: 6 }, 1000)],
     ['when the next e-mail is due', (db) => outbox.nextDueInMs(db)],
     ['e-mails that are too old', (db) => outbox.giveUpOlder(db, 'verification', 1000, 'too old')],
     ['e-mails that were given up, in steps', (db) => dropDead(db, OPERATOR)],
-    ['what may be removed', (db) => sweep(db, 1000)],
+    ['what may be removed', (db) => deleteExpiredRows(db, 1000)],
     ['whether an account causes an event too often', (db) => db.batch([record('passkey_failed', 1, NOBODY)])],
     ['whether an account gets an e-mail too often', (db) => db.batch([outbox.enqueue('passkey_added', 'a@b.example')])],
     ['where an account logged in lately', (db) => latestRequesters(db, 'logged_in', 1, 200)],
@@ -69,7 +69,7 @@ describe('what SQLite is asked for all the time', () => {
   it('is found without reading the others: e-mails that were tried before, and those that were not, from an index each', async (t) => {
     const db = (await createTestDatabase(t, 'sqlite')).open();
     cleanUpAfter(t, () => db.close());
-    const plans = await plansOf(db, (noting) => outbox.claim(noting, { fresh: 6, tried: 4, void: 6 }, 1000));
+    const plans = await plansOf(db, (noting) => outbox.claim(noting, { untried: 6, tried: 4, void: 6 }, 1000));
     for (const index of ['outbox_fresh', 'outbox_tried', 'outbox_waiting', 'outbox_void']) {
       assert.equal(plans.filter((plan) => plan.includes(` USING INDEX ${index} (state=? AND due_at`)).length, 1, index);
     }

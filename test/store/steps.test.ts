@@ -9,8 +9,9 @@ import { OPERATOR } from '../../src/cli/operator.ts';
 import { usersCommand } from '../../src/cli/users.ts';
 import { createDataKeys } from '../../src/data-keys/data-keys.ts';
 import { countStrangers } from '../../src/store/audit-counts.ts';
+import { backfillSearchKeys } from '../../src/store/backfill-search-keys.ts';
 import type { Database } from '../../src/store/database.ts';
-import { sweep, writeSearchKeys } from '../../src/store/delete-expired-rows.ts';
+import { deleteExpiredRows } from '../../src/store/delete-expired-rows.ts';
 import { dropDead, retryDead } from '../../src/store/outbox-admin.ts';
 import { addToStatistics } from '../../src/store/statistics.ts';
 import { cleanUpAfter } from '../support/clean-up.ts';
@@ -110,14 +111,14 @@ const WORKS: readonly Work[] = [
     name: 'expired sessions are removed',
     rows: 1001,
     given: [insertUsers(1001), session('0', `'one ' || id`), `UPDATE refresh_tokens SET expires_at = now() - ms($1)`],
-    run: whileMore((db) => sweep(db, 9_999_999)),
+    run: whileMore((db) => deleteExpiredRows(db, 9_999_999)),
     left: 'refresh_tokens',
   },
   {
     name: 'search keys are written',
     rows: 1001,
     given: [insertUsers(1001)],
-    run: whileMore(writeSearchKeys),
+    run: whileMore(backfillSearchKeys),
     left: `users WHERE name_key = ''`,
   },
   {

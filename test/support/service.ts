@@ -8,7 +8,7 @@ import { readConfig } from '../../src/config/config.ts';
 import { createLog } from '../../src/monitoring/log.ts';
 import type { Database } from '../../src/store/database.ts';
 import { migrate } from '../../src/store/migrate.ts';
-import { openKeyRing } from '../../src/tokens/signing-key-ring.ts';
+import { openSigningKeyRing } from '../../src/tokens/signing-key-ring.ts';
 import { cleanUpAfter, type Lifetime } from './clean-up.ts';
 import { type Answer, type Client, createClient } from './client.ts';
 import type { Clock } from './clock.ts';
@@ -91,10 +91,10 @@ export async function startService(
   cleanUpAfter(t, close);
   if (database) await migrate(db);
   const { nowMs, timers } = own.clock;
-  const keys = openKeyRing(config, log, nowMs, timers);
-  opened.push(keys.close);
+  const signingKeys = openSigningKeyRing(config, log, nowMs, timers);
+  opened.push(signingKeys.close);
   const app: App = createApp({
-    ...{ config, keys, db, log, nowMs, timers },
+    ...{ config, signingKeys, db, log, nowMs, timers },
     ...(hasProductionHashing ? {} : { hashingCost: TEST_HASHING_COST }),
   });
   let stopped: Promise<void> | undefined;

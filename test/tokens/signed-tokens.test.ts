@@ -11,7 +11,7 @@ const NOW = 1_900_000_000;
 /** The verdict of a service whose clock stands still at this second, or between two. */
 function isRead(claims: Record<string, unknown>, nowSeconds = NOW): boolean {
   const tokens = createSignedTokens({
-    keys: fixedRing(secretKey(SECRET)),
+    signingKeys: fixedRing(secretKey(SECRET)),
     issuer: 'latchkey',
     issuerIsChecked: false,
     audience: undefined,
@@ -50,7 +50,7 @@ describe('a signed token', () => {
     let keys: readonly SigningKey[] = [secretKey(SECRET)];
     let nowMs = NOW * 1000;
     const tokens = createSignedTokens({
-      keys: { current: () => keys, reload() {} },
+      signingKeys: { current: () => keys, reload() {} },
       issuer: 'latchkey',
       issuerIsChecked: false,
       audience: undefined,
@@ -78,7 +78,7 @@ describe('a signed token', () => {
   const issuer = 'Łatchkey "漢"😀';
   const withSecret = (secret: Buffer) =>
     createSignedTokens({
-      keys: fixedRing(secretKey(secret)),
+      signingKeys: fixedRing(secretKey(secret)),
       issuer,
       issuerIsChecked: true,
       audience: 'shop',

@@ -7,7 +7,7 @@ import * as passkeys from '../../store/passkeys.ts';
 import * as sessions from '../../store/sessions.ts';
 import * as sessionList from '../../store/sessions-of-user.ts';
 import type { User } from '../../store/user.ts';
-import { requestDetails } from '../describe-requester.ts';
+import { describeRequester } from '../describe-requester.ts';
 import { deviceName, readKnownDevice } from '../device-name.ts';
 import { endOthers } from '../end-sessions.ts';
 import type { RecentLogin } from '../recent-login.ts';
@@ -30,7 +30,7 @@ interface OwnPasskeyServices {
 /** Who changes the passkeys of their own account. */
 export interface PasskeyOwner {
   readonly user: User;
-  readonly recent: RecentLogin;
+  readonly recentLogin: RecentLogin;
   readonly requester: Requester;
   readonly language: string | undefined;
 }
@@ -87,7 +87,7 @@ export async function creationOptions(
  */
 export async function addPasskey(
   { db, passkeys: { relyingParty, challenges }, wakeMail }: OwnPasskeyServices,
-  { user, recent, requester, language }: PasskeyOwner,
+  { user, recentLogin, requester, language }: PasskeyOwner,
   credential: SentCredential,
   name: string,
 ): Promise<passkeys.ListedPasskey | 'taken' | 'refused'> {
@@ -96,14 +96,14 @@ export async function addPasskey(
   const check = (challenge: string) => challenges.check(challenge, isQuiet ? 'registerQuietly' : 'register', user.id);
   const { passkey, spendChallenge } = await verifyRegistration(relyingParty(), credential, check, isQuiet);
   const named = { ...passkey, name: name || (await nameByDevice(requester)) };
-  const payload = await requestDetails(requester);
+  const payload = await describeRequester(requester);
   try {
     const added = await db.batch([
       sessionList.lockUser(user.id),
       spendChallenge,
       passkeys.insert(user, named, MOST_PASSKEYS),
       // An access token outlives its session: whoever was logged out meanwhile adds nothing.
-      sessions.requireAlive(user, recent.sessionId ?? ''),
+      sessions.requireAlive(user, recentLogin.sessionId ?? ''),
       audit.record('passkey_added', user.id, requester),
       outbox.enqueue('passkey_added', user.email, { language, payload }),
     ]);
@@ -138,14 +138,14 @@ export const passkeyRepresentation = (passkey: passkeys.ListedPasskey) => ({
 /** Ends all other sessions: the passkey may be on a device that was lost, and one of them may be there. False when the account has no such passkey. */
 export async function removePasskey(
   { db, wakeMail }: OwnPasskeyServices,
-  { user, recent, requester, language }: PasskeyOwner,
+  { user, recentLogin, requester, language }: PasskeyOwner,
   id: string,
 ): Promise<boolean> {
-  const payload = await requestDetails(requester);
+  const payload = await describeRequester(requester);
   const removed = await db.batch([
     sessionList.lockUser(user.id),
     passkeys.remove(user.id, id),
-    ...endOthers(user.id, recent),
+    ...endOthers(user.id, recentLogin),
     audit.record('passkey_removed', user.id, requester),
     outbox.enqueue('passkey_removed', user.email, { language, payload }),
   ]);

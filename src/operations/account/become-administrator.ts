@@ -22,7 +22,7 @@ export const becomeAdministrator = operation(
     id: 'becomeAdministrator',
     summary: 'Become administrator with a link of `latchkey admin link`, which works once',
     bearer: 'auth',
-    fresh: true,
+    needsRecentLogin: true,
     body: object({ token: text('What follows # in the link.') }),
     answers: EmptyObject,
     errors: [AccountNotActive, narrowed(EmptyField, { field: 'token' }), InvalidAdminLink, AdminLinkOfAnother],
@@ -31,14 +31,14 @@ export const becomeAdministrator = operation(
   async (request, services) => {
     const { user, claims } = await authenticate(request, services, 'auth');
     if (user.accountStatus !== 'ACTIVE') throw new AccountUnusable(user.accountStatus);
-    const recent = await requireRecentLogin(claims, services);
+    const recentLogin = await requireRecentLogin(claims, services);
     // As if it were one already: an administrator without the second factor that SECOND_FACTOR asks for must not exist, not even for a moment.
     if (await needsFactorSetup(services, { ...user, role: 'ADMIN' }, claims.amr))
       throw new ApiError(FactorSetupRequired);
 
     const token = (await request.body()).text('token');
     if (token === '') throw new ApiError(EmptyField, { field: 'token' });
-    const outcome = await useAdminLink(services.db, user, token, recent, request.requester);
+    const outcome = await useAdminLink(services.db, user, token, recentLogin, request.requester);
     if (outcome === 'invalid') throw new ApiError(InvalidAdminLink);
     if (outcome === 'other account') throw new ApiError(AdminLinkOfAnother);
     if (outcome === 'done before')

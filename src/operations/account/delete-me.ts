@@ -12,7 +12,7 @@ export const deleteMe = operation(
     id: 'deleteMe',
     summary: 'Delete the own account: at once, or after DELETION_GRACE unless the owner logs in before',
     bearer: 'auth',
-    fresh: true,
+    needsRecentLogin: true,
     answers: DeletionTime,
     errors: [AccountSuspended, LastAdministrator],
     failure: ServerErrorTryLater,
@@ -20,10 +20,10 @@ export const deleteMe = operation(
   async (request, services) => {
     const { user, claims } = await authenticate(request, services, 'auth');
     refuseSuspended(user);
-    const recent = await requireRecentLogin(claims, services);
+    const recentLogin = await requireRecentLogin(claims, services);
     const { requester, language } = request;
     const asked = { user, requester, language, graceMs: services.deletionGraceMs };
-    const deletion = await requestDeletion(services.db, asked, recent).catch((error: unknown) => {
+    const deletion = await requestDeletion(services.db, asked, recentLogin).catch((error: unknown) => {
       throw error instanceof LastAdmin ? new ApiError(LastAdministrator) : error;
     });
     // A concurrent request replaced the password, or suspended or deleted the account: the checks run again.

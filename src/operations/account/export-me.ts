@@ -12,7 +12,7 @@ export const exportMe = operation(
     id: 'exportMe',
     summary: 'Everything that is stored about the own account, but for secrets',
     bearer: 'auth',
-    fresh: true,
+    needsRecentLogin: true,
     answers: AccountExport,
     errors: [AccountSuspended, ExportRunning],
     failure: ServerErrorTryLater,
@@ -20,7 +20,7 @@ export const exportMe = operation(
   async (request, services) => {
     const { user, claims } = await authenticate(request, services, 'auth');
     refuseSuspended(user);
-    const recent = await requireRecentLogin(claims, services);
+    const recentLogin = await requireRecentLogin(claims, services);
     const mayFinish = async () => {
       refuseSuspended(await ownerOf(claims, services, 'auth'));
       await requireSession(claims, services);
@@ -28,7 +28,7 @@ export const exportMe = operation(
     };
     return services.exports.begin(`user:${user.id}`, async () => {
       const event = audit.record('exported', user.id, request.requester);
-      const exported = await exportAccount(services.db, user.id, recent, event, mayFinish);
+      const exported = await exportAccount(services.db, user.id, recentLogin, event, mayFinish);
       // A concurrent request deleted the account.
       if (!exported) throw new ApiError(UserNotFound);
       return exportAnswer(exported);

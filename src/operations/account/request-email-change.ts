@@ -22,7 +22,7 @@ export const requestEmailChange = operation(
     id: 'requestEmailChange',
     summary: 'Ask for another e-mail address, which has to be confirmed there',
     bearer: 'auth',
-    fresh: true,
+    needsRecentLogin: true,
     body: object({ email: text('Trimmed and lower-cased.') }),
     answers: EmptyObject,
     errors: [AccountNotActive, EmailRequired, InvalidEmail, EmailUnchanged],
@@ -31,7 +31,7 @@ export const requestEmailChange = operation(
   async (request, services) => {
     const { user, claims } = await authenticate(request, services, 'auth');
     if (user.accountStatus !== 'ACTIVE') throw new AccountUnusable(user.accountStatus);
-    const recent = await requireRecentLogin(claims, services);
+    const recentLogin = await requireRecentLogin(claims, services);
 
     // Unchecked, because forbidden characters in an e-mail address are answered with InvalidEmail.
     const rawEmail = (await request.body()).uncheckedText('email');
@@ -41,7 +41,7 @@ export const requestEmailChange = operation(
     if (newEmail === user.email) throw new ApiError(EmailUnchanged);
 
     const { requester, language } = request;
-    const isAsked = await requestChange(services, { user, newEmail, requester, language }, recent);
+    const isAsked = await requestChange(services, { user, newEmail, requester, language }, recentLogin);
     if (!isAsked) throw new ApiError(InvalidToken);
     wakeMailWithJitter(services);
 

@@ -1,4 +1,4 @@
-import { type ApiKey, type ApiKeyCounters, KEY_PREFIX, type Scope, useApiKey } from '../../accounts/api-keys.ts';
+import { API_KEY_PREFIX, type ApiKey, type ApiKeyCounters, type Scope, useApiKey } from '../../accounts/api-keys.ts';
 import { apiKeyLogin, type RecentLogin } from '../../accounts/recent-login.ts';
 import { ApiError } from '../../http/api-error.ts';
 import type { ApiRequest } from '../../http/api-request.ts';
@@ -14,15 +14,15 @@ import { type AdminOperationId, PERMISSIONS } from './permissions.ts';
 import { type Parameters as QueryParameters, readParameters } from './query-parameters.ts';
 
 /** Whoever runs an operation of the administration. */
-export interface Administrator<Fresh extends boolean = boolean> {
+export interface Administrator<Recent extends boolean = boolean> {
   /** For the audit trail: `user:<id>` or `key:<id>`. No e-mail address, because the trail outlives the account. */
   readonly actor: Actor;
   /** The account of an administrator who is logged in; undefined for an API key. */
   readonly user: User | undefined;
   /** Whether another operation would be allowed too: for a member of a request that does what the other operation does. */
   readonly may: (id: AdminOperationId) => boolean;
-  /** There in operations whose row says `fresh`. */
-  readonly recent: Fresh extends true ? RecentLogin : undefined;
+  /** There in operations whose row says `needsRecentLogin`. */
+  readonly recentLogin: Recent extends true ? RecentLogin : undefined;
   /** For responses that go on: asks again. False once the session, the key or the role is gone, or the access token has expired. */
   readonly isStillAllowed: () => Promise<boolean>;
   /** The same for a file that takes long: it may outlast the access token and the recent login that it was asked for with. */
@@ -30,32 +30,34 @@ export interface Administrator<Fresh extends boolean = boolean> {
 }
 
 /** What an operation of the administration runs with. */
-export interface AdminRequest<Fresh extends boolean = boolean> {
+export interface AdminRequest<Recent extends boolean = boolean> {
   readonly request: ApiRequest;
   readonly services: Services;
-  readonly admin: Administrator<Fresh>;
+  readonly admin: Administrator<Recent>;
   /** The parameters of the query string that the operation declares, checked. */
   readonly query: QueryParameters;
 }
 
-type FreshOf<Id extends AdminOperationId> = (typeof PERMISSIONS)[Id]['fresh'];
-type AdminDeclaration<Id> = Omit<OperationDeclaration, 'bearer' | 'fresh' | 'admin' | 'failure'> & { readonly id: Id };
+type NeedsRecentLogin<Id extends AdminOperationId> = (typeof PERMISSIONS)[Id]['needsRecentLogin'];
+type AdminDeclaration<Id> = Omit<OperationDeclaration, 'bearer' | 'needsRecentLogin' | 'admin' | 'failure'> & {
+  readonly id: Id;
+};
 
 /** Declares an operation of the administration. Its row in permissions.ts decides who may run it, before anything else of the request is read. */
 export const adminOperation = <const Id extends AdminOperationId>(
   declaration: AdminDeclaration<Id>,
-  run: (context: AdminRequest<FreshOf<Id>>) => Promise<Answer | StreamedAnswer>,
+  run: (context: AdminRequest<NeedsRecentLogin<Id>>) => Promise<Answer | StreamedAnswer>,
 ): Operation => {
-  const { scope, fresh } = PERMISSIONS[declaration.id];
+  const { scope, needsRecentLogin } = PERMISSIONS[declaration.id];
   return operation(
-    { ...declaration, bearer: 'auth', fresh, admin: { scope }, failure: ServerErrorTryLater },
+    { ...declaration, bearer: 'auth', needsRecentLogin, admin: { scope }, failure: ServerErrorTryLater },
     async (request, services) => {
       const admin = {
         ...(await authorize(declaration.id, request, services, (outcome) => {
           services.apiKeyCounters[outcome] += 1;
         })),
         isStillAllowed: () => isNotRefused(authorize(declaration.id, request, services)),
-      } as Administrator<FreshOf<Id>>;
+      } as Administrator<NeedsRecentLogin<Id>>;
       const query = readParameters(request.query, declaration.query ?? {});
       return run({ request, services, admin, query });
     },
@@ -72,18 +74,18 @@ const isNotRefused = (check: Promise<unknown>): Promise<boolean> =>
   );
 
 /** Counts what became of an API key, once for each request: checks of a response that goes on are not counted. */
-type CountKey = (outcome: keyof ApiKeyCounters) => void;
-const notCounted: CountKey = () => {};
+type CountApiKey = (outcome: keyof ApiKeyCounters) => void;
+const notCounted: CountApiKey = () => {};
 
 async function authorize(
   id: AdminOperationId,
   request: ApiRequest,
   services: Services,
-  count: CountKey = notCounted,
+  count: CountApiKey = notCounted,
 ): Promise<Authorized> {
   const [, key] = /^bearer +(\S+)$/i.exec(request.authorization ?? '') ?? [];
-  return key?.startsWith(KEY_PREFIX)
-    ? authorizeKey(id, key, request, services, count)
+  return key?.startsWith(API_KEY_PREFIX)
+    ? authorizeApiKey(id, key, request, services, count)
     : authorizeAdministrator(id, request, services);
 }
 
@@ -94,11 +96,13 @@ async function authorize(
 async function authorizeAdministrator(id: AdminOperationId, request: ApiRequest, services: Services) {
   const { user, claims } = await authenticate(request, services, 'auth');
   const sessionId = await requireAdministrator(user, claims, services);
-  const recent = PERMISSIONS[id].fresh ? await requireRecentLogin({ ...claims, sessionId }, services) : undefined;
+  const recentLogin = PERMISSIONS[id].needsRecentLogin
+    ? await requireRecentLogin({ ...claims, sessionId }, services)
+    : undefined;
   const checkAgain = async () => requireAdministrator(await ownerOf(claims, services, 'auth'), claims, services);
   return {
     user,
-    recent,
+    recentLogin,
     may: () => true,
     actor: { name: `user:${user.id}`, requester: request.requester },
     mayFinish: () => isNotRefused(checkAgain()),
@@ -112,12 +116,12 @@ function requireAdministrator(user: User, claims: Claims, services: Services): P
   return requireSession(claims, services);
 }
 
-async function authorizeKey(
+async function authorizeApiKey(
   id: AdminOperationId,
   text: string,
   request: ApiRequest,
   services: Services,
-  count: CountKey = notCounted,
+  count: CountApiKey = notCounted,
 ): Promise<Authorized> {
   const { requester } = request;
   const key = await useApiKey(services.sender.unguarded, text, requester);
@@ -125,7 +129,7 @@ async function authorizeKey(
     count(key);
     throw new ApiError(InvalidApiKey);
   }
-  const { scope, fresh } = PERMISSIONS[id];
+  const { scope, needsRecentLogin } = PERMISSIONS[id];
   const isAllowed = hasScope(key, scope);
   count(isAllowed ? 'accepted' : 'scope');
   if (scope === null) throw new ApiError(ApiKeyNotAllowed);
@@ -133,8 +137,8 @@ async function authorizeKey(
   services.sender.note({ key: { id: key.id, scope, createdBy: key.createdBy } });
   const actor = { name: `key:${key.id}`, requester };
   const may = (other: AdminOperationId) => hasScope(key, PERMISSIONS[other].scope);
-  const mayFinish = () => isNotRefused(authorizeKey(id, text, request, services));
-  return { user: undefined, may, recent: fresh ? apiKeyLogin() : undefined, actor, mayFinish };
+  const mayFinish = () => isNotRefused(authorizeApiKey(id, text, request, services));
+  return { user: undefined, may, recentLogin: needsRecentLogin ? apiKeyLogin() : undefined, actor, mayFinish };
 }
 
 const hasScope = ({ scopes }: ApiKey, scope: Scope | null): boolean => scope !== null && scopes.includes(scope);

@@ -5,12 +5,13 @@ interface Permission {
   /** The scope that lets an API key run it; null: no key may. */
   readonly scope: Scope | null;
   /** Administrators need a recent login. So for all that changes something, and for what hands out everything about a person. */
-  readonly fresh: boolean;
+  readonly needsRecentLogin: boolean;
 }
 
-const reads = <S extends Scope | null>(scope: S) => ({ scope, fresh: false }) as const satisfies Permission;
-const handsOutAll = <S extends Scope | null>(scope: S) => ({ scope, fresh: true }) as const satisfies Permission;
-const changes = <S extends Scope | null>(scope: S) => ({ scope, fresh: true }) as const satisfies Permission;
+const reads = <S extends Scope | null>(scope: S) => ({ scope, needsRecentLogin: false }) as const satisfies Permission;
+const handsOutAll = <S extends Scope | null>(scope: S) =>
+  ({ scope, needsRecentLogin: true }) as const satisfies Permission;
+const changes = <S extends Scope | null>(scope: S) => ({ scope, needsRecentLogin: true }) as const satisfies Permission;
 
 /**
  * Every operation of the administration and who may run it. The checks (admin-operation.ts), the table in docs/console.md and the test that tries

@@ -11,7 +11,7 @@ export const addTotp = operation(
     summary:
       'Begin to add an authenticator app; one that is in use stays so until the new one is confirmed, within 10 minutes',
     bearer: 'auth',
-    fresh: true,
+    needsRecentLogin: true,
     status: 201,
     answers: NewTotp,
     errors: [AccountSuspended],

@@ -13,7 +13,7 @@ export const confirmTotp = operation(
     summary:
       'Confirm the authenticator app by a code of it; from then on it is needed to log in. Ends all other sessions',
     bearer: 'auth',
-    fresh: true,
+    needsRecentLogin: true,
     body: object({ code: text('Six digits.') }),
     answers: RecoveryCodes,
     errors: [AccountSuspended, CodeRequired, NoPendingTotp, InvalidCode],

@@ -17,6 +17,6 @@ export async function factorOwner(
 ): Promise<AuthenticatedOwner> {
   const { user, claims } = await authenticate(request, services, 'auth', options);
   refuseSuspended(user);
-  const recent = await requireRecentLogin(claims, services, { secondFactor: user.secondFactors !== 0 });
-  return { user, claims, recent, requester: request.requester, language: request.language };
+  const recentLogin = await requireRecentLogin(claims, services, { secondFactor: user.secondFactors !== 0 });
+  return { user, claims, recentLogin, requester: request.requester, language: request.language };
 }

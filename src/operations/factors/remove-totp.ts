@@ -11,7 +11,7 @@ export const removeTotp = operation(
     id: 'removeTotp',
     summary: 'Remove the authenticator app; needs a recent login with a code',
     bearer: 'auth',
-    fresh: true,
+    needsRecentLogin: true,
     answers: EmptyObject,
     errors: [AccountSuspended, NoSecondFactor],
   },

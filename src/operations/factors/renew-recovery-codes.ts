@@ -1,4 +1,4 @@
-import { renewRecoveryCodes } from '../../accounts/authenticator-app.ts';
+import { replaceRecoveryCodes } from '../../accounts/authenticator-app.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { success } from '../../http/envelope.ts';
 import { AccountSuspended, NoSecondFactor } from '../errors.ts';
@@ -6,18 +6,18 @@ import { operation } from '../operation.ts';
 import { RecoveryCodes } from '../schemas.ts';
 import { factorOwner } from './factor-owner.ts';
 
-export const renewCodes = operation(
+export const renewRecoveryCodes = operation(
   {
     id: 'renewRecoveryCodes',
     summary: 'New recovery codes in place of all others; needs a recent login with a code',
     bearer: 'auth',
-    fresh: true,
+    needsRecentLogin: true,
     answers: RecoveryCodes,
     errors: [AccountSuspended, NoSecondFactor],
   },
   async (request, services) => {
     const owner = await factorOwner(request, services);
-    const codes = await renewRecoveryCodes(services, owner);
+    const codes = await replaceRecoveryCodes(services, owner);
     if (!codes) throw new ApiError(NoSecondFactor);
     return success('New recovery codes', { recovery_codes: codes });
   },

@@ -1,4 +1,4 @@
-import { requestDetails } from '../../accounts/describe-requester.ts';
+import { describeRequester } from '../../accounts/describe-requester.ts';
 import { canonicalEmail } from '../../accounts/email-address.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { success } from '../../http/envelope.ts';
@@ -28,7 +28,7 @@ export const forgotPassword = operation(
     const user = await users.byEmail(db, email);
     // The same writes whether or not the account exists: the response time must not reveal it (timing side channel).
     const { language, requester } = request;
-    const payload = await requestDetails(requester);
+    const payload = await describeRequester(requester);
     await db.batch([
       ...throttle.takeEmail('password_reset', email),
       outbox.enqueue('password_reset', email, { language, payload }),

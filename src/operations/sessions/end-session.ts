@@ -6,12 +6,12 @@ import { AccountSuspended, ServerErrorTryLater, SessionNotFound } from '../error
 import { operation } from '../operation.ts';
 import { EmptyObject } from '../schemas.ts';
 
-export const endOwnSession = operation(
+export const endSession = operation(
   {
     id: 'endSession',
     summary: 'End one session of the account, such as that of a lost device',
     bearer: 'auth',
-    fresh: true,
+    needsRecentLogin: true,
     answers: EmptyObject,
     errors: [AccountSuspended, SessionNotFound],
     failure: ServerErrorTryLater,
@@ -19,10 +19,10 @@ export const endOwnSession = operation(
   async (request, services) => {
     const { user, claims } = await authenticate(request, services, 'auth');
     refuseSuspended(user);
-    const recent = await requireRecentLogin(claims, services);
+    const recentLogin = await requireRecentLogin(claims, services);
 
     // A session of somebody else is answered like one that does not exist.
-    const ended = await endOneSession(services.db, user.id, request.params.id ?? '', recent, request.requester);
+    const ended = await endOneSession(services.db, user.id, request.params.id ?? '', recentLogin, request.requester);
     if (!ended) throw new ApiError(SessionNotFound);
 
     return success('Session ended', {});

@@ -1,11 +1,11 @@
-import { listSessions } from '../../accounts/list-sessions.ts';
+import { listSessionsOf } from '../../accounts/list-sessions.ts';
 import { success } from '../../http/envelope.ts';
 import { authenticate, refuseSuspended } from '../authenticate.ts';
 import { AccountSuspended, ServerErrorTryLater } from '../errors.ts';
 import { operation } from '../operation.ts';
 import { Sessions } from '../schemas.ts';
 
-export const listOwnSessions = operation(
+export const listSessions = operation(
   {
     id: 'listSessions',
     summary: 'List the sessions of the account: the devices that are logged in',
@@ -17,7 +17,7 @@ export const listOwnSessions = operation(
   async (request, services) => {
     const { user, claims } = await authenticate(request, services, 'auth');
     refuseSuspended(user);
-    const sessions = await listSessions(services.db, user.id);
+    const sessions = await listSessionsOf(services.db, user.id);
     const { mode } = services.sessionPolicy;
     return success(
       'Sessions retrieved successfully',

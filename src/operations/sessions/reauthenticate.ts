@@ -1,4 +1,4 @@
-import { reauthenticate as proveAgain } from '../../accounts/make-login-recent.ts';
+import { makeLoginRecent } from '../../accounts/make-login-recent.ts';
 import { provePasskey } from '../../accounts/passkeys/prove-passkey.ts';
 import { proveSecondFactor } from '../../accounts/prove-second-factor.ts';
 import { verifyPassword } from '../../accounts/verify-password.ts';
@@ -60,7 +60,7 @@ export const reauthenticate = operation(
     const passkey = services.passkeys.areOn ? body.object('passkey') : undefined;
     if (passkey) {
       const proof = await provePasskey(services, passkey, requester, user);
-      const accessToken = await proveAgain(services, sessionId, proof);
+      const accessToken = await makeLoginRecent(services, sessionId, proof);
       // A concurrent request used the same challenge, removed the passkey, ended the session or replaced the password.
       if (accessToken === undefined) throw new ApiError(InvalidPasskey);
       return success('Confirmed', { access_token: accessToken });
@@ -74,7 +74,7 @@ export const reauthenticate = operation(
 
     const second = await proveSecondFactor(services, user, body.text('code'), requester);
     const proven = { ...second, user, amr: ['pwd', ...second.amr], requester };
-    const accessToken = await proveAgain(services, sessionId, proven);
+    const accessToken = await makeLoginRecent(services, sessionId, proven);
     // A concurrent request used the same code, ended the session or replaced the password after they were checked.
     if (accessToken === undefined) throw new ApiError(second.spend.length > 0 ? InvalidCode : InvalidToken);
 

@@ -2,21 +2,21 @@ import { randomUUID } from 'node:crypto';
 import { open, unlink } from 'node:fs/promises';
 
 /** More than one request writes, and more than the free space that a failed request may have found too small. */
-const ROOM = Buffer.alloc(256 * 1024);
+const SCRATCH = Buffer.alloc(256 * 1024);
 const GOOD_FOR_MS = 1000;
 
 /**
  * Fails with the system's error, such as ENOSPC, when the file system of this file is full: writes a scratch file and deletes it. Nothing is synced,
  * because file systems reserve the space at the write, so the data usually never reaches the disk.
  */
-export async function assertRoomBeside(path: string): Promise<void> {
+export async function assertFreeSpaceBeside(path: string): Promise<void> {
   // A unique name, because several workers may check at the same time.
-  const scratch = `${path}-room-${randomUUID()}`;
+  const scratch = `${path}-scratch-${randomUUID()}`;
   const file = await open(scratch, 'w', 0o600);
   try {
     // Unlinked before it is written, so that a process that is killed here leaves no file behind.
     await unlink(scratch);
-    await file.writeFile(ROOM);
+    await file.writeFile(SCRATCH);
   } finally {
     await file.close();
   }

@@ -11,7 +11,7 @@ import {
   UniqueViolation,
   type Value,
 } from '../database.ts';
-import { assertRoomBeside, atMostOncePerSecond } from './free-disk-space.ts';
+import { assertFreeSpaceBeside, atMostOncePerSecond } from './free-disk-space.ts';
 
 /** How long a write waits for the lock of another process before it fails. */
 const BUSY_TIMEOUT_MS = 3000;
@@ -116,7 +116,7 @@ export function openSqlite(path: string, nowMs: () => number = Date.now): Databa
       // Writes and syncs a page: only a write shows that the disk became read-only, or that the file may not grow.
       await whenFree(() => connection.exec('PRAGMA user_version = 1'), CHECK_TIMEOUT_MS);
       // The write above may reuse a page of the file, so a full disk shows only when a new file is written.
-      if (path !== ':memory:') await assertRoomBeside(path);
+      if (path !== ':memory:') await assertFreeSpaceBeside(path);
     }),
     isOutage: (error) => STORAGE_FAILURES.has(codeOf(error) & 0xff) || isSystemError(error),
     async close() {
@@ -239,7 +239,7 @@ const codeOf = (error: unknown): number =>
 /** The low byte of an extended result code is the primary code. */
 const isBusy = (error: unknown): boolean => (codeOf(error) & 0xff) === SQLITE_BUSY;
 
-/** Errors of assertRoomBeside, such as ENOSPC; those of SQLite have a numeric `errcode`. */
+/** Errors of assertFreeSpaceBeside, such as ENOSPC; those of SQLite have a numeric `errcode`. */
 const isSystemError = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && /^E[A-Z]+$/.test(String(error.code));
 

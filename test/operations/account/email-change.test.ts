@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { sweep } from '../../../src/store/delete-expired-rows.ts';
+import { deleteExpiredRows } from '../../../src/store/delete-expired-rows.ts';
 import { bearerScenarios, forgeToken } from '../../support/bearer-scenarios.ts';
 import { describeOnBothDatabases } from '../../support/databases.ts';
 import {
@@ -297,7 +297,7 @@ describeOnBothDatabases('a change of address', (kind) => {
     await own.clock.advance(3_600_000);
     assert.equal((await confirm(own, token)).message, 'Invalid or expired token');
     await own.clock.advance(2 * DAY_MS);
-    await sweep(own.db, 90 * DAY_MS);
+    await deleteExpiredRows(own.db, 90 * DAY_MS);
     assert.deepEqual(await own.db.all('SELECT id FROM email_changes WHERE user_id = $1', [session.id]), []);
   });
 
@@ -437,7 +437,7 @@ describeOnBothDatabases('a change of address', (kind) => {
       await own.clock.advance(120_000);
       assert.equal((await revert(own, token)).message, 'Invalid or expired token');
       assert.equal(await addressOf(own, moved), moved.email);
-      await sweep(own.db, 90 * DAY_MS);
+      await deleteExpiredRows(own.db, 90 * DAY_MS);
       assert.equal((await taking()).status, 201);
     });
   });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it, type TestContext } from 'node:test';
 import { usersCommand } from '../../../src/cli/users.ts';
 import { HEARTBEAT_MS } from '../../../src/operations/admin/audit/live-audit.ts';
-import { createAuditTail } from '../../../src/store/poll-audit-events.ts';
+import { createAuditPoll } from '../../../src/store/poll-audit-events.ts';
 import { apiKeyOf, loggedInAdmin } from '../../support/admin.ts';
 import { describeOnBothDatabases } from '../../support/databases.ts';
 import { suspend } from '../../support/operator.ts';
@@ -143,7 +143,7 @@ describeOnBothDatabases('the end of the audit trail', (kind) => {
     let nowMs = 0;
     await insert(1000);
     await insert(1002);
-    const tail = createAuditTail(service.db, () => nowMs);
+    const tail = createAuditPoll(service.db, () => nowMs);
     await tail.start();
     const next = async () => (await tail.next()).map((row) => row.id);
     await insert(1001);

@@ -36,7 +36,7 @@ const NewKey = {
   required: ['name', 'scopes', 'days'],
 };
 
-export const createKey = adminOperation(
+export const adminCreateApiKey = adminOperation(
   {
     id: 'adminCreateApiKey',
     summary: 'Make an API key, whose text is shown only in this answer',
@@ -51,7 +51,7 @@ export const createKey = adminOperation(
     // Never undefined: no API key may run this operation.
     const maker = admin.user ? { id: admin.user.id, email: admin.user.email, language: request.language } : null;
     try {
-      const made = await createApiKey(services.db, { ...wanted, maker }, admin.recent, admin.actor);
+      const made = await createApiKey(services.db, { ...wanted, maker }, admin.recentLogin, admin.actor);
       services.wakeMail();
       return success('API key made', { key: made.text, api_key: apiKey(made.key) }, 201);
     } catch (error) {

@@ -5,10 +5,10 @@ import { ApiKeyNotFound } from '../../errors.ts';
 import { EmptyObject } from '../../schemas.ts';
 import { adminOperation } from '../admin-operation.ts';
 
-export const revokeKey = adminOperation(
+export const adminRevokeApiKey = adminOperation(
   { id: 'adminRevokeApiKey', summary: 'Remove an API key', answers: EmptyObject, errors: [ApiKeyNotFound] },
   async ({ request, services, admin }) => {
-    const revoked = await revokeApiKey(services.db, request.params.id ?? '', admin.recent, admin.actor);
+    const revoked = await revokeApiKey(services.db, request.params.id ?? '', admin.recentLogin, admin.actor);
     if (!revoked) throw new ApiError(ApiKeyNotFound);
     return success('API key removed', {});
   },

@@ -13,7 +13,7 @@ const TYPES = { csv: 'text/csv', jsonl: 'application/jsonl' } as const;
 /** Rows that are read at once: on SQLite, nothing else is answered meanwhile. */
 const STEP = 200;
 
-export const exportAudit = adminOperation(
+export const adminExportAudit = adminOperation(
   {
     id: 'adminExportAudit',
     summary: 'Download the audit trail, newest first, as CSV or as JSON lines',

@@ -11,7 +11,7 @@ import type { LiveListener } from './live-audit.ts';
 const MOST_UNREAD_BYTES = 1024 * 1024;
 const JSON_LINES = 'application/jsonl';
 
-export const followAudit = adminOperation(
+export const adminFollowAudit = adminOperation(
   {
     id: 'adminFollowAudit',
     summary: 'Follow the audit trail: a line of JSON for each event as it happens',

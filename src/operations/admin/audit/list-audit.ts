@@ -6,7 +6,7 @@ import { invalid } from '../query-parameters.ts';
 import { AUDIT_PARAMETERS, readFilter } from './filter.ts';
 import { AuditItem, auditItem } from './schema.ts';
 
-export const listAudit = adminOperation(
+export const adminListAudit = adminOperation(
   {
     id: 'adminListAudit',
     summary: 'Read the audit trail, newest first',

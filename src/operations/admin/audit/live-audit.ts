@@ -1,6 +1,6 @@
 import type { AuditRow } from '../../../store/audit.ts';
 import type { Database } from '../../../store/database.ts';
-import { createAuditTail, MOST_AT_ONCE } from '../../../store/poll-audit-events.ts';
+import { createAuditPoll, MOST_AT_ONCE } from '../../../store/poll-audit-events.ts';
 import type { Timers } from '../../../timers.ts';
 import { auditItem } from './schema.ts';
 
@@ -36,7 +36,7 @@ const line = (value: object): string => `${JSON.stringify(value)}\n`;
 
 export function createLiveAudit(db: Database, timers: Timers): LiveAudit {
   const listeners = new Set<LiveListener>();
-  const tail = createAuditTail(db, timers.nowMs);
+  const tail = createAuditPoll(db, timers.nowMs);
   let isClosed = false;
   let stopPolling = () => {};
   let stopHeartbeats = () => {};

@@ -6,7 +6,7 @@ import { ShownEmail, shownEmail } from './schema.ts';
 import { targetEmail } from './target-email.ts';
 
 /** Shows no text of the e-mail and no link: they are made when it is sent, and stored nowhere. */
-export const getEmail = adminOperation(
+export const adminGetEmail = adminOperation(
   {
     id: 'adminGetEmail',
     summary: 'Read one e-mail of the queue, with what the mail server said each time',

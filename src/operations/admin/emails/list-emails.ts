@@ -7,7 +7,7 @@ import { adminOperation } from '../admin-operation.ts';
 import { cursorOf, limitOf, PAGE_PARAMETERS, pageOf, readCursor } from '../page-cursor.ts';
 import { ListedEmail, listedEmail } from './schema.ts';
 
-export const listEmails = adminOperation(
+export const adminListEmails = adminOperation(
   {
     id: 'adminListEmails',
     summary: 'List e-mails, newest first: those that wait, were sent or superseded within a week, or were given up',

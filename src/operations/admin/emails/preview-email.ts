@@ -4,7 +4,7 @@ import { list, object, oneOf, string, text } from '../../json-schema.ts';
 import { adminOperation } from '../admin-operation.ts';
 import { invalid } from '../query-parameters.ts';
 
-export const previewEmail = adminOperation(
+export const adminPreviewEmail = adminOperation(
   {
     id: 'adminPreviewEmail',
     summary: 'What an e-mail looks like, with made-up contents, in the words and colours of this deployment',

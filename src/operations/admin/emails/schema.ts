@@ -4,6 +4,9 @@ import { integer, list, nullableString, object, oneOf, string, text } from '../.
 
 const time = string({ format: 'date-time' });
 
+/** The answer of an operation on all e-mails that were given up. */
+export const EmailCount = object({ count: { ...integer(), description: 'How many there were.' } });
+
 const members = {
   id: integer(),
   to: string(),

@@ -6,7 +6,7 @@ import { EmptyObject } from '../../schemas.ts';
 import { adminOperation } from '../admin-operation.ts';
 import { userToChange } from '../users/target-user.ts';
 
-export const endUserSession = adminOperation(
+export const adminEndUserSession = adminOperation(
   {
     id: 'adminEndUserSession',
     summary: 'End one session of an account',

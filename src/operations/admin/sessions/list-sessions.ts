@@ -13,7 +13,7 @@ import { cursorOf, limitOf, PAGE_PARAMETERS, type Place, pageOf, readCursor } fr
 import { invalid } from '../query-parameters.ts';
 import { AnySession } from '../users/schema.ts';
 
-export const listAllSessions = adminOperation(
+export const adminListSessions = adminOperation(
   {
     id: 'adminListSessions',
     summary: 'Every session that has not ended, those that began or were used last first',

@@ -25,7 +25,7 @@ const COUNTERS = {
 const day = string({ format: 'date' });
 const counted = Object.fromEntries(Object.keys(COUNTERS).map((name) => [name, integer()]));
 
-export const getStatistics = adminOperation(
+export const adminGetStatistics = adminOperation(
   {
     id: 'adminGetStatistics',
     summary: 'Read how much happened on each day, and how many accounts and sessions there are',

@@ -24,7 +24,7 @@ const Health = object({
   time: text('The time of the service.'),
 });
 
-export const getHealth = adminOperation(
+export const adminGetHealth = adminOperation(
   {
     id: 'adminGetHealth',
     summary: 'How the service is: database, mail server, queue of e-mails, version',

@@ -1,4 +1,4 @@
-import { keysInUse } from '../../../accounts/rotate-data-keys.ts';
+import { dataKeysInUse } from '../../../accounts/rotate-data-keys.ts';
 import { success } from '../../../http/envelope.ts';
 import { fingerprint, KEY_ALGORITHMS, stateOfKey } from '../../../tokens/signing-key.ts';
 import { integer, list, nullableString, object, oneOf, string } from '../../json-schema.ts';
@@ -32,7 +32,7 @@ const Keys = object({
   ),
 });
 
-export const listSigningKeys = adminOperation(
+export const adminListKeys = adminOperation(
   {
     id: 'adminListKeys',
     summary:
@@ -41,8 +41,8 @@ export const listSigningKeys = adminOperation(
     errors: [],
   },
   async ({ services: { db, dataKeys, system, nowMs } }) => {
-    const current = system.keys.current();
-    const uses = await keysInUse(db, dataKeys);
+    const current = system.signingKeys.current();
+    const uses = await dataKeysInUse(db, dataKeys);
     const names = [...new Set([...dataKeys.names, ...uses.map(({ name }) => name)])];
     return success('Keys retrieved successfully', {
       signing: current.map((key) => ({

@@ -32,7 +32,7 @@ const Settings = object({
   ),
 });
 
-export const listSettings = adminOperation(
+export const adminListSettings = adminOperation(
   {
     id: 'adminListSettings',
     summary: 'List the settings as they are in force, and where each came from; secrets are hidden',

@@ -1,10 +1,10 @@
 import type { SettingInForce } from '../../../config/settings-in-force.ts';
 import type { EmailKind } from '../../../store/outbox.ts';
-import type { KeyRing } from '../../../tokens/signing-key.ts';
+import type { SigningKeyRing } from '../../../tokens/signing-key.ts';
 
 /** What only the administration shows, of parts that operations have nothing to do with otherwise. */
 export interface SystemServices {
-  readonly keys: KeyRing;
+  readonly signingKeys: SigningKeyRing;
   /** The languages of e-mails; the first is for everybody who asks for none of them. */
   readonly languages: readonly string[];
   readonly previewEmail: (

@@ -11,7 +11,7 @@ import { protectAdministrators, userWithId } from './target-user.ts';
 const MOST_IDS = 100;
 const actions = Object.keys(BULK_ACTIONS);
 
-export const changeUsers = adminOperation(
+export const adminChangeUsers = adminOperation(
   {
     id: 'adminChangeUsers',
     summary: `Do the same with up to ${MOST_IDS} accounts, each for itself, with an outcome for each`,

@@ -8,7 +8,7 @@ const Count = object({
   more: { type: 'boolean', description: 'Whether there are more, or may be: nothing is counted to the end.' },
 });
 
-export const countUsers = adminOperation(
+export const adminCountUsers = adminOperation(
   {
     id: 'adminCountUsers',
     summary: `How many accounts there are in each state, up to ${HIGHEST_COUNT}`,

@@ -4,7 +4,7 @@ import { adminOperation } from '../admin-operation.ts';
 import { deleteAccount } from './account-actions.ts';
 import { userToChange } from './target-user.ts';
 
-export const deleteUser = adminOperation(
+export const adminDeleteUser = adminOperation(
   {
     id: 'adminDeleteUser',
     summary: 'Delete an account at once, with everything in it; its owner is told by e-mail',

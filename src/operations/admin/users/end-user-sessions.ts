@@ -4,7 +4,7 @@ import { adminOperation } from '../admin-operation.ts';
 import { endAccountSessions } from './account-actions.ts';
 import { userToChange } from './target-user.ts';
 
-export const endUserSessions = adminOperation(
+export const adminEndUserSessions = adminOperation(
   {
     id: 'adminEndUserSessions',
     summary: 'End every session of an account, and a change of its address that waits',

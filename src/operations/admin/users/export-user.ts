@@ -7,7 +7,7 @@ import { AccountExport } from '../../schemas.ts';
 import { adminOperation } from '../admin-operation.ts';
 import { targetUser } from './target-user.ts';
 
-export const exportUser = adminOperation(
+export const adminExportUser = adminOperation(
   {
     id: 'adminExportUser',
     summary: 'Everything that is stored about an account, but for secrets',
@@ -19,7 +19,7 @@ export const exportUser = adminOperation(
     const { id } = await targetUser(context);
     return services.exports.begin(admin.actor.name, async () => {
       const event = recordBy(admin.actor, 'exported', id);
-      const exported = await exportAccount(services.db, id, admin.recent, event, admin.mayFinish);
+      const exported = await exportAccount(services.db, id, admin.recentLogin, event, admin.mayFinish);
       if (!exported) throw new ApiError(UserNotFound);
       return exportAnswer(exported);
     });

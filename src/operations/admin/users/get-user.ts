@@ -4,7 +4,7 @@ import { adminOperation } from '../admin-operation.ts';
 import { UserDetails } from './schema.ts';
 import { targetUser } from './target-user.ts';
 
-export const getUser = adminOperation(
+export const adminGetUser = adminOperation(
   {
     id: 'adminGetUser',
     summary: 'Read one account: profile, factors, sessions, latest e-mails and events',

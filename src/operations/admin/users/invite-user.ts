@@ -15,9 +15,9 @@ import { oneOf, partialObject, text } from '../../json-schema.ts';
 import { narrowed } from '../../operation.ts';
 import { SafeUser } from '../../schemas.ts';
 import { adminOperation } from '../admin-operation.ts';
-import { readChoice } from '../read-enum-member.ts';
+import { readEnumMember } from '../read-enum-member.ts';
 
-export const inviteUser = adminOperation(
+export const adminInviteUser = adminOperation(
   {
     id: 'adminInviteUser',
     summary: 'Create an account and send its owner a link to choose a password',
@@ -54,16 +54,16 @@ export const inviteUser = adminOperation(
   },
   async ({ request, services, admin }) => {
     const body = await request.requiredBody();
-    const role = body.has('role') ? readChoice(body, 'role', ROLES) : 'USER';
+    const role = body.has('role') ? readEnumMember(body, 'role', ROLES) : 'USER';
     // Whoever stole a key could otherwise invite themselves as administrator.
     if (role === 'ADMIN' && !admin.may('adminSetUserRole')) throw new ApiError(ApiKeyNotAllowed);
     const language = body.has('language')
-      ? readChoice(body, 'language', services.system.languages)
+      ? readEnumMember(body, 'language', services.system.languages)
       : (request.language ?? services.defaultLanguage);
     const invited = { ...readProfile(body), role, language };
     await refuseTaken(services.db, invited);
     try {
-      const user = await invite(services, invited, request, admin.recent, admin.actor);
+      const user = await invite(services, invited, request, admin.recentLogin, admin.actor);
       return success('Invitation sent', safeUser(user), 201);
     } catch (error) {
       throw error instanceof UniqueViolation ? await conflict(services.db, invited) : error;

@@ -13,7 +13,7 @@ const DEFAULT_SORT: SortName = '-created';
 
 const filterNames = Object.keys(FILTERS) as FilterName[];
 
-export const findUsers = adminOperation(
+export const adminListUsers = adminOperation(
   {
     id: 'adminListUsers',
     summary: 'Find accounts: by what an e-mail address, a word of a name or a phone number begins with, or by id',

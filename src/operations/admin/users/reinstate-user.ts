@@ -5,7 +5,7 @@ import { adminOperation } from '../admin-operation.ts';
 import { reinstateAccount } from './account-actions.ts';
 import { userToChange } from './target-user.ts';
 
-export const reinstateUser = adminOperation(
+export const adminReinstateUser = adminOperation(
   {
     id: 'adminReinstateUser',
     summary: 'Let a suspended account log in again',

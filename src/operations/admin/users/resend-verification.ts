@@ -7,7 +7,7 @@ import { adminOperation } from '../admin-operation.ts';
 import { userToChange } from './target-user.ts';
 import { orTooManyEmails } from './too-many-emails.ts';
 
-export const resendUserVerification = adminOperation(
+export const adminResendVerification = adminOperation(
   {
     id: 'adminResendVerification',
     summary: 'Send the verification e-mail of an account again, or its invitation',

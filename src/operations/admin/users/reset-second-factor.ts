@@ -7,7 +7,7 @@ import { SafeUser } from '../../schemas.ts';
 import { adminOperation } from '../admin-operation.ts';
 import { userToChange } from './target-user.ts';
 
-export const resetUserFactors = adminOperation(
+export const adminResetSecondFactor = adminOperation(
   {
     id: 'adminResetSecondFactor',
     summary:
@@ -18,7 +18,7 @@ export const resetUserFactors = adminOperation(
   async (context) => {
     const { services, admin } = context;
     const user = await userToChange(context);
-    const changed = await resetSecondFactors(services.db, user, admin.recent, admin.actor);
+    const changed = await resetSecondFactors(services.db, user, admin.recentLogin, admin.actor);
     if (!changed) throw new ApiError(NoSecondFactor);
     services.wakeMail();
     return success('Second factors removed', safeUser(changed));

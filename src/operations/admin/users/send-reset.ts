@@ -7,7 +7,7 @@ import { adminOperation } from '../admin-operation.ts';
 import { userToChange } from './target-user.ts';
 import { orTooManyEmails } from './too-many-emails.ts';
 
-export const sendUserReset = adminOperation(
+export const adminSendReset = adminOperation(
   {
     id: 'adminSendReset',
     summary: 'Send the owner of an account a link to choose a new password',

@@ -8,11 +8,11 @@ import { InvalidMember, LastAdministratorKept, RoleUnchanged, WrongStatus } from
 import { object, oneOf } from '../../json-schema.ts';
 import { SafeUser } from '../../schemas.ts';
 import { adminOperation } from '../admin-operation.ts';
-import { readChoice } from '../read-enum-member.ts';
+import { readEnumMember } from '../read-enum-member.ts';
 import { KEEPS_LAST_ADMIN } from './account-actions.ts';
 import { userToChange } from './target-user.ts';
 
-export const setUserRole = adminOperation(
+export const adminSetUserRole = adminOperation(
   {
     id: 'adminSetUserRole',
     summary: 'Make an account an administrator, or none',
@@ -22,7 +22,7 @@ export const setUserRole = adminOperation(
   },
   async (context) => {
     const user = await userToChange(context);
-    const role = readChoice(await context.request.body(), 'role', ROLES);
+    const role = readEnumMember(await context.request.body(), 'role', ROLES);
     if (user.role === role) throw new ApiError(RoleUnchanged, { role });
     // Nobody has shown yet that the address of an account that was not verified is their own.
     if (role === 'ADMIN' && user.accountStatus !== 'ACTIVE') {

@@ -5,7 +5,7 @@ import { adminOperation } from '../admin-operation.ts';
 import { suspendAccount } from './account-actions.ts';
 import { userToChange } from './target-user.ts';
 
-export const suspendUser = adminOperation(
+export const adminSuspendUser = adminOperation(
   {
     id: 'adminSuspendUser',
     summary: 'Suspend an account and end its sessions',

@@ -2,7 +2,7 @@ import { creationOptions } from '../../../accounts/passkeys/own-passkeys.ts';
 import { needsFactorSetup } from '../../../accounts/second-factors.ts';
 import { ApiError } from '../../../http/api-error.ts';
 import { success } from '../../../http/envelope.ts';
-import { freshLoginRequired } from '../../authenticate.ts';
+import { recentLoginRequired } from '../../authenticate.ts';
 import { AccountSuspended, FactorSetupRequired } from '../../errors.ts';
 import { boolean, partialObject } from '../../json-schema.ts';
 import { operation } from '../../operation.ts';
@@ -15,7 +15,7 @@ export const addPasskeyOptions = operation(
     id: 'addPasskeyOptions',
     summary: 'What a browser needs to make a passkey (`PublicKeyCredential.parseCreationOptionsFromJSON`)',
     bearer: 'auth',
-    fresh: true,
+    needsRecentLogin: true,
     body: partialObject({
       conditional: boolean({
         description:
@@ -38,7 +38,7 @@ export const addPasskeyOptions = operation(
  * factor, it would be the one that every login asks for from then on, of somebody who may not know that it is there.
  */
 async function refuseQuietPasskey(services: Services, { user, claims }: AuthenticatedOwner): Promise<void> {
-  if (!claims.amr?.includes(BY_PASSWORD)) throw freshLoginRequired(services);
+  if (!claims.amr?.includes(BY_PASSWORD)) throw recentLoginRequired(services);
   if (await needsFactorSetup(services, user, claims.amr)) throw new ApiError(FactorSetupRequired);
 }
 

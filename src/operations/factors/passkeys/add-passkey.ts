@@ -1,4 +1,4 @@
-import { addPasskey, LONGEST_NAME, passkeyRepresentation } from '../../../accounts/passkeys/own-passkeys.ts';
+import * as ownPasskeys from '../../../accounts/passkeys/own-passkeys.ts';
 import { ApiError } from '../../../http/api-error.ts';
 import { success } from '../../../http/envelope.ts';
 import { NotAnObject } from '../../../http/errors.ts';
@@ -16,16 +16,18 @@ import { operation } from '../../operation.ts';
 import { Passkey, PasskeyCredential } from '../../schemas.ts';
 import { factorOwner } from '../factor-owner.ts';
 
-export const addOwnPasskey = operation(
+export const addPasskey = operation(
   {
     id: 'addPasskey',
     summary: 'Add the passkey that the browser made; from then on it can log in',
     bearer: 'auth',
-    fresh: true,
+    needsRecentLogin: true,
     body: object(
       {
         credential: PasskeyCredential,
-        name: text(`At most ${LONGEST_NAME} characters; if missing, the browser and system that it was made with.`),
+        name: text(
+          `At most ${ownPasskeys.LONGEST_NAME} characters; if missing, the browser and system that it was made with.`,
+        ),
       },
       { required: ['credential'] },
     ),
@@ -47,10 +49,10 @@ export const addOwnPasskey = operation(
     const credential = body.object('credential');
     if (!credential) throw new ApiError(CredentialRequired);
     const name = body.text('name');
-    refuseLongField('name', name, LONGEST_NAME);
-    const added = await addPasskey(services, owner, credential, name);
+    refuseLongField('name', name, ownPasskeys.LONGEST_NAME);
+    const added = await ownPasskeys.addPasskey(services, owner, credential, name);
     if (added === 'taken') throw new ApiError(PasskeyTaken);
     if (added === 'refused') throw new ApiError(PasskeyRefused);
-    return success('Passkey added', passkeyRepresentation(added), 201);
+    return success('Passkey added', ownPasskeys.passkeyRepresentation(added), 201);
   },
 );

@@ -1,11 +1,11 @@
-import { listPasskeys } from '../../../accounts/passkeys/own-passkeys.ts';
+import * as ownPasskeys from '../../../accounts/passkeys/own-passkeys.ts';
 import { success } from '../../../http/envelope.ts';
 import { authenticate, refuseSuspended } from '../../authenticate.ts';
 import { AccountSuspended } from '../../errors.ts';
 import { operation } from '../../operation.ts';
 import { Passkeys } from '../../schemas.ts';
 
-export const listOwnPasskeys = operation(
+export const listPasskeys = operation(
   {
     id: 'listPasskeys',
     summary: 'List the passkeys of the account, with what the Signal API of browsers needs',
@@ -17,6 +17,9 @@ export const listOwnPasskeys = operation(
     const { user } = await authenticate(request, services, 'auth');
     refuseSuspended(user);
     const { relyingParty } = services.passkeys;
-    return success('Passkeys retrieved successfully', await listPasskeys(services.db, user, relyingParty()));
+    return success(
+      'Passkeys retrieved successfully',
+      await ownPasskeys.listPasskeys(services.db, user, relyingParty()),
+    );
   },
 );

@@ -1,4 +1,4 @@
-import { removePasskey } from '../../../accounts/passkeys/own-passkeys.ts';
+import * as ownPasskeys from '../../../accounts/passkeys/own-passkeys.ts';
 import { ApiError } from '../../../http/api-error.ts';
 import { success } from '../../../http/envelope.ts';
 import { AccountSuspended, PasskeyNotFound } from '../../errors.ts';
@@ -6,19 +6,20 @@ import { operation } from '../../operation.ts';
 import { EmptyObject } from '../../schemas.ts';
 import { factorOwner } from '../factor-owner.ts';
 
-export const removeOwnPasskey = operation(
+export const removePasskey = operation(
   {
     id: 'removePasskey',
     summary: 'Remove a passkey; the password goes on logging in',
     bearer: 'auth',
-    fresh: true,
+    needsRecentLogin: true,
     answers: EmptyObject,
     errors: [AccountSuspended, PasskeyNotFound],
   },
   async (request, services) => {
     const owner = await factorOwner(request, services);
     // A passkey of somebody else is answered like one that does not exist.
-    if (!(await removePasskey(services, owner, request.params.id ?? ''))) throw new ApiError(PasskeyNotFound);
+    if (!(await ownPasskeys.removePasskey(services, owner, request.params.id ?? '')))
+      throw new ApiError(PasskeyNotFound);
     return success('Passkey removed', {});
   },
 );

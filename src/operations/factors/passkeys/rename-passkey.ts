@@ -9,7 +9,7 @@ import { object, text } from '../../json-schema.ts';
 import { operation } from '../../operation.ts';
 import { Passkey } from '../../schemas.ts';
 
-export const renameOwnPasskey = operation(
+export const renamePasskey = operation(
   {
     id: 'renamePasskey',
     summary: 'Give a passkey another name',

@@ -1,0 +1,21 @@
+import { success } from '../../../http/envelope.ts';
+import { drop } from '../../../store/outbox-admin.ts';
+import { EmailNotFound, EmailUnchangeable } from '../../errors.ts';
+import { EmptyObject } from '../../schemas.ts';
+import { adminOperation } from '../admin-operation.ts';
+import { targetEmail } from './target-email.ts';
+import { unchangeable } from './unchangeable-email.ts';
+
+export const adminDropEmail = adminOperation(
+  {
+    id: 'adminDropEmail',
+    summary: 'Remove an e-mail unsent that waits or was given up',
+    answers: EmptyObject,
+    errors: [EmailNotFound, EmailUnchangeable],
+  },
+  async (context) => {
+    const { services, admin } = context;
+    if (!(await drop(services.db, await targetEmail(context), admin.actor))) throw await unchangeable(context);
+    return success('The e-mail is removed', {});
+  },
+);
