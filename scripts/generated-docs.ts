@@ -20,8 +20,8 @@ interface GeneratedSection {
 
 /** Each stands between `<!-- begin name -->` and `<!-- end name -->`; `npm run docs` writes them anew. */
 export const GENERATED_DOCS: readonly GeneratedSection[] = [
-  { file: 'docs/security.md', section: 'events', content: eventsTable },
-  { file: 'docs/security.md', section: 'bounds', content: boundsList },
+  { file: 'docs/audit.md', section: 'events', content: eventsTable },
+  { file: 'docs/audit.md', section: 'bounds', content: boundsList },
   { file: 'docs/configuration.md', section: 'settings', content: settingsTable },
   { file: 'docs/pages.md', section: 'tokens', content: tokensTable },
   { file: 'docs/admin-api.md', section: 'permissions', content: permissionsTable },

@@ -1,4 +1,4 @@
-/** What keeps an event from being caused without end; the table in docs/security.md is generated from it. */
+/** What keeps an event from being caused without end; the table in docs/audit.md is generated from it. */
 export const BOUNDS = {
   hash: 'each costs a password hash',
   link: 'each takes a link from an e-mail',

@@ -3,7 +3,7 @@ import { AUDIT_BOUNDS, type Bound, COUNTED_WITHIN_MS, recordCounted } from './au
 import { type AuditCount, HOUR_MS, latestCounts } from './audit-counts.ts';
 import type { Database, Row, Statement } from './database.ts';
 
-/** Every audit event and its description; the table in docs/security.md is generated from it. */
+/** Every audit event and its description; the table in docs/audit.md is generated from it. */
 export const AUDIT_EVENTS = {
   registered: 'the account was created',
   verified: 'the e-mail address of the account was confirmed',

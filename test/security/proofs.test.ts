@@ -8,7 +8,7 @@ const document = readFileSync(resolve(ROOT, 'docs/security.md'), 'utf8');
 const rows = document
   .split('\n')
   .map((line) => line.split('|').map((cell) => cell.trim()))
-  .filter(([, id]) => /^[A-Z]\d$/.test(id ?? ''));
+  .filter(([, id]) => /^[A-Z]\d+$/.test(id ?? ''));
 
 /** Each file with the tests that are named after it. */
 const proofsIn = (cell: string): { file: string; titles: string[] }[] =>
