@@ -5,7 +5,7 @@ import type { App } from './app/app.ts';
 import type { StopTime } from './app/graceful-shutdown.ts';
 import { explainError } from './cli/explain-error.ts';
 import { openMigrated } from './cli/open-database.ts';
-import { type EnvironmentFile, runCommandLine } from './cli/run.ts';
+import { type EnvironmentFile, runCommandLine } from './cli/run-command-line.ts';
 import { createWorkerMetrics, reportFinalMetrics, reportMetricsOnDemand } from './cluster/worker-metrics.ts';
 import {
   createWorkers,
@@ -213,7 +213,7 @@ function onReload(stop: OnSignal, reload: () => void): void {
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
-/** EPIPE is no error of the process: what it means for a command is decided in cli/run.ts. */
+/** EPIPE is no error of the process: what it means for a command is decided in cli/run-command-line.ts. */
 function ignoreClosedOutput(): void {
   for (const stream of [process.stdout, process.stderr]) {
     stream.on('error', (error: NodeJS.ErrnoException) => {

@@ -1,5 +1,5 @@
 import type { Database, Statement } from '../store/database.ts';
-import { type ExportedRow, type PersonalRows, personalData, profileOf } from '../store/personal-rows.ts';
+import { type ExportedRow, type PersonalRows, personalData, profileOf } from '../store/export-personal-rows.ts';
 import type { RecentLogin } from './recent-login.ts';
 
 export interface AccountExport {

@@ -28,7 +28,7 @@ interface Client {
 }
 
 /**
- * For the batch that activates the account: what makes it administrator, or nothing. The batch is undone if somebody else became administrator
+ * For the batch that activates the account: what makes it administrator, or nothing. The batch is rolled back if somebody else became administrator
  * meanwhile, and the caller starts again.
  */
 export async function promotionOnVerification(

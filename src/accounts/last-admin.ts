@@ -17,7 +17,7 @@ export const guardOf = (id: number, { mayBeLast, sparesAdmins = false }: AdminRu
   ...(mayBeLast ? [] : requireAnotherAdmin(id)),
 ];
 
-/** For a batch that was undone: throws LastAdmin when that is why. */
+/** For a batch that was rolled back: throws LastAdmin when that is why. */
 export async function throwIfLastAdmin(db: Database, id: number): Promise<undefined> {
   if (await isLastAdmin(db, id)) throw new LastAdmin('somebody must be able to administrate');
   return undefined;

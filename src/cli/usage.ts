@@ -1,7 +1,7 @@
 import { SETTINGS } from '../config/settings.ts';
 import type { Command } from './command.ts';
-import type { HelpTopic } from './command-line.ts';
 import { COMMANDS, GROUPS } from './commands.ts';
+import type { HelpTopic } from './read-command-line.ts';
 
 /** The column at which descriptions start. */
 const ABOUT_COLUMN = 35;

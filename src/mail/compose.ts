@@ -1,8 +1,8 @@
 import type { ClaimedEmail } from '../store/outbox.ts';
 import type { User } from '../store/user.ts';
 import type { SignedTokens } from '../tokens/signed-tokens.ts';
+import { KINDS } from './email-kinds.ts';
 import { emailLanguage } from './email-language.ts';
-import { KINDS } from './kinds.ts';
 import { bareAddress } from './render/bare-address.ts';
 import { mailedLink } from './render/links.ts';
 import type { Messages } from './render/messages.ts';

@@ -8,8 +8,8 @@ import { escapeControlCharacters } from '../text/escape-control-characters.ts';
 import type { Timers } from '../timers.ts';
 import { growingWaitMs, LONGEST_PROBE_WAIT_MS } from './backoff.ts';
 import { type ComposeParts, compose, emailChangeOf, recipientOf, textOf } from './compose.ts';
+import { KINDS } from './email-kinds.ts';
 import { createHandOverMutex } from './hand-over-mutex.ts';
-import { KINDS } from './kinds.ts';
 import { maskedAddresses, withoutTokens } from './redaction.ts';
 import { DeliveryFailure, type MailTransport } from './transport.ts';
 

@@ -3,7 +3,7 @@ import * as outbox from '../store/outbox.ts';
 import type { Timers } from '../timers.ts';
 import { createCircuitBreaker } from './circuit-breaker.ts';
 import { createDelivery, type DeliveryParts, LEASE_MS, type MailCounters } from './delivery.ts';
-import { KINDS } from './kinds.ts';
+import { KINDS } from './email-kinds.ts';
 
 /**
  * How many e-mails one worker sends concurrently. E-mails that failed before have slots of their own, so that hanging ones never block new

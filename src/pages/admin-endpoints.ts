@@ -1,7 +1,7 @@
 import { ApiError } from '../http/api-error.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import { NotFound } from '../http/errors.ts';
-import { KINDS } from '../mail/kinds.ts';
+import { KINDS } from '../mail/email-kinds.ts';
 import type { EmailPreview } from '../mail/render/email-preview.ts';
 import { CLAIM_PATH, CONSOLE_SCREENS, PREVIEW_PATH } from './console-paths.ts';
 import { EMAIL_POLICY, previewHtml, schemeOf } from './inbox-preview.ts';

@@ -13,14 +13,14 @@ const LOCK_ADMINS = `SELECT version FROM schema_migrations WHERE version = 1 AND
 export const lockAdmins = (userId: number): Statement => ({ sql: LOCK_ADMINS, params: [userId] });
 
 const REQUIRE_ANOTHER = `SELECT id FROM users WHERE id = $1 AND ${NOT_LAST_ADMIN}`;
-/** For a batch that is undone when the account is the last ADMIN. */
+/** For a batch that is rolled back when the account is the last ADMIN. */
 export const requireAnotherAdmin = (userId: number): Statement[] => [
   lockAdmins(userId),
   { sql: REQUIRE_ANOTHER, params: [userId], required: true },
 ];
 
 const REQUIRE_NO_ADMIN = `SELECT id FROM users WHERE id = $1 AND role <> 'ADMIN' FOR UPDATE`;
-/** For a batch that is undone when the account is an ADMIN, or becomes one meanwhile. */
+/** For a batch that is rolled back when the account is an ADMIN, or becomes one meanwhile. */
 export const requireNoAdmin = (userId: number): Statement => ({
   sql: REQUIRE_NO_ADMIN,
   params: [userId],

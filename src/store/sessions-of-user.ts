@@ -41,7 +41,7 @@ export const removeOne = (userId: number, id: string): Statement => ({
 });
 
 const REMOVE_OTHERS = `DELETE FROM refresh_tokens WHERE user_id = $1 AND (id <> $2 OR id IS NULL) AND ${IS_ALIVE} RETURNING id`;
-/** All of the user but one, or all with an empty id. Returns a row for each; at least one, or the batch is undone. */
+/** All of the user but one, or all with an empty id. Returns a row for each; at least one, or the batch is rolled back. */
 export const removeOthers = (userId: number, keptId: string): Statement => ({
   sql: REMOVE_OTHERS,
   params: [userId, keptId],

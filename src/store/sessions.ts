@@ -78,7 +78,7 @@ export const exists = async (db: Database, userId: number, id: string): Promise<
 const REQUIRE_ALIVE = `SELECT 1 AS alive FROM refresh_tokens JOIN users ON users.id = refresh_tokens.user_id
   WHERE refresh_tokens.user_id = $1 AND refresh_tokens.id = $2 AND ${IS_ALIVE}
     AND users.credential_version = $3 AND users.second_factors = $4 AND users.account_status = 'ACTIVE'`;
-/** For a batch that is undone unless the session is alive, and the account active with the credentials that were checked. */
+/** For a batch that is rolled back unless the session is alive, and the account active with the credentials that were checked. */
 export const requireAlive = ({ id: userId, credentialVersion, secondFactors }: User, id: string): Statement => ({
   sql: REQUIRE_ALIVE,
   params: [userId, id, credentialVersion, secondFactors],
@@ -116,7 +116,7 @@ export const countOf = async (db: Database, userId: number): Promise<number> =>
   (await db.one<{ open: number }>(COUNT, [userId]))?.open ?? 0;
 
 const DELETE = 'DELETE FROM refresh_tokens WHERE value_hash = $1 RETURNING user_id';
-/** The statement that ends the session with this refresh token. It undoes its batch when there is none. */
+/** The statement that ends the session with this refresh token. It rolls its batch back when there is none. */
 export const removeByHash = (valueHash: string): Statement => ({ sql: DELETE, params: [valueHash], required: true });
 
 const RECORD_LOGOUT = recordCounted(

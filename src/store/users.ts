@@ -195,7 +195,7 @@ const CLEAR_FACTORS = `UPDATE users SET second_factors = 0, updated_at = now()
 export const clearSecondFactors = (id: number): Statement => ({ sql: CLEAR_FACTORS, params: [id], required: true });
 
 const REQUIRE_FACTOR = 'SELECT id FROM users WHERE id = $1 AND second_factors <> 0 FOR UPDATE';
-/** For a batch that is undone unless the account has a second factor. */
+/** For a batch that is rolled back unless the account has a second factor. */
 export const requireSecondFactor = (id: number): Statement => ({ sql: REQUIRE_FACTOR, params: [id], required: true });
 
 const PAGE = `SELECT ${USER_COLUMNS} FROM users WHERE id > $1 ORDER BY id LIMIT $2`;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { growingWaitMs } from '../../src/mail/backoff.ts';
 import { createCircuitBreaker } from '../../src/mail/circuit-breaker.ts';
-import { KINDS } from '../../src/mail/kinds.ts';
+import { KINDS } from '../../src/mail/email-kinds.ts';
 import { createTestTimers } from '../support/clock.ts';
 
 const MINUTE_MS = 60_000;

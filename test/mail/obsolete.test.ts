@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { KINDS } from '../../src/mail/kinds.ts';
+import { KINDS } from '../../src/mail/email-kinds.ts';
 import { EMAIL_KINDS, type EmailKind, enqueue } from '../../src/store/outbox.ts';
 import { loggedInAdmin } from '../support/admin.ts';
 import { describeOnBothDatabases } from '../support/databases.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { SETTING_NAMES, SETTINGS, type SettingName } from '../../src/config/settings.ts';
-import { KINDS } from '../../src/mail/kinds.ts';
+import { KINDS } from '../../src/mail/email-kinds.ts';
 import { adminEn } from '../../src/pages/texts/admin/en.ts';
 import { AUDIT_EVENTS } from '../../src/store/audit.ts';
 

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import type { OutputStream } from '../../src/cli/print.ts';
-import { runCommandLine } from '../../src/cli/run.ts';
+import { runCommandLine } from '../../src/cli/run-command-line.ts';
 import { quickFolder } from './quick-folder.ts';
 
 const MAIN = resolve(import.meta.dirname, '../../src/start.js');
@@ -30,7 +30,7 @@ export interface Ended {
 }
 
 /**
- * Runs an operator command in this process, through the entrance that the program uses (src/cli/run.ts): a process of its own costs a quarter of a
+ * Runs an operator command in this process, through the entrance that the program uses (src/cli/run-command-line.ts): a process of its own costs a quarter of a
  * second of processor time. Where the process matters (signals, a closed pipe, the end of the process, the service), use `runProgram`.
  */
 export async function runCommand(args: readonly string[], environment: Variables, cwd?: string): Promise<Ended> {

@@ -1,5 +1,5 @@
 import type { EmailKind } from '../../store/outbox.ts';
-import { KINDS } from '../kinds.ts';
+import { KINDS } from '../email-kinds.ts';
 import { mailedLink } from './links.ts';
 import { withImages } from './logo.ts';
 import type { Messages } from './messages.ts';

@@ -1,4 +1,4 @@
-import type { EmailLink } from '../kinds.ts';
+import type { EmailLink } from '../email-kinds.ts';
 
 /** The link of an e-mail. Its host is the configured frontend, never taken from a request. */
 export function mailedLink(frontendUrl: string, { page, hasAddress }: EmailLink, token: string, email: string): string {

@@ -26,7 +26,7 @@ export async function retryWhileLocked<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work();
     } catch (error) {
-      // A deadlock with a request, which takes its locks in another order, has undone the change as a whole too.
+      // A deadlock with a request, which takes its locks in another order, has rolled the whole change back too.
       if (codeOf(error) !== LOCK_NOT_AVAILABLE && !isDeadlock(error)) throw error;
       if (attempt === SCHEMA_ATTEMPTS) {
         throw new DatabaseUnusable('the schema cannot be changed: another connection holds a lock on its tables');

@@ -22,7 +22,7 @@ export interface PostgresOptions {
 
 const UNIQUE_VIOLATION = '23505';
 const FOREIGN_KEY_VIOLATION = '23503';
-/** Whoever is undone by a deadlock leaves the rows to the others, so that the second time is rarely the same. */
+/** Whoever is rolled back by a deadlock leaves the rows to the others, so that the second time is rarely the same. */
 const DEADLOCK_ATTEMPTS = 4;
 /** The key of the advisory lock for schema changes: an arbitrary number, the same in every version. */
 const MIGRATION_LOCK = 7_204_113_001;
@@ -204,7 +204,7 @@ const isReferenceGone = (error: unknown): boolean => codeOf(error) === FOREIGN_K
 const isRolledBack = (error: unknown): boolean =>
   isUniqueViolation(error) || isReferenceGone(error) || isDeadlock(error);
 
-/** Two transactions that wait for each other's rows: PostgreSQL undoes one of them, as a whole, after a second. */
+/** Two transactions that wait for each other's rows: PostgreSQL rolls one of them back after a second. */
 async function againAfterDeadlock<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {

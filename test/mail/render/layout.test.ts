@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { readConfig } from '../../../src/config/config.ts';
-import { KINDS } from '../../../src/mail/kinds.ts';
+import { KINDS } from '../../../src/mail/email-kinds.ts';
 import { createMessages } from '../../../src/mail/render/messages.ts';
 import type { EmailKind } from '../../../src/store/outbox.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { type EmailLink, KINDS } from '../../../src/mail/kinds.ts';
+import { type EmailLink, KINDS } from '../../../src/mail/email-kinds.ts';
 import { mailedLink } from '../../../src/mail/render/links.ts';
 
 describe('the links of e-mails', () => {

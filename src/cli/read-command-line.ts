@@ -2,7 +2,7 @@ import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 import type { Command } from './command.ts';
 import { CommandError } from './command-error.ts';
 import { COMMANDS } from './commands.ts';
-import { suggestCommands } from './suggestions.ts';
+import { suggestCommands } from './suggest-commands.ts';
 
 /** Options that every command has. */
 const COMMON = {

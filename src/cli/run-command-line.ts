@@ -2,9 +2,9 @@ import type { Environment } from '../config/config.ts';
 import { environmentFile, readEnvironment } from '../config/environment.ts';
 import { VERSION } from '../version.ts';
 import type { Command } from './command.ts';
-import { readCommandLine } from './command-line.ts';
 import { explainError } from './explain-error.ts';
 import { type OutputStream, type Print, printTo } from './print.ts';
+import { readCommandLine } from './read-command-line.ts';
 import { usage } from './usage.ts';
 
 export type EnvironmentFile = ReturnType<typeof environmentFile>;
