@@ -7,6 +7,7 @@ import * as administrators from '../store/promote-to-admin.ts';
 import type { User } from '../store/user.ts';
 import * as users from '../store/users.ts';
 import type { RecentLogin } from './recent-login.ts';
+import { Refusal } from './refusal.ts';
 
 /** How long a link of `latchkey admin link` works: to be opened by whoever reads it from the terminal, not to be kept. */
 export const ADMIN_LINK_MS = 15 * 60_000;
@@ -31,8 +32,8 @@ export async function makeAdminLink(
 }
 
 /**
- * Makes the account an administrator and uses the link up, in one transaction. `invalid`: there is no such link, it has expired or was used;
- * `other account`: it is for another one, and can still be used by that; `done before`: the account is an administrator already.
+ * Makes the account an administrator and uses the link up, in one transaction. Refuses a link that does not exist, has expired or was
+ * used, and one for another account, which can still use it. `done before`: the account is an administrator already.
  */
 export async function useAdminLink(
   db: Database,
@@ -40,12 +41,12 @@ export async function useAdminLink(
   token: string,
   _recent: RecentLogin,
   requester: Requester,
-): Promise<'done' | 'done before' | 'invalid' | 'other account'> {
+): Promise<'done' | 'done before'> {
   if (user.role === 'ADMIN') return 'done before';
   const hash = hashOf(token);
   const link = await adminLinks.usable(db, hash);
   if (!link) return gone(db, user);
-  if (link.userId !== null && link.userId !== user.id) return 'other account';
+  if (link.userId !== null && link.userId !== user.id) throw new Refusal('admin_link_of_another');
   const written = await db.batch([
     adminLinks.use(hash, user.id),
     administrators.promote(user.id),
@@ -55,8 +56,10 @@ export async function useAdminLink(
 }
 
 /** A concurrent request may have used the link for the same account, since that was read. */
-const gone = async (db: Database, { id }: User): Promise<'done before' | 'invalid'> =>
-  (await users.byId(db, id))?.role === 'ADMIN' ? 'done before' : 'invalid';
+async function gone(db: Database, { id }: User): Promise<'done before'> {
+  if ((await users.byId(db, id))?.role !== 'ADMIN') throw new Refusal('invalid_admin_link');
+  return 'done before';
+}
 
 /** The token has 256 random bits, so that a plain hash cannot be reversed by guessing. */
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('base64url');

@@ -9,6 +9,7 @@ import * as outbox from '../store/outbox.ts';
 import type { User } from '../store/user.ts';
 import { describeRequester } from './describe-requester.ts';
 import type { RecentLogin } from './recent-login.ts';
+import { Refusal } from './refusal.ts';
 
 /** What a key may be allowed to do; operations/admin/permissions.ts says which operation needs which. */
 export const SCOPES = {
@@ -50,12 +51,9 @@ export interface ApiKeyRequest {
   readonly maker: (Pick<User, 'id' | 'email'> & { readonly language: string | undefined }) | null;
 }
 
-/** There are as many keys as may be. */
-export class TooManyApiKeys extends Error {}
-
 /**
  * Makes a key. Its text is returned once and stored nowhere. The e-mail to its maker cannot be switched off: a key outlives the session that made it,
- * which may have been stolen. It is to be sent by whoever wakes the mail worker. Throws TooManyApiKeys.
+ * which may have been stolen. It is to be sent by whoever wakes the mail worker.
  */
 export async function createApiKey(
   db: Database,
@@ -63,7 +61,8 @@ export async function createApiKey(
   _recent: RecentLogin,
   actor: Actor,
 ): Promise<{ readonly text: string; readonly key: ApiKey }> {
-  if ((await apiKeys.count(db)) >= apiKeys.MOST_KEYS) throw new TooManyApiKeys(`at most ${apiKeys.MOST_KEYS}`);
+  if ((await apiKeys.count(db)) >= apiKeys.MOST_KEYS)
+    throw new Refusal('too_many_api_keys', {}, `at most ${apiKeys.MOST_KEYS}`);
   const id = randomBytes(6).toString('hex');
   const secret = randomBytes(32).toString('base64url');
   const text = `${API_KEY_PREFIX}${id}_${secret}${checksum(`${id}_${secret}`)}`;

@@ -12,7 +12,8 @@ import { describeRequester } from './describe-requester.ts';
 import { endOthers } from './end-sessions.ts';
 import type { RecentLogin } from './recent-login.ts';
 import { newRecoveryCodes, recoveryCodeHash } from './recovery-codes.ts';
-import { AUTHENTICATOR_APP, InvalidCode } from './second-factors.ts';
+import { Refusal } from './refusal.ts';
+import { AUTHENTICATOR_APP } from './second-factors.ts';
 import { newSecret, otpauthUrl, stepOfCode } from './totp-codes.ts';
 
 export interface FactorServices {
@@ -60,7 +61,7 @@ export async function confirmApp(
   if (pending === undefined) return undefined;
   const secret = dataKeys.open({ table: 'totp', column: 'pending_sealed', userId: user.id }, pending);
   const step = await stepOfCode(secret, code, nowMs());
-  if (step === undefined) throw new InvalidCode();
+  if (step === undefined) throw new Refusal('invalid_code');
   const sealed = dataKeys.seal({ table: 'totp', column: 'sealed', userId: user.id }, secret);
   const codes = newRecoveryCodes();
   const confirmed = await db.batch([

@@ -8,12 +8,12 @@ import { type InsertedSession, insertSession, ONLY_SLOT } from '../store/new-ses
 import type { User } from '../store/user.ts';
 import { hashRefreshToken, newRefreshToken } from '../tokens/refresh-token.ts';
 import type { SignedTokens } from '../tokens/signed-tokens.ts';
-import { AccountUnusable } from './account-unusable.ts';
 import { newDeviceNotice } from './new-device.ts';
+import { refuseUnlessActive } from './refuse-unless-active.ts';
 import { needsFactorSetup, refuseWithoutSecondFactor, type SecondFactorRule } from './second-factors.ts';
 import type { SessionPolicy } from './session-policy.ts';
 
-/** Who proved to be which user, and how: at login (`beginSession`) or within a session (`reauthenticate`). */
+/** Who proved to be which user, and how: at login (`beginSession`) or within a session (`makeLoginRecent`). */
 export interface Proven {
   /** The row that the proof was checked against; if the credentials changed since, the proof counts for nothing. */
   readonly user: User;
@@ -53,7 +53,7 @@ export async function beginSession(
   services: BeginServices,
   { user, amr, requester, spend, also = [], language }: Proven,
 ): Promise<SessionTokens | undefined> {
-  if (user.accountStatus !== 'ACTIVE') throw new AccountUnusable(user.accountStatus);
+  refuseUnlessActive(user);
   await refuseWithoutSecondFactor(services, user, amr);
   const refreshToken = newRefreshToken();
   const { max, ...place } = placeOf(services.sessionPolicy);

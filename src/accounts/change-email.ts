@@ -11,6 +11,7 @@ import * as users from '../store/users.ts';
 import { lifetimeMs } from '../tokens/purposes-and-lifetimes.ts';
 import { describeRequester } from './describe-requester.ts';
 import type { RecentLogin } from './recent-login.ts';
+import { Refusal } from './refusal.ts';
 import { type Reverted, revertWaysIn } from './revert-ways-in.ts';
 import type { Throttle } from './throttle.ts';
 
@@ -67,20 +68,21 @@ export interface Confirmed {
 
 /**
  * Gives the account its new address and the old address a link to revert it; ends every session but the one that asked, and every outstanding
- * reset link. `invalid` when the request was stopped, replaced or reverted, or the password was replaced since; `raced` when that happened meanwhile.
+ * reset link. Refuses when the request was stopped, replaced or reverted, or the password was replaced since; `raced` when that happened meanwhile.
  */
 export async function confirmEmailChange(
   { db, wakeMail }: { readonly db: Database; readonly wakeMail: () => void },
   { user, changeId, version, requester }: EmailChangeConfirmation,
-): Promise<Confirmed | 'confirmed before' | 'taken' | 'invalid' | 'raced'> {
+): Promise<Confirmed | 'confirmed before' | 'raced'> {
   const change = await emailChanges.byId(db, changeId);
-  if (change?.userId !== user.id) return 'invalid';
+  if (change?.userId !== user.id) throw new Refusal('invalid_token');
   if (change.confirmedAtMs !== null) {
     // The user may have been read before a concurrent confirmation was committed.
     const current = await users.byId(db, user.id);
-    return current?.email === change.newEmail ? 'confirmed before' : 'invalid';
+    if (current?.email !== change.newEmail) throw new Refusal('invalid_token');
+    return 'confirmed before';
   }
-  if (version !== user.credentialVersion) return 'invalid';
+  if (version !== user.credentialVersion) throw new Refusal('invalid_token');
 
   // Back to an address that is reserved for the account: nothing of what followed can be reverted any more. Otherwise a thief who was mailed out
   // of the account this way could revert it, and for longer than the owner can revert the change to the thief's address. Nor can the owner
@@ -109,7 +111,6 @@ export async function confirmEmailChange(
     wakeMail();
     return { reverted: 'removed' in written ? written : undefined };
   } catch (error) {
-    if (error instanceof UniqueViolation) return 'taken';
-    throw error;
+    throw error instanceof UniqueViolation ? new Refusal('email_taken') : error;
   }
 }

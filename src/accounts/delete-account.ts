@@ -10,7 +10,7 @@ import { forgetKeys } from '../store/throttles.ts';
 import type { User } from '../store/user.ts';
 import * as users from '../store/users.ts';
 import { describeRequester } from './describe-requester.ts';
-import { type AdminRule, throwIfLastAdmin } from './last-admin.ts';
+import { type AdminRule, refuseLastAdmin } from './last-admin.ts';
 import type { RecentLogin } from './recent-login.ts';
 import { emailLimitKeys } from './throttle.ts';
 
@@ -29,7 +29,7 @@ export interface DeletionRequest {
 /**
  * Deletes the account of the owner who asks, or schedules it: until then nothing can be done with the account but log in, which cancels the deletion.
  * While a change of address can be reverted, an account is never deleted at once: whoever took it over could otherwise keep its owner from getting it
- * back. Either ends every session. Undefined when a concurrent request changed or deleted the account. Throws LastAdmin.
+ * back. Either ends every session. Undefined when a concurrent request changed or deleted the account. Refuses for the last ADMIN.
  */
 export async function requestDeletion(
   db: Database,
@@ -52,12 +52,12 @@ export async function requestDeletion(
       outbox.enqueue('deletion_scheduled', user.email, { language, recipient, payload: { ...payload, waitMs } }),
     ),
   ]);
-  if (!scheduled) return throwIfLastAdmin(db, user.id);
+  if (!scheduled) return refuseLastAdmin(db, user.id);
   const [row] = scheduled[1] as unknown as [{ deletion_due_at: number }];
   return { deletesAtMs: row.deletion_due_at };
 }
 
-/** Deletes the account at once, whatever its status. False when a concurrent request changed or deleted it. Throws LastAdmin. */
+/** Deletes the account at once, whatever its status. False when a concurrent request changed or deleted it. Refuses for the last ADMIN. */
 export const deleteByOperator = async (
   db: Database,
   user: User,
@@ -87,7 +87,7 @@ async function remove(
   guard: readonly Statement[] = [],
 ): Promise<true | undefined> {
   const removed = await db.batch([...guard, ...removeDeleted(deletion, also)]);
-  return removed ? true : throwIfLastAdmin(db, deletion.userId);
+  return removed ? true : refuseLastAdmin(db, deletion.userId);
 }
 
 const deletionOf = ({ id, email, role, credentialVersion }: User, actor: string | null): Deletion => ({

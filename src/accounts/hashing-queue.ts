@@ -1,5 +1,6 @@
 import { StacklessError } from '../stackless-error.ts';
 import { createFairQueue } from './fair-queue.ts';
+import { Refusal } from './refusal.ts';
 
 /** The client that a password hash is computed for. */
 export interface WaitingClient {
@@ -19,15 +20,6 @@ export interface HashingLoad {
 /** The client disconnected while it waited, so no hash was computed. */
 export class ClientDisconnected extends StacklessError {}
 
-/** Load shedding: the queue is full. */
-export class HashingOverloaded extends StacklessError {
-  readonly retryAfterSeconds: number;
-  constructor(retryAfterSeconds: number) {
-    super('password hashing is overloaded');
-    this.retryAfterSeconds = retryAfterSeconds;
-  }
-}
-
 export interface HashingLimits {
   /** Hashes computed at once; more than there are cores costs memory without gaining throughput. */
   readonly concurrency: number;
@@ -44,7 +36,7 @@ const SWEEP_INTERVAL_MS = 50;
 interface Waiting {
   readonly client: WaitingClient;
   start(): void;
-  reject(reason: ClientDisconnected | HashingOverloaded): void;
+  reject(reason: ClientDisconnected | Refusal): void;
 }
 
 /** A semaphore with a bounded fair queue in front of the thread pool. */
@@ -57,10 +49,12 @@ export function createHashingQueue({ concurrency, prefetch, maxWaiting, clientAt
   const counts = { done: 0, refused: 0, abandoned: 0 };
   const clientOf = ({ requester }: WaitingClient): string => clientAt(requester.address ?? '');
 
+  /** Load shedding: the queue is full. */
   const overloaded = () => {
     counts.refused += 1;
     // Retry-After: the time in which a full queue is worked off.
-    return new HashingOverloaded(Math.max(1, Math.ceil((maxWaiting * averageMs) / slots / 1000)));
+    const retryAfterSeconds = Math.max(1, Math.ceil((maxWaiting * averageMs) / slots / 1000));
+    return new Refusal('overloaded', { retryAfterSeconds });
   };
   const waitForSlot = (client: WaitingClient) =>
     new Promise<void>((start, reject) => {

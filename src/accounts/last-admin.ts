@@ -1,8 +1,6 @@
 import type { Database, Statement } from '../store/database.ts';
 import { isLastAdmin, requireAnotherAdmin, requireNoAdmin } from '../store/last-admin.ts';
-
-/** The last ADMIN that can log in is neither deleted nor, by another than the operator, suspended or demoted. */
-export class LastAdmin extends Error {}
+import { Refusal } from './refusal.ts';
 
 export interface AdminRule {
   /** Whether the last ADMIN may be suspended or demoted: by the operator at the command line, who can promote another. */
@@ -17,8 +15,11 @@ export const guardOf = (id: number, { mayBeLast, sparesAdmins = false }: AdminRu
   ...(mayBeLast ? [] : requireAnotherAdmin(id)),
 ];
 
-/** For a batch that was rolled back: throws LastAdmin when that is why. */
-export async function throwIfLastAdmin(db: Database, id: number): Promise<undefined> {
-  if (await isLastAdmin(db, id)) throw new LastAdmin('somebody must be able to administrate');
+/**
+ * For a batch that was rolled back: refuses when that is why. The last ADMIN that can log in is neither deleted nor, by
+ * another than the operator, suspended or demoted.
+ */
+export async function refuseLastAdmin(db: Database, id: number): Promise<undefined> {
+  if (await isLastAdmin(db, id)) throw new Refusal('last_administrator');
   return undefined;
 }

@@ -1,8 +1,8 @@
 import * as audit from '../store/audit.ts';
 import * as sessions from '../store/sessions.ts';
 import type { SignedTokens } from '../tokens/signed-tokens.ts';
-import { AccountUnusable } from './account-unusable.ts';
 import type { Proven } from './begin-session.ts';
+import { refuseUnlessActive } from './refuse-unless-active.ts';
 import { needsFactorSetup, refuseWithoutSecondFactor, type SecondFactorRule } from './second-factors.ts';
 
 /**
@@ -15,7 +15,7 @@ export async function makeLoginRecent(
   sessionId: string,
   { user, amr, requester, spend, also = [] }: Proven,
 ): Promise<string | undefined> {
-  if (user.accountStatus !== 'ACTIVE') throw new AccountUnusable(user.accountStatus);
+  refuseUnlessActive(user);
   await refuseWithoutSecondFactor(services, user, amr);
   const { db, tokens, nowMs } = services;
   const confirmed = await db.batch([

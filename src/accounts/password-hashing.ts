@@ -2,7 +2,7 @@ import { hash, parseOptions, verify } from '@node-rs/argon2';
 import { createHashingQueue, type HashingLimits, type HashingLoad, type WaitingClient } from './hashing-queue.ts';
 import { normalizePassword } from './password-rule.ts';
 
-export { ClientDisconnected, HashingOverloaded } from './hashing-queue.ts';
+export { ClientDisconnected } from './hashing-queue.ts';
 
 /** Parameters of argon2id. */
 export interface HashingCost {
@@ -32,7 +32,7 @@ export interface HashingSettings extends HashingLimits {
 }
 
 export interface Passwords {
-  /** Throws HashingOverloaded when the queue has no room for this client: called first, so that an overloaded service does no other work. */
+  /** Refuses when the queue has no place for this client. Called first: an overloaded service does no other work. */
   refuseWhenFull(client: WaitingClient): void;
   hash(password: string, client: WaitingClient): Promise<string>;
   /** False without an account or with an unreadable stored hash, after the same amount of work. */

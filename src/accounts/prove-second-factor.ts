@@ -7,12 +7,13 @@ import * as passkeys from '../store/passkeys.ts';
 import * as recoveryCodes from '../store/recovery-codes.ts';
 import * as totp from '../store/totp.ts';
 import type { User } from '../store/user.ts';
-import { AccountUnusable } from './account-unusable.ts';
 import type { Proven } from './begin-session.ts';
 import { describeRequester } from './describe-requester.ts';
 import { MULTIPLE_FACTORS } from './recent-login.ts';
 import { recoveryCodeHash } from './recovery-codes.ts';
-import { hasAuthenticatorApp, InvalidCode, SecondFactorRequired, TooManyCodes } from './second-factors.ts';
+import { Refusal } from './refusal.ts';
+import { refuseUnlessActive } from './refuse-unless-active.ts';
+import { hasAuthenticatorApp, secondFactorRequired } from './second-factors.ts';
 import { stepOfCode } from './totp-codes.ts';
 
 /** Codes of second factors since the process started, by what came of them, for the metrics. */
@@ -48,8 +49,7 @@ const APP_CODE = /^\d{6}$/;
 
 /**
  * Checks the second factor of a user whose password was right, if the account has one. What is returned belongs into the session's `Proven`: the
- * code is used up in the batch that begins the session. Throws SecondFactorRequired without a code, InvalidCode for a wrong one, TooManyCodes
- * when the budget of the account is used up.
+ * code is used up in the batch that begins the session. Refuses a missing code, a wrong one, and any when the account's budget is used up.
  */
 export async function proveSecondFactor(
   services: SecondFactorServices,
@@ -58,10 +58,10 @@ export async function proveSecondFactor(
   requester: Requester,
 ): Promise<Proof> {
   if (user.secondFactors === 0) return NOTHING;
-  if (user.accountStatus !== 'ACTIVE') throw new AccountUnusable(user.accountStatus);
+  refuseUnlessActive(user);
   if (code === '') {
     const hasPasskey = services.passkeys.areOn && (await passkeys.countOf(services.db, user.id)) > 0;
-    throw new SecondFactorRequired(user, hasPasskey);
+    throw secondFactorRequired(user, hasPasskey);
   }
   const digits = code.replaceAll(/[\s-]/g, '');
   if (APP_CODE.test(digits) && hasAuthenticatorApp(user)) return proveByApp(services, user, digits, requester);
@@ -78,14 +78,15 @@ async function proveByApp(
   const attempt = await totp.attempt(db, user.id, maxFailedCodes);
   if (!attempt) {
     codeCounters.refused += 1;
-    throw new TooManyCodes(Math.max(1, Math.ceil((await totp.refusedForMs(db, user.id)) / 1000)));
+    const retryAfterSeconds = Math.max(1, Math.ceil((await totp.refusedForMs(db, user.id)) / 1000));
+    throw new Refusal('too_many_attempts', { retryAfterSeconds });
   }
   const { sealed, failedCodes } = attempt;
   const secret = dataKeys.open({ table: 'totp', column: 'sealed', userId: user.id }, sealed);
   const step = await stepOfCode(secret, code, nowMs());
   if (step === undefined) {
     await recordWrongCode(services, user, requester, failedCodes === maxFailedCodes);
-    throw new InvalidCode();
+    throw new Refusal('invalid_code');
   }
   codeCounters.right += 1;
   return { amr: AMR, spend: [totp.spend(user.id, step, sealed)] };
@@ -100,7 +101,7 @@ async function proveByRecoveryCode(
   const valueHash = recoveryCodeHash(code);
   if (valueHash === undefined || !(await recoveryCodes.isUnused(services.db, user.id, valueHash))) {
     await recordWrongCode(services, user, requester, false);
-    throw new InvalidCode();
+    throw new Refusal('invalid_code');
   }
   services.codeCounters.recovery += 1;
   return {

@@ -10,6 +10,7 @@ import type { User } from '../store/user.ts';
 import * as users from '../store/users.ts';
 import { describeRequester } from './describe-requester.ts';
 import type { Passwords } from './password-hashing.ts';
+import { Refusal } from './refusal.ts';
 import { type Reverted, revertWaysIn } from './revert-ways-in.ts';
 import type { Throttle } from './throttle.ts';
 
@@ -20,20 +21,19 @@ import type { Throttle } from './throttle.ts';
 export async function stopEmailChange(
   db: Database,
   { user, changeId, requester }: { readonly user: User; readonly changeId: string; readonly requester: Requester },
-): Promise<'stopped' | 'nothing waits' | 'confirmed before'> {
+): Promise<void> {
   const isConfirmed = async () => {
     const change = await emailChanges.byId(db, changeId);
     return change?.userId === user.id && change.confirmedAtMs !== null;
   };
-  if (await isConfirmed()) return 'confirmed before';
+  if (await isConfirmed()) throw new Refusal('email_already_changed');
   const stopped = await db.batch([
     sessionList.lockUser(user.id),
     { ...emailChanges.removeWaiting(user.id), required: true },
     sessions.removeAllOf(user.id),
     audit.record('email_change_stopped', user.id, requester),
   ]);
-  if (stopped) return 'stopped';
-  return (await isConfirmed()) ? 'confirmed before' : 'nothing waits';
+  if (!stopped && (await isConfirmed())) throw new Refusal('email_already_changed');
 }
 
 export interface RevertingClient {
@@ -51,15 +51,15 @@ interface RevertServices {
 /**
  * Gives the account its old address back and takes it from whoever changed it, in one transaction: every session and link ends, what was added
  * since the change, and some days before it, is removed, and the password is replaced by a random one that nobody knows, so that the owner has to choose a new one through
- * the reset link that goes to the old address. Later changes of the address are reverted with this one. `invalid` when it was reverted already.
+ * the reset link that goes to the old address. Later changes of the address are reverted with this one. Refuses when it was reverted already.
  */
 export async function revertEmailChange(
   { db, passwords, throttle, wakeMail }: RevertServices,
   { user, changeId }: { readonly user: User; readonly changeId: string },
   client: RevertingClient,
-): Promise<Reverted | 'taken' | 'invalid'> {
+): Promise<Reverted> {
   const change = await emailChanges.byId(db, changeId);
-  if (change?.userId !== user.id || change.confirmedAtMs === null) return 'invalid';
+  if (change?.userId !== user.id || change.confirmedAtMs === null) throw new Refusal('invalid_token');
   const { oldEmail } = change;
   const { requester } = client;
   const payload = await describeRequester(requester);
@@ -81,12 +81,11 @@ export async function revertEmailChange(
         audit.record('email_change_reverted', user.id, requester),
       ],
     });
-    if (!reverted) return 'invalid';
+    if (!reverted) throw new Refusal('invalid_token');
     wakeMail();
     return reverted;
   } catch (error) {
     // The address is reserved; only an instance of the version before could have given it away.
-    if (error instanceof UniqueViolation) return 'taken';
-    throw error;
+    throw error instanceof UniqueViolation ? new Refusal('email_taken') : error;
   }
 }

@@ -1,14 +1,11 @@
-import { StacklessError } from '../stackless-error.ts';
 import type { Database } from '../store/database.ts';
 import * as passkeys from '../store/passkeys.ts';
 import type { User } from '../store/user.ts';
 import { MULTIPLE_FACTORS } from './recent-login.ts';
+import { Refusal } from './refusal.ts';
 
 /** The bits of `users.second_factors`. */
 export const AUTHENTICATOR_APP = 1;
-
-/** What a client can send as the second factor, as X-Second-Factors names it. */
-export type SecondFactor = 'totp' | 'recovery_code' | 'passkey';
 
 export const hasAuthenticatorApp = ({ secondFactors }: Pick<User, 'secondFactors'>): boolean =>
   (secondFactors & AUTHENTICATOR_APP) !== 0;
@@ -44,28 +41,13 @@ export async function needsFactorSetup(
 }
 
 /** The password was right, and the account has a second factor that was not sent. */
-export class SecondFactorRequired extends StacklessError {
-  readonly factors: readonly SecondFactor[];
-  constructor(user: User, hasPasskey: boolean) {
-    super('a second factor is required');
-    this.factors = [
+export const secondFactorRequired = (user: User, hasPasskey: boolean): Refusal =>
+  new Refusal('second_factor_required', {
+    factors: [
       ...(hasAuthenticatorApp(user) ? (['totp', 'recovery_code'] as const) : []),
       ...(hasPasskey ? (['passkey'] as const) : []),
-    ];
-  }
-}
-
-/** The code is wrong, or was used before. */
-export class InvalidCode extends StacklessError {}
-
-/** Too many wrong codes for this account, from wherever they came: codes of the app are refused, recovery codes are not. */
-export class TooManyCodes extends StacklessError {
-  readonly retryAfterSeconds: number;
-  constructor(retryAfterSeconds: number) {
-    super('too many wrong codes');
-    this.retryAfterSeconds = retryAfterSeconds;
-  }
-}
+    ],
+  });
 
 export interface SecondFactorRule {
   readonly db: Database;
@@ -84,7 +66,7 @@ export async function refuseWithoutSecondFactor(
   amr: readonly string[],
 ): Promise<void> {
   if (amr.includes(MULTIPLE_FACTORS)) return;
-  if (user.secondFactors !== 0) throw new SecondFactorRequired(user, false);
+  if (user.secondFactors !== 0) throw secondFactorRequired(user, false);
   if (!areOn || !isSecondFactorDemanded(secondFactorPolicy, user)) return;
-  if ((await passkeys.countOf(db, user.id)) > 0) throw new SecondFactorRequired(user, true);
+  if ((await passkeys.countOf(db, user.id)) > 0) throw secondFactorRequired(user, true);
 }

@@ -2,9 +2,9 @@ import { type Actor, recordBy } from '../store/audit.ts';
 import type { Database } from '../store/database.ts';
 import type { Role, User } from '../store/user.ts';
 import * as users from '../store/users.ts';
-import { type AdminRule, guardOf, throwIfLastAdmin } from './last-admin.ts';
+import { type AdminRule, guardOf, refuseLastAdmin } from './last-admin.ts';
 
-/** Undefined when there is no such account or, but for the operator, one that is not ACTIVE was to become ADMIN. Throws LastAdmin. */
+/** Undefined when there is no such account or, but for the operator, one that is not ACTIVE was to become ADMIN. Refuses for the last ADMIN. */
 export async function setRole(
   db: Database,
   id: number,
@@ -19,6 +19,6 @@ export async function setRole(
     users.setRole(id, role, mustBeActive),
     recordBy(actor, 'role_changed', id),
   ]);
-  if (!results && guard.length > 0) return throwIfLastAdmin(db, id);
+  if (!results && guard.length > 0) return refuseLastAdmin(db, id);
   return results?.[guard.length]?.[0] as unknown as User | undefined;
 }

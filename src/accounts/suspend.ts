@@ -4,11 +4,11 @@ import * as emailChanges from '../store/email-changes.ts';
 import * as sessions from '../store/sessions.ts';
 import type { User } from '../store/user.ts';
 import * as users from '../store/users.ts';
-import { type AdminRule, guardOf, throwIfLastAdmin } from './last-admin.ts';
+import { type AdminRule, guardOf, refuseLastAdmin } from './last-admin.ts';
 
 /**
- * Suspends an account, ends its sessions and stops a change of its address, in one transaction. Undefined when it is suspended already. Throws
- * LastAdmin.
+ * Suspends an account, ends its sessions and stops a change of its address, in one transaction. Undefined when it is suspended already. Refuses
+ * for the last ADMIN.
  */
 export async function suspend(db: Database, id: number, actor: Actor, rule: AdminRule): Promise<User | undefined> {
   const guard = guardOf(id, rule);
@@ -19,7 +19,7 @@ export async function suspend(db: Database, id: number, actor: Actor, rule: Admi
     sessions.removeAllOf(id),
     recordBy(actor, 'suspended', id),
   ]);
-  if (!results && !rule.mayBeLast) return throwIfLastAdmin(db, id);
+  if (!results && !rule.mayBeLast) return refuseLastAdmin(db, id);
   return results?.[guard.length]?.[0] as unknown as User | undefined;
 }
 

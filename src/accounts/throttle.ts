@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto';
 import type { Requester } from '../network/requester.ts';
-import { StacklessError } from '../stackless-error.ts';
 import { type AuditEvent, record, recordThrottled } from '../store/audit.ts';
 import type { Database, Statement } from '../store/database.ts';
 import { EMAIL_KINDS, type EmailKind } from '../store/outbox.ts';
 import * as throttles from '../store/throttles.ts';
+import { Refusal } from './refusal.ts';
 
 const WINDOW_MS = 15 * 60 * 1000;
 /** How long a client is blocked when its wrong passwords reach the limit, and after each further one once that block has ended. The last one repeats. */
@@ -21,19 +21,6 @@ export interface ThrottleLimits {
   readonly clientAt: (address: string) => string;
 }
 
-/** The rate limit of wrong passwords for this account and client is exceeded. */
-export class TooManyGuesses extends StacklessError {
-  readonly retryAfterSeconds: number;
-  /** Wrong passwords allowed within the window. */
-  readonly limit: number;
-  readonly windowSeconds = WINDOW_MS / 1000;
-  constructor(retryAfterSeconds: number, limit: number) {
-    super('too many wrong passwords');
-    this.retryAfterSeconds = retryAfterSeconds;
-    this.limit = limit;
-  }
-}
-
 export interface Failure {
   readonly event: AuditEvent;
   /** Null when there is no account with that e-mail. */
@@ -41,10 +28,10 @@ export interface Failure {
 }
 
 export interface Throttle {
-  /** Throws `TooManyGuesses` while this client is blocked for this account. */
+  /** Refuses while this client is blocked for this account. */
   refuseIfBlocked(account: string, requester: Requester): Promise<void>;
   /**
-   * Called after each password check, right (no failure) or wrong, before the client is answered. Throws `TooManyGuesses` for both when the limit
+   * Called after each password check, right (no failure) or wrong, before the client is answered. Refuses both when the limit
    * was reached meanwhile, so that parallel guesses gain nothing over sequential ones. A failure is counted and audited in one transaction,
    * whether or not the account exists.
    */
@@ -60,7 +47,9 @@ export function createThrottle(db: Database, { failedLogins, emailBurst, clientA
     windowMs: WINDOW_MS,
   });
   const refuseFor = (waitMs: number) => {
-    if (waitMs > 0) throw new TooManyGuesses(Math.ceil(waitMs / 1000), failedLogins);
+    if (waitMs <= 0) return;
+    const guessLimit = { failures: failedLogins, windowSeconds: WINDOW_MS / 1000 };
+    throw new Refusal('too_many_attempts', { retryAfterSeconds: Math.ceil(waitMs / 1000), guessLimit });
   };
   return {
     async refuseIfBlocked(account, requester) {

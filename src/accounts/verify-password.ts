@@ -3,7 +3,8 @@ import type { AuditEvent } from '../store/audit.ts';
 import type { Database } from '../store/database.ts';
 import type { User } from '../store/user.ts';
 import * as users from '../store/users.ts';
-import { ClientDisconnected, HashingOverloaded, type Passwords } from './password-hashing.ts';
+import { ClientDisconnected, type Passwords } from './password-hashing.ts';
+import { isRefusal } from './refusal.ts';
 import type { Throttle } from './throttle.ts';
 
 /** The client that sends a password. */
@@ -24,7 +25,7 @@ export interface PasswordGuess {
 
 /**
  * The only function that checks a password, so that every guess counts towards one rate limit. Undefined when the password is wrong or the
- * account does not exist, after the same amount of work. Throws `TooManyGuesses` beyond the limit, whether the password is right or wrong.
+ * account does not exist, after the same amount of work. Refuses beyond the limit, whether the password is right or wrong.
  */
 export async function verifyPassword(
   { throttle, passwords }: { readonly throttle: Throttle; readonly passwords: Passwords },
@@ -49,6 +50,6 @@ export async function rehashIfOutdated(
   try {
     await users.rehashPassword(db, user, await passwords.hash(password, client));
   } catch (error) {
-    if (!(error instanceof HashingOverloaded || error instanceof ClientDisconnected)) throw error;
+    if (!(isRefusal(error, 'overloaded') || error instanceof ClientDisconnected)) throw error;
   }
 }

@@ -8,9 +8,9 @@ import {
   SCOPE_NAMES,
   SCOPES,
   type Scope,
-  TooManyApiKeys,
 } from '../accounts/api-keys.ts';
 import { operatorLogin } from '../accounts/recent-login.ts';
+import { isRefusal } from '../accounts/refusal.ts';
 import { networks } from '../config/url-formats.ts';
 import { InvalidValue } from '../config/value-formats.ts';
 import type { Database } from '../store/database.ts';
@@ -52,7 +52,7 @@ async function create(db: Database, args: readonly string[], print: Print): Prom
     const { text } = await createApiKey(db, { ...wanted, maker: null }, operatorLogin(), OPERATOR);
     print(text);
   } catch (error) {
-    if (!(error instanceof TooManyApiKeys)) throw error;
+    if (!isRefusal(error, 'too_many_api_keys')) throw error;
     throw new CommandError(`api-keys create: there are too many keys, ${error.message}. Revoke one first`);
   }
 }

@@ -1,5 +1,5 @@
 import { deleteByOperator } from '../accounts/delete-account.ts';
-import { LastAdmin } from '../accounts/last-admin.ts';
+import { isRefusal } from '../accounts/refusal.ts';
 import type { Database } from '../store/database.ts';
 import { accountOf } from './account-argument.ts';
 import { CommandError } from './command-error.ts';
@@ -30,7 +30,7 @@ async function isDeleted(db: Database, user: Parameters<typeof deleteByOperator>
   try {
     return await deleteByOperator(db, user, OPERATOR);
   } catch (error) {
-    if (!(error instanceof LastAdmin)) throw error;
+    if (!isRefusal(error, 'last_administrator')) throw error;
     throw new CommandError(
       `users delete: ${user.email} is the last ADMIN. Promote another account first, or demote this one`,
     );

@@ -28,6 +28,10 @@ export class ApiError extends StacklessError {
     this.field = declaration.field ?? (values?.field === undefined ? undefined : String(values.field));
     this.headers = headers ?? declaration.headers;
   }
+
+  get code(): string {
+    return this.declaration.code;
+  }
 }
 
 const PLACEHOLDER = /\{([a-z]+)\}/g;

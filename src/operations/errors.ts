@@ -158,7 +158,7 @@ export const AdminLinkOfAnother = error({
   status: 403,
   message: 'This link is for another account',
 });
-export const TooManyKeys = error({
+export const TooManyApiKeys = error({
   code: 'too_many_api_keys',
   status: 409,
   message: 'There are too many API keys. Please remove one first.',

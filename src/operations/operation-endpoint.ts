@@ -1,28 +1,13 @@
 import type { Logger } from 'pino';
-import { AccountUnusable } from '../accounts/account-unusable.ts';
-import { InvalidPasskey as PasskeyRefusal } from '../accounts/passkeys/verify-passkey.ts';
-import { ClientDisconnected, HashingOverloaded } from '../accounts/password-hashing.ts';
-import {
-  SecondFactorRequired as SecondFactorMissing,
-  TooManyCodes,
-  InvalidCode as WrongCode,
-} from '../accounts/second-factors.ts';
-import { TooManyGuesses } from '../accounts/throttle.ts';
+import { ClientDisconnected } from '../accounts/password-hashing.ts';
+import { isRefusal, Refusal } from '../accounts/refusal.ts';
 import { ApiError } from '../http/api-error.ts';
 import { type Endpoint, type HttpAnswer, jsonText, UNBUFFERED } from '../http/endpoint.ts';
 import type { Answer, Envelope } from '../http/envelope.ts';
 import { BadRequest, BodyCutOff, HeadersTooLarge, RequestTimeout, Unavailable } from '../http/errors.ts';
 import { streamText } from '../http/stream-text.ts';
 import { GuardedDatabase, SenderChanged } from '../store/guarded-database.ts';
-import {
-  AccountNotActive,
-  InvalidCode,
-  InvalidPasskey,
-  Overloaded,
-  SecondFactorRequired,
-  TooManyAttempts,
-  UnknownPasskey,
-} from './errors.ts';
+import { answerToRefusal } from './answer-to-refusal.ts';
 import {
   isDeclared,
   isStreamed,
@@ -81,16 +66,21 @@ function createAnswer(
     try {
       return toResponse(await run(request));
     } catch (thrown) {
-      if (thrown instanceof PasskeyRefusal) log.info({ route: path, reason: thrown.message }, 'a passkey was refused');
-      const error = translateAccountsError(thrown);
-      if (!(error instanceof ApiError)) throw error;
-      const { declaration, message } = error;
-      if (CONNECTION_ERRORS.has(declaration) || isDeclared(operation, declaration.code, message)) throw error;
-      log.error({ route: path, code: declaration.code }, 'the operation does not declare this error');
+      if (thrown instanceof ClientDisconnected) throw new ApiError(BodyCutOff);
+      if (!(thrown instanceof ApiError || thrown instanceof Refusal)) throw thrown;
+      if (isPasskeyRefusal(thrown)) log.info({ route: path, reason: thrown.message }, 'a passkey was refused');
+      const error = thrown instanceof Refusal ? answerToRefusal(operation, thrown) : thrown;
+      if (error && (CONNECTION_ERRORS.has(error.declaration) || isDeclared(operation, error.code, error.message))) {
+        throw error;
+      }
+      log.error({ route: path, code: thrown.code }, 'the operation does not declare this error');
       throw new ApiError(failure);
     }
   };
 }
+
+/** Its reason is for the log alone. */
+const isPasskeyRefusal = (error: unknown): boolean => isRefusal(error, 'invalid_passkey', 'unknown_passkey');
 
 /** How often it is decided anew whether the sender may, each time because something has changed that it was decided by. */
 const MOST_DECISIONS = 5;
@@ -171,31 +161,3 @@ const streamed = (
   body: typeof stream === 'function' ? stream : streamText(stream, onError),
   done,
 });
-
-/** Maps errors of `accounts/`, which knows nothing of HTTP, to error responses. */
-function translateAccountsError(error: unknown): unknown {
-  if (error instanceof TooManyGuesses) return tooManyAttempts(error);
-  if (error instanceof AccountUnusable) {
-    // The status is also sent as a header, so that clients need not parse the English message.
-    return new ApiError(AccountNotActive, { status: error.status }, { 'x-account-status': error.status });
-  }
-  if (error instanceof SecondFactorMissing) {
-    return new ApiError(SecondFactorRequired, undefined, { 'x-second-factors': error.factors.join(', ') });
-  }
-  if (error instanceof PasskeyRefusal) return new ApiError(error.isUnknown ? UnknownPasskey : InvalidPasskey);
-  if (error instanceof WrongCode) return new ApiError(InvalidCode);
-  if (error instanceof TooManyCodes) {
-    return new ApiError(TooManyAttempts, undefined, { 'retry-after': String(error.retryAfterSeconds) });
-  }
-  if (error instanceof HashingOverloaded) {
-    return new ApiError(Overloaded, undefined, { 'retry-after': String(error.retryAfterSeconds) });
-  }
-  return error instanceof ClientDisconnected ? new ApiError(BodyCutOff) : error;
-}
-
-const tooManyAttempts = ({ retryAfterSeconds: seconds, limit, windowSeconds }: TooManyGuesses) =>
-  new ApiError(TooManyAttempts, undefined, {
-    'retry-after': String(seconds),
-    ratelimit: `"failed-passwords";r=0;t=${seconds}`,
-    'ratelimit-policy': `"failed-passwords";q=${limit};w=${windowSeconds}`,
-  });

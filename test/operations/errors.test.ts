@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { REFUSALS, Refusal } from '../../src/accounts/refusal.ts';
 import { ApiError } from '../../src/http/api-error.ts';
 import { success } from '../../src/http/envelope.ts';
 import { createLog } from '../../src/monitoring/log.ts';
@@ -81,21 +82,37 @@ describe('an error of an operation', () => {
     const lines: string[] = [];
     const log = createLog({ logLevel: 'info', logFormat: 'json' }, { write: (line) => void lines.push(line) });
     const declaration = { id: 'try', summary: 'Try', answers: EmptyObject, errors: [EmailTaken] };
-    const throwing = (path: string, error: ConstructorParameters<typeof ApiError>[0]) => {
+    const throwing = (path: string, error?: Error) => {
       const run = async () => {
-        if (error) throw new ApiError(error);
+        if (error) throw error;
         return success('', {});
       };
       return operationEndpoint(route('POST', path, operation(declaration, run)), {} as Services, log);
     };
     const { url } = await startHttpServer(t, [
-      throwing('/listed', EmailTaken),
-      throwing('/unlisted', PhoneNumberTaken),
+      throwing('/listed', new ApiError(EmailTaken)),
+      throwing('/unlisted', new ApiError(PhoneNumberTaken)),
+      throwing('/listed-refusal', new Refusal('email_taken')),
+      throwing('/unlisted-refusal', new Refusal('passkey_taken')),
     ]);
-    assert.equal((await fetch(`${url}/listed`, { method: 'POST' })).status, 409);
-    const { status, headers } = await fetch(`${url}/unlisted`, { method: 'POST' });
-    assert.deepEqual([status, headers.get('x-error-code')], [500, 'internal_error']);
-    assert.match(lines.join(''), /"code":"phone_number_taken".*does not declare this error/);
+    const answer = async (path: string) => {
+      const { status, headers } = await fetch(`${url}${path}`, { method: 'POST' });
+      return [status, headers.get('x-error-code')];
+    };
+    assert.deepEqual(await answer('/listed'), [409, 'email_taken']);
+    assert.deepEqual(await answer('/unlisted'), [500, 'internal_error']);
+    assert.deepEqual(await answer('/listed-refusal'), [409, 'email_taken']);
+    assert.deepEqual(await answer('/unlisted-refusal'), [500, 'internal_error']);
+    for (const code of ['phone_number_taken', 'passkey_taken'])
+      assert.match(lines.join(''), new RegExp(`"code":"${code}".*does not declare this error`));
+  });
+
+  it('has a declaration for all that accounts refuse', () => {
+    const codes = new Set(ERROR_CATALOGUE.map(({ code }) => code));
+    assert.deepEqual(
+      REFUSALS.filter((code) => !codes.has(code)),
+      [],
+    );
   });
 
   it('has one status for each code', () => {

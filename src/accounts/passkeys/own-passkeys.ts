@@ -11,6 +11,7 @@ import { describeRequester } from '../describe-requester.ts';
 import { deviceName, readKnownDevice } from '../device-name.ts';
 import { endOthers } from '../end-sessions.ts';
 import type { RecentLogin } from '../recent-login.ts';
+import { Refusal } from '../refusal.ts';
 import { CHALLENGE_MS } from './challenges.ts';
 import type { PasskeyServices } from './prove-passkey.ts';
 import type { RelyingParty } from './relying-party.ts';
@@ -82,15 +83,15 @@ export async function creationOptions(
 }
 
 /**
- * Adds the passkey that a browser made from `creationOptions`. Throws InvalidPasskey. `taken`: it is registered already; `refused`: the account has
- * too many, or the challenge was used, the password replaced or the account suspended meanwhile.
+ * Adds the passkey that a browser made from `creationOptions`. Refuses one that is registered already, or when the account has
+ * too many, the challenge was used, the password replaced or the account suspended meanwhile.
  */
 export async function addPasskey(
   { db, passkeys: { relyingParty, challenges }, wakeMail }: OwnPasskeyServices,
   { user, recentLogin, requester, language }: PasskeyOwner,
   credential: SentCredential,
   name: string,
-): Promise<passkeys.ListedPasskey | 'taken' | 'refused'> {
+): Promise<passkeys.ListedPasskey> {
   // The challenge says what was asked for, under our MAC: a client cannot choose the weaker rule.
   const isQuiet = challenges.check(await challengeOf(credential), 'registerQuietly', user.id) !== undefined;
   const check = (challenge: string) => challenges.check(challenge, isQuiet ? 'registerQuietly' : 'register', user.id);
@@ -107,12 +108,11 @@ export async function addPasskey(
       audit.record('passkey_added', user.id, requester),
       outbox.enqueue('passkey_added', user.email, { language, payload }),
     ]);
-    if (!added) return 'refused';
+    if (!added) throw new Refusal('passkey_refused');
     wakeMail();
     return added[2]?.[0] as unknown as passkeys.ListedPasskey;
   } catch (error) {
-    if (error instanceof UniqueViolation) return 'taken';
-    throw error;
+    throw error instanceof UniqueViolation ? new Refusal('passkey_taken') : error;
   }
 }
 

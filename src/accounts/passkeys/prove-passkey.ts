@@ -5,9 +5,10 @@ import * as passkeys from '../../store/passkeys.ts';
 import type { User } from '../../store/user.ts';
 import type { Proven } from '../begin-session.ts';
 import { MULTIPLE_FACTORS } from '../recent-login.ts';
+import { isRefusal, Refusal } from '../refusal.ts';
 import type { Challenges } from './challenges.ts';
 import type { RelyingParty } from './relying-party.ts';
-import { InvalidPasskey, type SentCredential, type VerifiedAssertion, verifyAssertion } from './verify-passkey.ts';
+import { invalidPasskey, type SentCredential, type VerifiedAssertion, verifyAssertion } from './verify-passkey.ts';
 
 /** Passkeys that were sent since the process started, by what came of them, for the metrics. */
 export interface PasskeyCounters {
@@ -34,8 +35,8 @@ interface ProvingServices {
 const LONGEST_ID = Math.ceil((1023 * 4) / 3);
 
 /**
- * Finds out whose passkey was just used, and verifies it. What is returned is for `beginSession` or `reauthenticate`, which use up the challenge.
- * Throws InvalidPasskey. `expected`: the user of the session, where there is one already.
+ * Finds out whose passkey was just used, and verifies it. What is returned is for `beginSession` or `makeLoginRecent`, which use up the challenge.
+ * `expected`: the user of the session, where there is one already.
  */
 export async function provePasskey(
   { db, passkeys: { relyingParty, challenges, counters } }: ProvingServices,
@@ -44,15 +45,15 @@ export async function provePasskey(
   expected?: User,
 ): Promise<Omit<Proven, 'language'>> {
   const { id } = credential;
-  if (typeof id !== 'string' || id === '' || id.length > LONGEST_ID) throw new InvalidPasskey('it has no id');
+  if (typeof id !== 'string' || id === '' || id.length > LONGEST_ID) throw invalidPasskey('it has no id');
   const passkey = await passkeys.byCredentialId(db, id);
   if (!passkey) {
     counters.unknown += 1;
-    throw new InvalidPasskey('nobody has this credential', true);
+    throw new Refusal('unknown_passkey', {}, 'nobody has this credential');
   }
   const { user } = passkey;
   try {
-    if (expected && expected.id !== user.id) throw new InvalidPasskey('it belongs to another account');
+    if (expected && expected.id !== user.id) throw invalidPasskey('it belongs to another account');
     const check = (challenge: string) => challenges.check(challenge, 'authenticate');
     const assertion = await verifyAssertion(relyingParty(), passkey, credential, check);
     counters.right += 1;
@@ -63,7 +64,7 @@ export async function provePasskey(
       spend: [assertion.spendChallenge, passkeys.use(passkey.id, assertion.signCount, assertion.backedUp)],
     };
   } catch (error) {
-    if (!(error instanceof InvalidPasskey)) throw error;
+    if (!isRefusal(error, 'invalid_passkey')) throw error;
     counters.wrong += 1;
     await db.batch([audit.record('passkey_failed', user.id, requester)]);
     throw error;

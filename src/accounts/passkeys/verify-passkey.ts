@@ -1,21 +1,14 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
-import { StacklessError } from '../../stackless-error.ts';
 import type { Statement } from '../../store/database.ts';
 import type { NewPasskey, OwnedPasskey } from '../../store/passkeys.ts';
+import { Refusal } from '../refusal.ts';
 import type { RelyingParty } from './relying-party.ts';
 
 /** The credential as the browser's `toJSON()` gives it: nothing of it is checked yet. */
 export type SentCredential = Readonly<Record<string, unknown>>;
 
-/** A passkey was refused. `message` says why, for the log; whoever sent it is not told. */
-export class InvalidPasskey extends StacklessError {
-  /** Nobody has this credential: a password manager may forget it. */
-  readonly isUnknown: boolean;
-  constructor(reason: string, isUnknown = false) {
-    super(reason);
-    this.isUnknown = isUnknown;
-  }
-}
+/** Whoever sent the passkey is not told the reason: it is for the log. */
+export const invalidPasskey = (reason: string): Refusal => new Refusal('invalid_passkey', {}, reason);
 
 /** Finds the statement that uses up a challenge; undefined for a challenge that is not good. */
 type CheckChallenge = (challenge: string) => Statement | undefined;
@@ -28,15 +21,15 @@ const SYNCED = 'multiDevice';
 const library = () => import('@simplewebauthn/server');
 const libraryHelpers = () => import('@simplewebauthn/server/helpers');
 
-/** The library throws for some faults and returns false for others: both become InvalidPasskey here. */
+/** The library throws for some faults and returns false for others: both are refused here. */
 async function verified<T extends { readonly verified: boolean }>(verification: () => Promise<T>): Promise<T> {
   let result: T;
   try {
     result = await verification();
   } catch (error) {
-    throw new InvalidPasskey(error instanceof Error ? error.message : String(error));
+    throw invalidPasskey(error instanceof Error ? error.message : String(error));
   }
-  if (!result.verified) throw new InvalidPasskey('the signature is wrong');
+  if (!result.verified) throw invalidPasskey('the signature is wrong');
   return result;
 }
 
@@ -49,7 +42,7 @@ function expectChallenge(check: CheckChallenge) {
     return spend !== undefined;
   };
   const spend = (): Statement => {
-    if (!found.spend) throw new InvalidPasskey('no challenge was answered');
+    if (!found.spend) throw invalidPasskey('no challenge was answered');
     return found.spend;
   };
   return { expectedChallenge, spend };
@@ -72,7 +65,7 @@ async function clientDataOf({ response }: SentCredential) {
     const { challenge, crossOrigin = false, topOrigin } = decodeClientDataJSON(String(clientDataJSON));
     return { challenge, crossOrigin, topOrigin };
   } catch {
-    throw new InvalidPasskey('its client data is no JSON');
+    throw invalidPasskey('its client data is no JSON');
   }
 }
 
@@ -84,7 +77,7 @@ export const challengeOf = async (credential: SentCredential): Promise<string> =
 async function refuseFrames(credential: SentCredential): Promise<void> {
   const { crossOrigin, topOrigin } = await clientDataOf(credential);
   if (crossOrigin !== false || topOrigin !== undefined)
-    throw new InvalidPasskey('it was used in a frame of another origin');
+    throw invalidPasskey('it was used in a frame of another origin');
 }
 
 export interface VerifiedAssertion {
@@ -118,7 +111,7 @@ export async function verifyAssertion(
   );
   // The library does not compare them. The handle is signed by nobody, but a credential that names another owner is refused (WebAuthn, 7.2, step 6).
   const { userHandle } = credential.response as { userHandle?: unknown };
-  if (passkey.handle === null || userHandle !== passkey.handle) throw new InvalidPasskey('it names another user');
+  if (passkey.handle === null || userHandle !== passkey.handle) throw invalidPasskey('it names another user');
   return {
     spendChallenge: spend(),
     signCount: info.newCounter,
@@ -152,7 +145,7 @@ export async function verifyRegistration(
       supportedAlgorithmIDs: ALGORITHMS,
     });
   });
-  if (!info) throw new InvalidPasskey('nothing was registered');
+  if (!info) throw invalidPasskey('nothing was registered');
   const { cose, decodeCredentialPublicKey } = await libraryHelpers();
   return {
     spendChallenge: spend(),
@@ -180,7 +173,7 @@ async function refuseAttestation({ response }: SentCredential): Promise<void> {
   const decoded = decodeAttestationObject(Uint8Array.from(Buffer.from(String(attestationObject), 'base64url')));
   const [format, statement] = [decoded.get('fmt'), decoded.get('attStmt')];
   const isPlain = format === 'none' || (format === 'packed' && statement.get('x5c') === undefined);
-  if (!isPlain) throw new InvalidPasskey(`attestation ${String(format).slice(0, 20)} was not asked for`);
+  if (!isPlain) throw invalidPasskey(`attestation ${String(format).slice(0, 20)} was not asked for`);
 }
 
 const TRANSPORTS: ReadonlySet<string> = new Set(['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb']);

@@ -1,5 +1,5 @@
-import { AccountUnusable } from '../../accounts/account-unusable.ts';
 import { useAdminLink } from '../../accounts/admin-links.ts';
+import { refuseUnlessActive } from '../../accounts/refuse-unless-active.ts';
 import { needsFactorSetup } from '../../accounts/second-factors.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { success } from '../../http/envelope.ts';
@@ -30,7 +30,7 @@ export const becomeAdministrator = operation(
   },
   async (request, services) => {
     const { user, claims } = await authenticate(request, services, 'auth');
-    if (user.accountStatus !== 'ACTIVE') throw new AccountUnusable(user.accountStatus);
+    refuseUnlessActive(user);
     const recentLogin = await requireRecentLogin(claims, services);
     // As if it were one already: an administrator without the second factor that SECOND_FACTOR asks for must not exist, not even for a moment.
     if (await needsFactorSetup(services, { ...user, role: 'ADMIN' }, claims.amr))
@@ -39,8 +39,6 @@ export const becomeAdministrator = operation(
     const token = (await request.body()).text('token');
     if (token === '') throw new ApiError(EmptyField, { field: 'token' });
     const outcome = await useAdminLink(services.db, user, token, recentLogin, request.requester);
-    if (outcome === 'invalid') throw new ApiError(InvalidAdminLink);
-    if (outcome === 'other account') throw new ApiError(AdminLinkOfAnother);
     if (outcome === 'done before')
       return { ...success('Already an administrator', {}), result: 'already_administrator' };
     return success('You are an administrator', {});

@@ -1,9 +1,8 @@
-import { AccountUnusable } from '../../accounts/account-unusable.ts';
 import { confirmEmailChange as confirmChange } from '../../accounts/change-email.ts';
-import { ApiError } from '../../http/api-error.ts';
+import { refuseUnlessActive } from '../../accounts/refuse-unless-active.ts';
 import { success } from '../../http/envelope.ts';
 import { authenticate } from '../authenticate.ts';
-import { AccountNotActive, InvalidToken, NewEmailTaken, ServerErrorTryLater } from '../errors.ts';
+import { AccountNotActive, NewEmailTaken, ServerErrorTryLater } from '../errors.ts';
 import { operation } from '../operation.ts';
 import { ConfirmedChange } from '../schemas.ts';
 
@@ -18,12 +17,10 @@ export const confirmEmailChange = operation(
   },
   async (request, services) => {
     const { user, claims } = await authenticate(request, services, 'email_change');
-    if (user.accountStatus !== 'ACTIVE') throw new AccountUnusable(user.accountStatus);
+    refuseUnlessActive(user);
 
     const { emailChangeId: changeId = '', version } = claims;
     const outcome = await confirmChange(services, { user, changeId, version, requester: request.requester });
-    if (outcome === 'invalid') throw new ApiError(InvalidToken);
-    if (outcome === 'taken') throw new ApiError(NewEmailTaken);
     if (outcome === 'confirmed before') {
       return { ...success('Email already changed', {}), result: 'already_changed' };
     }

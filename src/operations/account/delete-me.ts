@@ -1,6 +1,4 @@
 import { requestDeletion } from '../../accounts/delete-account.ts';
-import { LastAdmin } from '../../accounts/last-admin.ts';
-import { ApiError } from '../../http/api-error.ts';
 import { success } from '../../http/envelope.ts';
 import { authenticate, refuseSuspended, requireRecentLogin } from '../authenticate.ts';
 import { AccountSuspended, LastAdministrator, ServerErrorTryLater } from '../errors.ts';
@@ -23,9 +21,7 @@ export const deleteMe = operation(
     const recentLogin = await requireRecentLogin(claims, services);
     const { requester, language } = request;
     const asked = { user, requester, language, graceMs: services.deletionGraceMs };
-    const deletion = await requestDeletion(services.db, asked, recentLogin).catch((error: unknown) => {
-      throw error instanceof LastAdmin ? new ApiError(LastAdministrator) : error;
-    });
+    const deletion = await requestDeletion(services.db, asked, recentLogin);
     // A concurrent request replaced the password, or suspended or deleted the account: the checks run again.
     if (!deletion) return deleteMe.run(request, services);
     services.wakeMail();

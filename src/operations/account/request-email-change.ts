@@ -1,6 +1,6 @@
-import { AccountUnusable } from '../../accounts/account-unusable.ts';
 import { requestEmailChange as requestChange } from '../../accounts/change-email.ts';
 import { canonicalEmail } from '../../accounts/email-address.ts';
+import { refuseUnlessActive } from '../../accounts/refuse-unless-active.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { success } from '../../http/envelope.ts';
 import { authenticate, requireRecentLogin } from '../authenticate.ts';
@@ -30,7 +30,7 @@ export const requestEmailChange = operation(
   },
   async (request, services) => {
     const { user, claims } = await authenticate(request, services, 'auth');
-    if (user.accountStatus !== 'ACTIVE') throw new AccountUnusable(user.accountStatus);
+    refuseUnlessActive(user);
     const recentLogin = await requireRecentLogin(claims, services);
 
     // Unchecked, because forbidden characters in an e-mail address are answered with InvalidEmail.

@@ -1,8 +1,7 @@
 import { revertEmailChange as revertChange } from '../../accounts/revert-email-change.ts';
-import { ApiError } from '../../http/api-error.ts';
 import { success } from '../../http/envelope.ts';
 import { authenticate } from '../authenticate.ts';
-import { InvalidToken, NewEmailTaken, Overloaded, ServerErrorTryLater } from '../errors.ts';
+import { NewEmailTaken, Overloaded, ServerErrorTryLater } from '../errors.ts';
 import { operation } from '../operation.ts';
 import { RevertedChange } from '../schemas.ts';
 
@@ -18,9 +17,7 @@ export const revertEmailChange = operation(
   },
   async (request, services) => {
     const { user, claims } = await authenticate(request, services, 'email_change_revert');
-    const outcome = await revertChange(services, { user, changeId: claims.emailChangeId ?? '' }, request);
-    if (outcome === 'invalid') throw new ApiError(InvalidToken);
-    if (outcome === 'taken') throw new ApiError(NewEmailTaken);
-    return success('Email restored. Please choose a new password with the link that has been sent.', outcome);
+    const reverted = await revertChange(services, { user, changeId: claims.emailChangeId ?? '' }, request);
+    return success('Email restored. Please choose a new password with the link that has been sent.', reverted);
   },
 );

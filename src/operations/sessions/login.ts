@@ -64,7 +64,7 @@ export const login = operation(
 
     const { requester, language } = request;
     const second = await proveSecondFactor(services, user, body.text('code'), requester);
-    // Throws AccountUnusable unless the account is ACTIVE.
+    // Refuses an account that is not ACTIVE.
     const proven = { ...second, user, amr: ['pwd', ...second.amr], requester, language };
     const session = await beginSession(services, proven);
     // A concurrent request used the same code, replaced the password or suspended the account after they were checked.

@@ -5,7 +5,6 @@ import {
   SCOPE_NAMES,
   SCOPES,
   type Scope,
-  TooManyApiKeys,
 } from '../../../accounts/api-keys.ts';
 import { networks as networksFormat } from '../../../config/url-formats.ts';
 import { InvalidValue } from '../../../config/value-formats.ts';
@@ -13,7 +12,7 @@ import { ApiError } from '../../../http/api-error.ts';
 import { success } from '../../../http/envelope.ts';
 import { NotAList } from '../../../http/errors.ts';
 import type { Body } from '../../../http/json-body.ts';
-import { EmptyField, InvalidMember, TooManyKeys } from '../../errors.ts';
+import { EmptyField, InvalidMember, TooManyApiKeys } from '../../errors.ts';
 import { integer, list, object, oneOf, partialObject, string, text } from '../../json-schema.ts';
 import { narrowed } from '../../operation.ts';
 import { adminOperation } from '../admin-operation.ts';
@@ -44,19 +43,15 @@ export const adminCreateApiKey = adminOperation(
     bodyIsRequired: true,
     status: 201,
     answers: object({ key: text('The key itself. It is stored nowhere.'), api_key: ApiKey }),
-    errors: [narrowed(EmptyField, { field: '(name|scopes)' }), InvalidMember, NotAList, TooManyKeys],
+    errors: [narrowed(EmptyField, { field: '(name|scopes)' }), InvalidMember, NotAList, TooManyApiKeys],
   },
   async ({ request, services, admin }) => {
     const wanted = readNewKey(await request.requiredBody());
     // Never undefined: no API key may run this operation.
     const maker = admin.user ? { id: admin.user.id, email: admin.user.email, language: request.language } : null;
-    try {
-      const made = await createApiKey(services.db, { ...wanted, maker }, admin.recentLogin, admin.actor);
-      services.wakeMail();
-      return success('API key made', { key: made.text, api_key: apiKey(made.key) }, 201);
-    } catch (error) {
-      throw error instanceof TooManyApiKeys ? new ApiError(TooManyKeys) : error;
-    }
+    const made = await createApiKey(services.db, { ...wanted, maker }, admin.recentLogin, admin.actor);
+    services.wakeMail();
+    return success('API key made', { key: made.text, api_key: apiKey(made.key) }, 201);
   },
 );
 

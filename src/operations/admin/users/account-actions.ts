@@ -1,6 +1,6 @@
 import { deleteByOperator } from '../../../accounts/delete-account.ts';
 import { endSessionsOf } from '../../../accounts/end-sessions.ts';
-import { type AdminRule, LastAdmin } from '../../../accounts/last-admin.ts';
+import type { AdminRule } from '../../../accounts/last-admin.ts';
 import { reinstate, suspend } from '../../../accounts/suspend.ts';
 import { ApiError, type ErrorDeclaration } from '../../../http/api-error.ts';
 import type { User } from '../../../store/user.ts';
@@ -30,24 +30,16 @@ async function refuseIfProtected({ services, admin }: Context, { id }: User): Pr
 }
 
 interface Change<Result> {
-  /** What it may throw as ApiError. */
+  /** What it may refuse with. */
   readonly errors: readonly ErrorDeclaration[];
   run(context: Context, user: User): Promise<Result>;
 }
-
-const refusing =
-  (error: ErrorDeclaration) =>
-  (thrown: unknown): never => {
-    throw thrown instanceof LastAdmin ? new ApiError(error) : thrown;
-  };
 
 export const suspendAccount: Change<User> = {
   errors: [AdministratorProtected, LastAdministratorKept, StatusUnchanged],
   async run(context, user) {
     const { services, admin } = context;
-    const suspended = await suspend(services.db, user.id, admin.actor, ruleOf(context)).catch(
-      refusing(LastAdministratorKept),
-    );
+    const suspended = await suspend(services.db, user.id, admin.actor, ruleOf(context));
     if (suspended) return suspended;
     await refuseIfProtected(context, user);
     throw new ApiError(StatusUnchanged, { status: 'SUSPENDED' });
@@ -72,9 +64,7 @@ export const deleteAccount: Change<void> = {
   errors: [AdministratorProtected, LastAdministrator],
   async run(context, user) {
     const { services, admin } = context;
-    const deleted = await deleteByOperator(services.db, user, admin.actor, ruleOf(context)).catch(
-      refusing(LastAdministrator),
-    );
+    const deleted = await deleteByOperator(services.db, user, admin.actor, ruleOf(context));
     if (deleted) return services.wakeMail();
     await refuseIfProtected(context, user);
     // A concurrent request deleted it, or replaced its password: whoever asked looks at it again.

@@ -1,3 +1,4 @@
+import { Refusal } from '../../../accounts/refusal.ts';
 import { ApiError } from '../../../http/api-error.ts';
 import { success } from '../../../http/envelope.ts';
 import { NotAList } from '../../../http/errors.ts';
@@ -54,7 +55,7 @@ async function outcomeOf(
     await change?.run(context, user);
     return 'done';
   } catch (error) {
-    if (error instanceof ApiError) return error.declaration.code;
+    if (error instanceof ApiError || error instanceof Refusal) return error.code;
     throw error;
   }
 }

@@ -5,7 +5,6 @@ import { AdministratorProtected, AlreadyVerified, TooManyEmails, WrongStatus } f
 import { EmptyObject } from '../../schemas.ts';
 import { adminOperation } from '../admin-operation.ts';
 import { userToChange } from './target-user.ts';
-import { orTooManyEmails } from './too-many-emails.ts';
 
 export const adminResendVerification = adminOperation(
   {
@@ -18,7 +17,7 @@ export const adminResendVerification = adminOperation(
     const user = await userToChange(context);
     if (user.accountStatus === 'ACTIVE') throw new ApiError(AlreadyVerified);
     if (user.accountStatus === 'SUSPENDED') throw new ApiError(WrongStatus, { status: user.accountStatus });
-    await orTooManyEmails(resendVerification(context.services, user, context.admin.actor));
+    await resendVerification(context.services, user, context.admin.actor);
     return success('A verification link is on its way', {});
   },
 );

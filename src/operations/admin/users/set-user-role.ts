@@ -1,4 +1,3 @@
-import { LastAdmin } from '../../../accounts/last-admin.ts';
 import { setRole } from '../../../accounts/set-role.ts';
 import { safeUser } from '../../../accounts/user-representations.ts';
 import { ApiError } from '../../../http/api-error.ts';
@@ -29,9 +28,7 @@ export const adminSetUserRole = adminOperation(
       throw new ApiError(WrongStatus, { status: user.accountStatus });
     }
     const { services, admin } = context;
-    const changed = await setRole(services.db, user.id, role, admin.actor, KEEPS_LAST_ADMIN).catch((error: unknown) => {
-      throw error instanceof LastAdmin ? new ApiError(LastAdministratorKept) : error;
-    });
+    const changed = await setRole(services.db, user.id, role, admin.actor, KEEPS_LAST_ADMIN);
     // A concurrent request suspended or deleted it.
     if (!changed) throw new ApiError(WrongStatus, { status: (await userToChange(context)).accountStatus });
     return success('Role changed', safeUser(changed));

@@ -51,8 +51,6 @@ export const addPasskey = operation(
     const name = body.text('name');
     refuseLongField('name', name, ownPasskeys.LONGEST_NAME);
     const added = await ownPasskeys.addPasskey(services, owner, credential, name);
-    if (added === 'taken') throw new ApiError(PasskeyTaken);
-    if (added === 'refused') throw new ApiError(PasskeyRefused);
     return success('Passkey added', ownPasskeys.passkeyRepresentation(added), 201);
   },
 );

@@ -22,7 +22,7 @@ export const loginPasskey = operation(
     if (!credential) throw new ApiError(CredentialRequired);
     const { requester, language } = request;
     const proven = await provePasskey(services, credential, requester);
-    // Throws AccountUnusable unless the account is ACTIVE.
+    // Refuses an account that is not ACTIVE.
     const session = await beginSession(services, { ...proven, language });
     // A concurrent request used the same challenge, removed the passkey, replaced the password or suspended the account.
     if (!session) throw new ApiError(InvalidPasskey);

@@ -1,0 +1,49 @@
+import { StacklessError } from '../stackless-error.ts';
+import type { AccountStatus } from '../store/user.ts';
+
+/** What `accounts/` refuses: codes of the interface. An operation that may meet one declares the error with that code. */
+export const REFUSALS = [
+  'account_not_active',
+  'admin_link_of_another',
+  'email_already_changed',
+  'email_taken',
+  'invalid_admin_link',
+  'invalid_code',
+  'invalid_passkey',
+  'invalid_token',
+  'last_administrator',
+  'overloaded',
+  'passkey_refused',
+  'passkey_taken',
+  'second_factor_required',
+  'too_many_api_keys',
+  'too_many_attempts',
+  'too_many_emails',
+  'unknown_passkey',
+] as const;
+
+type RefusalCode = (typeof REFUSALS)[number];
+
+/** What a client is told besides the code. */
+export interface RefusalDetails {
+  readonly status?: AccountStatus;
+  /** What can be sent as the second factor. */
+  readonly factors?: readonly ('totp' | 'recovery_code' | 'passkey')[];
+  readonly retryAfterSeconds?: number;
+  /** Wrong passwords that are allowed within the window. */
+  readonly guessLimit?: { readonly failures: number; readonly windowSeconds: number };
+}
+
+/** Thrown where something is refused. The message is for logs and for the command line. */
+export class Refusal extends StacklessError {
+  readonly code: RefusalCode;
+  readonly details: RefusalDetails;
+  constructor(code: RefusalCode, details: RefusalDetails = {}, message: string = code) {
+    super(message);
+    this.code = code;
+    this.details = details;
+  }
+}
+
+export const isRefusal = (error: unknown, ...codes: readonly RefusalCode[]): error is Refusal =>
+  error instanceof Refusal && codes.includes(error.code);

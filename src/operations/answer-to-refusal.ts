@@ -1,0 +1,25 @@
+import type { Refusal, RefusalDetails } from '../accounts/refusal.ts';
+import { ApiError } from '../http/api-error.ts';
+import { declaredErrors, type Operation } from './operation.ts';
+
+/** The error with the code of the refusal that the operation declares; undefined where it declares none. */
+export function answerToRefusal(operation: Operation, { code, details }: Refusal): ApiError | undefined {
+  const declaration = declaredErrors(operation).find((error) => error.code === code);
+  if (!declaration) return undefined;
+  const { status } = details;
+  return new ApiError(declaration, status === undefined ? undefined : { status }, headersOf(details));
+}
+
+/** What a client would otherwise have to read from an English message. */
+function headersOf({ status, factors, retryAfterSeconds: seconds, guessLimit }: RefusalDetails) {
+  const headers = {
+    ...(status !== undefined && { 'x-account-status': status }),
+    ...(factors !== undefined && { 'x-second-factors': factors.join(', ') }),
+    ...(seconds !== undefined && { 'retry-after': String(seconds) }),
+    ...(guessLimit !== undefined && {
+      ratelimit: `"failed-passwords";r=0;t=${seconds}`,
+      'ratelimit-policy': `"failed-passwords";q=${guessLimit.failures};w=${guessLimit.windowSeconds}`,
+    }),
+  };
+  return Object.keys(headers).length > 0 ? headers : undefined;
+}
