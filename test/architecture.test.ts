@@ -134,7 +134,7 @@ describe('the architecture', () => {
     const touching = files.filter((file) =>
       /\bprocess\.|from 'node:process'/.test(readFileSync(join(SRC, file), 'utf8')),
     );
-    assert.deepEqual(touching, ['main.ts', 'require-node.js', 'start.js']);
+    assert.deepEqual(touching, ['main.ts', 'process/serve.ts', 'process/signals.ts', 'require-node.js', 'start.js']);
   });
 
   it('is started the same way by npm and by its own command', () => {

@@ -15,7 +15,7 @@ import type { RecentLogin } from './recent-login.ts';
 import { emailLimitKeys } from './throttle.ts';
 
 /** Small, so that no request waits for the removal. */
-export const DELETION_STEP = 50;
+const DELETION_STEP = 50;
 
 export interface DeletionRequest {
   /** The row that the request was checked against; if the password changed since, nothing is deleted. */

@@ -9,7 +9,7 @@ import * as users from '../store/users.ts';
 import type { Passwords } from './password-hashing.ts';
 
 /** FIRST_ADMIN_EMAIL: the account with this address becomes administrator once the address is verified, if there is no administrator. */
-export const FIRST_ADMIN_SETTING = 'FIRST_ADMIN_EMAIL';
+const FIRST_ADMIN_SETTING = 'FIRST_ADMIN_EMAIL';
 
 const promotion = (email: string, id: number, requester: Requester): Statement[] => [
   administrators.promoteFirst(email),

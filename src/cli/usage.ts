@@ -8,7 +8,7 @@ const ABOUT_COLUMN = 35;
 const OVERVIEW_COLUMN = 26;
 
 /** One line per command, or two where its parameters reach the column of descriptions. */
-export function commandLines(commands: readonly Pick<Command, 'words' | 'parameters' | 'about'>[]): string {
+function commandLines(commands: readonly Pick<Command, 'words' | 'parameters' | 'about'>[]): string {
   return commands.map(({ words, parameters, about }) => commandLine(words, parameters, about)).join('\n');
 }
 

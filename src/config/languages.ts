@@ -1,6 +1,5 @@
 /** The languages of the built-in texts; the first is the fallback unless LANGUAGES names another. */
 export const BUILT_IN_LANGUAGES = ['en', 'de', 'fr'] as const;
-export type BuiltInLanguage = (typeof BUILT_IN_LANGUAGES)[number];
 
 /** A language tag (BCP 47), such as `de` or `pt-BR`. */
 export type Language = string;

@@ -32,7 +32,7 @@ export function compress(answer: HttpAnswer, acceptEncoding: string | undefined)
 }
 
 /** RFC 9110, 12.5.3: the one with the highest weight, and of equal ones the first; undefined: as it is. */
-export function chooseEncoding(header: string, offered: readonly Encoding[]): Encoding | undefined {
+function chooseEncoding(header: string, offered: readonly Encoding[]): Encoding | undefined {
   const weights = new Map(header.split(',').map(readWeight));
   const weightOf = (name: string) => weights.get(name) ?? weights.get('*') ?? 0;
   const least = weights.get('identity') ?? 0;

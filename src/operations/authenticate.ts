@@ -25,11 +25,7 @@ import type { Services } from './services.ts';
 const FACTOR_SETUP: Purpose = 'factor_setup';
 
 /** Verifies the bearer token in the Authorization header and its purpose; returns its claims. */
-export function bearerClaims(
-  { authorization }: ApiRequest,
-  { tokens }: Pick<Services, 'tokens'>,
-  purpose: Purpose,
-): Claims {
+function bearerClaims({ authorization }: ApiRequest, { tokens }: Pick<Services, 'tokens'>, purpose: Purpose): Claims {
   const [, token] = /^bearer +(\S.*)$/i.exec(authorization ?? '') ?? [];
   if (token === undefined) throw new ApiError(TokenRequired);
   const claims = tokens.read(token.trim());

@@ -7,7 +7,6 @@ import {
   list,
   literal,
   nullableString,
-  nullType,
   object,
   oneOf,
   partialObject,
@@ -207,9 +206,3 @@ export const EmptyObjectOrNull: Schema = { type: ['object', 'null'], additionalP
 
 export const successEnvelope = (data: Schema) =>
   object({ status: literal('success'), message: nullableString(), data });
-
-export const ErrorEnvelope = object({
-  status: literal('error'),
-  message: string(),
-  data: nullType(),
-});

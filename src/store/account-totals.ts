@@ -1,5 +1,4 @@
 import type { Database } from './database.ts';
-import * as outbox from './outbox.ts';
 
 export interface AccountTotals {
   readonly accounts: number;
@@ -43,5 +42,3 @@ export function createAccountTotals(db: Database, nowMs: () => number): () => Pr
     return latest.totals;
   };
 }
-
-export const emailTotals = outbox.depth;

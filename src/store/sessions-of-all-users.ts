@@ -25,7 +25,7 @@ export interface SessionQuery {
 }
 
 /** As many are always read, so that pages of other sizes need no statements of their own. */
-export const MOST_SESSIONS = 100;
+const MOST_SESSIONS = 100;
 
 const COLUMNS = `refresh_tokens.id, refresh_tokens.user_id AS "userId", refresh_tokens.slot, users.full_name AS "fullName", users.email,
   refresh_tokens.user_agent AS "userAgent", refresh_tokens.address, refresh_tokens.amr, refresh_tokens.created_at AS "createdAtMs",

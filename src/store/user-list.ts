@@ -31,7 +31,7 @@ export interface UserQuery extends UserFilters {
 }
 
 /** On a page. As many are always read, so that pages of other sizes need no statements of their own. */
-export const MOST_USERS = 100;
+const MOST_USERS = 100;
 
 export interface UserPage {
   readonly users: readonly ListedUser[];

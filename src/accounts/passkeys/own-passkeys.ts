@@ -18,7 +18,7 @@ import type { RelyingParty } from './relying-party.ts';
 import { ALGORITHMS, challengeOf, type SentCredential, verifyRegistration } from './verify-passkey.ts';
 
 /** More than anybody has devices; a bound on the list that browsers get. */
-export const MOST_PASSKEYS = 50;
+const MOST_PASSKEYS = 50;
 export const LONGEST_NAME = 64;
 const HANDLE_BYTES = 32;
 

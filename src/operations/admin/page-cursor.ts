@@ -4,7 +4,7 @@ import type { Schema } from '../json-schema.ts';
 import { integer, list, nullableString, object, text } from '../json-schema.ts';
 import { invalid, type Parameters } from './query-parameters.ts';
 
-export const MOST_ITEMS = 100;
+const MOST_ITEMS = 100;
 const USUAL_ITEMS = 50;
 
 /** The parameters that every list has. */

@@ -1,5 +1,5 @@
 import { success } from '../../../http/envelope.ts';
-import { emailTotals } from '../../../store/account-totals.ts';
+import * as outbox from '../../../store/outbox.ts';
 import { type DayCount, readStatistics, type SHOWN_COUNTERS } from '../../../store/statistics.ts';
 import { boolean, integer, list, object, string } from '../../json-schema.ts';
 import { adminOperation } from '../admin-operation.ts';
@@ -60,7 +60,7 @@ export const adminGetStatistics = adminOperation(
     const [{ counts, isComplete }, { accounts, sessions, unverified }, emails] = await Promise.all([
       readStatistics(db, first, last),
       totals(),
-      emailTotals(db),
+      outbox.depth(db),
     ]);
     return success('Statistics retrieved successfully', {
       from: dayName(first),

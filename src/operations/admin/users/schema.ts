@@ -4,7 +4,7 @@ import { SafeUser } from '../../schemas.ts';
 import { AuditSubject } from '../audit/schema.ts';
 
 export const time = string({ format: 'date-time' });
-export const nullableTime = (description: string) => nullableString({ format: 'date-time', description });
+const nullableTime = (description: string) => nullableString({ format: 'date-time', description });
 
 export const ListedUser = object({
   id: integer(),

@@ -1,0 +1,130 @@
+import { availableParallelism } from 'node:os';
+import type { Logger } from 'pino';
+import type { App } from '../app/app.ts';
+import type { StopTime } from '../app/graceful-shutdown.ts';
+import { explainError } from '../cli/explain-error.ts';
+import { openMigrated } from '../cli/open-database.ts';
+import type { EnvironmentFile } from '../cli/run-command-line.ts';
+import { createWorkerMetrics, reportFinalMetrics, reportMetricsOnDemand } from '../cluster/worker-metrics.ts';
+import {
+  createWorkers,
+  disconnectFromPrimary,
+  ignoreLostPrimary,
+  isWorker,
+  reportReady,
+  WorkerFailed,
+} from '../cluster/workers.ts';
+import { type Config, ConfigError, type Environment, readConfig } from '../config/config.ts';
+import { logFormatIn } from '../config/log-format.ts';
+import { warningsOf } from '../config/warnings.ts';
+import { createLog, logFatal, type StandardOutput, standardOutput } from '../monitoring/log.ts';
+import { type MetricsServer, startMetricsServer } from '../monitoring/metrics-server.ts';
+import { processMetrics } from '../monitoring/process-metrics.ts';
+import { type Family, sumFamilies } from '../monitoring/prometheus-text.ts';
+import type { Database } from '../store/database.ts';
+import { whenReachable } from '../store/when-reachable.ts';
+import { signingKeySettings } from '../tokens/generated-signing-secret.ts';
+import { type OpenSigningKeyRing, openSigningKeyRing } from '../tokens/signing-key-ring.ts';
+import { isStopping, onReload, STOP_DEADLINE_MS, stopOnSignals } from './signals.ts';
+import { startupLines } from './startup-lines.ts';
+
+const STOP_TIME: StopTime = { noticeMs: 1000, drainMs: 1000 };
+const NO_WORKERS_TO_REPLACE =
+  'SIGHUP changes nothing: a single process cannot be replaced while it serves. ' +
+  'Restart the service, or set WORKERS=2 or more, which SIGHUP replaces one by one';
+
+const print = (line: string): void => void process.stdout.write(`${line}\n`);
+
+/** The command that is no operator command: runs the service, alone or with workers. */
+export async function serve(environment: Environment, file: EnvironmentFile): Promise<void> {
+  try {
+    await start(environment, file);
+  } catch (error) {
+    // It was stopped on the way, and ends when that is done.
+    if (isStopping()) return;
+    // The worker itself has said why.
+    if (error instanceof WorkerFailed) process.exit(1);
+    if (logFormatIn(environment) === 'text') throw error;
+    // Behind the lines that are still buffered, which are written at the exit.
+    process.once('exit', () => logFatal(explainError(error)));
+    process.exit(1);
+  }
+}
+
+async function start(environment: Environment, file: EnvironmentFile): Promise<void> {
+  const config = readConfig(environment, availableParallelism());
+  const output = standardOutput({ isShared: config.workers > 1 });
+  process.once('exit', output.flushSync);
+  const log = createLog(config, output);
+  if (isWorker()) ignoreLostPrimary();
+  const serveAs = config.workers > 1 && !isWorker() ? serveWithWorkers : serveAlone;
+  const address = await serveAs(config, log, output, file);
+  if (isStopping()) return;
+  if (isWorker()) return reportReady(address);
+  for (const line of startupLines(config, address)) config.logFormat === 'text' ? print(line) : log.info(line);
+  for (const line of warningsOf(config)) log.warn(line);
+}
+
+async function serveAlone(
+  config: Config,
+  log: Logger,
+  output: StandardOutput,
+  settingsFile: EnvironmentFile,
+): Promise<string> {
+  let db: Database | undefined;
+  let signingKeys: OpenSigningKeyRing | undefined;
+  let app: App | undefined;
+  let metricsServer: MetricsServer | undefined;
+  // From the beginning: the start may take long, and what there is of the service by then is stopped.
+  const stop = stopOnSignals(log, output, async () => {
+    signingKeys?.close();
+    await app?.stop(STOP_TIME);
+    if (isWorker() && app) reportFinalMetrics([...app.counters(), ...processMetrics(process)]);
+    await disconnectFromPrimary();
+    await metricsServer?.close();
+    await db?.close();
+  });
+  db = await whenReachable(() => openMigrated(config, (line) => log.info(line)), log);
+  signingKeys = openSigningKeyRing(signingKeySettings(config), log);
+  // Loaded here, because operator commands never need it: they start in half the time without.
+  const { createApp } = await import('../app/app.ts');
+  const service = createApp({ config, signingKeys, db, log, settingsFile });
+  app = service;
+  const metrics = async () => [...(await service.metrics()), ...processMetrics(process)];
+  onReload(stop, () => isWorker() || log.warn(NO_WORKERS_TO_REPLACE));
+  if (isWorker()) reportMetricsOnDemand(metrics);
+  else metricsServer = await serveMetrics(config, metrics);
+  // A worker that cannot load everything must not replace one that can.
+  return service.start({ loadsAll: isWorker() });
+}
+
+/** Without METRICS_PORT, metrics are not served. */
+async function serveMetrics(
+  { metricsHost: host, metricsPort: port }: Config,
+  metrics: () => Promise<Family[]>,
+): Promise<MetricsServer | undefined> {
+  if (port === undefined) return undefined;
+  try {
+    return await startMetricsServer({ host, port }, metrics);
+  } catch (error) {
+    throw new ConfigError(
+      `METRICS_PORT ${port} of ${host} cannot be used: ${error instanceof Error ? error.message : error}`,
+    );
+  }
+}
+
+async function serveWithWorkers(config: Config, log: Logger, output: StandardOutput): Promise<string> {
+  const { follow, total } = createWorkerMetrics();
+  const workers = createWorkers({ count: config.workers, log, stopDeadlineMs: STOP_DEADLINE_MS - 500, follow });
+  let metricsServer: MetricsServer | undefined;
+  const stop = stopOnSignals(log, output, async () => {
+    await workers.stop();
+    await metricsServer?.close();
+  });
+  // Before it forks workers, so that a database error is reported once and no worker is restarted for it.
+  const db = await whenReachable(() => openMigrated(config, (line) => log.info(line)), log);
+  await db.close();
+  metricsServer = await serveMetrics(config, async () => sumFamilies([await total(), processMetrics(process)]));
+  onReload(stop, () => void workers.rollingRestart());
+  return workers.start();
+}

@@ -1,0 +1,54 @@
+import { isatty } from 'node:tty';
+import type { Logger } from 'pino';
+import { explainError } from '../cli/explain-error.ts';
+import { isWorker } from '../cluster/workers.ts';
+import { msSince, type StandardOutput } from '../monitoring/log.ts';
+
+/** A graceful shutdown that takes longer is aborted. */
+export const STOP_DEADLINE_MS = 9000;
+const STANDARD_OUTPUT = 1;
+
+let stopping = false;
+/** Whether a signal to stop has come. */
+export const isStopping = (): boolean => stopping;
+
+type OnSignal = (signal: NodeJS.Signals) => void;
+
+/** Stops the service on SIGTERM and SIGINT. */
+export function stopOnSignals(log: Logger, output: StandardOutput, stop: () => Promise<void>): OnSignal {
+  // Only the primary logs start and stop.
+  const logUnlessWorker = (about: object, message: string): void => (isWorker() ? undefined : log.info(about, message));
+  const onSignal: OnSignal = (signal) => {
+    // A second Ctrl-C exits at once. A second SIGTERM is ignored: service managers may signal workers and primary.
+    if (stopping && signal === 'SIGINT') process.exit(1);
+    if (stopping) return;
+    stopping = true;
+    const startedAtMs = performance.now();
+    logUnlessWorker({ signal }, 'stopping: what was begun is finished');
+    setTimeout(() => {
+      log.warn({ ms: msSince(startedAtMs) }, 'stopped without waiting any longer for what was still open');
+      process.exit(0);
+    }, STOP_DEADLINE_MS).unref();
+    stop().then(
+      async () => {
+        logUnlessWorker({ ms: msSince(startedAtMs) }, 'stopped');
+        await output.flushed();
+        process.exit(0);
+      },
+      (error: unknown) => {
+        log.fatal(explainError(error));
+        process.exit(1);
+      },
+    );
+  };
+  process.on('SIGTERM', onSignal);
+  // Ctrl-C in a terminal reaches the workers too; they ignore it and wait for SIGTERM from the primary.
+  process.on('SIGINT', isWorker() ? () => {} : onSignal);
+  return onSignal;
+}
+
+/** SIGHUP means reload. Where it was sent because the controlling terminal was closed, the service stops. */
+export function onReload(stop: OnSignal, reload: () => void): void {
+  const hadTerminal = isatty(STANDARD_OUTPUT);
+  process.on('SIGHUP', (signal) => (hadTerminal && !isatty(STANDARD_OUTPUT) && !isWorker() ? stop(signal) : reload()));
+}

@@ -1,0 +1,38 @@
+import type { Config } from '../config/config.ts';
+import { consoleUrl } from '../config/console-url.ts';
+import { withoutPassword } from '../config/url-formats.ts';
+import { timeZoneInWords } from '../monitoring/log.ts';
+import { isLoopback } from '../network/loopback.ts';
+import { VERSION } from '../version.ts';
+
+/** What a service that has started tells its operator. */
+export function startupLines(config: Config, address: string): string[] {
+  return [
+    `Latchkey ${VERSION} listens on ${address}`,
+    `  data     ${config.databaseUrl.kind === 'sqlite' ? config.databaseUrl.path : withoutPassword(config.databaseUrl.url)}`,
+    config.smtpUrl === undefined
+      ? `  e-mail   ${config.dataDir}/inbox, to be read at ${address}/dev/inbox${inboxReaders(config)}`
+      : `  e-mail   ${new URL(config.smtpUrl).host}, from ${config.mailFrom}`,
+    `  links    lead to ${config.frontendUrl ?? address}`,
+    ...(config.metricsPort === undefined
+      ? []
+      : [`  metrics  on port ${config.metricsPort} of ${config.metricsHost}, at /metrics`]),
+    ...(config.pages ? [`  pages    ${address}/register, to begin with`] : []),
+    ...administrationLine(config, address),
+    ...(config.logFormat === 'text' ? [`  times    below are local: ${timeZoneInWords(new Date())}`] : []),
+  ];
+}
+
+/** Who may read the inbox, where others than this machine's own programs reach the service. */
+function inboxReaders({ host, inboxNetworks }: Config): string {
+  if (inboxNetworks.length > 0) return ` from this machine and from ${inboxNetworks.join(', ')} (INBOX_NETWORKS)`;
+  return isLoopback(host) ? '' : ' from this machine alone (INBOX_NETWORKS)';
+}
+
+function administrationLine(config: Config, address: string): string[] {
+  if (!config.admin) return [];
+  const isApart = config.adminPort !== undefined || config.adminUrl !== undefined;
+  const url = isApart ? consoleUrl(config) : address;
+  if (config.pages) return [`  console  ${url}/admin; to become administrator: latchkey admin link`];
+  return isApart ? [`  admin    ${url}/api/admin`] : [];
+}
