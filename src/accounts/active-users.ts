@@ -1,7 +1,7 @@
 import type { Database } from '../store/database.ts';
 import { addActiveUsers } from '../store/statistics.ts';
 
-/** Notes who refreshes a session, for the statistics of active users. Logins are in the audit trail, and are counted from there. */
+/** Notes who refreshes a session, for the statistics of active users. Logins are counted from the audit trail. */
 export interface ActiveUsers {
   note(userId: number): void;
   /** Adds those who were noted since the last call to the statistics. */
@@ -12,7 +12,7 @@ const DAY_MS = 86_400_000;
 /** Of users with higher ids it is not remembered that they were noted already; it only costs another write. */
 const HIGHEST_REMEMBERED = 2 ** 26;
 
-/** A refresh must not cost a write for it: each user of the day is a bit in memory, and who is new is written from time to time. */
+/** A refresh must not cost a write: each user of the day is a bit in memory, and new ones are written now and then. */
 export function createActiveUsers(nowMs: () => number): ActiveUsers {
   let day = 0;
   let seen = new Uint8Array(1024);

@@ -9,15 +9,15 @@ import * as users from '../store/users.ts';
 import type { RecentLogin } from './recent-login.ts';
 import { Refusal } from './refusal.ts';
 
-/** How long a link of `latchkey admin link` works: to be opened by whoever reads it from the terminal, not to be kept. */
+/** How long a link of `latchkey admin link` works: to be opened by whoever reads it in the terminal, not kept. */
 export const ADMIN_LINK_MS = 15 * 60_000;
 
 /** The actor in the audit trail of an account that became administrator by such a link. */
 const ACTOR = 'admin link';
 
 /**
- * Makes a token that lets one account become administrator, once: the given one, or whichever uses it first. It is random rather than signed,
- * because applications that verify tokens with SIGNING_SECRET could sign one themselves; the database holds a hash.
+ * Makes a token that lets one account become administrator, once: the given one, or whichever uses it first. Random,
+ * not signed: applications that hold SIGNING_SECRET could sign one. The database has a hash.
  */
 export async function makeAdminLink(
   db: Database,
@@ -32,8 +32,8 @@ export async function makeAdminLink(
 }
 
 /**
- * Makes the account an administrator and uses the link up, in one transaction. Refuses a link that does not exist, has expired or was
- * used, and one for another account, which can still use it. `done before`: the account is an administrator already.
+ * Makes the account an administrator and uses the link up. Refuses a link that is unknown, expired or used, and one for
+ * another account, which can still use it. `done before`: it is an administrator already.
  */
 export async function useAdminLink(
   db: Database,

@@ -52,8 +52,8 @@ export interface ApiKeyRequest {
 }
 
 /**
- * Makes a key. Its text is returned once and stored nowhere. The e-mail to its maker cannot be switched off: a key outlives the session that made it,
- * which may have been stolen. It is to be sent by whoever wakes the mail worker.
+ * Makes a key. Its text is returned once and stored nowhere. The e-mail to its maker cannot be switched off: a key
+ * outlives the session that made it, which may have been stolen. It is to be sent by whoever wakes the mail worker.
  */
 export async function createApiKey(
   db: Database,

@@ -23,7 +23,7 @@ export interface FactorServices {
   readonly wakeMail: () => void;
 }
 
-/** Who changes the factors of their own account: after a recent login, and with the second factor where there is one already. */
+/** Who changes the factors of their own account: after a recent login, with the second factor if there is one. */
 export interface FactorOwner {
   readonly user: User;
   readonly recentLogin: RecentLogin;
@@ -49,8 +49,8 @@ export async function beginApp(
 }
 
 /**
- * Confirms the app by a code of it: from now on it is needed to log in. Ends all other sessions, because whoever has one of them has not shown
- * it. Returns new recovery codes; undefined when there is no app to confirm, or it was replaced meanwhile.
+ * Confirms the app by a code: from now on it is needed to log in. Ends all other sessions, which have not shown it.
+ * Returns new recovery codes; undefined when there is no app to confirm, or it was replaced meanwhile.
  */
 export async function confirmApp(
   { db, dataKeys, nowMs, wakeMail }: FactorServices,
@@ -77,7 +77,7 @@ export async function confirmApp(
   return codes;
 }
 
-/** Removes the app and ends all other sessions. Without another second factor, the recovery codes are removed too. False when there is none. */
+/** Removes the app and ends all other sessions; without another factor, also the recovery codes. False for no app. */
 export async function removeApp(
   { db, wakeMail }: FactorServices,
   { user, recentLogin, requester, language }: FactorOwner,
@@ -112,8 +112,8 @@ export async function replaceRecoveryCodes(
 const hashesOf = (codes: readonly string[]): string[] => codes.map((code) => recoveryCodeHash(code) ?? '');
 
 /**
- * What an operator does for somebody who lost every factor: removes all of them, passkeys included, ends all sessions, one of which may be on what was
- * lost, and tells the owner. Undefined when there is none.
+ * What an operator does for somebody who lost every factor: removes all of them, passkeys included, ends all sessions,
+ * one of which may be on what was lost, and tells the owner. Undefined when there is none.
  */
 export async function resetSecondFactors(
   db: Database,

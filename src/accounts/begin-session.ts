@@ -20,7 +20,7 @@ export interface Proven {
   /** Authentication methods (RFC 8176), such as `pwd`. */
   readonly amr: readonly string[];
   readonly requester: Requester;
-  /** Statements that consume a one-time proof, such as a recovery code. Each must return a row, or the proof counts for nothing. */
+  /** Statements that consume a one-time proof, such as a recovery code. Each must return a row, or it is void. */
   readonly spend: readonly Statement[];
   /** Statements that record how the proof was used, such as an audit event. */
   readonly also?: readonly Statement[];
@@ -46,8 +46,8 @@ export interface SessionTokens {
 }
 
 /**
- * The only function that begins a session, whatever the authentication method, so that no login path can skip a check of another one.
- * Undefined when a concurrent request replaced the password, suspended the account or consumed the proof.
+ * The only function that begins a session, so that no login path can skip a check of another one. Undefined when a
+ * concurrent request replaced the password, suspended the account or consumed the proof.
  */
 export async function beginSession(
   services: BeginServices,

@@ -21,15 +21,14 @@ export interface EmailChangeRequest {
   /** In its canonical form, and not the address that the account has already. */
   readonly newEmail: string;
   readonly requester: Requester;
-  /** Of the e-mail to the new address. The notice to the old one is in the account's own: whoever asks may not be its owner. */
+  /** Of the e-mail to the new address. The notice to the old one is in the account's own: the asker may be a thief. */
   readonly language: string | undefined;
 }
 
 /**
- * Writes to both addresses and remembers the request, in one transaction: a link to confirm to the new one, a notice with a link to stop it to the
- * old one. No change without the notice: when the rate limit of e-mails refuses either, nothing is written. A taken address makes no difference
- * but in what the e-mail to it says, so that nobody learns from the answer, from its time or from the own mailbox whether it is taken.
- * False when the session has ended.
+ * Remembers the request and writes to both addresses in one transaction: a link to confirm to the new one, a notice
+ * with a link to stop it to the old one; nothing if the rate limit refuses either. Only the e-mail to a taken address
+ * differs, so that nobody learns whether it is taken. False when the session has ended.
  */
 export async function requestEmailChange(
   { db, throttle }: { readonly db: Database; readonly throttle: Throttle },
@@ -67,8 +66,8 @@ export interface Confirmed {
 }
 
 /**
- * Gives the account its new address and the old address a link to revert it; ends every session but the one that asked, and every outstanding
- * reset link. Refuses when the request was stopped, replaced or reverted, or the password was replaced since; `raced` when that happened meanwhile.
+ * Gives the account its new address, and the old one a link to revert it; ends all other sessions and all reset links.
+ * Refuses after the request was stopped or replaced, or the password was; `raced` when that happened meanwhile.
  */
 export async function confirmEmailChange(
   { db, wakeMail }: { readonly db: Database; readonly wakeMail: () => void },

@@ -27,9 +27,9 @@ export interface DeletionRequest {
 }
 
 /**
- * Deletes the account of the owner who asks, or schedules it: until then nothing can be done with the account but log in, which cancels the deletion.
- * While a change of address can be reverted, an account is never deleted at once: whoever took it over could otherwise keep its owner from getting it
- * back. Either ends every session. Undefined when a concurrent request changed or deleted the account. Refuses for the last ADMIN.
+ * Deletes the account, or schedules it: until then only a login is possible, which cancels it. Never at once while a
+ * change of address can be reverted: a thief could keep the owner from getting it back. Ends every session. Undefined
+ * after a concurrent change. Refuses for the last ADMIN.
  */
 export async function requestDeletion(
   db: Database,
@@ -57,7 +57,7 @@ export async function requestDeletion(
   return { deletesAtMs: row.deletion_due_at };
 }
 
-/** Deletes the account at once, whatever its status. False when a concurrent request changed or deleted it. Refuses for the last ADMIN. */
+/** Deletes the account at once, whatever its status. False after a concurrent change. Refuses for the last ADMIN. */
 export const deleteByOperator = async (
   db: Database,
   user: User,
@@ -98,7 +98,7 @@ const deletionOf = ({ id, email, role, credentialVersion }: User, actor: string 
   actor,
 });
 
-/** The last e-mail, which is kept without the account until it is sent; and the limits of earlier ones, which are forgotten. */
+/** The last e-mail, kept without the account until it is sent; and the limits of earlier ones, which are forgotten. */
 const farewell = (user: User, language: string | undefined, payload: outbox.Payload): Statement[] => [
   forgetKeys(emailLimitKeys(user.email)),
   outbox.enqueueWithoutAccount('account_deleted', {

@@ -5,20 +5,20 @@ export interface Device {
   readonly system: string | null;
 }
 
-/** How an app names itself at the start of its user agent: `Example/3.1 …`. Letters and digits only, since anyone may choose it. */
+/** How an app names itself at the start of its user agent: `Example/3.1 …`. Letters and digits only. */
 const APP = /^([A-Za-z][A-Za-z0-9._-]{0,30})\//;
 const APPLE_DEVICES: ReadonlySet<string | undefined> = new Set(['iPhone', 'iPad']);
 
 /**
- * What people call a device, from its user agent. Loads the parser at the first call, so that it costs the start of the service nothing. The parser repeats
- * parts of a user agent that it does not know; only names of its own tables are used.
+ * What people call a device, from its user agent. Loads the parser at the first call, not at the start. The parser
+ * repeats what it does not know; only names of its own tables are used.
  */
 export async function readDevice(userAgent: string | null): Promise<Device> {
   const { browser, system } = await readKnownDevice(userAgent);
   return { browser: browser ?? appName(userAgent ?? ''), system };
 }
 
-/** Like readDevice, without the names that apps give themselves: for e-mails, into which no stranger may write a word. */
+/** Like readDevice, without the names that apps give themselves: no stranger may write a word into an e-mail. */
 export async function readKnownDevice(userAgent: string | null): Promise<Device> {
   if (!userAgent) return { browser: null, system: null };
   const { default: bowser } = await import('bowser');

@@ -5,8 +5,8 @@ const MAX_LENGTH = 254;
 const MAX_LOCAL_LENGTH = 64;
 
 /**
- * The canonical form in which an address is stored, looked up and written to; undefined when it is not accepted. Only ASCII is lower-cased:
- * Unicode case folding would turn `K` (the Kelvin sign) into `k`, and one person's address into another's.
+ * The canonical form in which an address is stored and looked up; undefined when it is not accepted. Only ASCII is
+ * lower-cased: Unicode folding would turn `K` (the Kelvin sign) into `k`, and one address into another's.
  */
 export function canonicalEmail(address: string): string | undefined {
   const at = address.lastIndexOf('@');

@@ -19,7 +19,7 @@ export async function endSession(db: Database, refreshToken: string, requester: 
   return ended !== undefined;
 }
 
-/** Ends a session of the list of devices, and the change of address that it asked for. False when the user has none with this id. */
+/** Ends a session of the list of devices, and the change of address it asked for. False when the user has none such. */
 export async function endOneSession(
   db: Database,
   userId: number,
@@ -35,7 +35,7 @@ export async function endOneSession(
   return ended !== undefined;
 }
 
-/** Ends every session of a user but the one of the login, and a change of address that another one asked for. Returns how many ended. */
+/** Ends every other session of the user, and a change of address that another one asked for. Returns how many ended. */
 export async function endSessionsBesides(
   db: Database,
   userId: number,
@@ -52,15 +52,15 @@ export async function endSessionsBesides(
 }
 
 /**
- * For a batch that changes how an account is protected: ends every session but the one of the login, and stops a change of address that another one
- * asked for. Whoever has one of those has not proven what is needed from now on, or has proven it with what was just removed. Behind a lock on the user.
+ * For a batch that changes how an account is protected: ends all other sessions, which have not proven what is needed
+ * from now on, and stops a change of address that one of them asked for. Behind a lock on the user.
  */
 export const endOthers = (userId: number, { sessionId }: RecentLogin): Statement[] => [
   emailChanges.removeAskedByOthers(userId, sessionId ?? ''),
   { ...sessionList.removeOthers(userId, sessionId ?? ''), required: false },
 ];
 
-/** Ends a session of a user, by somebody else, and the change of address that it asked for. False when the user has none with this id. */
+/** Ends a session of somebody else, and the change of address it asked for. False when the user has none such. */
 export const endSessionOf = async (db: Database, userId: number, id: string, actor: audit.Actor): Promise<boolean> =>
   (await db.batch([
     emailChanges.removeAskedBy(userId, id),
@@ -101,8 +101,8 @@ export async function endAllSessions(
 const USERS_PER_STEP = 500;
 
 /**
- * For a start with SESSIONS=single after one with SESSIONS=many: of each user the session that began last stays, as if each login had ended the
- * session before. Returns how many ended.
+ * For a start with SESSIONS=single after one with SESSIONS=many: of each user the session that began last stays, as if
+ * each login had ended the session before. Returns how many ended.
  */
 export async function endSessionsOfMany(db: Database): Promise<number> {
   let ended = 0;

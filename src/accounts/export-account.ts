@@ -11,8 +11,8 @@ export interface AccountExport {
 export type MayGoOn = () => Promise<boolean>;
 
 /**
- * Everything that is stored about an account, but for secrets (Art. 15 and 20 GDPR). `record` is the audit event of the export, which is in it.
- * Undefined when there is no such account any more. The rows are read as they are asked for, page by page: an account may have any number of them.
+ * All that is stored about an account but secrets (Art. 15 and 20 GDPR), with the audit event of the export. Undefined
+ * when the account is gone. Rows are read page by page, as they are asked for.
  */
 export async function exportAccount(
   db: Database,
@@ -26,7 +26,7 @@ export async function exportAccount(
   return profile && { profile, others: personalData(db, userId, mayGoOn) };
 }
 
-/** The export as the text of a JSON object, in pieces; with `space`, indented like that of JSON.stringify, each piece whole lines without the last line break. */
+/** The export as a JSON object, in pieces; with `space` indented, each piece whole lines without the last break. */
 export async function* exportTexts({ profile, others }: AccountExport, space = 0): AsyncGenerator<string> {
   const [lineBreak, indent] = space === 0 ? ['', ''] : ['\n', ' '.repeat(space)];
   const textOf = (value: ExportedRow, depth: number) =>

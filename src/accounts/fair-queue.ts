@@ -1,6 +1,6 @@
 /**
- * A bounded fair queue: clients are served round robin, each in FIFO order. While there is room, one client may fill the whole queue. When it is
- * full, a client with few entries displaces the newest entry of the client with most (longest queue drop).
+ * A bounded fair queue: clients take turns, each in FIFO order, and one may fill it. When it is full, a client with few
+ * entries displaces the newest entry of the client with most (longest queue drop).
  */
 export interface FairQueue<Entry> {
   readonly length: number;

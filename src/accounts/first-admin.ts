@@ -8,7 +8,7 @@ import type { User } from '../store/user.ts';
 import * as users from '../store/users.ts';
 import type { Passwords } from './password-hashing.ts';
 
-/** FIRST_ADMIN_EMAIL: the account with this address becomes administrator once the address is verified, if there is no administrator. */
+/** FIRST_ADMIN_EMAIL: whoever verifies this address becomes administrator, as long as there is none. */
 const FIRST_ADMIN_SETTING = 'FIRST_ADMIN_EMAIL';
 
 const promotion = (email: string, id: number, requester: Requester): Statement[] => [
@@ -28,8 +28,8 @@ interface Client {
 }
 
 /**
- * For the batch that activates the account: what makes it administrator, or nothing. The batch is rolled back if somebody else became administrator
- * meanwhile, and the caller starts again.
+ * For the batch that activates the account: what makes it administrator, or nothing. The batch is rolled back if
+ * somebody else became administrator meanwhile, and the caller starts again.
  */
 export async function promotionOnVerification(
   { db, firstAdminEmail }: Pick<FirstAdminServices, 'db' | 'firstAdminEmail'>,
@@ -41,9 +41,9 @@ export async function promotionOnVerification(
 }
 
 /**
- * The same where the password was chosen by whoever registered the account, which may not be the owner of the mailbox: such an address is easily
- * guessed, and a stranger who registers it first would be administrator once the owner follows the link. Unless both requests came from one address,
- * the password is replaced by one that nobody knows, and a link to choose another is mailed.
+ * The same where whoever registered chose the password: a stranger may have registered the address first, and would be
+ * administrator once its owner follows the link. Unless both requests came from one address, the password is replaced
+ * by one that nobody knows, and a link to choose another is mailed.
  */
 export async function promotionOfRegistered(
   services: FirstAdminServices,

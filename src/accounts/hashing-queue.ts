@@ -23,7 +23,7 @@ export class ClientDisconnected extends StacklessError {}
 export interface HashingLimits {
   /** Hashes computed at once; more than there are cores costs memory without gaining throughput. */
   readonly concurrency: number;
-  /** Jobs queued in the thread pool beyond `concurrency`: a thread takes the next one at once, even while the event loop is blocked by a write. */
+  /** Jobs queued in the thread pool beyond `concurrency`, so that threads stay busy while the event loop is blocked. */
   readonly prefetch: number;
   readonly maxWaiting: number;
   /** Maps an address to the client that the fair queue counts (an IPv6 /64 is one client). */

@@ -27,9 +27,9 @@ interface Client {
 }
 
 /**
- * Creates an account that is not verified, with a password that nobody knows, and sends its owner a link to choose one, in the language of the
- * account. It may have the role ADMIN although it is not verified: unlike an account that somebody registered, nobody can enter it before the owner
- * of the mailbox does. The e-mail counts towards the rate limit, but is not refused by it. Throws UniqueViolation when the e-mail address or the phone number is taken.
+ * Creates an unverified account with a password that nobody knows, and mails its owner a link to choose one. It may be
+ * ADMIN: nobody can enter before the owner of the mailbox. The e-mail counts towards the rate limit but is not refused
+ * by it. Throws UniqueViolation when the address or the phone number is taken.
  */
 export async function invite(
   { db, passwords, throttle, wakeMail, invitationCounters }: InviteServices,
@@ -59,8 +59,8 @@ export interface AcceptServices {
 }
 
 /**
- * The owner of the mailbox accepts: the address is verified, and the password is the one that they chose. Ends this link and all others. False
- * when a concurrent request did so, suspended the account or replaced its password.
+ * The owner of the mailbox accepts: the address is verified, and the password is the one that they chose. Ends this
+ * link and all others. False when a concurrent request did so, suspended the account or replaced its password.
  */
 export async function acceptInvitation(
   services: AcceptServices,

@@ -3,7 +3,7 @@ import { isLastAdmin, requireAnotherAdmin, requireNoAdmin } from '../store/last-
 import { Refusal } from './refusal.ts';
 
 export interface AdminRule {
-  /** Whether the last ADMIN may be suspended or demoted: by the operator at the command line, who can promote another. */
+  /** Whether the last ADMIN may be suspended or demoted: only by the operator, who can promote another. */
   readonly mayBeLast: boolean;
   /** Whether no ADMIN may be changed: by an API key. */
   readonly sparesAdmins?: boolean;

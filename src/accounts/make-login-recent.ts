@@ -6,9 +6,9 @@ import { refuseUnlessActive } from './refuse-unless-active.ts';
 import { needsFactorSetup, refuseWithoutSecondFactor, type SecondFactorRule } from './second-factors.ts';
 
 /**
- * The only function that makes a login recent again within its session, whatever was proven: issues an access token that states what was proven
- * just now. The session itself keeps the time of its login. Written there, the new time would also reach whoever holds a stolen copy of the
- * refresh token. Undefined when the session has ended, a concurrent request replaced the password, or the proof was consumed.
+ * The only function that makes a login recent again within its session: issues an access token that says what was
+ * proven. The session keeps its own time, which would reach a stolen refresh token too. Undefined when the session has
+ * ended, the password was replaced, or the proof was consumed.
  */
 export async function makeLoginRecent(
   services: SecondFactorRule & { readonly tokens: SignedTokens; readonly nowMs: () => number },

@@ -11,9 +11,8 @@ import { deviceParts, readDevice } from './device-name.ts';
 const LATEST_LOGINS = 200;
 
 /**
- * The e-mail about a login from a new device (NOTIFY_NEW_DEVICE), to stand in the batch of that login. A device is known when an earlier login, as far as the audit trail goes
- * back, came from the same browser and system in the same network; their names alone are too common to tell a thief from the owner. The first login of an
- * account is no news.
+ * The e-mail about a login from a new device (NOTIFY_NEW_DEVICE), for the batch of that login. A device is known when
+ * an earlier login in the audit trail came from the same browser, system and network. The first login is no news.
  */
 export async function newDeviceNotice(
   db: Database,

@@ -1,6 +1,6 @@
 const MIN_CODE_POINTS = 8;
 
-/** The password rule, one result per condition. This file has no imports, because the pages also run it in the browser. */
+/** The password rule, one result per condition. This file imports nothing, because browsers run it too. */
 export interface PasswordChecks {
   readonly length: boolean;
   readonly uppercase: boolean;

@@ -15,7 +15,7 @@ export interface HashingCost {
 /** The parameters that OWASP recommends: 19 MiB, two iterations, parallelism one. The salt is random per hash. */
 const RECOMMENDED_COST: HashingCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** A hash that no password has, verified for an unknown e-mail, so that it takes as long as a wrong password (timing side channel). */
+/** A hash that no password has, verified for an unknown e-mail: it takes as long as a wrong password (timing). */
 const dummyHash = ({ memoryCost, timeCost, parallelism }: HashingCost): string =>
   `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$QN+rorUI7fF5GY7iCNCZZg$uxetIpHdIilc1K1bjOOpIrlAg3xAXme2TOdCiu3TN0M`;
 

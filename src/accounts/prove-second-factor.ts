@@ -48,8 +48,8 @@ const AMR = ['otp', MULTIPLE_FACTORS];
 const APP_CODE = /^\d{6}$/;
 
 /**
- * Checks the second factor of a user whose password was right, if the account has one. What is returned belongs into the session's `Proven`: the
- * code is used up in the batch that begins the session. Refuses a missing code, a wrong one, and any when the account's budget is used up.
+ * Checks the second factor of a user whose password was right, if there is one. The result belongs into `Proven`: the
+ * session's batch uses the code up. Refuses a missing or wrong code, and any beyond the account's budget.
  */
 export async function proveSecondFactor(
   services: SecondFactorServices,

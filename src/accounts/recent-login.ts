@@ -4,19 +4,19 @@ import type { Claims } from '../tokens/signed-tokens.ts';
 const checked = Symbol('recent login');
 
 /**
- * Proof that whoever asks has just shown who they are. Functions of `accounts/` that do something sensitive (change how the account is protected,
- * export or delete it) take it as a parameter, so that an entrance that forgets the check does not compile.
+ * Proof that whoever asks has just shown who they are. Sensitive functions of `accounts/` take it as a parameter, so
+ * that an entrance that forgets the check does not compile.
  */
 export interface RecentLogin {
   readonly [checked]: true;
-  /** The session it was shown in; undefined for the operator. A function that ends all other sessions keeps this one. */
+  /** The session it was shown in; undefined for the operator. Whoever ends all other sessions keeps this one. */
   readonly sessionId: string | undefined;
 }
 
 export interface RecentLoginDemands {
   /**
-   * The login must have used more than one factor. For changes of second factors: otherwise whoever has the password alone could remove what
-   * protects the account from exactly that (CVE-2026-3429 of Keycloak).
+   * The login must have used more than one factor. For changes of second factors: otherwise whoever has the password
+   * alone could remove what protects the account from exactly that (CVE-2026-3429 of Keycloak).
    */
   readonly secondFactor?: boolean;
 }
@@ -25,8 +25,8 @@ export interface RecentLoginDemands {
 export const MULTIPLE_FACTORS = 'mfa';
 
 /**
- * Undefined when the login of this access token is older than `maxAgeMs`, or of unknown age, or weaker than demanded. For `requireRecentLogin` in
- * operations/authenticate.ts alone, which also checks that the session still exists.
+ * Undefined when the login of this access token is older than `maxAgeMs`, or of unknown age, or weaker than demanded.
+ * For `requireRecentLogin` in operations/authenticate.ts alone, which also checks that the session still exists.
  */
 export function checkRecentLogin(
   { sessionId, amr, authenticatedAtMs }: Pick<Claims, 'sessionId' | 'amr' | 'authenticatedAtMs'>,
@@ -42,5 +42,5 @@ export function checkRecentLogin(
 /** The operator at the command line needs no login: whoever can run it can read the database. */
 export const operatorLogin = (): RecentLogin => ({ [checked]: true, sessionId: undefined });
 
-/** A program with an API key logs in nowhere: the scope of the key, which its maker granted after a recent login, stands for one. */
+/** An API key logs in nowhere: its scope, which its maker granted after a recent login, stands for one. */
 export const apiKeyLogin = (): RecentLogin => ({ [checked]: true, sessionId: undefined });

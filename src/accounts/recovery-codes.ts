@@ -15,7 +15,7 @@ export const newRecoveryCodes = (): string[] =>
     return (characters.match(new RegExp(`.{${GROUP}}`, 'g')) ?? []).join('-');
   });
 
-/** A code as it is stored; undefined for a text that has not the shape of one. Case, blanks and dashes do not matter, nor O for 0 or I for 1. */
+/** A code as it is stored; undefined for anything else. Case, blanks, dashes, O for 0 and I for 1 do not matter. */
 export function recoveryCodeHash(text: string): string | undefined {
   const code = text.toUpperCase().replaceAll(/[\s-]/g, '').replaceAll('O', '0').replaceAll(/[IL]/g, '1');
   return SHAPE.test(code) ? createHash('sha256').update(code).digest('base64url') : undefined;

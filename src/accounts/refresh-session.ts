@@ -47,18 +47,18 @@ export interface Refreshed {
 
 /** A use is written down, and prolongs the session, at most this often: most refreshes write nothing. */
 const LONGEST_UNWRITTEN_MS = 5 * 60_000;
-/** Where a session may go unused for minutes only, a use is written down more often: it would end too early otherwise. */
+/** Where a session may go unused for minutes only, a use is written down more often, lest it end too early. */
 const UNWRITTEN_SHARE = 0.1;
 
 /**
- * How long after a rotation the token before is still answered: enough for a client that was offline for a while when the answer came, and less
- * than ACCESS_TOKEN_TTL by default. If it were more, an owner and a thief who take turns would never be found out.
+ * How long the token before is still answered: enough for a client that was offline when the answer came, and less than
+ * ACCESS_TOKEN_TTL by default, or an owner and a thief who take turns would never be found out.
  */
 const PREVIOUS_ANSWERED_MS = 10 * 60_000;
 
 /**
- * Issues an access token for a refresh token. It says how and when the user was authenticated at login: a refresh is no new authentication.
- * Undefined without a valid session; `owner` is undefined when the account was deleted.
+ * Issues an access token for a refresh token. It says how and when the user was authenticated at login: a refresh is no
+ * new authentication. Undefined without a valid session; `owner` is undefined when the account was deleted.
  */
 export async function refreshSession(
   services: RefreshServices,
@@ -92,14 +92,14 @@ export async function refreshSession(
 }
 
 /**
- * The token before the current one is presented by whoever did not get the answer, or refreshes at the same moment in another tab, and is old some time
- * after the rotation. Without rotation nobody gets a successor, and it stays what the client has.
+ * The token before the current one comes from a client that missed the answer, or refreshes in another tab; some time
+ * after the rotation it is old. Without rotation there is no successor, and it stays what the client has.
  */
 const isOld = ({ generation }: PresentedToken, session: sessions.Session, { rotatesTokens }: SessionPolicy): boolean =>
   generation < session.generation - 1 ||
   (rotatesTokens && generation < session.generation && session.rotatedMs > PREVIOUS_ANSWERED_MS);
 
-/** Makes the successor of the presented token the current one, and returns the key of its code. Undefined when the session has changed since. */
+/** Makes the successor of the presented token current, and returns the key of its code. Undefined after a change. */
 async function rotate(db: Database, token: PresentedToken, session: sessions.Session): Promise<string | undefined> {
   const { generation, rotationKey } = session;
   if (token.generation < generation) return rotationKey ?? undefined;
@@ -119,8 +119,8 @@ async function noteUse(
 }
 
 /**
- * A token whose successor was used already, or should have been: two hold tokens of this session, and one of them is not its owner. Which one cannot be told, so the session
- * ends for both, and the owner is told by e-mail.
+ * A token whose successor was used already, or should have been: two hold tokens of this session, and one of them is
+ * not its owner. Which one cannot be told, so the session ends for both, and the owner is told by e-mail.
  */
 async function endStolenSession(
   { db, sessionCounters, wakeMail }: RefreshServices,

@@ -1,7 +1,7 @@
 import { StacklessError } from '../stackless-error.ts';
 import type { AccountStatus } from '../store/user.ts';
 
-/** What `accounts/` refuses: codes of the interface. An operation that may meet one declares the error with that code. */
+/** What `accounts/` refuses: codes of the interface. An operation that may meet one declares its error. */
 export const REFUSALS = [
   'account_not_active',
   'admin_link_of_another',

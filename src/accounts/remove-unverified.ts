@@ -5,8 +5,8 @@ import type { Database } from '../store/database.ts';
 export const UNVERIFIED_STEP = 50;
 
 /**
- * The owner of the mailbox did not register: the account goes, and its e-mail address and phone number are free again. False when it was
- * verified or suspended meanwhile.
+ * The owner of the mailbox did not register: the account goes, and its e-mail address and phone number are free again.
+ * False when it was verified or suspended meanwhile.
  */
 export const declineRegistration = async (db: Database, userId: number): Promise<boolean> =>
   (await db.batch(removeDeclined(userId))) !== undefined;

@@ -35,8 +35,8 @@ export interface ReplacingClient {
 }
 
 /**
- * Replaces the password, ends every session and reset link, and enqueues the notification to the owner, in one transaction. False when a
- * concurrent request replaced the password first, or consumed the proof.
+ * Replaces the password, ends every session and reset link, and enqueues the notification to the owner, in one
+ * transaction. False when a concurrent request replaced the password first, or consumed the proof.
  */
 export async function replacePassword(
   { db, passwords, notifyPasswordChange, wakeMail }: PasswordServices,

@@ -15,8 +15,8 @@ import { type Reverted, revertWaysIn } from './revert-ways-in.ts';
 import type { Throttle } from './throttle.ts';
 
 /**
- * Stops the change that waits, whichever it is, and ends every session: the owner says that somebody else is logged in. Without a change that
- * waits nothing happens, so that the link cannot be used to log its owner out again and again.
+ * Stops the waiting change, whichever it is, and ends every session: the owner says that somebody else is logged in.
+ * Without one nothing happens, so that the link cannot log its owner out again and again.
  */
 export async function stopEmailChange(
   db: Database,
@@ -49,9 +49,9 @@ interface RevertServices {
 }
 
 /**
- * Gives the account its old address back and takes it from whoever changed it, in one transaction: every session and link ends, what was added
- * since the change, and some days before it, is removed, and the password is replaced by a random one that nobody knows, so that the owner has to choose a new one through
- * the reset link that goes to the old address. Later changes of the address are reverted with this one. Refuses when it was reverted already.
+ * Gives the account its old address back, in one transaction: ends every session and link, removes what was added since
+ * some days before the change, and replaces the password by one that nobody knows; a reset link goes to the old
+ * address. Later changes are reverted too. Refuses when it was reverted already.
  */
 export async function revertEmailChange(
   { db, passwords, throttle, wakeMail }: RevertServices,

@@ -14,8 +14,8 @@ import { deviceParts, readDevice } from './device-name.ts';
 import { AUTHENTICATOR_APP } from './second-factors.ts';
 
 /**
- * Whoever takes an account over makes sure of a way back in before changing its address. As long as the link of the revert works: longer would
- * remove more of what the owner has added.
+ * Whoever takes an account over makes sure of a way back in before changing its address. As long as the link of the
+ * revert works: longer would remove more of what the owner has added.
  */
 const BEFORE_FIRST_REQUEST_MS = 7 * 86_400_000;
 
@@ -23,9 +23,9 @@ const BEFORE_FIRST_REQUEST_MS = 7 * 86_400_000;
 const sinceMs = ({ firstRequestedAtMs }: EmailChange): number => firstRequestedAtMs - BEFORE_FIRST_REQUEST_MS;
 
 /**
- * Statements that remove what may have been added to an account by whoever changed its address: the one place for everything that lets somebody in,
- * or keeps the owner out, besides the password and the mailbox. Whatever adds such a thing (identities of other providers) adds its statement here, and
- * its rows to `store/ways-in.ts`. What the owner had before stays.
+ * Removes what whoever changed the address may have added: the one place for all that lets somebody in, or keeps the
+ * owner out, besides the password and the mailbox. Whatever adds a way in adds its statement here, and its rows to
+ * `store/ways-in.ts`. What the owner had before stays.
  */
 function removals(change: EmailChange, user: User, requester: Requester): Statement[] {
   const since = sinceMs(change);
@@ -65,7 +65,7 @@ export interface Revert {
   readonly after: readonly Statement[];
 }
 
-/** Removes what was added to the account since the change, in one batch with the other statements. Undefined when a required one returned no row. */
+/** Removes what was added to the account since the change, in one batch. Undefined when a required row is missing. */
 export async function revertWaysIn(
   db: Database,
   { change, user, requester, before, after }: Revert,

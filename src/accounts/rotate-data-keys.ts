@@ -11,8 +11,8 @@ export interface Resealed {
 }
 
 /**
- * Seals every value anew that another key than the first one sealed, in small steps, while the service runs: a value that is replaced meanwhile is
- * left alone, because the service seals with the first key itself.
+ * Seals every value anew that another key than the first one sealed, in small steps, while the service runs: a value
+ * that is replaced meanwhile is left alone, because the service seals with the first key itself.
  */
 export async function resealAll(db: Database, dataKeys: DataKeys): Promise<Resealed> {
   const [first = ''] = dataKeys.names;
@@ -87,7 +87,7 @@ function whyNotOpened(
   }
 }
 
-/** Why a value of some column does not open; undefined where all that are tried do. A look at a few, which takes no longer with many accounts. */
+/** Why a sealed value does not open; undefined where all that are tried do. Only a few are tried. */
 export async function firstFailure(db: Database, dataKeys: DataKeys): Promise<string | undefined> {
   for (const place of sealedColumns.SEALED_COLUMNS) {
     for (const { userId, sealed } of await sealedColumns.outermostValues(db, place)) {

@@ -23,12 +23,12 @@ export type SecondFactorPolicy = 'optional' | 'admins' | 'required';
 export const isSecondFactorDemanded = (policy: SecondFactorPolicy, { role }: Pick<User, 'role'>): boolean =>
   policy === 'required' || (policy === 'admins' && role === 'ADMIN');
 
-/** The `amr` values (RFC 8176) of a login by passkey: a key in hardware, or in software where it is copied to other devices. */
+/** The `amr` values (RFC 8176) of a login by passkey: a key in hardware, or in software where it is synced. */
 const PASSKEY_METHODS = ['hwk', 'swk'];
 
 /**
- * Whether this user must add a second factor before anything else. A login by passkey counts while the account has a passkey: a session goes on after
- * the last one was removed. Asks the database only in sessions that began with a passkey, and only where SECOND_FACTOR demands a factor.
+ * Whether this user must add a second factor first. A login by passkey counts while the account has a passkey. Asks the
+ * database only in sessions that began with one, where SECOND_FACTOR demands a factor.
  */
 export async function needsFactorSetup(
   { db, secondFactorPolicy }: Pick<SecondFactorRule, 'db' | 'secondFactorPolicy'>,
@@ -57,8 +57,8 @@ export interface SecondFactorRule {
 }
 
 /**
- * For the functions that begin or confirm a session: an account with a second factor needs it, whatever else was proven. Where SECOND_FACTOR demands
- * one, a passkey counts: otherwise whoever has the password alone could add a factor of their own to an account that is protected by a passkey.
+ * An account with a second factor needs it, whatever else was proven. Where SECOND_FACTOR demands one, a passkey
+ * counts: otherwise whoever has the password alone could add a factor to an account that a passkey protects.
  */
 export async function refuseWithoutSecondFactor(
   { db, secondFactorPolicy, passkeys: { areOn } }: SecondFactorRule,

@@ -4,7 +4,7 @@ import type { Role, User } from '../store/user.ts';
 import * as users from '../store/users.ts';
 import { type AdminRule, guardOf, refuseLastAdmin } from './last-admin.ts';
 
-/** Undefined when there is no such account or, but for the operator, one that is not ACTIVE was to become ADMIN. Refuses for the last ADMIN. */
+/** Undefined without such an account, or when an inactive one was to become ADMIN. Spares the last ADMIN. */
 export async function setRole(
   db: Database,
   id: number,

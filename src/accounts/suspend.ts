@@ -7,8 +7,8 @@ import * as users from '../store/users.ts';
 import { type AdminRule, guardOf, refuseLastAdmin } from './last-admin.ts';
 
 /**
- * Suspends an account, ends its sessions and stops a change of its address, in one transaction. Undefined when it is suspended already. Refuses
- * for the last ADMIN.
+ * Suspends an account, ends its sessions and stops a change of its address, in one transaction. Undefined when it is
+ * suspended already. Refuses for the last ADMIN.
  */
 export async function suspend(db: Database, id: number, actor: Actor, rule: AdminRule): Promise<User | undefined> {
   const guard = guardOf(id, rule);

@@ -7,7 +7,7 @@ import * as throttles from '../store/throttles.ts';
 import { Refusal } from './refusal.ts';
 
 const WINDOW_MS = 15 * 60 * 1000;
-/** How long a client is blocked when its wrong passwords reach the limit, and after each further one once that block has ended. The last one repeats. */
+/** How long a client is blocked at the limit, and after each wrong password following a block. The last one repeats. */
 const BLOCK_MINUTES = [1, 2, 4, 8, 16, 32, 60];
 const guesses = throttles.createGuessCounter(BLOCK_MINUTES);
 export const EMAIL_REFILL_MS = 60 * 1000;
@@ -31,12 +31,11 @@ export interface Throttle {
   /** Refuses while this client is blocked for this account. */
   refuseIfBlocked(account: string, requester: Requester): Promise<void>;
   /**
-   * Called after each password check, right (no failure) or wrong, before the client is answered. Refuses both when the limit
-   * was reached meanwhile, so that parallel guesses gain nothing over sequential ones. A failure is counted and audited in one transaction,
-   * whether or not the account exists.
+   * Called after each password check, before the client is answered. Refuses right and wrong ones when the limit was
+   * reached meanwhile: parallel guesses gain nothing. A failure is counted and audited in one transaction.
    */
   recordGuess(account: string, requester: Requester, failure: Failure | undefined): Promise<void>;
-  /** Takes one e-mail from the token bucket of this address: put before the outbox row in its batch. Empty when there is no limit. */
+  /** Takes one e-mail from the token bucket of this address: goes before the outbox row. Empty without a limit. */
   takeEmail(kind: EmailKind, address: string): Statement[];
 }
 

@@ -24,8 +24,8 @@ export interface PasswordGuess {
 }
 
 /**
- * The only function that checks a password, so that every guess counts towards one rate limit. Undefined when the password is wrong or the
- * account does not exist, after the same amount of work. Refuses beyond the limit, whether the password is right or wrong.
+ * The only function that checks a password, so that every guess counts towards one limit. Undefined for a wrong
+ * password or unknown account, after the same work. Beyond the limit right ones are refused too.
  */
 export async function verifyPassword(
   { throttle, passwords }: { readonly throttle: Throttle; readonly passwords: Passwords },

@@ -49,9 +49,9 @@ export interface App {
   /** Counters and gauges. */
   metrics(): Promise<Family[]>;
   counters(): Family[];
-  /** Starts to listen; resolves with the service's URL. With `loadsAll`, everything is loaded before: see load-after-start.ts. */
+  /** Starts to listen; resolves with the service's URL. `loadsAll`: when everything is loaded. */
   start(options?: { readonly loadsAll: boolean }): Promise<string>;
-  /** Graceful shutdown: finishes requests in progress; unsent e-mails stay in the outbox. With time to drain, no client loses a request. */
+  /** Graceful shutdown: finishes requests in progress; unsent e-mails stay. With time to drain, no request is lost. */
   stop(time?: StopTime): Promise<void>;
 }
 

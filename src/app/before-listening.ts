@@ -16,7 +16,7 @@ export async function listenForAdministrators(server: HttpServer, { adminHost: h
   }
 }
 
-/** After a change from SESSIONS=many: before the first request is answered, so that nobody meets two sessions of a user. */
+/** After a change from SESSIONS=many: before the first answer, so that nobody meets two sessions of a user. */
 export async function keepOneSessionPerUser(db: Database, log: Logger): Promise<void> {
   const ended = await endSessionsOfMany(db);
   if (ended > 0) log.warn({ ended }, 'SESSIONS=single: ended all but the latest session of each user');

@@ -46,7 +46,7 @@ export interface ServedEndpoints {
   readonly notFound: Endpoint['answer'];
 }
 
-/** Returns the endpoints of a server with or without those of the administration, which have a server of their own with ADMIN_PORT. */
+/** The endpoints of a server with or without the administration, which has a server of its own with ADMIN_PORT. */
 export function createEndpoints(parts: EndpointsParts): (hasAdmin: boolean) => ServedEndpoints {
   const { config, services, mail, frontendUrl, log } = parts;
   const { worker, inbox } = mail;

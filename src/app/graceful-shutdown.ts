@@ -5,15 +5,15 @@ import type { HttpServer } from '../http/server.ts';
 export interface StopTime {
   /** First /readyz answers 503, and everything else is served as before: load balancers stop sending traffic. */
   readonly noticeMs: number;
-  /** Then the port is closed and responses carry `connection: close`; after this time idle keep-alive connections are closed. */
+  /** Then the port is closed and answers say `connection: close`; after this time idle connections are closed. */
   readonly drainMs: number;
 }
 
 export const AT_ONCE: StopTime = { noticeMs: 0, drainMs: 0 };
 
 /**
- * Finishes the requests in progress and closes all connections. The caller has made /readyz fail before; `onPortsClosed` makes responses carry
- * `connection: close`. With time for both phases, no client loses a request.
+ * Finishes the requests in progress and closes all connections. The caller has made /readyz fail before;
+ * `onPortsClosed` makes responses carry `connection: close`. With time for both phases, no client loses a request.
  */
 export async function shutDown(
   servers: readonly HttpServer[],

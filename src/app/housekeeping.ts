@@ -22,7 +22,7 @@ export interface Retention {
   readonly unverifiedKeptMs: number;
 }
 
-/** One bounded step: events are added to the statistics, expired rows deleted, old audit events without an account aggregated. True when more is left. */
+/** One bounded step: updates statistics, deletes expired rows, aggregates old audit events. True when more is left. */
 export async function housekeepingStep(db: Database, { auditKeptMs, unverifiedKeptMs }: Retention): Promise<boolean> {
   await forgetCounts(db, auditKeptMs);
   // Before events are removed: what is not in the statistics by then is missing there for ever.

@@ -5,12 +5,12 @@ import type { Timers } from '../timers.ts';
 
 /** How long after the start: the first requests come before it. */
 const LOAD_AFTER_MS = 500;
-/** What failed for want of file descriptors or memory is tried again: connections that came with the start may have taken them all. */
+/** What failed for want of file descriptors or memory is retried: connections may have taken them all at the start. */
 const RETRY_MS = 5000;
 
 /**
- * Loads what answering can begin without: at the start, it would take two fifths more processor time. What few requests need (passkeys, codes, names of
- * devices) is loaded by the first of them.
+ * Loads what answering can begin without: at the start, it would take 40 % more CPU. What few requests need (passkeys,
+ * codes, names of devices) is loaded by the first of them.
  */
 export async function loadRemainingModules({ hasSmtp }: { readonly hasSmtp: boolean }): Promise<void> {
   await loadSerializer();

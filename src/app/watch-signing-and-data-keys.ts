@@ -30,8 +30,8 @@ export interface KeyWatch {
 }
 
 /**
- * Looks for keys that are missing here, which nobody else would notice but users: signing keys of other instances, or of this one before it was started
- * anew, and data keys.
+ * Looks for keys that are missing here, which nobody else would notice but users: signing keys of other instances, or
+ * of this one before it was started anew, and data keys.
  */
 export function createKeyWatch({
   db,

@@ -10,8 +10,8 @@ import { CommandError } from './command-error.ts';
 import { withDatabase } from './open-database.ts';
 
 /**
- * Online backup: a consistent snapshot of the embedded database while the service runs, and beside it what verifies existing tokens: the key
- * folder, and the generated secret of development.
+ * Online backup: a consistent snapshot of the embedded database while the service runs, and beside it what verifies
+ * existing tokens: the key folder, and the generated secret of development.
  */
 export async function backup({ environment, args, print }: CommandContext): Promise<void> {
   const [target, ...surplus] = args;

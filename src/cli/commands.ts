@@ -22,7 +22,7 @@ const reads = (group: OnDatabase, ...action: readonly string[]): Pick<Command, '
     withDatabase(environment, async (db) => (await group())(db, [...action, ...args], print, isTerminal)),
 });
 
-/** A command that changes the database and prints which one: run without the service's settings, it may be the wrong one. */
+/** A command that changes the database prints which one: without the service's settings it may be the wrong one. */
 const changes = (group: OnDatabase, ...action: readonly string[]): Pick<Command, 'run' | 'changes'> => ({
   changes: true,
   run: (context) =>

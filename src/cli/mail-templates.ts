@@ -11,7 +11,7 @@ import { EMAIL_KINDS } from '../store/outbox.ts';
 import type { CommandContext } from './command.ts';
 import { CommandError } from './command-error.ts';
 
-/** Writes the built-in e-mails as templates, to be changed and read back with MAIL_TEMPLATES_DIR. Overwrites nothing. */
+/** Writes the built-in e-mails as templates, to be changed and read with MAIL_TEMPLATES_DIR. Overwrites nothing. */
 export const mailTemplates = ({ environment, args, print }: CommandContext): void =>
   mailTemplatesCommand(readConfig(environment, 1), args, print);
 

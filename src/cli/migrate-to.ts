@@ -30,7 +30,7 @@ export async function migrateTo({ environment, args, print }: CommandContext): P
   });
 }
 
-/** Copies everything from the embedded database into an empty PostgreSQL, or verifies that the copy is complete already. */
+/** Copies everything from the embedded database into an empty PostgreSQL, or verifies that it was copied. */
 async function copyDatabase(source: Database, target: Database, print: (line: string) => void): Promise<void> {
   if (source.kind !== 'sqlite' || target.kind !== 'postgres') {
     throw new CommandError(

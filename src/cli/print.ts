@@ -26,8 +26,8 @@ export const printTo = (stdout: OutputStream): Print =>
   });
 
 /**
- * Between the pages of a list that may be longer than memory: waits until the reader has taken what was printed. The turn of the event loop is for
- * what Node keeps of each write until then.
+ * Between the pages of a list that may be longer than memory: waits until the reader has taken what was printed. The
+ * turn of the event loop is for what Node keeps of each write until then.
  */
 export async function taken(print: Print): Promise<void> {
   await setImmediate();

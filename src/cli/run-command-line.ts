@@ -24,7 +24,7 @@ export interface Surroundings {
 /** The reader of standard output has closed the pipe, as in `latchkey users list | head`. */
 class OutputClosed extends Error {}
 
-/** Runs what the command line names. Resolves to the exit code; an error is printed, on one line unless it is a bug (explain-error.ts). */
+/** Runs the command line. Resolves to the exit code; errors are printed on one line unless they are bugs. */
 export async function runCommandLine(args: readonly string[], surroundings: Surroundings): Promise<number> {
   try {
     await run(args, surroundings);

@@ -50,7 +50,7 @@ export const keys =
 
 const NOT_AUDITED = '; there is no database yet, so this is not in the audit trail';
 
-/** Undefined for the first key, which may be created before the database: in production the service does not start without a key. */
+/** Undefined for the first key, which may precede the database: in production the service needs a key to start. */
 async function openForRecord(config: Config, action: string): Promise<Database | undefined> {
   try {
     return await openExisting(config);
@@ -102,7 +102,7 @@ async function rotate(parts: SigningKeysParts, algorithm: KeyAlgorithm, atOnce: 
 const NOT_KNOWN_YET =
   'services that verify tokens with a cached key set refuse those of the new key until they fetch it again: most within half a minute, some libraries later. Without --now the key would be known before it signs';
 
-/** A key belongs to the owner of its folder. Where that is root, and the data of the service is not root's, the service could not read it. */
+/** A key belongs to the owner of its folder: where that is root, a service that is not root could not read it. */
 function refuseFolderOfRoot({ keysDir, dataDir }: SigningKeysParts['settings']): void {
   if (ownerOfNearest(keysDir) !== 0 || (ownerOfNearest(dataDir) ?? 0) === 0 || !existsSync(dataDir)) return;
   throw new CommandError(

@@ -3,7 +3,7 @@ import type { Command } from './command.ts';
 
 const MAX_SUGGESTIONS = 3;
 
-/** Commands that may have been meant: each word at most one typing error away, else the action without its group (`suspend`), else its group. */
+/** Commands that may have been meant: one typing error per word, else the action without its group, else its group. */
 export function suggestCommands(given: readonly string[], commands: readonly Command[]): readonly string[] {
   const [first = '', second = ''] = given;
   const nearly = ({ words }: Command) => words.every((word, at) => isAlike(word, given[at] ?? ''));

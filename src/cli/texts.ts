@@ -10,7 +10,7 @@ import { CommandError } from './command-error.ts';
 
 type Print = (line: string) => void;
 
-/** Writes the built-in texts as JSON, one file for each language; for a further language, the English ones to translate. Overwrites nothing. */
+/** Writes the built-in texts as JSON, one file per language; for a new one, the English texts. Overwrites nothing. */
 export function exportTexts({ args, print }: Pick<CommandContext, 'args' | 'print'>): void {
   const [folder, ...wanted] = args;
   if (folder === undefined) {

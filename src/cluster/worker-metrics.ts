@@ -13,7 +13,7 @@ interface MetricsReport {
   readonly requestId?: number;
 }
 
-/** In the primary: the sum of all workers' metrics. Counters of workers that exited are kept, so that no counter ever decreases. */
+/** In the primary: the sum of all workers' metrics. Counters of exited workers are kept, so that none decreases. */
 export interface WorkerMetrics {
   follow(worker: Worker): void;
   total(): Promise<Family[]>;

@@ -17,7 +17,7 @@ export interface WorkersParts {
   readonly follow: (worker: Worker) => void;
 }
 
-/** Several processes behind one port (node:cluster). The primary accepts connections and distributes them to the workers. */
+/** Several processes behind one port (node:cluster). The primary accepts connections and distributes them. */
 export interface Workers {
   /** Resolves with the service's URL once all workers are ready. */
   start(): Promise<string>;
@@ -31,14 +31,14 @@ export class WorkerFailed extends Error {}
 
 export const isWorker = (): boolean => cluster.isWorker;
 
-/** In a worker whose primary is gone: a message to it fails, and Node ends the process because the channel is closed. */
+/** In a worker whose primary is gone, a message to it fails, and Node ends the process: the channel is closed. */
 export const ignoreLostPrimary = (): void => void cluster.worker?.on('error', () => {});
 
 export const reportReady = (address: string): void => void cluster.worker?.send({ address });
 
 /**
- * In a worker, before it exits: waits until the primary has confirmed the disconnect. Otherwise a connection that the primary is just handing
- * over would be lost. Later connections go to other workers.
+ * In a worker, before it exits: waits until the primary has confirmed the disconnect. Otherwise a connection that the
+ * primary is just handing over would be lost. Later connections go to other workers.
  */
 export async function disconnectFromPrimary(): Promise<void> {
   const { worker } = cluster;

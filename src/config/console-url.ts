@@ -13,8 +13,8 @@ export function consoleUrl({ adminUrl, adminHost, adminPort, frontendUrl, host, 
 const LOCALHOST = ['0.0.0.0', '::', '127.0.0.1', '::1'];
 
 /**
- * The address of a port for logs and links. A wildcard address cannot be opened in a browser, and browsers have no passkeys at an IP address: both are
- * called localhost.
+ * The address of a port for logs and links. A wildcard address cannot be opened in a browser, and browsers have no
+ * passkeys at an IP address: both are called localhost.
  */
 export function serviceUrl(host: string, port: number): string {
   const name = LOCALHOST.includes(host) ? 'localhost' : host;

@@ -6,14 +6,14 @@ import { ENV_FILE_VARIABLE } from './misspelled-settings.ts';
 import { parseEnvironmentFile } from './systemd-environment-file.ts';
 
 /**
- * Merges environment variables with an environment file; variables win. The file is the one named by --env-file or LATCHKEY_ENV_FILE, else
- * `.env` if it exists. The environment itself is left unchanged, so that workers forked later read the file as it is then.
+ * Merges environment variables with an environment file; variables win. The file is named by --env-file or
+ * LATCHKEY_ENV_FILE, else `.env`. The environment is left alone, so that later workers read the file as it is then.
  */
 export function readEnvironment(environment: Environment, envFile: string | undefined): Environment {
   return { ...fileOf(environment, envFile).values, ...environment };
 }
 
-/** The environment file in use, and the names that it sets and the environment does not; no path where there is none. */
+/** The environment file in use, and the names that only it sets; no path where there is none. */
 export function environmentFile(
   environment: Environment,
   envFile: string | undefined,

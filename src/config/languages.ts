@@ -10,7 +10,7 @@ export interface Languages {
   readonly fallback: Language;
   /** The available language of this tag, in any case; undefined if there is none. */
   find(tag: string | null | undefined): Language | undefined;
-  /** Negotiates the language for an Accept-Language header (RFC 9110, 12.5.4): by quality value, then by order. Undefined when none is available. */
+  /** Negotiates the language for Accept-Language (RFC 9110, 12.5.4): by quality, then by order. Undefined for none. */
   stated(acceptLanguage: string | undefined): Language | undefined;
 }
 

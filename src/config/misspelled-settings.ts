@@ -13,8 +13,8 @@ const CHECKED = OWN.filter((name) => name.length >= MIN_LENGTH && !COMMON.includ
 const PREFIX = 'LATCHKEY_';
 
 /**
- * Suggests the setting for a misspelled variable: edit distance one (Damerau-Levenshtein), other underscores or case, or the prefix LATCHKEY_.
- * Undefined for variables that may belong to other software.
+ * Suggests the setting for a misspelled variable: edit distance one (Damerau-Levenshtein), other underscores or case,
+ * or the prefix LATCHKEY_. Undefined for variables that may belong to other software.
  */
 export function suggestSetting(name: string): string | undefined {
   if (OWN.includes(name)) return undefined;

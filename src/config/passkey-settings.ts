@@ -17,8 +17,8 @@ const ANY_ADDRESS = ['0.0.0.0', '::'];
 const LOOPBACK = /^(127\.[\d.]+|\[::1\])$/;
 
 /**
- * An IP address cannot be an RP ID. A loopback address is replaced by `localhost`, under which the same pages are served. Undefined for any
- * other IP address, unless PASSKEY_RP_ID is set. `frontendUrl`: where the pages are; if missing, it is found from the settings.
+ * An IP address cannot be an RP ID: a loopback one becomes `localhost`, any other is undefined unless PASSKEY_RP_ID is
+ * set. `frontendUrl`: where the pages are; if missing, it is found from the settings.
  */
 export function passkeyParty(settings: RpSettings, frontendUrl = frontendOf(settings)): PasskeyParty | undefined {
   const url = new URL(frontendUrl);
@@ -29,7 +29,7 @@ export function passkeyParty(settings: RpSettings, frontendUrl = frontendOf(sett
   return { id, origins: [...new Set([url.origin, ...settings.passkeyOrigins, ...consoleOrigin(settings, id)])] };
 }
 
-/** Administrators log in where the console is, which may be another port or name. Elsewhere than on the RP ID or below it, no browser offers passkeys. */
+/** Administrators log in where the console is. Elsewhere than on the RP ID or below it, no browser offers passkeys. */
 function consoleOrigin(settings: RpSettings, rpId: string): string[] {
   if (settings.adminUrl === undefined && settings.adminPort === undefined) return [];
   const url = new URL(consoleUrl(settings));
@@ -46,7 +46,7 @@ function frontendOf({ frontendUrl, host }: RpSettings): string {
   return `http://${isIP(host) === 6 ? `[${host}]` : host}`;
 }
 
-/** Why browsers would refuse PASSKEY_RP_ID on the pages; undefined when they would not, or when other origins are named. */
+/** Why browsers would refuse PASSKEY_RP_ID on the pages; undefined when they would not, or other origins are named. */
 export function faultOfRpId(settings: RpSettings): string | undefined {
   const { passkeyRpId: id, passkeyOrigins } = settings;
   if (id === undefined || passkeyOrigins.length > 0) return undefined;

@@ -26,7 +26,7 @@ export function canBeDecoded(text: string): boolean {
 /** Without `allow` and `prefer`, which fall back to plain text when an attacker in between refuses TLS. */
 const SSL_MODES = ['disable', 'require', 'verify-ca', 'verify-full'];
 
-/** Splits a multi-host URL, `postgres://user:password@a:5432,b:5432/name?sslmode=…`, into one URL per host: a primary and its standbys. */
+/** Splits a multi-host URL, `postgres://user:password@a:5432,b:5432/name?sslmode=…`, into one URL per host. */
 export function addressesIn(url: string): string[] {
   const [, scheme, user = '', hosts = '', rest = ''] =
     /^(postgres(?:ql)?:\/\/)([^/?#]*@)?([^/?#]*)(.*)$/s.exec(url) ?? [];

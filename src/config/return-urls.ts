@@ -40,7 +40,8 @@ const FORBIDDEN = /[\u0000-\u0020\u007f-\u00a0\\]/;
  * Decides where a visitor may be sent: the address as the URL parser prints it, or undefined. What was checked and what
  * the browser is told are the same string, so that no second parser can read it differently.
  *
- * `values` are all values of the parameter. Two are refused, because software on the way may check one and use the other.
+ * `values` are all values of the parameter. Two are refused, because software on the way may check one and use the
+ * other.
  */
 export function allowedReturnUrl(allowed: readonly ReturnUrl[], values: readonly string[]): string | undefined {
   const [value = ''] = values;

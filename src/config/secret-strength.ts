@@ -5,8 +5,8 @@ const MIN_DIFFERENT_CHARACTERS = 10;
 const MAX_CHANCE_REPETITION = 9;
 
 /**
- * Placeholders in documentation, ours and that of other products, in lower case without punctuation. A random secret contains a given text of
- * six letters less than once in ten million; shorter ones would refuse good secrets.
+ * Placeholders in documentation, ours and that of other products, in lower case without punctuation. A random secret
+ * contains a given text of six letters less than once in ten million; shorter ones would refuse good secrets.
  */
 const SAMPLES = [
   ...['changeme', 'changethis', 'changeit', 'replaceme', 'replacethis', 'placeholder', 'example', 'sample', 'insert'],

@@ -41,7 +41,7 @@ import {
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
-/** Every setting. docs/configuration.md, .env.example, `latchkey --help` and the type Config are derived from this table. */
+/** Every setting. docs/configuration.md, .env.example, `latchkey --help` and the type Config derive from it. */
 export const SETTINGS = {
   NODE_ENV: setting('`production` turns the production checks on', oneOf('development', 'production', 'test'), {
     byDefault: 'development',

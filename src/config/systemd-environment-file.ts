@@ -6,9 +6,8 @@ const isNewline = (character: string): boolean => character === '\n' || characte
 const isBlank = (character: string): boolean => /[ \t\r\n]/.test(character);
 
 /**
- * Parses a file in the format of systemd's `EnvironmentFile=` (systemd.exec(5)), so that commands and the service read the same settings from
- * it: comments start with # or ;, quotes are single or double, a backslash at the end of a line continues it, variables are not expanded,
- * and lines without an assignment are ignored.
+ * Parses systemd's `EnvironmentFile=` format (systemd.exec(5)), so that commands and service read the same: comments
+ * with # or ;, single or double quotes, \ continues a line, no expansion, other lines ignored.
  */
 export function parseEnvironmentFile(text: string): Record<string, string> {
   const found: Record<string, string> = {};

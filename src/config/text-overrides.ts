@@ -29,8 +29,8 @@ const HINTS = 'pages.hints.';
 const NEEDED = ['{terms}', '{privacy}'];
 
 /**
- * The texts of one section (`pages` or `emails`) in every language: the built-in ones, with the own ones in their place. A language that
- * is not built in takes what it lacks from its primary language or else from English.
+ * The texts of one section (`pages` or `emails`) in every language: the built-in ones, with the own ones in their
+ * place. A language that is not built in takes what it lacks from its primary language or else from English.
  */
 export function completeTexts<T extends object>(
   section: 'pages' | 'emails',

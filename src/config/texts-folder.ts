@@ -6,13 +6,13 @@ import { type OwnTexts, TextsProblem, type TextTree } from './text-overrides.ts'
 const MAX_BYTES = 512 * 1024;
 const SECTIONS = ['pages', 'emails'];
 
-/** Reads the folder of TEXTS_DIR: one JSON file for each language, such as es.json. The texts are checked by completeTexts. */
+/** Reads the folder of TEXTS_DIR: one JSON file per language, such as es.json. completeTexts checks them. */
 export function readTextsFolder(folder: string): OwnTexts {
   const files = listFolder(folder).filter((file) => !file.startsWith('.'));
   return new Map(files.sort().map((file) => [languageOf(file), { file, texts: readTexts(folder, file) }] as const));
 }
 
-/** The languages of this deployment: the built-in ones and those of the folder, unless LANGUAGES chooses and orders them. */
+/** The languages of this deployment: built in or of the folder, unless LANGUAGES chooses and orders them. */
 export function availableLanguages(own: OwnTexts, chosen: readonly Language[] | undefined): readonly Language[] {
   const all = [...new Set([...BUILT_IN_LANGUAGES, ...own.keys()])];
   const unknown = chosen?.find((language) => !all.includes(language));

@@ -134,8 +134,8 @@ export const listenAddress = format((value) => {
 });
 
 /**
- * Redacts the credentials in a URL, for logs and error messages. Everything before the last @ may belong to the password: unencoded, it can
- * contain what looks like a path, a query or another host.
+ * Redacts the credentials in a URL, for logs and error messages. Everything before the last @ may belong to the
+ * password: unencoded, it can contain what looks like a path, a query or another host.
  */
 export function withoutPassword(value: string): string {
   return value.replace(/^([a-z][a-z0-9+.-]*:\/\/)?.*@/is, '$1***@').replace(/(password=)[^&#]*/gi, '$1***');

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
 
-/** Where a sealed value is stored. It is authenticated with the value, so that a value that was moved to another row or column does not open. */
+/** Where a sealed value is stored. It is authenticated with it: moved to another row or column it does not open. */
 export interface SealedPlace {
   readonly table: string;
   readonly column: string;
@@ -12,7 +12,7 @@ export interface NamedKey {
   readonly secret: string;
 }
 
-/** Encryption of secrets that the database holds, such as those of authenticator apps: whoever has a copy of the database alone cannot use them. */
+/** Encrypts secrets in the database, such as those of authenticator apps: a copy of the database alone is useless. */
 export interface DataKeys {
   /** In order: the first seals, all open. */
   readonly names: readonly string[];

@@ -14,11 +14,11 @@ import {
 import { dirname, resolve } from 'node:path';
 
 /**
- * Creates files that belong to the owner of their folder: commands are often run by root, and the service's user has to read their files.
- * Only root can change an owner; for other users nothing changes.
+ * Creates files that belong to the owner of their folder: commands are often run by root, and the service's user has to
+ * read their files. Only root can change an owner; for other users nothing changes.
  *
- * The folder's owner could replace a file by a link while root works on it (a symlink race). Hence chown works on file descriptors, symbolic
- * links are not followed, and a file with a second hard link is left alone.
+ * The folder's owner could replace a file by a link while root works on it (a symlink race). Hence chown works on file
+ * descriptors, symbolic links are not followed, and a file with a second hard link is left alone.
  */
 
 /** Creates a file readable by its owner only, from the first moment. Fails if the file exists. */
@@ -40,7 +40,7 @@ export function createFileIfMissing(path: string): void {
   }
 }
 
-/** Creates a folder and its missing parents. One by one, because Node's own way tries for ever where nothing can be created, as in /proc. */
+/** Creates a folder and its parents, one by one: Node's own way loops for ever where nothing can be created (/proc). */
 export function makeFolder(path: string, mode = 0o700): void {
   const folder = resolve(path);
   if (isFolder(folder)) return;

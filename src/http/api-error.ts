@@ -1,6 +1,6 @@
 import { StacklessError } from '../stackless-error.ts';
 
-/** An error response of the interface: declared once, thrown by reference, and listed by the operations that throw it. */
+/** An error response of the interface: declared once, thrown by reference, listed by operations that throw it. */
 export interface ErrorDeclaration {
   /** Stable and machine-readable, sent as `X-Error-Code`: the envelope has no member for it. */
   readonly code: string;
@@ -9,7 +9,7 @@ export interface ErrorDeclaration {
   readonly message: string;
   /** For each placeholder, the source of a regular expression that its values match. */
   readonly values?: Readonly<Record<string, string>>;
-  /** The invalid member of the request body, sent as `X-Error-Field`; where it varies, the placeholder `field` names it. */
+  /** The invalid member of the body, sent as `X-Error-Field`; where it varies, the placeholder `field` names it. */
   readonly field?: string;
   readonly headers?: Readonly<Record<string, string>>;
 }

@@ -32,7 +32,7 @@ export function createClientAddress(trustedProxies: readonly string[]): ClientAd
   };
 }
 
-/** Some proxies append the port: `203.0.113.1:5678`, `[2001:db8::1]:5678`. An IPv6 address without brackets has no port. */
+/** Some proxies append the port: `203.0.113.1:5678`, `[2001:db8::1]:5678`. IPv6 without brackets has no port. */
 function withoutPort(hop: string): string {
   const [, bracketed, plain] = /^(?:\[([^\]]*)\]|(\d+\.\d+\.\d+\.\d+))(?::\d{1,5})?$/.exec(hop) ?? [];
   if (bracketed !== undefined) return isIP(bracketed) === 6 ? bracketed : '';
@@ -46,7 +46,7 @@ export function unmapped(address: string): string {
   return /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(canonical)?.[1] ?? canonical;
 }
 
-/** The unit that rate limits count: an IPv4 address or an IPv6 /64, because an IPv6 subscriber can use any address of a /64. */
+/** The unit that rate limits count: an IPv4 address or an IPv6 /64, of which a subscriber can use any address. */
 export function clientNetwork(address: string): string {
   if (isIP(address) !== 6) return address;
   const [head = '', tail] = address.replace(/%.*$/, '').split('::');

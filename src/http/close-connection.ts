@@ -6,9 +6,8 @@ const LINGER_MS = 500;
 const closing = new WeakSet<Socket>();
 
 /**
- * Closes a connection from the server's side: half-closes it after `finalData`, and destroys the socket after LINGER_MS even if the client
- * never closes. Data that still arrives is read and dropped, because closing a socket with unread data sends a TCP reset, and the client
- * could lose the response.
+ * Closes a connection from our side: half-closes it after `finalData`, destroys it after LINGER_MS. Data that still
+ * arrives is read and dropped: closing with unread data sends a TCP reset that may lose the response.
  */
 export function closeConnection(socket: Socket, finalData = ''): void {
   if (socket.destroyed || closing.has(socket)) return;

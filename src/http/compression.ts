@@ -15,8 +15,8 @@ const QUICK = 5;
 const BEST = 11;
 
 /**
- * Compresses an answer that allows it (`compressible`), as the client asks. Texts are compressed here and now: the threads of zlib are
- * those that hash passwords, and a page would wait behind logins. Only for a buffer, which stays the same, is the best result worth one.
+ * Compresses an answer that allows it, as the client asks. Texts here and now: zlib's threads are those that hash
+ * passwords, and a page would wait behind logins. Only a buffer, which stays the same, is worth a thread.
  */
 export function compress(answer: HttpAnswer, acceptEncoding: string | undefined): HttpAnswer {
   const { body, headers } = answer;

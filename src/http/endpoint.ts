@@ -24,8 +24,8 @@ export interface HttpAnswer {
   /** A buffer is the same object for every request with the same answer: what is made of it is kept. */
   readonly body: string | Buffer | StreamedBody;
   /**
-   * May be compressed. Never where a secret is beside what a stranger chose: how well they compress together tells the secret to whoever
-   * sees the length (BREACH).
+   * May be compressed. Never where a secret is beside what a stranger chose: how well they compress together tells the
+   * secret to whoever sees the length (BREACH).
    */
   readonly compressible?: boolean;
   /** Called once, when the response has been written or the client is gone, whatever became of it. */
@@ -33,13 +33,13 @@ export interface HttpAnswer {
 }
 
 /**
- * A streaming response (server-sent events, JSON lines, a long file): writes until it is complete, the client disconnects or the server shuts down. It may
- * return what to do at shutdown; without that, the response is ended.
+ * A streaming response (server-sent events, JSON lines, a long file): writes until it is complete, the client
+ * disconnects or the server shuts down. It may return what to do at shutdown; without that, the response is ended.
  */
 // biome-ignore lint/suspicious/noConfusingVoidType: most streams return nothing
 export type StreamedBody = (response: ServerResponse) => void | (() => void);
 
-/** Of a stream that goes on: nginx passes each part on as it comes. It would keep them back until they fill a buffer. */
+/** Of a stream that goes on: nginx passes each part on as it comes, instead of filling a buffer first. */
 export const UNBUFFERED = { 'x-accel-buffering': 'no' } as const;
 
 const JSON_HEADERS = { 'content-type': 'application/json; charset=utf-8' };

@@ -8,7 +8,7 @@ export interface Envelope {
 /** A successful response of an operation. */
 export interface Answer {
   readonly statusCode: number;
-  /** Stable and machine-readable, sent as `X-Result`, where otherwise only the message would tell one success from another. */
+  /** Stable and machine-readable, sent as `X-Result` where only the message tells one success from another. */
   readonly result?: string;
   readonly body: Envelope;
 }

@@ -41,6 +41,6 @@ const PARSER_ERRORS: Record<string, ErrorDeclaration> = {
   HPE_HEADER_OVERFLOW: HeadersTooLarge,
 };
 
-/** The response to malformed HTTP or a request timeout. The parser cannot go on after it, so the connection is closed. */
+/** The response to malformed HTTP or a timeout. The parser cannot go on after it, so the connection is closed. */
 export const malformedRequest = (parserCode: string | undefined): ApiError =>
   new ApiError(PARSER_ERRORS[parserCode ?? ''] ?? BadRequest, undefined, { connection: 'close' });

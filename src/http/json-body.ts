@@ -2,7 +2,7 @@ import { hasForbiddenCharacters } from '../text/forbidden-characters.ts';
 import { ApiError } from './api-error.ts';
 import { ForbiddenCharacters, InvalidJson, NotAList, NotAnObject, NotAString } from './errors.ts';
 
-/** A JSON request body. Its members are read as strings, numbers and booleans converted, as lists of strings, or as objects. */
+/** A JSON request body. Members are read as strings (numbers and booleans converted), lists of strings, or objects. */
 export class Body {
   readonly #members: Readonly<Record<string, unknown>>;
 

@@ -3,8 +3,8 @@ import { ApiError } from './api-error.ts';
 import { BodyCutOff, BodyTooLarge, MAX_BODY_BYTES } from './errors.ts';
 
 /**
- * Reads and parses a request body of up to MAX_BODY_BYTES, whatever its Content-Length says. `onStart` receives the function that rejects the read, for a
- * body that turns out to be malformed or exceeds the request timeout.
+ * Reads and parses a request body of up to MAX_BODY_BYTES, whatever its Content-Length says. `onStart` receives the
+ * function that rejects the read, for a body that turns out to be malformed or exceeds the request timeout.
  */
 export function readBody<T>(
   stream: Readable,

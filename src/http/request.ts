@@ -8,8 +8,8 @@ import { Body, parseBody } from './json-body.ts';
 import { readBody } from './read-body.ts';
 
 /**
- * The request as endpoints see it. A class, because getters on a prototype are created once; creating them per request took a third of the
- * time of a read.
+ * The request as endpoints see it. A class, because getters on a prototype are created once; creating them per request
+ * took a third of the time of a read.
  */
 export class HttpRequest implements ApiRequest {
   readonly params: PathParameters;

@@ -29,8 +29,8 @@ type MethodTable = ReadonlyMap<string, Match> & { readonly otherwise: Match; rea
 const NO_PARAMS = {};
 
 /**
- * Finds the endpoint for a method and a URL. Each path is registered once with a table of its methods, so HEAD, OPTIONS and 405 behave
- * alike for every spelling of a path.
+ * Finds the endpoint for a method and a URL. Each path is registered once with a table of its methods, so HEAD, OPTIONS
+ * and 405 behave alike for every spelling of a path.
  */
 export function createRouter(endpoints: readonly Endpoint[], notFound: Endpoint['answer']): Router {
   const notCalled = () => {};

@@ -22,7 +22,7 @@ import { createRouter } from './router.ts';
 
 const { createServer, STATUS_CODES } = requireCommonJs('node:http') as typeof import('node:http');
 
-/** One answered request, for the access log and the metrics. It holds no text of the client, so nothing in it needs to be escaped. */
+/** One answered request, for the access log and the metrics. It has no text of the client, so nothing is escaped. */
 export interface RequestLine {
   readonly requestId: string;
   readonly method: string;
@@ -55,8 +55,8 @@ export interface HttpServer {
   /** Accepts no new connections; open ones stay usable. */
   stopListening(): void;
   /**
-   * Graceful shutdown: stops listening, closes idle and streaming connections, answers 503 to requests whose body has not arrived whole, and
-   * waits for the responses to all others.
+   * Graceful shutdown: stops listening, closes idle and streaming connections, answers 503 to requests whose body has
+   * not arrived whole, and waits for the responses to all others.
    */
   close(): Promise<void>;
 }
@@ -68,7 +68,7 @@ const TIMEOUT_CHECK_INTERVAL_MS = 1000;
 const KEEP_ALIVE_TIMEOUT_MS = 72_000;
 const MAX_HEADER_BYTES = 16 * 1024;
 
-/** The only path from a request to its response: the same headers, request id, log line and metric for every endpoint. */
+/** The only path from a request to its response: the same headers, request id, log line and metric for all. */
 export function createHttpServer(endpoints: readonly Endpoint[], settings: ServerSettings, log: Logger): HttpServer {
   const { clientAddress, languages, requestTimeoutMs } = settings;
   const router = createRouter(endpoints, settings.notFound);

@@ -6,8 +6,8 @@ import type { StreamedBody } from './endpoint.ts';
 const STALLED_TIMEOUT_MS = 30_000;
 
 /**
- * Writes texts as they come, and asks for the next one only when the client has taken those before (backpressure). When the texts end with an error, or the
- * server shuts down, the connection is cut off, so that no client takes a part for the whole.
+ * Writes texts as they come, and asks for the next only when the client has taken those before (backpressure). After an
+ * error or at shutdown the connection is cut off, so that no client takes a part for the whole.
  */
 export const streamText =
   (texts: AsyncIterable<string>, onError: (error: unknown) => void): StreamedBody =>
@@ -32,8 +32,8 @@ async function writeAll(response: ServerResponse, texts: AsyncIterable<string>):
 
 const waiting: (() => void)[] = [];
 /**
- * One text is begun in each turn of the event loop: however many streams there are, other requests wait for one text at most. SQLite answers within the
- * turn, so that without this a stream would go on to its end before anything else is done. Nobody waits for a text that is never finished.
+ * One text is begun in each turn of the event loop, so that other requests wait for one at most: SQLite answers within
+ * the turn, and a stream would go on to its end. Nobody waits for a text that is never finished.
  */
 function inTurn<T>(make: () => Promise<T>): Promise<T> {
   const { promise, resolve } = Promise.withResolvers<T>();

@@ -5,8 +5,8 @@ import type { ClientAddress } from './client-address.ts';
 const MIN_FORWARDED_CLIENTS = 20;
 
 /**
- * Logs one warning when every request comes through a proxy that TRUST_PROXY does not list. All clients then share the proxy's address,
- * so one client's wrong passwords use up the rate limit of everybody.
+ * Logs one warning when every request comes through a proxy that TRUST_PROXY does not list. All clients then share the
+ * proxy's address, so one client's wrong passwords use up the rate limit of everybody.
  */
 export function warnOfUntrustedProxy(clientAddress: ClientAddress, log: Logger): ClientAddress {
   let isDecided = false;

@@ -1,7 +1,7 @@
 const FIRST_WAIT_MS = 1000;
-/** The longest wait between two attempts: after an outage of the mail server, every e-mail is tried again within two minutes. */
+/** The longest wait between two attempts: after an outage, every e-mail is tried again within two minutes. */
 const LONGEST_WAIT_MS = 2 * 60_000;
-/** The longest wait between two probes of an unreachable server. Short, because a probe is one connection attempt only. */
+/** The longest wait between two probes of an unreachable server. Short: a probe is one connection attempt. */
 export const LONGEST_PROBE_WAIT_MS = 5000;
 
 /** Exponential backoff with jitter, so that e-mails that failed together are not retried together. */

@@ -4,8 +4,8 @@ import { growingWaitMs, LONGEST_PROBE_WAIT_MS } from './backoff.ts';
 const FIRST_PROBE_WAIT_MS = 250;
 
 /**
- * The circuit breaker in front of the mail server. While it is open, e-mails are not all tried one after the other: they keep their
- * place, one at a time goes ahead as a probe, and the first that gets an answer closes it for all.
+ * The circuit breaker in front of the mail server. While it is open, e-mails are not all tried one after the other:
+ * they keep their place, one at a time goes ahead as a probe, and the first that gets an answer closes it for all.
  */
 export interface CircuitBreaker {
   /** Whether the mail server is known to be unreachable. */

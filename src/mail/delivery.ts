@@ -13,10 +13,10 @@ import { createHandOverMutex } from './hand-over-mutex.ts';
 import { maskedAddresses, withoutTokens } from './redaction.ts';
 import { DeliveryFailure, type MailTransport } from './transport.ts';
 
-/** The e-mails of a worker that crashed are taken over after this time. A running worker renews its leases, so no e-mail is ever with two. */
+/** A crashed worker's e-mails are taken over after this. A running worker renews its leases: no e-mail is with two. */
 export const LEASE_MS = 20_000;
 const RENEW_EVERY_MS = 5000;
-/** Longer than a healthy server takes to answer, and short enough that a slow one still receives twenty e-mails a second. */
+/** Longer than a healthy server takes to answer; short enough for a slow one to receive twenty e-mails a second. */
 const MAX_HELD_MS = 50;
 const LONGEST_ANSWER = 500;
 
@@ -39,7 +39,7 @@ export interface MailCounters {
 export type ServerContact = { readonly server: 'answered' | 'away' | 'unknown'; readonly reason?: string };
 
 export interface Delivery {
-  /** Sends one claimed e-mail and stores the result. Never rejects: if the result cannot be stored, the e-mail is claimed again when its lease ends. */
+  /** Sends one claimed e-mail and stores the result. Never rejects: what cannot be stored is claimed again. */
   deliver(email: outbox.ClaimedEmail): Promise<ServerContact>;
 }
 
@@ -77,15 +77,15 @@ export function createDelivery(
       lock.release();
     }
   }
-  /** The address may have changed since the claim: then the e-mail has a recipient by now, the address that it was caused for. */
+  /** The address may have changed since the claim: the e-mail then has the recipient that it was caused for. */
   async function ownerOf(email: outbox.ClaimedEmail): Promise<User | undefined> {
     const owner = await users.ofEmail(db, email.id, NOBODY.id);
     if (owner) email.recipient = owner.recipient;
     return owner;
   }
   /**
-   * Does the work of sending an e-mail without sending it, for addresses without an account: otherwise requests that follow would be
-   * answered sooner than those after an e-mail to an account (timing side channel).
+   * Does the work of sending an e-mail without sending it, for addresses without an account: otherwise requests that
+   * follow would be answered sooner than those after an e-mail to an account (timing side channel).
    */
   async function rehearse(email: outbox.ClaimedEmail): Promise<ServerContact> {
     await transport.rehearse(compose(parts, email, NOBODY));
@@ -102,8 +102,8 @@ export function createDelivery(
     }
   }
   /**
-   * The worker may claim an e-mail again while its result is being stored, when the clock jumped past the lease: then the result is stored for the later
-   * claim, whose answer may come after the refusal that it caused.
+   * The worker may claim an e-mail again while its result is being stored, when the clock jumped past the lease: then
+   * the result is stored for the later claim, whose answer may come after the refusal that it caused.
    */
   async function settle(email: outbox.ClaimedEmail, result: outbox.AttemptResult): Promise<boolean> {
     const { attempts } = email;
@@ -145,7 +145,7 @@ export function createDelivery(
   }
 }
 
-/** The recipient of e-mails that are rehearsed and not sent. The token is signed and discarded; no account ever has this id. */
+/** The recipient of e-mails that are rehearsed, not sent. The token is discarded; no account ever has this id. */
 const NOBODY: User = {
   id: Number.MAX_SAFE_INTEGER,
   fullName: 'Ada Lovelace',
@@ -174,8 +174,8 @@ function formerOwner({ kind, user_id, recipient, payload }: outbox.ClaimedEmail)
 }
 
 /**
- * Whether the link would be refused, because it is for a password that was replaced, or for a change of address that was stopped, replaced or
- * completed; or whether the deletion that it announces was cancelled.
+ * Whether the link would be refused, because it is for a password that was replaced, or for a change of address that
+ * was stopped, replaced or completed; or whether the deletion that it announces was cancelled.
  */
 async function isSuperseded(db: Database, email: outbox.ClaimedEmail, user: User): Promise<boolean> {
   const { endsWithPassword = false, needsDeletion = false, needsEmailChange } = KINDS[email.kind];

@@ -38,8 +38,8 @@ export interface DeveloperInbox extends MailTransport {
   /** Removes every message; returns how many there were. */
   clear(): number;
   /**
-   * Calls the listener for each e-mail that is stored from now on: at once for those of this process, within a second for those of others, which
-   * are found by looking into the folder. Returns a function that ends it.
+   * Calls the listener for each e-mail that is stored from now on: at once for those of this process, within a second
+   * for those of others, which are found by looking into the folder. Returns a function that ends it.
    */
   onArrival(listener: (message: InboxMessage) => void): () => void;
 }

@@ -1,9 +1,8 @@
 import type { Timers } from '../timers.ts';
 
 /**
- * A mutex around the end of a transmission: several e-mails are sent concurrently, but only one at a time is between its last byte and
- * the database write that it was sent. So after a crash at most one e-mail has an unknown outcome and is sent again. A holder that exceeds
- * the time limit loses the lock to the next, because a slow server must not delay all others.
+ * A mutex around the end of a transmission: only one e-mail at a time is between its last byte and the write that it
+ * was sent, so that a crash repeats at most one. A holder that takes too long loses the lock to the next.
  */
 export interface HandOverMutex {
   lock(): HandOverLock;

@@ -17,8 +17,8 @@ export interface OutgoingEmail {
 /** Sends e-mails: to an SMTP server, or into the developer's inbox. */
 export interface MailTransport {
   /**
-   * Resolves with the server's answer when it has accepted the e-mail. `beforeLastByte` is awaited before the end of the message is
-   * sent.
+   * Resolves with the server's answer when it has accepted the e-mail. `beforeLastByte` is awaited before the end of
+   * the message is sent.
    */
   send(email: OutgoingEmail, beforeLastByte: () => Promise<void>): Promise<string>;
   /** Does the same work as `send`, but sends nothing. */
@@ -28,8 +28,8 @@ export interface MailTransport {
 }
 
 /**
- * `unreachable`: the server accepts no e-mails at present. `deferred`: it did not accept this e-mail and may later. `refused`: it will
- * never accept it.
+ * `unreachable`: the server accepts no e-mails at present. `deferred`: it did not accept this e-mail and may later.
+ * `refused`: it will never accept it.
  */
 export type FailureKind = 'unreachable' | 'deferred' | 'refused';
 

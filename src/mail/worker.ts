@@ -6,14 +6,14 @@ import { createDelivery, type DeliveryParts, LEASE_MS, type MailCounters } from 
 import { KINDS } from './email-kinds.ts';
 
 /**
- * How many e-mails one worker sends concurrently. E-mails that failed before have slots of their own, so that hanging ones never block new
- * ones; so do the rows of addresses without an account, so that a flood of them delays no e-mail.
+ * How many e-mails one worker sends concurrently. E-mails that failed before have slots of their own, so that hanging
+ * ones never block new ones; so do the rows of addresses without an account, so that a flood of them delays no e-mail.
  */
 const SLOTS: Required<outbox.Lanes> = { untried: 6, tried: 4, void: 6 };
-/** How often the outbox is polled. A request wakes the worker of its own process; polling finds the e-mails that other processes left. */
+/** How often the outbox is polled. A request wakes its own process's worker; polling finds what others left. */
 const LOOK_EVERY_MS = 5000;
 const SHORTEST_SLEEP_MS = 50;
-/** The shortest time between two claims, each of which is a write: e-mails that are committed in quick succession are claimed together. */
+/** The shortest time between two claims, each a write: e-mails committed in quick succession are claimed together. */
 const LOOKS_APART_MS = 20;
 /** How long transmissions in progress may take to finish when the service stops. */
 const STOP_GRACE_MS = 3000;

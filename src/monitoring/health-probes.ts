@@ -11,7 +11,7 @@ export interface Readiness {
   readonly schemaFits: () => Promise<boolean>;
 }
 
-/** /healthz (liveness): the process answers. /readyz (readiness): the database works too, so a load balancer may send requests. */
+/** /healthz (liveness): the process answers. /readyz (readiness): the database works too; a load balancer asks it. */
 export const healthEndpoints = (
   db: Database,
   { isStopping, isBroken, hasWrongDataKeys, schemaFits }: Readiness,

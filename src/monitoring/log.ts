@@ -21,15 +21,15 @@ export const logFatal = (message: string): void =>
 export interface StandardOutput extends DestinationStream {
   /** Resolves once every line so far is written, or after FLUSH_DEADLINE_MS when the reader of the pipe is stuck. */
   flushed(): Promise<void>;
-  /** For an exit that cannot wait. Does not wait for an asynchronous write in progress: its lines may come after the buffered ones, or be lost. */
+  /** For an exit that cannot wait: lines of an asynchronous write in progress may come late, or be lost. */
   flushSync(): void;
 }
 
 const FLUSH_DEADLINE_MS = 3000;
-/** Lines are collected for this long and written together: a system call for each line costs more than the line itself. */
+/** Lines are collected for this long and written together: a system call per line costs more than the line. */
 const WRITE_INTERVAL_MS = 10;
 
-/** Where several processes share the output, each line is one synchronous write: larger writes of two processes would interleave. */
+/** Where processes share the output, each line is one synchronous write: larger ones would interleave. */
 export const standardOutput = ({ isShared } = { isShared: false }): StandardOutput => {
   const output = destination({ dest: 1, sync: isShared });
   // Collected here and not by `minLength` of the destination, which measures everything that it holds again with every line.
@@ -71,7 +71,7 @@ export const createRequestLog =
   (line: RequestLine): void =>
     log.info(line, REQUEST);
 
-/** Logs only these properties of an error: `detail` of a PostgreSQL error contains the whole row, e-mail and password hash included. */
+/** Logs only these properties of an error: `detail` of a PostgreSQL error has the whole row, password hash included. */
 const describeError = (error: unknown): unknown => {
   if (!(error instanceof Error)) return error;
   const { name: type, stack } = error;
@@ -84,7 +84,7 @@ const describeError = (error: unknown): unknown => {
   };
 };
 
-/** Indents the lines of a multi-line message in the stack, so that none can be mistaken for a log line (log injection). */
+/** Indents further lines of a stack, so that none can be mistaken for a log line (log injection). */
 const escapedStack = (stack: string): string =>
   stack
     .split('\n')
@@ -109,7 +109,7 @@ interface LogLine {
   [member: string]: unknown;
 }
 
-/** Renders a JSON line for LOG_FORMAT=text, with the time of day in the zone of the machine: `14:03:59 stopped ms=12.3`. */
+/** Renders a JSON line for LOG_FORMAT=text, with the local time of day: `14:03:59 stopped ms=12.3`. */
 function toTextLine(line: string): string {
   const { level, time, msg = '', err, requestId, ...rest } = JSON.parse(line) as LogLine;
   const stack = err?.stack ? `\n    ${err.stack}` : '';
@@ -127,7 +127,7 @@ const membersText = (members: Readonly<Record<string, unknown>>): string[] =>
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) => `${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`);
 
-/** `GET /api/me 200 3 ms`. A response with an error also names the request id, which the client can quote from X-Request-Id. */
+/** `GET /api/me 200 3 ms`. An error also names the request id, which the client can quote from X-Request-Id. */
 function requestText({ method, route, status, ms }: Partial<RequestLine>, requestId: string | undefined): string {
   const text = `${method} ${route} ${status} ${roundedMs(ms ?? 0)} ms`;
   return (status ?? 0) < 400 ? text : `${text} requestId=${requestId}`;

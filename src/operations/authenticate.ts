@@ -42,8 +42,8 @@ export interface AuthenticateOptions {
 }
 
 /**
- * Verifies the bearer token and loads its user. With PROFILE=hardened an access token ends with the password it was issued for. While an account
- * waits for its deletion, access tokens do nothing: only a login keeps it. What was checked here is a condition of every write of the operation.
+ * Verifies the bearer token and loads its user. With PROFILE=hardened it ends with the password it was issued for;
+ * while an account waits for deletion it opens nothing. What is checked here is a condition of every write.
  */
 export async function authenticate(
   request: ApiRequest,
@@ -73,7 +73,7 @@ export async function ownerOf(
   return user;
 }
 
-/** By the account as it is now, and by the token: one that was issued for the setup opens nothing else once the factor is there. */
+/** By the account as it is now, and by the token: one for the setup opens nothing else once the factor is there. */
 async function refuseDuringFactorSetup(
   user: User,
   { purpose, amr }: Claims,
@@ -89,9 +89,9 @@ async function refuseDuringFactorSetup(
 }
 
 /**
- * For operations that declare `needsRecentLogin: true`: throws RecentLoginRequired unless the user was authenticated within FRESH_LOGIN. Called after the other
- * checks of the token and of the account's status, and before the body is read. The session must still exist: an access token outlives a logout and
- * a new password, but whoever was thrown out that way must not be able to take over or delete the account meanwhile.
+ * For operations that declare `needsRecentLogin`: refuses unless the user logged in within FRESH_LOGIN. Called after
+ * the other checks of token and account, and before the body is read. The session must still exist: whoever was logged
+ * out must not be able to take over the account with an access token that is left.
  */
 export async function requireRecentLogin(
   claims: Claims,
@@ -112,8 +112,8 @@ export const recentLoginRequired = ({ recentLoginMs }: Pick<Services, 'recentLog
   });
 
 /**
- * Throws InvalidToken when the session of the access token has ended, or is not known because an older version issued the token. From then on, nothing is
- * written once the session ends.
+ * Throws InvalidToken when the session of the access token has ended, or is not known because an older version issued
+ * the token. From then on, nothing is written once the session ends.
  */
 export async function requireSession(
   { userId, sessionId }: Claims,

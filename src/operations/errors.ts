@@ -1,6 +1,6 @@
 import type { ErrorDeclaration } from '../http/api-error.ts';
 
-/** Every error of the operations, besides those of HTTP itself (http/errors.ts). docs/errors.md and the OpenAPI document are generated from it. */
+/** Every error of the operations; those of HTTP are in http/errors.ts. The documentation is generated from it. */
 
 const CHALLENGE = 'Bearer realm="latchkey"';
 const INVALID_TOKEN_CHALLENGE = `${CHALLENGE}, error="invalid_token", error_description="The token is invalid or expired"`;
@@ -19,14 +19,14 @@ export const InvalidToken = error({
   message: 'Invalid or expired token',
   headers: { 'www-authenticate': INVALID_TOKEN_CHALLENGE },
 });
-/** Where an access token is expected, the interface answers a token of another purpose with 401; where a mailed token is expected, with 400. */
+/** A token of another purpose is answered with 401 where an access token is expected, else with 400. */
 export const WrongAccessTokenPurpose = error({
   code: 'wrong_access_token_purpose',
   status: 401,
   message: 'Invalid token purpose',
   headers: { 'www-authenticate': INVALID_TOKEN_CHALLENGE },
 });
-/** The challenge of RFC 9470. `max_age` is FRESH_LOGIN in seconds; that of the default stands here for the documentation. */
+/** The challenge of RFC 9470. `max_age` is FRESH_LOGIN in seconds; here the default, for the documentation. */
 export const recentLoginChallenge = (maxAgeSeconds: number): string =>
   `${CHALLENGE}, error="insufficient_user_authentication", error_description="A more recent authentication is required", max_age="${maxAgeSeconds}"`;
 export const RecentLoginRequired = error({
@@ -294,7 +294,7 @@ export const CredentialRequired = error({
 });
 /** Whatever is wrong with it: the log says what. */
 export const InvalidPasskey = error({ code: 'invalid_passkey', status: 401, message: 'Invalid passkey' });
-/** Nobody has this credential, so that a page may tell the password manager to forget it (`signalUnknownCredential`). */
+/** Nobody has this credential: a page may tell the password manager to forget it (`signalUnknownCredential`). */
 export const UnknownPasskey = error({ code: 'unknown_passkey', status: 401, message: 'Invalid passkey' });
 export const PasskeyNotFound = error({ code: 'passkey_not_found', status: 404, message: 'Passkey not found' });
 export const PasskeyTaken = error({

@@ -4,7 +4,7 @@ import { KEY_SET_CACHED_MS } from '../tokens/signing-key-ring.ts';
 
 const CACHED = `public, max-age=${KEY_SET_CACHED_MS / 1000}`;
 
-/** The JWKS (RFC 7517): public keys with which other services verify access tokens. Without the envelope, because clients expect a bare key set. */
+/** The JWKS (RFC 7517), with which other services verify access tokens. No envelope: clients expect a bare key set. */
 export const jwksEndpoint = (keys: SigningKeyRing): Endpoint => ({
   method: 'GET',
   path: '/.well-known/jwks.json',

@@ -6,7 +6,7 @@ interface Streamed {
   readonly stream: AsyncIterable<string>;
 }
 
-/** Lets each actor have one export at a time. In all there is no limit: one text of all streams is begun in a turn of the event loop (http/stream-text.ts). */
+/** One export at a time for each actor. Together they are slowed down by http/stream-text.ts, not limited. */
 export interface Exports {
   /** Throws ExportRunning while the actor is being given another one. */
   begin<Answer extends Streamed>(

@@ -29,11 +29,11 @@ const CONNECTION_ERRORS: ReadonlySet<object> = new Set([
   Unavailable,
 ]);
 
-/** The library that writes responses, with the parts that it alone needs 80 files, is loaded like the late operations (routes.ts). */
+/** The library that writes responses, 80 files in all, is loaded like the late operations (routes.ts). */
 export const loadSerializer = () => import('fast-json-stringify');
 type SerializerOf = Awaited<ReturnType<typeof loadSerializer>>['default'];
 
-/** An operation as an endpoint. Responses are serialized from the schema that the operation declares, so no other member can leak. */
+/** An operation as an endpoint. Responses are serialized from its declared schema, so no other member can leak. */
 export function operationEndpoint(route: Route, services: SharedServices, log: Logger): Endpoint {
   const { method, path, load } = route;
   let operation: Operation | undefined;
@@ -82,12 +82,12 @@ function createAnswer(
 /** Its reason is for the log alone. */
 const isPasskeyRefusal = (error: unknown): boolean => isRefusal(error, 'invalid_passkey', 'unknown_passkey');
 
-/** How often it is decided anew whether the sender may, each time because something has changed that it was decided by. */
+/** How often it is decided again whether the sender may, each time because something relevant has changed. */
 const MOST_DECISIONS = 5;
 
 /**
- * An operation without a token runs as it is. One with a token gets a database that writes only what the sender may still write (GuardedDatabase); when
- * that has changed, nothing was written, and the operation starts again, so that the answer is that of a request which arrives now.
+ * An operation with a token gets a database that writes only what the sender may still write (GuardedDatabase). When
+ * that has changed, nothing was written and it starts again: the answer is that of a request that arrives now.
  */
 function runWith({ bearer, run }: Operation, shared: SharedServices): (request: Request) => ReturnType<RunOperation> {
   if (bearer === undefined) {

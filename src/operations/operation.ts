@@ -23,7 +23,7 @@ import {
 import type { Schema } from './json-schema.ts';
 import type { Services } from './services.ts';
 
-/** The interface of an operation. The OpenAPI document, docs/errors.md and the response checks of the tests are generated from it. */
+/** The interface of an operation: source of the OpenAPI document, docs/errors.md and the tests' response checks. */
 export interface OperationDeclaration {
   /** The `operationId` of the OpenAPI document. */
   readonly id: string;
@@ -32,7 +32,7 @@ export interface OperationDeclaration {
   readonly bearer?: Purpose;
   /** Needs a recent login: declares RecentLoginRequired, which `requireRecentLogin` throws. */
   readonly needsRecentLogin?: boolean;
-  /** Of the administration: listed apart in the OpenAPI document, and open to API keys with this scope; null: to none. */
+  /** Of the administration: listed apart in the OpenAPI document, open to API keys with this scope; null: to none. */
   readonly admin?: { readonly scope: string | null };
   /** The parameters of the query string. */
   readonly query?: Readonly<Record<string, Schema>>;
@@ -50,7 +50,7 @@ export interface OperationDeclaration {
   readonly failure?: ErrorDeclaration;
 }
 
-/** Of an operation whose successful response is a file or a stream instead of the envelope. Its errors are in the envelope like all others. */
+/** Of an operation that answers with a file or a stream instead of the envelope. Its errors are in the envelope. */
 export interface Streams {
   /** Content types, without parameters. */
   readonly streams: readonly string[];
@@ -61,7 +61,7 @@ export const isStreamed = (answers: Schema | Streams): answers is Streams => Arr
 
 /** A successful response that is written bit by bit. */
 export interface StreamedAnswer {
-  /** One of those that the operation declares; JSON_TYPE where it declares the schema of `data`, and writes the envelope itself. */
+  /** One that the operation declares; JSON_TYPE where it declares the schema of `data` and writes the envelope. */
   readonly contentType: string;
   /** Makes browsers save it under this name. */
   readonly fileName?: string;

@@ -156,6 +156,6 @@ export const ROUTES: readonly Route[] = [
 export const loadRoutes = (routes: readonly Route[]): Promise<LoadedRoute[]> =>
   Promise.all(routes.map(async (one) => ({ ...one, operation: await one.load() })));
 
-/** Without the operations of features that are switched off: those are not in the router, so that every method of their paths answers 404. */
+/** Without features that are switched off: they are not in the router, so all methods of their paths answer 404. */
 export const enabledRoutes = <R extends Route>(routes: readonly R[], config: Config): R[] =>
   routes.filter(({ when }) => when === undefined || when(config));

@@ -51,7 +51,7 @@ export interface SharedServices {
   readonly nowMs: () => number;
   /** Between the request to delete an account and its deletion; 0: none. */
   readonly deletionGraceMs: number;
-  /** PROFILE=hardened: forgot-password does not reveal whether the account exists, and access tokens end with the password. */
+  /** PROFILE=hardened: forgot-password reveals no account, and access tokens end with the password. */
   readonly hardened: boolean;
   /** The language of accounts whose registration states none that is available. */
   readonly defaultLanguage: string;
@@ -65,7 +65,7 @@ export interface SharedServices {
 
 /** What one operation runs with. */
 export interface Services extends SharedServices {
-  /** Where the operation needs a token, this is `sender` too: every write is made only if the sender may still make it. */
+  /** Where the operation needs a token, this is `sender` too: it writes only what the sender may still write. */
   readonly db: Database;
   /** Takes note of what was checked of the sender: for authenticate.ts and admin-operation.ts. */
   readonly sender: Pick<GuardedDatabase, 'note' | 'unguarded'>;

@@ -11,8 +11,8 @@ type EmailKind = keyof typeof KINDS;
 type RenderPreview = (kind: EmailKind, language: string) => EmailPreview;
 
 /**
- * The console: one document for each screen, the same for everybody. It holds nothing but the frame and its texts; what is in the database
- * comes from the operations under /api/admin, which judge who asks.
+ * The console: one document for each screen, the same for everybody. It holds nothing but the frame and its texts; what
+ * is in the database comes from the operations under /api/admin, which judge who asks.
  */
 export const adminPageEndpoints = (settings: PageSettings, preview: RenderPreview): Endpoint[] => [
   ...Object.values(CONSOLE_SCREENS).flatMap(({ path, page }) =>
@@ -23,8 +23,8 @@ export const adminPageEndpoints = (settings: PageSettings, preview: RenderPrevie
 ];
 
 /**
- * The HTML of an e-mail with made-up contents, for a frame of the console: a frame cannot send an access token, and a page under our policy cannot
- * write a document into one. It says nothing that every recipient of an e-mail does not see.
+ * The HTML of an e-mail with made-up contents, for a frame of the console: a frame cannot send an access token, and our
+ * policy lets no page write a document into one. It says nothing that recipients do not see.
  */
 const previewEndpoint = ({ languages }: PageSettings, preview: RenderPreview): Endpoint => ({
   method: 'GET',

@@ -46,8 +46,8 @@ const OPTIONS = {
 const ALONE = ['early', 'inbox', 'account', 'admin/claim'];
 
 /**
- * Makes a few small files of the browser's modules, in memory: esbuild takes a tenth of a second, in a process of its own that ends
- * afterwards. Modules that `shared.ts` lists are one file; without it, esbuild makes a file for each set of pages that share a module.
+ * Bundles the browser's modules in memory: esbuild takes a tenth of a second, in a process of its own. Modules that
+ * `shared.ts` lists are one file; otherwise there would be one for each set of pages that share a module.
  */
 export async function bundleScripts(pages: readonly string[]): Promise<Bundle> {
   const screens = Object.values(CONSOLE_SCREENS).map(({ page }) => page);

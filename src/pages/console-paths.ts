@@ -1,4 +1,4 @@
-/** The screens of the console by the names of their texts: the address of each, and the file that draws it, in views/admin and in browser/admin. */
+/** The screens of the console by the names of their texts: address, and file in views/admin and browser/admin. */
 export const CONSOLE_SCREENS = {
   overview: { path: '/admin', page: 'admin/overview' },
   users: { path: '/admin/users', page: 'admin/users' },

@@ -9,7 +9,7 @@ interface Allowances {
   readonly forms?: boolean;
 }
 
-/** Nothing but our own files and our own interface. Forms go through scripts, so that none needs to be sent by the browser itself. */
+/** Nothing but our own files and our own interface. Forms go through scripts, never through the browser itself. */
 export const contentSecurityPolicy = ({
   pictures = [],
   embeddedFonts = false,

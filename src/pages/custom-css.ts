@@ -14,8 +14,8 @@ export interface CustomCss {
 }
 
 /**
- * The style sheet of CUSTOM_CSS, served as a file of the pages. What the content security policy would block without a word is refused at
- * start: imports, and anything from another host.
+ * The style sheet of CUSTOM_CSS, served as a file of the pages. What the content security policy would block without a
+ * word is refused at start: imports, and anything from another host.
  */
 export function readCustomCss(path: string): CustomCss {
   const css = decode(readBrandFile('CUSTOM_CSS', path, MAX_KIBIBYTES));

@@ -84,7 +84,7 @@ ${script && html`<div class="late" id="late"><p class="notice danger script-noti
 const scriptTags = ({ address, imports }: PageScript): Html =>
   html`${imports.map((one) => html`<link rel="modulepreload" href="${one}">\n`)}<script type="module" src="${address}"></script>`;
 
-/** Holds up the first paint, as the style sheet does, but not the parser; where `blocking` is unknown, not even the paint. */
+/** Holds up the first paint, as the style sheet does, but not the parser; without `blocking` not even the paint. */
 const earlyScriptTag = ({ early }: PageScript): Html => html`<script src="${early}" async blocking="render"></script>`;
 
 /** Shown in place of the panels while early.ts believes that somebody is logged in. */

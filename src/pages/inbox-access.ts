@@ -5,8 +5,8 @@ import { CrossSiteRequest, DistantClient, ForeignHost } from '../http/errors.ts'
 import type { HttpRequest } from '../http/request.ts';
 
 /**
- * Refuses a request for the developer's inbox under a name that is not ours. A site that a developer visits can make its own name
- * lead to this machine (DNS rebinding) and would then read the inbox as if it were its own. An IP address cannot be taken over so.
+ * Refuses a request for the developer's inbox under a foreign name: a site that a developer visits can make its own
+ * name lead to this machine (DNS rebinding) and read the inbox. An IP address cannot be taken over so.
  */
 export function refuseForeignHost(host: string | undefined, ownNames: readonly string[]): void {
   const name = URL.parse(`http://${host}`)?.hostname ?? '';
@@ -16,8 +16,8 @@ export function refuseForeignHost(host: string | undefined, ownNames: readonly s
 }
 
 /**
- * Refuses a change that the page of another origin asks for (CSRF): the inbox has no login that such a page would lack. Browsers say where a
- * request comes from in Sec-Fetch-Site, which no page can set; older ones in Origin only. Programs send neither.
+ * Refuses a change asked for by a page of another origin (CSRF): the inbox has no login. Browsers say where a request
+ * comes from in Sec-Fetch-Site, older ones in Origin only; programs send neither.
  */
 export function refuseCrossSite(request: HttpRequest): void {
   const site = request.header('sec-fetch-site');
@@ -32,8 +32,8 @@ export function refuseCrossSite(request: HttpRequest): void {
 const LOOPBACK = ['127.0.0.0/8', '::1'];
 
 /**
- * Refuses clients of other machines, who could read the links to every account: a service that listens on all addresses, in a container or for a test on a
- * phone, has the inbox too. Both whoever is connected and whoever a trusted proxy speaks for must be near: one of them alone could be made up.
+ * Refuses clients of other machines, who could read the links to every account where the service listens on all
+ * addresses. Both the connected client and the one a trusted proxy names must be near: one could be made up.
  */
 export function createNearness(networks: readonly string[]): (request: HttpRequest) => void {
   const isNear = isWithin([...LOOPBACK, ...networks]);

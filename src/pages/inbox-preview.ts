@@ -21,8 +21,8 @@ const ALWAYS = '(min-width: 0)';
 const NEVER = '(max-width: 0)';
 
 /**
- * The HTML part of an e-mail as the inbox shows it. Its links open in new tabs. A colour scheme is forced by rewriting the conditions of the
- * e-mail itself: a page cannot choose the scheme of a frame in all browsers, and scripts may not run in it.
+ * The HTML part of an e-mail as the inbox shows it. Links open in new tabs. A colour scheme is forced by rewriting the
+ * e-mail's own conditions: no page can choose a frame's scheme in all browsers.
  */
 export function previewHtml(html: string, scheme: Scheme): string {
   if (scheme === 'system') return inNewTabs(html);
@@ -38,7 +38,7 @@ const inNewTabs = (html: string): string =>
 
 const ANCHOR = /<a\s[^>]*href="([^"]*)"[^>]*>([^<]*)<\/a>/gi;
 
-/** The words of an e-mail's own link to this address, such as the label of its button; undefined where the words are the address. */
+/** The words of an e-mail's link to this address, such as its button; undefined where they are the address itself. */
 export function linkLabel(html: string, link: string): string | undefined {
   for (const [, href = '', words = ''] of html.matchAll(ANCHOR)) {
     const label = unescaped(words).trim();

@@ -3,7 +3,7 @@ import { allowedReturnUrl, type ReturnUrl } from '../config/return-urls.ts';
 
 /** What the application that sent a visitor here asked for in the address, and what is passed on from page to page. */
 export interface Journey {
-  /** Where the visitor goes after the login; undefined unless RETURN_URLS allows it or it is a screen of the console. */
+  /** Where the visitor goes after the login; undefined unless RETURN_URLS allows it or it is a console screen. */
   readonly returnTo: string | undefined;
   /** The language of `?lang=`, in place of that of the browser. */
   readonly language: Language | undefined;
@@ -28,8 +28,8 @@ interface JourneySettings {
 }
 
 /**
- * A screen of the console, to which a login leads back, as a path: it stays at the host of the page, whatever that is called. Nothing but
- * plain characters, no empty segments and no dots, so that it cannot be read as the address of another host or of another page.
+ * A screen of the console, to which a login leads back, as a path of the page's host. Only plain characters, no empty
+ * segments and no dots, so that it cannot be read as another host or page.
  */
 function consoleAddress(values: readonly string[]): string | undefined {
   const [value = ''] = values;

@@ -19,7 +19,7 @@ export interface Page {
   readonly pictures?: readonly string[];
   /** It shows another document of ours in a frame. */
   readonly frames?: boolean;
-  /** Opened with a token that leaves the address bar at once, so that the page cannot be loaded again in another language. */
+  /** Opened with a token that leaves the address bar at once: the page cannot be reloaded in another language. */
   readonly isMailedLink?: boolean;
 }
 
@@ -79,7 +79,7 @@ export function endpointsOf(page: Page, settings: PageSettings): Endpoint[] {
   return path === '/' ? [itself] : [itself, withoutSlash(path)];
 }
 
-/** Made from the declared path and not from the one that was asked for: it leads nowhere else, however that is spelled. */
+/** Made from the declared path, not from the requested one: it leads nowhere else, however that is spelled. */
 const withoutSlash = (path: string): Endpoint => ({
   method: 'GET',
   path: `${path}/`,
@@ -89,7 +89,7 @@ const withoutSlash = (path: string): Endpoint => ({
   },
 });
 
-/** Password managers and browsers send people here to change a password (https://w3c.github.io/webappsec-change-password-url/). */
+/** Password managers send people here (https://w3c.github.io/webappsec-change-password-url/). */
 const changePassword: Endpoint = {
   method: 'GET',
   path: '/.well-known/change-password',

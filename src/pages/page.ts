@@ -38,8 +38,8 @@ export interface View {
   readonly title: string;
   readonly content: Html;
   /**
-   * `card` (unless stated): one card in the middle. `settings`: a bar at the top, and sections with a list of them beside. `console`: the
-   * content is the whole body, which views/admin/frame.ts draws.
+   * `card` (unless stated): one card in the middle. `settings`: a bar at the top, and sections with a list of them
+   * beside. `console`: the content is the whole body, which views/admin/frame.ts draws.
    */
   readonly layout?: 'card' | 'settings' | 'console';
   /** With the layout `console`: the texts that the script of the screen reads. */

@@ -13,7 +13,7 @@ export interface BrowserScripts {
 
 const addressOf = (path = ''): string => `/assets/${path}`;
 
-/** Serves the browser's scripts under addresses that change with their content, which lets browsers keep every file for ever. */
+/** Serves scripts under addresses that change with their content, so that browsers keep every file for ever. */
 export const createScripts = (): BrowserScripts => ({
   endpoint: {
     method: 'GET',

@@ -31,12 +31,12 @@ export function createStylesheet(brand: Brand): Stylesheet {
   return servedStylesheet('/assets/pages.css', () => `${brandTokens(brand.color)}\n${sharedRules()}`);
 }
 
-/** What only the console needs, on top of it: every file of the folder whose name begins with `console`, the shared parts first. */
+/** What only the console needs: every file of the folder whose name begins with `console`, shared parts first. */
 export const createConsoleStylesheet = (): Stylesheet => servedStylesheet('/assets/console.css', consoleRules);
 
 const FOLDER = join(import.meta.dirname, 'styles');
 
-/** To read and compact the files takes 10 ms of processor time, which no start waits for and all services of the process share. */
+/** Reading and compacting takes 10 ms of CPU, which no start waits for and all services of the process share. */
 const once = <T>(make: () => T): (() => T) => {
   let made: T | undefined;
   return () => {
@@ -54,7 +54,7 @@ const consoleRules = once(() => {
 const read = (names: readonly string[]): string =>
   compact(names.map((name) => readFileSync(join(FOLDER, name), 'utf8')).join('\n'));
 
-/** A style sheet under an address that changes with its content, which is made when somebody first asks for it or for a page that links to it. */
+/** A style sheet whose address changes with its content, made when first asked for, or for a page that links to it. */
 export function servedStylesheet(path: string, make: () => string): Stylesheet {
   const content = once(() => {
     const css = make();
@@ -76,7 +76,7 @@ export function servedStylesheet(path: string, make: () => string): Stylesheet {
   return { endpoint, address: () => `${path}?v=${content().version}` };
 }
 
-/** An address that names its content may be kept for ever; any other is of a neighbour instance with another version. */
+/** An address that names its content may be kept for ever; any other belongs to another version's instance. */
 export const cacheFor = (isThisVersion: boolean): string =>
   isThisVersion ? 'public, max-age=31536000, immutable' : 'no-store';
 

@@ -5,7 +5,7 @@ import type { Role } from './user.ts';
 const NOT_VERIFIED = `users.account_status = 'INACTIVE'`;
 const DUE = `users.deletion_due_at <= now() AND users.account_status <> 'SUSPENDED'`;
 
-/** Locks the account and records the event without the address of whoever asked. Returns no row unless the condition holds. */
+/** Locks the account and records the event without the asker's address. No row unless the condition holds. */
 const recordIf = (condition: string): string =>
   `INSERT INTO audit_events (happened_at, event, user_id, actor) SELECT now(), $2, users.id, $3 FROM users
     WHERE users.id = $1 AND ${condition} FOR UPDATE RETURNING user_id`;
@@ -20,8 +20,8 @@ const REMOVE = 'DELETE FROM users WHERE id = $1';
 const remove = (userId: number): Statement => ({ sql: REMOVE, params: [userId] });
 
 /**
- * The registration was not the owner's. Events keep the address of whoever registered, for as long as events are kept. Nothing is removed when the
- * account was verified or suspended meanwhile; so in all removals: the first required statement returns no row then.
+ * The registration was not the owner's. Events keep the address of whoever registered. As in all removals, nothing goes
+ * when the account was verified or suspended meanwhile: the first required statement returns no row then.
  */
 export const removeDeclined = (userId: number): Statement[] => [
   { sql: RECORD_DECLINED, params: [userId, 'declined', null], required: true },
@@ -42,7 +42,7 @@ export interface Deletion {
   readonly userId: number;
   readonly email: string;
   readonly role: Role;
-  /** The version of the credentials that the request was checked against; null: the account is deleted because its time has come. */
+  /** The version of the credentials that the request was checked against; null: the account's time has come. */
   readonly credentialVersion: number | null;
   /** Null: the owner. */
   readonly actor: string | null;
@@ -53,14 +53,14 @@ const REMOVE_EMAILS_TO = 'DELETE FROM outbox WHERE recipient = $1 AND user_id IS
 const ANONYMISE = `UPDATE audit_events SET address = NULL, user_agent = NULL, subject_name = NULL
   WHERE user_id = $1 AND (address IS NOT NULL OR user_agent IS NOT NULL OR subject_name IS NOT NULL)`;
 /**
- * What the account did as an administrator: `user:<id>` stays, where that was goes. Whoever is no administrator any more has an event that says so,
- * which is kept longer than those before it; for all others, nothing is looked through.
+ * What the account did as an administrator: `user:<id>` stays, where that was goes. Whoever is no administrator any
+ * more has an event that says so, which is kept longer than those before it; for all others, nothing is looked through.
  */
 const ANONYMISE_ACTIONS = `UPDATE audit_events SET address = NULL, user_agent = NULL
   WHERE actor IS NOT NULL AND actor = $2 AND (address IS NOT NULL OR user_agent IS NOT NULL)
     AND ($3 = 'ADMIN' OR EXISTS (SELECT 1 FROM audit_events AS own WHERE own.user_id = $1 AND own.event = 'role_changed'))`;
 
-/** Everything about the account goes but its id in the audit trail. `farewell` is what is written between the check and the removal. */
+/** All of the account goes but its id in the audit trail. `farewell` is written between check and removal. */
 export const removeDeleted = (
   { userId, email, role, credentialVersion, actor }: Deletion,
   farewell: readonly Statement[],

@@ -18,7 +18,7 @@ const STALE_AFTER_MS = 30_000;
 /** Older ones are of no use: nobody has asked for a long time. */
 const OLDEST_MS = 5 * 60_000;
 
-/** Counts that get slower with the number of accounts: of this moment as long as they are quick, half a minute old or so when they are not. */
+/** Counts that get slower with more accounts: current while they are quick, else about half a minute old. */
 export function createAccountTotals(db: Database, nowMs: () => number): () => Promise<AccountTotals> {
   let latest: { readonly totals: AccountTotals; readonly atMs: number; readonly isQuick: boolean } | undefined;
   let counting: Promise<AccountTotals> | undefined;

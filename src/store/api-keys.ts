@@ -21,7 +21,7 @@ const COLUMNS = `api_keys.id, name, scopes, networks, api_keys.created_at AS "cr
 /** A key that was presented, with what may keep it from being used. */
 export interface PresentedApiKey extends StoredApiKey {
   readonly isExpired: number;
-  /** Whoever made it is no active administrator any more: a key must not outlive the trust in the account that made it. */
+  /** Its maker is no active administrator any more: a key must not outlive the trust in its maker. */
   readonly isOrphaned: number;
 }
 

@@ -9,7 +9,7 @@ export const BOUNDS = {
 } as const;
 export type Bound = keyof typeof BOUNDS;
 
-/** Of every event that an account can cause for itself without a hash or a mailed link, `counted`: a script could write a row with each request. */
+/** Events that an account can cause without a hash or a mailed link are `counted`: a script could write many. */
 export const AUDIT_BOUNDS = {
   registered: 'hash',
   verified: 'link',
@@ -76,9 +76,9 @@ const TOO_MANY_SINCE = (
   WHERE past.user_id = caused.user_id AND past.event = caused.event AND past.repeat_of IS NULL ORDER BY past.id DESC LIMIT 1 OFFSET ${KEPT_EACH_HOUR - 1}`;
 
 /**
- * Records events, at most KEPT_EACH_HOUR an hour of one kind and account as they are; one row counts all further ones. `caused` selects the columns named
- * here, one row for an account and event; `hour` is the parameter with COUNTED_WITHIN_MS. The row that counts refers to the first of those that were kept, which stays
- * the same until the hour is over, and is found by it.
+ * Records events: KEPT_EACH_HOUR of one kind and account as they are, and one row that counts the rest. `caused`
+ * selects these columns, a row per account and event; `hour` is the parameter with COUNTED_WITHIN_MS. The counting row
+ * refers to the first that was kept, by which it is found until the hour is over.
  */
 export const recordCounted = (
   caused: string,

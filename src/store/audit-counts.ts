@@ -1,21 +1,21 @@
 import type { Database, Statement } from './database.ts';
 
-/** How long events without an account (attempts at addresses that nobody has) stay single rows before they are counted. */
+/** How long events without an account (attempts at unknown addresses) stay single rows before they are counted. */
 const KEPT_MS = 60_000;
 /** Events per transaction, so that none of them takes long. */
 const STEP = 500;
 export const HOUR_MS = 3_600_000;
-/** Networks that are counted apart, per event and hour. Further ones share one row, so that an attack from many networks cannot fill the disk. */
+/** Networks counted apart, per event and hour. Others share a row, so that many networks cannot fill the disk. */
 const MOST_NETWORKS = 100;
 
 /**
- * What the operator, an administrator or an API key did to no account in particular has an actor, and is kept as a single row: a count would not
- * say who did it. What is not in the statistics yet (statistics.ts) is left alone, because it would be missing there.
+ * What an operator, administrator or API key did to no account in particular stays a single row: a count would not say
+ * who did it. What is not in the statistics yet is left alone, because it would be missing there.
  */
 const STRANGERS = `user_id IS NULL AND address IS NOT NULL AND actor IS NULL AND happened_at < now() - ms($1)
   AND id <= (SELECT position FROM statistics_progress WHERE name = 'audit_events')`;
 const OLDEST = `SELECT id, happened_at, event, address FROM audit_events WHERE ${STRANGERS} ORDER BY id LIMIT $2`;
-/** Locks the events that were read. Returns no row, which cancels the batch, when another instance has counted some of them meanwhile. */
+/** Locks the events that were read. No row, which cancels the batch, when another instance has counted some. */
 const HOLD = `SELECT COUNT(*) AS held FROM (SELECT id FROM audit_events WHERE ${STRANGERS} AND id <= $2 FOR UPDATE) AS strangers
   HAVING COUNT(*) = $3`;
 const REMOVE = `DELETE FROM audit_events WHERE ${STRANGERS} AND id <= $2`;
@@ -30,7 +30,7 @@ interface StrangersEvent {
   readonly address: string;
 }
 
-/** Replaces events without an account by a count per event, hour and network. True when more of them are left than one step takes. */
+/** Replaces events without an account by a count per event, hour and network. True when more are left. */
 export async function countStrangers(db: Database, networkOf: (address: string) => string): Promise<boolean> {
   const events = await db.all<StrangersEvent>(OLDEST, [KEPT_MS, STEP]);
   const last = events.at(-1);

@@ -100,8 +100,8 @@ export const recordBy = ({ name, requester }: Actor, event: AuditEvent, userId: 
 const RECORD_KEYS = `INSERT INTO audit_events (happened_at, event, address, user_agent, actor, user_id, subject, subject_name)
   SELECT now(), $1, $2, $3, $4, created_by, 'key:' || id, name FROM api_keys WHERE`;
 /**
- * Events of API keys, one for each that meets the condition, whose parameters begin at $5. Goes before what removes the keys, and locks them:
- * of several requests that remove a key at the same moment, the first records it, and the others find no key.
+ * Events of API keys, one for each that meets the condition, whose parameters begin at $5. Goes before what removes the
+ * keys, and locks them: of several requests at the same moment, the first records it.
  */
 export const recordKeys = (
   event: 'api_key_made' | 'api_key_revoked',
@@ -114,7 +114,7 @@ export const recordKeys = (
 
 const RECORD_BY_EMAIL = `INSERT INTO audit_events (happened_at, event, user_id, address, user_agent, actor)
   SELECT now(), $1, (SELECT id FROM users WHERE email = $2), $3, $4, $5`;
-/** An event of the account with this e-mail, where the caller does not know the id. Without an account when nobody has that e-mail. */
+/** An event of the account with this e-mail, where the id is not known. Without an account when nobody has it. */
 export const recordByEmail = (event: AuditEvent, email: string, { address, userAgent }: Requester): Statement => ({
   sql: RECORD_BY_EMAIL,
   params: [event, email, address, userAgent, null],
@@ -157,12 +157,12 @@ export interface AuditRow {
   readonly user_agent: string | null;
   /** Null when the owner of the account, or a client without an account, caused the event. */
   readonly actor: string | null;
-  /** What the event is about besides the account: `key:<id>`, and the name of that key until the account is gone; or `profile:<fields>`. */
+  /** What the event is about: `key:<id>`, with the key's name until the account is gone; or `profile:<fields>`. */
   readonly subject: string | null;
   readonly subject_name: string | null;
   /** Of an actor who is an administrator with an account. */
   readonly actor_email?: string | null;
-  /** How many events the row stands for: without an id, those without an account of one hour and network; with one, see audit-bounds.ts. */
+  /** How many events the row stands for: without an id, of one hour and network; with one, see audit-bounds.ts. */
   readonly count: number;
 }
 

@@ -23,9 +23,9 @@ export type Progress = (table: string, done: number, rows: number) => void;
 const PAGE = 500;
 
 /**
- * Copies every table of a SQLite database into an empty PostgreSQL database of the same schema, and reads each row back to compare it. A target that
- * already has the same rows is only compared, so that the command can be repeated. Tables are read from the schema rather than listed here, so that
- * no new one is forgotten. Each side is one transaction, so a copy that fails leaves nothing behind.
+ * Copies every table of SQLite into an empty PostgreSQL of the same schema, and reads each row back. A target with the
+ * same rows is only compared, so it can be repeated. Tables are read from the schema: none is forgotten. Each side is
+ * one transaction: a failed copy leaves nothing behind.
  */
 export async function copyAll(source: SchemaConnection, target: SchemaConnection, progress: Progress): Promise<void> {
   const tables = await readTables(source, target);
@@ -86,7 +86,7 @@ async function copyTable(
   }
 }
 
-/** Advances the identity sequence past every id that was ever used, those of deleted rows included: a token may still carry such an id. */
+/** Advances the identity sequence past every id ever used, even of deleted rows: a token may carry one. */
 async function advanceIdentity(source: SchemaConnection, target: SchemaConnection, { name, columns }: Table) {
   const identity = columns.find(({ isIdentity }) => isIdentity);
   if (!identity) return;

@@ -1,8 +1,9 @@
 /**
- * The database interface, implemented by both drivers. SQL is written once, in a common dialect that each driver translates: `$1` are parameters,
- * `now()` is the database's clock, `ms($1)` is an interval in milliseconds to add to a time, `at($1)` a time given in milliseconds since 1970, `day(column)`
- * the days since 1970 (UTC) of a time, and `FOR UPDATE [SKIP LOCKED]` and `FOR SHARE` lock rows on PostgreSQL (SQLite has a single writer). `COLLATE "C"` compares
- * by bytes, as SQLite always does. Times are returned as milliseconds since 1970.
+ * The database interface, implemented by both drivers. SQL is written once, in a common dialect that each driver
+ * translates: `$1` are parameters, `now()` is the database's clock, `ms($1)` is an interval in milliseconds to add to a
+ * time, `at($1)` a time given in milliseconds since 1970, `day(column)` the days since 1970 (UTC) of a time, and `FOR
+ * UPDATE [SKIP LOCKED]` and `FOR SHARE` lock rows on PostgreSQL (SQLite has a single writer). `COLLATE "C"` compares by
+ * bytes, as SQLite always does. Times are returned as milliseconds since 1970.
  */
 export type Value = string | number | null;
 export type Row = Record<string, Value>;
@@ -10,7 +11,7 @@ export type Row = Record<string, Value>;
 export interface Statement {
   readonly sql: string;
   readonly params: readonly Value[];
-  /** When the statement returns no row, the whole batch is rolled back; and with an error in place of true, this is thrown. */
+  /** Without a row, the whole batch is rolled back; with an error in place of true, that is thrown. */
   readonly required?: boolean | Error;
 }
 
@@ -18,7 +19,7 @@ export interface Database {
   readonly kind: 'sqlite' | 'postgres';
   one<R = Row>(sql: string, params?: readonly Value[]): Promise<R | undefined>;
   all<R = Row>(sql: string, params?: readonly Value[]): Promise<R[]>;
-  /** One transaction. Returns the rows of each statement; undefined when a required one returned none, and nothing was written. */
+  /** One transaction. Returns the rows of each statement; undefined when it was rolled back for want of a row. */
   batch(statements: readonly Statement[]): Promise<Row[][] | undefined>;
   /** One transaction under a lock that all processes share. For schema changes only. */
   exclusively<T>(work: (schema: SchemaConnection) => Promise<T>): Promise<T>;
@@ -30,7 +31,7 @@ export interface Database {
   eraseDeleted(): Promise<void>;
   /** Throws unless the database can be read and written now. */
   check(): Promise<void>;
-  /** Whether an error means that the database cannot be reached or written, rather than that one statement was wrong. */
+  /** Whether the database cannot be reached or written, rather than that one statement was wrong. */
   isOutage(error: unknown): boolean;
   close(): Promise<void>;
 }

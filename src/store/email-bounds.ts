@@ -1,8 +1,8 @@
 export type EmailBound = 'limit' | 'hash' | 'link' | 'once' | 'counted';
 
 /**
- * What keeps an e-mail of this kind from being caused without end. `limit`: the token bucket of the address; `hash` and `link`: what it takes; `once`: it goes
- * with the account. `counted`: what an account can do to itself as often as it likes. After a few in an hour its owner knows, and no more are sent.
+ * What keeps an e-mail of this kind from being caused without end. `limit`: the token bucket of the address; `hash`,
+ * `link`: what it takes; `once`: it goes with the account; `counted`: after a few in an hour no more are sent.
  */
 export const EMAIL_BOUNDS = {
   verification: 'limit',

@@ -56,8 +56,8 @@ const REQUEST = `INSERT INTO email_changes (id, user_id, old_email, new_email, s
     first_requested_at = COALESCE(email_changes.first_requested_at, email_changes.requested_at)
   RETURNING id`;
 /**
- * Replaces the request that waits, if there is one. Returns no row when the password was replaced, the account suspended or the session ended
- * since: an access token outlives its session, and must not move the account to another address after the owner has ended that session.
+ * Replaces the request that waits. No row when the password was replaced, the account suspended or the session ended
+ * since: an access token that is left must not move the account to another address.
  */
 export const request = (checked: User, sessionId: string, id: string, newEmail: string): Statement => ({
   sql: REQUEST,
@@ -74,9 +74,9 @@ const WRITE_TO_NEW = `INSERT INTO outbox
     (SELECT user_id FROM email_changes WHERE old_email = $5 AND confirmed_at IS NOT NULL AND user_id <> $1 LIMIT 1),
     $1)`;
 /**
- * One e-mail to the new address, by one statement whether or not the address is taken, so that neither the answer nor its time tells which: the
- * confirmation link, or a notice to the account that has the address or has it reserved; both are obsolete with the request. The link is for the credential version that was checked,
- * and is not sent when that is not the current one any more.
+ * One e-mail to the new address, by one statement whether or not it is taken, so that neither answer nor time tells:
+ * the link to confirm, or a notice to whoever has the address. The link is for the credential version that was checked,
+ * and is not sent once that has changed.
  */
 export const writeToNewAddress = (
   { id: userId, credentialVersion }: User,
@@ -131,7 +131,7 @@ export const removeSince = ({ userId, id }: Pick<EmailChange, 'userId' | 'id'>):
 });
 
 const ADDRESS_WAITING = `UPDATE outbox SET recipient = $2 WHERE user_id = $1 AND state = 'waiting' AND recipient IS NULL`;
-/** E-mails that still wait go to the address that the account had when they were caused, such as the notice of a new password. */
+/** E-mails that still wait go to the address that the account had when they were caused. */
 export const addressWaitingEmails = (userId: number, oldEmail: string): Statement => ({
   sql: ADDRESS_WAITING,
   params: [userId, oldEmail],

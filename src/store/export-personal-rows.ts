@@ -22,8 +22,8 @@ export async function profileOf(db: Database, userId: number): Promise<ExportedR
 }
 
 /**
- * Everything else that is stored about an account and is no secret, by the members of PERSONAL_DATA, read as it is asked for. `mayGoOn` is asked before each page
- * but the first of a table; when it says no, reading on fails.
+ * Everything else that is stored about an account and is no secret, by the members of PERSONAL_DATA, read as it is
+ * asked for. `mayGoOn` is asked before each page but the first of a table; when it says no, reading on fails.
  */
 export const personalData = (db: Database, userId: number, mayGoOn: () => Promise<boolean>): PersonalRows[] =>
   Object.entries(OTHERS).map(([name, table]) => ({

@@ -22,7 +22,7 @@ export interface Scan<Position> {
   readonly end: { readonly position: Position; readonly happenedAtMs: number } | null;
 }
 
-/** Rows that are looked at for one page where no index finds those that are wanted. The next page goes on from there. */
+/** Rows looked at for one page where no index finds the wanted ones. The next page goes on from there. */
 export const MOST_SCANNED = 5000;
 /** Transactions get their ids in another order than their times: by at most this many events. */
 const OUT_OF_ORDER = 1000;
@@ -38,8 +38,8 @@ export const withEmails = (
   ORDER BY events.id DESC`;
 
 /**
- * Rows with one value of an indexed column, in a range of ids. PostgreSQL would take the order of the primary key for cheaper than an equality, and read
- * everything that does not match; from a range of (column, id), SQLite would read everything above it.
+ * Rows with one value of an indexed column, in a range of ids. PostgreSQL would prefer the order of the primary key and
+ * read all that does not match; from a range of (column, id), SQLite would read all above it.
  */
 const WITHIN: Record<Database['kind'], (column: string, value: string, below: string, from: string) => string> = {
   sqlite: (column, value, below, from) => `${column} = ${value} AND id < ${below} AND id >= ${from}`,
@@ -69,8 +69,8 @@ interface IdRange {
 }
 
 /**
- * Events with ids below `beforeId`, newest first, at most `limit` of them. An index finds those of one account, from one address, with
- * one of few events, or by an actor; for the rest of the filter, a bounded number of events is looked at.
+ * At most `limit` events with ids below `beforeId`, newest first. An index finds those of one account, address, actor
+ * or few events; for the rest of the filter, a bounded number is looked at.
  */
 export async function findAuditEvents(
   db: Database,

@@ -2,7 +2,7 @@ import { StacklessError } from '../stackless-error.ts';
 import type { Database, MigrationTools, Row, SchemaConnection, Statement, Value } from './database.ts';
 import { type Sender, senderConditions } from './request-sender.ts';
 
-/** Something that the request was allowed by has changed since, so that nothing was written: whether it is allowed has to be decided again. */
+/** What the request was allowed by has changed, and nothing was written: it has to be decided again. */
 export class SenderChanged extends StacklessError {}
 
 const CHANGED = new SenderChanged('what the request was allowed by has changed');
@@ -11,8 +11,8 @@ const CHANGED = new SenderChanged('what the request was allowed by has changed')
 const isSelect = (sql: string): boolean => /^\s*SELECT\b/.test(sql);
 
 /**
- * The database of one request with a token. Minutes may pass between the check of its headers and the end of its body, so every write is made only if the
- * sender may still do it: the conditions come first in each batch, and a statement that writes by itself becomes a batch. Throws SenderChanged.
+ * The database of one request with a token. Minutes may pass until its body ends, so each write is made only if the
+ * sender still may: the conditions come first in each batch, and a single write becomes one. Throws SenderChanged.
  */
 export class GuardedDatabase implements Database {
   /** For what is written about the check itself. */

@@ -5,8 +5,8 @@ export const NOT_LAST_ADMIN = `(users.role <> 'ADMIN' OR EXISTS (SELECT 1 FROM u
   AND others.id <> users.id AND others.account_status = 'ACTIVE' AND others.deletion_due_at IS NULL))`;
 
 /**
- * A mutex: changes of two of the last ADMINs at the same moment come one after the other. One row that is always there takes its place; the rows of all
- * ADMINs would be locked in another order than those of the senders (request-sender.ts), which is a deadlock. Nothing is locked for other accounts.
+ * A mutex for changes of two of the last ADMINs at the same moment: one row that is always there. To lock the rows of
+ * all ADMINs would be a deadlock with the senders (request-sender.ts). Other accounts lock nothing.
  */
 const LOCK_ADMINS = `SELECT version FROM schema_migrations WHERE version = 1 AND EXISTS
   (SELECT 1 FROM users WHERE id = $1 AND role = 'ADMIN') FOR UPDATE`;

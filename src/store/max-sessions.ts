@@ -1,7 +1,7 @@
 import { COUNTED_WITHIN_MS, recordCounted } from './audit-bounds.ts';
 import type { Statement } from './database.ts';
 
-/** CAST, because SQLite prepares a statement again whenever it binds a parameter that it compares with the condition of a partial index, here `slot <> 0`. */
+/** CAST: SQLite prepares anew whenever it binds a parameter compared with a partial index's condition (`slot <> 0`). */
 const IN_OTHER_SLOTS = 'user_id = $1 AND slot <> CAST($2 AS bigint)';
 const REMOVE_FROM_OTHER_SLOTS = `DELETE FROM refresh_tokens WHERE ${IN_OTHER_SLOTS}`;
 const SURPLUS = `user_id = $1 AND slot IN (SELECT slot FROM refresh_tokens WHERE ${IN_OTHER_SLOTS}
@@ -13,8 +13,8 @@ const RECORD_SURPLUS = recordCounted(
 );
 const REMOVE_SURPLUS = `DELETE FROM refresh_tokens WHERE ${SURPLUS}`;
 /**
- * To stand behind `insertSession` in its batch, which holds the lock on the user: leaves the session in this slot and, of the others, the ones
- * that were used last, up to `max` in all. Those that had not ended by themselves leave an event, which counts them; the one that a login of SESSIONS=single replaces leaves none.
+ * Behind `insertSession` in its batch, which locks the user: keeps this slot's session and those used last, up to
+ * `max`. Others that had not ended leave an event that counts them; one that SESSIONS=single replaces leaves none.
  */
 export const removeSurplus = (userId: number, slot: number, max: number): Statement[] => {
   if (max === 1) return [{ sql: REMOVE_FROM_OTHER_SLOTS, params: [userId, slot] }];

@@ -20,8 +20,8 @@ const START: AuditPosition = { beforeId: Number.MAX_SAFE_INTEGER, count: null };
 const NONE = { rows: [], end: null };
 
 /**
- * One page of the audit trail, newest first: single events by id, and between them the counts of events without an account, each at the beginning of its
- * hour. The position has the place in either list, so that no row is left out or repeated, whatever is added meanwhile.
+ * One page of the audit trail, newest first: single events by id, and between them the hourly counts of events without
+ * an account. The position has the place in either list, so that no row is left out or repeated.
  */
 export async function auditPage(
   db: Database,

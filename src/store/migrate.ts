@@ -16,7 +16,8 @@ export interface MigrateOptions {
 
 /**
  * Brings the schema up to date, step by step, so that others can work in between. Each step is written down: several
- * processes may call it at once, and what was killed is continued. An empty database gets its tables in one transaction.
+ * processes may call it at once, and what was killed is continued. An empty database gets its tables in one
+ * transaction.
  */
 export async function migrate(db: Database, options: MigrateOptions = {}): Promise<void> {
   const { migrations = readMigrations(db.kind), report = () => {}, areOthersStopped = false } = options;
@@ -99,7 +100,7 @@ const HAS_TABLE: Record<Database['kind'], string> = {
 export const hasTable = async (db: Database, name: string): Promise<boolean> =>
   (await db.one<{ tables: number }>(HAS_TABLE[db.kind], [name]))?.tables === 1;
 
-/** The number of the schema, without changing anything; 0 when there is none. Throws when it is newer than the migrations. */
+/** The number of the schema, changing nothing; 0 when there is none. Throws when it is newer than the migrations. */
 export async function schemaOf(
   db: Database,
   migrations: readonly Migration[] = readMigrations(db.kind),

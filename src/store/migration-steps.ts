@@ -13,9 +13,9 @@ const COMMENT = /^\s*--.*\n?/gm;
 const INDEX = /^CREATE (?:UNIQUE )?INDEX (\w+)/;
 
 /**
- * Splits a migration into steps that can stand alone. A line `-- step: together` begins one of several statements,
- * `-- step: each` a list of statements that are a step each, and `-- step: batches of <table>` a statement for the rows
- * whose ids are above $1 and up to $2. What is before the first line is one step.
+ * Splits a migration into steps that can stand alone: `-- step: together` begins one of several statements, `-- step:
+ * each` makes every statement one, `-- step: batches of <table>` is a statement for ids above $1 up to $2. What is
+ * before the first line is one step.
  */
 export function stepsOf(script: string): Step[] {
   const parts: { marker: RegExpExecArray | undefined; lines: string[] }[] = [{ marker: undefined, lines: [] }];

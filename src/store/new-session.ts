@@ -51,8 +51,8 @@ export interface InsertedSession {
 }
 
 /**
- * Begins a session, in place of the one in its slot, in one write, and only for the credentials that were checked: it returns no row when
- * the password was replaced, a second factor added or removed, or the account suspended since. For `accounts/begin-session.ts` alone, which checks the rest.
+ * Begins a session in place of the one in its slot, for the credentials that were checked: no row when the password was
+ * replaced, a factor added or removed, or the account suspended since. For `accounts/begin-session.ts` alone.
  */
 export const insertSession = (checked: User, session: NewSession): Statement => {
   const { valueHash, ttlMs, longestMs, slot, amr, requester } = session;

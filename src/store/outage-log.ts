@@ -2,7 +2,7 @@ import { StacklessError } from '../stackless-error.ts';
 import type { Database } from './database.ts';
 import { onlyReads } from './drivers/postgres-reads.ts';
 
-/** The database cannot be reached or written. Already logged once for the whole outage, so it has no stack and is not logged again. */
+/** The database cannot be reached or written. Logged once for the whole outage: no stack, not logged again. */
 export class DatabaseLost extends StacklessError {}
 
 /** The part of the logger that is used here. */
@@ -11,20 +11,20 @@ interface OutageLog {
   error(about: object, message: string): void;
 }
 
-/** A success ends an outage only after this long without a failure: on a nearly full disk some writes succeed and others fail. */
+/** A success ends an outage only after this long without a failure: a nearly full disk takes some writes. */
 const CALM_MS = 1000;
 
 interface Outage {
   readonly sinceMs: number;
-  /** Whether a write has failed. Then only a successful write ends the outage, because reads still succeed on a full disk. */
+  /** Whether a write has failed. Then only a write ends the outage, because reads still succeed on a full disk. */
   ofWrites: boolean;
   lastFailureMs: number;
   failures: number;
 }
 
 /**
- * Logs one line when the database is lost and one when it is back, however many requests fail in between: a stack trace for each of them would bury
- * every other line.
+ * Logs one line when the database is lost and one when it is back, however many requests fail in between: a stack trace
+ * for each of them would bury every other line.
  */
 export function logOutages(db: Database, log: OutageLog): Database {
   let outage: Outage | undefined;

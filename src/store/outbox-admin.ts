@@ -2,7 +2,7 @@ import { type Actor, recordBy } from './audit.ts';
 import type { Database, Row } from './database.ts';
 import type { EmailKind } from './outbox.ts';
 
-/** The states of e-mails that operators see. Rows for addresses that nobody has (`void`) are not shown: nothing is sent for them. */
+/** The states that operators see. Rows for addresses that nobody has (`void`) are not shown: nothing is sent. */
 export const SHOWN_STATES = ['waiting', 'sent', 'superseded', 'dead'] as const;
 export type ShownState = (typeof SHOWN_STATES)[number];
 
@@ -76,7 +76,7 @@ export const retryDead = (db: Database, actor: Actor): Promise<number> =>
 export const dropDead = (db: Database, actor: Actor): Promise<number> =>
   changeDead(db, DROP_DEAD, actor, 'email_dropped');
 
-/** Changes all that were given up, in steps, and returns how many. One event, in the first step, stands for all of them. */
+/** Changes all that were given up, in steps, and returns how many. One event stands for all of them. */
 async function changeDead(db: Database, sql: string, actor: Actor, event: Change): Promise<number> {
   let [count, afterId, size] = [0, 0, STEP];
   while (size === STEP) {

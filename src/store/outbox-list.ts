@@ -38,7 +38,7 @@ interface Selection {
   readonly params: readonly Value[];
 }
 
-/** The e-mails whose ids the selection has. `end`: where the next page begins when these were all of the stretch that was looked at. */
+/** The e-mails whose ids the selection has. `end`: where the next page begins when all of the stretch was looked at. */
 async function readPage(db: Database, { limit }: EmailQuery, ids: Selection, end: number | null): Promise<EmailPage> {
   const sql = `${EMAILS} WHERE outbox.id IN (${ids.sql}) ORDER BY outbox.id DESC LIMIT ${limit + 1}`;
   const rows = await db.all<OutboxEmail>(sql, ids.params);
@@ -47,8 +47,8 @@ async function readPage(db: Database, { limit }: EmailQuery, ids: Selection, end
 }
 
 /**
- * One stretch of the index by state and kind for each state and kind that is asked for, so that the rare ones are found as quickly as the others.
- * E-mails of kinds that only a newer version knows are left to that version.
+ * One stretch of the index by state and kind for each state and kind that is asked for, so that the rare ones are found
+ * as quickly as the others. E-mails of kinds that only a newer version knows are left to that version.
  */
 function byState({ state, kind, beforeId = HIGHEST_ID }: EmailQuery, limit: number): Selection {
   const newest = `ORDER BY id DESC LIMIT ${limit}`;
@@ -66,8 +66,8 @@ function byState({ state, kind, beforeId = HIGHEST_ID }: EmailQuery, limit: numb
 }
 
 /**
- * By the accounts that have such an address, where they are few; else by the e-mails of the state and kind, where those are few; else by a walk
- * from the newest on, on which the many are met soon.
+ * By the accounts that have such an address, where they are few; else by the e-mails of the state and kind, where those
+ * are few; else by a walk from the newest on, on which the many are met soon.
  */
 async function searchPage(db: Database, query: EmailQuery, prefix: string): Promise<EmailPage> {
   const { state, kind, beforeId = HIGHEST_ID } = query;

@@ -40,7 +40,7 @@ export interface ClaimedEmail {
   /** Null: the address of the account. */
   recipient: string | null;
   readonly payload: Payload | null;
-  /** How often the e-mail was claimed, this time included. Also a fencing token: a worker whose lease has ended cannot settle a later claim. */
+  /** How often the e-mail was claimed. Also a fencing token: after its lease, a worker cannot settle a later claim. */
   attempts: number;
   readonly age_ms: number;
   /** When the request was made that caused the e-mail. */
@@ -70,8 +70,8 @@ const ENQUEUE_COUNTED = enqueueAs('$2', ` AND ${isSeldom('$2', '$8')}`);
 /** A kind without a bound does not compile. */
 const bounds: Readonly<Record<EmailKind, EmailBound>> = EMAIL_BOUNDS;
 /**
- * Writes an e-mail into the outbox. For an unknown address, or an account in `unlessStatus`, it writes a void row, so that time tells no difference; also
- * for one that has had too many of this kind (email-bounds.ts).
+ * Writes an e-mail into the outbox. For an unknown address, or an account in `unlessStatus`, it writes a void row, so
+ * that time tells no difference; also for one that has had too many of this kind (email-bounds.ts).
  */
 export const enqueue = (
   kind: EmailKind,
@@ -94,8 +94,8 @@ export const enqueue = (
 
 const ENQUEUE_CONFIRMATION = enqueueAs("CASE WHEN users.invited_at IS NULL THEN $2 ELSE 'invitation' END");
 /**
- * The verification e-mail, or the invitation where the account began with one: nobody knows a password for that, so that confirming the address
- * alone would leave its owner outside.
+ * The verification e-mail, or the invitation where the account began with one: nobody knows a password for that, so
+ * that confirming the address alone would leave its owner outside.
  */
 export const enqueueConfirmation = (email: string, options: EnqueueOptions): Statement => ({
   ...enqueue('verification', email, options),
@@ -104,7 +104,7 @@ export const enqueueConfirmation = (email: string, options: EnqueueOptions): Sta
 
 const ENQUEUE_WITHOUT_ACCOUNT = `INSERT INTO outbox (kind, message_id, language, recipient, payload, state, due_at, created_at, updated_at)
   VALUES ($1, $2, $3, $4, $5, 'waiting', now(), now(), now())`;
-/** An e-mail to somebody whose account is gone. It has all that it needs in itself, and nothing of it is kept once it is sent or given up. */
+/** An e-mail to somebody whose account is gone. It needs nothing else, and is forgotten once sent or given up. */
 export const enqueueWithoutAccount = (
   kind: EmailKind,
   { recipient, language, payload }: Required<Pick<EnqueueOptions, 'recipient' | 'payload'>> & { language: string },
@@ -113,7 +113,7 @@ export const enqueueWithoutAccount = (
   params: [kind, randomUUID(), language, recipient, JSON.stringify(payload)],
 });
 
-/** How many e-mails to claim: never tried, tried before, and void rows. Separate limits, so that none of them holds up the others. */
+/** How many e-mails to claim: untried, tried before, and void rows. Separate, so that none holds up the others. */
 export interface Lanes {
   readonly untried: number;
   readonly tried: number;
@@ -138,7 +138,7 @@ const CLAIM = `UPDATE outbox SET due_at = now() + ms($3), attempts = attempts + 
     UNION ALL SELECT id FROM (${VOID} LIMIT $5 FOR UPDATE SKIP LOCKED) AS void)
   RETURNING id, state, user_id, kind, message_id, credential_version, language, recipient, payload, attempts,
     COALESCE(revived_at, created_at) AS born_at, created_at, now() AS now`;
-/** Leases due e-mails to the caller, by moving their due time to the end of the lease: if the worker dies, they become due again by themselves. */
+/** Leases due e-mails by moving their due time to the end of the lease: if the worker dies, they are due again. */
 export async function claim(db: Database, lanes: Lanes, leaseMs: number): Promise<ClaimedEmail[]> {
   type Claimed = Omit<ClaimedEmail, 'age_ms' | 'payload'> & { payload: string | null; born_at: number; now: number };
   const rows = await db.all<Claimed>(CLAIM, [lanes.untried, lanes.tried, leaseMs, LONGEST_AHEAD_MS, lanes.void ?? 0]);
@@ -162,7 +162,7 @@ const FORGET = `DELETE FROM outbox WHERE id = $1 AND state = 'void' RETURNING id
 export const forget = (db: Database, { id }: ClaimedEmail) => db.batch([{ sql: FORGET, params: [id] }]);
 
 const SUPERSEDE = `UPDATE outbox SET state = 'superseded', claimed_at = NULL, updated_at = now() WHERE ${STILL_OURS}`;
-/** Ends the claim without sending, because the reason for the e-mail is gone, such as an address that was verified meanwhile. */
+/** Ends the claim without sending, because the reason is gone, such as an address that was verified meanwhile. */
 export const supersede = (db: Database, { id, attempts }: ClaimedEmail) => db.one(SUPERSEDE, [id, attempts]);
 
 export interface AttemptResult {
@@ -187,7 +187,7 @@ const FORGET_ATTEMPTS = 'DELETE FROM outbox_attempts WHERE email_id = $1 AND att
 const COUNT_SETTLED = `INSERT INTO email_outcomes (happened_at, name) SELECT now(), $3 FROM outbox WHERE ${STILL_OURS} FOR UPDATE`;
 const OUTCOME_NAMES = { sent: 'email_sent', dead: 'email_given_up' } as const;
 
-/** Ends the claim with the result of the attempt. False when the lease had ended and another worker has claimed the e-mail. */
+/** Ends the claim with the result of the attempt. False when another worker has claimed the e-mail since. */
 export async function settle(db: Database, email: ClaimedEmail, result: AttemptResult): Promise<boolean> {
   const { id, attempts } = email;
   const { outcome, answer, delayMs = 0 } = result;

@@ -79,8 +79,8 @@ const INSERT = `INSERT INTO passkeys
     AND (SELECT COUNT(*) FROM passkeys WHERE user_id = $2) < $14
   RETURNING ${COLUMNS}`;
 /**
- * Behind a lock on the user. Returns no row when the account has `max` passkeys already, was suspended, or its password was replaced since it was
- * read. Throws UniqueViolation when the credential is registered already.
+ * Behind a lock on the user. Returns no row when the account has `max` passkeys already, was suspended, or its password
+ * was replaced since it was read. Throws UniqueViolation when the credential is registered already.
  */
 export const insert = (owner: User, passkey: NewPasskey, max: number): Statement => ({
   sql: INSERT,
@@ -105,7 +105,7 @@ export const insert = (owner: User, passkey: NewPasskey, max: number): Statement
 
 const USE = `UPDATE passkeys SET sign_count = $2, backed_up = $3, last_used_at = now()
   WHERE id = $1 AND (sign_count < $2 OR (sign_count = 0 AND $2 = 0)) RETURNING id`;
-/** Returns no row when the passkey was removed, or its counter is not behind this one: many authenticators do not count, and always say 0. */
+/** No row when the passkey was removed, or its counter is not behind: many authenticators always say 0. */
 export const use = (id: string, signCount: number, backedUp: boolean): Statement => ({
   sql: USE,
   params: [id, signCount, Number(backedUp)],

@@ -1,6 +1,6 @@
 import type { Database } from './database.ts';
 
-/** How the value of a column is exported: as it is, as a time, as the day that it counts from 1970, or as the JSON that it holds. */
+/** How a column is exported: as it is, as a time, as the day that it counts from 1970, or as the JSON it holds. */
 export type ColumnFormat = 'text' | 'number' | 'time' | 'day' | 'json';
 
 export interface PersonalTable {
@@ -9,7 +9,7 @@ export interface PersonalTable {
   /** The rows of one account; $1 is its id. */
   readonly where: string;
   readonly orderBy: string;
-  /** Of a table with any number of rows for an account: the numbers that `orderBy` names, which no two rows share. Pages are found by them; from $2 on they are those of the last row. */
+  /** For a table with any number of rows: the unique numbers of `orderBy`, by which pages are found (from $2 on). */
   readonly pagedBy?: readonly string[];
   /** The condition of a page, where a database would not find it quickly by `where` and `pagedBy`. */
   readonly pageWhere?: Partial<Readonly<Record<Database['kind'], string>>>;
@@ -26,14 +26,14 @@ const DERIVED = 'the name or the phone number once more, in the form in which it
 const INTERNAL = 'how the work is organised; says nothing of the person';
 
 /**
- * The e-mails of an account, but for the one that asks a new address for its confirmation: when the address is taken, its owner gets another one
- * instead, and the export must not tell which. The request itself is exported from email_changes.
+ * The e-mails of an account but the one that asks a new address for its confirmation: when that is taken, another one
+ * goes out, and the export must not tell which. email_changes has the request itself.
  */
 const OWN_EMAILS = "user_id = $1 AND kind <> 'email_change'";
 
 /**
- * Every table with data about people, by name. The export of an account is made from this list, and a test compares it with the schema of both
- * databases: a new table or column must be exported, or be listed here or below with the reason why it is not.
+ * Every table with data about people. The export is made from this list, and a test compares it with both schemas: a
+ * new table or column must be exported, or be listed here or below with the reason why it is not.
  */
 export const PERSONAL_DATA: Readonly<Record<string, PersonalTable>> = {
   users: {
@@ -231,7 +231,7 @@ export const PERSONAL_DATA: Readonly<Record<string, PersonalTable>> = {
   },
 };
 
-/** Tables with rows of accounts that say once more what PERSONAL_DATA has, each with its reason. Not exported; they go with the account. */
+/** Tables that repeat what PERSONAL_DATA has, each with its reason. Not exported; they go with the account. */
 export const DERIVED_DATA: Readonly<Record<string, string>> = {
   user_name_parts: 'words of the name, in the form in which they are searched',
 };

@@ -12,7 +12,7 @@ export interface AuditPoll {
 
 /** Rows per call, and ids below the start among which some may still be committed. */
 export const MOST_AT_ONCE = 500;
-/** PostgreSQL gives out ids before it commits them, in any order: an id that is missing may still come, for this long. */
+/** PostgreSQL gives out ids before it commits them, in any order: a missing id may still come, for this long. */
 const AWAITED_MS = 60_000;
 const MOST_AWAITED = 1000;
 /** Ids per statement. */

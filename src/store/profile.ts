@@ -31,8 +31,8 @@ const RECORD = recordCounted(
 );
 
 /**
- * Changes the profile and records which fields that changes, unless none. Undefined when the account is gone. Throws UniqueViolation when another account
- * has the phone number.
+ * Changes the profile and records which fields that changes, unless none. Undefined when the account is gone. Throws
+ * UniqueViolation when another account has the phone number.
  */
 export async function update(
   db: Database,

@@ -1,8 +1,8 @@
 import type { Database, Statement } from './database.ts';
 
 /**
- * The account that FIRST_ADMIN_EMAIL names may become administrator: nobody is one, and nobody has changed its role or its address. The setting
- * may stay for years, and must neither bring back somebody who was demoted on purpose nor promote an account that got the address later.
+ * The account that FIRST_ADMIN_EMAIL names may become administrator while nobody is one and nobody changed its role or
+ * address: the setting may stay for years, and must not bring back somebody who was demoted.
  */
 const MAY_BE_FIRST = `email = $1 AND role = 'USER' AND deletion_due_at IS NULL
   AND NOT EXISTS (SELECT 1 FROM users AS others WHERE others.role = 'ADMIN')

@@ -32,7 +32,7 @@ const KEY_OF_OPERATOR = `SELECT id FROM api_keys WHERE ${IS_USABLE_KEY} AND crea
 const KEY_OF_ADMINISTRATOR = `SELECT api_keys.id FROM users JOIN api_keys ON api_keys.created_by = users.id
   WHERE ${IS_USABLE_KEY} AND users.role = 'ADMIN' AND users.account_status = 'ACTIVE' AND users.deletion_due_at IS NULL FOR SHARE`;
 
-/** The conditions that the sender may still do what was allowed. Each returns a row, or else it has to be decided again. */
+/** The conditions that the sender is still allowed. Each returns a row, or else it has to be decided again. */
 export function senderConditions({
   user,
   credentialVersion,

@@ -6,7 +6,7 @@ import { brokenBy, type Step, stepsOf, summaryOf, titleOf } from './migration-st
 
 /** Ids that one transaction of a step in batches goes through. */
 const BATCH = 2000;
-/** On SQLite others wait for the end of a step, and look every 20 ms: they get as long as the step took, or this long. */
+/** On SQLite others wait for the end of a step, and look every 20 ms: they get as long as it took, or this long. */
 const LONGEST_PAUSE_MS = 100;
 const REPORT_EVERY_MS = 5000;
 /** The migration that notes which version has run a migration. */

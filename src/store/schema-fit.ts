@@ -11,8 +11,8 @@ interface FitLog {
 const STATE = 'SELECT version, breaks FROM schema_migrations WHERE version = $1 OR breaks IS NOT NULL';
 
 /**
- * Whether this version can work on the schema that the database has now. It could when it started, but a newer version may
- * have migrated it since, or an older backup may have been restored.
+ * Whether this version can work on the schema that the database has now. It could when it started, but a newer version
+ * may have migrated it since, or an older backup may have been restored.
  */
 export function createSchemaFit(db: Database, log: FitLog): () => Promise<boolean> {
   const known = newestMigration(db.kind);

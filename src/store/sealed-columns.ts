@@ -1,6 +1,6 @@
 import type { Database, Statement } from './database.ts';
 
-/** Every column that holds values sealed with a data key, of rows that belong to one user each. `data-keys rotate` and `check` go through them. */
+/** Every column with values that a data key sealed. `data-keys rotate` and `check` go through them. */
 export const SEALED_COLUMNS = [
   { table: 'totp', column: 'sealed' },
   { table: 'totp', column: 'pending_sealed' },

@@ -2,8 +2,8 @@
 const MAX_KEY_CODE_POINTS = 100;
 
 /**
- * A text in the form in which it is searched and sorted: without accents, in lower case, with single blanks. `Émile`, `emile` and `ÉMILE` are the
- * same. Computed here, because the lower() of SQLite knows ASCII only, and that of PostgreSQL depends on the locale of the database.
+ * A text as it is searched and sorted: without accents, in lower case, with single blanks. Computed here, because
+ * lower() of SQLite knows ASCII only, and that of PostgreSQL depends on the locale.
  */
 export function folded(text: string): string {
   const plain = text
@@ -27,7 +27,7 @@ export const phoneKey = (phoneNumber: string): string =>
 
 export interface SearchKeys {
   readonly name: string;
-  /** What follows the first blank; empty when nothing does. The database derives from it what follows each further blank (user_name_parts). */
+  /** What follows the first blank, if anything. The database derives what follows further ones (user_name_parts). */
   readonly surname: string;
   readonly phone: string;
 }

@@ -33,8 +33,8 @@ const COLUMNS = `refresh_tokens.id, refresh_tokens.user_id AS "userId", refresh_
 const ORDER = ['expires_at', 'user_id', 'slot'].map((column) => `refresh_tokens.${column}`);
 
 /**
- * The sessions that have not ended. Ordered by their expiry, which has an index: those that began or, with SESSIONS=many, were used last come first.
- * One more than a page has, if there are as many.
+ * The sessions that have not ended. Ordered by their expiry, which has an index: those that began or, with
+ * SESSIONS=many, were used last come first. One more than a page has, if there are as many.
  */
 export function listAll(db: Database, { userId, after }: SessionQuery): Promise<AnySession[]> {
   const params: Value[] = [];

@@ -41,7 +41,7 @@ export const removeOne = (userId: number, id: string): Statement => ({
 });
 
 const REMOVE_OTHERS = `DELETE FROM refresh_tokens WHERE user_id = $1 AND (id <> $2 OR id IS NULL) AND ${IS_ALIVE} RETURNING id`;
-/** All of the user but one, or all with an empty id. Returns a row for each; at least one, or the batch is rolled back. */
+/** All of the user but one, or all with an empty id. Returns a row for each; without one it is rolled back. */
 export const removeOthers = (userId: number, keptId: string): Statement => ({
   sql: REMOVE_OTHERS,
   params: [userId, keptId],
@@ -51,7 +51,7 @@ export const removeOthers = (userId: number, keptId: string): Statement => ({
 const USERS_OF_MANY = 'SELECT DISTINCT user_id FROM refresh_tokens WHERE slot <> 0 ORDER BY user_id LIMIT $1';
 const IN_RANGE = 'user_id >= $1 AND user_id <= $2';
 const LOCK_USERS = `SELECT id FROM users WHERE id IN (SELECT user_id FROM refresh_tokens WHERE ${IN_RANGE} AND slot <> 0) ORDER BY id FOR UPDATE`;
-/** A session that began later than `refresh_tokens`, of the same user. Those without a time began in an older version. */
+/** A session of the same user that began later. Those without a time began in an older version. */
 const HAS_NEWER = `EXISTS (SELECT 1 FROM refresh_tokens AS newer WHERE newer.user_id = refresh_tokens.user_id AND
   (newer.created_at > refresh_tokens.created_at OR (refresh_tokens.created_at IS NULL AND newer.created_at IS NOT NULL)
     OR (newer.created_at IS NOT DISTINCT FROM refresh_tokens.created_at AND newer.slot > refresh_tokens.slot)))`;
@@ -62,8 +62,8 @@ const REMOVE_OLDER = `DELETE FROM refresh_tokens WHERE ${IN_RANGE} AND ${HAS_NEW
 const MOVE_TO_ONLY_SLOT = `UPDATE refresh_tokens SET slot = 0 WHERE ${IN_RANGE} AND slot <> 0 AND NOT EXISTS
   (SELECT 1 FROM refresh_tokens AS other WHERE other.user_id = refresh_tokens.user_id AND other.slot <> refresh_tokens.slot)`;
 /**
- * For some of the users with sessions in other slots than that of SESSIONS=single: keeps the one that began last, in that slot. Returns how many
- * ended; undefined when there are no such users any more.
+ * For some of the users with sessions in other slots than that of SESSIONS=single: keeps the one that began last, in
+ * that slot. Returns how many ended; undefined when there are no such users any more.
  */
 export async function keepNewest(db: Database, users: number, actor: string): Promise<number | undefined> {
   const found = await db.all<{ user_id: number }>(USERS_OF_MANY, [users]);

@@ -33,7 +33,7 @@ interface SessionColumns {
 
 const SESSION_COLUMNS = `refresh_tokens.id AS "sessionId", refresh_tokens.amr AS "amrJson",
   refresh_tokens.authenticated_at AS "authenticatedAtMs", refresh_tokens.generation AS "generation"`;
-/** Not what a rotation of an earlier session in the slot has left, nor of an earlier generation: the version before does not write the time. */
+/** Not what an earlier session in the slot has left, nor an earlier generation: the version before writes no time. */
 const ROTATED_AT = `CASE WHEN refresh_tokens.rotated_generation = refresh_tokens.generation
   AND refresh_tokens.rotated_at >= refresh_tokens.created_at THEN refresh_tokens.rotated_at END`;
 const ROTATION_AND_USE_COLUMNS = `refresh_tokens.rotation_key AS "rotationKey", ${ROTATED_AT} AS "rotatedAtMs",
@@ -46,8 +46,8 @@ const OF_VALUE = `FROM refresh_tokens LEFT JOIN users ON users.id = refresh_toke
 const FIND = `SELECT ${SESSION_OWNER_COLUMNS}, ${SESSION_COLUMNS} ${OF_VALUE}`;
 const FIND_WITH_ROTATION_AND_USE = `SELECT ${SESSION_OWNER_COLUMNS}, ${SESSION_COLUMNS}, ${ROTATION_AND_USE_COLUMNS} ${OF_VALUE}`;
 /**
- * The session of an unexpired refresh token, and its owner: undefined when the account was deleted. PostgreSQL's client works on the description of each column for
- * every result, so those that only REFRESH_ROTATION=on and SESSIONS=many need are read when they are asked for.
+ * The session of an unexpired refresh token, and its owner: undefined when the account was deleted. Columns for
+ * REFRESH_ROTATION=on and SESSIONS=many are read only then, because pg works on each column of every result.
  */
 export async function find(
   db: Database,
@@ -78,7 +78,7 @@ export const exists = async (db: Database, userId: number, id: string): Promise<
 const REQUIRE_ALIVE = `SELECT 1 AS alive FROM refresh_tokens JOIN users ON users.id = refresh_tokens.user_id
   WHERE refresh_tokens.user_id = $1 AND refresh_tokens.id = $2 AND ${IS_ALIVE}
     AND users.credential_version = $3 AND users.second_factors = $4 AND users.account_status = 'ACTIVE'`;
-/** For a batch that is rolled back unless the session is alive, and the account active with the credentials that were checked. */
+/** For a batch that is rolled back unless the session is alive, and the account active with these credentials. */
 export const requireAlive = ({ id: userId, credentialVersion, secondFactors }: User, id: string): Statement => ({
   sql: REQUIRE_ALIVE,
   params: [userId, id, credentialVersion, secondFactors],
@@ -90,7 +90,7 @@ const ENDS_AT = 'COALESCE(ends_at, COALESCE(created_at, now()) + ms($3))';
 const PROLONG = `UPDATE refresh_tokens SET last_used_at = now(), ends_at = ${ENDS_AT},
     expires_at = CASE WHEN now() + ms($2) < ${ENDS_AT} THEN now() + ms($2) ELSE ${ENDS_AT} END
   WHERE value_hash = $1`;
-/** Notes that a session was used: it ends when it is unused for `idleMs` from now on, and `lifetimeMs` after its beginning in any case. */
+/** Notes that a session was used: it ends when unused for `idleMs`, and `lifetimeMs` after its beginning anyway. */
 export const prolong = (db: Database, valueHash: string, idleMs: number, lifetimeMs: number) =>
   db.one(PROLONG, [valueHash, idleMs, lifetimeMs]);
 

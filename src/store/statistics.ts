@@ -1,6 +1,6 @@
 import type { Database, Statement } from './database.ts';
 
-/** How old a row must be to be counted: PostgreSQL commits rows in another order than that of their ids, but none this late. */
+/** How old a row must be to be counted: PostgreSQL commits rows out of order, but none this late. */
 const SETTLED_MS = 60_000;
 /** Rows per transaction, so that none of them takes long. */
 const STEP = 2000;
@@ -14,7 +14,7 @@ const countActive = (users: string) => `INSERT INTO statistics (day, name, event
   SELECT day, 'active_users', COUNT(*) FROM (${users}) AS users
   WHERE NOT EXISTS (SELECT 1 FROM active_users WHERE active_users.day = users.day AND active_users.user_id = users.user_id)
   GROUP BY day ${ADD}`;
-/** Accounts that are gone are not noted: whoever logged in twice within the minute before their account was deleted may be counted twice. */
+/** Accounts that are gone are not noted: a login in their last minute may be counted twice. */
 const noteActive = (given: string) => `INSERT INTO active_users (day, user_id)
   SELECT given.day, given.user_id FROM (${given}) AS given JOIN users ON users.id = given.user_id
   WHERE given.user_id IS NOT NULL ON CONFLICT (day, user_id) DO NOTHING`;
@@ -148,7 +148,7 @@ export interface DayCount {
   readonly events: number;
 }
 
-/** The counters of a range of days, with what was not added to them yet. `isComplete` is false while housekeeping has more than that left to add. */
+/** The counters of a range of days, with what was not added yet. `isComplete` is false while more than that is left. */
 export async function readStatistics(db: Database, firstDay: number, lastDay: number) {
   const [counts, backlog] = await Promise.all([db.all<DayCount>(READ, [firstDay, lastDay]), db.one(BACKLOG)]);
   return { counts, isComplete: backlog === undefined };
@@ -156,7 +156,7 @@ export async function readStatistics(db: Database, firstDay: number, lastDay: nu
 
 const OLDEST_UNCOUNTED = `SELECT happened_at AS "atMs", now() AS "nowMs" FROM audit_events
   WHERE id > COALESCE((SELECT position FROM statistics_progress WHERE name = 'audit_events'), 0) ORDER BY id LIMIT 1`;
-/** The age of the oldest event that is in no counter yet; 0 when there is none. Above a few minutes, housekeeping is behind or does not run. */
+/** The age of the oldest event in no counter yet; 0 for none. Above a few minutes, housekeeping is behind. */
 export async function statisticsLagMs(db: Database): Promise<number> {
   const oldest = await db.one<{ atMs: number; nowMs: number }>(OLDEST_UNCOUNTED);
   return oldest ? Math.max(0, oldest.nowMs - oldest.atMs) : 0;

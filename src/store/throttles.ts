@@ -11,16 +11,16 @@ export interface GuessLimit {
 const MINUTE_MS = 60_000;
 
 export interface GuessCounter {
-  /** How long the key is still blocked; 0 when it is not. `inTurn` locks the row, and so waits for failures that are being counted. */
+  /** How long the key is still blocked; 0 when it is not. `inTurn` locks the row: waits for failures being counted. */
   blockedForMs(db: Database, limit: GuessLimit, options?: { readonly inTurn: boolean }): Promise<number>;
   /**
-   * Counts a failure and begins the block when it reaches the limit, in one statement, so that no concurrent guess gets in between. Returns no row, and
-   * counts nothing, while the key is blocked.
+   * Counts a failure and begins the block when it reaches the limit, in one statement, so that no concurrent guess gets
+   * in between. Returns no row, and counts nothing, while the key is blocked.
    */
   countFailure(limit: GuessLimit): Statement;
 }
 
-/** `blockMinutes`: the length of the block that the failure at the limit begins, and of each further failure after a block has ended. The last one repeats. */
+/** `blockMinutes`: the block at the limit, and after each failure that follows a block. The last one repeats. */
 export function createGuessCounter(blockMinutes: readonly number[]): GuessCounter {
   const { look, count } = guessStatements(blockMinutes);
   return {
@@ -63,7 +63,7 @@ function guessStatements(blockMinutes: readonly number[]): { readonly look: stri
   };
 }
 
-/** SQL: the bucket is full later than an empty one can be (with the same tolerance): written while the clock was wrong, so it counts as full. */
+/** SQL: the bucket is full later than it can be: written while the clock was wrong, so it counts as full. */
 const BUCKET_FROM_WRONG_CLOCK = 'throttles.busy_until > now() + ms($4)';
 const TAKE = `INSERT INTO throttles (key, counted_since, busy_until) VALUES ($1, now(), now() + ms($2))
   ON CONFLICT (key) DO UPDATE SET busy_until = CASE
@@ -71,8 +71,8 @@ const TAKE = `INSERT INTO throttles (key, counted_since, busy_until) VALUES ($1,
       ELSE now() END + ms($2)
   WHERE throttles.busy_until <= now() + ms($3) OR ${BUCKET_FROM_WRONG_CLOCK} RETURNING key`;
 /**
- * Takes one token from a bucket of `burst` tokens that is refilled with one every `refillMs`; returns no row when it is empty. The row stores the time
- * at which the bucket will be full again.
+ * Takes one token from a bucket of `burst` tokens that is refilled with one every `refillMs`; returns no row when it is
+ * empty. The row stores the time at which the bucket will be full again.
  */
 export const take = (key: string, burst: number, refillMs: number): Statement => ({
   sql: TAKE,

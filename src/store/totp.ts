@@ -39,8 +39,8 @@ const ATTEMPT = `UPDATE totp SET
   WHERE user_id = $1 AND sealed IS NOT NULL AND ($2 = 0 OR failures < $2 OR ${IS_OVER})
   RETURNING sealed, failures AS "failedCodes"`;
 /**
- * Takes one code from the budget of the account, before the code is looked at: of a thousand parallel guesses no more than the limit are
- * judged. Undefined when the budget is used up, or there is no authenticator app. A limit of 0 is none.
+ * Takes one code from the account's budget before it is looked at: of a thousand parallel guesses no more than the
+ * limit are judged. Undefined when it is used up, or there is no app. A limit of 0 is none.
  */
 export const attempt = (db: Database, userId: number, limit: number): Promise<CodeAttempt | undefined> =>
   db.one(ATTEMPT, [userId, limit, FAILURES_WINDOW_MS]);
@@ -54,7 +54,7 @@ export async function refusedForMs(db: Database, userId: number): Promise<number
 
 const SPEND = `UPDATE totp SET last_step = $2, failures = CASE WHEN failures > 0 THEN failures - 1 ELSE 0 END
   WHERE user_id = $1 AND sealed = $3 AND (last_step IS NULL OR last_step < $2) RETURNING user_id`;
-/** Uses up the code of a time step, and gives back what the attempt took. Returns no row when it, or a later one, was used before. */
+/** Uses up the code of a time step, and gives back what the attempt took. No row when it, or a later one, was used. */
 export const spend = (userId: number, step: number, sealed: string): Statement => ({
   sql: SPEND,
   params: [userId, step, sealed],

@@ -17,8 +17,8 @@ interface Filter {
 }
 
 /**
- * Sets up to this size are read whole and sorted. Larger ones are met often enough on a walk in the order of the list: with a million accounts, at
- * least once in five hundred rows.
+ * Sets up to this size are read whole and sorted. Larger ones are met often enough on a walk in the order of the list:
+ * with a million accounts, at least once in five hundred rows.
  */
 export const SMALL_SET = 2000;
 
@@ -29,7 +29,7 @@ const foundBy = (orderBy: string, where: string): Small => {
 };
 
 const WITH_PASSKEY = `SELECT DISTINCT user_id AS id FROM passkeys ORDER BY user_id LIMIT ${SMALL_SET + 1}`;
-/** With a LIMIT, so that PostgreSQL looks at the passkeys of each account, and not at those of all of them beforehand. */
+/** With a LIMIT, so that PostgreSQL looks at each account's passkeys, not at all of them beforehand. */
 export const HAS_PASSKEY = '(SELECT 1 FROM passkeys WHERE passkeys.user_id = users.id LIMIT 1) IS NOT NULL';
 
 /** The values of each filter as fixed fragments of SQL. */
@@ -87,12 +87,12 @@ export function conditionsOf({ query, email, filters }: UserFilters): Condition[
 }
 
 /**
- * The accounts whose names have another word than the first two that begins like this, one more row than a small set has, if there are as many. An account
- * with two such words is there twice, so that a set may be taken for larger than it is, and never for smaller.
+ * Accounts with a word other than the first two that begins like this, one row more than a small set has. An account
+ * with two such words is there twice: a set may be taken for larger than it is, never for smaller.
  */
 const withPart = (range: string): string =>
   `SELECT user_id AS id FROM user_name_parts WHERE ${range} ORDER BY key LIMIT ${SMALL_SET + 1}`;
-/** Whether one account is among them. With a LIMIT, for the reason of HAS_PASSKEY; names of two words, which have no such rows, need no look. */
+/** Whether one account is among them. With a LIMIT, as in HAS_PASSKEY; names of two words need no look. */
 const hasPart = (range: string): string =>
   `(users.surname_key LIKE '% %' AND (SELECT 1 FROM user_name_parts WHERE user_id = users.id AND ${range} LIMIT 1) IS NOT NULL)`;
 

@@ -20,7 +20,7 @@ export interface ListedUser {
   readonly deletionDueAtMs: number | null;
 }
 
-/** How many rows a walk looks at before it answers with what it has found: a page may be short, or empty, and others follow. */
+/** How many rows a walk looks at before it answers: a page may be short, or empty, and others follow. */
 export const LONGEST_WALK = 5000;
 
 export interface UserQuery extends UserFilters {
@@ -48,8 +48,8 @@ const COLUMNS = `users.id, users.full_name AS "fullName", users.email, users.pho
 type ListedRow = ListedUser & { readonly key: string };
 
 /**
- * One page. Whatever is asked for, no statement reads more than a few thousand rows: the accounts that a filter or a search finds by an index are
- * read whole when they are few; otherwise a stretch of all accounts is walked in the order of the list.
+ * One page. No statement reads more than a few thousand rows: accounts that an index finds are read whole when they are
+ * few; otherwise a stretch of all accounts is walked in the order of the list.
  */
 export async function listUsers(db: Database, query: UserQuery): Promise<UserPage> {
   const conditions = conditionsOf(query);
@@ -79,7 +79,7 @@ async function smallSet(db: Database, conditions: readonly Condition[]): Promise
   return undefined;
 }
 
-/** The last row that a walk from here looks at; undefined when it comes to the end of the list. Read first, so that no row is between two walks. */
+/** The last row that a walk looks at; undefined at the end of the list. Read first, so that no row is missed. */
 async function endOfWalk(db: Database, { sort, after }: UserQuery): Promise<Position | undefined> {
   const { key, orderBy, ...order } = SORTS[sort];
   const params = after ? order.params(after) : [];

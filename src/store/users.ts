@@ -41,7 +41,7 @@ export const byId = (db: Database, id: number): Promise<User | undefined> => db.
 
 const OF_EMAIL = `SELECT ${USER_COLUMNS}, outbox.recipient AS "recipient" FROM outbox JOIN users ON users.id = COALESCE(outbox.user_id, $2)
   WHERE outbox.id = $1`;
-/** The account that an e-mail of the outbox is about, and the recipient, in one statement: a change of address sets both. */
+/** The account of an e-mail in the outbox, and the recipient, in one statement: a change of address sets both. */
 export const ofEmail = (
   db: Database,
   emailId: number,
@@ -77,7 +77,7 @@ const INSERT = `INSERT INTO users
     (full_name, email, phone_number, industry, password_hash, language, name_key, surname_key, phone_key, role, invited_at, created_at, updated_at)
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, CASE WHEN $11 = 1 THEN now() END, now(), now()) RETURNING ${USER_COLUMNS}`;
 
-/** Creates an account and runs the statements that belong to it, such as its verification e-mail, in one transaction. */
+/** Creates an account with the statements that belong to it, such as its verification e-mail, in one transaction. */
 export async function create(db: Database, user: NewUser, also: Statement[]): Promise<User> {
   const { name, surname, phone } = searchKeys(user);
   const profile = [user.fullName, user.email, user.phoneNumber, user.industry];
@@ -95,7 +95,7 @@ export const activate = async (db: Database, id: number, also: Statement[] = [])
 
 const REPLACE_PASSWORD = `UPDATE users SET password_hash = $3, credential_version = credential_version + 1, updated_at = now()
   WHERE id = $1 AND credential_version = $2 RETURNING id`;
-/** Replaces the password and, with the credential version, ends every reset link. Returns no row when the password was replaced since it was checked. */
+/** Replaces the password and, with the credential version, ends every reset link. No row when it was replaced since. */
 export const replacePassword = (checked: User, newPasswordHash: string): Statement => ({
   sql: REPLACE_PASSWORD,
   params: [checked.id, checked.credentialVersion, newPasswordHash],
@@ -114,8 +114,8 @@ export const acceptInvitation = (checked: User, passwordHash: string): Statement
 const CHANGE_EMAIL = `UPDATE users SET email = $3, credential_version = credential_version + 1, updated_at = now()
   WHERE id = $1 AND credential_version = $2 AND email = $4 AND account_status = 'ACTIVE' RETURNING id`;
 /**
- * Ends every outstanding reset link too: those went to the old address. Returns no row when the password, the address or the status is not the one
- * any more that was checked. Throws UniqueViolation when the address is taken or reserved.
+ * Ends every outstanding reset link too: those went to the old address. Returns no row when the password, the address
+ * or the status is not the one any more that was checked. Throws UniqueViolation when the address is taken or reserved.
  */
 export const changeEmail = (checked: User, newEmail: string): Statement => ({
   sql: CHANGE_EMAIL,
@@ -152,7 +152,7 @@ export const suspend = (id: number): Statement => ({ sql: SUSPEND, params: [id],
 
 const REINSTATE = `UPDATE users SET account_status = status_before_suspension, status_before_suspension = NULL, updated_at = now()
   WHERE id = $1 AND account_status = 'SUSPENDED' RETURNING ${USER_COLUMNS}`;
-/** Restores the status before the suspension: an account that was never verified is INACTIVE again. Returns the user; no row when it was not suspended. */
+/** Restores the status before the suspension: INACTIVE if never verified. No row when it was not suspended. */
 export const reinstate = (id: number): Statement => ({ sql: REINSTATE, params: [id], required: true });
 
 const SET_ROLE = `UPDATE users SET role = $2, updated_at = now() WHERE id = $1 AND ($3 = 0 OR account_status = 'ACTIVE')

@@ -12,8 +12,8 @@ interface WaitingLog {
 }
 
 /**
- * Waits for a database server that does not answer yet, as when a machine boots: service managers give up on a program that ends a few times in a row.
- * Whatever does not pass by itself, such as a wrong password, is thrown.
+ * Waits for a database server that does not answer yet, as when a machine boots: service managers give up on a program
+ * that ends a few times in a row. Whatever does not pass by itself, such as a wrong password, is thrown.
  */
 export async function whenReachable<T>(open: () => Promise<T>, log: WaitingLog): Promise<T> {
   for (let attempt = 0; ; attempt += 1) {

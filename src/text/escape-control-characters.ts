@@ -4,8 +4,8 @@ const LINE_BREAKS = /[\t-\r\u0085\u2028\u2029][\s\u0085]*/g;
 const CONTROL_CHARACTERS = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 
 /**
- * Sanitizes text of another system (a mail server's reply, a database error) for logs and terminals, against log injection and terminal escape
- * sequences: one line, control characters written as \uXXXX.
+ * Sanitizes text of another system (a mail server's reply, a database error) for logs and terminals, against log
+ * injection and terminal escape sequences: one line, control characters written as \uXXXX.
  */
 export const escapeControlCharacters = (text: string): string =>
   text.toWellFormed().replace(LINE_BREAKS, ' ').replace(CONTROL_CHARACTERS, escapeCharacter);

@@ -12,7 +12,7 @@ interface PurposeRow {
   readonly about: string;
 }
 
-/** Purposes and lifetimes of signed tokens. The lifetimes in e-mails, pages and docs, and the checks of `keys retire`, derive from it. */
+/** Purposes and lifetimes of signed tokens, from which e-mails, pages, docs and `keys retire` derive theirs. */
 export const PURPOSES = {
   auth: { endsWithPassword: 'hardened', scheme: 'accessToken', about: 'The access token of login or refresh.' },
   factor_setup: {

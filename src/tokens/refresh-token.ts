@@ -1,14 +1,14 @@
 import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto';
 
-/** 256 random bits. They cannot be guessed, so a fast hash without salt is enough to make the tokens in a stolen database useless. */
+/** 256 random bits: a fast hash without salt is enough to make the tokens in a stolen database useless. */
 export const newRefreshToken = (): string => randomBytes(32).toString('base64url');
 
 export const hashRefreshToken = (value: string): string => hash('sha256', value, 'base64url');
 
 /**
- * A refresh token as it is presented. The one of login is the random value alone. With REFRESH_ROTATION=on its successors are
- * `<random value>.<generation>.<code>`: the random value stays, by its hash the session is found, and the code is one that only the service can compute, with a
- * key that is kept with the session. So a copy of an older token does not give the next one, and a copy of the database gives none.
+ * A refresh token as it is presented. The one of login is a random value; with REFRESH_ROTATION=on its successors are
+ * `<random value>.<generation>.<code>`. The value's hash finds the session, and only the service can compute the code,
+ * with a key of the session: neither an old token nor a copy of the database gives the next one.
  */
 export interface PresentedToken {
   readonly random: string;
@@ -33,7 +33,7 @@ export const newRotationKey = (): string => randomBytes(32).toString('base64url'
 const codeOf = (random: string, generation: number, key: string): string =>
   createHmac('sha256', Buffer.from(key, 'base64url')).update(`${random}.${generation}`).digest('base64url');
 
-/** The token of this generation: the same whenever it is computed, so that a client whose answer got lost can ask again. */
+/** The token of this generation, always the same, so that a client whose answer got lost can ask again. */
 export const rotatedToken = (random: string, generation: number, key: string): string =>
   `${random}.${generation}.${codeOf(random, generation, key)}`;
 

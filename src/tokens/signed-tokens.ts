@@ -10,7 +10,7 @@ export interface Claims {
   readonly purpose: string | undefined;
   /** The user's credential version when the token was issued. */
   readonly version: number | undefined;
-  /** The session of an access token. Undefined, like the two below, in other tokens and for sessions that an older version began. */
+  /** The session of an access token. Undefined, like the two below, in other tokens and from older versions. */
   readonly sessionId: string | undefined;
   /** How the user was authenticated (RFC 8176), such as `pwd`. */
   readonly amr: readonly string[] | undefined;
@@ -26,7 +26,7 @@ export interface Subject {
   readonly credentialVersion: number;
 }
 
-/** The session that an access token is issued for. Null where an older version began the session and did not store it. */
+/** The session that an access token is issued for. Null where an older version did not store it. */
 export interface AccessSession {
   readonly id: string | null;
   readonly amr: readonly string[] | null;
@@ -34,7 +34,7 @@ export interface AccessSession {
 }
 
 export interface SignedTokens {
-  /** For a user who must add a second factor first (`needsFactorSetup`), the token opens the operations for that only, here and in other services. */
+  /** For a user who must add a second factor first, the token opens only the operations for that, also elsewhere. */
   access(user: Subject, session: AccessSession, needsFactorSetup: boolean): string;
   /** For a link in an e-mail; `emailChangeId` where it is about a change of address. */
   mailed(purpose: MailedPurpose, user: Subject, emailChangeId?: string): string;

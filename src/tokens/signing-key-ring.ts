@@ -10,14 +10,14 @@ import {
 
 /** The longest time until every instance uses a new key, or refuses a retired one. */
 const POLL_INTERVAL_MS = 5000;
-/** A new key signs after this delay, so that every instance and every cache of the key set knows it before the first token names it. */
+/** A new key signs after this delay: every instance and cache of the key set knows it before the first token. */
 export const ACTIVATION_DELAY_MS = 60_000;
 /**
- * How long the key set may be cached. Verifiers that meet an unknown key look again at once, or half a minute after their last look: that, a cache
- * in between and the poll of an instance together are less than the delay.
+ * How long the key set may be cached. Verifiers that meet an unknown key look again at once, or half a minute after
+ * their last look: that, a cache in between and the poll of an instance together are less than the delay.
  */
 export const KEY_SET_CACHED_MS = 20_000;
-/** Rate limit for reloads caused by tokens with an unknown `kid`: forged tokens must not make the service read the disk all the time. */
+/** Rate limit for reloads caused by an unknown `kid`: forged tokens must not keep the service reading the disk. */
 const MIN_RELOAD_INTERVAL_MS = 1000;
 
 export interface SigningKeySettings {

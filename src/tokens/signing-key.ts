@@ -7,7 +7,7 @@ export interface PublicJwk extends JsonWebKey {
   readonly kid: string;
 }
 
-/** A key of the key ring. Each has exactly one algorithm, so a token cannot choose another one (algorithm confusion). */
+/** A key of the ring. Each has exactly one algorithm, so a token cannot choose another (algorithm confusion). */
 export interface SigningKey {
   /** Undefined for SIGNING_SECRET: its tokens have no `kid`. */
   readonly kid: string | undefined;

@@ -8,7 +8,7 @@ export const CHALLENGE_MS = 10 * 60_000;
 /** Longer than a challenge works, so that clocks of the service and of the database may differ. */
 const KEPT_MS = 3 * CHALLENGE_MS;
 
-/** `registerQuietly`: the browser makes a passkey by itself after a login with a password, and asks the user nothing. */
+/** `registerQuietly`: the browser makes a passkey by itself after a login with a password, without asking. */
 const PURPOSES = { authenticate: 1, register: 2, registerQuietly: 3 } as const;
 export type ChallengePurpose = keyof typeof PURPOSES;
 
@@ -23,7 +23,7 @@ const KEY_USE = 'passkey challenge';
 export interface Challenges {
   /** A challenge that nobody else can make. Nothing is stored: it carries its expiry, purpose and user, under a MAC. */
   issue(purpose: ChallengePurpose, userId?: number): string;
-  /** The statement that uses the challenge up; undefined for one that is not ours, has expired, or is for another purpose or user. */
+  /** The statement that uses the challenge up; undefined when foreign, expired, or for another purpose or user. */
   check(challenge: string, purpose: ChallengePurpose, userId?: number): Statement | undefined;
 }
 

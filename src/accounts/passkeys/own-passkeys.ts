@@ -46,8 +46,8 @@ export const requestOptions = ({ relyingParty, challenges }: PasskeyServices) =>
 });
 
 /**
- * For `navigator.credentials.create`. The first time, the account gets its user handle. `isQuiet`: for a browser that makes a passkey by itself after a
- * login with a password (`mediation: 'conditional'`), which asks its user nothing and so cannot be told to verify them.
+ * For `navigator.credentials.create`. The first time, the account gets its user handle. `isQuiet`: the browser makes
+ * the passkey by itself after a login (`mediation: 'conditional'`), so it cannot verify the user.
  */
 export async function creationOptions(
   { db, passkeys: { relyingParty, challenges } }: OwnPasskeyServices,
@@ -83,8 +83,8 @@ export async function creationOptions(
 }
 
 /**
- * Adds the passkey that a browser made from `creationOptions`. Refuses one that is registered already, or when the account has
- * too many, the challenge was used, the password replaced or the account suspended meanwhile.
+ * Adds the passkey that a browser made from `creationOptions`. Refuses one that is registered already, or when the
+ * account has too many, the challenge was used, the password replaced or the account suspended meanwhile.
  */
 export async function addPasskey(
   { db, passkeys: { relyingParty, challenges }, wakeMail }: OwnPasskeyServices,
@@ -135,7 +135,7 @@ export const passkeyRepresentation = (passkey: passkeys.ListedPasskey) => ({
   last_used_at: passkey.lastUsedAtMs === null ? null : new Date(passkey.lastUsedAtMs).toISOString(),
 });
 
-/** Ends all other sessions: the passkey may be on a device that was lost, and one of them may be there. False when the account has no such passkey. */
+/** Ends all other sessions: one may be on the lost device that has the passkey. False when there is no such passkey. */
 export async function removePasskey(
   { db, wakeMail }: OwnPasskeyServices,
   { user, recentLogin, requester, language }: PasskeyOwner,

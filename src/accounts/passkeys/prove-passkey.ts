@@ -35,8 +35,8 @@ interface ProvingServices {
 const LONGEST_ID = Math.ceil((1023 * 4) / 3);
 
 /**
- * Finds out whose passkey was just used, and verifies it. What is returned is for `beginSession` or `makeLoginRecent`, which use up the challenge.
- * `expected`: the user of the session, where there is one already.
+ * Finds out whose passkey was just used, and verifies it. What is returned is for `beginSession` or `makeLoginRecent`,
+ * which use up the challenge. `expected`: the user of the session, where there is one already.
  */
 export async function provePasskey(
   { db, passkeys: { relyingParty, challenges, counters } }: ProvingServices,
@@ -71,5 +71,5 @@ export async function provePasskey(
   }
 }
 
-/** RFC 8176: a key in hardware or, where it is copied to other devices, in software; the user was present and verified: two factors. */
+/** RFC 8176: a key in hardware or, where it is synced, in software; the user was present and verified: two factors. */
 const amrOf = ({ synced }: VerifiedAssertion): string[] => [synced ? 'swk' : 'hwk', 'user', MULTIPLE_FACTORS];

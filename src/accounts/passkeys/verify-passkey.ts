@@ -54,7 +54,7 @@ const expectationsOf = ({ id, origins }: RelyingParty) => ({
   requireUserVerification: true,
 });
 
-/** What is not asked of a passkey that a browser made by itself: that its user was there, and was verified (WebAuthn level 3, 7.1). */
+/** Not asked of a passkey that a browser made by itself: that its user was present and verified (WebAuthn 3, 7.1). */
 const QUIET = { requireUserPresence: false, requireUserVerification: false };
 
 /** What a browser says of the ceremony; nothing of it is verified yet. */
@@ -73,7 +73,7 @@ async function clientDataOf({ response }: SentCredential) {
 export const challengeOf = async (credential: SentCredential): Promise<string> =>
   String((await clientDataOf(credential)).challenge);
 
-/** The library lets most of these pass. No page of ours is shown in a frame, so the page around it is somebody else's (WebAuthn level 3, 7.1 and 7.2). */
+/** The library lets most of these pass. No page of ours is framed, so the page around it is foreign. */
 async function refuseFrames(credential: SentCredential): Promise<void> {
   const { crossOrigin, topOrigin } = await clientDataOf(credential);
   if (crossOrigin !== false || topOrigin !== undefined)
@@ -87,7 +87,7 @@ export interface VerifiedAssertion {
   readonly backedUp: boolean;
 }
 
-/** Verifies that the owner of the passkey has just used it, on a page of ours, and was verified by their device (fingerprint, PIN). */
+/** Verifies that the passkey was just used on a page of ours, by an owner whom the device verified. */
 export async function verifyAssertion(
   party: RelyingParty,
   passkey: OwnedPasskey,
@@ -125,7 +125,7 @@ export interface VerifiedRegistration {
   readonly passkey: Omit<NewPasskey, 'name'>;
 }
 
-/** Verifies a new passkey that was made on a page of ours, by a device that verified its user unless it was made quietly. */
+/** Verifies a new passkey made on a page of ours, by a device that verified its user unless it was made quietly. */
 export async function verifyRegistration(
   party: RelyingParty,
   credential: SentCredential,
@@ -164,8 +164,8 @@ export async function verifyRegistration(
 }
 
 /**
- * No attestation is asked for, and none with certificates is accepted: to judge them, the library would fetch revocation lists from addresses
- * that the certificates name, and whoever sends them chooses those.
+ * No attestation is asked for, and none with certificates is accepted: to judge them, the library would fetch
+ * revocation lists from addresses that the certificates name, and whoever sends them chooses those.
  */
 async function refuseAttestation({ response }: SentCredential): Promise<void> {
   const { decodeAttestationObject } = await libraryHelpers();

@@ -3,7 +3,7 @@
  * become a link, or change the direction of the rest of the line.
  */
 
-/** Where mail programs detect a domain, an address or a scheme: a dot before two letters or a digit (initials have one letter), @, and a colon. */
+/** Where mail programs see a domain, address or scheme: a dot before two letters or a digit, @, and a colon. */
 const LINK_JOINTS = /[.。．｡](?=\p{N}|\p{L}[\p{L}\p{M}\p{N}-])|(?<=\S)@(?=\S)|(?<=\p{L}):(?=\S)/gu;
 const RIGHT_TO_LEFT = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
 

@@ -28,7 +28,7 @@ const FONT = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Ar
 const OUTLOOK_FONT =
   "<!--[if mso]><style>body, td, p, h1, a { font-family: 'Segoe UI', Arial, sans-serif !important; }</style><![endif]-->";
 
-/** What depends on the brand only. Computed once, because finding readable tones takes longer than rendering an e-mail. */
+/** What depends on the brand only. Computed once: finding readable tones takes longer than rendering an e-mail. */
 export interface Look {
   readonly headHtml: string;
   readonly color: string;
@@ -50,9 +50,8 @@ export function lookOf(brand: Brand, logos: MailLogos): Look {
 }
 
 /**
- * Tables and inline styles, because mail programs support little else. The style sheet only adds dark colours and narrow screens for
- * those that read it. Nothing is loaded from anywhere. Outlook on Windows renders with Word, which knows no max-width, no padding of links and of
- * tables, and no `background` without an attribute of its own: it gets a table of a fixed width, `mso-` properties and `bgcolor`.
+ * Tables and inline styles, because mail programs support little else; the style sheet adds dark colours and narrow
+ * screens. Nothing is loaded. Outlook on Windows renders with Word: it gets a fixed width, `mso-` and `bgcolor`.
  */
 export function htmlLetter(letter: Letter, look: Look): string {
   const { language, direction, subject, helloHtml, intro, details, action, closing, footerHtml } = letter;
@@ -93,13 +92,13 @@ ${footerHtml.map((html) => paragraph(html, 4)).join('\n')}
 
 const paragraph = (html: string, marginBelow = 16): string => `<p style="margin:0 0 ${marginBelow}px">${html}</p>`;
 
-/** The initial of the product on the brand's colour, and its name: an SVG mark would not be shown by most mail programs. */
+/** The initial of the product on the brand's colour, and its name: most mail programs show no SVG. */
 function headHtml({ productName, initial, color }: Brand, textOnColor: string): string {
   const mark = `<td width="32" height="32" align="center" bgcolor="${color}" aria-hidden="true" style="width:32px;height:32px;border-radius:9px;background:${color};color:${textOnColor};${FONT};font-size:18px;font-weight:700;line-height:32px">${escapeHtml(initial)}</td>`;
   return `<table role="presentation" cellpadding="0" cellspacing="0"><tr>${mark}${nameHtml(productName)}</tr></table>`;
 }
 
-/** A wordmark, which is more than twice as wide as high, stands alone; any other logo has the product's name beside it. */
+/** A wordmark, more than twice as wide as high, stands alone; any other logo has the product's name beside it. */
 function logoHtml({ productName }: Brand, light: MailLogo, dark: MailLogo | undefined): string {
   const isWordmark = light.width > 2 * light.height;
   const image = ({ cid, width, height }: MailLogo, isHidden: boolean) =>
@@ -135,7 +134,7 @@ const buttonHtml = ({ label, link }: Action, { color, textOnColor }: Look): stri
     '8px 0 24px',
   );
 
-/** The link on one line: cut off by the style only, so that copying it gives all of it. Outlook ignores the style and wraps it. */
+/** The link on one line, cut off by the style only, so that it can be copied. Outlook wraps it instead. */
 function writtenOutHtml({ link, copyLink }: Action, { linkColor }: Look): string {
   const href = escapeHtml(link);
   return `<p class="faint line" style="margin:24px 0 0;padding:16px 0 0;border-top:1px solid ${LIGHT.line};font-size:13px;color:${LIGHT.faint}">${escapeHtml(copyLink)}</p>

@@ -34,8 +34,8 @@ export const readMailLogos = ({ mailLogo, mailLogoDark }: LogoFiles): MailLogos 
 });
 
 /**
- * The logo of e-mails: a PNG, because most mail programs show no SVG. It is attached, because pictures of other hosts are blocked until the reader
- * allows them, and tell the host who reads what.
+ * The logo of e-mails: a PNG, because most mail programs show no SVG. It is attached, because pictures of other hosts
+ * are blocked until the reader allows them, and tell the host who reads what.
  */
 export function readMailLogo(setting: 'MAIL_LOGO' | 'MAIL_LOGO_DARK', path: string): MailLogo {
   const png = readBrandFile(setting, path, MAX_KIBIBYTES);

@@ -34,7 +34,7 @@ export function fillTemplate({ subject, text, html }: Template, values: Template
   return { subject: fill(subject, asItIs), text: fill(text, asItIs), html: fill(html, escapeHtml) };
 }
 
-/** Reads and checks every file of the folder at start: a wrong template must not be discovered by the recipient of an e-mail. */
+/** Reads and checks every file of the folder at start: no recipient should be the one to find a wrong template. */
 export function readTemplates(folder: string, languages: readonly Language[]): OwnTemplates {
   const known = EMAIL_KINDS.flatMap((kind) =>
     languages.map((language) => ({ name: templateName(kind, language), needsLink: KINDS[kind].link !== undefined })),

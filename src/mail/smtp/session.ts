@@ -33,7 +33,7 @@ export interface SmtpPatience {
   /** Some servers delay the greeting of unknown clients on purpose. */
   readonly greetingMs: number;
   readonly silenceMs: number;
-  /** For the whole dialogue: a server that answers every command just before its timeout could otherwise take minutes for an e-mail. */
+  /** For the whole dialogue: a server that answers every command just in time could otherwise take minutes. */
   readonly wholeMs: number;
 }
 

@@ -19,7 +19,7 @@ export async function refuseTaken(db: Database, { email, phoneNumber }: Identity
   throw new ApiError((await users.isEmailTaken(db, email)) ? EmailTaken : PhoneNumberTaken);
 }
 
-/** A concurrent registration took the e-mail or phone number after the check: looks again, for the same errors in the same order. */
+/** A concurrent registration took the e-mail or phone number: looks again, for the same errors in the same order. */
 export async function conflict(db: Database, identity: Identity): Promise<ApiError> {
   await refuseTaken(db, identity);
   return new ApiError(Conflict);

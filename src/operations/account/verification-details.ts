@@ -5,7 +5,7 @@ import { AccountSuspended, AlreadyVerified } from '../errors.ts';
 import { operation } from '../operation.ts';
 import { VerificationDetails } from '../schemas.ts';
 
-/** For the page behind the e-mailed link: whoever reads the e-mail can tell their own registration from one made by somebody else. */
+/** For the page behind the e-mailed link: its reader can tell their own registration from somebody else's. */
 export const verificationDetails = operation(
   {
     id: 'verificationDetails',

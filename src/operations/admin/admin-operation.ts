@@ -19,13 +19,13 @@ export interface Administrator<Recent extends boolean = boolean> {
   readonly actor: Actor;
   /** The account of an administrator who is logged in; undefined for an API key. */
   readonly user: User | undefined;
-  /** Whether another operation would be allowed too: for a member of a request that does what the other operation does. */
+  /** Whether another operation is allowed too: for a member of a request that does what that operation does. */
   readonly may: (id: AdminOperationId) => boolean;
   /** There in operations whose row says `needsRecentLogin`. */
   readonly recentLogin: Recent extends true ? RecentLogin : undefined;
-  /** For responses that go on: asks again. False once the session, the key or the role is gone, or the access token has expired. */
+  /** For responses that go on: asks again. False once session, key or role is gone, or the access token has expired. */
   readonly isStillAllowed: () => Promise<boolean>;
-  /** The same for a file that takes long: it may outlast the access token and the recent login that it was asked for with. */
+  /** The same for a file that takes long: it may outlast the access token and the recent login. */
   readonly mayFinish: () => Promise<boolean>;
 }
 
@@ -43,7 +43,7 @@ type AdminDeclaration<Id> = Omit<OperationDeclaration, 'bearer' | 'needsRecentLo
   readonly id: Id;
 };
 
-/** Declares an operation of the administration. Its row in permissions.ts decides who may run it, before anything else of the request is read. */
+/** Declares an operation of the administration. Its row in permissions.ts decides first who may run it. */
 export const adminOperation = <const Id extends AdminOperationId>(
   declaration: AdminDeclaration<Id>,
   run: (context: AdminRequest<NeedsRecentLogin<Id>>) => Promise<Answer | StreamedAnswer>,
@@ -90,8 +90,8 @@ async function authorize(
 }
 
 /**
- * By the account and the session as they are now: whoever is suspended, demoted or logged out is out at once, although the access token has not
- * expired. `authenticate` refuses administrators without a second factor where SECOND_FACTOR asks for one.
+ * By the account and session as they are now: whoever is suspended, demoted or logged out is out at once.
+ * `authenticate` refuses administrators without a second factor where SECOND_FACTOR asks for one.
  */
 async function authorizeAdministrator(id: AdminOperationId, request: ApiRequest, services: Services) {
   const { user, claims } = await authenticate(request, services, 'auth');

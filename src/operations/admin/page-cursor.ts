@@ -29,13 +29,13 @@ export interface Place {
 }
 
 /**
- * A cursor names the list that it is for: all parameters but those of the page itself. With others it would go on in the middle of another list.
- * It is not signed: whatever it says is a parameter of the query and shows no more than the list does.
+ * A cursor names the list it is for: all parameters but those of the page, else it would go on in the middle of
+ * another. It is not signed: it says no more than a query parameter could.
  */
 export const cursorOf = (query: Parameters, { key, id }: Place): string =>
   Buffer.from(JSON.stringify([key, id, listOf(query)])).toString('base64url');
 
-/** The place that `after` names; undefined for the first page. Throws InvalidParameter when it is none, or one of another list. */
+/** The place that `after` names; undefined for the first page. Refuses what is none, or one of another list. */
 export function readCursor(query: Parameters): Place | undefined {
   const { after } = query;
   if (after === undefined) return undefined;

@@ -4,7 +4,7 @@ import type { Scope } from '../../accounts/api-keys.ts';
 interface Permission {
   /** The scope that lets an API key run it; null: no key may. */
   readonly scope: Scope | null;
-  /** Administrators need a recent login. So for all that changes something, and for what hands out everything about a person. */
+  /** Administrators need a recent login for all changes, and for what hands out everything about a person. */
   readonly needsRecentLogin: boolean;
 }
 
@@ -14,8 +14,8 @@ const handsOutAll = <S extends Scope | null>(scope: S) =>
 const changes = <S extends Scope | null>(scope: S) => ({ scope, needsRecentLogin: true }) as const satisfies Permission;
 
 /**
- * Every operation of the administration and who may run it. The checks (admin-operation.ts), the table in docs/console.md and the test that tries
- * each row with each kind of requester (test/security/admin-permissions.test.ts) come from here.
+ * Every operation of the administration and who may run it. The checks (admin-operation.ts), the table in
+ * docs/console.md and test/security/admin-permissions.test.ts come from here.
  */
 export const PERMISSIONS = {
   adminListUsers: reads('users:read'),

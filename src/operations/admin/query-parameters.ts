@@ -9,7 +9,7 @@ export type Parameters = Readonly<Record<string, string | undefined>>;
 /** Longer values find nothing. */
 const MAX_LENGTH = 1000;
 
-/** Reads the parameters that an operation declares. One that is unknown, given twice or has a value that is not declared is refused. */
+/** Reads the parameters that an operation declares. Refuses unknown ones, repeated ones and undeclared values. */
 export function readParameters(query: URLSearchParams, declared: Readonly<Record<string, Schema>>): Parameters {
   const values: Record<string, string> = {};
   const seen = new Set<string>();

@@ -9,7 +9,7 @@ export interface AuthenticatedOwner extends FactorOwner {
   readonly claims: Claims;
 }
 
-/** For operations that change second factors: a recent login, with the second factor where the account has one already. */
+/** For operations that change second factors: a recent login, with the second factor if the account has one. */
 export async function factorOwner(
   request: ApiRequest,
   services: Services,

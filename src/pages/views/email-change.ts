@@ -3,7 +3,7 @@ import { type Html, html } from '../html.ts';
 import type { PageContext, View } from '../page.ts';
 import { inboxButton, panel } from './panels.ts';
 
-/** The pages of the three links of a change of address. Nothing happens before the button is pressed: whatever opens links by itself changes nothing. */
+/** The pages of the three links of a change of address. Nothing happens before the button is pressed. */
 export function confirmEmailChange(context: PageContext): View {
   const { actions, emailChange } = context.texts;
   const words = emailChange.confirm;

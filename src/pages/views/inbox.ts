@@ -17,7 +17,7 @@ export interface InboxParts {
   readonly scheme: Scheme;
 }
 
-/** Everything works by links and forms, without scripts. The script adds local times, copying, and what arrives while the page is open. */
+/** Everything works by links and forms. The script adds local times, copying, and what arrives meanwhile. */
 export function renderInbox(parts: InboxParts): string {
   const { brand, chosen } = parts;
   return html`<!doctype html>

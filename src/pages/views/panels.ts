@@ -20,7 +20,7 @@ ${above}${icon !== undefined && sign(icon)}
 ${content}
 </section>`;
 
-/** For the script to write initials into. The picture of a profile is shown by the account page alone: only there may other hosts be asked. */
+/** For the script's initials. Only the account page shows the picture: only there may other hosts be asked. */
 export const initialsAvatar = (id: string): Html =>
   html`<div class="avatar"><span id="${id}" aria-hidden="true"></span></div>`;
 

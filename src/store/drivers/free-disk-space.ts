@@ -6,8 +6,8 @@ const SCRATCH = Buffer.alloc(256 * 1024);
 const GOOD_FOR_MS = 1000;
 
 /**
- * Fails with the system's error, such as ENOSPC, when the file system of this file is full: writes a scratch file and deletes it. Nothing is synced,
- * because file systems reserve the space at the write, so the data usually never reaches the disk.
+ * Fails with the system's error, such as ENOSPC, when the file system is full: writes a scratch file and deletes it.
+ * Nothing is synced: file systems reserve space at the write, and the data rarely reaches the disk.
  */
 export async function assertFreeSpaceBeside(path: string): Promise<void> {
   // A unique name, because several workers may check at the same time.
@@ -22,7 +22,7 @@ export async function assertFreeSpaceBeside(path: string): Promise<void> {
   }
 }
 
-/** Shares one result, success or failure, among all calls within a second, and among all calls while it is being found: health checks can be frequent. */
+/** Shares one result among all calls within a second, and while it is being found: health checks can be frequent. */
 export function atMostOncePerSecond(check: () => Promise<void>): () => Promise<void> {
   let answer: Promise<void> | undefined;
   let goodUntilMs = 0;

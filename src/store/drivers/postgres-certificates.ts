@@ -8,7 +8,7 @@ const FILES: readonly [parameter: string, content: RegExp, name: string][] = [
   ['sslkey', /-----BEGIN [A-Z ]*PRIVATE KEY-----/, 'private key'],
 ];
 
-/** Throws where a file that the address names cannot be used: the library would not say which one it is, or ignore what is in it. */
+/** Throws where a file that the address names cannot be used: the library would not say which one it is. */
 export function checkCertificates(address: string): void {
   const { searchParams } = new URL(address);
   for (const [parameter, content, name] of FILES) {

@@ -9,16 +9,16 @@ export interface ConnectionOptions {
   readonly maxConnections: number;
   readonly types: pg.CustomTypesConfig;
   /**
-   * Whether a pooler in transaction mode is in between. It refuses timeouts as connection parameters (set them on the database role), and one server
-   * process serves several clients, so that none may be terminated.
+   * Whether a pooler in transaction mode is in between. It refuses timeouts as connection parameters (set them on the
+   * database role), and one server process serves several clients, so that none may be terminated.
    */
   readonly isPooled: boolean;
 }
 
 export interface Connections {
   /**
-   * Runs `work` on a connection to a server that accepts writes. After an error the state of the connection is unknown, so it is closed, unless
-   * `isHarmless` says that this error leaves it usable.
+   * Runs `work` on a connection to a server that accepts writes. After an error the state of the connection is unknown,
+   * so it is closed, unless `isHarmless` says that this error leaves it usable.
    */
   use<T>(work: (client: pg.PoolClient) => Promise<T>, isHarmless?: (error: unknown) => boolean): Promise<T>;
   end(): Promise<void>;
@@ -37,21 +37,21 @@ export class CannotConnect extends DatabaseUnusable {
 
 class TakesNoWrites extends Error {}
 
-/** A commit that the primary has on disk and its synchronous standby has not confirmed: a failover now would lose it. */
+/** A commit on the primary's disk that its synchronous standby has not confirmed: a failover would lose it. */
 export class NotReplicated extends Error {}
 
 const CONNECT_TIMEOUT_MS = 3000;
 const LOCK_TIMEOUT_MS = 3000;
-/** Our statements take milliseconds; one that runs this long waits for something that is broken, and must not hold up its request. */
+/** Our statements take milliseconds; one this slow waits for something broken, and must not hold up its request. */
 const STATEMENT_TIMEOUT_MS = 5000;
-/** Client-side timeout, for a server that hangs or a network that drops its packets: then the server's own timeouts never arrive. */
+/** Client-side timeout, for a server that hangs or a network that drops packets: the server's own never arrive. */
 const ANSWER_TIMEOUT_MS = 7000;
 const KEEP_ALIVE_AFTER_MS = 10_000;
 /** The message of pg's error for `query_timeout`, which has no code. */
 const NO_ANSWER = 'Query read timeout';
 /**
- * The part of PostgreSQL that warns "canceling wait for synchronous replication", and then reports the commit as successful. Its SQLSTATE is that of every
- * other warning, and its text is in the language of lc_messages.
+ * The part of PostgreSQL that warns "canceling wait for synchronous replication", and then reports the commit as
+ * successful. Its SQLSTATE is that of every other warning, and its text is in the language of lc_messages.
  */
 const GAVE_UP_WAITING = 'SyncRepWaitForLSN';
 
@@ -119,9 +119,8 @@ export function createConnections({ url, maxConnections, types, isPooled }: Conn
   }
 
   /**
-   * Replaces the pool after a statement without an answer: on a server that hangs, each of the other idle connections would cost another request the
-   * whole timeout. Also terminates the server process of the statement: if only that one hangs, such as a commit that waits for a lost standby, it
-   * would stay, and one more with each timeout.
+   * Replaces the pool after a statement without an answer: on a server that hangs, each idle connection would cost
+   * another request the whole timeout. Also terminates its server process, which would otherwise stay.
    */
   function replacePool(pool: pg.Pool, client: pg.PoolClient): void {
     const host = hosts.find((one) => one.pool === pool);
@@ -154,7 +153,7 @@ export function createConnections({ url, maxConnections, types, isPooled }: Conn
   };
 }
 
-/** The message for the operator. A host name with several addresses fails with an AggregateError, one error for each address. */
+/** The message for the operator. A host name with several addresses fails with one error for each (AggregateError). */
 export function messageOf(error: unknown): string {
   if (error instanceof AggregateError && error.errors.length > 0) return error.errors.map(messageOf).join(', ');
   const message = error instanceof Error ? error.message : String(error);
@@ -166,11 +165,11 @@ export function messageOf(error: unknown): string {
 }
 
 const NETWORK_CALLS: ReadonlySet<unknown> = new Set(['connect', 'getaddrinfo', 'read', 'write']);
-/** SQLSTATEs of a server that starts, stops or has no connection left; errors that pg itself raises have only a message. */
+/** SQLSTATEs of a server that starts, stops or has no connection left; pg's own errors have only a message. */
 const TEMPORARY_STATES = /^(57P0.|53300|08...)$/;
 const TEMPORARY_MESSAGES = /^Connection terminated|^timeout exceeded/;
 
-/** Whether a server may be usable in a moment: it is not there, starts, or is a standby. A wrong password, name or certificate stays wrong. */
+/** Whether a server may be usable in a moment: it is away, starts, or is a standby. A wrong password stays wrong. */
 function isTemporary(error: unknown): boolean {
   if (error instanceof AggregateError && error.errors.length > 0) return error.errors.every(isTemporary);
   const { syscall, code, message } = error as NodeJS.ErrnoException;

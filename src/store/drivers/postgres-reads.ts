@@ -11,16 +11,15 @@ interface Waiting {
   reject(reason: unknown): void;
 }
 
-/** The most reads that share a connection; more are spread over several connections, and so over several server processes. */
+/** The most reads that share a connection; more are spread over several, and so over several server processes. */
 const LARGEST_GROUP = 32;
 
-/** Whether a statement is a plain read. It waits for no lock, so the statements behind it on the same connection are not held up. */
+/** Whether a statement is a plain read. It waits for no lock, so that nothing behind it is held up. */
 export const onlyReads = (sql: string): boolean => /^\s*SELECT\b/i.test(sql) && !/\bFOR (?:UPDATE|SHARE)\b/i.test(sql);
 
 /**
- * Pipelines the reads of one turn of the event loop: they are sent together over one connection, without waiting for each other's results. Sent
- * one by one, most of their time is spent on waking up the server and being woken by it: with 64 clients, GET /api/me then takes 1.66 times the
- * processor time of the service, and half as many are answered a second.
+ * Pipelines the reads of one turn of the event loop over one connection. One by one, most of their time goes into
+ * waking up the server: with 64 clients, GET /api/me takes 40 % less CPU this way and twice as many are answered.
  */
 export function createReads(connections: Connections, query: Query) {
   let waiting: Waiting[] = [];
@@ -57,7 +56,7 @@ export function createReads(connections: Connections, query: Query) {
     });
 }
 
-/** Corks the socket, so that everything `send` writes goes out in one write. Without it, GET /api/me takes 1.11 times the processor time of the service. */
+/** Corks the socket, so that all that `send` writes goes out in one write: GET /api/me takes 10 % less CPU. */
 export function inOneWrite<T>(client: pg.PoolClient, send: () => T): T {
   const { stream } = (client as unknown as pg.Client).connection;
   stream.cork();

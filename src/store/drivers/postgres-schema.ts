@@ -6,14 +6,14 @@ import type { Connections } from './postgres-connections.ts';
 const DEADLOCK = '40P01';
 const LOCK_NOT_AVAILABLE = '55P03';
 /**
- * The key of the lock that is held from the first to the last step of a migration. Not that of single transactions: older
- * versions wait for that one, whoever waits has a snapshot, and an index that is built concurrently waits for snapshots.
+ * The key of the lock held through a whole migration. Not that of single transactions: older versions wait for that
+ * one, whoever waits has a snapshot, and an index built concurrently waits for snapshots.
  */
 const STEPS_LOCK = 7_204_113_002;
 const STEPS_LOCK_POLL_MS = 200;
 const SCHEMA_RETRY_MS = 500;
 const SCHEMA_ATTEMPTS = 60;
-/** Switches the client-side timeout off for schema changes, which may take minutes: the longest delay that a timer can have. */
+/** No client-side timeout for schema changes, which may take minutes: the longest delay that a timer can have. */
 export const noTimeout = { query_timeout: 2 ** 31 - 1 };
 
 export const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined);

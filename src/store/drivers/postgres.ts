@@ -16,7 +16,7 @@ import { codeOf, isDeadlock, noTimeout, retryWhileLocked, whileLockHeld } from '
 export interface PostgresOptions {
   readonly url: string;
   readonly maxConnections: number;
-  /** Off behind a pooler in transaction mode, which may run the next statement on another server connection, where it is not prepared. */
+  /** Off behind a pooler in transaction mode: the next statement may be on a connection where it is not prepared. */
   readonly prepareStatements: boolean;
 }
 
@@ -163,7 +163,7 @@ function upToRequired(statements: readonly Statement[]): { group: readonly State
 const isCondition = (group: readonly Statement[] = []): boolean =>
   group.length === 1 && Boolean(group[0]?.required) && /^\s*SELECT\b/i.test(group[0]?.sql ?? '');
 
-/** Waits for all results, so that none is still on its way when the connection is reused, and throws the first error: the others follow from it. */
+/** Waits for all results, so that none is on its way when the connection is reused; throws the first error. */
 async function allOf(sent: readonly Promise<unknown>[], client: pg.PoolClient): Promise<void> {
   const failed = (await Promise.allSettled(sent)).find((outcome) => outcome.status === 'rejected');
   if (!failed) return;
@@ -216,8 +216,8 @@ async function againAfterDeadlock<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * A batch may read an account, and find that it was deleted when it writes a row that refers to it. Nothing is written then, and the second time
- * the batch does not find the account.
+ * A batch may read an account, and find that it was deleted when it writes a row that refers to it. Nothing is written
+ * then, and the second time the batch does not find the account.
  */
 const again = <T>(work: () => Promise<T>): Promise<T> =>
   againAfterDeadlock(work).catch((error: unknown) => {
@@ -228,13 +228,13 @@ const again = <T>(work: () => Promise<T>): Promise<T> =>
 const translated = (error: unknown): unknown =>
   codeOf(error) === UNIQUE_VIOLATION ? new UniqueViolation(messageOf(error)) : error;
 
-/** Errors that the operator has to solve, at a migration: no connection, no resources, shutdown, no such database, missing privileges. */
+/** Errors that the operator has to solve: no connection or resources, shutdown, no database, missing privileges. */
 const isForTheOperator = (error: unknown): boolean =>
   !(error instanceof DatabaseUnusable) &&
   (/^(E[A-Z]+|08...|28...|3D...|57P..|53...|42501|3F000)$/.test(String(codeOf(error))) ||
     /timeout|terminated/i.test(messageOf(error)));
 
-/** SQLSTATEs of lost connections, exhausted resources, shutdown and read-only servers; errors that pg itself raises have only a message. */
+/** SQLSTATEs of lost connections, lack of resources, shutdown and read-only; pg's own errors have only a message. */
 const isOutage = (error: unknown): boolean =>
   error instanceof CannotConnect ||
   /^(E[A-Z]+|08...|53...|57P..|25006)$/.test(String(codeOf(error))) ||

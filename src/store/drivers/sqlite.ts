@@ -143,8 +143,8 @@ interface PreparedStatement {
 }
 
 /**
- * Rows are built here from arrays. The objects of node:sqlite have no prototype, so V8 gives each a shape of its own, and reading a member of one
- * takes longer than reading the row.
+ * Rows are built here from arrays. The objects of node:sqlite have no prototype, so V8 gives each a shape of its own,
+ * and reading a member of one takes longer than reading the row.
  */
 function prepareStatement(connection: DatabaseSync, sql: string, nowMs: () => number): PreparedStatement {
   const { text, hasNow } = toSqlite(sql);
@@ -171,7 +171,7 @@ const rowMaker =
     return row;
   };
 
-/** Retries while another process holds the lock. SQLite's own busy timeout would block the event loop; this makes only the one request wait. */
+/** Retries while another process holds the lock. SQLite's own busy timeout would block the event loop. */
 function whenFree<T>(work: () => T, timeoutMs = BUSY_TIMEOUT_MS): Promise<T> {
   try {
     return Promise.resolve(work());
@@ -208,7 +208,7 @@ function open(path: string): DatabaseSync {
   }
 }
 
-/** Gives the database files to the owner of their folder, also when a command runs as root. SQLite creates -wal and -shm with the mode of the database. */
+/** Gives the files to the owner of their folder, even when root runs a command; -wal and -shm get the same mode. */
 function prepareFile(path: string): void {
   makeFolder(dirname(path));
   if (!existsSync(path)) createFileIfMissing(path);
@@ -216,9 +216,8 @@ function prepareFile(path: string): void {
 }
 
 /**
- * Translates the common dialect (database.ts). `LIMIT $1` becomes an expression, because SQLite makes a parameter directly behind LIMIT part of the
- * query plan and prepares the statement again whenever its value changes. `now()` becomes the last parameter: a function that SQLite calls back takes
- * longer than a whole read by primary key.
+ * Translates the common dialect (database.ts). `LIMIT $1` becomes an expression, because SQLite prepares again whenever
+ * a bare one changes. `now()` becomes the last parameter: a callback takes longer than a read by primary key.
  */
 function toSqlite(sql: string): { readonly text: string; readonly hasNow: boolean } {
   const parameters = sql.matchAll(/\$(\d+)/g).map(([, number]) => Number(number));

@@ -4,8 +4,8 @@ type Cell = string | number | null;
 export const csvLine = (cells: readonly Cell[]): string => `${cells.map(csvCell).join(',')}\r\n`;
 
 /**
- * Spreadsheets run a cell that begins like this as a formula, and user agents are written by strangers: an apostrophe makes it text. Where lists are
- * separated by semicolons, as in German and French, a spreadsheet begins another cell behind each of them, and a quote there only opens it.
+ * Spreadsheets run a cell that begins like this as a formula, and strangers write user agents: an apostrophe makes it
+ * text. A German or French spreadsheet begins a cell behind each semicolon, where a quote only opens it.
  */
 const FORMULA = /(^[\s"]*|[;\t][\s"]*)([=+\-@\t\r])/g;
 

@@ -15,7 +15,7 @@ export interface LiveListener {
   readonly end: () => void;
 }
 
-/** One look at the database per second for all who follow the audit trail in this process, and none when nobody does. */
+/** One look at the database per second for all who follow the audit trail in this process; none for nobody. */
 export interface LiveAudit {
   readonly count: () => number;
   /** Whether this actor can follow no more, because too many do or this one alone does. */

@@ -20,7 +20,7 @@ type Context = Pick<AdminRequest<true>, 'services' | 'admin'>;
 /** Nobody but the operator at the command line may leave no administrator. */
 export const KEEPS_LAST_ADMIN = { mayBeLast: false };
 
-/** The account may become an administrator after it was read (`protectAdministrators`): the change itself spares it then. */
+/** The account may become an administrator after it was read: the change itself spares it then. */
 const ruleOf = ({ admin: { user } }: Context): AdminRule => ({ ...KEEPS_LAST_ADMIN, sparesAdmins: user === undefined });
 
 /** For a change that was not made: refuses an API key when the account is an administrator by now. */

@@ -34,8 +34,8 @@ export const addPasskeyOptions = operation(
 );
 
 /**
- * A passkey that is made without a question follows from a password that was just typed or filled in, and from nothing else. Where SECOND_FACTOR demands a
- * factor, it would be the one that every login asks for from then on, of somebody who may not know that it is there.
+ * A passkey made without a question follows from a password that was just entered, and from nothing else. Where
+ * SECOND_FACTOR demands a factor, every login would ask for one that its owner may not know of.
  */
 async function refuseQuietPasskey(services: Services, { user, claims }: AuthenticatedOwner): Promise<void> {
   if (!claims.amr?.includes(BY_PASSWORD)) throw recentLoginRequired(services);
