@@ -25,8 +25,9 @@ const LOT = '((numbers.n * 48271) % 65521) % 1000';
 const THIRD = (word: string): string => `CASE WHEN numbers.n % 20 = 9 THEN ' ${word}' ELSE '' END`;
 
 /**
- * Accounts as a service of some years has them: 1 % suspended, 2 % not verified, 5 % with an authenticator app, 3 % with a passkey, three
- * administrators, a session for every third; four events and an e-mail of each, a few of which were given up or are of a rare kind.
+ * Accounts as a service of some years has them: 1 % suspended, 2 % not verified, 5 % with an authenticator app, 3 %
+ * with a passkey, three administrators, a session for every third; four events and an e-mail of each, a few of which
+ * were given up or are of a rare kind.
  */
 export async function seedAdministration(db: Database, accounts: number): Promise<void> {
   const passwordHash = await hashOfPassword();
@@ -85,7 +86,10 @@ const EVENTS: readonly [event: string, daysAgo: number][] = [
 ];
 const AGENT = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0';
 
-/** Four events of each account from 50,000 addresses, a few by an administrator, counts of strangers, and statistics of 400 days with 5,000 events to be added. */
+/**
+ * Four events of each account from 50,000 addresses, a few by an administrator, counts of strangers, and statistics of
+ * 400 days with 5,000 events to be added.
+ */
 async function seedTrail(schema: SchemaConnection): Promise<void> {
   for (const [event, daysAgo] of EVENTS) {
     await schema.all(

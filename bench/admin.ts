@@ -99,7 +99,7 @@ const CASES: readonly Case[] = [
 
 interface Taken {
   readonly tookMs: readonly number[];
-  /** On the processors, of the service and of PostgreSQL: on a busy machine it says more than how long a request took. */
+  /** CPU time of the service and of PostgreSQL: on a busy machine it says more than how long a request took. */
   readonly processorMs: number;
 }
 

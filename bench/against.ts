@@ -29,7 +29,10 @@ export interface AgainstOptions {
 }
 
 interface Effort extends RoundSize {
-  /** How often both are started anew: what V8 makes of the same code differs from process to process by up to a tenth, for as long as the process lives. */
+  /**
+   * How often both are started anew: what V8 makes of the same code differs from process to process by up to a tenth,
+   * for as long as the process lives.
+   */
   readonly starts: number;
   /** After each start. */
   readonly rounds: number;
@@ -38,7 +41,7 @@ interface Effort extends RoundSize {
   readonly coldStarts: number;
 }
 
-/** Many short rounds: how fast the machine is changes within seconds, and a ratio is one of two that follow each other. */
+/** Many short rounds: the speed of the machine changes within seconds, and a ratio is of two that follow each other. */
 const THOROUGH: Effort = {
   starts: 8,
   warmUp: { reads: 25_000, hashes: 64 },

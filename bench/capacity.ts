@@ -14,7 +14,10 @@ import { createServiceProcess } from '../test/support/service-process.ts';
 import { cpuTimeMs } from './cpu-time.ts';
 import { emailOf, PASSWORD, seedAccounts } from './seed.ts';
 
-/** What one instance does on this machine, with this many accounts, on both databases. `npm run capacity -- 1000 1000000` */
+/**
+ * What one instance does on this machine, with this many accounts, on both databases. `npm run capacity -- 1000
+ * 1000000`
+ */
 const CONNECTIONS = 32;
 const SECONDS = Number(process.env.CAPACITY_SECONDS ?? 5);
 

@@ -32,7 +32,7 @@ export interface Effort {
   readonly coldStarts: number;
 }
 
-/** While sign-ins take everything there is, reads come at the pace of people; where one takes a second, a second is too short. */
+/** While sign-ins take all there is, reads come at the pace of people; one may take longer than a second. */
 const BYSTANDERS = { connections: 10, rate: 200, hashers: 32, atLeastSeconds: 1.5 };
 
 type Measurement = (seconds: number) => Promise<Pick<Measured, 'perSecond' | 'p50Ms' | 'p99Ms'>>;

@@ -12,8 +12,8 @@ interface Usage {
 }
 
 /**
- * What this process, its children and their ended children have used of the processors so far. On a machine that others use too it
- * says more than requests a second do. Only Linux tells; elsewhere it is 0.
+ * What this process, its children and their ended children have used of the processors so far. On a machine that others
+ * use too it says more than requests a second do. Only Linux tells; elsewhere it is 0.
  */
 export function cpuTimeMs(pid: number): number {
   const all = globSync('/proc/[0-9]*/stat').flatMap(read);
@@ -22,8 +22,8 @@ export function cpuTimeMs(pid: number): number {
 }
 
 /**
- * The time on the processors of the threads that this one process has now, to the nanosecond: ticks are too coarse for a round of a second.
- * Only Linux tells; elsewhere it is not a number.
+ * The time on the processors of the threads that this one process has now, to the nanosecond: ticks are too coarse for
+ * a round of a second. Only Linux tells; elsewhere it is not a number.
  */
 export function threadTimeMs(pid: number): number {
   const threads = globSync(`/proc/${pid}/task/*/schedstat`);

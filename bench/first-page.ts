@@ -2,7 +2,10 @@ import { cpuTimeMs } from './cpu-time.ts';
 
 const ASSET = /(?:src|href)="(\/assets[^"]+)"/g;
 
-/** What the first visitor's login page, with everything that it loads at once, costs the service: its time on the processors, ended threads included. */
+/**
+ * What the first visitor's login page, with everything that it loads at once, costs the service: its time on the
+ * processors, ended threads included.
+ */
 export async function firstPageMs({ url, pid }: { readonly url: string; readonly pid: number }): Promise<number> {
   const beforeMs = cpuTimeMs(pid);
   const page = await textAt(`${url}/login`);

@@ -49,6 +49,6 @@ export function goalsOf({ measured, latchkey }: Pick<Results, 'measured' | 'latc
   ];
 }
 
-/** Round by round, and of these the middle: what a noisy neighbour does to a round, it does to both sides of its ratio. */
+/** Round by round, and of these the middle: a noisy neighbour disturbs both sides of a ratio. */
 const ratioOf = (measured: Rounds, above: Figure, below: Figure, member: 'perSecond' | 'p99Ms'): number =>
   median(measured[above].map((round, at) => round[member] / (measured[below][at]?.[member] ?? Number.NaN)));

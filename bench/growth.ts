@@ -30,7 +30,10 @@ interface Grown {
 /** In the order of the table. */
 const OPERATIONS: readonly Operation[] = ['me', 'refresh', 'signIn', 'signUp'];
 
-/** One Latchkey for each number of accounts, measured in turn. Each has as many rows of old e-mails, events and throttles. */
+/**
+ * One Latchkey for each number of accounts, measured in turn. Each has as many rows of old e-mails, events and
+ * throttles.
+ */
 export async function growth(t: Lifetime, { print, progress }: Screen): Promise<void> {
   await compiledBefore();
   const postgres = await startPostgres({ fsync: true });

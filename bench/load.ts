@@ -11,7 +11,7 @@ interface Requests {
   readonly calls: { readonly of: (connection: number) => Call } | { readonly next: () => Call };
   /** Requests a second from all connections together; as many as can be had, unless it is given. */
   readonly rate?: number;
-  /** With a rate, an answer that takes long stands for all the requests that could not be made meanwhile, unless this is set. */
+  /** With a rate, a slow answer stands for all the requests that could not be made meanwhile, unless this is set. */
   readonly latenciesAsTheyAre?: boolean;
   /** What may be answered besides 2xx. */
   readonly alsoExpected?: number;
@@ -63,8 +63,8 @@ export async function generate(load: Load): Promise<Measured> {
 }
 
 /**
- * Slow hashes that were asked for and never waited for would be counted against whoever is measured next. They are done in
- * turn, so once a new one is answered, the old ones are.
+ * Slow hashes that were asked for and never waited for would be counted against whoever is measured next. They are done
+ * in turn, so once a new one is answered, the old ones are.
  */
 export async function drain(url: string, call: Call): Promise<void> {
   await send(url, call);

@@ -16,13 +16,19 @@ export interface OperationRate {
 export const READERS = 64;
 export const HASHERS = 16;
 
-/** How many answers make a round. Not a time: on a busy machine a second may hold none, and what is asked in it is left half done. */
+/**
+ * How many answers make a round. Not a time: on a busy machine a second may hold none, and what is asked in it is left
+ * half done.
+ */
 export interface RoundSize {
   readonly reads: number;
   readonly hashes: number;
 }
 
-/** Reads with a core for the server and one for the generator, hashing on all cores; ends when nothing of it is left to be done. */
+/**
+ * Reads with a core for the server and one for the generator, hashing on all cores; ends when nothing of it is left to
+ * be done.
+ */
 export async function measureOperation(
   subject: Latchkey,
   operation: Operation,

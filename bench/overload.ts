@@ -37,8 +37,8 @@ interface Overloaded {
 }
 
 /**
- * Ten times as many sign-ins as can be hashed: what is still served, how the rest is refused, and what reads notice of it. First with the
- * generator on a core that the service does not have, then with both on all of them.
+ * Ten times as many sign-ins as can be hashed: what is still served, how the rest is refused, and what reads notice of
+ * it. First with the generator on a core that the service does not have, then with both on all of them.
  */
 export async function overload(t: Lifetime, screen: Screen): Promise<void> {
   const runs = [...(canPin ? [await overloaded(t, screen, true)] : []), await overloaded(t, screen, false)];
@@ -84,7 +84,7 @@ async function overloaded(t: Lifetime, { progress }: Screen, hasOneCore: boolean
           // Made ready beforehand: what the generator uses of the cores, the hashes do not get.
           calls: { of: subject.signInAs },
           alsoExpected: 503,
-          // Nobody looks at these latencies, and to make up thousands for each that waited would take the cores from the hashes.
+          // Nobody looks at these latencies, and making up thousands would take the cores from the hashes.
           ...(rate !== undefined && { rate, latenciesAsTheyAre: true }),
         }),
       ),

@@ -15,7 +15,7 @@ function pin(pid: number, cores: string): void {
   if (canPin) spawnSync('taskset', ['-a', '-c', '-p', cores, String(pid)], { stdio: 'ignore' });
 }
 
-/** Meanwhile the server has one core, and this process, which generates the load, another: neither takes time from the other. */
+/** The server has one core and this process, which generates the load, another: neither disturbs the other. */
 export async function onCoresOfTheirOwn<T>(server: number, work: () => Promise<T>): Promise<T> {
   pin(server, SERVER_CORE);
   pin(process.pid, GENERATOR_CORE);

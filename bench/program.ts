@@ -22,8 +22,8 @@ export function commitOf(ref: string): string {
 }
 
 /**
- * The files of a commit in a temporary folder, with packages, ready to start. An archive rather than a git worktree: git does not have to be
- * told when the folder goes.
+ * The files of a commit in a temporary folder, with packages, ready to start. An archive rather than a git worktree:
+ * git does not have to be told when the folder goes.
  */
 export async function checkOut(t: Lifetime, commit: string, hasOwnNode: boolean): Promise<Program> {
   const folder = temporaryFolder(t);

@@ -15,7 +15,7 @@ export interface Row {
 
 const ratio = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
-/** Round by round, because what a noisy neighbour does to a round it does to both: `1.02 (0.99 to 1.04)`, the middle and the quartiles. */
+/** Round by round, because a noisy neighbour disturbs both: `1.02 (0.99 to 1.04)`, the middle and the quartiles. */
 export function ratioText(rounds: readonly Pair<number>[]): string {
   const ratios = rounds.map(({ earlier, present }) => present / earlier);
   const middle = ratio.format(median(ratios));

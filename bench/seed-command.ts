@@ -4,7 +4,9 @@ import { migrate } from '../src/store/migrate.ts';
 import { openDatabase } from '../src/store/open-database.ts';
 import { emailOf, PASSWORD, seedAccounts, seedHistory } from './seed.ts';
 
-/** `npm run bench -- --seed 100000`: the accounts go into the database that the service would use, if it has none yet. */
+/**
+ * `npm run bench -- --seed 100000`: the accounts go into the database that the service would use, if it has none yet.
+ */
 export async function seedCommand(wanted: string, print: (line: string) => void): Promise<void> {
   const accounts = Number(wanted);
   if (!Number.isSafeInteger(accounts) || accounts < 1)

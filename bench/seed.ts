@@ -37,7 +37,10 @@ export async function seedAccounts(db: Database, accounts: number): Promise<void
   if (db.kind === 'postgres') await db.all('ANALYZE');
 }
 
-/** For each account, what its registration left in the other tables so long ago: an e-mail that was sent, an event, a throttle. */
+/**
+ * For each account, what its registration left in the other tables so long ago: an e-mail that was sent, an event, a
+ * throttle.
+ */
 export async function seedHistory(db: Database, ageMs = 0): Promise<void> {
   const then = 'now() - ms($1)';
   await db.exclusively(async (schema) => {

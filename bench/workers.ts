@@ -14,7 +14,10 @@ const ROUNDS = 5;
 const SECONDS = 3;
 const READERS = 64;
 
-/** Reads with one and with two processes, on all cores, which the generator shares: the gain is larger where it does not. */
+/**
+ * Reads with one and with two processes, on all cores, which the generator shares: the gain is larger where it does
+ * not.
+ */
 export async function workers(t: Lifetime, { print, progress }: Screen): Promise<void> {
   const subjects: { name: string; subject: Latchkey; me: number[]; refresh: number[] }[] = [];
   for (const isPostgres of [false, true]) {

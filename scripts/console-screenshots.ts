@@ -6,8 +6,8 @@ import { startChromium } from '../test/support/chromium.ts';
 import { EMILE_ID, fillForConsole } from './console-data.ts';
 import { ADA, FOLDER, startScreenshotService } from './screenshot-service.ts';
 
-// The pictures of the console in the documentation. With a folder as argument: every screen in its whole length, on four devices, light and dark,
-// in English or in the language of the second argument.
+// The pictures of the console in the documentation. With a folder as argument: every screen in its whole length, on
+// four devices, light and dark, in English or in the language of the second argument.
 
 const DESK = { viewport: { width: 1440, height: 900 }, deviceScaleFactor: 1 };
 const TABLET = { viewport: { width: 768, height: 1024 }, deviceScaleFactor: 1 };

@@ -5,7 +5,7 @@ import { DATABASE_KINDS } from '../test/support/databases.ts';
 import { globalSetup, globalTeardown } from '../test/support/global-setup.ts';
 import { startService } from '../test/support/service.ts';
 
-// npm run fuzz -- --requests 100000 --seed 1: so many on each database, and the exit code says whether anything was found.
+// npm run fuzz -- --requests 100000 --seed 1: so many on each database; the exit code tells of findings.
 const { values } = parseArgs({
   options: {
     requests: { type: 'string', default: '10000' },

@@ -1,5 +1,5 @@
-// Exits with a message when Node is too old. An old Node must be able to run this check, so this file and src/start.js are plain JavaScript and
-// import no named export that an older Node lacks: that would fail before the first line runs.
+// Exits with a message when Node is too old. An old Node must be able to run this check: this file and src/start.js are
+// plain JavaScript and import no named export that an older Node lacks.
 
 /** The first version with type stripping, node:sqlite, and the global setup of the test runner. */
 const MIN_MAJOR = 24;

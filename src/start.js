@@ -1,5 +1,5 @@
-// Imported first: it checks the version of Node. Of Node's modules only default exports are imported here, because a named export that an
-// old Node lacks would fail before that check runs.
+// Imported first: it checks the version of Node. Only default exports of Node's modules are imported here: a named
+// export that an old Node lacks would fail before that check.
 import './require-node.js';
 import fs from 'node:fs';
 import nodeModule from 'node:module';
@@ -16,8 +16,8 @@ const CACHE = `${PACKAGES}/.cache/latchkey`;
 const FLUSH_CACHE_AFTER_MS = 2000;
 const PARENT_POLL_INTERVAL_MS = 100;
 
-// Size of libuv's thread pool: one thread per core for password hashing (fewer leave cores idle, more evict each other's cache), and at least
-// two, so that a slow DNS lookup does not block the only one. Set before the first use of the pool, which is the import below.
+// libuv's threads: one per core for password hashing (fewer leave cores idle, more evict each other's cache), at least
+// two, so that a slow DNS lookup does not block the only one. Set before the first use: the import below.
 process.env.UV_THREADPOOL_SIZE ??= String(Math.max(2, os.availableParallelism()));
 if (process.env.npm_lifecycle_script?.includes('src/start.js')) stopWithoutParent();
 if (ownsPackages()) nodeModule.enableCompileCache(CACHE);

@@ -84,7 +84,8 @@ describe('a Node that is too old', () => {
     assert.match(scripts.start, / src\/start\.js$/);
     const start = readFileSync(join(ROOT, 'src/start.js'), 'utf8');
     assert.match(start, /^(\/\/.*\n)*import '\.\/require-node\.js';\n/);
-    // A name that Node 20 lacks would be a SyntaxError before the check is run; of these modules it has all that is named.
+    // A name that Node 20 lacks would be a SyntaxError before the check is run; of these modules it has all that is
+    // named.
     assert.deepEqual(
       [...start.matchAll(/^import \{(.*)\} from '(.*)'/gm)].map(([, names, module]) => [names?.trim(), module]),
       [['fileURLToPath', 'node:url']],
@@ -92,7 +93,10 @@ describe('a Node that is too old', () => {
   });
 });
 
-/** npm, the service and its workers need three seconds of processor time to start, which may be long in coming on a busy machine. */
+/**
+ * npm, the service and its workers need three seconds of processor time to start, which may be long in coming on a busy
+ * machine.
+ */
 const READY_DEADLINE_MS = 90_000;
 
 describe('a machine without the packages', () => {
@@ -118,7 +122,10 @@ describe('a machine without the packages', () => {
 });
 
 describe('an installation that lacks a file', () => {
-  /** A file that nothing needs before the service answers, and that Node finds neither in the service nor in its workers. */
+  /**
+   * A file that nothing needs before the service answers, and that Node finds neither in the service nor in its
+   * workers.
+   */
   const LACKING = `data:text/javascript,${encodeURIComponent(`
     import { existsSync } from 'node:fs';
     import { registerHooks } from 'node:module';
@@ -223,7 +230,8 @@ describe('npm start', { skip: process.platform === 'win32' && 'Windows has no si
       });
       // The pipe is closed when the last process that could write into it has ended.
       const allEnded = once(npm.stdout, 'close');
-      // By both names. On a busy machine a worker may find itself not ready for a moment, while another one that starts keeps the database locked.
+      // By both names. On a busy machine a worker may find itself not ready for a moment, while another one that starts
+      // keeps the database locked.
       for (const host of ['127.0.0.1', 'localhost'])
         await until(`the service is ready at ${host}`, () => isReady(`http://${host}:${port}`), READY_DEADLINE_MS);
       // With two workers it says so when the second one serves too.

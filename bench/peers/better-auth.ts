@@ -7,8 +7,9 @@ import { toNodeHandler } from 'better-auth/node';
 import pg from 'pg';
 
 /**
- * better-auth as its documentation sets it up, with the same password hash as Latchkey. Its SQLite gets Latchkey's settings too: as durable, and quicker than SQLite's default. Its rate limit, which would
- * refuse the load, and its log are off.
+ * better-auth as its documentation sets it up, with the same password hash as Latchkey. Its SQLite gets Latchkey's
+ * settings too: as durable, and quicker than SQLite's default. Its rate limit, which would refuse the load, and its log
+ * are off.
  */
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 

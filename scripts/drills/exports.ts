@@ -7,8 +7,9 @@ import { globalSetup, globalTeardown } from '../../test/support/global-setup.ts'
 import { type Measured, startMeasured } from '../../test/support/measured-service.ts';
 import { claimsOf } from '../../test/support/service.ts';
 
-// npm run drill:exports -- --events 104000 --database sqlite: exports of accounts with that many events, one and several at once, and of the audit trail. Prints how long
-// GET /api/me of somebody else takes meanwhile, and how much memory the service takes.
+// npm run drill:exports -- --events 104000 --database sqlite: exports of accounts with that many events, one and
+// several at once, and of the audit trail. Prints how long GET /api/me of somebody else takes meanwhile, and how much
+// memory the service takes.
 
 const ASKED_EVERY_MS = 20;
 const FEWEST_ASKED = 100;

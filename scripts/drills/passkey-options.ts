@@ -7,8 +7,9 @@ import { parseArgs } from 'node:util';
 import { threadTimeMs } from '../../bench/cpu-time.ts';
 import { createServiceProcess } from '../../test/support/service-process.ts';
 
-// npm run drill:passkey-options -- --rate 1000 --seconds 10: options for a login with a passkey, as every view of the login page asks for them, at a
-// constant rate whatever the answers do. Prints how long they took and what they cost, and fails when the database was written to.
+// npm run drill:passkey-options -- --rate 1000 --seconds 10: options for a login with a passkey, as every view of the
+// login page asks for them, at a constant rate whatever the answers do. Prints how long they took and what they cost,
+// and fails when the database was written to.
 
 const CONNECTIONS = 32;
 const SENT_EVERY_MS = 10;

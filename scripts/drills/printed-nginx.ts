@@ -34,8 +34,8 @@ export function run(command: string, args: readonly string[]): string {
 }
 
 /**
- * Debian's nginx with the file that the documentation prints and nothing else, in a network and a view of the file system of its own: there
- * the printed addresses, ports and paths are free.
+ * Debian's nginx with the file that the documentation prints and nothing else, in a network and a view of the file
+ * system of its own: there the printed addresses, ports and paths are free.
  */
 export async function startPrintedNginx(t: Lifetime): Promise<Nginx> {
   const file = printed('nginx', 'upstream');

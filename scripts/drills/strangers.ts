@@ -9,8 +9,9 @@ import { DATABASE_KINDS, type DatabaseKind } from '../../test/support/databases.
 import { startPostgres } from '../../test/support/postgres-server.ts';
 import { createServiceProcess } from '../../test/support/service-process.ts';
 
-// npm run drill:strangers -- --requests 20000 --floods 4: requests about addresses that nobody has, each another one and from another
-// client, in several floods, on both databases at the same time. Prints the size of the database before and after each flood, and after housekeeping.
+// npm run drill:strangers -- --requests 20000 --floods 4: requests about addresses that nobody has, each another one
+// and from another client, in several floods, on both databases at the same time. Prints the size of the database
+// before and after each flood, and after housekeeping.
 
 const CONNECTIONS = 16;
 /** A login costs a password hash: few of them, or the drill would measure hashing. */

@@ -83,9 +83,8 @@ export async function confirmEmailChange(
   }
   if (version !== user.credentialVersion) throw new Refusal('invalid_token');
 
-  // Back to an address that is reserved for the account: nothing of what followed can be reverted any more. Otherwise a thief who was mailed out
-  // of the account this way could revert it, and for longer than the owner can revert the change to the thief's address. Nor can the owner
-  // revert it later, so what the thief added is removed now.
+  // Back to an address that is reserved for the account: nothing that followed can be reverted any more, or a thief who
+  // was mailed out this way could revert it. Nor can the owner later, so what the thief added goes now.
   const wayBack = await emailChanges.confirmedFrom(db, user.id, change.newEmail);
   const details = await describeRequester(requester);
   try {

@@ -23,8 +23,8 @@ export function canonicalEmail(address: string): string | undefined {
 
 function asciiDomain(domain: string): string | undefined {
   if (isAscii(domain)) return domain;
-  // domainToASCII parses like the host of a URL: it stops at / ? # \ and :, decodes percent escapes and drops tabs and line breaks, which no
-  // mail server does. Hence only letters, digits, dots and hyphens of ASCII may reach it, also after normalization.
+  // domainToASCII parses like the host of a URL: it stops at / ? # \ and :, decodes escapes and drops tabs, which no
+  // mail server does. Hence only ASCII letters, digits, dots and hyphens may reach it, also after normalization.
   if (/[\0-\x7f]/.test(domain.normalize('NFKC').replace(/[A-Za-z0-9.-]/g, ''))) return undefined;
   // It silently removes invisible characters, except the zero-width joiners that some scripts need.
   if (/(?![\u200c\u200d])\p{Default_Ignorable_Code_Point}/u.test(domain)) return undefined;

@@ -27,7 +27,7 @@ export function createFairQueue<Entry>(maxLength: number): FairQueue<Entry> {
       return length;
     },
     hasRoomFor: (client) =>
-      // After displacing, a client holds no more than the displaced one, so that two clients cannot displace each other alternately.
+      // After displacing, a client holds no more than the displaced one: two cannot displace each other in turns.
       length < maxLength || longest().length > (entriesOf.get(client)?.length ?? 0) + 1,
     add(client, entry) {
       // The longest list has at least two entries here (hasRoomFor), so it does not become empty.

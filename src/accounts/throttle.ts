@@ -60,7 +60,7 @@ export function createThrottle(db: Database, { failedLogins, emailBurst, clientA
         if (failure) await db.batch([record(failure.event, failure.userId, requester)]);
         return;
       }
-      // The same query for right and wrong passwords, so that its duration tells nothing: most guesses beyond the limit end here.
+      // The same query for right and wrong passwords, so that its duration tells nothing.
       const limit = limitOf(account, requester);
       refuseFor(await guesses.blockedForMs(db, limit, { inTurn: true }));
       if (!failure) return;

@@ -114,7 +114,7 @@ export function createServices(parts: ServicesParts): SharedServices {
     deletionGraceMs: config.deletionGraceMs,
     hardened: config.hardened,
     defaultLanguage: languages.fallback,
-    // After the response is written: sending an e-mail must not delay the response that caused it (timing side channel).
+    // After the response is written: sending an e-mail must not delay the response that caused it (timing).
     wakeMail: () => void setImmediate(worker.wake),
     notifyPasswordChange: config.notifyPasswordChange,
     notifyNewDevice: config.notifyNewDevice,

@@ -21,8 +21,8 @@ export async function shutDown(
   onPortsClosed: () => void,
 ): Promise<void> {
   await waitUntilDrained(servers, noticeMs);
-  // The port is closed before `connection: close` makes clients reconnect: a connection made just as the port closes would be lost, and
-  // while keep-alive connections stay open a proxy opens hardly any new one.
+  // The port is closed before `connection: close` makes clients reconnect: a connection made just as it closes would be
+  // lost, and while keep-alive connections stay open a proxy opens hardly any new one.
   for (const server of servers) server.stopListening();
   onPortsClosed();
   await waitUntilDrained(servers, drainMs);

@@ -71,7 +71,7 @@ export function createWorkers({ count, log, stopDeadlineMs, follow }: WorkersPar
         log.info({ pid }, 'a worker serves');
         resolve(address);
       });
-      // The process could not be spawned (file missing, out of memory): no 'exit' follows, and an unhandled 'error' would end the primary.
+      // The process could not be spawned: no 'exit' follows, and an unhandled 'error' would end the primary.
       worker.on('error', (error) => {
         if (pid === undefined) forked.delete(worker);
         reject(error);

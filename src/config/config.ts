@@ -70,7 +70,7 @@ export function readConfig(environment: Environment, cores: number): Config {
     authenticatorApps,
     passkeysAreOn: values.passkeys ?? (hasDataKeys && party !== undefined),
     tokenIssuerIsChecked: isGiven(given, 'TOKEN_ISSUER'),
-    // Only where hashing uses every thread of the pool (start.js: one per core, at least two) is one more job queued in the pool.
+    // One more job is queued in the pool only where hashing uses every thread of it (start.js).
     hashPrefetch: cores > 1 && values.hashConcurrency >= cores ? 1 : 0,
     brand: brandOf(values),
     given: SETTING_NAMES.filter((name) => given.get(name) !== undefined),

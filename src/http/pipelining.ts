@@ -70,10 +70,10 @@ export function createPipelines(respond: Respond): Pipelines {
       if (exchange === connection.latest) connection.isLatestAnswered = true;
       if (keepsConnection && !exchange.request.isFaulty && !socket.destroyed) {
         if (socket.writableLength === 0) return runNext(socket, connection, exchange);
-        // The next request starts after this response is written: otherwise a client that reads nothing would make us buffer all responses.
+        // The next request starts after this response is written: a client that reads nothing would fill memory.
         return onceWritten(exchange, () => runNext(socket, connection, exchange));
       }
-      // Requests pipelined behind a closing response are dropped: the client sees the connection close and may retry (RFC 9112, 9.3.2).
+      // Requests behind a closing response are dropped: the client may retry them (RFC 9112, 9.3.2).
       dropWaiting(connection);
       onceWritten(exchange, () => closeConnection(socket));
     });
@@ -86,7 +86,7 @@ export function createPipelines(respond: Respond): Pipelines {
       connection.isHeld = false;
       socket.resume();
     }
-    // In a turn of the event loop of its own: a thousand quick requests of one client would be answered before anything else is done.
+    // In a turn of its own: a thousand quick requests of one client would be answered before anything else.
     if (next) return startTogether(() => socket.destroyed || run(socket, connection, next));
     connection.isBusy = false;
     if (connection.sendError) onceWritten(before, connection.sendError);

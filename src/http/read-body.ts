@@ -33,7 +33,7 @@ export function readBody<T>(
         reject(error);
       }
     };
-    // No event follows where the request announced no body (`optimizeEmptyRequests` of the server), nor where the client has gone already.
+    // No event follows where no body was announced (`optimizeEmptyRequests`), or the client has gone already.
     if (stream.readableEnded) return end();
     if (stream.destroyed) return fail(new ApiError(BodyCutOff));
     onStart(fail);
@@ -44,7 +44,7 @@ export function readBody<T>(
       else chunks.push(chunk);
     });
     stream.on('end', end);
-    // Also follows 'end', and the error of a connection: Node's HTTP server emits 'error' on a request only where somebody listens.
+    // Also follows 'end', and the error of a connection: Node emits 'error' only where somebody listens.
     stream.on('close', () => {
       if (!isSettled) fail(new ApiError(BodyCutOff));
     });

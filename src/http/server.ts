@@ -136,7 +136,7 @@ function facade(server: Server, streams: Streams, endRequests: (socket: Socket) 
     socket.once('close', () => connected.delete(socket));
   });
   const stopListening = (): Promise<void> => {
-    // close() of http.Server also closes idle keep-alive connections at once; close() of net.Server only stops listening.
+    // close() of http.Server also closes idle connections at once; close() of net.Server only stops listening.
     allClosed ??= new Promise((resolve) => void NetServer.prototype.close.call(server, () => resolve()));
     return allClosed;
   };
@@ -151,7 +151,7 @@ function facade(server: Server, streams: Streams, endRequests: (socket: Socket) 
     close() {
       const closed = stopListening();
       for (const end of streams.values()) end();
-      // Not closeIdleConnections(): it cuts off a response that its client is still reading, and leaves connections that never sent anything.
+      // Not closeIdleConnections(): it cuts off responses being read, and leaves connections that sent nothing.
       for (const socket of connected) endRequests(socket);
       return closed;
     },
@@ -175,7 +175,7 @@ function createRespond(
     } catch (error) {
       answer = errorAnswer(toApiError(error, { requestId, route: match.route, failure: match.failure?.() }, log));
     }
-    // While draining, `connection: close` makes clients reconnect elsewhere; otherwise keep-alive connections would delay the shutdown.
+    // While draining, `connection: close` makes clients reconnect elsewhere instead of delaying the shutdown.
     if (isStopping() || hasFaultyFraming(response.req)) answer = closing(answer);
     const { method } = request;
     let endStream: (() => void) | undefined;

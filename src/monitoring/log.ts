@@ -32,7 +32,7 @@ const WRITE_INTERVAL_MS = 10;
 /** Where processes share the output, each line is one synchronous write: larger ones would interleave. */
 export const standardOutput = ({ isShared } = { isShared: false }): StandardOutput => {
   const output = destination({ dest: 1, sync: isShared });
-  // Collected here and not by `minLength` of the destination, which measures everything that it holds again with every line.
+  // Collected here, not by `minLength` of the destination, which measures all that it holds with every line.
   let lines: string[] = [];
   const writeLines = () => {
     if (lines.length > 0) output.write(lines.join(''));

@@ -88,7 +88,7 @@ async function list(request: HttpRequest, inbox: DeveloperInbox, settings: Inbox
     preloads: imports,
   } satisfies InboxParts);
   const answer = htmlPage(page, PAGE_POLICY);
-  // With the common `no-referrer`, browsers send `Origin: null` with the form that clears the inbox, and some have no Sec-Fetch-Site.
+  // With `no-referrer`, browsers send `Origin: null` with the form, and some have no Sec-Fetch-Site.
   return { ...answer, headers: { ...answer.headers, 'referrer-policy': 'same-origin' } };
 }
 

@@ -57,7 +57,7 @@ async function copyTable(
 ): Promise<void> {
   const [keys, names] = [key.join(', '), columns.map((column) => column.name).join(', ')];
   const given = `json_populate_recordset(NULL::${name}, $1)`;
-  // Triggers of the target have written some rows already, from those of other tables; they are compared like all others.
+  // Triggers of the target have written some rows already; they are compared like all others.
   const insert = `INSERT INTO ${name} (${names}) OVERRIDING SYSTEM VALUE SELECT ${names} FROM ${given} ON CONFLICT DO NOTHING`;
   const readBack = `SELECT ${columns.map((column) => `there.${column.name}`).join(', ')}
     FROM ${given} AS here JOIN ${name} AS there USING (${keys})`;

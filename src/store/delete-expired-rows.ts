@@ -34,7 +34,7 @@ const SWEEPS: readonly { sql: string; keptMs: number }[] = [
     sql: `DELETE FROM email_changes WHERE id IN (SELECT id FROM email_changes WHERE revert_until < now() - ms($2) LIMIT $1) RETURNING id`,
     keptMs: 0,
   },
-  // E-mail limits (failures = 0) whose token bucket is full again, and failed passwords whose window is over: without a row they are the same.
+  // Token buckets that are full again, and failed passwords whose window is over: no row is the same.
   {
     sql: `DELETE FROM throttles WHERE key IN
       (SELECT key FROM throttles WHERE failures = 0 AND busy_until < now() - ms($2) LIMIT $1) RETURNING key`,
@@ -56,7 +56,7 @@ const SWEEPS: readonly { sql: string; keptMs: number }[] = [
       RETURNING id`,
     keptMs: 0,
   },
-  // Rows for addresses that nobody has. The mail worker removes them as it processes them; under a flood it does not come to all.
+  // Rows for addresses that nobody has. The mail worker removes them, but not all of a flood.
   {
     sql: `DELETE FROM outbox WHERE id IN (SELECT id FROM outbox WHERE state = 'void' AND due_at < now() - ms($2) LIMIT $1) RETURNING id`,
     keptMs: MINUTE_MS / 2,

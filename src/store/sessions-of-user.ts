@@ -20,7 +20,7 @@ const GIVE_ID = 'UPDATE refresh_tokens SET id = $2 WHERE user_id = $1 AND id IS 
 /** The sessions of a user that have not ended, the one used last first. */
 export async function list(db: Database, userId: number): Promise<ListedSession[]> {
   const rows = await db.all<Row>(LIST, [userId]);
-  // On PostgreSQL, sessions from before ids were introduced have none: there is one of those at most, since users had one session then.
+  // On PostgreSQL, a session from before ids were introduced has none: there is one per user at most.
   if (rows.some(({ id }) => id === null)) {
     await db.one(GIVE_ID, [userId, randomUUID()]);
     return list(db, userId);

@@ -41,12 +41,12 @@ function guessStatements(blockMinutes: readonly number[]): { readonly look: stri
     const steps = blockMinutes.slice(0, -1).map((minutes, at) => `WHEN ${failures} <= $3 + ${at} THEN ${minutes}`);
     return `(CASE ${steps.join(' ')} ELSE ${blockMinutes.at(-1)} END)`;
   };
-  // The block ends later than any block of that many failures can, so it was written while the clock was wrong. One minute of tolerance, because `now()`
-  // is the start of the transaction, which may have waited for the lock of this row.
+  // The block ends later than any block of that many failures can: written while the clock was wrong. One minute of
+  // tolerance: `now()` is the start of the transaction, which may have waited for this row's lock.
   const fromWrongClock = `throttles.busy_until > now() + ms($4) * (${minutesAfter('throttles.failures')} + 1)`;
   const forgotten = `(throttles.busy_until + ms($2) < now() OR ${fromWrongClock})`;
   const blocked = `(throttles.failures >= $3 AND throttles.busy_until > now() AND NOT ${forgotten})`;
-  // Without a block, `busy_until` is the time of the first failure; with one, the end of the block. Either way the row expires one window later.
+  // `busy_until` is the time of the first failure, or the end of the block. The row expires one window later.
   const firstBusyUntil = 'CASE WHEN $3 <= 1 THEN now() + ms($4) ELSE now() END';
   return {
     look: `SELECT busy_until, now() AS now, CASE WHEN ${blocked} THEN 1 ELSE 0 END AS is_blocked

@@ -116,7 +116,7 @@ async function readRows(
     return order[side](positionOf(own, take(own)));
   };
   const bounds = () => [...(after ? [bound(after, 'after')] : []), ...(end ? [bound(end, 'upTo')] : [])];
-  // A subquery with a limit: PostgreSQL would otherwise look for another index than that of the order, and read all that a filter lets through.
+  // A subquery with a limit: PostgreSQL would otherwise take another index and read all that a filter lets through.
   const stretch = () => {
     const most = conditions.length === 0 ? MOST_USERS + 1 : 2 * LONGEST_WALK;
     return `SELECT * FROM users ${whereOf(bounds())} ORDER BY ${orderBy} LIMIT ${most}`;

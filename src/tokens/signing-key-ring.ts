@@ -73,8 +73,8 @@ export function openSigningKeyRing(
     inFolder = readSigningKeys(settings);
     logBrokenFiles(inFolder, log);
     if (signer && isLost(signer)) {
-      // Without a signing key nobody could log in, and with a secret in its place others could check no token: the last one of the folder is kept
-      // in memory although its file is gone.
+      // Without a signing key nobody could log in, and with a secret instead others could check no token: the last key
+      // of the folder is kept in memory although its file is gone.
       kept = signer;
       keys = [signer, ...inFolder.keys];
       log.error({ reason: noSigningKey(settings, inFolder).message }, 'the last signing key goes on signing');

@@ -10,7 +10,10 @@ const firefox = (version: number) =>
 const CHROME =
   'Mozilla/5.0 (Linux; Android 16; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Mobile Safari/537.36';
 
-/** Logs in from each place in turn; the e-mails about it, by their subject and what they tell of the device and the network. */
+/**
+ * Logs in from each place in turn; the e-mails about it, by their subject and what they tell of the device and the
+ * network.
+ */
 async function noticesAfter(service: Service, places: readonly (readonly [userAgent: string, address: string])[]) {
   const { email, password } = await verified(service);
   const notices: string[][] = [];

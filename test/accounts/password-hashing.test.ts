@@ -96,7 +96,8 @@ describe('password hashing', () => {
     assert.equal(passwords.load().waiting, 4);
     await Promise.all(all);
     const refused = outcomes.filter((outcome) => outcome.endsWith('refused')).map((outcome) => outcome.slice(0, 2));
-    // a4, then a3, make room for b0 and b1; b2 would hold more than a; c0 and d0 leave one place each; then nobody has two.
+    // a4, then a3, make room for b0 and b1; b2 would hold more than a; c0 and d0 leave one place each; then nobody has
+    // two.
     assert.deepEqual(refused.sort(), ['a2', 'a3', 'a4', 'a5', 'b1', 'b2', 'e0']);
     assert.equal(passwords.load().refused, 8);
     assert.equal(passwords.load().running, 0);

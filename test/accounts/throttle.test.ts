@@ -12,15 +12,19 @@ const LIMIT = 20;
 const FEW = 4;
 const TOO_MANY = 'Too many failed attempts. Please try again later.';
 
-/** Guesses at once are hashed at the real cost, so that the right ones arrive before the wrong ones are judged, and so are few. */
+/**
+ * Guesses at once are hashed at the real cost, so that the right ones arrive before the wrong ones are judged, and so
+ * are few.
+ */
 const SLOW_HASHING = { hasProductionHashing: true };
 const LIMIT_AT_ONCE = 2;
 const AT_ONCE = { MAX_FAILED_LOGINS: String(LIMIT_AT_ONCE) };
 const RIGHT_ONES = 2;
 
 /**
- * Wrong guesses all at once; the right ones follow when nearly all of them are being hashed or wait for it, more than twice the limit, so that the right
- * ones are let in before the limit is reached and judged after it. Several instances get their share of each.
+ * Wrong guesses all at once; the right ones follow when nearly all of them are being hashed or wait for it, more than
+ * twice the limit, so that the right ones are let in before the limit is reached and judged after it. Several instances
+ * get their share of each.
  */
 async function guessAtOnce(
   services: readonly Service[],

@@ -142,7 +142,8 @@ describe('latchkey migrate-to', () => {
     const blocker = new pg.Client({ connectionString: postgres.url });
     await blocker.connect();
     cleanUpAfter(t, () => blocker.end());
-    // The sequence of ids is set after the rows of the table are copied: the command waits there, in the middle of its transaction.
+    // The sequence of ids is set after the rows of the table are copied: the command waits there, in the middle of its
+    // transaction.
     await blocker.query('BEGIN; ALTER SEQUENCE users_id_seq CACHE 1');
     const first = startProgram(['migrate-to', postgres.url], { DATABASE_URL: embedded.url });
     const waiting =

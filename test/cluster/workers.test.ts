@@ -13,8 +13,8 @@ import { until } from '../support/until.ts';
 import { isAlive, logOf, workerPids } from '../support/worker-log.ts';
 
 /**
- * Steps of one life of the service, in this order: each process of it costs half a second of processor time. That SIGHUP replaces them, and what becomes
- * of their metrics, is in test/faults/rolling-restart.test.ts.
+ * Steps of one life of the service, in this order: each process of it costs half a second of processor time. That
+ * SIGHUP replaces them, and what becomes of their metrics, is in test/faults/rolling-restart.test.ts.
  */
 describe('two workers', () => {
   const cleanUps: (() => unknown)[] = [];

@@ -27,7 +27,10 @@ export function createRegistrar(journal: Journal): Actor {
   };
 }
 
-/** Logs in, refreshes, changes the password, over and over. It is the only one to use its account, so nothing may surprise it. */
+/**
+ * Logs in, refreshes, changes the password, over and over. It is the only one to use its account, so nothing may
+ * surprise it.
+ */
 export function createOwner(journal: Journal, email: string, password: string): Actor {
   /** More than one only after a change whose outcome is unknown. */
   let passwords = [password];

@@ -2,8 +2,8 @@ import type { Database } from '../../src/store/database.ts';
 import type { AnswerData } from '../support/client.ts';
 
 /**
- * What a client knows of its own requests. `acknowledged`: 2xx, it is done and must stay done. `refused`: 4xx, it was not
- * done. `unknown`: 5xx or no answer at all; it may have been done or not, but not half.
+ * What a client knows of its own requests. `acknowledged`: 2xx, it is done and must stay done. `refused`: 4xx, it was
+ * not done. `unknown`: 5xx or no answer at all; it may have been done or not, but not half.
  */
 export type Outcome = 'acknowledged' | 'refused' | 'unknown';
 

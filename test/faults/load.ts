@@ -9,7 +9,10 @@ import { until } from '../support/until.ts';
 import { type Actor, createOwner, createRegistrar } from './actors.ts';
 import { compareRegistrations, createJournal, type Journal } from './journal.ts';
 
-/** Between two steps of one actor. Longer when nothing was acknowledged meanwhile: the service is down, and nobody gains by hammering it. */
+/**
+ * Between two steps of one actor. Longer when nothing was acknowledged meanwhile: the service is down, and nobody gains
+ * by hammering it.
+ */
 const PAUSE_MS = 25;
 const PAUSE_WHILE_DOWN_MS = 100;
 /** How long a service under load and in trouble may take for one step. */
@@ -18,7 +21,10 @@ const PATIENCE_MS = 100_000;
 export const isLongRun = process.env.FAULT_ROUNDS !== undefined;
 /** Short in the test suite, as long as wanted with `npm run faults`. */
 export const rounds = (inTests: number): number => Number(process.env.FAULT_ROUNDS ?? inTests);
-/** Every step of theirs hashes passwords at the real cost. Two owners are enough for one to be in the middle of a step while the other waits. */
+/**
+ * Every step of theirs hashes passwords at the real cost. Two owners are enough for one to be in the middle of a step
+ * while the other waits.
+ */
 const OWNERS = isLongRun ? 3 : 2;
 const REGISTRARS = isLongRun ? 2 : 1;
 const ACKNOWLEDGED_BETWEEN_FAULTS = isLongRun ? 8 : 5;

@@ -23,7 +23,10 @@ const oneOf = (answers: readonly Entry[], winner: number, loser: number, what: s
   return answers.find(({ status }) => status === winner) as Entry;
 };
 
-/** Finds the link that was sent to someone, without reading again what was read before: in ten thousand rounds that is a lot. */
+/**
+ * Finds the link that was sent to someone, without reading again what was read before: in ten thousand rounds that is a
+ * lot.
+ */
 function createLetterbox(smtp: SmtpSink) {
   const links = new Map<string, URL>();
   let read = 0;

@@ -14,8 +14,9 @@ import { until } from '../support/until.ts';
 import { type Load, rounds, startLoad } from './load.ts';
 
 /**
- * The service may write no file beyond this, in the blocks of 512 bytes that POSIX gives `ulimit`: to it, the disk is full. More than the
- * 4 MB at which SQLite empties its log: a log that may not grow that far would be full for ever, without anybody's ballast.
+ * The service may write no file beyond this, in the blocks of 512 bytes that POSIX gives `ulimit`: to it, the disk is
+ * full. More than the 4 MB at which SQLite empties its log: a log that may not grow that far would be full for ever,
+ * without anybody's ballast.
  */
 const FULL_AT_BLOCKS = 12_000;
 
@@ -65,7 +66,8 @@ describe('the embedded database in trouble under load', () => {
         await until('it is not ready', async () => !(await isReady(service.url)));
         assert.equal((await service.request('GET', '/readyz')).message, 'The database cannot be read and written');
         assert.equal((await service.request('GET', '/healthz')).status, 200);
-        // With VACUUM, or the database would go on using the pages of the ballast, which are beyond the limit of the service.
+        // With VACUUM, or the database would go on using the pages of the ballast, which are beyond the limit of the
+        // service.
         other.exec('DELETE FROM ballast; VACUUM');
         const checkpoint = other.prepare('PRAGMA wal_checkpoint(TRUNCATE)');
         await until('the log is empty', () => !checkpoint.get()?.busy);

@@ -3,7 +3,10 @@ import { apiKeyOf, loggedInAdmin } from '../support/admin.ts';
 import { loggedIn, registered, resetToken, type Service, verificationToken } from '../support/service.ts';
 import type { Ingredients } from './requests.ts';
 
-/** Tokens of each purpose, a session, an administrator and an API key, all good, so that fuzzed requests reach the last step of every operation. */
+/**
+ * Tokens of each purpose, a session, an administrator and an API key, all good, so that fuzzed requests reach the last
+ * step of every operation.
+ */
 export async function prepareIngredients(service: Service): Promise<Ingredients> {
   const session = await loggedIn(service);
   const newcomer = await registered(service);

@@ -47,7 +47,8 @@ describeOnBothDatabases(
         timers.pass(20);
         await until('the e-mail arrives', () => service.smtp.received.length === count);
       }
-      // With the last one on record the worker pauses again, in a time that stands still: a stop does not wait for the end of the pause.
+      // With the last one on record the worker pauses again, in a time that stands still: a stop does not wait for the
+      // end of the pause.
       await until('the last e-mail is on record', () => service.mailCounters.sent === 3);
       await service.stop();
     });

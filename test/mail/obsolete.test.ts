@@ -67,7 +67,9 @@ const row = (what: string, before: Row['before'], meanwhile: Row['meanwhile'], u
   ...{ what, before, meanwhile, unsent },
 });
 
-/** What happens to the account while an e-mail of each kind waits, and which of them are not sent then. All others are. */
+/**
+ * What happens to the account while an e-mail of each kind waits, and which of them are not sent then. All others are.
+ */
 const ROWS: readonly Row[] = [
   row('nothing', nothing, nothing, [...ALL_OF_CHANGES, ...OF_DELETION]),
   row('a suspension', nothing, (service, { email }) => suspend(service, email), [...ALL_OF_CHANGES, ...OF_DELETION]),

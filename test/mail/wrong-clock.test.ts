@@ -43,7 +43,10 @@ describeOnBothDatabases('an e-mail of a time when the clock was an hour ahead', 
 });
 
 describeOnBothDatabases('an e-mail claimed again, by a jump of the clock, while its result is being stored', (kind) => {
-  /** A database on which that happens once. The worker learns of the second claim before, or after, it is told that its result is refused. */
+  /**
+   * A database on which that happens once. The worker learns of the second claim before, or after, it is told that its
+   * result is refused.
+   */
   function withSecondClaim(database: TestDatabase, order: 'before' | 'after', wake: () => Promise<unknown>) {
     const refused = Promise.withResolvers<void>();
     let isSecond = false;

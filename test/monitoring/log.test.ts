@@ -7,7 +7,10 @@ import { cleanUpAfter } from '../support/clean-up.ts';
 
 const LOG = pathToFileURL(`${import.meta.dirname}/../../src/monitoring/log.ts`).href;
 
-/** What a process of its own leaves in its standard output when it says this and exits. Its one thread is busy at first, as on a busy machine. */
+/**
+ * What a process of its own leaves in its standard output when it says this and exits. Its one thread is busy at first,
+ * as on a busy machine.
+ */
 function written(isShared: boolean, saying: string): Record<string, unknown>[] {
   const script = `import { pbkdf2 } from 'node:crypto';
     import { createLog, standardOutput } from '${LOG}';

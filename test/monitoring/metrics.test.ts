@@ -12,7 +12,10 @@ import { until } from '../support/until.ts';
 const requests = (method: string, route: string, status: number) =>
   `latchkey_http_requests_total{method="${method}",route="${route}",status="${status}"}`;
 
-/** With the embedded database: the statements behind the metrics are tested on both by delivery.test.ts and admin-metrics.test.ts. */
+/**
+ * With the embedded database: the statements behind the metrics are tested on both by delivery.test.ts and
+ * admin-metrics.test.ts.
+ */
 describe('METRICS_PORT', () => {
   it('tells what was asked, answered, hashed and mailed, and serves nothing else', async (t) => {
     const port = await freePort();

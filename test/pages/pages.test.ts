@@ -183,7 +183,8 @@ describe('the hosted pages', () => {
       assert.equal(status, 200);
       assert.match(headers.get('content-type') ?? '', /^text\/(javascript|css); charset=utf-8$/);
       assert.equal(headers.get('cache-control'), 'public, max-age=31536000, immutable');
-      // A page of a neighbour with another version, in the middle of an update. What its script shares with others, only that neighbour has.
+      // A page of a neighbour with another version, in the middle of an update. What its script shares with others,
+      // only that neighbour has.
       if (address.endsWith('/chunk.js')) continue;
       const other = address.replace(/(?<=assets\/)[^/.]+(?=\/)|(?<=v=).*/, 'other');
       const stale = await get(`${service.url}${other}`);

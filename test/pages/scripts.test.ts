@@ -52,7 +52,10 @@ function temporaryFolder(t: TestContext): string {
   return folder;
 }
 
-/** Links the modules of every script in the folder, as a browser does before it runs any. The flag of Node is for a process of its own. */
+/**
+ * Links the modules of every script in the folder, as a browser does before it runs any. The flag of Node is for a
+ * process of its own.
+ */
 const LINK_ALL = `
   import { globSync, readFileSync } from 'node:fs';
   import { SourceTextModule } from 'node:vm';

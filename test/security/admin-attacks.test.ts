@@ -16,13 +16,19 @@ import { until } from '../support/until.ts';
 const RETENTION = { auditKeptMs: 90 * 24 * 3_600_000, unverifiedKeptMs: 0 };
 const ADMINS_ADDRESS = '198.51.100.77';
 
-/** A list of the interface is not asked to declare what strangers make of its addresses, so that this is no client of the tests. */
+/**
+ * A list of the interface is not asked to declare what strangers make of its addresses, so that this is no client of
+ * the tests.
+ */
 const statusOf = async ({ url }: Service, token: string, method: string, path: string): Promise<number> =>
   (await fetch(url + path, { method, headers: { authorization: `Bearer ${token}` } })).status;
 
 const cursorOf = (...members: unknown[]) => Buffer.from(JSON.stringify(members)).toString('base64url');
 
-/** Begins a download and takes nothing of it before `take`, which returns how many bytes came, and whether that was the whole. */
+/**
+ * Begins a download and takes nothing of it before `take`, which returns how many bytes came, and whether that was the
+ * whole.
+ */
 async function beginDownload({ url }: Service, token: string) {
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
     const headers = { authorization: `Bearer ${token}` };

@@ -13,7 +13,10 @@ import { EVERY_FEATURE, loggedIn, type Service, startService } from '../support/
 const ADMIN_ROUTES = ROUTES.filter(({ path }) => path.startsWith('/api/admin/'));
 const permissionOf = (id: string) => PERMISSIONS[id as AdminOperationId];
 
-/** Refusals of the administration. Anything else means that the requester was let in, whatever was then wrong with an empty request. */
+/**
+ * Refusals of the administration. Anything else means that the requester was let in, whatever was then wrong with an
+ * empty request.
+ */
 const REFUSALS = [
   'bearer_token_required',
   'invalid_token',

@@ -115,7 +115,10 @@ const CONDITIONS: Readonly<Record<string, (world: World, account: Powers) => Pro
   'sessions ended by the operator': ({ service }, { email }) => sessionsCommand(service.db, ['end', email], () => {}),
 };
 
-/** What each use answers then, in the order of COLUMNS. An access token opens the own profile for as long as it lives, as the interface has it. */
+/**
+ * What each use answers then, in the order of COLUMNS. An access token opens the own profile for as long as it lives,
+ * as the interface has it.
+ */
 const EXPECTED: Readonly<Record<string, string>> = {
   nothing: '200 200 200 200 200 200 200 200 200',
   suspended: '403 403 403 401 401 403 403 200 403',

@@ -39,7 +39,9 @@ const emailOf = async ({ db }: Service, id: number) =>
 const sessionsOf = async ({ db }: Service, id: number) =>
   (await db.all('SELECT user_id FROM refresh_tokens WHERE user_id = $1', [id])).length;
 
-/** Before the clock is turned, by less than a lease: otherwise an e-mail that is just being sent would be sent twice. */
+/**
+ * Before the clock is turned, by less than a lease: otherwise an e-mail that is just being sent would be sent twice.
+ */
 const untilTried = ({ db }: Service) => {
   const untried = "SELECT id FROM outbox WHERE state = 'waiting' AND (attempts = 0 OR claimed_at IS NOT NULL)";
   return until('every e-mail was tried', async () => (await db.all(untried)).length === 0);

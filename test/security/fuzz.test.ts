@@ -7,7 +7,10 @@ import { fuzz } from '../fuzz/run.ts';
 import { describeOnBothDatabases } from '../support/databases.ts';
 import { loggedIn, startService } from '../support/service.ts';
 
-/** PostgreSQL refuses more than SQLite does, and a NUL that gets there is found by two thousand in most runs, by a thousand in few. */
+/**
+ * PostgreSQL refuses more than SQLite does, and a NUL that gets there is found by two thousand in most runs, by a
+ * thousand in few.
+ */
 const REQUESTS = { sqlite: 500, postgres: 2000 };
 
 describeOnBothDatabases('hostile requests', (kind) => {

@@ -43,7 +43,10 @@ const HOUSEKEPT = new Set([
   ...['spent', 'throttles'],
 ]);
 
-/** Each operation with some of what may become of its sender, not the same ones on each database; HELD_REQUESTS=all: with all of it. */
+/**
+ * Each operation with some of what may become of its sender, not the same ones on each database; HELD_REQUESTS=all:
+ * with all of it.
+ */
 const someOf = <T>(all: Readonly<Record<string, T>>, at: number, count: number): [string, T][] => {
   const entries = Object.entries(all);
   if (process.env.HELD_REQUESTS === 'all') return entries;
@@ -73,7 +76,10 @@ const OF_ACCOUNTS: Readonly<Record<string, { readonly revoke: Revoke; readonly c
 };
 const OF_ADMINISTRATORS = { ...OF_ACCOUNTS, 'is demoted': { revoke: demote, code: 'admin_required' } };
 
-/** An access token lives out its minutes after a logout or a new password, as the interface has it; empty: the operation is done. */
+/**
+ * An access token lives out its minutes after a logout or a new password, as the interface has it; empty: the operation
+ * is done.
+ */
 const BY_THE_DOCUMENT: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   updateMe: { 'is logged out': '', 'is given a new password': '' },
   changePassword: { 'is logged out': '', 'is given a new password': 'wrong_current_password' },
@@ -172,7 +178,9 @@ describeOnBothDatabases('a request that is held', (kind: DatabaseKind) => {
     }
   }
 
-  /** By the interface, a link to reset a password works for a suspended account; so do those that take an address back. */
+  /**
+   * By the interface, a link to reset a password works for a suspended account; so do those that take an address back.
+   */
   const OF_LINKS: Readonly<Record<string, string>> = {
     verify: 'account_not_active',
     declineVerification: 'account_not_active',

@@ -47,7 +47,8 @@ describeOnBothDatabases('more passwords than can be hashed', (kind) => {
       assert.equal(headers.get('x-error-code'), 'overloaded');
       assert.equal(message, 'The service is busy. Please try again in a moment.');
     }
-    // Counted rather than timed: one that had to wait for a hash each time would get fewer answers than there were hashes.
+    // Counted rather than timed: one that had to wait for a hash each time would get fewer answers than there were
+    // hashes.
     assert.ok(reads > served.length, `${reads} reads beside ${served.length} hashes`);
     await logIn(service, session);
   });
@@ -94,8 +95,8 @@ describe('a client that asks for more hashes than there is room for', () => {
     await until('guesses are judged while others wait', () => seen.judged >= 20);
     const before = seen.judged;
     await logInFrom(service, account, '198.51.100.7');
-    // Counted in hashes, which take as long as they take: the two at work, one of the other client's, and those that are done while the
-    // database is asked before and after. In the order of arrival it would be 115 and more.
+    // Counted in hashes, which take as long as they take: the two at work, one of the other client's, and those that
+    // are done while the database is asked before and after. In the order of arrival it would be 115 and more.
     assert.ok(seen.judged - before < 40, `${seen.judged - before} guesses went ahead`);
     assert.equal(seen.refused, 0, 'where nobody else needs it, a client may have the whole queue');
   });

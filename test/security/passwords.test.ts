@@ -29,7 +29,10 @@ const QUEUE_OF_TWO = { HASH_CONCURRENCY: '1', HASH_QUEUE: '2' };
 /** Takes four times as long to check as a hash of the service's own. */
 const SLOW = { memoryCost: 19_456, timeCost: 8, parallelism: 1 };
 
-/** Logs in with an outdated hash while others of the same client fill the queue, and another client takes the place that hashing anew has got. */
+/**
+ * Logs in with an outdated hash while others of the same client fill the queue, and another client takes the place that
+ * hashing anew has got.
+ */
 async function logInWithFullQueue(service: Service, account: Account, other: Account) {
   const send = ({ email, password }: Pick<Account, 'email' | 'password'>, from: string) =>
     service.request('POST', '/api/login', { body: { email, password }, headers: { 'x-forwarded-for': from } });

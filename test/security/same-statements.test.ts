@@ -3,7 +3,10 @@ import { it, type TestContext } from 'node:test';
 import { createTestDatabase, type DatabaseKind, describeOnBothDatabases } from '../support/databases.ts';
 import { loggedIn, registered, type Service, startService, verified } from '../support/service.ts';
 
-/** Who asks is in the stack: what the mail worker and housekeeping ask meanwhile, whenever that is, belongs to no request. */
+/**
+ * Who asks is in the stack: what the mail worker and housekeeping ask meanwhile, whenever that is, belongs to no
+ * request.
+ */
 const isOfRequest = (): boolean => !/[\\/]src[\\/](mail|monitoring)[\\/]/.test(new Error().stack ?? '');
 
 /** A service whose database keeps what it was asked, one line for each trip to it. */

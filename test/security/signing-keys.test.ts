@@ -247,7 +247,8 @@ describe('the key folder', () => {
     const { data: after } = await logIn(service, session);
     assert.equal(decodeProtectedHeader(after.access_token).kid, next);
 
-    // The same with a key that waits for its minute: the removed one signs until then, and is worth nothing from then on.
+    // The same with a key that waits for its minute: the removed one signs until then, and is worth nothing from then
+    // on.
     rmSync(join(folder, `${next}.jwk`));
     const now = service.clock.nowMs();
     const waiting = addSigningKey(folder, 'ES256', now, now + 60_000).kid;

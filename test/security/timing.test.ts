@@ -9,8 +9,8 @@ import { startSmtpSinkProcess } from '../support/smtp-sink-process.ts';
 import { until } from '../support/until.ts';
 
 /**
- * `npm run timing` takes as many samples as a fine difference needs. In the test suite, where only a gross one can be seen on a busy machine, a few are
- * enough, and more are taken only while the two kinds look different.
+ * `npm run timing` takes as many samples as a fine difference needs. In the test suite, where only a gross one can be
+ * seen on a busy machine, a few are enough, and more are taken only while the two kinds look different.
  */
 const FINE_SAMPLES = Number(process.env.TIMING_SAMPLES ?? 0);
 const isFine = FINE_SAMPLES > 0;
@@ -87,8 +87,9 @@ const LOOKS_AT_WORK = [3, 3, 6, 12];
 const BOUNDS_OF_WORK = [0.6, 1.6] as const;
 
 /**
- * The processor time that the service spends on e-mails to accounts and on as many to strangers, which is what slows down the requests that follow. With the
- * developer's inbox alone: over SMTP, the conversation with the server costs more than the rest; test/mail/smtp/transport.test.ts shows what is done without it.
+ * The processor time that the service spends on e-mails to accounts and on as many to strangers, which is what slows
+ * down the requests that follow. With the developer's inbox alone: over SMTP, the conversation with the server costs
+ * more than the rest; test/mail/smtp/transport.test.ts shows what is done without it.
  */
 async function compareWork(t: TestContext, measured: Measured): Promise<void> {
   const { kind, service, db, metricsPort, pools } = measured;
@@ -109,7 +110,10 @@ async function compareWork(t: TestContext, measured: Measured): Promise<void> {
   );
 }
 
-/** What is done after the answer, as a client sees it: the requests that follow it on the same connection, all of them together. */
+/**
+ * What is done after the answer, as a client sees it: the requests that follow it on the same connection, all of them
+ * together.
+ */
 const FOLLOWING = 25;
 const FOLLOWED_SAMPLES = FINE_SAMPLES >= MANY ? FINE_SAMPLES / 4 : FINE_SAMPLES;
 const FOLLOWED_BOUNDS: Bounds = FINE_SAMPLES >= MANY ? [0.45, 0.6] : BOUNDS;

@@ -109,8 +109,8 @@ async function startHouse(t: Lifetime, kind: DatabaseKind, SESSIONS: string): Pr
 }
 
 /**
- * Gets a proof while it is to be had; what is returned presents it, or one that is nearly the same. An array where the account has another address
- * by then.
+ * Gets a proof while it is to be had; what is returned presents it, or one that is nearly the same. An array where the
+ * account has another address by then.
  */
 type Present = (spoilt: boolean) => Promise<number>;
 type Way = (service: Service, account: Account) => Promise<Present | readonly [Present, email: string]>;
@@ -291,7 +291,10 @@ const STATES: Readonly<Record<string, (house: House, account: Account) => Promis
   },
 };
 
-/** Decided neither by the transaction that writes a session nor by SESSIONS. The tests of each operation have them on both databases. */
+/**
+ * Decided neither by the transaction that writes a session nor by SESSIONS. The tests of each operation have them on
+ * both databases.
+ */
 const DECIDED_BEFORE = ['wrong proof', 'INACTIVE', 'throttled'];
 
 const MEANWHILE = ['password changed meanwhile', 'second factor on', 'factors reset'];
@@ -300,7 +303,10 @@ const ENDS_SESSIONS = [
 ];
 /** These hold their proof only while it is being checked. */
 const CHECK_A_PASSWORD = /(login|reauthenticate),.* password/;
-/** These need a session, or one to ask for the link or to add the factor, which an account that is not ACTIVE cannot have. */
+/**
+ * These need a session, or one to ask for the link or to add the factor, which an account that is not ACTIVE cannot
+ * have.
+ */
 const NEED_SESSION = /passkey|code|refresh|reauthenticate|email-change/;
 
 const sessionsOf = async ({ db }: Service, { id }: Account): Promise<number> =>

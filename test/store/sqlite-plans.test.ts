@@ -40,9 +40,15 @@ async function plansOf(db: Database, work: (db: Database) => Promise<unknown>): 
   return plans;
 }
 
-/** SQLite keeps no statistics: which index it takes depends on the indexes alone, so that one that is added for something else can change it. */
+/**
+ * SQLite keeps no statistics: which index it takes depends on the indexes alone, so that one that is added for
+ * something else can change it.
+ */
 describe('what SQLite is asked for all the time', () => {
-  /** A whole table or index (the names are those of subqueries), all rows of one state, or a sort, which begins when all rows are read. */
+  /**
+   * A whole table or index (the names are those of subqueries), all rows of one state, or a sort, which begins when all
+   * rows are read.
+   */
   const READS_MORE_AND_MORE =
     /^SCAN (?!CONSTANT ROW|(?:untried|tried|misdated|void|caused|request)\b)|outbox_by_state|TEMP B-TREE/;
   for (const [what, work] of [

@@ -109,7 +109,7 @@ export async function verifyAssertion(
       },
     }),
   );
-  // The library does not compare them. The handle is signed by nobody, but a credential that names another owner is refused (WebAuthn, 7.2, step 6).
+  // The library does not compare them. Nobody signs the handle, but it must name the owner (WebAuthn 7.2, step 6).
   const { userHandle } = credential.response as { userHandle?: unknown };
   if (passkey.handle === null || userHandle !== passkey.handle) throw invalidPasskey('it names another user');
   return {

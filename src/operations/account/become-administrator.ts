@@ -32,7 +32,7 @@ export const becomeAdministrator = operation(
     const { user, claims } = await authenticate(request, services, 'auth');
     refuseUnlessActive(user);
     const recentLogin = await requireRecentLogin(claims, services);
-    // As if it were one already: an administrator without the second factor that SECOND_FACTOR asks for must not exist, not even for a moment.
+    // As if it were one already: an administrator without a demanded second factor must never exist.
     if (await needsFactorSetup(services, { ...user, role: 'ADMIN' }, claims.amr))
       throw new ApiError(FactorSetupRequired);
 

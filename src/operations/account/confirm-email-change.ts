@@ -24,7 +24,7 @@ export const confirmEmailChange = operation(
     if (outcome === 'confirmed before') {
       return { ...success('Email already changed', {}), result: 'already_changed' };
     }
-    // The write is conditional. When a concurrent request confirmed or stopped the change, it changes nothing, and the checks run again.
+    // The write is conditional: when a concurrent request confirmed or stopped the change, the checks run again.
     if (outcome === 'raced') return confirmEmailChange.run(request, services);
     return success('Email changed successfully', outcome.reverted ?? {});
   },

@@ -50,7 +50,7 @@ export const register = operation(
     const passwordHash = await passwords.hash(registration.password, request);
     const language = request.language ?? defaultLanguage;
     const email = [outbox.enqueue('verification', registration.email, { language })];
-    // This e-mail counts towards the rate limit but is never refused by it: requests of others for this address must not block it.
+    // Counts towards the rate limit but is never refused by it: requests of others must not block it.
     const counted = throttle
       .takeEmail('verification', registration.email)
       .map((take) => ({ ...take, required: false }));

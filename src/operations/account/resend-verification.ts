@@ -22,7 +22,7 @@ export const resendVerification = operation(
     if (rawEmail === '') throw new ApiError(EmailRequired);
 
     const email = canonicalEmail(rawEmail) ?? rawEmail;
-    // The same two writes whether or not the account exists or is verified, against a timing side channel; the worker drops needless e-mails.
+    // The same two writes for every address (timing side channel); the worker drops needless e-mails.
     const verification = outbox.enqueueConfirmation(email, { unlessStatus: 'ACTIVE', language: request.language });
     await db.batch([...throttle.takeEmail('verification', email), verification]);
     wakeMailWithJitter({ wakeMail });

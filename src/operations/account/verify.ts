@@ -21,7 +21,7 @@ export const verify = operation(
     if (user.accountStatus === 'ACTIVE') {
       return { ...success('Account already verified', {}), result: 'already_verified' };
     }
-    // The write is conditional. When a concurrent request activated or suspended the account, it changes nothing, and the checks run again.
+    // The write is conditional: when a concurrent request changed the account, the checks run again.
     const promotion = await promotionOfRegistered(services, user, request);
     const verified = audit.record('verified', user.id, request.requester);
     const activated = await users.activate(services.db, user.id, [verified, ...promotion]);

@@ -48,7 +48,7 @@ export const changePassword = operation(
   async (request, services) => {
     const { user, claims } = await authenticate(request, services, 'auth');
     refuseSuspended(user);
-    // As for whatever else changes how an account with a second factor is protected: an access token outlives its session.
+    // As for all that changes how an account is protected: an access token outlives its session.
     if (user.secondFactors !== 0) await requireSession(claims, services);
 
     const body = await request.body();
@@ -64,11 +64,11 @@ export const changePassword = operation(
     const rule = services.brokenPasswordRule(newPassword, 'replacement');
     if (rule) throw new ApiError(WeakPassword, { field: 'new_password', rule });
 
-    // A code, whatever the login was: of the factors it lists, a passkey is none, because there is no place for it here.
+    // A code, whatever the login was: of the factors it lists, a passkey cannot be sent here.
     const codes = { ...services, passkeys: { areOn: false } };
     const { spend, also = [] } = await proveSecondFactor(codes, user, body.text('code'), request.requester);
     const change = { user, newPassword, event: 'password_changed', spend, also } as const;
-    // A concurrent request used the same code, or changed the password, so that the given one is no longer the current one.
+    // A concurrent request used the same code, or changed the password.
     if (!(await replacePassword(services, change, request)))
       throw new ApiError(spend.length > 0 ? InvalidCode : WrongCurrentPassword);
 

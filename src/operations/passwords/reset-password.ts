@@ -19,7 +19,7 @@ export const resetPassword = operation(
   },
   async (request, services) => {
     const { user, claims } = await authenticate(request, services, 'password_reset');
-    // The token was issued for a password that has been replaced since: by this link, by another one or by change-password.
+    // The token was issued for a password that has been replaced since.
     if (claims.version !== user.credentialVersion) throw new ApiError(InvalidToken);
 
     const newPassword = (await request.body()).rawText('new_password');

@@ -92,7 +92,7 @@ export function createConnections({ url, maxConnections, types, isPooled }: Conn
         backends.set(client, server.pid);
       },
     });
-    // An error event without a listener is thrown. The pool replaces a broken connection, and the statement on it fails by itself.
+    // An error event without a listener is thrown. The pool replaces the connection; its statement fails anyway.
     pool.on('error', () => {});
     pool.on('connect', (client) => {
       client.on('error', () => {});

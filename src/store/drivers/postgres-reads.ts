@@ -35,7 +35,7 @@ export function createReads(connections: Connections, query: Query) {
     try {
       await connections.use(async (client) => {
         const outcomes = await Promise.allSettled(inOneWrite(client, () => group.map((read) => ask(client, read))));
-        // Rethrown so that `use` closes the connection, whose state is unknown. The other reads of the group have their results by now.
+        // Rethrown so that `use` closes the connection, whose state is unknown. The other reads have their results.
         const failed = outcomes.find((outcome) => outcome.status === 'rejected');
         if (failed) throw failed.reason;
       });

@@ -80,7 +80,7 @@ export function openPostgres({ url, maxConnections, prepareStatements }: Postgre
         connections.use(async (client) => {
           const results: Row[][] = [];
           const groups = upToRequired(statements);
-          // BEGIN is awaited: if it failed, each of the pipelined statements behind it would be committed by itself. A condition does no harm then.
+          // BEGIN is awaited: if it failed, each statement behind it would be committed by itself.
           const beginsWithCondition = prepareStatements && isCondition(groups[0]?.group);
           if (!beginsWithCondition) await client.query('BEGIN');
           for (const [at, { group, isLast }] of groups.entries()) {
@@ -121,7 +121,7 @@ export function openPostgres({ url, maxConnections, prepareStatements }: Postgre
             const script = (text: string) => client.query({ text, ...noTimeout });
             await script('BEGIN; SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0');
             await script(`SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})`);
-            // A schema change that waits for a table lock blocks all requests behind it, so it gives up soon and is retried.
+            // A schema change that waits for a lock blocks all requests behind it: it gives up soon and is retried.
             await script(`SET LOCAL lock_timeout = ${SCHEMA_LOCK_TIMEOUT_MS}`);
             const schema: SchemaConnection = {
               run: async (text) => void (await script(text)),

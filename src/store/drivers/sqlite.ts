@@ -197,8 +197,8 @@ function open(path: string): DatabaseSync {
     if (path !== ':memory:') prepareFile(path);
     const connection = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS, enableForeignKeyConstraints: true });
     if (path !== ':memory:') chmodSync(path, 0o600);
-    // synchronous = FULL: a commit returns after the data is on disk, so that a power failure loses no acknowledged write.
-    // secure_delete = ON: deleted content is overwritten with zeros, also in pages that become free.
+    // synchronous = FULL: a commit returns when the data is on disk, so that a power failure loses no acknowledged
+    // write. secure_delete = ON: deleted content is overwritten with zeros.
     connection.exec(
       'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON; PRAGMA busy_timeout = 0',
     );

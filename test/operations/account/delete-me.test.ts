@@ -263,7 +263,10 @@ describeOnBothDatabases('POST /api/me/delete with DELETION_GRACE', (kind) => {
 });
 
 describe('a request while another account is being deleted (postgres)', () => {
-  /** Sends the request while the deletion is not committed yet, and commits once the request waits for it, or is answered. */
+  /**
+   * Sends the request while the deletion is not committed yet, and commits once the request waits for it, or is
+   * answered.
+   */
   async function requestWhileDeleting(t: TestContext, service: Service, id: number, send: () => Promise<Answer>) {
     const client = new pg.Client({ connectionString: service.database.url });
     await client.connect();

@@ -106,7 +106,8 @@ describeOnBothDatabases('POST /api/forgot-password', (kind) => {
     const { email } = await verified(service());
     const arrived = () => service().smtp.received.filter(({ recipients }) => recipients[0] === email).length;
     for (const sent of [2, 3]) {
-      // Until the worker sleeps again after the e-mail before. Where it is slower than this, the test still passes, but proves less.
+      // Until the worker sleeps again after the e-mail before. Where it is slower than this, the test still passes, but
+      // proves less.
       await service().emailsTo('');
       await pause(150);
       await service().request('POST', '/api/forgot-password', { body: { email } });

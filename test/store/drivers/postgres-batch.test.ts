@@ -6,7 +6,9 @@ import { openPostgres } from '../../../src/store/drivers/postgres.ts';
 import { cleanUpAfter, type Lifetime } from '../../support/clean-up.ts';
 import { createTestDatabase } from '../../support/databases.ts';
 
-/** Stands between Latchkey and PostgreSQL, and once it is told to makes every BEGIN something that PostgreSQL refuses. */
+/**
+ * Stands between Latchkey and PostgreSQL, and once it is told to makes every BEGIN something that PostgreSQL refuses.
+ */
 async function startSpoiler(t: Lifetime, target: URL) {
   const spoiler = { isOn: false, url: '' };
   const server = createServer((client) => {

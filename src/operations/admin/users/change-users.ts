@@ -35,8 +35,8 @@ export const adminChangeUsers = adminOperation(
     }
     const outcomes = new Map<string, string>();
     const isOwn = (id: string) => Number(id) === context.admin.user?.id;
-    // One after the other: each is a transaction of its own, and a hundred at once would take all connections. The own account comes last, because
-    // whoever suspends it, or ends its sessions, may not do the rest any more.
+    // One after the other: a hundred transactions at once would take all connections. The own account comes last,
+    // because whoever suspends it, or ends its sessions, may not do the rest any more.
     for (const id of ids.toSorted((one, other) => Number(isOwn(one)) - Number(isOwn(other)))) {
       outcomes.set(id, await outcomeOf(context, change, id));
     }

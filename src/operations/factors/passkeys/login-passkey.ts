@@ -24,7 +24,7 @@ export const loginPasskey = operation(
     const proven = await provePasskey(services, credential, requester);
     // Refuses an account that is not ACTIVE.
     const session = await beginSession(services, { ...proven, language });
-    // A concurrent request used the same challenge, removed the passkey, replaced the password or suspended the account.
+    // A concurrent request used the challenge, removed the passkey, replaced the password or suspended the account.
     if (!session) throw new ApiError(InvalidPasskey);
 
     return loginAnswer(proven, session);
