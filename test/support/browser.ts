@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, type TestContext, test } from 'node:test';
+import { after, describe, type TestContext, test } from 'node:test';
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
-import { createProfile, type Profile } from './browser-profile.ts';
 import { type RunningBrowser, startChromium } from './chromium.ts';
 import { cleanUpAfter } from './clean-up.ts';
 import { findBrowser, NO_BROWSER } from './find-browser.ts';
@@ -32,57 +31,41 @@ const found = findBrowser();
 export const it = (name: string, body: (t: TestContext) => Promise<void>): Promise<void> =>
   test(name, { skip: found === undefined && NO_BROWSER }, body);
 
-/** One browser for all tests of the process; each visitor has a profile of their own in it. */
-let running: Promise<RunningBrowser> | undefined;
-let closing: NodeJS.Timeout | undefined;
-/** Between two blocks the browser stays. A hook for the end of all tests would not do: when the last of them are filtered out, Node never runs it. */
-const CLOSED_AFTER_MS = 500;
+/** Everything here happens on this machine: what takes longer than this, however busy it is, does not happen. */
+const PATIENCE_MS = 30_000;
 
-/** Profiles that nobody uses at the moment. */
-const idle: Profile[] = [];
-
-async function closeBrowser(): Promise<void> {
-  const ended = running;
-  running = undefined;
-  idle.length = 0;
-  await (await ended)?.close();
-}
-
-/** Each visit that lasts at the same time has its own. One that differs in more than how its pages are shown is not used again. */
-async function takeProfile(t: TestContext, options: BrowserContextOptions): Promise<Profile> {
-  running ??= startChromium(found);
-  const { browser } = await running;
-  const used = Object.keys(options).length === 0 ? idle.pop() : undefined;
-  const profile = used ?? (await createProfile(browser, options));
-  cleanUpAfter(t, async () => {
-    const complaints = await profile.end();
-    if (profile.canBeUsedAgain()) idle.push(profile);
-    else await profile.context.close();
-    assert.deepEqual(complaints, []);
-  });
-  return profile;
-}
-
+/** One browser for the block, started by its first visit; each visitor has a profile of their own in it. */
 export function describeInBrowser(name: string, define: (visit: Visit) => void): void {
   describe(name, () => {
-    before(() => clearTimeout(closing));
-    after(() => {
-      closing = setTimeout(closeBrowser, CLOSED_AFTER_MS);
-    });
+    let running: Promise<RunningBrowser> | undefined;
+    after(async () => (await running)?.close());
 
-    define(async (t, service, options = {}) => {
-      const { alsoAt = [], baseURL: url = service.url, viewport, colorScheme, reducedMotion, ...others } = options;
-      const { context, begin } = await takeProfile(t, others);
-      begin({ url, origins: [service.url, ...alsoAt] });
-      const newTab = async () => {
-        const page = await context.newPage();
-        if (viewport) await page.setViewportSize(viewport);
-        await page.emulateMedia({ ...(colorScheme && { colorScheme }), ...(reducedMotion && { reducedMotion }) });
-        return page;
-      };
-      return { context, page: await newTab(), newTab };
+    define(async (t, service, { alsoAt = [], ...options } = {}) => {
+      running ??= startChromium(found);
+      const { browser } = await running;
+      const context = await browser.newContext({ baseURL: service.url, reducedMotion: 'reduce', ...options });
+      context.setDefaultTimeout(PATIENCE_MS);
+      const complaints = watch(context, [service.url, ...alsoAt]);
+      cleanUpAfter(t, async () => {
+        await context.close();
+        assert.deepEqual(complaints, []);
+      });
+      return { context, page: await context.newPage(), newTab: () => context.newPage() };
     });
   });
+}
+
+/** On no page may a script fail, the security policy be broken or another host be asked for anything. */
+function watch(context: BrowserContext, origins: readonly string[]): readonly string[] {
+  const complaints: string[] = [];
+  context.on('weberror', (event) => complaints.push(`script error: ${event.error().message}`));
+  context.on('console', (message) => {
+    if (/Content Security Policy|Trusted/.test(message.text())) complaints.push(message.text());
+  });
+  context.on('request', (request) => {
+    if (!origins.includes(new URL(request.url()).origin)) complaints.push(`third-party request: ${request.url()}`);
+  });
+  return complaints;
 }
 
 /** What a person sees of the page's main part. */

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { inflate } from '@sparticuz/chromium';
-import { isForMachine } from './executable.ts';
+import { canStart } from './find-browser.ts';
 
 const PACKED = join(dirname(fileURLToPath(import.meta.resolve('@sparticuz/chromium'))), '../bin');
 /** The package's own looks for the fonts in /tmp/fonts: without them, no text takes any room, and all of it counts as hidden. */
@@ -24,7 +24,7 @@ export interface Program {
 export async function unpackChromium(): Promise<Program> {
   const { folder, isTemporary } = await unpacked();
   const path = join(folder, 'chromium');
-  if (!isForMachine(path, process)) throw new Error(`${path} is no program for ${process.platform} on ${process.arch}`);
+  if (!canStart(path, process)) throw new Error(`${path} is no program for ${process.platform} on ${process.arch}`);
   const env: Record<string, string> = { PATH: process.env.PATH ?? '', FONTCONFIG_PATH: join(folder, 'fonts') };
   // The package has the few libraries that a bare machine lacks; where the machine has its own, those fit better.
   if (spawnSync(path, ['--version'], { env }).status !== 0) env.LD_LIBRARY_PATH = join(folder, 'al2023/lib');
