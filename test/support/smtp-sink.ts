@@ -1,10 +1,10 @@
 import { once } from 'node:events';
-import type { Socket } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import PostalMime from 'postal-mime';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { createCertificate } from './certificate.ts';
 import { cleanUpAfter, type Lifetime } from './clean-up.ts';
-import { freePort } from './free-port.ts';
+import { until } from './until.ts';
 
 export interface ReceivedEmail {
   /** The recipients of the SMTP dialogue, not those the headers claim. */
@@ -123,6 +123,19 @@ export function createSmtpSink({ login }: SmtpSinkOptions = {}): SmtpSink {
     },
   };
 
+  const listen = async () => {
+    const next = new PromptServer(behaviour);
+    next.on('error', () => {});
+    next.server.on('connection', (socket: Socket) => {
+      sockets.add(socket);
+      socket.once('close', () => sockets.delete(socket));
+    });
+    next.listen(port, '127.0.0.1');
+    await once(next.server, 'listening');
+    ({ port } = next.server.address() as AddressInfo);
+    server = next;
+  };
+
   return {
     get url() {
       const credentials = login ? `${login.user}:${login.pass}@` : '';
@@ -139,15 +152,8 @@ export function createSmtpSink({ login }: SmtpSinkOptions = {}): SmtpSink {
       script = next;
     },
     async comeBack() {
-      server = new PromptServer(behaviour);
-      server.on('error', () => {});
-      server.server.on('connection', (socket: Socket) => {
-        sockets.add(socket);
-        socket.once('close', () => sockets.delete(socket));
-      });
-      port ||= await freePort();
-      server.listen(port, '127.0.0.1');
-      await once(server.server, 'listening');
+      // An outgoing connection of this machine may have been given the port meanwhile, and ends soon.
+      await until('the port of the mail server is free', () => listen().then(() => true, isTaken));
     },
     async goAway() {
       const going = server;
@@ -159,6 +165,11 @@ export function createSmtpSink({ login }: SmtpSinkOptions = {}): SmtpSink {
       await closed;
     },
   };
+}
+
+function isTaken(error: NodeJS.ErrnoException): false {
+  if (error.code !== 'EADDRINUSE') throw error;
+  return false;
 }
 
 export async function parseEmail(raw: Buffer) {

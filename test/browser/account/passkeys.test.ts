@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { describeInBrowser, it, OWN_PAGES } from '../../support/browser.ts';
+import type { Answer } from '../../support/client.ts';
+import { claimsOf, loggedIn, startService } from '../../support/service.ts';
+import { visitWithAuthenticator } from '../../support/virtual-authenticator.ts';
+
+/** The functions that docs/passkeys.md gives to pages. */
+const [, DOCUMENTED = ''] =
+  /```js\n([\s\S]*?)```/.exec(readFileSync(new URL('../../../docs/passkeys.md', import.meta.url), 'utf8')) ?? [];
+
+describeInBrowser('a passkey, in a real browser with a virtual authenticator', (visit) => {
+  it('is made and used by the functions of docs/passkeys.md, on localhost', async (t) => {
+    const service = await startService(t, 'sqlite', OWN_PAGES);
+    const session = await loggedIn(service);
+    const { page } = await visitWithAuthenticator(visit, t, service);
+    await page.goto('/forgot-password');
+    const run = (call: string) => page.evaluate<Answer>(`(async () => { ${DOCUMENTED}; return ${call}; })()`);
+    const added = await run(`addPasskey(${JSON.stringify(session.accessToken)}, 'My laptop')`);
+    assert.equal(added.message, 'Passkey added');
+    const login = await run('logInWithPasskey()');
+    assert.deepEqual([login.message, login.data?.user.email], ['Login successful', session.email]);
+    assert.ok(claimsOf(login.data.access_token).amr?.includes('mfa'));
+  });
+});

@@ -1,0 +1,201 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import type { Page } from 'playwright-core';
+import decodeQr from 'qr/decode.js';
+import { atNextStep, codeOfApp, protectedBy } from '../../support/authenticator.ts';
+import { assertAccessible } from '../../support/axe.ts';
+import {
+  changePassword,
+  describeInBrowser,
+  fillIn,
+  it,
+  OWN_PAGES,
+  openAs,
+  openSection,
+  press,
+  seen,
+  untilSeen,
+} from '../../support/browser.ts';
+import { type Account, logIn, type Service, startService, verified } from '../../support/service.ts';
+
+const focused = (page: Page) => page.evaluate<string>('document.activeElement.id');
+const overflow = (page: Page) => page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
+const codesOn = (page: Page) => page.locator('#recovery-code-list li').allInnerTexts();
+
+/** On the page to log in. */
+async function enterPassword(page: Page, { email, password }: Account): Promise<void> {
+  await fillIn(page, { email, password });
+  await page.keyboard.press('Enter');
+  await page.locator('#code').waitFor();
+}
+
+/** The code of the app that was set up on this page, by the key that is shown for typing. */
+async function confirmApp(page: Page, service: Service): Promise<void> {
+  await page.getByRole('img', { name: 'QR code for your authenticator app' }).waitFor();
+  const secret = (await page.locator('#app-key').innerText()).replaceAll(' ', '');
+  await fillIn(page, { 'app-code': codeOfApp(secret, await atNextStep(service)) });
+  await press(page, 'Confirm');
+  await page.getByRole('heading', { name: 'Your recovery codes' }).waitFor();
+}
+
+/** What a phone reads from the picture on the screen. */
+async function scan(page: Page): Promise<string> {
+  const png = (await page.locator('#app-qr').screenshot()).toString('base64');
+  const pixels = await page.context().newPage();
+  const image = await pixels.evaluate<{ width: number; height: number; data: number[] }>(`(async () => {
+    const bitmap = await createImageBitmap(await (await fetch('data:image/png;base64,${png}')).blob());
+    const canvas = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d');
+    canvas.drawImage(bitmap, 0, 0);
+    return { width: bitmap.width, height: bitmap.height, data: [...canvas.getImageData(0, 0, bitmap.width, bitmap.height).data] };
+  })()`);
+  await pixels.close();
+  return decodeQr({ ...image, data: Uint8Array.from(image.data) });
+}
+
+describeInBrowser('authenticator apps on the pages', (visit) => {
+  it('are added, asked for at login, and removed, with recovery codes to keep', async (t) => {
+    const service = await startService(t, 'sqlite', OWN_PAGES);
+    const account = await verified(service);
+    const { page, context } = await visit(t, service, { colorScheme: 'dark', alsoAt: ['null'] });
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await openAs(page, service, account, '/account#security');
+    await press(page, 'Add an app');
+    await page.getByRole('img', { name: 'QR code for your authenticator app' }).waitFor();
+    await assertAccessible(page, 'adding an app');
+    await page.emulateMedia({ colorScheme: 'dark' });
+    const secret = (await page.locator('#app-key').innerText()).replaceAll(' ', '');
+    assert.equal(new URL(await scan(page)).searchParams.get('secret'), secret);
+    assert.equal(await focused(page), 'app-code');
+    await page.keyboard.type('000000');
+    await page.keyboard.press('Enter');
+    await untilSeen(page, 'This code is wrong');
+    await confirmApp(page, service);
+    const codes = await codesOn(page);
+    assert.equal(codes.length, 10);
+    await assertAccessible(page, 'recovery codes');
+    assert.equal(await page.locator('#app-key').textContent(), '', 'the key is not kept in the page');
+
+    await press(page, 'Copy');
+    await untilSeen(page, 'The codes are copied.');
+    const copied = await page.evaluate<string>('navigator.clipboard.readText()');
+    assert.deepEqual(copied.trim().split('\n').slice(2), codes);
+    const downloading = page.waitForEvent('download');
+    await press(page, 'Download');
+    assert.equal(readFileSync(await (await downloading).path(), 'utf8'), copied);
+    await page.evaluate('window.print = () => {}');
+    await press(page, 'Print');
+    await page.emulateMedia({ media: 'print' });
+    const printed = await seen(page);
+    for (const code of codes) assert.ok(printed.includes(code));
+    assert.ok(printed.includes(account.email));
+    assert.doesNotMatch(printed, /Password|Copy|Security/);
+    await page.emulateMedia({ media: 'screen' });
+    await page.evaluate("dispatchEvent(new Event('afterprint'))");
+    await press(page, 'I’ve saved them');
+    await untilSeen(page, 'Recovery codes left: 10');
+    assert.deepEqual(await codesOn(page), []);
+
+    await press(page, 'Log out');
+    await page.waitForURL('**/login');
+    await enterPassword(page, account);
+    assert.equal(await focused(page), 'code');
+    assert.equal(await page.locator('#password').isVisible(), false);
+    await assertAccessible(page, 'the second step of the login');
+    assert.deepEqual(
+      [await page.locator('#code').getAttribute('autocomplete'), await page.locator('#code').getAttribute('inputmode')],
+      ['one-time-code', 'numeric'],
+    );
+    await page.keyboard.press('Enter');
+    await untilSeen(page, 'Please fill this in.');
+    await page.keyboard.type('000000');
+    await page.keyboard.press('Enter');
+    await untilSeen(page, 'This code is wrong');
+    assert.equal(await focused(page), 'code');
+    await page.keyboard.type(codeOfApp(secret, await atNextStep(service)));
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/account#security');
+
+    await service.clock.advance(11 * 60_000);
+    await press(page, 'Remove…');
+    await press(page, 'Remove the app');
+    await page.getByRole('dialog').waitFor();
+    await page.keyboard.type(account.password);
+    await page.keyboard.press('Enter');
+    await page.locator('#recent-login-code:focus').waitFor();
+    await page.keyboard.type(codeOfApp(secret, await atNextStep(service)));
+    await page.keyboard.press('Enter');
+    await untilSeen(page, 'The authenticator app is removed.');
+    assert.ok((await logIn(service, account)).data.access_token, 'the password is enough again');
+  });
+
+  it('let in with a recovery code when too many codes were wrong; a new password asks for the login', async (t) => {
+    const service = await startService(t, 'sqlite', { ...OWN_PAGES, MAX_FAILED_CODES: '1' });
+    const account = await protectedBy(service, await verified(service));
+    const { page } = await visit(t, service, { viewport: { width: 320, height: 568 } });
+    await page.goto('/login');
+    await enterPassword(page, account);
+    for (const text of ['This code is wrong', 'Please use a recovery code, or try again in']) {
+      await fillIn(page, { code: '000000' });
+      await press(page, 'Log in');
+      await untilSeen(page, text);
+    }
+    assert.ok((await overflow(page)) <= 0);
+    await press(page, 'Use a recovery code instead');
+    assert.equal(await page.getByLabel('Recovery code').getAttribute('inputmode'), 'text');
+    assert.doesNotMatch(await seen(page), /Please use a recovery code/);
+    await page.keyboard.type(account.recoveryCodes[0]?.toLowerCase() ?? '');
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/account');
+    await openSection(page, 'Security');
+    await untilSeen(page, 'Recovery codes left: 9');
+    assert.ok((await overflow(page)) <= 0);
+    await press(page, 'Get new recovery codes');
+    await page.getByRole('heading', { name: 'Your recovery codes' }).waitFor();
+    assert.ok((await overflow(page)) <= 0);
+    const [fresh = '', second = ''] = await codesOn(page);
+    await changePassword(page, { current_password: account.password, new_password: 'Difference2' });
+    await page.locator('#password-code:focus').waitFor();
+    await assertAccessible(page, 'the second step of a new password');
+    assert.ok((await overflow(page)) <= 0);
+    await press(page, 'Use a recovery code instead');
+    await page.keyboard.type(second);
+    await page.keyboard.press('Enter');
+    await untilSeen(page, 'Your password has been changed. Please log in');
+
+    await fillIn(page, { email: account.email, password: 'Difference2' });
+    await press(page, 'Log in');
+    await page.getByRole('heading', { name: 'Two-step login', level: 1 }).waitFor();
+    await press(page, 'Back');
+    await page.getByRole('heading', { name: 'Log in', level: 1 }).waitFor();
+    assert.equal(await page.locator('#back').isVisible(), false);
+    assert.equal(await page.locator('#password').inputValue(), 'Difference2', 'nothing that was typed is lost');
+    await press(page, 'Log in');
+    await press(page, 'Use a recovery code instead');
+    await fillIn(page, { code: fresh });
+    await press(page, 'Log in');
+    await page.waitForURL('**/account#security');
+  });
+
+  it('have to be added where SECOND_FACTOR demands one, and then everything works', async (t) => {
+    const service = await startService(t, 'sqlite', { ...OWN_PAGES, SECOND_FACTOR: 'required' });
+    const account = await verified(service);
+    const { page } = await visit(t, service);
+    await page.goto('/login');
+    await fillIn(page, { email: account.email, password: account.password });
+    await press(page, 'Log in');
+    await untilSeen(page, 'Add one of these to use this account.');
+    assert.equal(page.url(), `${service.url}/account#security`);
+    await service.clock.advance(11 * 60_000);
+    await press(page, 'Add an app');
+    await page.getByRole('dialog').waitFor();
+    await page.keyboard.type(account.password);
+    await page.keyboard.press('Enter');
+    await confirmApp(page, service);
+    await press(page, 'I’ve saved them');
+    await untilSeen(page, 'Recovery codes left: 10');
+    await openSection(page, 'Profile');
+    await fillIn(page, { industry: 'Poetry' });
+    await press(page, 'Save changes');
+    await untilSeen(page, 'Your changes are saved.');
+  });
+});

@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+import { makeAdminLink } from '../../../src/accounts/admin-links.ts';
+import { operatorLogin } from '../../../src/accounts/recent-login.ts';
+import { OPERATOR } from '../../../src/cli/operator.ts';
+import { assertAccessible } from '../../support/axe.ts';
+import { describeInBrowser, fillIn, it, OWN_PAGES, openAs, press, seen, untilSeen } from '../../support/browser.ts';
+import { startService, verified } from '../../support/service.ts';
+
+describeInBrowser('the page of latchkey admin link', (visit) => {
+  it('asks to log in, then whether to become administrator, and leads to the console', async (t) => {
+    const service = await startService(t, 'sqlite', OWN_PAGES);
+    const [ada, bob] = [await verified(service), await verified(service)];
+    const link = `/admin/claim#${await makeAdminLink(service.db, undefined, operatorLogin(), OPERATOR)}`;
+    const { page } = await visit(t, service, { viewport: { width: 320, height: 640 } });
+    await page.goto(link);
+    await page.waitForURL('**/login?return_to=*');
+    await fillIn(page, { email: ada.email, password: ada.password });
+    await press(page, 'Log in');
+    await untilSeen(page, 'Become an administrator?');
+    assert.equal(page.url(), `${service.url}/admin/claim`, 'the token is not in the address bar');
+    assert.match(await seen(page), new RegExp(ada.email));
+    await assertAccessible(page, 'claim');
+    await press(page, 'Become an administrator');
+    await untilSeen(page, 'You’re an administrator now');
+    await page.getByRole('link', { name: 'Open the console' }).click();
+    await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor();
+
+    const { page: other } = await visit(t, service);
+    await openAs(other, service, bob, link);
+    await press(other, 'Become an administrator');
+    await untilSeen(other, 'This link doesn’t work any more');
+  });
+});

@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import { promote } from '../../support/admin.ts';
+import { assertAccessible } from '../../support/axe.ts';
+import { describeInBrowser, it, OWN_PAGES, openAs, press, untilSeen } from '../../support/browser.ts';
+import { type Account, logIn, type Service, startService, verified } from '../../support/service.ts';
+
+async function administrator(service: Service, full_name: string): Promise<Account> {
+  const account = await verified(service, { full_name });
+  await promote(service, account.email);
+  return account;
+}
+
+const userOf = async (service: Service, { id }: Account) =>
+  service.db.one('SELECT account_status AS status, role FROM users WHERE id = $1', [id]);
+
+/** Presses, reads the question, and says no. */
+async function declines(page: Page, button: string | RegExp, title: string, lead: string): Promise<void> {
+  await page.getByRole('button', { name: button, ...(typeof button === 'string' && { exact: true }) }).click();
+  const dialog = page.getByRole('dialog', { name: title });
+  await dialog.getByText(lead).waitFor();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await dialog.waitFor({ state: 'detached' });
+}
+
+describeInBrowser('administrators who change their own account', (visit) => {
+  it('are asked first, in words that say so', async (t) => {
+    const service = await startService(t, 'sqlite', { ...OWN_PAGES, SESSIONS: 'many' });
+    const grace = await administrator(service, 'Grace Hopper');
+    await administrator(service, 'Ada Lovelace');
+    const { page } = await visit(t, service);
+    await openAs(page, service, grace, `/admin/users/${grace.id}`);
+    await page.getByRole('heading', { name: 'Grace Hopper', level: 1 }).waitFor();
+    await declines(page, 'Suspend', 'Suspend your own account?', 'until another administrator lifts the suspension');
+    await declines(page, 'Remove administrator role', 'Remove the administrator role?', 'This is your own account.');
+    await declines(page, 'Log out everywhere', 'Log yourself out everywhere?', 'This device too.');
+    await declines(page, 'Delete account', 'Delete this account?', 'This is your own account.');
+    await declines(page, /^Log out (Unknown|Chrome)/, 'Log out this device?', 'You’re using it right now.');
+    assert.deepEqual({ ...(await userOf(service, grace)) }, { status: 'ACTIVE', role: 'ADMIN' });
+
+    await press(page, 'Suspend');
+    await assertAccessible(page, 'the question before the own suspension');
+    await page.getByRole('dialog').getByRole('button', { name: 'Suspend' }).click();
+    await page.waitForURL('**/login**');
+    await untilSeen(page, 'This account is suspended.');
+  });
+
+  it('do not select themselves, and end sessions of others without a question', async (t) => {
+    const service = await startService(t, 'sqlite', { ...OWN_PAGES, SESSIONS: 'many' });
+    const grace = await administrator(service, 'Grace Hopper');
+    const ada = await administrator(service, 'Ada Lovelace');
+    const { page } = await visit(t, service);
+    await openAs(page, service, grace, '/admin/users');
+    await page.getByRole('checkbox', { name: 'Select Ada Lovelace' }).check();
+    await press(page, 'Select all shown');
+    await untilSeen(page, '1 selected');
+    const own = page.getByRole('checkbox', { name: 'Your own account can be changed on its page only' });
+    assert.equal(await own.isDisabled(), true);
+    await assertAccessible(page, 'a row that cannot be selected');
+    await press(page, 'Suspend');
+    await untilSeen(page, 'Done for 1 account.');
+    assert.equal((await userOf(service, grace))?.status, 'ACTIVE');
+    await press(page, 'Undo');
+    await untilSeen(page, 'Undone.');
+
+    await logIn(service, ada);
+    await page.goto('/admin/sessions');
+    await press(page, 'Log out Ada Lovelace');
+    await untilSeen(page, 'Ada Lovelace is logged out on this device.');
+    await declines(page, 'Log out Grace Hopper', 'Log out this device?', 'You’re using it right now.');
+    await press(page, 'Log out Grace Hopper');
+    await page.getByRole('dialog').getByRole('button', { name: 'Log out' }).click();
+    await page.waitForURL('**/login**');
+  });
+});

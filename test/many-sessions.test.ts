@@ -1,0 +1,27 @@
+/**
+ * The tests of the documented operations once more, with SESSIONS=many: besides the end of the session before at login,
+ * and of a session that is used, nothing may differ. On the embedded database alone: what sessions need of each
+ * database is in devices.test.ts. Those that begin, use or end sessions are run every time, the others with
+ * TEST_OPERATIONS=all.
+ */
+process.env.TEST_SESSIONS = 'many';
+process.env.TEST_DATABASE_KIND = 'sqlite';
+
+const OF_SESSIONS = [
+  'sessions/login',
+  'sessions/logout',
+  'sessions/refresh',
+  'passwords/change-password',
+  'passwords/reset-password',
+];
+const OTHERS = [
+  'account/register',
+  'account/verify',
+  'account/resend-verification',
+  'account/get-me',
+  'account/update-me',
+  'passwords/forgot-password',
+  'races',
+];
+const files = process.env.TEST_OPERATIONS === 'all' ? [...OF_SESSIONS, ...OTHERS] : OF_SESSIONS;
+for (const file of files) await import(`./operations/${file}.test.ts`);

@@ -1,3 +1,0 @@
-import { importShare } from './share.ts';
-
-await importShare(import.meta.filename);
