@@ -13,11 +13,11 @@ const FLAGS = [
   '--disable-component-update',
   '--disable-sync',
   '--font-render-hinting=none',
-  // The tabs of a visitor share a process, and none is started in advance: each takes as long to start as a page to load.
+  // The tabs of a visitor share a process, and none is started in advance.
   '--renderer-process-limit=1',
 ];
 
-/** Playwright's own flags keep memory that processes share out of /dev/shm, which is small in many containers. On a disk, each piece is a file that is made and removed. */
+/** Playwright keeps shared memory out of /dev/shm, which is small in many containers; on a disk it is slow. */
 const NOT_NEEDED = hasRoomInMemory() ? ['--disable-dev-shm-usage'] : [];
 
 export interface RunningBrowser {

@@ -20,7 +20,7 @@ const WINDOWS_PROGRAMS = ['Google/Chrome/Application/chrome.exe', 'Microsoft/Edg
 /** The packed browser was built for glibc, whose loader is always here. */
 const GLIBC_LOADER = '/lib64/ld-linux-x86-64.so.2';
 
-/** CHROME_PATH, then the browser of the lockfile (Linux on x64 alone), then what is installed; undefined where there is none. */
+/** CHROME_PATH, then the browser of the lockfile (Linux on x64 alone), then an installed one; undefined without any. */
 export function findBrowser(machine: Machine = process): FoundBrowser | undefined {
   const { platform, arch, env } = machine;
   if (env.CHROME_PATH) {
@@ -49,8 +49,8 @@ const ELF_MAGIC = 0x7f45_4c46;
 const ELF_FIELDS: Readonly<Record<string, readonly [number, number, number]>> = { x64: [2, 1, 62], arm64: [2, 1, 183] };
 
 /**
- * A program that the kernel cannot execute is handed to the shell, which runs its bytes as commands. So on Linux only a script
- * that names its interpreter, or ELF for this processor, is started, and elsewhere no ELF.
+ * A program that the kernel cannot execute is handed to the shell, which runs its bytes as commands. So on Linux only
+ * a script that names its interpreter, or ELF for this processor, is started, and elsewhere no ELF.
  */
 export function canStart(path: string, { platform, arch }: Pick<Machine, 'platform' | 'arch'>): boolean {
   const header = readHeader(path);

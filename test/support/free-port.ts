@@ -1,10 +1,10 @@
 import { createServer } from 'node:net';
 
-/** Below the ports that systems give to outgoing connections: one of those could take a port that is free for a moment. */
+/** Below the ports of outgoing connections, one of which could take a port that is free for a moment. */
 const FIRST_PORT = 12_000;
 const PORTS = 20_000;
 
-/** A port for a server that is told where to listen, or that is stopped for a while and comes back. Others listen on port 0. */
+/** For a server that is told where to listen, or that is stopped and comes back. Others listen on port 0. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = FIRST_PORT + Math.floor(Math.random() * PORTS);

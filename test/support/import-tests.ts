@@ -10,8 +10,9 @@ export const filesOf = (pattern: string): string[] =>
     .sort();
 
 /**
- * Imports the files of tests that share a process. Node's runner starts a process for each file that it is given, and one that loads
- * the service spends a second of CPU, with a browser two, before its first test: so `npm test` gives it test/*.test.ts, a file for each folder.
+ * Imports the files of tests that share a process. Node's runner starts a process for each file that it is given, and
+ * one that loads the service spends a second of CPU, with a browser two, before its first test: so `npm test` gives it
+ * test/*.test.ts, a file for each folder.
  */
 export async function importTests(pattern: string): Promise<void> {
   for (const file of filesOf(pattern)) await import(pathToFileURL(join(TESTS, file)).href);
