@@ -5,10 +5,9 @@ import { describeInBrowser, it, OWN_PAGES } from '../support/browser.ts';
 import { startService } from '../support/service.ts';
 
 const STORE = resolve(import.meta.dirname, '../../src/pages/browser/token-store.ts');
-const bundle = (): string => {
-  const options = { entryPoints: [STORE], bundle: true, write: false, format: 'iife', globalName: 'store' } as const;
-  return buildSync(options).outputFiles[0]?.text ?? '';
-};
+const bundle = (): string =>
+  buildSync({ entryPoints: [STORE], bundle: true, write: false, format: 'iife', globalName: 'store' }).outputFiles[0]
+    ?.text ?? '';
 
 type Kept = readonly [tab: string | null, device: string | null];
 interface Row {

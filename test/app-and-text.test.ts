@@ -1,3 +1,3 @@
 import { importTests } from './support/import-tests.ts';
 
-await importTests('runtime/**/*.test.ts');
+await importTests('{app,text}/**/*.test.ts');
