@@ -19,6 +19,9 @@ export const SCOPES = {
   'mail:read': 'read the queue of e-mails',
   'mail:write': 'retry and drop e-mails',
   'statistics:read': 'read statistics, health and signing keys',
+  'clients:read': 'list OpenID clients',
+  'clients:write':
+    'add, change and remove OpenID clients and give them new secrets: whoever has such a key decides which addresses people are sent to after a login',
 } as const;
 export type Scope = keyof typeof SCOPES;
 export const SCOPE_NAMES = Object.keys(SCOPES) as Scope[];

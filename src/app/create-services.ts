@@ -11,6 +11,7 @@ import { sessionPolicy } from '../accounts/session-policy.ts';
 import { createThrottle } from '../accounts/throttle.ts';
 import type { Config } from '../config/config.ts';
 import type { Languages } from '../config/languages.ts';
+import { clientPolicyOf } from '../config/openid-settings.ts';
 import { passkeyParty } from '../config/passkey-settings.ts';
 import { settingsInForce } from '../config/settings-in-force.ts';
 import { existingDataKeys, openDataKeys } from '../data-keys/open-data-keys.ts';
@@ -90,6 +91,7 @@ export function createServices(parts: ServicesParts): SharedServices {
     apiKeyCounters: { accepted: 0, malformed: 0, unknown: 0, expired: 0, orphaned: 0, network: 0, scope: 0 },
     invitationCounters: { made: 0, accepted: 0 },
     secondFactorPolicy: config.secondFactor,
+    clientPolicy: () => clientPolicyOf(config, frontendUrl()),
     system: {
       signingKeys,
       languages: languages.all,

@@ -1,7 +1,9 @@
 import { MAX_LIFETIME_DAYS, SCOPE_NAMES } from '../accounts/api-keys.ts';
+import { MAX_OVERLAP_SECONDS, OPENID_SCOPES } from '../accounts/openid-client-rules.ts';
 import { AUDIT_EVENTS } from '../store/audit.ts';
 import type { Command } from './command.ts';
 import { withDatabase } from './open-database.ts';
+import type { ClientAction } from './openid-clients.ts';
 import type { usersCommand } from './users.ts';
 
 // Commands are loaded when they are called: the service needs none of them, and each command only itself.
@@ -12,6 +14,9 @@ const sessions: OnDatabase = async () => (await import('./sessions.ts')).session
 const apiKeys: OnDatabase = async () => (await import('./api-keys.ts')).apiKeysCommand;
 const audit: OnDatabase = async () => (await import('./audit.ts')).auditCommand;
 const mail: OnDatabase = async () => (await import('./mail.ts')).mailCommand;
+const clients = (action: ClientAction): Pick<Command, 'run'> => ({
+  run: async (context) => (await import('./openid-clients.ts')).clients(action)(context),
+});
 const keys = (action: 'list' | 'rotate' | 'retire'): Pick<Command, 'run'> => ({
   run: async (context) => (await import('./signing-keys.ts')).keys(action)(context),
 });
@@ -38,15 +43,42 @@ const ofMail = (action: string, parameters: string) => ({ words: ['mail', action
 const text = { type: 'string' } as const;
 const flag = { type: 'boolean' } as const;
 
+const texts = { type: 'string', multiple: true } as const;
+
+/** Of an OpenID client, when it is added and when it is changed. */
+const CLIENT_OPTIONS = {
+  'redirect-uri': texts,
+  'post-logout-redirect-uri': texts,
+  'logo-uri': text,
+  scopes: text,
+  audience: text,
+  'backchannel-logout-uri': text,
+  native: flag,
+  'first-party': flag,
+  json: flag,
+};
+const CLIENT_DETAILS = [
+  '--redirect-uri               where people are sent after a login: https, or http on loopback; repeat it for several',
+  '--post-logout-redirect-uri   where people are sent after a logout; repeat it for several',
+  '--native                     an app on a device: schemes like com.example.app:/ and loopback without a port are allowed, and it is public',
+  '--first-party                an app of your own: nobody is asked for consent',
+  `--scopes                     what it may ask for, of ${OPENID_SCOPES.join(',')}; openid,profile,email unless told otherwise`,
+  '--audience                   the aud of its access tokens, the address of its API; its client id unless told otherwise',
+  '--backchannel-logout-uri     is told when a session of somebody ends',
+  '--logo-uri                   shown to people, https',
+  '--json                       one JSON object',
+];
+
 /** What the commands with the same first word are about. */
 export const GROUPS: Readonly<Record<string, string>> = {
   users: 'accounts',
   admin: 'the administration',
   'api-keys': 'keys for programs',
+  clients: 'apps',
   keys: 'signing keys',
   'data-keys': 'encryption of secrets in the database',
   sessions: 'the devices that are logged in',
-  mail: 'the outbox, and templates',
+  mail: 'the outbox',
   texts: 'own words and languages',
 };
 
@@ -169,6 +201,63 @@ export const COMMANDS: readonly Command[] = [
     parameters: '<id>',
     about: 'end a key at once',
     ...changes(apiKeys, 'revoke'),
+  },
+  {
+    words: ['clients', 'list'],
+    parameters: '[--json]',
+    about: 'the OpenID clients, the newest first; --json: one JSON object a line',
+    options: { json: flag },
+    ...clients('list'),
+  },
+  {
+    words: ['clients', 'show'],
+    parameters: '<id>',
+    about: 'one OpenID client',
+    ...clients('show'),
+  },
+  {
+    words: ['clients', 'add'],
+    parameters: '<name> --redirect-uri <uri> [<option> …]',
+    about: 'add an app that logs people in here, and print its client id and secret, once',
+    details: [
+      '--public                     it runs in a browser, and has no secret',
+      '--pairwise                   it gets a subject for each person that no other app gets',
+      ...CLIENT_DETAILS,
+      'Example: latchkey clients add "Shop" --redirect-uri https://shop.example.com/callback --first-party',
+    ],
+    options: { ...CLIENT_OPTIONS, public: flag, pairwise: flag },
+    changes: true,
+    ...clients('add'),
+  },
+  {
+    words: ['clients', 'change'],
+    parameters: '<id> [<option> …]',
+    about: 'change an OpenID client; what no option names stays as it is',
+    details: [
+      '--name                       another name',
+      '--no-native, --no-first-party',
+      ...CLIENT_DETAILS,
+      "An empty value clears: --audience ''. Example: latchkey clients change 5d0c… --redirect-uri https://shop.example.com/callback",
+    ],
+    options: { ...CLIENT_OPTIONS, name: text, 'no-native': flag, 'no-first-party': flag },
+    changes: true,
+    ...clients('change'),
+  },
+  {
+    words: ['clients', 'rotate-secret'],
+    parameters: '<id> [--overlap 86400] [--json]',
+    about: 'a new secret for an OpenID client, printed once; the one before works for another day',
+    details: [`--overlap   for how many seconds the secret before works, 0 to ${MAX_OVERLAP_SECONDS}; 0 after a leak`],
+    options: { overlap: text, json: flag },
+    changes: true,
+    ...clients('rotate-secret'),
+  },
+  {
+    words: ['clients', 'remove'],
+    parameters: '<id>',
+    about: 'remove an OpenID client: nobody can log in to that app any more',
+    changes: true,
+    ...clients('remove'),
   },
   {
     words: ['audit'],

@@ -137,6 +137,14 @@ export const SETTINGS = {
   TOKEN_AUDIENCE: setting('the `aud` of signed tokens; once set, tokens for any other audience are refused', text, {
     example: 'https://api.example.com',
   }),
+  OPENID: setting(
+    'OpenID: apps can have people log in here. Its clients are listed under `/api/admin/clients`',
+    onOff,
+    {
+      byDefault: false,
+      example: 'on',
+    },
+  ),
   FRONTEND_URL: setting('where e-mailed links lead', httpUrl, {
     defaultInWords: "the service's own address",
     requiredInProduction: true,

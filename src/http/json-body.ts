@@ -20,6 +20,11 @@ export class Body {
     return Object.hasOwn(this.#members, name);
   }
 
+  /** The first member that is not one of these. */
+  memberBesides(known: readonly string[]): string | undefined {
+    return Object.keys(this.#members).find((name) => !known.includes(name));
+  }
+
   /** Trimmed, without control or bidirectional characters; empty when missing. */
   text(name: string): string {
     const text = this.uncheckedText(name);

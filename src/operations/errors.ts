@@ -139,6 +139,25 @@ export const InvalidMember = error({
   values: { field: '[a-z_]+', rule: '.*' },
 });
 export const ApiKeyNotFound = error({ code: 'api_key_not_found', status: 404, message: 'API key not found' });
+/** A member of the body that the operation does not know: ignored, a misspelled one would change nothing without a word. */
+export const UnknownMember = error({
+  code: 'unknown_field',
+  status: 400,
+  message: 'There is no member {field}',
+  values: { field: '[\\w?-]+' },
+});
+export const ClientNotFound = error({ code: 'client_not_found', status: 404, message: 'Client not found' });
+/** A public client has no secret to replace. */
+export const ClientWithoutSecret = error({
+  code: 'client_without_secret',
+  status: 409,
+  message: 'A public client has no secret',
+});
+export const TooManyClients = error({
+  code: 'too_many_clients',
+  status: 409,
+  message: 'There are too many clients. Please remove one first.',
+});
 export const EmailNotFound = error({ code: 'email_not_found', status: 404, message: 'E-mail not found' });
 export const EmailUnchangeable = error({
   code: 'email_state',

@@ -150,6 +150,17 @@ export const ROUTES: readonly Route[] = [
       ]),
     ],
   ),
+  ...feature(
+    ({ admin, openid }) => admin && openid,
+    administration([
+      late('GET', '/api/admin/clients', () => import('./admin/clients/list-clients.ts')),
+      late('POST', '/api/admin/clients', () => import('./admin/clients/add-client.ts')),
+      late('GET', '/api/admin/clients/:id', () => import('./admin/clients/get-client.ts')),
+      late('PUT', '/api/admin/clients/:id', () => import('./admin/clients/change-client.ts')),
+      late('DELETE', '/api/admin/clients/:id', () => import('./admin/clients/remove-client.ts')),
+      late('POST', '/api/admin/clients/:id/secret', () => import('./admin/clients/rotate-client-secret.ts')),
+    ]),
+  ),
 ];
 
 /** With their operations: for what describes the interface, such as the OpenAPI document. */

@@ -1,6 +1,7 @@
 import type { ActiveUsers } from '../accounts/active-users.ts';
 import type { ApiKeyCounters } from '../accounts/api-keys.ts';
 import type { InvitationCounters } from '../accounts/invite.ts';
+import type { ClientPolicy } from '../accounts/openid-client-rules.ts';
 import type { PasskeyServices } from '../accounts/passkeys/prove-passkey.ts';
 import type { Passwords } from '../accounts/password-hashing.ts';
 import type { PasswordRule } from '../accounts/password-rule.ts';
@@ -40,6 +41,8 @@ export interface SharedServices {
   readonly apiKeyCounters: ApiKeyCounters;
   readonly invitationCounters: InvitationCounters;
   readonly secondFactorPolicy: SecondFactorPolicy;
+  /** What OpenID clients are checked by. */
+  readonly clientPolicy: () => ClientPolicy;
   /** What only the administration shows. */
   readonly system: SystemServices;
   /** FIRST_ADMIN_EMAIL in its canonical form. */

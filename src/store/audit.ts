@@ -57,6 +57,10 @@ export const AUDIT_EVENTS = {
   api_key_made: 'an API key for the administration, which the event names, was made by the actor',
   api_key_revoked:
     'the actor removed an API key, which the event names with the account that made it; without an actor, it went with a change of the address that was reverted',
+  client_added: 'an OpenID client, which the event names, was added by the actor',
+  client_changed: 'the actor changed an OpenID client',
+  client_secret_rotated: 'an OpenID client got a new secret from the actor',
+  client_removed: 'the actor removed an OpenID client: nobody can log in to that app any more',
   data_keys_rotated: 'what data keys seal was sealed anew with the first of them',
   audit_exported: 'the audit trail was handed out to the actor, as a file',
   key_rotated: 'a new signing key was made',
@@ -112,6 +116,15 @@ export const recordKeys = (
   params: [event, requester.address, requester.userAgent, name, ...(params ?? [])],
 });
 
+const RECORD_CLIENT = `INSERT INTO audit_events (happened_at, event, address, user_agent, actor, subject, subject_name)
+  SELECT now(), $1, $2, $3, $4, 'client:' || id, name FROM openid_clients WHERE id = $5 FOR UPDATE`;
+/** An event of an OpenID client, if there is one with this id. Goes before what changes or removes it, and locks it. */
+export const recordClient = (
+  event: Extract<AuditEvent, `client_${string}`>,
+  { name, requester }: Actor,
+  id: string,
+): Statement => ({ sql: RECORD_CLIENT, params: [event, requester.address, requester.userAgent, name, id] });
+
 const RECORD_BY_EMAIL = `INSERT INTO audit_events (happened_at, event, user_id, address, user_agent, actor)
   SELECT now(), $1, (SELECT id FROM users WHERE email = $2), $3, $4, $5`;
 /** An event of the account with this e-mail, where the id is not known. Without an account when nobody has it. */
@@ -157,7 +170,7 @@ export interface AuditRow {
   readonly user_agent: string | null;
   /** Null when the owner of the account, or a client without an account, caused the event. */
   readonly actor: string | null;
-  /** What the event is about: `key:<id>`, with the key's name until the account is gone; or `profile:<fields>`. */
+  /** What the event is about: `key:<id>` or `client:<id>`, with its name; or `profile:<fields>`. */
   readonly subject: string | null;
   readonly subject_name: string | null;
   /** Of an actor who is an administrator with an account. */

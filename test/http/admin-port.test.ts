@@ -7,7 +7,7 @@ import { promote } from '../support/admin.ts';
 import { cleanUpAfter } from '../support/clean-up.ts';
 import { createClient } from '../support/client.ts';
 import { freePort } from '../support/free-port.ts';
-import { refusedStart, type Service, startService, verified } from '../support/service.ts';
+import { EVERY_FEATURE, refusedStart, type Service, startService, verified } from '../support/service.ts';
 import { createServiceProcess, isReady } from '../support/service-process.ts';
 import { until } from '../support/until.ts';
 
@@ -21,7 +21,7 @@ const statusOf = async (url: string, method: string, path: string) =>
 
 async function withAdminPort(t: Parameters<typeof startService>[0], settings: Record<string, string> = {}) {
   const port = await freePort();
-  const service = await startService(t, 'sqlite', { ADMIN_PORT: String(port), ...settings });
+  const service = await startService(t, 'sqlite', { ...EVERY_FEATURE, ADMIN_PORT: String(port), ...settings });
   return { service, adminUrl: `http://127.0.0.1:${port}` };
 }
 

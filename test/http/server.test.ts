@@ -20,7 +20,7 @@ async function talk(url: string, bytes: string): Promise<{ head: string; body: s
 }
 
 describe('the server', () => {
-  const service = sharedService('sqlite');
+  const service = sharedService('sqlite', EVERY_FEATURE);
 
   it('answers an unknown path with 404', async () => {
     for (const path of ['/api', '/api/', '/api/login/', '/API/login', '/api/me/1', '/nothing?token=x']) {

@@ -5,6 +5,7 @@ import { OPERATOR } from '../../src/cli/operator.ts';
 import { apiKeyOf } from './admin.ts';
 import { atNextStep, codeOfApp, type ProtectedAccount, protectedBy } from './authenticator.ts';
 import { askForAddress, changeAddress, confirmToken, freeAddress, revertToken, stopToken } from './email-change.ts';
+import { addedClient, newClient } from './openid-clients.ts';
 import { Authenticator, addPasskey, creationOptions } from './passkey.ts';
 import {
   type Account,
@@ -136,6 +137,13 @@ export const ADMIN_CHANGES: Readonly<Record<string, Prepare>> = {
   adminRetryDeadEmails: dead,
   adminDropDeadEmails: dead,
   adminCreateApiKey: async () => ({ body: { name: 'A program', scopes: ['users:write'], days: 30 } }),
+  adminAddClient: async () => ({ body: newClient() }),
+  adminChangeClient: async (service, sender) => ({
+    params: { id: (await addedClient(service, sender)).id },
+    body: { redirect_uris: ['https://evil.example/cb'] },
+  }),
+  adminRotateClientSecret: async (service, sender) => ({ params: { id: (await addedClient(service, sender)).id } }),
+  adminRemoveClient: async (service, sender) => ({ params: { id: (await addedClient(service, sender)).id } }),
   adminRevokeApiKey: async (service, sender) => {
     const [, id = ''] = (await apiKeyOf(service, sender, { scopes: ['users:read'] })).split('_');
     return { params: { id } };

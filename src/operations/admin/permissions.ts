@@ -51,6 +51,12 @@ export const PERMISSIONS = {
   // Settings name hosts and folders of the deployment.
   adminListSettings: reads(null),
   adminGetHealth: reads('statistics:read'),
+  adminListClients: reads('clients:read'),
+  adminAddClient: changes('clients:write'),
+  adminGetClient: reads('clients:read'),
+  adminChangeClient: changes('clients:write'),
+  adminRotateClientSecret: changes('clients:write'),
+  adminRemoveClient: changes('clients:write'),
   // Keys that made keys would never end.
   adminListApiKeys: reads(null),
   adminCreateApiKey: changes(null),

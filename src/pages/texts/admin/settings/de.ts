@@ -27,6 +27,7 @@ export const settingsDe: typeof settingsEn = {
   KEYS_DIR: 'Der Ordner von `latchkey keys`; ein Schlüssel darin signiert vor `SIGNING_SECRET` und gilt ohne Neustart',
   TOKEN_ISSUER: 'Das `iss` signierter Tokens; ist es gesetzt, werden Tokens anderer Aussteller abgelehnt',
   TOKEN_AUDIENCE: 'Das `aud` signierter Tokens; ist es gesetzt, werden Tokens für andere Empfänger abgelehnt',
+  OPENID: 'OpenID: Apps können Menschen sich hier anmelden lassen. Ihre Clients stehen unter `/api/admin/clients`',
   FRONTEND_URL: 'Wohin die Links in E-Mails führen',
   SMTP_URL: 'Der Mailserver',
   INBOX_NETWORKS: 'Wer den Posteingang für Entwickler außer dieser Maschine selbst lesen darf',

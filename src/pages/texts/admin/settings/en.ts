@@ -25,6 +25,7 @@ export const settingsEn = {
     'The folder of `latchkey keys`; a key in it signs before `SIGNING_SECRET`, and is followed without a restart',
   TOKEN_ISSUER: 'The `iss` of signed tokens; once set, tokens of any other issuer are refused',
   TOKEN_AUDIENCE: 'The `aud` of signed tokens; once set, tokens for any other audience are refused',
+  OPENID: 'OpenID: apps can have people log in here. Clients are listed under `/api/admin/clients`',
   FRONTEND_URL: 'Where links in emails lead',
   SMTP_URL: 'The mail server',
   INBOX_NETWORKS: 'Who may read the developer’s inbox, besides this machine itself',

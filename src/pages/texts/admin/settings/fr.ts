@@ -27,6 +27,8 @@ export const settingsFr: typeof settingsEn = {
   KEYS_DIR: 'Le dossier de `latchkey keys` ; une clé qui s’y trouve signe avant `SIGNING_SECRET`, sans redémarrage',
   TOKEN_ISSUER: 'Le champ `iss` des jetons signés ; s’il est défini, les jetons d’un autre émetteur sont refusés',
   TOKEN_AUDIENCE: 'Le champ `aud` des jetons signés ; s’il est défini, les jetons pour une autre audience sont refusés',
+  OPENID:
+    'OpenID : des applications peuvent faire se connecter les gens ici. Leurs clients sont sous `/api/admin/clients`',
   FRONTEND_URL: 'Où mènent les liens des e-mails',
   SMTP_URL: 'Le serveur de messagerie',
   INBOX_NETWORKS: 'Qui peut lire la boîte de réception des développeurs, outre cette machine',

@@ -1,0 +1,109 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { Actor } from '../store/audit.ts';
+import type { Database } from '../store/database.ts';
+import {
+  countOpenIdClients,
+  findOpenIdClient,
+  insertOpenIdClient,
+  MOST_CLIENTS,
+  type OpenIdClient,
+  removeOpenIdClient,
+  rotateOpenIdClientSecret,
+  updateOpenIdClient,
+} from '../store/openid-clients.ts';
+import { type ClientPolicy, type ClientSettings, checkClient } from './openid-client-rules.ts';
+import type { RecentLogin } from './recent-login.ts';
+
+/** There are as many clients as may be. */
+export class TooManyClients extends Error {}
+/** It has no secret to replace. */
+export class PublicClient extends Error {}
+
+/** What a client has of which nothing else is said. */
+export const CLIENT_DEFAULTS: Omit<ClientSettings, 'name' | 'redirectUris' | 'confidential'> = {
+  logoUri: null,
+  postLogoutRedirectUris: [],
+  native: false,
+  firstParty: false,
+  scopes: ['openid', 'profile', 'email'],
+  audience: null,
+  pairwise: false,
+  backchannelLogoutUri: null,
+};
+
+/** A client with its secret, which is shown once and stored nowhere. */
+export interface ClientWithSecret {
+  readonly client: OpenIdClient;
+  /** Null: a public client. */
+  readonly secret: string | null;
+}
+
+/** Throws InvalidClient and TooManyClients. */
+export async function addOpenIdClient(
+  db: Database,
+  settings: ClientSettings,
+  policy: ClientPolicy,
+  _recent: RecentLogin,
+  actor: Actor,
+): Promise<ClientWithSecret> {
+  checkClient(settings, policy);
+  if ((await countOpenIdClients(db)) >= MOST_CLIENTS) throw new TooManyClients(`at most ${MOST_CLIENTS}`);
+  const id = randomBytes(12).toString('hex');
+  const secret = settings.confidential ? newSecret() : null;
+  const secretHash = secret === null ? null : hashOf(secret);
+  return { client: await insertOpenIdClient(db, { ...settings, id, secretHash }, actor), secret };
+}
+
+/**
+ * Changes a client as `change` says, which is called again with the client as it is now if somebody else has changed it meanwhile. Undefined when
+ * there is no such client. Throws InvalidClient.
+ */
+export async function changeOpenIdClient(
+  db: Database,
+  id: string,
+  { change, policy }: { readonly change: (now: OpenIdClient) => ClientSettings; readonly policy: ClientPolicy },
+  _recent: RecentLogin,
+  actor: Actor,
+): Promise<OpenIdClient | undefined> {
+  for (;;) {
+    const now = await findOpenIdClient(db, id);
+    if (!now) return undefined;
+    const settings = change(now);
+    checkClient(settings, policy);
+    const changed = await updateOpenIdClient(db, now, settings, actor);
+    if (changed) return changed;
+  }
+}
+
+/** The secret before works for the overlap, the one before that no more. Undefined when there is no such client. Throws PublicClient. */
+export async function rotateClientSecret(
+  db: Database,
+  { id, overlapSeconds }: { readonly id: string; readonly overlapSeconds: number },
+  _recent: RecentLogin,
+  actor: Actor,
+): Promise<ClientWithSecret | undefined> {
+  const secret = newSecret();
+  const rotation = { id, secretHash: hashOf(secret), overlapMs: overlapSeconds * 1000 };
+  const client = await rotateOpenIdClientSecret(db, rotation, actor);
+  if (client) return { client, secret };
+  if (await findOpenIdClient(db, id)) throw new PublicClient();
+  return undefined;
+}
+
+/** False when there is no such client. */
+export const removeClient = async (db: Database, id: string, _recent: RecentLogin, actor: Actor): Promise<boolean> =>
+  (await removeOpenIdClient(db, id, actor)) !== undefined;
+
+/** Whether an app has shown one of its secrets that work at this time. */
+export function isSecretOf({ secretHashes }: OpenIdClient, secret: string, nowMs: number): boolean {
+  const given = hashOf(secret);
+  return secretHashes.some(
+    ({ hash, expiresAtMs }) => timingSafeEqual(hash, given) && (expiresAtMs === null || expiresAtMs > nowMs),
+  );
+}
+
+/** The prefix is for people and for scanners of secrets. */
+const newSecret = (): string => `lkc_${randomBytes(32).toString('base64url')}`;
+
+/** 256 random bits, so that a plain hash cannot be reversed by guessing. */
+const hashOf = (secret: string): Buffer => createHash('sha256').update(secret).digest();

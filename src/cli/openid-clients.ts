@@ -1,0 +1,192 @@
+import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
+import { clientRepresentation } from '../accounts/openid-client-representation.ts';
+import {
+  type ClientSettings,
+  InvalidClient,
+  MAX_OVERLAP_SECONDS,
+  scopesInOrder,
+  USUAL_OVERLAP_SECONDS,
+} from '../accounts/openid-client-rules.ts';
+import {
+  addOpenIdClient,
+  CLIENT_DEFAULTS,
+  type ClientWithSecret,
+  changeOpenIdClient,
+  PublicClient,
+  removeClient,
+  rotateClientSecret,
+  TooManyClients,
+} from '../accounts/openid-clients.ts';
+import { operatorLogin } from '../accounts/recent-login.ts';
+import { type Config, readConfig } from '../config/config.ts';
+import { clientPolicyOf } from '../config/openid-settings.ts';
+import type { Database } from '../store/database.ts';
+import { findOpenIdClient, listOpenIdClients, type OpenIdClient } from '../store/openid-clients.ts';
+import type { CommandContext } from './command.ts';
+import { CommandError } from './command-error.ts';
+import { withDatabase } from './open-database.ts';
+import { OPERATOR } from './operator.ts';
+import type { Print } from './print.ts';
+import { createTable } from './table.ts';
+
+interface ClientCommand {
+  readonly db: Database;
+  readonly config: Config;
+  readonly positionals: readonly string[];
+  readonly options: Options;
+  readonly print: Print;
+  readonly isTerminal: boolean;
+}
+
+const COMMANDS = { list, show, add, change, 'rotate-secret': rotate, remove } as const;
+export type ClientAction = keyof typeof COMMANDS;
+const READING: ReadonlySet<ClientAction> = new Set(['list', 'show']);
+
+/** Adds nothing that the administration interface would refuse: both go by the same rules. */
+export const clients =
+  (action: ClientAction) =>
+  ({ environment, args, print, note, isTerminal }: CommandContext): Promise<void> =>
+    withDatabase(environment, async (db, name) => {
+      const config = readConfig(environment, 1);
+      const { positionals, values } = parse(args);
+      try {
+        await COMMANDS[action]({ db, config, positionals, options: values, print, isTerminal });
+      } catch (error) {
+        throw explained(action, error);
+      }
+      if (!READING.has(action)) note(`changed in the database ${name}`);
+      if (!config.openid) note('OPENID is off: nobody can log in to apps until it is on');
+    });
+
+const text = { type: 'string' } as const;
+const texts = { type: 'string', multiple: true } as const;
+const flag = { type: 'boolean' } as const;
+/** Of all of these commands: which of them each has, is in the table of commands, and was checked by it. */
+const OPTIONS = {
+  name: text,
+  'redirect-uri': texts,
+  'post-logout-redirect-uri': texts,
+  'logo-uri': text,
+  scopes: text,
+  audience: text,
+  'backchannel-logout-uri': text,
+  overlap: text,
+  native: flag,
+  'no-native': flag,
+  'first-party': flag,
+  'no-first-party': flag,
+  public: flag,
+  pairwise: flag,
+  json: flag,
+} as const satisfies ParseArgsOptionsConfig;
+
+const parse = (args: readonly string[]) => parseArgs({ args: [...args], allowPositionals: true, options: OPTIONS });
+type Options = ReturnType<typeof parse>['values'];
+
+async function list({ db, options, print, isTerminal }: ClientCommand): Promise<void> {
+  const found = await listOpenIdClients(db);
+  if (options.json) {
+    for (const client of found) print(JSON.stringify(clientRepresentation(client)));
+    return;
+  }
+  const table = createTable(print, isTerminal, ['id', 'name', 'kind', 'scopes', 'redirect addresses']);
+  for (const one of found) table.row([one.id, one.name, kindOf(one), one.scopes.join(' '), one.redirectUris.join(' ')]);
+  table.end();
+}
+
+const kindOf = ({ native, confidential }: OpenIdClient): string =>
+  native ? 'native' : confidential ? 'confidential' : 'public';
+
+async function show({ db, positionals, print }: ClientCommand): Promise<void> {
+  const id = onlyId(positionals);
+  const client = await findOpenIdClient(db, id);
+  if (!client) throw unknown(id);
+  print(JSON.stringify(clientRepresentation(client), null, 2));
+}
+
+async function add({ db, config, positionals, options, print }: ClientCommand): Promise<void> {
+  const [name = '', ...surplus] = positionals;
+  if (name.trim() === '' || surplus.length > 0) throw new CommandError('one name, in quotation marks if it has blanks');
+  const settings = readOptions(options, {
+    ...CLIENT_DEFAULTS,
+    name: name.trim(),
+    redirectUris: [],
+    confidential: !options.public && !options.native,
+    pairwise: options.pairwise ?? false,
+  });
+  printSecret(await addOpenIdClient(db, settings, policyOf(config), operatorLogin(), OPERATOR), options, print);
+}
+
+async function change({ db, config, positionals, options, print }: ClientCommand): Promise<void> {
+  const id = onlyId(positionals);
+  const wanted = { change: (now: ClientSettings) => readOptions(options, now), policy: policyOf(config) };
+  const changed = await changeOpenIdClient(db, id, wanted, operatorLogin(), OPERATOR);
+  if (!changed) throw unknown(id);
+  print(options.json ? JSON.stringify(clientRepresentation(changed)) : `${id} is changed`);
+}
+
+async function rotate({ db, positionals, options, print }: ClientCommand): Promise<void> {
+  const id = onlyId(positionals);
+  const { overlap = String(USUAL_OVERLAP_SECONDS) } = options;
+  if (!/^\d{1,7}$/.test(overlap) || Number(overlap) > MAX_OVERLAP_SECONDS)
+    throw new CommandError(`--overlap is a number of seconds from 0 to ${MAX_OVERLAP_SECONDS}`);
+  const rotated = await rotateClientSecret(db, { id, overlapSeconds: Number(overlap) }, operatorLogin(), OPERATOR);
+  if (!rotated) throw unknown(id);
+  printSecret(rotated, options, print);
+}
+
+async function remove({ db, positionals, print }: ClientCommand): Promise<void> {
+  const id = onlyId(positionals);
+  if (!(await removeClient(db, id, operatorLogin(), OPERATOR))) throw unknown(id);
+  print(`${id} is removed`);
+}
+
+function readOptions(options: Options, before: ClientSettings): ClientSettings {
+  const address = (given: string | undefined, otherwise: string | null) =>
+    given === undefined ? otherwise : given.trim() || null;
+  const { scopes } = options;
+  return {
+    ...before,
+    name: options.name?.trim() ?? before.name,
+    redirectUris: options['redirect-uri'] ?? before.redirectUris,
+    postLogoutRedirectUris:
+      options['post-logout-redirect-uri']?.filter((uri) => uri !== '') ?? before.postLogoutRedirectUris,
+    logoUri: address(options['logo-uri'], before.logoUri),
+    audience: address(options.audience, before.audience),
+    backchannelLogoutUri: address(options['backchannel-logout-uri'], before.backchannelLogoutUri),
+    scopes:
+      scopes === undefined ? before.scopes : scopesInOrder(scopes.split(/[\s,]+/).filter((scope) => scope !== '')),
+    native: options['no-native'] ? false : (options.native ?? before.native),
+    firstParty: options['no-first-party'] ? false : (options['first-party'] ?? before.firstParty),
+  };
+}
+
+/** As lines that an environment file can hold. */
+function printSecret({ client, secret }: ClientWithSecret, options: Options, print: Print): void {
+  const asJson = () => JSON.stringify({ client: clientRepresentation(client), client_secret: secret });
+  const asLines = () => [`client_id=${client.id}`, ...(secret === null ? [] : [`client_secret=${secret}`])].join('\n');
+  print(options.json ? asJson() : asLines());
+}
+
+/** In production it is set; elsewhere, the service's own address is known to the service alone. */
+const policyOf = (config: Config) => clientPolicyOf(config, config.frontendUrl);
+
+function onlyId([id, ...surplus]: readonly string[]): string {
+  if (id === undefined || surplus.length > 0) throw new CommandError('one client id, see latchkey clients list');
+  return id;
+}
+
+const unknown = (id: string) => new CommandError(`there is no client ${id}, see latchkey clients list`);
+
+function explained(action: ClientAction, error: unknown): unknown {
+  const said = (message: string) => new CommandError(`clients ${action}: ${message}`);
+  if (error instanceof CommandError) return said(error.message);
+  if (error instanceof PublicClient) return said('a public client has no secret');
+  if (error instanceof TooManyClients) return said(`there are too many clients, ${error.message}. Remove one first`);
+  // An option is called like the member, in the singular where it is repeated.
+  if (error instanceof InvalidClient)
+    return said(
+      `${error.field === 'name' ? 'the name' : `--${error.field.replace(/uris$/, 'uri').replaceAll('_', '-')}`} must be ${error.rule}`,
+    );
+  return error;
+}

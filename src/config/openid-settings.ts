@@ -1,0 +1,12 @@
+import type { Config } from './config.ts';
+
+/** What OpenID clients are checked by (ClientPolicy in accounts/openid-client-rules.ts): our own interface is no audience of an app's tokens. */
+export const clientPolicyOf = (
+  { tokenAudience, tokenIssuer, production }: Pick<Config, 'tokenAudience' | 'tokenIssuer' | 'production'>,
+  frontendUrl: string | undefined,
+) => ({
+  production,
+  ownAudiences: [tokenAudience, tokenIssuer, frontendUrl]
+    .filter((address) => address !== undefined)
+    .map((address) => address.replace(/\/+$/, '')),
+});

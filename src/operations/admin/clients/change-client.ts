@@ -1,0 +1,42 @@
+import { clientRepresentation } from '../../../accounts/openid-client-representation.ts';
+import { type ClientSettings, InvalidClient } from '../../../accounts/openid-client-rules.ts';
+import { changeOpenIdClient } from '../../../accounts/openid-clients.ts';
+import { ApiError } from '../../../http/api-error.ts';
+import { success } from '../../../http/envelope.ts';
+import { ClientNotFound } from '../../errors.ts';
+import { partialObject } from '../../json-schema.ts';
+import { adminOperation } from '../admin-operation.ts';
+import { asApiError, CLIENT_ERRORS, readClient } from './read-client.ts';
+import { CLIENT_MEMBERS, Client } from './schema.ts';
+
+export const changeClient = adminOperation(
+  {
+    id: 'adminChangeClient',
+    summary: 'Change an OpenID client; members that are left out stay as they are',
+    body: partialObject(CLIENT_MEMBERS),
+    bodyIsRequired: true,
+    answers: Client,
+    errors: [ClientNotFound, ...CLIENT_ERRORS],
+  },
+  async ({ request, services, admin }) => {
+    const body = await request.requiredBody();
+    const change = (now: ClientSettings) => refuseFixed(now, readClient(body, now));
+    const changes = { change, policy: services.clientPolicy() };
+    try {
+      const id = request.params.id ?? '';
+      const changed = await changeOpenIdClient(services.db, id, changes, admin.recent, admin.actor);
+      if (!changed) throw new ApiError(ClientNotFound);
+      return success('Client changed', clientRepresentation(changed));
+    } catch (error) {
+      throw asApiError(error);
+    }
+  },
+);
+
+/** With another of these, an app would have no secret, or would take everybody for somebody else. */
+function refuseFixed(now: ClientSettings, wanted: ClientSettings): ClientSettings {
+  for (const member of ['confidential', 'pairwise'] as const) {
+    if (wanted[member] !== now[member]) throw new InvalidClient(member, `${now[member]}, as when the client was added`);
+  }
+  return wanted;
+}

@@ -1,0 +1,16 @@
+import { clientRepresentation } from '../../../accounts/openid-client-representation.ts';
+import { ApiError } from '../../../http/api-error.ts';
+import { success } from '../../../http/envelope.ts';
+import { findOpenIdClient } from '../../../store/openid-clients.ts';
+import { ClientNotFound } from '../../errors.ts';
+import { adminOperation } from '../admin-operation.ts';
+import { Client } from './schema.ts';
+
+export const getClient = adminOperation(
+  { id: 'adminGetClient', summary: 'Read one OpenID client', answers: Client, errors: [ClientNotFound] },
+  async ({ request, services }) => {
+    const client = await findOpenIdClient(services.db, request.params.id ?? '');
+    if (!client) throw new ApiError(ClientNotFound);
+    return success('Client retrieved successfully', clientRepresentation(client));
+  },
+);

@@ -1,0 +1,60 @@
+import { type ClientSettings, InvalidClient, scopesInOrder } from '../../../accounts/openid-client-rules.ts';
+import { CLIENT_DEFAULTS } from '../../../accounts/openid-clients.ts';
+import { ApiError } from '../../../http/api-error.ts';
+import { NotAList } from '../../../http/errors.ts';
+import type { Body } from '../../../http/json-body.ts';
+import { EmptyField, InvalidMember, UnknownMember } from '../../errors.ts';
+import { narrowed } from '../../operation.ts';
+import { CLIENT_MEMBERS } from './schema.ts';
+
+/** Of operations that read a client from the body. */
+export const CLIENT_ERRORS = [
+  narrowed(EmptyField, { field: '(name|redirect_uris)' }),
+  InvalidMember,
+  NotAList,
+  UnknownMember,
+];
+
+/** Members that are left out are those of `before`, or of a new client. */
+export function readClient(body: Body, before: Partial<ClientSettings> = {}): ClientSettings {
+  refuseOthers(body, Object.keys(CLIENT_MEMBERS));
+  const text = (member: string, otherwise = '') => (body.mentions(member) ? body.text(member) : otherwise);
+  const address = (member: string, otherwise: string | null) => text(member, otherwise ?? '') || null;
+  const texts = (member: string, otherwise: readonly string[] = []) =>
+    body.mentions(member) ? body.texts(member) : otherwise;
+  const known = { ...CLIENT_DEFAULTS, ...before };
+  const name = text('name', before.name);
+  const redirectUris = texts('redirect_uris', before.redirectUris);
+  if (name === '') throw new ApiError(EmptyField, { field: 'name' });
+  if (redirectUris.length === 0) throw new ApiError(EmptyField, { field: 'redirect_uris' });
+  const native = readFlag(body, 'native', known.native);
+  return {
+    name,
+    redirectUris,
+    native,
+    logoUri: address('logo_uri', known.logoUri),
+    confidential: readFlag(body, 'confidential', before.confidential ?? !native),
+    postLogoutRedirectUris: texts('post_logout_redirect_uris', known.postLogoutRedirectUris),
+    firstParty: readFlag(body, 'first_party', known.firstParty),
+    scopes: scopesInOrder(texts('scopes', known.scopes)),
+    audience: address('audience', known.audience),
+    pairwise: readFlag(body, 'pairwise', known.pairwise),
+    backchannelLogoutUri: address('backchannel_logout_uri', known.backchannelLogoutUri),
+  };
+}
+
+export function refuseOthers(body: Body, known: readonly string[]): void {
+  const other = body.memberBesides(known);
+  if (other === undefined) return;
+  throw new ApiError(UnknownMember, { field: other.slice(0, 40).replaceAll(/[^\w-]/g, '?') || '?' });
+}
+
+function readFlag(body: Body, member: string, otherwise: boolean): boolean {
+  const text = body.text(member) || String(otherwise);
+  if (text !== 'true' && text !== 'false') throw new ApiError(InvalidMember, { field: member, rule: 'true or false' });
+  return text === 'true';
+}
+
+/** What breaks a rule, as the answer to a request. */
+export const asApiError = (error: unknown): unknown =>
+  error instanceof InvalidClient ? new ApiError(InvalidMember, { field: error.field, rule: error.rule }) : error;

@@ -1,0 +1,46 @@
+import { clientRepresentation } from '../../../accounts/openid-client-representation.ts';
+import { MAX_OVERLAP_SECONDS, USUAL_OVERLAP_SECONDS } from '../../../accounts/openid-client-rules.ts';
+import { PublicClient, rotateClientSecret } from '../../../accounts/openid-clients.ts';
+import { ApiError } from '../../../http/api-error.ts';
+import { success } from '../../../http/envelope.ts';
+import type { Body } from '../../../http/json-body.ts';
+import { ClientNotFound, ClientWithoutSecret, InvalidMember, UnknownMember } from '../../errors.ts';
+import { integer, partialObject } from '../../json-schema.ts';
+import { adminOperation } from '../admin-operation.ts';
+import { refuseOthers } from './read-client.ts';
+import { ClientWithSecret } from './schema.ts';
+
+export const rotateSecret = adminOperation(
+  {
+    id: 'adminRotateClientSecret',
+    summary: 'Give an OpenID client a new secret, which is shown only in this answer; the one before works for a while',
+    body: partialObject({
+      overlap_seconds: {
+        ...integer(),
+        description: `How long the secret before works: 0 to ${MAX_OVERLAP_SECONDS}, ${USUAL_OVERLAP_SECONDS} unless told otherwise.`,
+      },
+    }),
+    answers: ClientWithSecret,
+    errors: [ClientNotFound, ClientWithoutSecret, InvalidMember, UnknownMember],
+  },
+  async ({ request, services, admin }) => {
+    const rotation = { id: request.params.id ?? '', overlapSeconds: readOverlap(await request.body()) };
+    try {
+      const rotated = await rotateClientSecret(services.db, rotation, admin.recent, admin.actor);
+      if (!rotated) throw new ApiError(ClientNotFound);
+      return success('Secret rotated', { client: clientRepresentation(rotated.client), client_secret: rotated.secret });
+    } catch (error) {
+      throw error instanceof PublicClient ? new ApiError(ClientWithoutSecret) : error;
+    }
+  },
+);
+
+function readOverlap(body: Body): number {
+  refuseOthers(body, ['overlap_seconds']);
+  const text = body.text('overlap_seconds');
+  if (text === '') return USUAL_OVERLAP_SECONDS;
+  if (!/^\d{1,7}$/.test(text) || Number(text) > MAX_OVERLAP_SECONDS) {
+    throw new ApiError(InvalidMember, { field: 'overlap_seconds', rule: `a number from 0 to ${MAX_OVERLAP_SECONDS}` });
+  }
+  return Number(text);
+}

@@ -1,0 +1,56 @@
+import {
+  MAX_ADDRESS_LENGTH,
+  MAX_CLIENT_NAME_LENGTH,
+  MOST_ADDRESSES,
+  OPENID_SCOPES,
+} from '../../../accounts/openid-client-rules.ts';
+import { boolean, list, nullableString, object, oneOf, string, text } from '../../json-schema.ts';
+
+const addresses = (description: string) => ({ ...list(string()), description });
+
+/** What whoever adds a client says of it. */
+export const CLIENT_MEMBERS = {
+  name: text(`What people are shown. At most ${MAX_CLIENT_NAME_LENGTH} characters.`),
+  logo_uri: nullableString({ description: 'An https address.' }),
+  confidential: boolean({
+    description:
+      'It has a secret, as an app that runs on a server can. True unless it is a native app; cannot be changed later.',
+  }),
+  redirect_uris: addresses(
+    `Where people may be sent after a login, each exactly as the app names it: https, or http on loopback. At most ${MOST_ADDRESSES} of ${MAX_ADDRESS_LENGTH} characters.`,
+  ),
+  post_logout_redirect_uris: addresses('Where people may be sent after a logout, written like redirect_uris.'),
+  native: boolean({
+    description:
+      'An app on a device: its redirect_uris may have schemes like com.example.app:/ and loopback without a port, which stands for any.',
+  }),
+  first_party: boolean({ description: 'An app of your own: nobody is asked for consent.' }),
+  scopes: {
+    ...list(oneOf(OPENID_SCOPES)),
+    description: 'What it may ask for; openid, profile and email unless told otherwise.',
+  },
+  audience: nullableString({
+    description: 'The `aud` of its access tokens: the address of its API. Null: its client id.',
+  }),
+  pairwise: boolean({
+    description: 'It gets a subject for each person that no other app gets. Cannot be changed later.',
+  }),
+  backchannel_logout_uri: nullableString({ description: 'Is told when a session of somebody ends. An https address.' }),
+};
+
+export const Client = object({
+  id: text('The client id.'),
+  ...CLIENT_MEMBERS,
+  created_at: string({ format: 'date-time' }),
+  previous_secret_expires_at: nullableString({
+    format: 'date-time',
+    description: 'Until when the secret before the present one works too; null: it does not.',
+  }),
+});
+
+export const ClientWithSecret = object({
+  client: Client,
+  client_secret: nullableString({
+    description: 'Shown only in this answer, and stored nowhere. Null: a public client.',
+  }),
+});

@@ -1,0 +1,169 @@
+import { type Actor, recordClient } from './audit.ts';
+import type { Database, Row, Statement, Value } from './database.ts';
+
+/** An app that logs people in here. */
+export interface OpenIdClient {
+  /** Its public client id. */
+  readonly id: string;
+  readonly name: string;
+  readonly logoUri: string | null;
+  /** Public clients have no secret. */
+  readonly confidential: boolean;
+  /** Of the secrets that work now, the newest first. */
+  readonly secretHashes: readonly SecretHash[];
+  readonly redirectUris: readonly string[];
+  readonly postLogoutRedirectUris: readonly string[];
+  /** An app on a device: may have custom schemes, and loopback addresses with any port. */
+  readonly native: boolean;
+  /** Nobody is asked for consent. */
+  readonly firstParty: boolean;
+  readonly scopes: readonly string[];
+  /** The `aud` of its access tokens; null: its client id. */
+  readonly audience: string | null;
+  /** Each client gets its own subject for a person. */
+  readonly pairwise: boolean;
+  readonly backchannelLogoutUri: string | null;
+  readonly createdAtMs: number;
+}
+
+export interface SecretHash {
+  /** SHA-256 of the text of the secret. */
+  readonly hash: Buffer;
+  /** Null: until it is rotated. */
+  readonly expiresAtMs: number | null;
+}
+
+/** What can be changed of a client later. */
+export type ClientChanges = Omit<OpenIdClient, 'id' | 'confidential' | 'pairwise' | 'secretHashes' | 'createdAtMs'>;
+export type NewClient = Omit<OpenIdClient, 'secretHashes' | 'createdAtMs'> & { readonly secretHash: Buffer | null };
+
+interface StoredClient {
+  readonly id: string;
+  readonly name: string;
+  readonly logoUri: string | null;
+  readonly confidential: number;
+  readonly redirectUris: string;
+  readonly postLogoutRedirectUris: string;
+  readonly native: number;
+  readonly firstParty: number;
+  readonly scopes: string;
+  readonly audience: string | null;
+  readonly pairwise: number;
+  readonly backchannelLogoutUri: string | null;
+  readonly createdAtMs: number;
+  readonly secretHash: string | null;
+  readonly previousHash: string | null;
+  readonly previousExpiresAtMs: number | null;
+}
+
+/** The clock of the database decides whether the secret before still works. */
+const COLUMNS = `id, name, logo_uri AS "logoUri", confidential, redirect_uris AS "redirectUris",
+  post_logout_redirect_uris AS "postLogoutRedirectUris", native, first_party AS "firstParty", scopes, audience, pairwise,
+  backchannel_logout_uri AS "backchannelLogoutUri", created_at AS "createdAtMs", secret_hash AS "secretHash",
+  CASE WHEN previous_secret_expires_at > now() THEN previous_secret_hash END AS "previousHash",
+  previous_secret_expires_at AS "previousExpiresAtMs"`;
+
+const FIND = `SELECT ${COLUMNS} FROM openid_clients WHERE id = $1`;
+export async function findOpenIdClient(database: Database, id: string): Promise<OpenIdClient | undefined> {
+  const stored = await database.one<StoredClient>(FIND, [id]);
+  return stored && toClient(stored);
+}
+
+/** Far more than anybody needs: bounds the list, and what is kept in memory of it. */
+export const MOST_CLIENTS = 500;
+const LIST = `SELECT ${COLUMNS} FROM openid_clients ORDER BY created_at DESC, id LIMIT ${MOST_CLIENTS}`;
+/** Newest first. */
+export const listOpenIdClients = async (database: Database): Promise<OpenIdClient[]> =>
+  (await database.all<StoredClient & Row>(LIST)).map(toClient);
+
+const COUNT = 'SELECT COUNT(*) AS clients FROM openid_clients';
+export const countOpenIdClients = async (database: Database): Promise<number> =>
+  (await database.one<{ clients: number }>(COUNT))?.clients ?? 0;
+
+const INSERT = `INSERT INTO openid_clients (name, logo_uri, redirect_uris, post_logout_redirect_uris, native, first_party, scopes, audience,
+    backchannel_logout_uri, id, confidential, pairwise, secret_hash, created_at)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, now()) RETURNING ${COLUMNS}`;
+export async function insertOpenIdClient(database: Database, client: NewClient, actor: Actor): Promise<OpenIdClient> {
+  const { id, confidential, pairwise, secretHash } = client;
+  const params = [...changeable(client), id, Number(confidential), Number(pairwise), encoded(secretHash)];
+  const results = await database.batch([
+    { sql: INSERT, params, required: true },
+    recordClient('client_added', actor, id),
+  ]);
+  return toClient(results?.[0]?.[0] as unknown as StoredClient);
+}
+
+const CHANGEABLE = [
+  ...['name', 'logo_uri', 'redirect_uris', 'post_logout_redirect_uris', 'native', 'first_party', 'scopes', 'audience'],
+  'backchannel_logout_uri',
+];
+const UPDATE = `UPDATE openid_clients SET ${CHANGEABLE.map((column, at) => `${column} = $${at + 2}`).join(', ')} WHERE id = $1
+  AND ${CHANGEABLE.map((column, at) => `${column} IS NOT DISTINCT FROM $${at + 2 + CHANGEABLE.length}`).join(' AND ')} RETURNING ${COLUMNS}`;
+/** Writes all that can be changed, if the client is still as it was read: its members are checked together. Undefined if it is not. */
+export const updateOpenIdClient = (
+  database: Database,
+  read: OpenIdClient,
+  changes: ClientChanges,
+  actor: Actor,
+): Promise<OpenIdClient | undefined> =>
+  changed(database, recordClient('client_changed', actor, read.id), {
+    sql: UPDATE,
+    params: [read.id, ...changeable(changes), ...changeable(read)],
+  });
+
+const ROTATE = `UPDATE openid_clients SET secret_hash = $2, previous_secret_hash = secret_hash,
+    previous_secret_expires_at = now() + ms($3)
+  WHERE id = $1 AND secret_hash IS NOT NULL RETURNING ${COLUMNS}`;
+/** The secret before works for `overlapMs` more. Undefined when there is no such client, or it is public. */
+export const rotateOpenIdClientSecret = (
+  database: Database,
+  { id, secretHash, overlapMs }: { readonly id: string; readonly secretHash: Buffer; readonly overlapMs: number },
+  actor: Actor,
+): Promise<OpenIdClient | undefined> =>
+  changed(database, recordClient('client_secret_rotated', actor, id), {
+    sql: ROTATE,
+    params: [id, encoded(secretHash), overlapMs],
+  });
+
+const REMOVE = `DELETE FROM openid_clients WHERE id = $1 RETURNING ${COLUMNS}`;
+/** Undefined when there is no such client. */
+export const removeOpenIdClient = (database: Database, id: string, actor: Actor): Promise<OpenIdClient | undefined> =>
+  changed(database, recordClient('client_removed', actor, id), { sql: REMOVE, params: [id] });
+
+/** The event comes first: it locks the client, so that of several requests at the same moment each is recorded that finds one. */
+async function changed(database: Database, event: Statement, write: Statement): Promise<OpenIdClient | undefined> {
+  const results = await database.batch([event, { ...write, required: true }]);
+  return results && toClient(results[1]?.[0] as unknown as StoredClient);
+}
+
+/** The values of CHANGEABLE, in its order. */
+const changeable = (client: ClientChanges): Value[] => [
+  client.name,
+  client.logoUri,
+  JSON.stringify(client.redirectUris),
+  JSON.stringify(client.postLogoutRedirectUris),
+  Number(client.native),
+  Number(client.firstParty),
+  client.scopes.join(' '),
+  client.audience,
+  client.backchannelLogoutUri,
+];
+
+const encoded = (hash: Buffer | null): string | null => hash?.toString('base64url') ?? null;
+
+const toClient = ({ secretHash, previousHash, previousExpiresAtMs, ...stored }: StoredClient): OpenIdClient => ({
+  ...stored,
+  confidential: stored.confidential !== 0,
+  native: stored.native !== 0,
+  firstParty: stored.firstParty !== 0,
+  pairwise: stored.pairwise !== 0,
+  redirectUris: JSON.parse(stored.redirectUris),
+  postLogoutRedirectUris: JSON.parse(stored.postLogoutRedirectUris),
+  scopes: stored.scopes.split(' '),
+  secretHashes: [
+    ...(secretHash === null ? [] : [{ hash: Buffer.from(secretHash, 'base64url'), expiresAtMs: null }]),
+    ...(previousHash === null
+      ? []
+      : [{ hash: Buffer.from(previousHash, 'base64url'), expiresAtMs: previousExpiresAtMs }]),
+  ],
+});
