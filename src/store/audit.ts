@@ -117,8 +117,8 @@ export const recordKeys = (
 });
 
 const RECORD_CLIENT = `INSERT INTO audit_events (happened_at, event, address, user_agent, actor, subject, subject_name)
-  SELECT now(), $1, $2, $3, $4, 'client:' || id, name FROM openid_clients WHERE id = $5 FOR UPDATE`;
-/** An event of an OpenID client, if there is one with this id. Goes before what changes or removes it, and locks it. */
+  SELECT now(), $1, $2, $3, $4, 'client:' || id, name FROM openid_clients WHERE id = $5`;
+/** An event of an OpenID client, if there is one with this id. Goes before what removes it. */
 export const recordClient = (
   event: Extract<AuditEvent, `client_${string}`>,
   { name, requester }: Actor,

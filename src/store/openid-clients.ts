@@ -130,7 +130,7 @@ const REMOVE = `DELETE FROM openid_clients WHERE id = $1 RETURNING ${COLUMNS}`;
 export const removeOpenIdClient = (database: Database, id: string, actor: Actor): Promise<OpenIdClient | undefined> =>
   changed(database, recordClient('client_removed', actor, id), { sql: REMOVE, params: [id] });
 
-/** The event comes first: it locks the client, so that of several requests at the same moment each is recorded that finds one. */
+/** The event comes first, while there is a client to name; when nothing is written then, it is undone with the batch. */
 async function changed(database: Database, event: Statement, write: Statement): Promise<OpenIdClient | undefined> {
   const results = await database.batch([event, { ...write, required: true }]);
   return results && toClient(results[1]?.[0] as unknown as StoredClient);
