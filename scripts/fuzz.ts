@@ -3,7 +3,7 @@ import { prepareIngredients } from '../test/fuzz/ingredients.ts';
 import { fuzz } from '../test/fuzz/run.ts';
 import { DATABASE_KINDS } from '../test/support/databases.ts';
 import { globalSetup, globalTeardown } from '../test/support/global-setup.ts';
-import { startService } from '../test/support/service.ts';
+import { EVERY_FEATURE, startService } from '../test/support/service.ts';
 
 // npm run fuzz -- --requests 100000 --seed 1: so many on each database; the exit code tells of findings.
 const { values } = parseArgs({
@@ -23,7 +23,10 @@ if (values.help || !Number.isSafeInteger(requests) || requests < 1 || !Number.is
 await globalSetup();
 for (const kind of DATABASE_KINDS) {
   const cleanUps: (() => unknown)[] = [];
-  const service = await startService({ after: (cleanUp) => cleanUps.push(cleanUp) }, kind, { LOG_LEVEL: 'error' });
+  const service = await startService({ after: (cleanUp) => cleanUps.push(cleanUp) }, kind, {
+    ...EVERY_FEATURE,
+    LOG_LEVEL: 'error',
+  });
   const began = performance.now();
   const { findings, statuses } = await fuzz(service.url, {
     requests,

@@ -71,6 +71,13 @@ const TOO_LARGE = JSON.stringify({ email: 'x'.repeat(64 * 1024) });
 const BODY_VALUES: Readonly<Record<string, readonly unknown[]>> = {
   role: ['ADMIN', 'USER'],
   action: ['suspend', 'reinstate', 'end-sessions', 'delete'],
+  redirect_uris: [['https://shop.example.com/cb'], ['com.example.shop:/cb', 'http://127.0.0.1/cb'], ['javascript:x']],
+  scopes: [['openid', 'email'], ['users:read']],
+  native: [true, false],
+  confidential: [true, false],
+  first_party: [true, false],
+  pairwise: [true, false],
+  overlap_seconds: [0, 60],
   networks: [[], ['203.0.113.0/24'], ['::1', '10.0.0.0/8']],
 };
 
@@ -128,7 +135,6 @@ export function createFuzzer(seed: number, { tokens, values, ids }: Ingredients)
   function right(name: string): unknown {
     newcomers += 1;
     if (name === 'ids') return [pick(ids), pick(ids)];
-    if (name === 'scopes') return ['users:read'];
     if (name === 'days') return 1;
     const fitting = BODY_VALUES[name];
     if (fitting) return pick(fitting);

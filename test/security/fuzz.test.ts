@@ -5,7 +5,7 @@ import { describe, it } from 'node:test';
 import { prepareIngredients } from '../fuzz/ingredients.ts';
 import { fuzz } from '../fuzz/run.ts';
 import { describeOnBothDatabases } from '../support/databases.ts';
-import { loggedIn, startService } from '../support/service.ts';
+import { EVERY_FEATURE, loggedIn, startService } from '../support/service.ts';
 
 /**
  * PostgreSQL refuses more than SQLite does, and a NUL that gets there is found by two thousand in most runs, by a
@@ -16,7 +16,7 @@ const REQUESTS = { sqlite: 500, postgres: 2000 };
 describeOnBothDatabases('hostile requests', (kind) => {
   const requests = REQUESTS[kind];
   it(`${requests} of them: never a 5xx, never a broken envelope, never a dead process`, async (t) => {
-    const service = await startService(t, kind, { LOG_LEVEL: 'warn' });
+    const service = await startService(t, kind, { ...EVERY_FEATURE, LOG_LEVEL: 'warn' });
     const seed = Math.floor(Math.random() * 2 ** 31);
     const { findings, statuses } = await fuzz(service.url, {
       requests,

@@ -6,9 +6,11 @@ import { integer, nullableString, object, oneOf, string } from '../../json-schem
 export const AuditSubject = {
   subject: nullableString({
     description:
-      'The API key that the event is about: `key:<id>`; or the fields of the profile that it changed: `profile:<names>`, with commas.',
+      'The API key that the event is about: `key:<id>`; the OpenID client: `client:<id>`; or the fields of the profile that it changed: `profile:<names>`, with commas.',
   }),
-  subject_name: nullableString({ description: 'The name of that key; null once the account that made it is gone.' }),
+  subject_name: nullableString({
+    description: 'The name of that key or client; null once the account that made the key is gone.',
+  }),
 };
 
 export const AuditItem = object({

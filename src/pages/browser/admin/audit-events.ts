@@ -56,12 +56,13 @@ export const nameOf = ({ event }: Pick<AuditEvent, 'event'>): string => names[ev
 const PROFILE = 'profile:';
 const fieldNames: Readonly<Record<string, string>> = common.profileFields;
 
-/** The API key that the event is about, as the list of keys shows it, or the fields of the profile; empty for other events. */
+/** The API key that the event is about, as the list of keys shows it, the OpenID client, or the fields of the profile; empty for other events. */
 export function subjectOf({ subject, subject_name: name }: Pick<AuditEvent, 'subject' | 'subject_name'>): string {
   if (subject?.startsWith(PROFILE)) {
     const fields = subject.slice(PROFILE.length).split(',');
     return fields.map((field) => fieldNames[field] ?? field).join(', ');
   }
+  if (subject?.startsWith('client:')) return name ?? subject;
   if (!subject?.startsWith('key:')) return '';
   return [name, `lk_${subject.slice('key:'.length)}_…`].filter((part) => part !== null).join(' · ');
 }
