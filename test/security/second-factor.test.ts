@@ -14,6 +14,7 @@ import { ROUTES } from '../support/routes.ts';
 import {
   type Account,
   claimsOf,
+  EVERY_FEATURE,
   loggedIn,
   logIn,
   resetToken,
@@ -426,7 +427,7 @@ describe('SECOND_FACTOR', () => {
   };
 
   it('required lets whoever has no factor log in and add one, and do nothing else, here and in other services', async (t) => {
-    const service = await startService(t, 'sqlite', { SECOND_FACTOR: 'required' });
+    const service = await startService(t, 'sqlite', { ...EVERY_FEATURE, SECOND_FACTOR: 'required' });
     const account = await verified(service);
     const { headers, data } = await sendLogin(service, account);
     assert.equal(headers.get('x-result'), 'second_factor_setup_required');
