@@ -1,5 +1,5 @@
-import { hasForbiddenCharacters } from '../runtime/forbidden-characters.ts';
 import type { OpenIdClient } from '../store/openid-clients.ts';
+import { hasForbiddenCharacters } from '../text/forbidden-characters.ts';
 
 /** What is said of a client by whoever adds it; all but `confidential` and `pairwise` can be changed later. */
 export type ClientSettings = Omit<OpenIdClient, 'id' | 'secretHashes' | 'createdAtMs'>;

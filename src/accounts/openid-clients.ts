@@ -13,11 +13,7 @@ import {
 } from '../store/openid-clients.ts';
 import { type ClientPolicy, type ClientSettings, checkClient } from './openid-client-rules.ts';
 import type { RecentLogin } from './recent-login.ts';
-
-/** There are as many clients as may be. */
-export class TooManyClients extends Error {}
-/** It has no secret to replace. */
-export class PublicClient extends Error {}
+import { Refusal } from './refusal.ts';
 
 /** What a client has of which nothing else is said. */
 export const CLIENT_DEFAULTS: Omit<ClientSettings, 'name' | 'redirectUris' | 'confidential'> = {
@@ -47,7 +43,8 @@ export async function addOpenIdClient(
   actor: Actor,
 ): Promise<ClientWithSecret> {
   checkClient(settings, policy);
-  if ((await countOpenIdClients(db)) >= MOST_CLIENTS) throw new TooManyClients(`at most ${MOST_CLIENTS}`);
+  if ((await countOpenIdClients(db)) >= MOST_CLIENTS)
+    throw new Refusal('too_many_clients', {}, `there are ${MOST_CLIENTS} clients, which is the most`);
   const id = randomBytes(12).toString('hex');
   const secret = settings.confidential ? newSecret() : null;
   const secretHash = secret === null ? null : hashOf(secret);
@@ -86,7 +83,7 @@ export async function rotateClientSecret(
   const rotation = { id, secretHash: hashOf(secret), overlapMs: overlapSeconds * 1000 };
   const client = await rotateOpenIdClientSecret(db, rotation, actor);
   if (client) return { client, secret };
-  if (await findOpenIdClient(db, id)) throw new PublicClient();
+  if (await findOpenIdClient(db, id)) throw new Refusal('client_without_secret');
   return undefined;
 }
 

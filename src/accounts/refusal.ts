@@ -5,6 +5,7 @@ import type { AccountStatus } from '../store/user.ts';
 export const REFUSALS = [
   'account_not_active',
   'admin_link_of_another',
+  'client_without_secret',
   'email_already_changed',
   'email_taken',
   'invalid_admin_link',
@@ -18,6 +19,7 @@ export const REFUSALS = [
   'second_factor_required',
   'too_many_api_keys',
   'too_many_attempts',
+  'too_many_clients',
   'too_many_emails',
   'unknown_passkey',
 ] as const;

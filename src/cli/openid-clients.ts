@@ -12,12 +12,11 @@ import {
   CLIENT_DEFAULTS,
   type ClientWithSecret,
   changeOpenIdClient,
-  PublicClient,
   removeClient,
   rotateClientSecret,
-  TooManyClients,
 } from '../accounts/openid-clients.ts';
 import { operatorLogin } from '../accounts/recent-login.ts';
+import { isRefusal } from '../accounts/refusal.ts';
 import { type Config, readConfig } from '../config/config.ts';
 import { clientPolicyOf } from '../config/openid-settings.ts';
 import type { Database } from '../store/database.ts';
@@ -181,8 +180,8 @@ const unknown = (id: string) => new CommandError(`there is no client ${id}, see 
 function explained(action: ClientAction, error: unknown): unknown {
   const said = (message: string) => new CommandError(`clients ${action}: ${message}`);
   if (error instanceof CommandError) return said(error.message);
-  if (error instanceof PublicClient) return said('a public client has no secret');
-  if (error instanceof TooManyClients) return said(`there are too many clients, ${error.message}. Remove one first`);
+  if (isRefusal(error, 'client_without_secret')) return said('a public client has no secret');
+  if (isRefusal(error, 'too_many_clients')) return said(`${error.message}. Remove one first`);
   // An option is called like the member, in the singular where it is repeated.
   if (error instanceof InvalidClient)
     return said(

@@ -1,6 +1,5 @@
 import { clientRepresentation } from '../../../accounts/openid-client-representation.ts';
-import { addOpenIdClient, TooManyClients as TooMany } from '../../../accounts/openid-clients.ts';
-import { ApiError } from '../../../http/api-error.ts';
+import { addOpenIdClient } from '../../../accounts/openid-clients.ts';
 import { success } from '../../../http/envelope.ts';
 import { TooManyClients } from '../../errors.ts';
 import { partialObject } from '../../json-schema.ts';
@@ -8,7 +7,7 @@ import { adminOperation } from '../admin-operation.ts';
 import { asApiError, CLIENT_ERRORS, readClient } from './read-client.ts';
 import { CLIENT_MEMBERS, ClientWithSecret } from './schema.ts';
 
-export const addClient = adminOperation(
+export const adminAddClient = adminOperation(
   {
     id: 'adminAddClient',
     summary: 'Add an OpenID client, whose secret is shown only in this answer',
@@ -21,10 +20,10 @@ export const addClient = adminOperation(
   async ({ request, services, admin }) => {
     const wanted = readClient(await request.requiredBody());
     try {
-      const added = await addOpenIdClient(services.db, wanted, services.clientPolicy(), admin.recent, admin.actor);
+      const added = await addOpenIdClient(services.db, wanted, services.clientPolicy(), admin.recentLogin, admin.actor);
       return success('Client added', { client: clientRepresentation(added.client), client_secret: added.secret }, 201);
     } catch (error) {
-      throw error instanceof TooMany ? new ApiError(TooManyClients) : asApiError(error);
+      throw asApiError(error);
     }
   },
 );

@@ -9,7 +9,7 @@ import { adminOperation } from '../admin-operation.ts';
 import { asApiError, CLIENT_ERRORS, readClient } from './read-client.ts';
 import { CLIENT_MEMBERS, Client } from './schema.ts';
 
-export const changeClient = adminOperation(
+export const adminChangeClient = adminOperation(
   {
     id: 'adminChangeClient',
     summary: 'Change an OpenID client; members that are left out stay as they are',
@@ -24,7 +24,7 @@ export const changeClient = adminOperation(
     const changes = { change, policy: services.clientPolicy() };
     try {
       const id = request.params.id ?? '';
-      const changed = await changeOpenIdClient(services.db, id, changes, admin.recent, admin.actor);
+      const changed = await changeOpenIdClient(services.db, id, changes, admin.recentLogin, admin.actor);
       if (!changed) throw new ApiError(ClientNotFound);
       return success('Client changed', clientRepresentation(changed));
     } catch (error) {

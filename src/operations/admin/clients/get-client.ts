@@ -6,7 +6,7 @@ import { ClientNotFound } from '../../errors.ts';
 import { adminOperation } from '../admin-operation.ts';
 import { Client } from './schema.ts';
 
-export const getClient = adminOperation(
+export const adminGetClient = adminOperation(
   { id: 'adminGetClient', summary: 'Read one OpenID client', answers: Client, errors: [ClientNotFound] },
   async ({ request, services }) => {
     const client = await findOpenIdClient(services.db, request.params.id ?? '');

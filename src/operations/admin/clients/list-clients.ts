@@ -5,7 +5,7 @@ import { list } from '../../json-schema.ts';
 import { adminOperation } from '../admin-operation.ts';
 import { Client } from './schema.ts';
 
-export const listClients = adminOperation(
+export const adminListClients = adminOperation(
   {
     id: 'adminListClients',
     summary: 'List the OpenID clients, newest first',

@@ -5,10 +5,10 @@ import { ClientNotFound } from '../../errors.ts';
 import { EmptyObject } from '../../schemas.ts';
 import { adminOperation } from '../admin-operation.ts';
 
-export const removeClient = adminOperation(
+export const adminRemoveClient = adminOperation(
   { id: 'adminRemoveClient', summary: 'Remove an OpenID client', answers: EmptyObject, errors: [ClientNotFound] },
   async ({ request, services, admin }) => {
-    const removed = await remove(services.db, request.params.id ?? '', admin.recent, admin.actor);
+    const removed = await remove(services.db, request.params.id ?? '', admin.recentLogin, admin.actor);
     if (!removed) throw new ApiError(ClientNotFound);
     return success('Client removed', {});
   },

@@ -1,6 +1,6 @@
 import { clientRepresentation } from '../../../accounts/openid-client-representation.ts';
 import { MAX_OVERLAP_SECONDS, USUAL_OVERLAP_SECONDS } from '../../../accounts/openid-client-rules.ts';
-import { PublicClient, rotateClientSecret } from '../../../accounts/openid-clients.ts';
+import { rotateClientSecret } from '../../../accounts/openid-clients.ts';
 import { ApiError } from '../../../http/api-error.ts';
 import { success } from '../../../http/envelope.ts';
 import type { Body } from '../../../http/json-body.ts';
@@ -10,7 +10,7 @@ import { adminOperation } from '../admin-operation.ts';
 import { refuseOthers } from './read-client.ts';
 import { ClientWithSecret } from './schema.ts';
 
-export const rotateSecret = adminOperation(
+export const adminRotateClientSecret = adminOperation(
   {
     id: 'adminRotateClientSecret',
     summary: 'Give an OpenID client a new secret, which is shown only in this answer; the one before works for a while',
@@ -25,13 +25,9 @@ export const rotateSecret = adminOperation(
   },
   async ({ request, services, admin }) => {
     const rotation = { id: request.params.id ?? '', overlapSeconds: readOverlap(await request.body()) };
-    try {
-      const rotated = await rotateClientSecret(services.db, rotation, admin.recent, admin.actor);
-      if (!rotated) throw new ApiError(ClientNotFound);
-      return success('Secret rotated', { client: clientRepresentation(rotated.client), client_secret: rotated.secret });
-    } catch (error) {
-      throw error instanceof PublicClient ? new ApiError(ClientWithoutSecret) : error;
-    }
+    const rotated = await rotateClientSecret(services.db, rotation, admin.recentLogin, admin.actor);
+    if (!rotated) throw new ApiError(ClientNotFound);
+    return success('Secret rotated', { client: clientRepresentation(rotated.client), client_secret: rotated.secret });
   },
 );
 
