@@ -98,7 +98,8 @@ async function seedTrail(schema: SchemaConnection): Promise<void> {
       [daysAgo * DAY_MS],
     );
     await schema.all(
-      `INSERT INTO audit_events (happened_at, event, user_id, actor) SELECT now() - ms($1), 'suspended', id, 'user:1' FROM users WHERE id % 50000 = 7`,
+      `INSERT INTO audit_events (happened_at, event, user_id, actor) SELECT now() - ms($1), 'suspended', id, ` +
+        `'user:1' FROM users WHERE id % 50000 = 7`,
       [daysAgo * DAY_MS],
     );
   }

@@ -108,7 +108,8 @@ export async function against(t: Lifetime, options: AgainstOptions, { print, pro
   print(
     [
       `The work tree against ${commit.slice(0, 12)}, ${options.hasOwnNode ? 'each on the Node that it pins' : `both on Node ${process.versions.node}`}.`,
-      `Medians of ${effort.starts} starts of both, each with ${effort.rounds} rounds of ${effort.reads} reads and ${effort.hashes} hashes, taken in turn, with the quartiles of the ratios; ${where} while reads are measured.`,
+      `Medians of ${effort.starts} starts of both, each with ${effort.rounds} rounds of ${effort.reads} reads and ` +
+        `${effort.hashes} hashes, taken in turn, with the quartiles of the ratios; ${where} while reads are measured.`,
       '',
       ratioTable('answers a second (more is better)', rowsOf(measured, 'perSecond', '/s')),
       '',

@@ -22,7 +22,8 @@ export async function seedCommand(wanted: string, print: (line: string) => void)
     await seedHistory(db);
     const seconds = ((performance.now() - startedMs) / 1000).toFixed(1);
     print(
-      `${accounts} accounts in ${where} after ${seconds} s: ${emailOf(1)} to ${emailOf(accounts)}, password ${PASSWORD}`,
+      `${accounts} accounts in ${where} after ${seconds} s: ${emailOf(1)} to ${emailOf(accounts)}, password ` +
+        `${PASSWORD}`,
     );
   } finally {
     await db.close();

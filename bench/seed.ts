@@ -30,7 +30,8 @@ export async function seedAccounts(db: Database, accounts: number): Promise<void
       [accounts, hash],
     );
     await schema.all(
-      `INSERT INTO refresh_tokens (user_id, value_hash, expires_at) SELECT id, 'none-' || id, now() + ms($1) FROM users`,
+      `INSERT INTO refresh_tokens (user_id, value_hash, expires_at) SELECT id, 'none-' || id, now() + ms($1) FROM ` +
+        'users',
       [WEEK_MS],
     );
   });
@@ -55,7 +56,8 @@ export async function seedHistory(db: Database, ageMs = 0): Promise<void> {
       [ageMs],
     );
     await schema.all(
-      `INSERT INTO throttles (key, failures, counted_since, busy_until) SELECT 'seeded-' || id, 1, ${then}, ${then} FROM users`,
+      `INSERT INTO throttles (key, failures, counted_since, busy_until) SELECT 'seeded-' || id, 1, ${then}, ` +
+        `${then} FROM users`,
       [ageMs],
     );
   });

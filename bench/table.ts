@@ -56,7 +56,8 @@ export function report(results: Results): string {
   const { machine, node, rounds, seconds, readSeconds, pinned } = results;
   const where = pinned ? 'server and generator on a core each' : 'server and generator on the same cores';
   return [
-    `${machine}, Node ${node}. Medians of ${rounds} rounds of ${seconds} s, of reads ${readSeconds} s, taken in turn; ${where} while reads are measured.`,
+    `${machine}, Node ${node}. Medians of ${rounds} rounds of ${seconds} s, of reads ${readSeconds} s, taken in ` +
+      `turn; ${where} while reads are measured.`,
     figureTable(results),
     footprintTable(results),
     goalTable(goalsOf(results)),

@@ -14,7 +14,8 @@ const PHONE = { width: 360, height: 700 };
 const logo = (paths: string): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32" width="32" height="32">${paths}</svg>`;
 const LEAF = logo(
-  '<path fill="#2f6f3e" d="M27 4C13 4 5 11 5 21c0 2 .3 4 .8 6l2.4-.6C10 19 14 14 21 11c-5 4-8.500 8-10 14 11 2 17-6 16-21Z"/>',
+  '<path fill="#2f6f3e" d="M27 4C13 4 5 11 5 21c0 2 .3 4 .8 6l2.4-.6C10 19 14 14 21 11c-5 4-8.500 8-10 14 11 2 ' +
+    '17-6 16-21Z"/>',
 );
 const BARS = logo('<path fill="#00a37a" d="M4 18h5v10H4zM13.500 11h5v17h-5zM23 4h5v24h-5z"/>');
 const BEACON = logo(

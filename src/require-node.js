@@ -9,7 +9,8 @@ const PINNED = ['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64', 'win32
 const version = process.versions.node;
 if (Number(version.split('.')[0]) < MIN_MAJOR) {
   process.stderr.write(
-    `latchkey: Node ${MIN_MAJOR} or newer is needed, and this is Node ${version}. ${remedy()} Node ${MIN_MAJOR} or newer.\n`,
+    `latchkey: Node ${MIN_MAJOR} or newer is needed, and this is Node ${version}. ${remedy()} Node ${MIN_MAJOR} or ` +
+      'newer.\n',
   );
   process.exit(1);
 }

@@ -70,7 +70,8 @@ async function during(
   const megabytes = answers.reduce((sum, { bytes }) => sum + bytes, 0) / 1e6;
   process.stdout.write(
     `${measured.kind}, ${what}: ${statuses.map(([status, some]) => `${some?.length} x ${status}`).join(', ')}, ${megabytes.toFixed(0)} MB in ${seconds.toFixed(1)} s; ` +
-      `others waited p50 ${at(0.5)} ms, p99 ${at(0.99)} ms, ${at(1)} ms at most (${waitedMs.length} requests); ${peakMemory(measured)} MB of memory at most\n`,
+      `others waited p50 ${at(0.5)} ms, p99 ${at(0.99)} ms, ${at(1)} ms at most (${waitedMs.length} requests); ` +
+      `${peakMemory(measured)} MB of memory at most\n`,
   );
 }
 

@@ -61,7 +61,8 @@ async function drill(rate: number, seconds: number): Promise<void> {
     assert.equal(version(), before, 'the database was written to');
     const at = (share: number) => timesMs[Math.floor((timesMs.length - 1) * share)]?.toFixed(1);
     process.stdout.write(
-      `${timesMs.length} options at ${rate} a second: p50 ${at(0.5)} ms, p99 ${at(0.99)} ms, ${cpuMs.toFixed(3)} ms of processor time each; nothing was written\n`,
+      `${timesMs.length} options at ${rate} a second: p50 ${at(0.5)} ms, p99 ${at(0.99)} ms, ${cpuMs.toFixed(3)} ` +
+        'ms of processor time each; nothing was written\n',
     );
   } finally {
     for (const cleanUp of cleanUps.reverse()) await cleanUp();

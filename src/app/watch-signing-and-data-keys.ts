@@ -72,12 +72,14 @@ export function createKeyWatch({
     if (isOfRunning) {
       log.error(
         about,
-        'an instance signs with a key that is not known here, so its tokens are refused: all need the same key folder and secrets',
+        'an instance signs with a key that is not known here, so its tokens are refused: all need the same key ' +
+          'folder and secrets',
       );
     } else {
       log.error(
         { ...about, last: new Date(lastAt).toISOString() },
-        'a key that signed until lately is not known here, so its tokens are refused: is the key folder missing, or a secret?',
+        'a key that signed until lately is not known here, so its tokens are refused: is the key folder missing, ' +
+          'or a secret?',
       );
     }
   };

@@ -24,7 +24,8 @@ export const adminLink = ({ environment, args, print, note }: CommandContext): P
     const token = await makeAdminLink(db, user, operatorLogin(), OPERATOR);
     print(`${consoleUrl(config)}${CLAIM_PATH}#${token}`);
     note(
-      `works once, within ${ADMIN_LINK_MS / 60_000} minutes, for ${user?.email ?? 'whoever opens it first and has an account'}; recorded in the database ${name}`,
+      `works once, within ${ADMIN_LINK_MS / 60_000} minutes, for ` +
+        `${user?.email ?? 'whoever opens it first and has an account'}; recorded in the database ${name}`,
     );
   });
 

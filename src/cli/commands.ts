@@ -89,7 +89,8 @@ export const COMMANDS: readonly Command[] = [
     parameters: '[--json]',
     about: 'every account, one a line',
     details: [
-      'Columns with a header, separated by tabs where a program reads; --json: one JSON object a line, as in the interface.',
+      'Columns with a header, separated by tabs where a program reads; --json: one JSON object a line, as in the ' +
+        'interface.',
     ],
     options: { json: flag },
     ...reads(users, 'list'),
@@ -124,7 +125,8 @@ export const COMMANDS: readonly Command[] = [
     parameters: '[<email>]',
     about: 'print an address that makes whoever opens it an ADMIN, once, within 15 minutes',
     details: [
-      'Whoever opens it logs in with an account of their own and confirms. With an e-mail address, only that account can.',
+      'Whoever opens it logs in with an account of their own and confirms. With an e-mail address, only that ' +
+        'account can.',
       'Example: latchkey admin link ada@example.com',
     ],
     changes: true,
@@ -141,8 +143,10 @@ export const COMMANDS: readonly Command[] = [
     parameters: '[--alg EdDSA|ES256|HS256] [--now]',
     about: 'a new key that signs in a minute (or now); the others still verify',
     details: [
-      '--alg   EdDSA (default) or ES256, which applications verify by /.well-known/jwks.json; HS256 needs the secret to verify',
-      '--now   sign with it at once, before other instances and caches know it: after a leak. Services that have the key set cached refuse',
+      '--alg   EdDSA (default) or ES256, which applications verify by /.well-known/jwks.json; HS256 needs the ' +
+        'secret to verify',
+      '--now   sign with it at once, before other instances and caches know it: after a leak. Services that have ' +
+        'the key set cached refuse',
       '        new tokens until they fetch it again: most within half a minute, some libraries later',
       'Example: latchkey keys rotate --alg ES256',
     ],
@@ -318,7 +322,8 @@ export const COMMANDS: readonly Command[] = [
     parameters: '<url>',
     about: 'copy the embedded database into an empty PostgreSQL',
     details: [
-      'Stop the service first, and start it afterwards with DATABASE_URL=<url>. All or nothing: what fails can be repeated.',
+      'Stop the service first, and start it afterwards with DATABASE_URL=<url>. All or nothing: what fails can be ' +
+        'repeated.',
       'Example: latchkey migrate-to postgres://latchkey:secret@db.example.com/latchkey',
     ],
     changes: true,

@@ -51,6 +51,7 @@ async function unusedKeys(db: Database, dataKeys: DataKeys): Promise<string[]> {
   const unused = dataKeys.names.slice(1).filter((name) => !used.includes(name));
   if (unused.length === 0) return [];
   return [
-    `${unused.join(', ')} ${unused.length === 1 ? 'seals' : 'seal'} nothing any more, and can be taken out of DATA_KEYS; keep it as long as a backup that needs it`,
+    `${unused.join(', ')} ${unused.length === 1 ? 'seals' : 'seal'} nothing any more, and can be taken out of ` +
+      'DATA_KEYS; keep it as long as a backup that needs it',
   ];
 }

@@ -18,7 +18,8 @@ export async function deleteUserCommand(
   const user = await accountOf(db, 'users delete', address);
   if (!args.includes('--yes')) {
     throw new CommandError(
-      `users delete: this would delete ${user.email} (${user.fullName}) for good. To do it: latchkey users delete ${user.email} --yes`,
+      `users delete: this would delete ${user.email} (${user.fullName}) for good. To do it: latchkey users delete ` +
+        `${user.email} --yes`,
     );
   }
   if (!(await isDeleted(db, user))) throw new CommandError(`users delete: ${address} has just been changed, try again`);

@@ -41,7 +41,8 @@ export async function openExisting(
     if (state === 'empty') throw noDatabase('there are no tables of Latchkey in', config);
     if (state === 'older' && !acceptsOlder) {
       throw new CommandError(
-        `the database ${databaseName(config)} was made by an older Latchkey: the service brings it up to date when it starts, and so does latchkey migrate`,
+        `the database ${databaseName(config)} was made by an older Latchkey: the service brings it up to date when ` +
+          'it starts, and so does latchkey migrate',
       );
     }
     return db;
@@ -53,7 +54,8 @@ export async function openExisting(
 
 const noDatabase = (what: string, config: Config) =>
   new NoDatabaseYet(
-    `${what} ${databaseName(config)}: the service makes it at its first start. If its settings are in a file: --env-file <file>`,
+    `${what} ${databaseName(config)}: the service makes it at its first start. If its settings are in a file: ` +
+      '--env-file <file>',
   );
 
 /** Opens the database for one command, and closes it afterwards. */

@@ -100,13 +100,15 @@ async function rotate(parts: SigningKeysParts, algorithm: KeyAlgorithm, atOnce: 
 }
 
 const NOT_KNOWN_YET =
-  'services that verify tokens with a cached key set refuse those of the new key until they fetch it again: most within half a minute, some libraries later. Without --now the key would be known before it signs';
+  'services that verify tokens with a cached key set refuse those of the new key until they fetch it again: most ' +
+  'within half a minute, some libraries later. Without --now the key would be known before it signs';
 
 /** A key belongs to the owner of its folder: where that is root, a service that is not root could not read it. */
 function refuseFolderOfRoot({ keysDir, dataDir }: SigningKeysParts['settings']): void {
   if (ownerOfNearest(keysDir) !== 0 || (ownerOfNearest(dataDir) ?? 0) === 0 || !existsSync(dataDir)) return;
   throw new CommandError(
-    `keys rotate: ${keysDir} is root's, and the service, whose data is in ${dataDir}, could not read the key. First: mkdir -p ${keysDir} && chown --reference=${dataDir}/ ${keysDir}`,
+    `keys rotate: ${keysDir} is root's, and the service, whose data is in ${dataDir}, could not read the key. ` +
+      `First: mkdir -p ${keysDir} && chown --reference=${dataDir}/ ${keysDir}`,
   );
 }
 

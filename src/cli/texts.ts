@@ -25,7 +25,8 @@ export function exportTexts({ args, print }: Pick<CommandContext, 'args' | 'prin
     });
   }
   print(
-    `${languages.join(', ')}: written to ${folder}. Change what you like, remove the rest, and start with TEXTS_DIR=${folder}`,
+    `${languages.join(', ')}: written to ${folder}. Change what you like, remove the rest, and start with ` +
+      `TEXTS_DIR=${folder}`,
   );
 }
 

@@ -74,7 +74,8 @@ export const SETTINGS = {
     example: 'https://admin.example.com',
   }),
   FIRST_ADMIN_EMAIL: setting(
-    'the account with this address becomes administrator once the address is verified, as long as there is no administrator',
+    'the account with this address becomes administrator once the address is verified, as long as there is no ' +
+      'administrator',
     emailAddress,
     { example: 'ada@example.com' },
   ),
@@ -118,7 +119,9 @@ export const SETTINGS = {
     example: 'nov2026:<secret>, may2026:<secret>',
   }),
   DATA_KEYS: setting(
-    'keys by name that encrypt the secrets of authenticator apps in the database, and sign the challenges of passkeys: the first seals, all open. In development one is made and kept in DATA_DIR; in production there are neither without it',
+    'keys by name that encrypt the secrets of authenticator apps in the database, and sign the challenges of ' +
+      'passkeys: the first seals, all open. In development one is made and kept in DATA_DIR; in production there are ' +
+      'neither without it',
     namedSecrets,
     {
       byDefault: [],
@@ -199,7 +202,8 @@ export const SETTINGS = {
     example: 'off',
   }),
   SECOND_FACTOR: setting(
-    'who must have a second factor: with `admins` those with the role ADMIN. Whoever must and has none can log in and add one, and do nothing else',
+    'who must have a second factor: with `admins` those with the role ADMIN. Whoever must and has none can log in ' +
+      'and add one, and do nothing else',
     oneOf('optional', 'admins', 'required'),
     { byDefault: 'optional', example: 'admins' },
   ),
@@ -229,7 +233,8 @@ export const SETTINGS = {
     example: '10.0.0.0/8, 192.168.1.5',
   }),
   HSTS: setting(
-    'how long browsers use https alone for this host, told with `Strict-Transport-Security`; `includeSubDomains` behind it for all names below it too, `0` to take it back',
+    'how long browsers use https alone for this host, told with `Strict-Transport-Security`; `includeSubDomains` ' +
+      'behind it for all names below it too, `0` to take it back',
     hsts,
     {
       byDefault: ({ production }) => (production ? `max-age=${(365 * DAY_MS) / 1000}` : ''),
@@ -260,12 +265,14 @@ export const SETTINGS = {
     example: '365',
   }),
   UNVERIFIED_KEPT: setting(
-    'days after which an account that was never verified is removed, and its e-mail address and phone number are free again',
+    'days after which an account that was never verified is removed, and its e-mail address and phone number are ' +
+      'free again',
     daysOr('off'),
     { byDefault: ({ hardened }) => (hardened ? 30 * DAY_MS : 0), example: '30d' },
   ),
   DELETION_GRACE: setting(
-    'days between the request to delete an account and its deletion, in which the owner keeps it by logging in; 0 deletes at once',
+    'days between the request to delete an account and its deletion, in which the owner keeps it by logging in; 0 ' +
+      'deletes at once',
     daysOr('0'),
     { byDefault: 0, example: '14d' },
   ),
@@ -351,7 +358,8 @@ export const SETTINGS = {
     { byDefault: [], example: 'Health, Finance, Arts and media, Other' },
   ),
   PHONE_COUNTRIES: setting(
-    'the countries whose calling codes pages offer first, by their ISO codes; the first is chosen for people from elsewhere',
+    'the countries whose calling codes pages offer first, by their ISO codes; the first is chosen for people from ' +
+      'elsewhere',
     listOf(country),
     { byDefault: [], example: 'DE, AT, CH' },
   ),

@@ -30,6 +30,7 @@ function anyProxy({ trustProxy }: Config): string[] {
   const all = trustProxy.find((network) => network.endsWith('/0'));
   if (all === undefined) return [];
   return [
-    `TRUST_PROXY=${all} believes every client's X-Forwarded-For: nobody who invents addresses is slowed down. Name your proxies`,
+    `TRUST_PROXY=${all} believes every client's X-Forwarded-For: nobody who invents addresses is slowed down. Name ` +
+      'your proxies',
   ];
 }

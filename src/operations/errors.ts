@@ -28,7 +28,8 @@ export const WrongAccessTokenPurpose = error({
 });
 /** The challenge of RFC 9470. `max_age` is FRESH_LOGIN in seconds; here the default, for the documentation. */
 export const recentLoginChallenge = (maxAgeSeconds: number): string =>
-  `${CHALLENGE}, error="insufficient_user_authentication", error_description="A more recent authentication is required", max_age="${maxAgeSeconds}"`;
+  `${CHALLENGE}, error="insufficient_user_authentication", error_description="A more recent authentication is ` +
+  `required", max_age="${maxAgeSeconds}"`;
 export const RecentLoginRequired = error({
   code: 'fresh_login_required',
   status: 401,

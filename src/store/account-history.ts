@@ -41,7 +41,8 @@ export const eventsOf = (db: Database, userId: number, limit: number): Promise<A
 /** How many events are looked through: strangers who try passwords can cause any number of them. */
 const LOOKED_THROUGH = 1000;
 const SUSPENSION = `SELECT actor, happened_at AS "atMs" FROM
-    (SELECT id, event, actor, happened_at FROM audit_events WHERE user_id = $1 ORDER BY id DESC LIMIT ${LOOKED_THROUGH}) AS latest
+    (SELECT id, event, actor, happened_at FROM audit_events WHERE user_id = $1 ORDER BY id DESC
+    LIMIT ${LOOKED_THROUGH}) AS latest
   WHERE event = 'suspended' ORDER BY id DESC LIMIT 1`;
 /** Who suspended the account last; undefined when the event is not among the latest ones any more. */
 export const suspensionOf = (

@@ -33,7 +33,8 @@ export const removeUnverified = (userId: number, keptMs: number): Statement[] =>
   remove(userId),
 ];
 
-const UNVERIFIED = `SELECT id FROM users WHERE ${NOT_VERIFIED} AND created_at < now() - ms($1) ORDER BY created_at LIMIT $2`;
+const UNVERIFIED = `SELECT id FROM users WHERE ${NOT_VERIFIED} AND created_at < now() - ms($1)
+  ORDER BY created_at LIMIT $2`;
 /** The oldest accounts that have not been verified for so long. */
 export const unverifiedFor = async (db: Database, keptMs: number, limit: number): Promise<number[]> =>
   (await db.all<{ id: number }>(UNVERIFIED, [keptMs, limit])).map(({ id }) => id);
@@ -58,7 +59,8 @@ const ANONYMISE = `UPDATE audit_events SET address = NULL, user_agent = NULL, su
  */
 const ANONYMISE_ACTIONS = `UPDATE audit_events SET address = NULL, user_agent = NULL
   WHERE actor IS NOT NULL AND actor = $2 AND (address IS NOT NULL OR user_agent IS NOT NULL)
-    AND ($3 = 'ADMIN' OR EXISTS (SELECT 1 FROM audit_events AS own WHERE own.user_id = $1 AND own.event = 'role_changed'))`;
+    AND ($3 = 'ADMIN' OR EXISTS (SELECT 1 FROM audit_events AS own WHERE own.user_id = $1
+    AND own.event = 'role_changed'))`;
 
 /** All of the account goes but its id in the audit trail. `farewell` is written between check and removal. */
 export const removeDeleted = (
@@ -76,8 +78,10 @@ export const removeDeleted = (
   ...farewell,
 ];
 
-const SCHEDULE = `UPDATE users SET deletion_due_at = now() + ms($3), credential_version = credential_version + 1, updated_at = now()
-  WHERE id = $1 AND credential_version = $2 AND account_status = 'ACTIVE' AND deletion_due_at IS NULL AND ${NOT_LAST_ADMIN}
+const SCHEDULE = `UPDATE users SET deletion_due_at = now() + ms($3), credential_version = credential_version + 1,
+  updated_at = now()
+  WHERE id = $1 AND credential_version = $2 AND account_status = 'ACTIVE' AND deletion_due_at IS NULL
+  AND ${NOT_LAST_ADMIN}
   RETURNING deletion_due_at`;
 /** Raises the credential version, so that a login that is under way begins no session. */
 export const scheduleDeletion = (userId: number, credentialVersion: number, graceMs: number): Statement[] => [
@@ -95,7 +99,8 @@ export const dueForDeletion = async (db: Database, limit: number): Promise<numbe
 
 const RECENTLY_DELETED = `SELECT user_id FROM audit_events WHERE event = 'deleted' AND happened_at > now() - ms($1)`;
 const ANONYMISE_LATE = `UPDATE audit_events SET address = NULL, user_agent = NULL, subject_name = NULL
-  WHERE user_id IN (${RECENTLY_DELETED}) AND (address IS NOT NULL OR user_agent IS NOT NULL OR subject_name IS NOT NULL)`;
+  WHERE user_id IN (${RECENTLY_DELETED})
+  AND (address IS NOT NULL OR user_agent IS NOT NULL OR subject_name IS NOT NULL)`;
 /** A request that found the account just before it was deleted may record an event just after. */
 export const anonymiseLateEvents = async (db: Database, withinMs: number): Promise<void> =>
   void (await db.all(ANONYMISE_LATE, [withinMs]));

@@ -9,7 +9,8 @@ export interface AccountTotals {
 }
 
 const DAY_MS = 86_400_000;
-const COUNT = `SELECT (SELECT COUNT(*) FROM users) AS accounts, (SELECT COUNT(*) FROM refresh_tokens WHERE expires_at > now()) AS sessions,
+const COUNT = `SELECT (SELECT COUNT(*) FROM users) AS accounts,
+  (SELECT COUNT(*) FROM refresh_tokens WHERE expires_at > now()) AS sessions,
   (SELECT COUNT(*) FROM users WHERE account_status = 'INACTIVE' AND created_at < now() - ms($1)) AS unverified`;
 
 /** A count that took longer than this is answered again for a while, and made anew in the background. */

@@ -16,6 +16,7 @@ const USABLE = 'SELECT user_id AS "userId" FROM admin_links WHERE hash = $1 AND 
 /** Undefined when there is no such link, or it has expired or was used. */
 export const usable = (db: Database, hash: string): Promise<AdminLink | undefined> => db.one(USABLE, [hash]);
 
-const USE = `DELETE FROM admin_links WHERE hash = $1 AND expires_at > now() AND (user_id IS NULL OR user_id = $2) RETURNING hash`;
+const USE = `DELETE FROM admin_links WHERE hash = $1 AND expires_at > now()
+  AND (user_id IS NULL OR user_id = $2) RETURNING hash`;
 /** Uses the link up. Returns no row when it cannot be used by this account any more. */
 export const use = (hash: string, userId: number): Statement => ({ sql: USE, params: [hash, userId], required: true });

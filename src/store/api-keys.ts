@@ -26,7 +26,8 @@ export interface PresentedApiKey extends StoredApiKey {
 }
 
 const PRESENTED = `SELECT ${COLUMNS}, CASE WHEN expires_at > now() THEN 0 ELSE 1 END AS "isExpired",
-    CASE WHEN created_by IS NULL OR (users.role = 'ADMIN' AND users.account_status = 'ACTIVE' AND users.deletion_due_at IS NULL)
+    CASE WHEN created_by IS NULL OR (users.role = 'ADMIN' AND users.account_status = 'ACTIVE'
+    AND users.deletion_due_at IS NULL)
       THEN 0 ELSE 1 END AS "isOrphaned"
   FROM api_keys LEFT JOIN users ON users.id = created_by WHERE api_keys.id = $1 AND value_hash = $2`;
 /** The key with this id and hash, whether it can be used or not. */
@@ -35,7 +36,8 @@ export const presented = (db: Database, id: string, valueHash: string): Promise<
 
 /** More often than this, a use is not written down. */
 const USE_NOTED_EVERY_MS = 60_000;
-const NOTE_USE = `UPDATE api_keys SET last_used_at = now() WHERE id = $1 AND (last_used_at IS NULL OR last_used_at < now() - ms($2))`;
+const NOTE_USE = `UPDATE api_keys SET last_used_at = now() WHERE id = $1
+  AND (last_used_at IS NULL OR last_used_at < now() - ms($2))`;
 export const noteUse = async (db: Database, id: string): Promise<void> =>
   void (await db.one(NOTE_USE, [id, USE_NOTED_EVERY_MS]));
 

@@ -77,7 +77,8 @@ export const COUNTED_WITHIN_MS = 3_600_000;
 const TOO_MANY_SINCE = (
   hour: string,
 ) => `SELECT CASE WHEN past.happened_at > now() - ms(${hour}) THEN past.id END FROM audit_events AS past
-  WHERE past.user_id = caused.user_id AND past.event = caused.event AND past.repeat_of IS NULL ORDER BY past.id DESC LIMIT 1 OFFSET ${KEPT_EACH_HOUR - 1}`;
+  WHERE past.user_id = caused.user_id AND past.event = caused.event AND past.repeat_of IS NULL
+  ORDER BY past.id DESC LIMIT 1 OFFSET ${KEPT_EACH_HOUR - 1}`;
 
 /**
  * Records events: KEPT_EACH_HOUR of one kind and account as they are, and one row that counts the rest. `caused`

@@ -16,7 +16,8 @@ const STRANGERS = `user_id IS NULL AND address IS NOT NULL AND actor IS NULL AND
   AND id <= (SELECT position FROM statistics_progress WHERE name = 'audit_events')`;
 const OLDEST = `SELECT id, happened_at, event, address FROM audit_events WHERE ${STRANGERS} ORDER BY id LIMIT $2`;
 /** Locks the events that were read. No row, which cancels the batch, when another instance has counted some. */
-const HOLD = `SELECT COUNT(*) AS held FROM (SELECT id FROM audit_events WHERE ${STRANGERS} AND id <= $2 FOR UPDATE) AS strangers
+const HOLD = `SELECT COUNT(*) AS held FROM
+  (SELECT id FROM audit_events WHERE ${STRANGERS} AND id <= $2 FOR UPDATE) AS strangers
   HAVING COUNT(*) = $3`;
 const REMOVE = `DELETE FROM audit_events WHERE ${STRANGERS} AND id <= $2`;
 const NETWORKS = 'SELECT network FROM audit_counts WHERE hour = $1 AND event = $2';
@@ -98,7 +99,8 @@ export type CountPosition = Pick<AuditCount, 'hour' | 'event' | 'network'>;
 /** Behind every count there can be. */
 const FIRST: CountPosition = { hour: Number.MAX_SAFE_INTEGER, event: '', network: '' };
 const BEFORE = `SELECT hour, event, network, events FROM audit_counts
-  WHERE (hour, event, network) < ($1, $2, $3) AND hour >= $4 AND hour <= $5 ORDER BY hour DESC, event DESC, network DESC LIMIT $6`;
+  WHERE (hour, event, network) < ($1, $2, $3) AND hour >= $4 AND hour <= $5
+  ORDER BY hour DESC, event DESC, network DESC LIMIT $6`;
 /** Counts that are looked at for one page where not all of them are wanted. */
 const MOST_SCANNED = 5000;
 
@@ -131,11 +133,13 @@ export async function countsBefore(
     ...(network === null ? [] : [`network = $${events.length + 8}`]),
   ];
   const counts = await db.all<AuditCount>(
-    `SELECT * FROM (${BEFORE}) AS looked WHERE ${conditions.join(' AND ')} ORDER BY hour DESC, event DESC, network DESC LIMIT $7`,
+    `SELECT * FROM (${BEFORE}) AS looked WHERE ${conditions.join(' AND ')} ORDER BY hour DESC, event DESC, network ` +
+      'DESC LIMIT $7',
     [...place, MOST_SCANNED, limit, ...wanted],
   );
   if (counts.length === limit) return { counts, end: counts.at(-1) };
-  const bottom = `SELECT * FROM (${BEFORE}) AS looked ORDER BY hour DESC, event DESC, network DESC LIMIT 1 OFFSET ${MOST_SCANNED - 1}`;
+  const bottom = `SELECT * FROM (${BEFORE}) AS looked ORDER BY hour DESC, event DESC, network DESC
+    LIMIT 1 OFFSET ${MOST_SCANNED - 1}`;
   return { counts, end: await db.one<AuditCount>(bottom, [...place, MOST_SCANNED]) };
 }
 

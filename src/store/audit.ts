@@ -15,7 +15,8 @@ export const AUDIT_EVENTS = {
   logged_in: 'a session began',
   logged_out: 'the session ended by its own logout',
   session_ended:
-    'by its owner from the list of devices, or by the actor; `MAX_SESSIONS`: a login took the place of the session that was unused the longest',
+    'by its owner from the list of devices, or by the actor; `MAX_SESSIONS`: a login took the place of the session ' +
+    'that was unused the longest',
   sessions_revoked: 'the operator ended every session and reset link of every account',
   refresh_reused: 'an old refresh token was used again (REFRESH_ROTATION): the session ended, and its owner is told',
   login_failed: 'the e-mail is unknown, or the password wrong',
@@ -45,18 +46,21 @@ export const AUDIT_EVENTS = {
   deletion_scheduled: 'the owner asked to delete the account, which happens after `DELETION_GRACE`',
   deletion_cancelled: 'the owner logged in before that',
   deleted:
-    'the account is gone; with an actor, the operator deleted it. Earlier events of it lose their address and user agent',
+    'the account is gone; with an actor, the operator deleted it. Earlier events of it lose their address and user ' +
+    'agent',
   exported: 'everything stored about the account was handed out, to its owner or, with an actor, to the operator',
   suspended: 'the actor suspended the account',
   reinstated: 'the actor ended the suspension',
   role_changed:
-    'the actor changed the role: an administrator, the operator, `FIRST_ADMIN_EMAIL`, or `admin link` for whoever used such a link',
+    'the actor changed the role: an administrator, the operator, `FIRST_ADMIN_EMAIL`, or `admin link` for whoever ' +
+    'used such a link',
   email_retried: 'the actor had an e-mail tried again; without an account, all that were given up',
   email_dropped: 'the actor removed an e-mail unsent; without an account, all that were given up',
   admin_link_made: 'the actor made a link with which an account, that of the event or any, can become administrator',
   api_key_made: 'an API key for the administration, which the event names, was made by the actor',
   api_key_revoked:
-    'the actor removed an API key, which the event names with the account that made it; without an actor, it went with a change of the address that was reverted',
+    'the actor removed an API key, which the event names with the account that made it; without an actor, it went ' +
+    'with a change of the address that was reverted',
   client_added: 'an OpenID client, which the event names, was added by the actor',
   client_changed: 'the actor changed an OpenID client',
   client_secret_rotated: 'an OpenID client got a new secret from the actor',
@@ -68,7 +72,8 @@ export const AUDIT_EVENTS = {
 } as const;
 export type AuditEvent = keyof typeof AUDIT_EVENTS;
 
-const RECORD = `INSERT INTO audit_events (happened_at, event, user_id, address, user_agent, actor) VALUES (now(), $1, $2, $3, $4, $5)`;
+const RECORD = `INSERT INTO audit_events (happened_at, event, user_id, address, user_agent, actor)
+  VALUES (now(), $1, $2, $3, $4, $5)`;
 const RECORD_COUNTED = recordCounted(
   `SELECT CAST($1 AS text) AS event, CAST($2 AS bigint) AS user_id, CAST($3 AS text) AS address, CAST($4 AS text) AS user_agent,
     CAST(NULL AS text) AS actor, CAST(NULL AS text) AS subject, 1 AS count`,
@@ -101,7 +106,8 @@ export const recordBy = ({ name, requester }: Actor, event: AuditEvent, userId: 
   params: [event, userId, requester.address, requester.userAgent, name],
 });
 
-const RECORD_KEYS = `INSERT INTO audit_events (happened_at, event, address, user_agent, actor, user_id, subject, subject_name)
+const RECORD_KEYS = `INSERT INTO audit_events (happened_at, event, address, user_agent, actor, user_id, subject,
+  subject_name)
   SELECT now(), $1, $2, $3, $4, created_by, 'key:' || id, name FROM api_keys WHERE`;
 /**
  * Events of API keys, one for each that meets the condition, whose parameters begin at $5. Goes before what removes the
@@ -187,7 +193,8 @@ export interface AuditQuery {
   readonly limit: number;
 }
 
-const LATEST = `SELECT audit_events.id, happened_at, event, user_id, users.email, address, user_agent, actor, subject, subject_name, count
+const LATEST = `SELECT audit_events.id, happened_at, event, user_id, users.email, address, user_agent, actor,
+  subject, subject_name, count
   FROM audit_events LEFT JOIN users ON users.id = audit_events.user_id
   WHERE happened_at > now() - ms($1) AND ($2 = 0 OR user_id = $2) AND ($3 = '' OR event = $3)
   ORDER BY audit_events.id DESC LIMIT $4`;

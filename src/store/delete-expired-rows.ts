@@ -16,22 +16,26 @@ const SWEEPS: readonly { sql: string; keptMs: number }[] = [
   },
   // Challenges that were used and have expired since.
   {
-    sql: `DELETE FROM spent WHERE hash IN (SELECT hash FROM spent WHERE expires_at < now() - ms($2) LIMIT $1) RETURNING hash`,
+    sql: `DELETE FROM spent WHERE hash IN
+      (SELECT hash FROM spent WHERE expires_at < now() - ms($2) LIMIT $1) RETURNING hash`,
     keptMs: 0,
   },
   {
-    sql: `DELETE FROM admin_links WHERE hash IN (SELECT hash FROM admin_links WHERE expires_at < now() - ms($2) LIMIT $1) RETURNING hash`,
+    sql: `DELETE FROM admin_links WHERE hash IN
+      (SELECT hash FROM admin_links WHERE expires_at < now() - ms($2) LIMIT $1) RETURNING hash`,
     keptMs: 0,
   },
   // A change of address that was never confirmed, once no link of it works any more.
   {
     sql: `DELETE FROM email_changes WHERE id IN
-      (SELECT id FROM email_changes WHERE confirmed_at IS NULL AND requested_at < now() - ms($2) LIMIT $1) RETURNING id`,
+      (SELECT id FROM email_changes WHERE confirmed_at IS NULL AND requested_at < now() - ms($2) LIMIT $1)
+      RETURNING id`,
     keptMs: 2 * DAY_MS,
   },
   // One that can no longer be reverted; its row also reserved the old address.
   {
-    sql: `DELETE FROM email_changes WHERE id IN (SELECT id FROM email_changes WHERE revert_until < now() - ms($2) LIMIT $1) RETURNING id`,
+    sql: `DELETE FROM email_changes WHERE id IN
+      (SELECT id FROM email_changes WHERE revert_until < now() - ms($2) LIMIT $1) RETURNING id`,
     keptMs: 0,
   },
   // Token buckets that are full again, and failed passwords whose window is over: no row is the same.
@@ -41,7 +45,8 @@ const SWEEPS: readonly { sql: string; keptMs: number }[] = [
     keptMs: 0,
   },
   {
-    sql: `DELETE FROM throttles WHERE key IN (SELECT key FROM throttles WHERE busy_until < now() - ms($2) LIMIT $1) RETURNING key`,
+    sql: `DELETE FROM throttles WHERE key IN
+      (SELECT key FROM throttles WHERE busy_until < now() - ms($2) LIMIT $1) RETURNING key`,
     keptMs: 15 * MINUTE_MS,
   },
   // Dead letters are kept: only the operator drops them.
@@ -52,13 +57,15 @@ const SWEEPS: readonly { sql: string; keptMs: number }[] = [
   },
   // An account that is gone leaves nothing behind, also when its last e-mail could not be delivered.
   {
-    sql: `DELETE FROM outbox WHERE id IN (SELECT id FROM outbox WHERE state = 'dead' AND user_id IS NULL AND updated_at < now() - ms($2) LIMIT $1)
+    sql: `DELETE FROM outbox WHERE id IN
+      (SELECT id FROM outbox WHERE state = 'dead' AND user_id IS NULL AND updated_at < now() - ms($2) LIMIT $1)
       RETURNING id`,
     keptMs: 0,
   },
   // Rows for addresses that nobody has. The mail worker removes them, but not all of a flood.
   {
-    sql: `DELETE FROM outbox WHERE id IN (SELECT id FROM outbox WHERE state = 'void' AND due_at < now() - ms($2) LIMIT $1) RETURNING id`,
+    sql: `DELETE FROM outbox WHERE id IN
+      (SELECT id FROM outbox WHERE state = 'void' AND due_at < now() - ms($2) LIMIT $1) RETURNING id`,
     keptMs: MINUTE_MS / 2,
   },
 ];

@@ -32,5 +32,6 @@ export const SENT_WITHIN_MS = 3_600_000;
 
 /** SQL: the account of the row `users` has had few enough of this kind. */
 export const isSeldom = (kind: string, hour: string) => `COALESCE(
-  (SELECT earlier.created_at <= now() - ms(${hour}) FROM outbox AS earlier WHERE earlier.user_id = users.id AND earlier.kind = ${kind}
+  (SELECT earlier.created_at <= now() - ms(${hour}) FROM outbox AS earlier WHERE earlier.user_id = users.id
+  AND earlier.kind = ${kind}
     ORDER BY earlier.id DESC LIMIT 1 OFFSET ${SENT_EACH_HOUR - 1}), 1 = 1)`;

@@ -47,7 +47,8 @@ export const revertible = async (db: Database, userId: number): Promise<{ oldEma
     ({ oldEmail, untilMs, nowMs }) => ({ oldEmail, forMs: untilMs - nowMs }),
   );
 
-const REQUEST = `INSERT INTO email_changes (id, user_id, old_email, new_email, session_id, requested_at, first_requested_at)
+const REQUEST = `INSERT INTO email_changes (id, user_id, old_email, new_email, session_id, requested_at,
+  first_requested_at)
   SELECT $4, users.id, users.email, $5, $3, now(), now() FROM users
   WHERE users.id = $1 AND credential_version = $2 AND account_status = 'ACTIVE' AND email <> $5
     AND EXISTS (SELECT 1 FROM refresh_tokens WHERE user_id = $1 AND refresh_tokens.id = $3 AND expires_at > now())
@@ -118,7 +119,8 @@ export const removeAskedByOthers = (userId: number, sessionId: string): Statemen
   params: [userId, sessionId],
 });
 
-const HOLD = `SELECT id FROM email_changes WHERE id = $1 AND confirmed_at IS NOT NULL AND revert_until > now() FOR UPDATE`;
+const HOLD = `SELECT id FROM email_changes WHERE id = $1 AND confirmed_at IS NOT NULL
+  AND revert_until > now() FOR UPDATE`;
 /** Returns no row when it was reverted meanwhile. */
 export const hold = (id: string): Statement => ({ sql: HOLD, params: [id], required: true });
 
@@ -130,7 +132,8 @@ export const removeSince = ({ userId, id }: Pick<EmailChange, 'userId' | 'id'>):
   params: [userId, id],
 });
 
-const ADDRESS_WAITING = `UPDATE outbox SET recipient = $2 WHERE user_id = $1 AND state = 'waiting' AND recipient IS NULL`;
+const ADDRESS_WAITING = `UPDATE outbox SET recipient = $2 WHERE user_id = $1 AND state = 'waiting'
+  AND recipient IS NULL`;
 /** E-mails that still wait go to the address that the account had when they were caused. */
 export const addressWaitingEmails = (userId: number, oldEmail: string): Statement => ({
   sql: ADDRESS_WAITING,

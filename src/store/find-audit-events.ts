@@ -32,9 +32,11 @@ const ACTOR_ID = `CASE WHEN events.actor LIKE 'user:%' THEN CAST(substr(events.a
 /** Rows of audit_events, newest first, with the addresses of the accounts as they are now. */
 export const withEmails = (
   events: string,
-) => `SELECT events.id, happened_at, event, user_id, users.email, address, user_agent, actor, subject, subject_name, count,
+) => `SELECT events.id, happened_at, event, user_id, users.email, address, user_agent, actor, subject, subject_name,
+  count,
     actors.email AS actor_email
-  FROM (${events}) AS events LEFT JOIN users ON users.id = events.user_id LEFT JOIN users AS actors ON actors.id = ${ACTOR_ID}
+  FROM (${events}) AS events LEFT JOIN users ON users.id = events.user_id
+  LEFT JOIN users AS actors ON actors.id = ${ACTOR_ID}
   ORDER BY events.id DESC`;
 
 /**
@@ -136,8 +138,10 @@ function lastLookedAt(db: Database, filter: AuditFilter, range: IdRange) {
 const isWithin = (ms: number, { fromMs, toMs }: AuditFilter): boolean =>
   (fromMs === null || ms >= fromMs) && (toMs === null || ms < toMs);
 
-const FIRST_ID = `SELECT MIN(id) AS id FROM (SELECT id FROM audit_events WHERE happened_at >= at($1) ORDER BY happened_at LIMIT $2) AS first`;
-const LAST_ID = `SELECT MAX(id) AS id FROM (SELECT id FROM audit_events WHERE happened_at < at($1) ORDER BY happened_at DESC LIMIT $2) AS last`;
+const FIRST_ID = `SELECT MIN(id) AS id FROM
+  (SELECT id FROM audit_events WHERE happened_at >= at($1) ORDER BY happened_at LIMIT $2) AS first`;
+const LAST_ID = `SELECT MAX(id) AS id FROM
+  (SELECT id FROM audit_events WHERE happened_at < at($1) ORDER BY happened_at DESC LIMIT $2) AS last`;
 type Found = { readonly id: number | null } | undefined;
 /** The ids of a period: undefined when nothing happened in it. */
 async function idRange(db: Database, { fromMs, toMs }: AuditFilter, beforeId: number): Promise<IdRange | undefined> {

@@ -1,7 +1,8 @@
 import type { Database, Statement } from './database.ts';
 
 /** Somebody must be able to administrate: whether another ADMIN than the one in `users` can log in, and goes on to. */
-export const NOT_LAST_ADMIN = `(users.role <> 'ADMIN' OR EXISTS (SELECT 1 FROM users AS others WHERE others.role = 'ADMIN'
+export const NOT_LAST_ADMIN = `(users.role <> 'ADMIN' OR EXISTS
+  (SELECT 1 FROM users AS others WHERE others.role = 'ADMIN'
   AND others.id <> users.id AND others.account_status = 'ACTIVE' AND others.deletion_due_at IS NULL))`;
 
 /**

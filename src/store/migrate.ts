@@ -88,7 +88,8 @@ async function refuseNewer(db: Database, current: number, migrations: readonly M
   ]);
   const by = row?.by ? `Latchkey ${row.by}` : 'a newer Latchkey';
   throw new DatabaseUnusable(
-    `the database was made by ${by} (schema ${current}, this version, ${VERSION}, knows ${newest}): upgrade Latchkey or restore a backup`,
+    `the database was made by ${by} (schema ${current}, this version, ${VERSION}, knows ${newest}): upgrade ` +
+      'Latchkey or restore a backup',
   );
 }
 

@@ -32,8 +32,10 @@ export interface OutboxAttempt {
 
 /** Leased by a mail worker. Such an e-mail must not be retried or dropped, or it could be sent twice. */
 const BEING_SENT = 'outbox.claimed_at IS NOT NULL AND outbox.due_at > now()';
-export const EMAILS = `SELECT outbox.id, outbox.user_id, COALESCE(outbox.recipient, users.email) AS recipient, outbox.kind, outbox.state,
-    outbox.message_id, outbox.attempts, CASE WHEN outbox.state = 'waiting' AND ${BEING_SENT} THEN 1 ELSE 0 END AS is_being_sent,
+export const EMAILS = `SELECT outbox.id, outbox.user_id, COALESCE(outbox.recipient, users.email) AS recipient,
+  outbox.kind, outbox.state,
+    outbox.message_id, outbox.attempts, CASE WHEN outbox.state = 'waiting' AND ${BEING_SENT} THEN 1
+    ELSE 0 END AS is_being_sent,
     COALESCE(outbox.language, users.language) AS language, outbox.due_at, outbox.created_at, outbox.updated_at, outbox.last_error
   FROM outbox LEFT JOIN users ON users.id = outbox.user_id`;
 
@@ -49,7 +51,8 @@ export const attemptsOf = (db: Database, id: number): Promise<OutboxAttempt[]> =
 
 /** The subject of a change: e-mails that wait or were given up, and that no worker is sending. */
 const UNFINISHED = `outbox.state IN ('waiting', 'dead') AND NOT (${BEING_SENT})`;
-const REVIVE = `UPDATE outbox SET state = 'waiting', due_at = now(), revived_at = now(), claimed_at = NULL, updated_at = now()`;
+const REVIVE = `UPDATE outbox SET state = 'waiting', due_at = now(), revived_at = now(), claimed_at = NULL,
+  updated_at = now()`;
 
 const RETRY = `${REVIVE} WHERE id = $1 AND ${UNFINISHED} RETURNING id`;
 /** Makes the e-mail due now and restarts its lifetime. False when it was sent or superseded, or is being sent. */
@@ -67,7 +70,8 @@ const changeOne = async (db: Database, sql: string, { id, user_id }: OutboxEmail
 
 /** Rows per statement, so that no request waits long for the lock. */
 const STEP = 500;
-const NEXT_DEAD = `id IN (SELECT id FROM outbox WHERE state = 'dead' AND id > $1 ORDER BY id LIMIT ${STEP}) RETURNING id`;
+const NEXT_DEAD = `id IN (SELECT id FROM outbox WHERE state = 'dead' AND id > $1 ORDER BY id LIMIT ${STEP})
+  RETURNING id`;
 const RETRY_DEAD = `${REVIVE} WHERE ${NEXT_DEAD}`;
 const DROP_DEAD = `DELETE FROM outbox WHERE ${NEXT_DEAD}`;
 

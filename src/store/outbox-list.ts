@@ -95,12 +95,14 @@ const IN_RANGE = (column: string) => `${column} COLLATE "C" >= $2 AND ${column} 
 const ACCOUNTS = `SELECT id FROM users WHERE email COLLATE "C" >= $1 AND email COLLATE "C" < $2
   ORDER BY email COLLATE "C" LIMIT ${SMALL_SET + 1}`;
 
-const FILTERED = `outbox.id < $1 AND outbox.state <> 'void' AND ($4 = '' OR outbox.state = $4) AND ($5 = '' OR outbox.kind = $5)`;
+const FILTERED = `outbox.id < $1 AND outbox.state <> 'void' AND ($4 = '' OR outbox.state = $4)
+  AND ($5 = '' OR outbox.kind = $5)`;
 
 const OF_ACCOUNTS = `SELECT outbox.id FROM outbox WHERE ${FILTERED} AND outbox.id IN (
     SELECT mails.id FROM users JOIN outbox AS mails ON mails.user_id = users.id
       WHERE ${IN_RANGE('users.email')} AND mails.recipient IS NULL
-    UNION ALL SELECT others.id FROM outbox AS others WHERE ${IN_RANGE('others.recipient')} AND others.recipient IS NOT NULL)`;
+    UNION ALL SELECT others.id FROM outbox AS others WHERE ${IN_RANGE('others.recipient')}
+    AND others.recipient IS NOT NULL)`;
 
 const MATCHING = `SELECT outbox.id FROM outbox LEFT JOIN users ON users.id = outbox.user_id
   WHERE ${FILTERED} AND ${IN_RANGE('COALESCE(outbox.recipient, users.email)')}`;

@@ -62,7 +62,8 @@ export interface EnqueueOptions {
 
 const enqueueAs = (kind: string, also = '') => `INSERT INTO outbox
     (user_id, kind, message_id, credential_version, language, recipient, payload, state, due_at, created_at, updated_at)
-  SELECT users.id, ${kind}, $3, users.credential_version, $5, $6, $7, CASE WHEN users.id IS NULL THEN 'void' ELSE 'waiting' END,
+  SELECT users.id, ${kind}, $3, users.credential_version, $5, $6, $7, CASE WHEN users.id IS NULL THEN 'void'
+  ELSE 'waiting' END,
     now(), now(), now()
   FROM (SELECT 1 AS one) AS request LEFT JOIN users ON users.email = $1 AND users.account_status <> $4${also}`;
 const ENQUEUE = enqueueAs('$2');
@@ -102,7 +103,8 @@ export const enqueueConfirmation = (email: string, options: EnqueueOptions): Sta
   sql: ENQUEUE_CONFIRMATION,
 });
 
-const ENQUEUE_WITHOUT_ACCOUNT = `INSERT INTO outbox (kind, message_id, language, recipient, payload, state, due_at, created_at, updated_at)
+const ENQUEUE_WITHOUT_ACCOUNT = `INSERT INTO outbox (kind, message_id, language, recipient, payload, state, due_at,
+  created_at, updated_at)
   VALUES ($1, $2, $3, $4, $5, 'waiting', now(), now(), now())`;
 /** An e-mail to somebody whose account is gone. It needs nothing else, and is forgotten once sent or given up. */
 export const enqueueWithoutAccount = (
@@ -129,8 +131,10 @@ const DUE = `SELECT id FROM outbox WHERE state = 'waiting' AND due_at <= now() A
 /** Due later than is possible: written while the clock was wrong, and claimed at once. */
 const MISDATED = `SELECT id FROM outbox WHERE state = 'waiting' AND due_at > now() + ms($4) AND ${KNOWN}`;
 /** The latest void rows first; under a flood, housekeeping removes the others. */
-const VOID = `SELECT id FROM outbox WHERE state = 'void' AND attempts = 0 AND due_at <= now() AND ${KNOWN} ORDER BY due_at DESC`;
-const CLAIM = `UPDATE outbox SET due_at = now() + ms($3), attempts = attempts + 1, claimed_at = now(), updated_at = now()
+const VOID = `SELECT id FROM outbox WHERE state = 'void' AND attempts = 0 AND due_at <= now() AND ${KNOWN}
+  ORDER BY due_at DESC`;
+const CLAIM = `UPDATE outbox SET due_at = now() + ms($3), attempts = attempts + 1, claimed_at = now(),
+  updated_at = now()
   WHERE id IN (
     SELECT id FROM (${DUE} AND attempts = 0 ORDER BY due_at LIMIT $1 FOR UPDATE SKIP LOCKED) AS untried
     UNION ALL SELECT id FROM (${DUE} AND attempts > 0 ORDER BY due_at LIMIT $2 FOR UPDATE SKIP LOCKED) AS tried
@@ -176,7 +180,8 @@ export interface AttemptResult {
 /** Attempts that are kept per e-mail, the latest ones: an e-mail that is retried for a day must not fill the disk. */
 const KEPT_ATTEMPTS = 20;
 
-const SETTLE = `UPDATE outbox SET state = $3, due_at = now() + ms($4), last_error = $5, claimed_at = NULL, updated_at = now()
+const SETTLE = `UPDATE outbox SET state = $3, due_at = now() + ms($4), last_error = $5, claimed_at = NULL,
+  updated_at = now()
   WHERE ${STILL_OURS} RETURNING id`;
 const KEEP_ATTEMPT = `INSERT INTO outbox_attempts (email_id, attempt, outcome, answer, ended_at)
   SELECT id, $2, $3, $4, now() FROM outbox WHERE ${STILL_OURS} FOR UPDATE`;
@@ -184,7 +189,8 @@ const REMOVE_SETTLED = `DELETE FROM outbox WHERE ${STILL_OURS} AND user_id IS NU
 const FORGET_ATTEMPTS = 'DELETE FROM outbox_attempts WHERE email_id = $1 AND attempt <= $2';
 
 /** For the statistics by day; housekeeping adds it to them. */
-const COUNT_SETTLED = `INSERT INTO email_outcomes (happened_at, name) SELECT now(), $3 FROM outbox WHERE ${STILL_OURS} FOR UPDATE`;
+const COUNT_SETTLED = `INSERT INTO email_outcomes (happened_at, name) SELECT now(), $3 FROM outbox
+  WHERE ${STILL_OURS} FOR UPDATE`;
 const OUTCOME_NAMES = { sent: 'email_sent', dead: 'email_given_up' } as const;
 
 /** Ends the claim with the result of the attempt. False when another worker has claimed the e-mail since. */
@@ -208,8 +214,10 @@ export async function settle(db: Database, email: ClaimedEmail, result: AttemptR
   return results?.at(-1)?.length === 1;
 }
 
-const OVERDUE = `state = 'waiting' AND due_at <= now() AND kind = $1 AND COALESCE(revived_at, created_at) < now() - ms($2)`;
-const COUNT_OVERDUE = `INSERT INTO email_outcomes (happened_at, name) SELECT now(), '${OUTCOME_NAMES.dead}' FROM outbox WHERE ${OVERDUE} FOR UPDATE`;
+const OVERDUE = `state = 'waiting' AND due_at <= now() AND kind = $1
+  AND COALESCE(revived_at, created_at) < now() - ms($2)`;
+const COUNT_OVERDUE = `INSERT INTO email_outcomes (happened_at, name) SELECT now(), '${OUTCOME_NAMES.dead}'
+  FROM outbox WHERE ${OVERDUE} FOR UPDATE`;
 const GIVE_UP = `UPDATE outbox SET state = 'dead', last_error = $3, claimed_at = NULL, updated_at = now()
   WHERE ${OVERDUE} RETURNING id, attempts`;
 /** Makes dead letters of e-mails whose lifetime ended while they waited for a mail server that is down. */

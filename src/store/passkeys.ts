@@ -16,7 +16,8 @@ export interface OwnedPasskey {
 }
 
 /** `users.id` is the `id` of the row, so that the passkey's own id has another name. */
-const BY_CREDENTIAL = `SELECT passkeys.id AS "passkeyId", credential_id AS "credentialId", public_key AS "publicKey", sign_count AS "signCount",
+const BY_CREDENTIAL = `SELECT passkeys.id AS "passkeyId", credential_id AS "credentialId", public_key AS "publicKey",
+  sign_count AS "signCount",
     users.handle AS handle, ${USER_COLUMNS}
   FROM passkeys JOIN users ON users.id = passkeys.user_id WHERE credential_id = $1`;
 export async function byCredentialId(db: Database, credentialId: string): Promise<OwnedPasskey | undefined> {

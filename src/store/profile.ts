@@ -19,7 +19,8 @@ const UPDATE = `UPDATE users SET industry = COALESCE($2, industry), full_name = 
   name_key = COALESCE($7, name_key), surname_key = COALESCE($8, surname_key), phone_key = COALESCE($9, phone_key), updated_at = now()
   WHERE id = $1 RETURNING ${USER_COLUMNS}`;
 
-const CHANGED = `SELECT id, CASE WHEN full_name <> $4 THEN ',full_name' ELSE '' END || CASE WHEN industry <> $5 THEN ',industry' ELSE '' END ||
+const CHANGED = `SELECT id, CASE WHEN full_name <> $4 THEN ',full_name' ELSE '' END || CASE WHEN industry <> $5
+  THEN ',industry' ELSE '' END ||
     CASE WHEN phone_number <> $6 THEN ',phone_number' ELSE '' END ||
     CASE WHEN $7 = 'set' AND profile_image_url IS DISTINCT FROM $8 THEN ',profile_image_url' ELSE '' END AS fields
   FROM users WHERE id = $1`;

@@ -14,7 +14,8 @@ export const firstAdministrator = (
   email: string,
 ): Promise<{ readonly id: number; readonly status: string } | undefined> => db.one(CANDIDATE, [email]);
 
-const PROMOTE_FIRST = `UPDATE users SET role = 'ADMIN', updated_at = now() WHERE account_status = 'ACTIVE' AND ${MAY_BE_FIRST} RETURNING id`;
+const PROMOTE_FIRST = `UPDATE users SET role = 'ADMIN', updated_at = now() WHERE account_status = 'ACTIVE'
+  AND ${MAY_BE_FIRST} RETURNING id`;
 /** Returns no row when the account is not ACTIVE, or may not become administrator this way any more. */
 export const promoteFirst = (email: string): Statement => ({ sql: PROMOTE_FIRST, params: [email], required: true });
 

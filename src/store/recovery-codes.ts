@@ -17,7 +17,8 @@ export const replace = (userId: number, valueHashes: readonly string[]): Stateme
   ...valueHashes.map((valueHash) => ({ sql: INSERT, params: [valueHash, userId] })),
 ];
 
-const SPEND = `UPDATE recovery_codes SET used_at = now() WHERE value_hash = $1 AND user_id = $2 AND used_at IS NULL RETURNING user_id`;
+const SPEND = `UPDATE recovery_codes SET used_at = now() WHERE value_hash = $1 AND user_id = $2
+  AND used_at IS NULL RETURNING user_id`;
 /** Returns no row when the user has no such code, or it was used before. */
 export const spend = (userId: number, valueHash: string): Statement => ({ sql: SPEND, params: [valueHash, userId] });
 

@@ -18,7 +18,8 @@ export interface Sender {
 
 const ANY_VERSION = -1;
 const IS_SAME_ACCOUNT = `users.id = $1 AND users.account_status = $2 AND users.role = $3 AND users.second_factors = $4
-  AND CASE WHEN users.deletion_due_at IS NULL THEN 0 ELSE 1 END = $5 AND ($6 = ${ANY_VERSION} OR users.credential_version = $6)`;
+  AND CASE WHEN users.deletion_due_at IS NULL THEN 0 ELSE 1 END = $5
+  AND ($6 = ${ANY_VERSION} OR users.credential_version = $6)`;
 /** Locks the row, so that a suspension comes before the write, which then is refused, or after it. */
 const SAME_ACCOUNT = `SELECT users.id FROM users WHERE ${IS_SAME_ACCOUNT} FOR UPDATE`;
 /** Joined, not asked for by EXISTS: a row that is deleted while this waits for its lock counts as gone. */
@@ -30,7 +31,8 @@ const HAS_PASSKEY = 'SELECT id FROM passkeys WHERE user_id = $1 LIMIT 1';
 const IS_USABLE_KEY = `api_keys.id = $1 AND api_keys.expires_at > now() AND ' ' || api_keys.scopes || ' ' LIKE $2`;
 const KEY_OF_OPERATOR = `SELECT id FROM api_keys WHERE ${IS_USABLE_KEY} AND created_by IS NULL FOR SHARE`;
 const KEY_OF_ADMINISTRATOR = `SELECT api_keys.id FROM users JOIN api_keys ON api_keys.created_by = users.id
-  WHERE ${IS_USABLE_KEY} AND users.role = 'ADMIN' AND users.account_status = 'ACTIVE' AND users.deletion_due_at IS NULL FOR SHARE`;
+  WHERE ${IS_USABLE_KEY} AND users.role = 'ADMIN' AND users.account_status = 'ACTIVE'
+  AND users.deletion_due_at IS NULL FOR SHARE`;
 
 /** The conditions that the sender is still allowed. Each returns a row, or else it has to be decided again. */
 export function senderConditions({

@@ -47,7 +47,8 @@ export interface SealedCount {
 export const countByKey = (db: Database, { table, column }: SealedColumn): Promise<SealedCount[]> =>
   db.all(
     `SELECT key_name AS "keyName", COUNT(*) AS "values", MIN(user_id) AS "anyUserId" FROM (
-      SELECT user_id, substr(${column}, 1, ${db.kind === 'sqlite' ? `instr(${column}, ':')` : `strpos(${column}, ':')`} - 1) AS key_name
+      SELECT user_id,
+      substr(${column}, 1, ${db.kind === 'sqlite' ? `instr(${column}, ':')` : `strpos(${column}, ':')`} - 1) AS key_name
       FROM ${table} WHERE ${column} IS NOT NULL) AS sealed_values GROUP BY key_name ORDER BY key_name`,
   );
 

@@ -14,7 +14,8 @@ export interface ListedSession {
 
 type Row = Omit<ListedSession, 'id' | 'amr'> & { readonly id: string | null; readonly amr: string | null };
 
-const LIST = `SELECT id, user_agent AS "userAgent", address, amr, created_at AS "createdAtMs", last_used_at AS "lastUsedAtMs"
+const LIST = `SELECT id, user_agent AS "userAgent", address, amr, created_at AS "createdAtMs",
+  last_used_at AS "lastUsedAtMs"
   FROM refresh_tokens WHERE user_id = $1 AND ${IS_ALIVE} ORDER BY last_used_at DESC NULLS LAST, id`;
 const GIVE_ID = 'UPDATE refresh_tokens SET id = $2 WHERE user_id = $1 AND id IS NULL';
 /** The sessions of a user that have not ended, the one used last first. */
@@ -40,7 +41,8 @@ export const removeOne = (userId: number, id: string): Statement => ({
   required: true,
 });
 
-const REMOVE_OTHERS = `DELETE FROM refresh_tokens WHERE user_id = $1 AND (id <> $2 OR id IS NULL) AND ${IS_ALIVE} RETURNING id`;
+const REMOVE_OTHERS = `DELETE FROM refresh_tokens WHERE user_id = $1 AND (id <> $2 OR id IS NULL)
+  AND ${IS_ALIVE} RETURNING id`;
 /** All of the user but one, or all with an empty id. Returns a row for each; without one it is rolled back. */
 export const removeOthers = (userId: number, keptId: string): Statement => ({
   sql: REMOVE_OTHERS,
@@ -50,7 +52,8 @@ export const removeOthers = (userId: number, keptId: string): Statement => ({
 
 const USERS_OF_MANY = 'SELECT DISTINCT user_id FROM refresh_tokens WHERE slot <> 0 ORDER BY user_id LIMIT $1';
 const IN_RANGE = 'user_id >= $1 AND user_id <= $2';
-const LOCK_USERS = `SELECT id FROM users WHERE id IN (SELECT user_id FROM refresh_tokens WHERE ${IN_RANGE} AND slot <> 0) ORDER BY id FOR UPDATE`;
+const LOCK_USERS = `SELECT id FROM users WHERE id IN
+  (SELECT user_id FROM refresh_tokens WHERE ${IN_RANGE} AND slot <> 0) ORDER BY id FOR UPDATE`;
 /** A session of the same user that began later. Those without a time began in an older version. */
 const HAS_NEWER = `EXISTS (SELECT 1 FROM refresh_tokens AS newer WHERE newer.user_id = refresh_tokens.user_id AND
   (newer.created_at > refresh_tokens.created_at OR (refresh_tokens.created_at IS NULL AND newer.created_at IS NOT NULL)
@@ -60,7 +63,8 @@ const RECORD_OLDER = `INSERT INTO audit_events (happened_at, event, user_id, act
 const REMOVE_OLDER = `DELETE FROM refresh_tokens WHERE ${IN_RANGE} AND ${HAS_NEWER} RETURNING user_id`;
 /** Not while another instance, still with SESSIONS=many, has begun one more session meanwhile. */
 const MOVE_TO_ONLY_SLOT = `UPDATE refresh_tokens SET slot = 0 WHERE ${IN_RANGE} AND slot <> 0 AND NOT EXISTS
-  (SELECT 1 FROM refresh_tokens AS other WHERE other.user_id = refresh_tokens.user_id AND other.slot <> refresh_tokens.slot)`;
+  (SELECT 1 FROM refresh_tokens AS other WHERE other.user_id = refresh_tokens.user_id
+  AND other.slot <> refresh_tokens.slot)`;
 /**
  * For some of the users with sessions in other slots than that of SESSIONS=single: keeps the one that began last, in
  * that slot. Returns how many ended; undefined when there are no such users any more.

@@ -44,7 +44,8 @@ export const IS_ALIVE = 'refresh_tokens.expires_at > now()';
 const OF_VALUE = `FROM refresh_tokens LEFT JOIN users ON users.id = refresh_tokens.user_id
   WHERE refresh_tokens.value_hash = $1 AND ${IS_ALIVE}`;
 const FIND = `SELECT ${SESSION_OWNER_COLUMNS}, ${SESSION_COLUMNS} ${OF_VALUE}`;
-const FIND_WITH_ROTATION_AND_USE = `SELECT ${SESSION_OWNER_COLUMNS}, ${SESSION_COLUMNS}, ${ROTATION_AND_USE_COLUMNS} ${OF_VALUE}`;
+const FIND_WITH_ROTATION_AND_USE = `SELECT ${SESSION_OWNER_COLUMNS}, ${SESSION_COLUMNS},
+  ${ROTATION_AND_USE_COLUMNS} ${OF_VALUE}`;
 /**
  * The session of an unexpired refresh token, and its owner: undefined when the account was deleted. Columns for
  * REFRESH_ROTATION=on and SESSIONS=many are read only then, because pg works on each column of every result.
@@ -100,7 +101,8 @@ export interface Rotation {
   readonly key: string;
 }
 
-const ROTATE = `UPDATE refresh_tokens SET generation = $3, rotation_key = $4, rotated_at = now(), rotated_generation = $3
+const ROTATE = `UPDATE refresh_tokens SET generation = $3, rotation_key = $4, rotated_at = now(),
+  rotated_generation = $3
   WHERE value_hash = $1 AND generation = $2 AND ${IS_ALIVE} RETURNING id`;
 /** False when the session is not of generation `from` any more, or has ended. */
 export const rotate = async (db: Database, valueHash: string, { from, to, key }: Rotation): Promise<boolean> =>

@@ -34,7 +34,8 @@ export async function note(db: Database, instance: string, keys: readonly KeyInU
 /** The keys that instances have signed with in this time; older ones are removed. */
 export async function seenWithin(db: Database, ms: number): Promise<SeenKey[]> {
   const rows = await db.all<SeenKey & { readonly now: number }>(
-    `SELECT instance, fingerprint, kid, algorithm, last_at AS "lastAt", now() AS now FROM signing_keys ORDER BY last_at DESC`,
+    'SELECT instance, fingerprint, kid, algorithm, last_at AS "lastAt", now() AS now FROM signing_keys ORDER BY ' +
+      'last_at DESC',
   );
   const aged = rows.map(({ now, ...row }) => ({ ...row, ageMs: now - row.lastAt }));
   if (aged.some(({ ageMs }) => ageMs > ms)) {

@@ -12,7 +12,8 @@ const ADD = 'ON CONFLICT (day, name) DO UPDATE SET events = statistics.events + 
 /** Counts whoever is not yet noted on that day. In a batch that holds the progress of the audit events. */
 const countActive = (users: string) => `INSERT INTO statistics (day, name, events)
   SELECT day, 'active_users', COUNT(*) FROM (${users}) AS users
-  WHERE NOT EXISTS (SELECT 1 FROM active_users WHERE active_users.day = users.day AND active_users.user_id = users.user_id)
+  WHERE NOT EXISTS (SELECT 1 FROM active_users WHERE active_users.day = users.day
+  AND active_users.user_id = users.user_id)
   GROUP BY day ${ADD}`;
 /** Accounts that are gone are not noted: a login in their last minute may be counted twice. */
 const noteActive = (given: string) => `INSERT INTO active_users (day, user_id)
@@ -77,7 +78,8 @@ async function addStep(db: Database, { table, name, also }: Source): Promise<boo
   return settled.length === STEP;
 }
 
-const FORGET_ACTIVE = `DELETE FROM active_users WHERE (day, user_id) IN (SELECT day, user_id FROM active_users WHERE day < $1 LIMIT $2) RETURNING day`;
+const FORGET_ACTIVE = `DELETE FROM active_users WHERE (day, user_id) IN
+  (SELECT day, user_id FROM active_users WHERE day < $1 LIMIT $2) RETURNING day`;
 /** Removes who was active on days of which nothing more can be added. True when more are left. */
 export async function forgetActiveUsers(db: Database): Promise<boolean> {
   const progress = await db.one<Progress & { now: number }>(
@@ -112,8 +114,10 @@ export async function addActiveUsers(db: Database, day: number, userIds: readonl
 }
 
 const uncounted = (table: string, columns: string) => `SELECT ${columns} FROM ${table}
-  WHERE id > COALESCE((SELECT position FROM statistics_progress WHERE name = '${table}'), 0) ORDER BY id LIMIT ${MOST_UNCOUNTED}`;
-const UNCOUNTED_LOGINS = `SELECT DISTINCT day(happened_at) AS day, user_id FROM (${uncounted('audit_events', 'happened_at, event, user_id')}) AS latest
+  WHERE id > COALESCE((SELECT position FROM statistics_progress WHERE name = '${table}'), 0) ORDER BY id
+  LIMIT ${MOST_UNCOUNTED}`;
+const UNCOUNTED_LOGINS = `SELECT DISTINCT day(happened_at) AS day, user_id
+  FROM (${uncounted('audit_events', 'happened_at, event, user_id')}) AS latest
   WHERE event = 'logged_in' AND user_id IS NOT NULL`;
 /** What is shown of the counters; the others are kept for what will be. */
 export const SHOWN_COUNTERS = [
@@ -136,10 +140,12 @@ const READ = `SELECT day, name, CAST(SUM(events) AS BIGINT) AS events FROM (
         `SELECT day(happened_at) AS day, ${name} AS name, COUNT(*) AS events FROM (${uncounted(table, `happened_at, ${name}`)}) AS latest GROUP BY 1, 2`,
     ).join(' UNION ALL ')}
     UNION ALL SELECT day, 'active_users', COUNT(*) FROM (${UNCOUNTED_LOGINS}) AS users
-      WHERE NOT EXISTS (SELECT 1 FROM active_users WHERE active_users.day = users.day AND active_users.user_id = users.user_id)
+      WHERE NOT EXISTS (SELECT 1 FROM active_users WHERE active_users.day = users.day
+      AND active_users.user_id = users.user_id)
       GROUP BY day
   ) AS parts WHERE day >= $1 AND day <= $2 GROUP BY day, name`;
-const BACKLOG = `SELECT 1 AS one FROM (${uncounted('audit_events', 'id')}) AS latest ORDER BY id LIMIT 1 OFFSET ${MOST_UNCOUNTED - 1}`;
+const BACKLOG = `SELECT 1 AS one FROM (${uncounted('audit_events', 'id')}) AS latest ORDER BY id
+  LIMIT 1 OFFSET ${MOST_UNCOUNTED - 1}`;
 
 export interface DayCount {
   /** Since 1970, UTC. */

@@ -17,7 +17,8 @@ const PENDING = 'SELECT pending_sealed AS sealed FROM totp WHERE user_id = $1 AN
 export const pendingOf = async (db: Database, userId: number): Promise<string | undefined> =>
   (await db.one<{ sealed: string }>(PENDING, [userId]))?.sealed;
 
-const CONFIRM = `UPDATE totp SET sealed = $3, last_step = $4, confirmed_at = now(), pending_sealed = NULL, pending_until = NULL
+const CONFIRM = `UPDATE totp SET sealed = $3, last_step = $4, confirmed_at = now(), pending_sealed = NULL,
+  pending_until = NULL
   WHERE user_id = $1 AND pending_sealed = $2 AND pending_until > now() RETURNING user_id`;
 /** The pending app replaces the one in use. Returns no row when it is not pending any more. */
 export const confirm = (userId: number, pendingSealed: string, sealed: string, step: number): Statement => ({
@@ -63,7 +64,8 @@ export const spend = (userId: number, step: number, sealed: string): Statement =
 /** The row goes, unless wrong codes were counted: nothing but time refills the budget, not even another app. */
 const removal = (condition: string): readonly [string, string] => [
   `DELETE FROM totp WHERE ${condition} AND failures = 0`,
-  `UPDATE totp SET sealed = NULL, last_step = NULL, confirmed_at = NULL, pending_sealed = NULL, pending_until = NULL WHERE ${condition}`,
+  'UPDATE totp SET sealed = NULL, last_step = NULL, confirmed_at = NULL, pending_sealed = NULL, pending_until = ' +
+    `NULL WHERE ${condition}`,
 ];
 
 const REMOVE_SINCE = removal('user_id = $1 AND (sealed IS NULL OR confirmed_at >= at($2))');

@@ -94,7 +94,8 @@ const withPart = (range: string): string =>
   `SELECT user_id AS id FROM user_name_parts WHERE ${range} ORDER BY key LIMIT ${SMALL_SET + 1}`;
 /** Whether one account is among them. With a LIMIT, as in HAS_PASSKEY; names of two words need no look. */
 const hasPart = (range: string): string =>
-  `(users.surname_key LIKE '% %' AND (SELECT 1 FROM user_name_parts WHERE user_id = users.id AND ${range} LIMIT 1) IS NOT NULL)`;
+  `(users.surname_key LIKE '% %' AND (SELECT 1 FROM user_name_parts WHERE user_id = users.id AND ${range} LIMIT 1) ` +
+  'IS NOT NULL)';
 
 /** Behind every text that begins with the prefix, in the order of bytes. */
 const LAST_CHARACTER = '\u{10ffff}';

@@ -12,7 +12,8 @@ export interface Count {
 }
 
 const upTo = (where: string, orderBy: string) =>
-  `SELECT COUNT(*) AS found FROM (SELECT 1 AS one FROM users ${where} ORDER BY ${orderBy} LIMIT ${HIGHEST_COUNT + 1}) AS found`;
+  `SELECT COUNT(*) AS found FROM (SELECT 1 AS one FROM users ${where} ORDER BY ${orderBy} LIMIT ` +
+  `${HIGHEST_COUNT + 1}) AS found`;
 
 /** Each reads one index, and no more of it than it counts. */
 const COUNTS = {

@@ -127,7 +127,8 @@ async function readRows(
     ...(small ? bounds() : []),
   ];
   return db.all<ListedRow & Row>(
-    `SELECT ${key} AS key, ${COLUMNS} FROM (${source}) AS users ${whereOf(where)} ORDER BY ${orderBy} LIMIT ${MOST_USERS + 1}`,
+    `SELECT ${key} AS key, ${COLUMNS} FROM (${source}) AS users ${whereOf(where)} ORDER BY ${orderBy} LIMIT ` +
+      `${MOST_USERS + 1}`,
     params,
   );
 }

@@ -39,7 +39,8 @@ export const SESSION_OWNER_COLUMNS = [...COLUMN_OF]
 const BY_ID = `SELECT ${USER_COLUMNS} FROM users WHERE id = $1`;
 export const byId = (db: Database, id: number): Promise<User | undefined> => db.one(BY_ID, [id]);
 
-const OF_EMAIL = `SELECT ${USER_COLUMNS}, outbox.recipient AS "recipient" FROM outbox JOIN users ON users.id = COALESCE(outbox.user_id, $2)
+const OF_EMAIL = `SELECT ${USER_COLUMNS}, outbox.recipient AS "recipient" FROM outbox
+  JOIN users ON users.id = COALESCE(outbox.user_id, $2)
   WHERE outbox.id = $1`;
 /** The account of an e-mail in the outbox, and the recipient, in one statement: a change of address sets both. */
 export const ofEmail = (
@@ -75,7 +76,8 @@ export interface NewUser {
 
 const INSERT = `INSERT INTO users
     (full_name, email, phone_number, industry, password_hash, language, name_key, surname_key, phone_key, role, invited_at, created_at, updated_at)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, CASE WHEN $11 = 1 THEN now() END, now(), now()) RETURNING ${USER_COLUMNS}`;
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, CASE WHEN $11 = 1 THEN now() END, now(), now())
+  RETURNING ${USER_COLUMNS}`;
 
 /** Creates an account with the statements that belong to it, such as its verification e-mail, in one transaction. */
 export async function create(db: Database, user: NewUser, also: Statement[]): Promise<User> {
@@ -93,7 +95,8 @@ const ACTIVATE = `UPDATE users SET account_status = 'ACTIVE', updated_at = now()
 export const activate = async (db: Database, id: number, also: Statement[] = []): Promise<boolean> =>
   (await db.batch([{ sql: ACTIVATE, params: [id], required: true }, ...also])) !== undefined;
 
-const REPLACE_PASSWORD = `UPDATE users SET password_hash = $3, credential_version = credential_version + 1, updated_at = now()
+const REPLACE_PASSWORD = `UPDATE users SET password_hash = $3, credential_version = credential_version + 1,
+  updated_at = now()
   WHERE id = $1 AND credential_version = $2 RETURNING id`;
 /** Replaces the password and, with the credential version, ends every reset link. No row when it was replaced since. */
 export const replacePassword = (checked: User, newPasswordHash: string): Statement => ({
@@ -102,7 +105,8 @@ export const replacePassword = (checked: User, newPasswordHash: string): Stateme
   required: true,
 });
 
-const ACCEPT_INVITATION = `UPDATE users SET password_hash = $3, credential_version = credential_version + 1, account_status = 'ACTIVE',
+const ACCEPT_INVITATION = `UPDATE users SET password_hash = $3, credential_version = credential_version + 1,
+  account_status = 'ACTIVE',
   updated_at = now() WHERE id = $1 AND credential_version = $2 AND account_status = 'INACTIVE' RETURNING id`;
 /** Returns no row when the account is not INACTIVE any more, or has got another password. */
 export const acceptInvitation = (checked: User, passwordHash: string): Statement => ({
@@ -123,7 +127,8 @@ export const changeEmail = (checked: User, newEmail: string): Statement => ({
   required: true,
 });
 
-const RESTORE_EMAIL = `UPDATE users SET email = $2, password_hash = $3, credential_version = credential_version + 1, updated_at = now()
+const RESTORE_EMAIL = `UPDATE users SET email = $2, password_hash = $3, credential_version = credential_version + 1,
+  updated_at = now()
   WHERE id = $1 RETURNING id`;
 /** Whatever the password is by now, and whatever the status: the account stays suspended if it is. */
 export const restoreEmail = (id: number, email: string, passwordHash: string): Statement => ({
@@ -145,12 +150,14 @@ const REHASH = 'UPDATE users SET password_hash = $3 WHERE id = $1 AND password_h
 export const rehashPassword = (db: Database, checked: User, newPasswordHash: string) =>
   db.one(REHASH, [checked.id, checked.passwordHash, newPasswordHash]);
 
-const SUSPEND = `UPDATE users SET status_before_suspension = account_status, account_status = 'SUSPENDED', updated_at = now()
+const SUSPEND = `UPDATE users SET status_before_suspension = account_status, account_status = 'SUSPENDED',
+  updated_at = now()
   WHERE id = $1 AND account_status <> 'SUSPENDED' RETURNING ${USER_COLUMNS}`;
 /** Returns the user; no row when the account was suspended already. */
 export const suspend = (id: number): Statement => ({ sql: SUSPEND, params: [id], required: true });
 
-const REINSTATE = `UPDATE users SET account_status = status_before_suspension, status_before_suspension = NULL, updated_at = now()
+const REINSTATE = `UPDATE users SET account_status = status_before_suspension, status_before_suspension = NULL,
+  updated_at = now()
   WHERE id = $1 AND account_status = 'SUSPENDED' RETURNING ${USER_COLUMNS}`;
 /** Restores the status before the suspension: INACTIVE if never verified. No row when it was not suspended. */
 export const reinstate = (id: number): Statement => ({ sql: REINSTATE, params: [id], required: true });
@@ -190,7 +197,8 @@ export const removeSecondFactor = (id: number, factor: number): Statement => ({
 });
 
 const CLEAR_FACTORS = `UPDATE users SET second_factors = 0, updated_at = now()
-  WHERE id = $1 AND (second_factors <> 0 OR EXISTS (SELECT 1 FROM passkeys WHERE user_id = $1)) RETURNING ${USER_COLUMNS}`;
+  WHERE id = $1 AND (second_factors <> 0 OR EXISTS (SELECT 1 FROM passkeys WHERE user_id = $1))
+  RETURNING ${USER_COLUMNS}`;
 /** Returns the user, or no row when there was neither a second factor nor a passkey. */
 export const clearSecondFactors = (id: number): Statement => ({ sql: CLEAR_FACTORS, params: [id], required: true });
 
@@ -201,7 +209,8 @@ export const requireSecondFactor = (id: number): Statement => ({ sql: REQUIRE_FA
 const PAGE = `SELECT ${USER_COLUMNS} FROM users WHERE id > $1 ORDER BY id LIMIT $2`;
 export const page = (db: Database, afterId: number, limit: number): Promise<User[]> => db.all(PAGE, [afterId, limit]);
 
-const WITHOUT_KEYS = `SELECT id, full_name AS "fullName", phone_number AS "phoneNumber" FROM users WHERE name_key = '' ORDER BY id LIMIT $1`;
+const WITHOUT_KEYS = `SELECT id, full_name AS "fullName", phone_number AS "phoneNumber" FROM users
+  WHERE name_key = '' ORDER BY id LIMIT $1`;
 /** Accounts whose search keys are still to be written. */
 export const withoutSearchKeys = (db: Database, limit: number) =>
   db.all<Pick<User, 'id' | 'fullName' | 'phoneNumber'>>(WITHOUT_KEYS, [limit]);

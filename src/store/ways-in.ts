@@ -13,10 +13,12 @@ export interface StoredWayIn {
   readonly addedAtMs: number | null;
 }
 
-const LIST = `SELECT 'session' AS kind, id, user_agent AS name, created_at AS "addedAtMs" FROM refresh_tokens WHERE user_id = $1 AND ${IS_ALIVE}
+const LIST = `SELECT 'session' AS kind, id, user_agent AS name, created_at AS "addedAtMs" FROM refresh_tokens
+  WHERE user_id = $1 AND ${IS_ALIVE}
   UNION ALL SELECT 'passkey', id, name, created_at FROM passkeys WHERE user_id = $1
   UNION ALL SELECT 'authenticator_app', NULL, NULL, confirmed_at FROM totp WHERE user_id = $1 AND sealed IS NOT NULL
-  UNION ALL SELECT 'recovery_codes', NULL, NULL, MAX(created_at) FROM recovery_codes WHERE user_id = $1 AND used_at IS NULL GROUP BY user_id
+  UNION ALL SELECT 'recovery_codes', NULL, NULL, MAX(created_at) FROM recovery_codes WHERE user_id = $1
+  AND used_at IS NULL GROUP BY user_id
   UNION ALL SELECT 'api_key', id, name, created_at FROM api_keys WHERE created_by = $1`;
 /** A row for each StoredWayIn of an account. All of them are removed by `accounts/revert-ways-in.ts`. */
 export const waysIn = (userId: number): Statement => ({ sql: LIST, params: [userId] });

@@ -19,7 +19,8 @@ export const PURPOSES = {
     endsWithPassword: 'hardened',
     scheme: 'factorSetupToken',
     about:
-      'In place of an access token, for users who must add a second factor first (`SECOND_FACTOR`): opens the operations for that, and no other.',
+      'In place of an access token, for users who must add a second factor first (`SECOND_FACTOR`): opens the ' +
+      'operations for that, and no other.',
   },
   account_verification: {
     ttlMs: 24 * HOUR_MS,

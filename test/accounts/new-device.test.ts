@@ -8,7 +8,8 @@ import { type Service, startService, verified } from '../support/service.ts';
 const firefox = (version: number) =>
   `Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:${version}.0) Gecko/20100101 Firefox/${version}.0`;
 const CHROME =
-  'Mozilla/5.0 (Linux; Android 16; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Mobile Safari/537.36';
+  'Mozilla/5.0 (Linux; Android 16; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Mobile ' +
+  'Safari/537.36';
 
 /**
  * Logs in from each place in turn; the e-mails about it, by their subject and what they tell of the device and the

@@ -32,7 +32,8 @@ describeOnBothDatabases('latchkey migrate', (kind) => {
     assert.match(
       first ?? '',
       new RegExp(
-        `^Schema 4 \\(Latchkey 0\\.1\\.0\\) to ${newest} \\(Latchkey ${VERSION}\\): ${steps.length} steps, less than a second in all$`,
+        `^Schema 4 \\(Latchkey 0\\.1\\.0\\) to ${newest} \\(Latchkey ${VERSION}\\): ${steps.length} steps, less ` +
+          'than a second in all$',
       ),
     );
     assert.match(

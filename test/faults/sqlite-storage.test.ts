@@ -22,7 +22,8 @@ const FULL_AT_BLOCKS = 12_000;
 
 /** A disk of 3 MB for the service alone, for which no root is needed where the system lets a user make namespaces. */
 const ON_SMALL_DISK =
-  'exec unshare --mount --map-root-user sh -c \'mount -t tmpfs -o size=3m tmpfs "$DATA_DIR" && exec "$0" "$@"\' "$0" "$@"';
+  'exec unshare --mount --map-root-user sh -c \'mount -t tmpfs -o size=3m tmpfs "$DATA_DIR" && exec "$0" "$@"\' ' +
+  '"$0" "$@"';
 const LEFT_ON_SMALL_DISK = 96 * 1024;
 const noSmallDisk = (): string | false => {
   const mount = 'mount -t tmpfs -o size=3m tmpfs /tmp';

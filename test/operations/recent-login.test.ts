@@ -24,7 +24,8 @@ import { claimsOf, EVERY_FEATURE, loggedIn, type Service, SIGNING_SECRET } from 
 
 const NOW = Math.floor(Date.now() / 1000);
 const CHALLENGE = (maxAge: number) =>
-  `Bearer realm="latchkey", error="insufficient_user_authentication", error_description="A more recent authentication is required", max_age="${maxAge}"`;
+  'Bearer realm="latchkey", error="insufficient_user_authentication", error_description="A more recent ' +
+  `authentication is required", max_age="${maxAge}"`;
 
 const recentRoute = (path: string, demands?: RecentLoginDemands): Route =>
   route(

@@ -125,7 +125,8 @@ describeOnBothDatabases('attacks on the administration', (kind) => {
         ? 'generate_series(1, 20000)'
         : '(WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 20000) SELECT i FROM n)';
     await db.all(
-      `INSERT INTO audit_events (happened_at, event, user_id, user_agent) SELECT now(), 'reset_asked', 999999, $1 FROM ${numbers} AS numbers`,
+      `INSERT INTO audit_events (happened_at, event, user_id, user_agent) SELECT now(), 'reset_asked', 999999, $1 ` +
+        `FROM ${numbers} AS numbers`,
       ['x'.repeat(1000)],
     );
     const keeper = await loggedInAdmin(service());

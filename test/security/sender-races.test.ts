@@ -33,7 +33,8 @@ describeOnBothDatabases('a request that comes at the same moment as what forbids
       assert.equal(suspended.status, 200, suspended.text);
       assert.ok([200, ...REFUSED].includes(promoted.status), promoted.text);
       const events = await service().db.all<{ event: string }>(
-        `SELECT event FROM audit_events WHERE (actor = $1 AND event = 'role_changed') OR (user_id = $2 AND event = 'suspended') ORDER BY id`,
+        `SELECT event FROM audit_events WHERE (actor = $1 AND event = 'role_changed') OR (user_id = $2 AND event = ` +
+          `'suspended') ORDER BY id`,
         [`user:${admin.id}`, admin.id],
       );
       const expected = promoted.status === 200 ? ['role_changed', 'suspended'] : ['suspended'];

@@ -33,7 +33,8 @@ const values = (rows: readonly (readonly (string | number | null)[])[]): string 
 async function fill(db: Database): Promise<Row[]> {
   const users = Array.from({ length: ACCOUNTS }, (_, n) => ['A', addressOf(n + 1), `${n + 1}`, 'x', 'x'] as const);
   await db.all(
-    `INSERT INTO users (full_name, email, phone_number, industry, password_hash, created_at, updated_at) VALUES ${values(users)}`,
+    'INSERT INTO users (full_name, email, phone_number, industry, password_hash, created_at, updated_at) VALUES ' +
+      `${values(users)}`,
   );
   const expected: Row[] = [];
   for (let from = 0; from < EMAILS; from += 1100) {

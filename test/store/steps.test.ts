@@ -44,7 +44,8 @@ interface Work {
 }
 
 const event = (rows: number, name: string, others: string, values: string) =>
-  `INSERT INTO audit_events (happened_at, event, ${others}) ${numbers(rows)} SELECT now(), '${name}', ${values} FROM numbers`;
+  `INSERT INTO audit_events (happened_at, event, ${others}) ${numbers(rows)} SELECT now(), '${name}', ${values} ` +
+  'FROM numbers';
 const dead = `INSERT INTO outbox (kind, message_id, recipient, state, due_at, created_at, updated_at, user_id)
   SELECT 'verification', 'message ' || id, email, 'dead', now(), now(), now(), id FROM users`;
 const session = (slot: string, valueHash: string) =>

@@ -66,7 +66,8 @@ async function fill(db: Database, version: ReleasedVersion): Promise<void> {
     [email, [1, 'was sent', 'sent']],
     [email, [3, 'is dead', 'dead']],
     [
-      `INSERT INTO outbox_attempts (email_id, attempt, outcome, answer, ended_at) VALUES (3, 1, 'dead', '550 no', now())`,
+      `INSERT INTO outbox_attempts (email_id, attempt, outcome, answer, ended_at) VALUES (3, 1, 'dead', '550 no', ` +
+        'now())',
     ],
     [`INSERT INTO throttles (key, failures, counted_since, busy_until) VALUES ('one', 3, now(), now())`],
     given(version.record('suspended', 1)),

@@ -9,7 +9,8 @@ export const revertEmailChange = operation(
   {
     id: 'revertEmailChange',
     summary:
-      'Give the account its old e-mail address back; ends every session, removes what was added from seven days before the change on, and a new password has to be chosen',
+      'Give the account its old e-mail address back; ends every session, removes what was added from seven days ' +
+      'before the change on, and a new password has to be chosen',
     bearer: 'email_change_revert',
     answers: RevertedChange,
     errors: [NewEmailTaken, Overloaded],

@@ -9,7 +9,8 @@ export const addTotp = operation(
   {
     id: 'addTotp',
     summary:
-      'Begin to add an authenticator app; one that is in use stays so until the new one is confirmed, within 10 minutes',
+      'Begin to add an authenticator app; one that is in use stays so until the new one is confirmed, within 10 ' +
+      'minutes',
     bearer: 'auth',
     needsRecentLogin: true,
     status: 201,

@@ -37,7 +37,8 @@ describe('own templates', () => {
     assert.equal(message.text.trim(), `Dear <i>{{link}}</i>, ${link} (24 hours, help@example.com)`);
     assert.equal(
       message.html.trim(),
-      `<p>Dear &lt;i&gt;{{link}}&lt;/i&gt;, <a href="${String(link).replaceAll('&', '&amp;')}">come in</a> within 24 hours</p>`,
+      `<p>Dear &lt;i&gt;{{link}}&lt;/i&gt;, <a href="${String(link).replaceAll('&', '&amp;')}">come in</a> within ` +
+        '24 hours</p>',
     );
     await service.request('POST', '/api/forgot-password', { body: { email } });
     assert.equal((await service.emailsTo(email)).at(-1)?.subject, 'Reset your Latchkey password');

@@ -138,7 +138,8 @@ describeOnBothDatabases('the audit trail of the administration', (kind) => {
         ? `generate_series(1, ${many})`
         : `(WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${many}) SELECT i FROM n)`;
     await db.all(
-      `INSERT INTO audit_events (happened_at, event, user_id, address) SELECT now(), 'reset_asked', 999999, '198.51.100.1' FROM ${source} AS numbers`,
+      `INSERT INTO audit_events (happened_at, event, user_id, address) SELECT now(), 'reset_asked', 999999, ` +
+        `'198.51.100.1' FROM ${source} AS numbers`,
     );
     const query = 'address=198.51.100.1&event=login_failed';
     const { items, next } = await list(query);
@@ -175,7 +176,8 @@ describeOnBothDatabases('the audit trail of the administration', (kind) => {
     assert.match(
       second ?? '',
       new RegExp(
-        `,${ada.email},198.51.100.1,"'=HYPERLINK\\(""https://evil.example"",""a, b""\\);'=1\\+1; '@SUM\\(A1\\); x;""'=2\\+2; ""'-3",,,,$`,
+        `,${ada.email},198.51.100.1,"'=HYPERLINK\\(""https://evil.example"",""a, b""\\);'=1\\+1; '@SUM\\(A1\\); ` +
+          `x;""'=2\\+2; ""'-3",,,,$`,
       ),
     );
     const newest = (await list('limit=1')).items[0];
@@ -189,7 +191,8 @@ describeOnBothDatabases('the audit trail of the administration', (kind) => {
         ? 'generate_series(1, 1700)'
         : '(WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1700) SELECT i FROM n)';
     await db.all(
-      `INSERT INTO audit_events (happened_at, event, user_id) SELECT now(), 'reset_asked', 999999 FROM ${source} AS numbers`,
+      `INSERT INTO audit_events (happened_at, event, user_id) SELECT now(), 'reset_asked', 999999 FROM ${source} ` +
+        'AS numbers',
     );
     const key = await apiKeyOf(service(), admin, { scopes: ['audit:read'] });
     const { text } = await exportOf('user=999999', key);

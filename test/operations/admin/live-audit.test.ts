@@ -137,7 +137,8 @@ describeOnBothDatabases('the end of the audit trail', (kind) => {
     const { id } = await verified(service);
     const insert = (eventId: number) =>
       service.db.all(
-        `INSERT INTO audit_events (id, happened_at, event, user_id) ${kind === 'postgres' ? 'OVERRIDING SYSTEM VALUE ' : ''}VALUES ($1, now(), 'logged_in', $2)`,
+        'INSERT INTO audit_events (id, happened_at, event, user_id) ' +
+          `${kind === 'postgres' ? 'OVERRIDING SYSTEM VALUE ' : ''}VALUES ($1, now(), 'logged_in', $2)`,
         [eventId, id],
       );
     let nowMs = 0;

@@ -79,7 +79,8 @@ describeOnBothDatabases('the statistics of the administration', (kind) => {
     assert.deepEqual(await service().db.all('SELECT id FROM email_outcomes'), []);
     // As many as a plain count of the events that are kept, and of those that were aggregated.
     const [{ plain } = { plain: 0 }] = await service().db.all<{ plain: number }>(
-      `SELECT (SELECT COUNT(*) FROM audit_events WHERE event = 'login_failed') + (SELECT COALESCE(SUM(events), 0) FROM audit_counts) AS plain`,
+      `SELECT (SELECT COUNT(*) FROM audit_events WHERE event = 'login_failed') + (SELECT COALESCE(SUM(events), 0) ` +
+        'FROM audit_counts) AS plain',
     );
     assert.equal(Number(plain), 3);
   });
@@ -119,7 +120,8 @@ describeOnBothDatabases('the statistics of the administration', (kind) => {
     const [, second, third] = others;
     await Promise.all([second?.close(), third?.close()]);
     const counts = await db.all<{ name: string; events: number }>(
-      `SELECT name, events FROM statistics WHERE day = $1 AND name IN ('logged_in', 'registered', 'active_users') ORDER BY name`,
+      `SELECT name, events FROM statistics WHERE day = $1 AND name IN ('logged_in', 'registered', 'active_users') ` +
+        'ORDER BY name',
       [today],
     );
     assert.deepEqual(counts, [

@@ -62,7 +62,8 @@ describe('the PostgreSQL driver', () => {
     for (const zone of ['UTC', 'Asia/Kathmandu', 'America/St_Johns']) {
       await client.query(`ALTER DATABASE ${new URL(url).pathname.slice(1)} SET TimeZone = '${zone}'`);
       const rows = await open(t, url).all(
-        'SELECT at($1) AS at UNION ALL SELECT at($2) UNION ALL SELECT at($3) UNION ALL SELECT at($4) UNION ALL SELECT at($5)',
+        'SELECT at($1) AS at UNION ALL SELECT at($2) UNION ALL SELECT at($3) UNION ALL SELECT at($4) UNION ALL ' +
+          'SELECT at($5)',
         ms,
       );
       assert.deepEqual(

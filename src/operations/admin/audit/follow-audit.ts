@@ -19,7 +19,8 @@ export const adminFollowAudit = adminOperation(
     answers: {
       streams: [JSON_LINES],
       description:
-        'Lines with `type`: `event` with the members of an item of the list, `heartbeat` at the beginning and every 15 seconds, `end` with a `reason`.',
+        'Lines with `type`: `event` with the members of an item of the list, `heartbeat` at the beginning and ' +
+        'every 15 seconds, `end` with a `reason`.',
     },
     errors: [Overloaded],
   },

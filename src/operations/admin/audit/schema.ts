@@ -6,7 +6,8 @@ import { integer, nullableString, object, oneOf, string } from '../../json-schem
 export const AuditSubject = {
   subject: nullableString({
     description:
-      'The API key that the event is about: `key:<id>`; the OpenID client: `client:<id>`; or the fields of the profile that it changed: `profile:<names>`, with commas.',
+      'The API key that the event is about: `key:<id>`; the OpenID client: `client:<id>`; or the fields of the ' +
+      'profile that it changed: `profile:<names>`, with commas.',
   }),
   subject_name: nullableString({
     description: 'The name of that key or client; null once the account that made the key is gone.',
@@ -20,7 +21,8 @@ export const AuditItem = object({
   count: {
     ...integer(),
     description:
-      'How many events it stands for. Without an id: attempts at addresses that nobody has, counted by hour and network. More than one, with an id: what an account did more often than 30 times in an hour.',
+      'How many events it stands for. Without an id: attempts at addresses that nobody has, counted by hour and ' +
+      'network. More than one, with an id: what an account did more often than 30 times in an hour.',
   },
   user_id: { type: ['integer', 'null'] },
   email: nullableString({ description: 'Of the account as it is now; null when it is gone, or there never was one.' }),

@@ -34,7 +34,8 @@ export const adminInviteUser = adminOperation(
             '`ADMIN` only by administrators who are logged in, as it is with the role of an account that exists.',
         },
         language: text(
-          'The language of the e-mail and of the account: one that the service offers. That of the request unless stated.',
+          'The language of the e-mail and of the account: one that the service offers. That of the request unless ' +
+            'stated.',
         ),
       }),
       required: ['full_name', 'email', 'phone_number', 'industry'],

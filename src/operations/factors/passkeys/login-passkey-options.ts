@@ -7,7 +7,9 @@ export const loginPasskeyOptions = operation(
   {
     id: 'loginPasskeyOptions',
     summary:
-      'What a browser needs to use a passkey (`PublicKeyCredential.parseRequestOptionsFromJSON`), for a login or for `POST /api/reauthenticate`; the same for everybody but for the challenge, which can be answered once, within 10 minutes',
+      'What a browser needs to use a passkey (`PublicKeyCredential.parseRequestOptionsFromJSON`), for a login or ' +
+      'for `POST /api/reauthenticate`; the same for everybody but for the challenge, which can be answered once, ' +
+      'within 10 minutes',
     answers: PasskeyRequestOptions,
     errors: [],
   },
