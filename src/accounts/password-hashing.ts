@@ -17,7 +17,8 @@ const RECOMMENDED_COST: HashingCost = { memoryCost: 19_456, timeCost: 2, paralle
 
 /** A hash that no password has, verified for an unknown e-mail: it takes as long as a wrong password (timing). */
 const dummyHash = ({ memoryCost, timeCost, parallelism }: HashingCost): string =>
-  `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$QN+rorUI7fF5GY7iCNCZZg$uxetIpHdIilc1K1bjOOpIrlAg3xAXme2TOdCiu3TN0M`;
+  `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}` +
+  '$QN+rorUI7fF5GY7iCNCZZg$uxetIpHdIilc1K1bjOOpIrlAg3xAXme2TOdCiu3TN0M';
 
 export interface Credentials {
   readonly id: number;

@@ -81,7 +81,8 @@ function settingsUsage(word: string): string {
     ([name, { about, defaultInWords, example }]) =>
       `  ${name}\n      ${about}\n      default: ${defaultInWords}; example: ${name}=${example}`,
   );
-  return `Settings${word === '' ? '' : ` with "${word}"`}, from the environment, or from the file that --env-file or LATCHKEY_ENV_FILE names, else .env:
+  const which = word === '' ? '' : ` with "${word}"`;
+  return `Settings${which}, from the environment, or from the file that --env-file or LATCHKEY_ENV_FILE names, else .env:
 
 ${settings.length === 0 ? '  none; see latchkey help settings' : settings.join('\n')}`;
 }

@@ -46,11 +46,13 @@ function frontendOf({ frontendUrl, host }: RpSettings): string {
   return `http://${isIP(host) === 6 ? `[${host}]` : host}`;
 }
 
+const ELSE = 'otherwise name the origins of the pages in PASSKEY_ORIGINS';
+
 /** Why browsers would refuse PASSKEY_RP_ID on the pages; undefined when they would not, or other origins are named. */
 export function faultOfRpId(settings: RpSettings): string | undefined {
   const { passkeyRpId: id, passkeyOrigins } = settings;
   if (id === undefined || passkeyOrigins.length > 0) return undefined;
   const { hostname } = new URL(passkeyParty(settings)?.origins[0] ?? '');
   if (isWithin(hostname, id)) return undefined;
-  return `must be the host of FRONTEND_URL, ${hostname}, or a domain above it; otherwise name the origins of the pages in PASSKEY_ORIGINS`;
+  return `must be the host of FRONTEND_URL, ${hostname}, or a domain above it; ${ELSE}`;
 }

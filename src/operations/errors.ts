@@ -3,7 +3,7 @@ import type { ErrorDeclaration } from '../http/api-error.ts';
 /** Every error of the operations; those of HTTP are in http/errors.ts. The documentation is generated from it. */
 
 const CHALLENGE = 'Bearer realm="latchkey"';
-const INVALID_TOKEN_CHALLENGE = `${CHALLENGE}, error="invalid_token", error_description="The token is invalid or expired"`;
+const EXPIRED_TOKEN = `${CHALLENGE}, error="invalid_token", error_description="The token is invalid or expired"`;
 
 const error = <const D extends ErrorDeclaration>(declaration: D): D => declaration;
 
@@ -17,14 +17,14 @@ export const InvalidToken = error({
   code: 'invalid_token',
   status: 401,
   message: 'Invalid or expired token',
-  headers: { 'www-authenticate': INVALID_TOKEN_CHALLENGE },
+  headers: { 'www-authenticate': EXPIRED_TOKEN },
 });
 /** A token of another purpose is answered with 401 where an access token is expected, else with 400. */
 export const WrongAccessTokenPurpose = error({
   code: 'wrong_access_token_purpose',
   status: 401,
   message: 'Invalid token purpose',
-  headers: { 'www-authenticate': INVALID_TOKEN_CHALLENGE },
+  headers: { 'www-authenticate': EXPIRED_TOKEN },
 });
 /** The challenge of RFC 9470. `max_age` is FRESH_LOGIN in seconds; here the default, for the documentation. */
 export const recentLoginChallenge = (maxAgeSeconds: number): string =>
@@ -78,7 +78,7 @@ export const InvalidApiKey = error({
   code: 'invalid_api_key',
   status: 401,
   message: 'Invalid or expired API key',
-  headers: { 'www-authenticate': INVALID_TOKEN_CHALLENGE },
+  headers: { 'www-authenticate': EXPIRED_TOKEN },
 });
 export const InsufficientScope = error({
   code: 'insufficient_scope',

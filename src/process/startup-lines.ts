@@ -9,7 +9,7 @@ import { VERSION } from '../version.ts';
 export function startupLines(config: Config, address: string): string[] {
   return [
     `Latchkey ${VERSION} listens on ${address}`,
-    `  data     ${config.databaseUrl.kind === 'sqlite' ? config.databaseUrl.path : withoutPassword(config.databaseUrl.url)}`,
+    `  data     ${databaseOf(config)}`,
     config.smtpUrl === undefined
       ? `  e-mail   ${config.dataDir}/inbox, to be read at ${address}/dev/inbox${inboxReaders(config)}`
       : `  e-mail   ${new URL(config.smtpUrl).host}, from ${config.mailFrom}`,
@@ -22,6 +22,9 @@ export function startupLines(config: Config, address: string): string[] {
     ...(config.logFormat === 'text' ? [`  times    below are local: ${timeZoneInWords(new Date())}`] : []),
   ];
 }
+
+const databaseOf = ({ databaseUrl }: Config): string =>
+  databaseUrl.kind === 'sqlite' ? databaseUrl.path : withoutPassword(databaseUrl.url);
 
 /** Who may read the inbox, where others than this machine's own programs reach the service. */
 function inboxReaders({ host, inboxNetworks }: Config): string {

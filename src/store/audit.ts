@@ -75,7 +75,8 @@ export type AuditEvent = keyof typeof AUDIT_EVENTS;
 const RECORD = `INSERT INTO audit_events (happened_at, event, user_id, address, user_agent, actor)
   VALUES (now(), $1, $2, $3, $4, $5)`;
 const RECORD_COUNTED = recordCounted(
-  `SELECT CAST($1 AS text) AS event, CAST($2 AS bigint) AS user_id, CAST($3 AS text) AS address, CAST($4 AS text) AS user_agent,
+  `SELECT CAST($1 AS text) AS event, CAST($2 AS bigint) AS user_id, CAST($3 AS text) AS address,
+    CAST($4 AS text) AS user_agent,
     CAST(NULL AS text) AS actor, CAST(NULL AS text) AS subject, 1 AS count`,
   '$5',
 );

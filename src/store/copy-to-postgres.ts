@@ -58,7 +58,8 @@ async function copyTable(
   const [keys, names] = [key.join(', '), columns.map((column) => column.name).join(', ')];
   const given = `json_populate_recordset(NULL::${name}, $1)`;
   // Triggers of the target have written some rows already; they are compared like all others.
-  const insert = `INSERT INTO ${name} (${names}) OVERRIDING SYSTEM VALUE SELECT ${names} FROM ${given} ON CONFLICT DO NOTHING`;
+  const insert = `INSERT INTO ${name} (${names}) OVERRIDING SYSTEM VALUE SELECT ${names} FROM ${given}
+    ON CONFLICT DO NOTHING`;
   const readBack = `SELECT ${columns.map((column) => `there.${column.name}`).join(', ')}
     FROM ${given} AS here JOIN ${name} AS there USING (${keys})`;
   const keyOf = (row: Row) => JSON.stringify(key.map((column) => row[column]));
@@ -102,7 +103,8 @@ const count = async (connection: SchemaConnection, table: string): Promise<numbe
 /** The tables in the order of their foreign keys: referenced tables first. */
 async function readTables(source: SchemaConnection, target: SchemaConnection): Promise<Table[]> {
   const found = await source.all<{ name: string }>(
-    "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%' AND name NOT LIKE 'schema%' ORDER BY name",
+    `SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%' AND name NOT LIKE 'schema%'
+      ORDER BY name`,
   );
   const tables = new Map<string, Table>();
   const add = async (name: string): Promise<void> => {

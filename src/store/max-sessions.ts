@@ -7,7 +7,8 @@ const REMOVE_FROM_OTHER_SLOTS = `DELETE FROM refresh_tokens WHERE ${IN_OTHER_SLO
 const SURPLUS = `user_id = $1 AND slot IN (SELECT slot FROM refresh_tokens WHERE ${IN_OTHER_SLOTS}
     ORDER BY last_used_at DESC NULLS LAST, created_at DESC LIMIT 1000000 OFFSET $3)`;
 const RECORD_SURPLUS = recordCounted(
-  `SELECT 'session_ended' AS event, user_id, CAST(NULL AS text) AS address, CAST(NULL AS text) AS user_agent, 'MAX_SESSIONS' AS actor,
+  `SELECT 'session_ended' AS event, user_id, CAST(NULL AS text) AS address, CAST(NULL AS text) AS user_agent,
+    'MAX_SESSIONS' AS actor,
     CAST(NULL AS text) AS subject, COUNT(*) AS count FROM refresh_tokens WHERE ${SURPLUS}
     AND expires_at > now() GROUP BY user_id`,
   '$4',

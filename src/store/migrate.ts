@@ -74,7 +74,8 @@ async function refuseWhileBroken(db: Database, pending: readonly Migration[]): P
   const broken = brokenVersion(pending);
   if (broken === undefined || (await countBroken(db, broken)) === 0) return;
   throw new DatabaseUnusable(
-    `instances of Latchkey ${broken} cannot work on the schema of ${VERSION}, and the database is in use: stop all of them first. ` +
+    `instances of Latchkey ${broken} cannot work on the schema of ${VERSION}, ` +
+      'and the database is in use: stop all of them first. ' +
       'If it is not they who use it: latchkey migrate --stopped',
   );
 }

@@ -38,7 +38,8 @@ const REPLACED = [
 ].map((column) => `${column} = excluded.${column}`);
 
 const INSERT = `INSERT INTO refresh_tokens
-    (user_id, slot, id, value_hash, expires_at, created_at, last_used_at, authenticated_at, amr, address, user_agent, ends_at)
+    (user_id, slot, id, value_hash, expires_at, created_at, last_used_at, authenticated_at,
+      amr, address, user_agent, ends_at)
   SELECT users.id, $9, $2, $3, now() + ms($4), now(), now(), now(), $5, $6, $7, now() + ms($10)
   FROM users WHERE users.id = $1 AND credential_version = $8 AND second_factors = $11
   AND account_status = 'ACTIVE' FOR UPDATE

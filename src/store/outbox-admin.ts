@@ -36,7 +36,8 @@ export const EMAILS = `SELECT outbox.id, outbox.user_id, COALESCE(outbox.recipie
   outbox.kind, outbox.state,
     outbox.message_id, outbox.attempts, CASE WHEN outbox.state = 'waiting' AND ${BEING_SENT} THEN 1
     ELSE 0 END AS is_being_sent,
-    COALESCE(outbox.language, users.language) AS language, outbox.due_at, outbox.created_at, outbox.updated_at, outbox.last_error
+    COALESCE(outbox.language, users.language) AS language, outbox.due_at, outbox.created_at, outbox.updated_at,
+    outbox.last_error
   FROM outbox LEFT JOIN users ON users.id = outbox.user_id`;
 
 const PAGE = `${EMAILS} WHERE outbox.state = $1 AND outbox.id > $2 ORDER BY outbox.id LIMIT $3`;

@@ -40,7 +40,8 @@ export interface ListedPasskey {
   readonly lastUsedAtMs: number | null;
 }
 
-const COLUMNS = `id, credential_id AS "credentialId", name, synced, transports, rp_id AS "rpId", created_at AS "createdAtMs",
+const COLUMNS = `id, credential_id AS "credentialId", name, synced, transports, rp_id AS "rpId",
+  created_at AS "createdAtMs",
   last_used_at AS "lastUsedAtMs"`;
 const LIST = `SELECT ${COLUMNS} FROM passkeys WHERE user_id = $1 ORDER BY created_at, id`;
 /** The passkeys of a user, the oldest first. */
@@ -74,7 +75,8 @@ export interface NewPasskey {
 }
 
 const INSERT = `INSERT INTO passkeys
-    (id, user_id, credential_id, public_key, algorithm, sign_count, synced, backed_up, transports, aaguid, rp_id, name, created_at)
+    (id, user_id, credential_id, public_key, algorithm, sign_count, synced, backed_up, transports,
+      aaguid, rp_id, name, created_at)
   SELECT $1, users.id, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, now() FROM users
   WHERE users.id = $2 AND account_status = 'ACTIVE' AND credential_version = $3
     AND (SELECT COUNT(*) FROM passkeys WHERE user_id = $2) < $14

@@ -21,9 +21,8 @@ const LOOKED_UP_AT_ONCE = 100;
 const LAST = 'SELECT COALESCE(MAX(id), 0) AS id FROM audit_events';
 const IDS = 'SELECT id FROM audit_events WHERE id > $1 AND id <= $2';
 const ADDED = withEmails('SELECT * FROM audit_events WHERE id > $1 ORDER BY id LIMIT $2');
-const LATE = withEmails(
-  `SELECT * FROM audit_events WHERE id IN (${Array.from({ length: LOOKED_UP_AT_ONCE }, (_, at) => `$${at + 1}`).join(', ')})`,
-);
+const PLACEHOLDERS = Array.from({ length: LOOKED_UP_AT_ONCE }, (_, at) => `$${at + 1}`).join(', ');
+const LATE = withEmails(`SELECT * FROM audit_events WHERE id IN (${PLACEHOLDERS})`);
 
 export function createAuditPoll(db: Database, monotonicMs: () => number): AuditPoll {
   let position = 0;

@@ -16,7 +16,8 @@ export interface ProfileChanges {
 const UPDATE = `UPDATE users SET industry = COALESCE($2, industry), full_name = COALESCE($3, full_name),
   phone_number = COALESCE($4, phone_number),
   profile_image_url = CASE WHEN $5 = 'keep' THEN profile_image_url ELSE $6 END,
-  name_key = COALESCE($7, name_key), surname_key = COALESCE($8, surname_key), phone_key = COALESCE($9, phone_key), updated_at = now()
+  name_key = COALESCE($7, name_key), surname_key = COALESCE($8, surname_key), phone_key = COALESCE($9, phone_key),
+  updated_at = now()
   WHERE id = $1 RETURNING ${USER_COLUMNS}`;
 
 const CHANGED = `SELECT id, CASE WHEN full_name <> $4 THEN ',full_name' ELSE '' END || CASE WHEN industry <> $5

@@ -27,9 +27,10 @@ export interface SessionQuery {
 /** As many are always read, so that pages of other sizes need no statements of their own. */
 const MOST_SESSIONS = 100;
 
-const COLUMNS = `refresh_tokens.id, refresh_tokens.user_id AS "userId", refresh_tokens.slot, users.full_name AS "fullName", users.email,
-  refresh_tokens.user_agent AS "userAgent", refresh_tokens.address, refresh_tokens.amr, refresh_tokens.created_at AS "createdAtMs",
-  refresh_tokens.last_used_at AS "lastUsedAtMs", CAST(refresh_tokens.expires_at AS TEXT) AS expiry`;
+const COLUMNS = `refresh_tokens.id, refresh_tokens.user_id AS "userId", refresh_tokens.slot,
+  users.full_name AS "fullName", users.email,
+  refresh_tokens.user_agent AS "userAgent", refresh_tokens.address, refresh_tokens.amr,
+  refresh_tokens.created_at AS "createdAtMs", refresh_tokens.last_used_at AS "lastUsedAtMs", CAST(refresh_tokens.expires_at AS TEXT) AS expiry`;
 const ORDER = ['expires_at', 'user_id', 'slot'].map((column) => `refresh_tokens.${column}`);
 
 /**
@@ -46,7 +47,8 @@ export function listAll(db: Database, { userId, after }: SessionQuery): Promise<
   ];
   return db.all<AnySession & Row>(
     `SELECT ${COLUMNS} FROM refresh_tokens JOIN users ON users.id = refresh_tokens.user_id
-      WHERE ${conditions.join(' AND ')} ORDER BY ${ORDER.map((column) => `${column} DESC`).join(', ')} LIMIT ${MOST_SESSIONS + 1}`,
+      WHERE ${conditions.join(' AND ')}
+      ORDER BY ${ORDER.map((column) => `${column} DESC`).join(', ')} LIMIT ${MOST_SESSIONS + 1}`,
     params,
   );
 }

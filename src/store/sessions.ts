@@ -122,7 +122,8 @@ const DELETE = 'DELETE FROM refresh_tokens WHERE value_hash = $1 RETURNING user_
 export const removeByHash = (valueHash: string): Statement => ({ sql: DELETE, params: [valueHash], required: true });
 
 const RECORD_LOGOUT = recordCounted(
-  `SELECT 'logged_out' AS event, user_id, CAST($2 AS text) AS address, CAST($3 AS text) AS user_agent, CAST(NULL AS text) AS actor,
+  `SELECT 'logged_out' AS event, user_id, CAST($2 AS text) AS address, CAST($3 AS text) AS user_agent,
+    CAST(NULL AS text) AS actor,
     CAST(NULL AS text) AS subject, 1 AS count FROM refresh_tokens WHERE value_hash = $1`,
   '$4',
 );

@@ -137,7 +137,8 @@ const READ = `SELECT day, name, CAST(SUM(events) AS BIGINT) AS events FROM (
     SELECT day, name, events FROM statistics WHERE day >= $1 AND day <= $2 AND name IN (${SHOWN})
     UNION ALL ${SOURCES.map(
       ({ table, name }) =>
-        `SELECT day(happened_at) AS day, ${name} AS name, COUNT(*) AS events FROM (${uncounted(table, `happened_at, ${name}`)}) AS latest GROUP BY 1, 2`,
+        `SELECT day(happened_at) AS day, ${name} AS name, COUNT(*) AS events
+          FROM (${uncounted(table, `happened_at, ${name}`)}) AS latest GROUP BY 1, 2`,
     ).join(' UNION ALL ')}
     UNION ALL SELECT day, 'active_users', COUNT(*) FROM (${UNCOUNTED_LOGINS}) AS users
       WHERE NOT EXISTS (SELECT 1 FROM active_users WHERE active_users.day = users.day

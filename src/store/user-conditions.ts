@@ -119,7 +119,8 @@ function matching(query: string, email: string | undefined): Condition {
     params: [...prefixes.flatMap(([, prefix]) => [prefix, prefix + LAST_CHARACTER]), ...(isId ? [Number(query)] : [])],
     sql: (numbers) => {
       const ranges = prefixes.map(([column], at) => `(${rangeOf(`users.${column}`, at, numbers)})`);
-      return `(${[...ranges, ...idOf(numbers).map((one) => `users.${one}`), hasPart(partRange(numbers))].join(' OR ')})`;
+      const ids = idOf(numbers).map((one) => `users.${one}`);
+      return `(${[...ranges, ...ids, hasPart(partRange(numbers))].join(' OR ')})`;
     },
     small: (numbers) => {
       const ranges = prefixes.map(([column, , indexed], at) => ({

@@ -75,7 +75,8 @@ export interface NewUser {
 }
 
 const INSERT = `INSERT INTO users
-    (full_name, email, phone_number, industry, password_hash, language, name_key, surname_key, phone_key, role, invited_at, created_at, updated_at)
+    (full_name, email, phone_number, industry, password_hash, language, name_key, surname_key,
+      phone_key, role, invited_at, created_at, updated_at)
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, CASE WHEN $11 = 1 THEN now() END, now(), now())
   RETURNING ${USER_COLUMNS}`;
 

@@ -1,6 +1,6 @@
 /*
- * Names are chosen by strangers and are sent to addresses that need not be theirs. They are shown as written, but cannot close a tag,
- * become a link, or change the direction of the rest of the line.
+ * Names are chosen by strangers and sent to addresses that need not be theirs. They are shown as written, but cannot
+ * close a tag, become a link, or change the direction of the rest of the line.
  */
 
 /** Where mail programs see a domain, address or scheme: a dot before two letters or a digit, @, and a colon. */

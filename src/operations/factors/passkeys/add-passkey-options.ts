@@ -19,7 +19,8 @@ export const addPasskeyOptions = operation(
     body: partialObject({
       conditional: boolean({
         description:
-          "For `mediation: 'conditional'`: the browser makes a passkey by itself, without asking its user. Only soon after a login with a password.",
+          "For `mediation: 'conditional'`: the browser makes a passkey by itself, without asking its user. " +
+          'Only soon after a login with a password.',
       }),
     }),
     answers: PasskeyCreationOptions,
