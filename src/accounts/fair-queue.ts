@@ -5,8 +5,8 @@
 export interface FairQueue<Entry> {
   readonly length: number;
   /** Whether `add` would accept an entry of this client. */
-  hasRoomFor(client: string): boolean;
-  /** Returns the displaced entry, if any. Call only when hasRoomFor is true. */
+  hasPlaceFor(client: string): boolean;
+  /** Returns the displaced entry, if any. Call only when hasPlaceFor is true. */
   add(client: string, entry: Entry): Entry | undefined;
   next(): Entry | undefined;
   removeAll(matches: (entry: Entry) => boolean): Entry[];
@@ -26,11 +26,11 @@ export function createFairQueue<Entry>(maxLength: number): FairQueue<Entry> {
     get length() {
       return length;
     },
-    hasRoomFor: (client) =>
+    hasPlaceFor: (client) =>
       // After displacing, a client holds no more than the displaced one: two cannot displace each other in turns.
       length < maxLength || longest().length > (entriesOf.get(client)?.length ?? 0) + 1,
     add(client, entry) {
-      // The longest list has at least two entries here (hasRoomFor), so it does not become empty.
+      // The longest list has at least two entries here (hasPlaceFor), so it does not become empty.
       const displaced = length < maxLength ? undefined : longest().pop();
       const own = entriesOf.get(client);
       if (own) own.push(entry);

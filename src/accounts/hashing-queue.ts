@@ -84,7 +84,7 @@ export function createHashingQueue({ concurrency, prefetch, maxWaiting, clientAt
   const refuseWhenFull = (client: WaitingClient) => {
     if (usedSlots < slots || waiting.length < maxWaiting) return;
     dropDisconnected();
-    if (!waiting.hasRoomFor(clientOf(client))) throw overloaded();
+    if (!waiting.hasPlaceFor(clientOf(client))) throw overloaded();
   };
   const inTurn = async <T>(client: WaitingClient, work: () => Promise<T>): Promise<T> => {
     refuseWhenFull(client);

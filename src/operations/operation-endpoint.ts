@@ -134,7 +134,7 @@ function createResponses(
       return toStream(returned);
     };
   }
-  // Generated with the first answer: those of all operations take 25 ms of processor time.
+  // Generated with the first answer: those of all operations take 25 ms of CPU time.
   let serialize: ((envelope: Envelope) => string) | undefined;
   return (returned) => {
     if ('stream' in returned) return toStream(returned);

@@ -2,7 +2,7 @@ import { BrandFileProblem, readBrandFile } from '../config/brand-file.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import { servedStylesheet } from './stylesheet.ts';
 
-/** Room for a font or two as data: addresses. */
+/** Enough for a font or two as data: addresses. */
 const MAX_KIBIBYTES = 512;
 
 export interface CustomCss {

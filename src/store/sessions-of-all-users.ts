@@ -30,7 +30,8 @@ const MOST_SESSIONS = 100;
 const COLUMNS = `refresh_tokens.id, refresh_tokens.user_id AS "userId", refresh_tokens.slot,
   users.full_name AS "fullName", users.email,
   refresh_tokens.user_agent AS "userAgent", refresh_tokens.address, refresh_tokens.amr,
-  refresh_tokens.created_at AS "createdAtMs", refresh_tokens.last_used_at AS "lastUsedAtMs", CAST(refresh_tokens.expires_at AS TEXT) AS expiry`;
+  refresh_tokens.created_at AS "createdAtMs", refresh_tokens.last_used_at AS "lastUsedAtMs",
+  CAST(refresh_tokens.expires_at AS TEXT) AS expiry`;
 const ORDER = ['expires_at', 'user_id', 'slot'].map((column) => `refresh_tokens.${column}`);
 
 /**
