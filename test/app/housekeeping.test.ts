@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import { pino } from 'pino';
 import { createActiveUsers } from '../../src/accounts/active-users.ts';
-import { INTERVAL_MS, startHousekeeping } from '../../src/app/housekeeping.ts';
+import { housekeepingStep, INTERVAL_MS, startHousekeeping } from '../../src/app/housekeeping.ts';
+import { KINDS } from '../../src/mail/kinds.ts';
 import { record } from '../../src/store/audit.ts';
 import type { Database } from '../../src/store/database.ts';
 import { STEP } from '../../src/store/delete-expired-rows.ts';
@@ -89,5 +90,31 @@ describe('housekeeping in the background', () => {
     timers.pass(1);
     await until('it is said again', () => logLines.length === 2);
     assert.match(logLines[1] ?? '', /housekeeping failed, and is tried again/);
+  });
+
+  it('erases what was deleted until the last e-mail to the owner of an account has left or was given up', async (t) => {
+    const { open, clock } = await createTestDatabase(t, 'sqlite');
+    const db = open();
+    cleanUpAfter(t, () => db.close());
+    let erased = 0;
+    const counted: Database = {
+      ...db,
+      eraseDeleted() {
+        erased += 1;
+        return db.eraseDeleted();
+      },
+    };
+    const sweep = async () => {
+      erased = 0;
+      await housekeepingStep(counted, { auditKeptMs: 30 * AUDIT_KEPT_MS, unverifiedKeptMs: 0 });
+      return erased;
+    };
+    assert.equal(await sweep(), 0, 'nothing was deleted');
+    await db.batch([record('deleted', 7, { address: null, userAgent: null })]);
+    assert.equal(await sweep(), 1);
+    await clock.jump(KINDS.account_deleted.givenUpAfterMs + 60_000);
+    assert.equal(await sweep(), 1, 'the row of the e-mail may have been removed just now');
+    await clock.jump(2 * AUDIT_KEPT_MS);
+    assert.equal(await sweep(), 0);
   });
 });

@@ -110,6 +110,14 @@ describe('a signing secret in production', () => {
     for (const SIGNING_SECRET of [`${random} ${random}`, `${random}\t1`, `<${random}>`, `${random}${random}`]) {
       assert.ok(refuses({ SIGNING_SECRET }), SIGNING_SECRET);
     }
+    // Twelve random characters three times, which nothing but case and punctuation tells apart.
+    const word = randomBytes(6).toString('hex');
+    const dashed = [4, 6, 8].map((at) => `${word.slice(0, at)}-${word.slice(at)}`.padEnd(14, '+'));
+    for (const SIGNING_SECRET of [
+      dashed.join('/'),
+      dashed.map((one, at) => (at === 1 ? one.toUpperCase() : one)).join('/'),
+    ])
+      assert.ok(refuses({ SIGNING_SECRET }), SIGNING_SECRET);
   });
 
   it('may be whatever a good generator makes', () => {

@@ -272,6 +272,25 @@ describeOnBothDatabases('SESSIONS=single', (kind) => {
   });
 });
 
+describe('a session of many that may go unused', () => {
+  for (const idleMinutes of [2, 30, 24 * 60]) {
+    it(`for ${idleMinutes} minutes lasts while it is used a little more often than that, and ends when it is not`, async (t) => {
+      const settings = { SESSIONS: 'many', ACCESS_TOKEN_TTL: '1m', REFRESH_TOKEN_TTL: `${idleMinutes}m` };
+      const service = await startService(t, 'sqlite', settings);
+      const session = await logInFrom(service, await verified(service));
+      for (let use = 1; use <= 4; use += 1) {
+        await service.clock.advance(0.85 * idleMinutes * MINUTE_MS);
+        assert.equal((await refresh(service, session)).status, 200, `use ${use}`);
+        // Soon after a use that was written down, one that perhaps is not.
+        await service.clock.advance(0.08 * idleMinutes * MINUTE_MS);
+        assert.equal((await refresh(service, session)).status, 200, `soon after use ${use}`);
+      }
+      await service.clock.advance(1.01 * idleMinutes * MINUTE_MS);
+      assert.equal((await refresh(service, session)).status, 401);
+    });
+  }
+});
+
 describe('the operations of sessions', () => {
   const service = sharedService('sqlite', { SESSIONS: 'many' });
   const scenarios = bearerScenarios<undefined>({ wrongPurpose: 401 });

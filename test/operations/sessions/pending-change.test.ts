@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { endSessionOf, endSessionsOf } from '../../../src/accounts/end-sessions.ts';
+import { OPERATOR } from '../../../src/cli/operator.ts';
+import { describeOnBothDatabases } from '../../support/databases.ts';
+import { askForAddress, confirm, confirmToken, freeAddress } from '../../support/email-change.ts';
+import { sharedService } from '../../support/scenarios.ts';
+import { type Account, claimsOf, logIn, type Service, verified } from '../../support/service.ts';
+
+interface Tokens {
+  readonly accessToken: string;
+  readonly sid: string;
+}
+
+interface Way {
+  /** Ends the other session, or more. */
+  end(service: Service, account: Account, own: Tokens, other: Tokens): Promise<unknown>;
+  /** What becomes of a change of address that each of the two sessions has asked for. */
+  readonly goesOn: { readonly own: boolean; readonly other: boolean };
+}
+
+const OTHER_ALONE = { own: true, other: false };
+const WAYS: Readonly<Record<string, Way>> = {
+  'the owner ends all other sessions': {
+    end: ({ request }, _, { accessToken: token }) => request('POST', '/api/me/sessions/end-others', { token }),
+    goesOn: OTHER_ALONE,
+  },
+  'the owner ends that session': {
+    end: ({ request }, _, { accessToken: token }, { sid }) => request('DELETE', `/api/me/sessions/${sid}`, { token }),
+    goesOn: OTHER_ALONE,
+  },
+  'the operator ends that session': {
+    end: ({ db }, { id }, _, { sid }) => endSessionOf(db, id, sid, OPERATOR),
+    goesOn: OTHER_ALONE,
+  },
+  'the operator ends all sessions': {
+    end: ({ db }, { id }) => endSessionsOf(db, id, OPERATOR),
+    goesOn: { own: false, other: false },
+  },
+};
+
+describeOnBothDatabases('a change of address that waits while sessions end', (kind) => {
+  const service = sharedService(kind, { SESSIONS: 'many' });
+  const enter = async (account: Account): Promise<Tokens> => {
+    const { access_token: accessToken } = (await logIn(service(), account)).data;
+    return { accessToken, sid: claimsOf(accessToken).sid ?? '' };
+  };
+
+  for (const [way, { end, goesOn }] of Object.entries(WAYS)) {
+    for (const asker of ['own', 'other'] as const) {
+      const ends = goesOn[asker] ? 'goes on' : 'is stopped';
+      it(`${ends} where ${asker === 'own' ? 'the session that stays' : 'the other session'} asked for it: ${way}`, async () => {
+        const account = await verified(service());
+        const sessions = { own: await enter(account), other: await enter(account) };
+        const address = freeAddress();
+        assert.equal((await askForAddress(service(), sessions[asker], address)).status, 200);
+        const token = await confirmToken(service(), address);
+        await end(service(), account, sessions.own, sessions.other);
+        assert.equal((await confirm(service(), token)).status === 200, goesOn[asker]);
+      });
+    }
+  }
+});
