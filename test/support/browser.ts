@@ -27,9 +27,11 @@ export interface VisitOptions extends BrowserContextOptions {
 
 const found = findBrowser();
 
+type BrowserTest = (name: string, body: (t: TestContext) => Promise<void>) => Promise<void>;
+const skipped: BrowserTest = (name, body) => test(name, { skip: NO_BROWSER }, body);
+
 /** A test that needs a browser. Where this machine has none, each is skipped and says why. */
-export const it = (name: string, body: (t: TestContext) => Promise<void>): Promise<void> =>
-  test(name, { skip: found === undefined && NO_BROWSER }, body);
+export const it: BrowserTest = found === undefined ? skipped : test;
 
 /** Everything here happens on this machine: what takes longer than this, however busy it is, does not happen. */
 const PATIENCE_MS = 30_000;
