@@ -10,6 +10,7 @@ import { readBody } from '../../src/http/read-body.ts';
 import { hasForbiddenCharacters } from '../../src/text/forbidden-characters.ts';
 import { anyString } from '../support/any-string.ts';
 
+const isText = (text: string) => !hasForbiddenCharacters(text.trim());
 const parse = (json: unknown) => parseBody(Buffer.from(JSON.stringify(json)));
 
 describe('the body reader', () => {
@@ -41,6 +42,23 @@ describe('the body reader', () => {
       }
     }
     assert.equal(parseBody(Buffer.from('{"a":"\u{10ffff}é\ufffd"}')).text('a'), '\u{10ffff}é\ufffd');
+  });
+
+  it('gives a list of texts, trimmed and without forbidden characters, or refuses it with 400', () => {
+    const member = fc.oneof(anyString(), fc.integer(), fc.constantFrom('a\u0000', 'a\u202eb', ' a '), fc.boolean());
+    fc.assert(
+      fc.property(fc.array(member), (list) => {
+        const isGood = list.every((one) => typeof one === 'number' || (typeof one === 'string' && isText(one)));
+        if (isGood)
+          assert.deepEqual(
+            parse({ list }).texts('list'),
+            list.map((one) => String(one).trim()),
+          );
+        else assert.throws(() => parse({ list }).texts('list'), ApiError);
+      }),
+    );
+    assert.deepEqual([parse({}).texts('list'), parse({ list: null }).texts('list')], [[], []]);
+    assert.throws(() => parse({ list: ['b', 'a\u0000'] }).texts('list'), { declaration: ForbiddenCharacters });
   });
 
   it('gives any member of any JSON object as text, or refuses it with 400', () => {
