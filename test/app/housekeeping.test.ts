@@ -3,7 +3,7 @@ import { describe, it, type TestContext } from 'node:test';
 import { pino } from 'pino';
 import { createActiveUsers } from '../../src/accounts/active-users.ts';
 import { housekeepingStep, INTERVAL_MS, startHousekeeping } from '../../src/app/housekeeping.ts';
-import { KINDS } from '../../src/mail/kinds.ts';
+import { KINDS } from '../../src/mail/email-kinds.ts';
 import { record } from '../../src/store/audit.ts';
 import type { Database } from '../../src/store/database.ts';
 import { STEP } from '../../src/store/delete-expired-rows.ts';

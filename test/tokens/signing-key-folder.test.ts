@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { addKey, readKeyFolder } from '../../src/tokens/key-folder.ts';
+import { addSigningKey, readSigningKeyFolder } from '../../src/tokens/signing-key-folder.ts';
 
 /** What becomes of a good key file when one member of it is replaced. */
 const ROWS: readonly [member: string, value: unknown, isKey: boolean][] = [
@@ -23,11 +23,11 @@ describe('a file of the key folder', () => {
     it(`with ${member} ${JSON.stringify(value)} ${isKey ? 'is a key' : 'is said to be none, beside those that are'}`, (t) => {
       const folder = mkdtempSync(join(tmpdir(), 'latchkey-keys-'));
       t.after(() => rmSync(folder, { recursive: true }));
-      const { kid } = addKey(folder, 'HS256', 0, 0);
+      const { kid } = addSigningKey(folder, 'HS256', 0, 0);
       const [file = ''] = readdirSync(folder);
       const good = JSON.parse(readFileSync(join(folder, file), 'utf8'));
       writeFileSync(join(folder, 'other.jwk'), JSON.stringify({ ...good, [member]: value }));
-      const { keys, broken } = readKeyFolder(folder);
+      const { keys, broken } = readSigningKeyFolder(folder);
       assert.deepEqual(keys.map((key) => key.kid).sort(), isKey ? [kid, 'other'] : [kid]);
       assert.equal(broken.length, isKey ? 0 : 1);
       assert.ok(keys.every(({ signsFromMs }) => Number.isFinite(signsFromMs)));

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { firstFailure, keysInUse } from '../../src/accounts/reseal.ts';
+import { dataKeysInUse, firstFailure } from '../../src/accounts/rotate-data-keys.ts';
 import { createDataKeys } from '../../src/data-keys/data-keys.ts';
 import { SEALED_COLUMNS } from '../../src/store/sealed-columns.ts';
 import { addApp } from '../support/authenticator.ts';
@@ -21,7 +21,7 @@ describeOnBothDatabases('a value that does not open', (kind) => {
           place === broken ? `${sealed}x` : sealed,
         ]);
       }
-      const [use, ...others] = await keysInUse(service.db, dataKeys);
+      const [use, ...others] = await dataKeysInUse(service.db, dataKeys);
       assert.deepEqual([use?.name, use?.values, others], ['first', SEALED_COLUMNS.length, []]);
       assert.match(use?.failure ?? '', new RegExp(broken.column));
       assert.match((await firstFailure(service.db, dataKeys)) ?? '', new RegExp(broken.column));
