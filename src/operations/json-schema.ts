@@ -1,44 +1,71 @@
-/** JSON Schema as plain objects, with builders for the few kinds we need. A library would slow down the start. */
-export interface Schema {
+declare const described: unique symbol;
+
+/**
+ * JSON Schema as plain objects, with builders for the few kinds that the interface needs: a library for it would slow
+ * down the start. `Type` is the type of the values that it describes, which the compiler alone knows.
+ */
+export interface Schema<Type = unknown> {
   readonly [keyword: string]: unknown;
+  readonly [described]?: Type;
 }
 
+/** The type of the values that a schema describes. */
+export type TypeOf<Described> = Described extends { readonly [described]?: infer Type } ? Type : never;
+
 type Keywords = Readonly<Record<string, unknown>>;
+type Properties = Readonly<Record<string, Schema>>;
+type Members<Given extends Properties> = { readonly [Name in keyof Given]: TypeOf<Given[Name]> };
 
 /** An object whose properties are all required. */
-export function object(properties: Readonly<Record<string, Schema>>, keywords: Keywords = {}): Schema {
+export function object<Given extends Properties>(properties: Given, keywords: Keywords = {}): Schema<Members<Given>> {
   const required = Object.keys(properties);
   return { type: 'object', ...(required.length > 0 && { required }), properties, ...keywords };
 }
 
 /** An object whose properties are all optional. */
-export const partialObject = (properties: Readonly<Record<string, Schema>>): Schema => ({ type: 'object', properties });
+export const partialObject = <Given extends Properties>(properties: Given): Schema<Partial<Members<Given>>> => ({
+  type: 'object',
+  properties,
+});
 
-export const string = (keywords: Keywords = {}): Schema => ({ type: 'string', ...keywords });
+/** A value as the schema describes it, or null. */
+export const nullable = <Type>(schema: Schema<Type>): Schema<Type | null> =>
+  ({
+    ...schema,
+    type: [schema.type, 'null'],
+  }) as Schema<Type | null>;
+
+export const string = (keywords: Keywords = {}): Schema<string> => ({ type: 'string', ...keywords });
 
 /** The serializer's name for a string that it need not search for characters to escape. */
 const UNESCAPED = 'unsafe';
 
 /** A token of ours: nothing that JSON would escape. Searching its 400 characters costs half as much as all the rest. */
-export const token = (keywords: Keywords = {}): Schema => string({ format: UNESCAPED, ...keywords });
+export const token = (keywords: Keywords = {}): Schema<string> => string({ format: UNESCAPED, ...keywords });
 
 /** Leaves out what concerns the serializer alone. */
 export const published = (schema: Schema): Schema =>
   JSON.parse(JSON.stringify(schema, (key, value) => (key === 'format' && value === UNESCAPED ? undefined : value)));
 
 /** A string with a description for the OpenAPI document. */
-export const text = (description: string): Schema => string({ description });
+export const text = (description: string): Schema<string> => string({ description });
 
-export const nullableString = (keywords: Keywords = {}): Schema => ({ type: ['string', 'null'], ...keywords });
+export const nullableString = (keywords: Keywords = {}): Schema<string | null> => ({
+  type: ['string', 'null'],
+  ...keywords,
+});
 
-export const integer = (): Schema => ({ type: 'integer' });
+export const integer = (): Schema<number> => ({ type: 'integer' });
 
-export const boolean = (keywords: Keywords = {}): Schema => ({ type: 'boolean', ...keywords });
+export const boolean = (keywords: Keywords = {}): Schema<boolean> => ({ type: 'boolean', ...keywords });
 
-export const list = (items: Schema): Schema => ({ type: 'array', items });
+export const list = <Item>(items: Schema<Item>): Schema<readonly Item[]> => ({ type: 'array', items });
 
-export const nullType = (): Schema => ({ type: 'null' });
+export const nullType = (): Schema<null> => ({ type: 'null' });
 
-export const literal = (value: string): Schema => ({ type: 'string', const: value });
+export const literal = <const Value extends string>(value: Value): Schema<Value> => ({ type: 'string', const: value });
 
-export const oneOf = (values: readonly string[]): Schema => ({ type: 'string', enum: values });
+export const oneOf = <const Value extends string>(values: readonly Value[]): Schema<Value> => ({
+  type: 'string',
+  enum: values,
+});

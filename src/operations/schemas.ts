@@ -21,7 +21,7 @@ const accountStatus = oneOf(ACCOUNT_STATUSES);
 const timestamp = string({ format: 'date-time' });
 
 /** Responses are serialized from these schemas only, so a member that is not listed cannot leak. */
-export const SafeUser = object({
+export const safeUserMembers = {
   id: integer(),
   full_name: string(),
   email: string(),
@@ -32,7 +32,8 @@ export const SafeUser = object({
   account_status: accountStatus,
   created_at: timestamp,
   updated_at: timestamp,
-});
+};
+export const SafeUser = object(safeUserMembers);
 
 export const Login = object({
   user: object({
@@ -65,22 +66,21 @@ export const NewTotp = object({
   secret: text('Base32, to type into an app by hand.'),
   otpauth_url: text('What the QR code holds.'),
   qr: {
-    type: 'array',
-    items: string(),
+    ...list(string()),
     description: 'The QR code: a string for each row, with 1 for dark and 0 for light, without a margin.',
   },
 });
 
 export const RecoveryCodes = object({
-  recovery_codes: { type: 'array', items: string(), description: 'Each works once. They are shown only here.' },
+  recovery_codes: { ...list(string()), description: 'Each works once. They are shown only here.' },
 });
 
 export const Security = object({
-  password: { type: 'boolean' },
-  totp: { type: 'boolean', description: 'Whether an authenticator app is needed to log in.' },
-  second_factor_required: { type: 'boolean', description: 'Whether `SECOND_FACTOR` demands one of this user.' },
+  password: boolean(),
+  totp: boolean({ description: 'Whether an authenticator app is needed to log in.' }),
+  second_factor_required: boolean({ description: 'Whether `SECOND_FACTOR` demands one of this user.' }),
   recovery_codes_left: integer(),
-  passkeys: { type: 'integer', description: 'How many there are, whether or not they are switched on.' },
+  passkeys: { ...integer(), description: 'How many there are, whether or not they are switched on.' },
   sessions: integer(),
   pending_email: nullableString({
     description: 'The address that was asked for, while the link that was sent to it still works.',
@@ -124,7 +124,7 @@ export const Passkey = object({
   id: string(),
   credential_id: text('The id of the credential for the Signal API of browsers.'),
   name: string(),
-  synced: { type: 'boolean', description: 'Whether it can be on several devices of its owner.' },
+  synced: boolean({ description: 'Whether it can be on several devices of its owner.' }),
   created_at: timestamp,
   last_used_at: nullableString({ format: 'date-time' }),
 });
@@ -204,5 +204,6 @@ export const EndedSessions = object({ ended: integer() });
 export const EmptyObject = object({}, { additionalProperties: false });
 export const EmptyObjectOrNull: Schema = { type: ['object', 'null'], additionalProperties: false };
 
-export const successEnvelope = (data: Schema) =>
+/** As keywords: the serializer has a type of its own for schemas. */
+export const successEnvelope = (data: Schema): Readonly<Record<string, unknown>> =>
   object({ status: literal('success'), message: nullableString(), data });

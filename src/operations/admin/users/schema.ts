@@ -1,6 +1,6 @@
 import { ACCOUNT_STATUSES, ROLES } from '../../../store/user.ts';
-import { integer, list, nullableString, object, oneOf, type Schema, string } from '../../json-schema.ts';
-import { SafeUser } from '../../schemas.ts';
+import { boolean, integer, list, nullable, nullableString, object, oneOf, string } from '../../json-schema.ts';
+import { safeUserMembers } from '../../schemas.ts';
 import { AuditSubject } from '../audit/schema.ts';
 
 export const time = string({ format: 'date-time' });
@@ -41,18 +41,17 @@ export const AnySession = object({
 });
 
 export const UserDetails = object({
-  ...(SafeUser.properties as Readonly<Record<string, Schema>>),
+  ...safeUserMembers,
   language: string(),
-  invited: { type: 'boolean', description: 'Whether the account waits for its invitation to be accepted.' },
+  invited: boolean({ description: 'Whether the account waits for its invitation to be accepted.' }),
   deletion_due_at: nullableTime('When the account will be deleted, because its owner asked for it.'),
   suspended_by: nullableString({ description: '`user:<id>`, `key:<id>` or `operator`.' }),
   suspended_at: nullableTime('Null: it is not suspended, or nobody knows any more.'),
   email_change: {
-    ...object({ new_email: string(), requested_at: time }),
-    type: ['object', 'null'],
+    ...nullable(object({ new_email: string(), requested_at: time })),
     description: 'A change of the address that waits to be confirmed.',
   },
-  totp: { type: 'boolean', description: 'Whether the account has an authenticator app.' },
+  totp: boolean({ description: 'Whether the account has an authenticator app.' }),
   recovery_codes_left: integer(),
   passkeys: list(
     object({ id: string(), name: string(), created_at: time, last_used_at: nullableString({ format: 'date-time' }) }),
