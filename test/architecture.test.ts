@@ -5,7 +5,7 @@ import { describe, it } from 'node:test';
 import { ROUTES } from '../src/operations/routes.ts';
 
 const SRC = resolve(import.meta.dirname, '../src');
-const files = globSync('**/*.{ts,js}', { cwd: SRC }).sort();
+const files = globSync('**/*.{ts,tsx,js}', { cwd: SRC }).sort();
 
 const moduleOf = (file: string): string => file.split('/')[0] ?? '';
 
@@ -66,6 +66,18 @@ describe('the architecture', () => {
       done.add(file);
     };
     for (const file of files) visit(file, []);
+  });
+
+  it('lets the pages know operations by the types of their answers alone', () => {
+    for (const file of files.filter((one) => roomOf(one) === 'pages')) {
+      const source = readFileSync(join(SRC, file), 'utf8');
+      const loaded = [...source.matchAll(STATIC_IMPORT)].map(([, path]) => String(path));
+      assert.deepEqual(
+        loaded.filter((path) => path.includes('/operations/')),
+        [],
+        file,
+      );
+    }
   });
 
   it('is ready to answer without the late operations, and without the libraries that only some requests need', () => {

@@ -48,7 +48,7 @@ export function renderDocument(parts: DocumentParts): string {
 <meta name="latchkey-carried" content="${parts.carried}">
 <meta name="latchkey-return-to" content="${parts.destination.returnTo}">
 <meta name="latchkey-home" content="${parts.destination.home}">
-${view.scriptTexts && html`<meta name="latchkey-console" content="${JSON.stringify(view.scriptTexts)}">\n`}<title>${view.title} · ${brand.productName}</title>
+${view.scriptTexts && html`<meta name="latchkey-${view.layout}" content="${JSON.stringify(view.scriptTexts)}">\n`}<title>${view.title} · ${brand.productName}</title>
 <link rel="icon" href="${brand.faviconUrl ?? ICON}">
 ${script && view.awaitsSession === true && earlyScriptTag(script)}
 <link rel="stylesheet" href="${parts.stylesheet()}">

@@ -157,20 +157,16 @@ export const submitButton = ({ label, variant, waits, describedBy = waits, besid
 ${beside}<button class="button ${variant}" type="submit" disabled${describedBy !== undefined && html` aria-describedby="${describedBy}"`}><span class="spinner" aria-hidden="true"></span><span class="label">${label}</span></button></div>
 ${waits !== undefined && html`<p class="wait small soft" id="${waits}"></p>`}`;
 
-interface CodeField {
+interface CodeStep {
   readonly id: string;
   readonly texts: Texts;
 }
 
-/** For a code of the authenticator app. browser/code-step.ts makes it a field for a recovery code, and back. */
-export const codeField = ({ id, texts }: CodeField): Html =>
-  textField({ id, name: 'code', label: texts.fields.code, autocomplete: 'one-time-code', inputMode: 'numeric' });
-
 /**
  * The second step of a form that has asked for the password, hidden until the service wants a code. It is required only
- * when it is shown.
+ * when it is shown. browser/code-step.ts makes its field one for a recovery code, and back.
  */
-export const codeStep = ({ id, texts }: CodeField): Html => {
+export const codeStep = ({ id, texts }: CodeStep): Html => {
   const { secondFactor: words, fields } = texts;
   const app = { text: words.lead, label: fields.code, change: words.useRecovery };
   const recovery = { text: words.recoveryLead, label: words.recoveryCode, change: words.useApp };

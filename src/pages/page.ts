@@ -42,7 +42,7 @@ export interface View {
    * beside. `console`: the content is the whole body, which views/admin/frame.ts draws.
    */
   readonly layout?: 'card' | 'settings' | 'console';
-  /** With the layout `console`: the texts that the script of the screen reads. */
+  /** What its script reads, by the name of the layout: the texts of a screen of the console, or AccountPageData. */
   readonly scriptTexts?: object;
   /** What it shows depends on whether somebody is logged in: until that is known it may show an outline of itself. */
   readonly awaitsSession?: boolean;

@@ -61,7 +61,9 @@ describeInBrowser('every page', (visit) => {
     await page.getByRole('link', { name: 'Daten', exact: true }).click();
     await press(page, 'Adresse ändern');
     await assertAccessible(page, '/account#data');
-    await page.evaluate('document.getElementById("recent-login").showModal()');
+    await service.clock.advance(11 * 60_000);
+    await press(page, 'Meine Daten herunterladen');
+    await page.getByRole('dialog').waitFor();
     await assertAccessible(page, 'the dialog that asks for the password', 'dialog[open]');
   });
 

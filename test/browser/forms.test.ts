@@ -292,7 +292,7 @@ describeInBrowser('a form', (visit) => {
       assert.equal(await page.evaluate('document.activeElement.id'), 'password-open');
       await keyboard.press('Enter');
       assert.equal(await page.locator('#current_password').inputValue(), '', 'what was typed is forgotten');
-      await tabTo('#log-out');
+      await tabTo('.identity > button');
       await keyboard.press('Enter');
       await untilSeen(page, 'You are logged out.');
     });

@@ -194,14 +194,14 @@ describeInBrowser('the oldest browser that is supported', (visit) => {
     await page.locator('#current_password:focus').waitFor();
     await press(page, 'Cancel');
     await untilSeen(page, 'This browser cannot add passkeys here.');
-    await page.locator('#device-list').getByText('This device').waitFor();
+    await page.getByRole('list', { name: 'Devices' }).getByText('This device').waitFor();
     await service.clock.advance(11 * 60_000);
     await press(page, 'Add an app');
     const dialog = page.getByRole('dialog', { name: 'Please confirm it’s you' });
     await dialog.waitFor();
     await page.keyboard.type(waiting.password);
     await page.keyboard.press('Enter');
-    await page.locator('#app-qr svg').waitFor();
+    await page.getByRole('img', { name: 'QR code' }).waitFor();
     await press(page, 'Cancel');
     await openSection(page, 'Data');
     await press(page, 'Delete account…');

@@ -75,14 +75,16 @@ export function focusFirstField(form: HTMLFormElement): void {
 }
 
 /** What people fill in: both have a name, a value and a `required`. */
-type Field = HTMLInputElement | HTMLSelectElement;
+export type Field = HTMLInputElement | HTMLSelectElement;
 
-const fieldsOf = (form: HTMLFormElement): Field[] => [...form.querySelectorAll<Field>('input[name], select[name]')];
+export const fieldsOf = (form: HTMLFormElement): Field[] => [
+  ...form.querySelectorAll<Field>('input[name], select[name]'),
+];
 
-const valuesOf = (form: HTMLFormElement): Record<string, string> =>
+export const valuesOf = (form: HTMLFormElement): Record<string, string> =>
   Object.fromEntries(fieldsOf(form).map(({ name, value }) => [name, value]));
 
-function problemOf(input: Field): string {
+export function problemOf(input: Field): string {
   if (input.required && input.value.trim() === '') return messages.required;
   if (input.type === 'email' && input.validity.typeMismatch) return messages.invalidEmail;
   if (input.autocomplete === 'new-password' && Object.values(checkPassword(input.value)).includes(false)) {
@@ -103,7 +105,7 @@ function showRefusal(form: HTMLFormElement, reply: Reply): void {
   }
 }
 
-const isTooLong = ({ value, dataset }: Field): boolean => [...value].length > Number(dataset.max);
+export const isTooLong = ({ value, dataset }: Field): boolean => [...value].length > Number(dataset.max);
 
 /**
  * The message is tied to its field by aria-describedby, so it is read out when the field gets the focus. Its line keeps

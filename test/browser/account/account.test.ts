@@ -90,7 +90,7 @@ describeInBrowser('the account page', (visit) => {
     const account = await loggedIn(service, { full_name: name, industry: '"><script>alert(1)</script>' });
     const { page } = await visit(t, service);
     await openAccount(page, service, account);
-    assert.equal(await page.locator('#name').innerText(), name);
+    assert.equal(await page.locator('#account .name').innerText(), name);
     assert.equal(await page.locator('#industry').inputValue(), '"><script>alert(1)</script>');
     const asked = { token: account.accessToken };
     await service.request('PUT', '/api/me', { ...asked, body: { industry: 'Poetry' } });

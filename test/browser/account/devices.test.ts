@@ -6,6 +6,7 @@ import {
   it,
   logInAs,
   OWN_PAGES,
+  openAs,
   openSection,
   press,
   untilSeen,
@@ -28,7 +29,7 @@ describeInBrowser('the list of devices', (visit) => {
     const statusOf = async ({ refresh_token }: { readonly refresh_token: string }) =>
       (await service.request('POST', '/api/refresh', { body: { refresh_token } })).status;
     const { page: desk } = await visit(t, service);
-    const entries = () => desk.locator('#device-list li').allInnerTexts();
+    const entries = () => desk.getByRole('list', { name: 'Devices' }).getByRole('listitem').allInnerTexts();
     const phone = await logInByPhone();
     await logInAs(desk, account);
     const { data } = await service.request('GET', '/api/me/sessions', { token: phone.access_token });
@@ -65,6 +66,10 @@ describeInBrowser('the list of devices', (visit) => {
 
   it('is not there with one session per user', async (t) => {
     const service = await startService(t, 'sqlite', OWN_PAGES);
-    assert.ok(!(await (await fetch(`${service.url}/account`)).text()).includes('device-list'));
+    const account = await verified(service);
+    const { page } = await visit(t, service);
+    await openAs(page, service, account, '/account#security');
+    await untilSeen(page, 'Authenticator app');
+    assert.equal(await page.getByRole('heading', { name: 'Devices' }).count(), 0);
   });
 });

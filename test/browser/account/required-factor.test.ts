@@ -30,7 +30,7 @@ async function enterPassword(page: Page, { email, password }: Account): Promise<
 async function addApp(page: Page, service: Service): Promise<string> {
   await press(page, 'Add an app');
   await page.getByRole('img', { name: 'QR code for your authenticator app' }).waitFor();
-  const secret = (await page.locator('#app-key').innerText()).replaceAll(' ', '');
+  const secret = (await page.locator('.app-key').innerText()).replaceAll(' ', '');
   await fillIn(page, { 'app-code': codeOfApp(secret, await atNextStep(service)) });
   await press(page, 'Confirm');
   await page.getByRole('heading', { name: 'Your recovery codes' }).waitFor();
@@ -52,7 +52,7 @@ async function assertAccountWorks(page: Page): Promise<void> {
   await assertNoError(page);
   assert.doesNotMatch(await seen(page), /to use this account/);
   await page.getByRole('heading', { name: 'Devices' }).waitFor();
-  assert.equal(await page.locator('#device-list li').count(), 1);
+  assert.equal(await page.getByRole('list', { name: 'Devices' }).getByRole('listitem').count(), 1);
   await openSection(page, 'Profile');
   await fillIn(page, { industry: 'Poetry' });
   await press(page, 'Save changes');

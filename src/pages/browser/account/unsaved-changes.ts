@@ -1,12 +1,17 @@
 import { isLeaving } from '../page.ts';
 import { storageOf } from '../storage.ts';
 
+type Values = Readonly<Record<string, string>>;
+
+let unsaved: Values = {};
+
 /**
- * Browsers ask, in words of their own, before a form with unsaved changes is left. To be called whenever they may have
- * changed. The listener is there only while it is needed: browsers do not keep a page that has one for the Back button.
+ * To be called whenever it may have changed. Browsers ask, in words of their own, before a form with unsaved changes is left. The listener is
+ * there only while it is needed: browsers do not keep a page that has one for the Back button.
  */
-export function warnWhileUnsaved(hasChanges: boolean): void {
-  if (hasChanges) addEventListener('beforeunload', ask);
+export function noteUnsaved(values: Values): void {
+  unsaved = values;
+  if (Object.keys(values).length > 0) addEventListener('beforeunload', ask);
   else removeEventListener('beforeunload', ask);
 }
 
@@ -24,16 +29,18 @@ const tab = storageOf('sessionStorage');
 
 interface Kept {
   readonly userId: number;
-  readonly values: Readonly<Record<string, string>>;
+  readonly values: Values;
   readonly untilMs: number;
 }
 
-/** In this tab only, and for an hour at most. */
-export const keepUnsaved = (userId: number, values: Kept['values']): void =>
-  tab?.setItem(KEY, JSON.stringify({ userId, values, untilMs: Date.now() + KEPT_MS } satisfies Kept));
+/** When the session has ended by itself: what was typed is there again after the login, in this tab only, and for an hour at most. */
+export function keepUnsaved(userId: number): void {
+  if (Object.keys(unsaved).length === 0) return;
+  tab?.setItem(KEY, JSON.stringify({ userId, values: unsaved, untilMs: Date.now() + KEPT_MS } satisfies Kept));
+}
 
 /** What the user who is shown now had typed. It is forgotten at the first look, whoever looks. */
-export function takeUnsaved(id: number): Kept['values'] {
+export function takeUnsaved(id: number): Values {
   const stored = tab?.getItem(KEY) ?? null;
   if (stored === null) return {};
   tab?.removeItem(KEY);

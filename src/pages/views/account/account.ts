@@ -1,35 +1,38 @@
+import { MAX_PASSWORD_CODE_POINTS } from '../../../accounts/password-rule.ts';
+import { ACCOUNT_TEXTS, type AccountPageData, type AccountTexts } from '../../account-page-data.ts';
 import { html } from '../../html.ts';
 import type { PageContext, View } from '../../page.ts';
-import { panel } from '../panels.ts';
-import { deletionDialog, farewellPanels } from './deletion.ts';
-import { passkeyDialogs } from './passkeys.ts';
-import { avatar } from './profile.ts';
-import { recentLoginDialog } from './recent-login.ts';
-import { renderSections, sectionLinks } from './sections.ts';
 
-export function account(context: PageContext): View {
-  const { actions, account: words } = context.texts;
-  const unavailable = html`<p id="unavailable-reason"></p>
-<button class="button" type="button" id="retry">${words.retry}</button>`;
+/** The frame of the page and its outline. Everything else is drawn by browser/account.tsx. */
+export const account = (context: PageContext): View => ({
+  title: context.texts.account.title,
+  layout: 'settings',
+  awaitsSession: true,
+  scriptTexts: pageData(context),
+  content: html`<div id="loading" role="status"><p class="unseen" id="loading-text">${context.texts.account.loading}</p>${skeleton}</div>
+<div id="account-page"></div>`,
+});
+
+function pageData(context: PageContext): AccountPageData {
+  const { brand, texts, to, industries, phoneCountries, deletionGraceMs } = context;
+  const { hasAuthenticatorApps, hasManySessions, hasPasskeys, hasConsole } = context;
   return {
-    title: words.title,
-    layout: 'settings',
-    awaitsSession: true,
-    content: html`<div id="loading" role="status"><p class="unseen" id="loading-text">${words.loading}</p>${skeleton}</div>
-${panel({ id: 'unavailable', title: words.unavailableTitle, content: unavailable, icon: 'warning' })}
-${farewellPanels(context)}
-<div id="account" class="settings" hidden>
-<h1 class="unseen">${words.title}</h1>
-<div class="identity">
-${avatar('avatar')}
-<div><p class="name" id="name"></p><p class="soft" id="address"></p><p class="soft small" id="since" data-text="${words.since}"></p></div>
-<button class="button plain compact" type="button" id="log-out">${actions.logout}</button>
-</div>
-${sectionLinks(context)}
-${renderSections(context)}
-</div>
-${deletionDialog(context)}
-${passkeyDialogs(context)}${recentLoginDialog(context)}`,
+    texts: {
+      ...(Object.fromEntries(ACCOUNT_TEXTS.map((name) => [name, texts[name]])) as unknown as AccountTexts),
+      savePassword: texts.reset.save,
+      sendLink: texts.forgot.send,
+      goHome: texts.notFound.home,
+      console: texts.admin.common.console,
+    },
+    productName: brand.productName,
+    industries,
+    phoneCountries,
+    maxPasswordCodePoints: MAX_PASSWORD_CODE_POINTS,
+    deletionGraceMs,
+    hasAuthenticatorApps,
+    hasManySessions,
+    hasPasskeys,
+    links: { home: to('/'), login: to('/login'), console: hasConsole ? to('/admin') : undefined },
   };
 }
 

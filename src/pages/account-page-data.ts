@@ -1,0 +1,43 @@
+import type { Texts } from './texts/en.ts';
+
+/** What the server writes into the account page for its script: nothing of any account. */
+export interface AccountPageData {
+  readonly texts: AccountTexts;
+  readonly productName: string;
+  /** The industries to choose from; empty: any text. */
+  readonly industries: readonly string[];
+  /** PHONE_COUNTRIES: those that are offered first. */
+  readonly phoneCountries: readonly string[];
+  readonly maxPasswordCodePoints: number;
+  readonly deletionGraceMs: number;
+  readonly hasAuthenticatorApps: boolean;
+  readonly hasManySessions: boolean;
+  readonly hasPasskeys: boolean;
+  /** Addresses of other pages, with what the visitor's journey carries; no console: undefined. */
+  readonly links: { readonly home: string; readonly login: string; readonly console: string | undefined };
+}
+
+export const ACCOUNT_TEXTS = [
+  'account',
+  'actions',
+  'addressChange',
+  'authenticator',
+  'confirmIdentity',
+  'deletion',
+  'devices',
+  'export',
+  'factorSetup',
+  'fields',
+  'hints',
+  'passkeys',
+  'rules',
+  'secondFactor',
+] as const satisfies readonly (keyof Texts)[];
+
+/** The texts that only this page has, and a few of other pages. */
+export type AccountTexts = Pick<Texts, (typeof ACCOUNT_TEXTS)[number]> & {
+  readonly savePassword: string;
+  readonly sendLink: string;
+  readonly goHome: string;
+  readonly console: string;
+};

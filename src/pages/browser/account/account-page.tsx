@@ -1,0 +1,65 @@
+import { useEffect } from 'preact/hooks';
+import type { User } from '../session.ts';
+import { type Account, AccountContext } from './account-context.ts';
+import { Address } from './address.tsx';
+import { Authenticator } from './authenticator.tsx';
+import { DataExport } from './data-export.tsx';
+import { Deletion } from './deletion.tsx';
+import { Devices } from './devices.tsx';
+import { FactorSetup, setupStep } from './factor-setup.tsx';
+import { Identity } from './identity.tsx';
+import { Notice, type Said } from './notice.tsx';
+import { pageData } from './page-data.ts';
+import { Passkeys } from './passkeys.tsx';
+import { Password } from './password.tsx';
+import { Profile } from './profile.tsx';
+import { RecentLogin } from './recent-login.tsx';
+import { sectionOf, useFragment } from './section-in-address.ts';
+import { Section, SectionLinks, useSectionTitle } from './sections.tsx';
+import { useSecurity } from './use-security.ts';
+
+interface Props extends Pick<Account, 'mustSetUp' | 'showUser' | 'finishSetup' | 'deleted'> {
+  readonly user: User;
+  /** Hidden, it keeps what was typed. */
+  readonly isShown: boolean;
+  readonly setupDone: Said | undefined;
+}
+
+/** The account of whoever is logged in. A new card is a component, and a line in one of the sections. */
+export function AccountPage({ isShown, setupDone, ...props }: Props) {
+  const { user, mustSetUp } = props;
+  const section = sectionOf(useFragment());
+  const security = useSecurity();
+  const account: Account = { ...props, ...security, section };
+  const setup = setupStep(account);
+  useSectionTitle(section, isShown);
+  useEffect(() => {
+    if (mustSetUp && location.hash !== '#security') location.replace('#security');
+    if (mustSetUp || section !== 'profile') void security.readSecurity();
+  }, [section, user, mustSetUp]);
+  return (
+    <AccountContext.Provider value={account}>
+      <div id="account" class={setup ? 'settings setting-up' : 'settings'} hidden={!isShown}>
+        <Identity user={user} />
+        {!setup && <SectionLinks current={section} isAdmin={user.role === 'ADMIN'} />}
+        <Section name="profile">
+          <Profile />
+        </Section>
+        <Section name="security">
+          {setupDone && <Notice said={setupDone} />}
+          {setup && <FactorSetup step={setup} />}
+          {!setup && <Password />}
+          {setup !== 'log-in' && pageData.hasPasskeys && <Passkeys />}
+          {setup !== 'log-in' && pageData.hasAuthenticatorApps && <Authenticator />}
+          {!setup && pageData.hasManySessions && <Devices />}
+        </Section>
+        <Section name="data">
+          <Address />
+          <DataExport />
+          <Deletion />
+        </Section>
+      </div>
+      <RecentLogin />
+    </AccountContext.Provider>
+  );
+}

@@ -1,0 +1,21 @@
+import type { TypeOf } from '../../../operations/json-schema.ts';
+import type {
+  DeletionTime,
+  NewTotp,
+  Passkeys as PasskeysSchema,
+  RecoveryCodes,
+  Security as SecuritySchema,
+  Sessions,
+  UpdatedUser,
+} from '../../../operations/schemas.ts';
+
+// What the operations of the account page answer, as they declare it. Only types: nothing of the service gets into the scripts.
+
+export type Security = TypeOf<typeof SecuritySchema>;
+export type Passkeys = TypeOf<typeof PasskeysSchema>;
+export type Passkey = Passkeys['passkeys'][number];
+export type Device = TypeOf<typeof Sessions>[number];
+export type NewApp = TypeOf<typeof NewTotp>;
+export type NewCodes = TypeOf<typeof RecoveryCodes>;
+export type Deletion = TypeOf<typeof DeletionTime>;
+export type SavedProfile = TypeOf<typeof UpdatedUser>;

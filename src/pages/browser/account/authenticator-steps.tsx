@@ -1,0 +1,132 @@
+import { useRef } from 'preact/hooks';
+import { fill } from '../../texts/fill.ts';
+import type { Reply } from '../api.ts';
+import type { NewApp } from './answers.ts';
+import { CodeField } from './fields.tsx';
+import { focusOnArrival } from './focus.ts';
+import { Form, Submit } from './form.tsx';
+import { CancelButton } from './form-row.tsx';
+import { requestAsOwner } from './owner.ts';
+import { texts } from './page-data.ts';
+import { QrCode } from './qr-code.tsx';
+import { withRecentLogin } from './recent-login.tsx';
+
+const { authenticator: words } = texts;
+
+const beginApp = () => withRecentLogin(() => requestAsOwner('POST', '/api/me/totp'));
+const renewCodes = () => withRecentLogin(() => requestAsOwner('POST', '/api/me/recovery-codes'));
+
+interface AddAppProps {
+  readonly added: (reply: Reply) => void;
+  readonly takesFocus: boolean;
+}
+
+export const AddApp = ({ added, takesFocus }: AddAppProps) => (
+  <Form key="add" id="add-app-form" send={beginApp} succeeded={added}>
+    <Submit label={words.add} takesFocus={takesFocus} />
+  </Form>
+);
+
+interface ConfirmAppProps {
+  readonly app: NewApp;
+  readonly cancel: () => void;
+  readonly confirmed: (reply: Reply) => void;
+}
+
+export const ConfirmApp = ({ app, cancel, confirmed }: ConfirmAppProps) => (
+  <Form
+    key="confirm"
+    id="confirm-app-form"
+    class="stack"
+    send={(values) => withRecentLogin(() => requestAsOwner('POST', '/api/me/totp/confirm', values))}
+    succeeded={confirmed}
+  >
+    <div class="enrolment">
+      <QrCode rows={app.qr} label={words.picture} />
+      <div class="stack">
+        <p>{words.scan}</p>
+        <p class="soft">
+          {words.orType}
+          <br />
+          <code class="app-key">{(app.secret.match(/.{1,4}/g) ?? []).join(' ')}</code>
+        </p>
+        <p>
+          <a href={app.otpauth_url}>{words.sameDevice}</a>
+        </p>
+      </div>
+    </div>
+    <p>{words.confirmLead}</p>
+    <CodeField id="app-code" />
+    <Submit label={words.confirm}>
+      <CancelButton onClick={cancel} />
+    </Submit>
+  </Form>
+);
+
+interface ActiveAppProps {
+  readonly codesLeft: number;
+  readonly takesFocus: boolean;
+  readonly renewed: (reply: Reply) => void;
+  readonly replaced: (reply: Reply) => void;
+  readonly remove: () => void;
+  readonly failed: (reply: Reply) => void;
+}
+
+export function ActiveApp({ codesLeft, takesFocus, renewed, replaced, remove, failed }: ActiveAppProps) {
+  // The buttons are not disabled meanwhile, because they would lose the focus.
+  const isBusy = useRef(false);
+  const ask = async (send: () => Promise<Reply>, succeeded: (reply: Reply) => void) => {
+    if (isBusy.current) return;
+    isBusy.current = true;
+    const reply = await send();
+    isBusy.current = false;
+    if (reply.ok) succeeded(reply);
+    else if (reply.code !== 'cancelled') failed(reply);
+  };
+  return (
+    <div class="stack">
+      <p>
+        <span class="badge on">{words.active}</span>{' '}
+        <span class="soft">{fill(words.codesLeft, { count: String(codesLeft) })}</span>
+      </p>
+      <div class="choices">
+        <button
+          ref={takesFocus ? focusOnArrival : null}
+          class="button plain compact"
+          type="button"
+          onClick={() => ask(renewCodes, renewed)}
+        >
+          {words.renew}
+        </button>
+        <button class="button plain compact" type="button" onClick={() => ask(beginApp, replaced)}>
+          {words.replace}
+        </button>
+        <button class="button danger compact" type="button" onClick={remove}>
+          {words.remove}
+        </button>
+      </div>
+    </div>
+  );
+}
+
+interface RemoveAppProps {
+  readonly cancel: () => void;
+  readonly removed: () => void;
+}
+
+export const RemoveApp = ({ cancel, removed }: RemoveAppProps) => (
+  <Form
+    key="remove"
+    id="remove-app-form"
+    class="stack"
+    send={() => withRecentLogin(() => requestAsOwner('DELETE', '/api/me/totp'))}
+    succeeded={removed}
+  >
+    <p tabIndex={-1} ref={focusOnArrival}>
+      {words.removeQuestion}
+    </p>
+    <Submit label={words.removeConfirm} variant="danger">
+      <CancelButton onClick={cancel} />
+    </Submit>
+  </Form>
+);

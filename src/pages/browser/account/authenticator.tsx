@@ -1,0 +1,81 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { Reply } from '../api.ts';
+import { forgetRecentLogin } from '../session.ts';
+import { useAccount } from './account-context.ts';
+import type { NewApp, NewCodes } from './answers.ts';
+import { ActiveApp, AddApp, ConfirmApp, RemoveApp } from './authenticator-steps.tsx';
+import { Card } from './card.tsx';
+import { Notice, type Said, say, sayRefusal } from './notice.tsx';
+import { texts } from './page-data.ts';
+import { RecoveryCodes } from './recovery-codes.tsx';
+
+const { authenticator: words } = texts;
+
+/** What somebody is in the middle of. Secrets and codes are in the page only while they are shown. */
+type Step = { readonly app: NewApp } | { readonly codes: readonly string[] } | 'removing';
+
+export function Authenticator() {
+  const { section, user, security, securityProblem, mustSetUp, readSecurity, finishSetup } = useAccount();
+  const [step, setStep] = useState<Step>();
+  const [said, setSaid] = useState<Said>();
+  /** From a step, whose button is gone: the focus goes to the first that there is. */
+  const [hasReturned, setReturned] = useState(false);
+  /** The owner had to add a factor before anything else. */
+  const wasRequired = useRef(false);
+  useEffect(() => setSaid(undefined), [section, user]);
+
+  const begin = (next: Step) => {
+    setSaid(undefined);
+    setStep(next);
+  };
+  const showApp = ({ data }: Reply) => {
+    wasRequired.current = mustSetUp;
+    begin({ app: data as NewApp });
+  };
+  const showCodes = ({ data }: Reply) => {
+    // An access token from before the second factor was there may do less, or nothing any more.
+    forgetRecentLogin();
+    begin({ codes: (data as NewCodes).recovery_codes });
+  };
+  const goBack = async (outcome?: Said) => {
+    const reply = await readSecurity();
+    setSaid(reply.ok ? outcome : sayRefusal(reply));
+    setReturned(reply.ok && !outcome);
+    if (reply.ok) setStep(undefined);
+  };
+  const finish = async () => {
+    await goBack();
+    if (wasRequired.current) await finishSetup();
+    wasRequired.current = false;
+  };
+  const shownStep = () => {
+    if (step === 'removing') {
+      return <RemoveApp cancel={goBack} removed={() => void goBack(say(words.removed, 'success', true))} />;
+    }
+    if (step) {
+      return 'app' in step ? (
+        <ConfirmApp app={step.app} cancel={goBack} confirmed={showCodes} />
+      ) : (
+        <RecoveryCodes codes={step.codes} saved={finish} />
+      );
+    }
+    if (!security) return null;
+    if (!security.totp) return <AddApp added={showApp} takesFocus={hasReturned} />;
+    return (
+      <ActiveApp
+        codesLeft={security.recovery_codes_left}
+        takesFocus={hasReturned}
+        renewed={showCodes}
+        replaced={showApp}
+        remove={() => begin('removing')}
+        failed={(reply) => setSaid(sayRefusal(reply))}
+      />
+    );
+  };
+  return (
+    <Card id="authenticator" title={words.title} lead={words.lead}>
+      <Notice said={said ?? securityProblem} />
+      {shownStep()}
+    </Card>
+  );
+}

@@ -1,0 +1,57 @@
+import { useState } from 'preact/hooks';
+import { call } from '../api.ts';
+import { usePasskey } from '../passkey-ceremony.ts';
+import { passkeysWork } from '../passkey-support.ts';
+import { replaceSession } from '../session.ts';
+import { type Account, useAccount } from './account-context.ts';
+import { focusOnArrival } from './focus.ts';
+import { Notice, type Said, sayRefusal } from './notice.tsx';
+import { pageData, texts } from './page-data.ts';
+
+const { factorSetup: words } = texts;
+
+/**
+ * SECOND_FACTOR: what an account that must have a second factor has to do next. A passkey counts once somebody has logged in with it.
+ * Until then the page offers nothing that would be refused.
+ */
+export const setupStep = ({ mustSetUp, security }: Pick<Account, 'mustSetUp' | 'security'>) => {
+  if (!mustSetUp) return undefined;
+  return pageData.hasPasskeys && passkeysWork && (security?.passkeys ?? 0) > 0 ? 'log-in' : 'add';
+};
+
+/** Stands above the cards. */
+export function FactorSetup({ step }: { readonly step: 'add' | 'log-in' }) {
+  return (
+    <section class="card stack" aria-labelledby="factor-setup-title">
+      <h3 id="factor-setup-title">{words.title}</h3>
+      {step === 'add' ? <p>{words.lead}</p> : <PasskeyLogin />}
+    </section>
+  );
+}
+
+function PasskeyLogin() {
+  const { finishSetup } = useAccount();
+  const [said, setSaid] = useState<Said>();
+  const logIn = async () => {
+    setSaid(undefined);
+    const reply = await usePasskey((credential) => call('POST', '/api/login/passkey', { body: { credential } }));
+    if (reply.ok) {
+      replaceSession(reply);
+      return finishSetup();
+    }
+    if (reply.code !== 'cancelled') setSaid(sayRefusal(reply));
+  };
+  return (
+    <>
+      <p tabIndex={-1} ref={focusOnArrival}>
+        {words.passkeyAdded}
+      </p>
+      <div class="submit">
+        <Notice said={said} />
+        <button class="button" type="button" onClick={logIn}>
+          {words.logIn}
+        </button>
+      </div>
+    </>
+  );
+}

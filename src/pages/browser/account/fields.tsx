@@ -1,0 +1,202 @@
+import type { ComponentChildren, InputHTMLAttributes, Ref } from 'preact';
+import { useRef, useState } from 'preact/hooks';
+import { checkPassword } from '../../../accounts/password-checks.ts';
+import { messages } from '../page.ts';
+import { focusOnArrival } from './focus.ts';
+import { useForm } from './form.tsx';
+import { pageData, texts } from './page-data.ts';
+
+interface LabelledProps {
+  readonly id: string;
+  readonly name: string;
+  readonly label: string;
+  readonly hint?: string;
+  readonly children: ComponentChildren;
+}
+
+export const describedBy = (id: string, hint = ''): string => `${hint === '' ? '' : `${id}-hint `}${id}-error`;
+
+/** A control with its label above, and its hint and its error below, tied together for screen readers. */
+export const Labelled = ({ id, name, label, hint = '', children }: LabelledProps) => (
+  <div class="field">
+    <label for={id}>{label}</label>
+    {children}
+    {hint !== '' && (
+      <p class="hint small soft" id={`${id}-hint`}>
+        {hint}
+      </p>
+    )}
+    <ErrorLine id={id} name={name} />
+  </div>
+);
+
+function ErrorLine({ id, name }: { readonly id: string; readonly name: string }) {
+  const error = useForm().errors[name];
+  return (
+    <p class="error small" id={`${id}-error`} hidden={error === undefined}>
+      {error}
+    </p>
+  );
+}
+
+/** For a control of this name: as an attribute, because properties such as ariaInvalid are unknown to browsers that we support. */
+export const useInvalid = (name: string): 'true' | undefined => (useForm().errors[name] ? 'true' : undefined);
+
+type Listener = 'onInput' | 'onChange' | 'onKeyDown' | 'onKeyUp' | 'onMouseDown' | 'onBlur';
+type Attribute =
+  | 'autocomplete'
+  | 'inputMode'
+  | 'required'
+  | 'placeholder'
+  | 'value'
+  | 'defaultValue'
+  | 'aria-describedby';
+
+interface InputProps extends Pick<InputHTMLAttributes<HTMLInputElement>, Listener | Attribute> {
+  readonly name: string;
+  readonly id?: string;
+  readonly type?: 'text' | 'email' | 'tel' | 'url' | 'password';
+  readonly hint?: string;
+  /** In code points. For the message only: an input that is cut off at a limit would change what was typed without a word. */
+  readonly max?: number | undefined;
+  readonly inputRef?: Ref<HTMLInputElement>;
+}
+
+export function Input({ name, id = name, hint = '', max, type = 'text', inputRef = null, ...attributes }: InputProps) {
+  // Names are for people; addresses are not to be corrected.
+  const spelling = type === 'email' || type === 'url' ? ({ autocapitalize: 'none', spellcheck: false } as const) : {};
+  return (
+    <input
+      ref={inputRef}
+      id={id}
+      name={name}
+      // Preact's types have a member for each kind of input, and want to know which it is.
+      type={type as 'text'}
+      data-max={max}
+      aria-describedby={describedBy(id, hint)}
+      aria-invalid={useInvalid(name)}
+      {...spelling}
+      {...attributes}
+    />
+  );
+}
+
+export const TextField = ({ label, ...input }: InputProps & { readonly label: string }) => (
+  <Labelled id={input.id ?? input.name} name={input.name} label={label} hint={input.hint ?? ''}>
+    <Input required {...input} />
+  </Labelled>
+);
+
+/** Where password managers look for whose password it is. */
+export const Username = ({ id, email }: { readonly id: string; readonly email: string }) => (
+  <input
+    class="unseen"
+    type="email"
+    id={id}
+    autocomplete="username"
+    value={email}
+    readOnly
+    tabIndex={-1}
+    aria-hidden="true"
+  />
+);
+
+interface PasswordProps {
+  readonly name: 'password' | 'current_password' | 'new_password';
+  readonly isNew?: boolean;
+}
+
+export function PasswordField({ name, isNew = false }: PasswordProps) {
+  const { attempt } = useForm();
+  const [typed, setTyped] = useState('');
+  const [shownIn, setShownIn] = useState<number>();
+  // Password managers save only what is in a password field, and it is not shown for longer than needed.
+  const isShown = shownIn === attempt;
+  const reveal = isShown ? texts.actions.hidePassword : texts.actions.showPassword;
+  const capsLock = useCapsLock();
+  return (
+    <div class="field">
+      <label for={name}>{texts.fields[name]}</label>
+      <div class="password">
+        <Input
+          name={name}
+          type={isShown ? 'text' : 'password'}
+          max={pageData.maxPasswordCodePoints}
+          autocomplete={isNew ? 'new-password' : 'current-password'}
+          required
+          aria-describedby={`${isNew ? `${name}-rules ` : ''}${name}-error`}
+          onInput={({ currentTarget }) => setTyped(currentTarget.value)}
+          {...capsLock.listeners}
+        />
+        <button
+          type="button"
+          class={isShown ? 'reveal on' : 'reveal'}
+          aria-controls={name}
+          aria-label={reveal}
+          title={reveal}
+          onClick={() => setShownIn(isShown ? undefined : attempt)}
+        >
+          <svg viewBox="0 0 24 24" width="20" height="20" aria-hidden="true" focusable="false">
+            <path d="M2.5 12s3.5-6.5 9.5-6.5 9.5 6.5 9.5 6.5-3.5 6.5-9.5 6.5S2.5 12 2.5 12Z" />
+            <circle cx="12" cy="12" r="3" />
+            <path class="strike" d="m4 4 16 16" />
+          </svg>
+        </button>
+      </div>
+      <p class="hint small" role="status" hidden={!capsLock.wasOn}>
+        {capsLock.isOn && messages.capsLock}
+      </p>
+      <ErrorLine id={name} name={name} />
+      {isNew && <PasswordRules id={`${name}-rules`} password={typed} />}
+    </div>
+  );
+}
+
+/** Nobody sees what they type in a password field, so nobody sees that it is all in capitals. */
+function useCapsLock() {
+  const [isOn, setOn] = useState(false);
+  // The line keeps its place: a press on a button ends the typing, and the button must not move away from under it.
+  const wasOn = useRef(false);
+  wasOn.current ||= isOn;
+  const look = (event: Event) => {
+    // Password managers send events that only look like those of a key.
+    if (event instanceof KeyboardEvent || event instanceof MouseEvent) setOn(event.getModifierState('CapsLock'));
+  };
+  const listeners = { onKeyDown: look, onKeyUp: look, onMouseDown: look, onBlur: () => setOn(false) };
+  return { isOn, wasOn: wasOn.current, listeners };
+}
+
+function PasswordRules({ id, password }: { readonly id: string; readonly password: string }) {
+  const met = checkPassword(password);
+  return (
+    <div class="rules small" id={id}>
+      <p>{texts.rules.title}</p>
+      <ul>
+        {(['length', 'uppercase', 'digit'] as const).map((rule) => (
+          <li key={rule} class={met[rule] ? 'met' : ''} data-rule={rule}>
+            <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true" focusable="false">
+              <circle cx="8" cy="8" r="6.5" />
+              <path d="m5 8.2 2.1 2.1L11 6.2" />
+            </svg>
+            <span>{texts.rules[rule]}</span>{' '}
+            <span class="unseen state">({met[rule] ? messages.ruleMet : messages.ruleOpen})</span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** For a code of the authenticator app, or for a recovery code. The cursor goes there as soon as it is shown. */
+export function CodeField({ id, isRecovery = false }: { readonly id: string; readonly isRecovery?: boolean }) {
+  return (
+    <TextField
+      inputRef={focusOnArrival}
+      id={id}
+      name="code"
+      label={isRecovery ? texts.secondFactor.recoveryCode : texts.fields.code}
+      autocomplete={isRecovery ? 'off' : 'one-time-code'}
+      inputMode={isRecovery ? 'text' : 'numeric'}
+    />
+  );
+}

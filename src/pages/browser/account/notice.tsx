@@ -1,0 +1,85 @@
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import type { Reply } from '../api.ts';
+import type { Mood } from '../notice.ts';
+import { explain, tooManyAttempts } from '../refusals.ts';
+
+/** Something that a page says after a press. */
+export interface Said {
+  /** The same text said again is another, and announced again. */
+  readonly number: number;
+  readonly text: string;
+  readonly mood: Mood;
+  /** Where the button that was pressed may be gone. */
+  readonly takesFocus: boolean;
+  /** A time to wait, which runs down in sight; the notice goes with it. */
+  readonly countdown?: Countdown;
+}
+
+interface Countdown {
+  readonly untilMs: number;
+  readonly seconds: number;
+  readonly textIn: (seconds: number) => string;
+}
+
+let count = 0;
+
+export function say(text: string, mood: Mood, takesFocus = false): Said {
+  count += 1;
+  return { number: count, text, mood, takesFocus };
+}
+
+export const sayCountdown = (seconds: number, textIn: (seconds: number) => string): Said => ({
+  ...say(textIn(seconds), 'danger'),
+  countdown: { untilMs: performance.now() + seconds * 1000, seconds, textIn },
+});
+
+export const sayRefusal = (reply: Reply): Said =>
+  reply.code === 'too_many_attempts'
+    ? sayCountdown(reply.retryAfterSeconds, tooManyAttempts)
+    : say(explain(reply), 'danger');
+
+interface Props {
+  readonly said: Said | undefined;
+  /** `alert` interrupts a screen reader, for the answer to a form. */
+  readonly role?: 'status' | 'alert';
+}
+
+/** A line that screen readers announce as it is written. It is scrolled into view, with the button beside it where both fit. */
+export function Notice({ said, role = 'status' }: Props) {
+  const line = useRef<HTMLParagraphElement>(null);
+  const secondsLeft = useSecondsLeft(said?.countdown);
+  const isOver = secondsLeft !== undefined && secondsLeft <= 0;
+  useLayoutEffect(() => {
+    const shown = line.current;
+    if (!said || !shown) return;
+    for (const part of [shown.closest('form')?.lastElementChild, shown.parentElement, shown]) {
+      part?.scrollIntoView({ block: 'nearest' });
+    }
+    if (said.takesFocus) shown.focus();
+  }, [said]);
+  return (
+    <p
+      ref={line}
+      class={said && !isOver ? `form-notice notice ${said.mood}` : 'form-notice'}
+      role={role}
+      tabIndex={said?.takesFocus ? -1 : undefined}
+      // It was announced once, and nobody wants to hear every second.
+      aria-live={secondsLeft !== undefined && secondsLeft !== said?.countdown?.seconds ? 'off' : undefined}
+    >
+      {said && !isOver && <span key={said.number}>{textOf(said, secondsLeft)}</span>}
+    </p>
+  );
+}
+
+const textOf = ({ text, countdown }: Said, secondsLeft: number | undefined): string =>
+  countdown && secondsLeft !== undefined ? countdown.textIn(secondsLeft) : text;
+
+function useSecondsLeft(countdown: Countdown | undefined): number | undefined {
+  const [nowMs, setNowMs] = useState(0);
+  useEffect(() => {
+    if (!countdown) return;
+    const timer = setInterval(() => setNowMs(performance.now()), 1000);
+    return () => clearInterval(timer);
+  }, [countdown]);
+  return countdown && Math.min(countdown.seconds, Math.ceil((countdown.untilMs - nowMs) / 1000));
+}

@@ -1,0 +1,6 @@
+import type { AccountPageData } from '../../account-page-data.ts';
+import { metadata } from '../page.ts';
+
+export const pageData = JSON.parse(metadata('settings')) as AccountPageData;
+
+export const { texts } = pageData;

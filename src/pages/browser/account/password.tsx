@@ -1,0 +1,78 @@
+import { useLayoutEffect } from 'preact/hooks';
+import { messages } from '../page.ts';
+import { end, logInQuietly } from '../session.ts';
+import { useAccount } from './account-context.ts';
+import { Card } from './card.tsx';
+import { useCodeStep } from './code-step.tsx';
+import { PasswordField, Username } from './fields.tsx';
+import { Form, Submit, type Values } from './form.tsx';
+import { CancelButton, FormRow, useFormRow } from './form-row.tsx';
+import { type Said, say } from './notice.tsx';
+import { requestAsOwner } from './owner.ts';
+import { texts } from './page-data.ts';
+import { CHANGE_PASSWORD, useFragment } from './section-in-address.ts';
+
+export function Password() {
+  const { security } = useAccount();
+  const { account: words } = texts;
+  const row = useFormRow();
+  const fragment = useFragment();
+  // Password managers, and links from elsewhere, name the form itself.
+  useLayoutEffect(() => {
+    if (fragment === CHANGE_PASSWORD) row.open();
+  }, [fragment]);
+  const close = (said?: Said) => {
+    row.close(said);
+    // A reload would open the form again.
+    if (location.hash === CHANGE_PASSWORD) history.replaceState(null, '', '#security');
+  };
+  return (
+    // An account with an app has to log in anew after a change: the code that the change took works once.
+    <Card id="password" title={words.password} lead={security?.totp ? words.passwordLeadWithApp : words.passwordLead}>
+      <FormRow
+        id="password"
+        row={row}
+        openLabel={words.changePassword}
+        value={
+          <p class="value" aria-hidden="true">
+            ••••••••••
+          </p>
+        }
+      >
+        <PasswordForm key={row.round} isOpen={row.isOpen} close={close} />
+      </FormRow>
+    </Card>
+  );
+}
+
+interface Props {
+  readonly isOpen: boolean;
+  readonly close: (said?: Said) => void;
+}
+
+function PasswordForm({ isOpen, close }: Props) {
+  const { email } = useAccount().user;
+  // Asked for where the account has an authenticator app, once the passwords are right.
+  const step = useCodeStep('password-code');
+  const send = async ({ current_password = '', new_password = '', code = '' }: Values) => {
+    const passwords = { current_password, new_password, ...(code !== '' && { code }) };
+    const reply = await requestAsOwner('POST', '/api/change-password', passwords);
+    if (!reply.ok) return reply;
+    // A change ends every session, this one too; whoever has just chosen the password need not type it again.
+    const login = await logInQuietly(email, new_password);
+    if (login.ok) close(say(messages.passwordChangedHere, 'success'));
+    else end('passwordChanged');
+    return reply;
+  };
+  return (
+    <Form id="password-form" class="stack" hidden={!isOpen} send={send} refused={step.refused}>
+      <Username id="username" email={email} />
+      <PasswordField name="current_password" />
+      <PasswordField name="new_password" isNew />
+      {step.fields}
+      <Submit label={texts.savePassword}>
+        <CancelButton id="password-cancel" onClick={close} />
+      </Submit>
+    </Form>
+  );
+}

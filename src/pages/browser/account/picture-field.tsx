@@ -1,0 +1,64 @@
+import { useEffect, useState } from 'preact/hooks';
+import { PROFILE_FIELDS } from '../../../config/profile-fields.ts';
+import { useAccount } from './account-context.ts';
+import { TextField } from './fields.tsx';
+import { texts } from './page-data.ts';
+import { ProfilePicture } from './profile-picture.tsx';
+
+interface Props {
+  readonly value: string;
+  readonly change: (value: string) => void;
+  readonly fullName: string;
+}
+
+/**
+ * The address of the picture, with a preview once it has been entered, not at every key: each half-typed address would be a request to a host
+ * that nobody meant. What is previewed is what the page would ask for after saving, so no host learns anything it would not learn then.
+ */
+export function PictureField({ value, change, fullName }: Props) {
+  const { user } = useAccount();
+  const [previewed, setPreviewed] = useState(value);
+  const [hasFailed, setFailed] = useState(false);
+  const preview = (address: string) => {
+    if (address !== previewed) setFailed(false);
+    setPreviewed(address);
+  };
+  useEffect(() => preview(value), [user]);
+  const failure = hasFailed ? texts.account.pictureFailed : '';
+  return (
+    <div class="picture-field">
+      <ProfilePicture
+        id="preview"
+        fullName={fullName}
+        address={pictureAddress(previewed.trim())}
+        settled={(isShown) => setFailed(!isShown)}
+      />
+      <div>
+        <TextField
+          name="profile_image_url"
+          label={texts.fields.profile_image_url}
+          {...PROFILE_FIELDS.profile_image_url.input}
+          max={PROFILE_FIELDS.profile_image_url.maxCodePoints}
+          required={false}
+          // In place of the hint: a line of its own would move the button below it.
+          hint={failure || texts.hints.profile_image_url}
+          value={value}
+          onInput={({ currentTarget }) => change(currentTarget.value)}
+          onChange={({ currentTarget }) => preview(currentTarget.value)}
+        />
+        <p class="unseen" role="status">
+          {failure}
+        </p>
+      </div>
+    </div>
+  );
+}
+
+/** Null for what is no address of a picture; the service says so when it is saved. */
+function pictureAddress(text: string): string | null {
+  try {
+    return text !== '' && ['https:', 'http:'].includes(new URL(text, location.href).protocol) ? text : null;
+  } catch {
+    return null;
+  }
+}

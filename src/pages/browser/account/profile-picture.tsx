@@ -1,0 +1,34 @@
+import { useState } from 'preact/hooks';
+import { initialsOf } from './avatar.ts';
+
+interface Props {
+  readonly id: string;
+  readonly fullName: string;
+  readonly address: string | null;
+  /** Called with whether the picture can be shown, once that is known. */
+  readonly settled?: (isShown: boolean) => void;
+}
+
+/** Initials stand in until the picture has loaded, and wherever none does. */
+export function ProfilePicture({ id, fullName, address, settled }: Props) {
+  const [loaded, setLoaded] = useState<string>();
+  return (
+    <div class="avatar" id={id}>
+      {address !== null && (
+        <img
+          key={address}
+          src={address}
+          alt=""
+          referrerpolicy="no-referrer"
+          hidden={loaded !== address}
+          onLoad={() => {
+            setLoaded(address);
+            settled?.(true);
+          }}
+          onError={() => settled?.(false)}
+        />
+      )}
+      <span aria-hidden="true">{initialsOf(fullName)}</span>
+    </div>
+  );
+}

@@ -1,0 +1,24 @@
+import { useEffect, useState } from 'preact/hooks';
+
+/** Every section has an address, `/account#<name>`. */
+export const SECTIONS = ['profile', 'security', 'data'] as const;
+
+export type SectionName = (typeof SECTIONS)[number];
+
+/** The address of a form in the section for security. */
+export const CHANGE_PASSWORD = '#change-password';
+
+/** The fragment of the address: a link that was pressed, a link from elsewhere, the Back button. */
+export function useFragment(): string {
+  const [fragment, setFragment] = useState(location.hash);
+  useEffect(() => {
+    const follow = () => setFragment(location.hash);
+    addEventListener('hashchange', follow);
+    return () => removeEventListener('hashchange', follow);
+  }, []);
+  return fragment;
+}
+
+/** The section that it names, or the first. */
+export const sectionOf = (fragment: string): SectionName =>
+  fragment === CHANGE_PASSWORD ? 'security' : (SECTIONS.find((name) => fragment === `#${name}`) ?? SECTIONS[0]);
