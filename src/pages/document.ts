@@ -50,7 +50,7 @@ export function renderDocument(parts: DocumentParts): string {
 <meta name="latchkey-home" content="${parts.destination.home}">
 ${view.scriptTexts && html`<meta name="latchkey-${view.layout}" content="${JSON.stringify(view.scriptTexts)}">\n`}<title>${view.title} · ${brand.productName}</title>
 <link rel="icon" href="${brand.faviconUrl ?? ICON}">
-${script && view.awaitsSession === true && earlyScriptTag(script)}
+${script && view.awaitsSession === true && firstPaintScriptTag(script)}
 <link rel="stylesheet" href="${parts.stylesheet()}">
 ${view.layout === 'console' && html`<link rel="stylesheet" href="${parts.consoleStylesheet()}">\n`}${parts.customCss && html`<link rel="stylesheet" href="${parts.customCss.address()}">\n`}${script && scriptTags(script)}
 </head>
@@ -85,9 +85,10 @@ const scriptTags = ({ address, imports }: PageScript): Html =>
   html`${imports.map((one) => html`<link rel="modulepreload" href="${one}">\n`)}<script type="module" src="${address}"></script>`;
 
 /** Holds up the first paint, as the style sheet does, but not the parser; without `blocking` not even the paint. */
-const earlyScriptTag = ({ early }: PageScript): Html => html`<script src="${early}" async blocking="render"></script>`;
+const firstPaintScriptTag = ({ beforeFirstPaint }: PageScript): Html =>
+  html`<script src="${beforeFirstPaint}" async blocking="render"></script>`;
 
-/** Shown in place of the panels while early.ts believes that somebody is logged in. */
+/** Shown in place of the panels while before-first-paint.ts believes that somebody is logged in. */
 const CARD_OUTLINE = html`<div class="card stack skeleton outline" aria-hidden="true"><span class="bar title-bar"></span><span class="bar"></span><span class="bar field-bar"></span><span class="bar field-bar"></span></div>`;
 
 function footer({ brand, texts, hasDeveloperInbox, languageLinks }: PageContext): Html {

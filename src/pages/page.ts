@@ -54,5 +54,5 @@ export interface PageScript {
   /** The files with everything that it imports, directly or not. */
   readonly imports: readonly string[];
   /** The classic script that some pages run before they are painted. */
-  readonly early: string;
+  readonly beforeFirstPaint: string;
 }

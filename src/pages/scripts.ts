@@ -40,7 +40,7 @@ export const createScripts = (): BrowserScripts => ({
     return {
       address: addressOf(entry.path),
       imports: entry.imports.map(addressOf),
-      early: addressOf(entries.get('early')?.path),
+      beforeFirstPaint: addressOf(entries.get('before-first-paint')?.path),
     };
   },
 });

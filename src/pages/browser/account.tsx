@@ -7,10 +7,10 @@ import { texts } from './account/page-data.ts';
 import { Farewell, Unavailable } from './account/panels.tsx';
 import { keepUnsaved, noteUnsaved } from './account/unsaved-changes.ts';
 import { whenKept } from './back-button.ts';
-import { END_NOTES } from './end-notes.ts';
 import { byId, goOn, goTo, isAwaited, noteSession, pageIsReady, reload } from './page.ts';
 import { explain } from './refusals.ts';
 import { end, needsFactorSetup, resume, type User, whenBegun, whenEnded, whenLookedAgain } from './session.ts';
+import { SESSION_END_TEXTS } from './session-end-texts.ts';
 import { canRemember } from './token-store.ts';
 
 interface PageState {
@@ -90,13 +90,18 @@ async function finishSetup(): Promise<void> {
   update({ setupDone: say(texts.factorSetup.done, 'success', true) });
 }
 
-/** Who has just deleted the account on this page reads what happens next; other tabs go to the login page like with every end. */
+/**
+ * Who has just deleted the account on this page reads what happens next; other tabs go to the login page like with
+ * every end.
+ */
 function sayGoodbye(deletesAt: string | null): void {
   update({ shows: 'farewell', user: undefined, deletesAt });
   end(deletesAt === null ? 'deleted' : 'deletionScheduled');
 }
 
-/** Cards that show lists load them anew with every user that they are given, so they are given none without a reason. */
+/**
+ * Cards that show lists load them anew with every user that they are given, so they are given none without a reason.
+ */
 function isChanged(user: User): boolean {
   const { shows, user: shown } = state;
   const names = ['email', 'full_name', 'phone_number', 'industry', 'profile_image_url', 'role'] as const;
@@ -112,7 +117,7 @@ whenEnded((reason) => {
   update({ shows: 'loading', user: undefined });
   // The next page may be slow to come.
   const line = byId('loading-text', HTMLElement);
-  line.textContent = END_NOTES[reason].text;
+  line.textContent = SESSION_END_TEXTS[reason].text;
   line.className = 'goodbye';
   // Whoever has just chosen a password need not type the address too.
   const email = reason === 'passwordChanged' ? owner?.email : undefined;

@@ -2,7 +2,6 @@ import { call, type Reply } from './api.ts';
 import { whenKept } from './back-button.ts';
 import { carryAddress } from './carried-address.ts';
 import type { CodeStep } from './code-step.ts';
-import { END_NOTES } from './end-notes.ts';
 import { focusFirstField, handleForm, showFormNotice } from './forms.ts';
 import { showNotice } from './notice.ts';
 import { addressOf, byId, carried, goOn, goToSection, messages, nameInTitle, pageIsReady, showPanel } from './page.ts';
@@ -10,6 +9,7 @@ import type { PasskeyLogin } from './passkey-login.ts';
 import { passkeysWork } from './passkey-support.ts';
 import { explain } from './refusals.ts';
 import { begin, needsFactorSetup, resume, whenBegun } from './session.ts';
+import { SESSION_END_TEXTS } from './session-end-texts.ts';
 import { canRemember } from './token-store.ts';
 
 const email = byId('email', HTMLInputElement);
@@ -19,7 +19,7 @@ const arrival = byId('arrival', HTMLElement);
 
 /** What the page before this one has to say; anything else in the fragment is ignored. */
 const note = carryAddress(email);
-const notice = new Map(Object.entries(END_NOTES)).get(note.get('notice') ?? '');
+const notice = new Map(Object.entries(SESSION_END_TEXTS)).get(note.get('notice') ?? '');
 if (notice) showNotice(arrival, notice.text, notice.mood);
 /** Visitors whom the account page has sent here go back to its section, unless an application waits for them. */
 const [, section] = /^account(#[a-z-]*|)$/.exec(note.get('next') ?? '') ?? [];

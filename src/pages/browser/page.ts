@@ -59,7 +59,7 @@ const filledParts = (text: string, values: Readonly<Record<string, string>>): (s
   });
 
 /**
- * Replaces what early.ts guessed before the page was painted: from now on the page shows its panels, not an outline.
+ * Replaces what before-first-paint.ts guessed: from now on the page shows its panels, not an outline.
  * `none`: nobody is logged in. `active`: the page shows what it knows.
  */
 export function noteSession(state: 'none' | 'active'): void {

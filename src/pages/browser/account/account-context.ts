@@ -33,7 +33,9 @@ export function useAccount(): Account {
   return account;
 }
 
-/** Loads a list for whoever looks at its section, since it costs a request, and again when the account is shown anew. */
+/**
+ * Loads a list for whoever looks at its section, since it costs a request, and again when the account is shown anew.
+ */
 export function useWhenSeen(section: SectionName, load: () => unknown): void {
   const account = useAccount();
   useEffect(() => {

@@ -15,7 +15,10 @@ import { withRecentLogin } from './recent-login.tsx';
 
 const { account, addressChange: words, fields } = texts;
 
-/** The link may be opened on another device while this page stays in sight. Each time costs a request, and the link works for an hour. */
+/**
+ * The link may be opened on another device while this page stays in sight. Each time costs a request, and the link
+ * works for an hour.
+ */
 const LOOK_AGAIN_AFTER_MINUTES = [0.25, 0.5, 1, 2, 4, 8, 16, 32];
 
 export function Address() {

@@ -21,8 +21,8 @@ const tooManyCodes = (seconds: number): string =>
   fill(messages.tooManyCodes, { count: String(Math.max(1, Math.ceil(seconds / 60))) });
 
 /**
- * The second step of a form, for accounts with a second factor: shown when the service wants a code. What was entered in the first step stays
- * in its fields, and is sent again with the code.
+ * The second step of a form, for accounts with a second factor: shown when the service wants a code. What was entered
+ * in the first step stays in its fields, and is sent again with the code.
  */
 export function useCodeStep(id: string): CodeStep {
   const [kind, setKind] = useState<Kind>();

@@ -13,7 +13,10 @@ interface Props {
   readonly children: ComponentChildren;
 }
 
-/** A question that has to be answered before the page goes on: open for as long as it is in the page. The browser returns the focus. */
+/**
+ * A question that has to be answered before the page goes on: open for as long as it is in the page. The browser
+ * returns the focus.
+ */
 export function Dialog({ id, describedBy, closed, children }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   useLayoutEffect(() => {

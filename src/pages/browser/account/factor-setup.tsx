@@ -11,8 +11,8 @@ import { pageData, texts } from './page-data.ts';
 const { factorSetup: words } = texts;
 
 /**
- * SECOND_FACTOR: what an account that must have a second factor has to do next. A passkey counts once somebody has logged in with it.
- * Until then the page offers nothing that would be refused.
+ * SECOND_FACTOR: what an account that must have a second factor has to do next. A passkey counts once somebody has
+ * logged in with it. Until then the page offers nothing that would be refused.
  */
 export const setupStep = ({ mustSetUp, security }: Pick<Account, 'mustSetUp' | 'security'>) => {
   if (!mustSetUp) return undefined;

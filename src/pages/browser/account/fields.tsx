@@ -39,7 +39,10 @@ function ErrorLine({ id, name }: { readonly id: string; readonly name: string })
   );
 }
 
-/** For a control of this name: as an attribute, because properties such as ariaInvalid are unknown to browsers that we support. */
+/**
+ * For a control of this name: as an attribute, because properties such as ariaInvalid are unknown to browsers that we
+ * support.
+ */
 export const useInvalid = (name: string): 'true' | undefined => (useForm().errors[name] ? 'true' : undefined);
 
 type Listener = 'onInput' | 'onChange' | 'onKeyDown' | 'onKeyUp' | 'onMouseDown' | 'onBlur';
@@ -57,7 +60,10 @@ interface InputProps extends Pick<InputHTMLAttributes<HTMLInputElement>, Listene
   readonly id?: string;
   readonly type?: 'text' | 'email' | 'tel' | 'url' | 'password';
   readonly hint?: string;
-  /** In code points. For the message only: an input that is cut off at a limit would change what was typed without a word. */
+  /**
+   * In code points. For the message only: an input that is cut off at a limit would change what was typed without a
+   * word.
+   */
   readonly max?: number | undefined;
   readonly inputRef?: Ref<HTMLInputElement>;
 }

@@ -29,7 +29,9 @@ interface FormProps {
 }
 
 interface FormState {
-  /** By the name of the field. Empty: its line keeps its place, so that nothing moves while somebody mends the field. */
+  /**
+   * By the name of the field. Empty: its line keeps its place, so that nothing moves while somebody mends the field.
+   */
   readonly errors: Values;
   readonly notice: Said | undefined;
   readonly isBusy: boolean;
@@ -50,7 +52,10 @@ const Context = createContext<FormState>({
 
 export const useForm = (): FormState => useContext(Context);
 
-/** What every form does: check, send once, and say what is wrong beside what is wrong. Another `key` makes it an empty one. */
+/**
+ * What every form does: check, send once, and say what is wrong beside what is wrong. Another `key` makes it an empty
+ * one.
+ */
 export function Form({ id, hidden, says, isWaiting = false, children, ...props }: FormProps) {
   const form = useRef<HTMLFormElement>(null);
   const [isBusy, setBusy] = useState(false);
@@ -127,7 +132,8 @@ export function Form({ id, hidden, says, isWaiting = false, children, ...props }
       onInput={({ target }) => {
         const { name = '' } = target as Partial<Field>;
         if (errors[name]) showErrors({ ...errors, [name]: '' });
-        // "Saved" is no longer true of what is being typed. A refusal stays until the next answer: it may not have been read yet.
+        // "Saved" is no longer true of what is being typed. A refusal stays until the next answer: it may not have
+        // been read yet.
         if (notice?.mood !== 'danger') setNotice(undefined);
       }}
       onSubmit={(event) => {

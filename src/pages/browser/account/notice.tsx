@@ -44,7 +44,10 @@ interface Props {
   readonly role?: 'status' | 'alert';
 }
 
-/** A line that screen readers announce as it is written. It is scrolled into view, with the button beside it where both fit. */
+/**
+ * A line that screen readers announce as it is written. It is scrolled into view, with the button beside it where
+ * both fit.
+ */
 export function Notice({ said, role = 'status' }: Props) {
   const line = useRef<HTMLParagraphElement>(null);
   const secondsLeft = useSecondsLeft(said?.countdown);

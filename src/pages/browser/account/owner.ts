@@ -13,6 +13,8 @@ export function setOwner(user: User): void {
   owner = user;
 }
 
-/** A request on behalf of the user whom the page shows, and of nobody else, should somebody have logged in meanwhile. */
+/**
+ * A request on behalf of the user whom the page shows, and of nobody else, should somebody have logged in meanwhile.
+ */
 export const requestAsOwner = async (method: Method, path: string, body?: object): Promise<Reply> =>
   owner ? request(owner, method, path, body) : refusal('session_ended');

@@ -19,8 +19,8 @@ const countryFor = (number: string, chosen = ''): string =>
   number.trim() === '' ? likelyCountry(first) : countryOf(number, chosen);
 
 /**
- * A phone number with a choice of countries in front: a country that is chosen puts its calling code in front of what is there, and a number
- * that is typed, pasted or filled in by the browser shows its country.
+ * A phone number with a choice of countries in front: a country that is chosen puts its calling code in front of what
+ * is there, and a number that is typed, pasted or filled in by the browser shows its country.
  */
 export function PhoneField({ value, change }: Props) {
   const [country, setCountry] = useState(() => countryFor(value));

@@ -12,8 +12,9 @@ interface Props {
 }
 
 /**
- * The address of the picture, with a preview once it has been entered, not at every key: each half-typed address would be a request to a host
- * that nobody meant. What is previewed is what the page would ask for after saving, so no host learns anything it would not learn then.
+ * The address of the picture, with a preview once it has been entered, not at every key: each half-typed address
+ * would be a request to a host that nobody meant. What is previewed is what the page would ask for after saving, so
+ * no host learns anything it would not learn then.
  */
 export function PictureField({ value, change, fullName }: Props) {
   const { user } = useAccount();

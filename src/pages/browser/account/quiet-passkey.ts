@@ -11,9 +11,9 @@ const KEY = 'latchkey.passkey-offered';
 const MOST_ACCOUNTS = 20;
 
 /**
- * Soon after a login with a password, once for each account and browser: lets the password manager that filled in the password make a passkey by itself.
- * The browser decides whether it does, asks nothing and says so itself; most have reasons not to. Nothing waits for it, and nothing is said when it
- * fails. True when there is a new passkey.
+ * Soon after a login with a password, once for each account and browser: lets the password manager that filled in the
+ * password make a passkey by itself. The browser decides whether it does, asks nothing and says so itself; most have
+ * reasons not to. Nothing waits for it, and nothing is said when it fails. True when there is a new passkey.
  */
 export async function offerQuietPasskey(user: User): Promise<boolean> {
   const device = storageOf('localStorage');

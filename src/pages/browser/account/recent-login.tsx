@@ -21,9 +21,9 @@ interface Question {
 let ask: (question: Question) => void = () => {};
 
 /**
- * For operations that want a recent login: sends, and if the service answers `fresh_login_required`, asks for the password, and where the
- * account has a second factor for a code, in a dialog and sends once more. Who cancels gets a reply with the code `cancelled`, of which forms
- * say nothing.
+ * For operations that want a recent login: sends, and if the service answers `fresh_login_required`, asks for the
+ * password, and where the account has a second factor for a code, in a dialog and sends once more. Who cancels gets a
+ * reply with the code `cancelled`, of which forms say nothing.
  */
 export async function withRecentLogin(send: () => Promise<Reply>): Promise<Reply> {
   const reply = await send();

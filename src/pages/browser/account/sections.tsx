@@ -46,7 +46,10 @@ interface LinksProps {
   readonly isAdmin: boolean;
 }
 
-/** Links, so that every section has an address, the Back button goes to the one before, and the keyboard needs nothing new. */
+/**
+ * Links, so that every section has an address, the Back button goes to the one before, and the keyboard needs nothing
+ * new.
+ */
 export const SectionLinks = ({ current, isAdmin }: LinksProps) => (
   <nav class="sections" aria-label={words.sectionsLabel}>
     {SECTIONS.map((name) => (

@@ -6,8 +6,9 @@ type Values = Readonly<Record<string, string>>;
 let unsaved: Values = {};
 
 /**
- * To be called whenever it may have changed. Browsers ask, in words of their own, before a form with unsaved changes is left. The listener is
- * there only while it is needed: browsers do not keep a page that has one for the Back button.
+ * To be called whenever it may have changed. Browsers ask, in words of their own, before a form with unsaved changes
+ * is left. The listener is there only while it is needed: browsers do not keep a page that has one for the Back
+ * button.
  */
 export function noteUnsaved(values: Values): void {
   unsaved = values;
@@ -33,7 +34,10 @@ interface Kept {
   readonly untilMs: number;
 }
 
-/** When the session has ended by itself: what was typed is there again after the login, in this tab only, and for an hour at most. */
+/**
+ * When the session has ended by itself: what was typed is there again after the login, in this tab only, and for an
+ * hour at most.
+ */
 export function keepUnsaved(userId: number): void {
   if (Object.keys(unsaved).length === 0) return;
   tab?.setItem(KEY, JSON.stringify({ userId, values: unsaved, untilMs: Date.now() + KEPT_MS } satisfies Kept));

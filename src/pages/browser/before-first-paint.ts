@@ -1,5 +1,5 @@
-// Runs before the page is painted, and so before the modules: a classic script, which cannot import anything. What it repeats of
-// token-store.ts and tabs.ts is the name of the key and of the channel.
+// Runs before the page is painted, and so before the modules: a classic script, which cannot import anything. What it
+// repeats of token-store.ts and tabs.ts is the name of the key and of the channel.
 {
   const root = document.documentElement;
   /** Somebody seems to be logged in: the page shows an outline until that is certain. See noteSession in page.ts. */

@@ -3,7 +3,9 @@ import { suspended } from './refusals.ts';
 import type { EndReason } from './tabs.ts';
 
 /** What people read when their session is over. */
-export const END_NOTES: Readonly<Record<EndReason, { readonly text: string; readonly mood: 'danger' | 'success' }>> = {
+export const SESSION_END_TEXTS: Readonly<
+  Record<EndReason, { readonly text: string; readonly mood: 'danger' | 'success' }>
+> = {
   loggedOut: { text: messages.loggedOut, mood: 'success' },
   passwordChanged: { text: messages.passwordChanged, mood: 'success' },
   sessionEnded: { text: messages.sessionEnded, mood: 'danger' },
