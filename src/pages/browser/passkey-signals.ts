@@ -1,13 +1,10 @@
+import type { TypeOf } from '../../operations/json-schema.ts';
+import type { Passkeys } from '../../operations/schemas.ts';
 import { call, type Reply } from './api.ts';
 import { passkeysWork } from './passkey-support.ts';
 
-/** The answer of `GET /api/me/passkeys`, as far as password managers are told of it. */
-export interface PasskeyList {
-  readonly rp_id: string;
-  /** Null: the account has never had a passkey. */
-  readonly user_handle: string | null;
-  readonly passkeys: readonly { readonly credential_id: string }[];
-}
+/** The answer of `GET /api/me/passkeys`. */
+type PasskeyList = TypeOf<typeof Passkeys>;
 
 interface Owner {
   readonly email: string;

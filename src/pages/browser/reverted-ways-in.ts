@@ -1,19 +1,12 @@
+import type { TypeOf } from '../../operations/json-schema.ts';
+import type { RevertedChange } from '../../operations/schemas.ts';
 import type { Texts } from '../texts/en.ts';
 import { fill } from '../texts/fill.ts';
 import { dayInWords } from './day-in-words.ts';
 import { byId } from './page.ts';
 
-interface WayIn {
-  readonly kind: 'session' | 'passkey' | 'authenticator_app' | 'recovery_codes' | 'api_key';
-  readonly name: string | null;
-  readonly added_at: string | null;
-}
-
-interface Reverted {
-  readonly since: string;
-  readonly removed: readonly WayIn[];
-  readonly kept: readonly WayIn[];
-}
+type Reverted = TypeOf<typeof RevertedChange>;
+type WayIn = Reverted['kept'][number];
 
 type Words = Texts['emailChange']['review'];
 

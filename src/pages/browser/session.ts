@@ -1,3 +1,5 @@
+import type { TypeOf } from '../../operations/json-schema.ts';
+import type { SafeUser } from '../../operations/schemas.ts';
 import { call, type Method, type Reply, refusal } from './api.ts';
 import { claimsOf } from './claims.ts';
 import { forgetJourneys } from './journey-store.ts';
@@ -5,16 +7,8 @@ import { noteSession } from './page.ts';
 import { askTabs, type EndReason, hearTabs, tellTabs } from './tabs.ts';
 import { canRemember, forget, isKept, isSameSession, remember, remembered, replaceOlder } from './token-store.ts';
 
-export interface User {
-  readonly id: number;
-  readonly full_name: string;
-  readonly email: string;
-  readonly phone_number: string;
-  readonly industry: string;
-  readonly role: string;
-  readonly profile_image_url: string | null;
-  readonly created_at: string;
-}
+/** As the operations declare it: only a type, so that nothing of the service gets into the scripts. */
+export type User = TypeOf<typeof SafeUser>;
 
 interface Refreshed {
   readonly access_token: string;

@@ -51,12 +51,19 @@ interface ItemButtonProps {
   readonly label: string;
   /** With the name of the item, for those who hear the button without the line that it stands in. */
   readonly fullLabel: string;
-  readonly disabled?: boolean;
+  /** It keeps the focus, and does nothing. */
+  readonly isBusy?: boolean;
   readonly onClick: () => void;
 }
 
-export const ItemButton = ({ label, fullLabel, disabled = false, onClick }: ItemButtonProps) => (
-  <button class="button plain compact" type="button" aria-label={fullLabel} disabled={disabled} onClick={onClick}>
+export const ItemButton = ({ label, fullLabel, isBusy = false, onClick }: ItemButtonProps) => (
+  <button
+    class="button plain compact"
+    type="button"
+    aria-label={fullLabel}
+    aria-disabled={isBusy ? 'true' : undefined}
+    onClick={() => !isBusy && onClick()}
+  >
     {label}
   </button>
 );

@@ -61,7 +61,7 @@ export function Devices() {
               <ItemButton
                 label={words.end}
                 fullLabel={fill(words.endNamed, { device: nameOf(device) })}
-                disabled={isBusy}
+                isBusy={isBusy}
                 onClick={() => endBy('DELETE', `${PATH}/${encodeURIComponent(device.id)}`, words.ended)}
               />
             )}
@@ -75,8 +75,8 @@ export function Devices() {
             <button
               class="button plain"
               type="button"
-              disabled={isBusy}
-              onClick={() => endBy('POST', `${PATH}/end-others`, words.othersEnded)}
+              aria-disabled={isBusy ? 'true' : undefined}
+              onClick={() => !isBusy && endBy('POST', `${PATH}/end-others`, words.othersEnded)}
             >
               {words.endOthers}
             </button>

@@ -84,7 +84,12 @@ export function Passkeys() {
         <div class="submit">
           <Notice said={said} />
           {passkeysWork && (
-            <button class="button" type="button" aria-disabled={isAdding ? 'true' : undefined} onClick={add}>
+            <button
+              class="button"
+              type="button"
+              aria-disabled={isAdding ? 'true' : undefined}
+              onClick={() => !isAdding && add()}
+            >
               {words.add}
             </button>
           )}

@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { type Reply, refusal } from '../api.ts';
 import { usePasskey } from '../passkey-ceremony.ts';
 import { passkeysWork } from '../passkey-support.ts';
@@ -43,7 +43,9 @@ async function hasPasskey(): Promise<boolean> {
 /** Once in the page. */
 export function RecentLogin() {
   const [question, setQuestion] = useState<Question>();
-  ask = setQuestion;
+  useEffect(() => {
+    ask = setQuestion;
+  }, []);
   if (!question) return null;
   const answer = (isConfirmed: boolean) => {
     setQuestion(undefined);
