@@ -1,5 +1,5 @@
 import { type ComponentChildren, createContext } from 'preact';
-import { useContext, useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useContext, useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import type { Reply } from '../api.ts';
 import { type Field, fieldsOf, isTooLong, problemOf, valuesOf } from '../forms.ts';
 import { isLeaving, messages } from '../page.ts';
@@ -52,12 +52,8 @@ const Context = createContext<FormState>({
 
 export const useForm = (): FormState => useContext(Context);
 
-/**
- * What every form does: check, send once, and say what is wrong beside what is wrong. Another `key` makes it an empty
- * one.
- */
+/** What every form does: check, send once, and say what is wrong beside what is wrong. Another `key` empties it. */
 export function Form({ id, hidden, says, isWaiting = false, children, ...props }: FormProps) {
-  const form = useRef<HTMLFormElement>(null);
   const [isBusy, setBusy] = useState(false);
   const [attempt, setAttempt] = useState(0);
   const [errors, setErrors] = useState<Values>({});
@@ -122,7 +118,6 @@ export function Form({ id, hidden, says, isWaiting = false, children, ...props }
   const isPressable = !isBusy && !isWaiting;
   return (
     <form
-      ref={form}
       id={id}
       class={[props.class, isWaiting && 'waiting'].filter(Boolean).join(' ')}
       method="post"
