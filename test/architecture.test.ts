@@ -69,7 +69,7 @@ describe('the architecture', () => {
   });
 
   it('lets the pages know operations by the types of their answers alone', () => {
-    for (const file of files.filter((one) => roomOf(one) === 'pages')) {
+    for (const file of files.filter((one) => moduleOf(one) === 'pages')) {
       const source = readFileSync(join(SRC, file), 'utf8');
       const loaded = [...source.matchAll(STATIC_IMPORT)].map(([, path]) => String(path));
       assert.deepEqual(
