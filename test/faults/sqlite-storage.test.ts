@@ -104,8 +104,8 @@ describe('the embedded database in trouble under load', () => {
 });
 
 describe('the embedded database in trouble', () => {
-  it('is not ready where there is less room than it looks for, and writes nothing to find out', async (t) => {
-    // Enough for the log of a database that is there already, not for the room that a ready service wants to see.
+  it('is not ready where there is less free space than it looks for, and writes nothing to find out', async (t) => {
+    // Enough for the log of a database that is there already, not for the free space that a ready service wants to see.
     const service = await createServiceProcess(t, { limits: 'ulimit -f 510' });
     const db = openSqlite(join(service.dataDir, 'latchkey.db'));
     await migrate(db).finally(() => db.close());
@@ -114,7 +114,7 @@ describe('the embedded database in trouble', () => {
     const { status, message } = await service.request('GET', '/readyz');
     assert.deepEqual([status, message], [503, 'The database cannot be read and written']);
     assert.deepEqual(
-      readdirSync(service.dataDir).filter((file) => file.includes('room')),
+      readdirSync(service.dataDir).filter((file) => file.includes('scratch')),
       [],
     );
     assert.equal((await service.request('POST', '/api/register', { body: registration() })).status, 201);
