@@ -2,11 +2,7 @@ import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
 import type { Logger } from 'pino';
-
-const MIN_BACKOFF_MS = 100;
-const MAX_BACKOFF_MS = 10_000;
-/** A worker that ran for this long resets the exponential backoff. */
-const STABLE_AFTER_MS = 10_000;
+import { createRestartBackoff } from './restart-backoff.ts';
 
 export interface WorkersParts {
   readonly count: number;
@@ -54,7 +50,7 @@ export function createWorkers({ count, log, stopDeadlineMs, follow }: WorkersPar
   const retired = new Set<Worker>();
   let stopping = false;
   let currentRestart: Promise<void> = Promise.resolve();
-  let earlyExits = 0;
+  const backoff = createRestartBackoff();
 
   const start = (): Promise<string> =>
     new Promise((resolve, reject) => {
@@ -82,20 +78,20 @@ export function createWorkers({ count, log, stopDeadlineMs, follow }: WorkersPar
         if (stopping || retired.delete(worker)) return;
         if (!hasServed) return reject(new WorkerFailed('a worker ended before it could serve'));
         log.error({ pid, code, signal }, 'a worker died, and is replaced');
-        earlyExits = performance.now() - startedAtMs < STABLE_AFTER_MS ? earlyExits + 1 : 0;
+        backoff.ended(performance.now() - startedAtMs);
         void replace();
       });
     });
 
   async function replace(): Promise<void> {
     for (;;) {
-      await setTimeout(Math.min(MIN_BACKOFF_MS * 2 ** Math.min(earlyExits, 10), MAX_BACKOFF_MS));
+      await setTimeout(backoff.delayMs);
       if (stopping) return;
       try {
         await start();
         return;
       } catch (error) {
-        earlyExits += 1;
+        backoff.failed();
         log.error({ reason: reasonOf(error) }, 'a worker cannot start, and is tried again');
       }
     }

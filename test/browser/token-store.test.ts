@@ -1,13 +1,7 @@
 import assert from 'node:assert/strict';
-import { resolve } from 'node:path';
-import { buildSync } from 'esbuild';
 import { describeInBrowser, it, OWN_PAGES } from '../support/browser.ts';
+import { openWithModule } from '../support/page-module.ts';
 import { startService } from '../support/service.ts';
-
-const STORE = resolve(import.meta.dirname, '../../src/pages/browser/token-store.ts');
-const bundle = (): string =>
-  buildSync({ entryPoints: [STORE], bundle: true, write: false, format: 'iife', globalName: 'store' }).outputFiles[0]
-    ?.text ?? '';
 
 type Kept = readonly [tab: string | null, device: string | null];
 interface Row {
@@ -46,16 +40,14 @@ describeInBrowser('the refresh token that pages remember', (visit) => {
   it('is the newest of its session, wherever it is kept, and none of another', async (t) => {
     const service = await startService(t, 'sqlite', OWN_PAGES);
     const { page } = await visit(t, service);
-    const body = `<script>${bundle()}</script>`;
-    await page.route('**/blank', (route) => route.fulfill({ body, contentType: 'text/html' }));
-    await page.goto('/blank');
+    await openWithModule(page, 'token-store.ts');
     const KEY = JSON.stringify('latchkey.refresh-token');
     for (const { when, kept, calls, leaves, returns } of ROWS) {
       const found = await page.evaluate<{ returned: unknown; left: Kept }>(`(() => {
         const kept = ${JSON.stringify(kept)};
         const places = [sessionStorage, localStorage];
         places.forEach((place, at) => kept[at] === null ? place.removeItem(${KEY}) : place.setItem(${KEY}, kept[at]));
-        const returned = store.${calls};
+        const returned = tested.${calls};
         return { returned, left: places.map((place) => place.getItem(${KEY})) };
       })()`);
       assert.deepEqual(found.left, leaves, when);
