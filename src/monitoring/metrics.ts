@@ -32,7 +32,7 @@ export function counters(sources: MetricSources): Family[] {
     ...requests.families(),
     counter(
       'latchkey_password_hashes_total',
-      'Passwords hashed, and requests that found no room or hung up before their turn.',
+      'Passwords hashed, and requests that found the queue full or hung up before their turn.',
       [
         [labels({ outcome: 'done' }), done],
         [labels({ outcome: 'refused' }), refused],
