@@ -20,11 +20,11 @@ import {
   WrongAccessTokenPurpose,
   WrongTokenPurpose,
 } from './errors.ts';
-import type { Schema } from './json-schema.ts';
+import type { Schema, TypeOf } from './json-schema.ts';
 import type { Services } from './services.ts';
 
 /** The interface of an operation: source of the OpenAPI document, docs/errors.md and the tests' response checks. */
-export interface OperationDeclaration {
+export interface OperationDeclaration<Answers extends Schema | Streams = Schema | Streams> {
   /** The `operationId` of the OpenAPI document. */
   readonly id: string;
   readonly summary: string;
@@ -41,7 +41,7 @@ export interface OperationDeclaration {
   /** The status of a successful response. */
   readonly status?: 200 | 201;
   /** The schema of `data` in a successful response; members that are not listed are not serialized. */
-  readonly answers: Schema | Streams;
+  readonly answers: Answers;
   /** The response may be compressed: nothing in it is secret (`HttpAnswer.compressible`). For lists. */
   readonly compressible?: boolean;
   /** In addition to the errors that `bearer`, `needsRecentLogin` and `body` imply, see declaredErrors. */
@@ -75,13 +75,21 @@ export const JSON_TYPE = 'application/json';
 
 export type RunOperation = (request: ApiRequest, services: Services) => Promise<Answer | StreamedAnswer>;
 
-export interface Operation extends Required<Pick<OperationDeclaration, 'status' | 'failure'>>, OperationDeclaration {
+export interface Operation<Answers extends Schema | Streams = Schema | Streams>
+  extends Required<Pick<OperationDeclaration, 'status' | 'failure'>>,
+    OperationDeclaration<Answers> {
   readonly status: 200 | 201;
   readonly failure: ErrorDeclaration;
   readonly run: RunOperation;
 }
 
-export const operation = (declaration: OperationDeclaration, run: RunOperation): Operation => ({
+/** The type of `data` in a successful response of an operation. */
+export type AnswerOf<One extends { readonly answers: unknown }> = TypeOf<One['answers']>;
+
+export const operation = <Answers extends Schema | Streams>(
+  declaration: OperationDeclaration<Answers>,
+  run: RunOperation,
+): Operation<Answers> => ({
   status: 200,
   failure: ServerError,
   ...declaration,

@@ -12,10 +12,10 @@ import {
   WeakPassword,
 } from '../errors.ts';
 import { object, string } from '../json-schema.ts';
-import { operation } from '../operation.ts';
+import { type Operation, operation } from '../operation.ts';
 import { EmptyObject } from '../schemas.ts';
 
-export const acceptInvitation = operation(
+export const acceptInvitation: Operation = operation(
   {
     id: 'acceptInvitation',
     summary: 'Choose the password of an account that one was invited to, and verify its address; begins no session',

@@ -3,10 +3,10 @@ import { refuseUnlessActive } from '../../accounts/refuse-unless-active.ts';
 import { success } from '../../http/envelope.ts';
 import { authenticate } from '../authenticate.ts';
 import { AccountNotActive, NewEmailTaken, ServerErrorTryLater } from '../errors.ts';
-import { operation } from '../operation.ts';
+import { type Operation, operation } from '../operation.ts';
 import { ConfirmedChange } from '../schemas.ts';
 
-export const confirmEmailChange = operation(
+export const confirmEmailChange: Operation = operation(
   {
     id: 'confirmEmailChange',
     summary: 'Confirm a new e-mail address; ends every session but the one that asked for it',

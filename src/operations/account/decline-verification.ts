@@ -3,10 +3,10 @@ import { ApiError } from '../../http/api-error.ts';
 import { success } from '../../http/envelope.ts';
 import { authenticate, refuseSuspended } from '../authenticate.ts';
 import { AccountSuspended, AlreadyVerified } from '../errors.ts';
-import { operation } from '../operation.ts';
+import { type Operation, operation } from '../operation.ts';
 import { EmptyObject } from '../schemas.ts';
 
-export const declineVerification = operation(
+export const declineVerification: Operation = operation(
   {
     id: 'declineVerification',
     summary: 'Remove an unverified account that the owner of the mailbox did not register',

@@ -2,10 +2,10 @@ import { requestDeletion } from '../../accounts/delete-account.ts';
 import { success } from '../../http/envelope.ts';
 import { authenticate, refuseSuspended, requireRecentLogin } from '../authenticate.ts';
 import { AccountSuspended, LastAdministrator, ServerErrorTryLater } from '../errors.ts';
-import { operation } from '../operation.ts';
+import { type Operation, operation } from '../operation.ts';
 import { DeletionTime } from '../schemas.ts';
 
-export const deleteMe = operation(
+export const deleteMe: Operation = operation(
   {
     id: 'deleteMe',
     summary: 'Delete the own account: at once, or after DELETION_GRACE unless the owner logs in before',

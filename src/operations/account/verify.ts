@@ -4,10 +4,10 @@ import * as audit from '../../store/audit.ts';
 import * as users from '../../store/users.ts';
 import { authenticate, refuseSuspended } from '../authenticate.ts';
 import { AccountSuspended } from '../errors.ts';
-import { operation } from '../operation.ts';
+import { type Operation, operation } from '../operation.ts';
 import { EmptyObject } from '../schemas.ts';
 
-export const verify = operation(
+export const verify: Operation = operation(
   {
     id: 'verify',
     summary: 'Activate the account that an e-mailed link belongs to',

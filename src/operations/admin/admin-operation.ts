@@ -8,7 +8,14 @@ import type { User } from '../../store/user.ts';
 import type { Claims } from '../../tokens/signed-tokens.ts';
 import { authenticate, ownerOf, refuseSuspended, requireRecentLogin, requireSession } from '../authenticate.ts';
 import { AdminRequired, ApiKeyNotAllowed, InsufficientScope, InvalidApiKey, ServerErrorTryLater } from '../errors.ts';
-import { type Operation, type OperationDeclaration, operation, type StreamedAnswer } from '../operation.ts';
+import type { Schema } from '../json-schema.ts';
+import {
+  type Operation,
+  type OperationDeclaration,
+  operation,
+  type StreamedAnswer,
+  type Streams,
+} from '../operation.ts';
 import type { Services } from '../services.ts';
 import { type AdminOperationId, PERMISSIONS } from './permissions.ts';
 import { type Parameters as QueryParameters, readParameters } from './query-parameters.ts';
@@ -39,15 +46,16 @@ export interface AdminRequest<Recent extends boolean = boolean> {
 }
 
 type NeedsRecentLogin<Id extends AdminOperationId> = (typeof PERMISSIONS)[Id]['needsRecentLogin'];
-type AdminDeclaration<Id> = Omit<OperationDeclaration, 'bearer' | 'needsRecentLogin' | 'admin' | 'failure'> & {
-  readonly id: Id;
-};
+type AdminDeclaration<Id, Answers extends Schema | Streams> = Omit<
+  OperationDeclaration<Answers>,
+  'bearer' | 'needsRecentLogin' | 'admin' | 'failure'
+> & { readonly id: Id };
 
 /** Declares an operation of the administration. Its row in permissions.ts decides first who may run it. */
-export const adminOperation = <const Id extends AdminOperationId>(
-  declaration: AdminDeclaration<Id>,
+export const adminOperation = <const Id extends AdminOperationId, Answers extends Schema | Streams>(
+  declaration: AdminDeclaration<Id, Answers>,
   run: (context: AdminRequest<NeedsRecentLogin<Id>>) => Promise<Answer | StreamedAnswer>,
-): Operation => {
+): Operation<Answers> => {
   const { scope, needsRecentLogin } = PERMISSIONS[declaration.id];
   return operation(
     { ...declaration, bearer: 'auth', needsRecentLogin, admin: { scope }, failure: ServerErrorTryLater },

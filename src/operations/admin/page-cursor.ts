@@ -14,7 +14,7 @@ export const PAGE_PARAMETERS: Readonly<Record<string, Schema>> = {
 };
 
 /** The answer of a list. */
-export const pageOf = (item: Schema): Schema =>
+export const pageOf = <Item>(item: Schema<Item>) =>
   object({
     items: list(item),
     next: nullableString({ description: 'For `after` of the next page; null on the last one.' }),

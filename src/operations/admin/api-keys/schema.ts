@@ -1,5 +1,5 @@
 import { type ApiKey as Key, SCOPE_NAMES } from '../../../accounts/api-keys.ts';
-import { list, nullableString, object, oneOf, string, text } from '../../json-schema.ts';
+import { integer, list, nullable, nullableString, object, oneOf, string, text } from '../../json-schema.ts';
 
 const time = string({ format: 'date-time' });
 
@@ -11,7 +11,7 @@ export const ApiKey = object({
   created_at: time,
   expires_at: time,
   last_used_at: nullableString({ format: 'date-time', description: 'To the minute.' }),
-  created_by: { type: ['integer', 'null'], description: 'The administrator; null: made at the command line.' },
+  created_by: { ...nullable(integer()), description: 'The administrator; null: made at the command line.' },
 });
 
 export const apiKey = ({ id, name, scopes, networks, ...key }: Key) => ({

@@ -1,6 +1,6 @@
 import { EMAIL_KINDS } from '../../../store/outbox.ts';
 import { type OutboxAttempt, type OutboxEmail, SHOWN_STATES } from '../../../store/outbox-admin.ts';
-import { integer, list, nullableString, object, oneOf, string, text } from '../../json-schema.ts';
+import { integer, list, nullable, nullableString, object, oneOf, string, text } from '../../json-schema.ts';
 
 const time = string({ format: 'date-time' });
 
@@ -10,7 +10,7 @@ export const EmailCount = object({ count: { ...integer(), description: 'How many
 const members = {
   id: integer(),
   to: string(),
-  user_id: { type: ['integer', 'null'], description: 'Null: the account is gone.' },
+  user_id: { ...nullable(integer()), description: 'Null: the account is gone.' },
   kind: oneOf(EMAIL_KINDS),
   language: string(),
   state: { ...oneOf(['being_sent', ...SHOWN_STATES]), description: '`dead`: given up.' },

@@ -1,7 +1,7 @@
 import { success } from '../../../http/envelope.ts';
 import * as outbox from '../../../store/outbox.ts';
 import { type DayCount, readStatistics, type SHOWN_COUNTERS } from '../../../store/statistics.ts';
-import { boolean, integer, list, object, string } from '../../json-schema.ts';
+import { boolean, integer, list, object, type Schema, string } from '../../json-schema.ts';
 import { adminOperation } from '../admin-operation.ts';
 import { invalid, type Parameters } from '../query-parameters.ts';
 
@@ -23,7 +23,9 @@ const COUNTERS = {
 } as const satisfies Readonly<Record<string, (typeof SHOWN_COUNTERS)[number]>>;
 
 const day = string({ format: 'date' });
-const counted = Object.fromEntries(Object.keys(COUNTERS).map((name) => [name, integer()]));
+const counted = Object.fromEntries(Object.keys(COUNTERS).map((name) => [name, integer()])) as Readonly<
+  Record<keyof typeof COUNTERS, Schema<number>>
+>;
 
 export const adminGetStatistics = adminOperation(
   {

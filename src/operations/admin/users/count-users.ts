@@ -1,11 +1,11 @@
 import { success } from '../../../http/envelope.ts';
 import { countUsers as count, HIGHEST_COUNT } from '../../../store/user-counts.ts';
-import { integer, object } from '../../json-schema.ts';
+import { boolean, integer, object } from '../../json-schema.ts';
 import { adminOperation } from '../admin-operation.ts';
 
 const Count = object({
   count: { ...integer(), description: `At most ${HIGHEST_COUNT}.` },
-  more: { type: 'boolean', description: 'Whether there are more, or may be: nothing is counted to the end.' },
+  more: boolean({ description: 'Whether there are more, or may be: nothing is counted to the end.' }),
 });
 
 export const adminCountUsers = adminOperation(
