@@ -91,7 +91,7 @@ async function openPage(context: BrowserContext, refreshToken: string): Promise<
 
 async function take(page: Page, { file, path }: Picture, into: string): Promise<void> {
   await page.goto(`${path}?lang=${language}`);
-  await page.locator('#screen:not([hidden])').waitFor({ state: 'attached' });
+  await page.locator('.sidebar nav').waitFor({ state: 'attached' });
   // Every list and card has its rows.
   await page.locator('[aria-busy="true"], .skeleton').first().waitFor({ state: 'hidden' });
   await page.screenshot({ path: join(into, `${file}.png`), fullPage: folder !== undefined, caret: 'hide' });

@@ -6,7 +6,7 @@ export const CONSOLE_SCREENS = {
   sessions: { path: '/admin/sessions', page: 'admin/sessions' },
   audit: { path: '/admin/audit', page: 'admin/audit' },
   emails: { path: '/admin/emails', page: 'admin/emails' },
-  keys: { path: '/admin/keys', page: 'admin/keys' },
+  keys: { path: '/admin/keys', page: 'admin/signing-and-data-keys' },
   apiKeys: { path: '/admin/api-keys', page: 'admin/api-keys' },
   settings: { path: '/admin/settings', page: 'admin/settings' },
 } as const;

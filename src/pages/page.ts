@@ -39,10 +39,10 @@ export interface View {
   readonly content: Html;
   /**
    * `card` (unless stated): one card in the middle. `settings`: a bar at the top, and sections with a list of them
-   * beside. `console`: the content is the whole body, which views/admin/frame.ts draws.
+   * beside. `console`: the content is the whole body, which views/admin/shell.ts draws.
    */
   readonly layout?: 'card' | 'settings' | 'console';
-  /** What its script reads, by the name of the layout: the texts of a screen of the console, or AccountPageData. */
+  /** What its script reads, by the name of the layout: texts and frame of a screen of the console, or AccountPageData. */
   readonly scriptTexts?: object;
   /** What it shows depends on whether somebody is logged in: until that is known it may show an outline of itself. */
   readonly awaitsSession?: boolean;

@@ -24,7 +24,8 @@ export async function freshly(send: () => Promise<Reply>): Promise<Reply> {
   return (await confirmIdentity()) ? send() : refusal('cancelled');
 }
 
-async function confirmIdentity(): Promise<boolean> {
+/** Resolves with whether the person has proven again who they are. */
+export async function confirmIdentity(): Promise<boolean> {
   const dialog = byId('recent-login', HTMLDialogElement);
   const form = byId('recent-login-form', HTMLFormElement);
   if (!isReady) prepare(dialog, form);

@@ -125,7 +125,7 @@ describeInBrowser('the screens of what happened', (visit) => {
     await untilSeen(page, 'Wrong password');
     await page.route('**/api/admin/statistics?*', (route) => route.abort());
     await page.getByRole('link', { name: '7 days' }).click();
-    await page.locator('#overview-problem').waitFor();
+    await page.getByRole('alert').getByRole('button', { name: 'Try again' }).waitFor();
     await untilSeen(page, '8 new in 90 days');
     await page.unroute('**/api/admin/statistics?*');
     await press(page, 'Try again');

@@ -54,14 +54,14 @@ async function users(page: Page, { emile }: People): Promise<void> {
   await page.getByRole('link', { name: 'Not confirmed' }).click();
   await untilRows(page, 2);
   await page.locator('.chip', { hasText: 'All' }).click();
-  await page.locator('[data-filter=role]').selectOption('ADMIN');
+  await page.getByRole('combobox', { name: 'Role' }).selectOption('ADMIN');
   await untilRows(page, 1);
-  await page.locator('[data-filter=role]').selectOption('');
+  await page.getByRole('combobox', { name: 'Role' }).selectOption('');
   await page.getByRole('button', { name: 'Name' }).click();
   await page.waitForURL('**/admin/users?sort=name');
   await rows(page).first().getByText('Émile Zola').waitFor();
   await untilRows(page, 4);
-  await page.locator('[data-filter=factor]').selectOption('totp');
+  await page.getByRole('combobox', { name: 'Second factor' }).selectOption('totp');
   await untilRows(page, 1);
   await page.getByRole('searchbox').fill(emile.phoneNumber);
   await page.waitForURL(/query=/);
@@ -153,7 +153,10 @@ async function apiKeys(page: Page, service: Service): Promise<void> {
 async function keysAndSettings(page: Page): Promise<void> {
   await page.goto('/admin/keys');
   await untilSeen(page, 'Can be decrypted');
-  assert.match(await page.locator('#data-keys tbody').innerText(), /first\s+Encrypts\s+1\s/);
+  assert.match(
+    await page.getByRole('table', { name: 'Data keys' }).locator('tbody').innerText(),
+    /first\s+Encrypts\s+1\s/,
+  );
   await page.goto('/admin/settings?show=changed&query=sessions');
   await page
     .locator('.setting-entry.changed', { hasText: 'SESSIONS' })

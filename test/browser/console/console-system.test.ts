@@ -91,14 +91,14 @@ describeInBrowser('the console', (visit) => {
     await untilSeen(page, 'The email to tom@example.com is gone.');
     await untilSeen(page, 'Nothing matches');
     // The page asks for their number beside the list, and the answer may come later.
-    await page.locator('#dead-actions').waitFor({ state: 'hidden' });
+    await page.getByRole('button', { name: 'Retry all given up' }).waitFor({ state: 'hidden' });
 
     await press(page, 'Preview');
     const frame = page.frameLocator('.preview-frame');
     await frame.getByRole('link', { name: 'Confirm my account' }).waitFor();
-    await page.locator('#preview-kind').selectOption('password_reset');
-    await page.locator('#preview-language').selectOption('de');
-    await page.locator('#preview-scheme').selectOption('dark');
+    await dialog.getByLabel('Kind of email').selectOption('password_reset');
+    await dialog.getByLabel('Language').selectOption('de');
+    await dialog.getByLabel('Colours').selectOption('dark');
     await frame.getByRole('link', { name: 'Neues Passwort wählen' }).waitFor();
     await assertAccessible(page, 'preview', 'dialog[open]');
   });

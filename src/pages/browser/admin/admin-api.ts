@@ -1,6 +1,5 @@
 import { currentOwner } from '../account/owner.ts';
 import { call, headersOf, type Method, type Reply, refusal } from '../api.ts';
-import { freshly } from '../recent-login.ts';
 import { end, tokenOf } from '../session.ts';
 
 /** A reply whose data is known to be of a type once it is `ok`. */
@@ -9,13 +8,7 @@ export type AdminReply<Data> = (Omit<Reply, 'ok' | 'data'> & { readonly ok: true
 /** A reply that explain() of refusals.ts puts into words. The code `cancelled` needs none. */
 export type Refused = Omit<Reply, 'ok'> & { readonly ok: false };
 
-/** One page of a list. */
-export interface ListAnswer<Item> {
-  readonly items: readonly Item[];
-  readonly next: string | null;
-}
-
-type Query = Readonly<Record<string, string | number | undefined>> | URLSearchParams;
+export type Query = Readonly<Record<string, string | number | undefined>> | URLSearchParams;
 
 /** `get<User>('/api/admin/users/7')`. Parameters that are undefined or empty are left out. */
 export const get = <Data>(path: string, query: Query = {}, signal?: AbortSignal): Promise<AdminReply<Data>> =>
@@ -26,14 +19,21 @@ export const post = <Data>(path: string, body: object = {}): Promise<AdminReply<
 
 export const remove = <Data>(path: string): Promise<AdminReply<Data>> => send<Data>('DELETE', path);
 
-/** Whatever wants a recent login asks for one in the dialog, and is sent again. */
+let admit = () => {};
+const entered = new Promise<void>((resolve) => {
+  admit = resolve;
+});
+
+/** Screens ask at once; their requests wait until it is known that an administrator looks. */
+export const letIn = (): void => admit();
+
 async function send<Data>(
   method: Method,
   path: string,
   body?: object,
   signal?: AbortSignal,
 ): Promise<AdminReply<Data>> {
-  const reply = await freshly(() =>
+  const reply = await withRecentLogin(() =>
     withToken(
       (token) => call(method, path, { token, body, signal }),
       ({ status }) => status,
@@ -54,7 +54,7 @@ export async function open(
   signal?: AbortSignal,
 ): Promise<{ readonly response: Response; readonly refused?: undefined } | { readonly refused: Refused }> {
   let response: Response | undefined;
-  const reply = await freshly(async () => {
+  const reply = await withRecentLogin(async () => {
     const got = await withToken(
       (token) => fetchOnce(withParameters(path, query), token, signal),
       (one) => (one instanceof Response ? one.status : one.status),
@@ -66,6 +66,15 @@ export async function open(
   tellListeners(reply);
   if (reply.ok && response) return { response };
   return { refused: reply as Refused };
+}
+
+/** Whatever wants a recent login asks for one in a dialog, whose script is loaded then, and is sent again. */
+async function withRecentLogin(ask: () => Promise<Reply>): Promise<Reply> {
+  await entered;
+  const reply = await ask();
+  if (reply.code !== 'fresh_login_required') return reply;
+  const { confirmIdentity } = await import('../recent-login.ts');
+  return (await confirmIdentity()) ? ask() : refusal('cancelled');
 }
 
 async function fetchOnce(path: string, token: string, signal?: AbortSignal): Promise<Response | Reply> {

@@ -1,99 +1,78 @@
-import { byId } from '../page.ts';
-import type { AuditEvent } from './audit-events.ts';
-import type { ListPage } from './list-page.ts';
-import { followEvents } from './live-events.ts';
-import { fillCount } from './times.ts';
-import { wordsOf } from './words.ts';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { AuditEvent } from './answers.ts';
+import { keyOfEvent } from './audit-event.tsx';
+import type { List } from './components/use-list.ts';
+import { followEvents, type LiveState } from './live-events.ts';
 
-const words = wordsOf('audit');
 /** Whoever has scrolled this far is reading: new events wait to be asked for. */
 const READING_PIXELS = 240;
 
-type Filters = Readonly<Record<string, string>>;
-
-/** Puts new events at the top of the list, unless it is paused. Returns what is to be called with the filters of the list whenever it was read. */
-export function followList(list: ListPage<AuditEvent>, signal: AbortSignal): (filters: Filters) => void {
-  const toggle = byId('follow', HTMLButtonElement);
-  let current: AbortController | undefined;
-  let isPaused = false;
-  let filters: Filters = {};
-  let followed: string | undefined;
-
-  const unseen = waitingEvents(list);
-  const setState = (state: 'on' | 'waiting' | 'off') => {
-    toggle.dataset.state = state;
-    toggle.setAttribute('aria-pressed', String(!isPaused));
-    toggle.title = state === 'waiting' && wasConnected ? words.lost : words.followHint;
-  };
-  let wasConnected = false;
-  const stop = () => {
-    current?.abort();
-    current = undefined;
-    wasConnected = false;
-    setState('off');
-  };
-  const start = () => {
-    stop();
-    unseen.drop();
-    // What has a last day does not grow.
-    if (isPaused || filters.to !== '') return;
-    setState('waiting');
-    current = new AbortController();
-    const { query = '', event = '', actor = '' } = filters;
-    void followEvents({
-      parameters: () => ({ query, event, actor }),
-      signal: current.signal,
-      heard: unseen.add,
-      connected(isConnected) {
-        // What happened between the reading of the list and now.
-        if (isConnected && toggle.dataset.state === 'waiting') void list.reload();
-        setState(isConnected ? 'on' : 'waiting');
-        wasConnected ||= isConnected;
-      },
-    });
-  };
-  toggle.addEventListener('click', () => {
-    isPaused = !isPaused;
-    start();
-  });
-  signal.addEventListener('abort', () => current?.abort());
-  return (given) => {
-    const wanted = JSON.stringify(given);
-    if (wanted === followed) return;
-    followed = wanted;
-    filters = given;
-    start();
-  };
+interface Following {
+  readonly state: LiveState;
+  readonly isPaused: boolean;
+  /** The connection was there, and is not any more. */
+  readonly isLost: boolean;
+  /** Events that have come and are not shown yet. */
+  readonly unseen: number;
+  showUnseen(): void;
+  toggle(): void;
 }
 
-/** Events that have come and are not shown yet. */
-function waitingEvents(list: ListPage<AuditEvent>) {
-  const button = byId('unseen-events', HTMLButtonElement);
-  let waiting: AuditEvent[] = [];
-  const tell = () => {
-    button.hidden = waiting.length === 0;
-    button.textContent = fillCount(words.unseen, waiting.length);
+/** Puts new events at the top of the list, unless it is paused. */
+export function useFollowing(list: List<AuditEvent>, filters: Readonly<Record<string, string>>): Following {
+  const [isPaused, setPaused] = useState(false);
+  const [state, setState] = useState<LiveState>('off');
+  const [isLost, setLost] = useState(false);
+  const [unseen, setUnseen] = useState(0);
+  // The connection outlives many renderings, and needs the list as it is then.
+  const latest = useRef(list);
+  latest.current = list;
+  const pending = useRef<readonly AuditEvent[]>([]);
+
+  const setPending = (events: readonly AuditEvent[]) => {
+    pending.current = events;
+    setUnseen(events.length);
   };
-  const take = () => {
-    const known = new Set(list.items().map(({ id }) => id));
-    const newer = waiting.filter(({ id }) => !known.has(id)).reverse();
-    waiting = [];
-    tell();
-    if (newer.length > 0) list.prepend(newer);
+  const showPending = () => {
+    latest.current.prepend([...pending.current].reverse(), keyOfEvent);
+    setPending([]);
   };
-  button.addEventListener('click', () => {
-    take();
-    scrollTo({ top: 0 });
-  });
+  const { query = '', event = '', actor = '', to } = filters;
+  const isRead = list.items !== undefined;
+  useEffect(() => {
+    setPending([]);
+    setLost(false);
+    // What has a last day does not grow.
+    if (isPaused || to !== '' || !isRead) return setState('off');
+    setState('waiting');
+    const ending = new AbortController();
+    let isOn = false;
+    void followEvents({
+      parameters: () => ({ query, event, actor }),
+      signal: ending.signal,
+      heard(events) {
+        setPending([...pending.current, ...events]);
+        if (scrollY <= READING_PIXELS) showPending();
+      },
+      connected(isConnected) {
+        // What happened between the reading of the list and now.
+        if (isConnected && !isOn) void latest.current.reload();
+        setLost(isOn && !isConnected);
+        isOn = isConnected;
+        setState(isConnected ? 'on' : 'waiting');
+      },
+    });
+    return () => ending.abort();
+  }, [isPaused, isRead, query, event, actor, to]);
   return {
-    add(events: readonly AuditEvent[]) {
-      waiting.push(...events);
-      if (scrollY > READING_PIXELS) tell();
-      else take();
+    state,
+    isPaused,
+    isLost,
+    unseen,
+    showUnseen() {
+      showPending();
+      scrollTo({ top: 0 });
     },
-    drop() {
-      waiting = [];
-      tell();
-    },
+    toggle: () => setPaused(!isPaused),
   };
 }

@@ -1,5 +1,5 @@
 import { open } from './admin-api.ts';
-import { toast, toastRefusal } from './toast.ts';
+import { toast, toastRefusal } from './components/toasts.tsx';
 
 /** Saves what an operation hands out as a file, which a link could not: it has no token. False: it was refused, cancelled or cut off, which is said. */
 export async function downloadFile(

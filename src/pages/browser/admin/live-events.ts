@@ -1,7 +1,7 @@
 import { open } from './admin-api.ts';
-import type { AuditEvent } from './audit-events.ts';
+import type { AuditEvent } from './answers.ts';
 
-export interface LiveOptions {
+interface LiveOptions {
   readonly parameters: () => Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
   readonly heard: (events: readonly AuditEvent[]) => void;
@@ -13,6 +13,9 @@ const FIRST_PAUSE_MS = 1000;
 const LONGEST_PAUSE_MS = 30_000;
 
 type Line = { readonly type: 'heartbeat' | 'end' } | ({ readonly type: 'event' } & AuditEvent);
+
+/** Whether new events come by themselves: not at all, not at the moment, or yes. */
+export type LiveState = 'off' | 'waiting' | 'on';
 
 /** Follows the audit trail until the signal ends it, and connects again whenever the stream ends. */
 export async function followEvents({ parameters, signal, heard, connected }: LiveOptions): Promise<void> {

@@ -1,0 +1,80 @@
+import type { ComponentChildren } from 'preact';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import { fill } from '../../../texts/fill.ts';
+import { explain } from '../../refusals.ts';
+import { common } from '../texts.ts';
+import type { Address } from './address.ts';
+import { Button } from './button.tsx';
+import { formatNumber } from './numbers.ts';
+import { focusRow, useRowKeys } from './row-keys.ts';
+import { Failure, FailureNotice, State } from './state.tsx';
+import { Table, type TableProps } from './table.tsx';
+import { keepPlace, type List, useScrollBack } from './use-list.ts';
+
+interface ListProps<Item> extends Pick<TableProps<Item>, 'caption' | 'columns' | 'keyOf' | 'open' | 'order'> {
+  readonly id: string;
+  readonly list: List<Item>;
+  readonly address: Address;
+  /** Above the table: see filters.tsx. */
+  readonly filters?: ComponentChildren;
+  /** Shown where there is nothing at all, no filter being set. */
+  readonly empty: { readonly title?: string; readonly text: string };
+}
+
+/** A list whose filters are in the address bar: its table, and what stands in its place. */
+export function ListView<Item>({ id, list, address, filters, empty, ...table }: ListProps<Item>) {
+  const { items, next, isBusy, refused, readMore, reload } = list;
+  const body = useRef<HTMLTableSectionElement>(null);
+  const focusNext = useRef<number>(undefined);
+  const bodyProps = useRowKeys(body, () => void readMore());
+  useScrollBack(items !== undefined);
+  useLayoutEffect(() => {
+    if (focusNext.current !== undefined && items && items.length > focusNext.current) {
+      focusRow(body, focusNext.current);
+      focusNext.current = undefined;
+    }
+  }, [items]);
+  const retry = () => void reload();
+  const showMore = () => {
+    // The button may be gone then, and what was asked for is in the new rows.
+    focusNext.current = items?.length;
+    void readMore();
+  };
+  const hasRows = items === undefined ? refused === undefined : items.length > 0;
+  return (
+    <div class="list" id={`${id}-list`}>
+      {filters && <div class="filters">{filters}</div>}
+      <div class="list-card" onClickCapture={() => items && keepPlace(items.length)}>
+        {refused && items && <FailureNotice reason={fill(common.stale, { reason: explain(refused) })} retry={retry} />}
+        {hasRows && <Table {...table} items={items} isBusy={isBusy} body={bodyProps} />}
+        {refused && !items && <Failure reason={explain(refused)} retry={retry} />}
+        {items?.length === 0 &&
+          (address.isNarrowed ? (
+            <State title={common.noMatchTitle} text={common.noMatch}>
+              <Button isCompact onClick={address.clear}>
+                {common.clearFilters}
+              </Button>
+            </State>
+          ) : (
+            <State title={empty.title ?? common.emptyTitle} text={empty.text} />
+          ))}
+        {hasRows && (
+          <div class="list-foot">
+            <p class="soft small" role="status">
+              {items && fill(next === null ? common.shownAll : common.shown, { count: formatNumber(items.length) })}
+            </p>
+            <p class="key-hints soft small" aria-hidden="true">
+              <kbd>j</kbd>
+              <kbd>k</kbd> {common.keyMove} <kbd>Enter</kbd> {common.keyOpen} <kbd>?</kbd> {common.keyAll}
+            </p>
+            {next !== null && (
+              <Button isCompact onClick={showMore}>
+                {common.more}
+              </Button>
+            )}
+          </div>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,116 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import { CONSOLE_SCREENS } from '../../../console-paths.ts';
+import { addressOf, carried } from '../../page.ts';
+import { showShortcuts, useKey } from '../shortcuts.tsx';
+import { common } from '../texts.ts';
+import type { Address } from './address.ts';
+import { Icon } from './icon.tsx';
+
+interface ScreenProps {
+  readonly title: string;
+  /** What the search field finds on this screen; without it, it leads to the users. */
+  readonly search?: { readonly label: string; readonly address: Address };
+  /** Buttons beside the heading. */
+  readonly actions?: ComponentChildren;
+  readonly children: ComponentChildren;
+}
+
+/** A screen: the heading, the search field, and what is below. */
+export const Screen = ({ title, search, actions, children }: ScreenProps) => (
+  <>
+    <header class="screen-head">
+      <h1 tabIndex={-1}>{title}</h1>
+      {search ? <ListSearch {...search} /> : <UserSearch />}
+      {actions !== undefined && <div class="screen-actions">{actions}</div>}
+    </header>
+    {children}
+  </>
+);
+
+/** How long somebody stops typing before the list is read. */
+const TYPING_PAUSE_MS = 200;
+
+/** What is being typed replaces the address instead of filling the history. */
+function ListSearch({ label, address }: { readonly label: string; readonly address: Address }) {
+  const { query = '' } = address.values;
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const searchFor = (typed: string) => {
+    clearTimeout(timer.current);
+    address.set({ query: typed.trim() }, 'replaceState');
+  };
+  return (
+    <SearchField
+      label={label}
+      query={query}
+      submit={searchFor}
+      typed={(text) => {
+        clearTimeout(timer.current);
+        timer.current = setTimeout(() => searchFor(text), TYPING_PAUSE_MS);
+      }}
+    />
+  );
+}
+
+function UserSearch() {
+  const find = (typed: string) => {
+    const query = new URLSearchParams(carried);
+    query.set('query', typed.trim());
+    if (typed.trim() !== '') location.assign(addressOf(CONSOLE_SCREENS.users.path, query.toString()));
+  };
+  return <SearchField label={common.findUsers} query="" submit={find} />;
+}
+
+interface SearchFieldProps {
+  readonly label: string;
+  readonly query: string;
+  readonly submit: (text: string) => void;
+  readonly typed?: (text: string) => void;
+}
+
+function SearchField({ label, query, submit, typed }: SearchFieldProps) {
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    // Whoever is typing is ahead of the address.
+    if (input.current && document.activeElement !== input.current) input.current.value = query;
+  }, [query]);
+  useKey((key) => {
+    if (key === '/') input.current?.focus();
+    else if (key === '?') showShortcuts();
+    return key === '/' || key === '?';
+  });
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: not all browsers that we support know the element `search`.
+    <form
+      class="search"
+      role="search"
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit(input.current?.value ?? '');
+      }}
+    >
+      <label class="unseen" for="search-field">
+        {label}
+      </label>
+      <Icon name="search" />
+      <input
+        ref={input}
+        id="search-field"
+        type="search"
+        placeholder={label}
+        autocomplete="off"
+        autocapitalize="none"
+        spellcheck={false}
+        enterkeyhint="search"
+        maxLength={200}
+        onInput={({ currentTarget }) => typed?.(currentTarget.value)}
+        onKeyDown={({ key, currentTarget }) => {
+          if (key === 'Escape' && currentTarget.value === '') currentTarget.blur();
+        }}
+      />
+      {/* biome-ignore lint/a11y/noAriaHiddenOnFocusable: it cannot be focused. */}
+      <kbd aria-hidden="true">/</kbd>
+    </form>
+  );
+}

@@ -1,0 +1,105 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { CONSOLE_SCREENS, type ScreenName } from '../../../console-paths.ts';
+import { addressOf, carried } from '../../page.ts';
+import type { User } from '../../session.ts';
+import { common, frameData } from '../texts.ts';
+import { AccountMenu } from './account-menu.tsx';
+import { Icon, type IconName } from './icon.tsx';
+
+const GROUPS: readonly { readonly label?: string; readonly screens: readonly (ScreenName & IconName)[] }[] = [
+  { screens: ['overview', 'users', 'sessions', 'audit', 'emails'] },
+  { label: common.groups.system, screens: ['keys', 'apiKeys', 'settings'] },
+];
+
+/** The brand, the navigation and the account of the administrator; on small screens a bar with a menu. */
+export function Sidebar({ admin }: { readonly admin: User | undefined }) {
+  const [isOpen, setOpen] = useState(false);
+  const toggle = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (!isOpen) return;
+    const pressed = ({ key }: KeyboardEvent) => {
+      if (key !== 'Escape' || document.querySelector('dialog[open], #account-menu[open] :focus')) return;
+      setOpen(false);
+      toggle.current?.focus();
+    };
+    document.addEventListener('keydown', pressed);
+    return () => document.removeEventListener('keydown', pressed);
+  }, [isOpen]);
+  return (
+    <header class={isOpen ? 'sidebar nav-open' : 'sidebar'}>
+      <div class="sidebar-head">
+        <a class="brand" href={addressOf('/admin', carried)}>
+          <Logo />
+          <span>{frameData.brand.name}</span>
+          <span class="console-tag">{common.console}</span>
+        </a>
+        <button
+          ref={toggle}
+          class="icon-button nav-toggle"
+          type="button"
+          aria-expanded={isOpen}
+          aria-controls="sidebar-body"
+          aria-label={common.menu}
+          onClick={() => setOpen(!isOpen)}
+        >
+          <Icon name="menu" />
+          <Icon name="close" />
+        </button>
+      </div>
+      <div class="sidebar-body" id="sidebar-body">
+        <nav aria-label={common.navigation}>
+          {GROUPS.map(({ label, screens }) => [
+            label !== undefined && (
+              <p class="nav-label" id="nav-group">
+                {label}
+              </p>
+            ),
+            <ul key={screens[0]} aria-labelledby={label === undefined ? undefined : 'nav-group'}>
+              {screens.map((name) => (
+                <li key={name}>
+                  <a
+                    class="nav-item"
+                    href={addressOf(CONSOLE_SCREENS[name].path, carried)}
+                    aria-current={currentState(name)}
+                  >
+                    <Icon name={name} />
+                    <span>{frameData.titles[name]}</span>
+                  </a>
+                </li>
+              ))}
+            </ul>,
+          ])}
+        </nav>
+        <AccountMenu admin={admin} />
+      </div>
+    </header>
+  );
+}
+
+/** The page of one user is below the list of them, which the navigation marks. */
+function currentState(name: ScreenName): 'page' | 'true' | undefined {
+  if (name === frameData.screen) return 'page';
+  return name === 'users' && frameData.screen === 'user' ? 'true' : undefined;
+}
+
+/** As in ../../../logo.ts. */
+function Logo() {
+  const { logo, logoDark } = frameData.brand;
+  if (logo === undefined) {
+    return (
+      <svg class="mark" viewBox="0 0 32 32" width="32" height="32" aria-hidden="true">
+        <rect class="mark-ground" width="32" height="32" rx="9" />
+        <path
+          class="mark-sign"
+          d="M16 7.5a5 5 0 0 0-2.4 9.4L12.3 24a.8.8 0 0 0 .8 1h5.8a.8.8 0 0 0 .8-1l-1.3-7.1A5 5 0 0 0 16 7.5Z"
+        />
+      </svg>
+    );
+  }
+  return (
+    <picture>
+      {logoDark !== undefined && <source media="(prefers-color-scheme: dark)" srcset={logoDark} />}
+      <img class="logo" src={logo} alt="" height="32" />
+    </picture>
+  );
+}

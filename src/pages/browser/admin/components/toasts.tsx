@@ -1,0 +1,83 @@
+import { useEffect, useRef } from 'preact/hooks';
+import { explain } from '../../refusals.ts';
+import type { Refused } from '../admin-api.ts';
+import { common } from '../texts.ts';
+import { Icon } from './icon.tsx';
+import { createStore } from './store.ts';
+
+interface ToastOptions {
+  readonly mood?: 'success' | 'danger' | 'neutral';
+  /** Offers a button. What it resolves with is said afterwards; undefined: that it is undone. */
+  readonly undo?: (() => Promise<string | undefined>) | undefined;
+}
+
+interface ShownToast extends ToastOptions {
+  readonly id: number;
+  readonly text: string;
+}
+
+const STAYS_MS = 6000;
+/** Long enough to read, to think and to get there with the keyboard. */
+const STAYS_WITH_UNDO_MS = 12_000;
+
+const toasts = createStore<readonly ShownToast[]>([]);
+let lastId = 0;
+
+/** Says in a corner what has happened, and leaves by itself, but not while somebody points at it or has the focus in it. */
+export function toast(text: string, options: ToastOptions = {}): void {
+  lastId += 1;
+  toasts.set([...toasts.get(), { id: lastId, text, ...options }]);
+}
+
+/** What the service refused. Nothing where the person has cancelled. */
+export function toastRefusal(reply: Refused): void {
+  if (reply.code !== 'cancelled') toast(explain(reply), { mood: 'danger' });
+}
+
+const remove = (id: number): void => toasts.set(toasts.get().filter((one) => one.id !== id));
+
+/** Where toasts appear: there from the start, because only then what is added is read out. */
+export const Toasts = () => (
+  <div class="toasts" role="status">
+    {toasts.use().map((one) => (
+      <Toast key={one.id} {...one} />
+    ))}
+  </div>
+);
+
+function Toast({ id, text, mood = 'success', undo }: ShownToast) {
+  const root = useRef<HTMLDivElement>(null);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const leaveLater = () => {
+    clearTimeout(timer.current);
+    timer.current = setTimeout(
+      () => {
+        if (!root.current?.matches(':hover, :focus-within')) remove(id);
+      },
+      undo ? STAYS_WITH_UNDO_MS : STAYS_MS,
+    );
+  };
+  useEffect(() => {
+    leaveLater();
+    return () => clearTimeout(timer.current);
+  }, []);
+  const runUndo = async () => {
+    remove(id);
+    toast((await undo?.()) ?? common.undone);
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only waits while it is looked at.
+    <div ref={root} class={`toast ${mood}`} onMouseLeave={leaveLater} onFocusOut={leaveLater}>
+      <Icon name={mood === 'danger' ? 'warning' : 'done'} />
+      <p>{text}</p>
+      {undo && (
+        <button class="toast-undo" type="button" onClick={() => void runUndo()}>
+          {common.undo}
+        </button>
+      )}
+      <button class="icon-button" type="button" aria-label={common.close} onClick={() => remove(id)}>
+        <Icon name="close" />
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,79 @@
+import { useEffect, useState } from 'preact/hooks';
+import { PREVIEW_PATH } from '../../console-paths.ts';
+import { get } from './admin-api.ts';
+import type { EmailPreview } from './answers.ts';
+import { Button } from './components/button.tsx';
+import { DialogActions, openDialog } from './components/dialog.tsx';
+import { SelectField } from './components/form.tsx';
+import { useLoaded } from './components/loaded.tsx';
+import { toastRefusal } from './components/toasts.tsx';
+import { languageChoices } from './labels.ts';
+import { common, textsOf } from './texts.ts';
+
+const texts = textsOf('emails');
+const PATH = '/api/admin/emails/preview';
+const KINDS = Object.entries(texts.kinds).map(([value, label]) => ({ value, label }));
+const SCHEMES = [
+  { value: 'light', label: texts.light },
+  { value: 'dark', label: texts.dark },
+];
+
+/** Each kind of e-mail in each language, light and dark. */
+export async function showPreview(): Promise<void> {
+  const first = await get<EmailPreview>(PATH);
+  if (!first.ok) return toastRefusal(first);
+  await openDialog({
+    title: texts.previewTitle,
+    lead: texts.previewLead,
+    isWide: true,
+    content: (close) => <Preview languages={first.data.languages} close={close} />,
+  });
+}
+
+interface PreviewProps {
+  readonly languages: readonly string[];
+  readonly close: () => void;
+}
+
+function Preview({ languages, close }: PreviewProps) {
+  const own = languages.find((one) => one === document.documentElement.lang);
+  const isDark = matchMedia('(prefers-color-scheme: dark)').matches;
+  const [shown, setShown] = useState({
+    kind: KINDS[0]?.value ?? '',
+    language: own ?? languages[0] ?? '',
+    scheme: isDark ? 'dark' : 'light',
+  });
+  const { kind, language } = shown;
+  const { data, refused } = useLoaded<EmailPreview>(PATH, { kind, language });
+  useEffect(() => {
+    if (refused) toastRefusal(refused);
+  }, [refused]);
+  const field = (name: keyof typeof shown) => ({
+    name,
+    value: shown[name],
+    changed: (value: string) => setShown({ ...shown, [name]: value }),
+  });
+  return (
+    <>
+      <div class="preview-choices">
+        <SelectField label={texts.kindFilter} choices={KINDS} {...field('kind')} />
+        <SelectField label={texts.language} choices={languageChoices(languages)} {...field('language')} />
+        <SelectField label={texts.scheme} choices={SCHEMES} {...field('scheme')} />
+      </div>
+      <p class="preview-subject" role="status">
+        {data?.subject}
+      </p>
+      <iframe
+        class="preview-frame"
+        title={texts.frame}
+        sandbox="allow-popups allow-popups-to-escape-sandbox"
+        src={`${PREVIEW_PATH}?${new URLSearchParams(shown)}`}
+      />
+      <DialogActions>
+        <Button mood="main" onClick={() => close()}>
+          {common.close}
+        </Button>
+      </DialogActions>
+    </>
+  );
+}

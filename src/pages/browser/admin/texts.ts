@@ -1,0 +1,14 @@
+import type { AdminTexts } from '../../texts/admin/en.ts';
+import type { FrameData } from '../../views/admin/shell.ts';
+import { metadata } from '../page.ts';
+
+const all = JSON.parse(metadata('console')) as AdminTexts & { readonly frame: FrameData };
+
+/** The texts of every screen. */
+export const common = all.common;
+
+/** What the frame round every screen shows. */
+export const frameData = all.frame;
+
+/** The texts of one screen. Only those of the screen that the page shows are there. */
+export const textsOf = <Name extends keyof AdminTexts>(name: Name): AdminTexts[Name] => all[name];

@@ -1,0 +1,146 @@
+import { fill } from '../../texts/fill.ts';
+import { AccountStatus, Person, roleName, userPage } from './accounts.tsx';
+import type { ListedUser, UserCounts } from './answers.ts';
+import { useAddress } from './components/address.ts';
+import { Button } from './components/button.tsx';
+import { FilterChips, FilterSelect } from './components/filters.tsx';
+import { Icon } from './components/icon.tsx';
+import { ListView } from './components/list.tsx';
+import { useLoaded } from './components/loaded.tsx';
+import { formatNumber } from './components/numbers.ts';
+import { Screen } from './components/screen.tsx';
+import type { Column } from './components/table.tsx';
+import { dayOf, LocalDay, TimeAgo } from './components/times.tsx';
+import { useList } from './components/use-list.ts';
+import { inviteUser } from './invite-dialog.tsx';
+import { startScreen } from './start.tsx';
+import { common, textsOf } from './texts.ts';
+import { BulkBar, SelectBox, type Selection, useSelection } from './user-bulk.tsx';
+
+const texts = textsOf('users');
+const { accounts } = common;
+
+const columns = (selection: Selection): readonly Column<ListedUser>[] => [
+  {
+    name: 'select',
+    label: texts.select,
+    kind: 'select',
+    cell: (user) => <SelectBox user={user} selection={selection} />,
+  },
+  {
+    name: 'name',
+    label: texts.name,
+    kind: 'main',
+    sort: 'name',
+    cell: ({ full_name, email }) => <Person name={full_name} email={email} />,
+  },
+  {
+    name: 'status',
+    label: texts.status,
+    cell: ({ account_status, deletion_due_at }) => (
+      <>
+        <AccountStatus status={account_status} />
+        {deletion_due_at !== null && (
+          <span class="soft small block">{fill(texts.deletedOn, { date: dayOf(deletion_due_at) })}</span>
+        )}
+      </>
+    ),
+  },
+  { name: 'role', label: texts.role, kind: 'wide', cell: ({ role }) => roleName(role) },
+  {
+    name: 'factors',
+    label: texts.factors,
+    kind: 'wide',
+    cell: ({ factors }) =>
+      factors.length === 0 ? (
+        <span class="soft">{texts.none}</span>
+      ) : (
+        factors.map((factor) => accounts[factor]).join(', ')
+      ),
+  },
+  {
+    name: 'lastSeen',
+    label: texts.lastSeen,
+    kind: 'wide',
+    cell: ({ last_seen_at }) => <TimeAgo time={last_seen_at} />,
+  },
+  { name: 'created', label: texts.created, sort: 'created', cell: ({ created_at }) => <LocalDay time={created_at} /> },
+];
+
+/** Behind the chips; empty where they cannot be read. */
+const countText = (counts: UserCounts | undefined, name: keyof UserCounts): string | undefined => {
+  const found = counts?.[name];
+  if (!found) return undefined;
+  return found.more ? fill(texts.atLeast, { count: formatNumber(found.count) }) : formatNumber(found.count);
+};
+
+function Users() {
+  const address = useAddress(['query', 'sort', 'status', 'role', 'factor']);
+  const list = useList<ListedUser>('/api/admin/users', address.values);
+  const counts = useLoaded<UserCounts>('/api/admin/users/counts');
+  const count = (name: keyof UserCounts) => countText(counts.data, name);
+  const refresh = async () => void (await Promise.all([list.reload(), counts.reload()]));
+  const selection = useSelection(list.items);
+  const admins = count('admins');
+  const filters = (
+    <>
+      <FilterChips
+        address={address}
+        name="status"
+        label={texts.status}
+        choices={[
+          { value: '', label: texts.all, count: count('all') },
+          { value: 'ACTIVE', label: accounts.active, count: count('active') },
+          { value: 'INACTIVE', label: accounts.inactive, count: count('inactive') },
+          { value: 'SUSPENDED', label: accounts.suspended, count: count('suspended') },
+        ]}
+      />
+      <FilterSelect
+        address={address}
+        name="role"
+        label={texts.role}
+        choices={[
+          { value: '', label: texts.allRoles },
+          { value: 'ADMIN', label: admins === undefined ? texts.admins : `${texts.admins} (${admins})` },
+          { value: 'USER', label: texts.onlyUsers },
+        ]}
+      />
+      <FilterSelect
+        address={address}
+        name="factor"
+        label={texts.factors}
+        choices={[
+          { value: '', label: texts.anyFactor },
+          { value: 'totp', label: accounts.totp },
+          { value: 'passkey', label: accounts.passkey },
+          { value: 'none', label: texts.noFactor },
+        ]}
+      />
+    </>
+  );
+  const invite = (
+    <Button mood="main" isCompact onClick={() => void inviteUser(refresh)}>
+      <Icon name="add" />
+      {texts.invite}
+    </Button>
+  );
+  return (
+    <Screen title={texts.title} search={{ label: texts.search, address }} actions={invite}>
+      <ListView
+        id="users"
+        caption={texts.caption}
+        columns={columns(selection)}
+        list={list}
+        address={address}
+        order={{ address, initial: '-created' }}
+        filters={filters}
+        keyOf={({ id }) => String(id)}
+        open={({ id }) => userPage(id)}
+        empty={{ title: texts.emptyTitle, text: texts.empty }}
+      />
+      <BulkBar selection={selection} users={list.items ?? []} refresh={refresh} />
+    </Screen>
+  );
+}
+
+startScreen(Users);
