@@ -73,8 +73,10 @@ async function withRecentLogin(ask: () => Promise<Reply>): Promise<Reply> {
   await entered;
   const reply = await ask();
   if (reply.code !== 'fresh_login_required') return reply;
-  const { confirmIdentity } = await import('../recent-login.ts');
-  return (await confirmIdentity()) ? ask() : refusal('cancelled');
+  // It cannot be loaded while the service is away, or when another version has taken its place.
+  const loaded = await import('../recent-login.ts').catch(() => undefined);
+  if (!loaded) return refusal('unreachable');
+  return (await loaded.confirmIdentity()) ? ask() : refusal('cancelled');
 }
 
 async function fetchOnce(path: string, token: string, signal?: AbortSignal): Promise<Response | Reply> {

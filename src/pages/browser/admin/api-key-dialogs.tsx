@@ -114,10 +114,8 @@ function MadeKey({ text, close }: MadeKeyProps) {
         {isCopied && common.copied}
       </p>
       <DialogActions>
-        <Button onClick={() => void copy()}>{common.copy}</Button>
-        <Button mood="main" onClick={() => close()}>
-          {texts.done}
-        </Button>
+        <Button onClick={() => void copy()} label={common.copy} />
+        <Button mood="main" onClick={() => close()} label={texts.done} />
       </DialogActions>
     </div>
   );

@@ -5,7 +5,6 @@ import type { ApiKey } from './answers.ts';
 import { makeApiKey } from './api-key-dialogs.tsx';
 import { Button } from './components/button.tsx';
 import { confirmed } from './components/confirm.tsx';
-import { Icon } from './components/icon.tsx';
 import { Loaded, useLoaded } from './components/loaded.tsx';
 import { Screen } from './components/screen.tsx';
 import { StateCard } from './components/state.tsx';
@@ -70,9 +69,7 @@ const columns = (revoke: (key: ApiKey) => void): readonly Column<ApiKey>[] => [
     label: texts.revoke,
     kind: 'tools',
     cell: (key) => (
-      <Button isCompact aria-label={`${texts.revoke}: ${key.name}`} onClick={() => revoke(key)}>
-        {texts.revoke}
-      </Button>
+      <Button isCompact aria-label={`${texts.revoke}: ${key.name}`} onClick={() => revoke(key)} label={texts.revoke} />
     ),
   },
 ];
@@ -91,10 +88,7 @@ function ApiKeys() {
     await keys.reload();
   };
   const makeButton = (
-    <Button mood="main" isCompact id="make-key" onClick={() => void make()}>
-      <Icon name="add" />
-      {texts.make}
-    </Button>
+    <Button icon="add" label={texts.make} mood="main" isCompact id="make-key" onClick={() => void make()} />
   );
   return (
     <Screen title={texts.title} actions={makeButton}>
@@ -102,9 +96,7 @@ function ApiKeys() {
         {(items) =>
           items.length === 0 ? (
             <StateCard title={common.emptyTitle} text={texts.empty}>
-              <Button isCompact onClick={() => void make()}>
-                {texts.make}
-              </Button>
+              <Button isCompact onClick={() => void make()} label={texts.make} />
             </StateCard>
           ) : (
             <SimpleTable

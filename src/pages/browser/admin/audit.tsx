@@ -6,7 +6,6 @@ import { AuditFilters } from './audit-filters.tsx';
 import { useFollowing } from './audit-following.ts';
 import { type Address, useAddress } from './components/address.ts';
 import { Button } from './components/button.tsx';
-import { Icon } from './components/icon.tsx';
 import { ListView } from './components/list.tsx';
 import { fillCount } from './components/numbers.ts';
 import { Screen } from './components/screen.tsx';
@@ -50,14 +49,13 @@ function ExportButton({ address, format, label }: ExportButtonProps) {
   };
   return (
     <Button
+      icon="download"
+      label={label}
       isCompact
       aria-label={fill(texts.exportLabel, { format: label })}
       aria-busy={isBusy}
       onClick={() => void download()}
-    >
-      <Icon name="download" />
-      {label}
-    </Button>
+    />
   );
 }
 

@@ -44,15 +44,11 @@ export async function showEmail(id: number): Promise<Choice | undefined> {
         <DialogActions>
           {isUnfinished(email) && (
             <>
-              <Button mood="danger" onClick={() => close({ action: 'drop', email })}>
-                {texts.drop}
-              </Button>
-              <Button mood="main" onClick={() => close({ action: 'retry', email })}>
-                {texts.retry}
-              </Button>
+              <Button mood="danger" onClick={() => close({ action: 'drop', email })} label={texts.drop} />
+              <Button mood="main" onClick={() => close({ action: 'retry', email })} label={texts.retry} />
             </>
           )}
-          <Button onClick={() => close()}>{common.close}</Button>
+          <Button onClick={() => close()} label={common.close} />
         </DialogActions>
       </>
     ),

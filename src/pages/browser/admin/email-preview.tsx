@@ -70,9 +70,7 @@ function Preview({ languages, close }: PreviewProps) {
         src={`${PREVIEW_PATH}?${new URLSearchParams(shown)}`}
       />
       <DialogActions>
-        <Button mood="main" onClick={() => close()}>
-          {common.close}
-        </Button>
+        <Button mood="main" onClick={() => close()} label={common.close} />
       </DialogActions>
     </>
   );

@@ -41,9 +41,7 @@ const columns = (retry: (email: ListedEmail) => void): readonly Column<ListedEma
     kind: 'tools',
     cell: (email) =>
       isUnfinished(email) && (
-        <Button isCompact aria-label={`${texts.retry}: ${email.to}`} onClick={() => retry(email)}>
-          {texts.retry}
-        </Button>
+        <Button isCompact aria-label={`${texts.retry}: ${email.to}`} onClick={() => retry(email)} label={texts.retry} />
       ),
   },
 ];
@@ -90,11 +88,7 @@ function Emails() {
       />
     </>
   );
-  const preview = (
-    <Button isCompact onClick={() => void showPreview()}>
-      {texts.preview}
-    </Button>
-  );
+  const preview = <Button isCompact onClick={() => void showPreview()} label={texts.preview} />;
   return (
     <Screen title={texts.title} search={{ label: texts.search, address }} actions={preview}>
       <MailBar mail={health.data?.mail} refresh={refresh} />
@@ -137,12 +131,8 @@ function MailBar({ mail, refresh }: MailBarProps) {
       </p>
       {mail && mail.dead > 0 && (
         <div class="dead-actions">
-          <Button isCompact onClick={() => void changeDead('retry-dead', texts.retriedAll)}>
-            {texts.retryAll}
-          </Button>
-          <Button mood="danger" isCompact onClick={() => void dropAll()}>
-            {texts.dropAll}
-          </Button>
+          <Button isCompact onClick={() => void changeDead('retry-dead', texts.retriedAll)} label={texts.retryAll} />
+          <Button mood="danger" isCompact onClick={() => void dropAll()} label={texts.dropAll} />
         </div>
       )}
     </div>

@@ -49,9 +49,12 @@ const columns = (end: (session: ListedSession, id: string) => void): readonly Co
       const { id, full_name } = session;
       if (id === null) return false;
       return (
-        <Button isCompact aria-label={fill(texts.endOf, { name: full_name })} onClick={() => end(session, id)}>
-          {texts.end}
-        </Button>
+        <Button
+          isCompact
+          aria-label={fill(texts.endOf, { name: full_name })}
+          onClick={() => end(session, id)}
+          label={texts.end}
+        />
       );
     },
   },

@@ -111,9 +111,7 @@ function SettingsScreen() {
               <SettingGroups settings={shown} />
             ) : (
               <StateCard title={common.noMatchTitle} text={common.noMatch}>
-                <Button isCompact onClick={address.clear}>
-                  {common.clearFilters}
-                </Button>
+                <Button isCompact onClick={address.clear} label={common.clearFilters} />
               </StateCard>
             )
           }

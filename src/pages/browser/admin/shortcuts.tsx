@@ -60,7 +60,7 @@ export const showShortcuts = (): void =>
           <span>{common.keysOn}</span>
         </label>
         <DialogActions>
-          <Button onClick={() => close()}>{common.close}</Button>
+          <Button onClick={() => close()} label={common.close} />
         </DialogActions>
       </>
     ),

@@ -38,6 +38,7 @@ export const UserActions = (props: UserActionsProps) => (
 function ActionButton({ id, label, isDangerous = false, run }: Action) {
   const [isBusy, setBusy] = useState(false);
   const click = async () => {
+    if (isBusy) return;
     setBusy(true);
     await run();
     setBusy(false);
@@ -47,11 +48,10 @@ function ActionButton({ id, label, isDangerous = false, run }: Action) {
       id={`do-${id}`}
       mood={isDangerous ? 'danger' : 'plain'}
       isCompact
-      disabled={isBusy}
+      aria-disabled={isBusy}
       onClick={() => void click()}
-    >
-      {label}
-    </Button>
+      label={label}
+    />
   );
 }
 

@@ -104,24 +104,12 @@ export function BulkBar({ selection: { ids, select }, users, refresh }: BulkBarP
   return (
     <section class="bulk" aria-label={texts.select}>
       <p role="status">{fill(texts.selected, { count: formatNumber(ids.size) })}</p>
-      <Button isCompact onClick={() => select(others)}>
-        {texts.selectShown}
-      </Button>
-      <Button isCompact onClick={() => void run('suspend')}>
-        {texts.suspend}
-      </Button>
-      <Button isCompact onClick={() => void run('reinstate')}>
-        {texts.reinstate}
-      </Button>
-      <Button isCompact onClick={() => void run('end-sessions')}>
-        {texts.endSessions}
-      </Button>
-      <Button mood="danger" isCompact onClick={() => void confirmDeletion()}>
-        {texts.delete}
-      </Button>
-      <Button isCompact onClick={() => select([])}>
-        {texts.clear}
-      </Button>
+      <Button isCompact onClick={() => select(others)} label={texts.selectShown} />
+      <Button isCompact onClick={() => void run('suspend')} label={texts.suspend} />
+      <Button isCompact onClick={() => void run('reinstate')} label={texts.reinstate} />
+      <Button isCompact onClick={() => void run('end-sessions')} label={texts.endSessions} />
+      <Button mood="danger" isCompact onClick={() => void confirmDeletion()} label={texts.delete} />
+      <Button isCompact onClick={() => select([])} label={texts.clear} />
     </section>
   );
 }

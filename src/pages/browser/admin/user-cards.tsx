@@ -6,7 +6,7 @@ import type { UserDetails } from './answers.ts';
 import { EventActor, EventCount, eventName, subjectOf } from './audit-event.tsx';
 import { Button } from './components/button.tsx';
 import { formatNumber } from './components/numbers.ts';
-import { dayOf, LocalTime, TimeAgo } from './components/times.tsx';
+import { LocalTime, TimeAgo } from './components/times.tsx';
 import { labelOf, languageName } from './labels.ts';
 import { common, textsOf } from './texts.ts';
 
@@ -120,9 +120,12 @@ export const SessionsCard = ({ user, end }: SessionsCardProps) => (
                 {session.address} · <TimeAgo time={session.last_used_at ?? session.created_at} />
               </span>
             </span>
-            <Button isCompact aria-label={fill(texts.endSessionOf, { device })} onClick={() => end(session.id)}>
-              {texts.endSession}
-            </Button>
+            <Button
+              isCompact
+              aria-label={fill(texts.endSessionOf, { device })}
+              onClick={() => end(session.id)}
+              label={texts.endSession}
+            />
           </>
         );
       }}
@@ -189,47 +192,3 @@ export const EventsCard = ({ user }: UserProps) => (
     </p>
   </Card>
 );
-
-interface NoteProps {
-  readonly mood: 'danger' | 'neutral';
-  readonly children: ComponentChildren;
-}
-
-const Note = ({ mood, children }: NoteProps) => (
-  <div class={`notice ${mood}`}>
-    <span>{children}</span>
-  </div>
-);
-
-/** What is special about the account at the moment, above everything else. */
-export const UserNotes = ({ user }: UserProps) => (
-  <>
-    {user.account_status === 'SUSPENDED' && (
-      <Note mood="danger">
-        <Suspension user={user} />
-      </Note>
-    )}
-    {user.account_status === 'INACTIVE' && (
-      <Note mood="neutral">{user.invited ? texts.invitedNote : texts.unverifiedNote}</Note>
-    )}
-    {user.deletion_due_at !== null && (
-      <Note mood="danger">{fill(texts.deletionNote, { date: dayOf(user.deletion_due_at) })}</Note>
-    )}
-    {user.email_change !== null && (
-      <Note mood="neutral">{fill(texts.changeNote, { email: user.email_change.new_email })}</Note>
-    )}
-  </>
-);
-
-/** With a link to whoever it was. */
-function Suspension({ user: { suspended_by: actor, suspended_at: time } }: UserProps) {
-  if (actor === null || time === null) return <>{texts.suspendedNote}</>;
-  const [before, after] = fill(texts.suspendedBy, { date: dayOf(time) }).split('{actor}');
-  return (
-    <>
-      {before}
-      <EventActor actor={actor} />
-      {after}
-    </>
-  );
-}

@@ -12,8 +12,9 @@ import { StateCard } from './components/state.tsx';
 import { startScreen } from './start.tsx';
 import { textsOf } from './texts.ts';
 import { UserActions } from './user-actions.tsx';
-import { EmailsCard, EventsCard, ProfileCard, SecurityCard, SessionsCard, UserNotes } from './user-cards.tsx';
+import { EmailsCard, EventsCard, ProfileCard, SecurityCard, SessionsCard } from './user-cards.tsx';
 import { type UserChanges, useUserChanges } from './user-changes.ts';
+import { UserNotes } from './user-notes.tsx';
 
 const texts = textsOf('user');
 const id = location.pathname.split('/').at(-1) ?? '';

@@ -4,7 +4,6 @@ import type { ListedUser, UserCounts } from './answers.ts';
 import { useAddress } from './components/address.ts';
 import { Button } from './components/button.tsx';
 import { FilterChips, FilterSelect } from './components/filters.tsx';
-import { Icon } from './components/icon.tsx';
 import { ListView } from './components/list.tsx';
 import { useLoaded } from './components/loaded.tsx';
 import { formatNumber } from './components/numbers.ts';
@@ -119,10 +118,7 @@ function Users() {
     </>
   );
   const invite = (
-    <Button mood="main" isCompact onClick={() => void inviteUser(refresh)}>
-      <Icon name="add" />
-      {texts.invite}
-    </Button>
+    <Button icon="add" label={texts.invite} mood="main" isCompact onClick={() => void inviteUser(refresh)} />
   );
   return (
     <Screen title={texts.title} search={{ label: texts.search, address }} actions={invite}>

@@ -47,10 +47,8 @@ export function DialogForm({ label, isDangerous = false, send, cancel, children 
         {problem?.field === undefined && problem?.text}
       </p>
       <DialogActions>
-        <Button onClick={cancel}>{common.cancel}</Button>
-        <Button mood={isDangerous ? 'danger' : 'main'} type="submit" disabled={isBusy}>
-          {label}
-        </Button>
+        <Button onClick={cancel} label={common.cancel} />
+        <Button mood={isDangerous ? 'danger' : 'main'} type="submit" aria-disabled={isBusy} label={label} />
       </DialogActions>
     </form>
   );

@@ -23,7 +23,7 @@ export function Gate({ gate, returnQuery }: { readonly gate: GateState; readonly
             <a class="button" href={addressOf('/account', carried)}>
               {common.toAccount}
             </a>
-            <Button onClick={logOut}>{frameData.logOut}</Button>
+            <Button onClick={logOut} label={frameData.logOut} />
           </div>
         </GateCard>
       );
@@ -40,9 +40,7 @@ export function Gate({ gate, returnQuery }: { readonly gate: GateState; readonly
       return (
         <GateCard title={common.unavailableTitle} sign="warning">
           <p class="soft">{gate.reason}</p>
-          <Button mood="main" onClick={gate.retry}>
-            {common.retry}
-          </Button>
+          <Button mood="main" onClick={gate.retry} label={common.retry} />
         </GateCard>
       );
   }

@@ -51,9 +51,7 @@ export function ListView<Item>({ id, list, address, filters, empty, ...table }: 
         {items?.length === 0 &&
           (address.isNarrowed ? (
             <State title={common.noMatchTitle} text={common.noMatch}>
-              <Button isCompact onClick={address.clear}>
-                {common.clearFilters}
-              </Button>
+              <Button isCompact onClick={address.clear} label={common.clearFilters} />
             </State>
           ) : (
             <State title={empty.title ?? common.emptyTitle} text={empty.text} />
@@ -67,11 +65,7 @@ export function ListView<Item>({ id, list, address, filters, empty, ...table }: 
               <kbd>j</kbd>
               <kbd>k</kbd> {common.keyMove} <kbd>Enter</kbd> {common.keyOpen} <kbd>?</kbd> {common.keyAll}
             </p>
-            {next !== null && (
-              <Button isCompact onClick={showMore}>
-                {common.more}
-              </Button>
-            )}
+            {next !== null && <Button isCompact onClick={showMore} label={common.more} />}
           </div>
         )}
       </div>

@@ -37,9 +37,7 @@ export const Failure = ({ reason, retry }: FailureProps) => (
 );
 
 export const RetryButton = ({ retry }: Pick<FailureProps, 'retry'>) => (
-  <Button isCompact onClick={retry}>
-    {common.retry}
-  </Button>
+  <Button isCompact onClick={retry} label={common.retry} />
 );
 
 /** Above what was there before. */
