@@ -1,6 +1,6 @@
 import type { Brand } from '../config/brand.ts';
 import { type Html, html } from './html.ts';
-import { KEYHOLE } from './icon.ts';
+import { KEYHOLE } from './keyhole.ts';
 
 /** The logo of the deployment, or our mark. The name stands beside it, so neither has a text of its own. */
 export function logo({ logoUrl, logoDarkUrl }: Brand): Html {

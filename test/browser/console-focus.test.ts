@@ -6,6 +6,7 @@ import { until } from '../support/until.ts';
 
 const MINUTE_MS = 60_000;
 const focusedText = (page: Page) => page.evaluate<string>('document.activeElement.innerText');
+const focusedRow = (page: Page) => page.evaluate<string>("document.activeElement.closest('tr')?.innerText ?? ''");
 
 async function administrator(service: Service): Promise<Account> {
   const account = await verified(service, { full_name: 'Grace Hopper' });
@@ -24,7 +25,7 @@ describeInBrowser('the focus in the console', (visit) => {
     await page.getByRole('button', { name: 'Log out Ada Lovelace' }).press('Enter');
     await untilSeen(page, 'Ada Lovelace is logged out on this device.');
     await page.getByRole('button', { name: 'Log out Ada Lovelace' }).waitFor({ state: 'detached' });
-    await until('the row in its place has the focus', async () => /Grace Hopper/.test(await focusedText(page)));
+    await until('the row in its place has the focus', async () => /Grace Hopper/.test(await focusedRow(page)));
 
     await page.goto(`/admin/users/${ada.id}`);
     await page.getByRole('button', { name: 'Suspend' }).press('Enter');

@@ -112,6 +112,7 @@ describeInBrowser('the console', (visit) => {
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('button', { name: 'Create a key' }).click();
     await dialog.getByText('Please give it a name.').waitFor();
+    assert.equal(await dialog.getByLabel('Works for').inputValue(), '90');
     await dialog.getByLabel('Name').fill('Support desk');
     await dialog.getByLabel(/^Read the audit trail/).check();
     await dialog.getByLabel('Only from these networks').fill('127.0.0.1, home');

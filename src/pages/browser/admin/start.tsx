@@ -1,5 +1,5 @@
 import { type ComponentType, render } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import { setOwner } from '../account/owner.ts';
 import type { Reply } from '../api.ts';
 import { addressOf, byId, carried, goTo, leaveFor, noteSession, pageIsReady, reload } from '../page.ts';
@@ -57,7 +57,8 @@ function Console({ Screen }: { readonly Screen: ComponentType }) {
     noteSession('active');
     letIn();
   }
-  useEffect(() => void enter(), []);
+  // Before the first paint, which the request need not wait for.
+  useLayoutEffect(() => void enter(), []);
   useEffect(() => {
     if (!user) return;
     whenBegun(async () => {

@@ -115,8 +115,8 @@ interface SelectFieldProps {
   readonly name: string;
   readonly label: string;
   readonly choices: readonly Choice[];
+  /** The one that is chosen at first. */
   readonly value: string;
-  /** Undefined: the form reads it when it is sent. */
   readonly changed?: (value: string) => void;
   /** Read out when it changes. */
   readonly hint?: string;
@@ -124,15 +124,19 @@ interface SelectFieldProps {
 
 export function SelectField({ name, label, choices, value, changed, hint }: SelectFieldProps) {
   const id = useId();
+  const [chosen, setChosen] = useState(value);
   return (
     <div class="field">
       <label for={id}>{label}</label>
       <select
         id={id}
         name={name}
-        {...(changed ? { value } : { defaultValue: value })}
+        value={chosen}
         aria-describedby={hint === undefined ? undefined : `${id}-hint`}
-        onChange={({ currentTarget }) => changed?.(currentTarget.value)}
+        onChange={({ currentTarget }) => {
+          setChosen(currentTarget.value);
+          changed?.(currentTarget.value);
+        }}
       >
         <Options choices={choices} />
       </select>

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { CONSOLE_SCREENS, type ScreenName } from '../../../console-paths.ts';
+import { KEYHOLE } from '../../../keyhole.ts';
 import { addressOf, carried } from '../../page.ts';
 import type { User } from '../../session.ts';
 import { common, frameData } from '../texts.ts';
@@ -89,10 +90,7 @@ function Logo() {
     return (
       <svg class="mark" viewBox="0 0 32 32" width="32" height="32" aria-hidden="true">
         <rect class="mark-ground" width="32" height="32" rx="9" />
-        <path
-          class="mark-sign"
-          d="M16 7.5a5 5 0 0 0-2.4 9.4L12.3 24a.8.8 0 0 0 .8 1h5.8a.8.8 0 0 0 .8-1l-1.3-7.1A5 5 0 0 0 16 7.5Z"
-        />
+        <path class="mark-sign" d={KEYHOLE} />
       </svg>
     );
   }
