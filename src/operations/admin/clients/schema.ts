@@ -4,9 +4,10 @@ import {
   MOST_ADDRESSES,
   OPENID_SCOPES,
 } from '../../../accounts/openid-client-rules.ts';
-import { boolean, list, nullableString, object, oneOf, string, text } from '../../json-schema.ts';
+import { boolean, list, nullableString, object, oneOf, type Schema, string, text } from '../../json-schema.ts';
 
-const addresses = (description: string) => ({ ...list(string()), description });
+const described = <Type>(schema: Schema<Type>, description: string): Schema<Type> => ({ ...schema, description });
+const addresses = (description: string) => described(list(string()), description);
 
 /** What whoever adds a client says of it. */
 export const CLIENT_MEMBERS = {
@@ -17,18 +18,20 @@ export const CLIENT_MEMBERS = {
       'It has a secret, as an app that runs on a server can. True unless it is a native app; cannot be changed later.',
   }),
   redirect_uris: addresses(
-    `Where people may be sent after a login, each exactly as the app names it: https, or http on loopback. At most ${MOST_ADDRESSES} of ${MAX_ADDRESS_LENGTH} characters.`,
+    'Where people may be sent after a login, each exactly as the app names it: https, or http on loopback. ' +
+      `At most ${MOST_ADDRESSES} of ${MAX_ADDRESS_LENGTH} characters.`,
   ),
   post_logout_redirect_uris: addresses('Where people may be sent after a logout, written like redirect_uris.'),
   native: boolean({
     description:
-      'An app on a device: its redirect_uris may have schemes like com.example.app:/ and loopback without a port, which stands for any.',
+      'An app on a device: its redirect_uris may have schemes like com.example.app:/ and loopback without a port, ' +
+      'which stands for any.',
   }),
   first_party: boolean({ description: 'An app of your own: nobody is asked for consent.' }),
-  scopes: {
-    ...list(oneOf(OPENID_SCOPES)),
-    description: 'What it may ask for; openid, profile and email unless told otherwise.',
-  },
+  scopes: described(
+    list(oneOf(OPENID_SCOPES)),
+    'What it may ask for; openid, profile and email unless told otherwise.',
+  ),
   audience: nullableString({
     description: 'The `aud` of its access tokens: the address of its API. Null: its client id.',
   }),
