@@ -45,8 +45,8 @@ async function send<Data>(
 }
 
 /**
- * The answer itself, for files and for lists that go on: `refused` is set unless it is one of success. A request that is to go on has no
- * limit of time, and ends with the signal.
+ * The answer itself, for files and for lists that go on: `refused` is set unless it is one of success. A request that
+ * is to go on has no limit of time, and ends with the signal.
  */
 export async function open(
   path: string,

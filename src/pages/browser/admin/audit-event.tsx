@@ -38,7 +38,10 @@ export const eventName = (event: string): string => names[event] ?? event;
 const PROFILE = 'profile:';
 const fieldNames: Readonly<Record<string, string>> = common.profileFields;
 
-/** The API key that the event is about, as the list of keys shows it, or the fields of the profile; empty for other events. */
+/**
+ * The API key that the event is about, as the list of keys shows it, or the fields of the profile; empty for other
+ * events.
+ */
 export function subjectOf({ subject, subject_name: name }: Pick<AuditEvent, 'subject' | 'subject_name'>): string {
   if (subject?.startsWith(PROFILE)) {
     const fields = subject.slice(PROFILE.length).split(',');

@@ -1,7 +1,10 @@
 import { open } from './admin-api.ts';
 import { toast, toastRefusal } from './components/toasts.tsx';
 
-/** Saves what an operation hands out as a file, which a link could not: it has no token. False: it was refused, cancelled or cut off, which is said. */
+/**
+ * Saves what an operation hands out as a file, which a link could not: it has no token. False: it was refused,
+ * cancelled or cut off, which is said.
+ */
 export async function downloadFile(
   path: string,
   query: Readonly<Record<string, string>>,

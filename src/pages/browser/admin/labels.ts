@@ -2,7 +2,10 @@
 export const labelOf = (labels: Readonly<Record<string, string>>, value: string): string =>
   Object.hasOwn(labels, value) ? (labels[value] ?? value) : value;
 
-/** The name of a language in the language of the page, as at the beginning of a line; the tag itself where the browser knows no name. */
+/**
+ * The name of a language in the language of the page, as at the beginning of a line; the tag itself where the browser
+ * knows no name.
+ */
 export function languageName(tag: string): string {
   const { lang } = document.documentElement;
   try {

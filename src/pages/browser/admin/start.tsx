@@ -14,8 +14,8 @@ import { Toasts } from './components/toasts.tsx';
 import { common } from './texts.ts';
 
 /**
- * Draws the console with one of its screens, as an outline until it is known that an administrator looks: what the screen asks the service for
- * waits for that. To be called once by the script of every screen.
+ * Draws the console with one of its screens, as an outline until it is known that an administrator looks: what the
+ * screen asks the service for waits for that. To be called once by the script of every screen.
  */
 export function startScreen(Screen: ComponentType): void {
   const root = byId('console', HTMLElement);

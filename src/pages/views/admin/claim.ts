@@ -4,7 +4,10 @@ import type { PageContext, View } from '../../page.ts';
 import { recentLoginDialog } from '../account/recent-login.ts';
 import { panel } from '../panels.ts';
 
-/** The page of a link of `latchkey admin link`. It asks first: whatever opens links by itself makes nobody an administrator. */
+/**
+ * The page of a link of `latchkey admin link`. It asks first: whatever opens links by itself makes nobody an
+ * administrator.
+ */
 export function claim(context: PageContext): View {
   const { texts, to } = context;
   const { claim: words, common } = texts.admin;

@@ -32,8 +32,8 @@ function frameData(screen: ScreenName, { brand, texts, languageLinks }: PageCont
 const SHOWS_EVENTS: ReadonlySet<ScreenName> = new Set(['overview', 'audit', 'user']);
 
 /**
- * The document of a screen: its texts, and an outline until its script has drawn it (browser/admin/start.tsx). Strangers do not see even the
- * outline.
+ * The document of a screen: its texts, and an outline until its script has drawn it (browser/admin/start.tsx).
+ * Strangers do not see even the outline.
  */
 export const consoleShell =
   (name: ScreenName) =>

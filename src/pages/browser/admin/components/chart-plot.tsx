@@ -20,7 +20,10 @@ interface ChartPlotProps {
   readonly point: (at: number) => void;
 }
 
-/** Sizes where text has its usual size. The style sheet gives the chart a height that grows with the text, as on very wide screens. */
+/**
+ * Sizes where text has its usual size. The style sheet gives the chart a height that grows with the text, as on very
+ * wide screens.
+ */
 const HEIGHT = 200;
 const TOP = 10;
 const BOTTOM = 24;

@@ -33,8 +33,8 @@ const longDay = (day = ''): string => longFormat.format(new Date(day));
 const valueAt = ({ values }: Series, at: number): string => formatNumber(values[at] ?? 0);
 
 /**
- * Lines by day, a legend whose numbers are those of the day that is pointed at, and the same as a table. The arrow keys go from day to day,
- * as on a slider.
+ * Lines by day, a legend whose numbers are those of the day that is pointed at, and the same as a table. The arrow
+ * keys go from day to day, as on a slider.
  */
 export function Chart({ id, title, data }: ChartProps) {
   /** Undefined: no day is pointed at. */

@@ -43,7 +43,9 @@ interface LoadedProps<Data> {
   readonly children: (data: Data) => ComponentChildren;
 }
 
-/** A part of the screen with what was loaded. A failure is told above it, or in its place where there is nothing yet. */
+/**
+ * A part of the screen with what was loaded. A failure is told above it, or in its place where there is nothing yet.
+ */
 export function Loaded<Data>({ from, children }: LoadedProps<Data>) {
   const { data, refused, reload } = from;
   const failure = refused && { reason: explain(refused), retry: () => void reload() };

@@ -17,8 +17,8 @@ export interface BodyProps {
 }
 
 /**
- * Roving tabindex: Tab enters the list at one row, arrow keys and j and k move between rows, and Tab goes on to the controls of that row
- * and then out of the list. `atTheEnd` is called when somebody wants to go below the last row.
+ * Roving tabindex: Tab enters the list at one row, arrow keys and j and k move between rows, and Tab goes on to the
+ * controls of that row and then out of the list. `atTheEnd` is called when somebody wants to go below the last row.
  */
 export function useRowKeys(body: RefObject<HTMLTableSectionElement | null>, atTheEnd: () => void): BodyProps {
   const current = useRef<string>(undefined);

@@ -8,8 +8,8 @@ export interface Column<Item> {
   /** Not shown, but read out, for columns of checkboxes and buttons. */
   readonly label: string;
   /**
-   * `main`: the link or button that opens the row. `wide`: left out where there is no room. `select` and `tools`: a checkbox before
-   * it and buttons at the end.
+   * `main`: the link or button that opens the row. `wide`: left out where there is no room. `select` and `tools`: a
+   * checkbox before it and buttons at the end.
    */
   readonly kind?: 'main' | 'number' | 'wide' | 'select' | 'tools';
   /** The value of `sort` in the address for the lowest first; with `-` before it for the highest. */

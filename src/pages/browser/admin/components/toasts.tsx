@@ -23,7 +23,10 @@ const STAYS_WITH_UNDO_MS = 12_000;
 const toasts = createStore<readonly ShownToast[]>([]);
 let lastId = 0;
 
-/** Says in a corner what has happened, and leaves by itself, but not while somebody points at it or has the focus in it. */
+/**
+ * Says in a corner what has happened, and leaves by itself, but not while somebody points at it or has the focus in
+ * it.
+ */
 export function toast(text: string, options: ToastOptions = {}): void {
   lastId += 1;
   toasts.set([...toasts.get(), { id: lastId, text, ...options }]);

@@ -25,13 +25,18 @@ export interface List<Item> extends ListState<Item> {
   readMore(): Promise<void>;
   /** Reads as much of the list again as is shown. */
   reload(): Promise<void>;
-  /** Puts items that are newer before the others, as those of a live list. Those that are there already are left out. */
+  /**
+   * Puts items that are newer before the others, as those of a live list. Those that are there already are left out.
+   */
   prepend(newer: readonly Item[], keyOf: (item: Item) => string): void;
 }
 
 type Parameters = Readonly<Record<string, string>>;
 
-/** A list of the administration, read again from its beginning whenever the parameters change. Only the newest request counts. */
+/**
+ * A list of the administration, read again from its beginning whenever the parameters change. Only the newest request
+ * counts.
+ */
 export function useList<Item>(path: string, parameters: Parameters): List<Item> {
   const [state, setState] = useState<ListState<Item>>({
     items: undefined,
@@ -101,7 +106,10 @@ async function collect<Item>(
   return { items, next };
 }
 
-/** How much of a list was shown, and where on it the reader was: kept with the entry of the history, for when Back leads to it. */
+/**
+ * How much of a list was shown, and where on it the reader was: kept with the entry of the history, for when Back
+ * leads to it.
+ */
 interface Place {
   readonly shown?: number;
   readonly scrollY?: number;
