@@ -5,7 +5,10 @@ import type { Languages } from '../config/languages.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import { NotFound } from '../http/errors.ts';
+import type { HttpRequest } from '../http/request.ts';
 import { healthEndpoints } from '../monitoring/health-probes.ts';
+import { endSessionOfApp } from '../openid/end-session.ts';
+import { openIdEndpoints } from '../openid/endpoints.ts';
 import { jwksEndpoint } from '../operations/jwks-endpoint.ts';
 import { openApiEndpoint } from '../operations/openapi/endpoint.ts';
 import { operationEndpoint } from '../operations/operation-endpoint.ts';
@@ -16,6 +19,7 @@ import { adminPageEndpoints } from '../pages/admin-endpoints.ts';
 import { readCustomCss } from '../pages/custom-css.ts';
 import { iconEndpoints } from '../pages/icon.ts';
 import { inboxEndpoints } from '../pages/inbox-endpoints.ts';
+import { openIdPages } from '../pages/openid-pages.ts';
 import { notFoundPage, type PageSettings, pageEndpoints } from '../pages/page-endpoints.ts';
 import type { LoadedTexts } from '../pages/page-texts.ts';
 import { createScripts } from '../pages/scripts.ts';
@@ -70,6 +74,7 @@ export function createEndpoints(parts: EndpointsParts): (hasAdmin: boolean) => S
         ...routes.map((route) => operationEndpoint(route, services, log)),
         jwksEndpoint(services.system.signingKeys),
         ...(config.passkeysAreOn ? [relatedOriginsEndpoint(services.passkeys.relyingParty)] : []),
+        ...(config.openid && pages ? openIdEndpoints(openIdParts(pages, services)) : []),
         openApiEndpoint(VERSION, routes),
         ...healthEndpoints(services.db, { ...parts, schemaFits }),
         stylesheet.endpoint,
@@ -92,6 +97,12 @@ export function createEndpoints(parts: EndpointsParts): (hasAdmin: boolean) => S
   };
 }
 
+const openIdParts = (pages: PageSettings, { openId, db }: SharedServices) => ({
+  openId,
+  pages: openIdPages(pages),
+  endSession: (accountId: string, { requester }: HttpRequest) => endSessionOfApp(db, accountId, requester),
+});
+
 const pageSettings = ({ config, services, mail, languages, pageTexts }: EndpointsParts) =>
   ({
     hasDeveloperInbox: mail.inbox !== undefined,
@@ -99,6 +110,7 @@ const pageSettings = ({ config, services, mail, languages, pageTexts }: Endpoint
     hasPasskeys: config.passkeysAreOn,
     deletionGraceMs: config.deletionGraceMs,
     hasAuthenticatorApps: config.authenticatorApps,
+    hasOpenId: config.openid,
     emailLimit: { burst: config.maxEmailBurst, refillMs: EMAIL_REFILL_MS },
     nowMs: services.nowMs,
     returnUrls: config.returnUrls,

@@ -17,6 +17,7 @@ import { settingsInForce } from '../config/settings-in-force.ts';
 import { existingDataKeys, openDataKeys } from '../data-keys/open-data-keys.ts';
 import { clientNetwork } from '../http/client-address.ts';
 import { createEmailPreview } from '../mail/render/email-preview.ts';
+import { createOpenId } from '../openid/openid.ts';
 import { createLiveAudit } from '../operations/admin/audit/live-audit.ts';
 import { createExports } from '../operations/one-export-at-a-time.ts';
 import type { SharedServices } from '../operations/services.ts';
@@ -102,6 +103,13 @@ export function createServices(parts: ServicesParts): SharedServices {
       startedAtMs: nowMs(),
       workers: config.workers,
     },
+    openId: createOpenId({
+      ...{ db, keys, nowMs, log },
+      issuer: () => (config.tokenIssuerIsChecked ? config.tokenIssuer : frontendUrl()),
+      accessTokenTtlMs: config.accessTokenTtlMs,
+      refreshTokenTtlMs: config.refreshTokenTtlMs,
+      sessionTtlMs: config.sessions === 'many' ? config.sessionLifetimeMs : config.refreshTokenTtlMs,
+    }),
     firstAdminEmail: config.firstAdminEmail && (canonicalEmail(config.firstAdminEmail) ?? config.firstAdminEmail),
     productName: config.brand.productName,
     brokenPasswordRule: createPasswordRule(config.hardened ? readCommonPasswords() : undefined),

@@ -140,10 +140,10 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     words: ['keys', 'rotate'],
-    parameters: '[--alg EdDSA|ES256|HS256] [--now]',
+    parameters: '[--alg EdDSA|ES256|RS256|HS256] [--now]',
     about: 'a new key that signs in a minute (or now); the others still verify',
     details: [
-      '--alg   EdDSA (default) or ES256, which applications verify by /.well-known/jwks.json; HS256 needs the ' +
+      '--alg   EdDSA (default), ES256 or RS256, which applications verify by /.well-known/jwks.json; HS256 needs the ' +
         'secret to verify',
       '--now   sign with it at once, before other instances and caches know it: after a leak. Services that have ' +
         'the key set cached refuse',

@@ -1,6 +1,7 @@
 import type { Brand } from './brand.ts';
 import { DEVELOPMENT, type DefaultInputs } from './declare-setting.ts';
 import { suggestSetting } from './misspelled-settings.ts';
+import { faultOfIssuer } from './openid-issuer.ts';
 import { faultOfRpId, passkeyParty } from './passkey-settings.ts';
 import { weaknessOfSecret } from './secret-strength.ts';
 import {
@@ -50,6 +51,7 @@ export function readConfig(environment: Environment, cores: number): Config {
   if (production) refuseMissing(given);
   if (production) refuseWeakSecrets(values);
   refuseContradictions(values);
+  if (values.openid) refuseOpenId(values, isGiven(given, 'TOKEN_ISSUER'), production);
   const hasDataKeys = !production || values.dataKeys.length > 0;
   for (const name of ['TOTP', 'PASSKEYS'] as const) {
     if (given.get(name) === true && !hasDataKeys)
@@ -163,6 +165,20 @@ function refuseContradictions(values: SettingValues): void {
   if (values.sessions === 'many' && values.sessionLifetimeMs < values.refreshTokenTtlMs) {
     throw refusal('SESSION_LIFETIME', 'must be at least REFRESH_TOKEN_TTL, the time that a session may go unused');
   }
+}
+
+/** The issuer is TOKEN_ISSUER where that is set, and otherwise the address of the pages; in development that may only be known once it listens. */
+function refuseOpenId(values: SettingValues, issuerIsGiven: boolean, production: boolean): void {
+  if (!values.pages) throw refusal('PAGES', 'must be on with OPENID=on: people log in there');
+  const [name, issuer] = issuerIsGiven
+    ? (['TOKEN_ISSUER', values.tokenIssuer] as const)
+    : (['FRONTEND_URL', values.frontendUrl] as const);
+  const fault = issuer === undefined ? undefined : faultOfIssuer(issuer, production);
+  if (fault === undefined) return;
+  throw refusal(
+    name,
+    name === 'FRONTEND_URL' ? `${fault}, unless TOKEN_ISSUER is set to the address of the pages` : fault,
+  );
 }
 
 const brandOf = (values: SettingValues): Brand =>

@@ -8,6 +8,8 @@ export type PathParameters = Readonly<Record<string, string | undefined>>;
 /** The request as operations see it. The body is not read before an operation asks for it. */
 export interface ApiRequest {
   readonly authorization: string | undefined;
+  /** The Cookie header. Nobody is authenticated by it. */
+  readonly cookies: string | undefined;
   readonly params: PathParameters;
   /** The query string. */
   readonly query: URLSearchParams;

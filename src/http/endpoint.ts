@@ -9,7 +9,8 @@ export type Method = (typeof METHODS)[number];
 
 /** One method of one path. Operations, pages, assets, health checks and the JWKS are all endpoints. */
 export interface Endpoint {
-  readonly method: Method;
+  /** OPTIONS is answered by the router, unless an endpoint does it. */
+  readonly method: Method | 'OPTIONS';
   /** Path parameters are written `:id`; `*` at the end matches the rest of a path. */
   readonly path: string;
   /** The response to an unexpected error; the cause goes to the log only. */
@@ -21,6 +22,8 @@ export interface HttpAnswer {
   readonly status: number;
   /** Added to the common headers (headers.ts), or overriding them. Names are in lower case. */
   readonly headers: Readonly<Record<string, string>>;
+  /** The values of Set-Cookie. */
+  readonly cookies?: readonly string[];
   /** A buffer is the same object for every request with the same answer: what is made of it is kept. */
   readonly body: string | Buffer | StreamedBody;
   /**

@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Language, Languages } from '../config/languages.ts';
 import type { Requester } from '../network/requester.ts';
 import type { ApiError } from './api-error.ts';
@@ -53,6 +53,20 @@ export class HttpRequest implements ApiRequest {
     return this.#raw.headers.authorization;
   }
 
+  get cookies(): string | undefined {
+    return this.#raw.headers.cookie;
+  }
+
+  /** With the query string, as it was sent. */
+  get url(): string {
+    return this.#raw.url ?? '';
+  }
+
+  /** All headers: for what hands a request on. */
+  get headers(): IncomingHttpHeaders {
+    return this.#raw.headers;
+  }
+
   get requester(): Requester {
     const { headers, socket } = this.#raw;
     const address = this.#clientAddress(socket.remoteAddress ?? '', forwardedFor(headers['x-forwarded-for']));
@@ -96,12 +110,22 @@ export class HttpRequest implements ApiRequest {
     return this.#read(parseBody);
   }
 
+  /** The body as it was sent, for endpoints whose bodies are not JSON. */
+  bytes(): Promise<Buffer> {
+    return this.#readOnce((bytes) => bytes);
+  }
+
   #read(parse: (bytes: Buffer) => Body): Promise<Body> {
     if (this.#bodyError) return Promise.reject(this.#bodyError);
-    this.#body ??= readBody(this.#raw, this.#raw.headers['content-length'], parse, (reject) => {
+    this.#body ??= this.#readOnce(parse);
+    return this.#body;
+  }
+
+  #readOnce<T>(parse: (bytes: Buffer) => T): Promise<T> {
+    if (this.#bodyError) return Promise.reject(this.#bodyError);
+    return readBody(this.#raw, this.#raw.headers['content-length'], parse, (reject) => {
       this.#rejectBody = reject;
     });
-    return this.#body;
   }
 }
 

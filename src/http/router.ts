@@ -89,10 +89,11 @@ function methodTable(path: string, rows: readonly Endpoint[]): MethodTable {
   }
   const get = table.get('GET');
   if (get) table.set('HEAD', get);
-  table.set(
-    'OPTIONS',
-    entry(() => noContent(allow)),
-  );
+  if (!table.has('OPTIONS'))
+    table.set(
+      'OPTIONS',
+      entry(() => noContent(allow)),
+    );
   const otherwise = entry(() => {
     throw new ApiError(MethodNotAllowed, undefined, { allow });
   });

@@ -72,7 +72,8 @@ const MAX_HEADER_BYTES = 16 * 1024;
 export function createHttpServer(endpoints: readonly Endpoint[], settings: ServerSettings, log: Logger): HttpServer {
   const { clientAddress, languages, requestTimeoutMs } = settings;
   const router = createRouter(endpoints, settings.notFound);
-  const headers = createHeaders(settings, [...new Set(endpoints.map(({ method }) => method))]);
+  const methods = new Set(endpoints.flatMap(({ method }) => (method === 'OPTIONS' ? [] : method)));
+  const headers = createHeaders(settings, [...methods]);
   const { answered } = settings;
   const streams: Streams = new Map();
   const pipelines = createPipelines(createRespond(settings, headers, streams, log));
@@ -207,10 +208,11 @@ function createRespond(
 /** Returns what ends a streaming response at shutdown, if the endpoint gave that. */
 function write(
   response: ServerResponse,
-  { status, headers, body }: HttpAnswer,
+  { status, headers, cookies = [], body }: HttpAnswer,
   common: string[],
 ): (() => void) | undefined {
   const list = withOwnHeaders(common, headers);
+  for (const cookie of cookies) list.push('set-cookie', cookie);
   if (typeof body !== 'function') {
     if (status !== 204) list.push('content-length', String(Buffer.byteLength(body)));
     response.writeHead(status, list);

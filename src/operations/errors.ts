@@ -39,6 +39,18 @@ export const RecentLoginRequired = error({
 export const WrongTokenPurpose = error({ code: 'wrong_token_purpose', status: 400, message: 'Invalid token purpose' });
 export const UserNotFound = error({ code: 'user_not_found', status: 404, message: 'User not found' });
 export const SessionNotFound = error({ code: 'session_not_found', status: 404, message: 'Session not found' });
+export const InteractionNotFound = error({
+  code: 'interaction_not_found',
+  status: 404,
+  message: 'The login has expired, or was begun in another browser',
+});
+export const AppNotFound = error({ code: 'app_not_found', status: 404, message: 'App not found' });
+export const DecisionRequired = error({
+  code: 'missing_field',
+  status: 400,
+  message: 'decision must be allow or deny',
+  field: 'decision',
+});
 export const AccountNotActive = error({
   code: 'account_not_active',
   status: 403,

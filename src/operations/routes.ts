@@ -97,6 +97,16 @@ export const ROUTES: readonly Route[] = [
     ],
   ),
 
+  ...feature(
+    ({ openid }) => openid,
+    [
+      late('GET', '/api/openid/interactions/:uid', () => import('./openid/get-interaction.ts')),
+      late('POST', '/api/openid/interactions/:uid', () => import('./openid/answer-interaction.ts')),
+      late('GET', '/api/me/apps', () => import('./openid/list-apps.ts')),
+      late('DELETE', '/api/me/apps/:id', () => import('./openid/remove-app.ts')),
+    ],
+  ),
+
   route('POST', '/api/forgot-password', forgotPassword),
   route('POST', '/api/reset-password', resetPassword),
   route('POST', '/api/change-password', changePassword),

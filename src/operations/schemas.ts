@@ -1,3 +1,4 @@
+import { SCOPES as OPENID_SCOPES } from '../openid/scopes.ts';
 import { type ColumnFormat, PERSONAL_DATA, type PersonalTable } from '../store/personal-data.ts';
 import { ACCOUNT_STATUSES, ROLES } from '../store/user.ts';
 import { WAYS_IN } from '../store/ways-in.ts';
@@ -207,3 +208,20 @@ export const EmptyObjectOrNull: Schema = { type: ['object', 'null'], additionalP
 /** As keywords: the serializer has a type of its own for schemas. */
 export const successEnvelope = (data: Schema): Readonly<Record<string, unknown>> =>
   object({ status: literal('success'), message: nullableString(), data });
+
+const app = { name: string(), logo_url: nullableString() };
+const scopes = list(oneOf(OPENID_SCOPES));
+
+export const OpenInteraction = object({
+  app: object(app),
+  wants: oneOf(['login', 'consent']),
+  scopes,
+});
+
+export const AnsweredInteraction = object({
+  continue_at: text('Where the browser goes on.'),
+});
+
+export const Apps = object({
+  apps: list(object({ id: string(), ...app, scopes, since: timestamp, last_used_at: timestamp })),
+});

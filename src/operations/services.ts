@@ -11,6 +11,7 @@ import type { SecondFactorPolicy } from '../accounts/second-factors.ts';
 import type { SessionPolicy } from '../accounts/session-policy.ts';
 import type { Throttle } from '../accounts/throttle.ts';
 import type { DataKeys } from '../data-keys/data-keys.ts';
+import type { OpenId } from '../openid/openid.ts';
 import type { AccountTotals } from '../store/account-totals.ts';
 import type { Database } from '../store/database.ts';
 import type { GuardedDatabase } from '../store/guarded-database.ts';
@@ -43,6 +44,8 @@ export interface SharedServices {
   readonly secondFactorPolicy: SecondFactorPolicy;
   /** What OpenID clients are checked by. */
   readonly clientPolicy: () => ClientPolicy;
+  /** What apps log people in with; its operations are there with OPENID=on. */
+  readonly openId: OpenId;
   /** What only the administration shows. */
   readonly system: SystemServices;
   /** FIRST_ADMIN_EMAIL in its canonical form. */

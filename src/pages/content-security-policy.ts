@@ -1,4 +1,4 @@
-interface Allowances {
+export interface Allowances {
   /** Sources of pictures besides our own. */
   readonly pictures?: readonly string[];
   /** Whether CUSTOM_CSS has fonts in it. */
@@ -7,6 +7,8 @@ interface Allowances {
   readonly frames?: boolean;
   /** Whether its forms are sent by the browser itself, to the service. */
   readonly forms?: boolean;
+  /** Likewise, and where they may lead from there: browsers look at that too. */
+  readonly formsLeadTo?: readonly string[];
 }
 
 /** Nothing but our own files and our own interface. Forms go through scripts, never through the browser itself. */
@@ -15,6 +17,7 @@ export const contentSecurityPolicy = ({
   embeddedFonts = false,
   frames = false,
   forms = false,
+  formsLeadTo,
 }: Allowances): string =>
   [
     "default-src 'none'",
@@ -24,7 +27,7 @@ export const contentSecurityPolicy = ({
     ["img-src 'self'", ...pictures].join(' '),
     ...(embeddedFonts ? ['font-src data:'] : []),
     ...(frames ? ["frame-src 'self'"] : []),
-    `form-action ${forms ? "'self'" : "'none'"}`,
+    ['form-action', forms || formsLeadTo ? "'self'" : "'none'", ...(formsLeadTo ?? [])].join(' '),
     "base-uri 'none'",
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",

@@ -25,6 +25,8 @@ export interface DocumentParts extends PageContext {
 export interface Destination {
   /** An allowed address that the visitor came with. */
   readonly returnTo: string | undefined;
+  /** The login that an app waits for. */
+  readonly interaction: string | undefined;
   /** Where to go without one. */
   readonly home: string;
 }
@@ -47,6 +49,7 @@ export function renderDocument(parts: DocumentParts): string {
 <meta name="latchkey-now" content="${parts.nowMs}">
 <meta name="latchkey-carried" content="${parts.carried}">
 <meta name="latchkey-return-to" content="${parts.destination.returnTo}">
+<meta name="latchkey-interaction" content="${parts.destination.interaction}">
 <meta name="latchkey-home" content="${parts.destination.home}">
 ${view.scriptTexts && html`<meta name="latchkey-${view.layout}" content="${JSON.stringify(view.scriptTexts)}">\n`}<title>${view.title} · ${brand.productName}</title>
 <link rel="icon" href="${brand.faviconUrl ?? ICON}">

@@ -5,6 +5,8 @@ import { allowedReturnUrl, type ReturnUrl } from '../config/return-urls.ts';
 export interface Journey {
   /** Where the visitor goes after the login; undefined unless RETURN_URLS allows it or it is a console screen. */
   readonly returnTo: string | undefined;
+  /** With OPENID=on: the login that an app waits for. The journey then ends at the page that goes on with it. */
+  readonly interaction?: string | undefined;
   /** The language of `?lang=`, in place of that of the browser. */
   readonly language: Language | undefined;
 }
@@ -13,11 +15,17 @@ export interface Journey {
  * The decision is made here and not in the page: the list of allowed addresses, which may name internal hosts, is not
  * shown to visitors. Every page decides anew, so that an address that was kept in a browser is never trusted.
  */
-export function readJourney(query: URLSearchParams, { returnUrls, languages, hasConsole }: JourneySettings): Journey {
+export function readJourney(query: URLSearchParams, settings: JourneySettings): Journey {
+  const { returnUrls, languages, hasConsole, hasOpenId } = settings;
   const returnTo = query.getAll('return_to');
+  const language = languages.find(query.get('lang'));
+  const interaction = hasOpenId ? interactionIn(query) : undefined;
+  if (interaction !== undefined) {
+    return { returnTo: withQuery('/connect', carriedQuery({ interaction, language })), interaction, language };
+  }
   return {
     returnTo: (hasConsole ? consoleAddress(returnTo) : undefined) ?? allowedReturnUrl(returnUrls, returnTo),
-    language: languages.find(query.get('lang')),
+    language,
   };
 }
 
@@ -25,6 +33,13 @@ interface JourneySettings {
   readonly returnUrls: readonly ReturnUrl[];
   readonly languages: Languages;
   readonly hasConsole: boolean;
+  readonly hasOpenId: boolean;
+}
+
+/** Nothing but what the service itself gives out. */
+function interactionIn(query: URLSearchParams): string | undefined {
+  const [value = ''] = query.getAll('interaction');
+  return /^[\w-]{20,64}$/.test(value) ? value : undefined;
 }
 
 /**
@@ -40,9 +55,10 @@ function consoleAddress(values: readonly string[]): string | undefined {
 const LONGEST_CONSOLE_ADDRESS = 2048;
 
 /** The query that links between the pages carry; empty when there is nothing to pass on. */
-export const carriedQuery = ({ returnTo, language }: Journey): string =>
+export const carriedQuery = ({ returnTo, interaction, language }: Partial<Journey>): string =>
   new URLSearchParams({
-    ...(returnTo !== undefined && { return_to: returnTo }),
+    ...(interaction !== undefined && { interaction }),
+    ...(interaction === undefined && returnTo !== undefined && { return_to: returnTo }),
     ...(language !== undefined && { lang: language }),
   }).toString();
 

@@ -3,10 +3,10 @@ import { directionOf, type Language, type Languages } from '../config/languages.
 import type { ReturnUrl } from '../config/return-urls.ts';
 import type { Endpoint, HttpAnswer } from '../http/endpoint.ts';
 import type { HttpRequest } from '../http/request.ts';
-import { contentSecurityPolicy } from './content-security-policy.ts';
+import { type Allowances, contentSecurityPolicy } from './content-security-policy.ts';
 import type { DocumentParts } from './document.ts';
 import { carriedQuery, readJourney, withQuery } from './journey.ts';
-import type { PageScript } from './page.ts';
+import type { PageContext, PageScript } from './page.ts';
 import { languageLinks, pageLanguage } from './page-language.ts';
 import type { LoadedTexts } from './page-texts.ts';
 import type { PageName } from './render-page.ts';
@@ -30,6 +30,7 @@ export const PAGES: readonly Page[] = [
   { path: '/', name: 'home' },
   { path: '/register', name: 'register' },
   { path: '/login', name: 'login' },
+  { path: '/connect', name: 'connect', pictures: ['https:'] },
   { path: '/verify', name: 'verify', isMailedLink: true },
   { path: '/forgot-password', name: 'forgot-password' },
   { path: '/reset-password', name: 'reset-password', isMailedLink: true },
@@ -51,6 +52,7 @@ export interface PageSettings
   readonly hasManySessions: boolean;
   readonly hasPasskeys: boolean;
   readonly hasConsole: boolean;
+  readonly hasOpenId: boolean;
   readonly deletionGraceMs: number;
   readonly hasAuthenticatorApps: boolean;
   readonly nowMs: () => number;
@@ -64,17 +66,27 @@ export interface PageSettings
 
 /** The hosted pages: a client of the JSON interface like any other, that happens to be served from the same address. */
 export function pageEndpoints(settings: PageSettings): Endpoint[] {
-  return [...PAGES.flatMap((page) => endpointsOf(page, settings)), changePassword];
+  const pages = PAGES.filter(({ name }) => name !== 'connect' || settings.hasOpenId);
+  return [...pages.flatMap((page) => endpointsOf(page, settings)), changePassword];
 }
 
 /** A page, and its address with a slash behind it, as people type it and some proxies write it. */
 export function endpointsOf(page: Page, settings: PageSettings): Endpoint[] {
   const { path, name, pictures = [], frames = false } = page;
-  const policy = policyFor(settings, pictures, frames);
+  const policy = policyFor(settings, { pictures, frames });
+  // Of the app that waits for the login.
+  const policyForApp = policyFor(settings, { pictures: [...pictures, 'https:'], frames });
   const itself: Endpoint = {
     method: 'GET',
     path,
-    answer: async (request) => htmlPage(200, policy, await render(page, request, settings, settings.scriptOf(name))),
+    answer: async (request) => {
+      const isForApp = settings.hasOpenId && request.query.has('interaction');
+      return htmlPage(
+        200,
+        isForApp ? policyForApp : policy,
+        await render(page, request, settings, settings.scriptOf(name)),
+      );
+    },
   };
   return path === '/' ? [itself] : [itself, withoutSlash(path)];
 }
@@ -99,7 +111,7 @@ const changePassword: Endpoint = {
 /** For a person who mistyped an address; undefined for everybody else, who gets the envelope. */
 export async function notFoundPage(request: HttpRequest, settings: PageSettings): Promise<HttpAnswer | undefined> {
   if (!isNavigation(request)) return undefined;
-  const policy = policyFor(settings);
+  const policy = policyFor(settings, {});
   const { body, headers } = await render({ name: 'not-found' }, request, settings);
   return htmlPage(404, policy, { body, headers: { ...headers, 'x-error-code': 'not_found' } });
 }
@@ -110,11 +122,28 @@ const isNavigation = (request: HttpRequest): boolean =>
   !request.path.startsWith('/api') &&
   /\btext\/html\b/.test(request.header('accept') ?? '');
 
+/** A page without a script that the service itself leads to, with what it says. */
+export async function plainPage(
+  name: PageName,
+  request: HttpRequest,
+  settings: PageSettings,
+  { status, openId, formsLeadTo }: PlainPage,
+): Promise<HttpAnswer> {
+  const policy = policyFor(settings, formsLeadTo && { formsLeadTo });
+  return htmlPage(status, policy, await render({ name }, request, { ...settings, ...(openId && { openId }) }));
+}
+
+interface PlainPage extends Pick<PageContext, 'openId'> {
+  readonly status: number;
+  /** Its form is sent by the browser itself, and leads there. */
+  readonly formsLeadTo?: readonly string[] | undefined;
+}
+
 /** What draws the pages is loaded when the first is asked for: the service starts no later for having them. */
 async function render(
   { name, isMailedLink = false }: Pick<Page, 'name' | 'isMailedLink'>,
   request: HttpRequest,
-  settings: PageSettings,
+  settings: PageSettings & Pick<PageContext, 'openId'>,
   loadingScript?: Promise<PageScript>,
 ): Promise<RenderedPage> {
   // For the first page both take a tenth of a second, one of them in a thread of its own.
@@ -135,7 +164,11 @@ async function render(
     carried,
     to: (path) => withQuery(path, carried),
     homeUrl: homeUrl ?? withQuery('/', carried),
-    destination: { returnTo: journey.returnTo, home: homeUrl ?? withQuery('/account', carried) },
+    destination: {
+      returnTo: journey.returnTo,
+      interaction: journey.interaction,
+      home: homeUrl ?? withQuery('/account', carried),
+    },
   });
   return { body, headers };
 }
@@ -160,14 +193,14 @@ const htmlPage = (status: number, policy: string, { body, headers }: RenderedPag
   compressible: true,
 });
 
-const policyFor = ({ brand, customCss }: PageSettings, pictures: readonly string[] = [], frames = false): string => {
+const policyFor = ({ brand, customCss }: PageSettings, { pictures = [], ...more }: Allowances = {}): string => {
   const { logoUrl, logoDarkUrl, faviconUrl } = brand;
   const embedded = customCss?.embeds.pictures === true ? ['data:'] : [];
   const sources = [logoUrl, logoDarkUrl, faviconUrl].flatMap(pictureSource);
   return contentSecurityPolicy({
     pictures: [...new Set([...sources, ...embedded, ...pictures])],
     embeddedFonts: customCss?.embeds.fonts === true,
-    frames,
+    ...more,
   });
 };
 

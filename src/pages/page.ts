@@ -32,6 +32,10 @@ export interface PageContext {
   readonly hasPasskeys: boolean;
   /** There is a console at /admin. */
   readonly hasConsole: boolean;
+  /** OPENID: apps send people here to log in. */
+  readonly hasOpenId: boolean;
+  /** What a page says that an app has led to, see openid-pages.ts. */
+  readonly openId?: { readonly error?: string; readonly form?: { readonly action: string; readonly xsrf: string } };
 }
 
 export interface View {

@@ -3,6 +3,7 @@ import type { PageContext, View } from './page.ts';
 import { account } from './views/account/account.ts';
 import { claim } from './views/admin/claim.ts';
 import { consoleShell } from './views/admin/shell.ts';
+import { appLogout, connect, loggedOut, openIdError } from './views/connect.ts';
 import { confirmEmailChange, revertEmailChange, stopEmailChange } from './views/email-change.ts';
 import { forgotPassword } from './views/forgot-password.ts';
 import { home } from './views/home.ts';
@@ -25,6 +26,10 @@ const VIEWS = {
   'stop-email-change': stopEmailChange,
   'revert-email-change': revertEmailChange,
   account,
+  connect,
+  'openid-error': openIdError,
+  'app-logout': appLogout,
+  'logged-out': loggedOut,
   'not-found': notFound,
   'admin/claim': claim,
   'admin/overview': consoleShell('overview'),

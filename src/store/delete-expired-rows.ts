@@ -20,6 +20,12 @@ const SWEEPS: readonly { sql: string; keptMs: number }[] = [
       (SELECT hash FROM spent WHERE expires_at < now() - ms($2) LIMIT $1) RETURNING hash`,
     keptMs: 0,
   },
+  // Logins on their way, codes and tokens of apps.
+  {
+    sql: `DELETE FROM openid_records WHERE id_hash IN
+      (SELECT id_hash FROM openid_records WHERE expires_at < now() - ms($2) LIMIT $1) RETURNING id_hash`,
+    keptMs: 0,
+  },
   {
     sql: `DELETE FROM admin_links WHERE hash IN
       (SELECT hash FROM admin_links WHERE expires_at < now() - ms($2) LIMIT $1) RETURNING hash`,

@@ -191,6 +191,28 @@ export const PERSONAL_DATA: Readonly<Record<string, PersonalTable>> = {
     },
     withheld: { created_by: OWNER, value_hash: SECRET },
   },
+  openid_grants: {
+    member: 'apps',
+    where: 'user_id = $1',
+    orderBy: 'granted_at, client_id',
+    exported: { client_id: 'text', scopes: 'text', granted_at: 'time', last_used_at: 'time' },
+    withheld: { user_id: OWNER },
+  },
+  openid_records: {
+    member: 'app_logins',
+    where: 'user_id = $1',
+    orderBy: 'created_at, id_hash',
+    exported: { kind: 'text', client_id: 'text', created_at: 'time', expires_at: 'time', consumed_at: 'time' },
+    withheld: {
+      user_id: OWNER,
+      id_hash: SECRET,
+      payload:
+        'what the tokens of apps are checked against; of the person it has what the profile and the sessions say',
+      grant_hash: INTERNAL,
+      uid_hash: INTERNAL,
+      session_id: INTERNAL,
+    },
+  },
   admin_links: {
     member: 'admin_links',
     where: 'user_id = $1',

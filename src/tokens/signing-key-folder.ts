@@ -54,10 +54,14 @@ export const removeSigningKey = (folder: string, kid: string): void => rmSync(jo
 
 function newJwk(algorithm: KeyAlgorithm): JsonWebKey {
   if (algorithm === 'HS256') return { kty: 'oct', k: randomBytes(32).toString('base64url') };
-  const { privateKey } =
-    algorithm === 'EdDSA' ? generateKeyPairSync('ed25519') : generateKeyPairSync('ec', { namedCurve: 'P-256' });
-  return privateKey.export({ format: 'jwk' });
+  return NEW_KEYS[algorithm]().privateKey.export({ format: 'jwk' });
 }
+
+const NEW_KEYS = {
+  EdDSA: () => generateKeyPairSync('ed25519'),
+  ES256: () => generateKeyPairSync('ec', { namedCurve: 'P-256' }),
+  RS256: () => generateKeyPairSync('rsa', { modulusLength: 2048 }),
+} as const;
 
 function kidsIn(folder: string): string[] {
   let files: string[];
@@ -80,7 +84,7 @@ function readKey(folder: string, kid: string): SigningKey | string | undefined {
   try {
     return (
       parseKey(readFileSync(path, 'utf8'), kid) ??
-      `${path} holds no private key for EdDSA, ES256 or HS256 (of 32 bytes)`
+      `${path} holds no private key for EdDSA, ES256, RS256 (of 2048 bits) or HS256 (of 32 bytes)`
     );
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;

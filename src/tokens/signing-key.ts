@@ -1,7 +1,9 @@
 import { createHash, createPrivateKey, createPublicKey, type JsonWebKey, type KeyObject } from 'node:crypto';
 
-export const KEY_ALGORITHMS = ['EdDSA', 'ES256', 'HS256'] as const;
+export const KEY_ALGORITHMS = ['EdDSA', 'ES256', 'RS256', 'HS256'] as const;
 export type KeyAlgorithm = (typeof KEY_ALGORITHMS)[number];
+/** Those whose public key others verify with. */
+export type PublicKeyAlgorithm = Exclude<KeyAlgorithm, 'HS256'>;
 
 export interface PublicJwk extends JsonWebKey {
   readonly kid: string;
@@ -37,7 +39,12 @@ export const secretKey = (secret: string | Buffer, kid?: string, signsFromMs = 0
   return { kid, algorithm: 'HS256', signsFromMs, signWith: bytes, verifyWith: bytes, publicJwk: undefined };
 };
 
-export function privateKey(key: KeyObject, algorithm: 'EdDSA' | 'ES256', kid: string, signsFromMs: number): SigningKey {
+export function privateKey(
+  key: KeyObject,
+  algorithm: PublicKeyAlgorithm,
+  kid: string,
+  signsFromMs: number,
+): SigningKey {
   const verifying = createPublicKey(key);
   return {
     kid,
@@ -71,8 +78,13 @@ export function keyFromJwk(jwk: JsonWebKey, kid: string, signsFromMs: number): S
   if (typeof jwk.d !== 'string') return undefined;
   if (jwk.kty === 'OKP' && jwk.crv === 'Ed25519') return privateKey(importJwk(jwk), 'EdDSA', kid, signsFromMs);
   if (jwk.kty === 'EC' && jwk.crv === 'P-256') return privateKey(importJwk(jwk), 'ES256', kid, signsFromMs);
+  if (jwk.kty === 'RSA' && lengthOf(jwk) === RSA_BYTES) return privateKey(importJwk(jwk), 'RS256', kid, signsFromMs);
   return undefined;
 }
+
+/** The one length, so that all signatures of an algorithm are of one length too (token-verifier.ts). RFC 7518, 3.3: 2048 bits at least. */
+const RSA_BYTES = 256;
+const lengthOf = ({ n = '' }: JsonWebKey): number => Buffer.from(n, 'base64url').length;
 
 const importJwk = (key: JsonWebKey): KeyObject => createPrivateKey({ key, format: 'jwk' });
 

@@ -68,13 +68,14 @@ const hasClaims = ({ iss, aud }: Payload, { issuer, audience }: ExpectedClaims):
   (audience === undefined || aud === audience || (Array.isArray(aud) && aud.includes(audience)));
 
 /**
- * The canonical last characters of a base64url signature: the last one has unused bits (2 after 32 bytes, 4 after 64),
- * so that several decode to the same bytes. Only zero bits are accepted (token malleability).
+ * The canonical last characters of a base64url signature: the last one has unused bits (2 after 32 bytes, 4 after 64
+ * and 256), so that several decode to the same bytes. Only zero bits are accepted (token malleability).
  */
 const LAST_CHARACTERS: Record<KeyAlgorithm, string> = {
   HS256: 'AEIMQUYcgkosw048',
   EdDSA: 'AQgw',
   ES256: 'AQgw',
+  RS256: 'AQgw',
 };
 
 function readHeader(encoded: string): { alg: unknown; kid: string | undefined } {

@@ -101,9 +101,9 @@ describeOnBothDatabases('a request that is held', (kind: DatabaseKind) => {
     for (const cleanUp of cleanUps) await cleanUp();
   });
 
-  const requestTo = ({ method, path }: LoadedRoute, token: string, { params = {}, body }: Prepared) => {
+  const requestTo = ({ method, path }: LoadedRoute, token: string, { params = {}, body, headers }: Prepared) => {
     const filled = path.replaceAll(/:(\w+)/g, (_, name: string) => String(params[name]));
-    return { method, path: filled, token, ...(body !== undefined && { body }) };
+    return { method, path: filled, token, ...(body !== undefined && { body }), ...(headers && { headers }) };
   };
   const hold = (sent: ReturnType<typeof requestTo>): Promise<HeldRequest> =>
     sent.body === undefined ? holdWrite(service, database, sent) : holdBody(service, sent);

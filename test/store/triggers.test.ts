@@ -161,6 +161,25 @@ const COMMON: Readonly<Record<string, Trigger>> = {
       assert.equal((await partsOf(db, await newUser(db, 'a b c d e f g h i j k'))).length, 6);
     },
   },
+  openid_records_end_with_session: {
+    async does(db) {
+      const { user, records } = await withRecords(db);
+      await db.all('DELETE FROM refresh_tokens WHERE user_id = $1', [user.id]);
+      assert.equal(await records(), 1);
+    },
+  },
+  openid_records_end_with_replaced_session: {
+    async does(db) {
+      const { user, records } = await withRecords(db);
+      await db.all(`UPDATE refresh_tokens SET id = 'two' WHERE user_id = $1`, [user.id]);
+      assert.equal(await records(), 1);
+    },
+    async leaves(db) {
+      const { user, records } = await withRecords(db);
+      await db.all(`UPDATE refresh_tokens SET id = 'one', last_used_at = now() WHERE user_id = $1`, [user.id]);
+      assert.equal(await records(), 2, 'the same session');
+    },
+  },
   users_name_parts_changed: {
     async does(db) {
       const user = await newUser(db, 'Ada Lovelace');
@@ -173,6 +192,24 @@ const COMMON: Readonly<Record<string, Trigger>> = {
     },
   },
 };
+
+/** A session with a record that hangs on it, and one that does not. */
+async function withRecords(db: Database): Promise<{ user: User; records: () => Promise<number> }> {
+  const user = await newUser(db);
+  await db.all(
+    `INSERT INTO refresh_tokens (user_id, slot, id, value_hash, expires_at) VALUES ($1, 0, 'one', $2, now())`,
+    [user.id, `hash ${made}`],
+  );
+  for (const session of ['one', 'another']) {
+    await db.all(
+      `INSERT INTO openid_records (id_hash, kind, payload, user_id, session_id, created_at, expires_at)
+        VALUES ($1, 'Grant', '{}', $2, $3, now(), now())`,
+      [`${session} ${made}`, user.id, session],
+    );
+  }
+  const count = 'SELECT COUNT(*) AS records FROM openid_records WHERE user_id = $1';
+  return { user, records: async () => (await db.one<{ records: number }>(count, [user.id]))?.records ?? 0 };
+}
 
 const TRIGGERS: Readonly<Record<DatabaseKind, Readonly<Record<string, Trigger>>>> = {
   sqlite: {

@@ -5,6 +5,7 @@ import { OPERATOR } from '../../src/cli/operator.ts';
 import { apiKeyOf } from './admin.ts';
 import { atNextStep, codeOfApp, type ProtectedAccount, protectedBy } from './authenticator.ts';
 import { askForAddress, changeAddress, confirmToken, freeAddress, revertToken, stopToken } from './email-change.ts';
+import { addOpenIdApp, Browser, discover, tokensFor } from './openid.ts';
 import { addedClient, newClient } from './openid-clients.ts';
 import { Authenticator, addPasskey, creationOptions } from './passkey.ts';
 import {
@@ -27,6 +28,7 @@ export interface Prepared {
   /** The values of the parameters of its path. */
   readonly params?: Readonly<Record<string, string | number>>;
   readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
   /** Where the sender given is not the one that is needed, such as one with an authenticator app. */
   readonly sender?: Session;
 }
@@ -77,6 +79,16 @@ export const OWN_CHANGES: Readonly<Record<string, Prepare>> = {
   }),
   renamePasskey: async (service, sender) => ({ params: await passkeyOf(service, sender), body: { name: 'Mine' } }),
   removePasskey: async (service, sender) => ({ params: await passkeyOf(service, sender) }),
+  answerInteraction: async (service) => {
+    const browser = new Browser(service);
+    const uid = await browser.begin(await addOpenIdApp(service));
+    return { params: { uid }, body: {}, headers: { cookie: browser.cookiesFor('/api') } };
+  },
+  removeApp: async (service, sender) => {
+    const app = await addOpenIdApp(service);
+    await tokensFor(await discover(service, app), new Browser(service), sender);
+    return { params: { id: app.id } };
+  },
   changePassword: async (_, { password }) => ({ body: { current_password: password, new_password: 'Another-one-1' } }),
   becomeAdministrator: async ({ db }) => ({
     body: { token: await makeAdminLink(db, undefined, operatorLogin(), OPERATOR) },

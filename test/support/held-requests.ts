@@ -11,6 +11,7 @@ export interface SentRequest {
   readonly path: string;
   readonly token: string;
   readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 export interface Refusal {
@@ -28,7 +29,8 @@ const MARK = 'x-held';
 let marks = 0;
 
 /** Sends the headers; the operation has checked them and waits for the body, which is sent when the request is released. */
-export async function holdBody(service: Service, { method, path, token, body }: SentRequest): Promise<HeldRequest> {
+export async function holdBody(service: Service, sentRequest: SentRequest): Promise<HeldRequest> {
+  const { method, path, token, body, headers: more } = sentRequest;
   const text = JSON.stringify(body);
   marks += 1;
   const mark = String(marks);
@@ -38,7 +40,12 @@ export async function holdBody(service: Service, { method, path, token, body }: 
     if (incoming.headers[MARK] === mark) arrived = incoming;
   };
   diagnostics.subscribe('http.server.request.start', notice);
-  const headers = { authorization: `Bearer ${token}`, 'content-length': Buffer.byteLength(text), [MARK]: mark };
+  const headers = {
+    ...more,
+    authorization: `Bearer ${token}`,
+    'content-length': Buffer.byteLength(text),
+    [MARK]: mark,
+  };
   const sent = request(`${service.url}${path}`, { method, headers });
   const answered = answerTo(sent);
   sent.flushHeaders();
@@ -105,11 +112,11 @@ export function holdingDatabase(database: TestDatabase): HoldingDatabase {
 export async function holdWrite(
   service: Service,
   database: HoldingDatabase,
-  { method, path, token, body }: SentRequest,
+  { method, path, token, body, headers }: SentRequest,
 ): Promise<HeldRequest> {
   await service.emailsTo('');
   const { isHeld, release } = database.holdNextWrite();
-  const answered = createClient(service.url)(method, path, { token, body });
+  const answered = createClient(service.url)(method, path, { token, body, ...(headers && { headers }) });
   const state = await Promise.race([until('the operation writes', isHeld), answered]);
   if (state) throw new Error(`${method} ${path} is answered without a write: ${state.text}`);
   return {

@@ -8,6 +8,7 @@ import { readConfig } from '../../src/config/config.ts';
 import { createLog } from '../../src/monitoring/log.ts';
 import type { Database } from '../../src/store/database.ts';
 import { migrate } from '../../src/store/migrate.ts';
+import { ensurePublicKey } from '../../src/tokens/public-key.ts';
 import { openSigningKeyRing } from '../../src/tokens/signing-key-ring.ts';
 import { cleanUpAfter, type Lifetime } from './clean-up.ts';
 import { type Answer, type Client, createClient } from './client.ts';
@@ -91,6 +92,7 @@ export async function startService(
   cleanUpAfter(t, close);
   if (database) await migrate(db);
   const { nowMs, timers } = own.clock;
+  ensurePublicKey(config, nowMs());
   const signingKeys = openSigningKeyRing(config, log, nowMs, timers);
   opened.push(signingKeys.close);
   const app: App = createApp({

@@ -7,6 +7,7 @@ import { addToStatistics } from '../../src/store/statistics.ts';
 import * as users from '../../src/store/users.ts';
 import { apiKeyOf } from './admin.ts';
 import { addApp, type ProtectedAccount } from './authenticator.ts';
+import { addOpenIdApp, Browser, discover, tokensFor } from './openid.ts';
 import { addPasskey } from './passkey.ts';
 import { registered, type Service, verificationToken } from './service.ts';
 import { until } from './until.ts';
@@ -58,6 +59,8 @@ export async function usedAccount(service: Service): Promise<ProtectedAccount> {
   await makeAdminLink(service.db, await users.byId(service.db, account.id), operatorLogin(), OPERATOR);
   const asked = { token: accessToken, body: { email: TRACES.newEmail }, headers };
   assert.equal((await service.request('POST', '/api/me/email', asked)).status, 200);
+  const app = await discover(service, await addOpenIdApp(service));
+  await tokensFor(app, new Browser(service), { ...account, accessToken, refreshToken });
   const used = await addApp(service, account, accessToken);
   await service.emailsTo(email);
   await service.clock.advance(61_000);

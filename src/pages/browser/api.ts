@@ -16,9 +16,11 @@ export interface Reply {
   readonly retryAfterSeconds: number;
 }
 
-interface Options {
+export interface Options {
   readonly token?: string | undefined;
   readonly body?: object | undefined;
+  /** For what the service tells browsers apart by, and nothing else. */
+  readonly withCookies?: boolean;
   /** Sent to its end also when the page is left meanwhile. */
   readonly outlivesPage?: boolean;
   /** Whoever asked does not want the answer any more. The reply is then a refusal with the code `cancelled`. */
@@ -55,14 +57,14 @@ export const refusal = (
 export async function call(
   method: Method,
   path: string,
-  { token, body, outlivesPage = false, signal }: Options,
+  { token, body, outlivesPage = false, withCookies = false, signal }: Options,
 ): Promise<Reply> {
   try {
     const response = await fetch(path, {
       method,
       headers: headersOf(token, body),
       ...(body && { body: JSON.stringify(body) }),
-      credentials: 'omit',
+      credentials: withCookies ? 'same-origin' : 'omit',
       keepalive: outlivesPage,
       signal: endingWith(signal, AbortSignal.timeout(LONGEST_WAIT_MS)),
     });

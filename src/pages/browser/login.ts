@@ -11,6 +11,7 @@ import { explain } from './refusals.ts';
 import { begin, needsFactorSetup, resume, whenBegun } from './session.ts';
 import { SESSION_END_TEXTS } from './session-end-texts.ts';
 import { canRemember } from './token-store.ts';
+import { nameWaitingApp } from './waiting-app.ts';
 
 const email = byId('email', HTMLInputElement);
 const password = byId('password', HTMLInputElement);
@@ -125,5 +126,6 @@ whenKept({ left: () => passkey?.stopAutofill(), shownAgain: look });
 if (!canRemember) showNotice(arrival, messages.storageBlocked, 'danger');
 focusFirstField(form);
 pageIsReady();
+void nameWaitingApp();
 const passkeysLoaded = loadPasskeys();
 await look();

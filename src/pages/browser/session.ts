@@ -1,6 +1,6 @@
 import type { TypeOf } from '../../operations/json-schema.ts';
 import type { SafeUser } from '../../operations/schemas.ts';
-import { call, type Method, type Reply, refusal } from './api.ts';
+import { call, type Method, type Options, type Reply, refusal } from './api.ts';
 import { claimsOf } from './claims.ts';
 import { forgetJourneys } from './journey-store.ts';
 import { noteSession } from './page.ts';
@@ -98,11 +98,17 @@ async function reasonOfEnd(): Promise<EndReason> {
  * A request on behalf of the user whom the page shows, made only while the session stands: the access token alone would
  * still be good for minutes after somebody has ended the session elsewhere.
  */
-export async function request(user: User, method: Method, path: string, body?: object): Promise<Reply> {
+export async function request(
+  user: User,
+  method: Method,
+  path: string,
+  body?: object,
+  options: Pick<Options, 'withCookies'> = {},
+): Promise<Reply> {
   const renewed = await renew();
   if (renewed.state === 'unavailable') return renewed.reply;
   if (renewed.state === 'none' || renewed.user.id !== user.id) return refusal('session_ended');
-  const reply = await call(method, path, { token: newestToken(), body });
+  const reply = await call(method, path, { ...options, token: newestToken(), body });
   if (reply.code === 'account_not_active') end('suspended');
   return reply;
 }

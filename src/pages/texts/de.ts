@@ -350,6 +350,35 @@ export const de: Texts = {
     usePasskey: 'Passkey verwenden',
     cancel: 'Abbrechen',
   },
+  connect: {
+    app: 'weiter zu {app}',
+    title: 'Weiter',
+    wait: 'Einen Moment bitte.',
+    consentTitle: '{app} Ihr Konto nutzen lassen?',
+    consentLead: 'Sie sind als {email} angemeldet. Wenn Sie es erlauben, kann die App:',
+    scopes: {
+      openid: 'Sie wiedererkennen, wenn Sie zurückkommen',
+      profile: 'Ihren Namen, Ihr Profilbild und Ihre Sprache sehen',
+      email: 'Ihre E-Mail-Adresse sehen',
+      phone: 'Ihre Telefonnummer sehen',
+      offline_access: 'verbunden bleiben, bis Sie sich hier abmelden',
+    },
+    allow: 'Erlauben',
+    deny: 'Nicht erlauben',
+    expiredTitle: 'Bitte beginnen Sie neu',
+    expired:
+      'Diese Anmeldung hat zu lange gedauert oder wurde in einem anderen Browser begonnen. Bitte gehen Sie zurück zur App und melden Sie sich von dort an.',
+    errorTitle: 'Dieser Link der App funktioniert nicht',
+    error:
+      'Die App hat etwas geschickt, das wir nicht annehmen können. Deshalb können wir Sie nicht zu ihr zurückbringen. Wenn es wieder passiert, sagen Sie es bitte den Betreibern der App:',
+    logoutTitle: 'Abmelden?',
+    logoutLead:
+      'Eine App möchte Sie abmelden. Sie werden hier abgemeldet und in allen Apps, die Sie mit dieser Anmeldung nutzen.',
+    logout: 'Abmelden',
+    stay: 'Angemeldet bleiben',
+    loggedOutTitle: 'Sie sind abgemeldet',
+    loggedOut: 'Sie können diese Seite schließen.',
+  },
   notFound: {
     title: 'Diese Seite gibt es nicht',
     lead: 'Vielleicht ist ein Tippfehler in der Adresse, oder die Seite ist umgezogen.',

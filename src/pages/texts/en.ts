@@ -348,6 +348,35 @@ export const en = {
     usePasskey: 'Use a passkey',
     cancel: 'Cancel',
   },
+  /** With OPENID=on: apps that send people here to log in. */
+  connect: {
+    app: 'to continue to {app}',
+    title: 'Continue',
+    wait: 'One moment, please.',
+    consentTitle: 'Let {app} use your account?',
+    consentLead: 'You’re logged in as {email}. If you allow it, the app can:',
+    scopes: {
+      openid: 'recognize you when you come back',
+      profile: 'see your name, profile picture and language',
+      email: 'see your email address',
+      phone: 'see your phone number',
+      offline_access: 'stay connected until you log out here',
+    },
+    allow: 'Allow',
+    deny: 'Don’t allow',
+    expiredTitle: 'Please start again',
+    expired:
+      'This login took too long, or was started in another browser. Please go back to the app and log in from there.',
+    errorTitle: 'This link from the app doesn’t work',
+    error:
+      'The app sent something that we can’t accept, so we can’t take you back to it. If this happens again, please tell the people who run the app:',
+    logoutTitle: 'Log out?',
+    logoutLead: 'An app asks to log you out. You’ll be logged out here, and in all apps that you use with this login.',
+    logout: 'Log out',
+    stay: 'Stay logged in',
+    loggedOutTitle: 'You are logged out',
+    loggedOut: 'You can close this page.',
+  },
   notFound: {
     title: 'Page not found',
     lead: 'The address may be mistyped, or the page may have moved.',

@@ -350,6 +350,35 @@ export const fr: Texts = withFrenchSpaces({
     usePasskey: 'Utiliser une clé d’accès',
     cancel: 'Annuler',
   },
+  connect: {
+    app: 'pour continuer vers {app}',
+    title: 'Continuer',
+    wait: 'Un instant, s’il vous plaît.',
+    consentTitle: 'Laisser {app} utiliser votre compte ?',
+    consentLead: 'Vous êtes connecté en tant que {email}. Si vous l’autorisez, l’application pourra :',
+    scopes: {
+      openid: 'vous reconnaître quand vous revenez',
+      profile: 'voir votre nom, votre photo de profil et votre langue',
+      email: 'voir votre adresse e-mail',
+      phone: 'voir votre numéro de téléphone',
+      offline_access: 'rester connectée jusqu’à ce que vous vous déconnectiez ici',
+    },
+    allow: 'Autoriser',
+    deny: 'Refuser',
+    expiredTitle: 'Veuillez recommencer',
+    expired:
+      'Cette connexion a pris trop de temps, ou a été commencée dans un autre navigateur. Veuillez retourner à l’application et vous connecter depuis celle-ci.',
+    errorTitle: 'Ce lien de l’application ne fonctionne pas',
+    error:
+      'L’application a envoyé quelque chose que nous ne pouvons pas accepter : nous ne pouvons pas vous y ramener. Si cela se reproduit, veuillez le dire aux responsables de l’application :',
+    logoutTitle: 'Se déconnecter ?',
+    logoutLead:
+      'Une application demande à vous déconnecter. Vous serez déconnecté ici et dans toutes les applications que vous utilisez avec cette connexion.',
+    logout: 'Se déconnecter',
+    stay: 'Rester connecté',
+    loggedOutTitle: 'Vous êtes déconnecté',
+    loggedOut: 'Vous pouvez fermer cette page.',
+  },
   notFound: {
     title: 'Page introuvable',
     lead: 'L’adresse contient peut-être une faute de frappe, ou la page a été déplacée.',

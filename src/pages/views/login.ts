@@ -1,12 +1,13 @@
 import { codeStep, passwordField, submitButton, textField } from '../fields.ts';
 import { html } from '../html.ts';
 import type { PageContext, View } from '../page.ts';
+import { appLine } from './connect.ts';
 import { inboxButton, PASSKEY_ICON, panel } from './panels.ts';
 
 export function login(context: PageContext): View {
   const { texts, to, hasPasskeys } = context;
   const { actions, fields, login: words } = texts;
-  const form = html`<div class="form-notice" id="arrival" role="alert"></div>
+  const form = html`${appLine(context)}<div class="form-notice" id="arrival" role="alert"></div>
 <form class="stack" id="login-form" method="post" novalidate data-title="${words.title}" data-code-title="${texts.secondFactor.title}">
 <div class="stack" id="first-step">
 ${textField({ name: 'email', label: fields.email, autocomplete: hasPasskeys ? 'username webauthn' : 'username', type: 'email' })}

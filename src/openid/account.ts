@@ -1,0 +1,29 @@
+import type { Account } from 'oidc-provider';
+import type { Database } from '../store/database.ts';
+import * as sessions from '../store/sessions.ts';
+import type { User } from '../store/user.ts';
+import * as users from '../store/users.ts';
+import { parseAccountId } from './account-id.ts';
+
+/** Undefined unless the account is active now, and the session of the hosted pages that the login hangs on goes on. */
+export async function findAccount(db: Database, accountId: string): Promise<Account | undefined> {
+  const id = parseAccountId(accountId);
+  if (!id) return undefined;
+  const [user, isAlive] = await Promise.all([users.byId(db, id.userId), sessions.exists(db, id.userId, id.sessionId)]);
+  if (!user || !isAlive || user.accountStatus !== 'ACTIVE' || user.deletionDueAtMs !== null) return undefined;
+  // The subject is put in its place by the library, which asks subject.ts for it.
+  return { accountId, claims: () => ({ sub: accountId, ...claimsOf(user) }) };
+}
+
+/** Everything that scopes can give; the library hands out what the app was granted. */
+export const claimsOf = (user: User) => ({
+  name: user.fullName,
+  ...(user.profileImageUrl !== null && { picture: user.profileImageUrl }),
+  locale: user.language,
+  updated_at: Math.floor(user.updatedAtMs / 1000),
+  email: user.email,
+  // Only active accounts come here, and those have confirmed their address.
+  email_verified: true,
+  phone_number: user.phoneNumber,
+  phone_number_verified: false,
+});

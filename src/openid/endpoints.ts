@@ -1,0 +1,109 @@
+import type { Provider } from 'oidc-provider';
+import type { Endpoint, HttpAnswer } from '../http/endpoint.ts';
+import type { HttpRequest } from '../http/request.ts';
+import type { LibraryAnswer } from './hand-over.ts';
+import { beginCookies, endCookie } from './interaction-cookie.ts';
+import type { OpenId } from './openid.ts';
+import { SERVED } from './paths.ts';
+
+/** What people see, drawn by the hosted pages. */
+export interface OpenIdPages {
+  /** The app has sent them here with something that is wrong, or the login took too long. */
+  readonly error: (request: HttpRequest, status: number, code: string) => Promise<HttpAnswer>;
+  /** Asks whether to log out, by a form that the browser sends by itself. */
+  readonly logout: (request: HttpRequest, form: LogoutForm) => Promise<HttpAnswer>;
+  readonly loggedOut: (request: HttpRequest) => Promise<HttpAnswer>;
+}
+
+export interface LogoutForm {
+  readonly action: string;
+  readonly xsrf: string;
+  /** Where it leads in the end: the browser must be allowed to go there from a form. */
+  readonly leadsTo: string | undefined;
+}
+
+export interface OpenIdEndpointParts {
+  readonly openId: OpenId;
+  readonly pages: OpenIdPages;
+  /** Ends the session of the hosted pages that an account id names. */
+  readonly endSession: (accountId: string, request: HttpRequest) => Promise<void>;
+}
+
+/** The library's endpoints as rows of the route table. */
+export const openIdEndpoints = (parts: OpenIdEndpointParts): Endpoint[] =>
+  Object.entries(SERVED).flatMap(([path, methods]) =>
+    methods.map((method): Endpoint => ({ method, path, answer: (request) => answer(request, parts) })),
+  );
+
+async function answer(request: HttpRequest, parts: OpenIdEndpointParts): Promise<HttpAnswer> {
+  const [provider, { handOver }, { finishLogout }] = await Promise.all([
+    parts.openId.provider(),
+    import('./hand-over.ts'),
+    import('./logout.ts'),
+  ]);
+  const body = request.method === 'POST' ? await request.bytes() : Buffer.alloc(0);
+  const handedOver = {
+    method: request.method === 'HEAD' ? 'GET' : request.method,
+    url: request.url,
+    headers: request.headers,
+    body,
+    remoteAddress: request.peerAddress,
+  };
+  const first = await handOver(provider, handedOver);
+  const last = await finishLogout(provider, handedOver, first, {
+    subjectOf: parts.openId.subjectOf,
+    endSession: (accountId) => parts.endSession(accountId, request),
+  });
+  return toHttp(last, request, provider, parts);
+}
+
+/** The routes that people come to; all others are for programs. */
+const FOR_PEOPLE = new Set(['authorization', 'resume', 'end_session', 'end_session_confirm', 'end_session_success']);
+
+async function toHttp(
+  answered: LibraryAnswer,
+  request: HttpRequest,
+  provider: Provider,
+  { openId, pages }: OpenIdEndpointParts,
+): Promise<HttpAnswer> {
+  const { status, headers, oidc } = answered;
+  const cookies = [...answered.cookies.filter(isUsed(provider)), ...loginCookies(answered, request, openId.isSecure())];
+  if (oidc && FOR_PEOPLE.has(oidc.route)) {
+    if (status >= 400) return { ...(await pages.error(request, status, errorOf(answered.body))), cookies };
+    if (oidc.route === 'end_session_success') return { ...(await pages.loggedOut(request)), cookies };
+    const secret = oidc.session?.state?.secret;
+    if (status === 200 && typeof secret === 'string') {
+      const leadsTo = oidc.session?.state?.postLogoutRedirectUri;
+      const action = `${provider.pathFor('end_session')}/confirm`;
+      const form = { action, xsrf: secret, leadsTo: typeof leadsTo === 'string' ? leadsTo : undefined };
+      return { ...(await pages.logout(request, form)), cookies };
+    }
+  }
+  // The text of a redirect is for nobody.
+  return { status, headers, cookies, body: status >= 300 && status < 400 ? '' : answered.body };
+}
+
+/** The library's cookie for the page of a login is not needed: see interaction-cookie.ts. */
+const isUsed = (provider: Provider) => {
+  const unused = `${provider.cookieName('interaction')}=`;
+  return (cookie: string) => !cookie.startsWith(unused);
+};
+
+function loginCookies({ oidc }: LibraryAnswer, request: HttpRequest, isSecure: boolean): string[] {
+  const begun = oidc?.entities.Interaction;
+  const ended = oidc?.route === 'resume' ? request.params.uid : undefined;
+  return [
+    ...(begun && begun.uid !== ended
+      ? beginCookies(request.cookies, begun.uid, isSecure, begun.exp - Math.floor(Date.now() / 1000))
+      : []),
+    ...(ended !== undefined && /^[\w-]+$/.test(ended) ? [endCookie(ended, isSecure)] : []),
+  ];
+}
+
+function errorOf(body: string): string {
+  try {
+    return String((JSON.parse(body) as { error?: unknown }).error);
+  } catch {
+    return 'server_error';
+  }
+}

@@ -1,0 +1,86 @@
+import type { AdapterPayload } from 'oidc-provider';
+import type { Database, Statement } from '../store/database.ts';
+import { findOpenIdClient, type OpenIdClient } from '../store/openid-clients.ts';
+import * as records from '../store/openid-records.ts';
+import { wantsTwoFactors } from './acr.ts';
+import { hasBegun } from './interaction-cookie.ts';
+import { wantedScopes } from './load-grant.ts';
+import type { OpenId } from './openid.ts';
+import { fromStored, toStored } from './stored-payload.ts';
+
+const KIND = 'Interaction';
+
+/** A login or a consent that an app waits for. */
+export interface Interaction {
+  readonly uid: string;
+  readonly client: OpenIdClient;
+  readonly prompt: 'login' | 'consent';
+  /** What the app wants to see. */
+  readonly scopes: readonly string[];
+  /** The account that consents, as the library knows it. */
+  readonly accountId: string | undefined;
+  readonly begunAtMs: number;
+  /** The login must be one since then (`prompt=login`). */
+  readonly wantsNewLogin: boolean;
+  /** The most that may have passed since the login, unless it is one since then. */
+  readonly maxAgeMs: number | undefined;
+  readonly wantsTwoFactors: boolean;
+  /** The login that was just answered is not the one that the app wants, such as that of somebody else. */
+  readonly wasAnswered: boolean;
+  /** Where the browser goes on. */
+  readonly returnTo: string;
+  readonly payload: AdapterPayload;
+}
+
+/** Undefined when there is none, it took too long, or another browser began it. */
+export async function findInteraction(
+  db: Database,
+  openId: Pick<OpenId, 'issuer' | 'isSecure'>,
+  uid: string,
+  cookies: string | undefined,
+): Promise<Interaction | undefined> {
+  if (!hasBegun(cookies, uid, openId.isSecure())) return undefined;
+  const found = await records.find(db, KIND, uid);
+  if (!found) return undefined;
+  const payload = fromStored(found, { id: uid, kind: KIND, issuer: openId.issuer() });
+  const { params = {}, prompt, session } = payload;
+  const client = await findOpenIdClient(db, String(params.client_id));
+  if (!client || !prompt) return undefined;
+  const requested = String(params.scope ?? '').split(' ');
+  return {
+    uid,
+    client,
+    prompt: prompt.name === 'login' ? 'login' : 'consent',
+    scopes: wantedScopes(requested, client.scopes.join(' ')),
+    accountId: session?.accountId,
+    begunAtMs: found.createdAtMs,
+    wantsNewLogin: prompt.reasons.includes('login_prompt'),
+    maxAgeMs: params.max_age === undefined ? undefined : Number(params.max_age) * 1000,
+    wantsTwoFactors: wantsTwoFactors(params.acr_values as string | undefined),
+    wasAnswered: payload.lastSubmission?.login !== undefined,
+    returnTo: String(payload.returnTo),
+    payload,
+  };
+}
+
+/** What the library reads when the browser goes on. */
+export type InteractionAnswer =
+  | {
+      readonly login: {
+        readonly accountId: string;
+        readonly ts: number;
+        readonly amr: readonly string[];
+        readonly acr: string;
+        /** Whether the browser is to stay logged in when it is closed. */
+        readonly remember: boolean;
+      };
+    }
+  | { readonly consent: object }
+  | { readonly error: string; readonly error_description: string };
+
+/** The statement that answers an interaction. It undoes its batch when the interaction is over. */
+export function answerInteraction({ uid, payload }: Interaction, answer: InteractionAnswer): Statement {
+  const before = 'error' in answer ? {} : payload.lastSubmission;
+  const result = { ...before, ...answer } as NonNullable<AdapterPayload['result']>;
+  return records.replacePayload(KIND, uid, toStored({ ...payload, result }));
+}

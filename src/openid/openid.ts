@@ -1,0 +1,52 @@
+import type { EventEmitter } from 'node:events';
+import type { Client, Provider } from 'oidc-provider';
+import type { Logger } from 'pino';
+import type { KeyRing } from '../tokens/signing-key.ts';
+import type { ProviderParts } from './provider.ts';
+import { type ProviderKeys, providerKeys } from './provider-keys.ts';
+import { subjectForClient } from './subject.ts';
+
+export interface OpenIdParts extends Omit<ProviderParts, 'issuer'> {
+  readonly keys: KeyRing;
+  /** Known once the service listens, where it is the service's own address. */
+  readonly issuer: () => string;
+  readonly log: Logger;
+}
+
+export interface OpenId {
+  readonly issuer: () => string;
+  readonly isSecure: () => boolean;
+  /** The `sub` that a client knows an account by. */
+  readonly subjectOf: (accountId: string, client: Client) => Promise<string>;
+  /** The library with the keys of now. It is loaded with the first request that needs it: that takes a quarter of a second. */
+  readonly provider: () => Promise<Provider>;
+}
+
+/** No key of the ring can be published, so that nobody could verify what is signed. */
+export class NoPublicKey extends Error {}
+
+export function createOpenId({ issuer, log, ...parts }: OpenIdParts): OpenId {
+  let made: { readonly version: string; readonly provider: Promise<Provider> } | undefined;
+  const make = async (keys: ProviderKeys): Promise<Provider> => {
+    const [{ createProvider }, { noteContexts }] = await Promise.all([
+      import('./provider.ts'),
+      import('./hand-over.ts'),
+    ]);
+    const provider = createProvider({ ...parts, issuer: issuer() }, keys);
+    noteContexts(provider);
+    provider.on('server_error', (_ctx, err) => log.error({ err }, 'OpenID: an unexpected error'));
+    (provider as EventEmitter).on('error', (err) => log.error({ err }, 'OpenID: an unexpected error'));
+    return provider;
+  };
+  return {
+    issuer,
+    subjectOf: (accountId, client) => subjectForClient(parts.db, accountId, client),
+    isSecure: () => issuer().startsWith('https:'),
+    async provider() {
+      const keys = providerKeys(parts.keys.current(), parts.nowMs());
+      if (!keys) throw new NoPublicKey('OPENID=on needs a key that others can verify with: latchkey keys rotate');
+      if (made?.version !== keys.version) made = { version: keys.version, provider: make(keys) };
+      return made.provider;
+    },
+  };
+}

@@ -1,0 +1,29 @@
+/** Where the library's endpoints are. The key set is ours (operations/jwks-endpoint.ts). */
+export const PATHS = {
+  authorization: '/oidc/auth',
+  token: '/oidc/token',
+  introspection: '/oidc/token/introspection',
+  revocation: '/oidc/token/revocation',
+  userinfo: '/oidc/userinfo',
+  pushed_authorization_request: '/oidc/request',
+  end_session: '/oidc/logout',
+  jwks: '/.well-known/jwks.json',
+} as const;
+
+type Served = readonly ('GET' | 'POST' | 'OPTIONS')[];
+
+/** The rows of the route table; what is not here is answered like any unknown path. */
+export const SERVED: Readonly<Record<string, Served>> = {
+  '/.well-known/openid-configuration': ['GET', 'OPTIONS'],
+  '/.well-known/oauth-authorization-server': ['GET', 'OPTIONS'],
+  [PATHS.authorization]: ['GET'],
+  [`${PATHS.authorization}/:uid`]: ['GET'],
+  [PATHS.token]: ['POST', 'OPTIONS'],
+  [PATHS.introspection]: ['POST', 'OPTIONS'],
+  [PATHS.revocation]: ['POST', 'OPTIONS'],
+  [PATHS.userinfo]: ['GET', 'POST', 'OPTIONS'],
+  [PATHS.pushed_authorization_request]: ['POST', 'OPTIONS'],
+  [PATHS.end_session]: ['GET'],
+  [`${PATHS.end_session}/confirm`]: ['POST'],
+  [`${PATHS.end_session}/success`]: ['GET'],
+};

@@ -1,0 +1,41 @@
+import { interactionPolicy, type KoaContextWithOIDC } from 'oidc-provider';
+import { acrOf, TWO_FACTORS, wantsTwoFactors } from './acr.ts';
+
+const { Check, base } = interactionPolicy;
+
+/** When people are sent to the hosted pages. The library's own rules, and where they differ from ours. */
+export function createPolicy(nowMs: () => number): interactionPolicy.DefaultPolicy {
+  const policy = base();
+  const login = policy.get('login')?.checks;
+  const consent = policy.get('consent')?.checks;
+
+  // By the clock that the rest of the service goes by.
+  login?.remove('max_age');
+  login?.add(
+    new Check('max_age', 'the login is older than max_age', ({ oidc }: KoaContextWithOIDC) => {
+      const maxAge = oidc.params?.max_age;
+      if (maxAge === undefined || oidc.result?.login) return Check.NO_NEED_TO_PROMPT;
+      return nowMs() / 1000 - (oidc.session?.loginTs ?? 0) > Number(maxAge);
+    }),
+  );
+  login?.add(
+    new Check('account_unusable', 'the session has ended', ({ oidc }: KoaContextWithOIDC) => {
+      return oidc.session?.accountId !== undefined && oidc.account === undefined;
+    }),
+  );
+  login?.add(
+    new Check('acr_values', 'the login was not strong enough', ({ oidc }: KoaContextWithOIDC) => {
+      if (!wantsTwoFactors(oidc.params?.acr_values as string | undefined) || oidc.result?.login) return false;
+      return acrOf(oidc.session?.amr ?? []) !== TWO_FACTORS;
+    }),
+  );
+
+  // Another app of the device can take the address of a native one (RFC 8252, 8.6), so those of strangers are asked about each time.
+  consent?.remove('native_client_prompt');
+  consent?.add(
+    new Check('native_client', 'native clients need consent each time', 'interaction_required', ({ oidc }) => {
+      return oidc.client?.applicationType === 'native' && !oidc.client.first_party && !oidc.result?.consent;
+    }),
+  );
+  return policy;
+}

@@ -1,0 +1,131 @@
+import { type Client, type Configuration, errors, type JWKS, type KoaContextWithOIDC, Provider } from 'oidc-provider';
+import type { Database } from '../store/database.ts';
+import type { KeyRing } from '../tokens/signing-key.ts';
+import { createAccessTokenReader, GRANT_CLAIM } from './access-tokens.ts';
+import { findAccount } from './account.ts';
+import { ACR_VALUES } from './acr.ts';
+import { isSecretOf, OWN_METADATA, resourceOf } from './client-metadata.ts';
+import { loadGrant } from './load-grant.ts';
+import { PATHS } from './paths.ts';
+import { createPolicy } from './policy.ts';
+import type { ProviderKeys } from './provider-keys.ts';
+import { RecordsAdapter } from './records-adapter.ts';
+import { OFFLINE_ACCESS, SCOPE_CLAIMS, SCOPES } from './scopes.ts';
+import { subjectForClient } from './subject.ts';
+
+export interface ProviderParts {
+  readonly db: Database;
+  readonly keys: KeyRing;
+  readonly issuer: string;
+  readonly accessTokenTtlMs: number;
+  /** How long refresh tokens, and what they need, may go unused. */
+  readonly refreshTokenTtlMs: number;
+  /** The longest that a session of the hosted pages can last. */
+  readonly sessionTtlMs: number;
+  readonly nowMs: () => number;
+}
+
+const CODE_SECONDS = 60;
+export const INTERACTION_SECONDS = 30 * 60;
+const ID_TOKEN_SECONDS = 3600;
+
+const seconds = (ms: number): number => Math.max(1, Math.floor(ms / 1000));
+
+/** The library with our accounts, clients, sessions and keys. Its keys never change: with others, another one is made. */
+export function createProvider(parts: ProviderParts, keys: ProviderKeys): Provider {
+  const provider = new Provider(parts.issuer, configurationOf(parts, keys));
+  provider.silent = true;
+  provider.Client.prototype.compareClientSecret = function compare(this: Client, presented: string) {
+    return isSecretOf(this, presented);
+  };
+  return provider;
+}
+
+function configurationOf(parts: ProviderParts, { jwks, algorithm }: ProviderKeys): Configuration {
+  const { db, issuer, nowMs } = parts;
+  const readAccessToken = createAccessTokenReader(db, parts.keys, issuer);
+  return {
+    adapter: (kind) => new RecordsAdapter(db, kind, issuer, readAccessToken),
+    jwks: { keys: jwks } as JWKS,
+    routes: PATHS,
+    scopes: SCOPES,
+    claims: { ...SCOPE_CLAIMS, iss: null, sid: null },
+    acrValues: ACR_VALUES,
+    subjectTypes: ['public', 'pairwise'],
+    responseTypes: ['code'],
+    clientAuthMethods: ['client_secret_basic', 'client_secret_post', 'none'],
+    clientDefaults: { id_token_signed_response_alg: algorithm as 'ES256' },
+    extraClientMetadata: { properties: [...OWN_METADATA] },
+    enabledJWA: { idTokenSigningAlgValues: ['RS256', 'ES256', 'EdDSA'] },
+    pkce: { required: () => true },
+    conformIdTokenClaims: false,
+    allowOmittingSingleRegisteredRedirectUri: false,
+    cookies: {
+      names: { session: 'latchkey_openid', interaction: 'latchkey_openid_page', resume: 'latchkey_openid_resume' },
+      long: { httpOnly: true, sameSite: 'lax', path: '/oidc' },
+      short: { httpOnly: true, sameSite: 'lax' },
+    },
+    features: {
+      devInteractions: { enabled: false },
+      dPoP: { enabled: false },
+      pushedAuthorizationRequests: { enabled: true },
+      revocation: { enabled: true, allowedPolicy: async (_ctx, client, token) => token.clientId === client.clientId },
+      introspection: {
+        enabled: true,
+        allowedPolicy: async (_ctx, client, token) =>
+          client.clientAuthMethod !== 'none' && token.clientId === client.clientId,
+      },
+      rpInitiatedLogout: {
+        enabled: true,
+        logoutSource: drawNothing,
+        postLogoutSuccessSource: drawNothing,
+      },
+      resourceIndicators: {
+        enabled: true,
+        defaultResource: (_ctx, client) => resourceOf(client),
+        useGrantedResource: () => true,
+        getResourceServerInfo(_ctx, resource, client) {
+          if (resource !== resourceOf(client)) throw new errors.InvalidTarget();
+          return {
+            scope: client.scope ?? '',
+            audience: String(client.audience),
+            accessTokenFormat: 'jwt',
+            jwt: { sign: { alg: algorithm as 'ES256' } },
+          };
+        },
+      },
+    },
+    interactions: { policy: createPolicy(nowMs), url: (_ctx, { prompt, uid }) => pageOf(prompt.name, uid) },
+    findAccount: (_ctx, accountId) => findAccount(db, accountId),
+    loadExistingGrant: (ctx) => loadGrant(db, ctx),
+    pairwiseIdentifier: (_ctx, accountId, client) => subjectForClient(db, accountId, client),
+    extraTokenClaims: (_ctx, token) => ('grantId' in token ? { [GRANT_CLAIM]: token.grantId } : undefined),
+    clientBasedCORS: (_ctx, origin, client) =>
+      (client.redirectUris ?? []).some((address) => URL.parse(address)?.origin === origin),
+    // Everything ends with the session of the hosted pages anyway, which the table of records sees to.
+    expiresWithSession: () => false,
+    issueRefreshToken: (_ctx, client) => (client.scope ?? '').split(' ').includes(OFFLINE_ACCESS),
+    rotateRefreshToken: true,
+    ttl: {
+      AccessToken: seconds(parts.accessTokenTtlMs),
+      AuthorizationCode: CODE_SECONDS,
+      Grant: seconds(parts.sessionTtlMs),
+      IdToken: ID_TOKEN_SECONDS,
+      Interaction: INTERACTION_SECONDS,
+      RefreshToken: seconds(parts.refreshTokenTtlMs),
+      Session: seconds(parts.sessionTtlMs),
+    },
+    renderError(ctx, out) {
+      ctx.body = out;
+    },
+  };
+}
+
+/** What people see is drawn by the hosted pages (endpoints.ts). */
+function drawNothing(ctx: KoaContextWithOIDC): void {
+  ctx.body = '';
+}
+
+/** The hosted page that deals with it. */
+const pageOf = (prompt: string, uid: string): string =>
+  `${prompt === 'login' ? '/login' : '/connect'}?interaction=${uid}`;

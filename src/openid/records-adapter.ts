@@ -1,0 +1,84 @@
+import { type Adapter, type AdapterPayload, errors } from 'oidc-provider';
+import type { Database } from '../store/database.ts';
+import { findOpenIdClient } from '../store/openid-clients.ts';
+import * as records from '../store/openid-records.ts';
+import { parseAccountId } from './account-id.ts';
+import { toMetadata } from './client-metadata.ts';
+import { fromStored, toStored } from './stored-payload.ts';
+
+/** Reads an access token of ours, which is stored nowhere; undefined for any other text. */
+export type ReadAccessToken = (token: string) => Promise<AdapterPayload | undefined>;
+
+/** Everything that the library keeps is a row of openid_records; clients have a table of their own. */
+export class RecordsAdapter implements Adapter {
+  readonly #db: Database;
+  readonly #kind: string;
+  readonly #issuer: string;
+  readonly #readAccessToken: ReadAccessToken;
+
+  constructor(db: Database, kind: string, issuer: string, readAccessToken: ReadAccessToken) {
+    this.#db = db;
+    this.#kind = kind;
+    this.#issuer = issuer;
+    this.#readAccessToken = readAccessToken;
+  }
+
+  async upsert(id: string, payload: AdapterPayload, expiresInSeconds = 0): Promise<void> {
+    const account = parseAccountId(payload.accountId);
+    await records.upsert(this.#db, id, {
+      kind: this.#kind,
+      payload: toStored(payload),
+      grantId: this.#kind === 'Grant' ? id : payload.grantId,
+      uid: this.#kind === 'Session' ? payload.uid : undefined,
+      clientId: payload.clientId,
+      userId: account?.userId,
+      sessionId: account?.sessionId,
+      ttlMs: expiresInSeconds * 1000,
+    });
+  }
+
+  async find(id: string): Promise<AdapterPayload | undefined> {
+    if (this.#kind === 'AccessToken') return this.#readAccessToken(id);
+    if (this.#kind === 'Client') return this.#findClient(id);
+    return this.#restored(await records.find(this.#db, this.#kind, id), id);
+  }
+
+  /** From their own table, each time: what an operator changes counts at once. */
+  async #findClient(id: string): Promise<AdapterPayload | undefined> {
+    const client = await findOpenIdClient(this.#db, id);
+    return client && toMetadata(client);
+  }
+
+  async findByUid(uid: string): Promise<AdapterPayload | undefined> {
+    return this.#restored(await records.findByUid(this.#db, this.#kind, uid), undefined);
+  }
+
+  #restored(found: records.FoundRecord | undefined, id: string | undefined): AdapterPayload | undefined {
+    return found && fromStored(found, { id, kind: this.#kind, issuer: this.#issuer });
+  }
+
+  /** Of the device flow, which is off. */
+  findByUserCode(): Promise<undefined> {
+    return Promise.resolve(undefined);
+  }
+
+  /**
+   * The library looks first and consumes then, so two requests at the same moment both come here: the one that is second learns it here, and takes away what
+   * the first was given (RFC 9700, 2.1.1 and 4.14.2).
+   */
+  async consume(id: string): Promise<void> {
+    if (await records.consume(this.#db, this.#kind, id)) return;
+    if (this.#kind === 'PushedAuthorizationRequest')
+      throw new errors.InvalidRequestUri('request_uri is invalid, expired, or was already used');
+    await records.removeOfSameGrant(this.#db, this.#kind, id);
+    throw new errors.InvalidGrant(`${this.#kind} was used before`);
+  }
+
+  destroy(id: string): Promise<void> {
+    return records.remove(this.#db, this.#kind, id);
+  }
+
+  revokeByGrantId(grantId: string): Promise<void> {
+    return records.removeOfGrant(this.#db, grantId);
+  }
+}

@@ -1,0 +1,25 @@
+import type { AdapterPayload } from 'oidc-provider';
+import type { FoundRecord } from '../store/openid-records.ts';
+import { PATHS } from './paths.ts';
+
+/** Without what opens something: the id, which is stored as a hash, and the addresses and cookies that repeat one. */
+export function toStored({ jti, returnTo, session, ...payload }: AdapterPayload): string {
+  const { cookie, ...rest } = session ?? {};
+  return JSON.stringify({ ...payload, ...(session && { session: rest }) });
+}
+
+interface Restored {
+  /** Unknown where a session was found by what its tokens name of it; that is only read. */
+  readonly id: string | undefined;
+  readonly kind: string;
+  readonly issuer: string;
+}
+
+export function fromStored({ payload, consumedAtMs }: FoundRecord, { id, kind, issuer }: Restored): AdapterPayload {
+  return {
+    ...(JSON.parse(payload) as AdapterPayload),
+    ...(id !== undefined && { jti: id }),
+    ...(kind === 'Interaction' && id !== undefined && { returnTo: `${issuer}${PATHS.authorization}/${id}` }),
+    ...(consumedAtMs !== null && { consumed: Math.floor(consumedAtMs / 1000) }),
+  };
+}

@@ -1,0 +1,33 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Client } from 'oidc-provider';
+import type { Database } from '../store/database.ts';
+import * as passkeys from '../store/passkeys.ts';
+import { parseAccountId } from './account-id.ts';
+
+interface SubjectClient {
+  readonly clientId: string;
+  readonly pairwise: boolean;
+}
+
+/**
+ * The `sub` that an app gets: the id of the account, or where the app has subjects of its own a hash with the random handle of the account, which nobody can
+ * compute who only has the ids.
+ */
+export async function subjectOf(
+  db: Database,
+  accountId: string,
+  { clientId, pairwise }: SubjectClient,
+): Promise<string> {
+  const account = parseAccountId(accountId);
+  if (!account) throw new Error('no account has this id');
+  if (!pairwise) return String(account.userId);
+  const handle =
+    (await passkeys.handleOf(db, account.userId)) ??
+    (await passkeys.giveHandle(db, account.userId, randomBytes(32).toString('base64url')));
+  if (handle === undefined) throw new Error('the account is gone');
+  return createHash('sha256').update(`${clientId}:${handle}`).digest('base64url');
+}
+
+/** The same, for a client as the library knows it. */
+export const subjectForClient = (db: Database, accountId: string, client: Client): Promise<string> =>
+  subjectOf(db, accountId, { clientId: client.clientId, pairwise: client.pairwise_subjects === true });

@@ -1,0 +1,25 @@
+import { ApiError } from '../../http/api-error.ts';
+import { success } from '../../http/envelope.ts';
+import { findInteraction } from '../../openid/interactions.ts';
+import { InteractionNotFound } from '../errors.ts';
+import { operation } from '../operation.ts';
+import { OpenInteraction } from '../schemas.ts';
+
+export const getInteraction = operation(
+  {
+    id: 'getInteraction',
+    summary: 'For the hosted pages: which app waits for a login or for consent, in the browser that the app has sent',
+    answers: OpenInteraction,
+    errors: [InteractionNotFound],
+  },
+  async ({ params, cookies }, { db, openId }) => {
+    const interaction = await findInteraction(db, openId, params.uid ?? '', cookies);
+    if (!interaction) throw new ApiError(InteractionNotFound);
+    const { client, prompt, scopes } = interaction;
+    return success('Interaction retrieved successfully', {
+      app: { name: client.name, logo_url: client.logoUri },
+      wants: prompt,
+      scopes,
+    });
+  },
+);

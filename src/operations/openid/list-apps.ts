@@ -1,0 +1,32 @@
+import { success } from '../../http/envelope.ts';
+import { appsOf } from '../../store/openid-grants.ts';
+import { authenticate, refuseSuspended } from '../authenticate.ts';
+import { AccountSuspended, ServerErrorTryLater } from '../errors.ts';
+import { operation } from '../operation.ts';
+import { Apps } from '../schemas.ts';
+
+export const listApps = operation(
+  {
+    id: 'listApps',
+    summary: 'List the apps that the account was used with, what they may see and since when',
+    bearer: 'auth',
+    answers: Apps,
+    errors: [AccountSuspended],
+    failure: ServerErrorTryLater,
+  },
+  async (request, services) => {
+    const { user } = await authenticate(request, services, 'auth');
+    refuseSuspended(user);
+    const apps = await appsOf(services.db, user.id);
+    return success('Apps retrieved successfully', {
+      apps: apps.map((app) => ({
+        id: app.clientId,
+        name: app.name,
+        logo_url: app.logoUri,
+        scopes: app.scopes.split(' '),
+        since: new Date(app.grantedAtMs).toISOString(),
+        last_used_at: new Date(app.lastUsedAtMs).toISOString(),
+      })),
+    });
+  },
+);

@@ -1,0 +1,72 @@
+import { setOwner } from './account/owner.ts';
+import type { Reply } from './api.ts';
+import { handleForm } from './forms.ts';
+import { showNotice } from './notice.ts';
+import { byId, goTo, leaveFor, pageIsReady, showPanel } from './page.ts';
+import { freshly } from './recent-login.ts';
+import { explain } from './refusals.ts';
+import { request, resume, type User, whenEnded } from './session.ts';
+import { isKept } from './token-store.ts';
+import { askWhoWaits, interactionPath, showWaitingApp, type Waiting } from './waiting-app.ts';
+
+/** The end of a login that an app waits for. */
+async function look(): Promise<void> {
+  const renewed = await resume();
+  if (renewed.state === 'none') return goTo('/login');
+  if (renewed.state === 'unavailable') return showProblem(renewed.reply);
+  const { user } = renewed;
+  setOwner(user);
+  byId('recent-login-address', HTMLElement).textContent = user.email;
+  byId('recent-login-username', HTMLInputElement).value = user.email;
+  const reply = await askWhoWaits();
+  if (!reply.ok) return showProblem(reply);
+  const waiting = reply.data as Waiting;
+  if (waiting.wants === 'consent') askForConsent(user, waiting);
+  else if (!goneOn(await freshly(() => answer(user, { keep: isKept() })))) goTo('/login');
+}
+
+const answer = (user: User, body: object): Promise<Reply> =>
+  request(user, 'POST', interactionPath(), body, { withCookies: true });
+
+/** False when the person did not want to log in once more. */
+function goneOn(reply: Reply): boolean {
+  if (reply.code === 'cancelled') return false;
+  if (reply.ok) leaveFor((reply.data as { continue_at: string }).continue_at);
+  else showProblem(reply);
+  return true;
+}
+
+function showProblem(reply: Reply): void {
+  if (reply.code === 'interaction_not_found') showPanel('expired');
+  else showNotice(byId('problem', HTMLElement), explain(reply), 'danger');
+}
+
+function askForConsent(user: User, waiting: Waiting): void {
+  const scopes = byId('scopes', HTMLElement);
+  const words = JSON.parse(scopes.dataset.words ?? '{}') as Record<string, string>;
+  scopes.replaceChildren(
+    ...waiting.scopes.map((scope) => {
+      const line = document.createElement('li');
+      line.textContent = words[scope] ?? scope;
+      return line;
+    }),
+  );
+  showWaitingApp(waiting);
+  showPanel('consent', { app: waiting.app.name, email: user.email });
+  handleForm('consent-form', {
+    send: () => answer(user, { decision: 'allow' }),
+    succeeded: (reply) => void goneOn(reply),
+    refused: (reply) => {
+      if (reply.code !== 'interaction_not_found') return false;
+      showProblem(reply);
+      return true;
+    },
+  });
+  byId('deny', HTMLButtonElement).addEventListener('click', async () => {
+    goneOn(await answer(user, { decision: 'deny' }));
+  });
+}
+
+whenEnded(() => goTo('/login'));
+pageIsReady();
+await look();

@@ -1,0 +1,34 @@
+import { call, type Reply } from './api.ts';
+import { byId, fillIn, metadata } from './page.ts';
+
+/** What the service says of the app that waits for a login. */
+export interface Waiting {
+  readonly app: { readonly name: string; readonly logo_url: string | null };
+  readonly wants: 'login' | 'consent';
+  readonly scopes: readonly string[];
+}
+
+export const interactionPath = (): string => `/api/openid/interactions/${metadata('interaction')}`;
+
+/** The cookie goes along that says which browser the app has sent. */
+export const askWhoWaits = (): Promise<Reply> => call('GET', interactionPath(), { withCookies: true });
+
+/** Shows which app it is. Nothing is said where that is not known: the login goes on all the same. */
+export function showWaitingApp({ app }: Waiting): void {
+  const line = byId('waiting-app', HTMLElement);
+  fillIn(line, { app: app.name });
+  if (app.logo_url !== null) {
+    const logo = byId('waiting-app-logo', HTMLImageElement);
+    logo.addEventListener('load', () => {
+      logo.hidden = false;
+    });
+    logo.src = app.logo_url;
+  }
+  line.hidden = false;
+}
+
+export async function nameWaitingApp(): Promise<void> {
+  if (metadata('interaction') === '') return;
+  const { ok, data } = await askWhoWaits();
+  if (ok) showWaitingApp(data as Waiting);
+}

@@ -1,0 +1,26 @@
+import type { HttpAnswer } from '../http/endpoint.ts';
+import type { HttpRequest } from '../http/request.ts';
+import { type PageSettings, plainPage } from './page-endpoints.ts';
+
+interface LogoutForm {
+  readonly action: string;
+  readonly xsrf: string;
+  readonly leadsTo: string | undefined;
+}
+
+/** What the endpoints of OpenID show to people. */
+export const openIdPages = (settings: PageSettings) => ({
+  error: (request: HttpRequest, status: number, error: string): Promise<HttpAnswer> =>
+    plainPage('openid-error', request, settings, { status, openId: { error } }),
+  logout: (request: HttpRequest, { leadsTo, ...form }: LogoutForm): Promise<HttpAnswer> => {
+    const url = URL.parse(leadsTo ?? '');
+    // Addresses of apps on a device have a scheme of their own and no origin.
+    const target = url && (url.origin === 'null' ? url.protocol : url.origin);
+    return plainPage('app-logout', request, settings, {
+      status: 200,
+      openId: { form },
+      formsLeadTo: target ? [target] : [],
+    });
+  },
+  loggedOut: (request: HttpRequest): Promise<HttpAnswer> => plainPage('logged-out', request, settings, { status: 200 }),
+});

@@ -1,0 +1,71 @@
+import { submitButton } from '../fields.ts';
+import { type Html, html } from '../html.ts';
+import type { PageContext, View } from '../page.ts';
+import { recentLoginDialog } from './account/recent-login.ts';
+import { panel } from './panels.ts';
+
+/** Which app waits for the login; browser/waiting-app.ts fills it in. */
+export const appLine = ({ hasOpenId, texts: { connect: words } }: PageContext): Html | false =>
+  hasOpenId &&
+  html`<div class="waiting-app" id="waiting-app" hidden><img id="waiting-app-logo" alt="" width="32" height="32" hidden>
+<p class="soft" data-fill="${words.app}"></p></div>
+`;
+
+/** The end of a login that an app waits for: it goes on by itself, unless the owner has to say yes or to log in once more. */
+export function connect(context: PageContext): View {
+  const { texts } = context;
+  const { connect: words } = texts;
+  const consent = html`<p data-fill="${words.consentLead}"></p>
+<ul class="scopes" id="scopes" data-words="${JSON.stringify(words.scopes)}"></ul>
+<form class="stack" id="consent-form" method="post" novalidate>
+${submitButton({ label: words.allow })}
+</form>
+<button class="button plain" type="button" id="deny">${words.deny}</button>`;
+  return {
+    title: words.title,
+    content: html`${panel({ id: 'wait', title: words.title, content: html`<p class="soft">${words.wait}</p><div class="form-notice" id="problem" role="alert"></div>` }, false)}
+${panel({ id: 'consent', title: words.consentTitle, content: consent, above: appLine(context) || html`` })}
+${panel({ id: 'expired', title: words.expiredTitle, content: html`<p>${words.expired}</p>`, icon: 'warning' })}
+${recentLoginDialog(context)}`,
+  };
+}
+
+/** What an app has sent is wrong: whoever came with it is not to blame, and the people of the app want to know what it was. */
+export const openIdError = ({ texts: { connect: words }, openId }: PageContext): View => ({
+  title: words.errorTitle,
+  content: panel(
+    {
+      id: 'openid-error',
+      title: words.errorTitle,
+      content: html`<p>${words.error}</p><p><code>${openId?.error}</code></p>`,
+      icon: 'warning',
+    },
+    false,
+  ),
+});
+
+/** A form that works without a script: the browser follows where it leads. */
+export const appLogout = ({ texts: { connect: words }, openId, to }: PageContext): View => ({
+  title: words.logoutTitle,
+  content: panel(
+    {
+      id: 'app-logout',
+      title: words.logoutTitle,
+      content: html`<p>${words.logoutLead}</p>
+<form class="stack" method="post" action="${openId?.form?.action}">
+<input type="hidden" name="xsrf" value="${openId?.form?.xsrf}"><input type="hidden" name="logout" value="yes">
+<button class="button" type="submit">${words.logout}</button>
+</form>
+<a class="button plain" href="${to('/account')}">${words.stay}</a>`,
+    },
+    false,
+  ),
+});
+
+export const loggedOut = ({ texts: { connect: words } }: PageContext): View => ({
+  title: words.loggedOutTitle,
+  content: panel(
+    { id: 'logged-out', title: words.loggedOutTitle, content: html`<p>${words.loggedOut}</p>`, icon: 'done' },
+    false,
+  ),
+});

@@ -1,0 +1,221 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import * as client from 'openid-client';
+import { describeOnBothDatabases } from '../support/databases.ts';
+import { send } from '../support/http-request.ts';
+import {
+  addOpenIdApp,
+  authorizationRequest,
+  Browser,
+  discover,
+  OPENID,
+  REDIRECT_URI,
+  tokensFor,
+} from '../support/openid.ts';
+import { FRONTEND_URL, loggedIn, startService } from '../support/service.ts';
+
+const oauthError = (error: string) => (thrown: unknown) => {
+  assert.equal((thrown as client.ResponseBodyError).error, error);
+  return true;
+};
+
+describeOnBothDatabases('an app that is attacked', (kind) => {
+  it('gets the tokens of a code once, and loses them when it is used twice', async (t) => {
+    const service = await startService(t, kind, OPENID);
+    const session = await loggedIn(service);
+    const configuration = await discover(service, await addOpenIdApp(service));
+    const { url, checks } = await authorizationRequest(configuration);
+    const callback = await new Browser(service).authorize(url, session);
+    const exchange = () => client.authorizationCodeGrant(configuration, callback, checks);
+
+    const results = await Promise.allSettled(Array.from({ length: 20 }, exchange));
+    const given = results.filter((result) => result.status === 'fulfilled');
+    assert.equal(given.length, 1);
+    for (const result of results) if (result.status === 'rejected') oauthError('invalid_grant')(result.reason);
+
+    const tokens = given[0]?.value;
+    assert.ok(tokens);
+    await assert.rejects(
+      client.refreshTokenGrant(configuration, String(tokens.refresh_token)),
+      oauthError('invalid_grant'),
+    );
+    await assert.rejects(client.fetchUserInfo(configuration, tokens.access_token, client.skipSubjectCheck));
+  });
+
+  it('has a refresh token answered once, also when it is presented twenty times at once', async (t) => {
+    const service = await startService(t, kind, OPENID);
+    const session = await loggedIn(service);
+    const configuration = await discover(service, await addOpenIdApp(service));
+    const tokens = await tokensFor(configuration, new Browser(service), session);
+    const refresh = () => client.refreshTokenGrant(configuration, String(tokens.refresh_token));
+    const results = await Promise.allSettled(Array.from({ length: 20 }, refresh));
+    const given = results.filter((result) => result.status === 'fulfilled');
+    assert.equal(given.length, 1);
+    const successor = given[0]?.value.refresh_token;
+    // Two had the token: what it led to is over for both.
+    await assert.rejects(client.refreshTokenGrant(configuration, String(successor)), oauthError('invalid_grant'));
+  });
+
+  it('stores nothing that would open anything', async (t) => {
+    const service = await startService(t, kind, OPENID);
+    const session = await loggedIn(service);
+    const configuration = await discover(service, await addOpenIdApp(service));
+    const browser = new Browser(service);
+    const { url, checks } = await authorizationRequest(configuration);
+    const begun = await browser.get(url);
+    const uid = String(new URL(begun.headers.get('location') ?? '', FRONTEND_URL).searchParams.get('interaction'));
+    const rows = async () => JSON.stringify(await service.db.all('SELECT * FROM openid_records'));
+    assert.ok((await rows()).includes('Interaction'));
+    assert.ok(!(await rows()).includes(uid), 'the login on its way');
+
+    const callback = await browser.authorize(await browser.answer(uid, session, {}), session);
+    const code = String(callback.searchParams.get('code'));
+    assert.ok(!(await rows()).includes(code), 'the code');
+    const tokens = await client.authorizationCodeGrant(configuration, callback, checks);
+    assert.ok(!(await rows()).includes(String(tokens.refresh_token)), 'the refresh token');
+    const [, cookie = ''] = /latchkey_openid=([\w-]+)/.exec(browser.cookiesFor('/oidc/auth')) ?? [];
+    assert.ok(cookie.length > 20 && !(await rows()).includes(cookie), 'the session');
+  });
+
+  it('is only sent to where its operator said, however that is spelled', async (t) => {
+    const service = await startService(t, kind, OPENID);
+    const configuration = await discover(service, await addOpenIdApp(service));
+    const browser = new Browser(service);
+    for (const address of [
+      'https://shop.example.com/callback/',
+      'https://shop.example.com/callback?x=1',
+      'https://shop.example.com/callback#x',
+      'https://shop.example.com:443/callback',
+      'https://shop.example.com/callback/..;/admin',
+      'https://shop.example.com/callback/../callback',
+      'https://shop.example.com/%63allback',
+      'https://SHOP.example.com/callback',
+      'https://shop.example.com@evil.example/callback',
+      'https://shop.example.com.evil.example/callback',
+      'https://evil.example\\@shop.example.com/callback',
+      'http://shop.example.com/callback',
+      'https://shop.example.com/callback%0d%0aSet-Cookie:x',
+      '//shop.example.com/callback',
+      'javascript:alert(1)',
+      'http://localhost:1234/callback',
+      '',
+    ]) {
+      const { url } = await authorizationRequest(configuration, { redirect_uri: address });
+      const response = await browser.get(url);
+      const text = await response.text();
+      assert.equal(response.status, 400, `${address}: ${text.slice(0, 200)}`);
+      assert.equal(response.headers.get('location'), null, address);
+      assert.match(text, /<code>invalid_(redirect_uri|request)<\/code>/, address);
+      assert.match(text, /This link from the app doesn/, address);
+    }
+  });
+
+  it('must prove that it began the login, by PKCE with S256 and nothing else', async (t) => {
+    const service = await startService(t, kind, OPENID);
+    const session = await loggedIn(service);
+    const configuration = await discover(service, await addOpenIdApp(service, { confidential: true }));
+    const browser = new Browser(service);
+    const verifier = client.randomPKCECodeVerifier();
+    for (const [what, parameters] of Object.entries({
+      'no challenge': { code_challenge: undefined, code_challenge_method: undefined },
+      'no method': { code_challenge: verifier, code_challenge_method: undefined },
+      plain: { code_challenge: verifier, code_challenge_method: 'plain' },
+    })) {
+      const { url } = await authorizationRequest(configuration);
+      for (const [name, value] of Object.entries(parameters)) {
+        if (value === undefined) url.searchParams.delete(name);
+        else url.searchParams.set(name, value);
+      }
+      const back = await browser.authorize(url, undefined);
+      assert.equal(back.origin + back.pathname, REDIRECT_URI, what);
+      assert.equal(back.searchParams.get('error'), 'invalid_request', what);
+      assert.equal(back.searchParams.get('iss'), FRONTEND_URL, what);
+    }
+    const { url, checks } = await authorizationRequest(configuration);
+    const callback = await browser.authorize(url, session);
+    const wrong = { ...checks, pkceCodeVerifier: verifier };
+    await assert.rejects(client.authorizationCodeGrant(configuration, callback, wrong), oauthError('invalid_grant'));
+    const { pkceCodeVerifier: _, ...none } = checks;
+    await assert.rejects(client.authorizationCodeGrant(configuration, callback, none));
+  });
+
+  it('offers no other flow', async (t) => {
+    const service = await startService(t, kind, OPENID);
+    const app = await addOpenIdApp(service, { confidential: true });
+    const configuration = await discover(service, app);
+    const metadata = configuration.serverMetadata();
+    assert.deepEqual(metadata.response_types_supported, ['code']);
+    assert.deepEqual(metadata.code_challenge_methods_supported, ['S256']);
+    assert.deepEqual([...(metadata.grant_types_supported ?? [])].sort(), ['authorization_code', 'refresh_token']);
+    assert.equal(metadata.backchannel_logout_supported, undefined);
+    for (const type of ['token', 'id_token', 'code id_token', 'code token', 'none']) {
+      const { url } = await authorizationRequest(configuration, { response_type: type });
+      const back = await new Browser(service).authorize(url, undefined);
+      assert.match(`${back.search}${back.hash}`, /error=(unsupported_response_type|invalid_request)/, type);
+    }
+    for (const grant_type of ['password', 'client_credentials', 'implicit']) {
+      const response = await send('POST', `${service.url}/oidc/token`, {
+        headers: {
+          authorization: `Basic ${btoa(`${app.id}:${app.secret}`)}`,
+          'content-type': 'application/x-www-form-urlencoded',
+        },
+        body: new URLSearchParams({ grant_type, username: 'a', password: 'b' }).toString(),
+      });
+      assert.equal(response.status, 400);
+      assert.match(await response.text(), /unsupported_grant_type|unauthorized_client/);
+    }
+  });
+
+  it('cannot have its secret guessed around: a wrong one, none, and the hash of it are refused', async (t) => {
+    const service = await startService(t, kind, OPENID);
+    const session = await loggedIn(service);
+    const app = await addOpenIdApp(service, { confidential: true });
+    const configuration = await discover(service, app);
+    const stored = await service.db.one<{ hash: string }>('SELECT secret_hash AS hash FROM openid_clients');
+    for (const secret of ['wrong', String(stored?.hash), undefined]) {
+      const wrong = await discover(service, { ...app, secret });
+      const { url, checks } = await authorizationRequest(configuration);
+      const callback = await new Browser(service).authorize(url, session);
+      await assert.rejects(client.authorizationCodeGrant(wrong, callback, checks), { status: 401 });
+    }
+    const tokens = await tokensFor(configuration, new Browser(service), session);
+    const introspected = await client.tokenIntrospection(configuration, String(tokens.refresh_token));
+    assert.equal(introspected.active, true);
+    assert.equal(introspected.sub, String(session.id));
+    const other = await discover(service, await addOpenIdApp(service, { confidential: true }));
+    assert.equal((await client.tokenIntrospection(other, String(tokens.refresh_token))).active, false);
+    await client.tokenRevocation(configuration, String(tokens.refresh_token));
+    assert.equal((await client.tokenIntrospection(configuration, String(tokens.refresh_token))).active, false);
+  });
+
+  it('cannot make its visitors log in as somebody else, or somebody else in their place', async (t) => {
+    const service = await startService(t, kind, OPENID);
+    const victim = await loggedIn(service);
+    const configuration = await discover(service, await addOpenIdApp(service));
+    const { url } = await authorizationRequest(configuration);
+    const attacker = new Browser(service);
+    const begun = await attacker.get(url);
+    const uid = String(new URL(begun.headers.get('location') ?? '', FRONTEND_URL).searchParams.get('interaction'));
+    // The victim opens the address of the attacker's login.
+    const path = `/api/openid/interactions/${uid}`;
+    const { status } = await service.request('POST', path, { token: victim.accessToken, body: {} });
+    assert.equal(status, 404);
+    assert.equal((await service.request('GET', path)).status, 404);
+  });
+
+  it('is told its own names whatever the request says', async (t) => {
+    const service = await startService(t, kind, OPENID);
+    const headers = { host: 'evil.example', 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'gopher' };
+    for (const path of ['/.well-known/openid-configuration', '/.well-known/oauth-authorization-server']) {
+      const response = await send('GET', `${service.url}${path}`, { headers, body: undefined });
+      const document = await response.text();
+      assert.equal(response.status, 200);
+      assert.ok(!document.includes('evil') && !document.includes('gopher'));
+      const { issuer, ...rest } = JSON.parse(document) as Record<string, string>;
+      assert.equal(issuer, FRONTEND_URL);
+      for (const [name, value] of Object.entries(rest)) {
+        if (/_(endpoint|uri)$/.test(name)) assert.ok(value.startsWith(`${FRONTEND_URL}/`), `${name} ${value}`);
+      }
+    }
+  });
+});

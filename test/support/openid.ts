@@ -1,0 +1,181 @@
+import assert from 'node:assert/strict';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import * as client from 'openid-client';
+import { type HttpResponse, send } from './http-request.ts';
+import { FRONTEND_URL, type Service, type Session } from './service.ts';
+
+export const OPENID = { OPENID: 'on' };
+export const REDIRECT_URI = 'https://shop.example.com/callback';
+
+export interface App {
+  readonly id: string;
+  /** Undefined for a public client. */
+  readonly secret: string | undefined;
+}
+
+export interface AppOptions {
+  readonly confidential?: boolean;
+  readonly firstParty?: boolean;
+  readonly native?: boolean;
+  readonly pairwise?: boolean;
+  readonly scopes?: string;
+  readonly audience?: string;
+  readonly redirectUris?: readonly string[];
+  readonly postLogoutRedirectUris?: readonly string[];
+}
+
+const INSERT = `INSERT INTO openid_clients (id, name, confidential, redirect_uris, post_logout_redirect_uris, native, first_party, scopes, audience,
+  pairwise, created_at, secret_hash) VALUES ($1, 'Shop', $2, $3, $4, $5, $6, $7, $8, $9, now(), $10)`;
+
+export async function addOpenIdApp({ db }: Service, options: AppOptions = {}): Promise<App> {
+  const { confidential = false, firstParty = true, native = false, pairwise = false, audience = null } = options;
+  const { redirectUris = [REDIRECT_URI], postLogoutRedirectUris = ['https://shop.example.com/bye'] } = options;
+  const id = randomUUID();
+  const secret = confidential ? randomBytes(32).toString('base64url') : undefined;
+  const hash = secret === undefined ? null : createHash('sha256').update(secret).digest('base64url');
+  const addresses = [JSON.stringify(redirectUris), JSON.stringify(postLogoutRedirectUris)];
+  const scopes = options.scopes ?? 'openid profile email phone offline_access';
+  const kinds = [Number(native), Number(firstParty), scopes, audience, Number(pairwise), hash];
+  await db.one(INSERT, [id, Number(confidential), ...addresses, ...kinds]);
+  return { id, secret };
+}
+
+/** A browser as far as the provider needs one: it keeps cookies by path, and follows nothing by itself. */
+export class Browser {
+  readonly #service: Service;
+  readonly #cookies = new Map<string, { readonly value: string; readonly path: string }>();
+
+  constructor(service: Service) {
+    this.#service = service;
+  }
+
+  cookiesFor(path: string): string {
+    return [...this.#cookies]
+      .filter(([, cookie]) => path.startsWith(cookie.path))
+      .map(([key, { value }]) => `${key.split(' ')[0]}=${value}`)
+      .join('; ');
+  }
+
+  async get(address: string | URL, headers: Record<string, string> = {}): Promise<HttpResponse> {
+    return this.#send('GET', address, headers);
+  }
+
+  async post(address: string | URL, form: Record<string, string>): Promise<HttpResponse> {
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+    return this.#send('POST', address, headers, new URLSearchParams(form).toString());
+  }
+
+  async #send(method: string, address: string | URL, headers: Record<string, string>, body?: string) {
+    const { pathname, search } = new URL(address, FRONTEND_URL);
+    const cookie = this.cookiesFor(pathname);
+    const response = await send(method, `${this.#service.url}${pathname}${search}`, {
+      headers: { accept: 'text/html', ...(cookie !== '' && { cookie }), ...headers },
+      body,
+    });
+    for (const set of response.headers.getSetCookie()) {
+      const [pair = '', ...attributes] = set.split('; ');
+      const [name = '', value = ''] = pair.split(/=(.*)/s, 2);
+      const path = attributes.find((one) => /^path=/i.test(one))?.slice(5) ?? '/';
+      const isGone = value === '' || /expires=Thu, 01 Jan 1970|max-age=0/i.test(set);
+      if (isGone) this.#cookies.delete(`${name} ${path}`);
+      else this.#cookies.set(`${name} ${path}`, { value, path });
+    }
+    return response;
+  }
+
+  /** Comes from an app to the hosted pages; returns which login the app waits for. */
+  async begin(app: App): Promise<string> {
+    const parameters = { client_id: app.id, response_type: 'code', redirect_uri: REDIRECT_URI, scope: 'openid' };
+    const challenge = {
+      code_challenge: createHash('sha256').update('x').digest('base64url'),
+      code_challenge_method: 'S256',
+    };
+    const response = await this.get(`/oidc/auth?${new URLSearchParams({ ...parameters, ...challenge })}`);
+    assert.equal(response.status, 303, await response.text());
+    return String(new URL(response.headers.get('location') ?? '', FRONTEND_URL).searchParams.get('interaction'));
+  }
+
+  /** Follows redirects within the provider, answering what it asks as the session's owner; returns where it leads in the end. */
+  async authorize(address: string | URL, session: Session | undefined, decision = 'allow'): Promise<URL> {
+    let next = new URL(address, FRONTEND_URL);
+    for (let steps = 0; steps < 10; steps += 1) {
+      const response = await this.get(next);
+      const text = await response.text();
+      assert.equal(response.status, 303, `${next.pathname}: ${response.status} ${text.slice(0, 300)}`);
+      next = new URL(response.headers.get('location') ?? '', FRONTEND_URL);
+      if (next.origin !== FRONTEND_URL) return next;
+      const interaction = next.searchParams.get('interaction');
+      if (interaction === null) continue;
+      assert.ok(session, `somebody has to log in at ${next.pathname}`);
+      next = new URL(await this.answer(interaction, session, { decision }));
+    }
+    throw new Error('it leads round in circles');
+  }
+
+  async answer(interaction: string, session: Session, body: object): Promise<string> {
+    const path = `/api/openid/interactions/${interaction}`;
+    const { status, data, text } = await this.#service.request('POST', path, {
+      token: session.accessToken,
+      body,
+      headers: { cookie: this.cookiesFor(path) },
+    });
+    assert.equal(status, 200, text);
+    return (data as unknown as { continue_at: string }).continue_at;
+  }
+}
+
+/** openid-client, which knows the service by its issuer alone. */
+export async function discover(service: Service, { id, secret }: App): Promise<client.Configuration> {
+  const customFetch: client.CustomFetch = (url, { body, headers, method }) => {
+    const { origin, pathname, search } = new URL(url);
+    assert.equal(origin, FRONTEND_URL, `the client is led to ${url}`);
+    return fetch(`${service.url}${pathname}${search}`, {
+      method,
+      headers,
+      body: body as string | URLSearchParams | null,
+      redirect: 'manual',
+    });
+  };
+  const authentication = secret === undefined ? client.None() : client.ClientSecretBasic(secret);
+  const configuration = await client.discovery(new URL(FRONTEND_URL), id, undefined, authentication, {
+    [client.customFetch]: customFetch,
+  });
+  configuration[client.customFetch] = customFetch;
+  return configuration;
+}
+
+export interface Request {
+  readonly url: URL;
+  readonly checks: client.AuthorizationCodeGrantChecks;
+}
+
+export async function authorizationRequest(
+  configuration: client.Configuration,
+  parameters: Record<string, string> = {},
+): Promise<Request> {
+  const pkceCodeVerifier = client.randomPKCECodeVerifier();
+  const expectedState = client.randomState();
+  const expectedNonce = client.randomNonce();
+  const url = client.buildAuthorizationUrl(configuration, {
+    redirect_uri: REDIRECT_URI,
+    scope: 'openid profile email',
+    code_challenge: await client.calculatePKCECodeChallenge(pkceCodeVerifier),
+    code_challenge_method: 'S256',
+    state: expectedState,
+    nonce: expectedNonce,
+    ...parameters,
+  });
+  return { url, checks: { pkceCodeVerifier, expectedState, expectedNonce } };
+}
+
+/** The whole way, from the app's address to its tokens. */
+export async function tokensFor(
+  configuration: client.Configuration,
+  browser: Browser,
+  session: Session | undefined,
+  parameters: Record<string, string> = {},
+): Promise<client.TokenEndpointResponse & client.TokenEndpointResponseHelpers> {
+  const { url, checks } = await authorizationRequest(configuration, parameters);
+  const callback = await browser.authorize(url, session);
+  return client.authorizationCodeGrant(configuration, callback, checks);
+}
