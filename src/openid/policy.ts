@@ -12,19 +12,19 @@ export function createPolicy(nowMs: () => number): interactionPolicy.DefaultPoli
   // By the clock that the rest of the service goes by.
   login?.remove('max_age');
   login?.add(
-    new Check('max_age', 'the login is older than max_age', ({ oidc }: KoaContextWithOIDC) => {
+    new Check('max_age', 'the login is older than max_age', 'login_required', ({ oidc }: KoaContextWithOIDC) => {
       const maxAge = oidc.params?.max_age;
       if (maxAge === undefined || oidc.result?.login) return Check.NO_NEED_TO_PROMPT;
       return nowMs() / 1000 - (oidc.session?.loginTs ?? 0) > Number(maxAge);
     }),
   );
   login?.add(
-    new Check('account_unusable', 'the session has ended', ({ oidc }: KoaContextWithOIDC) => {
+    new Check('account_unusable', 'the session has ended', 'login_required', ({ oidc }: KoaContextWithOIDC) => {
       return oidc.session?.accountId !== undefined && oidc.account === undefined;
     }),
   );
   login?.add(
-    new Check('acr_values', 'the login was not strong enough', ({ oidc }: KoaContextWithOIDC) => {
+    new Check('acr_values', 'the login was not strong enough', 'login_required', ({ oidc }: KoaContextWithOIDC) => {
       if (!wantsTwoFactors(oidc.params?.acr_values as string | undefined) || oidc.result?.login) return false;
       return acrOf(oidc.session?.amr ?? []) !== TWO_FACTORS;
     }),

@@ -1,4 +1,12 @@
-import { type Client, type Configuration, errors, type JWKS, type KoaContextWithOIDC, Provider } from 'oidc-provider';
+import {
+  type Client,
+  type Configuration,
+  errors,
+  type Interaction,
+  type JWKS,
+  type KoaContextWithOIDC,
+  Provider,
+} from 'oidc-provider';
 import type { Database } from '../store/database.ts';
 import type { KeyRing } from '../tokens/signing-key.ts';
 import { createAccessTokenReader, GRANT_CLAIM } from './access-tokens.ts';
@@ -95,7 +103,7 @@ function configurationOf(parts: ProviderParts, { jwks, algorithm }: ProviderKeys
         },
       },
     },
-    interactions: { policy: createPolicy(nowMs), url: (_ctx, { prompt, uid }) => pageOf(prompt.name, uid) },
+    interactions: { policy: createPolicy(nowMs), url: (_ctx, interaction) => pageOf(interaction) },
     findAccount: (_ctx, accountId) => findAccount(db, accountId),
     loadExistingGrant: (ctx) => loadGrant(db, ctx),
     pairwiseIdentifier: (_ctx, accountId, client) => subjectForClient(db, accountId, client),
@@ -126,6 +134,13 @@ function drawNothing(ctx: KoaContextWithOIDC): void {
   ctx.body = '';
 }
 
-/** The hosted page that deals with it. */
-const pageOf = (prompt: string, uid: string): string =>
-  `${prompt === 'login' ? '/login' : '/connect'}?interaction=${uid}`;
+/** The hosted page that deals with it, in the language and with the e-mail address that the app has named. The page trusts neither. */
+function pageOf({ prompt, uid, params }: Pick<Interaction, 'prompt' | 'uid' | 'params'>): string {
+  const { ui_locales: locales, login_hint: email } = params;
+  const query = new URLSearchParams({
+    interaction: uid,
+    ...(typeof locales === 'string' && { lang: locales.split(' ', 1)[0] ?? '' }),
+    ...(typeof email === 'string' && prompt.name === 'login' && { email }),
+  });
+  return `${prompt.name === 'login' ? '/login' : '/connect'}?${query}`;
+}

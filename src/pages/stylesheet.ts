@@ -16,6 +16,7 @@ const FILES = [
   'account.css',
   'second-factors.css',
   'passkeys.css',
+  'connect.css',
   'dialog.css',
   'inbox.css',
 ];

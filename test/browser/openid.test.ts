@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import type { TestContext } from 'node:test';
+import type { Page } from 'playwright-core';
+import { assertAccessible } from '../support/axe.ts';
+import { describeInBrowser, fillIn, it, OWN_PAGES, press, seen, untilSeen, type Visit } from '../support/browser.ts';
+import type { DatabaseKind } from '../support/databases.ts';
+import type { AppOptions } from '../support/openid.ts';
+import { startRelyingApp } from '../support/relying-app.ts';
+import { linksIn, registration, startService, verified } from '../support/service.ts';
+
+const SETTINGS = { ...OWN_PAGES, OPENID: 'on' };
+
+async function startTwoApps(t: TestContext, visit: Visit, kind: DatabaseKind, more: object = {}, options?: AppOptions) {
+  const service = await startService(t, kind, { ...SETTINGS, ...more });
+  const shop = await startRelyingApp(t, service, options);
+  const forum = await startRelyingApp(t, service, options);
+  const visitor = await visit(t, service, { alsoAt: [shop.origin, forum.origin] });
+  return { service, shop: shop.origin, forum: forum.origin, ...visitor };
+}
+
+async function logIn(page: Page, { email, password }: { email: string; password: string }): Promise<void> {
+  await fillIn(page, { email, password });
+  await press(page, 'Log in');
+}
+
+describeInBrowser('two apps', (visit) => {
+  for (const [kind, sessions] of [
+    ['sqlite', 'single'],
+    ['postgres', 'many'],
+  ] as const) {
+    it(`have one login and one logout (${kind}, SESSIONS=${sessions})`, async (t) => {
+      const { service, shop, forum, page, newTab } = await startTwoApps(t, visit, kind, { SESSIONS: sessions });
+      const account = await verified(service);
+      await page.goto(`${shop}/login`);
+      await untilSeen(page, 'to continue to Shop');
+      await logIn(page, account);
+      await untilSeen(page, `logged in as ${account.email}`);
+      assert.ok(page.url().startsWith(`${shop}/callback`));
+
+      // In the other app nobody types anything, not in another tab either, and without being seen.
+      const tab = await newTab();
+      await tab.goto(`${forum}/login`);
+      await untilSeen(tab, `logged in as ${account.email}`);
+      await tab.goto(`${shop}/silent`);
+      await untilSeen(tab, `logged in as ${account.email}`);
+
+      await tab.goto(`${shop}/logout`);
+      await tab.waitForURL(`${shop}/`);
+      await tab.goto(`${forum}/silent`);
+      await untilSeen(tab, 'refused: login_required');
+      // At the hosted pages too.
+      await page.goto(`${service.url}/account`);
+      await page.waitForURL('**/login*');
+    });
+  }
+
+  it('ask for what they may see, and for a recent login', async (t) => {
+    const options = { firstParty: false, scopes: 'openid profile email offline_access' };
+    const { service, shop, forum, page } = await startTwoApps(t, visit, 'sqlite', {}, options);
+    const account = await verified(service);
+    await page.goto(`${shop}/login`);
+    await logIn(page, account);
+    await untilSeen(page, 'Let Shop use your account?');
+    const words = await seen(page);
+    for (const line of [account.email, 'see your name', 'see your email address', 'stay connected'])
+      assert.ok(words.includes(line), line);
+    assert.ok(!words.includes('phone'));
+    await assertAccessible(page, page.url());
+    await press(page, 'Don’t allow');
+    await untilSeen(page, 'refused: access_denied');
+    await page.goto(`${shop}/login`);
+    await untilSeen(page, 'Let Shop use your account?');
+    await press(page, 'Allow');
+    await untilSeen(page, `logged in as ${account.email}`);
+    // Remembered, and for this app alone.
+    await page.goto(`${shop}/login`);
+    await untilSeen(page, `logged in as ${account.email}`);
+    await page.goto(`${forum}/login`);
+    await untilSeen(page, 'Let Shop use your account?');
+
+    await page.goto(`${shop}/login?prompt=login`);
+    await untilSeen(page, 'Please confirm it’s you');
+    await page.locator('#recent-login #password').fill(account.password);
+    await press(page, 'Confirm');
+    await untilSeen(page, `logged in as ${account.email}`);
+  });
+
+  it('get people back who have no account yet, once their address is confirmed', async (t) => {
+    const { service, shop, page, newTab } = await startTwoApps(t, visit, 'sqlite');
+    const { email, ...person } = registration();
+    await page.goto(`${shop}/login`);
+    await page.locator('#login-form button[type=submit]:enabled').waitFor();
+    await page.getByRole('link', { name: 'Create account' }).click();
+    await page.waitForURL('**/register?*');
+    await fillIn(page, { email, ...person });
+    await press(page, 'Create account');
+    await untilSeen(page, 'Check your inbox');
+    const link = (await service.emailsTo(email)).flatMap(linksIn).at(-1);
+    const verifying = await newTab();
+    await verifying.goto(String(link));
+    await press(verifying, 'Yes, confirm my account');
+    await untilSeen(page, `logged in as ${email}`);
+  });
+
+  it('see what is wrong on our pages', async (t) => {
+    const { service, shop, page } = await startTwoApps(t, visit, 'sqlite');
+    await page.goto(`${service.url}/oidc/auth?client_id=nobody&response_type=code`);
+    await untilSeen(page, 'This link from the app doesn’t work');
+    await untilSeen(page, 'invalid_client');
+    await assertAccessible(page, page.url());
+    await page.goto(`${service.url}/oidc/logout`);
+    await untilSeen(page, 'You are logged out');
+    // In the language, and with the address, that the app has named.
+    await page.goto(`${shop}/login?ui_locales=de&login_hint=ada@example.com`);
+    await untilSeen(page, 'weiter zu Shop');
+    assert.equal(await page.locator('#email').inputValue(), 'ada@example.com');
+  });
+});
