@@ -18,6 +18,9 @@ async function startTwoApps(t: TestContext, visit: Visit, kind: DatabaseKind, mo
   return { service, shop: shop.origin, forum: forum.origin, ...visitor };
 }
 
+/** Not waited for until it is loaded: it may lead on at once. */
+const open = (page: Page, address: string) => page.goto(address, { waitUntil: 'commit' });
+
 async function logIn(page: Page, { email, password }: { email: string; password: string }): Promise<void> {
   await fillIn(page, { email, password });
   await press(page, 'Log in');
@@ -31,22 +34,22 @@ describeInBrowser('two apps', (visit) => {
     it(`have one login and one logout (${kind}, SESSIONS=${sessions})`, async (t) => {
       const { service, shop, forum, page, newTab } = await startTwoApps(t, visit, kind, { SESSIONS: sessions });
       const account = await verified(service);
-      await page.goto(`${shop}/login`);
+      await open(page, `${shop}/login`);
       await untilSeen(page, 'to continue to Shop');
       await logIn(page, account);
-      await untilSeen(page, `logged in as ${account.email}`);
+      await untilSeen(page, `the app knows ${account.email}`);
       assert.ok(page.url().startsWith(`${shop}/callback`));
 
       // In the other app nobody types anything, not in another tab either, and without being seen.
       const tab = await newTab();
-      await tab.goto(`${forum}/login`);
-      await untilSeen(tab, `logged in as ${account.email}`);
-      await tab.goto(`${shop}/silent`);
-      await untilSeen(tab, `logged in as ${account.email}`);
+      await open(tab, `${forum}/login`);
+      await untilSeen(tab, `the app knows ${account.email}`);
+      await open(tab, `${shop}/silent`);
+      await untilSeen(tab, `the app knows ${account.email}`);
 
-      await tab.goto(`${shop}/logout`);
+      await open(tab, `${shop}/logout`);
       await tab.waitForURL(`${shop}/`);
-      await tab.goto(`${forum}/silent`);
+      await open(tab, `${forum}/silent`);
       await untilSeen(tab, 'refused: login_required');
       // At the hosted pages too.
       await page.goto(`${service.url}/account`);
@@ -58,7 +61,7 @@ describeInBrowser('two apps', (visit) => {
     const options = { firstParty: false, scopes: 'openid profile email offline_access' };
     const { service, shop, forum, page } = await startTwoApps(t, visit, 'sqlite', {}, options);
     const account = await verified(service);
-    await page.goto(`${shop}/login`);
+    await open(page, `${shop}/login`);
     await logIn(page, account);
     await untilSeen(page, 'Let Shop use your account?');
     const words = await seen(page);
@@ -68,27 +71,27 @@ describeInBrowser('two apps', (visit) => {
     await assertAccessible(page, page.url());
     await press(page, 'Don’t allow');
     await untilSeen(page, 'refused: access_denied');
-    await page.goto(`${shop}/login`);
+    await open(page, `${shop}/login`);
     await untilSeen(page, 'Let Shop use your account?');
     await press(page, 'Allow');
-    await untilSeen(page, `logged in as ${account.email}`);
+    await untilSeen(page, `the app knows ${account.email}`);
     // Remembered, and for this app alone.
-    await page.goto(`${shop}/login`);
-    await untilSeen(page, `logged in as ${account.email}`);
-    await page.goto(`${forum}/login`);
+    await open(page, `${shop}/login`);
+    await untilSeen(page, `the app knows ${account.email}`);
+    await open(page, `${forum}/login`);
     await untilSeen(page, 'Let Shop use your account?');
 
-    await page.goto(`${shop}/login?prompt=login`);
+    await open(page, `${shop}/login?prompt=login`);
     await untilSeen(page, 'Please confirm it’s you');
     await page.locator('#recent-login #password').fill(account.password);
     await press(page, 'Confirm');
-    await untilSeen(page, `logged in as ${account.email}`);
+    await untilSeen(page, `the app knows ${account.email}`);
   });
 
   it('get people back who have no account yet, once their address is confirmed', async (t) => {
     const { service, shop, page, newTab } = await startTwoApps(t, visit, 'sqlite');
     const { email, ...person } = registration();
-    await page.goto(`${shop}/login`);
+    await open(page, `${shop}/login`);
     await page.locator('#login-form button[type=submit]:enabled').waitFor();
     await page.getByRole('link', { name: 'Create account' }).click();
     await page.waitForURL('**/register?*');
@@ -99,7 +102,7 @@ describeInBrowser('two apps', (visit) => {
     const verifying = await newTab();
     await verifying.goto(String(link));
     await press(verifying, 'Yes, confirm my account');
-    await untilSeen(page, `logged in as ${email}`);
+    await untilSeen(page, `the app knows ${email}`);
   });
 
   it('see what is wrong on our pages', async (t) => {
@@ -111,7 +114,7 @@ describeInBrowser('two apps', (visit) => {
     await page.goto(`${service.url}/oidc/logout`);
     await untilSeen(page, 'You are logged out');
     // In the language, and with the address, that the app has named.
-    await page.goto(`${shop}/login?ui_locales=de&login_hint=ada@example.com`);
+    await open(page, `${shop}/login?ui_locales=de&login_hint=ada@example.com`);
     await untilSeen(page, 'weiter zu Shop');
     assert.equal(await page.locator('#email').inputValue(), 'ada@example.com');
   });

@@ -66,7 +66,7 @@ export async function startRelyingApp(t: Lifetime, service: Service, options: Ap
     try {
       const tokens = await client.authorizationCodeGrant(configuration, url, waiting);
       idToken = tokens.id_token;
-      show(response, `logged in as ${tokens.claims()?.email}`);
+      show(response, `the app knows ${tokens.claims()?.email}`);
     } catch (error) {
       show(response, `refused: ${(error as client.AuthorizationResponseError).error}`);
     }
