@@ -41,3 +41,21 @@ CREATE TRIGGER openid_records_end_with_replaced_session AFTER UPDATE OF id ON re
 BEGIN
   DELETE FROM openid_records WHERE user_id = OLD.user_id AND session_id = OLD.id;
 END;
+
+-- Apps that are to be told that a login of theirs is over (back-channel logout): like the outbox of e-mails, written with its cause.
+CREATE TABLE openid_logouts (
+  id TEXT PRIMARY KEY,
+  client_id TEXT NOT NULL REFERENCES openid_clients (id) ON DELETE CASCADE,
+  -- The account and its session (openid/account-id.ts); the account may be gone.
+  account TEXT NOT NULL,
+  attempts INTEGER NOT NULL,
+  due_at INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE INDEX openid_logouts_by_client ON openid_logouts (client_id);
+CREATE INDEX openid_logouts_by_due_time ON openid_logouts (due_at);
+CREATE TRIGGER openid_records_note_logout AFTER DELETE ON openid_records WHEN OLD.kind = 'Grant'
+BEGIN
+  INSERT OR IGNORE INTO openid_logouts (id, client_id, account, attempts, due_at)
+    SELECT OLD.id_hash, id, OLD.user_id || '.' || OLD.session_id, 0, OLD.created_at FROM openid_clients
+    WHERE id = OLD.client_id AND backchannel_logout_uri IS NOT NULL;
+END;

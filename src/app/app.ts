@@ -15,6 +15,7 @@ import { createRequestLog } from '../monitoring/log.ts';
 import { collectMetrics, counters, type MetricSources } from '../monitoring/metrics.ts';
 import type { Family } from '../monitoring/prometheus-text.ts';
 import { createRequestMetrics } from '../monitoring/request-metrics.ts';
+import { startLogoutWorker } from '../openid/backchannel-logout.ts';
 import { createPageTexts } from '../pages/page-texts.ts';
 import { loadScripts } from '../pages/scripts.ts';
 import type { Database } from '../store/database.ts';
@@ -146,6 +147,7 @@ export function createApp(parts: AppParts): App {
     log,
   };
   let stopHousekeeping = () => {};
+  let stopLogouts = () => {};
   let cancelLoading = () => {};
   const hasInbox = mail.inbox !== undefined;
   const load = () => loadRemainingModules({ hasSmtp: !hasInbox });
@@ -182,6 +184,7 @@ export function createApp(parts: AppParts): App {
         log,
         timers,
       );
+      if (config.openid) stopLogouts = startLogoutWorker({ db, openId: services.openId, timers, log });
       cancelLoading = loadInBackground(
         () => loadAfterStart(loadsAll),
         timers,
@@ -195,6 +198,7 @@ export function createApp(parts: AppParts): App {
     async stop(time) {
       stopping = true;
       stopHousekeeping();
+      stopLogouts();
       keyWatch.stop();
       cancelLoading();
       await shutDown(servers, time ?? AT_ONCE, () => {

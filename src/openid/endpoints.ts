@@ -4,7 +4,7 @@ import type { HttpRequest } from '../http/request.ts';
 import type { LibraryAnswer } from './hand-over.ts';
 import { beginCookies, endCookie } from './interaction-cookie.ts';
 import type { OpenId } from './openid.ts';
-import { SERVED } from './paths.ts';
+import { PATHS, SERVED } from './paths.ts';
 
 /** What people see, drawn by the hosted pages. */
 export interface OpenIdPages {
@@ -36,16 +36,18 @@ export const openIdEndpoints = (parts: OpenIdEndpointParts): Endpoint[] =>
   );
 
 async function answer(request: HttpRequest, parts: OpenIdEndpointParts): Promise<HttpAnswer> {
-  const [provider, { handOver }, { finishLogout }] = await Promise.all([
+  const [provider, { handOver }, { finishLogout }, { withUnseenToken }] = await Promise.all([
     parts.openId.provider(),
     import('./hand-over.ts'),
     import('./logout.ts'),
+    import('./access-tokens.ts'),
   ]);
-  const body = request.method === 'POST' ? await request.bytes() : Buffer.alloc(0);
+  const sent = request.method === 'POST' ? await request.bytes() : Buffer.alloc(0);
+  const body = request.path === PATHS.introspection ? withUnseenToken(sent) : sent;
   const handedOver = {
     method: request.method === 'HEAD' ? 'GET' : request.method,
     url: request.url,
-    headers: request.headers,
+    headers: { ...request.headers, ...(body !== sent && { 'content-length': String(body.length) }) },
     body,
     remoteAddress: request.peerAddress,
   };

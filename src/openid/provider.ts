@@ -65,6 +65,8 @@ function configurationOf(parts: ProviderParts, { jwks, algorithm }: ProviderKeys
     clientDefaults: { id_token_signed_response_alg: algorithm as 'ES256' },
     extraClientMetadata: { properties: [...OWN_METADATA] },
     enabledJWA: { idTokenSigningAlgValues: ['RS256', 'ES256', 'EdDSA'] },
+    // Sent by backchannel-logout.ts, and not by the library, whose logout would wait for every app.
+    discovery: { backchannel_logout_supported: true, backchannel_logout_session_supported: false },
     pkce: { required: () => true },
     conformIdTokenClaims: false,
     allowOmittingSingleRegisteredRedirectUri: false,

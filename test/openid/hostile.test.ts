@@ -147,7 +147,6 @@ describeOnBothDatabases('an app that is attacked', (kind) => {
     assert.deepEqual(metadata.response_types_supported, ['code']);
     assert.deepEqual(metadata.code_challenge_methods_supported, ['S256']);
     assert.deepEqual([...(metadata.grant_types_supported ?? [])].sort(), ['authorization_code', 'refresh_token']);
-    assert.equal(metadata.backchannel_logout_supported, undefined);
     for (const type of ['token', 'id_token', 'code id_token', 'code token', 'none']) {
       const { url } = await authorizationRequest(configuration, { response_type: type });
       const back = await new Browser(service).authorize(url, undefined);
@@ -184,7 +183,11 @@ describeOnBothDatabases('an app that is attacked', (kind) => {
     assert.equal(introspected.sub, String(session.id));
     const other = await discover(service, await addOpenIdApp(service, { confidential: true }));
     assert.equal((await client.tokenIntrospection(other, String(tokens.refresh_token))).active, false);
+    const access = await client.tokenIntrospection(configuration, tokens.access_token);
+    assert.deepEqual([access.active, access.sub, access.client_id], [true, String(session.id), app.id]);
+    assert.equal((await client.tokenIntrospection(other, tokens.access_token)).active, false);
     await client.tokenRevocation(configuration, String(tokens.refresh_token));
+    assert.equal((await client.tokenIntrospection(configuration, tokens.access_token)).active, false);
     assert.equal((await client.tokenIntrospection(configuration, String(tokens.refresh_token))).active, false);
   });
 

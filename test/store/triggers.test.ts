@@ -97,6 +97,26 @@ const notReserved = async (db: Database) => {
   await newUser(db, 'Grace Hopper', another);
 };
 
+/** What is to be told to an app once such a record of its is gone. */
+async function notedLogouts(db: Database, address: string | null, recordKind: string) {
+  made += 1;
+  const [client, account] = [`client ${made}`, await newUser(db)];
+  await db.all(
+    `INSERT INTO openid_clients (id, name, confidential, redirect_uris, post_logout_redirect_uris, native, first_party, scopes, pairwise,
+      backchannel_logout_uri, created_at) VALUES ($1, 'App', 0, '[]', '[]', 0, 1, 'openid', 0, $2, now())`,
+    [client, address],
+  );
+  await db.all(
+    `INSERT INTO openid_records (id_hash, kind, payload, client_id, user_id, session_id, created_at, expires_at)
+      VALUES ($1, $2, '{}', $1, $3, 'one', now(), now())`,
+    [client, recordKind, account.id],
+  );
+  await db.all('DELETE FROM openid_records WHERE id_hash = $1', [client]);
+  return (await db.all('SELECT attempts FROM openid_logouts WHERE client_id = $1', [client])).map((row) => ({
+    ...row,
+  }));
+}
+
 const COMMON: Readonly<Record<string, Trigger>> = {
   audit_events_are_append_only: {
     async does(db) {
@@ -159,6 +179,15 @@ const COMMON: Readonly<Record<string, Trigger>> = {
       assert.deepEqual(await partsOf(db, await newUser(db, 'Ada Lovelace')), []);
       assert.deepEqual(await partsOf(db, await newUser(db, 'Ada')), []);
       assert.equal((await partsOf(db, await newUser(db, 'a b c d e f g h i j k'))).length, 6);
+    },
+  },
+  openid_records_note_logout: {
+    async does(db) {
+      assert.deepEqual(await notedLogouts(db, 'https://app.example.com/logout', 'Grant'), [{ attempts: 0 }]);
+    },
+    async leaves(db) {
+      assert.deepEqual(await notedLogouts(db, null, 'Grant'), [], 'an app that does not want to know');
+      assert.deepEqual(await notedLogouts(db, 'https://app.example.com/logout', 'RefreshToken'), []);
     },
   },
   openid_records_end_with_session: {

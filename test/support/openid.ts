@@ -20,12 +20,13 @@ export interface AppOptions {
   readonly pairwise?: boolean;
   readonly scopes?: string;
   readonly audience?: string;
+  readonly backchannelLogoutUri?: string;
   readonly redirectUris?: readonly string[];
   readonly postLogoutRedirectUris?: readonly string[];
 }
 
 const INSERT = `INSERT INTO openid_clients (id, name, confidential, redirect_uris, post_logout_redirect_uris, native, first_party, scopes, audience,
-  pairwise, created_at, secret_hash) VALUES ($1, 'Shop', $2, $3, $4, $5, $6, $7, $8, $9, now(), $10)`;
+  pairwise, created_at, secret_hash, backchannel_logout_uri) VALUES ($1, 'Shop', $2, $3, $4, $5, $6, $7, $8, $9, now(), $10, $11)`;
 
 export async function addOpenIdApp({ db }: Service, options: AppOptions = {}): Promise<App> {
   const { confidential = false, firstParty = true, native = false, pairwise = false, audience = null } = options;
@@ -35,7 +36,8 @@ export async function addOpenIdApp({ db }: Service, options: AppOptions = {}): P
   const hash = secret === undefined ? null : createHash('sha256').update(secret).digest('base64url');
   const addresses = [JSON.stringify(redirectUris), JSON.stringify(postLogoutRedirectUris)];
   const scopes = options.scopes ?? 'openid profile email phone offline_access';
-  const kinds = [Number(native), Number(firstParty), scopes, audience, Number(pairwise), hash];
+  const logoutUri = options.backchannelLogoutUri ?? null;
+  const kinds = [Number(native), Number(firstParty), scopes, audience, Number(pairwise), hash, logoutUri];
   await db.one(INSERT, [id, Number(confidential), ...addresses, ...kinds]);
   return { id, secret };
 }
