@@ -2,7 +2,7 @@ import { createVerifier } from 'fast-jwt';
 import type { AdapterPayload } from 'oidc-provider';
 import type { Database } from '../store/database.ts';
 import * as records from '../store/openid-records.ts';
-import type { KeyRing } from '../tokens/signing-key.ts';
+import type { SigningKeyRing } from '../tokens/signing-key.ts';
 import type { ReadAccessToken } from './records-adapter.ts';
 
 /** The claim that names the grant of an access token; it opens nothing. */
@@ -33,7 +33,7 @@ interface AccessTokenClaims {
  * their grant must still be there.
  */
 export const createAccessTokenReader =
-  (db: Database, keys: KeyRing, issuer: string): ReadAccessToken =>
+  (db: Database, keys: SigningKeyRing, issuer: string): ReadAccessToken =>
   async (token) => {
     const claims = verified(token.startsWith(UNSEEN) ? token.slice(UNSEEN.length) : token, keys, issuer);
     if (!claims) return undefined;
@@ -44,7 +44,7 @@ export const createAccessTokenReader =
     return { kind: 'AccessToken', accountId, clientId, grantId: claims[GRANT_CLAIM], scope, jti, iat, exp };
   };
 
-function verified(token: string, keys: KeyRing, issuer: string): AccessTokenClaims | undefined {
+function verified(token: string, keys: SigningKeyRing, issuer: string): AccessTokenClaims | undefined {
   try {
     const header = JSON.parse(Buffer.from(token.slice(0, token.indexOf('.')), 'base64url').toString('utf8'));
     const key = keys.current().find(({ kid, publicJwk }) => publicJwk !== undefined && kid === header.kid);

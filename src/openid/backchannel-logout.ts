@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
-import type { Timers } from '../runtime/timers.ts';
 import type { Database } from '../store/database.ts';
 import { findOpenIdClient } from '../store/openid-clients.ts';
 import { claimLogouts, type PendingLogout, postponeLogout, removeLogout } from '../store/openid-logouts.ts';
+import type { Timers } from '../timers.ts';
 import type { OpenId } from './openid.ts';
 
 export const LOGOUT_INTERVAL_MS = 2000;

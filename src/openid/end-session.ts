@@ -1,7 +1,7 @@
-import type { Requester } from '../runtime/requester.ts';
+import type { Requester } from '../network/requester.ts';
 import * as audit from '../store/audit.ts';
 import type { Database } from '../store/database.ts';
-import * as sessionList from '../store/session-list.ts';
+import * as sessionList from '../store/sessions-of-user.ts';
 import { parseAccountId } from './account-id.ts';
 
 /** Somebody has logged out in an app: the session of the hosted pages ends, and everything that hangs on it. */

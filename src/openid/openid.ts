@@ -1,13 +1,13 @@
 import type { EventEmitter } from 'node:events';
 import type { Client, Provider } from 'oidc-provider';
 import type { Logger } from 'pino';
-import type { KeyRing } from '../tokens/signing-key.ts';
+import type { SigningKeyRing } from '../tokens/signing-key.ts';
 import type { ProviderParts } from './provider.ts';
 import { type ProviderKeys, providerKeys } from './provider-keys.ts';
 import { subjectForClient } from './subject.ts';
 
 export interface OpenIdParts extends Omit<ProviderParts, 'issuer'> {
-  readonly keys: KeyRing;
+  readonly keys: SigningKeyRing;
   /** Known once the service listens, where it is the service's own address. */
   readonly issuer: () => string;
   readonly log: Logger;

@@ -8,7 +8,7 @@ import {
   Provider,
 } from 'oidc-provider';
 import type { Database } from '../store/database.ts';
-import type { KeyRing } from '../tokens/signing-key.ts';
+import type { SigningKeyRing } from '../tokens/signing-key.ts';
 import { createAccessTokenReader, GRANT_CLAIM } from './access-tokens.ts';
 import { findAccount } from './account.ts';
 import { ACR_VALUES } from './acr.ts';
@@ -23,7 +23,7 @@ import { subjectForClient } from './subject.ts';
 
 export interface ProviderParts {
   readonly db: Database;
-  readonly keys: KeyRing;
+  readonly keys: SigningKeyRing;
   readonly issuer: string;
   readonly accessTokenTtlMs: number;
   /** How long refresh tokens, and what they need, may go unused. */

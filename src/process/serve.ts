@@ -24,6 +24,7 @@ import { type Family, sumFamilies } from '../monitoring/prometheus-text.ts';
 import type { Database } from '../store/database.ts';
 import { whenReachable } from '../store/when-reachable.ts';
 import { signingKeySettings } from '../tokens/generated-signing-secret.ts';
+import { ensurePublicKey } from '../tokens/public-key.ts';
 import { type OpenSigningKeyRing, openSigningKeyRing } from '../tokens/signing-key-ring.ts';
 import { isStopping, onReload, STOP_DEADLINE_MS, stopOnSignals } from './signals.ts';
 import { startupLines } from './startup-lines.ts';
@@ -85,6 +86,7 @@ async function serveAlone(
     await db?.close();
   });
   db = await whenReachable(() => openMigrated(config, (line) => log.info(line)), log);
+  ensurePublicKey(config, Date.now());
   signingKeys = openSigningKeyRing(signingKeySettings(config), log);
   // Loaded here, because operator commands never need it: they start in half the time without.
   const { createApp } = await import('../app/app.ts');

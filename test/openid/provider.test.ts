@@ -6,7 +6,7 @@ import { describe, it } from 'node:test';
 import * as oauth from 'oauth4webapi';
 import * as client from 'openid-client';
 import { SERVED } from '../../src/openid/paths.ts';
-import { addKey } from '../../src/tokens/key-folder.ts';
+import { addSigningKey } from '../../src/tokens/signing-key-folder.ts';
 import { cleanUpAfter } from '../support/clean-up.ts';
 import { describeOnBothDatabases } from '../support/databases.ts';
 import { send } from '../support/http-request.ts';
@@ -62,7 +62,7 @@ describe('the OpenID provider', () => {
   it('follows the key ring without a restart, and names the algorithm of the key that signs', async (t) => {
     const folder = mkdtempSync(join(quickFolder(), 'latchkey-keys-'));
     cleanUpAfter(t, () => rmSync(folder, { recursive: true, force: true }));
-    addKey(folder, 'EdDSA', Date.now(), Date.now() - 1000);
+    addSigningKey(folder, 'EdDSA', Date.now(), Date.now() - 1000);
     const service = await startService(t, 'sqlite', { ...OPENID, KEYS_DIR: folder });
     const app = await addOpenIdApp(service);
     const session = await loggedIn(service);
@@ -70,7 +70,7 @@ describe('the OpenID provider', () => {
     assert.equal(headerOf(String(before.id_token)).alg, 'EdDSA');
     for (const algorithm of ['RS256', 'ES256'] as const) {
       const nowMs = service.clock.nowMs();
-      const { kid } = addKey(folder, algorithm, nowMs, nowMs + 60_000);
+      const { kid } = addSigningKey(folder, algorithm, nowMs, nowMs + 60_000);
       await service.clock.advance(10_000);
       const waiting = await tokensFor(await discover(service, app), new Browser(service), session);
       assert.notEqual(headerOf(String(waiting.id_token)).kid, kid, 'it does not sign yet');

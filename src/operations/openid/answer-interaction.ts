@@ -16,7 +16,7 @@ import type { User } from '../../store/user.ts';
 import type { Claims } from '../../tokens/signed-tokens.ts';
 import {
   authenticate,
-  freshLoginRequired,
+  recentLoginRequired,
   refuseSuspended,
   requireRecentLogin,
   requireSession,
@@ -24,8 +24,8 @@ import {
 import {
   AccountSuspended,
   DecisionRequired,
-  FreshLoginRequired,
   InteractionNotFound,
+  RecentLoginRequired,
   ServerErrorTryLater,
 } from '../errors.ts';
 import { boolean, oneOf, partialObject } from '../json-schema.ts';
@@ -44,7 +44,7 @@ export const answerInteraction = operation(
       keep: boolean({ description: 'Stay logged in when the browser is closed.' }),
     }),
     answers: AnsweredInteraction,
-    errors: [AccountSuspended, FreshLoginRequired, InteractionNotFound, DecisionRequired],
+    errors: [AccountSuspended, RecentLoginRequired, InteractionNotFound, DecisionRequired],
     failure: ServerErrorTryLater,
   },
   async (request, services) => {
@@ -89,11 +89,11 @@ async function requireLoginFor(
     : maxAgeMs === undefined
       ? undefined
       : Math.max(maxAgeMs, sinceBegunMs);
-  if (allowedMs !== undefined) await requireRecentLogin(claims, { ...services, freshLoginMs: allowedMs });
+  if (allowedMs !== undefined) await requireRecentLogin(claims, { ...services, recentLoginMs: allowedMs });
   if (!wantsTwoFactors || claims.amr?.includes(MULTIPLE_FACTORS)) return;
   // Who has no second factor logs in with one: apps see which it was.
   const hasSecond = user.secondFactors !== 0 || (await passkeys.countOf(services.db, user.id)) > 0;
-  if (hasSecond) throw freshLoginRequired(services);
+  if (hasSecond) throw recentLoginRequired(services);
 }
 
 function loginAnswer(
