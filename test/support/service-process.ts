@@ -49,6 +49,7 @@ export async function createServiceProcess(
   const url = `http://127.0.0.1:${port}`;
   let child: ChildProcess;
   let output = '';
+  let closed: Promise<unknown> = Promise.resolve();
   const isRunning = () => child && child.exitCode === null && child.signalCode === null;
 
   const service: ServiceProcess = {
@@ -66,6 +67,7 @@ export async function createServiceProcess(
         env: { ...env, ...ENDS_WITH_PARENT, MAX_FAILED_LOGINS: '0', MAX_EMAIL_BURST: '0', ...settings },
         stdio: ['ignore', 'pipe', 'pipe'],
       });
+      closed = once(child, 'close');
       for (const stream of [child.stdout, child.stderr]) {
         stream?.on('data', (text) => {
           output += text;
@@ -76,7 +78,11 @@ export async function createServiceProcess(
     async untilReady() {
       const deadlineMs = performance.now() + READY_DEADLINE_MS;
       while (!(await isReady(url))) {
-        if (!isRunning()) throw new Error(`the service ended: ${output}`);
+        if (!isRunning()) {
+          // What it printed last may arrive after its end.
+          await closed;
+          throw new Error(`the service ended with ${child.signalCode ?? child.exitCode}: ${output}`);
+        }
         if (performance.now() > deadlineMs) throw new Error(`the service is not ready: ${output}`);
         await setTimeout(LOOK_EVERY_MS);
       }
