@@ -44,22 +44,27 @@ CREATE TRIGGER openid_records_end_with_session AFTER DELETE ON refresh_tokens
 CREATE TRIGGER openid_records_end_with_replaced_session AFTER UPDATE OF id ON refresh_tokens
   FOR EACH ROW WHEN (NEW.id IS DISTINCT FROM OLD.id) EXECUTE FUNCTION remove_openid_records_of_session();
 
--- Apps that are to be told that a login of theirs is over (back-channel logout): like the outbox of e-mails, written with its cause.
-CREATE TABLE openid_logouts (
-  id TEXT PRIMARY KEY,
-  client_id TEXT NOT NULL REFERENCES openid_clients (id) ON DELETE CASCADE,
-  -- The account and its session (openid/account-id.ts); the account may be gone.
-  account TEXT NOT NULL,
-  attempts INTEGER NOT NULL,
-  due_at TIMESTAMPTZ NOT NULL
+-- What is to be brought to another system and must not be lost, as the outbox is for e-mails: today the news that a
+-- login of an app is over (back-channel logout).
+CREATE TABLE deliveries (
+  id BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  kind TEXT NOT NULL,
+  -- The client; deliveries to one receiver are made one after the other.
+  receiver TEXT NOT NULL,
+  payload TEXT NOT NULL,
+  attempts INTEGER NOT NULL DEFAULT 0,
+  due_at TIMESTAMPTZ NOT NULL,
+  leased_until TIMESTAMPTZ,
+  first_tried_at TIMESTAMPTZ
 );
-CREATE INDEX openid_logouts_by_client ON openid_logouts (client_id);
-CREATE INDEX openid_logouts_by_due_time ON openid_logouts (due_at);
+CREATE INDEX deliveries_by_due_time ON deliveries (due_at);
+CREATE INDEX deliveries_by_receiver ON deliveries (receiver, id);
 CREATE FUNCTION note_openid_logout() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  INSERT INTO openid_logouts (id, client_id, account, attempts, due_at)
-    SELECT OLD.id_hash, id, OLD.user_id || '.' || OLD.session_id, 0, OLD.created_at FROM openid_clients
-    WHERE id = OLD.client_id AND backchannel_logout_uri IS NOT NULL ON CONFLICT (id) DO NOTHING;
+  INSERT INTO deliveries (kind, receiver, payload, due_at)
+    SELECT 'backchannel_logout', id, json_build_object('account', OLD.user_id || '.' || OLD.session_id)::text,
+      OLD.created_at
+    FROM openid_clients WHERE id = OLD.client_id AND backchannel_logout_uri IS NOT NULL;
   RETURN NULL;
 END;
 $$;

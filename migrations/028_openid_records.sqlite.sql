@@ -42,20 +42,24 @@ BEGIN
   DELETE FROM openid_records WHERE user_id = OLD.user_id AND session_id = OLD.id;
 END;
 
--- Apps that are to be told that a login of theirs is over (back-channel logout): like the outbox of e-mails, written with its cause.
-CREATE TABLE openid_logouts (
-  id TEXT PRIMARY KEY,
-  client_id TEXT NOT NULL REFERENCES openid_clients (id) ON DELETE CASCADE,
-  -- The account and its session (openid/account-id.ts); the account may be gone.
-  account TEXT NOT NULL,
-  attempts INTEGER NOT NULL,
-  due_at INTEGER NOT NULL
-) STRICT, WITHOUT ROWID;
-CREATE INDEX openid_logouts_by_client ON openid_logouts (client_id);
-CREATE INDEX openid_logouts_by_due_time ON openid_logouts (due_at);
+-- What is to be brought to another system and must not be lost, as the outbox is for e-mails: today the news that a
+-- login of an app is over (back-channel logout).
+CREATE TABLE deliveries (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  kind TEXT NOT NULL,
+  -- The client; deliveries to one receiver are made one after the other.
+  receiver TEXT NOT NULL,
+  payload TEXT NOT NULL,
+  attempts INTEGER NOT NULL DEFAULT 0,
+  due_at INTEGER NOT NULL,
+  leased_until INTEGER,
+  first_tried_at INTEGER
+) STRICT;
+CREATE INDEX deliveries_by_due_time ON deliveries (due_at);
+CREATE INDEX deliveries_by_receiver ON deliveries (receiver, id);
 CREATE TRIGGER openid_records_note_logout AFTER DELETE ON openid_records WHEN OLD.kind = 'Grant'
 BEGIN
-  INSERT OR IGNORE INTO openid_logouts (id, client_id, account, attempts, due_at)
-    SELECT OLD.id_hash, id, OLD.user_id || '.' || OLD.session_id, 0, OLD.created_at FROM openid_clients
-    WHERE id = OLD.client_id AND backchannel_logout_uri IS NOT NULL;
+  INSERT INTO deliveries (kind, receiver, payload, due_at)
+    SELECT 'backchannel_logout', id, json_object('account', OLD.user_id || '.' || OLD.session_id), OLD.created_at
+    FROM openid_clients WHERE id = OLD.client_id AND backchannel_logout_uri IS NOT NULL;
 END;

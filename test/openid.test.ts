@@ -1,3 +1,3 @@
 import { importTests } from './support/import-tests.ts';
 
-await importTests('openid/**/*.test.ts');
+await importTests('{openid,deliveries}/**/*.test.ts');

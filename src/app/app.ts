@@ -7,6 +7,7 @@ import { serviceUrl } from '../config/console-url.ts';
 import { createLanguages } from '../config/languages.ts';
 import { warnOfMissingTexts } from '../config/missing-texts.ts';
 import { availableLanguages, readTextsFolder } from '../config/texts-folder.ts';
+import type { DeliveryWorker } from '../deliveries/delivery-worker.ts';
 import { createClientAddress } from '../http/client-address.ts';
 import { createHttpServer, type HttpServer } from '../http/server.ts';
 import { warnOfUntrustedProxy } from '../http/untrusted-proxy-warning.ts';
@@ -15,7 +16,6 @@ import { createRequestLog } from '../monitoring/log.ts';
 import { collectMetrics, counters, type MetricSources } from '../monitoring/metrics.ts';
 import type { Family } from '../monitoring/prometheus-text.ts';
 import { createRequestMetrics } from '../monitoring/request-metrics.ts';
-import { startLogoutWorker } from '../openid/backchannel-logout.ts';
 import { createPageTexts } from '../pages/page-texts.ts';
 import { loadScripts } from '../pages/scripts.ts';
 import type { Database } from '../store/database.ts';
@@ -147,7 +147,7 @@ export function createApp(parts: AppParts): App {
     log,
   };
   let stopHousekeeping = () => {};
-  let stopLogouts = () => {};
+  let deliveries: DeliveryWorker | undefined;
   let cancelLoading = () => {};
   const hasInbox = mail.inbox !== undefined;
   const load = () => loadRemainingModules({ hasSmtp: !hasInbox });
@@ -184,7 +184,11 @@ export function createApp(parts: AppParts): App {
         log,
         timers,
       );
-      if (config.openid) stopLogouts = startLogoutWorker({ db, openId: services.openId, timers, log });
+      if (config.openid) {
+        const { createDeliveries } = await import('./create-deliveries.ts');
+        deliveries = createDeliveries({ config, db, openId: services.openId, log, timers });
+        deliveries.start();
+      }
       cancelLoading = loadInBackground(
         () => loadAfterStart(loadsAll),
         timers,
@@ -198,7 +202,7 @@ export function createApp(parts: AppParts): App {
     async stop(time) {
       stopping = true;
       stopHousekeeping();
-      stopLogouts();
+      await deliveries?.stop();
       keyWatch.stop();
       cancelLoading();
       await shutDown(servers, time ?? AT_ONCE, () => {

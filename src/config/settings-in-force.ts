@@ -33,6 +33,7 @@ const GROUP_OF: Readonly<Record<string, SettingGroup>> = {
   KEYS: 'keys',
   TOKEN: 'keys',
   OPENID: 'openid',
+  DELIVERY_NETWORKS: 'openid',
   ACCESS_TOKEN: 'sessions',
   REFRESH: 'sessions',
   SESSION: 'sessions',

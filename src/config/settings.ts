@@ -148,6 +148,11 @@ export const SETTINGS = {
       example: 'on',
     },
   ),
+  DELIVERY_NETWORKS: setting(
+    'private networks in which apps may be told of a logout; public addresses always may, by https',
+    networks,
+    { byDefault: ({ production }) => (production ? [] : ['127.0.0.0/8', '::1']), example: '10.0.0.0/8' },
+  ),
   FRONTEND_URL: setting('where e-mailed links lead', httpUrl, {
     defaultInWords: "the service's own address",
     requiredInProduction: true,

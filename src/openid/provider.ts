@@ -19,7 +19,7 @@ import { createPolicy } from './policy.ts';
 import type { ProviderKeys } from './provider-keys.ts';
 import { RecordsAdapter } from './records-adapter.ts';
 import { OFFLINE_ACCESS, SCOPE_CLAIMS, SCOPES } from './scopes.ts';
-import { subjectForClient } from './subject.ts';
+import { sidOf, subjectForClient } from './subject.ts';
 
 export interface ProviderParts {
   readonly db: Database;
@@ -46,6 +46,13 @@ export function createProvider(parts: ProviderParts, keys: ProviderKeys): Provid
   provider.Client.prototype.compareClientSecret = function compare(this: Client, presented: string) {
     return isSecretOf(this, presented);
   };
+  // A logout token is made when the records of its session are gone: so its `sid` is computed, not stored.
+  Object.assign(provider.Client.prototype, { includeSid: () => true });
+  Object.assign(provider.Session.prototype, {
+    sidFor(this: { readonly accountId?: string }, clientId: string): string | undefined {
+      return this.accountId === undefined ? undefined : sidOf(this.accountId, clientId);
+    },
+  });
   return provider;
 }
 
@@ -66,7 +73,7 @@ function configurationOf(parts: ProviderParts, { jwks, algorithm }: ProviderKeys
     extraClientMetadata: { properties: [...OWN_METADATA] },
     enabledJWA: { idTokenSigningAlgValues: ['RS256', 'ES256', 'EdDSA'] },
     // Sent by backchannel-logout.ts, and not by the library, whose logout would wait for every app.
-    discovery: { backchannel_logout_supported: true, backchannel_logout_session_supported: false },
+    discovery: { backchannel_logout_supported: true, backchannel_logout_session_supported: true },
     pkce: { required: () => true },
     conformIdTokenClaims: false,
     allowOmittingSingleRegisteredRedirectUri: false,

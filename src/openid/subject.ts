@@ -31,3 +31,7 @@ export async function subjectOf(
 /** The same, for a client as the library knows it. */
 export const subjectForClient = (db: Database, accountId: string, client: Client): Promise<string> =>
   subjectOf(db, accountId, { clientId: client.clientId, pairwise: client.pairwise_subjects === true });
+
+/** What an app knows a session of the hosted pages by (`sid`); no two apps know it by the same. */
+export const sidOf = (accountId: string, clientId: string): string =>
+  createHash('sha256').update(`${clientId}:${accountId}`).digest('base64url').slice(0, 22);

@@ -268,7 +268,7 @@ export const NOT_PERSONAL: Readonly<Record<string, string>> = {
   email_outcomes: 'that an e-mail was sent or given up, and when, but not which; gone within minutes',
   schema_migrations: 'the versions of the schema',
   schema_steps: 'how far an upgrade of the schema has come',
-  openid_logouts: 'which apps are still to be told that a session has ended; gone once they are, within hours at most',
+  deliveries: 'which apps are still to be told that a session has ended; gone once they are, within a day',
   openid_clients: 'apps that log people in here, and not who uses them',
   signing_keys: 'which keys instances sign with: names and fingerprints',
 };

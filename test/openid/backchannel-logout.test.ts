@@ -4,23 +4,23 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { it } from 'node:test';
 import * as jose from 'jose';
-import { LOGOUT_INTERVAL_MS } from '../../src/openid/backchannel-logout.ts';
+import { LOOK_EVERY_MS } from '../../src/deliveries/delivery-worker.ts';
 import { cleanUpAfter, type Lifetime } from '../support/clean-up.ts';
 import { describeOnBothDatabases } from '../support/databases.ts';
 import { addOpenIdApp, Browser, discover, OPENID, tokensFor } from '../support/openid.ts';
 import { removeUser } from '../support/operator.ts';
-import { FRONTEND_URL, loggedIn, type Session, startService } from '../support/service.ts';
+import { FRONTEND_URL, loggedIn, logIn, type Session, startService, verified } from '../support/service.ts';
 import { until } from '../support/until.ts';
 
-/** Where an app is told of logouts; it answers with what `status` says. */
+/** Where an app is told of logouts; it answers with what `status` says, or not at all. */
 async function startReceiver(t: Lifetime) {
   const received: string[] = [];
-  const receiver = { status: 200, received, url: '' };
+  const receiver: { status: number | undefined; received: string[]; url: string } = { status: 200, received, url: '' };
   const server = createServer(async (request, response) => {
     let body = '';
     for await (const chunk of request) body += chunk;
     received.push(new URLSearchParams(body).get('logout_token') ?? '');
-    response.writeHead(receiver.status).end();
+    if (receiver.status !== undefined) response.writeHead(receiver.status).end();
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -41,7 +41,7 @@ describeOnBothDatabases('an app is told that a login is over', (kind) => {
     const other = await addOpenIdApp(service, { backchannelLogoutUri: deaf.url });
     const { jwks_uri = '' } = (await discover(service, app)).serverMetadata();
     const keys = (await (await fetch(jwks_uri.replace(FRONTEND_URL, service.url))).json()) as jose.JSONWebKeySet;
-    const waiting = async () => (await service.db.all('SELECT client_id FROM openid_logouts')).length;
+    const waiting = async () => (await service.db.all('SELECT receiver FROM deliveries')).length;
 
     for (const [what, end] of Object.entries({
       logout: async ({ refreshToken: refresh_token }: Session) => {
@@ -51,18 +51,19 @@ describeOnBothDatabases('an app is told that a login is over', (kind) => {
     })) {
       const session = await loggedIn(service);
       const browser = new Browser(service);
-      const { sub } = (await tokensFor(await discover(service, app), browser, session)).claims() ?? {};
+      const claims = (await tokensFor(await discover(service, app), browser, session)).claims();
       await tokensFor(await discover(service, other), browser, session);
       const before = listening.received.length;
       await end(session);
-      await service.clock.advance(LOGOUT_INTERVAL_MS);
+      await service.clock.advance(LOOK_EVERY_MS);
       await until('the app that listens is told', () => listening.received.length > before);
       const { payload } = await jose.jwtVerify(String(listening.received.at(-1)), jose.createLocalJWKSet(keys), {
         typ: 'logout+jwt',
         issuer: FRONTEND_URL,
         audience: app.id,
       });
-      assert.equal(payload.sub, sub, what);
+      assert.ok(claims?.sid);
+      assert.deepEqual([payload.sub, payload.sid], [claims.sub, claims.sid], what);
       assert.deepEqual(payload.events, { 'http://schemas.openid.net/event/backchannel-logout': {} });
       assert.equal(payload.nonce, undefined);
     }
@@ -74,5 +75,40 @@ describeOnBothDatabases('an app is told that a login is over', (kind) => {
     await until('it is told once it listens', async () => (await waiting()) === 0);
     await service.clock.advance(60_000);
     assert.equal(listening.received.length, 2);
+  });
+
+  it('by the session alone where the account is gone, and with it the subject that only this app knew', async (t) => {
+    const service = await startService(t, kind, OPENID);
+    const receiver = await startReceiver(t);
+    const app = await addOpenIdApp(service, { backchannelLogoutUri: receiver.url, pairwise: true });
+    const session = await loggedIn(service);
+    const tokens = await tokensFor(await discover(service, app), new Browser(service), session);
+    await removeUser(service, session.id);
+    await service.clock.advance(LOOK_EVERY_MS);
+    await until('the app is told', () => receiver.received.length === 1);
+    const payload = jose.decodeJwt(String(receiver.received[0]));
+    assert.deepEqual([payload.sid, payload.sub], [tokens.claims()?.sid, undefined]);
+  });
+
+  it('one login after the other, while one that does not answer holds up nobody else', async (t) => {
+    const service = await startService(t, kind, { ...OPENID, SESSIONS: 'many' });
+    const [listening, hanging] = [await startReceiver(t), await startReceiver(t)];
+    hanging.status = undefined;
+    const app = await addOpenIdApp(service, { backchannelLogoutUri: listening.url });
+    const other = await addOpenIdApp(service, { backchannelLogoutUri: hanging.url });
+    const sids: unknown[] = [];
+    const account = await verified(service);
+    for (let device = 0; device < 3; device += 1) {
+      const { data } = await logIn(service, account);
+      const session = { ...account, accessToken: data.access_token, refreshToken: data.refresh_token };
+      const browser = new Browser(service);
+      await tokensFor(await discover(service, other), browser, session);
+      sids.push((await tokensFor(await discover(service, app), browser, session)).claims()?.sid);
+    }
+    await removeUser(service, account.id);
+    await service.clock.advance(LOOK_EVERY_MS);
+    await until('all logins of the app that answers are over', () => listening.received.length === 3);
+    assert.deepEqual(new Set(listening.received.map((token) => jose.decodeJwt(token).sid)), new Set(sids));
+    assert.equal(hanging.received.length, 1);
   });
 });

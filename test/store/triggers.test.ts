@@ -112,7 +112,7 @@ async function notedLogouts(db: Database, address: string | null, recordKind: st
     [client, recordKind, account.id],
   );
   await db.all('DELETE FROM openid_records WHERE id_hash = $1', [client]);
-  return (await db.all('SELECT attempts FROM openid_logouts WHERE client_id = $1', [client])).map((row) => ({
+  return (await db.all('SELECT attempts FROM deliveries WHERE receiver = $1', [client])).map((row) => ({
     ...row,
   }));
 }

@@ -30,6 +30,7 @@ export const settingsDe: typeof settingsEn = {
   OPENID: 'OpenID: Apps können Menschen sich hier anmelden lassen. Ihre Clients stehen unter `/api/admin/clients`',
   FRONTEND_URL: 'Wohin die Links in E-Mails führen',
   SMTP_URL: 'Der Mailserver',
+  DELIVERY_NETWORKS: 'Private Netze, in denen Apps vom Abmelden erfahren dürfen',
   INBOX_NETWORKS: 'Wer den Posteingang für Entwickler außer dieser Maschine selbst lesen darf',
   MAIL_FROM: 'Der Absender der E-Mails',
   ACCESS_TOKEN_TTL: 'Wie lange ein Zugriffstoken gilt',

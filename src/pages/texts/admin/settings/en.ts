@@ -28,6 +28,7 @@ export const settingsEn = {
   OPENID: 'OpenID: apps can have people log in here. Clients are listed under `/api/admin/clients`',
   FRONTEND_URL: 'Where links in emails lead',
   SMTP_URL: 'The mail server',
+  DELIVERY_NETWORKS: 'Private networks in which apps may be told of a logout',
   INBOX_NETWORKS: 'Who may read the developer’s inbox, besides this machine itself',
   MAIL_FROM: 'The sender of emails',
   ACCESS_TOKEN_TTL: 'How long an access token works',

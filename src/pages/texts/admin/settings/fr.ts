@@ -31,6 +31,7 @@ export const settingsFr: typeof settingsEn = {
     'OpenID : des applications peuvent faire se connecter les gens ici. Leurs clients sont sous `/api/admin/clients`',
   FRONTEND_URL: 'Où mènent les liens des e-mails',
   SMTP_URL: 'Le serveur de messagerie',
+  DELIVERY_NETWORKS: 'Réseaux privés dans lesquels des applications peuvent être informées d’une déconnexion',
   INBOX_NETWORKS: 'Qui peut lire la boîte de réception des développeurs, outre cette machine',
   MAIL_FROM: 'L’expéditeur des e-mails',
   ACCESS_TOKEN_TTL: 'Durée de validité d’un jeton d’accès',

@@ -1,0 +1,136 @@
+import { lookup } from 'node:dns';
+import http from 'node:http';
+import https from 'node:https';
+import { BlockList, isIP, type LookupFunction } from 'node:net';
+
+/** Asks another server for something, on addresses that outsiders or administrators have chosen. */
+export type GuardedFetch = (url: string, options?: GuardedRequest) => Promise<Response>;
+
+export interface GuardedRequest {
+  readonly method?: string;
+  readonly headers?: Headers | Record<string, string>;
+  readonly body?: string | URLSearchParams;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface GuardedFetchOptions {
+  /** Whether a private address may be asked all the same. */
+  readonly isAllowed: (address: string) => boolean;
+  /** Plain http too; else https alone. */
+  readonly plainHttp: boolean;
+  readonly timeoutMs: number;
+  readonly maxBytes: number;
+}
+
+/** Refused before anything was sent: the address is not one that Latchkey may ask. */
+export class AddressRefused extends Error {}
+
+/** Special-purpose addresses (RFC 6890): our own machine, our network, a cloud's metadata, and what leads there. */
+const SPECIAL = new BlockList();
+for (const [network, prefix] of [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['192.88.99.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
+  ['224.0.0.0', 3],
+] as const)
+  SPECIAL.addSubnet(network, prefix, 'ipv4');
+// Teredo, benchmarks, documentation and 6to4 within the global unicast addresses of IPv6.
+for (const [network, prefix] of [
+  ['2001::', 23],
+  ['2001:db8::', 32],
+  ['2002::', 16],
+  ['3fff::', 20],
+] as const)
+  SPECIAL.addSubnet(network, prefix, 'ipv6');
+const GLOBAL_IPV6 = new BlockList();
+GLOBAL_IPV6.addSubnet('2000::', 3, 'ipv6');
+
+const NO_BODY = [204, 205, 304];
+
+function isPublic(address: string): boolean {
+  const family = isIP(address);
+  if (family === 4) return !SPECIAL.check(address, 'ipv4');
+  return family === 6 && GLOBAL_IPV6.check(address, 'ipv6') && !SPECIAL.check(address, 'ipv6');
+}
+
+/**
+ * The address is judged that is connected to, so that a name that resolves to another one a moment later gains nothing. Redirects are
+ * not followed, no more of an answer is read than `maxBytes`, and nothing of ours is sent but what is given.
+ */
+export function createGuardedFetch({ isAllowed, plainHttp, timeoutMs, maxBytes }: GuardedFetchOptions): GuardedFetch {
+  const check = (address: string): void => {
+    if (!isPublic(address) && !isAllowed(address))
+      throw new AddressRefused(`${address} is not a public address and not in DELIVERY_NETWORKS`);
+  };
+
+  const guardedLookup: LookupFunction = (hostname, options, done) =>
+    lookup(hostname, { ...options, all: true }, (error, found) => {
+      try {
+        if (error) throw error;
+        for (const { address } of found) check(address);
+        const [first] = found;
+        if (options.all || !first) done(null, found);
+        else done(null, first.address, first.family);
+      } catch (refused) {
+        done(refused as NodeJS.ErrnoException, []);
+      }
+    });
+
+  return async (url, { method = 'GET', headers, body, signal } = {}) => {
+    const { protocol, hostname, username, password, href } = new URL(url);
+    if (protocol !== 'https:' && !(plainHttp && protocol === 'http:'))
+      throw new AddressRefused(`${protocol}// is not asked`);
+    if (username !== '' || password !== '') throw new AddressRefused('an address with a password is not asked');
+    // A literal address is not looked up.
+    const literal = hostname.replace(/^\[|\]$/g, '');
+    if (isIP(literal) !== 0) check(literal);
+
+    const sent = body?.toString();
+    const request = (protocol === 'https:' ? https : http).request(href, {
+      method,
+      headers: { ...Object.fromEntries(new Headers(headers)), connection: 'close' },
+      lookup: guardedLookup,
+      agent: false,
+      signal: AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(signal ? [signal] : [])]),
+    });
+    return new Promise<Response>((resolve, reject) => {
+      request.on('error', reject);
+      request.on('response', (answer) => {
+        readAtMost(answer, maxBytes)
+          .then((read) => {
+            const { statusCode: status = 0 } = answer;
+            const received = Object.entries(answer.headers).map(
+              ([name, value]) => [name, String(value)] as [string, string],
+            );
+            resolve(new Response(NO_BODY.includes(status) ? null : read, { status, headers: new Headers(received) }));
+          })
+          .catch(reject);
+      });
+      request.end(sent);
+    });
+  };
+}
+
+async function readAtMost(answer: http.IncomingMessage, maxBytes: number): Promise<Buffer<ArrayBuffer>> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of answer as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    if (bytes > maxBytes) {
+      answer.destroy();
+      throw new Error(`the answer has more than ${maxBytes} bytes`);
+    }
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}

@@ -1,0 +1,59 @@
+import type { Database } from './database.ts';
+
+export const DELIVERY_KINDS = ['backchannel_logout'] as const;
+export type DeliveryKind = (typeof DELIVERY_KINDS)[number];
+
+/** A delivery that a worker has claimed until its lease ends. */
+export interface ClaimedDelivery {
+  readonly id: number;
+  readonly kind: DeliveryKind;
+  readonly receiver: string;
+  readonly payload: Readonly<Record<string, unknown>>;
+  /** How often it was claimed, this time included. Also a fencing token: a worker whose lease has ended settles nothing. */
+  readonly attempts: number;
+  /** Since it was tried first. */
+  readonly triedForMs: number;
+}
+
+/** During an upgrade, kinds that this version does not know are left to the newer one. */
+const KNOWN = `kind IN (${DELIVERY_KINDS.map((kind) => `'${kind}'`).join(', ')})`;
+/** The first of every receiver that none is on its way to, in any instance. */
+const NEXT = `SELECT MIN(id) FROM deliveries WHERE due_at <= now() AND ${KNOWN} AND NOT EXISTS (
+    SELECT 1 FROM deliveries AS running WHERE running.receiver = deliveries.receiver AND running.leased_until > now())
+  GROUP BY receiver LIMIT $2`;
+// The condition on the lease once more, for whoever waited for another instance that claimed the same.
+const CLAIM = `UPDATE deliveries SET leased_until = now() + ms($1), attempts = attempts + 1,
+    first_tried_at = COALESCE(first_tried_at, now())
+  WHERE id IN (${NEXT}) AND (leased_until IS NULL OR leased_until <= now())
+  RETURNING id, kind, receiver, payload, attempts, first_tried_at AS "firstTriedAtMs", now() AS "nowMs"`;
+export async function claim(db: Database, leaseMs: number, most: number): Promise<ClaimedDelivery[]> {
+  type Row = Omit<ClaimedDelivery, 'payload' | 'triedForMs'> & {
+    payload: string;
+    firstTriedAtMs: number;
+    nowMs: number;
+  };
+  const rows = await db.all<Row>(CLAIM, [leaseMs, most]);
+  return rows.map(({ payload, firstTriedAtMs, nowMs, ...delivery }) => ({
+    ...delivery,
+    payload: JSON.parse(payload) as ClaimedDelivery['payload'],
+    triedForMs: nowMs - firstTriedAtMs,
+  }));
+}
+
+const REMOVE = 'DELETE FROM deliveries WHERE id = $1 AND attempts = $2 RETURNING id';
+/** It has arrived, or is given up. */
+export const remove = async (db: Database, { id, attempts }: ClaimedDelivery): Promise<void> =>
+  void (await db.one(REMOVE, [id, attempts]));
+
+const RELEASE = `UPDATE deliveries SET leased_until = NULL WHERE id = $1 AND attempts = $2 RETURNING id`;
+/** The attempt was ended, and says nothing about the receiver. */
+export const release = async (db: Database, { id, attempts }: ClaimedDelivery): Promise<void> =>
+  void (await db.one(RELEASE, [id, attempts]));
+
+/** Whoever does not answer is asked for nothing else meanwhile. */
+const POSTPONE = `UPDATE deliveries SET due_at = now() + ms($2) WHERE receiver = $1 AND due_at < now() + ms($2)`;
+export const postpone = (db: Database, { id, attempts, receiver }: ClaimedDelivery, waitMs: number): Promise<unknown> =>
+  db.batch([
+    { sql: RELEASE, params: [id, attempts], required: true },
+    { sql: POSTPONE, params: [receiver, waitMs] },
+  ]);
