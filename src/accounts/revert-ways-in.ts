@@ -4,6 +4,7 @@ import * as apiKeys from '../store/api-keys.ts';
 import * as audit from '../store/audit.ts';
 import type { Database, Statement } from '../store/database.ts';
 import type { EmailChange } from '../store/email-changes.ts';
+import * as openIdGrants from '../store/openid-grants.ts';
 import * as passkeys from '../store/passkeys.ts';
 import * as recoveryCodes from '../store/recovery-codes.ts';
 import * as totp from '../store/totp.ts';
@@ -35,6 +36,7 @@ function removals(change: EmailChange, user: User, requester: Requester): Statem
     recoveryCodes.removeMadeSince(user.id, since),
     passkeys.removeAddedSince(user.id, since),
     ...apiKeys.removeMadeSince(user.id, since, requester),
+    openIdGrants.removeGrantedSince(user.id, since),
     cancelDeletion(user.id),
     ...(user.deletionDueAtMs === null ? [] : [audit.record('deletion_cancelled', user.id, requester)]),
   ];

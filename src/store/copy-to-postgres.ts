@@ -92,7 +92,8 @@ async function advanceIdentity(source: SchemaConnection, target: SchemaConnectio
   const identity = columns.find(({ isIdentity }) => isIdentity);
   if (!identity) return;
   const [used] = await source.all<{ seq: number }>('SELECT seq FROM sqlite_sequence WHERE name = $1', [name]);
-  if (used) {
+  // 0: rows were to be inserted, and there were none.
+  if (used && used.seq > 0) {
     await target.all(`SELECT setval(pg_get_serial_sequence('${name}', '${identity.name}'), $1::bigint)`, [used.seq]);
   }
 }

@@ -31,6 +31,13 @@ const LIST = `SELECT client_id AS "clientId", name, logo_uri AS "logoUri", openi
   ORDER BY last_used_at DESC, client_id LIMIT ${MOST_APPS}`;
 export const appsOf = (db: Database, userId: number): Promise<UsedApp[]> => db.all(LIST, [userId]);
 
+const REMOVE_SINCE = 'DELETE FROM openid_grants WHERE user_id = $1 AND granted_at >= at($2)';
+/** What apps were let see from this time on: they ask again. */
+export const removeGrantedSince = (userId: number, sinceMs: number): Statement => ({
+  sql: REMOVE_SINCE,
+  params: [userId, sinceMs],
+});
+
 const REMOVE = 'DELETE FROM openid_grants WHERE user_id = $1 AND client_id = $2 RETURNING client_id';
 const REMOVE_RECORDS = `DELETE FROM openid_records WHERE user_id = $1 AND client_id = $2`;
 /** Takes an app away: what it was let see, and every token it has. The first returns no row when there is none. */

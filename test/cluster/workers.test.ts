@@ -92,7 +92,7 @@ describe('several workers', () => {
     await once(holder, 'listening');
     const { port } = holder.address() as AddressInfo;
     const service = await createServiceProcess(t, { settings: { WORKERS: '2', PORT: String(port) } });
-    await assert.rejects(service.start(), /ended: latchkey: port \d+ is already in use\.[^\n]*\n$/);
+    await assert.rejects(service.start(), /ended with 1: latchkey: port \d+ is already in use\.[^\n]*\n$/);
   });
 
   it('hash one password at a time each, at least, also where there are more of them than cores', async (t) => {

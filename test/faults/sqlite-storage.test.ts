@@ -143,12 +143,12 @@ describe('the embedded database in trouble', () => {
     for (const file of readdirSync(service.dataDir)) chmodSync(join(service.dataDir, file), 0o400);
     chmodSync(service.dataDir, 0o500);
     cleanUpAfter(t, () => chmodSync(service.dataDir, 0o700));
-    await assert.rejects(service.start(), /ended: .*latchkey: cannot (open|write to) the database [^\n]+\n$/s);
+    await assert.rejects(service.start(), /ended with 1: .*latchkey: cannot (open|write to) the database [^\n]+\n$/s);
   });
 
   it('does not start on a file that is no database', async (t) => {
     const service = await createServiceProcess(t);
     writeFileSync(join(service.dataDir, 'latchkey.db'), 'A letter to grandmother, as long as it takes.'.repeat(100));
-    await assert.rejects(service.start(), /ended: latchkey: cannot open the database [^\n]+ not a database\n$/);
+    await assert.rejects(service.start(), /ended with 1: latchkey: cannot open the database [^\n]+ not a database\n$/);
   });
 });

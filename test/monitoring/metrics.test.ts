@@ -75,7 +75,7 @@ describe('METRICS_PORT', () => {
     const service = await createServiceProcess(t, { settings: { METRICS_PORT: String(port) } });
     await assert.rejects(
       service.start(),
-      new RegExp(`ended: latchkey: METRICS_PORT ${port} of 127\\.0\\.0\\.1 cannot be used: [^\\n]*\\n$`),
+      new RegExp(`ended with 1: latchkey: METRICS_PORT ${port} of 127\\.0\\.0\\.1 cannot be used: [^\\n]*\\n$`),
     );
   });
 });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import * as client from 'openid-client';
 import { describeOnBothDatabases } from '../support/databases.ts';
+import { changeAddress, freeAddress, revert, revertToken } from '../support/email-change.ts';
 import {
   addOpenIdApp,
   authorizationRequest,
@@ -17,6 +18,7 @@ import {
   FRONTEND_URL,
   loggedIn,
   logIn,
+  resetToken,
   type Service,
   type Session,
   startService,
@@ -242,5 +244,21 @@ describeOnBothDatabases('an app asks', (kind) => {
     const refused = await browser.get(client.buildEndSessionUrl(configuration, elsewhere));
     assert.equal(refused.status, 400);
     assert.match(await refused.text(), /This link from the app doesn/);
+  });
+
+  it('forgets what apps were let see while somebody else had the account', async (t) => {
+    const service = await startService(t, kind, OPENID);
+    const session = await loggedIn(service);
+    await tokensFor(await discover(service, await addOpenIdApp(service)), new Browser(service), session);
+    const apps = async ({ accessToken: token }: Pick<Session, 'accessToken'>) =>
+      (await service.request('GET', '/api/me/apps', { token })).text;
+    assert.match(await apps(session), /"name":"Shop"/);
+    await changeAddress(service, session, freeAddress());
+    assert.equal((await revert(service, await revertToken(service, session.email))).status, 200);
+    const password = 'Another1!';
+    const token = await resetToken(service, session.email);
+    await ok(service.request('POST', '/api/reset-password', { token, body: { new_password: password } }));
+    const { data } = await logIn(service, { email: session.email, password });
+    assert.doesNotMatch(await apps({ accessToken: data.access_token }), /Shop/);
   });
 });

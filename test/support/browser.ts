@@ -18,7 +18,7 @@ export interface Visitor {
 }
 
 /** Somebody with a browser and a profile of their own. */
-export type Visit = (t: TestContext, service: Service, options?: VisitOptions) => Promise<Visitor>;
+export type Visit = (t: TestContext, service: Pick<Service, 'url'>, options?: VisitOptions) => Promise<Visitor>;
 
 export interface VisitOptions extends BrowserContextOptions {
   /** Origins that may be asked for something besides the service. */
