@@ -13,6 +13,7 @@ export interface AccountPageData {
   readonly hasAuthenticatorApps: boolean;
   readonly hasManySessions: boolean;
   readonly hasPasskeys: boolean;
+  readonly hasOpenId: boolean;
   /** Addresses of other pages, with what the visitor's journey carries; no console: undefined. */
   readonly links: { readonly home: string; readonly login: string; readonly console: string | undefined };
 }
@@ -21,6 +22,7 @@ export const ACCOUNT_TEXTS = [
   'account',
   'actions',
   'addressChange',
+  'apps',
   'authenticator',
   'confirmIdentity',
   'deletion',
@@ -40,4 +42,6 @@ export type AccountTexts = Pick<Texts, (typeof ACCOUNT_TEXTS)[number]> & {
   readonly sendLink: string;
   readonly goHome: string;
   readonly console: string;
+  /** What an app may do, as it asked for it. */
+  readonly scopes: Texts['connect']['scopes'];
 };

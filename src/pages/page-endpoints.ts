@@ -38,7 +38,8 @@ export const PAGES: readonly Page[] = [
   { path: '/confirm-email-change', name: 'confirm-email-change', isMailedLink: true },
   { path: '/stop-email-change', name: 'stop-email-change', isMailedLink: true },
   { path: '/revert-email-change', name: 'revert-email-change', isMailedLink: true },
-  // The one page that asks other hosts for anything: for the picture that its owner has put into the profile.
+  // The one page that asks other hosts for anything without an app that waits: for the picture that its owner has put
+  // into the profile, and for the logos of apps.
   { path: '/account', name: 'account', pictures: ['https:', 'http:'] },
 ];
 

@@ -12,7 +12,7 @@ export interface RelyingApp {
   readonly clientId: string;
 }
 
-/** `/` says who is logged in, having looked without asking anybody; `/login` and `/logout` lead to the provider. */
+/** `/` says who is logged in, having looked without asking anybody; `/login` and `/logout` lead to the provider, `/refresh` says whether its refresh token works. */
 export async function startRelyingApp(t: Lifetime, service: Service, options: AppOptions = {}): Promise<RelyingApp> {
   const server = createServer((request, response) => void answer(request, response));
   server.listen(0, '127.0.0.1');
@@ -38,6 +38,7 @@ export async function startRelyingApp(t: Lifetime, service: Service, options: Ap
   /** One visitor is enough. */
   let waiting: client.AuthorizationCodeGrantChecks = {};
   let idToken: string | undefined;
+  let refreshToken: string | undefined;
 
   const authorize = async (response: ServerResponse, parameters: Record<string, string>) => {
     const pkceCodeVerifier = client.randomPKCECodeVerifier();
@@ -52,6 +53,14 @@ export async function startRelyingApp(t: Lifetime, service: Service, options: Ap
     });
     redirect(response, url.href);
   };
+  const refresh = async (): Promise<string> => {
+    try {
+      ({ refresh_token: refreshToken } = await client.refreshTokenGrant(configuration, String(refreshToken)));
+      return 'the refresh token works';
+    } catch (error) {
+      return `refused: ${(error as client.ResponseBodyError).error}`;
+    }
+  };
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
     const url = new URL(request.url ?? '', origin);
     if (url.pathname === '/favicon.ico') return show(response, '');
@@ -62,10 +71,12 @@ export async function startRelyingApp(t: Lifetime, service: Service, options: Ap
       idToken = undefined;
       return redirect(response, client.buildEndSessionUrl(configuration, parameters).href);
     }
+    if (url.pathname === '/refresh') return show(response, await refresh());
     if (url.pathname !== '/callback') return show(response, 'nobody is logged in');
     try {
       const tokens = await client.authorizationCodeGrant(configuration, url, waiting);
       idToken = tokens.id_token;
+      refreshToken = tokens.refresh_token;
       show(response, `the app knows ${tokens.claims()?.email}`);
     } catch (error) {
       show(response, `refused: ${(error as client.AuthorizationResponseError).error}`);

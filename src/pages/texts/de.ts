@@ -342,6 +342,20 @@ export const de: Texts = {
     endOthers: 'Alle anderen Geräte abmelden',
     othersEnded: 'Alle anderen Geräte sind abgemeldet.',
   },
+  apps: {
+    title: 'Apps',
+    lead: 'Apps, die Sie mit Ihrem Konto nutzen, und was sie können.',
+    none: 'Sie haben Ihr Konto noch mit keiner App genutzt.',
+    since: 'Seit {time}',
+    used: 'Zuletzt benutzt: {time}',
+    remove: 'Entfernen',
+    removeNamed: '{app} entfernen',
+    removeQuestion: 'Diese App entfernen?',
+    removeLead:
+      'Sie kann Ihr Konto dann nicht mehr nutzen. Wenn Sie sich wieder bei ihr anmelden, steht sie wieder in dieser Liste.',
+    removed: 'Die App ist entfernt.',
+    cancel: 'Abbrechen',
+  },
   /** The dialog that asks for the password again before something important. */
   confirmIdentity: {
     title: 'Bitte bestätigen Sie, dass Sie es sind',

@@ -340,6 +340,20 @@ export const en = {
     endOthers: 'Log out all other devices',
     othersEnded: 'All other devices are logged out.',
   },
+  /** Those that people log in to with their account. */
+  apps: {
+    title: 'Apps',
+    lead: 'Apps that you use with your account, and what they can do.',
+    none: 'You haven’t used your account with any app yet.',
+    since: 'Since {time}',
+    used: 'Last used {time}',
+    remove: 'Remove',
+    removeNamed: 'Remove {app}',
+    removeQuestion: 'Remove this app?',
+    removeLead: 'It can no longer use your account. If you log in to it again, it will be back in this list.',
+    removed: 'The app is removed.',
+    cancel: 'Cancel',
+  },
   /** The dialog that asks for the password again before something important. */
   confirmIdentity: {
     title: 'Please confirm it’s you',

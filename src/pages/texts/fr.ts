@@ -342,6 +342,20 @@ export const fr: Texts = withFrenchSpaces({
     endOthers: 'Déconnecter tous les autres appareils',
     othersEnded: 'Tous les autres appareils sont déconnectés.',
   },
+  apps: {
+    title: 'Applications',
+    lead: 'Les applications que vous utilisez avec votre compte, et ce qu’elles peuvent faire.',
+    none: 'Vous n’avez encore utilisé votre compte avec aucune application.',
+    since: 'Depuis le {time}',
+    used: 'Dernière utilisation : {time}',
+    remove: 'Retirer',
+    removeNamed: 'Retirer {app}',
+    removeQuestion: 'Retirer cette application ?',
+    removeLead:
+      'Elle ne pourra plus utiliser votre compte. Si vous vous y connectez de nouveau, elle sera de retour dans cette liste.',
+    removed: 'L’application est retirée.',
+    cancel: 'Annuler',
+  },
   /** The dialog that asks for the password again before something important. */
   confirmIdentity: {
     title: 'Confirmez que c’est bien vous',

@@ -2,6 +2,7 @@ import { useEffect } from 'preact/hooks';
 import type { User } from '../session.ts';
 import { type Account, AccountContext } from './account-context.ts';
 import { Address } from './address.tsx';
+import { Apps } from './apps.tsx';
 import { Authenticator } from './authenticator.tsx';
 import { DataExport } from './data-export.tsx';
 import { Deletion } from './deletion.tsx';
@@ -52,6 +53,7 @@ export function AccountPage({ isShown, setupDone, ...props }: Props) {
           {setup !== 'log-in' && pageData.hasPasskeys && <Passkeys />}
           {setup !== 'log-in' && pageData.hasAuthenticatorApps && <Authenticator />}
           {!setup && pageData.hasManySessions && <Devices />}
+          {!setup && pageData.hasOpenId && <Apps />}
         </Section>
         <Section name="data">
           <Address />

@@ -1,5 +1,6 @@
 import type { TypeOf } from '../../../operations/json-schema.ts';
 import type {
+  Apps,
   DeletionTime,
   NewTotp,
   Passkeys as PasskeysSchema,
@@ -16,6 +17,7 @@ export type Security = TypeOf<typeof SecuritySchema>;
 export type Passkeys = TypeOf<typeof PasskeysSchema>;
 export type Passkey = Passkeys['passkeys'][number];
 export type Device = TypeOf<typeof Sessions>[number];
+export type UsedApp = TypeOf<typeof Apps>['apps'][number];
 export type NewApp = TypeOf<typeof NewTotp>;
 export type NewCodes = TypeOf<typeof RecoveryCodes>;
 export type Deletion = TypeOf<typeof DeletionTime>;

@@ -33,15 +33,20 @@ export const ItemList = ({ id, children, ...props }: ItemListProps) => (
 interface ItemProps {
   readonly name: string;
   readonly details: readonly (string | null)[];
+  readonly picture?: ComponentChildren;
+  /** Below the details. */
+  readonly more?: ComponentChildren;
   /** Buttons, or what there is in their place. */
   readonly children: ComponentChildren;
 }
 
-export const Item = ({ name, details, children }: ItemProps) => (
+export const Item = ({ name, details, picture, more, children }: ItemProps) => (
   <li>
+    {picture}
     <div>
       <p class="value">{name}</p>
       <p class="soft small">{details.filter((detail) => detail !== null).join(' · ')}</p>
+      {more}
     </div>
     {children}
   </li>

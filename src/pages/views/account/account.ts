@@ -15,7 +15,7 @@ export const account = (context: PageContext): View => ({
 
 function pageData(context: PageContext): AccountPageData {
   const { brand, texts, to, industries, phoneCountries, deletionGraceMs } = context;
-  const { hasAuthenticatorApps, hasManySessions, hasPasskeys, hasConsole } = context;
+  const { hasAuthenticatorApps, hasManySessions, hasPasskeys, hasConsole, hasOpenId } = context;
   return {
     texts: {
       ...(Object.fromEntries(ACCOUNT_TEXTS.map((name) => [name, texts[name]])) as unknown as AccountTexts),
@@ -23,6 +23,7 @@ function pageData(context: PageContext): AccountPageData {
       sendLink: texts.forgot.send,
       goHome: texts.notFound.home,
       console: texts.admin.common.console,
+      scopes: texts.connect.scopes,
     },
     productName: brand.productName,
     industries,
@@ -32,6 +33,7 @@ function pageData(context: PageContext): AccountPageData {
     hasAuthenticatorApps,
     hasManySessions,
     hasPasskeys,
+    hasOpenId,
     links: { home: to('/'), login: to('/login'), console: hasConsole ? to('/admin') : undefined },
   };
 }
