@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { TestContext } from 'node:test';
+import { describe, type TestContext } from 'node:test';
 import type { Page } from 'playwright-core';
 import { assertAccessible } from '../support/axe.ts';
 import { describeInBrowser, fillIn, it, OWN_PAGES, press, seen, untilSeen, type Visit } from '../support/browser.ts';
@@ -88,21 +88,64 @@ describeInBrowser('two apps', (visit) => {
     await untilSeen(page, `the app knows ${account.email}`);
   });
 
-  it('get people back who have no account yet, once their address is confirmed', async (t) => {
-    const { service, shop, page, newTab } = await startTwoApps(t, visit, 'sqlite');
-    const { email, ...person } = registration();
-    await open(page, `${shop}/login`);
-    await page.locator('#login-form button[type=submit]:enabled').waitFor();
-    await page.getByRole('link', { name: 'Create account' }).click();
-    await page.waitForURL('**/register?*');
-    await fillIn(page, { email, ...person });
-    await press(page, 'Create account');
-    await untilSeen(page, 'Check your inbox');
-    const link = (await service.emailsTo(email)).flatMap(linksIn).at(-1);
-    const verifying = await newTab();
-    await verifying.goto(String(link));
-    await press(verifying, 'Yes, confirm my account');
-    await untilSeen(page, `the app knows ${email}`);
+  describe('get people back who have no account yet, once their address is confirmed', () => {
+    const startRegistered = async (t: TestContext) => {
+      const apps = await startTwoApps(t, visit, 'sqlite');
+      const { service, shop, page } = apps;
+      const person = registration();
+      await page.clock.install();
+      await open(page, `${shop}/login`);
+      await page.locator('#login-form button[type=submit]:enabled').waitFor();
+      await page.getByRole('link', { name: 'Create account' }).click();
+      await page.waitForURL('**/register?*');
+      await fillIn(page, person);
+      await press(page, 'Create account');
+      await untilSeen(page, 'Check your inbox');
+      const link = String((await service.emailsTo(person.email)).flatMap(linksIn).at(-1));
+      return { ...apps, person, link };
+    };
+    const confirm = async (tab: Page, link: string) => {
+      await tab.goto(link);
+      await press(tab, 'Yes, confirm my account');
+      await untilSeen(tab, 'Your account is confirmed');
+    };
+
+    it('in another tab', async (t) => {
+      const { page, newTab, person, link } = await startRegistered(t);
+      await confirm(await newTab(), link);
+      await untilSeen(page, `the app knows ${person.email}`);
+    });
+
+    it('in another tab, when that of the app is closed', async (t) => {
+      const { shop, page, newTab, person, link } = await startRegistered(t);
+      const tab = await newTab();
+      await page.close();
+      await confirm(tab, link);
+      await tab.getByRole('link', { name: 'Log in' }).click();
+      await untilSeen(tab, 'to continue to Shop');
+      await logIn(tab, person);
+      await untilSeen(tab, `the app knows ${person.email}`);
+      assert.ok(tab.url().startsWith(shop));
+    });
+
+    it('on another device', async (t) => {
+      const { service, page, person, link } = await startRegistered(t);
+      const phone = await visit(t, service);
+      await confirm(phone.page, link);
+      await page.clock.fastForward(11_000);
+      await untilSeen(page, `the app knows ${person.email}`);
+    });
+
+    it('on another device, after so long that they have to come from the app again', async (t) => {
+      const { service, shop, page, person, link } = await startRegistered(t);
+      await service.clock.advance(31 * 60_000);
+      const phone = await visit(t, service);
+      await confirm(phone.page, link);
+      await page.clock.fastForward(11_000);
+      await untilSeen(page, 'Please start again');
+      await open(page, `${shop}/login`);
+      await untilSeen(page, `the app knows ${person.email}`);
+    });
   });
 
   it('see what is wrong on our pages', async (t) => {
