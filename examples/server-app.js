@@ -37,10 +37,11 @@ const routes = {
     const { sub, sid } = tokens.claims();
     const { name, email } = await openid.fetchUserInfo(latchkey, tokens.access_token, sub);
     const id = randomUUID();
-    sessions.set(id, { who: `${name}, ${email}`, sid, id_token: tokens.id_token });
+    sessions.set(id, { id, who: `${name}, ${email}`, sid, id_token: tokens.id_token });
     return redirect('/', { 'set-cookie': `session_${PORT}=${id}; HttpOnly; SameSite=Lax; Path=/` });
   },
-  'GET /logout': async (_request, { id_token } = {}) => {
+  'GET /logout': async (_request, { id, id_token } = {}) => {
+    sessions.delete(id);
     const after = { post_logout_redirect_uri: HOME, ...(id_token && { id_token_hint: id_token }) };
     return redirect(openid.buildEndSessionUrl(latchkey, after).href);
   },

@@ -6,13 +6,21 @@ import * as users from '../store/users.ts';
 import { parseAccountId } from './account-id.ts';
 
 /** Undefined unless the account is active now, and the session of the hosted pages that the login hangs on goes on. */
-export async function findAccount(db: Database, accountId: string): Promise<Account | undefined> {
+export async function findLoggedIn(
+  db: Database,
+  accountId: string | undefined,
+): Promise<{ readonly user: User; readonly sessionId: string } | undefined> {
   const id = parseAccountId(accountId);
   if (!id) return undefined;
   const [user, isAlive] = await Promise.all([users.byId(db, id.userId), sessions.exists(db, id.userId, id.sessionId)]);
   if (!user || !isAlive || user.accountStatus !== 'ACTIVE' || user.deletionDueAtMs !== null) return undefined;
+  return { user, sessionId: id.sessionId };
+}
+
+export async function findAccount(db: Database, accountId: string): Promise<Account | undefined> {
+  const found = await findLoggedIn(db, accountId);
   // The subject is put in its place by the library, which asks subject.ts for it.
-  return { accountId, claims: () => ({ sub: accountId, ...claimsOf(user) }) };
+  return found && { accountId, claims: () => ({ sub: accountId, ...claimsOf(found.user) }) };
 }
 
 /** Everything that scopes can give; the library hands out what the app was granted. */

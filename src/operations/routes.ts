@@ -102,6 +102,7 @@ export const ROUTES: readonly Route[] = [
     [
       late('GET', '/api/openid/interactions/:uid', () => import('./openid/get-interaction.ts')),
       late('POST', '/api/openid/interactions/:uid', () => import('./openid/answer-interaction.ts')),
+      late('POST', '/api/openid/interactions/:uid/consent', () => import('./openid/answer-consent.ts')),
       late('GET', '/api/me/apps', () => import('./openid/list-apps.ts')),
       late('DELETE', '/api/me/apps/:id', () => import('./openid/remove-app.ts')),
     ],

@@ -216,6 +216,7 @@ export const OpenInteraction = object({
   app: object(app),
   wants: oneOf(['login', 'consent']),
   scopes,
+  email: nullableString({ description: 'Of the account that is asked for consent.' }),
 });
 
 export const AnsweredInteraction = object({

@@ -59,7 +59,7 @@ describeInBrowser('two apps', (visit) => {
 
   it('ask for what they may see, and for a recent login', async (t) => {
     const options = { firstParty: false, scopes: 'openid profile email offline_access' };
-    const { service, shop, forum, page } = await startTwoApps(t, visit, 'sqlite', {}, options);
+    const { service, shop, forum, page, newTab } = await startTwoApps(t, visit, 'sqlite', {}, options);
     const account = await verified(service);
     await open(page, `${shop}/login`);
     await logIn(page, account);
@@ -78,8 +78,13 @@ describeInBrowser('two apps', (visit) => {
     // Remembered, and for this app alone.
     await open(page, `${shop}/login`);
     await untilSeen(page, `the app knows ${account.email}`);
-    await open(page, `${forum}/login`);
-    await untilSeen(page, 'Let Shop use your account?');
+    // In a tab that has no session of its own, too.
+    const tab = await newTab();
+    await open(tab, `${forum}/login`);
+    await untilSeen(tab, 'Let Shop use your account?');
+    assert.ok((await seen(tab)).includes(account.email));
+    await press(tab, 'Allow');
+    await untilSeen(tab, `the app knows ${account.email}`);
 
     await open(page, `${shop}/login?prompt=login`);
     await untilSeen(page, 'Please confirm it’s you');

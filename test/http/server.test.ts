@@ -234,7 +234,11 @@ describeOnBothDatabases('a failure that is not the client’s', (kind) => {
       ['POST /api/resend-verification', { body: { email: 'a@b.co' } }, 'Server error. Please try again later.'],
       ['POST /api/login/passkey', { body: { credential: { id: 'x' } } }, 'Server error'],
     ];
-    const withoutDatabase = ['POST /api/login/passkey/options', 'GET /api/openid/interactions/:uid'];
+    const withoutDatabase = [
+      'POST /api/login/passkey/options',
+      'GET /api/openid/interactions/:uid',
+      'POST /api/openid/interactions/:uid/consent',
+    ];
     for (const { method, path, operation } of ROUTES) {
       const route = `${method} ${path}`;
       if (withoutDatabase.includes(route) || requests.some(([listed]) => listed === route)) continue;

@@ -204,6 +204,30 @@ describeOnBothDatabases('an app that is attacked', (kind) => {
     const { status } = await service.request('POST', path, { token: victim.accessToken, body: {} });
     assert.equal(status, 404);
     assert.equal((await service.request('GET', path)).status, 404);
+    const consent = { body: { decision: 'allow' } };
+    assert.equal((await service.request('POST', `${path}/consent`, consent)).status, 404);
+    // Nor does the attacker consent to a login that is not there.
+    const headers = { cookie: attacker.cookiesFor(path) };
+    assert.equal((await service.request('POST', `${path}/consent`, { ...consent, headers })).status, 404);
+  });
+
+  it('takes consent from nobody whose session has ended', async (t) => {
+    const service = await startService(t, kind, OPENID);
+    const session = await loggedIn(service);
+    const configuration = await discover(service, await addOpenIdApp(service, { firstParty: false }));
+    const { url } = await authorizationRequest(configuration);
+    const browser = new Browser(service);
+    const login = await browser.get(url);
+    const uidOf = (response: typeof login) =>
+      String(new URL(response.headers.get('location') ?? '', FRONTEND_URL).searchParams.get('interaction'));
+    const path = `/api/openid/interactions/${uidOf(await browser.get(await browser.answer(uidOf(login), session, {})))}`;
+    const headers = { cookie: browser.cookiesFor(path) };
+    const { data } = await service.request('GET', path, { headers });
+    assert.deepEqual(data, { ...data, wants: 'consent', email: session.email });
+    await service.request('POST', '/api/logout', { body: { refresh_token: session.refreshToken } });
+    const decided = await service.request('POST', `${path}/consent`, { headers, body: { decision: 'allow' } });
+    assert.equal(decided.status, 404);
+    assert.deepEqual(await service.db.all('SELECT client_id FROM openid_grants'), []);
   });
 
   it('is told its own names whatever the request says', async (t) => {

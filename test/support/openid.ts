@@ -109,18 +109,32 @@ export class Browser {
       const interaction = next.searchParams.get('interaction');
       if (interaction === null) continue;
       assert.ok(session, `somebody has to log in at ${next.pathname}`);
-      next = new URL(await this.answer(interaction, session, { decision }));
+      const consents = next.pathname === '/connect' && (await this.#wants(interaction)) === 'consent';
+      next = new URL(
+        consents ? await this.consent(interaction, decision) : await this.answer(interaction, session, {}),
+      );
     }
     throw new Error('it leads round in circles');
   }
 
-  async answer(interaction: string, session: Session, body: object): Promise<string> {
+  async #wants(interaction: string): Promise<string> {
     const path = `/api/openid/interactions/${interaction}`;
-    const { status, data, text } = await this.#service.request('POST', path, {
-      token: session.accessToken,
-      body,
-      headers: { cookie: this.cookiesFor(path) },
-    });
+    const { data } = await this.#service.request('GET', path, { headers: { cookie: this.cookiesFor(path) } });
+    return (data as unknown as { wants: string }).wants;
+  }
+
+  answer(interaction: string, { accessToken: token }: Session, body: object): Promise<string> {
+    return this.#goOn(`/api/openid/interactions/${interaction}`, { token, body });
+  }
+
+  /** Whoever is logged in at the provider; no token of the hosted pages is needed. */
+  consent(interaction: string, decision: string): Promise<string> {
+    return this.#goOn(`/api/openid/interactions/${interaction}/consent`, { body: { decision } });
+  }
+
+  async #goOn(path: string, options: { readonly token?: string; readonly body: object }): Promise<string> {
+    const headers = { cookie: this.cookiesFor(path) };
+    const { status, data, text } = await this.#service.request('POST', path, { ...options, headers });
     assert.equal(status, 200, text);
     return (data as unknown as { continue_at: string }).continue_at;
   }

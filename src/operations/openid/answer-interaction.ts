@@ -9,8 +9,6 @@ import {
   type Interaction,
   type InteractionAnswer,
 } from '../../openid/interactions.ts';
-import type { Statement } from '../../store/database.ts';
-import * as grants from '../../store/openid-grants.ts';
 import * as passkeys from '../../store/passkeys.ts';
 import type { User } from '../../store/user.ts';
 import type { Claims } from '../../tokens/signed-tokens.ts';
@@ -21,14 +19,8 @@ import {
   requireRecentLogin,
   requireSession,
 } from '../authenticate.ts';
-import {
-  AccountSuspended,
-  DecisionRequired,
-  InteractionNotFound,
-  RecentLoginRequired,
-  ServerErrorTryLater,
-} from '../errors.ts';
-import { boolean, oneOf, partialObject } from '../json-schema.ts';
+import { AccountSuspended, InteractionNotFound, RecentLoginRequired, ServerErrorTryLater } from '../errors.ts';
+import { boolean, partialObject } from '../json-schema.ts';
 import { operation } from '../operation.ts';
 import { AnsweredInteraction } from '../schemas.ts';
 import type { Services } from '../services.ts';
@@ -36,15 +28,11 @@ import type { Services } from '../services.ts';
 export const answerInteraction = operation(
   {
     id: 'answerInteraction',
-    summary:
-      'For the hosted pages: log in to the app that waits, with the session that there is, or consent to what it wants to see',
+    summary: 'For the hosted pages: log in to the app that waits, with the session that there is',
     bearer: 'auth',
-    body: partialObject({
-      decision: oneOf(['allow', 'deny']),
-      keep: boolean({ description: 'Stay logged in when the browser is closed.' }),
-    }),
+    body: partialObject({ keep: boolean({ description: 'Stay logged in when the browser is closed.' }) }),
     answers: AnsweredInteraction,
-    errors: [AccountSuspended, RecentLoginRequired, InteractionNotFound, DecisionRequired],
+    errors: [AccountSuspended, RecentLoginRequired, InteractionNotFound],
     failure: ServerErrorTryLater,
   },
   async (request, services) => {
@@ -57,18 +45,12 @@ export const answerInteraction = operation(
       request.params.uid ?? '',
       request.cookies,
     );
-    if (!interaction) throw new ApiError(InteractionNotFound);
+    if (interaction?.prompt !== 'login') throw new ApiError(InteractionNotFound);
     const accountId = accountIdOf({ userId: user.id, sessionId });
-    if (interaction.prompt === 'login') await requireLoginFor(interaction, user, claims, services);
-    // The session in which consent was asked for has ended, or is another one.
-    else if (interaction.accountId !== accountId) throw new ApiError(InteractionNotFound);
-
-    const body = await request.body();
-    const answered =
-      interaction.prompt === 'login'
-        ? [answer(interaction, loginAnswer(interaction, accountId, claims, body.text('keep') === 'true'))]
-        : await decide(interaction, user, body.text('decision'), services);
-    if (!(await services.db.batch(answered))) throw new ApiError(InteractionNotFound);
+    await requireLoginFor(interaction, user, claims, services);
+    const keep = (await request.body()).text('keep') === 'true';
+    const answered = answer(interaction, loginAnswer(interaction, accountId, claims, keep));
+    if (!(await services.db.batch([answered]))) throw new ApiError(InteractionNotFound);
     return success('You can go on', { continue_at: interaction.returnTo });
   },
 );
@@ -105,18 +87,4 @@ function loginAnswer(
   // Asked once more for what it has just been answered: the app wants somebody else.
   if (wasAnswered) return { error: 'login_required', error_description: 'another account is logged in' };
   return { login: { accountId, ts: Math.floor(authenticatedAtMs / 1000), amr, acr: acrOf(amr), remember } };
-}
-
-async function decide(
-  interaction: Interaction,
-  user: User,
-  decision: string,
-  { db }: Pick<Services, 'db'>,
-): Promise<Statement[]> {
-  const { client, scopes } = interaction;
-  if (decision === 'deny')
-    return [answer(interaction, { error: 'access_denied', error_description: 'the owner of the account said no' })];
-  if (decision !== 'allow') throw new ApiError(DecisionRequired);
-  const granted = new Set([...(await grants.grantedScopes(db, user.id, client.id)), ...scopes]);
-  return [answer(interaction, { consent: {} }), grants.grant(user.id, client.id, [...granted])];
 }

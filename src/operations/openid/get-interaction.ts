@@ -1,5 +1,6 @@
 import { ApiError } from '../../http/api-error.ts';
 import { success } from '../../http/envelope.ts';
+import { findLoggedIn } from '../../openid/account.ts';
 import { findInteraction } from '../../openid/interactions.ts';
 import { InteractionNotFound } from '../errors.ts';
 import { operation } from '../operation.ts';
@@ -15,11 +16,14 @@ export const getInteraction = operation(
   async ({ params, cookies }, { db, openId }) => {
     const interaction = await findInteraction(db, openId, params.uid ?? '', cookies);
     if (!interaction) throw new ApiError(InteractionNotFound);
-    const { client, prompt, scopes } = interaction;
+    const { client, prompt, scopes, accountId } = interaction;
+    const owner = prompt === 'consent' ? await findLoggedIn(db, accountId) : undefined;
+    if (prompt === 'consent' && !owner) throw new ApiError(InteractionNotFound);
     return success('Interaction retrieved successfully', {
       app: { name: client.name, logo_url: client.logoUri },
       wants: prompt,
       scopes,
+      email: owner?.user.email ?? null,
     });
   },
 );

@@ -1,5 +1,5 @@
 import { setOwner } from './account/owner.ts';
-import type { Reply } from './api.ts';
+import { call, type Reply } from './api.ts';
 import { handleForm } from './forms.ts';
 import { showNotice } from './notice.ts';
 import { byId, goTo, leaveFor, pageIsReady, showPanel } from './page.ts';
@@ -9,8 +9,12 @@ import { request, resume, type User, whenEnded } from './session.ts';
 import { isKept } from './token-store.ts';
 import { askWhoWaits, interactionPath, showWaitingApp, type Waiting } from './waiting-app.ts';
 
-/** The end of a login that an app waits for. */
+/** The end of a login that an app waits for. Consent needs no session of this tab: the browser is known by a cookie. */
 async function look(): Promise<void> {
+  const reply = await askWhoWaits();
+  if (!reply.ok) return showProblem(reply);
+  const waiting = reply.data as Waiting;
+  if (waiting.wants === 'consent') return askForConsent(waiting);
   const renewed = await resume();
   if (renewed.state === 'none') return goTo('/login');
   if (renewed.state === 'unavailable') return showProblem(renewed.reply);
@@ -18,15 +22,14 @@ async function look(): Promise<void> {
   setOwner(user);
   byId('recent-login-address', HTMLElement).textContent = user.email;
   byId('recent-login-username', HTMLInputElement).value = user.email;
-  const reply = await askWhoWaits();
-  if (!reply.ok) return showProblem(reply);
-  const waiting = reply.data as Waiting;
-  if (waiting.wants === 'consent') askForConsent(user, waiting);
-  else if (!goneOn(await freshly(() => answer(user, { keep: isKept() })))) goTo('/login');
+  if (!goneOn(await freshly(() => logIn(user)))) goTo('/login');
 }
 
-const answer = (user: User, body: object): Promise<Reply> =>
-  request(user, 'POST', interactionPath(), body, { withCookies: true });
+const logIn = (user: User): Promise<Reply> =>
+  request(user, 'POST', interactionPath(), { keep: isKept() }, { withCookies: true });
+
+const decide = (decision: 'allow' | 'deny'): Promise<Reply> =>
+  call('POST', `${interactionPath()}/consent`, { body: { decision }, withCookies: true });
 
 /** False when the person did not want to log in once more. */
 function goneOn(reply: Reply): boolean {
@@ -41,7 +44,7 @@ function showProblem(reply: Reply): void {
   else showNotice(byId('problem', HTMLElement), explain(reply), 'danger');
 }
 
-function askForConsent(user: User, waiting: Waiting): void {
+function askForConsent(waiting: Waiting): void {
   const scopes = byId('scopes', HTMLElement);
   const words = JSON.parse(scopes.dataset.words ?? '{}') as Record<string, string>;
   scopes.replaceChildren(
@@ -52,9 +55,9 @@ function askForConsent(user: User, waiting: Waiting): void {
     }),
   );
   showWaitingApp(waiting);
-  showPanel('consent', { app: waiting.app.name, email: user.email });
+  showPanel('consent', { app: waiting.app.name, email: waiting.email ?? '' });
   handleForm('consent-form', {
-    send: () => answer(user, { decision: 'allow' }),
+    send: () => decide('allow'),
     succeeded: (reply) => void goneOn(reply),
     refused: (reply) => {
       if (reply.code !== 'interaction_not_found') return false;
@@ -63,7 +66,7 @@ function askForConsent(user: User, waiting: Waiting): void {
     },
   });
   byId('deny', HTMLButtonElement).addEventListener('click', async () => {
-    goneOn(await answer(user, { decision: 'deny' }));
+    goneOn(await decide('deny'));
   });
 }
 

@@ -6,6 +6,8 @@ export interface Waiting {
   readonly app: { readonly name: string; readonly logo_url: string | null };
   readonly wants: 'login' | 'consent';
   readonly scopes: readonly string[];
+  /** Of the account that is asked for consent. */
+  readonly email: string | null;
 }
 
 export const interactionPath = (): string => `/api/openid/interactions/${metadata('interaction')}`;

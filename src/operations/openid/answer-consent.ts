@@ -1,0 +1,44 @@
+import { ApiError } from '../../http/api-error.ts';
+import { success } from '../../http/envelope.ts';
+import { findLoggedIn } from '../../openid/account.ts';
+import { answerInteraction, findInteraction } from '../../openid/interactions.ts';
+import * as grants from '../../store/openid-grants.ts';
+import * as sessions from '../../store/sessions.ts';
+import { DecisionRequired, InteractionNotFound } from '../errors.ts';
+import { oneOf, partialObject } from '../json-schema.ts';
+import { operation } from '../operation.ts';
+import { AnsweredInteraction } from '../schemas.ts';
+
+const DENIED = { error: 'access_denied', error_description: 'the owner of the account said no' };
+
+/**
+ * Without an access token: the tab that an app has sent here may have none, although the browser is logged in. The
+ * cookie of the interaction says that it is the same browser, and the interaction whose login it is.
+ */
+export const answerConsent = operation(
+  {
+    id: 'answerConsent',
+    summary: 'For the hosted pages: let the app that waits see what it wants to see, or not',
+    body: partialObject({ decision: oneOf(['allow', 'deny']) }),
+    answers: AnsweredInteraction,
+    errors: [InteractionNotFound, DecisionRequired],
+  },
+  async (request, { db, openId }) => {
+    const interaction = await findInteraction(db, openId, request.params.uid ?? '', request.cookies);
+    const owner = interaction?.prompt === 'consent' && (await findLoggedIn(db, interaction.accountId));
+    if (!interaction || !owner) throw new ApiError(InteractionNotFound);
+    const { user, sessionId } = owner;
+    const decision = (await request.body()).text('decision');
+    if (decision !== 'allow' && decision !== 'deny') throw new ApiError(DecisionRequired);
+    const { client, scopes } = interaction;
+    const granted = new Set([...(await grants.grantedScopes(db, user.id, client.id)), ...scopes]);
+    const answered = await db.batch([
+      sessions.requireAlive(user, sessionId),
+      ...(decision === 'deny'
+        ? [answerInteraction(interaction, DENIED)]
+        : [answerInteraction(interaction, { consent: {} }), grants.grant(user.id, client.id, [...granted])]),
+    ]);
+    if (!answered) throw new ApiError(InteractionNotFound);
+    return success('You can go on', { continue_at: interaction.returnTo });
+  },
+);
