@@ -45,6 +45,7 @@ const DOCUMENTED: readonly Picture[] = [
   picture('emails', 'desk', 'light'),
   picture('keys', 'desk', 'light'),
   picture('apiKeys', 'desk', 'light'),
+  picture('apps', 'desk', 'light'),
   picture('settings', 'desk', 'light'),
   picture('overview', 'phone', 'light'),
   picture('users', 'phone', 'dark'),
@@ -56,14 +57,20 @@ const EVERY: readonly Picture[] = SCREENS.flatMap((screen) =>
 );
 
 const [folder, language = 'en'] = process.argv.slice(2);
-const service = await startScreenshotService({ SESSIONS: 'many' });
+const service = await startScreenshotService({ SESSIONS: 'many', OPENID: 'on' });
 await fillForConsole(service.db, Date.now());
 await service.db.all(`UPDATE users SET role = 'ADMIN', account_status = 'ACTIVE' WHERE email = $1`, [ADA.email]);
 const { browser, close } = await startChromium();
 
 const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36';
 
-/** One session for all pictures, and two API keys. */
+const APPS = [
+  { name: 'Shop', redirect_uris: ['https://shop.example.com/callback'], first_party: true },
+  { name: 'Forum', redirect_uris: ['https://forum.example.net/oauth', 'http://localhost:3000/oauth'] },
+  { name: 'Notes', redirect_uris: ['com.example.notes:/callback'], native: true },
+];
+
+/** One session for all pictures, two API keys and three apps. */
 async function logIn(): Promise<string> {
   const post = async (path: string, body: object, token?: string) => {
     const headers = { 'user-agent': BROWSER, ...(token && { authorization: `Bearer ${token}` }) };
@@ -78,6 +85,7 @@ async function logIn(): Promise<string> {
     { name: 'SIEM', scopes: ['audit:read'], days: 365, networks: ['198.51.100.0/24'] },
     token,
   );
+  for (const app of APPS) await post('/api/admin/clients', app, token);
   return refreshToken;
 }
 

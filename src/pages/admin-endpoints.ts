@@ -3,7 +3,7 @@ import type { Endpoint } from '../http/endpoint.ts';
 import { NotFound } from '../http/errors.ts';
 import { KINDS } from '../mail/email-kinds.ts';
 import type { EmailPreview } from '../mail/render/email-preview.ts';
-import { CLAIM_PATH, CONSOLE_SCREENS, PREVIEW_PATH } from './console-paths.ts';
+import { CLAIM_PATH, CONSOLE_SCREENS, PREVIEW_PATH, screenNames } from './console-paths.ts';
 import { EMAIL_POLICY, previewHtml, schemeOf } from './inbox-preview.ts';
 import { endpointsOf, type PageSettings } from './page-endpoints.ts';
 
@@ -15,9 +15,10 @@ type RenderPreview = (kind: EmailKind, language: string) => EmailPreview;
  * is in the database comes from the operations under /api/admin, which judge who asks.
  */
 export const adminPageEndpoints = (settings: PageSettings, preview: RenderPreview): Endpoint[] => [
-  ...Object.values(CONSOLE_SCREENS).flatMap(({ path, page }) =>
-    endpointsOf({ path, name: page, frames: page === CONSOLE_SCREENS.emails.page }, settings),
-  ),
+  ...screenNames(settings).flatMap((name) => {
+    const { path, page } = CONSOLE_SCREENS[name];
+    return endpointsOf({ path, name: page, frames: name === 'emails' }, settings);
+  }),
   ...endpointsOf({ path: CLAIM_PATH, name: 'admin/claim' }, settings),
   previewEndpoint(settings, preview),
 ];

@@ -8,10 +8,15 @@ export const CONSOLE_SCREENS = {
   emails: { path: '/admin/emails', page: 'admin/emails' },
   keys: { path: '/admin/keys', page: 'admin/signing-and-data-keys' },
   apiKeys: { path: '/admin/api-keys', page: 'admin/api-keys' },
+  apps: { path: '/admin/apps', page: 'admin/apps' },
   settings: { path: '/admin/settings', page: 'admin/settings' },
 } as const;
 
 export type ScreenName = keyof typeof CONSOLE_SCREENS;
+
+/** The names of those that a deployment has: apps are there with OPENID=on. */
+export const screenNames = ({ hasOpenId }: { readonly hasOpenId: boolean }): readonly ScreenName[] =>
+  (Object.keys(CONSOLE_SCREENS) as ScreenName[]).filter((name) => name !== 'apps' || hasOpenId);
 
 /** Where a link of `latchkey admin link` leads. */
 export const CLAIM_PATH = '/admin/claim';

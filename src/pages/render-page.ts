@@ -40,6 +40,7 @@ const VIEWS = {
   'admin/emails': consoleShell('emails'),
   'admin/signing-and-data-keys': consoleShell('keys'),
   'admin/api-keys': consoleShell('apiKeys'),
+  'admin/apps': consoleShell('apps'),
   'admin/settings': consoleShell('settings'),
 } satisfies Record<string, (context: PageContext) => View>;
 

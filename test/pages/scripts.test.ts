@@ -73,7 +73,7 @@ const LINK_ALL = `
 
 describe('the scripts of the pages', () => {
   it('are a few files for each page, which it names, and in which browsers find all that is imported', async (t) => {
-    const { url } = await startService(t, 'sqlite', DEVELOPER_INBOX);
+    const { url } = await startService(t, 'sqlite', { ...DEVELOPER_INBOX, OPENID: 'on' });
     const folder = temporaryFolder(t);
     const loaded = new Map<string, string>();
     const load = async (address: string): Promise<void> => {
@@ -136,13 +136,13 @@ describe('the scripts of the pages', () => {
   });
 
   it('have each module once in a page, and none that listens for the session where a mailed link leads', async (t) => {
-    const { url } = await startService(t, 'sqlite');
+    const { url } = await startService(t, 'sqlite', { OPENID: 'on' });
     const sourcesOf = async (path: string): Promise<string[]> => {
       const addresses = modulesOf(await read(`${url}${path}`));
       const maps = await Promise.all(addresses.map(async (address) => ({ address, ...(await mapOf(url, address)) })));
       return maps.flatMap(({ address, sources }) => sources.map((source) => sourcePath(address, source)));
     };
-    for (const path of ['/login', '/account', '/admin/users']) {
+    for (const path of ['/login', '/account', '/admin/users', '/admin/apps']) {
       const sources = await sourcesOf(path);
       // Files of a library are named in several of its own source maps.
       const own = sources.filter((source) => source.startsWith('src/'));

@@ -17,6 +17,8 @@ export const get = <Data>(path: string, query: Query = {}, signal?: AbortSignal)
 export const post = <Data>(path: string, body: object = {}): Promise<AdminReply<Data>> =>
   send<Data>('POST', path, body);
 
+export const put = <Data>(path: string, body: object): Promise<AdminReply<Data>> => send<Data>('PUT', path, body);
+
 export const remove = <Data>(path: string): Promise<AdminReply<Data>> => send<Data>('DELETE', path);
 
 let admit = () => {};

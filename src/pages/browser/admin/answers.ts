@@ -1,6 +1,8 @@
 import type { adminCreateApiKey } from '../../../operations/admin/api-keys/create-api-key.ts';
 import type { adminListApiKeys } from '../../../operations/admin/api-keys/list-api-keys.ts';
 import type { adminListAudit } from '../../../operations/admin/audit/list-audit.ts';
+import type { adminAddClient } from '../../../operations/admin/clients/add-client.ts';
+import type { adminListClients } from '../../../operations/admin/clients/list-clients.ts';
 import type { adminGetEmail } from '../../../operations/admin/emails/get-email.ts';
 import type { adminListEmails } from '../../../operations/admin/emails/list-emails.ts';
 import type { adminPreviewEmail } from '../../../operations/admin/emails/preview-email.ts';
@@ -38,6 +40,8 @@ export type Health = AnswerOf<typeof adminGetHealth>;
 export type Statistics = AnswerOf<typeof adminGetStatistics>;
 export type ApiKey = AnswerOf<typeof adminListApiKeys>[number];
 export type NewApiKey = AnswerOf<typeof adminCreateApiKey>;
+export type Client = AnswerOf<typeof adminListClients>[number];
+export type ClientWithSecret = AnswerOf<typeof adminAddClient>;
 export type Keys = AnswerOf<typeof adminListKeys>;
 export type SigningKey = Keys['signing'][number];
 export type DataKey = Keys['data'][number];

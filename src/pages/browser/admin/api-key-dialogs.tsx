@@ -1,10 +1,9 @@
-import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { post } from './admin-api.ts';
 import type { NewApiKey } from './answers.ts';
-import { Button } from './components/button.tsx';
-import { DialogActions, openDialog } from './components/dialog.tsx';
+import { openDialog } from './components/dialog.tsx';
 import { DialogForm, type Problem, problemOf, SelectField, TextField, useProblemOf } from './components/form.tsx';
-import { common, textsOf } from './texts.ts';
+import { showSecret } from './components/secret-dialog.tsx';
+import { textsOf } from './texts.ts';
 
 const texts = textsOf('apiKeys');
 const DEFAULT_DAYS = '90';
@@ -30,12 +29,7 @@ export async function makeApiKey(): Promise<boolean> {
     ),
   });
   if (key === undefined) return false;
-  await openDialog({
-    title: texts.madeTitle,
-    lead: texts.madeLead,
-    isWide: true,
-    content: (close) => <MadeKey text={key} close={close} />,
-  });
+  await showSecret({ title: texts.madeTitle, lead: texts.madeLead, secret: key, done: texts.done });
   return true;
 }
 
@@ -76,47 +70,4 @@ async function send(values: FormData, close: (key: string) => void): Promise<Pro
   else if (reply.field === 'networks') return { field: 'networks', text: texts.wrongNetworks };
   else return problemOf(reply);
   return undefined;
-}
-
-interface MadeKeyProps {
-  readonly text: string;
-  readonly close: () => void;
-}
-
-/** The key stays until the dialog is closed. */
-function MadeKey({ text, close }: MadeKeyProps) {
-  const shown = useRef<HTMLTextAreaElement>(null);
-  const [isCopied, setCopied] = useState(false);
-  useLayoutEffect(() => shown.current?.select(), []);
-  const copy = async () => {
-    shown.current?.select();
-    try {
-      await navigator.clipboard.writeText(text);
-    } catch {
-      // Not allowed, or an address without TLS: the text is selected.
-      document.execCommand('copy');
-    }
-    setCopied(true);
-  };
-  return (
-    <div class="stack">
-      <textarea
-        ref={shown}
-        id="new-key"
-        class="mono"
-        readOnly
-        rows={3}
-        spellcheck={false}
-        value={text}
-        aria-label={texts.madeTitle}
-      />
-      <p class="soft small" role="status">
-        {isCopied && common.copied}
-      </p>
-      <DialogActions>
-        <Button onClick={() => void copy()} label={common.copy} />
-        <Button mood="main" onClick={() => close()} label={texts.done} />
-      </DialogActions>
-    </div>
-  );
 }

@@ -1,8 +1,12 @@
 import type { AdminTexts } from '../../texts/admin/en.ts';
+import type { Texts } from '../../texts/en.ts';
 import type { FrameData } from '../../views/admin/shell.ts';
 import { metadata } from '../page.ts';
 
-const all = JSON.parse(metadata('console')) as AdminTexts & { readonly frame: FrameData };
+const all = JSON.parse(metadata('console')) as AdminTexts & {
+  readonly frame: FrameData;
+  readonly consent: Texts['connect'];
+};
 
 /** The texts of every screen. */
 export const common = all.common;
@@ -12,3 +16,6 @@ export const frameData = all.frame;
 
 /** The texts of one screen. Only those of the screen that the page shows are there. */
 export const textsOf = <Name extends keyof AdminTexts>(name: Name): AdminTexts[Name] => all[name];
+
+/** The texts of the page that asks people whether an app may use their account. Only the screen of apps has them. */
+export const consentTexts = all.consent;

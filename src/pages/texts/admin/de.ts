@@ -1,4 +1,5 @@
 import { accountsDe } from './accounts/de.ts';
+import { appsDe } from './apps/de.ts';
 import type { AdminTexts } from './en.ts';
 import { eventsDe } from './events/de.ts';
 import { settingDefaultsDe, settingsDe } from './settings/de.ts';
@@ -300,6 +301,7 @@ export const adminDe: AdminTexts = {
     revokeLead: 'Programme mit „{name}“ werden sofort abgewiesen. Das lässt sich nicht rückgängig machen.',
     revoked: 'Der Schlüssel „{name}“ ist widerrufen.',
   },
+  apps: appsDe,
   settings: {
     about: settingsDe,
     title: 'Einstellungen',

@@ -1,4 +1,5 @@
 import { accountsEn } from './accounts/en.ts';
+import { appsEn } from './apps/en.ts';
 import { eventsEn } from './events/en.ts';
 import { settingDefaultsEn, settingsEn } from './settings/en.ts';
 
@@ -283,6 +284,7 @@ export const adminEn = {
     revokeLead: 'Programs that use “{name}” are refused at once. This can’t be undone.',
     revoked: 'The key “{name}” is revoked.',
   },
+  apps: appsEn,
   settings: {
     about: settingsEn,
     title: 'Settings',

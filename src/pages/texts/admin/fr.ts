@@ -1,4 +1,5 @@
 import { accountsFr } from './accounts/fr.ts';
+import { appsFr } from './apps/fr.ts';
 import type { AdminTexts } from './en.ts';
 import { eventsFr } from './events/fr.ts';
 import { settingDefaultsFr, settingsFr } from './settings/fr.ts';
@@ -304,6 +305,7 @@ export const adminFr: AdminTexts = {
     revokeLead: 'Les programmes qui utilisent « {name} » sont refusés aussitôt. Cette action est irréversible.',
     revoked: 'La clé « {name} » est révoquée.',
   },
+  apps: appsFr,
   settings: {
     about: settingsFr,
     title: 'Réglages',

@@ -1,4 +1,4 @@
-import { CONSOLE_SCREENS, type ScreenName } from '../../console-paths.ts';
+import { type ScreenName, screenNames } from '../../console-paths.ts';
 import { html } from '../../html.ts';
 import { logo } from '../../logo.ts';
 import type { PageContext, View } from '../../page.ts';
@@ -7,7 +7,8 @@ import { recentLoginDialog } from '../account/recent-login.ts';
 /** What the frame of the console shows, for its script. */
 export interface FrameData {
   readonly screen: ScreenName;
-  readonly titles: Readonly<Record<ScreenName, string>>;
+  /** Of the screens that there are. */
+  readonly titles: Readonly<Partial<Record<ScreenName, string>>>;
   readonly brand: { readonly name: string; readonly logo: string | undefined; readonly logoDark: string | undefined };
   /** To choose from; empty where there is only one. */
   readonly languages: readonly { readonly tag: string; readonly name: string }[];
@@ -15,12 +16,11 @@ export interface FrameData {
   readonly logOut: string;
 }
 
-const NAMES = Object.keys(CONSOLE_SCREENS) as ScreenName[];
-
-function frameData(screen: ScreenName, { brand, texts, languageLinks }: PageContext): FrameData {
+function frameData(screen: ScreenName, context: PageContext): FrameData {
+  const { brand, texts, languageLinks } = context;
   return {
     screen,
-    titles: Object.fromEntries(NAMES.map((name) => [name, texts.admin[name].title])) as FrameData['titles'],
+    titles: Object.fromEntries(screenNames(context).map((name) => [name, texts.admin[name].title])),
     brand: { name: brand.productName, logo: brand.logoUrl, logoDark: brand.logoDarkUrl },
     languages: languageLinks.map(({ language, name }) => ({ tag: language, name })),
     language: texts.layout.language,
@@ -49,6 +49,8 @@ export const consoleShell =
         [name]: admin[name],
         ...(SHOWS_EVENTS.has(name) && { audit: admin.audit, events: admin.events }),
         ...(name === 'user' && { emails: admin.emails }),
+        // The words of the page itself, which the screen previews.
+        ...(name === 'apps' && { consent: context.texts.connect }),
       },
       content: html`<div id="console"><div class="console">
 <header class="sidebar"><div class="sidebar-head"><a class="brand" href="${context.to('/admin')}">${logo(context.brand)}<span>${context.brand.productName}</span><span class="console-tag">${admin.common.console}</span></a></div></header>

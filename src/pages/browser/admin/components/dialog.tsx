@@ -7,6 +7,8 @@ interface DialogParts<Result> {
   /** Below the title: what it is about. */
   readonly lead?: string | undefined;
   readonly isWide?: boolean;
+  /** Escape does not close it: what it shows cannot be had again. */
+  readonly staysOnEscape?: boolean;
   readonly content: (close: (result?: Result) => void) => ComponentChildren;
 }
 
@@ -47,7 +49,7 @@ export const Dialogs = () => (
   </>
 );
 
-function Dialog({ title, lead, isWide = false, content, cancel }: OpenDialog) {
+function Dialog({ title, lead, isWide = false, staysOnEscape = false, content, cancel }: OpenDialog) {
   const root = useRef<HTMLDialogElement>(null);
   const id = useId();
   useLayoutEffect(() => {
@@ -63,6 +65,9 @@ function Dialog({ title, lead, isWide = false, content, cancel }: OpenDialog) {
       aria-labelledby={`${id}-title`}
       aria-describedby={lead === undefined ? undefined : `${id}-lead`}
       onClose={cancel}
+      // Chrome heeds only the first `cancel` that is prevented; others send it without a key, as for a gesture.
+      onKeyDown={(event) => staysOnEscape && event.key === 'Escape' && event.preventDefault()}
+      onCancel={(event) => staysOnEscape && event.preventDefault()}
     >
       <h2 id={`${id}-title`}>{title}</h2>
       {lead !== undefined && (

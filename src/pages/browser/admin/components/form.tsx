@@ -75,9 +75,12 @@ interface TextFieldProps {
   readonly required?: boolean;
   readonly maxLength?: number;
   readonly spellcheck?: boolean;
+  /** What is in it at first. */
+  readonly value?: string;
+  readonly changed?: (value: string) => void;
 }
 
-export function TextField({ name, label, type = 'text', hint, ...limits }: TextFieldProps) {
+export function TextField({ name, label, type = 'text', hint, value = '', changed, ...limits }: TextFieldProps) {
   const id = useId();
   const problem = useProblemOf(name);
   return (
@@ -89,6 +92,8 @@ export function TextField({ name, label, type = 'text', hint, ...limits }: TextF
         name={name}
         type={type}
         list={undefined}
+        defaultValue={value}
+        onInput={({ currentTarget }) => changed?.(currentTarget.value)}
         autocomplete="off"
         autocapitalize="none"
         aria-invalid={problem !== undefined}

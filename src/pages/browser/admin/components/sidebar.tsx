@@ -9,7 +9,7 @@ import { Icon, type IconName } from './icon.tsx';
 
 const GROUPS: readonly { readonly label?: string; readonly screens: readonly (ScreenName & IconName)[] }[] = [
   { screens: ['overview', 'users', 'sessions', 'audit', 'emails'] },
-  { label: common.groups.system, screens: ['keys', 'apiKeys', 'settings'] },
+  { label: common.groups.system, screens: ['keys', 'apiKeys', 'apps', 'settings'] },
 ];
 
 /** The brand, the navigation and the account of the administrator; on small screens a bar with a menu. */
@@ -56,7 +56,7 @@ export function Sidebar({ admin }: { readonly admin: User | undefined }) {
               </p>
             ),
             <ul key={screens[0]} aria-labelledby={label === undefined ? undefined : 'nav-group'}>
-              {screens.map((name) => (
+              {screens.filter(isThere).map((name) => (
                 <li key={name}>
                   <a
                     class="nav-item"
@@ -76,6 +76,9 @@ export function Sidebar({ admin }: { readonly admin: User | undefined }) {
     </header>
   );
 }
+
+/** Some depend on settings. */
+const isThere = (name: ScreenName): boolean => frameData.titles[name] !== undefined;
 
 /** The page of one user is below the list of them, which the navigation marks. */
 function currentState(name: ScreenName): 'page' | 'true' | undefined {
