@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { isSecretOf } from '../../../src/accounts/openid-clients.ts';
 import { findOpenIdClient } from '../../../src/store/openid-clients.ts';
-import { promote } from '../../support/admin.ts';
+import { loggedInAdmin, promote } from '../../support/admin.ts';
 import { assertAccessible } from '../../support/axe.ts';
 import { describeInBrowser, fillIn, it, OWN_PAGES, openAs, press, untilSeen } from '../../support/browser.ts';
+import { addedClient } from '../../support/openid-clients.ts';
 import { type Account, type Service, startService, verified } from '../../support/service.ts';
 import { until } from '../../support/until.ts';
 
@@ -70,6 +71,13 @@ async function previewed(page: Page): Promise<string> {
   return preview.innerText();
 }
 
+async function assertWhole(page: Page, selector: string, what: string): Promise<void> {
+  const hidden = await page.evaluate<number>(
+    `(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector('${selector}'))`,
+  );
+  assert.ok(hidden <= 0, `${hidden} pixels are cut off: ${what}`);
+}
+
 describeInBrowser('the apps of the console', (visit) => {
   it('are added with a secret that is shown once, changed, given another secret, and removed', async (t) => {
     const service = await startService(t, 'sqlite', SETTINGS);
@@ -132,6 +140,7 @@ describeInBrowser('the apps of the console', (visit) => {
     const second = await shownSecret(page);
     await assertSecret(service, id, first, true);
     await rotate.click();
+    await dialog(page).getByText('A still older secret works at present.').waitFor();
     await dialog(page).getByLabel('The old secret works for').selectOption('0');
     await button(page, 'New secret').click();
     const third = await shownSecret(page);
@@ -172,6 +181,24 @@ describeInBrowser('the apps of the console', (visit) => {
     assert.equal(await page.getByRole('button', { name: 'New secret: Notes' }).count(), 0);
     assert.ok(await fits(), 'apps');
     await assertAccessible(page, 'apps on a phone');
+
+    await addedClient(service, await loggedInAdmin(service), {
+      name: 'W'.repeat(100),
+      redirect_uris: [`https://shop.example.com/${'a'.repeat(400)}`],
+      first_party: true,
+    });
+    await page.reload();
+    await page.getByRole('button', { name: 'Change: WW' }).click();
+    await previewed(page);
+    await assertWhole(page, 'dialog[open]', 'an app with a long name');
+    for (const language of ['en', 'de', 'fr']) {
+      await page.goto(`/admin/apps?lang=${language}`);
+      await page.getByText('com.example.notes:/callback').waitFor({ state: 'attached' });
+      for (const width of [320, 720, 900, 1090, 1280, 1600]) {
+        await page.setViewportSize({ width, height: 800 });
+        await assertWhole(page, '.table-frame', `${width} in ${language}`);
+      }
+    }
   });
 
   it('are not there unless OPENID is on', async (t) => {

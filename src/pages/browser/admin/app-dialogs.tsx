@@ -1,4 +1,5 @@
 import { fill } from '../../texts/fill.ts';
+import { serverNowMs } from '../page.ts';
 import { post, put, type Refused } from './admin-api.ts';
 import type { Client, ClientWithSecret } from './answers.ts';
 import { AppFields, membersIn } from './app-fields.tsx';
@@ -79,6 +80,7 @@ export async function rotateSecret(app: Client): Promise<boolean> {
           return undefined;
         }}
       >
+        {isStillUsed(app.previous_secret_expires_at) && <p class="small">{texts.olderEnds}</p>}
         <SelectField name="overlap" label={texts.overlap} choices={OVERLAPS} value={USUAL_OVERLAP} />
       </DialogForm>
     ),
@@ -86,6 +88,8 @@ export async function rotateSecret(app: Client): Promise<boolean> {
   if (rotated) await showSecretOf(rotated);
   return rotated !== undefined;
 }
+
+const isStillUsed = (expiresAt: string | null): boolean => expiresAt !== null && Date.parse(expiresAt) > serverNowMs();
 
 const USUAL_OVERLAP = '86400';
 /** The longest first: nobody is locked out by mistake. */

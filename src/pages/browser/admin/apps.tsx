@@ -33,7 +33,7 @@ const TOOLS: readonly Tool[] = [
 
 const columns = (change: (app: Client) => void, run: (tool: Tool, app: Client) => void): readonly Column<Client>[] => [
   {
-    name: 'name',
+    name: 'app',
     label: texts.columns.name,
     kind: 'main',
     cell: (app) => <NameAndId app={app} change={() => change(app)} />,
@@ -60,7 +60,7 @@ const columns = (change: (app: Client) => void, run: (tool: Tool, app: Client) =
       </span>
     ),
   },
-  { name: 'created', label: texts.columns.created, cell: ({ created_at }) => <LocalDay time={created_at} /> },
+  { name: 'app-created', label: texts.columns.created, cell: ({ created_at }) => <LocalDay time={created_at} /> },
   {
     name: 'tools',
     label: texts.columns.tools,

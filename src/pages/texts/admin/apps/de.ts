@@ -77,6 +77,7 @@ export const appsDe: AppTexts = {
   rotate: 'Neues Geheimnis',
   rotateTitle: 'Neues Geheimnis für „{name}“ erstellen?',
   rotateLead: 'Wählen Sie, wie lange die App das jetzige Geheimnis noch benutzen kann.',
+  olderEnds: 'Ein noch älteres Geheimnis gilt zurzeit auch noch. Es endet sofort.',
   overlap: 'Das alte Geheimnis gilt',
   overlapChoices: { 86400: 'noch 24 Stunden', 3600: 'noch 1 Stunde', 0: 'ab sofort nicht mehr' },
   remove: 'Entfernen',

@@ -74,6 +74,7 @@ export const appsEn = {
   rotate: 'New secret',
   rotateTitle: 'Create a new secret for “{name}”?',
   rotateLead: 'Choose how long the app can still use the secret it has now.',
+  olderEnds: 'A still older secret works at present. It ends at once.',
   overlap: 'The old secret works for',
   overlapChoices: { 86400: '24 more hours', 3600: '1 more hour', 0: 'no longer, from now on' },
   remove: 'Remove',

@@ -78,6 +78,7 @@ export const appsFr: AppTexts = {
   rotate: 'Nouveau secret',
   rotateTitle: 'Créer un nouveau secret pour « {name} » ?',
   rotateLead: 'Choisissez combien de temps l’application peut encore utiliser le secret actuel.',
+  olderEnds: 'Un secret plus ancien fonctionne encore. Il prend fin aussitôt.',
   overlap: 'L’ancien secret fonctionne',
   overlapChoices: { 86400: 'encore 24 heures', 3600: 'encore 1 heure', 0: 'plus du tout, dès maintenant' },
   remove: 'Supprimer',
