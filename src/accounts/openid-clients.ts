@@ -1,4 +1,4 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import type { Actor } from '../store/audit.ts';
 import type { Database } from '../store/database.ts';
 import {
@@ -90,14 +90,6 @@ export async function rotateClientSecret(
 /** False when there is no such client. */
 export const removeClient = async (db: Database, id: string, _recent: RecentLogin, actor: Actor): Promise<boolean> =>
   (await removeOpenIdClient(db, id, actor)) !== undefined;
-
-/** Whether an app has shown one of its secrets that work at this time. */
-export function isSecretOf({ secretHashes }: OpenIdClient, secret: string, nowMs: number): boolean {
-  const given = hashOf(secret);
-  return secretHashes.some(
-    ({ hash, expiresAtMs }) => timingSafeEqual(hash, given) && (expiresAtMs === null || expiresAtMs > nowMs),
-  );
-}
 
 /** The prefix is for people and for scanners of secrets. */
 const newSecret = (): string => `lkc_${randomBytes(32).toString('base64url')}`;

@@ -24,6 +24,8 @@ export const toMetadata = (client: OpenIdClient): AdapterPayload => ({
   grant_types: ['authorization_code', ...(client.scopes.includes(OFFLINE_ACCESS) ? ['refresh_token'] : [])],
   scope: client.scopes.join(' '),
   subject_type: 'pairwise',
+  // The library wants one of whoever has addresses on several hosts; subject.ts does not need it.
+  sector_identifier_uri: 'https://sector.invalid/',
   first_party: client.firstParty,
   pairwise_subjects: client.pairwise,
   audience: client.audience ?? client.id,

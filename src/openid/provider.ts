@@ -67,6 +67,7 @@ function configurationOf(parts: ProviderParts, { jwks, algorithm }: ProviderKeys
     claims: { ...SCOPE_CLAIMS, iss: null, sid: null },
     acrValues: ACR_VALUES,
     subjectTypes: ['public', 'pairwise'],
+    sectorIdentifierUriValidate: () => false,
     responseTypes: ['code'],
     clientAuthMethods: ['client_secret_basic', 'client_secret_post', 'none'],
     clientDefaults: { id_token_signed_response_alg: algorithm as 'ES256' },

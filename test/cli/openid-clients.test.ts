@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { isSecretOf } from '../../src/accounts/openid-clients.ts';
-import { findOpenIdClient } from '../../src/store/openid-clients.ts';
 import { runCommand } from '../support/command.ts';
 import { describeOnBothDatabases } from '../support/databases.ts';
+import { secretWorks } from '../support/openid-clients.ts';
 import { sharedService } from '../support/scenarios.ts';
 
 const URI = 'https://shop.example.com/callback';
@@ -23,10 +22,7 @@ describeOnBothDatabases('latchkey clients', (kind) => {
     return { id: values.client_id ?? '', secret: values.client_secret };
   };
   const shown = async (id: string) => JSON.parse(await done('show', id));
-  const works = async (id: string, secret = '') => {
-    const client = await findOpenIdClient(service().db, id);
-    return client !== undefined && isSecretOf(client, secret, service().clock.nowMs());
-  };
+  const works = (id: string, secret = '') => secretWorks(service(), id, secret);
   const events = (id: string) =>
     service().db.all('SELECT event, actor FROM audit_events WHERE subject = $1 ORDER BY id', [`client:${id}`]);
 

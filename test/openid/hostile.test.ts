@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import * as client from 'openid-client';
+import { loggedInAdmin } from '../support/admin.ts';
 import { describeOnBothDatabases } from '../support/databases.ts';
 import { send } from '../support/http-request.ts';
 import {
@@ -12,6 +13,7 @@ import {
   REDIRECT_URI,
   tokensFor,
 } from '../support/openid.ts';
+import { addedClient, secretWorks } from '../support/openid-clients.ts';
 import { FRONTEND_URL, loggedIn, startService } from '../support/service.ts';
 
 const oauthError = (error: string) => (thrown: unknown) => {
@@ -189,6 +191,22 @@ describeOnBothDatabases('an app that is attacked', (kind) => {
     await client.tokenRevocation(configuration, String(tokens.refresh_token));
     assert.equal((await client.tokenIntrospection(configuration, tokens.access_token)).active, false);
     assert.equal((await client.tokenIntrospection(configuration, String(tokens.refresh_token))).active, false);
+  });
+
+  it('has its previous secret for as long as the operator said, and no longer', async (t) => {
+    const service = await startService(t, kind, OPENID);
+    const admin = await loggedInAdmin(service);
+    const { id, secret } = await addedClient(service, admin);
+    const body = { overlap_seconds: 3600 };
+    const rotated = await service.request('POST', `/api/admin/clients/${id}/secret`, {
+      token: admin.accessToken,
+      body,
+    });
+    const { client_secret: next } = JSON.parse(rotated.text).data;
+    await service.clock.advance(3_590_000);
+    assert.deepEqual([await secretWorks(service, id, secret), await secretWorks(service, id, next)], [true, true]);
+    await service.clock.advance(20_000);
+    assert.deepEqual([await secretWorks(service, id, secret), await secretWorks(service, id, next)], [false, true]);
   });
 
   it('cannot make its visitors log in as somebody else, or somebody else in their place', async (t) => {

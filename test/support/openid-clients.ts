@@ -18,3 +18,17 @@ export async function addedClient(
   const { client, client_secret: secret } = JSON.parse(answer.text).data;
   return { ...client, secret };
 }
+
+/** Whether the provider takes a secret for one of the client's: introspection wants one, whatever it is asked about. */
+export async function secretWorks({ url }: Pick<Service, 'url'>, id: string, secret: string | null): Promise<boolean> {
+  const response = await fetch(`${url}/oidc/token/introspection`, {
+    method: 'POST',
+    headers: { authorization: `Basic ${btoa(`${id}:${secret ?? ''}`)}` },
+    body: new URLSearchParams({ token: 'none' }),
+  });
+  const { status } = response;
+  assert.ok([200, 400, 401].includes(status), `${status}`);
+  // 400: an empty secret. Any other is a client that does not work at all.
+  if (status === 400) assert.match(await response.text(), /client_secret must be provided/);
+  return status === 200;
+}

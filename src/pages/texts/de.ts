@@ -343,7 +343,7 @@ export const de: Texts = {
     othersEnded: 'Alle anderen Geräte sind abgemeldet.',
   },
   apps: {
-    title: 'Apps',
+    title: 'Verbundene Apps',
     lead: 'Apps, die Sie mit Ihrem Konto nutzen, und was sie können.',
     none: 'Sie haben Ihr Konto noch mit keiner App genutzt.',
     since: 'Seit {time}',

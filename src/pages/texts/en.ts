@@ -342,7 +342,7 @@ export const en = {
   },
   /** Those that people log in to with their account. */
   apps: {
-    title: 'Apps',
+    title: 'Connected apps',
     lead: 'Apps that you use with your account, and what they can do.',
     none: 'You haven’t used your account with any app yet.',
     since: 'Since {time}',

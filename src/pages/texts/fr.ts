@@ -343,7 +343,7 @@ export const fr: Texts = withFrenchSpaces({
     othersEnded: 'Tous les autres appareils sont déconnectés.',
   },
   apps: {
-    title: 'Applications',
+    title: 'Applications connectées',
     lead: 'Les applications que vous utilisez avec votre compte, et ce qu’elles peuvent faire.',
     none: 'Vous n’avez encore utilisé votre compte avec aucune application.',
     since: 'Depuis le {time}',

@@ -31,7 +31,7 @@ describeInBrowser('the list of apps', (visit) => {
     await context.route(logo, (route) =>
       route.fulfill({ contentType: 'image/png', body: pngOf(64, 64, [20, 120, 80, 255]) }),
     );
-    const entries = page.getByRole('list', { name: 'Apps' }).locator(':scope > li');
+    const entries = page.getByRole('list', { name: 'Connected apps' }).locator(':scope > li');
     const refresh = async () => {
       await page.goto(`${shop.origin}/refresh`);
       return seen(page);
@@ -80,6 +80,6 @@ describeInBrowser('the list of apps', (visit) => {
     const { page } = await visit(t, service);
     await openAs(page, service, await verified(service), '/account#security');
     await untilSeen(page, 'Authenticator app');
-    assert.equal(await page.getByRole('heading', { name: 'Apps', exact: true }).count(), 0);
+    assert.equal(await page.getByRole('heading', { name: 'Connected apps', exact: true }).count(), 0);
   });
 });

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { isSecretOf } from '../../../src/accounts/openid-clients.ts';
 import { findOpenIdClient } from '../../../src/store/openid-clients.ts';
 import { loggedInAdmin, promote } from '../../support/admin.ts';
 import { assertAccessible } from '../../support/axe.ts';
 import { describeInBrowser, fillIn, it, OWN_PAGES, openAs, press, untilSeen } from '../../support/browser.ts';
-import { addedClient } from '../../support/openid-clients.ts';
+import { addedClient, secretWorks } from '../../support/openid-clients.ts';
 import { type Account, type Service, startService, verified } from '../../support/service.ts';
 import { until } from '../../support/until.ts';
 
@@ -18,10 +17,8 @@ async function administrator(service: Service): Promise<Account> {
   return account;
 }
 
-async function assertSecret({ db }: Service, id: string, secret: string, works: boolean): Promise<void> {
-  const client = await findOpenIdClient(db, id);
-  assert.ok(client);
-  assert.equal(isSecretOf(client, secret, Date.now()), works);
+async function assertSecret(service: Service, id: string, secret: string, works: boolean): Promise<void> {
+  assert.equal(await secretWorks(service, id, secret), works);
 }
 
 const dialog = (page: Page) => page.getByRole('dialog');
