@@ -57,6 +57,14 @@ describeInBrowser('two apps', (visit) => {
     });
   }
 
+  it('are to be started again by whoever comes with an address that is cut off, or of another login', async (t) => {
+    const { service, page } = await startTwoApps(t, visit, 'sqlite');
+    for (const interaction of ['', 'cut', 'x'.repeat(43)]) {
+      await page.goto(`${service.url}/connect?interaction=${interaction}`);
+      await untilSeen(page, 'Please start again');
+    }
+  });
+
   it('ask for what they may see, and for a recent login', async (t) => {
     const options = { firstParty: false, scopes: 'openid profile email offline_access' };
     const { service, shop, forum, page, newTab } = await startTwoApps(t, visit, 'sqlite', {}, options);

@@ -39,8 +39,9 @@ function goneOn(reply: Reply): boolean {
   return true;
 }
 
+/** Not found: it took too long, was begun elsewhere, or its address was cut off. */
 function showProblem(reply: Reply): void {
-  if (reply.code === 'interaction_not_found') showPanel('expired');
+  if (reply.status === 404) showPanel('expired');
   else showNotice(byId('problem', HTMLElement), explain(reply), 'danger');
 }
 
@@ -60,7 +61,7 @@ function askForConsent(waiting: Waiting): void {
     send: () => decide('allow'),
     succeeded: (reply) => void goneOn(reply),
     refused: (reply) => {
-      if (reply.code !== 'interaction_not_found') return false;
+      if (reply.status !== 404) return false;
       showProblem(reply);
       return true;
     },
