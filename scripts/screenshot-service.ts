@@ -32,7 +32,7 @@ export async function startScreenshotService(settings: Record<string, string> = 
   const db = openSqlite(':memory:', Date.now);
   await migrate(db);
   const signingKeys = fixedRing(secretKey('only-for-the-screenshots-of-the-docs'));
-  const app = createApp({ config, signingKeys, db, log: createLog(config) });
+  const app = createApp({ config, signingKeys, db, log: createLog(config), logRequest() {} });
   const url = await app.start();
   await fetch(`${url}/api/register`, { method: 'POST', body: JSON.stringify(ADA) });
   return {

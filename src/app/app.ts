@@ -9,10 +9,9 @@ import { warnOfMissingTexts } from '../config/missing-texts.ts';
 import { availableLanguages, readTextsFolder } from '../config/texts-folder.ts';
 import type { DeliveryWorker } from '../deliveries/delivery-worker.ts';
 import { createClientAddress } from '../http/client-address.ts';
-import { createHttpServer, type HttpServer } from '../http/server.ts';
+import { createHttpServer, type HttpServer, type RequestLine } from '../http/server.ts';
 import { warnOfUntrustedProxy } from '../http/untrusted-proxy-warning.ts';
 import type { MailCounters } from '../mail/delivery.ts';
-import { createRequestLog } from '../monitoring/log.ts';
 import { collectMetrics, counters, type MetricSources } from '../monitoring/metrics.ts';
 import type { Family } from '../monitoring/prometheus-text.ts';
 import { createRequestMetrics } from '../monitoring/request-metrics.ts';
@@ -38,6 +37,7 @@ export interface AppParts {
   readonly signingKeys: SigningKeyRing;
   readonly db: Database;
   readonly log: Logger;
+  readonly logRequest: (line: RequestLine) => void;
   readonly nowMs?: () => number;
   readonly timers?: Timers;
   readonly hashingCost?: HashingCost;
@@ -63,6 +63,7 @@ export function createApp(parts: AppParts): App {
     signingKeys,
     db: database,
     log,
+    logRequest,
     nowMs = Date.now,
     timers = realTimers,
     hashingCost,
@@ -96,7 +97,6 @@ export function createApp(parts: AppParts): App {
     longestTokenMs: longestLifetimeMs(config.accessTokenTtlMs),
   });
   const requests = createRequestMetrics();
-  const logRequest = createRequestLog(log);
   let corsOrigins: ReadonlySet<string> = new Set(config.corsOrigins);
   const endpointsOf = createEndpoints({
     ...shared,

@@ -17,7 +17,7 @@ import {
 import { type Config, ConfigError, type Environment, readConfig } from '../config/config.ts';
 import { logFormatIn } from '../config/log-format.ts';
 import { warningsOf } from '../config/warnings.ts';
-import { createLog, logFatal, type StandardOutput, standardOutput } from '../monitoring/log.ts';
+import { createLog, createRequestLog, logFatal, type StandardOutput, standardOutput } from '../monitoring/log.ts';
 import { type MetricsServer, startMetricsServer } from '../monitoring/metrics-server.ts';
 import { processMetrics } from '../monitoring/process-metrics.ts';
 import { type Family, sumFamilies } from '../monitoring/prometheus-text.ts';
@@ -90,7 +90,14 @@ async function serveAlone(
   signingKeys = openSigningKeyRing(signingKeySettings(config), log);
   // Loaded here, because operator commands never need it: they start in half the time without.
   const { createApp } = await import('../app/app.ts');
-  const service = createApp({ config, signingKeys, db, log, settingsFile });
+  const service = createApp({
+    config,
+    signingKeys,
+    db,
+    log,
+    logRequest: createRequestLog(config, output),
+    settingsFile,
+  });
   app = service;
   const metrics = async () => [...(await service.metrics()), ...processMetrics(process)];
   onReload(stop, () => isWorker() || log.warn(NO_WORKERS_TO_REPLACE));

@@ -63,15 +63,17 @@ describe('the log', () => {
 
   it('writes the line of a request as it writes any other', () => {
     const lines: string[] = [];
-    const log = createLog({ logLevel: 'info', logFormat: 'json' }, { write: (line) => void lines.push(line) });
+    const stream = { write: (line: string) => void lines.push(line) };
     const entry = { requestId: 'a-b', method: 'GET', route: '/api/me', status: 200, ms: 1.5 };
-    createRequestLog(log)(entry);
-    log.info(entry, 'request');
+    const settings = { logLevel: 'info', logFormat: 'json' } as const;
+    createRequestLog(settings, stream)(entry);
+    createLog(settings, stream).info(entry, 'request');
     const [one, other] = lines.map((line) => line.replace(/"time":"[^"]+"/, ''));
     assert.equal(one, other);
-    log.level = 'warn';
-    createRequestLog(log)(entry);
+    for (const logLevel of ['warn', 'silent']) createRequestLog({ ...settings, logLevel }, stream)(entry);
     assert.equal(lines.length, 2);
+    createRequestLog({ ...settings, logLevel: 'trace' }, stream)(entry);
+    assert.equal(lines.length, 3);
   });
 
   it('has the time of each line, to the millisecond', (t) => {
@@ -97,12 +99,15 @@ describe('the log', () => {
     });
     process.env.TZ = 'Asia/Kolkata';
     const lines: string[] = [];
-    const log = createLog({ logLevel: 'debug', logFormat: 'text' }, { write: (line) => void lines.push(line) });
+    const stream = { write: (line: string) => void lines.push(line) };
+    const settings = { logLevel: 'debug', logFormat: 'text' } as const;
+    const log = createLog(settings, stream);
+    const logRequest = createRequestLog(settings, stream);
     const entry = { requestId: 'a-b', method: 'GET', route: '/api/me', status: 200, ms: 3.4 };
     const startedAtMs = Date.now();
-    createRequestLog(log)(entry);
-    createRequestLog(log)({ ...entry, ms: 0.3 });
-    createRequestLog(log)({ ...entry, status: 401 });
+    logRequest(entry);
+    logRequest({ ...entry, ms: 0.3 });
+    logRequest({ ...entry, status: 401 });
     log.debug({ requestId: 'a-b' }, 'about a request');
     log.info('nothing to do with a request');
     assert.deepEqual(

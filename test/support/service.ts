@@ -5,7 +5,7 @@ import { it } from 'node:test';
 import { type App, createApp } from '../../src/app/app.ts';
 import { explainError } from '../../src/cli/explain-error.ts';
 import { readConfig } from '../../src/config/config.ts';
-import { createLog } from '../../src/monitoring/log.ts';
+import { createLog, createRequestLog } from '../../src/monitoring/log.ts';
 import type { Database } from '../../src/store/database.ts';
 import { migrate } from '../../src/store/migrate.ts';
 import { ensurePublicKey } from '../../src/tokens/public-key.ts';
@@ -82,7 +82,8 @@ export async function startService(
     2,
   );
   const logLines: string[] = [];
-  const log = createLog(config, { write: (line) => void logLines.push(line) });
+  const output = { write: (line: string) => void logLines.push(line) };
+  const log = createLog(config, output);
   const db = own.open();
   const opened: (() => unknown)[] = [() => db.close()];
   const close = async () => {
@@ -96,7 +97,7 @@ export async function startService(
   const signingKeys = openSigningKeyRing(config, log, nowMs, timers);
   opened.push(signingKeys.close);
   const app: App = createApp({
-    ...{ config, signingKeys, db, log, nowMs, timers },
+    ...{ config, signingKeys, db, log, logRequest: createRequestLog(config, output), nowMs, timers },
     ...(hasProductionHashing ? {} : { hashingCost: TEST_HASHING_COST }),
   });
   let stopped: Promise<void> | undefined;
