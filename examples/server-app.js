@@ -9,41 +9,43 @@ const HOME = `http://localhost:${PORT}/`;
 const LOGOUT_EVENT = 'http://schemas.openid.net/event/backchannel-logout';
 // Only for trying it on one machine: in production Latchkey and the app have https addresses, and cookies are Secure.
 const options = ISSUER.startsWith('http:') ? { execute: [openid.allowInsecureRequests] } : {};
-const latchkey = await openid.discovery(new URL(ISSUER), CLIENT_ID, CLIENT_SECRET, undefined, options);
-const signingKeys = createRemoteJWKSet(new URL(latchkey.serverMetadata().jwks_uri));
-const verifiers = new Map(); // Of logins on their way to Latchkey and back, by state.
-const sessions = new Map(); // By the value of the cookie. A real app has a table for them.
+const signingKeys = createRemoteJWKSet(new URL(`${ISSUER}/.well-known/jwks.json`));
+const sessions = new Map(); // By the value of the cookie. A real app has a table for them, and ends old ones.
 const escaped = (text) => text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
-const redirect = (location, headers = {}) => ({ status: 303, headers: { location, ...headers } });
+const redirect = (location, cookie = []) => ({ status: 303, headers: { location, 'set-cookie': cookie } });
+const html = (body, status = 200) => ({ status, headers: { 'content-type': 'text/html; charset=utf-8' }, body });
+const LOG_OUT = '<form method="post" action="/logout"><button>Log out</button></form>';
+
+// Asked for when it is needed first, so that the app also starts while Latchkey is down.
+let discovered;
+const latchkey = async () =>
+  (discovered ??= await openid.discovery(new URL(ISSUER), CLIENT_ID, CLIENT_SECRET, undefined, options));
 
 const routes = {
-  'GET /': async (_request, session) => ({
-    headers: { 'content-type': 'text/html; charset=utf-8' },
-    body: session ? `<p>Hello ${escaped(session.who)}</p><a href="/logout">Log out</a>` : '<a href="/login">Log in</a>',
-  }),
+  'GET /': async (_request, { session }) =>
+    html(session ? `<p>Hello ${escaped(session.who)}</p>${LOG_OUT}` : '<a href="/login">Log in</a>'),
   'GET /login': async () => {
     const [state, verifier] = [openid.randomState(), openid.randomPKCECodeVerifier()];
-    verifiers.set(state, verifier);
     const pkce = { code_challenge: await openid.calculatePKCECodeChallenge(verifier), code_challenge_method: 'S256' };
     const asked = { redirect_uri: `${HOME}callback`, scope: 'openid profile email', state, ...pkce };
-    return redirect(openid.buildAuthorizationUrl(latchkey, asked).href);
+    // The login belongs to this browser: nobody else can finish it, or have somebody finish theirs.
+    const cookie = `login_${PORT}=${state}.${verifier}; HttpOnly; SameSite=Lax; Path=/callback; Max-Age=3600`;
+    return redirect(openid.buildAuthorizationUrl(await latchkey(), asked).href, cookie);
   },
-  'GET /callback': async (request) => {
+  'GET /callback': async (request, { login: [expectedState, pkceCodeVerifier] }) => {
+    if (!pkceCodeVerifier) return redirect('/');
     const back = new URL(request.url, HOME);
-    const expectedState = back.searchParams.get('state');
-    const pkceCodeVerifier = verifiers.get(expectedState);
-    if (!verifiers.delete(expectedState)) return redirect('/login');
-    const tokens = await openid.authorizationCodeGrant(latchkey, back, { pkceCodeVerifier, expectedState });
+    const tokens = await openid.authorizationCodeGrant(await latchkey(), back, { pkceCodeVerifier, expectedState });
     const { sub, sid } = tokens.claims();
-    const { name, email } = await openid.fetchUserInfo(latchkey, tokens.access_token, sub);
+    const { name, email } = await openid.fetchUserInfo(await latchkey(), tokens.access_token, sub);
     const id = randomUUID();
     sessions.set(id, { id, who: `${name}, ${email}`, sid, id_token: tokens.id_token });
-    return redirect('/', { 'set-cookie': `session_${PORT}=${id}; HttpOnly; SameSite=Lax; Path=/` });
+    return redirect('/', `session_${PORT}=${id}; HttpOnly; SameSite=Lax; Path=/`);
   },
-  'GET /logout': async (_request, { id, id_token } = {}) => {
+  'POST /logout': async (_request, { session: { id, id_token } = {} }) => {
     sessions.delete(id);
     const after = { post_logout_redirect_uri: HOME, ...(id_token && { id_token_hint: id_token }) };
-    return redirect(openid.buildEndSessionUrl(latchkey, after).href);
+    return redirect(openid.buildEndSessionUrl(await latchkey(), after).href);
   },
   // Latchkey calls it when the session there has ended, whatever ended it.
   'POST /backchannel-logout': async (request) => {
@@ -56,9 +58,11 @@ const routes = {
   },
 };
 
+const failed = () => html('That did not work. <a href="/">Try again</a> in a moment.', 503);
 createServer(async (request, response) => {
-  const [, id] = new RegExp(`session_${PORT}=([\\w-]+)`).exec(request.headers.cookie ?? '') ?? [];
+  const cookie = (name) => new RegExp(`${name}_${PORT}=([\\w.-]+)`).exec(request.headers.cookie ?? '')?.[1] ?? '';
   const route = routes[`${request.method} ${request.url.split('?', 1)[0]}`] ?? (async () => ({ status: 404 }));
-  const { status = 200, headers, body } = await route(request, sessions.get(id)).catch(() => ({ status: 400 }));
+  const known = { session: sessions.get(cookie('session')), login: cookie('login').split('.') };
+  const { status = 200, headers, body } = await route(request, known).catch(failed);
   response.writeHead(status, headers).end(body);
 }).listen(PORT, 'localhost', () => console.log(`The server-rendered app is at ${HOME}`));

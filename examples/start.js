@@ -1,12 +1,13 @@
 // npm run examples: Latchkey, an API and two apps that log people in with it, on one machine, with a database of their
 // own that is removed at the end. What an app needs of Latchkey is what `clients add` is given here.
 import { execFileSync, spawn } from 'node:child_process';
-import { createReadStream, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
-import { extname, join } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
 
 const [latchkeyPort, pagePort, serverPort, apiPort] = (process.env.PORTS ?? '3000,4001,4002,4003').split(',');
 const at = (port) => `http://localhost:${port}`;
@@ -31,7 +32,7 @@ const addClient = (name, ...options) =>
   JSON.parse(execFileSync(LATCHKEY, ['clients', 'add', name, '--json', ...options], { env: environment }));
 const page = addClient(
   'Single-page app',
-  ...['--public', '--first-party', '--audience', at(apiPort)],
+  ...['--public', '--first-party', '--audience', at(apiPort), '--scopes', 'openid,profile,email,offline_access'],
   ...['--redirect-uri', `${at(pagePort)}/`, '--post-logout-redirect-uri', `${at(pagePort)}/`],
 );
 const app = addClient(
@@ -49,14 +50,18 @@ start(process.execPath, [folder('server-app.js')], {
 });
 start(process.execPath, [folder('api.js')], { ISSUER, AUDIENCE: at(apiPort), APP_ORIGIN: at(pagePort), PORT: apiPort });
 
+// As any single-page app is: one file with the libraries in it.
+const { outputFiles } = await build({
+  ...{ entryPoints: [folder('single-page-app/app.js')], bundle: true, format: 'esm', write: false },
+});
 const settings = JSON.stringify({ issuer: ISSUER, client_id: page.client.id, api: at(apiPort) });
-const library = folder('../node_modules/oauth4webapi/build/index.js');
-const TYPES = { '.html': 'text/html', '.js': 'text/javascript', '.json': 'application/json' };
+const files = {
+  '/': ['text/html', readFileSync(folder('single-page-app/index.html'))],
+  '/app.js': ['text/javascript', outputFiles[0].contents],
+  '/settings.json': ['application/json', settings],
+};
 createServer(({ url }, response) => {
-  const name = url.split('?', 1)[0] === '/' ? '/index.html' : url;
-  const file = name === '/oauth4webapi.js' ? library : join(folder('single-page-app'), name);
-  response.setHeader('content-type', TYPES[extname(name)] ?? 'text/plain');
-  if (name === '/settings.json') response.end(settings);
-  else if (/^\/[\w.-]+$/.test(name) && existsSync(file)) createReadStream(file).pipe(response);
+  const [type, content] = files[url.split('?', 1)[0]] ?? [];
+  if (content) response.setHeader('content-type', type).end(content);
   else response.writeHead(404).end();
 }).listen(Number(pagePort), 'localhost', () => console.log(`The single-page app is at ${at(pagePort)}/`));

@@ -1,66 +1,59 @@
 // A single-page app: authorization code with PKCE in the browser, without a secret and without a server of its own.
-import * as oauth from 'oauth4webapi';
+import * as openid from 'openid-client';
 
 const { issuer, client_id, api } = await (await fetch('settings.json')).json();
 const redirect_uri = `${location.origin}/`;
 // Only for trying it on one machine: in production Latchkey has an https address.
-const insecure = { [oauth.allowInsecureRequests]: issuer.startsWith('http:') };
-const found = await oauth.discoveryRequest(new URL(issuer), insecure);
-const latchkey = await oauth.processDiscoveryResponse(new URL(issuer), found);
-const client = { client_id };
+const options = issuer.startsWith('http:') ? { execute: [openid.allowInsecureRequests] } : {};
 const byId = (id) => document.getElementById(id);
-const kept = (name) => sessionStorage.getItem(name) ?? undefined;
+const kept = (name) => JSON.parse(sessionStorage.getItem(name));
+const keep = (name, value) => sessionStorage.setItem(name, JSON.stringify(value));
 
-async function logIn() {
-  const [verifier, state] = [oauth.generateRandomCodeVerifier(), oauth.generateRandomState()];
-  sessionStorage.setItem('verifier', verifier);
-  sessionStorage.setItem('state', state);
-  const asked = { client_id, redirect_uri, response_type: 'code', scope: 'openid profile email', state };
-  const pkce = { code_challenge: await oauth.calculatePKCECodeChallenge(verifier), code_challenge_method: 'S256' };
-  location.assign(`${latchkey.authorization_endpoint}?${new URLSearchParams({ ...asked, ...pkce })}`);
+async function logIn(latchkey) {
+  const [pkceCodeVerifier, state] = [openid.randomPKCECodeVerifier(), openid.randomState()];
+  keep('login', { pkceCodeVerifier, expectedState: state });
+  const code_challenge = await openid.calculatePKCECodeChallenge(pkceCodeVerifier);
+  const asked = { redirect_uri, scope: 'openid profile email offline_access', state, code_challenge };
+  location.assign(openid.buildAuthorizationUrl(latchkey, { ...asked, code_challenge_method: 'S256' }));
 }
 
-async function comeBack() {
-  const back = new URL(location.href);
-  history.replaceState(null, '', '/');
-  const params = oauth.validateAuthResponse(latchkey, client, back, kept('state'));
-  const [none, verifier] = [oauth.None(), kept('verifier')];
-  const answer = await oauth.authorizationCodeGrantRequest(
-    latchkey,
-    client,
-    none,
-    params,
-    redirect_uri,
-    verifier,
-    insecure,
-  );
-  const tokens = await oauth.processAuthorizationCodeResponse(latchkey, client, answer, { requireIdToken: true });
-  sessionStorage.setItem('access_token', tokens.access_token);
-  sessionStorage.setItem('id_token', tokens.id_token);
-}
-
-/** Undefined for whoever is not logged in, or not any more: Latchkey knows. */
-async function whoIsHere() {
-  if (!kept('access_token')) return undefined;
-  const answer = await oauth.userInfoRequest(latchkey, client, kept('access_token'), insecure);
-  return answer.ok ? answer.json() : undefined;
-}
-
-function logOut() {
-  const after = new URLSearchParams({
-    client_id,
-    id_token_hint: kept('id_token'),
-    post_logout_redirect_uri: redirect_uri,
-  });
+function logOut(latchkey) {
+  const { id_token } = kept('tokens');
   sessionStorage.clear();
-  location.assign(`${latchkey.end_session_endpoint}?${after}`);
+  location.assign(
+    openid.buildEndSessionUrl(latchkey, { id_token_hint: id_token, post_logout_redirect_uri: redirect_uri }),
+  );
 }
 
-byId('login').onclick = logIn;
-byId('logout').onclick = logOut;
-if (new URLSearchParams(location.search).has('code')) await comeBack();
-const who = await whoIsHere();
-byId('who').textContent = who ? `Hello ${who.name}, ${who.email}` : 'Nobody is logged in.';
-byId(who ? 'logout' : 'login').hidden = false;
-const headers = { authorization: `Bearer ${kept('access_token')}` };
-if (who && api) byId('orders').textContent = await (await fetch(api, { headers })).text();
+/** With the access token, or with a new one where it has expired. Throws where nobody is logged in any more. */
+async function ask(latchkey, url) {
+  const send = () => fetch(url, { headers: { authorization: `Bearer ${kept('tokens').access_token}` } });
+  const answer = await send();
+  if (answer.status !== 401) return answer.json();
+  const refreshed = await openid.refreshTokenGrant(latchkey, kept('tokens').refresh_token);
+  keep('tokens', { ...kept('tokens'), ...refreshed });
+  return (await send()).json();
+}
+
+async function show() {
+  const url = new URL(location.href);
+  history.replaceState(null, '', '/');
+  const latchkey = await openid.discovery(new URL(issuer), client_id, undefined, openid.None(), options);
+  byId('login').onclick = () => logIn(latchkey);
+  byId('logout').onclick = () => logOut(latchkey);
+  // An answer to a login that this tab did not begin is refused.
+  const login = kept('login') ?? { expectedState: openid.randomState() };
+  if (url.searchParams.has('state')) keep('tokens', await openid.authorizationCodeGrant(latchkey, url, login));
+  const who = kept('tokens') && (await ask(latchkey, latchkey.serverMetadata().userinfo_endpoint));
+  byId('who').textContent = who ? `Hello ${who.name}, ${who.email}` : 'Nobody is logged in.';
+  byId(who ? 'logout' : 'login').hidden = false;
+  if (who) byId('orders').textContent = JSON.stringify(await ask(latchkey, api));
+}
+
+show().catch(({ code }) => {
+  // Refused, by Latchkey or here. Anything else leaves the tokens where they are: a reload goes on when Latchkey does.
+  const isRefused = /^OAUTH_(RESPONSE_BODY|AUTHORIZATION_RESPONSE|INVALID_RESPONSE)/.test(code);
+  if (isRefused) sessionStorage.clear();
+  byId('who').textContent = isRefused ? 'Nobody is logged in.' : 'Not available. Please reload in a moment.';
+  byId('login').hidden = !isRefused;
+});

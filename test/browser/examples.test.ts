@@ -81,7 +81,7 @@ describeInBrowser('the examples', (visit) => {
     await press(tab, 'Allow');
     await untilSeen(tab, hello);
 
-    await tab.getByRole('link', { name: 'Log out' }).click();
+    await tab.getByRole('button', { name: 'Log out' }).click();
     await tab.getByRole('link', { name: 'Log in' }).waitFor();
     await page.reload();
     await untilSeen(page, 'Nobody is logged in.');
@@ -99,5 +99,61 @@ describeInBrowser('the examples', (visit) => {
       await tab.reload();
       return tab.getByRole('link', { name: 'Log in' }).isVisible();
     });
+  });
+
+  it('have a login that belongs to its tab or browser, and go on by themselves when Latchkey comes back', async (t) => {
+    const { latchkey, page: pageApp, server: serverApp, api } = await startExamples(t);
+    const { page, context } = await visit(t, { url: latchkey }, { alsoAt: [pageApp, serverApp, api] });
+    const { full_name, email, password } = await registerAt(latchkey);
+    const hello = `Hello ${full_name}, ${email}`;
+    await page.goto(pageApp);
+    await press(page, 'Log in');
+    await fillIn(page, { email, password });
+    await press(page, 'Log in');
+    await untilSeen(page, hello);
+
+    await page.evaluate(() => {
+      const tokens = JSON.parse(String(sessionStorage.getItem('tokens')));
+      sessionStorage.setItem('tokens', JSON.stringify({ ...tokens, access_token: 'expired' }));
+    });
+    await page.reload();
+    await untilSeen(page, hello);
+
+    await context.route(`${latchkey}/**`, (route) => route.abort());
+    await page.reload();
+    await untilSeen(page, 'Not available. Please reload in a moment.');
+    await context.unroute(`${latchkey}/**`);
+    await page.reload();
+    await untilSeen(page, hello);
+
+    // What somebody else has begun: of the code and state that a stranger sends a link with, nothing comes.
+    const stranger = new URLSearchParams({ code: 'strange', state: 'strange', iss: latchkey });
+    const led = await fetch(`${serverApp}/callback?${stranger}`, { redirect: 'manual' });
+    assert.deepEqual([led.status, led.headers.get('location'), led.headers.getSetCookie()], [303, '/', []]);
+    await page.goto(`${pageApp}/?${stranger}`);
+    await untilSeen(page, 'Nobody is logged in.');
+  });
+
+  it('start without Latchkey, and tell a service that is not there from a token that is wrong', async (t) => {
+    const [latchkey, server, api] = await Promise.all([freePort(), freePort(), freePort()]);
+    const environment = { PATH: process.env.PATH, ISSUER: `http://localhost:${latchkey}` };
+    const client = { CLIENT_ID: 'an-app', CLIENT_SECRET: 'of no use', AUDIENCE: 'an-api', APP_ORIGIN: 'http://x.test' };
+    for (const [file, port] of [['server-app.js', server] as const, ['api.js', api] as const]) {
+      const child = spawn(process.execPath, [resolve(START, '..', file)], {
+        env: { ...environment, ...client, PORT: String(port) },
+        stdio: ['ignore', 'pipe', 'inherit'],
+      });
+      cleanUpAfter(t, () => child.kill());
+      await once(child.stdout, 'data');
+    }
+    const json = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+    const token = `${json({ alg: 'ES256', typ: 'at+jwt', kid: 'x' })}.${json({ sub: '1' })}.${'A'.repeat(86)}`;
+    const call = async (authorization: string) =>
+      (await fetch(`http://localhost:${api}/`, { headers: { authorization } })).status;
+    assert.deepEqual([await call(`Bearer ${token}`), await call('Bearer nonsense')], [503, 401]);
+    const statuses = ['/', '/login', '/'].map(
+      async (path) => (await fetch(`http://localhost:${server}${path}`)).status,
+    );
+    assert.deepEqual(await Promise.all(statuses), [200, 503, 200]);
   });
 });

@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { describe, it } from 'node:test';
+import { type Loader, transformSync } from 'esbuild';
+
+const ROOT = resolve(import.meta.dirname, '..');
+const FOLDERS = ['.', 'docs', 'client', 'deploy', 'examples'].filter((folder) => existsSync(join(ROOT, folder)));
+const DOCUMENTS = FOLDERS.flatMap((folder) =>
+  readdirSync(join(ROOT, folder))
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => join(folder, name)),
+);
+
+const read = (file: string): string => readFileSync(join(ROOT, file), 'utf8');
+const CODE_BLOCK = /^```(\w*)\n([\s\S]*?)^```$/gm;
+
+/** As GitHub names the heading in an address. */
+const anchorOf = (heading: string): string =>
+  heading
+    .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+    .trim()
+    .replaceAll(' ', '-');
+
+function anchorsOf(file: string): Set<string> {
+  const headings = read(file).replaceAll(CODE_BLOCK, '').matchAll(/^#+ (.*)$/gm);
+  return new Set([...headings].map(([, heading = '']) => anchorOf(heading)));
+}
+
+/** What is wrong with a link, or undefined. Addresses of other hosts are not asked for. */
+function faultOf(document: string, link: string): string | undefined {
+  if (/^(https?|mailto):/.test(link)) return undefined;
+  const [path = '', anchor] = link.split('#');
+  const target = path === '' ? document : join(dirname(document), path);
+  if (!existsSync(join(ROOT, target))) return `${link}: there is no ${target}`;
+  if (anchor === undefined || !target.endsWith('.md') || statSync(join(ROOT, target)).isDirectory()) return undefined;
+  return anchorsOf(target).has(anchor) ? undefined : `${link}: ${target} has no such heading`;
+}
+
+/** What is wrong with a block of code, or undefined. */
+const CHECKS: Record<string, (code: string) => string | undefined> = {
+  sh(code) {
+    const { status, stderr } = spawnSync('sh', ['-n'], { input: code, encoding: 'utf8' });
+    return status === 0 ? undefined : stderr;
+  },
+  js: (code) => faultOfEsbuild(code, 'js'),
+  ts: (code) => faultOfEsbuild(code, 'ts'),
+  css: (code) => faultOfEsbuild(code, 'css'),
+  json: (code) => faultOfEsbuild(code, 'json'),
+};
+
+function faultOfEsbuild(code: string, loader: Loader): string | undefined {
+  try {
+    const { warnings } = transformSync(code, { loader, logLevel: 'silent' });
+    return warnings[0]?.text;
+  } catch (error) {
+    return String(error);
+  }
+}
+
+describe('the documents', () => {
+  for (const document of DOCUMENTS) {
+    it(`${document}: every link leads somewhere, and every block of code can be read by its language`, () => {
+      const text = read(document);
+      const links = [...text.replaceAll(CODE_BLOCK, '').matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link);
+      assert.deepEqual(
+        links.map((link) => faultOf(document, link)).filter((fault) => fault !== undefined),
+        [],
+      );
+      const faults = [...text.matchAll(CODE_BLOCK)].map(([, language = '', code = '']) => CHECKS[language]?.(code));
+      assert.deepEqual(
+        faults.filter((fault) => fault !== undefined),
+        [],
+      );
+    });
+  }
+});
