@@ -1,4 +1,4 @@
-import type { Database, Statement } from './database.ts';
+import { type Database, required, type Statement, statement } from './database.ts';
 import { lockAdmins, NOT_LAST_ADMIN } from './last-admin.ts';
 import type { Role } from './user.ts';
 
@@ -17,19 +17,19 @@ const RECORD_DELETED = recordIf(`users.credential_version = $4 AND ${NOT_LAST_AD
 
 /** Sessions and e-mails of the account go with it (ON DELETE CASCADE). */
 const REMOVE = 'DELETE FROM users WHERE id = $1';
-const remove = (userId: number): Statement => ({ sql: REMOVE, params: [userId] });
+const remove = (userId: number): Statement => statement(REMOVE, [userId]);
 
 /**
  * The registration was not the owner's. Events keep the address of whoever registered. As in all removals, nothing goes
  * when the account was verified or suspended meanwhile: the first required statement returns no row then.
  */
 export const removeDeclined = (userId: number): Statement[] => [
-  { sql: RECORD_DECLINED, params: [userId, 'declined', null], required: true },
+  required(RECORD_DECLINED, [userId, 'declined', null]),
   remove(userId),
 ];
 
 export const removeUnverified = (userId: number, keptMs: number): Statement[] => [
-  { sql: RECORD_UNVERIFIED, params: [userId, 'unverified_removed', null, keptMs], required: true },
+  required(RECORD_UNVERIFIED, [userId, 'unverified_removed', null, keptMs]),
   remove(userId),
 ];
 
@@ -69,12 +69,12 @@ export const removeDeleted = (
 ): Statement[] => [
   lockAdmins(userId),
   credentialVersion === null
-    ? { sql: RECORD_DUE, params: [userId, 'deleted', actor], required: true }
-    : { sql: RECORD_DELETED, params: [userId, 'deleted', actor, credentialVersion], required: true },
-  { sql: REMOVE_EMAILS_TO, params: [email] },
+    ? required(RECORD_DUE, [userId, 'deleted', actor])
+    : required(RECORD_DELETED, [userId, 'deleted', actor, credentialVersion]),
+  statement(REMOVE_EMAILS_TO, [email]),
   remove(userId),
-  { sql: ANONYMISE, params: [userId] },
-  { sql: ANONYMISE_ACTIONS, params: [userId, `user:${userId}`, role] },
+  statement(ANONYMISE, [userId]),
+  statement(ANONYMISE_ACTIONS, [userId, `user:${userId}`, role]),
   ...farewell,
 ];
 
@@ -86,11 +86,11 @@ const SCHEDULE = `UPDATE users SET deletion_due_at = now() + ms($3), credential_
 /** Raises the credential version, so that a login that is under way begins no session. */
 export const scheduleDeletion = (userId: number, credentialVersion: number, graceMs: number): Statement[] => [
   lockAdmins(userId),
-  { sql: SCHEDULE, params: [userId, credentialVersion, graceMs], required: true },
+  required(SCHEDULE, [userId, credentialVersion, graceMs]),
 ];
 
 const CANCEL = 'UPDATE users SET deletion_due_at = NULL, updated_at = now() WHERE id = $1';
-export const cancelDeletion = (userId: number): Statement => ({ sql: CANCEL, params: [userId] });
+export const cancelDeletion = (userId: number): Statement => statement(CANCEL, [userId]);
 
 const TO_DELETE = `SELECT id FROM users WHERE ${DUE} AND ${NOT_LAST_ADMIN} ORDER BY deletion_due_at LIMIT $1`;
 /** Accounts whose deletion is due. */
