@@ -22,7 +22,7 @@ import { clientPolicyOf } from '../config/openid-settings.ts';
 import type { Database } from '../store/database.ts';
 import { findOpenIdClient, listOpenIdClients, type OpenIdClient } from '../store/openid-clients.ts';
 import type { CommandContext } from './command.ts';
-import { CommandError } from './command-error.ts';
+import { CommandError, onlyArgument } from './command-error.ts';
 import { withDatabase } from './open-database.ts';
 import { OPERATOR } from './operator.ts';
 import type { Print } from './print.ts';
@@ -170,10 +170,8 @@ function printSecret({ client, secret }: ClientWithSecret, options: Options, pri
 /** In production it is set; elsewhere, the service's own address is known to the service alone. */
 const policyOf = (config: Config) => clientPolicyOf(config, config.frontendUrl);
 
-function onlyId([id, ...surplus]: readonly string[]): string {
-  if (id === undefined || surplus.length > 0) throw new CommandError('one client id, see latchkey clients list');
-  return id;
-}
+const onlyId = (positionals: readonly string[]): string =>
+  onlyArgument(positionals, 'one client id, see latchkey clients list');
 
 const unknown = (id: string) => new CommandError(`there is no client ${id}, see latchkey clients list`);
 
