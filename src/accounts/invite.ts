@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Requester } from '../network/requester.ts';
+import type { Client } from '../network/requester.ts';
 import * as audit from '../store/audit.ts';
 import type { Database } from '../store/database.ts';
 import * as outbox from '../store/outbox.ts';
@@ -19,11 +19,6 @@ export interface InviteServices {
   readonly passwords: Passwords;
   readonly throttle: Throttle;
   readonly wakeMail: () => void;
-}
-
-interface Client {
-  readonly isDisconnected: boolean;
-  readonly requester: Requester;
 }
 
 /**

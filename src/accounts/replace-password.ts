@@ -1,4 +1,4 @@
-import type { Requester } from '../network/requester.ts';
+import type { Client } from '../network/requester.ts';
 import * as audit from '../store/audit.ts';
 import type { Database, Statement } from '../store/database.ts';
 import * as outbox from '../store/outbox.ts';
@@ -28,12 +28,6 @@ export interface PasswordServices {
   readonly wakeMail: () => void;
 }
 
-export interface ReplacingClient {
-  readonly isDisconnected: boolean;
-  readonly requester: Requester;
-  readonly language: string | undefined;
-}
-
 /**
  * Replaces the password, ends every session and reset link, and enqueues the notification to the owner, in one
  * transaction. False when a concurrent request replaced the password first, or consumed the proof.
@@ -41,7 +35,7 @@ export interface ReplacingClient {
 export async function replacePassword(
   { db, passwords, notifyPasswordChange, wakeMail }: PasswordServices,
   { user, newPassword, event, spend = [], also = [] }: PasswordReplacement,
-  client: ReplacingClient,
+  client: Client & { readonly language: string | undefined },
 ): Promise<boolean> {
   const newHash = await passwords.hash(newPassword, client);
   const { requester, language } = client;
