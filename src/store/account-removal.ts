@@ -1,6 +1,6 @@
 import { type Database, required, type Statement, statement } from './database.ts';
 import { lockAdmins, NOT_LAST_ADMIN } from './last-admin.ts';
-import type { Role } from './user.ts';
+import type { User } from './user.ts';
 
 const NOT_VERIFIED = `users.account_status = 'INACTIVE'`;
 const DUE = `users.deletion_due_at <= now() AND users.account_status <> 'SUSPENDED'`;
@@ -39,16 +39,6 @@ const UNVERIFIED = `SELECT id FROM users WHERE ${NOT_VERIFIED} AND created_at < 
 export const unverifiedFor = async (db: Database, keptMs: number, limit: number): Promise<number[]> =>
   (await db.all<{ id: number }>(UNVERIFIED, [keptMs, limit])).map(({ id }) => id);
 
-export interface Deletion {
-  readonly userId: number;
-  readonly email: string;
-  readonly role: Role;
-  /** The version of the credentials that the request was checked against; null: the account's time has come. */
-  readonly credentialVersion: number | null;
-  /** Null: the owner. */
-  readonly actor: string | null;
-}
-
 /** E-mails about other accounts to this address; the notice of an earlier deletion is still to be sent. */
 const REMOVE_EMAILS_TO = 'DELETE FROM outbox WHERE recipient = $1 AND user_id IS NOT NULL';
 const ANONYMISE = `UPDATE audit_events SET address = NULL, user_agent = NULL, subject_name = NULL
@@ -62,15 +52,24 @@ const ANONYMISE_ACTIONS = `UPDATE audit_events SET address = NULL, user_agent = 
     AND ($3 = 'ADMIN' OR EXISTS (SELECT 1 FROM audit_events AS own WHERE own.user_id = $1
     AND own.event = 'role_changed'))`;
 
-/** All of the account goes but its id in the audit trail. `farewell` is written between check and removal. */
-export const removeDeleted = (
-  { userId, email, role, credentialVersion, actor }: Deletion,
-  farewell: readonly Statement[],
-): Statement[] => [
-  lockAdmins(userId),
-  credentialVersion === null
-    ? required(RECORD_DUE, [userId, 'deleted', actor])
-    : required(RECORD_DELETED, [userId, 'deleted', actor, credentialVersion]),
+/**
+ * All of the account goes but its id in the audit trail, unless its credentials have changed since they were checked.
+ * `actor`: null for the owner.
+ */
+export const removeDeleted = (user: User, actor: string | null, farewell: readonly Statement[]): Statement[] => [
+  lockAdmins(user.id),
+  required(RECORD_DELETED, [user.id, 'deleted', actor, user.credentialVersion]),
+  ...removeAll(user, farewell),
+];
+
+/** The same once the time of a deletion has come that was scheduled. */
+export const removeDue = (user: User, farewell: readonly Statement[]): Statement[] => [
+  lockAdmins(user.id),
+  required(RECORD_DUE, [user.id, 'deleted', null]),
+  ...removeAll(user, farewell),
+];
+
+const removeAll = ({ id: userId, email, role }: User, farewell: readonly Statement[]): Statement[] => [
   statement(REMOVE_EMAILS_TO, [email]),
   remove(userId),
   statement(ANONYMISE, [userId]),
