@@ -39,7 +39,7 @@ export interface ApiKey extends Omit<apiKeys.StoredApiKey, 'scopes' | 'networks'
   readonly networks: readonly string[];
 }
 
-export interface ApiKeyRequest {
+interface ApiKeyRequest {
   readonly name: string;
   readonly scopes: readonly Scope[];
   readonly networks: readonly string[];
@@ -84,7 +84,7 @@ export async function createApiKey(
 }
 
 /** Why a key is refused. The client is not told: whoever found a key shall not learn what it would take to use it. */
-export type KeyRefusal = 'malformed' | 'unknown' | 'expired' | 'orphaned' | 'network';
+type KeyRefusal = 'malformed' | 'unknown' | 'expired' | 'orphaned' | 'network';
 
 /** What became of keys that were presented; `scope`: the key is right, and may not run the operation. */
 export type ApiKeyCounters = Record<'accepted' | KeyRefusal | 'scope', number>;

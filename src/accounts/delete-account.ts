@@ -17,7 +17,7 @@ import { emailLimitKeys } from './throttle.ts';
 /** Small, so that no request waits for the removal. */
 const DELETION_STEP = 50;
 
-export interface DeletionRequest {
+interface DeletionRequest {
   /** The row that the request was checked against; if the password changed since, nothing is deleted. */
   readonly user: User;
   readonly requester: Requester;

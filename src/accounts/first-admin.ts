@@ -16,7 +16,7 @@ const promotion = (email: string, id: number, requester: Requester): Statement[]
   recordBy({ name: FIRST_ADMIN_SETTING, requester }, 'role_changed', id),
 ];
 
-export interface FirstAdminServices {
+interface FirstAdminServices {
   readonly db: Database;
   readonly firstAdminEmail: string | undefined;
   readonly passwords: Passwords;

@@ -13,7 +13,7 @@ import type { Throttle } from './throttle.ts';
 /** Invitations of this process: accounts that were created, and those whose owner accepted. */
 export type InvitationCounters = Record<'made' | 'accepted', number>;
 
-export interface InviteServices {
+interface InviteServices {
   readonly db: Database;
   readonly invitationCounters: InvitationCounters;
   readonly passwords: Passwords;
@@ -46,7 +46,7 @@ export async function invite(
   return user;
 }
 
-export interface AcceptServices {
+interface AcceptServices {
   readonly db: Database;
   readonly invitationCounters: InvitationCounters;
   readonly passwords: Passwords;

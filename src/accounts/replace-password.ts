@@ -8,7 +8,7 @@ import * as users from '../store/users.ts';
 import { describeRequester } from './describe-requester.ts';
 import type { Passwords } from './password-hashing.ts';
 
-export interface PasswordReplacement {
+interface PasswordReplacement {
   /** The row that the request was checked against; if the password changed since, nothing is replaced. */
   readonly user: User;
   readonly newPassword: string;
@@ -20,7 +20,7 @@ export interface PasswordReplacement {
   readonly also?: readonly Statement[];
 }
 
-export interface PasswordServices {
+interface PasswordServices {
   readonly db: Database;
   readonly passwords: Passwords;
   /** Whether the owner is notified by e-mail. */

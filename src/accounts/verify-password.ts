@@ -7,7 +7,7 @@ import { ClientDisconnected, type Passwords } from './password-hashing.ts';
 import { isRefusal } from './refusal.ts';
 import type { Throttle } from './throttle.ts';
 
-export interface PasswordGuess {
+interface PasswordGuess {
   /** The e-mail that wrong passwords are counted for, whether or not the account exists. */
   readonly account: string;
   /** The account, or a promise of it, so that the database query runs while the rate limit is checked. */

@@ -1,5 +1,5 @@
 export const text = { type: 'string' } as const;
-export const texts = { type: 'string', multiple: true } as const;
+const texts = { type: 'string', multiple: true } as const;
 export const flag = { type: 'boolean' } as const;
 
 /** Of an OpenID client, when it is added and when it is changed. */

@@ -107,7 +107,7 @@ const BEFORE = `SELECT hour, event, network, events FROM audit_counts
 const MOST_SCANNED = 5000;
 
 /** What a list of counts is limited to; null and an empty list: not by this. */
-export interface CountFilter {
+interface CountFilter {
   readonly events: readonly string[];
   readonly network: string | null;
   readonly fromMs: number | null;

@@ -3,7 +3,7 @@ import type { Requester } from '../network/requester.ts';
 import { required, type Statement } from './database.ts';
 import type { User } from './user.ts';
 
-export interface NewSession {
+interface NewSession {
   readonly valueHash: string;
   /** Until it ends unless it is used. */
   readonly ttlMs: number;

@@ -2,7 +2,7 @@ import type { Database, Statement, Value } from './database.ts';
 import { EMAIL_KINDS } from './outbox.ts';
 import { EMAILS, type OutboxEmail, SHOWN_STATES, type ShownState } from './outbox-admin.ts';
 
-export interface EmailQuery {
+interface EmailQuery {
   readonly state: ShownState | undefined;
   readonly kind: string | undefined;
   /** What the address of the recipient begins with, in lower case. */
@@ -12,7 +12,7 @@ export interface EmailQuery {
   readonly limit: number;
 }
 
-export interface EmailPage {
+interface EmailPage {
   /** Newest first. A page of a search may be short, or empty, although others follow. */
   readonly emails: readonly OutboxEmail[];
   /** The `beforeId` of the next page; null on the last one. */
@@ -22,7 +22,7 @@ export interface EmailPage {
 /** Sets up to this size are read whole. */
 const SMALL_SET = 1000;
 /** How many e-mails a search looks at before it answers with what it has found. */
-export const LONGEST_WALK = 3000;
+const LONGEST_WALK = 3000;
 /** Behind every text that begins with a prefix, in the order of bytes. */
 const LAST_CHARACTER = '\u{10ffff}';
 const HIGHEST_ID = Number.MAX_SAFE_INTEGER;

@@ -6,7 +6,7 @@ import { KINDS } from '../email-kinds.ts';
 import { escapeHtml } from './hostile-text.ts';
 
 /** A deployment's own wording of one e-mail in one language. */
-export interface Template {
+interface Template {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
@@ -15,7 +15,7 @@ export interface Template {
 /** By template name. E-mails without a template use the built-in text. */
 export type OwnTemplates = ReadonlyMap<string, Template>;
 
-export const PLACEHOLDERS = ['name', 'email', 'link', 'product', 'support', 'expiry', 'request', 'date'] as const;
+const PLACEHOLDERS = ['name', 'email', 'link', 'product', 'support', 'expiry', 'request', 'date'] as const;
 export type TemplateValues = Readonly<Record<(typeof PLACEHOLDERS)[number], string>>;
 
 /** An error in the folder of templates; the message is one line that tells the operator what to correct. */
