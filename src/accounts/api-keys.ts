@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { BlockList, isIP } from 'node:net';
 import { crc32 } from 'node:zlib';
+import { isWithin } from '../network/is-within.ts';
 import type { Requester } from '../network/requester.ts';
 import * as apiKeys from '../store/api-keys.ts';
 import type { Actor } from '../store/audit.ts';
@@ -34,18 +34,12 @@ const DAY_MS = 86_400_000;
 export const API_KEY_PREFIX = 'lk_';
 const KEY = /^lk_([0-9a-f]{12})_([\w-]{43})([0-9a-f]{8})$/;
 
-export interface ApiKey {
-  readonly id: string;
-  readonly name: string;
+export interface ApiKey extends Omit<apiKeys.StoredApiKey, 'scopes' | 'networks'> {
   readonly scopes: readonly Scope[];
   readonly networks: readonly string[];
-  readonly createdAtMs: number;
-  readonly expiresAtMs: number;
-  readonly lastUsedAtMs: number | null;
-  readonly createdBy: number | null;
 }
 
-export interface ApiKeyRequest {
+interface ApiKeyRequest {
   readonly name: string;
   readonly scopes: readonly Scope[];
   readonly networks: readonly string[];
@@ -90,7 +84,7 @@ export async function createApiKey(
 }
 
 /** Why a key is refused. The client is not told: whoever found a key shall not learn what it would take to use it. */
-export type KeyRefusal = 'malformed' | 'unknown' | 'expired' | 'orphaned' | 'network';
+type KeyRefusal = 'malformed' | 'unknown' | 'expired' | 'orphaned' | 'network';
 
 /** What became of keys that were presented; `scope`: the key is right, and may not run the operation. */
 export type ApiKeyCounters = Record<'accepted' | KeyRefusal | 'scope', number>;
@@ -106,7 +100,7 @@ export async function useApiKey(db: Database, text: string, { address }: Request
   if (isExpired !== 0) return 'expired';
   if (isOrphaned !== 0) return 'orphaned';
   const key = toApiKey(own);
-  if (!isWithin(key.networks, address)) return 'network';
+  if (key.networks.length > 0 && (address === null || !isWithin(key.networks)(address))) return 'network';
   await apiKeys.noteUse(db, id);
   return key;
 }
@@ -130,18 +124,3 @@ const toApiKey = ({ scopes, networks, ...stored }: apiKeys.StoredApiKey): ApiKey
   scopes: SCOPE_NAMES.filter((scope) => words(scopes).includes(scope)),
   networks: words(networks),
 });
-
-function isWithin(networks: readonly string[], address: string | null): boolean {
-  if (networks.length === 0) return true;
-  if (address === null) return false;
-  const allowed = new BlockList();
-  for (const entry of networks) {
-    const [network = '', prefix] = entry.split('/');
-    const family = familyOf(network);
-    if (prefix === undefined) allowed.addAddress(network, family);
-    else allowed.addSubnet(network, Number(prefix), family);
-  }
-  return allowed.check(address, familyOf(address));
-}
-
-const familyOf = (address: string): 'ipv4' | 'ipv6' => (isIP(address) === 6 ? 'ipv6' : 'ipv4');

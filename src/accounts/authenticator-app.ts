@@ -16,7 +16,7 @@ import { Refusal } from './refusal.ts';
 import { AUTHENTICATOR_APP } from './second-factors.ts';
 import { newSecret, otpauthUrl, stepOfCode } from './totp-codes.ts';
 
-export interface FactorServices {
+interface FactorServices {
   readonly db: Database;
   readonly dataKeys: DataKeys;
   readonly nowMs: () => number;
@@ -31,7 +31,7 @@ export interface FactorOwner {
   readonly language: string | undefined;
 }
 
-export interface NewApp {
+interface NewApp {
   readonly secret: string;
   readonly otpauthUrl: string;
 }

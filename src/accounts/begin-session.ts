@@ -28,7 +28,7 @@ export interface Proven {
   readonly language?: string | undefined;
 }
 
-export interface BeginServices extends SecondFactorRule {
+interface BeginServices extends SecondFactorRule {
   readonly tokens: SignedTokens;
   readonly sessionPolicy: SessionPolicy;
   /** Whether the owner is notified of a login from a new device by e-mail. */

@@ -15,7 +15,7 @@ import { Refusal } from './refusal.ts';
 import { type Reverted, revertWaysIn } from './revert-ways-in.ts';
 import type { Throttle } from './throttle.ts';
 
-export interface EmailChangeRequest {
+interface EmailChangeRequest {
   /** The row that the request was checked against. */
   readonly user: User;
   /** In its canonical form, and not the address that the account has already. */
@@ -52,7 +52,7 @@ export async function requestEmailChange(
   return written !== undefined || sessions.exists(db, user.id, sessionId);
 }
 
-export interface EmailChangeConfirmation {
+interface EmailChangeConfirmation {
   readonly user: User;
   readonly changeId: string;
   /** The credential version that the link was made for. */
@@ -60,7 +60,7 @@ export interface EmailChangeConfirmation {
   readonly requester: Requester;
 }
 
-export interface Confirmed {
+interface Confirmed {
   /** When the address is one that the account had before. */
   readonly reverted: Reverted | undefined;
 }

@@ -1,5 +1,5 @@
 import type { Requester } from '../network/requester.ts';
-import { type Deletion, dueForDeletion, removeDeleted, scheduleDeletion } from '../store/account-removal.ts';
+import { dueForDeletion, removeDeleted, removeDue, scheduleDeletion } from '../store/account-removal.ts';
 import * as audit from '../store/audit.ts';
 import type { Database, Statement } from '../store/database.ts';
 import * as emailChanges from '../store/email-changes.ts';
@@ -17,7 +17,7 @@ import { emailLimitKeys } from './throttle.ts';
 /** Small, so that no request waits for the removal. */
 const DELETION_STEP = 50;
 
-export interface DeletionRequest {
+interface DeletionRequest {
   /** The row that the request was checked against; if the password changed since, nothing is deleted. */
   readonly user: User;
   readonly requester: Requester;
@@ -40,7 +40,7 @@ export async function requestDeletion(
   const earlier = await emailChanges.revertible(db, user.id);
   const waitMs = Math.max(graceMs, ...earlier.map(({ forMs }) => forMs));
   if (waitMs === 0) {
-    const deleted = await remove(db, deletionOf(user, null), farewell(user, language, payload));
+    const deleted = await remove(db, user, null, farewell(user, language, payload));
     return deleted ? { deletesAtMs: null } : undefined;
   }
   const scheduled = await db.batch([
@@ -65,7 +65,7 @@ export const deleteByOperator = async (
   { sparesAdmins = false }: Pick<AdminRule, 'sparesAdmins'> = {},
 ): Promise<boolean> => {
   const guard = sparesAdmins ? [requireNoAdmin(user.id)] : [];
-  return (await remove(db, deletionOf(user, actor.name), farewell(user, undefined, {}), guard)) !== undefined;
+  return (await remove(db, user, actor.name, farewell(user, undefined, {}), guard)) !== undefined;
 };
 
 /** Deletes the accounts whose time has come. True when there may be more. */
@@ -73,30 +73,21 @@ export async function sweepDeletions(db: Database): Promise<boolean> {
   const ids = await dueForDeletion(db, DELETION_STEP);
   for (const id of ids) {
     const user = await users.byId(db, id);
-    if (!user) continue;
-    const due = { ...deletionOf(user, null), credentialVersion: null };
-    await db.batch(removeDeleted(due, farewell(user, undefined, {})));
+    if (user) await db.batch(removeDue(user, farewell(user, undefined, {})));
   }
   return ids.length === DELETION_STEP;
 }
 
 async function remove(
   db: Database,
-  deletion: Deletion,
+  user: User,
+  actor: string | null,
   also: readonly Statement[],
   guard: readonly Statement[] = [],
 ): Promise<true | undefined> {
-  const removed = await db.batch([...guard, ...removeDeleted(deletion, also)]);
-  return removed ? true : refuseLastAdmin(db, deletion.userId);
+  const removed = await db.batch([...guard, ...removeDeleted(user, actor, also)]);
+  return removed ? true : refuseLastAdmin(db, user.id);
 }
-
-const deletionOf = ({ id, email, role, credentialVersion }: User, actor: string | null): Deletion => ({
-  userId: id,
-  email,
-  role,
-  credentialVersion,
-  actor,
-});
 
 /** The last e-mail, kept without the account until it is sent; and the limits of earlier ones, which are forgotten. */
 const farewell = (user: User, language: string | undefined, payload: outbox.Payload): Statement[] => [

@@ -8,7 +8,7 @@ export interface AccountExport {
 }
 
 /** Asked before each further page; false ends the export with an error, so that nobody takes a part for the whole. */
-export type MayGoOn = () => Promise<boolean>;
+type MayGoOn = () => Promise<boolean>;
 
 /**
  * All that is stored about an account but secrets (Art. 15 and 20 GDPR), with the audit event of the export. Undefined

@@ -2,7 +2,7 @@
  * A bounded fair queue: clients take turns, each in FIFO order, and one may fill it. When it is full, a client with few
  * entries displaces the newest entry of the client with most (longest queue drop).
  */
-export interface FairQueue<Entry> {
+interface FairQueue<Entry> {
   readonly length: number;
   /** Whether `add` would accept an entry of this client. */
   hasPlaceFor(client: string): boolean;

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Requester } from '../network/requester.ts';
+import type { Client, Requester } from '../network/requester.ts';
 import { latestRequesters, recordBy } from '../store/audit.ts';
 import type { Database, Statement } from '../store/database.ts';
 import * as outbox from '../store/outbox.ts';
@@ -16,15 +16,10 @@ const promotion = (email: string, id: number, requester: Requester): Statement[]
   recordBy({ name: FIRST_ADMIN_SETTING, requester }, 'role_changed', id),
 ];
 
-export interface FirstAdminServices {
+interface FirstAdminServices {
   readonly db: Database;
   readonly firstAdminEmail: string | undefined;
   readonly passwords: Passwords;
-}
-
-interface Client {
-  readonly isDisconnected: boolean;
-  readonly requester: Requester;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Requester } from '../network/requester.ts';
+import type { Client } from '../network/requester.ts';
 import * as audit from '../store/audit.ts';
 import type { Database } from '../store/database.ts';
 import * as outbox from '../store/outbox.ts';
@@ -13,17 +13,12 @@ import type { Throttle } from './throttle.ts';
 /** Invitations of this process: accounts that were created, and those whose owner accepted. */
 export type InvitationCounters = Record<'made' | 'accepted', number>;
 
-export interface InviteServices {
+interface InviteServices {
   readonly db: Database;
   readonly invitationCounters: InvitationCounters;
   readonly passwords: Passwords;
   readonly throttle: Throttle;
   readonly wakeMail: () => void;
-}
-
-interface Client {
-  readonly isDisconnected: boolean;
-  readonly requester: Requester;
 }
 
 /**
@@ -51,7 +46,7 @@ export async function invite(
   return user;
 }
 
-export interface AcceptServices {
+interface AcceptServices {
   readonly db: Database;
   readonly invitationCounters: InvitationCounters;
   readonly passwords: Passwords;

@@ -6,7 +6,7 @@ import type { User } from '../store/user.ts';
 import { Refusal } from './refusal.ts';
 import { EMAIL_REFILL_MS, type Throttle } from './throttle.ts';
 
-export interface MailServices {
+interface MailServices {
   readonly db: Database;
   readonly throttle: Throttle;
   readonly wakeMail: () => void;

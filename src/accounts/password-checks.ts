@@ -1,7 +1,7 @@
 const MIN_CODE_POINTS = 8;
 
 /** The password rule, one result per condition. This file imports nothing, because browsers run it too. */
-export interface PasswordChecks {
+interface PasswordChecks {
   readonly length: boolean;
   readonly uppercase: boolean;
   readonly digit: boolean;

@@ -20,12 +20,12 @@ const dummyHash = ({ memoryCost, timeCost, parallelism }: HashingCost): string =
   `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}` +
   '$QN+rorUI7fF5GY7iCNCZZg$uxetIpHdIilc1K1bjOOpIrlAg3xAXme2TOdCiu3TN0M';
 
-export interface Credentials {
+interface Credentials {
   readonly id: number;
   readonly passwordHash: string;
 }
 
-export interface HashingSettings extends HashingLimits {
+interface HashingSettings extends HashingLimits {
   /** Tests that are about something else hash at a lower cost. */
   readonly cost?: HashingCost;
   /** Called for an account whose stored hash is not argon2, for instance after an import from another system. */

@@ -27,7 +27,7 @@ export interface CodeCounters {
   recovery: number;
 }
 
-export interface SecondFactorServices {
+interface SecondFactorServices {
   readonly db: Database;
   readonly dataKeys: DataKeys;
   /** Wrong codes per account and hour; 0 for no limit. */

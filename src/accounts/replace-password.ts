@@ -1,4 +1,4 @@
-import type { Requester } from '../network/requester.ts';
+import type { Client } from '../network/requester.ts';
 import * as audit from '../store/audit.ts';
 import type { Database, Statement } from '../store/database.ts';
 import * as outbox from '../store/outbox.ts';
@@ -8,7 +8,7 @@ import * as users from '../store/users.ts';
 import { describeRequester } from './describe-requester.ts';
 import type { Passwords } from './password-hashing.ts';
 
-export interface PasswordReplacement {
+interface PasswordReplacement {
   /** The row that the request was checked against; if the password changed since, nothing is replaced. */
   readonly user: User;
   readonly newPassword: string;
@@ -20,18 +20,12 @@ export interface PasswordReplacement {
   readonly also?: readonly Statement[];
 }
 
-export interface PasswordServices {
+interface PasswordServices {
   readonly db: Database;
   readonly passwords: Passwords;
   /** Whether the owner is notified by e-mail. */
   readonly notifyPasswordChange: boolean;
   readonly wakeMail: () => void;
-}
-
-export interface ReplacingClient {
-  readonly isDisconnected: boolean;
-  readonly requester: Requester;
-  readonly language: string | undefined;
 }
 
 /**
@@ -41,7 +35,7 @@ export interface ReplacingClient {
 export async function replacePassword(
   { db, passwords, notifyPasswordChange, wakeMail }: PasswordServices,
   { user, newPassword, event, spend = [], also = [] }: PasswordReplacement,
-  client: ReplacingClient,
+  client: Client & { readonly language: string | undefined },
 ): Promise<boolean> {
   const newHash = await passwords.hash(newPassword, client);
   const { requester, language } = client;

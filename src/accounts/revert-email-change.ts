@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Requester } from '../network/requester.ts';
+import type { Client, Requester } from '../network/requester.ts';
 import * as audit from '../store/audit.ts';
 import { type Database, UniqueViolation } from '../store/database.ts';
 import * as emailChanges from '../store/email-changes.ts';
@@ -36,11 +36,6 @@ export async function stopEmailChange(
   if (!stopped && (await isConfirmed())) throw new Refusal('email_already_changed');
 }
 
-export interface RevertingClient {
-  readonly isDisconnected: boolean;
-  readonly requester: Requester;
-}
-
 interface RevertServices {
   readonly db: Database;
   readonly passwords: Passwords;
@@ -56,7 +51,7 @@ interface RevertServices {
 export async function revertEmailChange(
   { db, passwords, throttle, wakeMail }: RevertServices,
   { user, changeId }: { readonly user: User; readonly changeId: string },
-  client: RevertingClient,
+  client: Client,
 ): Promise<Reverted> {
   const change = await emailChanges.byId(db, changeId);
   if (change?.userId !== user.id || change.confirmedAtMs === null) throw new Refusal('invalid_token');

@@ -56,7 +56,7 @@ export interface Reverted {
   readonly kept: readonly WayIn[];
 }
 
-export interface Revert {
+interface Revert {
   /** The oldest of those that are reverted. */
   readonly change: EmailChange;
   readonly user: User;

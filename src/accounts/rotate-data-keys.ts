@@ -4,7 +4,7 @@ import * as sealedColumns from '../store/sealed-columns.ts';
 
 const STEP = 200;
 
-export interface Resealed {
+interface Resealed {
   readonly resealed: number;
   /** Why values could not be opened, one reason for each of them. */
   readonly failures: readonly string[];
@@ -39,7 +39,7 @@ export async function resealAll(db: Database, dataKeys: DataKeys): Promise<Resea
   return { resealed, failures };
 }
 
-export interface DataKeyUse {
+interface DataKeyUse {
   readonly name: string;
   readonly values: number;
   /** Why one of its values could not be opened; undefined when it could. */

@@ -2,7 +2,7 @@
 export type SessionPolicy = SingleSession | ManySessions;
 
 /** As the interface has it: a login ends the session before, and a session lasts for a fixed time. */
-export interface SingleSession {
+interface SingleSession {
   readonly mode: 'single';
   /** REFRESH_ROTATION: each refresh gives a new refresh token. */
   readonly rotatesTokens: boolean;
@@ -10,7 +10,7 @@ export interface SingleSession {
 }
 
 /** A session for each device. It ends when it was unused for `idleMs`, and after `lifetimeMs` in any case. */
-export interface ManySessions {
+interface ManySessions {
   readonly mode: 'many';
   readonly rotatesTokens: boolean;
   readonly maxPerUser: number;

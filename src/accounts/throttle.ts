@@ -12,7 +12,7 @@ const BLOCK_MINUTES = [1, 2, 4, 8, 16, 32, 60];
 const guesses = throttles.createGuessCounter(BLOCK_MINUTES);
 export const EMAIL_REFILL_MS = 60 * 1000;
 
-export interface ThrottleLimits {
+interface ThrottleLimits {
   /** Failed passwords per account and client within a quarter of an hour; 0 switches the limit off. */
   readonly failedLogins: number;
   /** E-mails per address and kind in quick succession, refilled one a minute; 0 switches the limit off. */
@@ -21,7 +21,7 @@ export interface ThrottleLimits {
   readonly clientAt: (address: string) => string;
 }
 
-export interface Failure {
+interface Failure {
   readonly event: AuditEvent;
   /** Null when there is no account with that e-mail. */
   readonly userId: number | null;

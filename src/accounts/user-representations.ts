@@ -17,25 +17,18 @@ export const safeUser = (user: SessionOwner) => ({
   updated_at: new Date(user.updatedAtMs),
 });
 
-export const loginUser = (user: User) => ({
+const profileOf = (user: User) => ({
   id: user.id,
   full_name: user.fullName,
   email: user.email,
   industry: user.industry,
   phone_number: user.phoneNumber,
   role: user.role,
-  account_status: user.accountStatus,
 });
 
-export const updatedUser = (user: User) => ({
-  id: user.id,
-  full_name: user.fullName,
-  email: user.email,
-  industry: user.industry,
-  phone_number: user.phoneNumber,
-  role: user.role,
-  profile_image_url: user.profileImageUrl,
-});
+export const loginUser = (user: User) => ({ ...profileOf(user), account_status: user.accountStatus });
+
+export const updatedUser = (user: User) => ({ ...profileOf(user), profile_image_url: user.profileImageUrl });
 
 /** A row of the administration's list. */
 export const listedUser = (user: ListedUser) => ({

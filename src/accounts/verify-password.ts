@@ -1,4 +1,4 @@
-import type { Requester } from '../network/requester.ts';
+import type { Client } from '../network/requester.ts';
 import type { AuditEvent } from '../store/audit.ts';
 import type { Database } from '../store/database.ts';
 import type { User } from '../store/user.ts';
@@ -7,13 +7,7 @@ import { ClientDisconnected, type Passwords } from './password-hashing.ts';
 import { isRefusal } from './refusal.ts';
 import type { Throttle } from './throttle.ts';
 
-/** The client that sends a password. */
-export interface PasswordClient {
-  readonly isDisconnected: boolean;
-  readonly requester: Requester;
-}
-
-export interface PasswordGuess {
+interface PasswordGuess {
   /** The e-mail that wrong passwords are counted for, whether or not the account exists. */
   readonly account: string;
   /** The account, or a promise of it, so that the database query runs while the rate limit is checked. */
@@ -30,7 +24,7 @@ export interface PasswordGuess {
 export async function verifyPassword(
   { throttle, passwords }: { readonly throttle: Throttle; readonly passwords: Passwords },
   { account, user: userOrPromise, password, failure }: PasswordGuess,
-  client: PasswordClient,
+  client: Client,
 ): Promise<User | undefined> {
   const { requester } = client;
   const [user] = await Promise.all([userOrPromise, throttle.refuseIfBlocked(account, requester)]);
@@ -44,7 +38,7 @@ export async function rehashIfOutdated(
   { db, passwords }: { readonly db: Database; readonly passwords: Passwords },
   user: User,
   password: string,
-  client: PasswordClient,
+  client: Client,
 ): Promise<void> {
   if (!passwords.needsRehash(user.passwordHash)) return;
   try {

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Config } from '../config/config.ts';
 import { createDeliveryWorker, type DeliveryWorker } from '../deliveries/delivery-worker.ts';
 import { createGuardedFetch } from '../deliveries/guarded-fetch.ts';
-import { isWithin } from '../http/client-address.ts';
+import { isWithin } from '../network/is-within.ts';
 import { createBackchannelLogout } from '../openid/backchannel-logout.ts';
 import type { OpenId } from '../openid/openid.ts';
 import type { Database } from '../store/database.ts';

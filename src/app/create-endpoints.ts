@@ -28,7 +28,7 @@ import { createSchemaFit } from '../store/schema-fit.ts';
 import { VERSION } from '../version.ts';
 import type { Mail } from './create-mail.ts';
 
-export interface EndpointsParts {
+interface EndpointsParts {
   readonly config: Config;
   readonly services: SharedServices;
   readonly mail: Mail;
@@ -45,7 +45,7 @@ export interface EndpointsParts {
 }
 
 /** Everything that one server answers. */
-export interface ServedEndpoints {
+interface ServedEndpoints {
   readonly endpoints: readonly Endpoint[];
   readonly notFound: Endpoint['answer'];
 }

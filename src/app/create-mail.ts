@@ -15,7 +15,7 @@ import type { Database } from '../store/database.ts';
 import type { Timers } from '../timers.ts';
 import type { SignedTokens } from '../tokens/signed-tokens.ts';
 
-export interface MailParts {
+interface MailParts {
   readonly config: Config;
   readonly languages: Languages;
   readonly ownTexts: OwnTexts;

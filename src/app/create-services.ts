@@ -29,7 +29,7 @@ import type { SigningKeyRing } from '../tokens/signing-key.ts';
 import { VERSION } from '../version.ts';
 import type { Mail } from './create-mail.ts';
 
-export interface ServicesParts {
+interface ServicesParts {
   readonly config: Config;
   readonly signingKeys: SigningKeyRing;
   readonly db: Database;

@@ -16,7 +16,7 @@ export const INTERVAL_MS = 20_000;
 const STEP_PAUSE_MS = 50;
 
 /** How long data is kept. */
-export interface Retention {
+interface Retention {
   readonly auditKeptMs: number;
   /** 0 keeps accounts that were never verified. */
   readonly unverifiedKeptMs: number;
@@ -49,7 +49,7 @@ async function finishDeletions(db: Database): Promise<void> {
   await db.eraseDeleted();
 }
 
-export interface HousekeepingSettings extends Retention {
+interface HousekeepingSettings extends Retention {
   readonly activeUsers: ActiveUsers;
 }
 

@@ -14,11 +14,10 @@ import { isRefusal } from '../accounts/refusal.ts';
 import { networks } from '../config/url-formats.ts';
 import { InvalidValue } from '../config/value-formats.ts';
 import type { Database } from '../store/database.ts';
-import { CommandError } from './command-error.ts';
+import { CommandError, onlyArgument } from './command-error.ts';
 import { OPERATOR } from './operator.ts';
+import type { Print } from './print.ts';
 import { createTable, type Table } from './table.ts';
-
-type Print = (line: string) => void;
 
 const COLUMNS = ['id', 'name', 'scopes', 'networks', 'expires', 'last used', 'made by'];
 const EXAMPLE = 'latchkey api-keys create "Support desk" --scopes users:read,users:write --days 90';
@@ -57,12 +56,11 @@ async function create(db: Database, args: readonly string[], print: Print): Prom
   }
 }
 
-async function revoke(db: Database, [id, ...surplus]: readonly string[], print: Print): Promise<void> {
-  if (id === undefined || surplus.length > 0) {
-    throw new CommandError(
-      'api-keys revoke: which key? Example: latchkey api-keys revoke 3f9a1c0b7d24 (see api-keys list)',
-    );
-  }
+async function revoke(db: Database, args: readonly string[], print: Print): Promise<void> {
+  const id = onlyArgument(
+    args,
+    'api-keys revoke: which key? Example: latchkey api-keys revoke 3f9a1c0b7d24 (see api-keys list)',
+  );
   // Whoever has found a leaked key may have the whole text of it.
   const [, idInText = id] = /^lk_([0-9a-f]{12})_/.exec(id) ?? [];
   const revoked = await revokeApiKey(db, idInText, operatorLogin(), OPERATOR);

@@ -6,7 +6,7 @@ import { createFile, makeFolder } from '../files/file-ownership.ts';
 import type { Database } from '../store/database.ts';
 import { generatedSecretFile } from '../tokens/generated-signing-secret.ts';
 import type { CommandContext } from './command.ts';
-import { CommandError } from './command-error.ts';
+import { CommandError, onlyArgument } from './command-error.ts';
 import { withDatabase } from './open-database.ts';
 
 /**
@@ -14,10 +14,7 @@ import { withDatabase } from './open-database.ts';
  * existing tokens: the key folder, and the generated secret of development.
  */
 export async function backup({ environment, args, print }: CommandContext): Promise<void> {
-  const [target, ...surplus] = args;
-  if (target === undefined || surplus.length > 0) {
-    throw new CommandError('backup: into which file? Example: latchkey backup /var/backups/latchkey.db');
-  }
+  const target = onlyArgument(args, 'backup: into which file? Example: latchkey backup /var/backups/latchkey.db');
   const config = readConfig(environment, 1);
   const file = resolve(target);
   await withDatabase(environment, async (db, name) => {

@@ -2,6 +2,7 @@ import { MAX_LIFETIME_DAYS, SCOPE_NAMES } from '../accounts/api-keys.ts';
 import { MAX_OVERLAP_SECONDS, OPENID_SCOPES } from '../accounts/openid-client-rules.ts';
 import { AUDIT_EVENTS } from '../store/audit.ts';
 import type { Command } from './command.ts';
+import { CLIENT_OPTIONS, flag, text } from './command-options.ts';
 import { withDatabase } from './open-database.ts';
 import type { ClientAction } from './openid-clients.ts';
 import type { usersCommand } from './users.ts';
@@ -40,23 +41,6 @@ const changes = (group: OnDatabase, ...action: readonly string[]): Pick<Command,
 const ofUsers = (action: string) => ({ words: ['users', action], parameters: '<email>' });
 const ofMail = (action: string, parameters: string) => ({ words: ['mail', action], parameters });
 
-const text = { type: 'string' } as const;
-const flag = { type: 'boolean' } as const;
-
-const texts = { type: 'string', multiple: true } as const;
-
-/** Of an OpenID client, when it is added and when it is changed. */
-const CLIENT_OPTIONS = {
-  'redirect-uri': texts,
-  'post-logout-redirect-uri': texts,
-  'logo-uri': text,
-  scopes: text,
-  audience: text,
-  'backchannel-logout-uri': text,
-  native: flag,
-  'first-party': flag,
-  json: flag,
-};
 const CLIENT_DETAILS = [
   '--redirect-uri               where people are sent after a login: https, or http on loopback; repeat it for several',
   '--post-logout-redirect-uri   where people are sent after a logout; repeat it for several',

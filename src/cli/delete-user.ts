@@ -2,7 +2,7 @@ import { deleteByOperator } from '../accounts/delete-account.ts';
 import { isRefusal } from '../accounts/refusal.ts';
 import type { Database } from '../store/database.ts';
 import { accountOf } from './account-argument.ts';
-import { CommandError } from './command-error.ts';
+import { CommandError, onlyArgument } from './command-error.ts';
 import { OPERATOR } from './operator.ts';
 
 /** Deletes one account at once, whatever its status and DELETION_GRACE. Only with --yes: there is no way back. */
@@ -11,10 +11,10 @@ export async function deleteUserCommand(
   args: readonly string[],
   print: (line: string) => void,
 ): Promise<void> {
-  const [address, ...surplus] = args.filter((arg) => arg !== '--yes');
-  if (address === undefined || surplus.length > 0) {
-    throw new CommandError('users delete: which account? Example: latchkey users delete ada@example.com --yes');
-  }
+  const address = onlyArgument(
+    args.filter((arg) => arg !== '--yes'),
+    'users delete: which account? Example: latchkey users delete ada@example.com --yes',
+  );
   const user = await accountOf(db, 'users delete', address);
   if (!args.includes('--yes')) {
     throw new CommandError(

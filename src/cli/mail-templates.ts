@@ -2,14 +2,15 @@ import { join } from 'node:path';
 import { type Config, readConfig } from '../config/config.ts';
 import { createLanguages } from '../config/languages.ts';
 import { availableLanguages, readTextsFolder } from '../config/texts-folder.ts';
-import { createFile, makeFolder } from '../files/file-ownership.ts';
+import { makeFolder } from '../files/file-ownership.ts';
 import { readMailLogos } from '../mail/render/logo.ts';
 import { createMessages } from '../mail/render/messages.ts';
 import { templateName } from '../mail/render/template-overrides.ts';
 import { emailTexts } from '../mail/texts/languages.ts';
 import { EMAIL_KINDS } from '../store/outbox.ts';
 import type { CommandContext } from './command.ts';
-import { CommandError } from './command-error.ts';
+import { onlyArgument } from './command-error.ts';
+import { createNewFile } from './create-new-file.ts';
 
 /** Writes the built-in e-mails as templates, to be changed and read with MAIL_TEMPLATES_DIR. Overwrites nothing. */
 export const mailTemplates = ({ environment, args, print }: CommandContext): void =>
@@ -27,10 +28,7 @@ type Settings = Pick<Config, 'brand' | 'textsDir' | 'languages' | 'mailLogo' | '
 
 export function mailTemplatesCommand(settings: Settings, args: readonly string[], print: (line: string) => void): void {
   const { brand, textsDir } = settings;
-  const [folder, ...surplus] = args;
-  if (folder === undefined || surplus.length > 0) {
-    throw new CommandError('mail templates: into which folder? Example: latchkey mail templates ./mail');
-  }
+  const folder = onlyArgument(args, 'mail templates: into which folder? Example: latchkey mail templates ./mail');
   const own = textsDir === undefined ? new Map() : readTextsFolder(textsDir);
   const languages = createLanguages(availableLanguages(own, settings.languages));
   const supportEmail = brand.supportEmail === undefined ? undefined : '{{support}}';
@@ -45,20 +43,9 @@ export function mailTemplatesCommand(settings: Settings, args: readonly string[]
     for (const language of languages.all) {
       const { subject, text, html } = messages.render(kind, language, PLACEHOLDERS);
       const file = join(folder, templateName(kind, language));
-      create(`${file}.txt`, `Subject: ${subject}\n\n${text}`);
-      create(`${file}.html`, html);
+      createNewFile('mail templates', `${file}.txt`, `Subject: ${subject}\n\n${text}`);
+      createNewFile('mail templates', `${file}.html`, html);
     }
   }
   print(`The e-mails are in ${folder}. Change them, remove the others, and start with MAIL_TEMPLATES_DIR=${folder}`);
-}
-
-function create(file: string, content: string): void {
-  try {
-    createFile(file, content, 0o644);
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') {
-      throw new CommandError(`mail templates: ${file} is there already, and is left as it is`);
-    }
-    throw error;
-  }
 }

@@ -2,18 +2,16 @@ import { readConfig } from '../config/config.ts';
 import { CopyRefused, copyAll } from '../store/copy-to-postgres.ts';
 import type { Database } from '../store/database.ts';
 import type { CommandContext } from './command.ts';
-import { CommandError } from './command-error.ts';
+import { CommandError, onlyArgument } from './command-error.ts';
 import { databaseName, openMigrated, withDatabase } from './open-database.ts';
 
 const REPORT_EVERY_MS = 1000;
 
 export async function migrateTo({ environment, args, print }: CommandContext): Promise<void> {
-  const [targetUrl, ...surplus] = args;
-  if (targetUrl === undefined || surplus.length > 0) {
-    throw new CommandError(
-      'migrate-to: where to? Example: latchkey migrate-to postgres://latchkey@db.example.com/latchkey',
-    );
-  }
+  const targetUrl = onlyArgument(
+    args,
+    'migrate-to: where to? Example: latchkey migrate-to postgres://latchkey@db.example.com/latchkey',
+  );
   const targetConfig = readConfig({ ...environment, DATABASE_URL: targetUrl }, 1);
   await withDatabase(environment, async (source, name) => {
     // A service that goes on writing here would lose what it writes.

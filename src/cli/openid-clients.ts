@@ -1,4 +1,4 @@
-import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
+import { parseArgs } from 'node:util';
 import { clientRepresentation } from '../accounts/openid-client-representation.ts';
 import {
   type ClientSettings,
@@ -22,7 +22,8 @@ import { clientPolicyOf } from '../config/openid-settings.ts';
 import type { Database } from '../store/database.ts';
 import { findOpenIdClient, listOpenIdClients, type OpenIdClient } from '../store/openid-clients.ts';
 import type { CommandContext } from './command.ts';
-import { CommandError } from './command-error.ts';
+import { CommandError, onlyArgument } from './command-error.ts';
+import { CLIENT_OPTIONS, flag, text } from './command-options.ts';
 import { withDatabase } from './open-database.ts';
 import { OPERATOR } from './operator.ts';
 import type { Print } from './print.ts';
@@ -57,27 +58,16 @@ export const clients =
       if (!config.openid) note('OPENID is off: nobody can log in to apps until it is on');
     });
 
-const text = { type: 'string' } as const;
-const texts = { type: 'string', multiple: true } as const;
-const flag = { type: 'boolean' } as const;
 /** Of all of these commands: which of them each has, is in the table of commands, and was checked by it. */
 const OPTIONS = {
+  ...CLIENT_OPTIONS,
   name: text,
-  'redirect-uri': texts,
-  'post-logout-redirect-uri': texts,
-  'logo-uri': text,
-  scopes: text,
-  audience: text,
-  'backchannel-logout-uri': text,
   overlap: text,
-  native: flag,
   'no-native': flag,
-  'first-party': flag,
   'no-first-party': flag,
   public: flag,
   pairwise: flag,
-  json: flag,
-} as const satisfies ParseArgsOptionsConfig;
+};
 
 const parse = (args: readonly string[]) => parseArgs({ args: [...args], allowPositionals: true, options: OPTIONS });
 type Options = ReturnType<typeof parse>['values'];
@@ -170,10 +160,8 @@ function printSecret({ client, secret }: ClientWithSecret, options: Options, pri
 /** In production it is set; elsewhere, the service's own address is known to the service alone. */
 const policyOf = (config: Config) => clientPolicyOf(config, config.frontendUrl);
 
-function onlyId([id, ...surplus]: readonly string[]): string {
-  if (id === undefined || surplus.length > 0) throw new CommandError('one client id, see latchkey clients list');
-  return id;
-}
+const onlyId = (positionals: readonly string[]): string =>
+  onlyArgument(positionals, 'one client id, see latchkey clients list');
 
 const unknown = (id: string) => new CommandError(`there is no client ${id}, see latchkey clients list`);
 

@@ -19,7 +19,7 @@ export type HelpTopic =
   | { readonly settings: string }
   | { readonly commands: readonly Command[] };
 
-export type CommandLine =
+type CommandLine =
   | { readonly kind: 'help'; readonly topic: HelpTopic }
   | { readonly kind: 'version' }
   | {

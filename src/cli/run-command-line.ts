@@ -10,7 +10,7 @@ import { usage } from './usage.ts';
 export type EnvironmentFile = ReturnType<typeof environmentFile>;
 
 /** What the command line uses of the process that runs it. */
-export interface Surroundings {
+interface Surroundings {
   readonly environment: Environment;
   readonly stdout: OutputStream;
   readonly stderr: OutputStream;

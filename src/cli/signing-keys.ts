@@ -7,39 +7,27 @@ import type { Database } from '../store/database.ts';
 import { forget } from '../store/signing-keys.ts';
 import { existingSigningKeySettings } from '../tokens/generated-signing-secret.ts';
 import { longestLifetimeMs } from '../tokens/purposes-and-lifetimes.ts';
-import {
-  fingerprint,
-  KEY_ALGORITHMS,
-  type KeyAlgorithm,
-  type SigningKey,
-  signingKeyAt,
-  stateOfKey,
-} from '../tokens/signing-key.ts';
+import { fingerprint, KEY_ALGORITHMS, type SigningKey, signingKeyAt, stateOfKey } from '../tokens/signing-key.ts';
 import { addSigningKey, readSigningKeyFolder, removeSigningKey } from '../tokens/signing-key-folder.ts';
 import { ACTIVATION_DELAY_MS, readSigningKeys, type SigningKeySettings } from '../tokens/signing-key-ring.ts';
 import type { CommandContext } from './command.ts';
-import { CommandError } from './command-error.ts';
+import { CommandError, onlyArgument } from './command-error.ts';
 import { databaseName, NoDatabaseYet, openExisting } from './open-database.ts';
 import { OPERATOR } from './operator.ts';
 import { createTable } from './table.ts';
 
 export const keys =
-  (action: string) =>
-  async (context: CommandContext): Promise<void> => {
-    const { environment, args, print, nowMs, note, isTerminal } = context;
+  (action: 'list' | 'rotate' | 'retire') =>
+  async ({ environment, args, print, nowMs, note, isTerminal }: CommandContext): Promise<void> => {
     const config = readConfig(environment, 1);
-    const parts = {
-      settings: { ...existingSigningKeySettings(config), dataDir: config.dataDir },
-      longestTokenMs: longestLifetimeMs(config.accessTokenTtlMs),
-      print,
-      note,
-      nowMs,
-      isTerminal,
-    };
-    if (action === 'list') return runAction(['list', ...args], { ...parts, record: async () => {} });
+    const settings = { ...existingSigningKeySettings(config), dataDir: config.dataDir };
+    const parts = { settings, print, note, nowMs };
+    if (action === 'list') return list(parts, isTerminal);
     const db = await openForRecord(config, action);
+    const record: Recording['record'] = (event, retired) => recordEvent(db, event, retired);
     try {
-      await runAction([action, ...args], { ...parts, record: (event, retired) => recordEvent(db, event, retired) });
+      if (action === 'rotate') await rotate({ ...parts, record }, args);
+      else await retire({ ...parts, record }, args, longestLifetimeMs(config.accessTokenTtlMs));
       note(
         `changed in the key folder ${config.keysDir}${db ? ` and the database ${databaseName(config)}` : NOT_AUDITED}`,
       );
@@ -70,25 +58,28 @@ async function recordEvent(db: Database | undefined, event: audit.AuditEvent, re
 
 interface SigningKeysParts {
   readonly settings: SigningKeySettings & { readonly dataDir: string };
-  /** The longest token lifetime: a key must verify for that long after it has signed for the last time. */
-  readonly longestTokenMs: number;
   readonly note: (line: string) => void;
   readonly print: (line: string) => void;
   readonly nowMs: () => number;
-  readonly isTerminal: boolean;
+}
+
+interface Recording extends SigningKeysParts {
   /** Writes the audit event; with the fingerprint of a key that is retired. */
   readonly record: (event: 'key_rotated' | 'key_retired', retired?: string) => Promise<void>;
 }
 
-async function runAction(args: readonly string[], parts: SigningKeysParts): Promise<void> {
-  const { action, options } = readArguments(args);
-  if (action === 'rotate') return rotate(parts, options.alg, options.now);
-  if (action === 'list') return list(parts);
-  return retire(parts, options.kid, options.force);
-}
+const parse = (args: readonly string[]) =>
+  parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: { alg: { type: 'string', default: 'EdDSA' }, now: { type: 'boolean' }, force: { type: 'boolean' } },
+  });
 
-async function rotate(parts: SigningKeysParts, algorithm: KeyAlgorithm, atOnce: boolean): Promise<void> {
+async function rotate(parts: Recording, args: readonly string[]): Promise<void> {
   const { settings, print, note, record } = parts;
+  const { alg, now: atOnce = false } = parse(args).values;
+  const algorithm = KEY_ALGORITHMS.find((one) => one === alg);
+  if (!algorithm) throw new CommandError(`keys rotate: --alg is one of ${KEY_ALGORITHMS.join(', ')}`);
   const nowMs = parts.nowMs();
   const hasSigner = signingKeyAt(readSigningKeys(settings).keys, nowMs) !== undefined;
   const signsFromMs = hasSigner && !atOnce ? nowMs + ACTIVATION_DELAY_MS : nowMs;
@@ -112,7 +103,7 @@ function refuseFolderOfRoot({ keysDir, dataDir }: SigningKeysParts['settings']):
   );
 }
 
-function list({ settings, print, note, nowMs, isTerminal }: SigningKeysParts): void {
+function list({ settings, print, note, nowMs }: SigningKeysParts, isTerminal: boolean): void {
   const { keys, broken } = readSigningKeys(settings);
   for (const reason of broken) note(`${reason}, and is passed over`);
   const table = createTable(print, isTerminal, ['key', 'algorithm', 'state', 'signs from', 'fingerprint']);
@@ -124,8 +115,14 @@ function list({ settings, print, note, nowMs, isTerminal }: SigningKeysParts): v
   table.end();
 }
 
-async function retire(parts: SigningKeysParts, kid: string, force: boolean): Promise<void> {
-  const { settings, print, record, nowMs } = parts;
+/** A key must verify for the longest lifetime of a token after it has signed for the last time. */
+async function retire(
+  { settings, print, record, nowMs }: Recording,
+  args: readonly string[],
+  longestTokenMs: number,
+): Promise<void> {
+  const { values, positionals } = parse(args);
+  const kid = onlyArgument(positionals, `${['keys retire', ...args].join(' ')}: no such command, see latchkey --help`);
   const { keys } = readSigningKeys(settings);
   const key = keys.find((one) => one.kid === kid);
   if (!key) throw new CommandError(`keys retire: there is no key ${kid}, see latchkey keys list`);
@@ -134,8 +131,8 @@ async function retire(parts: SigningKeysParts, kid: string, force: boolean): Pro
   }
   const endedMs = endOfSigning(keys, key, nowMs());
   if (endedMs === undefined) throw new CommandError(`keys retire: ${kid} signs. First: latchkey keys rotate`);
-  const neededUntilMs = endedMs + parts.longestTokenMs;
-  if (neededUntilMs > nowMs() && !force) {
+  const neededUntilMs = endedMs + longestTokenMs;
+  if (neededUntilMs > nowMs() && !values.force) {
     throw new CommandError(
       `keys retire: tokens that ${kid} signed may be in use until ${iso(neededUntilMs)}. To end them now: --force`,
     );
@@ -150,25 +147,6 @@ function endOfSigning(keys: readonly SigningKey[], key: SigningKey, nowMs: numbe
   if (key.signsFromMs > nowMs) return signingKeyAt(keys, nowMs) && 0;
   const successor = keys.slice(0, keys.indexOf(key)).findLast(({ signsFromMs }) => signsFromMs <= nowMs);
   return successor?.signsFromMs;
-}
-
-function readArguments(args: readonly string[]) {
-  const wrong = new CommandError(`keys ${args.join(' ')}: no such command, see latchkey --help`);
-  try {
-    const { values, positionals } = parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: { alg: { type: 'string' }, now: { type: 'boolean' }, force: { type: 'boolean' } },
-    });
-    const [action = '', kid = ''] = positionals;
-    if (!['rotate', 'list', 'retire'].includes(action) || positionals.length !== (action === 'retire' ? 2 : 1))
-      throw wrong;
-    const alg = KEY_ALGORITHMS.find((one) => one === (values.alg ?? 'EdDSA'));
-    if (!alg) throw new CommandError(`keys rotate: --alg is one of ${KEY_ALGORITHMS.join(', ')}`);
-    return { action, options: { alg, kid, now: values.now ?? false, force: values.force ?? false } };
-  } catch (error) {
-    throw error instanceof CommandError ? error : wrong;
-  }
 }
 
 const iso = (ms: number): string => new Date(ms).toISOString();

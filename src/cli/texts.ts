@@ -2,13 +2,12 @@ import { join } from 'node:path';
 import { canonicalTag } from '../config/languages.ts';
 import { missingTexts } from '../config/missing-texts.ts';
 import { readTextsFolder } from '../config/texts-folder.ts';
-import { createFile, makeFolder } from '../files/file-ownership.ts';
+import { makeFolder } from '../files/file-ownership.ts';
 import { EMAIL_TEXTS, emailTexts } from '../mail/texts/languages.ts';
 import { PAGE_TEXTS, pageTexts } from '../pages/texts/languages.ts';
 import type { CommandContext } from './command.ts';
-import { CommandError } from './command-error.ts';
-
-type Print = (line: string) => void;
+import { CommandError, onlyArgument } from './command-error.ts';
+import { createNewFile } from './create-new-file.ts';
 
 /** Writes the built-in texts as JSON, one file per language; for a new one, the English texts. Overwrites nothing. */
 export function exportTexts({ args, print }: Pick<CommandContext, 'args' | 'print'>): void {
@@ -19,10 +18,8 @@ export function exportTexts({ args, print }: Pick<CommandContext, 'args' | 'prin
   const languages = wanted.length > 0 ? wanted.map(tagOf) : Object.keys(PAGE_TEXTS);
   makeFolder(folder, 0o755);
   for (const language of languages) {
-    create(join(folder, `${language}.json`), {
-      pages: builtIn(PAGE_TEXTS, language),
-      emails: builtIn(EMAIL_TEXTS, language),
-    });
+    const texts = { pages: builtIn(PAGE_TEXTS, language), emails: builtIn(EMAIL_TEXTS, language) };
+    createNewFile('texts export', join(folder, `${language}.json`), `${JSON.stringify(texts, null, 2)}\n`);
   }
   print(
     `${languages.join(', ')}: written to ${folder}. Change what you like, remove the rest, and start with ` +
@@ -31,11 +28,8 @@ export function exportTexts({ args, print }: Pick<CommandContext, 'args' | 'prin
 }
 
 /** Checks a folder as the service does at start, and lists what its further languages lack. */
-export function checkTexts({ args, print }: { args: readonly string[]; print: Print }): void {
-  const [folder, ...surplus] = args;
-  if (folder === undefined || surplus.length > 0) {
-    throw new CommandError('texts check: which folder? Example: latchkey texts check ./texts');
-  }
+export function checkTexts({ args, print }: Pick<CommandContext, 'args' | 'print'>): void {
+  const folder = onlyArgument(args, 'texts check: which folder? Example: latchkey texts check ./texts');
   const own = readTextsFolder(folder);
   const missing = missingTexts(pageTexts(own), emailTexts(own));
   for (const [language, keys] of missing) for (const key of keys) print(`${language}.json lacks ${key}`);
@@ -51,14 +45,3 @@ function tagOf(language: string): string {
 
 const builtIn = (texts: Readonly<Record<string, object>>, language: string): object | undefined =>
   texts[language] ?? texts.en;
-
-function create(file: string, texts: object): void {
-  try {
-    createFile(file, `${JSON.stringify(texts, null, 2)}\n`, 0o644);
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') {
-      throw new CommandError(`texts export: ${file} is there already, and is left as it is`);
-    }
-    throw error;
-  }
-}

@@ -4,7 +4,7 @@ const MAX_BACKOFF_MS = 10_000;
 const STABLE_AFTER_MS = 10_000;
 
 /** How long to wait before a worker is replaced: longer each time while workers end soon after their start. */
-export interface RestartBackoff {
+interface RestartBackoff {
   readonly delayMs: number;
   /** A worker ended that had served for this long. */
   ended(servedMs: number): void;

@@ -14,7 +14,7 @@ interface MetricsReport {
 }
 
 /** In the primary: the sum of all workers' metrics. Counters of exited workers are kept, so that none decreases. */
-export interface WorkerMetrics {
+interface WorkerMetrics {
   follow(worker: Worker): void;
   total(): Promise<Family[]>;
 }

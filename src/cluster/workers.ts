@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { createRestartBackoff } from './restart-backoff.ts';
 
-export interface WorkersParts {
+interface WorkersParts {
   readonly count: number;
   readonly log: Logger;
   /** A worker that has not exited by then gets SIGKILL. */
@@ -14,7 +14,7 @@ export interface WorkersParts {
 }
 
 /** Several processes behind one port (node:cluster). The primary accepts connections and distributes them. */
-export interface Workers {
+interface Workers {
   /** Resolves with the service's URL once all workers are ready. */
   start(): Promise<string>;
   /** Replaces the workers one by one: the new one is ready before the old one is stopped. */

@@ -12,7 +12,7 @@ export interface DefaultInputs {
 
 /** Where a default counts: everywhere else, in production, or with PROFILE=hardened. */
 export const DEFAULT_SCOPES = ['always', 'production', 'hardened'] as const;
-export type DefaultScope = (typeof DEFAULT_SCOPES)[number];
+type DefaultScope = (typeof DEFAULT_SCOPES)[number];
 
 /** A default as it is written in a setting; null where there is none. */
 export interface PrintedDefault {

@@ -8,7 +8,7 @@ type RpSettings = Pick<
 >;
 
 /** The RP ID of WebAuthn, and the origins of the pages and apps where passkeys may be used. */
-export interface PasskeyParty {
+interface PasskeyParty {
   readonly id: string;
   readonly origins: readonly string[];
 }

@@ -3,7 +3,7 @@ import type { PrintedDefault } from './declare-setting.ts';
 import { memberOf, SETTING_NAMES, SETTINGS, type SettingName } from './settings.ts';
 
 export const SETTING_SOURCES = ['environment', 'file', 'default'] as const;
-export type SettingSource = (typeof SETTING_SOURCES)[number];
+type SettingSource = (typeof SETTING_SOURCES)[number];
 
 /** The headings under which the console shows settings, in its order. */
 export const SETTING_GROUPS = [
@@ -19,7 +19,7 @@ export const SETTING_GROUPS = [
   'accounts',
   'pages',
 ] as const;
-export type SettingGroup = (typeof SETTING_GROUPS)[number];
+type SettingGroup = (typeof SETTING_GROUPS)[number];
 
 /** The group of a setting, by what its name is or begins with; the longest entry counts. */
 const GROUP_OF: Readonly<Record<string, SettingGroup>> = {

@@ -8,7 +8,7 @@ const SECTIONS = ['pages', 'emails'];
 
 /** Reads the folder of TEXTS_DIR: one JSON file per language, such as es.json. completeTexts checks them. */
 export function readTextsFolder(folder: string): OwnTexts {
-  const files = listFolder(folder).filter((file) => !file.startsWith('.'));
+  const files = reading(folder, () => readdirSync(folder)).filter((file) => !file.startsWith('.'));
   return new Map(files.sort().map((file) => [languageOf(file), { file, texts: readTexts(folder, file) }] as const));
 }
 
@@ -31,7 +31,7 @@ function languageOf(file: string): Language {
 }
 
 function readTexts(folder: string, file: string): TextTree {
-  const bytes = read(folder, file);
+  const bytes = reading(file, () => readFileSync(join(folder, file)));
   if (bytes.length > MAX_BYTES) throw new TextsProblem(`${file} is larger than ${MAX_BYTES / 1024} KiB`);
   const texts = parse(file, bytes);
   if (typeof texts !== 'object' || texts === null || Array.isArray(texts)) {
@@ -53,21 +53,10 @@ function parse(file: string, bytes: Buffer): unknown {
   }
 }
 
-function listFolder(folder: string): string[] {
+function reading<T>(what: string, read: () => T): T {
   try {
-    return readdirSync(folder);
+    return read();
   } catch (error) {
-    throw unreadable(folder, error);
+    throw new TextsProblem(`${what} cannot be read: ${error instanceof Error ? error.message : error}`);
   }
 }
-
-function read(folder: string, file: string): Buffer {
-  try {
-    return readFileSync(join(folder, file));
-  } catch (error) {
-    throw unreadable(file, error);
-  }
-}
-
-const unreadable = (what: string, error: unknown) =>
-  new TextsProblem(`${what} cannot be read: ${error instanceof Error ? error.message : error}`);

@@ -99,24 +99,19 @@ function printDuration(ms: number): string {
   return `${ms / unitMs}${unit}`;
 }
 
-/** A number of days, with or without the unit `d`. */
-export const days = inMs((value) => {
+function parseDays(value: string, alternative = ''): number {
   const [, count] = /^(\d{1,4})d?$/.exec(value) ?? [];
-  if (!(Number(count) >= 1)) throw new InvalidValue(`must be a number of days from 1 to 9999, not "${value}"`);
-  return Number(count) * 86_400_000;
-}, printDuration);
+  if (Number(count) >= 1) return Number(count) * 86_400_000;
+  throw new InvalidValue(`must be ${alternative}a number of days from 1 to 9999, not "${value}"`);
+}
+
+/** A number of days, with or without the unit `d`. */
+export const days = inMs((value) => parseDays(value), printDuration);
 
 /** A number of days, or a word for none, which is 0. */
 export const daysOr = (none: string) =>
   inMs(
-    (value) => {
-      if (value === none) return 0;
-      const [, count] = /^(\d{1,4})d?$/.exec(value) ?? [];
-      if (!(Number(count) >= 1)) {
-        throw new InvalidValue(`must be ${none} or a number of days from 1 to 9999, not "${value}"`);
-      }
-      return Number(count) * 86_400_000;
-    },
+    (value) => (value === none ? 0 : parseDays(value, `${none} or `)),
     (ms) => (ms === 0 ? none : printDuration(ms)),
   );
 

@@ -1,13 +1,13 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
 
 /** Where a sealed value is stored. It is authenticated with it: moved to another row or column it does not open. */
-export interface SealedPlace {
+interface SealedPlace {
   readonly table: string;
   readonly column: string;
   readonly userId: number;
 }
 
-export interface NamedKey {
+interface NamedKey {
   readonly name: string;
   readonly secret: string;
 }

@@ -1,19 +1,8 @@
-import { BlockList, isIP, SocketAddress } from 'node:net';
+import { isIP, SocketAddress } from 'node:net';
+import { isWithin } from '../network/is-within.ts';
 
 /** The client's IP address. X-Forwarded-For counts only when it comes from a trusted proxy (TRUST_PROXY). */
 export type ClientAddress = (peer: string, forwardedFor: string | undefined) => string;
-
-/** Whether an address is one of these, or in one of these networks. */
-export function isWithin(networks: readonly string[]): (address: string) => boolean {
-  const list = new BlockList();
-  for (const entry of networks) {
-    const [network = '', prefix] = entry.split('/');
-    const family = isIP(network) === 6 ? 'ipv6' : 'ipv4';
-    if (prefix === undefined) list.addAddress(network, family);
-    else list.addSubnet(network, Number(prefix), family);
-  }
-  return (address) => list.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
-}
 
 export function createClientAddress(trustedProxies: readonly string[]): ClientAddress {
   const isTrusted = isWithin(trustedProxies);

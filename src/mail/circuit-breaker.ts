@@ -7,7 +7,7 @@ const FIRST_PROBE_WAIT_MS = 250;
  * The circuit breaker in front of the mail server. While it is open, e-mails are not all tried one after the other:
  * they keep their place, one at a time goes ahead as a probe, and the first that gets an answer closes it for all.
  */
-export interface CircuitBreaker {
+interface CircuitBreaker {
   /** Whether the mail server is known to be unreachable. */
   isOpen(): boolean;
   /** How long until the next probe. */

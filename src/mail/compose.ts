@@ -2,7 +2,6 @@ import type { ClaimedEmail } from '../store/outbox.ts';
 import type { User } from '../store/user.ts';
 import type { SignedTokens } from '../tokens/signed-tokens.ts';
 import { KINDS } from './email-kinds.ts';
-import { emailLanguage } from './email-language.ts';
 import { bareAddress } from './render/bare-address.ts';
 import { mailedLink } from './render/links.ts';
 import type { Messages } from './render/messages.ts';
@@ -21,8 +20,10 @@ export function compose(parts: ComposeParts, email: ClaimedEmail, user: User) {
   const domain = bareAddress(from).split('@').at(-1);
   const to = recipientOf(email, user);
   const { network, device, key, waitMs } = email.payload ?? {};
+  // One that the service no longer has becomes the first that it has.
+  const language = email.language ?? user.language;
   return {
-    ...messages.render(email.kind, emailLanguage(email, user), {
+    ...messages.render(email.kind, language, {
       fullName: user.fullName,
       email: to,
       link: linkFor(parts, email, user),

@@ -36,9 +36,9 @@ export interface MailCounters {
 }
 
 /** What an attempt revealed about the mail server. */
-export type ServerContact = { readonly server: 'answered' | 'away' | 'unknown'; readonly reason?: string };
+type ServerContact = { readonly server: 'answered' | 'away' | 'unknown'; readonly reason?: string };
 
-export interface Delivery {
+interface Delivery {
   /** Sends one claimed e-mail and stores the result. Never rejects: what cannot be stored is claimed again. */
   deliver(email: outbox.ClaimedEmail): Promise<ServerContact>;
 }

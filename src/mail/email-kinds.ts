@@ -27,6 +27,8 @@ interface EmailKindRow {
   readonly outlivesAccount?: boolean;
 }
 
+const NOTICE = { tellsRequest: true, givenUpAfterMs: lifetimeMs('account_verification') };
+
 /** Every kind of e-mail. Its texts are in `texts/`. */
 export const KINDS: Readonly<Record<EmailKind, EmailKindRow>> = {
   verification: {
@@ -44,19 +46,15 @@ export const KINDS: Readonly<Record<EmailKind, EmailKindRow>> = {
     givenUpAfterMs: lifetimeMs('invitation'),
     endsWithPassword: true,
   },
-  second_factor_added: { tellsRequest: true, givenUpAfterMs: lifetimeMs('account_verification') },
-  second_factor_removed: { tellsRequest: true, givenUpAfterMs: lifetimeMs('account_verification') },
-  second_factor_guessed: {
-    tellsRequest: true,
-    givenUpAfterMs: lifetimeMs('account_verification'),
-    endsWithPassword: true,
-  },
-  passkey_added: { tellsRequest: true, givenUpAfterMs: lifetimeMs('account_verification') },
-  passkey_removed: { tellsRequest: true, givenUpAfterMs: lifetimeMs('account_verification') },
-  api_key_made: { tellsRequest: true, givenUpAfterMs: lifetimeMs('account_verification') },
-  password_changed: { tellsRequest: true, givenUpAfterMs: lifetimeMs('account_verification') },
-  session_stolen: { tellsRequest: true, givenUpAfterMs: lifetimeMs('account_verification') },
-  new_device: { tellsRequest: true, givenUpAfterMs: lifetimeMs('account_verification') },
+  second_factor_added: NOTICE,
+  second_factor_removed: NOTICE,
+  second_factor_guessed: { ...NOTICE, endsWithPassword: true },
+  passkey_added: NOTICE,
+  passkey_removed: NOTICE,
+  api_key_made: NOTICE,
+  password_changed: NOTICE,
+  session_stolen: NOTICE,
+  new_device: NOTICE,
   email_change: {
     link: { purpose: 'email_change', page: '/confirm-email-change', hasAddress: true },
     givenUpAfterMs: lifetimeMs('email_change'),
@@ -77,6 +75,6 @@ export const KINDS: Readonly<Record<EmailKind, EmailKindRow>> = {
   },
   email_change_reverted: { tellsRequest: true, givenUpAfterMs: lifetimeMs('email_change_revert') },
   email_in_use: { givenUpAfterMs: lifetimeMs('email_change'), needsEmailChange: 'waiting' },
-  deletion_scheduled: { tellsRequest: true, givenUpAfterMs: lifetimeMs('account_verification'), needsDeletion: true },
-  account_deleted: { tellsRequest: true, givenUpAfterMs: lifetimeMs('account_verification'), outlivesAccount: true },
+  deletion_scheduled: { ...NOTICE, needsDeletion: true },
+  account_deleted: { ...NOTICE, outlivesAccount: true },
 };

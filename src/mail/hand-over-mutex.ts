@@ -4,11 +4,11 @@ import type { Timers } from '../timers.ts';
  * A mutex around the end of a transmission: only one e-mail at a time is between its last byte and the write that it
  * was sent, so that a crash repeats at most one. A holder that takes too long loses the lock to the next.
  */
-export interface HandOverMutex {
+interface HandOverMutex {
   lock(): HandOverLock;
 }
 
-export interface HandOverLock {
+interface HandOverLock {
   /** Resolves when the lock is held. */
   acquire(): Promise<void>;
   /** May be called for a lock that was never acquired. */

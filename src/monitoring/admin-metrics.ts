@@ -4,7 +4,7 @@ import { countStates } from '../store/api-keys.ts';
 import type { Database } from '../store/database.ts';
 import { countActive } from '../store/promote-to-admin.ts';
 import { statisticsLagMs } from '../store/statistics.ts';
-import { counter, type Family, labels, sharedGauge } from './prometheus-text.ts';
+import { byOutcome, counter, type Family, labels, sharedGauge } from './prometheus-text.ts';
 
 const DAY_MS = 86_400_000;
 /** API keys that end within this time are to be replaced. */
@@ -19,12 +19,12 @@ export const adminCounters = ({ apiKeys, invitations }: AdminCounters): Family[]
   counter(
     'latchkey_api_key_requests_total',
     'Requests with an API key, by what became of the key.',
-    Object.entries(apiKeys).map(([outcome, count]) => [labels({ outcome }), count] as const),
+    byOutcome(apiKeys),
   ),
   counter(
     'latchkey_invitations_total',
     'Accounts that were created by invitation, and invitations that were accepted.',
-    Object.entries(invitations).map(([outcome, count]) => [labels({ outcome }), count] as const),
+    byOutcome(invitations),
   ),
 ];
 

@@ -4,7 +4,7 @@ import { success } from '../http/envelope.ts';
 import { Unavailable } from '../http/errors.ts';
 import type { Database } from '../store/database.ts';
 
-export interface Readiness {
+interface Readiness {
   readonly isStopping: () => boolean;
   readonly isBroken: () => boolean;
   readonly hasWrongDataKeys: () => boolean;

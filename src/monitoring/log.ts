@@ -2,7 +2,7 @@ import { type DestinationStream, destination, type Logger, pino } from 'pino';
 import type { RequestLine } from '../http/server.ts';
 import { escapeControlCharacters } from '../text/escape-control-characters.ts';
 
-export interface LogSettings {
+interface LogSettings {
   readonly logLevel: string;
   readonly logFormat: 'json' | 'text';
 }

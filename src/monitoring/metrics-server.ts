@@ -5,7 +5,7 @@ import { type Family, toPrometheusText } from './prometheus-text.ts';
 
 const { createServer } = requireCommonJs('node:http') as typeof import('node:http');
 
-export interface MetricsAddress {
+interface MetricsAddress {
   readonly host: string;
   readonly port: number;
 }

@@ -8,7 +8,7 @@ import type { Database } from '../store/database.ts';
 import * as outbox from '../store/outbox.ts';
 import { VERSION } from '../version.ts';
 import { type AdminCounters, adminCounters, adminGauges } from './admin-metrics.ts';
-import { counter, type Family, gauge, labels, sharedGauge } from './prometheus-text.ts';
+import { byOutcome, counter, type Family, gauge, labels, sharedGauge } from './prometheus-text.ts';
 import type { RequestMetrics } from './request-metrics.ts';
 
 export interface MetricSources extends AdminCounters {
@@ -33,17 +33,9 @@ export function counters(sources: MetricSources): Family[] {
     counter(
       'latchkey_password_hashes_total',
       'Passwords hashed, and requests that found the queue full or hung up before their turn.',
-      [
-        [labels({ outcome: 'done' }), done],
-        [labels({ outcome: 'refused' }), refused],
-        [labels({ outcome: 'abandoned' }), abandoned],
-      ],
+      byOutcome({ done, refused, abandoned }),
     ),
-    counter(
-      'latchkey_emails_total',
-      'Attempts to send an e-mail.',
-      Object.entries(emails).map(([outcome, count]) => [labels({ outcome }), count] as const),
-    ),
+    counter('latchkey_emails_total', 'Attempts to send an e-mail.', byOutcome(emails)),
     counter(
       'latchkey_refresh_tokens_reused_total',
       'Sessions that ended because an old refresh token was used again (REFRESH_ROTATION).',
@@ -52,13 +44,9 @@ export function counters(sources: MetricSources): Family[] {
     counter(
       'latchkey_second_factor_codes_total',
       'Codes of second factors that came with the right password.',
-      Object.entries(codes).map(([outcome, count]) => [labels({ outcome }), count] as const),
+      byOutcome(codes),
     ),
-    counter(
-      'latchkey_passkeys_total',
-      'Passkeys that were sent to log in or to confirm a login.',
-      Object.entries(passkeys).map(([outcome, count]) => [labels({ outcome }), count] as const),
-    ),
+    counter('latchkey_passkeys_total', 'Passkeys that were sent to log in or to confirm a login.', byOutcome(passkeys)),
     ...adminCounters(sources),
   ];
 }

@@ -15,6 +15,10 @@ export const labels = (values: Readonly<Record<string, string | number>>): strin
     .map(([name, value]) => `${name}="${value}"`)
     .join(',')}}`;
 
+/** A sample for each outcome. */
+export const byOutcome = <Counts extends Record<keyof Counts, number>>(counts: Counts): Family['samples'] =>
+  Object.entries<number>(counts).map(([outcome, count]) => [labels({ outcome }), count]);
+
 export const counter = (name: string, help: string, samples: Family['samples']): Family => ({
   name,
   type: 'counter',

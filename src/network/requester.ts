@@ -3,3 +3,9 @@ export interface Requester {
   readonly address: string | null;
   readonly userAgent: string | null;
 }
+
+/** A client that waits for what takes long, such as a password hash. */
+export interface Client {
+  readonly isDisconnected: boolean;
+  readonly requester: Requester;
+}

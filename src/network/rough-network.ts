@@ -1,23 +1,11 @@
-import { BlockList, isIP } from 'node:net';
+import { isIP } from 'node:net';
+import { isWithin } from './is-within.ts';
 
 /** Loopback, private and link-local networks: they say nothing about where a client is. */
-const LOCAL = new BlockList();
-for (const [network, prefix] of [
-  ['0.0.0.0', 8],
-  ['10.0.0.0', 8],
-  ['100.64.0.0', 10],
-  ['127.0.0.0', 8],
-  ['169.254.0.0', 16],
-  ['172.16.0.0', 12],
-  ['192.168.0.0', 16],
-] as const)
-  LOCAL.addSubnet(network, prefix, 'ipv4');
-for (const [network, prefix] of [
-  ['::', 127],
-  ['fc00::', 7],
-  ['fe80::', 10],
-] as const)
-  LOCAL.addSubnet(network, prefix, 'ipv6');
+const isLocal = isWithin([
+  ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12', '192.168.0.0/16'],
+  ...['::/127', 'fc00::/7', 'fe80::/10'],
+]);
 
 /**
  * The network of a public IP address: `203.0.113.x` or `2001:db8:85a3:x`. Enough to recognise one's own provider, too
@@ -25,8 +13,7 @@ for (const [network, prefix] of [
  */
 export function roughNetwork(address: string | null): string | undefined {
   const family = isIP(address ?? '');
-  if (address === null || family === 0) return undefined;
-  if (LOCAL.check(address, family === 6 ? 'ipv6' : 'ipv4')) return undefined;
+  if (address === null || family === 0 || isLocal(address)) return undefined;
   if (family === 4) return `${address.split('.').slice(0, 3).join('.')}.x`;
   const [head = ''] = address.split('::', 1);
   return `${[...head.split(':'), '0', '0'].slice(0, 3).join(':')}:x`;

@@ -1,8 +1,8 @@
 import { isIP } from 'node:net';
 import { ApiError } from '../http/api-error.ts';
-import { isWithin } from '../http/client-address.ts';
 import { CrossSiteRequest, DistantClient, ForeignHost } from '../http/errors.ts';
 import type { HttpRequest } from '../http/request.ts';
+import { isWithin } from '../network/is-within.ts';
 
 /**
  * Refuses a request for the developer's inbox under a foreign name: a site that a developer visits can make its own

@@ -1,6 +1,6 @@
+import { databaseName } from '../cli/open-database.ts';
 import type { Config } from '../config/config.ts';
 import { consoleUrl } from '../config/console-url.ts';
-import { withoutPassword } from '../config/url-formats.ts';
 import { timeZoneInWords } from '../monitoring/log.ts';
 import { isLoopback } from '../network/loopback.ts';
 import { VERSION } from '../version.ts';
@@ -9,7 +9,7 @@ import { VERSION } from '../version.ts';
 export function startupLines(config: Config, address: string): string[] {
   return [
     `Latchkey ${VERSION} listens on ${address}`,
-    `  data     ${databaseOf(config)}`,
+    `  data     ${databaseName(config)}`,
     config.smtpUrl === undefined
       ? `  e-mail   ${config.dataDir}/inbox, to be read at ${address}/dev/inbox${inboxReaders(config)}`
       : `  e-mail   ${new URL(config.smtpUrl).host}, from ${config.mailFrom}`,
@@ -22,9 +22,6 @@ export function startupLines(config: Config, address: string): string[] {
     ...(config.logFormat === 'text' ? [`  times    below are local: ${timeZoneInWords(new Date())}`] : []),
   ];
 }
-
-const databaseOf = ({ databaseUrl }: Config): string =>
-  databaseUrl.kind === 'sqlite' ? databaseUrl.path : withoutPassword(databaseUrl.url);
 
 /** Who may read the inbox, where others than this machine's own programs reach the service. */
 function inboxReaders({ host, inboxNetworks }: Config): string {

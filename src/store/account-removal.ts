@@ -1,6 +1,6 @@
-import type { Database, Statement } from './database.ts';
+import { type Database, required, type Statement, statement } from './database.ts';
 import { lockAdmins, NOT_LAST_ADMIN } from './last-admin.ts';
-import type { Role } from './user.ts';
+import type { User } from './user.ts';
 
 const NOT_VERIFIED = `users.account_status = 'INACTIVE'`;
 const DUE = `users.deletion_due_at <= now() AND users.account_status <> 'SUSPENDED'`;
@@ -17,19 +17,19 @@ const RECORD_DELETED = recordIf(`users.credential_version = $4 AND ${NOT_LAST_AD
 
 /** Sessions and e-mails of the account go with it (ON DELETE CASCADE). */
 const REMOVE = 'DELETE FROM users WHERE id = $1';
-const remove = (userId: number): Statement => ({ sql: REMOVE, params: [userId] });
+const remove = (userId: number): Statement => statement(REMOVE, [userId]);
 
 /**
  * The registration was not the owner's. Events keep the address of whoever registered. As in all removals, nothing goes
  * when the account was verified or suspended meanwhile: the first required statement returns no row then.
  */
 export const removeDeclined = (userId: number): Statement[] => [
-  { sql: RECORD_DECLINED, params: [userId, 'declined', null], required: true },
+  required(RECORD_DECLINED, [userId, 'declined', null]),
   remove(userId),
 ];
 
 export const removeUnverified = (userId: number, keptMs: number): Statement[] => [
-  { sql: RECORD_UNVERIFIED, params: [userId, 'unverified_removed', null, keptMs], required: true },
+  required(RECORD_UNVERIFIED, [userId, 'unverified_removed', null, keptMs]),
   remove(userId),
 ];
 
@@ -38,16 +38,6 @@ const UNVERIFIED = `SELECT id FROM users WHERE ${NOT_VERIFIED} AND created_at < 
 /** The oldest accounts that have not been verified for so long. */
 export const unverifiedFor = async (db: Database, keptMs: number, limit: number): Promise<number[]> =>
   (await db.all<{ id: number }>(UNVERIFIED, [keptMs, limit])).map(({ id }) => id);
-
-export interface Deletion {
-  readonly userId: number;
-  readonly email: string;
-  readonly role: Role;
-  /** The version of the credentials that the request was checked against; null: the account's time has come. */
-  readonly credentialVersion: number | null;
-  /** Null: the owner. */
-  readonly actor: string | null;
-}
 
 /** E-mails about other accounts to this address; the notice of an earlier deletion is still to be sent. */
 const REMOVE_EMAILS_TO = 'DELETE FROM outbox WHERE recipient = $1 AND user_id IS NOT NULL';
@@ -62,19 +52,28 @@ const ANONYMISE_ACTIONS = `UPDATE audit_events SET address = NULL, user_agent = 
     AND ($3 = 'ADMIN' OR EXISTS (SELECT 1 FROM audit_events AS own WHERE own.user_id = $1
     AND own.event = 'role_changed'))`;
 
-/** All of the account goes but its id in the audit trail. `farewell` is written between check and removal. */
-export const removeDeleted = (
-  { userId, email, role, credentialVersion, actor }: Deletion,
-  farewell: readonly Statement[],
-): Statement[] => [
-  lockAdmins(userId),
-  credentialVersion === null
-    ? { sql: RECORD_DUE, params: [userId, 'deleted', actor], required: true }
-    : { sql: RECORD_DELETED, params: [userId, 'deleted', actor, credentialVersion], required: true },
-  { sql: REMOVE_EMAILS_TO, params: [email] },
+/**
+ * All of the account goes but its id in the audit trail, unless its credentials have changed since they were checked.
+ * `actor`: null for the owner.
+ */
+export const removeDeleted = (user: User, actor: string | null, farewell: readonly Statement[]): Statement[] => [
+  lockAdmins(user.id),
+  required(RECORD_DELETED, [user.id, 'deleted', actor, user.credentialVersion]),
+  ...removeAll(user, farewell),
+];
+
+/** The same once the time of a deletion has come that was scheduled. */
+export const removeDue = (user: User, farewell: readonly Statement[]): Statement[] => [
+  lockAdmins(user.id),
+  required(RECORD_DUE, [user.id, 'deleted', null]),
+  ...removeAll(user, farewell),
+];
+
+const removeAll = ({ id: userId, email, role }: User, farewell: readonly Statement[]): Statement[] => [
+  statement(REMOVE_EMAILS_TO, [email]),
   remove(userId),
-  { sql: ANONYMISE, params: [userId] },
-  { sql: ANONYMISE_ACTIONS, params: [userId, `user:${userId}`, role] },
+  statement(ANONYMISE, [userId]),
+  statement(ANONYMISE_ACTIONS, [userId, `user:${userId}`, role]),
   ...farewell,
 ];
 
@@ -86,11 +85,11 @@ const SCHEDULE = `UPDATE users SET deletion_due_at = now() + ms($3), credential_
 /** Raises the credential version, so that a login that is under way begins no session. */
 export const scheduleDeletion = (userId: number, credentialVersion: number, graceMs: number): Statement[] => [
   lockAdmins(userId),
-  { sql: SCHEDULE, params: [userId, credentialVersion, graceMs], required: true },
+  required(SCHEDULE, [userId, credentialVersion, graceMs]),
 ];
 
 const CANCEL = 'UPDATE users SET deletion_due_at = NULL, updated_at = now() WHERE id = $1';
-export const cancelDeletion = (userId: number): Statement => ({ sql: CANCEL, params: [userId] });
+export const cancelDeletion = (userId: number): Statement => statement(CANCEL, [userId]);
 
 const TO_DELETE = `SELECT id FROM users WHERE ${DUE} AND ${NOT_LAST_ADMIN} ORDER BY deletion_due_at LIMIT $1`;
 /** Accounts whose deletion is due. */

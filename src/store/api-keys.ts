@@ -1,6 +1,6 @@
 import type { Requester } from '../network/requester.ts';
 import { type Actor, recordKeys } from './audit.ts';
-import type { Database, Statement } from './database.ts';
+import { type Database, required, type Statement, statement } from './database.ts';
 
 /** An API key as it is listed; its secret is stored nowhere. */
 export interface StoredApiKey {
@@ -58,7 +58,7 @@ export const insert = (
   { id, name, valueHash, scopes, networks, lifetimeMs, createdBy }: NewApiKey,
   actor: Actor,
 ): Statement[] => [
-  { sql: INSERT, params: [id, name, valueHash, scopes, networks, lifetimeMs, createdBy], required: true },
+  required(INSERT, [id, name, valueHash, scopes, networks, lifetimeMs, createdBy]),
   recordKeys('api_key_made', actor, { sql: 'id = $5', params: [id] }),
 ];
 
@@ -74,7 +74,7 @@ const REMOVE = 'DELETE FROM api_keys WHERE id = $1 RETURNING id';
 /** The last statement returns no row when there is no such key. */
 export const remove = (id: string, actor: Actor): Statement[] => [
   recordKeys('api_key_revoked', actor, { sql: 'id = $5', params: [id] }),
-  { sql: REMOVE, params: [id], required: true },
+  required(REMOVE, [id]),
 ];
 
 const madeSince = (first: number): string => `created_by = $${first} AND created_at >= at($${first + 1})`;
@@ -82,7 +82,7 @@ const REMOVE_SINCE = `DELETE FROM api_keys WHERE ${madeSince(1)}`;
 /** Keys that the account made from this time on. */
 export const removeMadeSince = (userId: number, sinceMs: number, requester: Requester): Statement[] => [
   recordKeys('api_key_revoked', { name: null, requester }, { sql: madeSince(5), params: [userId, sinceMs] }),
-  { sql: REMOVE_SINCE, params: [userId, sinceMs] },
+  statement(REMOVE_SINCE, [userId, sinceMs]),
 ];
 
 const STATES = `SELECT COUNT(CASE WHEN expires_at <= now() THEN 1 END) AS expired,

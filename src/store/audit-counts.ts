@@ -1,4 +1,4 @@
-import type { Database, Statement } from './database.ts';
+import { type Database, required, type Statement, statement } from './database.ts';
 
 /** How long events without an account (attempts at unknown addresses) stay single rows before they are counted. */
 const KEPT_MS = 60_000;
@@ -38,8 +38,8 @@ export async function countStrangers(db: Database, networkOf: (address: string) 
   if (!last) return false;
   const added = await additions(db, events, networkOf);
   const counted = await db.batch([
-    { sql: HOLD, params: [KEPT_MS, last.id, events.length], required: true },
-    { sql: REMOVE, params: [KEPT_MS, last.id] },
+    required(HOLD, [KEPT_MS, last.id, events.length]),
+    statement(REMOVE, [KEPT_MS, last.id]),
     ...added,
   ]);
   return counted !== undefined && events.length === STEP;
@@ -64,7 +64,9 @@ async function additions(
       networks.add(network);
       counts.set(network, (counts.get(network) ?? 0) + 1);
     }
-    for (const [network, count] of counts) statements.push({ sql: ADD, params: [Number(hour), event, network, count] });
+    for (const [network, count] of counts) {
+      statements.push(statement(ADD, [Number(hour), event, network, count]));
+    }
   }
   return statements;
 }
@@ -105,7 +107,7 @@ const BEFORE = `SELECT hour, event, network, events FROM audit_counts
 const MOST_SCANNED = 5000;
 
 /** What a list of counts is limited to; null and an empty list: not by this. */
-export interface CountFilter {
+interface CountFilter {
   readonly events: readonly string[];
   readonly network: string | null;
   readonly fromMs: number | null;

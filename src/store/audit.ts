@@ -1,7 +1,7 @@
 import type { Requester } from '../network/requester.ts';
 import { AUDIT_BOUNDS, type Bound, COUNTED_WITHIN_MS, recordCounted } from './audit-bounds.ts';
 import { type AuditCount, HOUR_MS, latestCounts } from './audit-counts.ts';
-import type { Database, Row, Statement } from './database.ts';
+import { type Database, type Row, type Statement, statement } from './database.ts';
 
 /** Every audit event and its description; the table in docs/audit.md is generated from it. */
 export const AUDIT_EVENTS = {
@@ -85,14 +85,12 @@ const bounds: Readonly<Record<AuditEvent, Bound>> = AUDIT_BOUNDS;
 /** Goes into the batch of what it records, so that neither is committed without the other. */
 export const record = (event: AuditEvent, userId: number | null, { address, userAgent }: Requester): Statement =>
   bounds[event] === 'counted'
-    ? { sql: RECORD_COUNTED, params: [event, userId, address, userAgent, COUNTED_WITHIN_MS] }
+    ? statement(RECORD_COUNTED, [event, userId, address, userAgent, COUNTED_WITHIN_MS])
     : recordEach(event, userId, { address, userAgent });
 
 /** The same for an event that is bounded where it happens, by a password hash: every one is kept. */
-export const recordEach = (event: AuditEvent, userId: number | null, { address, userAgent }: Requester): Statement => ({
-  sql: RECORD,
-  params: [event, userId, address, userAgent, null],
-});
+export const recordEach = (event: AuditEvent, userId: number | null, { address, userAgent }: Requester): Statement =>
+  statement(RECORD, [event, userId, address, userAgent, null]);
 
 /** Whoever acts on an account that is not their own, such as the operator. */
 export interface Actor {
@@ -102,10 +100,8 @@ export interface Actor {
 }
 
 /** An event that somebody other than the account's owner caused. */
-export const recordBy = ({ name, requester }: Actor, event: AuditEvent, userId: number | null): Statement => ({
-  sql: RECORD,
-  params: [event, userId, requester.address, requester.userAgent, name],
-});
+export const recordBy = ({ name, requester }: Actor, event: AuditEvent, userId: number | null): Statement =>
+  statement(RECORD, [event, userId, requester.address, requester.userAgent, name]);
 
 const RECORD_KEYS = `INSERT INTO audit_events (happened_at, event, address, user_agent, actor, user_id, subject,
   subject_name)
@@ -130,21 +126,17 @@ export const recordClient = (
   event: Extract<AuditEvent, `client_${string}`>,
   { name, requester }: Actor,
   id: string,
-): Statement => ({ sql: RECORD_CLIENT, params: [event, requester.address, requester.userAgent, name, id] });
+): Statement => statement(RECORD_CLIENT, [event, requester.address, requester.userAgent, name, id]);
 
 const RECORD_BY_EMAIL = `INSERT INTO audit_events (happened_at, event, user_id, address, user_agent, actor)
   SELECT now(), $1, (SELECT id FROM users WHERE email = $2), $3, $4, $5`;
 /** An event of the account with this e-mail, where the id is not known. Without an account when nobody has it. */
-export const recordByEmail = (event: AuditEvent, email: string, { address, userAgent }: Requester): Statement => ({
-  sql: RECORD_BY_EMAIL,
-  params: [event, email, address, userAgent, null],
-});
+export const recordByEmail = (event: AuditEvent, email: string, { address, userAgent }: Requester): Statement =>
+  statement(RECORD_BY_EMAIL, [event, email, address, userAgent, null]);
 
 /** The same, of somebody other than the account's owner. */
-export const recordByEmailBy = ({ name, requester }: Actor, event: AuditEvent, email: string): Statement => ({
-  sql: RECORD_BY_EMAIL,
-  params: [event, email, requester.address, requester.userAgent, name],
-});
+export const recordByEmailBy = ({ name, requester }: Actor, event: AuditEvent, email: string): Statement =>
+  statement(RECORD_BY_EMAIL, [event, email, requester.address, requester.userAgent, name]);
 
 const RECORD_THROTTLED = `INSERT INTO audit_events (happened_at, event, user_id, address, user_agent)
   SELECT now(), 'throttled', $1, $2, $3 FROM throttles WHERE key = $4 AND failures >= $5`;
@@ -154,7 +146,7 @@ export const recordThrottled = (
   limit: number,
   userId: number | null,
   { address, userAgent }: Requester,
-): Statement => ({ sql: RECORD_THROTTLED, params: [userId, address, userAgent, key, limit] });
+): Statement => statement(RECORD_THROTTLED, [userId, address, userAgent, key, limit]);
 
 const LATEST_REQUESTERS = `SELECT address, user_agent AS "userAgent" FROM audit_events
   WHERE user_id = $1 AND event = $2 AND repeat_of IS NULL ORDER BY id DESC LIMIT $3`;

@@ -18,7 +18,7 @@ interface Column {
 }
 
 /** Reports that `done` of the table's `rows` are in the target and equal to the source. */
-export type Progress = (table: string, done: number, rows: number) => void;
+type Progress = (table: string, done: number, rows: number) => void;
 
 const PAGE = 500;
 

@@ -15,6 +15,11 @@ export interface Statement {
   readonly required?: boolean | Error;
 }
 
+export const statement = (sql: string, params: readonly Value[]): Statement => ({ sql, params });
+
+/** Without its row, the whole batch is rolled back. */
+export const required = (sql: string, params: readonly Value[]): Statement => ({ sql, params, required: true });
+
 export interface Database {
   readonly kind: 'sqlite' | 'postgres';
   one<R = Row>(sql: string, params?: readonly Value[]): Promise<R | undefined>;

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Database, Statement } from './database.ts';
+import { type Database, required, type Statement, statement } from './database.ts';
 import type { User } from './user.ts';
 
 /** The id is in the mailed tokens: each link is for one request, and for no later one. */
@@ -60,11 +60,8 @@ const REQUEST = `INSERT INTO email_changes (id, user_id, old_email, new_email, s
  * Replaces the request that waits. No row when the password was replaced, the account suspended or the session ended
  * since: an access token that is left must not move the account to another address.
  */
-export const request = (checked: User, sessionId: string, id: string, newEmail: string): Statement => ({
-  sql: REQUEST,
-  params: [checked.id, checked.credentialVersion, sessionId, id, newEmail],
-  required: true,
-});
+export const request = (checked: User, sessionId: string, id: string, newEmail: string): Statement =>
+  required(REQUEST, [checked.id, checked.credentialVersion, sessionId, id, newEmail]);
 
 const WRITE_TO_NEW = `INSERT INTO outbox
     (user_id, kind, message_id, credential_version, language, recipient, payload, state, due_at, created_at, updated_at)
@@ -85,57 +82,42 @@ export const writeToNewAddress = (
 ): Statement => {
   const { id, newEmail, language } = change;
   const payload = JSON.stringify({ change: id });
-  return {
-    sql: WRITE_TO_NEW,
-    params: [userId, credentialVersion, randomUUID(), language ?? null, newEmail, payload],
-  };
+  return statement(WRITE_TO_NEW, [userId, credentialVersion, randomUUID(), language ?? null, newEmail, payload]);
 };
 
 const CONFIRM = `UPDATE email_changes SET confirmed_at = now(), revert_until = now() + ms($2)
   WHERE id = $1 AND confirmed_at IS NULL RETURNING id`;
 /** Returns no row when it was stopped, replaced or confirmed meanwhile. */
-export const confirm = (id: string, revertMs: number): Statement => ({
-  sql: CONFIRM,
-  params: [id, revertMs],
-  required: true,
-});
+export const confirm = (id: string, revertMs: number): Statement => required(CONFIRM, [id, revertMs]);
 
 const REMOVE_WAITING = 'DELETE FROM email_changes WHERE user_id = $1 AND confirmed_at IS NULL';
 const STOP = `${REMOVE_WAITING} RETURNING id`;
 /** The request that waits, whichever it is: the owner of the account wants no change. */
-export const removeWaiting = (userId: number): Statement => ({ sql: STOP, params: [userId] });
+export const removeWaiting = (userId: number): Statement => statement(STOP, [userId]);
 
 const REMOVE_ASKED_BY = `${REMOVE_WAITING} AND session_id = $2`;
 /** The request that waits, if this session asked for it. */
-export const removeAskedBy = (userId: number, sessionId: string): Statement => ({
-  sql: REMOVE_ASKED_BY,
-  params: [userId, sessionId],
-});
+export const removeAskedBy = (userId: number, sessionId: string): Statement =>
+  statement(REMOVE_ASKED_BY, [userId, sessionId]);
 
 const REMOVE_ASKED_BY_OTHERS = `${REMOVE_WAITING} AND session_id <> $2`;
 /** The request that waits, if another session than this one asked for it. */
-export const removeAskedByOthers = (userId: number, sessionId: string): Statement => ({
-  sql: REMOVE_ASKED_BY_OTHERS,
-  params: [userId, sessionId],
-});
+export const removeAskedByOthers = (userId: number, sessionId: string): Statement =>
+  statement(REMOVE_ASKED_BY_OTHERS, [userId, sessionId]);
 
 const HOLD = `SELECT id FROM email_changes WHERE id = $1 AND confirmed_at IS NOT NULL
   AND revert_until > now() FOR UPDATE`;
 /** Returns no row when it was reverted meanwhile. */
-export const hold = (id: string): Statement => ({ sql: HOLD, params: [id], required: true });
+export const hold = (id: string): Statement => required(HOLD, [id]);
 
 const REMOVE_SINCE = `DELETE FROM email_changes WHERE user_id = $1
   AND (confirmed_at IS NULL OR confirmed_at >= (SELECT confirmed_at FROM email_changes WHERE id = $2))`;
 /** This change, every later one and the one that waits: what followed from a change goes with it. */
-export const removeSince = ({ userId, id }: Pick<EmailChange, 'userId' | 'id'>): Statement => ({
-  sql: REMOVE_SINCE,
-  params: [userId, id],
-});
+export const removeSince = ({ userId, id }: Pick<EmailChange, 'userId' | 'id'>): Statement =>
+  statement(REMOVE_SINCE, [userId, id]);
 
 const ADDRESS_WAITING = `UPDATE outbox SET recipient = $2 WHERE user_id = $1 AND state = 'waiting'
   AND recipient IS NULL`;
 /** E-mails that still wait go to the address that the account had when they were caused. */
-export const addressWaitingEmails = (userId: number, oldEmail: string): Statement => ({
-  sql: ADDRESS_WAITING,
-  params: [userId, oldEmail],
-});
+export const addressWaitingEmails = (userId: number, oldEmail: string): Statement =>
+  statement(ADDRESS_WAITING, [userId, oldEmail]);

@@ -1,4 +1,4 @@
-import type { Database, Statement } from './database.ts';
+import { type Database, required, type Statement, statement } from './database.ts';
 
 /** Somebody must be able to administrate: whether another ADMIN than the one in `users` can log in, and goes on to. */
 export const NOT_LAST_ADMIN = `(users.role <> 'ADMIN' OR EXISTS
@@ -11,22 +11,18 @@ export const NOT_LAST_ADMIN = `(users.role <> 'ADMIN' OR EXISTS
  */
 const LOCK_ADMINS = `SELECT version FROM schema_migrations WHERE version = 1 AND EXISTS
   (SELECT 1 FROM users WHERE id = $1 AND role = 'ADMIN') FOR UPDATE`;
-export const lockAdmins = (userId: number): Statement => ({ sql: LOCK_ADMINS, params: [userId] });
+export const lockAdmins = (userId: number): Statement => statement(LOCK_ADMINS, [userId]);
 
 const REQUIRE_ANOTHER = `SELECT id FROM users WHERE id = $1 AND ${NOT_LAST_ADMIN}`;
 /** For a batch that is rolled back when the account is the last ADMIN. */
 export const requireAnotherAdmin = (userId: number): Statement[] => [
   lockAdmins(userId),
-  { sql: REQUIRE_ANOTHER, params: [userId], required: true },
+  required(REQUIRE_ANOTHER, [userId]),
 ];
 
 const REQUIRE_NO_ADMIN = `SELECT id FROM users WHERE id = $1 AND role <> 'ADMIN' FOR UPDATE`;
 /** For a batch that is rolled back when the account is an ADMIN, or becomes one meanwhile. */
-export const requireNoAdmin = (userId: number): Statement => ({
-  sql: REQUIRE_NO_ADMIN,
-  params: [userId],
-  required: true,
-});
+export const requireNoAdmin = (userId: number): Statement => required(REQUIRE_NO_ADMIN, [userId]);
 
 const IS_LAST_ADMIN = `SELECT 1 AS found FROM users WHERE id = $1 AND NOT ${NOT_LAST_ADMIN}`;
 export const isLastAdmin = async (db: Database, userId: number): Promise<boolean> =>

@@ -1,5 +1,5 @@
 import { COUNTED_WITHIN_MS, recordCounted } from './audit-bounds.ts';
-import type { Statement } from './database.ts';
+import { type Statement, statement } from './database.ts';
 
 /** CAST: SQLite prepares anew whenever it binds a parameter compared with a partial index's condition (`slot <> 0`). */
 const IN_OTHER_SLOTS = 'user_id = $1 AND slot <> CAST($2 AS bigint)';
@@ -19,10 +19,7 @@ const REMOVE_SURPLUS = `DELETE FROM refresh_tokens WHERE ${SURPLUS}`;
  * `max`. Others that had not ended leave an event that counts them; one that SESSIONS=single replaces leaves none.
  */
 export const removeSurplus = (userId: number, slot: number, max: number): Statement[] => {
-  if (max === 1) return [{ sql: REMOVE_FROM_OTHER_SLOTS, params: [userId, slot] }];
+  if (max === 1) return [statement(REMOVE_FROM_OTHER_SLOTS, [userId, slot])];
   const params = [userId, slot, max - 1];
-  return [
-    { sql: RECORD_SURPLUS, params: [...params, COUNTED_WITHIN_MS] },
-    { sql: REMOVE_SURPLUS, params },
-  ];
+  return [statement(RECORD_SURPLUS, [...params, COUNTED_WITHIN_MS]), statement(REMOVE_SURPLUS, params)];
 };

@@ -10,7 +10,7 @@ export interface AuditPosition {
   readonly count: CountPosition | null;
 }
 
-export interface AuditPage {
+interface AuditPage {
   readonly rows: readonly AuditRow[];
   /** Null on the last page. A page may have fewer rows than were asked for, even none, and still not be the last. */
   readonly next: AuditPosition | null;

@@ -6,7 +6,7 @@ import { record, runSteps } from './run-migration-steps.ts';
 
 export { type Migration, readMigrations };
 
-export interface MigrateOptions {
+interface MigrateOptions {
   readonly migrations?: readonly Migration[];
   /** Gets a line for each step. */
   readonly report?: (line: string) => void;

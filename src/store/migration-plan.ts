@@ -5,7 +5,7 @@ import { createdIn, type Step, stepsOf, summaryOf, tablesOf, titleOf } from './m
 import { DONE } from './run-migration-steps.ts';
 
 /** What is left to do, in lines for the operator. */
-export interface Plan {
+interface Plan {
   /** The schema of this version. */
   readonly to: number;
   readonly steps: readonly PlannedStep[];

@@ -1,5 +1,5 @@
 /** Runs in one transaction, is an index of its own, or goes through a table by ranges of ids. */
-export type StepKind = 'transaction' | 'index' | 'batches';
+type StepKind = 'transaction' | 'index' | 'batches';
 
 export interface Step {
   readonly kind: StepKind;

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Requester } from '../network/requester.ts';
-import type { Statement } from './database.ts';
+import { required, type Statement } from './database.ts';
 import type { User } from './user.ts';
 
-export interface NewSession {
+interface NewSession {
   readonly valueHash: string;
   /** Until it ends unless it is used. */
   readonly ttlMs: number;
@@ -61,9 +61,5 @@ export const insertSession = (checked: User, session: NewSession): Statement => 
   const { address, userAgent } = requester;
   const { id, credentialVersion, secondFactors } = checked;
   const proof = [JSON.stringify(amr), address, userAgent, credentialVersion];
-  return {
-    sql: INSERT,
-    params: [id, randomUUID(), valueHash, ttlMs, ...proof, slot, longestMs, secondFactors],
-    required: true,
-  };
+  return required(INSERT, [id, randomUUID(), valueHash, ttlMs, ...proof, slot, longestMs, secondFactors]);
 };

@@ -1,8 +1,8 @@
-import type { Database, Value } from './database.ts';
+import type { Database, Statement, Value } from './database.ts';
 import { EMAIL_KINDS } from './outbox.ts';
 import { EMAILS, type OutboxEmail, SHOWN_STATES, type ShownState } from './outbox-admin.ts';
 
-export interface EmailQuery {
+interface EmailQuery {
   readonly state: ShownState | undefined;
   readonly kind: string | undefined;
   /** What the address of the recipient begins with, in lower case. */
@@ -12,7 +12,7 @@ export interface EmailQuery {
   readonly limit: number;
 }
 
-export interface EmailPage {
+interface EmailPage {
   /** Newest first. A page of a search may be short, or empty, although others follow. */
   readonly emails: readonly OutboxEmail[];
   /** The `beforeId` of the next page; null on the last one. */
@@ -22,7 +22,7 @@ export interface EmailPage {
 /** Sets up to this size are read whole. */
 const SMALL_SET = 1000;
 /** How many e-mails a search looks at before it answers with what it has found. */
-export const LONGEST_WALK = 3000;
+const LONGEST_WALK = 3000;
 /** Behind every text that begins with a prefix, in the order of bytes. */
 const LAST_CHARACTER = '\u{10ffff}';
 const HIGHEST_ID = Number.MAX_SAFE_INTEGER;
@@ -33,13 +33,8 @@ export async function emailPage(db: Database, query: EmailQuery): Promise<EmailP
   return readPage(db, query, byState(query, query.limit + 1), null);
 }
 
-interface Selection {
-  readonly sql: string;
-  readonly params: readonly Value[];
-}
-
 /** The e-mails whose ids the selection has. `end`: where the next page begins when all of the stretch was looked at. */
-async function readPage(db: Database, { limit }: EmailQuery, ids: Selection, end: number | null): Promise<EmailPage> {
+async function readPage(db: Database, { limit }: EmailQuery, ids: Statement, end: number | null): Promise<EmailPage> {
   const sql = `${EMAILS} WHERE outbox.id IN (${ids.sql}) ORDER BY outbox.id DESC LIMIT ${limit + 1}`;
   const rows = await db.all<OutboxEmail>(sql, ids.params);
   const emails = rows.slice(0, limit);
@@ -50,7 +45,7 @@ async function readPage(db: Database, { limit }: EmailQuery, ids: Selection, end
  * One stretch of the index by state and kind for each state and kind that is asked for, so that the rare ones are found
  * as quickly as the others. E-mails of kinds that only a newer version knows are left to that version.
  */
-function byState({ state, kind, beforeId = HIGHEST_ID }: EmailQuery, limit: number): Selection {
+function byState({ state, kind, beforeId = HIGHEST_ID }: EmailQuery, limit: number): Statement {
   const newest = `ORDER BY id DESC LIMIT ${limit}`;
   if (state === undefined && kind === undefined)
     return { sql: `SELECT id FROM outbox WHERE id < $1 AND state <> 'void' ${newest}`, params: [beforeId] };
@@ -74,7 +69,8 @@ async function searchPage(db: Database, query: EmailQuery, prefix: string): Prom
   const filters: Value[] = [beforeId, prefix, prefix + LAST_CHARACTER, state ?? '', kind ?? ''];
   const accounts = await db.all(ACCOUNTS, filters.slice(1, 3));
   if (accounts.length <= SMALL_SET) return readPage(db, query, { sql: OF_ACCOUNTS, params: filters }, null);
-  const ofState = await db.all<{ id: number }>(...statement(byState(query, SMALL_SET)));
+  const selected = byState(query, SMALL_SET);
+  const ofState = await db.all<{ id: number }>(selected.sql, selected.params);
   if (ofState.length < SMALL_SET) {
     const sql = `${MATCHING} AND outbox.id IN (${ofState.map(({ id }) => id).join(', ') || 'NULL'})`;
     return readPage(db, query, { sql, params: filters }, null);
@@ -87,8 +83,6 @@ async function searchPage(db: Database, query: EmailQuery, prefix: string): Prom
   };
   return readPage(db, query, walk, end?.id ?? null);
 }
-
-const statement = ({ sql, params }: Selection) => [sql, params] as const;
 
 const IN_RANGE = (column: string) => `${column} COLLATE "C" >= $2 AND ${column} COLLATE "C" < $3`;
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Database, Statement } from './database.ts';
+import { type Database, type Statement, statement } from './database.ts';
 import { EMAIL_BOUNDS, type EmailBound, isSeldom, SENT_WITHIN_MS } from './email-bounds.ts';
 
 export const EMAIL_KINDS = [
@@ -89,8 +89,8 @@ export const enqueue = (
     payload === undefined ? null : JSON.stringify(payload),
   ];
   return bounds[kind] === 'counted'
-    ? { sql: ENQUEUE_COUNTED, params: [...params, SENT_WITHIN_MS] }
-    : { sql: ENQUEUE, params };
+    ? statement(ENQUEUE_COUNTED, [...params, SENT_WITHIN_MS])
+    : statement(ENQUEUE, params);
 };
 
 const ENQUEUE_CONFIRMATION = enqueueAs("CASE WHEN users.invited_at IS NULL THEN $2 ELSE 'invitation' END");
@@ -110,10 +110,7 @@ const ENQUEUE_WITHOUT_ACCOUNT = `INSERT INTO outbox (kind, message_id, language,
 export const enqueueWithoutAccount = (
   kind: EmailKind,
   { recipient, language, payload }: Required<Pick<EnqueueOptions, 'recipient' | 'payload'>> & { language: string },
-): Statement => ({
-  sql: ENQUEUE_WITHOUT_ACCOUNT,
-  params: [kind, randomUUID(), language, recipient, JSON.stringify(payload)],
-});
+): Statement => statement(ENQUEUE_WITHOUT_ACCOUNT, [kind, randomUUID(), language, recipient, JSON.stringify(payload)]);
 
 /** How many e-mails to claim: untried, tried before, and void rows. Separate, so that none holds up the others. */
 export interface Lanes {
@@ -163,7 +160,7 @@ export const renew = (db: Database, { id, attempts }: ClaimedEmail, leaseMs: num
 
 const FORGET = `DELETE FROM outbox WHERE id = $1 AND state = 'void' RETURNING id`;
 /** Removes a void row, in a batch, so that it costs the same kind of write as settling an e-mail. */
-export const forget = (db: Database, { id }: ClaimedEmail) => db.batch([{ sql: FORGET, params: [id] }]);
+export const forget = (db: Database, { id }: ClaimedEmail) => db.batch([statement(FORGET, [id])]);
 
 const SUPERSEDE = `UPDATE outbox SET state = 'superseded', claimed_at = NULL, updated_at = now() WHERE ${STILL_OURS}`;
 /** Ends the claim without sending, because the reason is gone, such as an address that was verified meanwhile. */
@@ -197,19 +194,19 @@ const OUTCOME_NAMES = { sent: 'email_sent', dead: 'email_given_up' } as const;
 export async function settle(db: Database, email: ClaimedEmail, result: AttemptResult): Promise<boolean> {
   const { id, attempts } = email;
   const { outcome, answer, delayMs = 0 } = result;
-  const counted = outcome === 'delayed' ? [] : [{ sql: COUNT_SETTLED, params: [id, attempts, OUTCOME_NAMES[outcome]] }];
+  const counted = outcome === 'delayed' ? [] : [statement(COUNT_SETTLED, [id, attempts, OUTCOME_NAMES[outcome]])];
   if (email.user_id === null && outcome !== 'delayed') {
-    const removed = await db.batch([...counted, { sql: REMOVE_SETTLED, params: [id, attempts] }]);
+    const removed = await db.batch([...counted, statement(REMOVE_SETTLED, [id, attempts])]);
     return removed?.at(-1)?.length === 1;
   }
   const state = outcome === 'delayed' ? 'waiting' : outcome;
   const error = outcome === 'sent' ? null : answer;
   // No statement is `required`, so that PostgreSQL gets the whole batch in one write.
   const results = await db.batch([
-    { sql: KEEP_ATTEMPT, params: [id, attempts, outcome, answer] },
-    ...(attempts > KEPT_ATTEMPTS ? [{ sql: FORGET_ATTEMPTS, params: [id, attempts - KEPT_ATTEMPTS] }] : []),
+    statement(KEEP_ATTEMPT, [id, attempts, outcome, answer]),
+    ...(attempts > KEPT_ATTEMPTS ? [statement(FORGET_ATTEMPTS, [id, attempts - KEPT_ATTEMPTS])] : []),
     ...counted,
-    { sql: SETTLE, params: [id, attempts, state, delayMs, error] },
+    statement(SETTLE, [id, attempts, state, delayMs, error]),
   ]);
   return results?.at(-1)?.length === 1;
 }
@@ -222,10 +219,7 @@ const GIVE_UP = `UPDATE outbox SET state = 'dead', last_error = $3, claimed_at =
   WHERE ${OVERDUE} RETURNING id, attempts`;
 /** Makes dead letters of e-mails whose lifetime ended while they waited for a mail server that is down. */
 export async function giveUpOlder(db: Database, kind: EmailKind, ageMs: number, reason: string) {
-  const results = await db.batch([
-    { sql: COUNT_OVERDUE, params: [kind, ageMs] },
-    { sql: GIVE_UP, params: [kind, ageMs, reason] },
-  ]);
+  const results = await db.batch([statement(COUNT_OVERDUE, [kind, ageMs]), statement(GIVE_UP, [kind, ageMs, reason])]);
   return (results?.at(-1) ?? []) as { id: number; attempts: number }[];
 }
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Database, Row, Statement } from './database.ts';
+import { type Database, type Row, required, type Statement, statement } from './database.ts';
 import type { User } from './user.ts';
 import { USER_COLUMNS } from './users.ts';
 
@@ -85,9 +85,8 @@ const INSERT = `INSERT INTO passkeys
  * Behind a lock on the user. Returns no row when the account has `max` passkeys already, was suspended, or its password
  * was replaced since it was read. Throws UniqueViolation when the credential is registered already.
  */
-export const insert = (owner: User, passkey: NewPasskey, max: number): Statement => ({
-  sql: INSERT,
-  params: [
+export const insert = (owner: User, passkey: NewPasskey, max: number): Statement =>
+  required(INSERT, [
     randomUUID(),
     owner.id,
     owner.credentialVersion,
@@ -102,18 +101,13 @@ export const insert = (owner: User, passkey: NewPasskey, max: number): Statement
     passkey.rpId,
     passkey.name,
     max,
-  ],
-  required: true,
-});
+  ]);
 
 const USE = `UPDATE passkeys SET sign_count = $2, backed_up = $3, last_used_at = now()
   WHERE id = $1 AND (sign_count < $2 OR (sign_count = 0 AND $2 = 0)) RETURNING id`;
 /** No row when the passkey was removed, or its counter is not behind: many authenticators always say 0. */
-export const use = (id: string, signCount: number, backedUp: boolean): Statement => ({
-  sql: USE,
-  params: [id, signCount, Number(backedUp)],
-  required: true,
-});
+export const use = (id: string, signCount: number, backedUp: boolean): Statement =>
+  required(USE, [id, signCount, Number(backedUp)]);
 
 const RENAME = `UPDATE passkeys SET name = $3 WHERE id = $1 AND user_id = $2 RETURNING ${COLUMNS}`;
 export const rename = (db: Database, userId: number, id: string, name: string): Promise<ListedPasskey | undefined> =>
@@ -121,21 +115,15 @@ export const rename = (db: Database, userId: number, id: string, name: string): 
 
 const REMOVE = 'DELETE FROM passkeys WHERE id = $1 AND user_id = $2 RETURNING id';
 /** Returns no row when the user has no such passkey. */
-export const remove = (userId: number, id: string): Statement => ({
-  sql: REMOVE,
-  params: [id, userId],
-  required: true,
-});
+export const remove = (userId: number, id: string): Statement => required(REMOVE, [id, userId]);
 
 const REMOVE_ALL = 'DELETE FROM passkeys WHERE user_id = $1';
-export const removeAll = (userId: number): Statement => ({ sql: REMOVE_ALL, params: [userId] });
+export const removeAll = (userId: number): Statement => statement(REMOVE_ALL, [userId]);
 
 const REMOVE_SINCE = 'DELETE FROM passkeys WHERE user_id = $1 AND created_at >= at($2)';
 /** Passkeys that were added from this time on. */
-export const removeAddedSince = (userId: number, sinceMs: number): Statement => ({
-  sql: REMOVE_SINCE,
-  params: [userId, sinceMs],
-});
+export const removeAddedSince = (userId: number, sinceMs: number): Statement =>
+  statement(REMOVE_SINCE, [userId, sinceMs]);
 
 const RP_IDS = 'SELECT MIN(rp_id) AS first, MAX(rp_id) AS last FROM passkeys';
 /** An RP ID of stored passkeys that is not this one: those passkeys do not work. */

@@ -3,7 +3,7 @@ import type { Database } from './database.ts';
 import { withEmails } from './find-audit-events.ts';
 
 /** Reads what is added to the audit trail, whichever instance adds it. */
-export interface AuditPoll {
+interface AuditPoll {
   /** From here on. */
   start(): Promise<void>;
   /** What was added since the last call, in the order of ids but for those that were committed late. */

@@ -1,6 +1,6 @@
 import type { Requester } from '../network/requester.ts';
 import { COUNTED_WITHIN_MS, recordCounted } from './audit-bounds.ts';
-import type { Database, Statement } from './database.ts';
+import { type Database, required, statement } from './database.ts';
 import { searchKeys } from './search-keys.ts';
 import type { User } from './user.ts';
 import { USER_COLUMNS } from './users.ts';
@@ -45,19 +45,13 @@ export async function update(
   const { industry = null, fullName = null, phoneNumber = null, profileImageUrl } = changes;
   const picture = profileImageUrl === undefined ? ['keep', null] : ['set', profileImageUrl];
   const keys = searchKeys({ fullName: fullName ?? '', phoneNumber: phoneNumber ?? '' });
-  const record: Statement = {
-    sql: RECORD,
-    params: [id, address, userAgent, fullName, industry, phoneNumber, ...picture, COUNTED_WITHIN_MS],
-  };
-  const write: Statement = {
-    sql: UPDATE,
-    params: [
+  const results = await db.batch([
+    statement(RECORD, [id, address, userAgent, fullName, industry, phoneNumber, ...picture, COUNTED_WITHIN_MS]),
+    required(UPDATE, [
       ...[id, industry, fullName, phoneNumber, ...picture],
       ...(fullName === null ? [null, null] : [keys.name, keys.surname]),
       phoneNumber === null ? null : keys.phone,
-    ],
-    required: true,
-  };
-  const results = await db.batch([record, write]);
+    ]),
+  ]);
   return results?.[1]?.[0] as unknown as User | undefined;
 }

@@ -1,4 +1,4 @@
-import type { Database, Statement } from './database.ts';
+import { type Database, required, type Statement } from './database.ts';
 
 /**
  * The account that FIRST_ADMIN_EMAIL names may become administrator while nobody is one and nobody changed its role or
@@ -17,12 +17,12 @@ export const firstAdministrator = (
 const PROMOTE_FIRST = `UPDATE users SET role = 'ADMIN', updated_at = now() WHERE account_status = 'ACTIVE'
   AND ${MAY_BE_FIRST} RETURNING id`;
 /** Returns no row when the account is not ACTIVE, or may not become administrator this way any more. */
-export const promoteFirst = (email: string): Statement => ({ sql: PROMOTE_FIRST, params: [email], required: true });
+export const promoteFirst = (email: string): Statement => required(PROMOTE_FIRST, [email]);
 
 const PROMOTE = `UPDATE users SET role = 'ADMIN', updated_at = now()
   WHERE id = $1 AND role = 'USER' AND account_status = 'ACTIVE' AND deletion_due_at IS NULL RETURNING id`;
 /** Returns no row when the account is not ACTIVE, or an administrator already. */
-export const promote = (id: number): Statement => ({ sql: PROMOTE, params: [id], required: true });
+export const promote = (id: number): Statement => required(PROMOTE, [id]);
 
 const COUNT_ACTIVE = `SELECT COUNT(*) AS administrators FROM users
   WHERE role = 'ADMIN' AND account_status = 'ACTIVE' AND deletion_due_at IS NULL`;

@@ -19,7 +19,7 @@ export interface AnySession {
 
 export type SessionPlace = Pick<AnySession, 'expiry' | 'userId' | 'slot'>;
 
-export interface SessionQuery {
+interface SessionQuery {
   readonly userId?: number | undefined;
   readonly after?: SessionPlace | undefined;
 }

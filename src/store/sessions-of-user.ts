@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Database, Statement } from './database.ts';
+import { type Database, required, type Statement, statement } from './database.ts';
 import { IS_ALIVE } from './sessions.ts';
 
 /** A session as its owner may see it. What the version that began it did not store is null. */
@@ -31,24 +31,16 @@ export async function list(db: Database, userId: number): Promise<ListedSession[
 
 const LOCK_USER = 'SELECT id FROM users WHERE id = $1 FOR UPDATE';
 /** Before sessions of a user are removed: as logins do it, so that two of them cannot wait for each other's rows. */
-export const lockUser = (userId: number): Statement => ({ sql: LOCK_USER, params: [userId] });
+export const lockUser = (userId: number): Statement => statement(LOCK_USER, [userId]);
 
 const REMOVE = `DELETE FROM refresh_tokens WHERE user_id = $1 AND id = $2 AND ${IS_ALIVE} RETURNING id`;
 /** Returns no row when the user has no such session. */
-export const removeOne = (userId: number, id: string): Statement => ({
-  sql: REMOVE,
-  params: [userId, id],
-  required: true,
-});
+export const removeOne = (userId: number, id: string): Statement => required(REMOVE, [userId, id]);
 
 const REMOVE_OTHERS = `DELETE FROM refresh_tokens WHERE user_id = $1 AND (id <> $2 OR id IS NULL)
   AND ${IS_ALIVE} RETURNING id`;
 /** All of the user but one, or all with an empty id. Returns a row for each; without one it is rolled back. */
-export const removeOthers = (userId: number, keptId: string): Statement => ({
-  sql: REMOVE_OTHERS,
-  params: [userId, keptId],
-  required: true,
-});
+export const removeOthers = (userId: number, keptId: string): Statement => required(REMOVE_OTHERS, [userId, keptId]);
 
 const USERS_OF_MANY = 'SELECT DISTINCT user_id FROM refresh_tokens WHERE slot <> 0 ORDER BY user_id LIMIT $1';
 const IN_RANGE = 'user_id >= $1 AND user_id <= $2';
@@ -75,10 +67,10 @@ export async function keepNewest(db: Database, users: number, actor: string): Pr
   if (!first || !last) return undefined;
   const range = [first.user_id, last.user_id];
   const results = await db.batch([
-    { sql: LOCK_USERS, params: range },
-    { sql: RECORD_OLDER, params: [...range, actor] },
-    { sql: REMOVE_OLDER, params: range },
-    { sql: MOVE_TO_ONLY_SLOT, params: range },
+    statement(LOCK_USERS, range),
+    statement(RECORD_OLDER, [...range, actor]),
+    statement(REMOVE_OLDER, range),
+    statement(MOVE_TO_ONLY_SLOT, range),
   ]);
   return results?.[2]?.length ?? 0;
 }

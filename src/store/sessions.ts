@@ -1,6 +1,6 @@
 import type { Requester } from '../network/requester.ts';
 import { COUNTED_WITHIN_MS, recordCounted } from './audit-bounds.ts';
-import type { Database, Statement } from './database.ts';
+import { type Database, required, type Statement, statement } from './database.ts';
 import type { SessionOwner, User } from './user.ts';
 import { SESSION_OWNER_COLUMNS } from './users.ts';
 
@@ -80,11 +80,8 @@ const REQUIRE_ALIVE = `SELECT 1 AS alive FROM refresh_tokens JOIN users ON users
   WHERE refresh_tokens.user_id = $1 AND refresh_tokens.id = $2 AND ${IS_ALIVE}
     AND users.credential_version = $3 AND users.second_factors = $4 AND users.account_status = 'ACTIVE'`;
 /** For a batch that is rolled back unless the session is alive, and the account active with these credentials. */
-export const requireAlive = ({ id: userId, credentialVersion, secondFactors }: User, id: string): Statement => ({
-  sql: REQUIRE_ALIVE,
-  params: [userId, id, credentialVersion, secondFactors],
-  required: true,
-});
+export const requireAlive = ({ id: userId, credentialVersion, secondFactors }: User, id: string): Statement =>
+  required(REQUIRE_ALIVE, [userId, id, credentialVersion, secondFactors]);
 
 /** When it ends in any case. A session that began with SESSIONS=single has no such time yet. */
 const ENDS_AT = 'COALESCE(ends_at, COALESCE(created_at, now()) + ms($3))';
@@ -119,7 +116,7 @@ export const countOf = async (db: Database, userId: number): Promise<number> =>
 
 const DELETE = 'DELETE FROM refresh_tokens WHERE value_hash = $1 RETURNING user_id';
 /** The statement that ends the session with this refresh token. It rolls its batch back when there is none. */
-export const removeByHash = (valueHash: string): Statement => ({ sql: DELETE, params: [valueHash], required: true });
+export const removeByHash = (valueHash: string): Statement => required(DELETE, [valueHash]);
 
 const RECORD_LOGOUT = recordCounted(
   `SELECT 'logged_out' AS event, user_id, CAST($2 AS text) AS address, CAST($3 AS text) AS user_agent,
@@ -128,13 +125,11 @@ const RECORD_LOGOUT = recordCounted(
   '$4',
 );
 /** To stand before `removeByHash` in its batch: the event of the account whose session it is. */
-export const recordLogout = (valueHash: string, { address, userAgent }: Requester): Statement => ({
-  sql: RECORD_LOGOUT,
-  params: [valueHash, address, userAgent, COUNTED_WITHIN_MS],
-});
+export const recordLogout = (valueHash: string, { address, userAgent }: Requester): Statement =>
+  statement(RECORD_LOGOUT, [valueHash, address, userAgent, COUNTED_WITHIN_MS]);
 
 const DELETE_OF_USER = 'DELETE FROM refresh_tokens WHERE user_id = $1';
-export const removeAllOf = (userId: number): Statement => ({ sql: DELETE_OF_USER, params: [userId] });
+export const removeAllOf = (userId: number): Statement => statement(DELETE_OF_USER, [userId]);
 
 const DELETE_OF_USERS = 'DELETE FROM refresh_tokens WHERE user_id > $1 AND user_id <= $2 RETURNING user_id';
 /** Ends the sessions of all users with ids above `afterId`, up to `lastId`. Returns how many there were. */

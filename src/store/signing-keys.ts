@@ -1,4 +1,4 @@
-import type { Database, Statement } from './database.ts';
+import { type Database, type Statement, statement } from './database.ts';
 
 /** What identifies a signing key, and nothing secret. */
 export interface KeyInUse {
@@ -24,10 +24,9 @@ const NOTE = `INSERT INTO signing_keys (instance, fingerprint, kid, algorithm, l
 /** Notes the keys that an instance signs with. */
 export async function note(db: Database, instance: string, keys: readonly KeyInUse[]): Promise<void> {
   await db.batch(
-    keys.map(({ fingerprint, kid, algorithm }) => ({
-      sql: NOTE,
-      params: [instance, fingerprint, kid, algorithm, RENEWED_AFTER_MS],
-    })),
+    keys.map(({ fingerprint, kid, algorithm }) =>
+      statement(NOTE, [instance, fingerprint, kid, algorithm, RENEWED_AFTER_MS]),
+    ),
   );
 }
 

@@ -1,4 +1,4 @@
-import type { Database, Statement } from './database.ts';
+import { type Database, required, type Statement, statement } from './database.ts';
 
 /** How old a row must be to be counted: PostgreSQL commits rows out of order, but none this late. */
 const SETTLED_MS = 60_000;
@@ -72,7 +72,7 @@ async function addStep(db: Database, { table, name, also }: Source): Promise<boo
   const count = `INSERT INTO statistics (day, name, events) SELECT day(happened_at), ${name}, COUNT(*) FROM ${table}
     WHERE id > $1 AND id <= $2 GROUP BY 1, 2 ${ADD}`;
   await db.batch([
-    { sql: ADVANCE, params: [table, last.id, latestDay, position], required: true },
+    required(ADVANCE, [table, last.id, latestDay, position]),
     ...[count, ...also].map((sql): Statement => ({ sql, params })),
   ]);
   return settled.length === STEP;
@@ -105,8 +105,8 @@ export async function addActiveUsers(db: Database, day: number, userIds: readonl
     const some = userIds.slice(at, at + AT_ONCE);
     const params = [day, ...Array.from({ length: AT_ONCE }, (_, index) => some[index] ?? null)];
     await db.batch([
-      { sql: BEGIN, params: ['audit_events'] },
-      { sql: HOLD, params: ['audit_events'] },
+      statement(BEGIN, ['audit_events']),
+      statement(HOLD, ['audit_events']),
       { sql: countActive(GIVEN), params },
       { sql: noteActive(GIVEN), params },
     ]);

@@ -1,4 +1,4 @@
-import type { Database, Statement } from './database.ts';
+import { type Database, type Statement, statement } from './database.ts';
 
 export interface GuessLimit {
   readonly key: string;
@@ -74,10 +74,8 @@ const TAKE = `INSERT INTO throttles (key, counted_since, busy_until) VALUES ($1,
  * Takes one token from a bucket of `burst` tokens that is refilled with one every `refillMs`; returns no row when it is
  * empty. The row stores the time at which the bucket will be full again.
  */
-export const take = (key: string, burst: number, refillMs: number): Statement => ({
-  sql: TAKE,
-  params: [key, refillMs, (burst - 1) * refillMs, burst * refillMs + MINUTE_MS],
-});
+export const take = (key: string, burst: number, refillMs: number): Statement =>
+  statement(TAKE, [key, refillMs, (burst - 1) * refillMs, burst * refillMs + MINUTE_MS]);
 
 /** Forgets the limits of these keys. */
 export const forgetKeys = (keys: readonly string[]): Statement => ({

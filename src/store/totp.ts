@@ -1,4 +1,4 @@
-import type { Database, Statement } from './database.ts';
+import { type Database, required, type Statement, statement } from './database.ts';
 
 /** For how long an authenticator app that was not confirmed can still be. */
 export const PENDING_MS = 10 * 60_000;
@@ -8,10 +8,8 @@ const FAILURES_WINDOW_MS = 60 * 60_000;
 const BEGIN = `INSERT INTO totp (user_id, pending_sealed, pending_until) VALUES ($1, $2, now() + ms($3))
   ON CONFLICT (user_id) DO UPDATE SET pending_sealed = excluded.pending_sealed, pending_until = excluded.pending_until`;
 /** Stores an app that is still to be confirmed; one that is in use stays in use. */
-export const begin = (userId: number, pendingSealed: string): Statement => ({
-  sql: BEGIN,
-  params: [userId, pendingSealed, PENDING_MS],
-});
+export const begin = (userId: number, pendingSealed: string): Statement =>
+  statement(BEGIN, [userId, pendingSealed, PENDING_MS]);
 
 const PENDING = 'SELECT pending_sealed AS sealed FROM totp WHERE user_id = $1 AND pending_until > now()';
 export const pendingOf = async (db: Database, userId: number): Promise<string | undefined> =>
@@ -21,11 +19,8 @@ const CONFIRM = `UPDATE totp SET sealed = $3, last_step = $4, confirmed_at = now
   pending_until = NULL
   WHERE user_id = $1 AND pending_sealed = $2 AND pending_until > now() RETURNING user_id`;
 /** The pending app replaces the one in use. Returns no row when it is not pending any more. */
-export const confirm = (userId: number, pendingSealed: string, sealed: string, step: number): Statement => ({
-  sql: CONFIRM,
-  params: [userId, pendingSealed, sealed, step],
-  required: true,
-});
+export const confirm = (userId: number, pendingSealed: string, sealed: string, step: number): Statement =>
+  required(CONFIRM, [userId, pendingSealed, sealed, step]);
 
 export interface CodeAttempt {
   readonly sealed: string;
@@ -56,10 +51,8 @@ export async function refusedForMs(db: Database, userId: number): Promise<number
 const SPEND = `UPDATE totp SET last_step = $2, failures = CASE WHEN failures > 0 THEN failures - 1 ELSE 0 END
   WHERE user_id = $1 AND sealed = $3 AND (last_step IS NULL OR last_step < $2) RETURNING user_id`;
 /** Uses up the code of a time step, and gives back what the attempt took. No row when it, or a later one, was used. */
-export const spend = (userId: number, step: number, sealed: string): Statement => ({
-  sql: SPEND,
-  params: [userId, step, sealed],
-});
+export const spend = (userId: number, step: number, sealed: string): Statement =>
+  statement(SPEND, [userId, step, sealed]);
 
 /** The row goes, unless wrong codes were counted: nothing but time refills the budget, not even another app. */
 const removal = (condition: string): readonly [string, string] => [

@@ -5,7 +5,7 @@ export const HIGHEST_COUNT = 10_000;
 /** How many of the oldest accounts are looked at for those that are active: most of them are. */
 const LOOKED_AT = 2 * HIGHEST_COUNT;
 
-export interface Count {
+interface Count {
   readonly count: number;
   /** Whether there are more than that, or may be. */
   readonly more: boolean;
@@ -16,30 +16,24 @@ const upTo = (where: string, orderBy: string) =>
   `${HIGHEST_COUNT + 1}) AS found`;
 
 /** Each reads one index, and no more of it than it counts. */
-const COUNTS = {
-  all: upTo('', 'id'),
-  inactive: upTo(`WHERE account_status = 'INACTIVE'`, 'created_at'),
-  suspended: upTo(`WHERE account_status = 'SUSPENDED'`, 'id'),
-  admins: upTo(`WHERE role = 'ADMIN'`, 'id'),
-} as const;
+const ALL = upTo('', 'id');
+const INACTIVE = upTo(`WHERE account_status = 'INACTIVE'`, 'created_at');
+const SUSPENDED = upTo(`WHERE account_status = 'SUSPENDED'`, 'id');
+const ADMINS = upTo(`WHERE role = 'ADMIN'`, 'id');
 const ACTIVE_AMONG_OLDEST = `SELECT COUNT(*) AS found FROM
   (SELECT account_status FROM users ORDER BY id LIMIT ${LOOKED_AT}) AS oldest WHERE account_status = 'ACTIVE'`;
 
-export type UserCounts = Readonly<Record<keyof typeof COUNTS | 'active', Count>>;
-
-export async function countUsers(db: Database): Promise<UserCounts> {
-  const countOf = async (sql: string): Promise<Count> => bounded((await db.one<{ found: number }>(sql))?.found ?? 0);
-  const [all, inactive, suspended, admins, active] = await Promise.all(
-    [...Object.values(COUNTS), ACTIVE_AMONG_OLDEST].map(countOf),
-  );
-  const nothing = bounded(0);
-  return {
-    all: all ?? nothing,
-    active: { count: active?.count ?? 0, more: active?.more || all?.more || false },
-    inactive: inactive ?? nothing,
-    suspended: suspended ?? nothing,
-    admins: admins ?? nothing,
+export async function countUsers(db: Database) {
+  const count = async (sql: string): Promise<Count> => {
+    const { found } = (await db.one<{ found: number }>(sql)) ?? { found: 0 };
+    return { count: Math.min(found, HIGHEST_COUNT), more: found > HIGHEST_COUNT };
   };
+  const [all, active, inactive, suspended, admins] = await Promise.all([
+    count(ALL),
+    count(ACTIVE_AMONG_OLDEST),
+    count(INACTIVE),
+    count(SUSPENDED),
+    count(ADMINS),
+  ]);
+  return { all, active: { count: active.count, more: active.more || all.more }, inactive, suspended, admins };
 }
-
-const bounded = (found: number): Count => ({ count: Math.min(found, HIGHEST_COUNT), more: found > HIGHEST_COUNT });

@@ -23,7 +23,7 @@ export interface ListedUser {
 /** How many rows a walk looks at before it answers: a page may be short, or empty, and others follow. */
 export const LONGEST_WALK = 5000;
 
-export interface UserQuery extends UserFilters {
+interface UserQuery extends UserFilters {
   readonly sort: SortName;
   readonly after?: Position | undefined;
   /** At most MOST_USERS. */
@@ -33,7 +33,7 @@ export interface UserQuery extends UserFilters {
 /** On a page. As many are always read, so that pages of other sizes need no statements of their own. */
 const MOST_USERS = 100;
 
-export interface UserPage {
+interface UserPage {
   readonly users: readonly ListedUser[];
   /** Null on the last page. */
   readonly next: Position | null;

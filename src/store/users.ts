@@ -1,5 +1,5 @@
 import { PROFILE_FIELDS, type ProfileField } from '../config/profile-fields.ts';
-import type { Database, Statement } from './database.ts';
+import { type Database, required, type Statement, statement } from './database.ts';
 import { type SearchKeys, searchKeys } from './search-keys.ts';
 import { type Role, UNREAD_OF_SESSION_OWNERS, type User } from './user.ts';
 
@@ -86,7 +86,7 @@ export async function create(db: Database, user: NewUser, also: Statement[]): Pr
   const profile = [user.fullName, user.email, user.phoneNumber, user.industry];
   const { role = 'USER', isInvited = false } = user;
   const params = [...profile, user.passwordHash, user.language, name, surname, phone, role, isInvited ? 1 : 0];
-  const results = await db.batch([{ sql: INSERT, params }, ...also]);
+  const results = await db.batch([statement(INSERT, params), ...also]);
   return results?.[0]?.[0] as unknown as User;
 }
 
@@ -94,27 +94,21 @@ const ACTIVATE = `UPDATE users SET account_status = 'ACTIVE', updated_at = now()
   WHERE id = $1 AND account_status = 'INACTIVE' RETURNING id`;
 /** Activates an INACTIVE account, with the statements that belong to it. False when it was not INACTIVE any more. */
 export const activate = async (db: Database, id: number, also: Statement[] = []): Promise<boolean> =>
-  (await db.batch([{ sql: ACTIVATE, params: [id], required: true }, ...also])) !== undefined;
+  (await db.batch([required(ACTIVATE, [id]), ...also])) !== undefined;
 
 const REPLACE_PASSWORD = `UPDATE users SET password_hash = $3, credential_version = credential_version + 1,
   updated_at = now()
   WHERE id = $1 AND credential_version = $2 RETURNING id`;
 /** Replaces the password and, with the credential version, ends every reset link. No row when it was replaced since. */
-export const replacePassword = (checked: User, newPasswordHash: string): Statement => ({
-  sql: REPLACE_PASSWORD,
-  params: [checked.id, checked.credentialVersion, newPasswordHash],
-  required: true,
-});
+export const replacePassword = (checked: User, newPasswordHash: string): Statement =>
+  required(REPLACE_PASSWORD, [checked.id, checked.credentialVersion, newPasswordHash]);
 
 const ACCEPT_INVITATION = `UPDATE users SET password_hash = $3, credential_version = credential_version + 1,
   account_status = 'ACTIVE',
   updated_at = now() WHERE id = $1 AND credential_version = $2 AND account_status = 'INACTIVE' RETURNING id`;
 /** Returns no row when the account is not INACTIVE any more, or has got another password. */
-export const acceptInvitation = (checked: User, passwordHash: string): Statement => ({
-  sql: ACCEPT_INVITATION,
-  params: [checked.id, checked.credentialVersion, passwordHash],
-  required: true,
-});
+export const acceptInvitation = (checked: User, passwordHash: string): Statement =>
+  required(ACCEPT_INVITATION, [checked.id, checked.credentialVersion, passwordHash]);
 
 const CHANGE_EMAIL = `UPDATE users SET email = $3, credential_version = credential_version + 1, updated_at = now()
   WHERE id = $1 AND credential_version = $2 AND email = $4 AND account_status = 'ACTIVE' RETURNING id`;
@@ -122,21 +116,15 @@ const CHANGE_EMAIL = `UPDATE users SET email = $3, credential_version = credenti
  * Ends every outstanding reset link too: those went to the old address. Returns no row when the password, the address
  * or the status is not the one any more that was checked. Throws UniqueViolation when the address is taken or reserved.
  */
-export const changeEmail = (checked: User, newEmail: string): Statement => ({
-  sql: CHANGE_EMAIL,
-  params: [checked.id, checked.credentialVersion, newEmail, checked.email],
-  required: true,
-});
+export const changeEmail = (checked: User, newEmail: string): Statement =>
+  required(CHANGE_EMAIL, [checked.id, checked.credentialVersion, newEmail, checked.email]);
 
 const RESTORE_EMAIL = `UPDATE users SET email = $2, password_hash = $3, credential_version = credential_version + 1,
   updated_at = now()
   WHERE id = $1 RETURNING id`;
 /** Whatever the password is by now, and whatever the status: the account stays suspended if it is. */
-export const restoreEmail = (id: number, email: string, passwordHash: string): Statement => ({
-  sql: RESTORE_EMAIL,
-  params: [id, email, passwordHash],
-  required: true,
-});
+export const restoreEmail = (id: number, email: string, passwordHash: string): Statement =>
+  required(RESTORE_EMAIL, [id, email, passwordHash]);
 
 /** Accounts per statement, so that none is locked for long. */
 const REVOKE_STEP = 1000;
@@ -155,57 +143,44 @@ const SUSPEND = `UPDATE users SET status_before_suspension = account_status, acc
   updated_at = now()
   WHERE id = $1 AND account_status <> 'SUSPENDED' RETURNING ${USER_COLUMNS}`;
 /** Returns the user; no row when the account was suspended already. */
-export const suspend = (id: number): Statement => ({ sql: SUSPEND, params: [id], required: true });
+export const suspend = (id: number): Statement => required(SUSPEND, [id]);
 
 const REINSTATE = `UPDATE users SET account_status = status_before_suspension, status_before_suspension = NULL,
   updated_at = now()
   WHERE id = $1 AND account_status = 'SUSPENDED' RETURNING ${USER_COLUMNS}`;
 /** Restores the status before the suspension: INACTIVE if never verified. No row when it was not suspended. */
-export const reinstate = (id: number): Statement => ({ sql: REINSTATE, params: [id], required: true });
+export const reinstate = (id: number): Statement => required(REINSTATE, [id]);
 
 const SET_ROLE = `UPDATE users SET role = $2, updated_at = now() WHERE id = $1 AND ($3 = 0 OR account_status = 'ACTIVE')
   RETURNING ${USER_COLUMNS}`;
 /** Returns the user; no row when there is none, or one that is not ACTIVE although it must be. */
-export const setRole = (id: number, role: Role, mustBeActive: boolean): Statement => ({
-  sql: SET_ROLE,
-  params: [id, role, mustBeActive ? 1 : 0],
-  required: true,
-});
+export const setRole = (id: number, role: Role, mustBeActive: boolean): Statement =>
+  required(SET_ROLE, [id, role, mustBeActive ? 1 : 0]);
 
 const ADD_FACTOR =
   'UPDATE users SET second_factors = second_factors | $2, updated_at = now() WHERE id = $1 RETURNING id';
-export const addSecondFactor = (id: number, factor: number): Statement => ({
-  sql: ADD_FACTOR,
-  params: [id, factor],
-  required: true,
-});
+export const addSecondFactor = (id: number, factor: number): Statement => required(ADD_FACTOR, [id, factor]);
 
 const REMOVE_FACTOR_WITHOUT_APP = `UPDATE users SET second_factors = second_factors - (second_factors & $2)
   WHERE id = $1 AND NOT EXISTS (SELECT 1 FROM totp WHERE totp.user_id = $1 AND sealed IS NOT NULL)`;
 /** After the app may have been removed. */
-export const removeFactorWithoutApp = (id: number, factor: number): Statement => ({
-  sql: REMOVE_FACTOR_WITHOUT_APP,
-  params: [id, factor],
-});
+export const removeFactorWithoutApp = (id: number, factor: number): Statement =>
+  statement(REMOVE_FACTOR_WITHOUT_APP, [id, factor]);
 
 const REMOVE_FACTOR = `UPDATE users SET second_factors = second_factors - $2, updated_at = now()
   WHERE id = $1 AND second_factors & $2 <> 0 RETURNING id`;
 /** Returns no row when the account has not this factor. */
-export const removeSecondFactor = (id: number, factor: number): Statement => ({
-  sql: REMOVE_FACTOR,
-  params: [id, factor],
-  required: true,
-});
+export const removeSecondFactor = (id: number, factor: number): Statement => required(REMOVE_FACTOR, [id, factor]);
 
 const CLEAR_FACTORS = `UPDATE users SET second_factors = 0, updated_at = now()
   WHERE id = $1 AND (second_factors <> 0 OR EXISTS (SELECT 1 FROM passkeys WHERE user_id = $1))
   RETURNING ${USER_COLUMNS}`;
 /** Returns the user, or no row when there was neither a second factor nor a passkey. */
-export const clearSecondFactors = (id: number): Statement => ({ sql: CLEAR_FACTORS, params: [id], required: true });
+export const clearSecondFactors = (id: number): Statement => required(CLEAR_FACTORS, [id]);
 
 const REQUIRE_FACTOR = 'SELECT id FROM users WHERE id = $1 AND second_factors <> 0 FOR UPDATE';
 /** For a batch that is rolled back unless the account has a second factor. */
-export const requireSecondFactor = (id: number): Statement => ({ sql: REQUIRE_FACTOR, params: [id], required: true });
+export const requireSecondFactor = (id: number): Statement => required(REQUIRE_FACTOR, [id]);
 
 const PAGE = `SELECT ${USER_COLUMNS} FROM users WHERE id > $1 ORDER BY id LIMIT $2`;
 export const page = (db: Database, afterId: number, limit: number): Promise<User[]> => db.all(PAGE, [afterId, limit]);
@@ -219,7 +194,5 @@ export const withoutSearchKeys = (db: Database, limit: number) =>
 const WRITE_KEYS = `UPDATE users SET name_key = $4, surname_key = $5, phone_key = $6
   WHERE id = $1 AND full_name = $2 AND phone_number = $3 AND name_key = ''`;
 /** Does nothing when the name or the phone number has changed since it was read. */
-export const setSearchKeys = (user: Pick<User, 'id' | 'fullName' | 'phoneNumber'>, keys: SearchKeys): Statement => ({
-  sql: WRITE_KEYS,
-  params: [user.id, user.fullName, user.phoneNumber, keys.name, keys.surname, keys.phone],
-});
+export const setSearchKeys = (user: Pick<User, 'id' | 'fullName' | 'phoneNumber'>, keys: SearchKeys): Statement =>
+  statement(WRITE_KEYS, [user.id, user.fullName, user.phoneNumber, keys.name, keys.surname, keys.phone]);

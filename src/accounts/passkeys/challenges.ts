@@ -10,7 +10,7 @@ const KEPT_MS = 3 * CHALLENGE_MS;
 
 /** `registerQuietly`: the browser makes a passkey by itself after a login with a password, without asking. */
 const PURPOSES = { authenticate: 1, register: 2, registerQuietly: 3 } as const;
-export type ChallengePurpose = keyof typeof PURPOSES;
+type ChallengePurpose = keyof typeof PURPOSES;
 
 /** Anybody may answer a challenge for a login: who it is, is not known before. */
 const NOBODY = 0;

@@ -7,10 +7,10 @@ import * as passkeys from '../../store/passkeys.ts';
 import * as sessions from '../../store/sessions.ts';
 import * as sessionList from '../../store/sessions-of-user.ts';
 import type { User } from '../../store/user.ts';
+import type { FactorOwner } from '../authenticator-app.ts';
 import { describeRequester } from '../describe-requester.ts';
 import { deviceName, readKnownDevice } from '../device-name.ts';
 import { endOthers } from '../end-sessions.ts';
-import type { RecentLogin } from '../recent-login.ts';
 import { Refusal } from '../refusal.ts';
 import { CHALLENGE_MS } from './challenges.ts';
 import type { PasskeyServices } from './prove-passkey.ts';
@@ -28,14 +28,6 @@ interface OwnPasskeyServices {
   readonly wakeMail: () => void;
 }
 
-/** Who changes the passkeys of their own account. */
-export interface PasskeyOwner {
-  readonly user: User;
-  readonly recentLogin: RecentLogin;
-  readonly requester: Requester;
-  readonly language: string | undefined;
-}
-
 /** For `navigator.credentials.get`: the same for everybody but for the challenge. Nothing is written. */
 export const requestOptions = ({ relyingParty, challenges }: PasskeyServices) => ({
   challenge: challenges.issue('authenticate'),
@@ -51,7 +43,7 @@ export const requestOptions = ({ relyingParty, challenges }: PasskeyServices) =>
  */
 export async function creationOptions(
   { db, passkeys: { relyingParty, challenges } }: OwnPasskeyServices,
-  { user }: PasskeyOwner,
+  { user }: FactorOwner,
   isQuiet: boolean,
 ) {
   const { id, name } = relyingParty();
@@ -88,7 +80,7 @@ export async function creationOptions(
  */
 export async function addPasskey(
   { db, passkeys: { relyingParty, challenges }, wakeMail }: OwnPasskeyServices,
-  { user, recentLogin, requester, language }: PasskeyOwner,
+  { user, recentLogin, requester, language }: FactorOwner,
   credential: SentCredential,
   name: string,
 ): Promise<passkeys.ListedPasskey> {
@@ -138,7 +130,7 @@ export const passkeyRepresentation = (passkey: passkeys.ListedPasskey) => ({
 /** Ends all other sessions: one may be on the lost device that has the passkey. False when there is no such passkey. */
 export async function removePasskey(
   { db, wakeMail }: OwnPasskeyServices,
-  { user, recentLogin, requester, language }: PasskeyOwner,
+  { user, recentLogin, requester, language }: FactorOwner,
   id: string,
 ): Promise<boolean> {
   const payload = await describeRequester(requester);

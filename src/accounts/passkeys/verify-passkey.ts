@@ -120,7 +120,7 @@ export async function verifyAssertion(
   };
 }
 
-export interface VerifiedRegistration {
+interface VerifiedRegistration {
   readonly spendChallenge: Statement;
   readonly passkey: Omit<NewPasskey, 'name'>;
 }

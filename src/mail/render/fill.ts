@@ -1,6 +1,6 @@
 import { escapeHtml } from './hostile-text.ts';
 
-export type Values = Readonly<Record<string, string>>;
+type Values = Readonly<Record<string, string>>;
 
 /** Replaces `{name}` by the value of that name. Values are not searched for placeholders again. */
 export const fill = (text: string, values: Values): string =>

@@ -12,7 +12,7 @@ import type { InlineImage, MailLogos } from './logo.ts';
 import { type Detail, describeRequest, type RequestDetails, timeInWords } from './request-details.ts';
 import { fillTemplate, type OwnTemplates, type TemplateValues, templateName } from './template-overrides.ts';
 
-export interface Message {
+interface Message {
   readonly language: Language;
   readonly subject: string;
   readonly text: string;
@@ -21,7 +21,7 @@ export interface Message {
   readonly images: readonly InlineImage[];
 }
 
-export interface MessageContents {
+interface MessageContents {
   readonly fullName: string;
   /** The recipient. */
   readonly email: string;
@@ -37,7 +37,7 @@ export interface Messages {
   render(kind: EmailKind, language: string, contents: MessageContents): Message;
 }
 
-export interface MessageSettings {
+interface MessageSettings {
   readonly brand: Brand;
   readonly templates?: OwnTemplates | undefined;
   readonly languages?: Languages;

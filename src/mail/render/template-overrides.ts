@@ -6,7 +6,7 @@ import { KINDS } from '../email-kinds.ts';
 import { escapeHtml } from './hostile-text.ts';
 
 /** A deployment's own wording of one e-mail in one language. */
-export interface Template {
+interface Template {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
@@ -15,7 +15,7 @@ export interface Template {
 /** By template name. E-mails without a template use the built-in text. */
 export type OwnTemplates = ReadonlyMap<string, Template>;
 
-export const PLACEHOLDERS = ['name', 'email', 'link', 'product', 'support', 'expiry', 'request', 'date'] as const;
+const PLACEHOLDERS = ['name', 'email', 'link', 'product', 'support', 'expiry', 'request', 'date'] as const;
 export type TemplateValues = Readonly<Record<(typeof PLACEHOLDERS)[number], string>>;
 
 /** An error in the folder of templates; the message is one line that tells the operator what to correct. */
@@ -40,7 +40,7 @@ export function readTemplates(folder: string, languages: readonly Language[]): O
     languages.map((language) => ({ name: templateName(kind, language), needsLink: KINDS[kind].link !== undefined })),
   );
   const names = known.map(({ name }) => name);
-  const files = listFolder(folder).filter((file) => !file.startsWith('.'));
+  const files = reading(folder, () => readdirSync(folder)).filter((file) => !file.startsWith('.'));
   for (const file of files) {
     if (!names.some((name) => file === `${name}.txt` || file === `${name}.html`)) {
       throw new TemplateProblem(
@@ -86,18 +86,13 @@ function checkPlaceholders(file: string, content: string): void {
   }
 }
 
-function listFolder(folder: string): string[] {
+function reading<T>(what: string, read: () => T): T {
   try {
-    return readdirSync(folder);
+    return read();
   } catch (error) {
-    throw new TemplateProblem(`${folder} cannot be read: ${error instanceof Error ? error.message : error}`);
+    throw new TemplateProblem(`${what} cannot be read: ${error instanceof Error ? error.message : error}`);
   }
 }
 
-function readFile(folder: string, file: string): string {
-  try {
-    return readFileSync(join(folder, file), 'utf8');
-  } catch (error) {
-    throw new TemplateProblem(`${file} cannot be read: ${error instanceof Error ? error.message : error}`);
-  }
-}
+const readFile = (folder: string, file: string): string =>
+  reading(file, () => readFileSync(join(folder, file), 'utf8'));

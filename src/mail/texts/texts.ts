@@ -25,7 +25,7 @@ interface KindTexts {
 }
 
 /** The texts of an e-mail with a link. */
-export interface LinkTexts extends KindTexts {
+interface LinkTexts extends KindTexts {
   readonly button: string;
   /** Placeholders: {duration}, such as "24 hours". */
   readonly expiry: string;
@@ -33,6 +33,6 @@ export interface LinkTexts extends KindTexts {
 }
 
 /** The texts of an e-mail without a link. */
-export interface NoticeTexts extends KindTexts {
+interface NoticeTexts extends KindTexts {
   readonly advice: string;
 }

@@ -4,7 +4,7 @@ import { VERSION } from '../../version.ts';
 import { DatabaseUnusable } from '../database.ts';
 import { checkCertificates } from './postgres-certificates.ts';
 
-export interface ConnectionOptions {
+interface ConnectionOptions {
   readonly url: string;
   readonly maxConnections: number;
   readonly types: pg.CustomTypesConfig;

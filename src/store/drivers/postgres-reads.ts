@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { Row, Value } from '../database.ts';
 import type { Connections } from './postgres-connections.ts';
 
-export type Query = (client: pg.PoolClient, sql: string, params: readonly Value[]) => Promise<Row[]>;
+type Query = (client: pg.PoolClient, sql: string, params: readonly Value[]) => Promise<Row[]>;
 
 interface Waiting {
   readonly sql: string;

@@ -1,0 +1,16 @@
+export const text = { type: 'string' } as const;
+const texts = { type: 'string', multiple: true } as const;
+export const flag = { type: 'boolean' } as const;
+
+/** Of an OpenID client, when it is added and when it is changed. */
+export const CLIENT_OPTIONS = {
+  'redirect-uri': texts,
+  'post-logout-redirect-uri': texts,
+  'logo-uri': text,
+  scopes: text,
+  audience: text,
+  'backchannel-logout-uri': text,
+  native: flag,
+  'first-party': flag,
+  json: flag,
+};
