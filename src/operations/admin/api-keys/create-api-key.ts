@@ -56,8 +56,8 @@ export const adminCreateApiKey = adminOperation(
     answers: named('NewApiKey', object({ key: text('The key itself. It is stored nowhere.'), api_key: ApiKey })),
     errors: [narrowed(EmptyField, { field: '(name|scopes)' }), InvalidMember, NotAList, TooManyApiKeys],
   },
-  async ({ request, services, admin }) => {
-    const wanted = readNewKey(await request.requiredBody());
+  async ({ request, body, services, admin }) => {
+    const wanted = readNewKey(await body());
     // Never undefined: no API key may run this operation.
     const maker = admin.user ? { id: admin.user.id, email: admin.user.email, language: request.language } : null;
     const made = await createApiKey(services.db, { ...wanted, maker }, admin.recentLogin, admin.actor);

@@ -20,8 +20,8 @@ export const adminAddClient = adminOperation(
     answers: ClientWithSecret,
     errors: [...CLIENT_ERRORS, TooManyClients],
   },
-  async ({ request, services, admin }) => {
-    const wanted = readClient(await request.requiredBody());
+  async ({ body, services, admin }) => {
+    const wanted = readClient(await body());
     try {
       const added = await addOpenIdClient(services.db, wanted, services.clientPolicy(), admin.recentLogin, admin.actor);
       return done({ client: clientRepresentation(added.client), client_secret: added.secret });

@@ -21,8 +21,8 @@ export const adminChangeClient = adminOperation(
     answers: Client,
     errors: [ClientNotFound, ...CLIENT_ERRORS],
   },
-  async ({ request, services, admin }) => {
-    const body = await request.requiredBody();
+  async ({ request, body: readBody, services, admin }) => {
+    const body = await readBody();
     const change = (now: ClientSettings) => refuseFixed(now, readClient(body, now));
     const changes = { change, policy: services.clientPolicy() };
     try {

@@ -4,10 +4,9 @@ import { rotateClientSecret } from '../../../accounts/openid-clients.ts';
 import { ApiError } from '../../../http/api-error.ts';
 import { done } from '../../../http/envelope.ts';
 import type { Body } from '../../../http/json-body.ts';
-import { ClientNotFound, ClientWithoutSecret, InvalidMember, UnknownMember } from '../../errors.ts';
+import { ClientNotFound, ClientWithoutSecret, InvalidMember } from '../../errors.ts';
 import { integer, partialObject } from '../../json-schema.ts';
 import { adminOperation } from '../admin-operation.ts';
-import { refuseOthers } from './read-client.ts';
 import { ClientWithSecret } from './schema.ts';
 
 export const adminRotateClientSecret = adminOperation(
@@ -26,10 +25,10 @@ export const adminRotateClientSecret = adminOperation(
       }),
     }),
     answers: ClientWithSecret,
-    errors: [ClientNotFound, ClientWithoutSecret, InvalidMember, UnknownMember],
+    errors: [ClientNotFound, ClientWithoutSecret, InvalidMember],
   },
-  async ({ request, services, admin }) => {
-    const rotation = { id: request.params.id ?? '', overlapSeconds: readOverlap(await request.body()) };
+  async ({ request, body, services, admin }) => {
+    const rotation = { id: request.params.id ?? '', overlapSeconds: readOverlap(await body()) };
     const rotated = await rotateClientSecret(services.db, rotation, admin.recentLogin, admin.actor);
     if (!rotated) throw new ApiError(ClientNotFound);
     return done({ client: clientRepresentation(rotated.client), client_secret: rotated.secret });
@@ -37,7 +36,6 @@ export const adminRotateClientSecret = adminOperation(
 );
 
 function readOverlap(body: Body): number {
-  refuseOthers(body, ['overlap_seconds']);
   const text = body.text('overlap_seconds');
   if (text === '') return USUAL_OVERLAP_SECONDS;
   if (!/^\d{1,7}$/.test(text) || Number(text) > MAX_OVERLAP_SECONDS) {

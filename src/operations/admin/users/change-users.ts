@@ -34,7 +34,7 @@ export const adminChangeUsers = adminOperation(
     errors: [InvalidMember, NotAList, narrowed(EmptyField, { field: 'ids' })],
   },
   async (context) => {
-    const body = await context.request.requiredBody();
+    const body = await context.body();
     const action = body.text('action');
     const change = Object.hasOwn(BULK_ACTIONS, action) ? BULK_ACTIONS[action] : undefined;
     if (!change) throw new ApiError(InvalidMember, { field: 'action', rule: `one of ${actions.join(', ')}` });

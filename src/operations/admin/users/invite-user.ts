@@ -57,8 +57,8 @@ export const adminInviteUser = adminOperation(
       Overloaded,
     ],
   },
-  async ({ request, services, admin }) => {
-    const body = await request.requiredBody();
+  async ({ request, body: readBody, services, admin }) => {
+    const body = await readBody();
     const role = body.has('role') ? readEnumMember(body, 'role', ROLES) : 'USER';
     // Whoever stole a key could otherwise invite themselves as administrator.
     if (role === 'ADMIN' && !admin.may('adminSetUserRole')) throw new ApiError(ApiKeyNotAllowed);

@@ -25,7 +25,7 @@ export const adminSetUserRole = adminOperation(
   },
   async (context) => {
     const user = await userToChange(context);
-    const role = readEnumMember(await context.request.body(), 'role', ROLES);
+    const role = readEnumMember(await context.body(), 'role', ROLES);
     if (user.role === role) throw new ApiError(RoleUnchanged, { role });
     // Nobody has shown yet that the address of an account that was not verified is their own.
     if (role === 'ADMIN' && user.accountStatus !== 'ACTIVE') {
