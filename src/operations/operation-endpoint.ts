@@ -4,7 +4,7 @@ import { isRefusal, Refusal } from '../accounts/refusal.ts';
 import { ApiError } from '../http/api-error.ts';
 import { type Endpoint, type HttpAnswer, jsonText, UNBUFFERED } from '../http/endpoint.ts';
 import type { Answer, Envelope } from '../http/envelope.ts';
-import { BadRequest, BodyCutOff, HeadersTooLarge, RequestTimeout, Unavailable } from '../http/errors.ts';
+import { BadRequest, BodyCutOff, HeadersTooLarge, RequestTimeout } from '../http/errors.ts';
 import { streamText } from '../http/stream-text.ts';
 import { GuardedDatabase, SenderChanged } from '../store/guarded-database.ts';
 import { answerToRefusal } from './answer-to-refusal.ts';
@@ -21,13 +21,7 @@ import { successEnvelope } from './schemas.ts';
 import type { Services, SharedServices } from './services.ts';
 
 /** Errors of a request that is incomplete or malformed: every operation may answer with them without declaring them. */
-const CONNECTION_ERRORS: ReadonlySet<object> = new Set([
-  BadRequest,
-  BodyCutOff,
-  HeadersTooLarge,
-  RequestTimeout,
-  Unavailable,
-]);
+const CONNECTION_ERRORS: ReadonlySet<object> = new Set([BadRequest, BodyCutOff, HeadersTooLarge, RequestTimeout]);
 
 /** The library that writes responses, 80 files in all, is loaded like the late operations (routes.ts). */
 export const loadSerializer = () => import('fast-json-stringify');
@@ -119,7 +113,7 @@ const NO_TOKEN: Services['sender'] = {
 
 /** Makes the response of what the operation returns: the envelope, or a stream where it declares one. */
 function createResponses(
-  { id, status, answers, compressible = false }: Operation,
+  { id, status, message, answers, compressible = false }: Operation,
   serializerOf: SerializerOf,
   log: Logger,
 ): (returned: Answer | StreamedAnswer) => HttpAnswer {
@@ -138,9 +132,9 @@ function createResponses(
   let serialize: ((envelope: Envelope) => string) | undefined;
   return (returned) => {
     if ('stream' in returned) return toStream(returned);
-    const { statusCode, body, result } = returned;
+    const { body, result } = returned;
     serialize ??= serializerOf(successEnvelope(answers));
-    const text = jsonText(serialize(body), statusCode);
+    const text = jsonText(serialize({ message, ...body }), status);
     const answer = compressible ? { ...text, compressible } : text;
     return result === undefined ? answer : { ...answer, headers: { ...answer.headers, 'x-result': result } };
   };

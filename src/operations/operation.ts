@@ -2,7 +2,14 @@ import { type ErrorDeclaration, messagePattern } from '../http/api-error.ts';
 import type { ApiRequest } from '../http/api-request.ts';
 import type { StreamedBody } from '../http/endpoint.ts';
 import type { Answer } from '../http/envelope.ts';
-import { BodyTooLarge, ForbiddenCharacters, InvalidJson, NotAString, ServerError } from '../http/errors.ts';
+import {
+  BodyTooLarge,
+  ForbiddenCharacters,
+  InvalidJson,
+  NotAString,
+  ServerError,
+  Unavailable,
+} from '../http/errors.ts';
 import type { Purpose } from '../tokens/purposes-and-lifetimes.ts';
 import {
   AccountSuspended,
@@ -16,20 +23,29 @@ import {
   InvalidToken,
   RecentLoginRequired,
   TokenRequired,
+  UnknownMember,
   UserNotFound,
   WrongAccessTokenPurpose,
   WrongTokenPurpose,
 } from './errors.ts';
 import type { Schema, TypeOf } from './json-schema.ts';
+import type { Tag } from './openapi/tags.ts';
 import type { Services } from './services.ts';
 
 /** The interface of an operation: source of the OpenAPI document, docs/errors.md and the tests' response checks. */
 export interface OperationDeclaration<Answers extends Schema | Streams = Schema | Streams> {
   /** The `operationId` of the OpenAPI document. */
   readonly id: string;
+  /** A few words; `description` says more. Both are for people who read the OpenAPI document. */
   readonly summary: string;
+  readonly description: string;
+  readonly tag: Tag;
+  /** Of the usual success; null where the answer is a file or a stream. */
+  readonly message: string | null;
   /** The required purpose of the bearer token; undefined where no token is needed. */
   readonly bearer?: Purpose;
+  /** Also takes the token of a user who has to add a second factor first (`AuthenticateOptions`). */
+  readonly duringFactorSetup?: boolean;
   /** Needs a recent login: declares RecentLoginRequired, which `requireRecentLogin` throws. */
   readonly needsRecentLogin?: boolean;
   /** Of the administration: listed apart in the OpenAPI document, open to API keys with this scope; null: to none. */
@@ -40,8 +56,12 @@ export interface OperationDeclaration<Answers extends Schema | Streams = Schema 
   readonly bodyIsRequired?: boolean;
   /** The status of a successful response. */
   readonly status?: 200 | 201;
+  /** Values of `X-Result`, which tells some successes from the usual one. */
+  readonly results?: readonly string[];
   /** The schema of `data` in a successful response; members that are not listed are not serialized. */
   readonly answers: Answers;
+  /** Members of `data` in the example of the OpenAPI document, where the usual sample would mislead. */
+  readonly example?: Readonly<Record<string, unknown>>;
   /** The response may be compressed: nothing in it is secret (`HttpAnswer.compressible`). For lists. */
   readonly compressible?: boolean;
   /** In addition to the errors that `bearer`, `needsRecentLogin` and `body` imply, see declaredErrors. */
@@ -55,6 +75,8 @@ export interface Streams {
   /** Content types, without parameters. */
   readonly streams: readonly string[];
   readonly description: string;
+  /** For the OpenAPI document, by content type. */
+  readonly examples: Readonly<Record<string, string>>;
 }
 
 export const isStreamed = (answers: Schema | Streams): answers is Streams => Array.isArray(answers.streams);
@@ -102,6 +124,9 @@ export const narrowed = (error: ErrorDeclaration, values: Readonly<Record<string
   values: { ...error.values, ...values },
 });
 
+/** Every operation answers with it while the service shuts down. */
+const Stopping = narrowed(Unavailable, { reason: 'Stopping' });
+
 /** Every error of the operation, those implied by its token, its body and `needsRecentLogin` included. */
 export function declaredErrors({
   bearer,
@@ -122,8 +147,10 @@ export function declaredErrors({
       : []),
     ...(admin || query ? [InvalidParameter] : []),
     ...(body ? [InvalidJson, NotAString, ForbiddenCharacters, BodyTooLarge] : []),
+    ...(body && admin ? [UnknownMember] : []),
     ...errors,
     failure,
+    Stopping,
   ];
 }
 

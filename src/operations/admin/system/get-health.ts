@@ -1,40 +1,46 @@
-import { success } from '../../../http/envelope.ts';
+import { done } from '../../../http/envelope.ts';
 import type { Database } from '../../../store/database.ts';
 import * as outbox from '../../../store/outbox.ts';
-import { boolean, integer, nullableString, object, oneOf, string, text } from '../../json-schema.ts';
+import { boolean, integer, named, nullableString, object, oneOf, string } from '../../json-schema.ts';
 import { adminOperation } from '../admin-operation.ts';
 
-const Health = object({
-  database: object({
-    kind: oneOf(['sqlite', 'postgres']),
-    is_usable: { ...boolean(), description: 'It can be read and written.' },
-    milliseconds: { ...integer(), description: 'How long finding out took.' },
+const Health = named(
+  'Health',
+  object({
+    database: object({
+      kind: oneOf(['sqlite', 'postgres']),
+      is_usable: { ...boolean(), description: 'It can be read and written.' },
+      milliseconds: { ...integer(), description: 'How long finding out took.' },
+    }),
+    mail: object({
+      server: nullableString({ description: 'Host and port; null: the developer’s inbox.' }),
+      is_reachable: { ...boolean(), description: 'As far as the process that answers knows.' },
+      waiting: integer(),
+      dead: integer(),
+      oldest_waiting_seconds: integer(),
+    }),
+    version: string(),
+    started_at: string({ format: 'date-time' }),
+    uptime_seconds: { ...integer(), description: 'Of the process that answers.' },
+    workers: { ...integer(), description: 'Processes of the instance that answers.' },
+    time: string({ format: 'date-time', description: 'The time of the service.' }),
   }),
-  mail: object({
-    server: nullableString({ description: 'Host and port; null: the developer’s inbox.' }),
-    is_reachable: { ...boolean(), description: 'As far as the process that answers knows.' },
-    waiting: integer(),
-    dead: integer(),
-    oldest_waiting_seconds: integer(),
-  }),
-  version: string(),
-  started_at: string({ format: 'date-time' }),
-  uptime_seconds: { ...integer(), description: 'Of the process that answers.' },
-  workers: { ...integer(), description: 'Processes of the instance that answers.' },
-  time: text('The time of the service.'),
-});
+);
 
 export const adminGetHealth = adminOperation(
   {
     id: 'adminGetHealth',
-    summary: 'How the service is: database, mail server, queue of e-mails, version',
+    summary: 'Read how the service is',
+    description: 'Database, mail server, queue of e-mails, version.',
+    tag: 'Administration: system',
+    message: 'Health retrieved successfully',
     answers: Health,
     errors: [],
   },
   async ({ services: { db, nowMs, system } }) => {
     const { mail, version, startedAtMs, workers } = system;
     const [database, queue] = await Promise.all([databaseHealth(db), outbox.depth(db)]);
-    return success('Health retrieved successfully', {
+    return done({
       database,
       mail: {
         server: mail.server ?? null,

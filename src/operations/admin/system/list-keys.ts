@@ -1,42 +1,48 @@
 import { dataKeysInUse } from '../../../accounts/rotate-data-keys.ts';
-import { success } from '../../../http/envelope.ts';
+import { done } from '../../../http/envelope.ts';
 import { fingerprint, KEY_ALGORITHMS, stateOfKey } from '../../../tokens/signing-key.ts';
-import { integer, list, nullableString, object, oneOf, string } from '../../json-schema.ts';
+import { integer, list, named, nullableString, object, oneOf, string } from '../../json-schema.ts';
 import { adminOperation } from '../admin-operation.ts';
 
-const Keys = object({
-  signing: list(
-    object({
-      name: nullableString({
-        description: 'The `kid` of its tokens; null for SIGNING_SECRET, whose tokens have none.',
+const Keys = named(
+  'Keys',
+  object({
+    signing: list(
+      object({
+        name: nullableString({
+          description: 'The `kid` of its tokens; null for SIGNING_SECRET, whose tokens have none.',
+          examples: ['2026-01-31-a1b2'],
+        }),
+        algorithm: oneOf(KEY_ALGORITHMS),
+        state: { ...oneOf(['signs', 'waits', 'verifies']), description: '`waits`: it will sign from `signs_from` on.' },
+        signs_from: nullableString({ format: 'date-time' }),
+        fingerprint: string(),
       }),
-      algorithm: oneOf(KEY_ALGORITHMS),
-      state: { ...oneOf(['signs', 'waits', 'verifies']), description: '`waits`: it will sign from `signs_from` on.' },
-      signs_from: nullableString({ format: 'date-time' }),
-      fingerprint: string(),
-    }),
-  ),
-  data: list(
-    object({
-      name: string(),
-      state: {
-        ...oneOf(['seals', 'opens', 'missing']),
-        description: '`missing`: it has sealed values in the database, and is not in DATA_KEYS.',
-      },
-      sealed_values: integer(),
-      fingerprint: nullableString(),
-      failure: nullableString({
-        description: 'Why a value that it sealed does not open; null: one was tried and opens.',
+    ),
+    data: list(
+      object({
+        name: string({ examples: ['1'] }),
+        state: {
+          ...oneOf(['seals', 'opens', 'missing']),
+          description: '`missing`: it has sealed values in the database, and is not in DATA_KEYS.',
+        },
+        sealed_values: integer(),
+        fingerprint: nullableString(),
+        failure: nullableString({
+          description: 'Why a value that it sealed does not open; null: one was tried and opens.',
+        }),
       }),
-    }),
-  ),
-});
+    ),
+  }),
+);
 
 export const adminListKeys = adminOperation(
   {
     id: 'adminListKeys',
-    summary:
-      'List the keys that sign tokens and those that encrypt secrets in the database, without the keys themselves',
+    summary: 'List the signing keys and the data keys',
+    description: 'Those that sign tokens and those that encrypt secrets in the database, without the keys themselves.',
+    tag: 'Administration: system',
+    message: 'Keys retrieved successfully',
     answers: Keys,
     errors: [],
   },
@@ -44,7 +50,7 @@ export const adminListKeys = adminOperation(
     const current = system.signingKeys.current();
     const uses = await dataKeysInUse(db, dataKeys);
     const names = [...new Set([...dataKeys.names, ...uses.map(({ name }) => name)])];
-    return success('Keys retrieved successfully', {
+    return done({
       signing: current.map((key) => ({
         name: key.kid ?? null,
         algorithm: key.algorithm,
