@@ -53,6 +53,8 @@ const CLIENT_OPTIONS = {
   scopes: text,
   audience: text,
   'backchannel-logout-uri': text,
+  'client-uri': text,
+  'initiate-login-uri': text,
   native: flag,
   'first-party': flag,
   json: flag,
@@ -65,6 +67,8 @@ const CLIENT_DETAILS = [
   `--scopes                     what it may ask for, of ${OPENID_SCOPES.join(',')}; openid,profile,email unless told otherwise`,
   '--audience                   the aud of its access tokens, the address of its API; its client id unless told otherwise',
   '--backchannel-logout-uri     is told when a session of somebody ends',
+  '--client-uri                 its home page',
+  '--initiate-login-uri         where it begins a login by itself, for those who registered on the way to it',
   '--logo-uri                   shown to people, https',
   '--json                       one JSON object',
 ];

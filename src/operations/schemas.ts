@@ -7,6 +7,7 @@ import {
   integer,
   list,
   literal,
+  nullable,
   nullableString,
   object,
   oneOf,
@@ -145,7 +146,16 @@ export const UpdatedUser = object({
   profile_image_url: nullableString(),
 });
 
-export const VerificationDetails = object({ full_name: string(), email: string(), created_at: timestamp });
+export const VerificationDetails = object({
+  full_name: string(),
+  email: string(),
+  created_at: timestamp,
+  app: nullable({
+    ...object({ name: string(), continue_at: text('Where the app begins a login.') }),
+    description:
+      'With `OPENID=on`: the app from which somebody came to register, if an address is known that leads to it.',
+  }),
+});
 
 const wayIn = object({
   kind: oneOf(WAYS_IN),

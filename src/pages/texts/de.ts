@@ -103,6 +103,8 @@ export const de: Texts = {
     declined: 'Danke für den Hinweis. Ihre E-Mail-Adresse wird hier nicht mehr verwendet.',
     doneTitle: 'Ihr Konto ist bestätigt',
     done: 'Vielen Dank. Sie können sich jetzt anmelden.',
+    doneForApp: 'Vielen Dank. Melden Sie sich jetzt mit dem neuen Konto bei {app} an.',
+    toApp: 'Weiter zu {app}',
     loggedIn: 'Vielen Dank. Sie sind angemeldet.',
     goOn: 'Weiter',
     alreadyTitle: 'Ihr Konto ist schon bestätigt',

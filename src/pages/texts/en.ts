@@ -104,6 +104,8 @@ export const en = {
     declined: 'Thanks for telling us. Your email address is no longer in use here.',
     doneTitle: 'Your account is confirmed',
     done: 'Thanks. You can log in now.',
+    doneForApp: 'Thanks. Now log in to {app} with your new account.',
+    toApp: 'Continue to {app}',
     loggedIn: 'Thanks. You’re logged in.',
     goOn: 'Continue',
     alreadyTitle: 'Your account is already confirmed',
