@@ -31,11 +31,17 @@ const UPSERT = `INSERT INTO openid_records
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, now(), now() + ms($9))
   ON CONFLICT (id_hash) DO UPDATE SET payload = excluded.payload, grant_hash = excluded.grant_hash, uid_hash = excluded.uid_hash,
     client_id = excluded.client_id, user_id = excluded.user_id, session_id = excluded.session_id, expires_at = excluded.expires_at`;
-export async function upsert(db: Database, id: string, record: OpenIdRecord): Promise<void> {
+/** Together with what else it changes. */
+export async function upsert(
+  db: Database,
+  id: string,
+  record: OpenIdRecord,
+  also: readonly Statement[],
+): Promise<void> {
   const { kind, payload, grantId, uid, clientId, userId, sessionId, ttlMs } = record;
   const hashes = [optionalHash(grantId), optionalHash(uid)];
   const owners = [clientId ?? null, userId ?? null, sessionId ?? null];
-  await db.batch([{ sql: UPSERT, params: [idHash(kind, id), kind, payload, ...hashes, ...owners, ttlMs] }]);
+  await db.batch([{ sql: UPSERT, params: [idHash(kind, id), kind, payload, ...hashes, ...owners, ttlMs] }, ...also]);
 }
 
 /** What hangs on a session of an account ends with it, however that ends; so nothing that ends one has to know of this table. */

@@ -2,6 +2,7 @@ import { ApiError } from '../../http/api-error.ts';
 import { success } from '../../http/envelope.ts';
 import { findLoggedIn } from '../../openid/account.ts';
 import { answerInteraction, findInteraction } from '../../openid/interactions.ts';
+import * as audit from '../../store/audit.ts';
 import * as grants from '../../store/openid-grants.ts';
 import * as sessions from '../../store/sessions.ts';
 import { DecisionRequired, InteractionNotFound } from '../errors.ts';
@@ -36,7 +37,11 @@ export const answerConsent = operation(
       sessions.requireAlive(user, sessionId),
       ...(decision === 'deny'
         ? [answerInteraction(interaction, DENIED)]
-        : [answerInteraction(interaction, { consent: {} }), grants.grant(user.id, client.id, [...granted])]),
+        : [
+            answerInteraction(interaction, { consent: {} }),
+            grants.grant(user.id, client.id, [...granted]),
+            audit.recordApp('app_allowed', { userId: user.id, clientId: client.id }, request.requester),
+          ]),
     ]);
     if (!answered) throw new ApiError(InteractionNotFound);
     return success('You can go on', { continue_at: interaction.returnTo });
