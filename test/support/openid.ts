@@ -79,8 +79,14 @@ export class Browser {
   }
 
   /** Comes from an app to the hosted pages; returns which login the app waits for. */
-  async begin(app: App): Promise<string> {
-    const parameters = { client_id: app.id, response_type: 'code', redirect_uri: REDIRECT_URI, scope: 'openid' };
+  async begin(app: App, more: Record<string, string> = {}): Promise<string> {
+    const parameters = {
+      client_id: app.id,
+      response_type: 'code',
+      redirect_uri: REDIRECT_URI,
+      scope: 'openid',
+      ...more,
+    };
     const challenge = {
       code_challenge: createHash('sha256').update('x').digest('base64url'),
       code_challenge_method: 'S256',

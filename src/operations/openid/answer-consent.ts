@@ -1,7 +1,8 @@
 import { ApiError } from '../../http/api-error.ts';
 import { success } from '../../http/envelope.ts';
 import { findLoggedIn } from '../../openid/account.ts';
-import { answerInteraction, findInteraction } from '../../openid/interactions.ts';
+import { answerInteraction } from '../../openid/answer-interaction.ts';
+import { findInteraction } from '../../openid/interactions.ts';
 import * as audit from '../../store/audit.ts';
 import * as grants from '../../store/openid-grants.ts';
 import * as sessions from '../../store/sessions.ts';
