@@ -32,8 +32,17 @@ export interface OpenIdEndpointParts {
 /** The library's endpoints as rows of the route table. */
 export const openIdEndpoints = (parts: OpenIdEndpointParts): Endpoint[] =>
   Object.entries(SERVED).flatMap(([path, methods]) =>
-    methods.map((method): Endpoint => ({ method, path, answer: (request) => answer(request, parts) })),
+    methods.map((method): Endpoint => {
+      const allow = [...methods, ...(methods.includes('GET') ? ['HEAD'] : [])].join(', ');
+      return { method, path, answer: (request) => (isPlainOptions(request) ? plain(allow) : answer(request, parts)) };
+    }),
   );
+
+/** Not the question of a browser before a call from elsewhere, which is the library's to answer. */
+const isPlainOptions = ({ method, headers }: HttpRequest): boolean =>
+  method === 'OPTIONS' && (headers.origin === undefined || headers['access-control-request-method'] === undefined);
+
+const plain = (allow: string): HttpAnswer => ({ status: 204, headers: { allow }, body: '' });
 
 async function answer(request: HttpRequest, parts: OpenIdEndpointParts): Promise<HttpAnswer> {
   const [provider, { handOver }, { finishLogout }, { withUnseenToken }] = await Promise.all([

@@ -72,7 +72,8 @@ const COLUMNS = `id, name, logo_uri AS "logoUri", confidential, redirect_uris AS
 
 const FIND = `SELECT ${COLUMNS} FROM openid_clients WHERE id = $1`;
 export async function findOpenIdClient(database: Database, id: string): Promise<OpenIdClient | undefined> {
-  const stored = await database.one<StoredClient>(FIND, [id]);
+  // Apps name themselves in an address, where everything can be; PostgreSQL has no text with a NUL.
+  const stored = id.includes('\0') ? undefined : await database.one<StoredClient>(FIND, [id]);
   return stored && toClient(stored);
 }
 
