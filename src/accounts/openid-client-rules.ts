@@ -1,5 +1,6 @@
 import type { OpenIdClient } from '../store/openid-clients.ts';
 import { hasForbiddenCharacters } from '../text/forbidden-characters.ts';
+import { OPENID_SCOPES } from './openid-scopes.ts';
 
 /** What is said of a client by whoever adds it; all but `confidential` and `pairwise` can be changed later. */
 export type ClientSettings = Omit<OpenIdClient, 'id' | 'secretHashes' | 'createdAtMs'>;
@@ -10,9 +11,6 @@ export interface ClientPolicy {
   readonly ownAudiences: readonly string[];
   readonly production: boolean;
 }
-
-/** What apps may learn or do, in the order in which it is listed. */
-export const OPENID_SCOPES = ['openid', 'profile', 'email', 'phone', 'offline_access'] as const;
 
 export const MAX_CLIENT_NAME_LENGTH = 100;
 export const MAX_ADDRESS_LENGTH = 500;

@@ -1,5 +1,6 @@
 import { MAX_LIFETIME_DAYS, SCOPE_NAMES } from '../accounts/api-keys.ts';
-import { MAX_OVERLAP_SECONDS, OPENID_SCOPES } from '../accounts/openid-client-rules.ts';
+import { MAX_OVERLAP_SECONDS } from '../accounts/openid-client-rules.ts';
+import { OPENID_SCOPES } from '../accounts/openid-scopes.ts';
 import { AUDIT_EVENTS } from '../store/audit.ts';
 import type { Command } from './command.ts';
 import { withDatabase } from './open-database.ts';

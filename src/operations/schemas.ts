@@ -1,4 +1,4 @@
-import { OPENID_SCOPES } from '../accounts/openid-client-rules.ts';
+import { OPENID_SCOPES } from '../accounts/openid-scopes.ts';
 import { type ColumnFormat, PERSONAL_DATA, type PersonalTable } from '../store/personal-data.ts';
 import { ACCOUNT_STATUSES, ROLES } from '../store/user.ts';
 import { WAYS_IN } from '../store/ways-in.ts';

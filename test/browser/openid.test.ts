@@ -179,7 +179,8 @@ describeInBrowser('two apps', (visit) => {
     await untilSeen(page, 'invalid_client');
     await assertAccessible(page, page.url());
     await page.goto(`${service.url}/oidc/logout`);
-    await untilSeen(page, 'You are logged out');
+    await untilSeen(page, 'You’re not logged in to any app');
+    await assertAccessible(page, page.url());
     // In the language, and with the address, that the app has named.
     await open(page, `${shop}/login?ui_locales=de&login_hint=ada@example.com`);
     await untilSeen(page, 'weiter zu Shop');

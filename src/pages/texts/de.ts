@@ -394,6 +394,9 @@ export const de: Texts = {
     stay: 'Angemeldet bleiben',
     loggedOutTitle: 'Sie sind abgemeldet',
     loggedOut: 'Sie können diese Seite schließen.',
+    noAppTitle: 'Sie sind in keiner App angemeldet',
+    noApp: 'In Ihrem Konto sind Sie auf diesem Gerät vielleicht noch angemeldet.',
+    toStart: 'Zur Startseite',
   },
   notFound: {
     title: 'Diese Seite gibt es nicht',

@@ -392,6 +392,9 @@ export const en = {
     stay: 'Stay logged in',
     loggedOutTitle: 'You are logged out',
     loggedOut: 'You can close this page.',
+    noAppTitle: 'You’re not logged in to any app',
+    noApp: 'You may still be logged in to your account on this device.',
+    toStart: 'Go to the start page',
   },
   notFound: {
     title: 'Page not found',

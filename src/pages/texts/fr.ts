@@ -394,6 +394,9 @@ export const fr: Texts = withFrenchSpaces({
     stay: 'Rester connecté',
     loggedOutTitle: 'Vous êtes déconnecté',
     loggedOut: 'Vous pouvez fermer cette page.',
+    noAppTitle: 'Vous n’êtes connecté à aucune application',
+    noApp: 'Vous êtes peut-être encore connecté à votre compte sur cet appareil.',
+    toStart: 'Aller à la page d’accueil',
   },
   notFound: {
     title: 'Page introuvable',

@@ -1,9 +1,5 @@
-import {
-  MAX_ADDRESS_LENGTH,
-  MAX_CLIENT_NAME_LENGTH,
-  MOST_ADDRESSES,
-  OPENID_SCOPES,
-} from '../../../accounts/openid-client-rules.ts';
+import { MAX_ADDRESS_LENGTH, MAX_CLIENT_NAME_LENGTH, MOST_ADDRESSES } from '../../../accounts/openid-client-rules.ts';
+import { OPENID_SCOPES } from '../../../accounts/openid-scopes.ts';
 import { boolean, list, nullableString, object, oneOf, type Schema, string, text } from '../../json-schema.ts';
 
 const described = <Type>(schema: Schema<Type>, description: string): Schema<Type> => ({ ...schema, description });
