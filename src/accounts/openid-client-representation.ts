@@ -16,6 +16,8 @@ export const clientRepresentation = (client: OpenIdClient) => {
     audience: client.audience,
     pairwise: client.pairwise,
     backchannel_logout_uri: client.backchannelLogoutUri,
+    client_uri: client.clientUri,
+    initiate_login_uri: client.initiateLoginUri,
     created_at: new Date(client.createdAtMs).toISOString(),
     previous_secret_expires_at: expiresAtMs === null ? null : new Date(expiresAtMs).toISOString(),
   };

@@ -1,5 +1,6 @@
 import type { OpenIdClient } from '../store/openid-clients.ts';
 import { hasForbiddenCharacters } from '../text/forbidden-characters.ts';
+import { OPENID_SCOPES } from './openid-scopes.ts';
 
 /** What is said of a client by whoever adds it; all but `confidential` and `pairwise` can be changed later. */
 export type ClientSettings = Omit<OpenIdClient, 'id' | 'secretHashes' | 'createdAtMs'>;
@@ -10,9 +11,6 @@ export interface ClientPolicy {
   readonly ownAudiences: readonly string[];
   readonly production: boolean;
 }
-
-/** What apps may learn or do, in the order in which it is listed. */
-export const OPENID_SCOPES = ['openid', 'profile', 'email', 'phone', 'offline_access'] as const;
 
 export const MAX_CLIENT_NAME_LENGTH = 100;
 export const MAX_ADDRESS_LENGTH = 500;
@@ -45,7 +43,9 @@ export function checkClient(client: ClientSettings, policy: ClientPolicy): void 
     ['confidential', client.native && client.confidential ? 'false for a native app: it keeps no secret' : undefined],
     ['scopes', brokenScopeRule(client.scopes)],
     ['audience', client.audience === null ? undefined : brokenAudienceRule(client.audience, policy)],
-    ['backchannel_logout_uri', brokenLogoutRule(client.backchannelLogoutUri, policy)],
+    ['backchannel_logout_uri', brokenAppRule(client.backchannelLogoutUri, policy)],
+    ['client_uri', brokenAppRule(client.clientUri, policy)],
+    ['initiate_login_uri', brokenAppRule(client.initiateLoginUri, policy)],
   ];
   for (const [field, broken] of rules) if (broken !== undefined) throw new InvalidClient(field, broken);
 }
@@ -123,8 +123,8 @@ function brokenHttpsRule(uri: string): string | undefined {
   return brokenAddressRule(uri) ?? (new URL(uri).protocol === 'https:' ? undefined : 'an https address');
 }
 
-/** In development, where apps run on this machine, also on loopback. */
-function brokenLogoutRule(uri: string | null, { production }: ClientPolicy): string | undefined {
+/** An address of the app itself. In development, where apps run on this machine, also on loopback. */
+function brokenAppRule(uri: string | null, { production }: ClientPolicy): string | undefined {
   if (uri === null) return undefined;
   return production ? brokenHttpsRule(uri) : brokenRedirectRule(uri, false);
 }

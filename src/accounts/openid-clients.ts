@@ -25,6 +25,8 @@ export const CLIENT_DEFAULTS: Omit<ClientSettings, 'name' | 'redirectUris' | 'co
   audience: null,
   pairwise: false,
   backchannelLogoutUri: null,
+  clientUri: null,
+  initiateLoginUri: null,
 };
 
 /** A client with its secret, which is shown once and stored nowhere. */

@@ -104,7 +104,7 @@ export function createServices(parts: ServicesParts): SharedServices {
       workers: config.workers,
     },
     openId: createOpenId({
-      ...{ db, keys: signingKeys, nowMs, log },
+      ...{ isOn: config.openid, db, keys: signingKeys, nowMs, log },
       issuer: () => (config.tokenIssuerIsChecked ? config.tokenIssuer : frontendUrl()),
       accessTokenTtlMs: config.accessTokenTtlMs,
       refreshTokenTtlMs: config.refreshTokenTtlMs,

@@ -10,6 +10,8 @@ export const CLIENT_OPTIONS = {
   scopes: text,
   audience: text,
   'backchannel-logout-uri': text,
+  'client-uri': text,
+  'initiate-login-uri': text,
   native: flag,
   'first-party': flag,
   json: flag,

@@ -1,5 +1,6 @@
 import { MAX_LIFETIME_DAYS, SCOPE_NAMES } from '../accounts/api-keys.ts';
-import { MAX_OVERLAP_SECONDS, OPENID_SCOPES } from '../accounts/openid-client-rules.ts';
+import { MAX_OVERLAP_SECONDS } from '../accounts/openid-client-rules.ts';
+import { OPENID_SCOPES } from '../accounts/openid-scopes.ts';
 import { AUDIT_EVENTS } from '../store/audit.ts';
 import type { Command } from './command.ts';
 import { CLIENT_OPTIONS, flag, text } from './command-options.ts';
@@ -49,6 +50,8 @@ const CLIENT_DETAILS = [
   `--scopes                     what it may ask for, of ${OPENID_SCOPES.join(',')}; openid,profile,email unless told otherwise`,
   '--audience                   the aud of its access tokens, the address of its API; its client id unless told otherwise',
   '--backchannel-logout-uri     is told when a session of somebody ends',
+  '--client-uri                 its home page',
+  '--initiate-login-uri         where it begins a login by itself, for those who registered on the way to it',
   '--logo-uri                   shown to people, https',
   '--json                       one JSON object',
 ];

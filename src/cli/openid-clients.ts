@@ -143,6 +143,8 @@ function readOptions(options: Options, before: ClientSettings): ClientSettings {
     logoUri: address(options['logo-uri'], before.logoUri),
     audience: address(options.audience, before.audience),
     backchannelLogoutUri: address(options['backchannel-logout-uri'], before.backchannelLogoutUri),
+    clientUri: address(options['client-uri'], before.clientUri),
+    initiateLoginUri: address(options['initiate-login-uri'], before.initiateLoginUri),
     scopes:
       scopes === undefined ? before.scopes : scopesInOrder(scopes.split(/[\s,]+/).filter((scope) => scope !== '')),
     native: options['no-native'] ? false : (options.native ?? before.native),

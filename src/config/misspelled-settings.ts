@@ -5,10 +5,12 @@ export const ENV_FILE_VARIABLE = 'LATCHKEY_ENV_FILE';
 
 const OWN = [...Object.keys(SETTINGS), ENV_FILE_VARIABLE];
 /** Not checked: other software has variables with similar names, and a typo in these does little harm. */
-const COMMON = ['NODE_ENV', 'LOG_LEVEL', 'LOG_FORMAT'];
-/** Shorter names are not checked, because other variables resemble them: PAGER, HOSTS, PORTS. */
-const MIN_LENGTH = 8;
-const CHECKED = OWN.filter((name) => name.length >= MIN_LENGTH && !COMMON.includes(name));
+const COMMON = ['NODE_ENV', 'LOG_LEVEL', 'LOG_FORMAT', 'HOST', 'PORT'];
+const CHECKED = OWN.filter((name) => !COMMON.includes(name));
+/** Of other software, though one letter away from a setting. */
+const FOREIGN = ['HOSTS', 'PAGE', 'PAGER', 'PROFILES', 'WORKER'];
+/** Shorter names are words that others may have in small letters, such as `profile`. */
+const MIN_LENGTH_IN_ANY_CASE = 8;
 
 const PREFIX = 'LATCHKEY_';
 
@@ -17,11 +19,12 @@ const PREFIX = 'LATCHKEY_';
  * or the prefix LATCHKEY_. Undefined for variables that may belong to other software.
  */
 export function suggestSetting(name: string): string | undefined {
-  if (OWN.includes(name)) return undefined;
+  if (OWN.includes(name) || FOREIGN.includes(name)) return undefined;
   const unprefixed = name.startsWith(PREFIX) ? name.slice(PREFIX.length) : '';
   // For a service called latchkey-metrics, Kubernetes sets LATCHKEY_METRICS_PORT.
   if (Object.hasOwn(SETTINGS, unprefixed) && !unprefixed.endsWith('PORT')) return unprefixed;
-  return CHECKED.find((own) => normalized(own) === normalized(name) || isOneEditFrom(own, name));
+  const isSame = (own: string) => own.length >= MIN_LENGTH_IN_ANY_CASE && normalized(own) === normalized(name);
+  return CHECKED.find((own) => isSame(own) || isOneEditFrom(own, name));
 }
 
 const normalized = (name: string): string => name.replaceAll('_', '').toUpperCase();

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { AdapterPayload, Client } from 'oidc-provider';
+import { OFFLINE_ACCESS } from '../accounts/openid-scopes.ts';
 import type { OpenIdClient } from '../store/openid-clients.ts';
-import { OFFLINE_ACCESS } from './scopes.ts';
 
 /** What the library carries along for us with a client. */
 export const OWN_METADATA = ['first_party', 'pairwise_subjects', 'audience'] as const;

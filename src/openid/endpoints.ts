@@ -4,7 +4,7 @@ import type { HttpRequest } from '../http/request.ts';
 import type { LibraryAnswer } from './hand-over.ts';
 import { beginCookies, endCookie } from './interaction-cookie.ts';
 import type { OpenId } from './openid.ts';
-import { PATHS, SERVED } from './paths.ts';
+import { HAS_ENDED, PATHS, SERVED } from './paths.ts';
 
 /** What people see, drawn by the hosted pages. */
 export interface OpenIdPages {
@@ -12,7 +12,8 @@ export interface OpenIdPages {
   readonly error: (request: HttpRequest, status: number, code: string) => Promise<HttpAnswer>;
   /** Asks whether to log out, by a form that the browser sends by itself. */
   readonly logout: (request: HttpRequest, form: LogoutForm) => Promise<HttpAnswer>;
-  readonly loggedOut: (request: HttpRequest) => Promise<HttpAnswer>;
+  /** `hasEnded`: somebody was logged out just now. */
+  readonly loggedOut: (request: HttpRequest, hasEnded: boolean) => Promise<HttpAnswer>;
 }
 
 export interface LogoutForm {
@@ -32,8 +33,17 @@ export interface OpenIdEndpointParts {
 /** The library's endpoints as rows of the route table. */
 export const openIdEndpoints = (parts: OpenIdEndpointParts): Endpoint[] =>
   Object.entries(SERVED).flatMap(([path, methods]) =>
-    methods.map((method): Endpoint => ({ method, path, answer: (request) => answer(request, parts) })),
+    methods.map((method): Endpoint => {
+      const allow = [...methods, ...(methods.includes('GET') ? ['HEAD'] : [])].join(', ');
+      return { method, path, answer: (request) => (isPlainOptions(request) ? plain(allow) : answer(request, parts)) };
+    }),
   );
+
+/** Not the question of a browser before a call from elsewhere, which is the library's to answer. */
+const isPlainOptions = ({ method, headers }: HttpRequest): boolean =>
+  method === 'OPTIONS' && (headers.origin === undefined || headers['access-control-request-method'] === undefined);
+
+const plain = (allow: string): HttpAnswer => ({ status: 204, headers: { allow }, body: '' });
 
 async function answer(request: HttpRequest, parts: OpenIdEndpointParts): Promise<HttpAnswer> {
   const [provider, { handOver }, { finishLogout }, { withUnseenToken }] = await Promise.all([
@@ -72,7 +82,8 @@ async function toHttp(
   const cookies = [...answered.cookies.filter(isUsed(provider)), ...loginCookies(answered, request, openId.isSecure())];
   if (oidc && FOR_PEOPLE.has(oidc.route)) {
     if (status >= 400) return { ...(await pages.error(request, status, errorOf(answered.body))), cookies };
-    if (oidc.route === 'end_session_success') return { ...(await pages.loggedOut(request)), cookies };
+    if (oidc.route === 'end_session_success')
+      return { ...(await pages.loggedOut(request, request.query.has(HAS_ENDED))), cookies };
     const secret = oidc.session?.state?.secret;
     if (status === 200 && typeof secret === 'string') {
       const leadsTo = oidc.session?.state?.postLogoutRedirectUri;

@@ -1,14 +1,14 @@
 import type { AdapterPayload } from 'oidc-provider';
-import type { Database, Statement } from '../store/database.ts';
+import type { Database } from '../store/database.ts';
 import { findOpenIdClient, type OpenIdClient } from '../store/openid-clients.ts';
 import * as records from '../store/openid-records.ts';
 import { wantsTwoFactors } from './acr.ts';
 import { hasBegun } from './interaction-cookie.ts';
 import { wantedScopes } from './load-grant.ts';
 import type { OpenId } from './openid.ts';
-import { fromStored, toStored } from './stored-payload.ts';
+import { fromStored } from './stored-payload.ts';
 
-const KIND = 'Interaction';
+export const KIND = 'Interaction';
 
 /** A login or a consent that an app waits for. */
 export interface Interaction {
@@ -61,26 +61,4 @@ export async function findInteraction(
     returnTo: String(payload.returnTo),
     payload,
   };
-}
-
-/** What the library reads when the browser goes on. */
-export type InteractionAnswer =
-  | {
-      readonly login: {
-        readonly accountId: string;
-        readonly ts: number;
-        readonly amr: readonly string[];
-        readonly acr: string;
-        /** Whether the browser is to stay logged in when it is closed. */
-        readonly remember: boolean;
-      };
-    }
-  | { readonly consent: object }
-  | { readonly error: string; readonly error_description: string };
-
-/** The statement that answers an interaction. It undoes its batch when the interaction is over. */
-export function answerInteraction({ uid, payload }: Interaction, answer: InteractionAnswer): Statement {
-  const before = 'error' in answer ? {} : payload.lastSubmission;
-  const result = { ...before, ...answer } as NonNullable<AdapterPayload['result']>;
-  return records.replacePayload(KIND, uid, toStored({ ...payload, result }));
 }

@@ -1,9 +1,9 @@
 import type { Grant, KoaContextWithOIDC } from 'oidc-provider';
+import { OFFLINE_ACCESS } from '../accounts/openid-scopes.ts';
 import type { Database } from '../store/database.ts';
 import * as grants from '../store/openid-grants.ts';
 import { parseAccountId } from './account-id.ts';
 import { resourceOf } from './client-metadata.ts';
-import { OFFLINE_ACCESS } from './scopes.ts';
 
 /** The scopes that an app asks for. One that may have refresh tokens gets them without asking for them each time. */
 export const wantedScopes = (requested: Iterable<string>, allowed: string): string[] => [

@@ -1,5 +1,6 @@
 import type { Client, Provider } from 'oidc-provider';
 import { type HandedOver, handOver, type LibraryAnswer } from './hand-over.ts';
+import { HAS_ENDED, PATHS } from './paths.ts';
 
 type Context = NonNullable<LibraryAnswer['oidc']>;
 type SubjectOf = (accountId: string, client: Client) => Promise<string>;
@@ -44,8 +45,18 @@ export async function finishLogout(
   const ended = last.oidc;
   const isLogout = ended?.route === 'end_session_confirm' && last.status < 400 && ended.params?.logout !== undefined;
   // Whoever goes on as somebody else keeps the session before, wherever that is used.
-  if (isLogout && !isSwitch && ended?.session?.accountId) await endSession(ended.session.accountId);
-  return last;
+  if (!isLogout || isSwitch || !ended?.session?.accountId) return last;
+  await endSession(ended.session.accountId);
+  const { location } = last.headers;
+  return location ? { ...last, headers: { ...last.headers, ...sayingSo(location, provider.issuer) } } : last;
+}
+
+/** The page at the end says that somebody was logged out. It cannot know where nobody was: then it says less. */
+function sayingSo(location: string, issuer: string): { readonly location: string } {
+  const url = URL.parse(location);
+  if (url?.pathname !== `${PATHS.end_session}/success` || url.origin !== issuer) return { location };
+  url.searchParams.set(HAS_ENDED, '1');
+  return { location: url.href };
 }
 
 /** An ID token of whoever is logged in, or nobody is. */

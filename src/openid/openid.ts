@@ -7,6 +7,7 @@ import { type ProviderKeys, providerKeys } from './provider-keys.ts';
 import { subjectForClient } from './subject.ts';
 
 export interface OpenIdParts extends Omit<ProviderParts, 'issuer'> {
+  readonly isOn: boolean;
   readonly keys: SigningKeyRing;
   /** Known once the service listens, where it is the service's own address. */
   readonly issuer: () => string;
@@ -14,6 +15,8 @@ export interface OpenIdParts extends Omit<ProviderParts, 'issuer'> {
 }
 
 export interface OpenId {
+  /** OPENID. */
+  readonly isOn: boolean;
   readonly issuer: () => string;
   readonly isSecure: () => boolean;
   /** The `sub` that a client knows an account by. */
@@ -25,7 +28,7 @@ export interface OpenId {
 /** No key of the ring can be published, so that nobody could verify what is signed. */
 export class NoPublicKey extends Error {}
 
-export function createOpenId({ issuer, log, ...parts }: OpenIdParts): OpenId {
+export function createOpenId({ isOn, issuer, log, ...parts }: OpenIdParts): OpenId {
   let made: { readonly version: string; readonly provider: Promise<Provider> } | undefined;
   const make = async (keys: ProviderKeys): Promise<Provider> => {
     const [{ createProvider }, { noteContexts }] = await Promise.all([
@@ -39,6 +42,7 @@ export function createOpenId({ issuer, log, ...parts }: OpenIdParts): OpenId {
     return provider;
   };
   return {
+    isOn,
     issuer,
     subjectOf: (accountId, client) => subjectForClient(parts.db, accountId, client),
     isSecure: () => issuer().startsWith('https:'),

@@ -10,6 +10,9 @@ export const PATHS = {
   jwks: '/.well-known/jwks.json',
 } as const;
 
+/** Parameter of the page at the end of a logout: somebody was logged out. */
+export const HAS_ENDED = 'ended';
+
 type Served = readonly ('GET' | 'POST' | 'OPTIONS')[];
 
 /** The rows of the route table; what is not here is answered like any unknown path. */

@@ -7,6 +7,7 @@ import {
   type KoaContextWithOIDC,
   Provider,
 } from 'oidc-provider';
+import { OFFLINE_ACCESS, OPENID_SCOPES, SCOPE_CLAIMS } from '../accounts/openid-scopes.ts';
 import type { Database } from '../store/database.ts';
 import type { SigningKeyRing } from '../tokens/signing-key.ts';
 import { createAccessTokenReader, GRANT_CLAIM } from './access-tokens.ts';
@@ -18,7 +19,6 @@ import { PATHS } from './paths.ts';
 import { createPolicy } from './policy.ts';
 import type { ProviderKeys } from './provider-keys.ts';
 import { RecordsAdapter } from './records-adapter.ts';
-import { OFFLINE_ACCESS, SCOPE_CLAIMS, SCOPES } from './scopes.ts';
 import { sidOf, subjectForClient } from './subject.ts';
 
 export interface ProviderParts {
@@ -63,7 +63,7 @@ function configurationOf(parts: ProviderParts, { jwks, algorithm }: ProviderKeys
     adapter: (kind) => new RecordsAdapter(db, kind, issuer, readAccessToken),
     jwks: { keys: jwks } as JWKS,
     routes: PATHS,
-    scopes: SCOPES,
+    scopes: OPENID_SCOPES,
     claims: { ...SCOPE_CLAIMS, iss: null, sid: null },
     acrValues: ACR_VALUES,
     subjectTypes: ['public', 'pairwise'],

@@ -1,6 +1,7 @@
 import { type Adapter, type AdapterPayload, errors } from 'oidc-provider';
 import type { Database } from '../store/database.ts';
 import { findOpenIdClient } from '../store/openid-clients.ts';
+import { noteUse } from '../store/openid-grants.ts';
 import * as records from '../store/openid-records.ts';
 import { parseAccountId } from './account-id.ts';
 import { toMetadata } from './client-metadata.ts';
@@ -25,16 +26,19 @@ export class RecordsAdapter implements Adapter {
 
   async upsert(id: string, payload: AdapterPayload, expiresInSeconds = 0): Promise<void> {
     const account = parseAccountId(payload.accountId);
-    await records.upsert(this.#db, id, {
+    const { clientId } = payload;
+    const isRefresh = this.#kind === 'RefreshToken' && account && clientId !== undefined;
+    const record = {
       kind: this.#kind,
       payload: toStored(payload),
       grantId: this.#kind === 'Grant' ? id : payload.grantId,
       uid: this.#kind === 'Session' ? payload.uid : undefined,
-      clientId: payload.clientId,
+      clientId,
       userId: account?.userId,
       sessionId: account?.sessionId,
       ttlMs: expiresInSeconds * 1000,
-    });
+    };
+    await records.upsert(this.#db, id, record, isRefresh ? [noteUse(account.userId, clientId)] : []);
   }
 
   async find(id: string): Promise<AdapterPayload | undefined> {

@@ -9,6 +9,7 @@ import {
   list,
   literal,
   named,
+  nullable,
   nullableString,
   nullType,
   object,
@@ -16,6 +17,7 @@ import {
   partialObject,
   type Schema,
   string,
+  text,
   token,
 } from './json-schema.ts';
 
@@ -70,7 +72,16 @@ export const Reauthenticated = named('Reauthenticated', object({ access_token: t
 
 export const VerificationDetails = named(
   'VerificationDetails',
-  object({ full_name: string(), email: string(), created_at: timestamp }),
+  object({
+    full_name: string(),
+    email: string(),
+    created_at: timestamp,
+    app: nullable({
+      ...object({ name: string({ examples: ['Shop'] }), continue_at: text('Where the app begins a login.') }),
+      description:
+        'With `OPENID=on`: the app from which somebody came to register, if an address is known that leads to it.',
+    }),
+  }),
 );
 
 const WayIn = named(

@@ -22,5 +22,6 @@ export const openIdPages = (settings: PageSettings) => ({
       formsLeadTo: target ? [target] : [],
     });
   },
-  loggedOut: (request: HttpRequest): Promise<HttpAnswer> => plainPage('logged-out', request, settings, { status: 200 }),
+  loggedOut: (request: HttpRequest, hasEnded: boolean): Promise<HttpAnswer> =>
+    plainPage('logged-out', request, settings, { status: 200, openId: { hasEnded } }),
 });

@@ -35,7 +35,11 @@ export interface PageContext {
   /** OPENID: apps send people here to log in. */
   readonly hasOpenId: boolean;
   /** What a page says that an app has led to, see openid-pages.ts. */
-  readonly openId?: { readonly error?: string; readonly form?: { readonly action: string; readonly xsrf: string } };
+  readonly openId?: {
+    readonly error?: string;
+    readonly form?: { readonly action: string; readonly xsrf: string };
+    readonly hasEnded?: boolean;
+  };
 }
 
 export interface View {

@@ -63,6 +63,8 @@ export const AUDIT_BOUNDS = {
   client_changed: 'administrator',
   client_secret_rotated: 'administrator',
   client_removed: 'administrator',
+  app_allowed: 'counted',
+  app_removed: 'counted',
   data_keys_rotated: 'administrator',
   audit_exported: 'administrator',
   key_rotated: 'administrator',
@@ -83,13 +85,16 @@ const TOO_MANY_SINCE = (
 /**
  * Records events: KEPT_EACH_HOUR of one kind and account as they are, and one row that counts the rest. `caused`
  * selects these columns, a row per account and event; `hour` is the parameter with COUNTED_WITHIN_MS. The counting row
- * refers to the first that was kept, by which it is found until the hour is over.
+ * refers to the first that was kept, by which it is found until the hour is over. `named`: `caused` selects a name, too.
  */
 export const recordCounted = (
   caused: string,
   hour: string,
-) => `INSERT INTO audit_events (happened_at, event, user_id, address, user_agent, actor, subject, count, repeat_of)
+  named: 'subject_name' | 'NULL' = 'NULL',
+) => `INSERT INTO audit_events (happened_at, event, user_id, address, user_agent, actor, subject, subject_name, count,
+    repeat_of)
   SELECT now(), event, user_id, CASE WHEN since IS NULL THEN address END, CASE WHEN since IS NULL THEN user_agent END,
-    CASE WHEN since IS NULL THEN actor END, CASE WHEN since IS NULL THEN subject END, count, since
+    CASE WHEN since IS NULL THEN actor END, CASE WHEN since IS NULL THEN subject END,
+    CASE WHEN since IS NULL THEN ${named} END, count, since
   FROM (SELECT caused.*, (${TOO_MANY_SINCE(hour)}) AS since FROM (${caused}) AS caused) AS noted WHERE true
   ON CONFLICT (repeat_of) WHERE repeat_of IS NOT NULL DO UPDATE SET count = audit_events.count + excluded.count`;

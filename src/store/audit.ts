@@ -65,6 +65,8 @@ export const AUDIT_EVENTS = {
   client_changed: 'the actor changed an OpenID client',
   client_secret_rotated: 'an OpenID client got a new secret from the actor',
   client_removed: 'the actor removed an OpenID client: nobody can log in to that app any more',
+  app_allowed: 'the owner let an app, which the event names, see what it asked for',
+  app_removed: 'the owner took an app away: its tokens ended, and it has to ask again',
   data_keys_rotated: 'what data keys seal was sealed anew with the first of them',
   audit_exported: 'the audit trail was handed out to the actor, as a file',
   key_rotated: 'a new signing key was made',
@@ -127,6 +129,20 @@ export const recordClient = (
   { name, requester }: Actor,
   id: string,
 ): Statement => statement(RECORD_CLIENT, [event, requester.address, requester.userAgent, name, id]);
+
+const RECORD_APP = recordCounted(
+  `SELECT CAST($1 AS text) AS event, CAST($2 AS bigint) AS user_id, CAST($3 AS text) AS address,
+    CAST($4 AS text) AS user_agent, CAST(NULL AS text) AS actor, 'client:' || id AS subject, name AS subject_name,
+    1 AS count FROM openid_clients WHERE id = $5`,
+  '$6',
+  'subject_name',
+);
+/** What an owner decides about an app. */
+export const recordApp = (
+  event: Extract<AuditEvent, `app_${string}`>,
+  { userId, clientId }: { readonly userId: number; readonly clientId: string },
+  { address, userAgent }: Requester,
+): Statement => ({ sql: RECORD_APP, params: [event, userId, address, userAgent, clientId, COUNTED_WITHIN_MS] });
 
 const RECORD_BY_EMAIL = `INSERT INTO audit_events (happened_at, event, user_id, address, user_agent, actor)
   SELECT now(), $1, (SELECT id FROM users WHERE email = $2), $3, $4, $5`;

@@ -23,6 +23,10 @@ export interface OpenIdClient {
   /** Each client gets its own subject for a person. */
   readonly pairwise: boolean;
   readonly backchannelLogoutUri: string | null;
+  /** Its home page. */
+  readonly clientUri: string | null;
+  /** Where it begins a login of its own accord (OpenID Connect Core, 4). */
+  readonly initiateLoginUri: string | null;
   readonly createdAtMs: number;
 }
 
@@ -50,6 +54,8 @@ interface StoredClient {
   readonly audience: string | null;
   readonly pairwise: number;
   readonly backchannelLogoutUri: string | null;
+  readonly clientUri: string | null;
+  readonly initiateLoginUri: string | null;
   readonly createdAtMs: number;
   readonly secretHash: string | null;
   readonly previousHash: string | null;
@@ -59,13 +65,15 @@ interface StoredClient {
 /** The clock of the database decides whether the secret before still works. */
 const COLUMNS = `id, name, logo_uri AS "logoUri", confidential, redirect_uris AS "redirectUris",
   post_logout_redirect_uris AS "postLogoutRedirectUris", native, first_party AS "firstParty", scopes, audience, pairwise,
-  backchannel_logout_uri AS "backchannelLogoutUri", created_at AS "createdAtMs", secret_hash AS "secretHash",
+  backchannel_logout_uri AS "backchannelLogoutUri", client_uri AS "clientUri",
+  initiate_login_uri AS "initiateLoginUri", created_at AS "createdAtMs", secret_hash AS "secretHash",
   CASE WHEN previous_secret_expires_at > now() THEN previous_secret_hash END AS "previousHash",
   previous_secret_expires_at AS "previousExpiresAtMs"`;
 
 const FIND = `SELECT ${COLUMNS} FROM openid_clients WHERE id = $1`;
 export async function findOpenIdClient(database: Database, id: string): Promise<OpenIdClient | undefined> {
-  const stored = await database.one<StoredClient>(FIND, [id]);
+  // Apps name themselves in an address, where everything can be; PostgreSQL has no text with a NUL.
+  const stored = id.includes('\0') ? undefined : await database.one<StoredClient>(FIND, [id]);
   return stored && toClient(stored);
 }
 
@@ -80,9 +88,13 @@ const COUNT = 'SELECT COUNT(*) AS clients FROM openid_clients';
 export const countOpenIdClients = async (database: Database): Promise<number> =>
   (await database.one<{ clients: number }>(COUNT))?.clients ?? 0;
 
-const INSERT = `INSERT INTO openid_clients (name, logo_uri, redirect_uris, post_logout_redirect_uris, native, first_party, scopes, audience,
-    backchannel_logout_uri, id, confidential, pairwise, secret_hash, created_at)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, now()) RETURNING ${COLUMNS}`;
+const CHANGEABLE = [
+  ...['name', 'logo_uri', 'redirect_uris', 'post_logout_redirect_uris', 'native', 'first_party', 'scopes', 'audience'],
+  ...['backchannel_logout_uri', 'client_uri', 'initiate_login_uri'],
+];
+const GIVEN = [...CHANGEABLE, 'id', 'confidential', 'pairwise', 'secret_hash'];
+const INSERT = `INSERT INTO openid_clients (${GIVEN.join(', ')}, created_at)
+  VALUES (${GIVEN.map((_, at) => `$${at + 1}`).join(', ')}, now()) RETURNING ${COLUMNS}`;
 export async function insertOpenIdClient(database: Database, client: NewClient, actor: Actor): Promise<OpenIdClient> {
   const { id, confidential, pairwise, secretHash } = client;
   const params = [...changeable(client), id, Number(confidential), Number(pairwise), encoded(secretHash)];
@@ -93,10 +105,6 @@ export async function insertOpenIdClient(database: Database, client: NewClient, 
   return toClient(results?.[0]?.[0] as unknown as StoredClient);
 }
 
-const CHANGEABLE = [
-  ...['name', 'logo_uri', 'redirect_uris', 'post_logout_redirect_uris', 'native', 'first_party', 'scopes', 'audience'],
-  'backchannel_logout_uri',
-];
 const UPDATE = `UPDATE openid_clients SET ${CHANGEABLE.map((column, at) => `${column} = $${at + 2}`).join(', ')} WHERE id = $1
   AND ${CHANGEABLE.map((column, at) => `${column} IS NOT DISTINCT FROM $${at + 2 + CHANGEABLE.length}`).join(' AND ')} RETURNING ${COLUMNS}`;
 /** Writes all that can be changed, if the client is still as it was read: its members are checked together. Undefined if it is not. */
@@ -147,6 +155,8 @@ const changeable = (client: ClientChanges): Value[] => [
   client.scopes.join(' '),
   client.audience,
   client.backchannelLogoutUri,
+  client.clientUri,
+  client.initiateLoginUri,
 ];
 
 const encoded = (hash: Buffer | null): string | null => hash?.toString('base64url') ?? null;

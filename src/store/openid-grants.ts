@@ -24,6 +24,16 @@ export const grant = (userId: number, clientId: string, scopes: readonly string[
   params: [userId, clientId, scopes.join(' ')],
 });
 
+/** When an app was used last is told to the hour: a refresh seldom writes it. */
+const NOTED_EVERY_MS = 3_600_000;
+const NOTE_USE = `UPDATE openid_grants SET last_used_at = now()
+  WHERE user_id = $1 AND client_id = $2 AND last_used_at <= now() - ms($3)`;
+/** The app has used its refresh token. */
+export const noteUse = (userId: number, clientId: string): Statement => ({
+  sql: NOTE_USE,
+  params: [userId, clientId, NOTED_EVERY_MS],
+});
+
 /** Far more than anybody uses: bounds the list. */
 const MOST_APPS = 200;
 const LIST = `SELECT client_id AS "clientId", name, logo_uri AS "logoUri", openid_grants.scopes, granted_at AS "grantedAtMs", last_used_at AS "lastUsedAtMs"

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import type { Database, Statement } from './database.ts';
 import { IS_ALIVE } from './sessions.ts';
 
@@ -31,11 +31,17 @@ const UPSERT = `INSERT INTO openid_records
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, now(), now() + ms($9))
   ON CONFLICT (id_hash) DO UPDATE SET payload = excluded.payload, grant_hash = excluded.grant_hash, uid_hash = excluded.uid_hash,
     client_id = excluded.client_id, user_id = excluded.user_id, session_id = excluded.session_id, expires_at = excluded.expires_at`;
-export async function upsert(db: Database, id: string, record: OpenIdRecord): Promise<void> {
+/** Together with what else it changes. */
+export async function upsert(
+  db: Database,
+  id: string,
+  record: OpenIdRecord,
+  also: readonly Statement[],
+): Promise<void> {
   const { kind, payload, grantId, uid, clientId, userId, sessionId, ttlMs } = record;
   const hashes = [optionalHash(grantId), optionalHash(uid)];
   const owners = [clientId ?? null, userId ?? null, sessionId ?? null];
-  await db.batch([{ sql: UPSERT, params: [idHash(kind, id), kind, payload, ...hashes, ...owners, ttlMs] }]);
+  await db.batch([{ sql: UPSERT, params: [idHash(kind, id), kind, payload, ...hashes, ...owners, ttlMs] }, ...also]);
 }
 
 /** What hangs on a session of an account ends with it, however that ends; so nothing that ends one has to know of this table. */
@@ -76,3 +82,19 @@ const REMOVE_OF_SAME_GRANT = `DELETE FROM openid_records WHERE grant_hash =
 /** Revokes the grant that a code or token belongs to, with everything that was issued for it. */
 export const removeOfSameGrant = async (db: Database, kind: string, id: string): Promise<void> =>
   void (await db.one(REMOVE_OF_SAME_GRANT, [idHash(kind, id)]));
+
+const REGISTRATION = 'Registration';
+/** Longer than a link works, for those who ask for another one. */
+const REGISTRATION_MS = 7 * 86_400_000;
+const NOTE_REGISTRATION = `INSERT INTO openid_records (id_hash, kind, payload, client_id, user_id, created_at, expires_at)
+  SELECT $1, $2, '{}', $3, users.id, now(), now() + ms($4) FROM users WHERE users.email = $5`;
+/** Which app somebody has come from to register. Goes behind what makes the account. */
+export const noteRegistration = (email: string, clientId: string): Statement => ({
+  sql: NOTE_REGISTRATION,
+  params: [idHash(REGISTRATION, randomUUID()), REGISTRATION, clientId, REGISTRATION_MS, email],
+});
+
+const CLIENT_OF_REGISTRATION = `SELECT client_id AS "clientId" FROM openid_records
+  WHERE user_id = $1 AND session_id IS NULL AND kind = $2 AND expires_at > now()`;
+export const clientOfRegistration = async (db: Database, userId: number): Promise<string | undefined> =>
+  (await db.one<{ clientId: string }>(CLIENT_OF_REGISTRATION, [userId, REGISTRATION]))?.clientId;

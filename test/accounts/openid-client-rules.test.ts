@@ -129,6 +129,8 @@ const CLIENT: ClientSettings = {
   audience: null,
   pairwise: false,
   backchannelLogoutUri: null,
+  clientUri: null,
+  initiateLoginUri: null,
 };
 const POLICY = { production: true, ownAudiences: ['https://id.example.com', 'latchkey', 'urn:example:accounts'] };
 const many = (count: number) => Array.from({ length: count }, (_, at) => `https://shop.example.com/${at}`);
@@ -177,6 +179,11 @@ const CLIENTS: readonly (readonly [field: string, changes: Partial<ClientSetting
   ['', { backchannelLogoutUri: 'https://shop.example.com/logout' }],
   ['backchannel_logout_uri', { backchannelLogoutUri: 'http://shop.example.com/logout' }],
   ['backchannel_logout_uri', { backchannelLogoutUri: 'http://localhost:3000/logout' }],
+  ['', { clientUri: 'https://shop.example.com', initiateLoginUri: 'https://shop.example.com/login?from=id' }],
+  ['client_uri', { clientUri: 'http://shop.example.com/' }],
+  ['client_uri', { clientUri: 'javascript:alert(1)' }],
+  ['initiate_login_uri', { initiateLoginUri: 'javascript:alert(1)' }],
+  ['initiate_login_uri', { initiateLoginUri: 'com.example.shop:/login' }],
 ];
 
 describe('a client', () => {

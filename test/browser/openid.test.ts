@@ -149,6 +149,17 @@ describeInBrowser('two apps', (visit) => {
       await untilSeen(page, `the app knows ${person.email}`);
     });
 
+    it('on the other device itself, by way of the app', async (t) => {
+      const { service, shop, person, link } = await startRegistered(t);
+      const phone = await visit(t, service, { alsoAt: [shop] });
+      await confirm(phone.page, link);
+      await assertAccessible(phone.page, phone.page.url());
+      await phone.page.getByRole('link', { name: 'Continue to Shop' }).click();
+      await untilSeen(phone.page, 'to continue to Shop');
+      await logIn(phone.page, person);
+      await untilSeen(phone.page, `the app knows ${person.email}`);
+    });
+
     it('on another device, after so long that they have to come from the app again', async (t) => {
       const { service, shop, page, person, link } = await startRegistered(t);
       await service.clock.advance(31 * 60_000);
@@ -168,7 +179,8 @@ describeInBrowser('two apps', (visit) => {
     await untilSeen(page, 'invalid_client');
     await assertAccessible(page, page.url());
     await page.goto(`${service.url}/oidc/logout`);
-    await untilSeen(page, 'You are logged out');
+    await untilSeen(page, 'You’re not logged in to any app');
+    await assertAccessible(page, page.url());
     // In the language, and with the address, that the app has named.
     await open(page, `${shop}/login?ui_locales=de&login_hint=ada@example.com`);
     await untilSeen(page, 'weiter zu Shop');

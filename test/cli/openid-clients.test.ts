@@ -33,7 +33,7 @@ describeOnBothDatabases('latchkey clients', (kind) => {
     assert.deepEqual(client, {
       ...{ id, name: 'Shop', logo_uri: null, confidential: true, redirect_uris: [URI], post_logout_redirect_uris: [] },
       ...{ native: false, first_party: true, scopes: ['openid', 'email'], audience: null, pairwise: false },
-      ...{ backchannel_logout_uri: null, previous_secret_expires_at: null },
+      ...{ backchannel_logout_uri: null, client_uri: null, initiate_login_uri: null, previous_secret_expires_at: null },
     });
     const listed = (await done('list')).split('\n').map((line) => line.split('\t'));
     assert.deepEqual(listed[0], ['id', 'name', 'kind', 'scopes', 'redirect addresses']);

@@ -289,6 +289,12 @@ describe('the settings', () => {
     ['ACCESS_TOKEN_TLL', 'ACCESS_TOKEN_TTL'],
     ['LATCHKEY_SMTP_URL', 'SMTP_URL'],
     ['LATCHKEY_ENVFILE', 'LATCHKEY_ENV_FILE'],
+    ['OPENIDD', 'OPENID'],
+    ['OPEN_ID', 'OPENID'],
+    ['PROFIL', 'PROFILE'],
+    ['TOPT', 'TOTP'],
+    ['HSTSS', 'HSTS'],
+    ['WROKERS', 'WORKERS'],
   ];
   for (const [given, meant] of MISSPELT) {
     it(`${given} is refused, since ${meant} must be meant`, () => {
@@ -314,6 +320,8 @@ describe('the settings', () => {
         'PROFILES',
         'WORKER',
         'NODE',
+        'profile',
+        'admin',
       ],
       ...[
         'NODE_OPTIONS',

@@ -1,5 +1,9 @@
 import { ROUTES } from '../support/routes.ts';
 import { NASTY_BODIES, NASTY_HEADERS, NASTY_HTTP, NASTY_STRINGS, NASTY_VALUES } from './nasty-values.ts';
+import { createOpenIdFuzzer, type OpenIdIngredients } from './openid-requests.ts';
+
+/** How many requests go to the endpoints of apps. */
+const OPENID_SHARE = 0.25;
 
 export interface FuzzRequest {
   readonly method: string;
@@ -16,6 +20,7 @@ export interface Ingredients {
   readonly values: readonly string[];
   /** Of accounts that administrators may do anything with. */
   readonly ids: readonly number[];
+  readonly openId: OpenIdIngredients;
 }
 
 interface Operation {
@@ -107,7 +112,7 @@ export function createRandom(seed: number): () => number {
 }
 
 /** The same requests for the same seed and ingredients. */
-export function createFuzzer(seed: number, { tokens, values, ids }: Ingredients): () => FuzzRequest {
+export function createFuzzer(seed: number, { tokens, values, ids, openId }: Ingredients): () => FuzzRequest {
   const all = operations();
   const random = createRandom(seed);
   const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)] as T;
@@ -166,7 +171,9 @@ export function createFuzzer(seed: number, { tokens, values, ids }: Ingredients)
     return given.length === 0 ? '' : `?${given.join('&')}`;
   }
 
+  const forApps = createOpenIdFuzzer(openId, { pick, chance, mutated });
   return () => {
+    if (chance(OPENID_SHARE)) return forApps();
     if (chance(0.03)) return { method: '', path: '', headers: {}, raw: pick(NASTY_HTTP) };
     const { method: right, path, members, query } = pick(all);
     const method = chance(0.95) ? right : pick(METHODS);

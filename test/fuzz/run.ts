@@ -1,6 +1,7 @@
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { connect } from 'node:net';
 import { ERROR_CATALOGUE } from '../../src/operations/openapi/list-errors.ts';
+import { isOpenIdPath, problemWithOpenId } from './openid-requests.ts';
 import { createFuzzer, type FuzzRequest, type Ingredients } from './requests.ts';
 
 export interface FuzzResult {
@@ -37,7 +38,7 @@ export async function fuzz(
       const one = next();
       const received = await (one.raw === undefined ? send(url, one, agent) : sendRaw(url, one.raw));
       statuses[received.status] = (statuses[received.status] ?? 0) + 1;
-      const problem = problemWith(one, received);
+      const problem = problemWith(one, received, ingredients.openId.addresses);
       if (problem)
         findings.push(
           `${problem} (seed ${seed}, request ${number}): ${describe(one)} → ${received.text.slice(0, 200)}`,
@@ -55,11 +56,16 @@ const describe = ({ raw, ...one }: FuzzRequest): string =>
     600,
   );
 
-function problemWith({ method, path, raw }: FuzzRequest, { status, headers, text }: Received): string | undefined {
+function problemWith(
+  { method, path, raw }: FuzzRequest,
+  { status, headers, text }: Received,
+  addresses: readonly string[],
+): string | undefined {
   // A connection that is no HTTP may end without a word; a request may not.
   if (status === 0) return raw === undefined ? 'no answer' : undefined;
   if (status >= 500) return `answered ${status}`;
   if (method === 'HEAD' || status === 204) return text === '' ? undefined : 'a body where there may be none';
+  if (isOpenIdPath(path)) return problemWithOpenId(path, { status, headers, text }, addresses);
   const isKeySet = path.startsWith('/.well-known/jwks.json') && status === 200;
   if (headers['cache-control'] !== 'no-store' && !isKeySet) return 'may be cached';
   if (PLAIN.has(path.split('?', 1)[0] ?? '') && status === 200) return undefined;

@@ -3,7 +3,7 @@ import { it } from 'node:test';
 import * as client from 'openid-client';
 import { describeOnBothDatabases } from '../support/databases.ts';
 import { addOpenIdApp, Browser, discover, OPENID, tokensFor } from '../support/openid.ts';
-import { claimsOf, FRONTEND_URL, loggedIn, startService } from '../support/service.ts';
+import { claimsOf, FRONTEND_URL, loggedIn, startService, verified } from '../support/service.ts';
 
 describeOnBothDatabases('logging in to an app', (kind) => {
   it('gives the app an ID token, an access token for itself, claims and a refresh token', async (t) => {
@@ -35,5 +35,21 @@ describeOnBothDatabases('logging in to an app', (kind) => {
     const renewed = await client.refreshTokenGrant(configuration, String(tokens.refresh_token));
     assert.notEqual(renewed.refresh_token, tokens.refresh_token);
     assert.equal(renewed.claims()?.sub, claims?.sub);
+  });
+
+  it('is limited like any login, however often the app sends somebody', async (t) => {
+    const service = await startService(t, kind, { ...OPENID, MAX_FAILED_LOGINS: '2' });
+    const app = await addOpenIdApp(service);
+    const { email, password } = await verified(service);
+    const attempt = async (typed: string) => {
+      const browser = new Browser(service);
+      const headers = {
+        cookie: browser.cookiesFor('/api/login'),
+        referer: `/login?interaction=${await browser.begin(app)}`,
+      };
+      return (await service.request('POST', '/api/login', { body: { email, password: typed }, headers })).status;
+    };
+    assert.deepEqual([await attempt('Wrong-1-x'), await attempt('Wrong-1-y')], [401, 401]);
+    assert.deepEqual([await attempt('Wrong-1-z'), await attempt(password)], [429, 429]);
   });
 });

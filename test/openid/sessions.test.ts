@@ -237,6 +237,16 @@ describeOnBothDatabases('an app asks', (kind) => {
     const { url: silent } = await authorizationRequest(configuration, { prompt: 'none' });
     assert.equal(await errorOf(browser, silent), 'login_required');
 
+    // Nobody is logged in for any app: of the hosted pages that says nothing.
+    const idle = await browser.get('/oidc/logout');
+    assert.match(await (await browser.get(String(idle.headers.get('location')))).text(), /not logged in to any app/);
+    await tokensFor(configuration, browser, await loggedIn(service));
+    const asking = await (await browser.get('/oidc/logout')).text();
+    const xsrf = String(/name="xsrf" value="([^"]+)"/.exec(asking)?.[1]);
+    const confirmed = await browser.post('/oidc/logout/confirm', { xsrf, logout: 'yes' });
+    const last = await browser.get(String(confirmed.headers.get('location')));
+    assert.match(await last.text(), /You are logged out/);
+
     const elsewhere = {
       post_logout_redirect_uri: 'https://evil.example/',
       client_id: configuration.clientMetadata().client_id,

@@ -8,11 +8,13 @@ import { EMAIL_KINDS } from '../../src/store/outbox.ts';
 import { codeOfApp } from '../support/authenticator.ts';
 import type { Answer } from '../support/client.ts';
 import { describeOnBothDatabases } from '../support/databases.ts';
+import { addOpenIdApp, Browser, OPENID } from '../support/openid.ts';
 import { type Authenticator, addPasskey, loginOptions, postPasskey, withPasskey } from '../support/passkey.ts';
 import { sharedService } from '../support/scenarios.ts';
 import { type Account, type Service, verified } from '../support/service.ts';
 
 const SETTINGS = {
+  ...OPENID,
   DATA_KEYS: 'one:first-key-of-the-tests-7d1c0b9a52',
   SESSIONS: 'many',
   MAX_SESSIONS: '2',
@@ -65,6 +67,19 @@ async function deletionAndBack(service: Service, owner: Owner): Promise<void> {
   await logInAgain(service, owner);
 }
 
+/** An app that asks for consent, of each service. */
+const appsToAllow = new WeakMap<Service, ReturnType<typeof addOpenIdApp>>();
+
+async function consentAndBack(service: Service, owner: Owner, token: string): Promise<void> {
+  const adding = appsToAllow.get(service) ?? addOpenIdApp(service, { firstParty: false });
+  appsToAllow.set(service, adding);
+  const app = await adding;
+  const session = { ...owner, accessToken: token, refreshToken: '' };
+  const browser = new Browser(service);
+  await browser.authorize(await browser.answer(await browser.begin(app), session, {}), session);
+  expect(await service.request('DELETE', `/api/me/apps/${app.id}`, { token }), 200);
+}
+
 /** How an account causes each event that is `counted`, as often as it likes. */
 const CAUSES: Partial<Record<AuditEvent, (service: Service, owner: Owner, token: string) => Promise<unknown>>> = {
   passkey_failed: async (service, { passkey }) =>
@@ -91,6 +106,8 @@ const CAUSES: Partial<Record<AuditEvent, (service: Service, owner: Owner, token:
     const body = { industry: randomUUID() };
     expect(await service.request('PUT', '/api/me', { token, body }), 200);
   },
+  app_allowed: consentAndBack,
+  app_removed: consentAndBack,
   exported: async (service, _, token) => expect(await service.request('GET', '/api/me/export', { token }), 200),
 };
 

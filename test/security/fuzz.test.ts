@@ -53,6 +53,19 @@ describe('requests that were answered wrongly once', () => {
     }
   });
 
+  it('a client id with a NUL is that of nobody, also on PostgreSQL', async (t) => {
+    const service = await startService(t, 'postgres', EVERY_FEATURE);
+    const body = new URLSearchParams({ client_id: 'a\0', response_type: 'code' });
+    const { status } = await fetch(`${service.url}/oidc/request`, { method: 'POST', body });
+    assert.equal(status, 401);
+  });
+
+  it('an OPTIONS that no browser sends says what an endpoint of apps takes', async (t) => {
+    const service = await startService(t, 'sqlite', EVERY_FEATURE);
+    const { status, headers } = await fetch(`${service.url}/oidc/token`, { method: 'OPTIONS' });
+    assert.deepEqual([status, headers.get('allow')], [204, 'POST, OPTIONS']);
+  });
+
   it('a request without Host is 400 in the envelope', async (t) => {
     const service = await startService(t, 'sqlite');
     const heard = await exchange(service.url, 'GET /api/me HTTP/1.1\r\nConnection: close\r\n\r\n');

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { it, type TestContext } from 'node:test';
 import { createTestDatabase, type DatabaseKind, describeOnBothDatabases } from '../support/databases.ts';
+import { addOpenIdApp, Browser, OPENID } from '../support/openid.ts';
 import { loggedIn, registered, type Service, startService, verified } from '../support/service.ts';
 
 /**
@@ -32,7 +33,7 @@ async function startRecorded(t: TestContext, kind: DatabaseKind): Promise<{ serv
       },
     };
   };
-  return { service: await startService(t, kind, {}, { ...database, open }), trips };
+  return { service: await startService(t, kind, OPENID, { ...database, open }), trips };
 }
 
 describeOnBothDatabases('a request about an address', (kind) => {
@@ -51,5 +52,24 @@ describeOnBothDatabases('a request about an address', (kind) => {
       assert.ok(forNobody.some((statements) => statements.some((sql) => /INSERT|UPDATE/.test(sql))));
       for (const email of [active, inactive]) assert.deepEqual(await askedFor(path, email), forNobody, path);
     }
+  });
+
+  it('and so does an app that names one, which is told the same', async (t) => {
+    const { service, trips } = await startRecorded(t, kind);
+    const app = await addOpenIdApp(service);
+    const named = async (login_hint: string) => {
+      trips.splice(0);
+      const browser = new Browser(service);
+      const uid = await browser.begin(app, { login_hint });
+      const page = await browser.get(`/login?interaction=${uid}&email=${login_hint}`);
+      const path = `/api/openid/interactions/${uid}`;
+      const { text } = await service.request('GET', path, { headers: { cookie: browser.cookiesFor(path) } });
+      const varying = new RegExp(`${uid}|${login_hint}|(?<=latchkey-now" content=")\\d+`, 'g');
+      return { asked: trips.splice(0), told: [(await page.text()).replaceAll(varying, ''), text] };
+    };
+    const forNobody = await named('nobody@example.com');
+    assert.match(forNobody.asked.flat().join(), /openid_records/);
+    for (const { email } of [await verified(service), await registered(service)])
+      assert.deepEqual(await named(email), forNobody);
   });
 });

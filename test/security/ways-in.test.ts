@@ -23,6 +23,7 @@ import {
   stop,
   stopToken,
 } from '../support/email-change.ts';
+import { addOpenIdApp, Browser, OPENID } from '../support/openid.ts';
 import { reinstate, removeUser, suspend } from '../support/operator.ts';
 import { loginOptions, postPasskey, withPasskey } from '../support/passkey.ts';
 import { ROUTES } from '../support/routes.ts';
@@ -104,7 +105,7 @@ interface House {
 
 async function startHouse(t: Lifetime, kind: DatabaseKind, SESSIONS: string): Promise<House> {
   const { database, beforeNextSession } = interposed(await createTestDatabase(t, kind));
-  const settings = { MAX_FAILED_LOGINS: '1', DELETION_GRACE: '14d', SESSIONS };
+  const settings = { ...OPENID, MAX_FAILED_LOGINS: '1', DELETION_GRACE: '14d', SESSIONS };
   return { service: await startService(t, kind, settings, database), beforeNextSession };
 }
 
@@ -193,6 +194,14 @@ const reauthenticateWithCode = (codeOf: CodeOf): Way =>
     return async (spoilt) => ({ password: account.password, code: await codeOf(service, app, spoilt) });
   });
 
+/** An app that asks for consent has sent somebody who has a session here. */
+async function comeFromApp(service: Service, account: Account) {
+  const { access_token: token } = await enter(service, account);
+  begunSessions.set(keyOf(service, account), token);
+  const browser = new Browser(service);
+  return { token, browser, uid: await browser.begin(await addOpenIdApp(service, { firstParty: false })) };
+}
+
 const WAYS: Readonly<Record<string, Way>> = {
   'POST /api/login, password':
     async ({ request }, { email, password }) =>
@@ -258,6 +267,25 @@ const WAYS: Readonly<Record<string, Way>> = {
     return async (spoilt) =>
       (await service.request('POST', '/api/reset-password', { token: spoil(token, spoilt), body })).status;
   },
+  'POST /api/openid/interactions/:uid, access token': async (service, account) => {
+    const { token, browser, uid } = await comeFromApp(service, account);
+    const path = `/api/openid/interactions/${uid}`;
+    const headers = { cookie: browser.cookiesFor(path) };
+    return async (spoilt) =>
+      (await service.request('POST', path, { token: spoil(token, spoilt), body: {}, headers })).status;
+  },
+  'POST /api/openid/interactions/:uid/consent, browser that logged in for the app': async (service, account) => {
+    const { token, browser, uid } = await comeFromApp(service, account);
+    const session = { ...account, accessToken: token, refreshToken: '' };
+    const asked = await browser.get(await browser.answer(uid, session, {}));
+    const consent = new URL(asked.headers.get('location') ?? '', service.url).searchParams.get('interaction');
+    const path = `/api/openid/interactions/${consent}/consent`;
+    const body = { decision: 'allow' };
+    return async (spoilt) => {
+      const other = spoilt ? new Browser(service) : browser;
+      return (await service.request('POST', path, { body, headers: { cookie: other.cookiesFor(path) } })).status;
+    };
+  },
 };
 
 const replacePassword = async (service: Service, { email }: Account): Promise<void> => {
@@ -310,7 +338,7 @@ const CHECK_A_PASSWORD = /(login|reauthenticate),.* password/;
  * These need a session, or one to ask for the link or to add the factor, which an account that is not ACTIVE cannot
  * have.
  */
-const NEED_SESSION = /passkey|code|refresh|reauthenticate|email-change/;
+const NEED_SESSION = /passkey|code|refresh|reauthenticate|email-change|openid/;
 
 const sessionsOf = async ({ db }: Service, { id }: Account): Promise<number> =>
   (await db.all('SELECT user_id FROM refresh_tokens WHERE user_id = $1', [id])).length;
@@ -412,7 +440,8 @@ describe('the table of ways in', () => {
     assert.equal(operations.length, ROUTES.length);
     assert.ok(operations.every(({ file }) => file !== ''));
     assert.deepEqual(reaching('accounts/begin-session.ts'), inTable('begins'));
-    assert.deepEqual(reaching('accounts/refresh-session.ts', 'accounts/make-login-recent.ts'), inTable('goes on'));
+    const goingOn = ['accounts/refresh-session.ts', 'accounts/make-login-recent.ts', 'openid/answer-interaction.ts'];
+    assert.deepEqual(reaching(...goingOn), inTable('goes on'));
   });
 
   it('has every state in every row, and this test knows them all, and every proof', () => {
@@ -427,7 +456,10 @@ describe('the table of ways in', () => {
   });
 
   it('has all there is: nothing but an operation begins a session or goes on with one', () => {
-    const doors = ['accounts/begin-session.ts', 'accounts/refresh-session.ts', 'accounts/make-login-recent.ts'];
+    const doors = [
+      ...['accounts/begin-session.ts', 'accounts/refresh-session.ts', 'accounts/make-login-recent.ts'],
+      'openid/answer-interaction.ts',
+    ];
     const entrances = globSync('**/*.ts', { cwd: SRC }).filter((file) =>
       valueImportsOf(file).some((imported) => doors.includes(imported)),
     );

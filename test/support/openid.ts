@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
-import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import * as client from 'openid-client';
+import type { ClientSettings } from '../../src/accounts/openid-client-rules.ts';
+import { addOpenIdClient, CLIENT_DEFAULTS } from '../../src/accounts/openid-clients.ts';
+import { operatorLogin } from '../../src/accounts/recent-login.ts';
+import { OPERATOR } from '../../src/cli/operator.ts';
 import { type HttpResponse, send } from './http-request.ts';
 import { FRONTEND_URL, type Service, type Session } from './service.ts';
 
@@ -13,33 +17,22 @@ export interface App {
   readonly secret: string | undefined;
 }
 
-export interface AppOptions {
-  readonly confidential?: boolean;
-  readonly firstParty?: boolean;
-  readonly native?: boolean;
-  readonly pairwise?: boolean;
+export interface AppOptions extends Partial<Omit<ClientSettings, 'scopes'>> {
+  /** Names separated by spaces. */
   readonly scopes?: string;
-  readonly audience?: string;
-  readonly backchannelLogoutUri?: string;
-  readonly redirectUris?: readonly string[];
-  readonly postLogoutRedirectUris?: readonly string[];
 }
 
-const INSERT = `INSERT INTO openid_clients (id, name, confidential, redirect_uris, post_logout_redirect_uris, native, first_party, scopes, audience,
-  pairwise, created_at, secret_hash, backchannel_logout_uri) VALUES ($1, 'Shop', $2, $3, $4, $5, $6, $7, $8, $9, now(), $10, $11)`;
-
+/** By the rules that the command line and the administration go by. */
 export async function addOpenIdApp({ db }: Service, options: AppOptions = {}): Promise<App> {
-  const { confidential = false, firstParty = true, native = false, pairwise = false, audience = null } = options;
-  const { redirectUris = [REDIRECT_URI], postLogoutRedirectUris = ['https://shop.example.com/bye'] } = options;
-  const id = randomUUID();
-  const secret = confidential ? randomBytes(32).toString('base64url') : undefined;
-  const hash = secret === undefined ? null : createHash('sha256').update(secret).digest('base64url');
-  const addresses = [JSON.stringify(redirectUris), JSON.stringify(postLogoutRedirectUris)];
-  const scopes = options.scopes ?? 'openid profile email phone offline_access';
-  const logoutUri = options.backchannelLogoutUri ?? null;
-  const kinds = [Number(native), Number(firstParty), scopes, audience, Number(pairwise), hash, logoutUri];
-  await db.one(INSERT, [id, Number(confidential), ...addresses, ...kinds]);
-  return { id, secret };
+  const { scopes = 'openid profile email phone offline_access', ...given } = options;
+  const settings = {
+    ...CLIENT_DEFAULTS,
+    ...{ name: 'Shop', confidential: false, firstParty: true, redirectUris: [REDIRECT_URI] },
+    ...{ postLogoutRedirectUris: ['https://shop.example.com/bye'], scopes: scopes.split(' '), ...given },
+  };
+  const policy = { production: false, ownAudiences: [] };
+  const { client: added, secret } = await addOpenIdClient(db, settings, policy, operatorLogin(), OPERATOR);
+  return { id: added.id, secret: secret ?? undefined };
 }
 
 /** A browser as far as the provider needs one: it keeps cookies by path, and follows nothing by itself. */
@@ -86,8 +79,14 @@ export class Browser {
   }
 
   /** Comes from an app to the hosted pages; returns which login the app waits for. */
-  async begin(app: App): Promise<string> {
-    const parameters = { client_id: app.id, response_type: 'code', redirect_uri: REDIRECT_URI, scope: 'openid' };
+  async begin(app: App, more: Record<string, string> = {}): Promise<string> {
+    const parameters = {
+      client_id: app.id,
+      response_type: 'code',
+      redirect_uri: REDIRECT_URI,
+      scope: 'openid',
+      ...more,
+    };
     const challenge = {
       code_challenge: createHash('sha256').update('x').digest('base64url'),
       code_challenge_method: 'S256',

@@ -25,6 +25,7 @@ export async function startRelyingApp(t: Lifetime, service: Service, options: Ap
   const app = await addOpenIdApp(service, {
     redirectUris: [`${origin}/callback`],
     postLogoutRedirectUris: [`${origin}/`],
+    initiateLoginUri: `${origin}/begin`,
     confidential: true,
     ...options,
   });
@@ -65,6 +66,8 @@ export async function startRelyingApp(t: Lifetime, service: Service, options: Ap
     const url = new URL(request.url ?? '', origin);
     if (url.pathname === '/favicon.ico') return show(response, '');
     if (url.pathname === '/login') return authorize(response, Object.fromEntries(url.searchParams));
+    // The provider it knows, and no other (OpenID Connect Core, 4).
+    if (url.pathname === '/begin' && url.searchParams.get('iss') === service.url) return authorize(response, {});
     if (url.pathname === '/silent') return authorize(response, { prompt: 'none' });
     if (url.pathname === '/logout') {
       const parameters = { id_token_hint: String(idToken), post_logout_redirect_uri: `${origin}/` };

@@ -3,6 +3,7 @@ import type { PasswordRule } from '../../accounts/password-rule.ts';
 import { isBlank } from '../../accounts/profile-rules.ts';
 import { safeUser } from '../../accounts/user-representations.ts';
 import { ApiError } from '../../http/api-error.ts';
+import type { ApiRequest } from '../../http/api-request.ts';
 import { done } from '../../http/envelope.ts';
 import type { Body } from '../../http/json-body.ts';
 import * as audit from '../../store/audit.ts';
@@ -16,6 +17,7 @@ import { refuseTooLong } from '../field-length.ts';
 import { object } from '../json-schema.ts';
 import { narrowed, operation } from '../operation.ts';
 import { SafeUser } from '../schemas.ts';
+import type { Services } from '../services.ts';
 import { conflict, refuseTaken, TAKEN } from './email-or-phone-taken.ts';
 
 export const register = operation(
@@ -60,9 +62,15 @@ export const register = operation(
       .takeEmail('verification', registration.email)
       .map((take) => ({ ...take, required: false }));
     const event = audit.recordByEmail('registered', registration.email, request.requester);
+    const forApp = await waitingApp(request, services, registration.email);
     let user: User;
     try {
-      user = await users.create(db, { ...registration, passwordHash, language }, [...email, ...counted, event]);
+      user = await users.create(db, { ...registration, passwordHash, language }, [
+        ...email,
+        ...counted,
+        event,
+        ...forApp,
+      ]);
     } catch (error) {
       throw error instanceof UniqueViolation ? await conflict(db, registration) : error;
     }
@@ -70,6 +78,14 @@ export const register = operation(
     return done(safeUser(user));
   },
 );
+
+/** For the hosted pages: the app that waits for a login is known on the device too where the e-mail is opened. */
+async function waitingApp({ query, cookies }: ApiRequest, { db, openId }: Services, email: string) {
+  const uid = openId.isOn ? query.get('interaction') : null;
+  if (uid === null) return [];
+  const { noteWaitingApp } = await import('../../openid/registrations.ts');
+  return noteWaitingApp({ db, openId, uid, cookies, email });
+}
 
 function readRegistration(body: Body, brokenPasswordRule: PasswordRule) {
   const fullName = body.text('full_name');

@@ -1,5 +1,6 @@
 import { ApiError } from '../../http/api-error.ts';
 import { done } from '../../http/envelope.ts';
+import { waitingAppOf } from '../../openid/registrations.ts';
 import { authenticate, refuseSuspended } from '../authenticate.ts';
 import { AccountSuspended, AlreadyVerified } from '../errors.ts';
 import { operation } from '../operation.ts';
@@ -23,10 +24,13 @@ export const verificationDetails = operation(
     const { user } = await authenticate(request, services, 'account_verification');
     refuseSuspended(user);
     if (user.accountStatus === 'ACTIVE') throw new ApiError(AlreadyVerified);
+    const { db, openId } = services;
+    const app = openId.isOn ? await waitingAppOf(db, openId, user.id) : null;
     return done({
       full_name: user.fullName,
       email: user.email,
       created_at: new Date(user.createdAtMs).toISOString(),
+      app,
     });
   },
 );

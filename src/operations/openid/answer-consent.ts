@@ -1,7 +1,9 @@
 import { ApiError } from '../../http/api-error.ts';
 import { done } from '../../http/envelope.ts';
 import { findLoggedIn } from '../../openid/account.ts';
-import { answerInteraction, findInteraction } from '../../openid/interactions.ts';
+import { answerInteraction } from '../../openid/answer-interaction.ts';
+import { findInteraction } from '../../openid/interactions.ts';
+import * as audit from '../../store/audit.ts';
 import * as grants from '../../store/openid-grants.ts';
 import * as sessions from '../../store/sessions.ts';
 import { DecisionRequired, InteractionNotFound } from '../errors.ts';
@@ -39,7 +41,11 @@ export const answerConsent = operation(
       sessions.requireAlive(user, sessionId),
       ...(decision === 'deny'
         ? [answerInteraction(interaction, DENIED)]
-        : [answerInteraction(interaction, { consent: {} }), grants.grant(user.id, client.id, [...granted])]),
+        : [
+            answerInteraction(interaction, { consent: {} }),
+            grants.grant(user.id, client.id, [...granted]),
+            audit.recordApp('app_allowed', { userId: user.id, clientId: client.id }, request.requester),
+          ]),
     ]);
     if (!answered) throw new ApiError(InteractionNotFound);
     return done({ continue_at: interaction.returnTo });

@@ -1,5 +1,6 @@
 import { ApiError } from '../../http/api-error.ts';
 import { done } from '../../http/envelope.ts';
+import * as audit from '../../store/audit.ts';
 import * as grants from '../../store/openid-grants.ts';
 import { authenticate, refuseSuspended, requireSession } from '../authenticate.ts';
 import { AccountSuspended, AppNotFound, ServerErrorTryLater } from '../errors.ts';
@@ -22,7 +23,12 @@ export const removeApp = operation(
     const { user, claims } = await authenticate(request, services, 'auth');
     refuseSuspended(user);
     await requireSession(claims, services);
-    if (!(await services.db.batch(grants.removeApp(user.id, request.params.id ?? '')))) throw new ApiError(AppNotFound);
+    const app = { userId: user.id, clientId: request.params.id ?? '' };
+    const removed = await services.db.batch([
+      audit.recordApp('app_removed', app, request.requester),
+      ...grants.removeApp(app.userId, app.clientId),
+    ]);
+    if (!removed) throw new ApiError(AppNotFound);
     return done({});
   },
 );

@@ -1,4 +1,4 @@
-import { OPENID_SCOPES } from '../../accounts/openid-client-rules.ts';
+import { OPENID_SCOPES } from '../../accounts/openid-scopes.ts';
 import { list, named, nullableString, object, oneOf, string, text } from '../json-schema.ts';
 import { timestamp } from '../schemas.ts';
 

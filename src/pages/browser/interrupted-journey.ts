@@ -12,6 +12,12 @@ export function interruptJourney(purpose: MailedPurpose, email: string): void {
   );
 }
 
+/** Whether it was in this browser that an app's visitor has registered: the login that the app waits for goes on here. */
+export const appWaitsHere = (email: string): boolean =>
+  storedJourneys().some(
+    (one) => one.email === email.toLowerCase() && new URLSearchParams(one.carried).has('interaction'),
+  );
+
 /**
  * To be called on the page of the mailed link, with the address that the link names: the links of the page lead on as
  * the journey was meant to. Nothing is trusted for having been kept: the server judges the address to return to again.

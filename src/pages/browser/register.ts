@@ -6,6 +6,7 @@ import { byId, goOn, pageIsReady, showPanel } from './page.ts';
 import { handlePhoneField } from './phone-field.ts';
 import { whenBegun } from './session.ts';
 import { canRemember } from './token-store.ts';
+import { isForApp, withWaitingApp } from './waiting-app.ts';
 
 let registered = '';
 let password = '';
@@ -20,7 +21,7 @@ carryAddress(email);
 handleForm('register-form', {
   send: (values) => {
     password = values.password ?? '';
-    return call('POST', '/api/register', { body: values });
+    return call('POST', withWaitingApp('/api/register'), { body: values, withCookies: isForApp });
   },
   refused: ({ code }) => {
     taken.hidden = code !== 'email_taken';

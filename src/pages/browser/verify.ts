@@ -1,7 +1,7 @@
 import { fill } from '../texts/fill.ts';
 import { call, type Reply } from './api.ts';
 import { handleForm } from './forms.ts';
-import { takeUpJourney } from './interrupted-journey.ts';
+import { appWaitsHere, takeUpJourney } from './interrupted-journey.ts';
 import { offerMailbox } from './mail-provider.ts';
 import { judge, takeMailedLink } from './mailed-link.ts';
 import { byId, fillIn, pageIsReady, showPanel } from './page.ts';
@@ -26,8 +26,22 @@ let isVerified = false;
 
 function showDone({ result }: Reply): void {
   isVerified = true;
-  showPanel(result === 'already_verified' ? 'already' : 'verified');
+  if (waiting && !appWaitsHere(email)) offerApp(waiting);
+  else showPanel(result === 'already_verified' ? 'already' : 'verified');
   tellTabs({ kind: 'verified', email });
+}
+
+/** The app from which somebody came to register, on whichever device that was. */
+interface WaitingApp {
+  readonly name: string;
+  readonly continue_at: string;
+}
+let waiting: WaitingApp | null = null;
+
+/** Its login leads back here, with the name of the app: nothing has to be remembered on this device. */
+function offerApp({ name, continue_at }: WaitingApp): void {
+  byId('to-app', HTMLAnchorElement).href = continue_at;
+  showPanel('for-app', { app: name });
 }
 
 // The tab in which the account was registered has logged in.
@@ -63,11 +77,18 @@ function judgedNow(): 'expired' | 'broken' {
   return judge(token, 'account_verification') === 'expired' ? 'expired' : 'broken';
 }
 
+interface Details {
+  readonly full_name: string;
+  readonly created_at: string;
+  readonly app: WaitingApp | null;
+}
+
 /** So that people can tell their own registration from one that somebody else made with their address. Only read: a scanner may ask too. */
 async function showRegistration(): Promise<void> {
   const { ok, data } = await call('GET', '/api/verify/details', { token });
   if (!ok) return;
-  const { full_name: name, created_at } = data as { full_name: string; created_at: string };
+  const { full_name: name, created_at, app } = data as Details;
+  waiting = app;
   const date = new Date(created_at).toLocaleString(document.documentElement.lang, {
     dateStyle: 'long',
     timeStyle: 'short',

@@ -12,6 +12,12 @@ export interface Waiting {
 
 export const interactionPath = (): string => `/api/openid/interactions/${metadata('interaction')}`;
 
+export const isForApp = metadata('interaction') !== '';
+
+/** Says for which app an account is made: the link of the e-mail may be opened where nobody knows of it. */
+export const withWaitingApp = (path: string): string =>
+  isForApp ? `${path}?interaction=${metadata('interaction')}` : path;
+
 /** The cookie goes along that says which browser the app has sent. */
 export const askWhoWaits = (): Promise<Reply> => call('GET', interactionPath(), { withCookies: true });
 
@@ -30,7 +36,7 @@ export function showWaitingApp({ app }: Waiting): void {
 }
 
 export async function nameWaitingApp(): Promise<void> {
-  if (metadata('interaction') === '') return;
+  if (!isForApp) return;
   const { ok, data } = await askWhoWaits();
   if (ok) showWaitingApp(data as Waiting);
 }

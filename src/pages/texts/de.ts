@@ -103,6 +103,8 @@ export const de: Texts = {
     declined: 'Danke für den Hinweis. Ihre E-Mail-Adresse wird hier nicht mehr verwendet.',
     doneTitle: 'Ihr Konto ist bestätigt',
     done: 'Vielen Dank. Sie können sich jetzt anmelden.',
+    doneForApp: 'Vielen Dank. Melden Sie sich jetzt mit dem neuen Konto bei {app} an.',
+    toApp: 'Weiter zu {app}',
     loggedIn: 'Vielen Dank. Sie sind angemeldet.',
     goOn: 'Weiter',
     alreadyTitle: 'Ihr Konto ist schon bestätigt',
@@ -392,6 +394,9 @@ export const de: Texts = {
     stay: 'Angemeldet bleiben',
     loggedOutTitle: 'Sie sind abgemeldet',
     loggedOut: 'Sie können diese Seite schließen.',
+    noAppTitle: 'Sie sind in keiner App angemeldet',
+    noApp: 'In Ihrem Konto sind Sie auf diesem Gerät vielleicht noch angemeldet.',
+    toStart: 'Zur Startseite',
   },
   notFound: {
     title: 'Diese Seite gibt es nicht',

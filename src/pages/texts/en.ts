@@ -104,6 +104,8 @@ export const en = {
     declined: 'Thanks for telling us. Your email address is no longer in use here.',
     doneTitle: 'Your account is confirmed',
     done: 'Thanks. You can log in now.',
+    doneForApp: 'Thanks. Now log in to {app} with your new account.',
+    toApp: 'Continue to {app}',
     loggedIn: 'Thanks. You’re logged in.',
     goOn: 'Continue',
     alreadyTitle: 'Your account is already confirmed',
@@ -390,6 +392,9 @@ export const en = {
     stay: 'Stay logged in',
     loggedOutTitle: 'You are logged out',
     loggedOut: 'You can close this page.',
+    noAppTitle: 'You’re not logged in to any app',
+    noApp: 'You may still be logged in to your account on this device.',
+    toStart: 'Go to the start page',
   },
   notFound: {
     title: 'Page not found',

@@ -104,6 +104,8 @@ export const fr: Texts = withFrenchSpaces({
     declined: 'Merci de nous l’avoir signalé. Votre adresse e-mail n’est plus utilisée ici.',
     doneTitle: 'Votre compte est confirmé',
     done: 'Merci. Vous pouvez maintenant vous connecter.',
+    doneForApp: 'Merci. Connectez-vous maintenant à {app} avec votre nouveau compte.',
+    toApp: 'Continuer vers {app}',
     loggedIn: 'Merci. Vous êtes connecté.',
     goOn: 'Continuer',
     alreadyTitle: 'Votre compte est déjà confirmé',
@@ -392,6 +394,9 @@ export const fr: Texts = withFrenchSpaces({
     stay: 'Rester connecté',
     loggedOutTitle: 'Vous êtes déconnecté',
     loggedOut: 'Vous pouvez fermer cette page.',
+    noAppTitle: 'Vous n’êtes connecté à aucune application',
+    noApp: 'Vous êtes peut-être encore connecté à votre compte sur cet appareil.',
+    toStart: 'Aller à la page d’accueil',
   },
   notFound: {
     title: 'Page introuvable',

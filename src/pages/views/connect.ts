@@ -62,10 +62,10 @@ export const appLogout = ({ texts: { connect: words }, openId, to }: PageContext
   ),
 });
 
-export const loggedOut = ({ texts: { connect: words } }: PageContext): View => ({
-  title: words.loggedOutTitle,
-  content: panel(
-    { id: 'logged-out', title: words.loggedOutTitle, content: html`<p>${words.loggedOut}</p>`, icon: 'done' },
-    false,
-  ),
-});
+/** Whether somebody is logged in at the hosted pages is only known in the browser: `/` says so, and logs out. */
+export const loggedOut = ({ texts: { connect: words }, openId, to }: PageContext): View => {
+  const [title, content] = openId?.hasEnded
+    ? [words.loggedOutTitle, html`<p>${words.loggedOut}</p>`]
+    : [words.noAppTitle, html`<p>${words.noApp}</p><a class="button" href="${to('/')}">${words.toStart}</a>`];
+  return { title, content: panel({ id: 'logged-out', title, content, icon: 'done' }, false) };
+};

@@ -5,7 +5,7 @@ import { inboxButton, panel, sign } from './panels.ts';
 
 /** Nothing happens before a button is pressed: whatever opens links by itself changes nothing. */
 export function verify(context: PageContext): View {
-  const { texts, to } = context;
+  const { texts, to, hasOpenId } = context;
   const { actions, fields, verify: words } = texts;
   const confirm = html`<p class="soft" data-fill="${words.leadWithEmail}">${words.lead}</p>
 <p id="registration" data-text="${words.registration}"> </p>
@@ -17,6 +17,7 @@ ${submitButton({ label: words.decline, variant: 'plain' })}
 <p class="soft small">${words.declineHint}</p>
 </form>`;
   const toLogin = html`<a class="button" data-carry href="${to('/login')}">${actions.login}</a>`;
+  const forApp = html`<p data-fill="${words.doneForApp}"></p><a class="button" id="to-app" data-fill="${words.toApp}"></a>`;
   const resend = html`<form class="stack" id="resend-form" method="post" novalidate>
 ${textField({ name: 'email', label: fields.email, autocomplete: 'username', type: 'email' })}
 ${submitButton({ label: actions.sendLink, waits: 'resend-form-wait' })}
@@ -33,6 +34,7 @@ ${resend}
     title: words.title,
     content: html`${panel({ id: 'confirm', title: words.title, content: confirm }, false)}
 ${panel({ id: 'verified', title: words.doneTitle, content: html`<p>${words.done}</p>${toLogin}`, icon: 'done' })}
+${hasOpenId && panel({ id: 'for-app', title: words.doneTitle, content: forApp, icon: 'done' })}
 ${panel({ id: 'logged-in', title: words.doneTitle, content: html`<p>${words.loggedIn}</p><a class="button" href="${to('/login')}" data-carry>${words.goOn}</a>`, icon: 'done' })}
 ${panel({ id: 'already', title: words.alreadyTitle, content: html`<p>${words.already}</p>${toLogin}`, icon: 'done' })}
 ${panel({ id: 'declined', title: words.declinedTitle, content: html`<p>${words.declined}</p>`, icon: 'done' })}

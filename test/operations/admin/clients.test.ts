@@ -29,6 +29,8 @@ const WHOLE = {
   audience: 'https://api.shop.example.com',
   pairwise: true,
   backchannel_logout_uri: 'https://shop.example.com/logout',
+  client_uri: 'https://shop.example.com/',
+  initiate_login_uri: 'https://shop.example.com/login',
 };
 
 describe('the operations of clients', () => {
@@ -107,6 +109,7 @@ describeOnBothDatabases('OpenID clients', (kind) => {
       ...newClient(),
       ...{ logo_uri: null, confidential: true, post_logout_redirect_uris: [], native: false, first_party: false },
       ...{ scopes: ['openid', 'profile', 'email'], audience: null, pairwise: false, backchannel_logout_uri: null },
+      ...{ client_uri: null, initiate_login_uri: null },
       previous_secret_expires_at: null,
     });
     assert.ok(secret);
@@ -156,6 +159,8 @@ describeOnBothDatabases('OpenID clients', (kind) => {
     [{ audience: 'https://id.example.com/api' }, 'invalid_field', 'audience'],
     [{ logo_uri: 'http://shop.example.com/x.png' }, 'invalid_field', 'logo_uri'],
     [{ backchannel_logout_uri: 'http://shop.example.com/x' }, 'invalid_field', 'backchannel_logout_uri'],
+    [{ client_uri: 'javascript:alert(1)' }, 'invalid_field', 'client_uri'],
+    [{ initiate_login_uri: '//shop.example.com' }, 'invalid_field', 'initiate_login_uri'],
     [{ redirect_uri: 'https://shop.example.com/' }, 'unknown_field', 'redirect_uri'],
     [{ client_secret: 'of my own' }, 'unknown_field', 'client_secret'],
     [{ 'Ünknown\n': 1 }, 'unknown_field', '?nknown?'],

@@ -33,6 +33,8 @@ export function readClient(body: Body, before: Partial<ClientSettings> = {}): Cl
     audience: address('audience', known.audience),
     pairwise: readFlag(body, 'pairwise', known.pairwise),
     backchannelLogoutUri: address('backchannel_logout_uri', known.backchannelLogoutUri),
+    clientUri: address('client_uri', known.clientUri),
+    initiateLoginUri: address('initiate_login_uri', known.initiateLoginUri),
   };
 }
 

@@ -32,6 +32,12 @@ export const CLIENT_MEMBERS = {
     description: 'It gets a subject for each person that no other app gets. Cannot be changed later.',
   }),
   backchannel_logout_uri: nullableString({ description: 'Is told when a session of somebody ends. An https address.' }),
+  client_uri: nullableString({ description: 'Its home page. An https address.' }),
+  initiate_login_uri: nullableString({
+    description:
+      'Where the app begins a login by itself (third-party-initiated login): whoever has registered on the way to the ' +
+      'app is led there from another device. An https address.',
+  }),
 };
 
 export const Client = named(

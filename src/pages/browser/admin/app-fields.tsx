@@ -61,6 +61,13 @@ export function AppFields({ app }: { readonly app?: Client | undefined }) {
         hint={texts.logoutAddressHint}
         value={app?.backchannel_logout_uri}
       />
+      <AddressField name="client_uri" label={texts.homePage} hint={texts.homePageHint} value={app?.client_uri} />
+      <AddressField
+        name="initiate_login_uri"
+        label={texts.loginAddress}
+        hint={texts.loginAddressHint}
+        value={app?.initiate_login_uri}
+      />
       {!app && <Checkbox name="pairwise" label={texts.isPairwise} isChecked={pairwise} changed={setPairwise} />}
       <AppPreview app={{ name, native: kind === 'native', firstParty, pairwise, scopes }} />
     </>
@@ -145,5 +152,7 @@ export function membersIn(values: FormData) {
     scopes: ['openid', ...values.getAll('scopes')],
     audience: text('audience'),
     backchannel_logout_uri: text('backchannel_logout_uri'),
+    client_uri: text('client_uri'),
+    initiate_login_uri: text('initiate_login_uri'),
   };
 }

@@ -46,6 +46,11 @@ export const appsDe: AppTexts = {
   audienceHint: 'Die Adresse der API, für die ihre Access-Tokens sind. Leer: ihre Client-ID.',
   logoutAddress: 'Adresse für Back-Channel-Logout',
   logoutAddressHint: 'Erfährt, wenn eine Sitzung endet. Eine https-Adresse.',
+  homePage: 'Startseite',
+  homePageHint:
+    'Eine https-Adresse. Führt alle zur App, die ihre E-Mail-Adresse auf einem anderen Gerät bestätigt haben.',
+  loginAddress: 'Adresse zum Anmelden',
+  loginAddressHint: 'Besser als die Startseite: wo die App selbst eine Anmeldung beginnt (initiate_login_uri).',
   isPairwise:
     'Paarweise: Sie bekommt für jede Person eine Kennung, die keine andere App bekommt; lässt sich später nicht ändern',
   wrong: {
@@ -59,6 +64,8 @@ export const appsDe: AppTexts = {
     scopes: 'Bitte wählen Sie aus der Liste.',
     audience: 'Bitte geben Sie eine http(s)-Adresse oder eine urn an, aber nicht die Adresse dieses Dienstes.',
     backchannel_logout_uri: 'Bitte geben Sie eine https-Adresse an.',
+    client_uri: 'Bitte geben Sie eine https-Adresse an.',
+    initiate_login_uri: 'Bitte geben Sie eine https-Adresse an.',
   },
   preview: 'Vorschau',
   claims: 'Claims, die die App bekommt',

@@ -47,6 +47,12 @@ export const appsFr: AppTexts = {
   audienceHint: 'L’adresse de l’API à laquelle servent ses jetons d’accès. Vide : son identifiant client.',
   logoutAddress: 'Adresse de déconnexion back-channel',
   logoutAddressHint: 'Est prévenue quand une session se termine. Une adresse https.',
+  homePage: 'Page d’accueil',
+  homePageHint:
+    'Une adresse https. Mène à l’application ceux qui ont confirmé leur adresse e-mail sur un autre appareil.',
+  loginAddress: 'Adresse de connexion',
+  loginAddressHint:
+    'Mieux que la page d’accueil : où l’application commence elle-même une connexion (initiate_login_uri).',
   isPairwise:
     'Par paire : elle reçoit pour chaque personne un sujet qu’aucune autre application ne reçoit ; ne peut plus être changé ensuite',
   wrong: {
@@ -60,6 +66,8 @@ export const appsFr: AppTexts = {
     scopes: 'Choisissez dans la liste.',
     audience: 'Indiquez une adresse http(s) ou une urn, mais pas l’adresse de ce service.',
     backchannel_logout_uri: 'Indiquez une adresse https.',
+    client_uri: 'Indiquez une adresse https.',
+    initiate_login_uri: 'Indiquez une adresse https.',
   },
   preview: 'Aperçu',
   claims: 'Claims que reçoit l’application',

@@ -52,6 +52,8 @@ export const eventsDe: typeof eventsEn = {
   client_changed: 'OpenID-Client geändert',
   client_secret_rotated: 'Geheimnis des OpenID-Clients erneuert',
   client_removed: 'OpenID-Client entfernt',
+  app_allowed: 'App erlaubt',
+  app_removed: 'App vom Benutzer entfernt',
   data_keys_rotated: 'Daten neu verschlüsselt',
   audit_exported: 'Protokoll exportiert',
   key_rotated: 'Neuer Signaturschlüssel',

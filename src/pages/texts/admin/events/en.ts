@@ -51,6 +51,8 @@ export const eventsEn = {
   client_changed: 'OpenID client changed',
   client_secret_rotated: 'OpenID client secret rotated',
   client_removed: 'OpenID client removed',
+  app_allowed: 'App allowed',
+  app_removed: 'App removed by its user',
   data_keys_rotated: 'Data encrypted again',
   audit_exported: 'Audit trail exported',
   key_rotated: 'New signing key',

@@ -52,6 +52,8 @@ export const eventsFr: typeof eventsEn = {
   client_changed: 'Client OpenID modifié',
   client_secret_rotated: 'Secret du client OpenID renouvelé',
   client_removed: 'Client OpenID supprimé',
+  app_allowed: 'Application autorisée',
+  app_removed: 'Application retirée par son utilisateur',
   data_keys_rotated: 'Données chiffrées à nouveau',
   audit_exported: 'Journal exporté',
   key_rotated: 'Nouvelle clé de signature',

@@ -9,4 +9,5 @@ export const SCOPE_CLAIMS = {
 /** Gives refresh tokens, and no claim. */
 export const OFFLINE_ACCESS = 'offline_access';
 
-export const SCOPES: readonly string[] = [...Object.keys(SCOPE_CLAIMS), OFFLINE_ACCESS];
+/** In the order in which they are listed. */
+export const OPENID_SCOPES = [...(Object.keys(SCOPE_CLAIMS) as (keyof typeof SCOPE_CLAIMS)[]), OFFLINE_ACCESS] as const;
