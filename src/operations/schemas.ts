@@ -209,13 +209,24 @@ export const EmptyObjectOrNull: Schema = { type: ['object', 'null'], additionalP
 export const successEnvelope = (data: Schema): Readonly<Record<string, unknown>> =>
   object({ status: literal('success'), message: nullableString(), data });
 
-const app = { name: string(), logo_url: nullableString() };
+const app = {
+  name: string(),
+  logo_url: nullableString(),
+  host: nullableString({ description: 'Who is behind an app that nobody has added: the host of its client id.' }),
+};
 const scopes = list(oneOf(OPENID_SCOPES));
+/** MCP servers, with the scopes of each. */
+const resources = list(object({ url: string(), scopes: list(string()) }));
 
 export const OpenInteraction = object({
-  app: object(app),
+  app: object({
+    ...app,
+    is_on_device: boolean({ description: 'It listens on the computer of whoever is asked.' }),
+    leads_to: text('Where the browser goes in the end.'),
+  }),
   wants: oneOf(['login', 'consent']),
   scopes,
+  resources,
   email: nullableString({ description: 'Of the account that is asked for consent.' }),
 });
 
@@ -224,5 +235,5 @@ export const AnsweredInteraction = object({
 });
 
 export const Apps = object({
-  apps: list(object({ id: string(), ...app, scopes, since: timestamp, last_used_at: timestamp })),
+  apps: list(object({ id: string(), ...app, scopes, resources, since: timestamp, last_used_at: timestamp })),
 });

@@ -1,4 +1,5 @@
 import type { Database } from './database.ts';
+import { SWEEP_UNUSED } from './openid-client-documents.ts';
 
 /** Rows per statement, so that no deleteExpiredRows holds a lock long enough to delay a request. */
 export const STEP = 500;
@@ -26,6 +27,8 @@ const SWEEPS: readonly { sql: string; keptMs: number }[] = [
       (SELECT id_hash FROM openid_records WHERE expires_at < now() - ms($2) LIMIT $1) RETURNING id_hash`,
     keptMs: 0,
   },
+  // Clients whose document was fetched for somebody who went no further.
+  { sql: SWEEP_UNUSED, keptMs: 2 * DAY_MS },
   {
     sql: `DELETE FROM admin_links WHERE hash IN
       (SELECT hash FROM admin_links WHERE expires_at < now() - ms($2) LIMIT $1) RETURNING hash`,
