@@ -50,7 +50,7 @@ export function checkClient(client: ClientSettings, policy: ClientPolicy): void 
   for (const [field, broken] of rules) if (broken !== undefined) throw new InvalidClient(field, broken);
 }
 
-function brokenNameRule(name: string): string | undefined {
+export function brokenNameRule(name: string): string | undefined {
   if (name.trim() === '' || [...name].length > MAX_CLIENT_NAME_LENGTH)
     return `1 to ${MAX_CLIENT_NAME_LENGTH} characters`;
   return hasForbiddenCharacters(name) ? 'without control characters' : undefined;
@@ -94,7 +94,7 @@ export function brokenRedirectRule(uri: string, native: boolean): string | undef
 }
 
 /** The names that providers take for the machine itself (RFC 8252, 7.3). */
-const LOOPBACKS: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
+export const LOOPBACKS: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /** Of a reversed domain name (RFC 8252, 7.1), which no other app has by chance, and no browser runs as a script. */
 const PRIVATE_SCHEME = /^[a-z][a-z0-9-]*(\.[a-z0-9-]+)+:\//;
@@ -104,7 +104,7 @@ const CHARACTERS = /^[\w\-.~:/?[\]@!$&'()+,;=%]*$/;
 /** Behind a proxy, each of these may mean another path: dots, slashes, percent signs and semicolons in disguise, `..;/`. */
 const AMBIGUOUS_PATH = /%(0[0-9a-f]|1[0-9a-f]|25|2e|2f|3b|5c)|\/\.\.?(;|\/|$)/i;
 
-function brokenAddressRule(uri: string): string | undefined {
+export function brokenAddressRule(uri: string): string | undefined {
   if (uri.length > MAX_ADDRESS_LENGTH) return `at most ${MAX_ADDRESS_LENGTH} characters`;
   if (uri.includes('#')) return 'without a fragment';
   if (uri.includes('*')) return 'without a wildcard';
@@ -119,7 +119,7 @@ function brokenAddressRule(uri: string): string | undefined {
 /** For messages, on one line. */
 const shown = (uri: string): string => JSON.stringify(uri);
 
-function brokenHttpsRule(uri: string): string | undefined {
+export function brokenHttpsRule(uri: string): string | undefined {
   return brokenAddressRule(uri) ?? (new URL(uri).protocol === 'https:' ? undefined : 'an https address');
 }
 

@@ -1,7 +1,9 @@
 import type { Brand } from './brand.ts';
 import { DEVELOPMENT, type DefaultInputs } from './declare-setting.ts';
+import { faultOfResources } from './mcp-resources.ts';
 import { suggestSetting } from './misspelled-settings.ts';
 import { faultOfIssuer } from './openid-issuer.ts';
+import { clientPolicyOf } from './openid-settings.ts';
 import { faultOfRpId, passkeyParty } from './passkey-settings.ts';
 import { weaknessOfSecret } from './secret-strength.ts';
 import {
@@ -51,6 +53,12 @@ export function readConfig(environment: Environment, cores: number): Config {
   if (production) refuseMissing(given);
   if (production) refuseWeakSecrets(values);
   refuseContradictions(values);
+  const fault = faultOfResources(values.mcpResources, {
+    openid: values.openid,
+    production,
+    ownAddresses: clientPolicyOf({ ...values, production }, values.frontendUrl).ownAudiences,
+  });
+  if (fault !== undefined) throw refusal('MCP_RESOURCES', fault);
   if (values.openid) refuseOpenId(values, isGiven(given, 'TOKEN_ISSUER'), production);
   const hasDataKeys = !production || values.dataKeys.length > 0;
   for (const name of ['TOTP', 'PASSKEYS'] as const) {
@@ -93,6 +101,7 @@ function defaultInputs(given: Given, cores: number): DefaultInputs {
     hardened: effective('PROFILE') === 'hardened',
     dataDir: effective('DATA_DIR'),
     workers: effective('WORKERS'),
+    hasMcpResources: effective('MCP_RESOURCES').length > 0,
     cores,
   };
 }

@@ -6,6 +6,8 @@ export interface DefaultInputs {
   readonly hardened: boolean;
   readonly dataDir: string;
   readonly workers: number;
+  /** MCP_RESOURCES has any. */
+  readonly hasMcpResources: boolean;
   /** CPU cores of the machine. */
   readonly cores: number;
 }
@@ -81,6 +83,7 @@ export const DEVELOPMENT: DefaultInputs = {
   hardened: false,
   dataDir: '<DATA_DIR>',
   workers: 1,
+  hasMcpResources: false,
   cores: 1,
 };
 

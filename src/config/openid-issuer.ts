@@ -10,4 +10,4 @@ export function faultOfIssuer(issuer: string, production: boolean): string | und
   return undefined;
 }
 
-const isLoopback = (hostname: string): boolean => ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
+export const isLoopback = (hostname: string): boolean => ['localhost', '127.0.0.1', '[::1]'].includes(hostname);

@@ -1,8 +1,12 @@
-import type { Config } from './config.ts';
+import type { SettingValues } from './settings.ts';
 
 /** What OpenID clients are checked by (ClientPolicy in accounts/openid-client-rules.ts): our own interface is no audience of an app's tokens. */
 export const clientPolicyOf = (
-  { tokenAudience, tokenIssuer, production }: Pick<Config, 'tokenAudience' | 'tokenIssuer' | 'production'>,
+  {
+    tokenAudience,
+    tokenIssuer,
+    production,
+  }: Pick<SettingValues, 'tokenAudience' | 'tokenIssuer'> & { readonly production: boolean },
   frontendUrl: string | undefined,
 ) => ({
   production,

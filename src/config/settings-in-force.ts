@@ -34,6 +34,7 @@ const GROUP_OF: Readonly<Record<string, SettingGroup>> = {
   TOKEN: 'keys',
   OPENID: 'openid',
   DELIVERY_NETWORKS: 'openid',
+  MCP: 'openid',
   ACCESS_TOKEN: 'sessions',
   REFRESH: 'sessions',
   SESSION: 'sessions',

@@ -2,6 +2,7 @@ import { join, resolve } from 'node:path';
 import { setting } from './declare-setting.ts';
 import { hsts } from './hsts.ts';
 import { languageTags } from './language-tags.ts';
+import { mcpResources } from './mcp-resources.ts';
 import { PROFILE_FIELDS } from './profile-fields.ts';
 import { returnUrls } from './return-urls.ts';
 import {
@@ -143,15 +144,19 @@ export const SETTINGS = {
   OPENID: setting(
     'OpenID: apps can have people log in here. Its clients are listed under `/api/admin/clients`',
     onOff,
-    {
-      byDefault: false,
-      example: 'on',
-    },
+    { byDefault: ({ hasMcpResources }) => hasMcpResources, example: 'on' },
   ),
   DELIVERY_NETWORKS: setting(
-    'private networks in which apps may be told of a logout; public addresses always may, by https',
+    'private networks in which apps may be told of a logout, and agents have their documents; public addresses always ' +
+      'may, by https',
     networks,
     { byDefault: ({ production }) => (production ? [] : ['127.0.0.0/8', '::1']), example: '10.0.0.0/8' },
+  ),
+  MCP_RESOURCES: setting(
+    'the MCP servers that agents get tokens for here, each with the scopes of its own after it. Switches `OPENID` on. ' +
+      'Agents need no client: they name the address of a document about themselves, which is fetched',
+    mcpResources,
+    { byDefault: [], example: 'https://mcp.example.com/mcp, https://files.example.com/mcp files:read files:write' },
   ),
   FRONTEND_URL: setting('where e-mailed links lead', httpUrl, {
     defaultInWords: "the service's own address",

@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { AdapterPayload, Client } from 'oidc-provider';
 import { OFFLINE_ACCESS } from '../accounts/openid-scopes.ts';
+import type { StoredDocument } from '../store/openid-client-documents.ts';
 import type { OpenIdClient } from '../store/openid-clients.ts';
 
 /** What the library carries along for us with a client. */
@@ -10,14 +11,12 @@ export const OWN_METADATA = ['first_party', 'pairwise_subjects', 'audience'] as 
  * A client as the library wants it. Every client is `pairwise` to it, because then each subject that leaves the service is made by our function, which
  * gives most clients the plain id of the account.
  */
-export const toMetadata = (client: OpenIdClient): AdapterPayload => ({
+export const toMetadata = (client: OpenIdClient | StoredDocument): AdapterPayload => ({
   client_id: client.id,
   client_name: client.name,
   ...(client.logoUri !== null && { logo_uri: client.logoUri }),
   application_type: client.native ? 'native' : 'web',
-  ...(client.confidential
-    ? { token_endpoint_auth_method: 'client_secret_basic', client_secret: joinedHashes(client) }
-    : { token_endpoint_auth_method: 'none' }),
+  ...authenticationOf(client),
   redirect_uris: [...client.redirectUris],
   post_logout_redirect_uris: [...client.postLogoutRedirectUris],
   response_types: ['code'],
@@ -30,6 +29,16 @@ export const toMetadata = (client: OpenIdClient): AdapterPayload => ({
   pairwise_subjects: client.pairwise,
   audience: client.audience ?? client.id,
 });
+
+function authenticationOf(client: OpenIdClient | StoredDocument): Partial<AdapterPayload> {
+  if (client.confidential)
+    return { token_endpoint_auth_method: 'client_secret_basic', client_secret: joinedHashes(client) };
+  const keys = 'keys' in client ? client.keys : null;
+  return {
+    token_endpoint_auth_method: keys ? 'private_key_jwt' : 'none',
+    ...(keys as Pick<AdapterPayload, 'jwks' | 'jwks_uri'> | null),
+  };
+}
 
 const joinedHashes = ({ secretHashes }: OpenIdClient): string =>
   secretHashes.map(({ hash }) => hash.toString('base64url')).join(' ') || 'none';

@@ -59,7 +59,7 @@ async function answer(request: HttpRequest, parts: OpenIdEndpointParts): Promise
     url: request.url,
     headers: { ...request.headers, ...(body !== sent && { 'content-length': String(body.length) }) },
     body,
-    remoteAddress: request.peerAddress,
+    remoteAddress: request.requester.address ?? '',
   };
   const first = await handOver(provider, handedOver);
   const last = await finishLogout(provider, handedOver, first, {

@@ -1,10 +1,14 @@
 import type { AdapterPayload } from 'oidc-provider';
+import { OPENID_SCOPES } from '../accounts/openid-scopes.ts';
 import type { Database } from '../store/database.ts';
-import { findOpenIdClient, type OpenIdClient } from '../store/openid-clients.ts';
+import type { OpenIdClient } from '../store/openid-clients.ts';
+import type { ResourceScopes } from '../store/openid-grants.ts';
 import * as records from '../store/openid-records.ts';
 import { wantsTwoFactors } from './acr.ts';
+import { findStoredClient } from './find-client.ts';
 import { hasBegun } from './interaction-cookie.ts';
 import { wantedScopes } from './load-grant.ts';
+import { wantedResources } from './mcp-resources.ts';
 import type { OpenId } from './openid.ts';
 import { fromStored } from './stored-payload.ts';
 
@@ -17,6 +21,10 @@ export interface Interaction {
   readonly prompt: 'login' | 'consent';
   /** What the app wants to see. */
   readonly scopes: readonly string[];
+  /** The MCP servers that it wants to use. */
+  readonly resources: ResourceScopes;
+  /** Where it is told of the answer. */
+  readonly redirectUri: string;
   /** The account that consents, as the library knows it. */
   readonly accountId: string | undefined;
   readonly begunAtMs: number;
@@ -35,7 +43,7 @@ export interface Interaction {
 /** Undefined when there is none, it took too long, or another browser began it. */
 export async function findInteraction(
   db: Database,
-  openId: Pick<OpenId, 'issuer' | 'isSecure'>,
+  openId: Pick<OpenId, 'issuer' | 'isSecure' | 'mcpResources'>,
   uid: string,
   cookies: string | undefined,
 ): Promise<Interaction | undefined> {
@@ -44,14 +52,19 @@ export async function findInteraction(
   if (!found) return undefined;
   const payload = fromStored(found, { id: uid, kind: KIND, issuer: openId.issuer() });
   const { params = {}, prompt, session } = payload;
-  const client = await findOpenIdClient(db, String(params.client_id));
+  const client = await findStoredClient(db, openId.mcpResources, String(params.client_id));
   if (!client || !prompt) return undefined;
   const requested = String(params.scope ?? '').split(' ');
   return {
     uid,
     client,
     prompt: prompt.name === 'login' ? 'login' : 'consent',
-    scopes: wantedScopes(requested, client.scopes.join(' ')),
+    scopes: wantedScopes(
+      OPENID_SCOPES.filter((scope) => requested.includes(scope)),
+      client.scopes.join(' '),
+    ),
+    resources: wantedResources(openId.mcpResources, params.resource, requested),
+    redirectUri: String(params.redirect_uri),
     accountId: session?.accountId,
     begunAtMs: found.createdAtMs,
     wantsNewLogin: prompt.reasons.includes('login_prompt'),

@@ -3,7 +3,7 @@ import { OFFLINE_ACCESS } from '../accounts/openid-scopes.ts';
 import type { Database } from '../store/database.ts';
 import * as grants from '../store/openid-grants.ts';
 import { parseAccountId } from './account-id.ts';
-import { resourceOf } from './client-metadata.ts';
+import { findResource, type McpResource, wantedResources } from './mcp-resources.ts';
 
 /** The scopes that an app asks for. One that may have refresh tokens gets them without asking for them each time. */
 export const wantedScopes = (requested: Iterable<string>, allowed: string): string[] => [
@@ -12,29 +12,38 @@ export const wantedScopes = (requested: Iterable<string>, allowed: string): stri
 
 /**
  * The grant of the app in this session, made anew where it may have all that it asks for: apps of our own may, others where the owner has consented before.
- * With less than that, the library asks for consent.
+ * Undefined otherwise: the library then asks for consent.
  */
-export async function loadGrant(db: Database, { oidc }: KoaContextWithOIDC): Promise<Grant | undefined> {
+export async function loadGrant(
+  db: Database,
+  mcpResources: readonly McpResource[],
+  { oidc }: KoaContextWithOIDC,
+): Promise<Grant | undefined> {
   const { client, session, provider } = oidc;
   const account = parseAccountId(session?.accountId);
   if (!client || !session?.accountId || !account) return undefined;
+  const scopes = wantedScopes(oidc.requestParamOIDCScopes, client.scope ?? '');
+  const indicators = Object.keys(oidc.resourceServers ?? {});
+  const wanted = { scopes, resources: wantedResources(mcpResources, indicators, oidc.requestParamScopes) };
+  const before = await grants.granted(db, account.userId, client.clientId);
+  if (!client.first_party && !grants.covers(before, wanted)) return undefined;
+
   const grantId = session.grantIdFor(client.clientId);
   const found = grantId === undefined ? undefined : await provider.Grant.find(grantId);
   const existing = found?.accountId === session.accountId ? found : undefined;
-
-  const wanted = wantedScopes(oidc.requestParamOIDCScopes, client.scope ?? '');
-  const granted = await grants.grantedScopes(db, account.userId, client.clientId);
-  if (!client.first_party && !wanted.every((scope) => granted.includes(scope))) return existing;
-
-  const scopes = [...new Set([...granted, ...wanted])];
   const grant = existing ?? new provider.Grant({ accountId: session.accountId, clientId: client.clientId });
-  const resource = resourceOf(client);
-  const known = grant.getResourceScope(resource).split(' ');
-  if (!wanted.every((scope) => known.includes(scope))) {
-    grant.addOIDCScope(wanted);
-    grant.addResourceScope(resource, wanted);
+  const missing = indicators.map((indicator): [string, readonly string[]] => {
+    const { url } = findResource(mcpResources, indicator) ?? {};
+    const known = grant.getResourceScope(indicator).split(' ');
+    const all = url === undefined ? scopes : (wanted.resources[url] ?? []);
+    return [indicator, all.filter((scope) => !known.includes(scope))];
+  });
+  const known = grant.getOIDCScope().split(' ');
+  if (!existing || missing.some(([, some]) => some.length > 0) || scopes.some((scope) => !known.includes(scope))) {
+    grant.addOIDCScope(scopes);
+    for (const [indicator, some] of missing) if (some.length > 0) grant.addResourceScope(indicator, [...some]);
     await grant.save();
   }
-  await db.batch([grants.grant(account.userId, client.clientId, scopes)]);
+  await db.batch([grants.grant(account.userId, client.clientId, grants.joined(before, wanted))]);
   return grant;
 }

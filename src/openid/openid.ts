@@ -1,17 +1,21 @@
 import type { EventEmitter } from 'node:events';
 import type { Client, Provider } from 'oidc-provider';
 import type { Logger } from 'pino';
+import type { GuardedFetch } from '../deliveries/guarded-fetch.ts';
 import type { SigningKeyRing } from '../tokens/signing-key.ts';
+import type { McpResource } from './mcp-resources.ts';
 import type { ProviderParts } from './provider.ts';
 import { type ProviderKeys, providerKeys } from './provider-keys.ts';
 import { subjectForClient } from './subject.ts';
 
-export interface OpenIdParts extends Omit<ProviderParts, 'issuer'> {
+export interface OpenIdParts extends Omit<ProviderParts, 'issuer' | 'documents'> {
   readonly isOn: boolean;
   readonly keys: SigningKeyRing;
   /** Known once the service listens, where it is the service's own address. */
   readonly issuer: () => string;
   readonly log: Logger;
+  /** How other servers are asked. */
+  readonly fetch: GuardedFetch;
 }
 
 export interface OpenId {
@@ -19,6 +23,7 @@ export interface OpenId {
   readonly isOn: boolean;
   readonly issuer: () => string;
   readonly isSecure: () => boolean;
+  readonly mcpResources: readonly McpResource[];
   /** The `sub` that a client knows an account by. */
   readonly subjectOf: (accountId: string, client: Client) => Promise<string>;
   /** The library with the keys of now. It is loaded with the first request that needs it: that takes a quarter of a second. */
@@ -28,14 +33,17 @@ export interface OpenId {
 /** No key of the ring can be published, so that nobody could verify what is signed. */
 export class NoPublicKey extends Error {}
 
-export function createOpenId({ isOn, issuer, log, ...parts }: OpenIdParts): OpenId {
+export function createOpenId({ isOn, issuer, log, fetch, ...parts }: OpenIdParts): OpenId {
   let made: { readonly version: string; readonly provider: Promise<Provider> } | undefined;
   const make = async (keys: ProviderKeys): Promise<Provider> => {
-    const [{ createProvider }, { noteContexts }] = await Promise.all([
+    const [{ createProvider }, { noteContexts }, { createClientDocuments }] = await Promise.all([
       import('./provider.ts'),
       import('./hand-over.ts'),
+      import('./client-documents.ts'),
     ]);
-    const provider = createProvider({ ...parts, issuer: issuer() }, keys);
+    const hasAgents = parts.mcpResources.length > 0;
+    const documents = hasAgents ? createClientDocuments({ db: parts.db, fetch, issuer: issuer(), log }) : undefined;
+    const provider = createProvider({ ...parts, issuer: issuer(), documents }, keys);
     noteContexts(provider);
     provider.on('server_error', (_ctx, err) => log.error({ err }, 'OpenID: an unexpected error'));
     (provider as EventEmitter).on('error', (err) => log.error({ err }, 'OpenID: an unexpected error'));
@@ -44,6 +52,7 @@ export function createOpenId({ isOn, issuer, log, ...parts }: OpenIdParts): Open
   return {
     isOn,
     issuer,
+    mcpResources: parts.mcpResources,
     subjectOf: (accountId, client) => subjectForClient(parts.db, accountId, client),
     isSecure: () => issuer().startsWith('https:'),
     async provider() {

@@ -1,5 +1,6 @@
 import { interactionPolicy, type KoaContextWithOIDC } from 'oidc-provider';
 import { acrOf, TWO_FACTORS, wantsTwoFactors } from './acr.ts';
+import { isDocumentId } from './client-document.ts';
 
 const { Check, base } = interactionPolicy;
 
@@ -36,6 +37,17 @@ export function createPolicy(nowMs: () => number): interactionPolicy.DefaultPoli
     new Check('native_client', 'native clients need consent each time', 'interaction_required', ({ oidc }) => {
       return oidc.client?.applicationType === 'native' && !oidc.client.first_party && !oidc.result?.consent;
     }),
+  );
+  // What a stranger says of itself may be another thing every day, and refresh tokens spare people the question.
+  consent?.add(
+    new Check(
+      'client_document',
+      'clients that nobody has added need consent each time',
+      'consent_required',
+      ({ oidc }) => {
+        return isDocumentId(oidc.client?.clientId ?? '') && !oidc.result?.consent;
+      },
+    ),
   );
   return policy;
 }

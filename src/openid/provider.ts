@@ -13,8 +13,12 @@ import type { SigningKeyRing } from '../tokens/signing-key.ts';
 import { createAccessTokenReader, GRANT_CLAIM } from './access-tokens.ts';
 import { findAccount } from './account.ts';
 import { ACR_VALUES } from './acr.ts';
+import { isDocumentId } from './client-document.ts';
+import type { ClientDocuments } from './client-documents.ts';
 import { isSecretOf, OWN_METADATA, resourceOf } from './client-metadata.ts';
+import { findClient } from './find-client.ts';
 import { loadGrant } from './load-grant.ts';
+import { defaultOf, findResource, giveScopes, type McpResource } from './mcp-resources.ts';
 import { PATHS } from './paths.ts';
 import { createPolicy } from './policy.ts';
 import type { ProviderKeys } from './provider-keys.ts';
@@ -31,6 +35,10 @@ export interface ProviderParts {
   /** The longest that a session of the hosted pages can last. */
   readonly sessionTtlMs: number;
   readonly nowMs: () => number;
+  /** The MCP servers that agents get tokens for; empty: none do. */
+  readonly mcpResources: readonly McpResource[];
+  /** Clients that nobody has added; undefined: there are none. */
+  readonly documents: ClientDocuments | undefined;
 }
 
 const CODE_SECONDS = 60;
@@ -57,10 +65,13 @@ export function createProvider(parts: ProviderParts, keys: ProviderKeys): Provid
 }
 
 function configurationOf(parts: ProviderParts, { jwks, algorithm }: ProviderKeys): Configuration {
-  const { db, issuer, nowMs } = parts;
-  const readAccessToken = createAccessTokenReader(db, parts.keys, issuer);
+  const { db, issuer, nowMs, mcpResources, documents } = parts;
+  const others = {
+    readAccessToken: createAccessTokenReader(db, parts.keys, issuer),
+    findClient: (id: string) => findClient(db, documents, id, Provider.ctx?.req.socket.remoteAddress ?? ''),
+  };
   return {
-    adapter: (kind) => new RecordsAdapter(db, kind, issuer, readAccessToken),
+    adapter: (kind) => new RecordsAdapter(db, kind, issuer, others),
     jwks: { keys: jwks } as JWKS,
     routes: PATHS,
     scopes: OPENID_SCOPES,
@@ -69,12 +80,23 @@ function configurationOf(parts: ProviderParts, { jwks, algorithm }: ProviderKeys
     subjectTypes: ['public', 'pairwise'],
     sectorIdentifierUriValidate: () => false,
     responseTypes: ['code'],
-    clientAuthMethods: ['client_secret_basic', 'client_secret_post', 'none'],
+    clientAuthMethods: [
+      ...(['client_secret_basic', 'client_secret_post', 'none'] as const),
+      ...(documents ? (['private_key_jwt'] as const) : []),
+    ],
+    fetch: (url, options) => fetchForLibrary(documents, url, options),
     clientDefaults: { id_token_signed_response_alg: algorithm as 'ES256' },
     extraClientMetadata: { properties: [...OWN_METADATA] },
-    enabledJWA: { idTokenSigningAlgValues: ['RS256', 'ES256', 'EdDSA'] },
+    enabledJWA: {
+      idTokenSigningAlgValues: ['RS256', 'ES256', 'EdDSA'],
+      clientAuthSigningAlgValues: ['RS256', 'PS256', 'ES256', 'EdDSA'],
+    },
     // Sent by backchannel-logout.ts, and not by the library, whose logout would wait for every app.
-    discovery: { backchannel_logout_supported: true, backchannel_logout_session_supported: true },
+    discovery: {
+      backchannel_logout_supported: true,
+      backchannel_logout_session_supported: true,
+      ...(documents && { client_id_metadata_document_supported: true }),
+    },
     pkce: { required: () => true },
     conformIdTokenClaims: false,
     allowOmittingSingleRegisteredRedirectUri: false,
@@ -100,13 +122,15 @@ function configurationOf(parts: ProviderParts, { jwks, algorithm }: ProviderKeys
       },
       resourceIndicators: {
         enabled: true,
-        defaultResource: (_ctx, client) => resourceOf(client),
+        defaultResource: (_ctx, client) => defaultOf(mcpResources, client) ?? resourceOf(client),
         useGrantedResource: () => true,
-        getResourceServerInfo(_ctx, resource, client) {
-          if (resource !== resourceOf(client)) throw new errors.InvalidTarget();
+        getResourceServerInfo(ctx, resource, client) {
+          const server = findResource(mcpResources, resource);
+          if (server) giveScopes(ctx, server);
+          else if (isDocumentId(client.clientId) || resource !== resourceOf(client)) throw new errors.InvalidTarget();
           return {
-            scope: client.scope ?? '',
-            audience: String(client.audience),
+            scope: server ? server.scopes.join(' ') : (client.scope ?? ''),
+            audience: server ? server.url : String(client.audience),
             accessTokenFormat: 'jwt',
             jwt: { sign: { alg: algorithm as 'ES256' } },
           };
@@ -115,7 +139,7 @@ function configurationOf(parts: ProviderParts, { jwks, algorithm }: ProviderKeys
     },
     interactions: { policy: createPolicy(nowMs), url: (_ctx, interaction) => pageOf(interaction) },
     findAccount: (_ctx, accountId) => findAccount(db, accountId),
-    loadExistingGrant: (ctx) => loadGrant(db, ctx),
+    loadExistingGrant: (ctx) => loadGrant(db, mcpResources, ctx),
     pairwiseIdentifier: (_ctx, accountId, client) => subjectForClient(db, accountId, client),
     extraTokenClaims: (_ctx, token) => ('grantId' in token ? { [GRANT_CLAIM]: token.grantId } : undefined),
     clientBasedCORS: (_ctx, origin, client) =>
@@ -137,6 +161,19 @@ function configurationOf(parts: ProviderParts, { jwks, algorithm }: ProviderKeys
       ctx.body = out;
     },
   };
+}
+
+/** All that the library asks another server for is the keys of a client. */
+function fetchForLibrary(
+  documents: ClientDocuments | undefined,
+  url: string | URL | Request,
+  { headers, signal }: RequestInit = {},
+): Promise<Response> {
+  if (!documents) throw new Error('the library has nobody to ask');
+  return documents.fetchKeys(url instanceof Request ? url.url : String(url), {
+    headers: new Headers(headers),
+    signal: signal ?? undefined,
+  });
 }
 
 /** What people see is drawn by the hosted pages (endpoints.ts). */

@@ -1,6 +1,6 @@
 import { type Adapter, type AdapterPayload, errors } from 'oidc-provider';
 import type { Database } from '../store/database.ts';
-import { findOpenIdClient } from '../store/openid-clients.ts';
+import type { OpenIdClient } from '../store/openid-clients.ts';
 import { noteUse } from '../store/openid-grants.ts';
 import * as records from '../store/openid-records.ts';
 import { parseAccountId } from './account-id.ts';
@@ -10,18 +10,24 @@ import { fromStored, toStored } from './stored-payload.ts';
 /** Reads an access token of ours, which is stored nowhere; undefined for any other text. */
 export type ReadAccessToken = (token: string) => Promise<AdapterPayload | undefined>;
 
+/** What is not in the table of records. */
+export interface OtherSources {
+  readonly readAccessToken: ReadAccessToken;
+  readonly findClient: (id: string) => Promise<OpenIdClient | undefined>;
+}
+
 /** Everything that the library keeps is a row of openid_records; clients have a table of their own. */
 export class RecordsAdapter implements Adapter {
   readonly #db: Database;
   readonly #kind: string;
   readonly #issuer: string;
-  readonly #readAccessToken: ReadAccessToken;
+  readonly #others: OtherSources;
 
-  constructor(db: Database, kind: string, issuer: string, readAccessToken: ReadAccessToken) {
+  constructor(db: Database, kind: string, issuer: string, others: OtherSources) {
     this.#db = db;
     this.#kind = kind;
     this.#issuer = issuer;
-    this.#readAccessToken = readAccessToken;
+    this.#others = others;
   }
 
   async upsert(id: string, payload: AdapterPayload, expiresInSeconds = 0): Promise<void> {
@@ -42,14 +48,14 @@ export class RecordsAdapter implements Adapter {
   }
 
   async find(id: string): Promise<AdapterPayload | undefined> {
-    if (this.#kind === 'AccessToken') return this.#readAccessToken(id);
+    if (this.#kind === 'AccessToken') return this.#others.readAccessToken(id);
     if (this.#kind === 'Client') return this.#findClient(id);
     return this.#restored(await records.find(this.#db, this.#kind, id), id);
   }
 
   /** From their own table, each time: what an operator changes counts at once. */
   async #findClient(id: string): Promise<AdapterPayload | undefined> {
-    const client = await findOpenIdClient(this.#db, id);
+    const client = await this.#others.findClient(id);
     return client && toMetadata(client);
   }
 

@@ -6,7 +6,7 @@ import type { OpenId } from './openid.ts';
 
 export interface Registration {
   readonly db: Database;
-  readonly openId: Pick<OpenId, 'issuer' | 'isSecure'>;
+  readonly openId: Pick<OpenId, 'issuer' | 'isSecure' | 'mcpResources'>;
   /** The login that the app waits for, in the browser that has these cookies. */
   readonly uid: string;
   readonly cookies: string | undefined;

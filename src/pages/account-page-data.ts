@@ -44,4 +44,6 @@ export type AccountTexts = Pick<Texts, (typeof ACCOUNT_TEXTS)[number]> & {
   readonly console: string;
   /** What an app may do, as it asked for it. */
   readonly scopes: Texts['connect']['scopes'];
+  readonly resource: string;
+  readonly resourceScopes: string;
 };

@@ -1,4 +1,5 @@
 import type { Database } from './database.ts';
+import { IS_UNUSED_DOCUMENT } from './openid-client-documents.ts';
 
 /** Rows per statement, so that no deleteExpiredRows holds a lock long enough to delay a request. */
 export const STEP = 500;
@@ -20,6 +21,13 @@ const EXPIRED: readonly Expired[] = [
   { table: 'spent', key: 'hash', where: 'expires_at < now() - ms($2)' },
   // Logins on their way, codes and tokens of apps.
   { table: 'openid_records', key: 'id_hash', where: 'expires_at < now() - ms($2)' },
+  // Clients whose document was fetched for somebody who went no further.
+  {
+    table: 'openid_clients',
+    key: 'id',
+    where: `${IS_UNUSED_DOCUMENT} AND document_fetched_at < now() - ms($2)`,
+    keptMs: 2 * DAY_MS,
+  },
   { table: 'admin_links', key: 'hash', where: 'expires_at < now() - ms($2)' },
   // A change of address that was never confirmed, once no link of it works any more.
   {

@@ -70,7 +70,9 @@ const COLUMNS = `id, name, logo_uri AS "logoUri", confidential, redirect_uris AS
   CASE WHEN previous_secret_expires_at > now() THEN previous_secret_hash END AS "previousHash",
   previous_secret_expires_at AS "previousExpiresAtMs"`;
 
-const FIND = `SELECT ${COLUMNS} FROM openid_clients WHERE id = $1`;
+/** Those that an operator has added; openid-client-documents.ts has the others. */
+const IS_ADDED = 'document_fetched_at IS NULL';
+const FIND = `SELECT ${COLUMNS} FROM openid_clients WHERE id = $1 AND ${IS_ADDED}`;
 export async function findOpenIdClient(database: Database, id: string): Promise<OpenIdClient | undefined> {
   // Apps name themselves in an address, where everything can be; PostgreSQL has no text with a NUL.
   const stored = id.includes('\0') ? undefined : await database.one<StoredClient>(FIND, [id]);
@@ -79,12 +81,12 @@ export async function findOpenIdClient(database: Database, id: string): Promise<
 
 /** Far more than anybody needs: bounds the list, and what is kept in memory of it. */
 export const MOST_CLIENTS = 500;
-const LIST = `SELECT ${COLUMNS} FROM openid_clients ORDER BY created_at DESC, id LIMIT ${MOST_CLIENTS}`;
+const LIST = `SELECT ${COLUMNS} FROM openid_clients WHERE ${IS_ADDED} ORDER BY created_at DESC, id LIMIT ${MOST_CLIENTS}`;
 /** Newest first. */
 export const listOpenIdClients = async (database: Database): Promise<OpenIdClient[]> =>
   (await database.all<StoredClient & Row>(LIST)).map(toClient);
 
-const COUNT = 'SELECT COUNT(*) AS clients FROM openid_clients';
+const COUNT = `SELECT COUNT(*) AS clients FROM openid_clients WHERE ${IS_ADDED}`;
 export const countOpenIdClients = async (database: Database): Promise<number> =>
   (await database.one<{ clients: number }>(COUNT))?.clients ?? 0;
 

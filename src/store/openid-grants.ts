@@ -1,5 +1,14 @@
 import type { Database, Statement } from './database.ts';
 
+/** The MCP servers that an app may use, with the scopes of each. */
+export type ResourceScopes = Readonly<Record<string, readonly string[]>>;
+
+/** What an account has let an app see and use. */
+export interface Granted {
+  readonly scopes: readonly string[];
+  readonly resources: ResourceScopes;
+}
+
 /** An app that an account has been used with. */
 export interface UsedApp {
   readonly clientId: string;
@@ -7,21 +16,27 @@ export interface UsedApp {
   readonly logoUri: string | null;
   /** Names separated by spaces. */
   readonly scopes: string;
+  readonly resources: ResourceScopes;
   readonly grantedAtMs: number;
   readonly lastUsedAtMs: number;
 }
 
-const SCOPES = 'SELECT scopes FROM openid_grants WHERE user_id = $1 AND client_id = $2';
-/** The scopes that an app may use; empty when it has none. */
-export const grantedScopes = async (db: Database, userId: number, clientId: string): Promise<string[]> =>
-  (await db.one<{ scopes: string }>(SCOPES, [userId, clientId]))?.scopes.split(' ') ?? [];
+const FIND = 'SELECT scopes, resources FROM openid_grants WHERE user_id = $1 AND client_id = $2';
+/** Empty when the app may see nothing. */
+export async function granted(db: Database, userId: number, clientId: string): Promise<Granted> {
+  const row = await db.one<{ scopes: string; resources: string }>(FIND, [userId, clientId]);
+  return row
+    ? { scopes: row.scopes.split(' ').filter(Boolean), resources: JSON.parse(row.resources) }
+    : { scopes: [], resources: {} };
+}
 
-const GRANT = `INSERT INTO openid_grants (user_id, client_id, scopes, granted_at, last_used_at) VALUES ($1, $2, $3, now(), now())
-  ON CONFLICT (user_id, client_id) DO UPDATE SET scopes = excluded.scopes, last_used_at = now()`;
-/** Lets an app use these scopes, and no others. */
-export const grant = (userId: number, clientId: string, scopes: readonly string[]): Statement => ({
+const GRANT = `INSERT INTO openid_grants (user_id, client_id, scopes, resources, granted_at, last_used_at)
+  VALUES ($1, $2, $3, $4, now(), now())
+  ON CONFLICT (user_id, client_id) DO UPDATE SET scopes = excluded.scopes, resources = excluded.resources, last_used_at = now()`;
+/** Lets an app see and use this, and nothing else. */
+export const grant = (userId: number, clientId: string, { scopes, resources }: Granted): Statement => ({
   sql: GRANT,
-  params: [userId, clientId, scopes.join(' ')],
+  params: [userId, clientId, scopes.join(' '), JSON.stringify(resources)],
 });
 
 /** When an app was used last is told to the hour: a refresh seldom writes it. */
@@ -34,12 +49,37 @@ export const noteUse = (userId: number, clientId: string): Statement => ({
   params: [userId, clientId, NOTED_EVERY_MS],
 });
 
+/** Both together. */
+export const joined = (one: Granted, other: Granted): Granted => ({
+  scopes: union(one.scopes, other.scopes),
+  resources: {
+    ...one.resources,
+    ...Object.fromEntries(
+      Object.entries(other.resources).map(([url, scopes]) => [url, union(one.resources[url] ?? [], scopes)]),
+    ),
+  },
+});
+
+const union = (one: readonly string[], other: readonly string[]): string[] => [...new Set([...one, ...other])];
+
+/** Whether all of it has been granted. */
+export const covers = (has: Granted, wanted: Granted): boolean =>
+  isSubset(wanted.scopes, has.scopes) &&
+  Object.entries(wanted.resources).every(([url, scopes]) => isSubset(scopes, has.resources[url]));
+
+const isSubset = (some: readonly string[], all: readonly string[] | undefined): boolean =>
+  all !== undefined && some.every((one) => all.includes(one));
+
 /** Far more than anybody uses: bounds the list. */
 const MOST_APPS = 200;
-const LIST = `SELECT client_id AS "clientId", name, logo_uri AS "logoUri", openid_grants.scopes, granted_at AS "grantedAtMs", last_used_at AS "lastUsedAtMs"
+const LIST = `SELECT client_id AS "clientId", name, logo_uri AS "logoUri", openid_grants.scopes, resources, granted_at AS "grantedAtMs", last_used_at AS "lastUsedAtMs"
   FROM openid_grants JOIN openid_clients ON openid_clients.id = client_id WHERE user_id = $1
   ORDER BY last_used_at DESC, client_id LIMIT ${MOST_APPS}`;
-export const appsOf = (db: Database, userId: number): Promise<UsedApp[]> => db.all(LIST, [userId]);
+export const appsOf = async (db: Database, userId: number): Promise<UsedApp[]> =>
+  (await db.all<Omit<UsedApp, 'resources'> & { readonly resources: string }>(LIST, [userId])).map((app) => ({
+    ...app,
+    resources: JSON.parse(app.resources),
+  }));
 
 const REMOVE_SINCE = 'DELETE FROM openid_grants WHERE user_id = $1 AND granted_at >= at($2)';
 /** What apps were let see from this time on: they ask again. */

@@ -195,7 +195,13 @@ export const PERSONAL_DATA: Readonly<Record<string, PersonalTable>> = {
     member: 'apps',
     where: 'user_id = $1',
     orderBy: 'granted_at, client_id',
-    exported: { client_id: 'text', scopes: 'text', granted_at: 'time', last_used_at: 'time' },
+    exported: {
+      client_id: 'text',
+      scopes: 'text',
+      resources: 'json',
+      granted_at: 'time',
+      last_used_at: 'time',
+    },
     withheld: { user_id: OWNER },
   },
   openid_records: {

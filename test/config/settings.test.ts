@@ -35,6 +35,7 @@ describe('the table of settings', () => {
     ['HOST', PRODUCTION, '0.0.0.0', '127.0.0.1; 0.0.0.0 in production'],
     ['LOG_FORMAT', PRODUCTION, 'json', 'text; json in production'],
     ['NOTIFY_PASSWORD_CHANGE', { PROFILE: 'hardened' }, true, 'off; on with PROFILE=hardened'],
+    ['OPENID', { MCP_RESOURCES: 'https://mcp.example.com' }, true, 'off'],
     ['KEYS_DIR', { DATA_DIR: '/srv/elsewhere' }, '/srv/elsewhere/keys', '<DATA_DIR>/keys'],
     ['MAIL_FROM', PRODUCTION, 'a@example.com', 'Latchkey <latchkey@localhost>; required in production'],
   ];

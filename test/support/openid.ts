@@ -140,7 +140,11 @@ export class Browser {
 }
 
 /** openid-client, which knows the service by its issuer alone. */
-export async function discover(service: Service, { id, secret }: App): Promise<client.Configuration> {
+export async function discover(
+  service: Service,
+  { id, secret }: App,
+  authentication = secret === undefined ? client.None() : client.ClientSecretBasic(secret),
+): Promise<client.Configuration> {
   const customFetch: client.CustomFetch = (url, { body, headers, method }) => {
     const { origin, pathname, search } = new URL(url);
     assert.equal(origin, FRONTEND_URL, `the client is led to ${url}`);
@@ -151,7 +155,6 @@ export async function discover(service: Service, { id, secret }: App): Promise<c
       redirect: 'manual',
     });
   };
-  const authentication = secret === undefined ? client.None() : client.ClientSecretBasic(secret);
   const configuration = await client.discovery(new URL(FRONTEND_URL), id, undefined, authentication, {
     [client.customFetch]: customFetch,
   });

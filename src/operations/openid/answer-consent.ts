@@ -35,15 +35,15 @@ export const answerConsent = operation(
     const { user, sessionId } = owner;
     const decision = (await request.body()).text('decision');
     if (decision !== 'allow' && decision !== 'deny') throw new ApiError(DecisionRequired);
-    const { client, scopes } = interaction;
-    const granted = new Set([...(await grants.grantedScopes(db, user.id, client.id)), ...scopes]);
+    const { client } = interaction;
+    const granted = grants.joined(await grants.granted(db, user.id, client.id), interaction);
     const answered = await db.batch([
       sessions.requireAlive(user, sessionId),
       ...(decision === 'deny'
         ? [answerInteraction(interaction, DENIED)]
         : [
             answerInteraction(interaction, { consent: {} }),
-            grants.grant(user.id, client.id, [...granted]),
+            grants.grant(user.id, client.id, granted),
             audit.recordApp('app_allowed', { userId: user.id, clientId: client.id }, request.requester),
           ]),
     ]);

@@ -1,6 +1,7 @@
 import { ApiError } from '../../http/api-error.ts';
 import { done } from '../../http/envelope.ts';
 import { findLoggedIn } from '../../openid/account.ts';
+import { hostOf, isDocumentId, isOnLoopback } from '../../openid/client-document.ts';
 import { findInteraction } from '../../openid/interactions.ts';
 import { InteractionNotFound } from '../errors.ts';
 import { operation } from '../operation.ts';
@@ -20,13 +21,20 @@ export const getInteraction = operation(
   async ({ params, cookies }, { db, openId }) => {
     const interaction = await findInteraction(db, openId, params.uid ?? '', cookies);
     if (!interaction) throw new ApiError(InteractionNotFound);
-    const { client, prompt, scopes, accountId } = interaction;
+    const { client, prompt, scopes, resources, redirectUri, accountId } = interaction;
     const owner = prompt === 'consent' ? await findLoggedIn(db, accountId) : undefined;
     if (prompt === 'consent' && !owner) throw new ApiError(InteractionNotFound);
     return done({
-      app: { name: client.name, logo_url: client.logoUri },
+      app: {
+        name: client.name,
+        logo_url: client.logoUri,
+        host: isDocumentId(client.id) ? hostOf(client.id) : null,
+        is_on_device: isOnLoopback(redirectUri),
+        leads_to: redirectUri,
+      },
       wants: prompt,
       scopes,
+      resources: Object.entries(resources).map(([url, own]) => ({ url, scopes: own })),
       email: owner?.user.email ?? null,
     });
   },

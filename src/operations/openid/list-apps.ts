@@ -1,4 +1,5 @@
 import { done } from '../../http/envelope.ts';
+import { hostOf, isDocumentId } from '../../openid/client-document.ts';
 import { appsOf } from '../../store/openid-grants.ts';
 import { authenticate, refuseSuspended } from '../authenticate.ts';
 import { AccountSuspended, ServerErrorTryLater } from '../errors.ts';
@@ -26,7 +27,9 @@ export const listApps = operation(
         id: app.clientId,
         name: app.name,
         logo_url: app.logoUri,
-        scopes: app.scopes.split(' '),
+        scopes: app.scopes.split(' ').filter(Boolean),
+        host: isDocumentId(app.clientId) ? hostOf(app.clientId) : null,
+        resources: Object.entries(app.resources).map(([url, scopes]) => ({ url, scopes })),
         since: new Date(app.grantedAtMs).toISOString(),
         last_used_at: new Date(app.lastUsedAtMs).toISOString(),
       })),

@@ -1,19 +1,30 @@
 import { OPENID_SCOPES } from '../../accounts/openid-scopes.ts';
-import { list, named, nullableString, object, oneOf, string, text } from '../json-schema.ts';
+import { boolean, list, named, nullableString, object, oneOf, string, text } from '../json-schema.ts';
 import { timestamp } from '../schemas.ts';
 
 export const OpenIdScope = named('OpenIdScope', oneOf(OPENID_SCOPES));
 
-const app = { name: string({ examples: ['Shop'] }), logo_url: nullableString() };
+const app = {
+  name: string({ examples: ['Shop'] }),
+  logo_url: nullableString(),
+  host: nullableString({ description: 'Who is behind an app that nobody has added: the host of its client id.' }),
+};
 
 const scopes = list(OpenIdScope);
+/** MCP servers, with the scopes of each. */
+const resources = list(object({ url: string({ format: 'uri' }), scopes: list(string()) }));
 
 export const OpenInteraction = named(
   'OpenInteraction',
   object({
-    app: object(app),
+    app: object({
+      ...app,
+      is_on_device: boolean({ description: 'It listens on the computer of whoever is asked.' }),
+      leads_to: text('Where the browser goes in the end.'),
+    }),
     wants: oneOf(['login', 'consent']),
     scopes,
+    resources,
     email: nullableString({ description: 'Of the account that is asked for consent.' }),
   }),
 );
@@ -31,7 +42,14 @@ export const Apps = named(
     apps: list(
       named(
         'App',
-        object({ id: string({ examples: ['shop'] }), ...app, scopes, since: timestamp, last_used_at: timestamp }),
+        object({
+          id: string({ examples: ['shop'] }),
+          ...app,
+          scopes,
+          resources,
+          since: timestamp,
+          last_used_at: timestamp,
+        }),
       ),
     ),
   }),

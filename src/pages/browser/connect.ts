@@ -5,6 +5,7 @@ import { showNotice } from './notice.ts';
 import { byId, goTo, leaveFor, pageIsReady, showPanel } from './page.ts';
 import { freshly } from './recent-login.ts';
 import { explain } from './refusals.ts';
+import { type ResourceWords, resourceInWords } from './resource-in-words.ts';
 import { request, resume, type User, whenEnded } from './session.ts';
 import { isKept } from './token-store.ts';
 import { askWhoWaits, interactionPath, showWaitingApp, type Waiting } from './waiting-app.ts';
@@ -46,17 +47,27 @@ function showProblem(reply: Reply): void {
 }
 
 function askForConsent(waiting: Waiting): void {
+  const { app, email } = waiting;
   const scopes = byId('scopes', HTMLElement);
-  const words = JSON.parse(scopes.dataset.words ?? '{}') as Record<string, string>;
+  const words = JSON.parse(scopes.dataset.words ?? '{}') as Record<string, string> & ResourceWords;
+  const lines = [
+    ...waiting.resources.map((resource) => resourceInWords(resource, words)),
+    ...waiting.scopes.map((scope) => words[scope] ?? scope),
+  ];
   scopes.replaceChildren(
-    ...waiting.scopes.map((scope) => {
+    ...lines.map((text) => {
       const line = document.createElement('li');
-      line.textContent = words[scope] ?? scope;
+      line.textContent = text;
       return line;
     }),
   );
   showWaitingApp(waiting);
-  showPanel('consent', { app: waiting.app.name, email: waiting.email ?? '' });
+  const { host: address, protocol } = new URL(app.leads_to);
+  const leadsTo = address === '' ? protocol : address;
+  byId('stranger', HTMLElement).hidden = app.host === null;
+  byId('on-device', HTMLElement).hidden = !app.is_on_device;
+  byId('leads-to', HTMLElement).hidden = app.is_on_device || leadsTo === app.host;
+  showPanel('consent', { app: app.name, email: email ?? '', host: app.host ?? '', address: leadsTo });
   handleForm('consent-form', {
     send: () => decide('allow'),
     succeeded: (reply) => void goneOn(reply),

@@ -49,12 +49,13 @@ export function fillIn(root: HTMLElement, values: Readonly<Record<string, string
   }
 }
 
-/** An e-mail address stands out: it is what people have to look at before they go on. */
+/** An e-mail address stands out, and so does the host of a stranger: people have to look at it before they go on. */
 const filledParts = (text: string, values: Readonly<Record<string, string>>): (string | HTMLElement)[] =>
-  text.split(/(\{email\})/).map((part) => {
-    if (part !== '{email}' || values.email === undefined) return fill(part, values);
+  text.split(/(\{(?:email|host)\})/).map((part) => {
+    const value = /^\{(email|host)\}$/.test(part) ? values[part.slice(1, -1)] : undefined;
+    if (value === undefined) return fill(part, values);
     const address = document.createElement('strong');
-    address.textContent = values.email;
+    address.textContent = value;
     return address;
   });
 

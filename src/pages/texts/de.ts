@@ -379,6 +379,12 @@ export const de: Texts = {
       phone: 'Ihre Telefonnummer sehen',
       offline_access: 'verbunden bleiben, bis Sie sich hier abmelden',
     },
+    /** Of an app that nobody has added here: who is behind it is all that is known of it. */
+    stranger: 'Diese App kommt von {host}. Erlauben Sie es nur, wenn Sie wissen, wer das ist.',
+    onDevice: 'Diese App läuft auf Ihrem Computer. Fahren Sie nur fort, wenn Sie sie gerade selbst gestartet haben.',
+    leadsTo: 'Danach geht es weiter zu {address}.',
+    resource: '{server} in Ihrem Namen nutzen',
+    resourceScopes: '{server} in Ihrem Namen nutzen: {scopes}',
     allow: 'Erlauben',
     deny: 'Nicht erlauben',
     expiredTitle: 'Bitte beginnen Sie neu',

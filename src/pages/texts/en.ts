@@ -378,6 +378,12 @@ export const en = {
       phone: 'see your phone number',
       offline_access: 'stay connected until you log out here',
     },
+    /** Of an app that nobody has added here: who is behind it is all that is known of it. */
+    stranger: 'This app is from {host}. Only allow it if you know who that is.',
+    onDevice: 'This app runs on your computer. Only continue if you’ve just started it yourself.',
+    leadsTo: 'After that, you’ll go to {address}.',
+    resource: 'use {server} on your behalf',
+    resourceScopes: 'use {server} on your behalf: {scopes}',
     allow: 'Allow',
     deny: 'Don’t allow',
     expiredTitle: 'Please start again',

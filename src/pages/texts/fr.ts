@@ -379,6 +379,13 @@ export const fr: Texts = withFrenchSpaces({
       phone: 'voir votre numéro de téléphone',
       offline_access: 'rester connectée jusqu’à ce que vous vous déconnectiez ici',
     },
+    /** Of an app that nobody has added here: who is behind it is all that is known of it. */
+    stranger: 'Cette application vient de {host}. N’autorisez que si vous savez de qui il s’agit.',
+    onDevice:
+      'Cette application fonctionne sur votre ordinateur. Ne continuez que si vous venez de la lancer vous-même.',
+    leadsTo: 'Vous irez ensuite sur {address}.',
+    resource: 'utiliser {server} en votre nom',
+    resourceScopes: 'utiliser {server} en votre nom : {scopes}',
     allow: 'Autoriser',
     deny: 'Refuser',
     expiredTitle: 'Veuillez recommencer',

@@ -15,8 +15,11 @@ export const appLine = ({ hasOpenId, texts: { connect: words } }: PageContext): 
 export function connect(context: PageContext): View {
   const { texts } = context;
   const { connect: words } = texts;
-  const consent = html`<p data-fill="${words.consentLead}"></p>
-<ul class="scopes" id="scopes" data-words="${JSON.stringify(words.scopes)}"></ul>
+  const { scopes, resource, resourceScopes } = words;
+  const consent = html`<div class="stranger" id="stranger" hidden><p data-fill="${words.stranger}"></p>
+<p id="on-device" hidden>${words.onDevice}</p><p id="leads-to" data-fill="${words.leadsTo}" hidden></p></div>
+<p data-fill="${words.consentLead}"></p>
+<ul class="scopes" id="scopes" data-words="${JSON.stringify({ ...scopes, resource, resourceScopes })}"></ul>
 <form class="stack" id="consent-form" method="post" novalidate>
 ${submitButton({ label: words.allow })}
 </form>

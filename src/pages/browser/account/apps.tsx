@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { fill } from '../../texts/fill.ts';
 import { dayInWords } from '../day-in-words.ts';
+import { resourceInWords } from '../resource-in-words.ts';
 import { useWhenSeen } from './account-context.ts';
 import type { UsedApp } from './answers.ts';
 import { Card, Item, ItemButton, ItemList } from './card.tsx';
@@ -58,13 +59,20 @@ interface ItemProps {
   readonly remove: () => void;
 }
 
-const AppItem = ({ app: { id, name, logo_url, scopes, since, last_used_at }, remove }: ItemProps) => (
+const AppItem = ({ app: { id, name, logo_url, host, scopes, resources, since, last_used_at }, remove }: ItemProps) => (
   <Item
     name={name}
-    details={[fill(words.since, { time: dayInWords(since) }), fill(words.used, { time: dayInWords(last_used_at) })]}
+    details={[
+      ...(host === null ? [] : [host]),
+      fill(words.since, { time: dayInWords(since) }),
+      fill(words.used, { time: dayInWords(last_used_at) }),
+    ]}
     picture={<ProfilePicture id={`app-${id}`} fullName={name} address={logo_url} />}
     more={
       <ul class="scopes soft small">
+        {resources.map((resource) => (
+          <li key={resource.url}>{resourceInWords(resource, texts)}</li>
+        ))}
         {scopes.map((scope) => (
           <li key={scope}>{texts.scopes[scope]}</li>
         ))}

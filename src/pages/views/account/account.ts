@@ -24,6 +24,8 @@ function pageData(context: PageContext): AccountPageData {
       goHome: texts.notFound.home,
       console: texts.admin.common.console,
       scopes: texts.connect.scopes,
+      resource: texts.connect.resource,
+      resourceScopes: texts.connect.resourceScopes,
     },
     productName: brand.productName,
     industries,

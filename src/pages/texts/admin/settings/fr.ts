@@ -31,7 +31,9 @@ export const settingsFr: typeof settingsEn = {
     'OpenID : des applications peuvent faire se connecter les gens ici. Leurs clients sont sous `/api/admin/clients`',
   FRONTEND_URL: 'Où mènent les liens des e-mails',
   SMTP_URL: 'Le serveur de messagerie',
-  DELIVERY_NETWORKS: 'Réseaux privés dans lesquels des applications peuvent être informées d’une déconnexion',
+  DELIVERY_NETWORKS:
+    'Réseaux privés dans lesquels des applications peuvent être informées d’une déconnexion, et des agents avoir leur document',
+  MCP_RESOURCES: 'Les serveurs MCP pour lesquels des agents obtiennent ici des jetons, suivis de leurs propres scopes',
   INBOX_NETWORKS: 'Qui peut lire la boîte de réception des développeurs, outre cette machine',
   MAIL_FROM: 'L’expéditeur des e-mails',
   ACCESS_TOKEN_TTL: 'Durée de validité d’un jeton d’accès',

@@ -1,0 +1,70 @@
+import { isLoopback } from './openid-issuer.ts';
+import { parseUrl } from './url-formats.ts';
+import { format, InvalidValue } from './value-formats.ts';
+
+/** An MCP server whose authorization server we are: the `aud` of tokens for it, and the scopes of its own. */
+export interface McpResource {
+  readonly url: string;
+  readonly scopes: readonly string[];
+}
+
+/** RFC 6749, 3.3, without what could end the list of a setting. */
+const SCOPE = /^[!#-+\--[\]-~]+$/;
+const OPENID_SCOPES = ['openid', 'profile', 'email', 'phone', 'offline_access'];
+
+/** Addresses, each followed by the scopes that its server knows, if it knows any. */
+export const mcpResources = format<readonly McpResource[]>(
+  (value) => {
+    if (value === 'none') return [];
+    const resources: { url: string; scopes: string[] }[] = [];
+    for (const word of value.split(/[\s,]+/).filter((one) => one !== '')) {
+      const last = resources.at(-1);
+      if (/^https?:/i.test(word)) resources.push({ url: parseResource(word), scopes: [] });
+      else if (last) last.scopes.push(parseScope(word));
+      else throw new InvalidValue(`must begin with the https address of an MCP server, not "${word}"`);
+    }
+    if (new Set(resources.map(({ url }) => new URL(url).href)).size < resources.length)
+      throw new InvalidValue('must have each address once');
+    return resources;
+  },
+  (resources) => resources.map(({ url, scopes }) => [url, ...scopes].join(' ')).join(', ') || 'none',
+);
+
+/** As it is written: servers compare the audience of a token letter by letter. */
+function parseResource(word: string): string {
+  const url = parseUrl(word);
+  if (!url || ![url.href, url.origin].includes(word) || /[?#@]/.test(word))
+    throw new InvalidValue(`must have addresses without a query, a fragment or a user, in lower case, not "${word}"`);
+  return word;
+}
+
+function parseScope(word: string): string {
+  if (!SCOPE.test(word) || OPENID_SCOPES.includes(word))
+    throw new InvalidValue(`must have scopes that no other meaning has, and "${word}" is none`);
+  return word;
+}
+
+/** What is wrong with the resources beside the other settings; undefined: nothing. */
+export function faultOfResources(
+  resources: readonly McpResource[],
+  { openid, production, ownAddresses }: ResourceSurroundings,
+): string | undefined {
+  if (resources.length === 0) return undefined;
+  if (!openid) return 'cannot be used with OPENID=off';
+  for (const { url } of resources) {
+    const { protocol, hostname, href } = new URL(url);
+    if (protocol === 'http:' && (production || !isLoopback(hostname)))
+      return `must have https addresses; http only for localhost, in development, and not ${url}`;
+    // A token for it would be one for our own interface.
+    if (ownAddresses.some((own) => [own, `${own}/api`].includes(href.replace(/\/+$/, ''))))
+      return `must have addresses of other servers than this one, and not ${url}`;
+  }
+  return undefined;
+}
+
+export interface ResourceSurroundings {
+  readonly openid: boolean;
+  readonly production: boolean;
+  /** Of our own interface, without a slash at the end. */
+  readonly ownAddresses: readonly string[];
+}

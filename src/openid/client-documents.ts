@@ -1,0 +1,121 @@
+import { hash } from 'node:crypto';
+import type { Logger } from 'pino';
+import { AddressRefused, type GuardedFetch } from '../deliveries/guarded-fetch.ts';
+import { clientNetwork } from '../http/client-address.ts';
+import type { Database, Statement } from '../store/database.ts';
+import * as documents from '../store/openid-client-documents.ts';
+import { take } from '../store/throttles.ts';
+import { brokenClientIdRule, DocumentRefused, readDocument } from './client-document.ts';
+
+export interface ClientDocumentsParts {
+  readonly db: Database;
+  readonly fetch: GuardedFetch;
+  readonly issuer: string;
+  readonly log: Logger;
+}
+
+export interface ClientDocuments {
+  /**
+   * The client whose document is at this address, which is fetched unless what is stored is fresh. Undefined when there is none, or it cannot be fetched now.
+   * `requester`: the address of whoever asks.
+   */
+  find(clientId: string, requester: string): Promise<documents.StoredDocument | undefined>;
+  /** For what a document refers to: the public keys of its client. */
+  readonly fetchKeys: GuardedFetch;
+}
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+/** How long a document is not fetched again, whatever its server says. */
+const FRESH_MS = { least: 5 * MINUTE_MS, usual: HOUR_MS, most: 24 * HOUR_MS };
+/** How long after it was fetched it still counts while its server does not answer. */
+const STALE_MS = 48 * HOUR_MS;
+
+/** No more at a time in this process, so that slow servers hold up few requests. */
+const MOST_AT_A_TIME = 20;
+/** Nobody can have us ask a server again and again, nor many servers: a burst, and then one in so many milliseconds. */
+const PER_REQUESTER = { burst: 10, refillMs: 10_000 };
+const PER_HOST = { burst: 60, refillMs: 2000 };
+
+/** Asked too often, or too many at a time. */
+class Busy extends Error {}
+
+/** Fetches the documents of clients that nobody has added, and keeps them in the table of clients. */
+export function createClientDocuments({ db, fetch, issuer, log }: ClientDocumentsParts): ClientDocuments {
+  const underWay = new Map<string, Promise<void>>();
+
+  async function refresh(clientId: string, requester: string): Promise<void> {
+    if (underWay.size >= MOST_AT_A_TIME) throw new Busy('too many documents are fetched at the moment');
+    await takeOrRefuse([limited('requester', clientNetwork(requester), PER_REQUESTER), ofHost(clientId)]);
+    const { client, freshMs } = await fetchDocument(fetch, clientId);
+    await db.batch(documents.save(client, freshMs));
+  }
+
+  async function takeOrRefuse(limits: readonly Statement[]): Promise<void> {
+    if (!(await db.batch(limits))) throw new Busy('documents are fetched too often for this client or from this host');
+  }
+
+  /** Those who ask for the same one meanwhile wait for the same answer. */
+  function refreshOnce(clientId: string, requester: string): Promise<void> {
+    const running = underWay.get(clientId) ?? refresh(clientId, requester).finally(() => underWay.delete(clientId));
+    underWay.set(clientId, running);
+    return running;
+  }
+
+  return {
+    async find(clientId, requester) {
+      if (brokenClientIdRule(clientId, issuer) !== undefined) return undefined;
+      const stored = await documents.find(db, clientId);
+      if (stored?.isFresh) return stored;
+      try {
+        await refreshOnce(clientId, requester);
+        return documents.find(db, clientId);
+      } catch (err) {
+        log.warn({ clientId, err }, 'OpenID: the document of a client cannot be used');
+        const isOver = err instanceof DocumentRefused || err instanceof AddressRefused;
+        if (isOver) await documents.withdraw(db, clientId);
+        if (!stored || isOver || stored.ageMs > STALE_MS) return undefined;
+        if (!(err instanceof Busy)) await documents.postpone(db, clientId, FRESH_MS.least);
+        return stored;
+      }
+    },
+    async fetchKeys(url, options) {
+      await takeOrRefuse([ofHost(url)]);
+      return fetch(url, options);
+    },
+  };
+}
+
+async function fetchDocument(fetch: GuardedFetch, clientId: string) {
+  const { status, headers, ...answer } = await fetchText(fetch, clientId);
+  if (status === 429 || status >= 500) throw new Error(`its server answered ${status}`);
+  if (status !== 200) throw new DocumentRefused(`its server answered ${status}`);
+  if (!/^application\/([\w.-]+\+)?json\s*(;|$)/i.test(headers.get('content-type') ?? ''))
+    throw new DocumentRefused('the document is not served as JSON');
+  let document: unknown;
+  try {
+    document = JSON.parse(answer.text);
+  } catch {
+    throw new DocumentRefused('the document is no JSON');
+  }
+  return { client: readDocument(clientId, document), freshMs: freshnessOf(headers.get('cache-control') ?? '') };
+}
+
+async function fetchText(fetch: GuardedFetch, url: string) {
+  const response = await fetch(url, { headers: { accept: 'application/json' } });
+  return { status: response.status, headers: response.headers, text: await response.text() };
+}
+
+function freshnessOf(cacheControl: string): number {
+  if (/\bno-(store|cache)\b/i.test(cacheControl)) return FRESH_MS.least;
+  const [, seconds] = /\bmax-age=(\d{1,9})/i.exec(cacheControl) ?? [];
+  const wantedMs = seconds === undefined ? FRESH_MS.usual : Number(seconds) * 1000;
+  return Math.min(Math.max(wantedMs, FRESH_MS.least), FRESH_MS.most);
+}
+
+const ofHost = (url: string): Statement => limited('host', new URL(url).host, PER_HOST);
+
+const limited = (of: string, value: string, { burst, refillMs }: typeof PER_HOST): Statement => ({
+  ...take(hash('sha256', `client document\n${of}\n${value}`, 'base64url'), burst, refillMs),
+  required: true,
+});

@@ -1,0 +1,23 @@
+import type { Database } from '../store/database.ts';
+import * as documents from '../store/openid-client-documents.ts';
+import { findOpenIdClient, type OpenIdClient } from '../store/openid-clients.ts';
+import { isDocumentId } from './client-document.ts';
+import type { ClientDocuments } from './client-documents.ts';
+
+/** A client by its id: one that an operator has added, or one that is described by the document at this address. */
+export const findClient = async (
+  db: Database,
+  fetched: ClientDocuments | undefined,
+  id: string,
+  requester: string,
+): Promise<OpenIdClient | undefined> => (isDocumentId(id) ? fetched?.find(id, requester) : findOpenIdClient(db, id));
+
+/** The same, as it was when the login began: nothing is fetched. */
+export const findStoredClient = async (
+  db: Database,
+  mcpResources: readonly unknown[],
+  id: string,
+): Promise<OpenIdClient | undefined> => {
+  if (!isDocumentId(id)) return findOpenIdClient(db, id);
+  return mcpResources.length > 0 ? documents.find(db, id) : undefined;
+};
