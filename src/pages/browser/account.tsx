@@ -1,12 +1,11 @@
 import { render } from 'preact';
 import { AccountPage } from './account/account-page.tsx';
-import { dialogLayer } from './account/dialog.tsx';
-import { type Said, say } from './account/notice.tsx';
 import { currentOwner, setOwner } from './account/owner.ts';
 import { texts } from './account/page-data.ts';
 import { Farewell, Unavailable } from './account/panels.tsx';
 import { keepUnsaved, noteUnsaved } from './account/unsaved-changes.ts';
 import { whenKept } from './back-button.ts';
+import { type Said, say } from './components/notice.tsx';
 import { byId, goOn, goTo, isAwaited, noteSession, pageIsReady, reload } from './page.ts';
 import { explain } from './refusals.ts';
 import { end, needsFactorSetup, resume, type User, whenBegun, whenEnded, whenLookedAgain } from './session.ts';
@@ -28,7 +27,6 @@ interface PageState {
 const root = byId('account-page', HTMLElement);
 /** The outline that the server has drawn. */
 const loading = byId('loading', HTMLElement);
-root.after(dialogLayer);
 
 let state: PageState = { shows: 'loading', mustSetUp: false, reason: '', deletesAt: null };
 
@@ -38,7 +36,6 @@ function update(change: Partial<PageState>): void {
   const { shows, user, mustSetUp, setupDone, reason, deletesAt } = state;
   const isShown = shows === 'account';
   loading.hidden = shows !== 'loading';
-  dialogLayer.hidden = !isShown;
   if (shows !== 'loading') noteSession('active');
   render(
     <>

@@ -1,5 +1,5 @@
-import { checkPassword } from '../../accounts/password-checks.ts';
 import type { Reply } from './api.ts';
+import { type Field, fieldsOf, isTooLong, problemOf } from './form-fields.ts';
 import { clearNotice, type Mood, showCountdown, showNotice } from './notice.ts';
 import { byId, isLeaving, messages } from './page.ts';
 import { enhancePasswordFields, hidePasswords } from './password-fields.ts';
@@ -51,7 +51,7 @@ async function submit(form: HTMLFormElement, handlers: FormHandlers): Promise<vo
   setBusy(form, true);
   try {
     // What the last attempt was told stays until this one is answered, so that nothing moves in between.
-    const reply = await send(valuesOf(form));
+    const reply = await send(Object.fromEntries(new FormData(form)) as Record<string, string>);
     if (reply.code === 'cancelled') return;
     clearErrors(form);
     if (reply.ok) succeeded(reply);
@@ -74,25 +74,6 @@ export function focusFirstField(form: HTMLFormElement): void {
   (shown.find(({ value }) => value === '') ?? shown[0])?.focus({ preventScroll: true });
 }
 
-/** What people fill in: both have a name, a value and a `required`. */
-export type Field = HTMLInputElement | HTMLSelectElement;
-
-export const fieldsOf = (form: HTMLFormElement): Field[] => [
-  ...form.querySelectorAll<Field>('input[name], select[name]'),
-];
-
-export const valuesOf = (form: HTMLFormElement): Record<string, string> =>
-  Object.fromEntries(fieldsOf(form).map(({ name, value }) => [name, value]));
-
-export function problemOf(input: Field): string {
-  if (input.required && input.value.trim() === '') return messages.required;
-  if (input.type === 'email' && input.validity.typeMismatch) return messages.invalidEmail;
-  if (input.autocomplete === 'new-password' && Object.values(checkPassword(input.value)).includes(false)) {
-    return messages.weakPassword;
-  }
-  return '';
-}
-
 function showRefusal(form: HTMLFormElement, reply: Reply): void {
   const input = fieldsOf(form).find(({ name }) => name === reply.field);
   if (input) {
@@ -104,8 +85,6 @@ function showRefusal(form: HTMLFormElement, reply: Reply): void {
     if (reply.code === 'too_many_attempts') showCountdown(noticeOf(form), reply.retryAfterSeconds, tooManyAttempts);
   }
 }
-
-export const isTooLong = ({ value, dataset }: Field): boolean => [...value].length > Number(dataset.max);
 
 /**
  * The message is tied to its field by aria-describedby, so it is read out when the field gets the focus. Its line keeps

@@ -1,5 +1,5 @@
-import { initialsOf } from './account/avatar.ts';
 import { whenKept } from './back-button.ts';
+import { initialsOf } from './components/initials.ts';
 import { byId, hidePanels, pageIsReady, showPanel } from './page.ts';
 import { logOut, resume, whenBegun, whenEnded } from './session.ts';
 

@@ -23,6 +23,36 @@ const shiftOf = (page: Page): Promise<number> =>
     'new Promise((done) => requestAnimationFrame(() => setTimeout(() => done(window.shifts.reduce((a, b) => a + b, 0)))))',
   );
 
+interface Labels {
+  readonly names: readonly string[];
+  /** To the edges of the drawing and to one another, in pixels. */
+  readonly gaps: readonly number[];
+}
+
+type ChartLabels = Readonly<Record<'days' | 'numbers', Labels>>;
+
+/** The days below a chart, from left to right, and the numbers beside it, from the lowest. */
+const READ_LABELS = `[...document.querySelectorAll('.chart-plot svg')].map((chart) => {
+  const frame = chart.getBoundingClientRect();
+  const labels = (anchor) => [...chart.querySelectorAll('.chart-label[text-anchor=' + anchor + ']')];
+  const boxes = (anchor) => labels(anchor).map((one) => one.getBoundingClientRect());
+  const names = (anchor) => labels(anchor).map((one) => one.textContent);
+  const [days, numbers] = [boxes('middle'), boxes('end')];
+  const grid = chart.querySelector('.chart-grid').getBoundingClientRect().left;
+  return {
+    days: {
+      names: names('middle'),
+      gaps: [days[0].left - frame.left, frame.right - days.at(-1).right,
+        ...days.slice(1).map((one, at) => one.left - days[at].right)],
+    },
+    numbers: {
+      names: names('end'),
+      gaps: [...numbers.flatMap((one) => [one.left - frame.left, grid - one.right]),
+        ...numbers.slice(1).map((one, at) => numbers[at].top - one.bottom)],
+    },
+  };
+})`;
+
 describeInBrowser('the console', (visit) => {
   it('moves nothing when its users come, and cuts no column because of a long name', async (t) => {
     const service = await startService(t, 'sqlite', OWN_PAGES);
@@ -51,21 +81,30 @@ describeInBrowser('the console', (visit) => {
     const service = await startService(t, 'sqlite', OWN_PAGES);
     const admin = await administrator(service);
     const { page } = await visit(t, service);
+    // As many as need room beside the axis.
+    await page.route('**/api/admin/statistics*', async (route) => {
+      const response = await route.fetch();
+      const answer = (await response.json()) as { data: { days: { logins: number; active_users: number }[] } };
+      for (const day of answer.data.days) Object.assign(day, { logins: 1_234_567, active_users: 98_765 });
+      await route.fulfill({ response, json: answer });
+    });
     await openAs(page, service, admin, '/admin');
     for (const language of ['en', 'de', 'fr']) {
+      const day = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', timeZone: 'UTC' });
       for (const width of [400, 1000, 1389, 1440]) {
         await page.setViewportSize({ width, height: 900 });
         await page.goto(`/admin?lang=${language}`);
         await page.locator('.chart-label').first().waitFor();
-        const gaps = await page.evaluate<
-          number[]
-        >(`[...document.querySelectorAll('.chart-plot svg')].flatMap((chart) => {
-          const days = [...chart.querySelectorAll('.chart-label[text-anchor=middle], .chart-label[text-anchor=start], .chart-label:last-of-type')]
-            .map((one) => one.getBoundingClientRect()).sort((a, b) => a.left - b.left);
-          const { left, right } = chart.getBoundingClientRect();
-          return [days[0].left - left, right - days.at(-1).right, ...days.slice(1).map((one, at) => one.left - days[at].right)];
-        })`);
-        assert.ok(Math.min(...gaps) >= 4, `${language} at ${width}: ${gaps.map(Math.round).join(' ')}`);
+        const charts = await page.evaluate<ChartLabels[]>(READ_LABELS);
+        assert.equal(charts.length, 2);
+        for (const { days, numbers } of charts) {
+          const about = `${language} at ${width}`;
+          assert.ok(days.names.length >= 2, `${about}: days ${days.names}`);
+          assert.equal(days.names.at(-1), day.format(Date.now()), about);
+          assert.ok(Math.min(...days.gaps) >= 4, `${about}: days are apart by ${days.gaps.map(Math.round)}`);
+          assert.ok(numbers.names.length >= 3, `${about}: numbers ${numbers.names}`);
+          assert.ok(Math.min(...numbers.gaps) >= 0, `${about}: numbers are apart by ${numbers.gaps.map(Math.round)}`);
+        }
       }
     }
   });

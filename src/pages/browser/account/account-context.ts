@@ -1,9 +1,10 @@
 import { createContext } from 'preact';
-import { useContext, useEffect } from 'preact/hooks';
+import { useContext, useEffect, useState } from 'preact/hooks';
 import type { Reply } from '../api.ts';
+import { type Said, sayRefusal } from '../components/notice.tsx';
 import type { User } from '../session.ts';
 import type { Security } from './answers.ts';
-import type { Said } from './notice.tsx';
+import { requestAsOwner } from './owner.ts';
 import type { SectionName } from './section-in-address.ts';
 
 /** What the cards of the page share. */
@@ -33,12 +34,29 @@ export function useAccount(): Account {
   return account;
 }
 
-/**
- * Loads a list for whoever looks at its section, since it costs a request, and again when the account is shown anew.
- */
-export function useWhenSeen(section: SectionName, load: () => unknown): void {
-  const account = useAccount();
+/** What an operation answers. What was read before stays when it cannot be read again. */
+export function useAnswer<Data>(path: string, loaded?: (data: Data) => void) {
+  const [data, setData] = useState<Data>();
+  const [said, setSaid] = useState<Said>();
+  const load = async () => {
+    const reply = await requestAsOwner('GET', path);
+    setSaid(reply.ok ? undefined : sayRefusal(reply));
+    if (!reply.ok) return reply;
+    setData(reply.data as Data);
+    loaded?.(reply.data as Data);
+    return reply;
+  };
+  return { data, said, setSaid, load };
+}
+
+/** The same for a list: for whoever looks at the section for security, and again when the account is shown anew. */
+export function useSecurityList<Data>(path: string, loaded?: (data: Data) => void) {
+  const { section, user, mustSetUp } = useAccount();
+  const answer = useAnswer<Data>(path, loaded);
   useEffect(() => {
-    if (account.section === section && !account.mustSetUp) load();
-  }, [account.section, account.user, account.mustSetUp]);
+    if (section !== 'security' || mustSetUp) return;
+    answer.setSaid(undefined);
+    void answer.load();
+  }, [section, user, mustSetUp]);
+  return answer;
 }

@@ -1,7 +1,10 @@
 import { useEffect } from 'preact/hooks';
+import { Dialogs } from '../components/dialog.tsx';
+import { Notice, type Said } from '../components/notice.tsx';
 import type { User } from '../session.ts';
-import { type Account, AccountContext } from './account-context.ts';
+import { type Account, AccountContext, useAnswer } from './account-context.ts';
 import { Address } from './address.tsx';
+import type { Security } from './answers.ts';
 import { Apps } from './apps.tsx';
 import { Authenticator } from './authenticator.tsx';
 import { DataExport } from './data-export.tsx';
@@ -9,15 +12,12 @@ import { Deletion } from './deletion.tsx';
 import { Devices } from './devices.tsx';
 import { FactorSetup, setupStep } from './factor-setup.tsx';
 import { Identity } from './identity.tsx';
-import { Notice, type Said } from './notice.tsx';
 import { pageData } from './page-data.ts';
 import { Passkeys } from './passkeys.tsx';
 import { Password } from './password.tsx';
 import { Profile } from './profile.tsx';
-import { RecentLogin } from './recent-login.tsx';
 import { sectionOf, useFragment } from './section-in-address.ts';
 import { Section, SectionLinks, useSectionTitle } from './sections.tsx';
-import { useSecurity } from './use-security.ts';
 
 interface Props extends Pick<Account, 'mustSetUp' | 'showUser' | 'finishSetup' | 'deleted'> {
   readonly user: User;
@@ -30,13 +30,13 @@ interface Props extends Pick<Account, 'mustSetUp' | 'showUser' | 'finishSetup' |
 export function AccountPage({ isShown, setupDone, ...props }: Props) {
   const { user, mustSetUp } = props;
   const section = sectionOf(useFragment());
-  const security = useSecurity();
-  const account: Account = { ...props, ...security, section };
+  const { data: security, said: securityProblem, load: readSecurity } = useAnswer<Security>('/api/me/security');
+  const account: Account = { ...props, security, securityProblem, readSecurity, section };
   const setup = setupStep(account);
   useSectionTitle(section, isShown);
   useEffect(() => {
     if (mustSetUp && location.hash !== '#security') location.replace('#security');
-    if (mustSetUp || section !== 'profile') void security.readSecurity();
+    if (mustSetUp || section !== 'profile') void readSecurity();
   }, [section, user, mustSetUp]);
   return (
     <AccountContext.Provider value={account}>
@@ -61,7 +61,9 @@ export function AccountPage({ isShown, setupDone, ...props }: Props) {
           <Deletion />
         </Section>
       </div>
-      <RecentLogin />
+      <div hidden={!isShown}>
+        <Dialogs class="stack" />
+      </div>
     </AccountContext.Provider>
   );
 }

@@ -1,15 +1,14 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { fill } from '../../texts/fill.ts';
+import { TextField } from '../components/fields.tsx';
+import { Form, Submit, type Values } from '../components/form.tsx';
+import { say } from '../components/notice.tsx';
 import { noteSent, secondsToWait } from '../email-allowance.ts';
 import { messages } from '../page.ts';
 import { lookAgain } from '../session.ts';
 import { useAccount } from './account-context.ts';
 import { Card } from './card.tsx';
-import { TextField } from './fields.tsx';
-import { Form, Submit, type Values } from './form.tsx';
 import { CancelButton, FormRow, useFormRow } from './form-row.tsx';
-import { say } from './notice.tsx';
-import { requestAsOwner } from './owner.ts';
 import { texts } from './page-data.ts';
 import { withRecentLogin } from './recent-login.tsx';
 
@@ -48,7 +47,7 @@ export function Address() {
   }, [user.email]);
 
   const send = async (values: Values) => {
-    const reply = await withRecentLogin(() => requestAsOwner('POST', '/api/me/email', values));
+    const reply = await withRecentLogin('POST', '/api/me/email', values);
     if (reply.ok) {
       wait.noteSent();
       row.close(asked((values.email ?? '').trim()));

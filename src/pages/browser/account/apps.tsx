@@ -1,13 +1,12 @@
-import { useState } from 'preact/hooks';
 import { fill } from '../../texts/fill.ts';
+import { ask, unlessGone } from '../components/ask.tsx';
+import { Button } from '../components/button.tsx';
+import { Notice, say } from '../components/notice.tsx';
 import { dayInWords } from '../day-in-words.ts';
 import { resourceInWords } from '../resource-in-words.ts';
-import { useWhenSeen } from './account-context.ts';
+import { useSecurityList } from './account-context.ts';
 import type { UsedApp } from './answers.ts';
-import { Card, Item, ItemButton, ItemList } from './card.tsx';
-import { Dialog } from './dialog.tsx';
-import { Form, Submit } from './form.tsx';
-import { Notice, type Said, say, sayRefusal } from './notice.tsx';
+import { Card, Item, ItemList } from './card.tsx';
 import { requestAsOwner } from './owner.ts';
 import { texts } from './page-data.ts';
 import { ProfilePicture } from './profile-picture.tsx';
@@ -17,46 +16,44 @@ const PATH = '/api/me/apps';
 
 /** The apps that the account was used with. */
 export function Apps() {
-  const [apps, setApps] = useState<readonly UsedApp[]>();
-  const [leaving, setLeaving] = useState<UsedApp>();
-  const [said, setSaid] = useState<Said>();
-  const load = async () => {
-    const reply = await requestAsOwner('GET', PATH);
-    if (reply.ok) setApps((reply.data as { readonly apps: readonly UsedApp[] }).apps);
-    else setSaid(sayRefusal(reply));
-  };
-  useWhenSeen('security', () => {
-    setSaid(undefined);
-    void load();
-  });
-  const finish = async () => {
-    setLeaving(undefined);
+  const { data, said, setSaid, load } = useSecurityList<{ readonly apps: readonly UsedApp[] }>(PATH);
+  const remove = async ({ id, name }: UsedApp) => {
+    const reply = await ask({
+      id: 'remove-app',
+      title: words.removeQuestion,
+      lead: words.removeLead,
+      fields: <p class="value">{name}</p>,
+      action: words.remove,
+      isDangerous: true,
+      cancel: words.cancel,
+      send: () => unlessGone(requestAsOwner('DELETE', `${PATH}/${encodeURIComponent(id)}`), 'app_not_found'),
+    });
+    if (!reply) return;
     await load();
     setSaid(say(words.removed, 'success', true));
   };
   return (
     <Card id="apps" title={words.title} lead={words.lead}>
-      {apps && apps.length > 0 && (
+      {data && data.apps.length > 0 && (
         <ItemList id="apps" class="apps">
-          {apps.map((app) => (
-            <AppItem key={app.id} app={app} remove={() => setLeaving(app)} />
+          {data.apps.map((app) => (
+            <AppItem key={app.id} app={app} remove={() => remove(app)} />
           ))}
         </ItemList>
       )}
-      {apps?.length === 0 && <p class="soft">{words.none}</p>}
+      {data?.apps.length === 0 && <p class="soft">{words.none}</p>}
       {said && (
         <div class="submit">
           <Notice said={said} />
         </div>
       )}
-      {leaving && <RemoveApp app={leaving} finish={finish} close={() => setLeaving(undefined)} />}
     </Card>
   );
 }
 
 interface ItemProps {
   readonly app: UsedApp;
-  readonly remove: () => void;
+  readonly remove: () => Promise<void>;
 }
 
 const AppItem = ({ app: { id, name, logo_url, host, scopes, resources, since, last_used_at }, remove }: ItemProps) => (
@@ -79,41 +76,6 @@ const AppItem = ({ app: { id, name, logo_url, host, scopes, resources, since, la
       </ul>
     }
   >
-    <ItemButton label={words.remove} fullLabel={fill(words.removeNamed, { app: name })} onClick={remove} />
+    <Button isCompact label={words.remove} aria-label={fill(words.removeNamed, { app: name })} run={remove} />
   </Item>
 );
-
-interface RemoveProps {
-  readonly app: UsedApp;
-  readonly finish: () => void;
-  readonly close: () => void;
-}
-
-function RemoveApp({ app, finish, close }: RemoveProps) {
-  return (
-    <Dialog id="remove-app" describedBy="remove-app-lead" closed={close}>
-      <Form
-        id="remove-app-form"
-        class="stack"
-        send={() => requestAsOwner('DELETE', `${PATH}/${encodeURIComponent(app.id)}`)}
-        succeeded={finish}
-        refused={({ code }) => {
-          // One that is gone already is what was wanted.
-          if (code !== 'app_not_found') return undefined;
-          finish();
-          return true;
-        }}
-      >
-        <h2 id="remove-app-title">{words.removeQuestion}</h2>
-        <p class="value">{app.name}</p>
-        <p class="soft" id="remove-app-lead">
-          {words.removeLead}
-        </p>
-        <Submit label={words.remove} variant="danger" />
-        <button class="button plain" type="button" onClick={close}>
-          {words.cancel}
-        </button>
-      </Form>
-    </Dialog>
-  );
-}

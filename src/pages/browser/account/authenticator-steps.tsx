@@ -1,20 +1,19 @@
-import { useRef } from 'preact/hooks';
 import { fill } from '../../texts/fill.ts';
 import type { Reply } from '../api.ts';
+import { Button } from '../components/button.tsx';
+import { focusOnArrival } from '../components/focus.ts';
+import { Form, Submit } from '../components/form.tsx';
 import type { NewApp } from './answers.ts';
-import { CodeField } from './fields.tsx';
-import { focusOnArrival } from './focus.ts';
-import { Form, Submit } from './form.tsx';
 import { CancelButton } from './form-row.tsx';
-import { requestAsOwner } from './owner.ts';
 import { texts } from './page-data.ts';
+import { CodeField } from './password-field.tsx';
 import { QrCode } from './qr-code.tsx';
 import { withRecentLogin } from './recent-login.tsx';
 
 const { authenticator: words } = texts;
 
-const beginApp = () => withRecentLogin(() => requestAsOwner('POST', '/api/me/totp'));
-const renewCodes = () => withRecentLogin(() => requestAsOwner('POST', '/api/me/recovery-codes'));
+const beginApp = () => withRecentLogin('POST', '/api/me/totp');
+const renewCodes = () => withRecentLogin('POST', '/api/me/recovery-codes');
 
 interface AddAppProps {
   readonly added: (reply: Reply) => void;
@@ -38,7 +37,7 @@ export const ConfirmApp = ({ app, cancel, confirmed }: ConfirmAppProps) => (
     key="confirm"
     id="confirm-app-form"
     class="stack"
-    send={(values) => withRecentLogin(() => requestAsOwner('POST', '/api/me/totp/confirm', values))}
+    send={(values) => withRecentLogin('POST', '/api/me/totp/confirm', values)}
     succeeded={confirmed}
   >
     <div class="enrolment">
@@ -73,13 +72,8 @@ interface ActiveAppProps {
 }
 
 export function ActiveApp({ codesLeft, takesFocus, renewed, replaced, remove, failed }: ActiveAppProps) {
-  // The buttons are not disabled meanwhile, because they would lose the focus.
-  const isBusy = useRef(false);
-  const ask = async (send: () => Promise<Reply>, succeeded: (reply: Reply) => void) => {
-    if (isBusy.current) return;
-    isBusy.current = true;
+  const ask = (send: () => Promise<Reply>, succeeded: (reply: Reply) => void) => async () => {
     const reply = await send();
-    isBusy.current = false;
     if (reply.ok) succeeded(reply);
     else if (reply.code !== 'cancelled') failed(reply);
   };
@@ -90,36 +84,20 @@ export function ActiveApp({ codesLeft, takesFocus, renewed, replaced, remove, fa
         <span class="soft">{fill(words.codesLeft, { count: String(codesLeft) })}</span>
       </p>
       <div class="choices">
-        <button
-          ref={takesFocus ? focusOnArrival : null}
-          class="button plain compact"
-          type="button"
-          onClick={() => ask(renewCodes, renewed)}
-        >
-          {words.renew}
-        </button>
-        <button class="button plain compact" type="button" onClick={() => ask(beginApp, replaced)}>
-          {words.replace}
-        </button>
-        <button class="button danger compact" type="button" onClick={remove}>
-          {words.remove}
-        </button>
+        <Button isCompact label={words.renew} run={ask(renewCodes, renewed)} takesFocus={takesFocus} />
+        <Button isCompact label={words.replace} run={ask(beginApp, replaced)} />
+        <Button isCompact mood="danger" label={words.remove} run={remove} />
       </div>
     </div>
   );
 }
 
-interface RemoveAppProps {
-  readonly cancel: () => void;
-  readonly removed: () => void;
-}
-
-export const RemoveApp = ({ cancel, removed }: RemoveAppProps) => (
+export const RemoveApp = ({ cancel, removed }: { readonly cancel: () => void; readonly removed: () => void }) => (
   <Form
     key="remove"
     id="remove-app-form"
     class="stack"
-    send={() => withRecentLogin(() => requestAsOwner('DELETE', '/api/me/totp'))}
+    send={() => withRecentLogin('DELETE', '/api/me/totp')}
     succeeded={removed}
   >
     <p tabIndex={-1} ref={focusOnArrival}>

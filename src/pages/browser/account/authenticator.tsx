@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Reply } from '../api.ts';
+import { Notice, type Said, say, sayRefusal } from '../components/notice.tsx';
 import { forgetRecentLogin } from '../session.ts';
 import { useAccount } from './account-context.ts';
 import type { NewApp, NewCodes } from './answers.ts';
 import { ActiveApp, AddApp, ConfirmApp, RemoveApp } from './authenticator-steps.tsx';
 import { Card } from './card.tsx';
-import { Notice, type Said, say, sayRefusal } from './notice.tsx';
 import { texts } from './page-data.ts';
 import { RecoveryCodes } from './recovery-codes.tsx';
 

@@ -51,24 +51,3 @@ export const Item = ({ name, details, picture, more, children }: ItemProps) => (
     {children}
   </li>
 );
-
-interface ItemButtonProps {
-  readonly label: string;
-  /** With the name of the item, for those who hear the button without the line that it stands in. */
-  readonly fullLabel: string;
-  /** It keeps the focus, and does nothing. */
-  readonly isBusy?: boolean;
-  readonly onClick: () => void;
-}
-
-export const ItemButton = ({ label, fullLabel, isBusy = false, onClick }: ItemButtonProps) => (
-  <button
-    class="button plain compact"
-    type="button"
-    aria-label={fullLabel}
-    aria-disabled={isBusy ? 'true' : undefined}
-    onClick={() => !isBusy && onClick()}
-  >
-    {label}
-  </button>
-);

@@ -2,11 +2,11 @@ import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { fill } from '../../texts/fill.ts';
 import type { Reply } from '../api.ts';
+import { useForm } from '../components/form.tsx';
+import { type Said, say, sayCountdown } from '../components/notice.tsx';
 import { messages } from '../page.ts';
-import { CodeField } from './fields.tsx';
-import { useForm } from './form.tsx';
-import { type Said, say, sayCountdown } from './notice.tsx';
 import { texts } from './page-data.ts';
+import { CodeField } from './password-field.tsx';
 
 type Kind = 'app' | 'recovery';
 

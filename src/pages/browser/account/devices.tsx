@@ -1,10 +1,10 @@
-import { useState } from 'preact/hooks';
 import { fill } from '../../texts/fill.ts';
-import { useWhenSeen } from './account-context.ts';
+import { unlessGone } from '../components/ask.tsx';
+import { Button } from '../components/button.tsx';
+import { Notice, say, sayRefusal } from '../components/notice.tsx';
+import { useSecurityList } from './account-context.ts';
 import type { Device } from './answers.ts';
-import { Card, Item, ItemButton, ItemList } from './card.tsx';
-import { Notice, type Said, say, sayRefusal } from './notice.tsx';
-import { requestAsOwner } from './owner.ts';
+import { Card, Item, ItemList } from './card.tsx';
 import { texts } from './page-data.ts';
 import { withRecentLogin } from './recent-login.tsx';
 
@@ -20,27 +20,12 @@ const timeInWords = (time: string | null): string =>
     : new Date(time).toLocaleString(document.documentElement.lang, { dateStyle: 'medium', timeStyle: 'short' });
 
 export function Devices() {
-  const [devices, setDevices] = useState<readonly Device[]>([]);
-  const [said, setSaid] = useState<Said>();
-  const [isBusy, setBusy] = useState(false);
-  const load = async () => {
-    const reply = await requestAsOwner('GET', PATH);
-    if (reply.ok) setDevices(reply.data as readonly Device[]);
-    else setSaid(sayRefusal(reply));
-  };
-  useWhenSeen('security', () => {
-    setSaid(undefined);
-    void load();
-  });
+  const { data: devices = [], said, setSaid, load } = useSecurityList<readonly Device[]>(PATH);
   const endBy = async (method: 'DELETE' | 'POST', path: string, done: string) => {
-    setBusy(true);
-    const reply = await withRecentLogin(() => requestAsOwner(method, path));
-    setBusy(false);
+    const reply = await unlessGone(withRecentLogin(method, path), 'session_not_found');
     if (reply.code === 'cancelled') return;
-    // One that is gone already is what was wanted.
-    const isGone = reply.ok || reply.code === 'session_not_found';
-    if (isGone) await load();
-    setSaid({ ...(isGone ? say(done, 'success') : sayRefusal(reply)), takesFocus: true });
+    if (reply.ok) await load();
+    setSaid({ ...(reply.ok ? say(done, 'success') : sayRefusal(reply)), takesFocus: true });
   };
   const hasOthers = devices.some(({ current }) => !current);
   return (
@@ -58,11 +43,11 @@ export function Devices() {
             {device.current ? (
               <span class="badge">{words.current}</span>
             ) : (
-              <ItemButton
+              <Button
+                isCompact
                 label={words.end}
-                fullLabel={fill(words.endNamed, { device: nameOf(device) })}
-                isBusy={isBusy}
-                onClick={() => endBy('DELETE', `${PATH}/${encodeURIComponent(device.id)}`, words.ended)}
+                aria-label={fill(words.endNamed, { device: nameOf(device) })}
+                run={() => endBy('DELETE', `${PATH}/${encodeURIComponent(device.id)}`, words.ended)}
               />
             )}
           </Item>
@@ -72,14 +57,7 @@ export function Devices() {
         <div class="submit">
           <Notice said={said} />
           {hasOthers && (
-            <button
-              class="button plain"
-              type="button"
-              aria-disabled={isBusy ? 'true' : undefined}
-              onClick={() => !isBusy && endBy('POST', `${PATH}/end-others`, words.othersEnded)}
-            >
-              {words.endOthers}
-            </button>
+            <Button label={words.endOthers} run={() => endBy('POST', `${PATH}/end-others`, words.othersEnded)} />
           )}
         </div>
       )}

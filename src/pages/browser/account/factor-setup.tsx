@@ -1,11 +1,13 @@
 import { useState } from 'preact/hooks';
 import { call } from '../api.ts';
+import { Button } from '../components/button.tsx';
+import { focusOnArrival } from '../components/focus.ts';
+import { Notice, type Said, sayRefusal } from '../components/notice.tsx';
 import { usePasskey } from '../passkey-ceremony.ts';
 import { passkeysWork } from '../passkey-support.ts';
 import { replaceSession } from '../session.ts';
 import { type Account, useAccount } from './account-context.ts';
-import { focusOnArrival } from './focus.ts';
-import { Notice, type Said, sayRefusal } from './notice.tsx';
+import { Card } from './card.tsx';
 import { pageData, texts } from './page-data.ts';
 
 const { factorSetup: words } = texts;
@@ -22,10 +24,9 @@ export const setupStep = ({ mustSetUp, security }: Pick<Account, 'mustSetUp' | '
 /** Stands above the cards. */
 export function FactorSetup({ step }: { readonly step: 'add' | 'log-in' }) {
   return (
-    <section class="card stack" aria-labelledby="factor-setup-title">
-      <h3 id="factor-setup-title">{words.title}</h3>
+    <Card id="factor-setup" title={words.title}>
       {step === 'add' ? <p>{words.lead}</p> : <PasskeyLogin />}
-    </section>
+    </Card>
   );
 }
 
@@ -48,9 +49,7 @@ function PasskeyLogin() {
       </p>
       <div class="submit">
         <Notice said={said} />
-        <button class="button" type="button" onClick={logIn}>
-          {words.logIn}
-        </button>
+        <Button mood="main" label={words.logIn} run={logIn} />
       </div>
     </>
   );

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { useForm } from './form.tsx';
-import { Notice, type Said } from './notice.tsx';
+import { useForm } from '../components/form.tsx';
+import { Notice, type Said } from '../components/notice.tsx';
 import { texts } from './page-data.ts';
 
 interface FormRowState {

@@ -1,4 +1,5 @@
 import { fill } from '../../texts/fill.ts';
+import { Button } from '../components/button.tsx';
 import { dayInWords } from '../day-in-words.ts';
 import { logOut, type User } from '../session.ts';
 import { texts } from './page-data.ts';
@@ -17,9 +18,7 @@ export const Identity = ({ user }: { readonly user: User }) => (
         </p>
         <p class="soft small since">{fill(texts.account.since, { date: dayInWords(user.created_at) })}</p>
       </div>
-      <button class="button plain compact" type="button" onClick={logOut}>
-        {texts.actions.logout}
-      </button>
+      <Button isCompact label={texts.actions.logout} run={logOut} />
     </div>
   </>
 );

@@ -1,112 +1,124 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import { fill } from '../../texts/fill.ts';
+import { ask, unlessGone } from '../components/ask.tsx';
+import { Button } from '../components/button.tsx';
+import { TextField } from '../components/fields.tsx';
+import { Notice, say, sayRefusal } from '../components/notice.tsx';
 import { dayInWords } from '../day-in-words.ts';
 import { makePasskey } from '../passkey-ceremony.ts';
 import { signalPasskeys } from '../passkey-signals.ts';
 import { passkeysWork } from '../passkey-support.ts';
-import { useAccount, useWhenSeen } from './account-context.ts';
+import { useAccount, useSecurityList } from './account-context.ts';
 import type { Passkey, Passkeys as PasskeysAnswer } from './answers.ts';
-import { Card, Item, ItemButton, ItemList } from './card.tsx';
-import { Notice, type Said, say, sayRefusal } from './notice.tsx';
+import { Card, Item, ItemList } from './card.tsx';
 import { requestAsOwner } from './owner.ts';
 import { texts } from './page-data.ts';
-import { RemovePasskey, RenamePasskey } from './passkey-dialogs.tsx';
 import { offerQuietPasskey } from './quiet-passkey.ts';
 import { withRecentLogin } from './recent-login.tsx';
 
 const { passkeys: words } = texts;
 const PATH = '/api/me/passkeys';
+const LONGEST_NAME = 64;
+/** The code of a passkey that was removed elsewhere meanwhile. */
+const GONE = 'passkey_not_found';
 
-interface Question {
-  readonly about: 'name' | 'removal';
-  readonly passkey: Passkey;
-}
+const pathOf = ({ id }: Passkey): string => `${PATH}/${encodeURIComponent(id)}`;
 
 export function Passkeys() {
   const { user, section, mustSetUp, readSecurity } = useAccount();
-  const [passkeys, setPasskeys] = useState<readonly Passkey[]>();
-  const [question, setQuestion] = useState<Question>();
-  const [said, setSaid] = useState<Said>();
-  const [isAdding, setAdding] = useState(false);
-
-  /** Shows the list, and tells password managers of it. */
-  const load = async () => {
-    const reply = await requestAsOwner('GET', PATH);
-    if (!reply.ok) return setSaid(sayRefusal(reply));
-    const answer = reply.data as PasskeysAnswer;
-    setPasskeys(answer.passkeys);
-    await signalPasskeys(answer, user);
-  };
-  useWhenSeen('security', () => {
-    setSaid(undefined);
-    void load();
-  });
-  const loadIfSeen = useRef(load);
-  loadIfSeen.current = async () => (section === 'security' ? load() : undefined);
+  const { data, said, setSaid, load } = useSecurityList<PasskeysAnswer>(
+    PATH,
+    // Password managers are told of the list too.
+    (answer) => void signalPasskeys(answer, user),
+  );
+  const loadIfSeen = useRef<() => unknown>(load);
+  loadIfSeen.current = () => section === 'security' && load();
   useEffect(() => {
-    void offerQuietPasskey(user).then((isMade) => (isMade ? loadIfSeen.current() : undefined));
+    void offerQuietPasskey(user).then((isMade) => isMade && loadIfSeen.current());
   }, [user]);
 
+  const finish = async (outcome: string) => {
+    await load();
+    setSaid(say(outcome, 'success', true));
+  };
   const add = async () => {
-    setAdding(true);
     setSaid(undefined);
-    const asked = await withRecentLogin(() => requestAsOwner('POST', `${PATH}/options`));
+    const asked = await withRecentLogin('POST', `${PATH}/options`);
     // Without a name the service proposes that of the browser and the system.
-    const reply = await makePasskey(asked, (credential) =>
-      withRecentLogin(() => requestAsOwner('POST', PATH, { credential })),
-    );
-    setAdding(false);
+    const reply = await makePasskey(asked, (credential) => withRecentLogin('POST', PATH, { credential }));
     if (reply.code === 'cancelled') return;
     if (!reply.ok) return setSaid({ ...sayRefusal(reply), takesFocus: true });
     // The page then asks for a login with it.
     if (mustSetUp) return void readSecurity();
-    await load();
-    setSaid(say(fill(words.added, { name: (reply.data as Passkey).name }), 'success', true));
+    await finish(fill(words.added, { name: (reply.data as Passkey).name }));
   };
-  const finish = async (outcome: string) => {
-    setQuestion(undefined);
-    await load();
-    setSaid(say(outcome, 'success', true));
+  const rename = async (passkey: Passkey) => {
+    const reply = await ask({
+      id: 'rename-passkey',
+      title: words.renameTitle,
+      fields: (
+        <TextField
+          inputRef={(input) => input?.select()}
+          id="passkey_name"
+          name="name"
+          label={texts.fields.passkey_name}
+          autocomplete="off"
+          max={LONGEST_NAME}
+          defaultValue={passkey.name}
+        />
+      ),
+      action: words.save,
+      cancel: words.cancel,
+      send: ({ name = '' }) => unlessGone(requestAsOwner('PUT', pathOf(passkey), { name: name.trim() }), GONE),
+    });
+    if (reply) await finish(reply.code === GONE ? words.removed : words.renamed);
   };
-  const close = () => setQuestion(undefined);
+  const remove = async (passkey: Passkey) => {
+    const reply = await ask({
+      id: 'remove-passkey',
+      title: words.removeQuestion,
+      lead: words.removeLead,
+      fields: <p class="value">{passkey.name}</p>,
+      action: words.remove,
+      isDangerous: true,
+      cancel: words.cancel,
+      send: () => unlessGone(withRecentLogin('DELETE', pathOf(passkey)), GONE),
+    });
+    if (reply) await finish(words.removed);
+  };
   return (
     <Card id="passkeys" title={words.title} lead={words.lead}>
-      {passkeys && passkeys.length > 0 && (
+      {data && data.passkeys.length > 0 && (
         <ItemList id="passkeys" class="passkeys">
-          {passkeys.map((passkey) => (
-            <PasskeyItem key={passkey.id} passkey={passkey} ask={(about) => setQuestion({ about, passkey })} />
+          {data.passkeys.map((passkey) => (
+            <PasskeyItem
+              key={passkey.id}
+              passkey={passkey}
+              rename={() => rename(passkey)}
+              remove={() => remove(passkey)}
+            />
           ))}
         </ItemList>
       )}
-      {passkeys?.length === 0 && <p class="soft">{words.none}</p>}
+      {data?.passkeys.length === 0 && <p class="soft">{words.none}</p>}
       {!passkeysWork && <p class="soft">{words.unsupported}</p>}
       {(passkeysWork || said) && (
         <div class="submit">
           <Notice said={said} />
-          {passkeysWork && (
-            <button
-              class="button"
-              type="button"
-              aria-disabled={isAdding ? 'true' : undefined}
-              onClick={() => !isAdding && add()}
-            >
-              {words.add}
-            </button>
-          )}
+          {passkeysWork && <Button mood="main" label={words.add} run={add} />}
         </div>
       )}
-      {question?.about === 'name' && <RenamePasskey passkey={question.passkey} finish={finish} close={close} />}
-      {question?.about === 'removal' && <RemovePasskey passkey={question.passkey} finish={finish} close={close} />}
     </Card>
   );
 }
 
 interface ItemProps {
   readonly passkey: Passkey;
-  readonly ask: (about: Question['about']) => void;
+  readonly rename: () => Promise<void>;
+  readonly remove: () => Promise<void>;
 }
 
-const PasskeyItem = ({ passkey: { name, synced, created_at, last_used_at }, ask }: ItemProps) => (
+const PasskeyItem = ({ passkey: { name, synced, created_at, last_used_at }, rename, remove }: ItemProps) => (
   <Item
     name={name}
     details={[
@@ -116,8 +128,8 @@ const PasskeyItem = ({ passkey: { name, synced, created_at, last_used_at }, ask 
     ]}
   >
     <div class="choices">
-      <ItemButton label={words.rename} fullLabel={fill(words.renameNamed, { name })} onClick={() => ask('name')} />
-      <ItemButton label={words.remove} fullLabel={fill(words.removeNamed, { name })} onClick={() => ask('removal')} />
+      <Button isCompact label={words.rename} aria-label={fill(words.renameNamed, { name })} run={rename} />
+      <Button isCompact label={words.remove} aria-label={fill(words.removeNamed, { name })} run={remove} />
     </div>
   </Item>
 );

@@ -1,15 +1,15 @@
 import { useLayoutEffect } from 'preact/hooks';
+import { Form, Submit, type Values } from '../components/form.tsx';
+import { type Said, say } from '../components/notice.tsx';
 import { messages } from '../page.ts';
 import { end, logInQuietly } from '../session.ts';
 import { useAccount } from './account-context.ts';
 import { Card } from './card.tsx';
 import { useCodeStep } from './code-step.tsx';
-import { PasswordField, Username } from './fields.tsx';
-import { Form, Submit, type Values } from './form.tsx';
 import { CancelButton, FormRow, useFormRow } from './form-row.tsx';
-import { type Said, say } from './notice.tsx';
 import { requestAsOwner } from './owner.ts';
 import { texts } from './page-data.ts';
+import { PasswordField, Username } from './password-field.tsx';
 import { CHANGE_PASSWORD, useFragment } from './section-in-address.ts';
 
 export function Password() {
@@ -45,12 +45,7 @@ export function Password() {
   );
 }
 
-interface Props {
-  readonly isOpen: boolean;
-  readonly close: (said?: Said) => void;
-}
-
-function PasswordForm({ isOpen, close }: Props) {
+function PasswordForm({ isOpen, close }: { readonly isOpen: boolean; readonly close: (said?: Said) => void }) {
   const { email } = useAccount().user;
   // Asked for where the account has an authenticator app, once the passwords are right.
   const step = useCodeStep('password-code');

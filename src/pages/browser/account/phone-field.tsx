@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { CALLING_CODES } from '../../../config/calling-codes.ts';
 import { PROFILE_FIELDS } from '../../../config/profile-fields.ts';
+import { Field, Input } from '../components/fields.tsx';
 import { countryChoices, likelyCountry } from '../phone-field.ts';
 import { countryOf, withCallingCode, withoutCallingCode } from '../phone-numbers.ts';
-import { Input, Labelled } from './fields.tsx';
 import { pageData, texts } from './page-data.ts';
 
 const { phoneCountries: first } = pageData;
@@ -40,7 +40,7 @@ export function PhoneField({ value, change }: Props) {
   const label = texts.fields.phone_number;
   const hint = texts.hints.phone_number;
   return (
-    <Labelled id="phone_number" name="phone_number" label={label} hint={hint}>
+    <Field name="phone_number" label={label} hint={hint}>
       <div class="phone">
         <div class="phone-country">
           <select
@@ -75,6 +75,6 @@ export function PhoneField({ value, change }: Props) {
           onChange={({ currentTarget }) => type(withCallingCode(currentTarget.value, country))}
         />
       </div>
-    </Labelled>
+    </Field>
   );
 }

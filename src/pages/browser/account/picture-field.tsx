@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { PROFILE_FIELDS } from '../../../config/profile-fields.ts';
+import { TextField } from '../components/fields.tsx';
 import { useAccount } from './account-context.ts';
-import { TextField } from './fields.tsx';
 import { texts } from './page-data.ts';
 import { ProfilePicture } from './profile-picture.tsx';
 

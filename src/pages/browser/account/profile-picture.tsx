@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { initialsOf } from './avatar.ts';
+import { initialsOf } from '../components/initials.ts';
 
 interface Props {
   readonly id: string;

@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'preact/hooks';
 import { PROFILE_FIELDS } from '../../../config/profile-fields.ts';
+import { SelectField, TextField } from '../components/fields.tsx';
+import { Form, Submit } from '../components/form.tsx';
+import { type Said, say } from '../components/notice.tsx';
 import { messages } from '../page.ts';
 import { canSignal, signalPasskeys } from '../passkey-signals.ts';
 import type { User } from '../session.ts';
 import { useAccount } from './account-context.ts';
 import type { Passkeys, SavedProfile } from './answers.ts';
 import { Card } from './card.tsx';
-import { describedBy, Labelled, TextField, useInvalid } from './fields.tsx';
-import { Form, Submit } from './form.tsx';
-import { type Said, say } from './notice.tsx';
 import { currentOwner, requestAsOwner } from './owner.ts';
 import { pageData, texts } from './page-data.ts';
 import { PhoneField } from './phone-field.tsx';
@@ -57,15 +57,7 @@ export function Profile() {
         }}
       >
         <div class="pair">
-          <TextField
-            name="full_name"
-            label={texts.fields.full_name}
-            hint={texts.hints.full_name}
-            {...PROFILE_FIELDS.full_name.input}
-            max={PROFILE_FIELDS.full_name.maxCodePoints}
-            value={shown('full_name')}
-            onInput={({ currentTarget }) => edit('full_name')(currentTarget.value)}
-          />
+          <ProfileField name="full_name" value={shown('full_name')} change={edit('full_name')} />
           <PhoneField value={shown('phone_number')} change={edit('phone_number')} />
         </div>
         <IndustryField value={shown('industry')} change={edit('industry')} />
@@ -85,42 +77,33 @@ interface FieldProps {
   readonly change: (value: string) => void;
 }
 
+const ProfileField = ({ name, value, change }: FieldProps & { readonly name: 'full_name' | 'industry' }) => (
+  <TextField
+    name={name}
+    label={texts.fields[name]}
+    hint={texts.hints[name]}
+    {...PROFILE_FIELDS[name].input}
+    max={PROFILE_FIELDS[name].maxCodePoints}
+    value={value}
+    onInput={({ currentTarget }) => change(currentTarget.value)}
+  />
+);
+
 function IndustryField({ value, change }: FieldProps) {
   const { industries } = pageData;
-  const [label, hint] = [texts.fields.industry, texts.hints.industry];
-  const invalid = useInvalid('industry');
-  if (industries.length === 0) {
-    return (
-      <TextField
-        name="industry"
-        label={label}
-        hint={hint}
-        {...PROFILE_FIELDS.industry.input}
-        max={PROFILE_FIELDS.industry.maxCodePoints}
-        value={value}
-        onInput={({ currentTarget }) => change(currentTarget.value)}
-      />
-    );
-  }
+  if (industries.length === 0) return <ProfileField name="industry" value={value} change={change} />;
   // One that is not, or not any more, among the choices stays until another is chosen.
-  const choices = value === '' || industries.includes(value) ? industries : [...industries, value];
+  const known = value === '' || industries.includes(value) ? industries : [...industries, value];
   return (
-    <Labelled id="industry" name="industry" label={label} hint={hint}>
-      <select
-        id="industry"
-        name="industry"
-        required
-        aria-describedby={describedBy('industry', hint)}
-        aria-invalid={invalid}
-        value={value}
-        onInput={({ currentTarget }) => change(currentTarget.value)}
-      >
-        <option value="">{texts.actions.choose}</option>
-        {choices.map((choice) => (
-          <option key={choice}>{choice}</option>
-        ))}
-      </select>
-    </Labelled>
+    <SelectField
+      name="industry"
+      label={texts.fields.industry}
+      hint={texts.hints.industry}
+      isRequired
+      choices={[{ value: '', label: texts.actions.choose }, ...known.map((one) => ({ value: one, label: one }))]}
+      value={value}
+      changed={change}
+    />
   );
 }
 

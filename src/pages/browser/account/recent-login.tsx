@@ -1,36 +1,34 @@
-import { useEffect, useState } from 'preact/hooks';
-import { type Reply, refusal } from '../api.ts';
+import { useState } from 'preact/hooks';
+import { type Method, type Reply, refusal } from '../api.ts';
+import { Button } from '../components/button.tsx';
+import { openDialog } from '../components/dialog.tsx';
+import { Form, Submit } from '../components/form.tsx';
+import { type Said, sayRefusal } from '../components/notice.tsx';
 import { usePasskey } from '../passkey-ceremony.ts';
 import { passkeysWork } from '../passkey-support.ts';
 import { reauthenticate, reauthenticateByPasskey } from '../session.ts';
 import { useAccount } from './account-context.ts';
 import type { Passkeys } from './answers.ts';
 import { useCodeStep } from './code-step.tsx';
-import { Dialog } from './dialog.tsx';
-import { PasswordField, Username } from './fields.tsx';
-import { Form, Submit } from './form.tsx';
-import { type Said, sayRefusal } from './notice.tsx';
 import { requestAsOwner } from './owner.ts';
 import { pageData, texts } from './page-data.ts';
+import { PasswordField, Username } from './password-field.tsx';
 
-interface Question {
-  readonly byPasskey: boolean;
-  readonly answer: (isConfirmed: boolean) => void;
-}
-
-let ask: (question: Question) => void = () => {};
+const { confirmIdentity: words } = texts;
 
 /**
  * For operations that want a recent login: sends, and if the service answers `fresh_login_required`, asks for the
  * password, and where the account has a second factor for a code, in a dialog and sends once more. Who cancels gets a
  * reply with the code `cancelled`, of which forms say nothing.
  */
-export async function withRecentLogin(send: () => Promise<Reply>): Promise<Reply> {
-  const reply = await send();
+export async function withRecentLogin(method: Method, path: string, body?: object): Promise<Reply> {
+  const reply = await requestAsOwner(method, path, body);
   if (reply.code !== 'fresh_login_required') return reply;
   const byPasskey = await hasPasskey();
-  const isConfirmed = await new Promise<boolean>((answer) => ask({ byPasskey, answer }));
-  return isConfirmed ? send() : refusal('cancelled');
+  const isConfirmed = await openDialog<true>({ id: 'recent-login', title: words.title, lead: words.lead }, (close) => (
+    <RecentLogin byPasskey={byPasskey} close={close} />
+  ));
+  return isConfirmed ? requestAsOwner(method, path, body) : refusal('cancelled');
 }
 
 /** Only owners of passkeys are offered to use one. */
@@ -40,60 +38,37 @@ async function hasPasskey(): Promise<boolean> {
   return ok && (data as Passkeys).passkeys.length > 0;
 }
 
-/** Once in the page. */
-export function RecentLogin() {
-  const [question, setQuestion] = useState<Question>();
-  useEffect(() => {
-    ask = setQuestion;
-  }, []);
-  if (!question) return null;
-  const answer = (isConfirmed: boolean) => {
-    setQuestion(undefined);
-    question.answer(isConfirmed);
-  };
-  return <RecentLoginDialog byPasskey={question.byPasskey} answer={answer} />;
+interface Props {
+  readonly byPasskey: boolean;
+  readonly close: (isConfirmed?: true) => void;
 }
 
-function RecentLoginDialog({ byPasskey, answer }: Question) {
+function RecentLogin({ byPasskey, close }: Props) {
   const { email } = useAccount().user;
-  const { confirmIdentity: words } = texts;
   const [said, setSaid] = useState<Said>();
   const step = useCodeStep('recent-login-code');
   const confirmByPasskey = async () => {
     const reply = await usePasskey(reauthenticateByPasskey);
-    if (reply.ok) answer(true);
+    if (reply.ok) close(true);
     else if (reply.code !== 'cancelled') setSaid(sayRefusal(reply));
   };
   return (
-    <Dialog id="recent-login" describedBy="recent-login-lead" closed={() => answer(false)}>
-      <Form
-        id="recent-login-form"
-        class="stack"
-        says={said}
-        send={({ password = '', code = '' }) => reauthenticate(password, code)}
-        succeeded={() => answer(true)}
-        refused={step.refused}
-      >
-        <h2 id="recent-login-title">{words.title}</h2>
-        <p class="soft" id="recent-login-lead">
-          {words.lead}
-        </p>
-        <p class="value">{email}</p>
-        <Username id="recent-login-username" email={email} />
-        <PasswordField name="password" />
-        {step.fields}
-        <Submit label={words.confirm} />
-        {byPasskey && (
-          <button class="button plain needs-passkeys" type="button" onClick={confirmByPasskey}>
-            <PasskeyIcon />
-            <span>{words.usePasskey}</span>
-          </button>
-        )}
-        <button class="button plain" type="button" onClick={() => answer(false)}>
-          {words.cancel}
-        </button>
-      </Form>
-    </Dialog>
+    <Form
+      id="recent-login-form"
+      class="stack"
+      says={said}
+      send={({ password = '', code = '' }) => reauthenticate(password, code)}
+      succeeded={() => close(true)}
+      refused={step.refused}
+    >
+      <p class="value">{email}</p>
+      <Username id="recent-login-username" email={email} />
+      <PasswordField name="password" />
+      {step.fields}
+      <Submit label={words.confirm} />
+      {byPasskey && <Button icon={<PasskeyIcon />} label={words.usePasskey} run={confirmByPasskey} />}
+      <Button label={words.cancel} run={close} />
+    </Form>
   );
 }
 

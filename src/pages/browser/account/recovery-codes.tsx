@@ -1,10 +1,11 @@
 import { useState } from 'preact/hooks';
 import { fill } from '../../texts/fill.ts';
+import { Button } from '../components/button.tsx';
+import { focusOnArrival } from '../components/focus.ts';
+import { Notice, type Said, say } from '../components/notice.tsx';
+import { saveAs } from '../components/save-as.ts';
 import { useAccount } from './account-context.ts';
-import { focusOnArrival } from './focus.ts';
-import { Notice, type Said, say } from './notice.tsx';
 import { pageData, texts } from './page-data.ts';
-import { saveAs } from './save-as.ts';
 
 const { authenticator: words } = texts;
 
@@ -40,24 +41,16 @@ export function RecoveryCodes({ codes, saved }: Props) {
       </ul>
       <Notice said={said} />
       <div class="choices">
-        {canCopy && <Choice label={words.copy} onClick={copy} />}
-        <Choice label={words.print} onClick={printCodes} />
-        <Choice label={words.download} onClick={() => saveAs('recovery-codes.txt', 'text/plain', text)} />
+        {canCopy && <Button isCompact label={words.copy} run={copy} />}
+        <Button isCompact label={words.print} run={printCodes} />
+        <Button isCompact label={words.download} run={() => saveAs('recovery-codes.txt', new Blob([text]))} />
       </div>
       <div class="submit">
-        <button class="button" type="button" onClick={saved}>
-          {words.saved}
-        </button>
+        <Button mood="main" label={words.saved} run={saved} />
       </div>
     </div>
   );
 }
-
-const Choice = ({ label, onClick }: { readonly label: string; readonly onClick: () => void }) => (
-  <button class="button plain compact" type="button" onClick={onClick}>
-    {label}
-  </button>
-);
 
 /** The style sheet prints the codes, and whose they are, and nothing else. */
 function printCodes(): void {

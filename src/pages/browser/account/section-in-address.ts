@@ -1,4 +1,5 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
+import { useWindowEvent } from '../components/use-window-event.ts';
 
 /** Every section has an address, `/account#<name>`. */
 export const SECTIONS = ['profile', 'security', 'data'] as const;
@@ -11,11 +12,7 @@ export const CHANGE_PASSWORD = '#change-password';
 /** The fragment of the address: a link that was pressed, a link from elsewhere, the Back button. */
 export function useFragment(): string {
   const [fragment, setFragment] = useState(location.hash);
-  useEffect(() => {
-    const follow = () => setFragment(location.hash);
-    addEventListener('hashchange', follow);
-    return () => removeEventListener('hashchange', follow);
-  }, []);
+  useWindowEvent('hashchange', () => setFragment(location.hash));
   return fragment;
 }
 

@@ -41,16 +41,11 @@ const PATHS: Readonly<Record<SectionName | 'console', VNode>> = {
   ),
 };
 
-interface LinksProps {
-  readonly current: SectionName;
-  readonly isAdmin: boolean;
-}
-
 /**
  * Links, so that every section has an address, the Back button goes to the one before, and the keyboard needs nothing
  * new.
  */
-export const SectionLinks = ({ current, isAdmin }: LinksProps) => (
+export const SectionLinks = ({ current, isAdmin }: { readonly current: SectionName; readonly isAdmin: boolean }) => (
   <nav class="sections" aria-label={words.sectionsLabel}>
     {SECTIONS.map((name) => (
       <a key={name} href={`#${name}`} aria-current={name === current ? 'page' : undefined}>
@@ -67,13 +62,8 @@ export const SectionLinks = ({ current, isAdmin }: LinksProps) => (
   </nav>
 );
 
-interface SectionProps {
-  readonly name: SectionName;
-  readonly children: ComponentChildren;
-}
-
 /** All sections are in the page, so that what is being typed stays. The focus goes to the one that is opened. */
-export function Section({ name, children }: SectionProps) {
+export function Section({ name, children }: { readonly name: SectionName; readonly children: ComponentChildren }) {
   const isOpen = useAccount().section === name;
   const title = useRef<HTMLHeadingElement>(null);
   const wasOpen = useRef<boolean | undefined>(undefined);

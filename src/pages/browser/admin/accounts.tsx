@@ -1,6 +1,7 @@
-import { initialsOf } from '../account/avatar.ts';
-import { addressOf, carried } from '../page.ts';
+import { initialsOf } from '../components/initials.ts';
 import type { ListedUser } from './answers.ts';
+import { Status } from './components/facts.tsx';
+import { TwoLines } from './components/table.tsx';
 import { common } from './texts.ts';
 
 const { accounts: texts } = common;
@@ -11,10 +12,9 @@ const STATUSES: Readonly<Record<ListedUser['account_status'], readonly [label: s
   SUSPENDED: [texts.suspended, 'bad'],
 };
 
-/** The status in words, behind a dot in its colour. */
 export function AccountStatus({ status }: { readonly status: ListedUser['account_status'] }) {
   const [label, mood] = STATUSES[status];
-  return <span class={`status ${mood}`}>{label}</span>;
+  return <Status mood={mood} label={label} />;
 }
 
 export const roleName = (role: string): string => (role === 'ADMIN' ? texts.admin : texts.user);
@@ -33,16 +33,10 @@ export const Initials = ({ name }: { readonly name: string }) => (
 export const Person = ({ name, email }: { readonly name: string; readonly email: string }) => (
   <span class="with-initials">
     <Initials name={name} />
-    <span class="two-lines">
-      <span>{name}</span>
-      <span>{email}</span>
-    </span>
+    <TwoLines first={name} second={email} />
   </span>
 );
 
 /** What is known of a device; the same in every language. */
 export const deviceName = ({ browser, system }: Readonly<Record<'browser' | 'system', string | null>>): string =>
   [browser, system].filter((part) => part !== null).join(' · ');
-
-/** The page of one account, in the language of this one. */
-export const userPage = (id: number): string => addressOf(`/admin/users/${id}`, carried);

@@ -8,7 +8,7 @@ export type AdminReply<Data> = (Omit<Reply, 'ok' | 'data'> & { readonly ok: true
 /** A reply that explain() of refusals.ts puts into words. The code `cancelled` needs none. */
 export type Refused = Omit<Reply, 'ok'> & { readonly ok: false };
 
-export type Query = Readonly<Record<string, string | number | undefined>> | URLSearchParams;
+export type Query = Readonly<Record<string, string | number | undefined>>;
 
 /** `get<User>('/api/admin/users/7')`. Parameters that are undefined or empty are left out. */
 export const get = <Data>(path: string, query: Query = {}, signal?: AbortSignal): Promise<AdminReply<Data>> =>
@@ -35,14 +35,9 @@ async function send<Data>(
   body?: object,
   signal?: AbortSignal,
 ): Promise<AdminReply<Data>> {
-  const reply = await withRecentLogin(() =>
-    withToken(
-      (token) => call(method, path, { token, body, signal }),
-      ({ status }) => status,
-    ),
-  );
+  const reply = await withRecentLogin(() => withToken((token) => call(method, path, { token, body, signal })));
   if (reply.code === 'account_not_active') end('suspended');
-  tellListeners(reply);
+  tell(reply);
   return reply as AdminReply<Data>;
 }
 
@@ -57,15 +52,12 @@ export async function open(
 ): Promise<{ readonly response: Response; readonly refused?: undefined } | { readonly refused: Refused }> {
   let response: Response | undefined;
   const reply = await withRecentLogin(async () => {
-    const got = await withToken(
-      (token) => fetchOnce(withParameters(path, query), token, signal),
-      (one) => (one instanceof Response ? one.status : one.status),
-    );
+    const got = await withToken((token) => fetchOnce(withParameters(path, query), token, signal));
     if (!(got instanceof Response)) return got;
     response = got;
     return { ...refusal('unreachable'), status: got.status, ok: got.ok, code: got.headers.get('x-error-code') ?? '' };
   });
-  tellListeners(reply);
+  tell(reply);
   if (reply.ok && response) return { response };
   return { refused: reply as Refused };
 }
@@ -90,35 +82,28 @@ async function fetchOnce(path: string, token: string, signal?: AbortSignal): Pro
 }
 
 /** Once more with a new access token, should the first have run out. */
-async function withToken<Answer>(
+async function withToken<Answer extends { readonly status: number }>(
   ask: (token: string) => Promise<Answer>,
-  statusOf: (answer: Answer) => number,
 ): Promise<Answer | Reply> {
   const owner = currentOwner();
   if (!owner) return refusal('session_ended');
   const token = await tokenOf(owner);
   if (typeof token !== 'string') return token;
   const answer = await ask(token);
-  if (statusOf(answer) !== 401) return answer;
+  if (answer.status !== 401) return answer;
   const newer = await tokenOf(owner, token);
   return typeof newer === 'string' ? ask(newer) : newer;
 }
 
 function withParameters(path: string, query: Query): string {
-  const entries = query instanceof URLSearchParams ? [...query] : Object.entries(query);
-  const given = entries
-    .filter(([, value]) => value !== undefined && value !== '')
-    .map(([name, value]) => [name, `${value}`]);
-  const parameters = new URLSearchParams(given as [string, string][]).toString();
+  const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== '');
+  const parameters = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
   return parameters === '' ? path : `${path}?${parameters}`;
 }
 
-type Listener = (reply: Reply) => void;
-const listeners: Listener[] = [];
+let tell: (reply: Reply) => void = () => {};
 
 /** For the frame: what concerns the whole console, and not the screen that asked. */
-export const whenAnswered = (listener: Listener): void => void listeners.push(listener);
-
-const tellListeners = (reply: Reply): void => {
-  for (const listener of listeners) listener(reply);
-};
+export function whenAnswered(listener: (reply: Reply) => void): void {
+  tell = listener;
+}

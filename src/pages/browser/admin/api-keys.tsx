@@ -1,33 +1,27 @@
 import { fill } from '../../texts/fill.ts';
+import { Button } from '../components/button.tsx';
 import { serverNowMs } from '../page.ts';
 import { remove } from './admin-api.ts';
 import type { ApiKey } from './answers.ts';
-import { makeApiKey } from './api-key-dialogs.tsx';
-import { Button } from './components/button.tsx';
-import { confirmed } from './components/confirm.tsx';
+import { LocalDay, TimeAgo } from './components/format.tsx';
+import { Icon } from './components/icon.tsx';
 import { Loaded, useLoaded } from './components/loaded.tsx';
 import { Screen } from './components/screen.tsx';
-import { StateCard } from './components/state.tsx';
-import { type Column, SimpleTable } from './components/table.tsx';
-import { LocalDay, TimeAgo } from './components/times.tsx';
-import { toast, toastRefusal } from './components/toasts.tsx';
+import { type Column, ShortTable, TwoLines } from './components/table.tsx';
+import { toastReply } from './components/toasts.tsx';
+import { confirmed, loadPart } from './dialogs.ts';
 import { startScreen } from './start.tsx';
-import { common, textsOf } from './texts.ts';
+import { textsOf } from './texts.ts';
 
 const texts = textsOf('apiKeys');
 const PATH = '/api/admin/api-keys';
 
-const columns = (revoke: (key: ApiKey) => void): readonly Column<ApiKey>[] => [
+const columns = (revoke: (key: ApiKey) => Promise<void>): readonly Column<ApiKey>[] => [
   {
     name: 'name',
     label: texts.columns.name,
     kind: 'main',
-    cell: ({ id, name }) => (
-      <span class="two-lines">
-        <span>{name}</span>
-        <span class="mono">{`lk_${id}_…`}</span>
-      </span>
-    ),
+    cell: ({ id, name }) => <TwoLines first={name} second={<span class="mono">{`lk_${id}_…`}</span>} />,
   },
   {
     name: 'scopes',
@@ -69,7 +63,7 @@ const columns = (revoke: (key: ApiKey) => void): readonly Column<ApiKey>[] => [
     label: texts.revoke,
     kind: 'tools',
     cell: (key) => (
-      <Button isCompact aria-label={`${texts.revoke}: ${key.name}`} onClick={() => revoke(key)} label={texts.revoke} />
+      <Button isCompact label={texts.revoke} aria-label={`${texts.revoke}: ${key.name}`} run={() => revoke(key)} />
     ),
   },
 ];
@@ -77,36 +71,31 @@ const columns = (revoke: (key: ApiKey) => void): readonly Column<ApiKey>[] => [
 function ApiKeys() {
   const keys = useLoaded<readonly ApiKey[]>(PATH);
   const make = async () => {
-    if (await makeApiKey()) await keys.reload();
+    const part = await loadPart(() => import('./make-api-key.tsx'));
+    if (await part?.makeApiKey()) await keys.reload();
   };
   const revoke = async ({ id, name }: ApiKey) => {
     const lead = fill(texts.revokeLead, { name });
     if (!(await confirmed({ title: texts.revokeTitle, lead, action: texts.revoke, typed: name }))) return;
-    const reply = await remove(`${PATH}/${id}`);
-    if (!reply.ok) return toastRefusal(reply);
-    toast(fill(texts.revoked, { name }));
+    toastReply(await remove(`${PATH}/${id}`), fill(texts.revoked, { name }));
     await keys.reload();
   };
   const makeButton = (
-    <Button icon="add" label={texts.make} mood="main" isCompact id="make-key" onClick={() => void make()} />
+    <Button id="make-key" icon={<Icon name="add" />} label={texts.make} mood="main" isCompact run={make} />
   );
   return (
     <Screen title={texts.title} actions={makeButton}>
       <Loaded from={keys}>
-        {(items) =>
-          items.length === 0 ? (
-            <StateCard title={common.emptyTitle} text={texts.empty}>
-              <Button isCompact onClick={() => void make()} label={texts.make} />
-            </StateCard>
-          ) : (
-            <SimpleTable
-              caption={texts.caption}
-              items={items}
-              columns={columns((key) => void revoke(key))}
-              keyOf={({ id }) => id}
-            />
-          )
-        }
+        {(items) => (
+          <ShortTable
+            caption={texts.caption}
+            items={items}
+            columns={columns(revoke)}
+            keyOf={({ id }) => id}
+            empty={texts.empty}
+            action={{ label: texts.make, run: make }}
+          />
+        )}
       </Loaded>
     </Screen>
   );

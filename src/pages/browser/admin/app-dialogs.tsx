@@ -1,39 +1,34 @@
 import { fill } from '../../texts/fill.ts';
+import type { Reply } from '../api.ts';
+import { SelectField } from '../components/fields.tsx';
+import type { Values } from '../components/form.tsx';
+import { say } from '../components/notice.tsx';
+import { choicesOf } from '../components/options.tsx';
 import { serverNowMs } from '../page.ts';
-import { post, put, type Refused } from './admin-api.ts';
+import { post, put } from './admin-api.ts';
 import type { Client, ClientWithSecret } from './answers.ts';
 import { AppFields, membersIn } from './app-fields.tsx';
-import { openDialog } from './components/dialog.tsx';
-import { DialogForm, type Problem, problemOf, SelectField } from './components/form.tsx';
-import { showSecret } from './components/secret-dialog.tsx';
+import { CLIENTS } from './app-kinds.ts';
 import { toast } from './components/toasts.tsx';
+import { ask, showSecret } from './form-dialogs.tsx';
 import { textsOf } from './texts.ts';
 
 const texts = textsOf('apps');
-export const CLIENTS = '/api/admin/clients';
 const pathOf = ({ id }: Client): string => `${CLIENTS}/${id}`;
 
-/** Each resolves with whether the list has to be read again. */
+/** Each resolves with whether the list has to be read again. Loaded when the first is opened. */
 export async function makeApp(): Promise<boolean> {
-  const made = await openDialog<ClientWithSecret>({
+  const made = await ask<ClientWithSecret>({
     title: texts.make,
     lead: texts.makeLead,
     isWide: true,
-    content: (close) => (
-      <DialogForm
-        label={texts.make}
-        cancel={close}
-        send={async (values) => {
-          const fixed = { confidential: values.get('kind') === 'confidential', pairwise: values.has('pairwise') };
-          const reply = await post<ClientWithSecret>(CLIENTS, { ...membersIn(values), ...fixed });
-          if (!reply.ok) return problemWith(reply, values);
-          close(reply.data);
-          return undefined;
-        }}
-      >
-        <AppFields />
-      </DialogForm>
-    ),
+    action: texts.make,
+    fields: <AppFields />,
+    send(values, data) {
+      const fixed = { confidential: values.kind === 'confidential', pairwise: data.has('pairwise') };
+      return post(CLIENTS, { ...membersIn(values, data), ...fixed });
+    },
+    refused: problemWith,
   });
   if (!made) return false;
   await showSecretOf(made);
@@ -42,48 +37,31 @@ export async function makeApp(): Promise<boolean> {
 }
 
 export async function changeApp(app: Client): Promise<boolean> {
-  const changed = await openDialog<Client>({
+  const changed = await ask<Client>({
     title: fill(texts.changeTitle, { name: app.name }),
     isWide: true,
-    content: (close) => (
-      <DialogForm
-        label={texts.save}
-        cancel={close}
-        send={async (values) => {
-          const reply = await put<Client>(pathOf(app), membersIn(values));
-          if (!reply.ok) return problemWith(reply, values);
-          close(reply.data);
-          return undefined;
-        }}
-      >
-        <AppFields app={app} />
-      </DialogForm>
-    ),
+    action: texts.save,
+    fields: <AppFields app={app} />,
+    send: (values, data) => put(pathOf(app), membersIn(values, data)),
+    refused: problemWith,
   });
   if (changed) toast(fill(texts.changed, { name: changed.name }));
   return changed !== undefined;
 }
 
 export async function rotateSecret(app: Client): Promise<boolean> {
-  const rotated = await openDialog<ClientWithSecret>({
+  const rotated = await ask<ClientWithSecret>({
     title: fill(texts.rotateTitle, { name: app.name }),
     lead: texts.rotateLead,
-    content: (close) => (
-      <DialogForm
-        label={texts.rotate}
-        cancel={close}
-        send={async (values) => {
-          const overlap = { overlap_seconds: Number(values.get('overlap')) };
-          const reply = await post<ClientWithSecret>(`${pathOf(app)}/secret`, overlap);
-          if (!reply.ok) return problemWith(reply, values);
-          close(reply.data);
-          return undefined;
-        }}
-      >
+    action: texts.rotate,
+    fields: (
+      <>
         {isStillUsed(app.previous_secret_expires_at) && <p class="small">{texts.olderEnds}</p>}
         <SelectField name="overlap" label={texts.overlap} choices={OVERLAPS} value={USUAL_OVERLAP} />
-      </DialogForm>
+      </>
     ),
+    send: ({ overlap }) => post(`${pathOf(app)}/secret`, { overlap_seconds: Number(overlap) }),
+    refused: problemWith,
   });
   if (rotated) await showSecretOf(rotated);
   return rotated !== undefined;
@@ -93,9 +71,7 @@ const isStillUsed = (expiresAt: string | null): boolean => expiresAt !== null &&
 
 const USUAL_OVERLAP = '86400';
 /** The longest first: nobody is locked out by mistake. */
-const OVERLAPS = Object.entries(texts.overlapChoices)
-  .map(([value, label]) => ({ value, label }))
-  .reverse();
+const OVERLAPS = choicesOf(texts.overlapChoices).reverse();
 
 async function showSecretOf({ client: { id }, client_secret: secret }: ClientWithSecret): Promise<void> {
   if (secret === null) return;
@@ -103,12 +79,10 @@ async function showSecretOf({ client: { id }, client_secret: secret }: ClientWit
 }
 
 /** The rule that a field breaks, in the language of the page. */
-function problemWith(reply: Refused, values: FormData): Problem | undefined {
-  const { code, field } = reply;
-  if (code === 'client_not_found') return { text: texts.gone };
-  if (code === 'too_many_clients') return { text: texts.tooMany };
-  const isNative = field === 'redirect_uris' && values.get('kind') === 'native';
+function problemWith({ code, field }: Reply, { kind }: Values) {
+  if (code === 'client_not_found') return say(texts.gone, 'danger');
+  if (code === 'too_many_clients') return say(texts.tooMany, 'danger');
   const rules: Readonly<Record<string, string>> = texts.wrong;
-  const rule = rules[isNative ? 'redirect_uris_native' : field];
-  return code === 'invalid_field' && rule !== undefined ? { field, text: rule } : problemOf(reply);
+  const rule = rules[field === 'redirect_uris' && kind === 'native' ? 'redirect_uris_native' : field];
+  return code === 'invalid_field' && rule !== undefined ? { field, text: rule } : undefined;
 }

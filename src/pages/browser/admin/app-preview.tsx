@@ -3,7 +3,7 @@ import { fill } from '../../texts/fill.ts';
 import { currentOwner } from '../account/owner.ts';
 import { serverNowMs } from '../page.ts';
 import type { User } from '../session.ts';
-import { labelOf } from './labels.ts';
+import { labelOf } from './components/format.tsx';
 import { consentTexts, textsOf } from './texts.ts';
 
 const texts = textsOf('apps');

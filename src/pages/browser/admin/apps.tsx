@@ -1,29 +1,34 @@
 import { useRef } from 'preact/hooks';
 import { fill } from '../../texts/fill.ts';
+import { Button } from '../components/button.tsx';
+import { copyText } from '../components/copy-text.ts';
 import { remove } from './admin-api.ts';
 import type { Client } from './answers.ts';
-import { CLIENTS, changeApp, makeApp, rotateSecret } from './app-dialogs.tsx';
-import { kindOf } from './app-fields.tsx';
-import { Button } from './components/button.tsx';
-import { confirmed } from './components/confirm.tsx';
-import { copyText } from './components/copy-text.ts';
+import { CLIENTS, kindOf } from './app-kinds.ts';
+import { LocalDay } from './components/format.tsx';
 import { Icon } from './components/icon.tsx';
 import { Loaded, useLoaded } from './components/loaded.tsx';
 import { Screen } from './components/screen.tsx';
-import { StateCard } from './components/state.tsx';
-import { type Column, SimpleTable } from './components/table.tsx';
-import { LocalDay } from './components/times.tsx';
-import { toast, toastRefusal } from './components/toasts.tsx';
+import { type Column, ShortTable } from './components/table.tsx';
+import { toast, toastReply } from './components/toasts.tsx';
+import { confirmed, loadPart } from './dialogs.ts';
 import { startScreen } from './start.tsx';
 import { common, textsOf } from './texts.ts';
 
 const texts = textsOf('apps');
 
+/** Resolves with whether the list has to be read again. */
+type Change = (app: Client) => Promise<boolean | undefined>;
+
+const dialogs = () => loadPart(() => import('./app-dialogs.tsx'));
+const makeApp = async () => (await dialogs())?.makeApp();
+const changeApp: Change = async (app) => (await dialogs())?.changeApp(app);
+const rotateSecret: Change = async (app) => (await dialogs())?.rotateSecret(app);
+
 interface Tool {
   readonly label: string;
   readonly isFor?: (app: Client) => boolean;
-  /** Resolves with whether the list has to be read again. */
-  readonly run: (app: Client) => Promise<boolean>;
+  readonly run: Change;
 }
 
 const TOOLS: readonly Tool[] = [
@@ -31,12 +36,12 @@ const TOOLS: readonly Tool[] = [
   { label: texts.remove, run: removeApp },
 ];
 
-const columns = (change: (app: Client) => void, run: (tool: Tool, app: Client) => void): readonly Column<Client>[] => [
+const columns = (readAfter: (change: ReturnType<Change>) => Promise<void>): readonly Column<Client>[] => [
   {
     name: 'app',
     label: texts.columns.name,
     kind: 'main',
-    cell: (app) => <NameAndId app={app} change={() => change(app)} />,
+    cell: (app) => <NameAndId app={app} change={() => readAfter(changeApp(app))} />,
   },
   {
     name: 'app-kind',
@@ -67,13 +72,13 @@ const columns = (change: (app: Client) => void, run: (tool: Tool, app: Client) =
     kind: 'tools',
     cell: (app) => (
       <span class="app-tools">
-        {TOOLS.filter(({ isFor }) => isFor?.(app) ?? true).map((tool) => (
+        {TOOLS.filter(({ isFor }) => isFor?.(app) ?? true).map(({ label, run }) => (
           <Button
-            key={tool.label}
+            key={label}
             isCompact
-            aria-label={`${tool.label}: ${app.name}`}
-            onClick={() => run(tool, app)}
-            label={tool.label}
+            label={label}
+            aria-label={`${label}: ${app.name}`}
+            run={() => readAfter(run(app))}
           />
         ))}
       </span>
@@ -81,12 +86,7 @@ const columns = (change: (app: Client) => void, run: (tool: Tool, app: Client) =
   },
 ];
 
-interface NameAndIdProps {
-  readonly app: Client;
-  readonly change: () => void;
-}
-
-function NameAndId({ app: { id, name }, change }: NameAndIdProps) {
+function NameAndId({ app: { id, name }, change }: { readonly app: Client; readonly change: () => unknown }) {
   const shown = useRef<HTMLElement>(null);
   const copy = async () => {
     await copyText(id, () => shown.current && getSelection()?.selectAllChildren(shown.current));
@@ -118,42 +118,32 @@ function NameAndId({ app: { id, name }, change }: NameAndIdProps) {
 async function removeApp({ id, name }: Client): Promise<boolean> {
   const [title, lead] = [fill(texts.removeTitle, { name }), fill(texts.removeLead, { name })];
   if (!(await confirmed({ title, lead, action: texts.remove, typed: name }))) return false;
-  const reply = await remove(`${CLIENTS}/${id}`);
-  if (reply.ok) toast(fill(texts.removed, { name }));
-  else if (reply.code === 'client_not_found') toast(texts.gone, { mood: 'danger' });
-  else toastRefusal(reply);
-  return reply.ok || reply.code === 'client_not_found';
+  toastReply(await remove(`${CLIENTS}/${id}`), fill(texts.removed, { name }), { client_not_found: texts.gone });
+  return true;
 }
 
 function Apps() {
   const apps = useLoaded<readonly Client[]>(CLIENTS);
-  const readAfter = async (change: Promise<boolean>) => {
+  const readAfter = async (change: ReturnType<Change>) => {
     if (await change) await apps.reload();
   };
-  const make = () => void readAfter(makeApp());
+  const make = () => readAfter(makeApp());
+  const makeButton = (
+    <Button id="make-app" icon={<Icon name="add" />} label={texts.make} mood="main" isCompact run={make} />
+  );
   return (
-    <Screen
-      title={texts.title}
-      actions={<Button icon="add" label={texts.make} mood="main" isCompact id="make-app" onClick={make} />}
-    >
+    <Screen title={texts.title} actions={makeButton}>
       <Loaded from={apps}>
-        {(items) =>
-          items.length === 0 ? (
-            <StateCard title={common.emptyTitle} text={texts.empty}>
-              <Button isCompact onClick={make} label={texts.make} />
-            </StateCard>
-          ) : (
-            <SimpleTable
-              caption={texts.caption}
-              items={items}
-              columns={columns(
-                (app) => void readAfter(changeApp(app)),
-                (tool, app) => void readAfter(tool.run(app)),
-              )}
-              keyOf={({ id }) => id}
-            />
-          )
-        }
+        {(items) => (
+          <ShortTable
+            caption={texts.caption}
+            items={items}
+            columns={columns(readAfter)}
+            keyOf={({ id }) => id}
+            empty={texts.empty}
+            action={{ label: texts.make, run: make }}
+          />
+        )}
       </Loaded>
     </Screen>
   );

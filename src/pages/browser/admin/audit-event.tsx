@@ -1,7 +1,7 @@
 import { fill } from '../../texts/fill.ts';
-import { userPage } from './accounts.tsx';
 import type { AuditEvent } from './answers.ts';
-import { formatNumber } from './components/numbers.ts';
+import { formatNumber } from './components/format.tsx';
+import { userPage } from './screen-address.ts';
 import { common, textsOf } from './texts.ts';
 
 const texts = textsOf('audit');

@@ -1,6 +1,6 @@
-import type { Address } from './components/address.ts';
+import { choicesOf, Options } from '../components/options.tsx';
 import { FilterChips, FilterDay, FilterSelect } from './components/filters.tsx';
-import { Options } from './components/form.tsx';
+import type { Address } from './components/use-list.ts';
 import { textsOf } from './texts.ts';
 
 const texts = textsOf('audit');
@@ -21,9 +21,9 @@ const GROUPS = [
   },
 ];
 
-const EVENTS = Object.entries(textsOf('events'))
-  .map(([value, label]) => ({ value, label }))
-  .sort((one, other) => one.label.localeCompare(other.label, document.documentElement.lang));
+const EVENTS = choicesOf(textsOf('events')).sort((one, other) =>
+  one.label.localeCompare(other.label, document.documentElement.lang),
+);
 
 export const AuditFilters = ({ address }: { readonly address: Address }) => (
   <>

@@ -1,19 +1,18 @@
-import { useState } from 'preact/hooks';
 import { fill } from '../../texts/fill.ts';
+import { Button } from '../components/button.tsx';
+import { saveAs } from '../components/save-as.ts';
+import { open, type Query } from './admin-api.ts';
 import type { AuditEvent } from './answers.ts';
 import { EventAccount, EventActor, EventClient, EventName, keyOfEvent } from './audit-event.tsx';
 import { AuditFilters } from './audit-filters.tsx';
 import { useFollowing } from './audit-following.ts';
-import { type Address, useAddress } from './components/address.ts';
-import { Button } from './components/button.tsx';
+import { fillCount, TimeAgo } from './components/format.tsx';
+import { Icon } from './components/icon.tsx';
 import { ListView } from './components/list.tsx';
-import { fillCount } from './components/numbers.ts';
 import { Screen } from './components/screen.tsx';
 import type { Column } from './components/table.tsx';
-import { TimeAgo } from './components/times.tsx';
-import { toast } from './components/toasts.tsx';
+import { toast, toastRefusal } from './components/toasts.tsx';
 import { useList } from './components/use-list.ts';
-import { downloadFile } from './download.ts';
 import { startScreen } from './start.tsx';
 import { textsOf } from './texts.ts';
 
@@ -32,37 +31,33 @@ const COLUMNS: readonly Column<AuditEvent>[] = [
   { name: 'time', label: texts.time, cell: ({ time }) => <TimeAgo time={time} /> },
 ];
 
-interface ExportButtonProps {
-  readonly address: Address;
-  readonly format: 'csv' | 'jsonl';
-  readonly label: string;
-}
-
-function ExportButton({ address, format, label }: ExportButtonProps) {
-  const [isBusy, setBusy] = useState(false);
-  const download = async () => {
-    if (isBusy) return;
-    setBusy(true);
-    const isSaved = await downloadFile('/api/admin/audit/export', { format, ...address.values }, texts.exportFailed);
-    setBusy(false);
-    if (isSaved) toast(texts.exported);
-  };
-  return (
-    <Button
-      icon="download"
-      label={label}
-      isCompact
-      aria-label={fill(texts.exportLabel, { format: label })}
-      aria-busy={isBusy}
-      onClick={() => void download()}
-    />
-  );
+/** A file, which a link could not ask for: it has no token. */
+async function download(format: 'csv' | 'jsonl', filters: Query): Promise<void> {
+  const answer = await open('/api/admin/audit/export', { format, ...filters });
+  if (answer.refused) return toastRefusal(answer.refused);
+  const { headers } = answer.response;
+  const [, name = 'download'] = /filename="([\w.-]+)"/.exec(headers.get('content-disposition') ?? '') ?? [];
+  try {
+    saveAs(name, await answer.response.blob());
+    toast(texts.exported);
+  } catch {
+    toast(texts.exportFailed, { mood: 'danger' });
+  }
 }
 
 function Audit() {
-  const address = useAddress(['query', 'event', 'actor', 'from', 'to']);
-  const list = useList<AuditEvent>('/api/admin/audit', address.values);
-  const live = useFollowing(list, address.values);
+  const list = useList<AuditEvent>('/api/admin/audit', ['query', 'event', 'actor', 'from', 'to']);
+  const { address } = list;
+  const live = useFollowing(list);
+  const exportButton = (format: 'csv' | 'jsonl', label: string) => (
+    <Button
+      isCompact
+      icon={<Icon name="download" />}
+      label={label}
+      aria-label={fill(texts.exportLabel, { format: label })}
+      run={() => download(format, address.values)}
+    />
+  );
   const actions = (
     <>
       <button
@@ -71,14 +66,14 @@ function Audit() {
         id="follow"
         data-state={live.state}
         aria-pressed={!live.isPaused}
-        title={live.isLost ? texts.lost : texts.followHint}
+        title={live.state === 'lost' ? texts.lost : texts.followHint}
         onClick={live.toggle}
       >
         <span class="live-dot" aria-hidden="true" />
         {texts.follow}
       </button>
-      <ExportButton address={address} format="csv" label={texts.exportCsv} />
-      <ExportButton address={address} format="jsonl" label={texts.exportJson} />
+      {exportButton('csv', texts.exportCsv)}
+      {exportButton('jsonl', texts.exportJson)}
     </>
   );
   const filters = (
@@ -98,7 +93,6 @@ function Audit() {
         caption={texts.caption}
         columns={COLUMNS}
         list={list}
-        address={address}
         filters={filters}
         keyOf={keyOfEvent}
         empty={{ text: texts.empty }}

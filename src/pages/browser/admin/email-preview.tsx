@@ -1,41 +1,30 @@
 import { useEffect, useState } from 'preact/hooks';
 import { PREVIEW_PATH } from '../../console-paths.ts';
+import { Button } from '../components/button.tsx';
+import { openDialog } from '../components/dialog.tsx';
+import { SelectField } from '../components/fields.tsx';
+import { choicesOf } from '../components/options.tsx';
 import { get } from './admin-api.ts';
 import type { EmailPreview } from './answers.ts';
-import { Button } from './components/button.tsx';
-import { DialogActions, openDialog } from './components/dialog.tsx';
-import { SelectField } from './components/form.tsx';
+import { languageChoices } from './components/format.tsx';
 import { useLoaded } from './components/loaded.tsx';
 import { toastRefusal } from './components/toasts.tsx';
-import { languageChoices } from './labels.ts';
 import { common, textsOf } from './texts.ts';
 
 const texts = textsOf('emails');
 const PATH = '/api/admin/emails/preview';
-const KINDS = Object.entries(texts.kinds).map(([value, label]) => ({ value, label }));
-const SCHEMES = [
-  { value: 'light', label: texts.light },
-  { value: 'dark', label: texts.dark },
-];
+const KINDS = choicesOf(texts.kinds);
+const SCHEMES = choicesOf({ light: texts.light, dark: texts.dark });
 
 /** Each kind of e-mail in each language, light and dark. */
 export async function showPreview(): Promise<void> {
   const first = await get<EmailPreview>(PATH);
   if (!first.ok) return toastRefusal(first);
-  await openDialog({
-    title: texts.previewTitle,
-    lead: texts.previewLead,
-    isWide: true,
-    content: (close) => <Preview languages={first.data.languages} close={close} />,
-  });
+  const about = { id: 'email-preview', title: texts.previewTitle, lead: texts.previewLead, isWide: true };
+  await openDialog(about, (close) => <Preview languages={first.data.languages} close={close} />);
 }
 
-interface PreviewProps {
-  readonly languages: readonly string[];
-  readonly close: () => void;
-}
-
-function Preview({ languages, close }: PreviewProps) {
+function Preview({ languages, close }: { readonly languages: readonly string[]; readonly close: () => void }) {
   const own = languages.find((one) => one === document.documentElement.lang);
   const isDark = matchMedia('(prefers-color-scheme: dark)').matches;
   const [shown, setShown] = useState({
@@ -69,9 +58,9 @@ function Preview({ languages, close }: PreviewProps) {
         sandbox="allow-popups allow-popups-to-escape-sandbox"
         src={`${PREVIEW_PATH}?${new URLSearchParams(shown)}`}
       />
-      <DialogActions>
-        <Button mood="main" onClick={() => close()} label={common.close} />
-      </DialogActions>
+      <div class="submit">
+        <Button mood="main" label={common.close} run={close} />
+      </div>
     </>
   );
 }

@@ -1,21 +1,18 @@
 import { type CountedText, fill } from '../../texts/fill.ts';
-import { type AdminReply, post } from './admin-api.ts';
+import { Button } from '../components/button.tsx';
+import { choicesOf } from '../components/options.tsx';
+import { post } from './admin-api.ts';
 import type { DeadEmails, Health, ListedEmail } from './answers.ts';
-import { useAddress } from './components/address.ts';
-import { Button } from './components/button.tsx';
-import { confirmed } from './components/confirm.tsx';
 import { FilterChips, FilterSelect } from './components/filters.tsx';
+import { fillCount, formatNumber, labelOf, TimeAgo } from './components/format.tsx';
 import { ListView } from './components/list.tsx';
 import { useLoaded } from './components/loaded.tsx';
-import { fillCount, formatNumber } from './components/numbers.ts';
 import { Screen } from './components/screen.tsx';
 import type { Column } from './components/table.tsx';
-import { TimeAgo } from './components/times.tsx';
-import { toast, toastRefusal } from './components/toasts.tsx';
+import { toast, toastRefusal, toastReply } from './components/toasts.tsx';
 import { useList } from './components/use-list.ts';
+import { confirmed, loadPart } from './dialogs.ts';
 import { EmailStatus, isUnfinished, showEmail } from './email-details.tsx';
-import { showPreview } from './email-preview.tsx';
-import { labelOf } from './labels.ts';
 import { startScreen } from './start.tsx';
 import { textsOf } from './texts.ts';
 
@@ -23,7 +20,7 @@ const texts = textsOf('emails');
 const PATH = '/api/admin/emails';
 const SHOWN_STATES = ['waiting', 'dead', 'sent', 'superseded'] as const;
 
-const columns = (retry: (email: ListedEmail) => void): readonly Column<ListedEmail>[] => [
+const columns = (retry: (email: ListedEmail) => Promise<void>): readonly Column<ListedEmail>[] => [
   { name: 'to', label: texts.columns.to, kind: 'main', cell: ({ to }) => to },
   { name: 'state', label: texts.columns.state, cell: ({ state }) => <EmailStatus state={state} /> },
   { name: 'kind', label: texts.columns.kind, cell: ({ kind }) => labelOf(texts.kinds, kind) },
@@ -41,66 +38,60 @@ const columns = (retry: (email: ListedEmail) => void): readonly Column<ListedEma
     kind: 'tools',
     cell: (email) =>
       isUnfinished(email) && (
-        <Button isCompact aria-label={`${texts.retry}: ${email.to}`} onClick={() => retry(email)} label={texts.retry} />
+        <Button isCompact label={texts.retry} aria-label={`${texts.retry}: ${email.to}`} run={() => retry(email)} />
       ),
   },
 ];
 
 function Emails() {
-  const address = useAddress(['query', 'state', 'kind']);
-  const list = useList<ListedEmail>(PATH, address.values);
+  const list = useList<ListedEmail>(PATH, ['query', 'state', 'kind']);
+  const { address } = list;
   const health = useLoaded<Health>('/api/admin/health');
   const refresh = async () => void (await Promise.all([list.reload(), health.reload()]));
-
-  const retry = async ({ id, to }: ListedEmail) => {
-    say(await post(`${PATH}/${id}/retry`), fill(texts.retried, { to }));
+  const change = async ({ id, to }: ListedEmail, action: 'retry' | 'drop', done: string) => {
+    toastReply(await post(`${PATH}/${id}/${action}`), fill(done, { to }), { email_state: texts.changed });
     await refresh();
   };
-  const drop = async ({ id, to }: ListedEmail) => {
-    const lead = fill(texts.dropLead, { to });
-    if (!(await confirmed({ title: texts.dropTitle, lead, action: texts.drop, typed: to }))) return;
-    say(await post(`${PATH}/${id}/drop`), fill(texts.dropped, { to }));
-    await refresh();
+  const retry = (email: ListedEmail) => change(email, 'retry', texts.retried);
+  const drop = async (email: ListedEmail) => {
+    const { dropTitle: title, dropLead, drop: action } = texts;
+    const lead = fill(dropLead, { to: email.to });
+    if (await confirmed({ title, lead, action, typed: email.to })) await change(email, 'drop', texts.dropped);
   };
   const open = async ({ id }: ListedEmail) => {
     const choice = await showEmail(id);
     if (choice) await (choice.action === 'retry' ? retry(choice.email) : drop(choice.email));
   };
+  const showPreview = async () => (await loadPart(() => import('./email-preview.tsx')))?.showPreview();
+  const states = SHOWN_STATES.map((value) => ({ value, label: texts.states[value] }));
   const filters = (
     <>
       <FilterChips
         address={address}
         name="state"
         label={texts.stateFilter}
-        choices={[
-          { value: '', label: texts.all },
-          ...SHOWN_STATES.map((value) => ({ value, label: texts.states[value] })),
-        ]}
+        choices={[{ value: '', label: texts.all }, ...states]}
       />
       <FilterSelect
         address={address}
         name="kind"
         label={texts.kindFilter}
-        choices={[
-          { value: '', label: texts.allKinds },
-          ...Object.entries(texts.kinds).map(([value, label]) => ({ value, label })),
-        ]}
+        choices={[{ value: '', label: texts.allKinds }, ...choicesOf(texts.kinds)]}
       />
     </>
   );
-  const preview = <Button isCompact onClick={() => void showPreview()} label={texts.preview} />;
+  const preview = <Button isCompact label={texts.preview} run={showPreview} />;
   return (
     <Screen title={texts.title} search={{ label: texts.search, address }} actions={preview}>
       <MailBar mail={health.data?.mail} refresh={refresh} />
       <ListView
         id="emails"
         caption={texts.caption}
-        columns={columns((email) => void retry(email))}
+        columns={columns(retry)}
         list={list}
-        address={address}
         filters={filters}
         keyOf={({ id }) => String(id)}
-        open={(email) => () => void open(email)}
+        open={(email) => () => open(email)}
         empty={{ text: texts.empty }}
       />
     </Screen>
@@ -131,8 +122,8 @@ function MailBar({ mail, refresh }: MailBarProps) {
       </p>
       {mail && mail.dead > 0 && (
         <div class="dead-actions">
-          <Button isCompact onClick={() => void changeDead('retry-dead', texts.retriedAll)} label={texts.retryAll} />
-          <Button mood="danger" isCompact onClick={() => void dropAll()} label={texts.dropAll} />
+          <Button isCompact label={texts.retryAll} run={() => changeDead('retry-dead', texts.retriedAll)} />
+          <Button isCompact mood="danger" label={texts.dropAll} run={dropAll} />
         </div>
       )}
     </div>
@@ -141,11 +132,5 @@ function MailBar({ mail, refresh }: MailBarProps) {
 
 const serverText = ({ server, is_reachable }: Health['mail']): string =>
   server === null ? texts.inbox : fill(is_reachable ? texts.reachable : texts.unreachable, { server });
-
-function say(reply: AdminReply<unknown>, done: string): void {
-  if (reply.ok) toast(done);
-  else if (reply.code === 'email_state') toast(texts.changed, { mood: 'danger' });
-  else toastRefusal(reply);
-}
 
 startScreen(Emails);

@@ -1,54 +1,30 @@
-import { useEffect, useState } from 'preact/hooks';
-import { CONSOLE_SCREENS } from '../../console-paths.ts';
-import { addressOf, carried } from '../page.ts';
+import { useState } from 'preact/hooks';
 import { get } from './admin-api.ts';
 import type { AuditEvent, AuditEvents } from './answers.ts';
 import { EventAccount, EventName, keyOfEvent } from './audit-event.tsx';
-import { TimeAgo } from './components/times.tsx';
-import { followEvents } from './live-events.ts';
+import { TimeAgo } from './components/format.tsx';
+import { withNewer } from './components/use-list.ts';
+import { useLiveEvents } from './live-events.ts';
+import { screenAddress } from './screen-address.ts';
 import { textsOf } from './texts.ts';
 
 const texts = textsOf('overview');
 const SHOWN = 10;
 const SKELETON = [0, 1, 2, 3, 4, 5];
-
-interface LatestEvents {
-  readonly events: readonly AuditEvent[] | undefined;
-  readonly isOn: boolean;
-}
-
-function useLatestEvents(): LatestEvents {
-  const [events, setEvents] = useState<readonly AuditEvent[]>();
-  const [isOn, setOn] = useState(false);
-  useEffect(() => {
-    const ending = new AbortController();
-    let wasOn = false;
-    const read = async () => {
-      const reply = await get<AuditEvents>('/api/admin/audit', { limit: SHOWN }, ending.signal);
-      if (reply.ok) setEvents(reply.data.items);
-    };
-    void followEvents({
-      parameters: () => ({}),
-      signal: ending.signal,
-      heard: (newer) =>
-        setEvents((shown = []) => {
-          const known = new Set(shown.map(keyOfEvent));
-          return [...newer.filter((one) => !known.has(keyOfEvent(one))).reverse(), ...shown].slice(0, SHOWN);
-        }),
-      connected(isConnected) {
-        if (isConnected && !wasOn) void read();
-        wasOn = isConnected;
-        setOn(isConnected);
-      },
-    });
-    return () => ending.abort();
-  }, []);
-  return { events, isOn };
-}
+/** No filters. */
+const EVERYTHING = {};
 
 /** The latest events, as they happen. */
 export function LiveCard() {
-  const { events, isOn } = useLatestEvents();
+  const [events, setEvents] = useState<readonly AuditEvent[]>();
+  const isOn =
+    useLiveEvents(EVERYTHING, {
+      heard: (newer) => setEvents((shown = []) => withNewer(shown, [...newer].reverse(), keyOfEvent).slice(0, SHOWN)),
+      async connected() {
+        const reply = await get<AuditEvents>('/api/admin/audit', { limit: SHOWN });
+        if (reply.ok) setEvents(reply.data.items);
+      },
+    }) === 'on';
   return (
     <section class="console-card live-card" aria-labelledby="live-title">
       <header>
@@ -74,7 +50,7 @@ export function LiveCard() {
           </li>
         ))}
       </ol>
-      <a class="live-more" href={addressOf(CONSOLE_SCREENS.audit.path, carried)}>
+      <a class="live-more" href={screenAddress('audit')}>
         {texts.allEvents}
       </a>
     </section>

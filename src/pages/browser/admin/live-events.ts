@@ -1,27 +1,57 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { open } from './admin-api.ts';
 import type { AuditEvent } from './answers.ts';
-
-interface LiveOptions {
-  readonly parameters: () => Readonly<Record<string, string>>;
-  readonly signal: AbortSignal;
-  readonly heard: (events: readonly AuditEvent[]) => void;
-  /** `true` when nothing is missed from now on: the time to read what was there before. */
-  readonly connected: (isConnected: boolean) => void;
-}
 
 const FIRST_PAUSE_MS = 1000;
 const LONGEST_PAUSE_MS = 30_000;
 
 type Line = { readonly type: 'heartbeat' | 'end' } | ({ readonly type: 'event' } & AuditEvent);
 
-/** Whether new events come by themselves: not at all, not at the moment, or yes. */
-export type LiveState = 'off' | 'waiting' | 'on';
+interface Listener {
+  readonly heard: (events: readonly AuditEvent[]) => void;
+  /** Nothing is missed from now on: the time to read what was there before. */
+  readonly connected: () => unknown;
+}
 
-/** Follows the audit trail until the signal ends it, and connects again whenever the stream ends. */
-export async function followEvents({ parameters, signal, heard, connected }: LiveOptions): Promise<void> {
+/** Whether new events come by themselves: not at all, not yet, yes, or not any more until it connects again. */
+export type LiveState = 'off' | 'waiting' | 'on' | 'lost';
+
+/** Follows the events of the audit trail that the filters let through; undefined: none. */
+export function useLiveEvents(filters: Readonly<Record<string, string>> | undefined, listener: Listener): LiveState {
+  const [state, setState] = useState<LiveState>('off');
+  // The connection outlives many renderings.
+  const latest = useRef(listener);
+  latest.current = listener;
+  useEffect(() => {
+    if (!filters) return setState('off');
+    setState('waiting');
+    const ending = new AbortController();
+    let isOn = false;
+    void followEvents(
+      filters,
+      ending.signal,
+      (events) => latest.current.heard(events),
+      (isConnected) => {
+        if (isConnected && !isOn) latest.current.connected();
+        setState(isConnected ? 'on' : isOn ? 'lost' : 'waiting');
+        isOn = isConnected;
+      },
+    );
+    return () => ending.abort();
+  }, [JSON.stringify(filters)]);
+  return state;
+}
+
+/** Until the signal ends it; connects again whenever the stream ends. */
+async function followEvents(
+  filters: Readonly<Record<string, string>>,
+  signal: AbortSignal,
+  heard: Listener['heard'],
+  connected: (isConnected: boolean) => void,
+): Promise<void> {
   let pauseMs = FIRST_PAUSE_MS;
   while (!signal.aborted) {
-    const answer = await open('/api/admin/audit/live', parameters(), signal);
+    const answer = await open('/api/admin/audit/live', filters, signal);
     if (!answer.refused && answer.response.body) {
       try {
         for await (const lines of linesOf(answer.response.body, signal)) {

@@ -1,17 +1,15 @@
 import { useEffect } from 'preact/hooks';
-import { CONSOLE_SCREENS } from '../../console-paths.ts';
 import { fill } from '../../texts/fill.ts';
-import { addressOf, carried } from '../page.ts';
 import { explain } from '../refusals.ts';
 import type { Statistics } from './answers.ts';
-import { useAddress } from './components/address.ts';
 import { Chart } from './components/chart.tsx';
 import { FilterChips } from './components/filters.tsx';
-import { useLoaded } from './components/loaded.tsx';
-import { fillCount, formatNumber } from './components/numbers.ts';
+import { fillCount, formatNumber } from './components/format.tsx';
+import { FailureNotice, useLoaded } from './components/loaded.tsx';
 import { Screen } from './components/screen.tsx';
-import { FailureNotice } from './components/state.tsx';
+import { useAddress } from './components/use-list.ts';
 import { LiveCard } from './live-card.tsx';
+import { screenAddress } from './screen-address.ts';
 import { startScreen } from './start.tsx';
 import { textsOf } from './texts.ts';
 
@@ -48,17 +46,7 @@ const Figure = ({ id, label, href, total, note, isBad = false }: FigureProps) =>
   </li>
 );
 
-interface FiguresProps {
-  readonly data: Statistics | undefined;
-}
-
-const to = (screen: 'users' | 'sessions' | 'emails', parameters: Readonly<Record<string, string>> = {}): string => {
-  const query = new URLSearchParams(carried);
-  for (const [name, value] of Object.entries(parameters)) query.set(name, value);
-  return addressOf(CONSOLE_SCREENS[screen].path, query.toString());
-};
-
-function Figures({ data }: FiguresProps) {
+function Figures({ data }: { readonly data: Statistics | undefined }) {
   const totals = data?.totals;
   const registrations = data?.days.reduce((sum, day) => sum + day.registrations, 0) ?? 0;
   const givenUp = totals?.emails_given_up ?? 0;
@@ -67,28 +55,28 @@ function Figures({ data }: FiguresProps) {
       <Figure
         id="accounts"
         label={texts.accounts}
-        href={to('users')}
+        href={screenAddress('users')}
         total={totals?.accounts}
         note={data && fillCount(texts.newAccounts, registrations, { days: String(data.days.length) })}
       />
       <Figure
         id="sessions"
         label={texts.sessions}
-        href={to('sessions')}
+        href={screenAddress('sessions')}
         total={totals?.sessions}
         note={data && fillCount(texts.activeToday, data.days.at(-1)?.active_users ?? 0)}
       />
       <Figure
         id="unverified"
         label={texts.unverified}
-        href={to('users', { status: 'INACTIVE' })}
+        href={screenAddress('users', { status: 'INACTIVE' })}
         total={totals?.unverified}
         note={data && texts.unverifiedHint}
       />
       <Figure
         id="emails"
         label={texts.emails}
-        href={to('emails')}
+        href={screenAddress('emails')}
         total={totals?.emails_waiting}
         note={data && (givenUp === 0 ? texts.emailsFine : fillCount(texts.emailsGivenUp, givenUp))}
         isBad={givenUp > 0}
@@ -128,8 +116,7 @@ function Overview() {
   const address = useAddress(['days']);
   const range = RANGES.find((days) => String(days) === address.values.days) ?? USUAL_RANGE;
   const from = new Date(Date.now() - (range - 1) * DAY_MS).toISOString().slice(0, 10);
-  const statistics = useLoaded<Statistics>('/api/admin/statistics', { from });
-  const { data, refused, reload } = statistics;
+  const { data, refused, reload } = useLoaded<Statistics>('/api/admin/statistics', { from });
   useEffect(() => {
     const timer = setInterval(() => document.visibilityState === 'visible' && void reload(), RENEW_EVERY_MS);
     return () => clearInterval(timer);
@@ -138,7 +125,7 @@ function Overview() {
   const ranges = <FilterChips address={address} name="days" label={texts.range} choices={RANGE_CHOICES} />;
   return (
     <Screen title={texts.title} actions={ranges}>
-      {refused && <FailureNotice reason={explain(refused)} retry={() => void reload()} className="overview-problem" />}
+      {refused && <FailureNotice reason={explain(refused)} retry={reload} className="overview-problem" />}
       <Figures data={data} />
       <div class="overview-columns">
         <div class="charts">

@@ -1,23 +1,23 @@
 import { fill } from '../../texts/fill.ts';
-import { deviceName, Person, userPage } from './accounts.tsx';
+import { Button } from '../components/button.tsx';
+import { deviceName, Person } from './accounts.tsx';
 import { remove } from './admin-api.ts';
 import type { ListedSession } from './answers.ts';
-import { useAddress } from './components/address.ts';
-import { Button } from './components/button.tsx';
-import { isSureToEnd } from './components/confirm.tsx';
 import { FilterChips } from './components/filters.tsx';
+import { TimeAgo } from './components/format.tsx';
 import { ListView } from './components/list.tsx';
 import { Screen } from './components/screen.tsx';
 import type { Column } from './components/table.tsx';
-import { TimeAgo } from './components/times.tsx';
 import { toast, toastRefusal } from './components/toasts.tsx';
 import { useList } from './components/use-list.ts';
+import { isSureToEnd } from './dialogs.ts';
+import { userPage } from './screen-address.ts';
 import { startScreen } from './start.tsx';
 import { common, textsOf } from './texts.ts';
 
 const texts = textsOf('sessions');
 
-const columns = (end: (session: ListedSession, id: string) => void): readonly Column<ListedSession>[] => [
+const columns = (end: (session: ListedSession) => Promise<void>): readonly Column<ListedSession>[] => [
   {
     name: 'user',
     label: texts.user,
@@ -45,26 +45,23 @@ const columns = (end: (session: ListedSession, id: string) => void): readonly Co
     name: 'end',
     label: texts.end,
     kind: 'tools',
-    cell: (session) => {
-      const { id, full_name } = session;
-      if (id === null) return false;
-      return (
+    cell: (session) =>
+      session.id !== null && (
         <Button
           isCompact
-          aria-label={fill(texts.endOf, { name: full_name })}
-          onClick={() => end(session, id)}
           label={texts.end}
+          aria-label={fill(texts.endOf, { name: session.full_name })}
+          run={() => end(session)}
         />
-      );
-    },
+      ),
   },
 ];
 
 function Sessions() {
-  const address = useAddress(['user']);
-  const list = useList<ListedSession>('/api/admin/sessions', address.values);
-  const end = async ({ user_id, full_name }: ListedSession, id: string) => {
-    if (!(await isSureToEnd(id))) return;
+  const list = useList<ListedSession>('/api/admin/sessions', ['user']);
+  const { address } = list;
+  const end = async ({ id, user_id, full_name }: ListedSession) => {
+    if (id === null || !(await isSureToEnd(id))) return;
     const reply = await remove(`/api/admin/users/${user_id}/sessions/${id}`);
     // It has ended already: what was wanted.
     if (reply.ok || reply.code === 'session_not_found') toast(fill(texts.ended, { name: full_name }));
@@ -79,9 +76,8 @@ function Sessions() {
       <ListView
         id="sessions"
         caption={texts.caption}
-        columns={columns((session, id) => void end(session, id))}
+        columns={columns(end)}
         list={list}
-        address={address}
         filters={address.isNarrowed && ofOne}
         keyOf={({ id, user_id }) => id ?? String(user_id)}
         open={({ user_id }) => userPage(user_id)}

@@ -1,16 +1,14 @@
 import { fill } from '../../texts/fill.ts';
 import type { Setting, Settings } from './answers.ts';
-import { useAddress } from './components/address.ts';
-import { Button } from './components/button.tsx';
+import { WithCode } from './components/facts.tsx';
 import { FilterChips } from './components/filters.tsx';
-import { Loaded, useLoaded } from './components/loaded.tsx';
-import { fillCount } from './components/numbers.ts';
+import { fillCount, labelOf } from './components/format.tsx';
+import { Loaded, noMatch, StateCard, useLoaded } from './components/loaded.tsx';
 import { Screen } from './components/screen.tsx';
-import { StateCard, WithCode } from './components/state.tsx';
-import { labelOf } from './labels.ts';
+import { useAddress } from './components/use-list.ts';
 import { defaultText } from './setting-default.ts';
 import { startScreen } from './start.tsx';
-import { common, textsOf } from './texts.ts';
+import { textsOf } from './texts.ts';
 
 const texts = textsOf('settings');
 const descriptions: Readonly<Record<string, string>> = texts.about;
@@ -107,13 +105,7 @@ function SettingsScreen() {
       <div class="stacked-cards">
         <Loaded from={loaded}>
           {() =>
-            shown && shown.length > 0 ? (
-              <SettingGroups settings={shown} />
-            ) : (
-              <StateCard title={common.noMatchTitle} text={common.noMatch}>
-                <Button isCompact onClick={address.clear} label={common.clearFilters} />
-              </StateCard>
-            )
+            shown && shown.length > 0 ? <SettingGroups settings={shown} /> : <StateCard {...noMatch(address.clear)} />
           }
         </Loaded>
       </div>

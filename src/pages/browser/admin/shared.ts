@@ -1,11 +1,10 @@
-// What most screens of the console import, so that it is one file for all of them (../../bundle-scripts.ts).
+// What most screens of the console import, so that it is one file for all of them (../../bundle-scripts.ts). Forms are
+// not among it: they are loaded when the first dialog with one is opened.
 import './start.tsx';
 import './accounts.tsx';
-import './labels.ts';
+import './dialogs.ts';
 import './live-events.ts';
-import './components/confirm.tsx';
+import './components/facts.tsx';
 import './components/filters.tsx';
 import './components/list.tsx';
-import './components/loaded.tsx';
 import './components/screen.tsx';
-import './components/times.tsx';

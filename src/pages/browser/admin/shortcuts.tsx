@@ -1,7 +1,7 @@
-import { useEffect, useRef } from 'preact/hooks';
+import { Button } from '../components/button.tsx';
+import { openDialog } from '../components/dialog.tsx';
+import { useWindowEvent } from '../components/use-window-event.ts';
 import { storageOf } from '../storage.ts';
-import { Button } from './components/button.tsx';
-import { DialogActions, openDialog } from './components/dialog.tsx';
 import { common } from './texts.ts';
 
 /** Whether keys without a modifier do anything is up to the reader: speech input types letters by accident. */
@@ -21,47 +21,38 @@ const SHORTCUTS: readonly [keys: readonly string[], about: string][] = [
 
 /** Calls the listener for a key that is pressed alone, outside of fields and dialogs. True: the key is used up. */
 export function useKey(listener: (key: string) => boolean): void {
-  const latest = useRef(listener);
-  latest.current = listener;
-  useEffect(() => {
-    const pressed = (event: KeyboardEvent) => {
-      const { target, key } = event;
-      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
-      if (target instanceof Element && target.closest('input, select, textarea, dialog, [contenteditable]')) return;
-      if (key.length === 1 && !areOn()) return;
-      if (latest.current(key)) event.preventDefault();
-    };
-    document.addEventListener('keydown', pressed);
-    return () => document.removeEventListener('keydown', pressed);
-  }, []);
+  useWindowEvent('keydown', (event) => {
+    const { target, key } = event;
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
+    if (target instanceof Element && target.closest('input, select, textarea, dialog, [contenteditable]')) return;
+    if (key.length === 1 && !areOn()) return;
+    if (listener(key)) event.preventDefault();
+  });
 }
 
-export const showShortcuts = (): void =>
-  void openDialog({
-    title: common.keyboard,
-    content: (close) => (
-      <>
-        <dl class="shortcuts">
-          {SHORTCUTS.map(([keys, about]) => [
-            <dt key={about}>
-              {keys.map((key) => (
-                <kbd key={key}>{key}</kbd>
-              ))}
-            </dt>,
-            <dd key={`${about} text`}>{about}</dd>,
-          ])}
-        </dl>
-        <label class="choice">
-          <input
-            type="checkbox"
-            defaultChecked={areOn()}
-            onChange={({ currentTarget }) => storage?.setItem(KEY, currentTarget.checked ? 'on' : 'off')}
-          />{' '}
-          <span>{common.keysOn}</span>
-        </label>
-        <DialogActions>
-          <Button onClick={() => close()} label={common.close} />
-        </DialogActions>
-      </>
-    ),
-  });
+export const showShortcuts = () =>
+  openDialog({ id: 'shortcuts', title: common.keyboard }, (close) => (
+    <>
+      <dl class="shortcuts">
+        {SHORTCUTS.map(([keys, about]) => [
+          <dt key={about}>
+            {keys.map((key) => (
+              <kbd key={key}>{key}</kbd>
+            ))}
+          </dt>,
+          <dd key={`${about} text`}>{about}</dd>,
+        ])}
+      </dl>
+      <label class="choice">
+        <input
+          type="checkbox"
+          defaultChecked={areOn()}
+          onChange={({ currentTarget }) => storage?.setItem(KEY, currentTarget.checked ? 'on' : 'off')}
+        />{' '}
+        <span>{common.keysOn}</span>
+      </label>
+      <div class="submit">
+        <Button label={common.close} run={close} />
+      </div>
+    </>
+  ));

@@ -1,21 +1,18 @@
 import type { DataKey, Keys, SigningKey } from './answers.ts';
+import { Mono, Status, WithCode } from './components/facts.tsx';
+import { formatNumber, LocalTime, labelOf } from './components/format.tsx';
 import { Loaded, useLoaded } from './components/loaded.tsx';
-import { formatNumber } from './components/numbers.ts';
 import { Screen } from './components/screen.tsx';
-import { StateCard, WithCode } from './components/state.tsx';
-import { type Column, SimpleTable } from './components/table.tsx';
-import { LocalTime } from './components/times.tsx';
-import { labelOf } from './labels.ts';
+import { type Column, ShortTable } from './components/table.tsx';
 import { startScreen } from './start.tsx';
-import { common, textsOf } from './texts.ts';
+import { textsOf } from './texts.ts';
 
 const texts = textsOf('keys');
 const MOODS: Readonly<Record<string, string>> = { signs: 'good', seals: 'good', waits: 'note', missing: 'bad' };
 
 const KeyState = ({ state }: { readonly state: string }) => (
-  <span class={`status ${MOODS[state] ?? ''}`}>{labelOf(texts.states, state)}</span>
+  <Status mood={MOODS[state]} label={labelOf(texts.states, state)} />
 );
-const Mono = ({ text }: { readonly text: string }) => <span class="mono">{text}</span>;
 
 const SIGNING_COLUMNS: readonly Column<SigningKey>[] = [
   { name: 'name', label: texts.columns.name, kind: 'main', cell: ({ name }) => <Mono text={name ?? texts.unnamed} /> },
@@ -65,11 +62,12 @@ function SigningAndDataKeys() {
           </p>
           <Loaded from={keys}>
             {({ signing }) => (
-              <SimpleTable
+              <ShortTable
                 caption={texts.signing}
                 items={signing}
                 columns={SIGNING_COLUMNS}
                 keyOf={({ fingerprint }) => fingerprint}
+                empty=""
               />
             )}
           </Loaded>
@@ -79,13 +77,13 @@ function SigningAndDataKeys() {
           <p class="soft">
             <WithCode text={texts.dataLead} />
           </p>
-          {keys.data?.data.length === 0 && <StateCard title={common.emptyTitle} text={texts.noData} />}
-          {keys.data && keys.data.data.length > 0 && (
-            <SimpleTable
+          {keys.data && (
+            <ShortTable
               caption={texts.data}
               items={keys.data.data}
               columns={DATA_COLUMNS}
               keyOf={({ name }) => name}
+              empty={texts.noData}
             />
           )}
         </section>

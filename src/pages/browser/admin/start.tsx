@@ -2,12 +2,12 @@ import { type ComponentType, render } from 'preact';
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import { setOwner } from '../account/owner.ts';
 import type { Reply } from '../api.ts';
+import { closeDialogs, Dialogs } from '../components/dialog.tsx';
 import { addressOf, byId, carried, goTo, leaveFor, noteSession, pageIsReady, reload } from '../page.ts';
 import { explain } from '../refusals.ts';
 import { needsFactorSetup, resume, type User, whenBegun, whenEnded } from '../session.ts';
 import { canRemember } from '../token-store.ts';
 import { letIn, whenAnswered } from './admin-api.ts';
-import { closeDialogs, Dialogs } from './components/dialog.tsx';
 import { Gate, type GateState } from './components/gate.tsx';
 import { Sidebar } from './components/sidebar.tsx';
 import { Toasts } from './components/toasts.tsx';
@@ -44,7 +44,7 @@ function Console({ Screen }: { readonly Screen: ComponentType }) {
     const renewal = await resume();
     if (renewal.state === 'none') return goToLogin();
     if (renewal.state === 'unavailable') {
-      const retry = () => (canRemember ? void enter() : location.reload());
+      const retry = () => (canRemember ? enter() : location.reload());
       return setGate({ kind: 'unavailable', reason: explain(renewal.reply), retry });
     }
     const { user: found } = renewal;
@@ -57,6 +57,9 @@ function Console({ Screen }: { readonly Screen: ComponentType }) {
     noteSession('active');
     letIn();
   }
+  useEffect(() => {
+    if (gate) noteSession('active');
+  }, [gate]);
   // Before the first paint, which the request need not wait for.
   useLayoutEffect(() => void enter(), []);
   useEffect(() => {
@@ -84,7 +87,7 @@ function Console({ Screen }: { readonly Screen: ComponentType }) {
         </main>
       </div>
       <Toasts />
-      <Dialogs />
+      <Dialogs class="console-dialog" />
     </>
   );
 }

@@ -1,65 +1,59 @@
-import { useState } from 'preact/hooks';
 import { fill } from '../../texts/fill.ts';
 import { isOwn } from '../account/owner.ts';
-import { saveAs } from '../account/save-as.ts';
-import { get, post, remove } from './admin-api.ts';
+import { Button } from '../components/button.tsx';
+import { saveAsJson } from '../components/save-as.ts';
+import { type AdminReply, get, post, remove } from './admin-api.ts';
 import type { UserDetails } from './answers.ts';
-import { Button } from './components/button.tsx';
-import { confirmed } from './components/confirm.tsx';
-import { Group } from './components/group.tsx';
-import { toastRefusal } from './components/toasts.tsx';
+import { toast, toastRefusal } from './components/toasts.tsx';
+import { confirmed } from './dialogs.ts';
 import { common, textsOf } from './texts.ts';
-import type { UserChanges } from './user-changes.ts';
 
 const texts = textsOf('user');
 
 interface Action {
   readonly id: string;
   readonly label: string;
-  readonly isDangerous?: boolean;
+  readonly mood?: 'danger';
   readonly run: () => Promise<unknown>;
 }
 
 interface UserActionsProps {
   readonly user: UserDetails;
   readonly path: string;
-  readonly changes: UserChanges;
+  /** Shows the account as it is now. */
+  readonly refresh: () => Promise<void>;
+  /** Says that the account is deleted. */
+  readonly deleted: (text: string) => void;
 }
 
 /** The buttons for what can be done with the account as it is. */
 export const UserActions = (props: UserActionsProps) => (
-  <Group class="user-actions" label={texts.actions}>
-    {actionsFor(props).map((action) => (
-      <ActionButton key={action.id} {...action} />
+  // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as freely in the browsers that we support.
+  <div class="user-actions" role="group" aria-label={texts.actions}>
+    {actionsFor(props).map(({ id, ...action }) => (
+      <Button key={id} id={`do-${id}`} isCompact {...action} />
     ))}
-  </Group>
+  </div>
 );
 
-function ActionButton({ id, label, isDangerous = false, run }: Action) {
-  const [isBusy, setBusy] = useState(false);
-  const click = async () => {
-    if (isBusy) return;
-    setBusy(true);
-    await run();
-    setBusy(false);
-  };
-  return (
-    <Button
-      id={`do-${id}`}
-      mood={isDangerous ? 'danger' : 'plain'}
-      isCompact
-      aria-disabled={isBusy}
-      onClick={() => void click()}
-      label={label}
-    />
-  );
+/**
+ * Says what came of a change. Somebody else may have been quicker: the account is shown as it is now, and that says it.
+ */
+export function toastChange(reply: AdminReply<unknown>, text: string, undo?: () => Promise<string | undefined>): void {
+  if (reply.ok) toast(text, { undo });
+  else if (reply.code === 'too_many_emails') toast(texts.tooManyEmails, { mood: 'danger' });
+  else if (reply.status === 409 && reply.code !== 'last_administrator') toast(texts.changed, { mood: 'neutral' });
+  else toastRefusal(reply);
 }
 
-function actionsFor({ user, path, changes }: UserActionsProps): Action[] {
-  const { done, refresh, setDeleted } = changes;
+function actionsFor({ user, path, refresh, deleted }: UserActionsProps): Action[] {
   const { full_name: name, email } = user;
   const say = (text: string) => fill(text, { name, email });
   const change = (action: string, body?: object) => post(`${path}/${action}`, body);
+  const done = async (reply: AdminReply<unknown>, text: string, undo?: () => Promise<string | undefined>) => {
+    toastChange(reply, say(text), undo);
+    await refresh();
+  };
   const isSelf = isOwn(user.id);
   /** What concerns oneself is said first. */
   const about = (lead: string) => (isSelf ? `${common.accounts.ownAccount} ${say(lead)}` : say(lead));
@@ -74,7 +68,7 @@ function actionsFor({ user, path, changes }: UserActionsProps): Action[] {
       await refresh();
       return reply.ok ? say(texts.reinstated) : texts.changed;
     };
-    await done(await change('suspend'), say(texts.suspended), undo);
+    await done(await change('suspend'), texts.suspended, undo);
   };
   const setRole = async (role: 'USER' | 'ADMIN') => {
     const isPromotion = role === 'ADMIN';
@@ -84,30 +78,30 @@ function actionsFor({ user, path, changes }: UserActionsProps): Action[] {
       action: isPromotion ? texts.promote : texts.demote,
       isDangerous: !isPromotion,
     });
-    if (isSure) await done(await change('role', { role }), say(isPromotion ? texts.promoted : texts.demoted));
+    if (isSure) await done(await change('role', { role }), isPromotion ? texts.promoted : texts.demoted);
   };
   const resetFactors = async () => {
     const { resetFactorsTitle: title, resetFactorsLead: lead, resetFactors: action } = texts;
     if (!(await confirmed({ title, lead: about(lead), action, typed: email }))) return;
-    await done(await change('reset-second-factor'), say(texts.factorsReset));
+    await done(await change('reset-second-factor'), texts.factorsReset);
   };
   const deleteUser = async () => {
     const { deleteTitle: title, deleteLead: lead, delete: action } = texts;
     if (!(await confirmed({ title, lead: about(lead), action, typed: email }))) return;
     const reply = await remove(path);
-    if (reply.ok) setDeleted(say(texts.deleted));
+    if (reply.ok) deleted(say(texts.deleted));
     else await done(reply, '');
   };
   const download = async () => {
     const reply = await get<object>(`${path}/export`);
-    if (reply.ok) saveAs(`user-${user.id}.json`, 'application/json', JSON.stringify(reply.data, null, 2));
+    if (reply.ok) saveAsJson(`user-${user.id}.json`, reply.data);
     else toastRefusal(reply);
   };
   const endSessions = async () => {
     if (!(await isSureOfSelf(texts.endAllOwnTitle, texts.endAllOwnLead, texts.endSessions))) return;
-    await done(await change('end-sessions'), say(texts.sessionsEnded));
+    await done(await change('end-sessions'), texts.sessionsEnded);
   };
-  const send = (action: string, text: string) => async () => done(await change(action), say(text));
+  const send = (action: string, text: string) => async () => done(await change(action), text);
 
   const isSuspended = user.account_status === 'SUSPENDED';
   const isInactive = user.account_status === 'INACTIVE';
@@ -128,8 +122,8 @@ function actionsFor({ user, path, changes }: UserActionsProps): Action[] {
     user.role === 'ADMIN'
       ? { id: 'role', label: texts.demote, run: () => setRole('USER') }
       : !isSuspended && !isInactive && { id: 'role', label: texts.promote, run: () => setRole('ADMIN') },
-    hasFactor && { id: 'reset-factors', label: texts.resetFactors, isDangerous: true, run: resetFactors },
-    { id: 'delete', label: texts.delete, isDangerous: true, run: deleteUser },
+    hasFactor && { id: 'reset-factors', label: texts.resetFactors, mood: 'danger', run: resetFactors },
+    { id: 'delete', label: texts.delete, mood: 'danger', run: deleteUser },
   ];
   return actions.filter((action) => action !== false);
 }

@@ -1,12 +1,12 @@
 import { useState } from 'preact/hooks';
 import { fill } from '../../texts/fill.ts';
 import { isOwn } from '../account/owner.ts';
+import { Button } from '../components/button.tsx';
 import { post } from './admin-api.ts';
 import type { BulkOutcomes, ListedUser } from './answers.ts';
-import { Button } from './components/button.tsx';
-import { confirmed } from './components/confirm.tsx';
-import { fillCount, formatNumber } from './components/numbers.ts';
+import { fillCount, formatNumber } from './components/format.tsx';
 import { toast, toastRefusal } from './components/toasts.tsx';
+import { confirmed } from './dialogs.ts';
 import { textsOf } from './texts.ts';
 
 const texts = textsOf('users');
@@ -104,12 +104,12 @@ export function BulkBar({ selection: { ids, select }, users, refresh }: BulkBarP
   return (
     <section class="bulk" aria-label={texts.select}>
       <p role="status">{fill(texts.selected, { count: formatNumber(ids.size) })}</p>
-      <Button isCompact onClick={() => select(others)} label={texts.selectShown} />
-      <Button isCompact onClick={() => void run('suspend')} label={texts.suspend} />
-      <Button isCompact onClick={() => void run('reinstate')} label={texts.reinstate} />
-      <Button isCompact onClick={() => void run('end-sessions')} label={texts.endSessions} />
-      <Button mood="danger" isCompact onClick={() => void confirmDeletion()} label={texts.delete} />
-      <Button isCompact onClick={() => select([])} label={texts.clear} />
+      <Button isCompact label={texts.selectShown} run={() => select(others)} />
+      <Button isCompact label={texts.suspend} run={() => run('suspend')} />
+      <Button isCompact label={texts.reinstate} run={() => run('reinstate')} />
+      <Button isCompact label={texts.endSessions} run={() => run('end-sessions')} />
+      <Button isCompact mood="danger" label={texts.delete} run={confirmDeletion} />
+      <Button isCompact label={texts.clear} run={() => select([])} />
     </section>
   );
 }

@@ -1,14 +1,17 @@
 import { type ComponentChildren, Fragment } from 'preact';
 import { fill } from '../../texts/fill.ts';
-import { addressOf, carried } from '../page.ts';
+import { Button } from '../components/button.tsx';
 import { deviceName, roleName } from './accounts.tsx';
+import { remove } from './admin-api.ts';
 import type { UserDetails } from './answers.ts';
 import { EventActor, EventCount, eventName, subjectOf } from './audit-event.tsx';
-import { Button } from './components/button.tsx';
-import { formatNumber } from './components/numbers.ts';
-import { LocalTime, TimeAgo } from './components/times.tsx';
-import { labelOf, languageName } from './labels.ts';
+import { Facts, Mono, Status } from './components/facts.tsx';
+import { formatNumber, LocalTime, labelOf, languageName, TimeAgo } from './components/format.tsx';
+import { TwoLines } from './components/table.tsx';
+import { isSureToEnd } from './dialogs.ts';
+import { screenAddress } from './screen-address.ts';
 import { common, textsOf } from './texts.ts';
+import { toastChange } from './user-actions.tsx';
 
 const texts = textsOf('user');
 
@@ -21,18 +24,6 @@ const Card = ({ title, children }: { readonly title: string; readonly children: 
     <h2>{title}</h2>
     {children}
   </section>
-);
-
-/** Names and values beside each other. */
-const Facts = ({ facts }: { readonly facts: readonly (readonly [name: string, value: ComponentChildren])[] }) => (
-  <dl class="facts">
-    {facts.map(([name, value]) => (
-      <div key={name}>
-        <dt>{name}</dt>
-        <dd>{value}</dd>
-      </div>
-    ))}
-  </dl>
 );
 
 interface EntriesProps<Entry> {
@@ -55,6 +46,7 @@ const Entries = <Entry extends { readonly id: number | string }>({ entries, none
 export const ProfileCard = ({ user }: UserProps) => (
   <Card title={texts.profile}>
     <Facts
+      class="facts"
       facts={[
         [texts.email, user.email],
         [texts.phone, user.phone_number],
@@ -63,12 +55,7 @@ export const ProfileCard = ({ user }: UserProps) => (
         [texts.language, languageName(user.language)],
         [texts.created, <LocalTime key="created" time={user.created_at} />],
         [texts.updated, <TimeAgo key="updated" time={user.updated_at} />],
-        [
-          texts.id,
-          <span key="id" class="mono">
-            {user.id}
-          </span>,
-        ],
+        [texts.id, <Mono key="id" text={user.id} />],
       ]}
     />
   </Card>
@@ -77,12 +64,11 @@ export const ProfileCard = ({ user }: UserProps) => (
 export const SecurityCard = ({ user }: UserProps) => (
   <Card title={texts.security}>
     <Facts
+      class="facts"
       facts={[
         [
           texts.app,
-          <span key="app" class={`status ${user.totp ? 'good' : ''}`}>
-            {user.totp ? texts.on : texts.off}
-          </span>,
+          user.totp ? <Status key="app" mood="good" label={texts.on} /> : <Status key="app" label={texts.off} />,
         ],
         ...(user.totp ? ([[texts.codesLeft, formatNumber(user.recovery_codes_left)]] as const) : []),
         [
@@ -103,35 +89,39 @@ export const SecurityCard = ({ user }: UserProps) => (
 );
 
 interface SessionsCardProps extends UserProps {
-  readonly end: (session: string) => void;
+  readonly path: string;
+  readonly refresh: () => Promise<void>;
 }
 
 /** The devices that are logged in, each with a button. */
-export const SessionsCard = ({ user, end }: SessionsCardProps) => (
-  <Card title={texts.sessions}>
-    <Entries entries={user.sessions} none={texts.noSessions}>
-      {(session) => {
-        const device = deviceName(session) || common.accounts.unknownDevice;
-        return (
-          <>
-            <span class="two-lines">
-              <span>{device}</span>
-              <span>
-                {session.address} · <TimeAgo time={session.last_used_at ?? session.created_at} />
-              </span>
-            </span>
-            <Button
-              isCompact
-              aria-label={fill(texts.endSessionOf, { device })}
-              onClick={() => end(session.id)}
-              label={texts.endSession}
-            />
-          </>
-        );
-      }}
-    </Entries>
-  </Card>
-);
+export function SessionsCard({ user, path, refresh }: SessionsCardProps) {
+  const end = async (id: string) => {
+    if (!(await isSureToEnd(id))) return;
+    toastChange(await remove(`${path}/sessions/${encodeURIComponent(id)}`), texts.sessionEnded);
+    await refresh();
+  };
+  return (
+    <Card title={texts.sessions}>
+      <Entries entries={user.sessions} none={texts.noSessions}>
+        {({ id, address, last_used_at, created_at, ...client }) => {
+          const device = deviceName(client) || common.accounts.unknownDevice;
+          const used = <TimeAgo time={last_used_at ?? created_at} />;
+          return (
+            <>
+              <TwoLines first={device} second={[address, ' · ', used]} />
+              <Button
+                isCompact
+                label={texts.endSession}
+                aria-label={fill(texts.endSessionOf, { device })}
+                run={() => end(id)}
+              />
+            </>
+          );
+        }}
+      </Entries>
+    </Card>
+  );
+}
 
 const MOODS: Readonly<Record<string, string>> = { waiting: 'note', sent: 'good', dead: 'bad' };
 
@@ -140,12 +130,9 @@ export const EmailsCard = ({ user }: UserProps) => (
     <Entries entries={user.emails} none={texts.noEmails}>
       {({ kind, state, answer, created_at }) => (
         <>
-          <span class="two-lines">
-            <span title={kind}>{labelOf(textsOf('emails').kinds, kind)}</span>
-            <span>{answer}</span>
-          </span>
+          <TwoLines first={<span title={kind}>{labelOf(textsOf('emails').kinds, kind)}</span>} second={answer} />
           <span class="aside">
-            <span class={`status ${MOODS[state] ?? ''}`}>{labelOf(texts, state)}</span>
+            <Status mood={MOODS[state]} label={labelOf(texts, state)} />
             <TimeAgo time={created_at} />
           </span>
         </>
@@ -153,12 +140,6 @@ export const EmailsCard = ({ user }: UserProps) => (
     </Entries>
   </Card>
 );
-
-function auditQuery(id: number): string {
-  const query = new URLSearchParams(carried);
-  query.set('query', String(id));
-  return query.toString();
-}
 
 export const EventsCard = ({ user }: UserProps) => (
   <Card title={texts.events}>
@@ -188,7 +169,7 @@ export const EventsCard = ({ user }: UserProps) => (
       )}
     </Entries>
     <p class="card-foot">
-      <a href={addressOf('/admin/audit', auditQuery(user.id))}>{texts.allEvents}</a>
+      <a href={screenAddress('audit', { query: String(user.id) })}>{texts.allEvents}</a>
     </p>
   </Card>
 );

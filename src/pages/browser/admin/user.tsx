@@ -1,20 +1,18 @@
-import { useEffect } from 'preact/hooks';
-import { CONSOLE_SCREENS } from '../../console-paths.ts';
-import { addressOf, carried, nameInTitle } from '../page.ts';
+import { useEffect, useState } from 'preact/hooks';
+import { fill } from '../../texts/fill.ts';
+import { nameInTitle } from '../page.ts';
 import { AccountStatus, Initials, nameOf } from './accounts.tsx';
-import { remove } from './admin-api.ts';
 import type { UserDetails } from './answers.ts';
-import { isSureToEnd } from './components/confirm.tsx';
+import { EventActor } from './audit-event.tsx';
+import { dayOf } from './components/format.tsx';
 import { Icon } from './components/icon.tsx';
-import { Loaded, useLoaded } from './components/loaded.tsx';
+import { Loaded, StateCard, useLoaded } from './components/loaded.tsx';
 import { Screen } from './components/screen.tsx';
-import { StateCard } from './components/state.tsx';
+import { screenAddress } from './screen-address.ts';
 import { startScreen } from './start.tsx';
 import { textsOf } from './texts.ts';
 import { UserActions } from './user-actions.tsx';
 import { EmailsCard, EventsCard, ProfileCard, SecurityCard, SessionsCard } from './user-cards.tsx';
-import { type UserChanges, useUserChanges } from './user-changes.ts';
-import { UserNotes } from './user-notes.tsx';
 
 const texts = textsOf('user');
 const id = location.pathname.split('/').at(-1) ?? '';
@@ -22,59 +20,88 @@ const PATH = `/api/admin/users/${encodeURIComponent(id)}`;
 
 function User() {
   const loaded = useLoaded<UserDetails>(PATH);
-  const changes = useUserChanges(loaded.reload);
-  const isMissing = changes.deleted !== undefined || loaded.refused?.code === 'user_not_found';
+  /** What is said once the account is deleted. */
+  const [deleted, setDeleted] = useState<string>();
+  const isMissing = deleted !== undefined || loaded.refused?.code === 'user_not_found';
   const title = loaded.data && !isMissing ? nameOf(loaded.data) : texts.title;
   useEffect(() => nameInTitle(title), [title]);
   return (
     <Screen title={title}>
       <p class="back-link">
-        <a href={addressOf(CONSOLE_SCREENS.users.path, carried)}>
+        <a href={screenAddress('users')}>
           <Icon name="back" />
           {texts.backToUsers}
         </a>
       </p>
       <div id="user">
         {isMissing ? (
-          <StateCard
-            title={changes.deleted ?? texts.missingTitle}
-            text={changes.deleted === undefined ? texts.missing : undefined}
-          />
+          <StateCard title={deleted ?? texts.missingTitle} text={deleted === undefined ? texts.missing : undefined} />
         ) : (
-          <Loaded from={loaded}>{(user) => <Details user={user} changes={changes} />}</Loaded>
+          <Loaded from={loaded}>
+            {(user) => (
+              <>
+                <div class="user-head">
+                  <div class="user-name">
+                    <Initials name={nameOf(user)} />
+                    <span class="address">{user.email}</span>
+                    <AccountStatus status={user.account_status} />
+                  </div>
+                  <UserActions user={user} path={PATH} refresh={loaded.reload} deleted={setDeleted} />
+                </div>
+                <UserNotes user={user} />
+                <div class="user-cards">
+                  <div>
+                    <ProfileCard user={user} />
+                    <SecurityCard user={user} />
+                    <SessionsCard user={user} path={PATH} refresh={loaded.reload} />
+                  </div>
+                  <div>
+                    <EventsCard user={user} />
+                    <EmailsCard user={user} />
+                  </div>
+                </div>
+              </>
+            )}
+          </Loaded>
         )}
       </div>
     </Screen>
   );
 }
 
-function Details({ user, changes }: { readonly user: UserDetails; readonly changes: UserChanges }) {
-  const endSession = async (session: string) => {
-    if (!(await isSureToEnd(session))) return;
-    await changes.done(await remove(`${PATH}/sessions/${encodeURIComponent(session)}`), texts.sessionEnded);
-  };
+/** What is special about the account at the moment, above everything else. */
+function UserNotes({ user }: { readonly user: UserDetails }) {
+  const notes = [
+    user.account_status === 'SUSPENDED' && (['danger', <Suspension key="by" user={user} />] as const),
+    user.account_status === 'INACTIVE' &&
+      (['neutral', user.invited ? texts.invitedNote : texts.unverifiedNote] as const),
+    user.deletion_due_at !== null &&
+      (['danger', fill(texts.deletionNote, { date: dayOf(user.deletion_due_at) })] as const),
+    user.email_change !== null &&
+      (['neutral', fill(texts.changeNote, { email: user.email_change.new_email })] as const),
+  ];
   return (
     <>
-      <div class="user-head">
-        <div class="user-name">
-          <Initials name={nameOf(user)} />
-          <span class="address">{user.email}</span>
-          <AccountStatus status={user.account_status} />
-        </div>
-        <UserActions user={user} path={PATH} changes={changes} />
-      </div>
-      <UserNotes user={user} />
-      <div class="user-cards">
-        <div>
-          <ProfileCard user={user} />
-          <SecurityCard user={user} />
-          <SessionsCard user={user} end={(session) => void endSession(session)} />
-        </div>
-        <div>
-          <EventsCard user={user} />
-          <EmailsCard user={user} />
-        </div>
-      </div>
+      {notes
+        .filter((note) => note !== false)
+        .map(([mood, note], at) => (
+          <div key={at} class={`notice ${mood}`}>
+            <span>{note}</span>
+          </div>
+        ))}
+    </>
+  );
+}
+
+/** With a link to whoever it was. */
+function Suspension({ user: { suspended_by: actor, suspended_at: time } }: { readonly user: UserDetails }) {
+  if (actor === null || time === null) return <>{texts.suspendedNote}</>;
+  const [before, after] = fill(texts.suspendedBy, { date: dayOf(time) }).split('{actor}');
+  return (
+    <>
+      {before}
+      <EventActor actor={actor} />
+      {after}
     </>
   );
 }

@@ -1,17 +1,18 @@
 import { fill } from '../../texts/fill.ts';
-import { AccountStatus, Person, roleName, userPage } from './accounts.tsx';
+import { Button } from '../components/button.tsx';
+import { choicesOf } from '../components/options.tsx';
+import { AccountStatus, Person, roleName } from './accounts.tsx';
 import type { ListedUser, UserCounts } from './answers.ts';
-import { useAddress } from './components/address.ts';
-import { Button } from './components/button.tsx';
 import { FilterChips, FilterSelect } from './components/filters.tsx';
+import { dayOf, formatNumber, LocalDay, TimeAgo } from './components/format.tsx';
+import { Icon } from './components/icon.tsx';
 import { ListView } from './components/list.tsx';
 import { useLoaded } from './components/loaded.tsx';
-import { formatNumber } from './components/numbers.ts';
 import { Screen } from './components/screen.tsx';
 import type { Column } from './components/table.tsx';
-import { dayOf, LocalDay, TimeAgo } from './components/times.tsx';
 import { useList } from './components/use-list.ts';
-import { inviteUser } from './invite-dialog.tsx';
+import { loadPart } from './dialogs.ts';
+import { userPage } from './screen-address.ts';
 import { startScreen } from './start.tsx';
 import { common, textsOf } from './texts.ts';
 import { BulkBar, SelectBox, type Selection, useSelection } from './user-bulk.tsx';
@@ -74,8 +75,8 @@ const countText = (counts: UserCounts | undefined, name: keyof UserCounts): stri
 };
 
 function Users() {
-  const address = useAddress(['query', 'sort', 'status', 'role', 'factor']);
-  const list = useList<ListedUser>('/api/admin/users', address.values);
+  const list = useList<ListedUser>('/api/admin/users', ['query', 'sort', 'status', 'role', 'factor']);
+  const { address } = list;
   const counts = useLoaded<UserCounts>('/api/admin/users/counts');
   const count = (name: keyof UserCounts) => countText(counts.data, name);
   const refresh = async () => void (await Promise.all([list.reload(), counts.reload()]));
@@ -108,27 +109,28 @@ function Users() {
         address={address}
         name="factor"
         label={texts.factors}
-        choices={[
-          { value: '', label: texts.anyFactor },
-          { value: 'totp', label: accounts.totp },
-          { value: 'passkey', label: accounts.passkey },
-          { value: 'none', label: texts.noFactor },
-        ]}
+        choices={choicesOf({
+          '': texts.anyFactor,
+          totp: accounts.totp,
+          passkey: accounts.passkey,
+          none: texts.noFactor,
+        })}
       />
     </>
   );
-  const invite = (
-    <Button icon="add" label={texts.invite} mood="main" isCompact onClick={() => void inviteUser(refresh)} />
-  );
+  const invite = async () => {
+    const part = await loadPart(() => import('./invite-user.tsx'));
+    if (await part?.inviteUser()) await refresh();
+  };
+  const inviteButton = <Button icon={<Icon name="add" />} label={texts.invite} mood="main" isCompact run={invite} />;
   return (
-    <Screen title={texts.title} search={{ label: texts.search, address }} actions={invite}>
+    <Screen title={texts.title} search={{ label: texts.search, address }} actions={inviteButton}>
       <ListView
         id="users"
         caption={texts.caption}
         columns={columns(selection)}
         list={list}
-        address={address}
-        order={{ address, initial: '-created' }}
+        order="-created"
         filters={filters}
         keyOf={({ id }) => String(id)}
         open={({ id }) => userPage(id)}

@@ -1,11 +1,12 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
-import { initialsOf } from '../../account/avatar.ts';
+import { useRef, useState } from 'preact/hooks';
+import { useWindowEvent } from '../../components/use-window-event.ts';
 import { addressOf, carried } from '../../page.ts';
 import { logOut, type User } from '../../session.ts';
+import { Initials } from '../accounts.tsx';
 import { showShortcuts } from '../shortcuts.tsx';
 import { common, frameData } from '../texts.ts';
-import { Group } from './group.tsx';
 import { Icon } from './icon.tsx';
+import { queryWith } from './use-list.ts';
 
 /** Who is logged in, and what concerns them: their account, keys, the language, the way out. */
 export function AccountMenu({ admin }: { readonly admin: User | undefined }) {
@@ -15,24 +16,16 @@ export function AccountMenu({ admin }: { readonly admin: User | undefined }) {
   const close = () => {
     if (menu.current) menu.current.open = false;
   };
-  useEffect(() => {
-    const clicked = ({ target }: MouseEvent) => {
-      if (target instanceof Node && !menu.current?.contains(target)) close();
-    };
-    const pressed = ({ key }: KeyboardEvent) => {
-      // A dialog takes the key for itself.
-      if (key !== 'Escape' || document.querySelector('dialog[open]')) return;
-      if (menu.current?.open && menu.current.contains(document.activeElement)) focusSummary();
-      close();
-    };
-    document.addEventListener('click', clicked);
-    document.addEventListener('keydown', pressed);
-    return () => {
-      document.removeEventListener('click', clicked);
-      document.removeEventListener('keydown', pressed);
-    };
-  }, []);
   const focusSummary = () => menu.current?.querySelector('summary')?.focus();
+  useWindowEvent('click', ({ target }) => {
+    if (target instanceof Node && !menu.current?.contains(target)) close();
+  });
+  useWindowEvent('keydown', ({ key }) => {
+    // A dialog takes the key for itself.
+    if (key !== 'Escape' || document.querySelector('dialog[open]')) return;
+    if (menu.current?.open && menu.current.contains(document.activeElement)) focusSummary();
+    close();
+  });
   return (
     <details
       ref={menu}
@@ -41,9 +34,7 @@ export function AccountMenu({ admin }: { readonly admin: User | undefined }) {
       onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
     >
       <summary>
-        <span class="initials" aria-hidden="true">
-          {initialsOf(admin?.full_name ?? '')}
-        </span>
+        <Initials name={admin?.full_name ?? ''} />
         <span class="who">
           <span>{admin?.full_name}</span>
           <span class="soft">{admin?.email}</span>
@@ -62,7 +53,7 @@ export function AccountMenu({ admin }: { readonly admin: User | undefined }) {
             // The menu closes, so the focus has to return to what opened it.
             close();
             focusSummary();
-            showShortcuts();
+            void showShortcuts();
           }}
         >
           <Icon name="keyboard" />
@@ -82,23 +73,18 @@ export function AccountMenu({ admin }: { readonly admin: User | undefined }) {
 
 /** The other languages show the same screen with the filters that are set now. */
 const Languages = () => (
-  <Group class="menu-languages" label={frameData.language}>
+  // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as freely in the browsers that we support.
+  <div class="menu-languages" role="group" aria-label={frameData.language}>
     {frameData.languages.map(({ tag, name }) =>
       tag === document.documentElement.lang ? (
         <span key={tag} lang={tag} aria-current="true">
           {name}
         </span>
       ) : (
-        <a key={tag} href={inLanguage(tag)} lang={tag} hreflang={tag} rel="nofollow">
+        <a key={tag} href={queryWith({ lang: tag })} lang={tag} hreflang={tag} rel="nofollow">
           {name}
         </a>
       ),
     )}
-  </Group>
+  </div>
 );
-
-function inLanguage(tag: string): string {
-  const query = new URLSearchParams(location.search);
-  query.set('lang', tag);
-  return addressOf(location.pathname, query.toString());
-}

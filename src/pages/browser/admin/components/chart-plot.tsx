@@ -1,5 +1,5 @@
 import { Fragment } from 'preact';
-import { formatNumber } from './numbers.ts';
+import { formatNumber } from './format.tsx';
 
 export interface Series {
   readonly label: string;

@@ -1,8 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { textsOf } from '../texts.ts';
 import { ChartPlot, type Series } from './chart-plot.tsx';
-import { Group } from './group.tsx';
-import { formatNumber } from './numbers.ts';
+import { formatNumber } from './format.tsx';
 
 export interface ChartData {
   /** `2026-11-15`. */
@@ -58,9 +57,7 @@ export function Chart({ id, title, data }: ChartProps) {
             <div class="chart-foot">
               <details>
                 <summary>{texts.asTable}</summary>
-                <Group class="chart-table" label={title} tabIndex={0}>
-                  <DayTable title={title} data={data} />
-                </Group>
+                <DayTable title={title} data={data} />
               </details>
               <span class="soft small">{data.note}</span>
             </div>
@@ -71,13 +68,8 @@ export function Chart({ id, title, data }: ChartProps) {
   );
 }
 
-interface LegendProps {
-  readonly series: readonly Series[];
-  readonly at: number | undefined;
-}
-
 /** The lines and what they are; with their numbers on the day that is pointed at. */
-const Legend = ({ series, at }: LegendProps) => (
+const Legend = ({ series, at }: { readonly series: readonly Series[]; readonly at: number | undefined }) => (
   <div class="chart-legend">
     {series.map((one) => (
       <span key={one.label} class={`chart-key ${one.className}`}>
@@ -141,32 +133,37 @@ function keyTarget(key: string, at: number | undefined, last: number): number | 
   return { Home: 0, End: last }[key];
 }
 
+/** It scrolls, so the keyboard has to get there. */
 const DayTable = ({ title, data: { days, series } }: Pick<SliderProps, 'title' | 'data'>) => (
-  <table>
-    <caption class="unseen">{title}</caption>
-    <thead>
-      <tr>
-        <th scope="col">{texts.day}</th>
-        {series.map(({ label }) => (
-          <th key={label} scope="col" class="number">
-            {label}
-          </th>
-        ))}
-      </tr>
-    </thead>
-    <tbody>
-      {days
-        .map((day, at) => (
-          <tr key={day}>
-            <th scope="row">{longDay(day)}</th>
-            {series.map((one) => (
-              <td key={one.label} class="number">
-                {valueAt(one, at)}
-              </td>
-            ))}
-          </tr>
-        ))
-        .reverse()}
-    </tbody>
-  </table>
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: see above.
+  // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as freely in the browsers that we support.
+  <div class="chart-table" role="group" aria-label={title} tabIndex={0}>
+    <table>
+      <caption class="unseen">{title}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{texts.day}</th>
+          {series.map(({ label }) => (
+            <th key={label} scope="col" class="number">
+              {label}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {days
+          .map((day, at) => (
+            <tr key={day}>
+              <th scope="row">{longDay(day)}</th>
+              {series.map((one) => (
+                <td key={one.label} class="number">
+                  {valueAt(one, at)}
+                </td>
+              ))}
+            </tr>
+          ))
+          .reverse()}
+      </tbody>
+    </table>
+  </div>
 );

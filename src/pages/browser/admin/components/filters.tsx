@@ -1,8 +1,7 @@
 import type { ComponentChildren } from 'preact';
-import type { Address } from './address.ts';
-import { type Choice, Options } from './form.tsx';
-import { Group } from './group.tsx';
+import { type Choice, Options } from '../../components/options.tsx';
 import { Icon } from './icon.tsx';
+import { type Address, queryWith } from './use-list.ts';
 
 interface FilterProps {
   readonly address: Address;
@@ -18,12 +17,13 @@ interface ChipsProps extends FilterProps {
 
 /** One of a few values of a filter, in sight: links, so that each choice has an address. */
 export const FilterChips = ({ address, name, label, choices }: ChipsProps) => (
-  <Group class="chips" label={label}>
+  // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as freely in the browsers that we support.
+  <div class="chips" role="group" aria-label={label}>
     {choices.map(({ value, label: text, count }) => (
       <a
         key={value}
         class="chip"
-        href={address.queryWith({ [name]: value })}
+        href={queryWith({ [name]: value }) || '?'}
         aria-current={address.values[name] === value ? 'true' : undefined}
         onClick={(event) => {
           // With one of these it opens elsewhere.
@@ -36,7 +36,7 @@ export const FilterChips = ({ address, name, label, choices }: ChipsProps) => (
         {count !== undefined && <span class="chip-count">{count}</span>}
       </a>
     ))}
-  </Group>
+  </div>
 );
 
 interface SelectProps extends FilterProps {
@@ -45,30 +45,28 @@ interface SelectProps extends FilterProps {
   readonly children?: ComponentChildren;
 }
 
+/** Attributes of a control that sets a filter. */
+const settingOf = ({ address, name }: FilterProps) => ({
+  class: address.values[name] === '' ? undefined : 'is-set',
+  value: address.values[name],
+  onChange: (event: { readonly currentTarget: { readonly value: string } }) =>
+    address.set({ [name]: event.currentTarget.value }),
+});
+
 /** One of many values of a filter. */
-export const FilterSelect = ({ address, name, label, choices = [], children }: SelectProps) => (
+export const FilterSelect = ({ choices = [], children, ...filter }: SelectProps) => (
   <label class="filter-select">
-    <span class="unseen">{label}</span>
-    <select
-      title={label}
-      class={address.values[name] === '' ? undefined : 'is-set'}
-      value={address.values[name]}
-      onChange={({ currentTarget }) => address.set({ [name]: currentTarget.value })}
-    >
+    <span class="unseen">{filter.label}</span>
+    <select title={filter.label} {...settingOf(filter)}>
       {children ?? <Options choices={choices} />}
     </select>
     <Icon name="down" />
   </label>
 );
 
-export const FilterDay = ({ address, name, label }: FilterProps) => (
+export const FilterDay = (filter: FilterProps) => (
   <label class="filter-day">
-    <span>{label}</span>
-    <input
-      type="date"
-      class={address.values[name] === '' ? undefined : 'is-set'}
-      value={address.values[name]}
-      onChange={({ currentTarget }) => address.set({ [name]: currentTarget.value })}
-    />
+    <span>{filter.label}</span>
+    <input type="date" {...settingOf(filter)} />
   </label>
 );

@@ -1,20 +1,18 @@
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { fill } from '../../../texts/fill.ts';
+import { Button } from '../../components/button.tsx';
 import { explain } from '../../refusals.ts';
 import { common } from '../texts.ts';
-import type { Address } from './address.ts';
-import { Button } from './button.tsx';
-import { formatNumber } from './numbers.ts';
+import { formatNumber } from './format.tsx';
+import { FailureNotice, failure, noMatch, State } from './loaded.tsx';
 import { focusRow, useRowKeys } from './row-keys.ts';
-import { Failure, FailureNotice, State } from './state.tsx';
 import { Table, type TableProps } from './table.tsx';
 import { keepPlace, type List, useScrollBack } from './use-list.ts';
 
 interface ListProps<Item> extends Pick<TableProps<Item>, 'caption' | 'columns' | 'keyOf' | 'open' | 'order'> {
   readonly id: string;
   readonly list: List<Item>;
-  readonly address: Address;
   /** Above the table: see filters.tsx. */
   readonly filters?: ComponentChildren;
   /** Shown where there is nothing at all, no filter being set. */
@@ -22,8 +20,8 @@ interface ListProps<Item> extends Pick<TableProps<Item>, 'caption' | 'columns' |
 }
 
 /** A list whose filters are in the address bar: its table, and what stands in its place. */
-export function ListView<Item>({ id, list, address, filters, empty, ...table }: ListProps<Item>) {
-  const { items, next, isBusy, refused, readMore, reload } = list;
+export function ListView<Item>({ id, list, filters, empty, ...table }: ListProps<Item>) {
+  const { items, next, isBusy, refused, address, readMore, reload } = list;
   const body = useRef<HTMLTableSectionElement>(null);
   const focusNext = useRef<number>(undefined);
   const bodyProps = useRowKeys(body, () => void readMore());
@@ -34,28 +32,21 @@ export function ListView<Item>({ id, list, address, filters, empty, ...table }: 
       focusNext.current = undefined;
     }
   }, [items]);
-  const retry = () => void reload();
   const showMore = () => {
     // The button may be gone then, and what was asked for is in the new rows.
     focusNext.current = items?.length;
-    void readMore();
+    return readMore();
   };
   const hasRows = items === undefined ? refused === undefined : items.length > 0;
+  const nothing = address.isNarrowed ? noMatch(address.clear) : { title: common.emptyTitle, ...empty };
   return (
     <div class="list" id={`${id}-list`}>
       {filters && <div class="filters">{filters}</div>}
       <div class="list-card" onClickCapture={() => items && keepPlace(items.length)}>
-        {refused && items && <FailureNotice reason={fill(common.stale, { reason: explain(refused) })} retry={retry} />}
-        {hasRows && <Table {...table} items={items} isBusy={isBusy} body={bodyProps} />}
-        {refused && !items && <Failure reason={explain(refused)} retry={retry} />}
-        {items?.length === 0 &&
-          (address.isNarrowed ? (
-            <State title={common.noMatchTitle} text={common.noMatch}>
-              <Button isCompact onClick={address.clear} label={common.clearFilters} />
-            </State>
-          ) : (
-            <State title={empty.title ?? common.emptyTitle} text={empty.text} />
-          ))}
+        {refused && items && <FailureNotice reason={fill(common.stale, { reason: explain(refused) })} retry={reload} />}
+        {hasRows && <Table {...table} address={address} items={items} isBusy={isBusy} body={bodyProps} />}
+        {refused && !items && <State {...failure(refused, reload)} />}
+        {items?.length === 0 && <State {...nothing} />}
         {hasRows && (
           <div class="list-foot">
             <p class="soft small" role="status">
@@ -65,7 +56,7 @@ export function ListView<Item>({ id, list, address, filters, empty, ...table }: 
               <kbd>j</kbd>
               <kbd>k</kbd> {common.keyMove} <kbd>Enter</kbd> {common.keyOpen} <kbd>?</kbd> {common.keyAll}
             </p>
-            {next !== null && <Button isCompact onClick={showMore} label={common.more} />}
+            {next !== null && <Button isCompact label={common.more} run={showMore} />}
           </div>
         )}
       </div>

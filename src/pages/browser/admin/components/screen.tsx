@@ -1,11 +1,10 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { CONSOLE_SCREENS } from '../../../console-paths.ts';
-import { addressOf, carried } from '../../page.ts';
+import { screenAddress } from '../screen-address.ts';
 import { showShortcuts, useKey } from '../shortcuts.tsx';
 import { common } from '../texts.ts';
-import type { Address } from './address.ts';
 import { Icon } from './icon.tsx';
+import type { Address } from './use-list.ts';
 
 interface ScreenProps {
   readonly title: string;
@@ -33,31 +32,26 @@ const TYPING_PAUSE_MS = 200;
 
 /** What is being typed replaces the address instead of filling the history. */
 function ListSearch({ label, address }: { readonly label: string; readonly address: Address }) {
-  const { query = '' } = address.values;
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
-  const searchFor = (typed: string) => {
+  const searchFor = (typed: string, afterMs = 0) => {
     clearTimeout(timer.current);
-    address.set({ query: typed.trim() }, 'replaceState');
+    timer.current = setTimeout(() => address.set({ query: typed.trim() }, 'replaceState'), afterMs);
   };
   return (
     <SearchField
       label={label}
-      query={query}
+      query={address.values.query ?? ''}
       submit={searchFor}
-      typed={(text) => {
-        clearTimeout(timer.current);
-        timer.current = setTimeout(() => searchFor(text), TYPING_PAUSE_MS);
-      }}
+      typed={(text) => searchFor(text, TYPING_PAUSE_MS)}
     />
   );
 }
 
 function UserSearch() {
   const find = (typed: string) => {
-    const query = new URLSearchParams(carried);
-    query.set('query', typed.trim());
-    if (typed.trim() !== '') location.assign(addressOf(CONSOLE_SCREENS.users.path, query.toString()));
+    const query = typed.trim();
+    if (query !== '') location.assign(screenAddress('users', { query }));
   };
   return <SearchField label={common.findUsers} query="" submit={find} />;
 }
@@ -77,7 +71,7 @@ function SearchField({ label, query, submit, typed }: SearchFieldProps) {
   }, [query]);
   useKey((key) => {
     if (key === '/') input.current?.focus();
-    else if (key === '?') showShortcuts();
+    else if (key === '?') void showShortcuts();
     return key === '/' || key === '?';
   });
   return (

@@ -1,8 +1,9 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
-import { CONSOLE_SCREENS, type ScreenName } from '../../../console-paths.ts';
+import { useRef, useState } from 'preact/hooks';
+import type { ScreenName } from '../../../console-paths.ts';
 import { KEYHOLE } from '../../../keyhole.ts';
-import { addressOf, carried } from '../../page.ts';
+import { useWindowEvent } from '../../components/use-window-event.ts';
 import type { User } from '../../session.ts';
+import { screenAddress } from '../screen-address.ts';
 import { common, frameData } from '../texts.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { Icon, type IconName } from './icon.tsx';
@@ -16,20 +17,15 @@ const GROUPS: readonly { readonly label?: string; readonly screens: readonly (Sc
 export function Sidebar({ admin }: { readonly admin: User | undefined }) {
   const [isOpen, setOpen] = useState(false);
   const toggle = useRef<HTMLButtonElement>(null);
-  useEffect(() => {
-    if (!isOpen) return;
-    const pressed = ({ key }: KeyboardEvent) => {
-      if (key !== 'Escape' || document.querySelector('dialog[open], #account-menu[open] :focus')) return;
-      setOpen(false);
-      toggle.current?.focus();
-    };
-    document.addEventListener('keydown', pressed);
-    return () => document.removeEventListener('keydown', pressed);
-  }, [isOpen]);
+  useWindowEvent('keydown', ({ key }) => {
+    if (!isOpen || key !== 'Escape' || document.querySelector('dialog[open], #account-menu[open] :focus')) return;
+    setOpen(false);
+    toggle.current?.focus();
+  });
   return (
     <header class={isOpen ? 'sidebar nav-open' : 'sidebar'}>
       <div class="sidebar-head">
-        <a class="brand" href={addressOf('/admin', carried)}>
+        <a class="brand" href={screenAddress('overview')}>
           <Logo />
           <span>{frameData.brand.name}</span>
           <span class="console-tag">{common.console}</span>
@@ -58,11 +54,7 @@ export function Sidebar({ admin }: { readonly admin: User | undefined }) {
             <ul key={screens[0]} aria-labelledby={label === undefined ? undefined : 'nav-group'}>
               {screens.filter(isThere).map((name) => (
                 <li key={name}>
-                  <a
-                    class="nav-item"
-                    href={addressOf(CONSOLE_SCREENS[name].path, carried)}
-                    aria-current={currentState(name)}
-                  >
+                  <a class="nav-item" href={screenAddress(name)} aria-current={currentState(name)}>
                     <Icon name={name} />
                     <span>{frameData.titles[name]}</span>
                   </a>

@@ -1,7 +1,9 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: narrow screens show tables as blocks, which loses the roles otherwise.
 import type { ComponentChildren } from 'preact';
-import type { Address } from './address.ts';
+import { common } from '../texts.ts';
+import { StateCard } from './loaded.tsx';
 import type { BodyProps } from './row-keys.ts';
+import type { Address } from './use-list.ts';
 
 export interface Column<Item> {
   readonly name: string;
@@ -17,12 +19,6 @@ export interface Column<Item> {
   readonly cell: (item: Item) => ComponentChildren;
 }
 
-/** The order of a list: as in the address, or that of the beginning, which needs no parameter. */
-export interface Order {
-  readonly address: Address;
-  readonly initial: string;
-}
-
 export interface TableProps<Item> {
   /** What the table shows, for those who cannot see it. */
   readonly caption: string;
@@ -32,26 +28,36 @@ export interface TableProps<Item> {
   /** Tells rows apart, and keeps a row, with the focus in it, when the list is read anew. */
   readonly keyOf: (item: Item) => string;
   /** An address makes the main cell a link, a function makes it a button. */
-  readonly open?: ((item: Item) => string | (() => void)) | undefined;
-  readonly order?: Order | undefined;
+  readonly open?: ((item: Item) => string | (() => unknown)) | undefined;
+  /** The order of the beginning, which needs no parameter in the address. */
+  readonly order?: string | undefined;
+  readonly address?: Address;
   readonly isBusy?: boolean;
   readonly body?: BodyProps;
 }
 
-export const Table = <Item,>({ caption, columns, items, keyOf, open, order, isBusy, body }: TableProps<Item>) => (
+export const Table = <Item,>({ caption, columns, items, keyOf, open, isBusy, body, ...sorting }: TableProps<Item>) => (
   <div class="table-frame">
     <table role="table" aria-busy={isBusy}>
       <caption class="unseen">{caption}</caption>
       <thead role="rowgroup">
         <tr role="row">
           {columns.map((column) => (
-            <Heading key={column.name} {...column} order={order} />
+            <Heading key={column.name} {...column} {...sorting} />
           ))}
         </tr>
       </thead>
       <tbody role="rowgroup" {...body}>
         {items === undefined
-          ? SKELETON_ROWS.map((row) => <SkeletonRow key={row} columns={columns} />)
+          ? SKELETON_ROWS.map((row) => (
+              <tr key={row} class="skeleton">
+                {columns.map(({ name, kind }) => (
+                  <td key={name} class={kind}>
+                    <span class="bar" />
+                  </td>
+                ))}
+              </tr>
+            ))
           : items.map((item) => (
               <tr key={keyOf(item)} role="row" data-key={keyOf(item)}>
                 {columns.map(({ name, label, kind, cell }) => (
@@ -66,17 +72,13 @@ export const Table = <Item,>({ caption, columns, items, keyOf, open, order, isBu
   </div>
 );
 
-type HeadingProps = Pick<Column<never>, 'name' | 'label' | 'kind' | 'sort'> & { readonly order: Order | undefined };
+const SKELETON_ROWS = [0, 1, 2, 3, 4, 5, 6, 7];
 
-function Heading({ name, label, kind, sort, order }: HeadingProps) {
-  const shown = order?.address.values.sort || order?.initial;
-  if (sort === undefined || !order) {
-    return (
-      <th scope="col" role="columnheader" data-column={name} class={kind}>
-        <span class={kind === 'tools' || kind === 'select' ? 'unseen' : undefined}>{label}</span>
-      </th>
-    );
-  }
+type HeadingProps = Omit<Column<never>, 'cell'> & Pick<TableProps<never>, 'order' | 'address'>;
+
+function Heading({ name, label, kind, sort, order = '', address }: HeadingProps) {
+  const shown = address?.values.sort || order;
+  const isSorted = sort !== undefined && shown.replace('-', '') === sort;
   // The other way round, when the list has this order already.
   const wanted = shown === sort ? `-${sort}` : sort;
   return (
@@ -85,34 +87,22 @@ function Heading({ name, label, kind, sort, order }: HeadingProps) {
       role="columnheader"
       data-column={name}
       class={kind}
-      aria-sort={shown === sort ? 'ascending' : shown === `-${sort}` ? 'descending' : undefined}
+      aria-sort={isSorted ? (shown === sort ? 'ascending' : 'descending') : undefined}
     >
-      <button
-        class="sort"
-        type="button"
-        onClick={() => order.address.set({ sort: wanted === order.initial ? '' : wanted })}
-      >
-        {label}
-        <span class="sort-mark" aria-hidden="true" />
-      </button>
+      {wanted === undefined ? (
+        <span class={kind === 'tools' || kind === 'select' ? 'unseen' : undefined}>{label}</span>
+      ) : (
+        <button class="sort" type="button" onClick={() => address?.set({ sort: wanted === order ? '' : wanted })}>
+          {label}
+          <span class="sort-mark" aria-hidden="true" />
+        </button>
+      )}
     </th>
   );
 }
 
-const SKELETON_ROWS = [0, 1, 2, 3, 4, 5, 6, 7];
-
-const SkeletonRow = ({ columns }: { readonly columns: readonly Pick<Column<never>, 'name' | 'kind'>[] }) => (
-  <tr class="skeleton">
-    {columns.map(({ name, kind }) => (
-      <td key={name} class={kind}>
-        <span class="bar" />
-      </td>
-    ))}
-  </tr>
-);
-
 interface OpenerProps {
-  readonly target: string | (() => void);
+  readonly target: string | (() => unknown);
   readonly children: ComponentChildren;
 }
 
@@ -122,16 +112,34 @@ const Opener = ({ target, children }: OpenerProps) =>
       {children}
     </a>
   ) : (
-    <button class="row-link" type="button" onClick={target}>
+    <button class="row-link" type="button" onClick={() => void target()}>
       {children}
     </button>
   );
 
+interface ShortTableProps<Item> extends Pick<TableProps<Item>, 'caption' | 'columns' | 'keyOf'> {
+  readonly items: readonly Item[];
+  /** What is said, and offered, where there is nothing. */
+  readonly empty: string;
+  readonly action?: { readonly label: string; readonly run: () => unknown };
+}
+
 /** A short table that is there as a whole, in the look of the lists. */
-export const SimpleTable = <Item,>(props: TableProps<Item>) => (
-  <div class="list labelled">
-    <div class="list-card">
-      <Table {...props} />
+export const ShortTable = <Item,>({ empty, action, ...table }: ShortTableProps<Item>) =>
+  table.items.length === 0 ? (
+    <StateCard title={common.emptyTitle} text={empty} {...(action && { action })} />
+  ) : (
+    <div class="list labelled">
+      <div class="list-card">
+        <Table {...table} />
+      </div>
     </div>
-  </div>
+  );
+
+/** Two lines in a cell, the second in smaller letters. */
+export const TwoLines = ({ first, second }: Readonly<Record<'first' | 'second', ComponentChildren>>) => (
+  <span class="two-lines">
+    <span>{first}</span>
+    <span>{second}</span>
+  </span>
 );

@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'preact/hooks';
+import { createStore } from '../../components/store.ts';
 import { explain } from '../../refusals.ts';
-import type { Refused } from '../admin-api.ts';
+import type { AdminReply, Refused } from '../admin-api.ts';
 import { common } from '../texts.ts';
 import { Icon } from './icon.tsx';
-import { createStore } from './store.ts';
 
 interface ToastOptions {
   readonly mood?: 'success' | 'danger' | 'neutral';
@@ -35,6 +35,17 @@ export function toast(text: string, options: ToastOptions = {}): void {
 /** What the service refused. Nothing where the person has cancelled. */
 export function toastRefusal(reply: Refused): void {
   if (reply.code !== 'cancelled') toast(explain(reply), { mood: 'danger' });
+}
+
+/** What came of an operation. `known`: refusals by their codes, in the words of the screen. */
+export function toastReply(
+  reply: AdminReply<unknown>,
+  done: string,
+  known: Readonly<Record<string, string>> = {},
+): void {
+  if (reply.ok) toast(done);
+  else if (known[reply.code] !== undefined) toast(known[reply.code] ?? '', { mood: 'danger' });
+  else toastRefusal(reply);
 }
 
 const remove = (id: number): void => toasts.set(toasts.get().filter((one) => one.id !== id));

@@ -1,5 +1,54 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useWindowEvent } from '../../components/use-window-event.ts';
 import { get, type Refused } from '../admin-api.ts';
+import { useNewest } from './loaded.tsx';
+
+type Parameters = Readonly<Record<string, string>>;
+
+/** The parameters of a screen in the address bar. Back and Forward, a copied address and a reload show the same. */
+export interface Address {
+  /** What the address asks for; empty where it does not. */
+  readonly values: Parameters;
+  /** Whether anything narrows the list down. */
+  readonly isNarrowed: boolean;
+  /** An empty value removes a parameter. */
+  set(given: Parameters, how?: 'pushState' | 'replaceState'): void;
+  /** Removes what narrows the list down, and keeps the order. */
+  clear(): void;
+}
+
+/** `names`: what of the address belongs to the screen. */
+export function useAddress(names: readonly string[]): Address {
+  const [search, setSearch] = useState(location.search);
+  useWindowEvent('popstate', () => setSearch(location.search));
+  return useMemo(() => {
+    const query = new URLSearchParams(search);
+    const narrowing = names.filter((name) => name !== 'sort');
+    const set: Address['set'] = (given, how = 'pushState') => {
+      const wanted = queryWith(given);
+      if (wanted === location.search) return;
+      history[how](null, '', location.pathname + wanted);
+      setSearch(wanted);
+    };
+    return {
+      values: Object.fromEntries(names.map((name) => [name, query.get(name) ?? ''])),
+      isNarrowed: narrowing.some((name) => query.has(name)),
+      set,
+      clear: () => set(Object.fromEntries(narrowing.map((name) => [name, '']))),
+    };
+  }, [search]);
+}
+
+/** The query with other values, of the address as it is now: what is typed may be ahead of what is drawn. */
+export function queryWith(given: Parameters): string {
+  const query = new URLSearchParams(location.search);
+  for (const [name, value] of Object.entries(given)) {
+    if (value === '') query.delete(name);
+    else query.set(name, value);
+  }
+  const text = query.toString();
+  return text === '' ? '' : `?${text}`;
+}
 
 const PAGE_SIZE = 50;
 const LARGEST_PAGE = 100;
@@ -15,13 +64,15 @@ interface Page<Item> {
 
 interface ListState<Item> {
   /** Undefined: nothing has been read yet. Items that are there stay while others are read, and when that fails. */
-  readonly items: readonly Item[] | undefined;
+  readonly items?: readonly Item[];
   readonly next: string | null;
   readonly isBusy: boolean;
-  readonly refused: Refused | undefined;
+  readonly refused?: Refused;
 }
 
 export interface List<Item> extends ListState<Item> {
+  /** Where its filters are. */
+  readonly address: Address;
   readMore(): Promise<void>;
   /** Reads as much of the list again as is shown. */
   reload(): Promise<void>;
@@ -31,43 +82,30 @@ export interface List<Item> extends ListState<Item> {
   prepend(newer: readonly Item[], keyOf: (item: Item) => string): void;
 }
 
-type Parameters = Readonly<Record<string, string>>;
-
 /**
- * A list of the administration, read again from its beginning whenever the parameters change. Only the newest request
- * counts.
+ * A list of the administration, whose filters of these names are in the address bar. It is read again from its
+ * beginning whenever they change.
  */
-export function useList<Item>(path: string, parameters: Parameters): List<Item> {
-  const [state, setState] = useState<ListState<Item>>({
-    items: undefined,
-    next: null,
-    isBusy: true,
-    refused: undefined,
-  });
+export function useList<Item>(path: string, filters: readonly string[]): List<Item> {
+  const address = useAddress(filters);
+  const [state, setState] = useState<ListState<Item>>({ next: null, isBusy: true });
   const latest = useRef(state);
   latest.current = state;
-  const current = useRef<AbortController>(undefined);
+  const begin = useNewest();
 
   async function read(count: number, before: Page<Item>): Promise<void> {
-    current.current?.abort();
-    const own = new AbortController();
-    current.current = own;
+    const signal = begin();
     setState((shown) => ({ ...shown, isBusy: true }));
-    const found = await collect<Item>(path, parameters, count, before.next, own.signal);
-    if (own.signal.aborted) return;
-    if ('refused' in found) {
-      if (found.refused.code !== 'cancelled')
-        setState((shown) => ({ ...shown, isBusy: false, refused: found.refused }));
-      return;
-    }
-    const items = [...before.items, ...found.items];
-    setState({ items, next: found.next, isBusy: false, refused: undefined });
+    const found = await collect<Item>(path, address.values, count, before.next, signal);
+    if (signal.aborted) return;
+    if ('items' in found) setState({ items: [...before.items, ...found.items], next: found.next, isBusy: false });
+    else if (found.code !== 'cancelled') setState((shown) => ({ ...shown, isBusy: false, refused: found }));
   }
   const readFirst = (count: number) => read(count, { items: [], next: null });
-  useEffect(() => void readFirst(countBefore()), [path, JSON.stringify(parameters)]);
-  useEffect(() => () => current.current?.abort(), []);
+  useEffect(() => void readFirst(countBefore()), [address.values]);
   return {
     ...state,
+    address,
     async readMore() {
       const { items, next, isBusy } = latest.current;
       if (items === undefined || next === null || isBusy) return;
@@ -75,13 +113,14 @@ export function useList<Item>(path: string, parameters: Parameters): List<Item> 
       keepPlace(latest.current.items?.length ?? 0);
     },
     reload: () => readFirst(Math.max(latest.current.items?.length ?? 0, PAGE_SIZE)),
-    prepend: (newer, keyOf) =>
-      setState((shown) => {
-        const items = shown.items ?? [];
-        const known = new Set(items.map(keyOf));
-        return { ...shown, items: [...newer.filter((item) => !known.has(keyOf(item))), ...items] };
-      }),
+    prepend: (newer, keyOf) => setState((shown) => ({ ...shown, items: withNewer(shown.items ?? [], newer, keyOf) })),
   };
+}
+
+/** Newer items first, without those that are there already. */
+export function withNewer<Item>(items: readonly Item[], newer: readonly Item[], keyOf: (item: Item) => string): Item[] {
+  const known = new Set(items.map(keyOf));
+  return [...newer.filter((item) => !known.has(keyOf(item))), ...items];
 }
 
 /** Pages may be short, or empty, and still be followed by others. */
@@ -91,14 +130,14 @@ async function collect<Item>(
   count: number,
   after: string | null,
   signal: AbortSignal,
-): Promise<Page<Item> | { readonly refused: Refused }> {
+): Promise<Page<Item> | Refused> {
   const items: Item[] = [];
   let next = after;
   let asked = 0;
   do {
     const limit = Math.min(Math.max(count - items.length, PAGE_SIZE), LARGEST_PAGE);
     const reply = await get<Page<Item>>(path, { ...parameters, limit, after: next ?? undefined }, signal);
-    if (!reply.ok) return { refused: reply };
+    if (!reply.ok) return reply;
     items.push(...reply.data.items);
     next = reply.data.next;
     asked += 1;

@@ -1,97 +1,10 @@
-import type { ComponentChildren, InputHTMLAttributes, Ref } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import { checkPassword } from '../../../accounts/password-checks.ts';
+import { ErrorLine, Input, TextField } from '../components/fields.tsx';
+import { focusOnArrival } from '../components/focus.ts';
+import { useForm } from '../components/form.tsx';
 import { messages } from '../page.ts';
-import { focusOnArrival } from './focus.ts';
-import { useForm } from './form.tsx';
 import { pageData, texts } from './page-data.ts';
-
-interface LabelledProps {
-  readonly id: string;
-  readonly name: string;
-  readonly label: string;
-  readonly hint?: string;
-  readonly children: ComponentChildren;
-}
-
-export const describedBy = (id: string, hint = ''): string => `${hint === '' ? '' : `${id}-hint `}${id}-error`;
-
-/** A control with its label above, and its hint and its error below, tied together for screen readers. */
-export const Labelled = ({ id, name, label, hint = '', children }: LabelledProps) => (
-  <div class="field">
-    <label for={id}>{label}</label>
-    {children}
-    {hint !== '' && (
-      <p class="hint small soft" id={`${id}-hint`}>
-        {hint}
-      </p>
-    )}
-    <ErrorLine id={id} name={name} />
-  </div>
-);
-
-function ErrorLine({ id, name }: { readonly id: string; readonly name: string }) {
-  const error = useForm().errors[name];
-  return (
-    <p class="error small" id={`${id}-error`} hidden={error === undefined}>
-      {error}
-    </p>
-  );
-}
-
-/**
- * For a control of this name: as an attribute, because properties such as ariaInvalid are unknown to browsers that we
- * support.
- */
-export const useInvalid = (name: string): 'true' | undefined => (useForm().errors[name] ? 'true' : undefined);
-
-type Listener = 'onInput' | 'onChange' | 'onKeyDown' | 'onKeyUp' | 'onMouseDown' | 'onBlur';
-type Attribute =
-  | 'autocomplete'
-  | 'inputMode'
-  | 'required'
-  | 'placeholder'
-  | 'value'
-  | 'defaultValue'
-  | 'aria-describedby';
-
-interface InputProps extends Pick<InputHTMLAttributes<HTMLInputElement>, Listener | Attribute> {
-  readonly name: string;
-  readonly id?: string;
-  readonly type?: 'text' | 'email' | 'tel' | 'url' | 'password';
-  readonly hint?: string;
-  /**
-   * In code points. For the message only: an input that is cut off at a limit would change what was typed without a
-   * word.
-   */
-  readonly max?: number | undefined;
-  readonly inputRef?: Ref<HTMLInputElement>;
-}
-
-export function Input({ name, id = name, hint = '', max, type = 'text', inputRef = null, ...attributes }: InputProps) {
-  // Names are for people; addresses are not to be corrected.
-  const spelling = type === 'email' || type === 'url' ? ({ autocapitalize: 'none', spellcheck: false } as const) : {};
-  return (
-    <input
-      ref={inputRef}
-      id={id}
-      name={name}
-      // Preact's types have a member for each kind of input, and want to know which it is.
-      type={type as 'text'}
-      data-max={max}
-      aria-describedby={describedBy(id, hint)}
-      aria-invalid={useInvalid(name)}
-      {...spelling}
-      {...attributes}
-    />
-  );
-}
-
-export const TextField = ({ label, ...input }: InputProps & { readonly label: string }) => (
-  <Labelled id={input.id ?? input.name} name={input.name} label={label} hint={input.hint ?? ''}>
-    <Input required {...input} />
-  </Labelled>
-);
 
 /** Where password managers look for whose password it is. */
 export const Username = ({ id, email }: { readonly id: string; readonly email: string }) => (

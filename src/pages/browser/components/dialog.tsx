@@ -1,67 +1,70 @@
 import type { ComponentChildren } from 'preact';
-import { useId, useLayoutEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { createStore } from './store.ts';
 
-interface DialogParts<Result> {
+interface DialogParts {
+  /** Its title has the id `<id>-title`. */
+  readonly id: string;
   readonly title: string;
   /** Below the title: what it is about. */
   readonly lead?: string | undefined;
   readonly isWide?: boolean;
   /** Escape does not close it: what it shows cannot be had again. */
   readonly staysOnEscape?: boolean;
-  readonly content: (close: (result?: Result) => void) => ComponentChildren;
 }
 
-interface OpenDialog extends Omit<DialogParts<never>, 'content'> {
-  readonly id: number;
+interface OpenDialog extends DialogParts {
+  readonly number: number;
   readonly content: () => ComponentChildren;
   readonly cancel: () => void;
 }
 
 const dialogs = createStore<readonly OpenDialog[]>([]);
-let lastId = 0;
+let lastNumber = 0;
 
 /** Opens a modal dialog, and resolves when it is closed: with undefined where it was cancelled, by Escape too. */
-export const openDialog = <Result = undefined>({
-  content,
-  ...parts
-}: DialogParts<Result>): Promise<Result | undefined> =>
+export const openDialog = <Result = undefined>(
+  parts: DialogParts,
+  content: (close: (result?: Result) => void) => ComponentChildren,
+): Promise<Result | undefined> =>
   new Promise((resolve) => {
-    lastId += 1;
-    const id = lastId;
+    lastNumber += 1;
+    const number = lastNumber;
     const close = (result?: Result) => {
-      dialogs.set(dialogs.get().filter((one) => one.id !== id));
+      dialogs.set(dialogs.get().filter((one) => one.number !== number));
       resolve(result);
     };
-    dialogs.set([...dialogs.get(), { ...parts, id, content: () => content(close), cancel: () => close() }]);
+    dialogs.set([...dialogs.get(), { ...parts, number, content: () => content(close), cancel: () => close() }]);
   });
 
 export const closeDialogs = (): void => {
   for (const { cancel } of dialogs.get()) cancel();
 };
 
-/** Where dialogs appear. */
-export const Dialogs = () => (
+/** Where dialogs appear, once in a page. */
+export const Dialogs = (props: { readonly class: string }) => (
   <>
     {dialogs.use().map((one) => (
-      <Dialog key={one.id} {...one} />
+      <Dialog key={one.number} class={props.class} {...one} />
     ))}
   </>
 );
 
-function Dialog({ title, lead, isWide = false, staysOnEscape = false, content, cancel }: OpenDialog) {
+function Dialog(props: OpenDialog & { readonly class: string }) {
+  const { id, title, lead, isWide = false, staysOnEscape = false, content, cancel } = props;
   const root = useRef<HTMLDialogElement>(null);
-  const id = useId();
   useLayoutEffect(() => {
     const dialog = root.current;
     dialog?.showModal();
+    dialog?.querySelector<HTMLInputElement>('input:not([readonly])')?.focus();
     // The browser gives the focus back to where it was.
     return () => dialog?.close();
   }, []);
   return (
     <dialog
       ref={root}
-      class={isWide ? 'card console-dialog wide' : 'card console-dialog'}
+      id={id}
+      class={`card ${props.class}${isWide ? ' wide' : ''}`}
       aria-labelledby={`${id}-title`}
       aria-describedby={lead === undefined ? undefined : `${id}-lead`}
       onClose={cancel}
@@ -79,8 +82,3 @@ function Dialog({ title, lead, isWide = false, staysOnEscape = false, content, c
     </dialog>
   );
 }
-
-/** The foot of a dialog: what it is for, and the way out. */
-export const DialogActions = ({ children }: { readonly children: ComponentChildren }) => (
-  <div class="dialog-actions">{children}</div>
-);

@@ -1,30 +1,42 @@
 import { type ComponentChildren, createContext } from 'preact';
 import { useContext, useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import type { Reply } from '../api.ts';
-import { type Field, fieldsOf, isTooLong, problemOf, valuesOf } from '../forms.ts';
+import { type Field, fieldsOf, isTooLong, problemOf } from '../form-fields.ts';
 import { isLeaving, messages } from '../page.ts';
 import { explain } from '../refusals.ts';
 import { focusOnArrival } from './focus.ts';
 import { Notice, type Said, say, sayRefusal } from './notice.tsx';
 
+/** What is in the fields; of several with the same name the last. */
 export type Values = Readonly<Record<string, string>>;
 
-interface FormProps {
+/** What is wrong with one field. */
+export interface Problem {
+  readonly field: string;
+  readonly text: string;
+}
+
+export interface FormHandlers {
+  /** Why nothing is sent this time. */
+  readonly objection?: ((values: Values, data: FormData) => Problem | Said | undefined) | undefined;
+  readonly send: (values: Values, data: FormData) => Promise<Reply>;
+  readonly succeeded?: (reply: Reply) => void;
+  /** What the form says of a refusal; true: nothing, undefined: what all forms say. */
+  readonly refused?: ((reply: Reply, values: Values) => Problem | Said | true | undefined) | undefined;
+}
+
+interface FormProps extends FormHandlers {
   readonly id: string;
   readonly class?: string;
   readonly hidden?: boolean;
-  /** Why nothing is sent this time. */
-  readonly objection?: () => Said | undefined;
-  readonly send: (values: Values) => Promise<Reply>;
-  readonly succeeded?: (reply: Reply) => void;
-  /** What the form says then; unless stated, nothing. */
+  /** What the form says when it was accepted; unless stated, nothing. */
   readonly done?: string;
-  /** What the form says of a refusal; true: nothing, undefined: what all forms say. */
-  readonly refused?: (reply: Reply) => Said | true | undefined;
   /** Said by whatever is beside the form. */
   readonly says?: Said | undefined;
   /** It cannot be sent at present, as when the service would not send another e-mail. */
   readonly isWaiting?: boolean;
+  /** An error at a field interrupts a screen reader, besides being read with the field. */
+  readonly isLoud?: boolean | undefined;
   readonly children: ComponentChildren;
 }
 
@@ -36,19 +48,14 @@ interface FormState {
   readonly notice: Said | undefined;
   readonly isBusy: boolean;
   readonly isPressable: boolean;
+  readonly isLoud?: boolean | undefined;
   /** Changes whenever the form is sent: what was shown of a password is hidden then. */
   readonly attempt: number;
   readonly clear: () => void;
 }
 
-const Context = createContext<FormState>({
-  errors: {},
-  notice: undefined,
-  isBusy: false,
-  isPressable: false,
-  attempt: 0,
-  clear: () => {},
-});
+const NO_FORM: FormState = { errors: {}, notice: undefined, isBusy: false, isPressable: false, attempt: 0, clear() {} };
+const Context = createContext(NO_FORM);
 
 export const useForm = (): FormState => useContext(Context);
 
@@ -57,14 +64,14 @@ export function Form({ id, hidden, says, isWaiting = false, children, ...props }
   const [isBusy, setBusy] = useState(false);
   const [attempt, setAttempt] = useState(0);
   const [errors, setErrors] = useState<Values>({});
-  const [faulty, setFaulty] = useState<{ readonly field: Field; readonly isSelected?: boolean }>();
+  const [faulty, setFaulty] = useState<{ readonly field: Field | undefined; readonly isSelected: boolean }>();
   const [notice, setNotice] = useState(says);
   useEffect(() => {
     if (says) setNotice(says);
   }, [says]);
   // Once the message is there, which is read out with the field.
   useLayoutEffect(() => {
-    faulty?.field.focus();
+    faulty?.field?.focus();
     if (faulty?.isSelected && faulty.field instanceof HTMLInputElement) faulty.field.select();
   }, [faulty]);
 
@@ -73,38 +80,43 @@ export function Form({ id, hidden, says, isWaiting = false, children, ...props }
     showErrors({});
     setNotice(undefined);
   };
-  const showProblem = (field: Field, shown: Values, isSelected = false) => {
+  const showProblems = (problems: readonly Problem[], fields: readonly Field[], isSelected = false) => {
     setNotice(undefined);
-    showErrors(shown);
-    setFaulty({ field, isSelected });
+    showErrors(Object.fromEntries(problems.map(({ field, text }) => [field, text])));
+    setFaulty({ field: fields.find(({ name }) => name === problems[0]?.field), isSelected });
   };
+  const tell = (what: Problem | Said, fields: readonly Field[]) =>
+    'field' in what ? showProblems([what], fields) : setNotice(what);
 
-  const showReply = (reply: Reply, fields: readonly Field[]) => {
+  const showReply = (reply: Reply, values: Values, fields: readonly Field[]) => {
     showErrors({});
     if (reply.ok) {
       setNotice(props.done === undefined ? undefined : say(props.done, 'success'));
       return props.succeeded?.(reply);
     }
-    const said = props.refused?.(reply);
-    if (said !== undefined) return said === true ? undefined : setNotice(said);
+    const said = props.refused?.(reply, values);
+    if (said !== undefined) return said === true ? undefined : tell(said, fields);
     const field = fields.find(({ name }) => name === reply.field);
     if (!field) return setNotice(sayRefusal(reply));
-    showProblem(field, { [field.name]: explain(reply, isTooLong(field)) }, reply.code === 'invalid_code');
+    const problem = { field: field.name, text: explain(reply, isTooLong(field)) };
+    showProblems([problem], fields, reply.code === 'invalid_code');
   };
 
   const submit = async (element: HTMLFormElement) => {
     setAttempt(attempt + 1);
     const fields = fieldsOf(element);
-    const problems = fields.map((field) => ({ field, text: problemOf(field) })).filter(({ text }) => text !== '');
-    const [first] = problems;
-    if (first) return showProblem(first.field, Object.fromEntries(problems.map((one) => [one.field.name, one.text])));
-    const objection = props.objection?.();
-    if (objection) return setNotice(objection);
+    const problems = fields.map((field) => ({ field: field.name, text: problemOf(field) }));
+    const found = problems.filter(({ text }) => text !== '');
+    if (found.length > 0) return showProblems(found, fields);
+    const data = new FormData(element);
+    const values = Object.fromEntries(data) as Values;
+    const objection = props.objection?.(values, data);
+    if (objection) return tell(objection, fields);
     setBusy(true);
     try {
       // What the last attempt was told stays until this one is answered, so that nothing moves in between.
-      const reply = await props.send(valuesOf(element));
-      if (reply.code !== 'cancelled') showReply(reply, fields);
+      const reply = await props.send(values, data);
+      if (reply.code !== 'cancelled') showReply(reply, values, fields);
     } catch (error) {
       // A fault of the page itself, or a browser that lets nothing be stored.
       setNotice(say(messages.failed, 'danger'));
@@ -116,6 +128,7 @@ export function Form({ id, hidden, says, isWaiting = false, children, ...props }
   };
 
   const isPressable = !isBusy && !isWaiting;
+  const state = { errors, notice, isBusy, isPressable, isLoud: props.isLoud, attempt, clear };
   return (
     <form
       id={id}
@@ -137,7 +150,7 @@ export function Form({ id, hidden, says, isWaiting = false, children, ...props }
         if (isPressable) void submit(event.currentTarget);
       }}
     >
-      <Context.Provider value={{ errors, notice, isBusy, isPressable, attempt, clear }}>{children}</Context.Provider>
+      <Context.Provider value={state}>{children}</Context.Provider>
     </form>
   );
 }
@@ -146,7 +159,7 @@ const emptied = (errors: Values): Values => Object.fromEntries(Object.keys(error
 
 interface SubmitProps {
   readonly label: string;
-  readonly variant?: 'plain' | 'danger';
+  readonly variant?: 'plain' | 'danger' | undefined;
   /** The id of the line that says how long the button cannot be pressed. */
   readonly describedBy?: string;
   /** As soon as it is shown. */

@@ -1,0 +1,12 @@
+import type { Client } from './answers.ts';
+import { textsOf } from './texts.ts';
+
+const texts = textsOf('apps');
+
+/** Where the service has its apps, which OAuth calls clients. */
+export const CLIENTS = '/api/admin/clients';
+
+export type AppKind = keyof typeof texts.kinds;
+
+export const kindOf = ({ confidential, native }: Pick<Client, 'confidential' | 'native'>): AppKind =>
+  confidential ? 'confidential' : native ? 'native' : 'public';

@@ -1,0 +1,38 @@
+import type { ComponentChildren } from 'preact';
+
+export type Fact = readonly [name: string, value: ComponentChildren];
+
+/** Names and values beside each other. */
+export const Facts = (props: { readonly class: string; readonly facts: readonly Fact[] }) => (
+  <dl class={props.class}>
+    {props.facts.map(([name, value]) => (
+      <div key={name}>
+        <dt>{name}</dt>
+        <dd>{value}</dd>
+      </div>
+    ))}
+  </dl>
+);
+
+/** What is to be read letter by letter. */
+export const Mono = ({ text }: { readonly text: ComponentChildren }) => <span class="mono">{text}</span>;
+
+/** A state in words, behind a dot in the colour of its mood: `good`, `bad`, `note` or none. */
+export const Status = ({ mood = '', label }: { readonly mood?: string | undefined; readonly label: string }) => (
+  <span class={`status ${mood}`}>{label}</span>
+);
+
+/** What stands in backticks is to be typed as it is. */
+export const WithCode = ({ text }: { readonly text: string }) => (
+  <>
+    {text.split('`').map((part, at) =>
+      at % 2 === 1 ? (
+        <code key={at} class="mono">
+          {part}
+        </code>
+      ) : (
+        part
+      ),
+    )}
+  </>
+);

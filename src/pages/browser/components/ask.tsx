@@ -1,0 +1,38 @@
+import type { ComponentChildren } from 'preact';
+import type { Reply } from '../api.ts';
+import { openDialog } from './dialog.tsx';
+import { Form, type FormHandlers, Submit } from './form.tsx';
+
+export interface Question extends Omit<FormHandlers, 'succeeded'> {
+  readonly id: string;
+  readonly title: string;
+  /** What will happen. */
+  readonly lead?: string | undefined;
+  readonly isWide?: boolean;
+  /** The label of the button that does it. */
+  readonly action: string;
+  readonly isDangerous?: boolean;
+  /** The label of the way out. */
+  readonly cancel: string;
+  readonly isLoud?: boolean;
+  readonly fields?: ComponentChildren;
+}
+
+/** Asks in a dialog, sends the answer, and resolves with what the service says to it; undefined: never mind. */
+export const ask = ({ id, title, lead, isWide = false, action, isDangerous, cancel, fields, ...form }: Question) =>
+  openDialog<Reply>({ id, title, lead, isWide }, (close) => (
+    <Form id={`${id}-form`} class="stack" {...form} succeeded={close}>
+      {fields}
+      <Submit label={action} variant={isDangerous ? 'danger' : undefined}>
+        <button class="button plain" type="button" onClick={() => close()}>
+          {cancel}
+        </button>
+      </Submit>
+    </Form>
+  ));
+
+/** What is gone already is what was wanted. */
+export const unlessGone = async (asked: Promise<Reply>, goneCode: string): Promise<Reply> => {
+  const reply = await asked;
+  return reply.code === goneCode ? { ...reply, ok: true } : reply;
+};

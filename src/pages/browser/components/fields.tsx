@@ -1,0 +1,179 @@
+import type { ComponentChildren, InputHTMLAttributes, Ref } from 'preact';
+import { useState } from 'preact/hooks';
+import { useForm } from './form.tsx';
+import { type Choice, Options } from './options.tsx';
+
+interface FieldProps {
+  readonly name: string;
+  readonly id?: string | undefined;
+  readonly label: ComponentChildren;
+  readonly hint?: string | undefined;
+  /** What the hint says depends on what is chosen: it is read out when it changes. */
+  readonly hintRole?: 'status';
+  readonly children: ComponentChildren;
+}
+
+/** A control with its label above, and its hint and its error below, tied together for screen readers. */
+export const Field = ({ name, id = name, label, hint = '', hintRole, children }: FieldProps) => (
+  <div class="field">
+    <label for={id}>{label}</label>
+    {children}
+    {(hint !== '' || hintRole) && (
+      <p class="hint small soft" id={`${id}-hint`} role={hintRole}>
+        {hint}
+      </p>
+    )}
+    <ErrorLine id={id} name={name} />
+  </div>
+);
+
+export function ErrorLine({ name, id = name }: { readonly name: string; readonly id?: string }) {
+  const { errors, isLoud } = useForm();
+  return (
+    <p class="error small" id={`${id}-error`} hidden={errors[name] === undefined} role={isLoud ? 'alert' : undefined}>
+      {errors[name]}
+    </p>
+  );
+}
+
+/**
+ * What a control of this name tells of its state: as attributes, because properties such as ariaInvalid are unknown to
+ * browsers that we support.
+ */
+export function useAria(name: string, id = name, hint = '') {
+  const isInvalid = Boolean(useForm().errors[name]);
+  const describedBy = `${hint === '' ? '' : `${id}-hint `}${id}-error`;
+  return { 'aria-describedby': describedBy, 'aria-invalid': isInvalid ? ('true' as const) : undefined };
+}
+
+type Listener = 'onInput' | 'onChange' | 'onKeyDown' | 'onKeyUp' | 'onMouseDown' | 'onBlur';
+type Attribute =
+  | 'autocomplete'
+  | 'autocapitalize'
+  | 'spellcheck'
+  | 'inputMode'
+  | 'maxLength'
+  | 'placeholder'
+  | 'required'
+  | 'value'
+  | 'defaultValue';
+
+export interface InputProps
+  extends Pick<InputHTMLAttributes<HTMLInputElement>, Listener | Attribute | 'aria-describedby'> {
+  readonly name: string;
+  readonly id?: string;
+  readonly type?: 'text' | 'email' | 'tel' | 'url' | 'password';
+  readonly hint?: string;
+  /**
+   * In code points. For the message only: an input that is cut off at a limit would change what was typed without a
+   * word.
+   */
+  readonly max?: number | undefined;
+  readonly inputRef?: Ref<HTMLInputElement>;
+}
+
+export function Input({ name, id = name, hint = '', max, type = 'text', inputRef = null, ...attributes }: InputProps) {
+  // Names are for people; addresses are not to be corrected.
+  const spelling = type === 'email' || type === 'url' ? ({ autocapitalize: 'none', spellcheck: false } as const) : {};
+  return (
+    <input
+      ref={inputRef}
+      id={id}
+      name={name}
+      // Preact's types have a member for each kind of input, and want to know which it is.
+      type={type as 'text'}
+      data-max={max}
+      {...useAria(name, id, hint)}
+      {...spelling}
+      {...attributes}
+    />
+  );
+}
+
+export type TextFieldProps = InputProps & { readonly label: ComponentChildren };
+
+export const TextField = ({ label, ...input }: TextFieldProps) => (
+  <Field name={input.name} id={input.id} label={label} hint={input.hint}>
+    <Input required {...input} />
+  </Field>
+);
+
+interface TextAreaProps {
+  readonly name: string;
+  readonly label: string;
+  readonly hint: string;
+  /** What is in it at first. */
+  readonly lines?: readonly string[] | undefined;
+}
+
+/** A list in a form: one entry per line. */
+export const TextArea = ({ name, label, hint, lines = [] }: TextAreaProps) => (
+  <Field name={name} label={label} hint={hint}>
+    <textarea
+      id={name}
+      name={name}
+      class="mono"
+      rows={Math.max(2, lines.length)}
+      autocomplete="off"
+      autocapitalize="none"
+      spellcheck={false}
+      defaultValue={lines.join('\n')}
+      {...useAria(name, name, hint)}
+    />
+  </Field>
+);
+
+/** The entries of such a list. */
+export const linesOf = (text = ''): string[] => text.split(/\s+/).filter((line) => line !== '');
+
+interface SelectProps extends Omit<FieldProps, 'id' | 'children'> {
+  readonly choices: readonly Choice[];
+  /** The one that is chosen at first, or now where `changed` is told of another. */
+  readonly value: string;
+  readonly changed?: (value: string) => void;
+  readonly isRequired?: boolean;
+}
+
+export function SelectField({ choices, value, changed, isRequired, ...field }: SelectProps) {
+  const [chosen, setChosen] = useState(value);
+  return (
+    <Field {...field}>
+      <select
+        id={field.name}
+        name={field.name}
+        required={isRequired}
+        value={changed ? value : chosen}
+        onChange={({ currentTarget }) => (changed ?? setChosen)(currentTarget.value)}
+        {...useAria(field.name, field.name, field.hint)}
+      >
+        <Options choices={choices} />
+      </select>
+    </Field>
+  );
+}
+
+interface CheckboxProps {
+  readonly name: string;
+  /** One of several of the same name: the code of this one, which is shown too. */
+  readonly value?: string;
+  readonly label: string;
+  readonly isChecked?: boolean | undefined;
+  readonly isDisabled?: boolean;
+  readonly changed?: (isChecked: boolean) => void;
+}
+
+export const Checkbox = ({ name, value, label, isChecked, isDisabled, changed }: CheckboxProps) => (
+  <label class="choice">
+    <input
+      type="checkbox"
+      name={name}
+      value={value}
+      checked={isChecked}
+      disabled={isDisabled}
+      onChange={({ currentTarget }) => changed?.(currentTarget.checked)}
+    />
+    <span>
+      {label} {value !== undefined && <span class="mono soft">{value}</span>}
+    </span>
+  </label>
+);

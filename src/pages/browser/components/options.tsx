@@ -1,0 +1,18 @@
+export interface Choice {
+  readonly value: string;
+  readonly label: string;
+}
+
+/** Words for values, as the texts have them. */
+export const choicesOf = (labels: Readonly<Record<string, string>>): Choice[] =>
+  Object.entries(labels).map(([value, label]) => ({ value, label }));
+
+export const Options = ({ choices }: { readonly choices: readonly Choice[] }) => (
+  <>
+    {choices.map(({ value, label }) => (
+      <option key={value} value={value}>
+        {label}
+      </option>
+    ))}
+  </>
+);

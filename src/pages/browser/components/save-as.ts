@@ -1,0 +1,14 @@
+/** A browser may start the download a while after the link was followed. */
+const KEPT_MS = 60_000;
+
+/** Offers a file: a link with `download` is no request, so the security policy needs no exception. */
+export function saveAs(name: string, file: Blob): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(file);
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), KEPT_MS);
+}
+
+export const saveAsJson = (name: string, data: unknown): void =>
+  saveAs(name, new Blob([`${JSON.stringify(data, null, 2)}\n`], { type: 'application/json' }));

@@ -1,0 +1,20 @@
+import { checkPassword } from '../../accounts/password-checks.ts';
+import { messages } from './page.ts';
+
+/** What people fill in: each has a name, a value and a `required`. */
+export type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
+
+export const fieldsOf = (form: HTMLFormElement): Field[] => [
+  ...form.querySelectorAll<Field>('input[name], select[name], textarea[name]'),
+];
+
+export function problemOf(input: Field): string {
+  if (input.required && input.value.trim() === '') return messages.required;
+  if (input.type === 'email' && input.validity.typeMismatch) return messages.invalidEmail;
+  if (input.autocomplete === 'new-password' && Object.values(checkPassword(input.value)).includes(false)) {
+    return messages.weakPassword;
+  }
+  return '';
+}
+
+export const isTooLong = ({ value, dataset }: Field): boolean => [...value].length > Number(dataset.max);
