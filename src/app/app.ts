@@ -153,7 +153,7 @@ export function createApp(parts: AppParts): App {
   const load = () => loadRemainingModules({ hasSmtp: !hasInbox });
   const loadAfterStart = async (isLoaded: boolean): Promise<void> => {
     if (!isLoaded) await load();
-    if (config.pages || hasInbox) await loadScripts();
+    if (config.pages || config.docs || hasInbox) await loadScripts();
   };
 
   return {

@@ -10,10 +10,11 @@ import { healthEndpoints } from '../monitoring/health-probes.ts';
 import { endSessionOfApp } from '../openid/end-session.ts';
 import { openIdEndpoints } from '../openid/endpoints.ts';
 import { jwksEndpoint } from '../operations/jwks-endpoint.ts';
+import { openApiDocument } from '../operations/openapi/document.ts';
 import { openApiEndpoint } from '../operations/openapi/endpoint.ts';
 import { operationEndpoint } from '../operations/operation-endpoint.ts';
 import { relatedOriginsEndpoint } from '../operations/related-origins-endpoint.ts';
-import { enabledRoutes, ROUTES } from '../operations/routes.ts';
+import { enabledRoutes, loadRoutes, ROUTES } from '../operations/routes.ts';
 import type { SharedServices } from '../operations/services.ts';
 import { adminPageEndpoints } from '../pages/admin-endpoints.ts';
 import { readCustomCss } from '../pages/custom-css.ts';
@@ -22,6 +23,7 @@ import { inboxEndpoints } from '../pages/inbox-endpoints.ts';
 import { openIdPages } from '../pages/openid-pages.ts';
 import { notFoundPage, type PageSettings, pageEndpoints } from '../pages/page-endpoints.ts';
 import type { LoadedTexts } from '../pages/page-texts.ts';
+import { referenceEndpoints } from '../pages/reference-endpoints.ts';
 import { createScripts } from '../pages/scripts.ts';
 import { createConsoleStylesheet, createStylesheet } from '../pages/stylesheet.ts';
 import { createSchemaFit } from '../store/schema-fit.ts';
@@ -79,9 +81,16 @@ export function createEndpoints(parts: EndpointsParts): (hasAdmin: boolean) => S
         ...healthEndpoints(services.db, { ...parts, schemaFits }),
         stylesheet.endpoint,
         ...(pages && customCss ? [customCss.endpoint] : []),
-        ...(inbox || pages ? [scripts.endpoint, ...iconEndpoints(brand)] : []),
+        ...(inbox || pages || config.docs ? [scripts.endpoint, ...iconEndpoints(brand)] : []),
         ...(inbox
           ? inboxEndpoints(inbox, { ...hosted, settled: worker.settled, hostNames, networks: config.inboxNetworks })
+          : []),
+        ...(config.docs
+          ? referenceEndpoints({
+              ...hosted,
+              hasInbox: inbox !== undefined,
+              document: async () => openApiDocument(VERSION, await loadRoutes(routes)),
+            })
           : []),
         ...(pages ? pageEndpoints(pages) : []),
         ...(pages?.hasConsole
@@ -106,6 +115,7 @@ const openIdParts = (pages: PageSettings, { openId, db }: SharedServices) => ({
 const pageSettings = ({ config, services, mail, languages, pageTexts }: EndpointsParts) =>
   ({
     hasDeveloperInbox: mail.inbox !== undefined,
+    linksReference: config.docs && !config.production,
     hasManySessions: config.sessions === 'many',
     hasPasskeys: config.passkeysAreOn,
     deletionGraceMs: config.deletionGraceMs,

@@ -50,6 +50,7 @@ export interface PageSettings
   readonly consoleStylesheet: () => string;
   readonly scriptOf: (page: string) => Promise<PageScript>;
   readonly hasDeveloperInbox: boolean;
+  readonly linksReference: boolean;
   readonly hasManySessions: boolean;
   readonly hasPasskeys: boolean;
   readonly hasConsole: boolean;
@@ -93,7 +94,7 @@ export function endpointsOf(page: Page, settings: PageSettings): Endpoint[] {
 }
 
 /** Made from the declared path, not from the requested one: it leads nowhere else, however that is spelled. */
-const withoutSlash = (path: string): Endpoint => ({
+export const withoutSlash = (path: string): Endpoint => ({
   method: 'GET',
   path: `${path}/`,
   answer({ params, query }) {
@@ -179,13 +180,18 @@ interface RenderedPage {
   readonly headers: Readonly<Record<string, string>>;
 }
 
+/** Of every page, besides its policy. */
+export const PAGE_HEADERS = {
+  'content-type': 'text/html; charset=utf-8',
+  'cross-origin-opener-policy': 'same-origin',
+  'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+} as const;
+
 const htmlPage = (status: number, policy: string, { body, headers }: RenderedPage): HttpAnswer => ({
   status,
   headers: {
-    'content-type': 'text/html; charset=utf-8',
+    ...PAGE_HEADERS,
     'content-security-policy': policy,
-    'cross-origin-opener-policy': 'same-origin',
-    'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
     vary: 'Origin, Accept-Language, Cookie',
     ...headers,
   },
