@@ -28,6 +28,7 @@ import { keepOneSessionPerUser, listenForAdministrators, warnOfOtherRpId } from 
 import { createEndpoints } from './create-endpoints.ts';
 import { createMail } from './create-mail.ts';
 import { createServices, type SettingsFile } from './create-services.ts';
+import { createDevelopmentHints } from './development-hints.ts';
 import { AT_ONCE, connectionsOf, type StopTime, shutDown } from './graceful-shutdown.ts';
 import { startHousekeeping } from './housekeeping.ts';
 import { loadInBackground, loadRemainingModules } from './load-after-start.ts';
@@ -98,8 +99,10 @@ export function createApp(parts: AppParts): App {
   const requests = createRequestMetrics();
   const logRequest = createRequestLog(log);
   let corsOrigins: ReadonlySet<string> = new Set(config.corsOrigins);
+  const hints = createDevelopmentHints({ config, corsOrigins: () => corsOrigins, log });
   const endpointsOf = createEndpoints({
     ...shared,
+    hints,
     services,
     pageTexts,
     isStopping: () => stopping,
@@ -117,6 +120,7 @@ export function createApp(parts: AppParts): App {
         requestTimeoutMs: config.requestTimeoutMs,
         maxConnections: config.maxConnections,
         corsOrigins: () => corsOrigins,
+        refusedOrigin: hints?.refusedOrigin,
         notFound,
         hsts: config.hsts,
         isStopping: () => draining,

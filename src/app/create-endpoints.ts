@@ -29,6 +29,7 @@ import { createConsoleStylesheet, createStylesheet } from '../pages/stylesheet.t
 import { createSchemaFit } from '../store/schema-fit.ts';
 import { VERSION } from '../version.ts';
 import type { Mail } from './create-mail.ts';
+import type { DevelopmentHints } from './development-hints.ts';
 
 export interface EndpointsParts {
   readonly config: Config;
@@ -43,6 +44,8 @@ export interface EndpointsParts {
   readonly isBroken: () => boolean;
   /** Secrets in the database cannot be opened: /readyz says so. */
   readonly hasWrongDataKeys: () => boolean;
+  /** Undefined in production. */
+  readonly hints: DevelopmentHints | undefined;
   readonly log: Logger;
 }
 
@@ -54,7 +57,7 @@ export interface ServedEndpoints {
 
 /** The endpoints of a server with or without the administration, which has a server of its own with ADMIN_PORT. */
 export function createEndpoints(parts: EndpointsParts): (hasAdmin: boolean) => ServedEndpoints {
-  const { config, services, mail, frontendUrl, log } = parts;
+  const { config, services, mail, frontendUrl, hints, log } = parts;
   const { worker, inbox } = mail;
   const { brand } = config;
   const stylesheet = createStylesheet(brand);
@@ -74,7 +77,7 @@ export function createEndpoints(parts: EndpointsParts): (hasAdmin: boolean) => S
     return {
       endpoints: [
         ...routes.map((route) => operationEndpoint(route, services, log)),
-        jwksEndpoint(services.system.signingKeys),
+        jwksEndpoint(services.system.signingKeys, hints?.emptyKeySet),
         ...(config.passkeysAreOn ? [relatedOriginsEndpoint(services.passkeys.relyingParty)] : []),
         ...(config.openid && pages ? openIdEndpoints(openIdParts(pages, services)) : []),
         openApiEndpoint(VERSION, routes),
@@ -112,7 +115,7 @@ const openIdParts = (pages: PageSettings, { openId, db }: SharedServices) => ({
   endSession: (accountId: string, { requester }: HttpRequest) => endSessionOfApp(db, accountId, requester),
 });
 
-const pageSettings = ({ config, services, mail, languages, pageTexts }: EndpointsParts) =>
+const pageSettings = ({ config, services, mail, languages, pageTexts, hints }: EndpointsParts) =>
   ({
     hasDeveloperInbox: mail.inbox !== undefined,
     linksReference: config.docs && !config.production,
@@ -124,6 +127,7 @@ const pageSettings = ({ config, services, mail, languages, pageTexts }: Endpoint
     emailLimit: { burst: config.maxEmailBurst, refillMs: EMAIL_REFILL_MS },
     nowMs: services.nowMs,
     returnUrls: config.returnUrls,
+    refusedReturn: hints?.refusedReturn,
     homeUrl: config.homeUrl,
     languages,
     texts: pageTexts,

@@ -60,6 +60,8 @@ export interface PageSettings
   readonly nowMs: () => number;
   /** Where visitors may be sent after the login. */
   readonly returnUrls: readonly ReturnUrl[];
+  /** Told of each address to return to that they do not allow. */
+  readonly refusedReturn?: ((address: string) => void) | undefined;
   /** Where the logo and a login without a return address lead; undefined: to our own pages. */
   readonly homeUrl: string | undefined;
   readonly languages: Languages;
@@ -152,6 +154,8 @@ async function render(
   const [{ renderPage }, script] = await Promise.all([import('./render-page.ts'), loadingScript]);
   const { homeUrl, languages } = settings;
   const journey = readJourney(request.query, settings);
+  const wanted = request.query.get('return_to');
+  if (wanted !== null && journey.returnTo === undefined) settings.refusedReturn?.(wanted);
   const { language, headers } = pageLanguage(request, journey.language, languages);
   const carried = carriedQuery(journey);
   const inLanguage = (other: Language) => withQuery('', carriedQuery({ ...journey, language: other }));
