@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs';
-import { parseArgs } from 'node:util';
 import { type Config, readConfig } from '../config/config.ts';
 import { ownerOfNearest } from '../files/file-ownership.ts';
 import * as audit from '../store/audit.ts';
@@ -7,20 +6,14 @@ import type { Database } from '../store/database.ts';
 import { forget } from '../store/signing-keys.ts';
 import { existingSigningKeySettings } from '../tokens/generated-signing-secret.ts';
 import { longestLifetimeMs } from '../tokens/purposes-and-lifetimes.ts';
-import {
-  fingerprint,
-  KEY_ALGORITHMS,
-  type KeyAlgorithm,
-  type SigningKey,
-  signingKeyAt,
-  stateOfKey,
-} from '../tokens/signing-key.ts';
+import { fingerprint, type KeyAlgorithm, type SigningKey, signingKeyAt, stateOfKey } from '../tokens/signing-key.ts';
 import { addSigningKey, readSigningKeyFolder, removeSigningKey } from '../tokens/signing-key-folder.ts';
 import { ACTIVATION_DELAY_MS, readSigningKeys, type SigningKeySettings } from '../tokens/signing-key-ring.ts';
 import type { CommandContext } from './command.ts';
 import { CommandError } from './command-error.ts';
 import { databaseName, NoDatabaseYet, openExisting } from './open-database.ts';
 import { OPERATOR } from './operator.ts';
+import { readSigningKeyArguments } from './signing-key-arguments.ts';
 import { createTable } from './table.ts';
 
 export const keys =
@@ -81,27 +74,36 @@ interface SigningKeysParts {
 }
 
 async function runAction(args: readonly string[], parts: SigningKeysParts): Promise<void> {
-  const { action, options } = readArguments(args);
-  if (action === 'rotate') return rotate(parts, options.alg, options.now);
+  const { action, options } = readSigningKeyArguments(args);
+  if (action === 'rotate') return rotate(parts, options.alg, options.delayMs);
   if (action === 'list') return list(parts);
   return retire(parts, options.kid, options.force);
 }
 
-async function rotate(parts: SigningKeysParts, algorithm: KeyAlgorithm, atOnce: boolean): Promise<void> {
+/** `delayMs` undefined: once it is known everywhere; 0: at once. */
+async function rotate(parts: SigningKeysParts, algorithm: KeyAlgorithm, delayMs: number | undefined): Promise<void> {
   const { settings, print, note, record } = parts;
   const nowMs = parts.nowMs();
-  const hasSigner = signingKeyAt(readSigningKeys(settings).keys, nowMs) !== undefined;
-  const signsFromMs = hasSigner && !atOnce ? nowMs + ACTIVATION_DELAY_MS : nowMs;
+  const signer = signingKeyAt(readSigningKeys(settings).keys, nowMs);
+  if (!signer && delayMs) throw new CommandError('keys rotate: no key signs until then; leave --in out');
+  const signsFromMs = signer ? nowMs + (delayMs ?? ACTIVATION_DELAY_MS) : nowMs;
   refuseFolderOfRoot(settings);
   const key = addSigningKey(settings.keysDir, algorithm, nowMs, signsFromMs);
   await record('key_rotated');
   print(`${key.kid} (${algorithm}) signs from ${iso(key.signsFromMs)}; the others still verify.`);
-  if (hasSigner && atOnce) note(NOT_KNOWN_YET);
+  if (signer && delayMs === 0) note(NOT_KNOWN_YET);
+  if (signer && !signer.publicJwk && key.publicJwk) note(notByTheSecret(signsFromMs));
 }
 
+/** Whom it logs out, though not here. */
 const NOT_KNOWN_YET =
   'services that verify tokens with a cached key set refuse those of the new key until they fetch it again: most ' +
-  'within half a minute, some libraries later. Without --now the key would be known before it signs';
+  'within half a minute, some libraries later. Whoever logs in or refreshes meanwhile is logged out there. Nobody else ' +
+  'is: sessions stay, and tokens of the other keys still verify. Without --now the key would be known before it signs';
+
+const notByTheSecret = (signsFromMs: number): string =>
+  'so far a shared secret has signed. Services that verify tokens with it alone refuse those of the new key from ' +
+  `${iso(signsFromMs)}: let them verify by /.well-known/jwks.json too before that. --in 24h leaves more time`;
 
 /** A key belongs to the owner of its folder: where that is root, a service that is not root could not read it. */
 function refuseFolderOfRoot({ keysDir, dataDir }: SigningKeysParts['settings']): void {
@@ -150,25 +152,6 @@ function endOfSigning(keys: readonly SigningKey[], key: SigningKey, nowMs: numbe
   if (key.signsFromMs > nowMs) return signingKeyAt(keys, nowMs) && 0;
   const successor = keys.slice(0, keys.indexOf(key)).findLast(({ signsFromMs }) => signsFromMs <= nowMs);
   return successor?.signsFromMs;
-}
-
-function readArguments(args: readonly string[]) {
-  const wrong = new CommandError(`keys ${args.join(' ')}: no such command, see latchkey --help`);
-  try {
-    const { values, positionals } = parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: { alg: { type: 'string' }, now: { type: 'boolean' }, force: { type: 'boolean' } },
-    });
-    const [action = '', kid = ''] = positionals;
-    if (!['rotate', 'list', 'retire'].includes(action) || positionals.length !== (action === 'retire' ? 2 : 1))
-      throw wrong;
-    const alg = KEY_ALGORITHMS.find((one) => one === (values.alg ?? 'EdDSA'));
-    if (!alg) throw new CommandError(`keys rotate: --alg is one of ${KEY_ALGORITHMS.join(', ')}`);
-    return { action, options: { alg, kid, now: values.now ?? false, force: values.force ?? false } };
-  } catch (error) {
-    throw error instanceof CommandError ? error : wrong;
-  }
 }
 
 const iso = (ms: number): string => new Date(ms).toISOString();
