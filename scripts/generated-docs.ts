@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { SCOPES } from '../src/accounts/api-keys.ts';
+import { DESCRIBED_ENDPOINTS } from '../src/app/described-endpoints.ts';
 import { allCommandLines } from '../src/cli/usage.ts';
 import { SETTINGS } from '../src/config/settings.ts';
 import type { ErrorDeclaration } from '../src/http/api-error.ts';
@@ -39,8 +40,8 @@ const LOADED_ROUTES = await loadRoutes(ROUTES);
 
 function permissionsTable(): string {
   const rows = LOADED_ROUTES.filter(({ operation }) => operation.admin).map(
-    ({ method, path, operation: { summary, admin, needsRecentLogin } }) =>
-      `| \`${method} ${path}\` | ${cell(summary)} | ${needsRecentLogin ? 'yes' : 'no'} | ${admin?.scope ? `\`${admin.scope}\`` : 'never'} |`,
+    ({ method, path, operation: { summary, description, admin, needsRecentLogin } }) =>
+      `| \`${method} ${path}\` | ${cell(`${summary}. ${description}`)} | ${needsRecentLogin ? 'yes' : 'no'} | ${admin?.scope ? `\`${admin.scope}\`` : 'never'} |`,
   );
   return [
     '| operation | what it does | needs a recent login | API keys with |',
@@ -65,7 +66,10 @@ export function replaceSection(document: string, section: string, content: strin
 /** Files that are written whole. */
 export const GENERATED_FILES: readonly { file: string; content: () => string }[] = [
   { file: '.env.example', content: exampleEnvironment },
-  { file: 'docs/openapi.json', content: () => `${JSON.stringify(openApiDocument(VERSION, LOADED_ROUTES), null, 2)}\n` },
+  {
+    file: 'docs/openapi.json',
+    content: () => `${JSON.stringify(openApiDocument(VERSION, LOADED_ROUTES, DESCRIBED_ENDPOINTS), null, 2)}\n`,
+  },
 ];
 
 function exampleEnvironment(): string {

@@ -29,6 +29,7 @@ import { createConsoleStylesheet, createStylesheet } from '../pages/stylesheet.t
 import { createSchemaFit } from '../store/schema-fit.ts';
 import { VERSION } from '../version.ts';
 import type { Mail } from './create-mail.ts';
+import { DESCRIBED_ENDPOINTS } from './described-endpoints.ts';
 import type { DevelopmentHints } from './development-hints.ts';
 
 export interface EndpointsParts {
@@ -80,7 +81,7 @@ export function createEndpoints(parts: EndpointsParts): (hasAdmin: boolean) => S
         jwksEndpoint(services.system.signingKeys, hints?.emptyKeySet),
         ...(config.passkeysAreOn ? [relatedOriginsEndpoint(services.passkeys.relyingParty)] : []),
         ...(config.openid && pages ? openIdEndpoints(openIdParts(pages, services)) : []),
-        openApiEndpoint(VERSION, routes),
+        openApiEndpoint(VERSION, routes, DESCRIBED_ENDPOINTS),
         ...healthEndpoints(services.db, { ...parts, schemaFits }),
         stylesheet.endpoint,
         ...(pages && customCss ? [customCss.endpoint] : []),
@@ -92,7 +93,7 @@ export function createEndpoints(parts: EndpointsParts): (hasAdmin: boolean) => S
           ? referenceEndpoints({
               ...hosted,
               hasInbox: inbox !== undefined,
-              document: async () => openApiDocument(VERSION, await loadRoutes(routes)),
+              document: async () => openApiDocument(VERSION, await loadRoutes(routes), DESCRIBED_ENDPOINTS),
             })
           : []),
         ...(pages ? pageEndpoints(pages) : []),

@@ -1,4 +1,5 @@
 import { ApiError } from '../http/api-error.ts';
+import type { DescribedEndpoint } from '../http/described-endpoint.ts';
 import { type Endpoint, jsonEnvelope } from '../http/endpoint.ts';
 import { success } from '../http/envelope.ts';
 import { Unavailable } from '../http/errors.ts';
@@ -11,15 +12,38 @@ export interface Readiness {
   readonly schemaFits: () => Promise<boolean>;
 }
 
+const NOTHING = { type: 'object', additionalProperties: false };
+
+export const LIVENESS = {
+  id: 'getLiveness',
+  path: '/healthz',
+  summary: 'Whether the process answers',
+  description: 'For whoever restarts it. It asks nothing of the database.',
+  message: 'Healthy',
+  answers: NOTHING,
+  example: {},
+} as const satisfies DescribedEndpoint;
+
+export const READINESS = {
+  id: 'getReadiness',
+  path: '/readyz',
+  summary: 'Whether the service can serve',
+  description: 'For load balancers: the database can be read and written, and the service is not about to stop.',
+  message: 'Ready',
+  answers: NOTHING,
+  example: {},
+  errors: [{ ...Unavailable, example: { reason: 'The database cannot be read and written' } }],
+} as const satisfies DescribedEndpoint;
+
 /** /healthz (liveness): the process answers. /readyz (readiness): the database works too; a load balancer asks it. */
 export const healthEndpoints = (
   db: Database,
   { isStopping, isBroken, hasWrongDataKeys, schemaFits }: Readiness,
 ): Endpoint[] => [
-  { method: 'GET', path: '/healthz', answer: () => jsonEnvelope(success('Healthy', {}).body) },
+  { method: 'GET', path: LIVENESS.path, answer: () => jsonEnvelope(success(LIVENESS.message, {}).body) },
   {
     method: 'GET',
-    path: '/readyz',
+    path: READINESS.path,
     async answer() {
       if (isStopping()) throw new ApiError(Unavailable, { reason: 'Stopping' });
       if (isBroken()) throw new ApiError(Unavailable, { reason: 'Files of this version cannot be loaded' });
@@ -28,7 +52,7 @@ export const healthEndpoints = (
         throw new ApiError(Unavailable, { reason: 'The database cannot be read and written' });
       });
       if (!isFit) throw new ApiError(Unavailable, { reason: 'This version cannot work on the schema of the database' });
-      return jsonEnvelope(success('Ready', {}).body);
+      return jsonEnvelope(success(READINESS.message, {}).body);
     },
   },
 ];

@@ -157,13 +157,13 @@ export const InvalidMember = error({
   example: { rule: 'one of those that are documented' },
 });
 export const ApiKeyNotFound = error({ code: 'api_key_not_found', status: 404, message: 'API key not found' });
-/** A member of the body that the operation does not know: ignored, a misspelled one would change nothing without a word. */
+/** A member of a body that an operation of the administration does not know. */
 export const UnknownMember = error({
   code: 'unknown_field',
   status: 400,
   message: 'There is no member {field}',
   values: { field: '[\\w?-]+' },
-  example: { field: 'pasword' },
+  example: { field: 'full_nam' },
 });
 export const ClientNotFound = error({ code: 'client_not_found', status: 404, message: 'Client not found' });
 /** A public client has no secret to replace. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { REFUSALS, Refusal } from '../../src/accounts/refusal.ts';
 import { ApiError } from '../../src/http/api-error.ts';
-import { success } from '../../src/http/envelope.ts';
+import { done } from '../../src/http/envelope.ts';
 import { createLog } from '../../src/monitoring/log.ts';
 import { EmailTaken, PhoneNumberTaken } from '../../src/operations/errors.ts';
 import { ERROR_CATALOGUE } from '../../src/operations/openapi/list-errors.ts';
@@ -14,6 +14,8 @@ import type { Services } from '../../src/operations/services.ts';
 import { startHttpServer } from '../support/http-server.ts';
 import { sharedService } from '../support/scenarios.ts';
 import { loggedIn, registration, resetToken, verificationToken, verified } from '../support/service.ts';
+
+const TRIED = { id: 'try', summary: 'Try', description: '', tag: 'Accounts', message: 'Tried' } as const;
 
 describe('an error of an operation', () => {
   const service = sharedService('sqlite');
@@ -81,11 +83,11 @@ describe('an error of an operation', () => {
   it('that it does not declare is our own failure, and said in the log', async (t) => {
     const lines: string[] = [];
     const log = createLog({ logLevel: 'info', logFormat: 'json' }, { write: (line) => void lines.push(line) });
-    const declaration = { id: 'try', summary: 'Try', answers: EmptyObject, errors: [EmailTaken] };
+    const declaration = { ...TRIED, answers: EmptyObject, errors: [EmailTaken] };
     const throwing = (path: string, error?: Error) => {
       const run = async () => {
         if (error) throw error;
-        return success('', {});
+        return done({});
       };
       return operationEndpoint(route('POST', path, operation(declaration, run)), {} as Services, log);
     };

@@ -1,18 +1,22 @@
 import { replacePassword } from '../../accounts/replace-password.ts';
 import { ApiError } from '../../http/api-error.ts';
-import { success } from '../../http/envelope.ts';
+import { done } from '../../http/envelope.ts';
 import { authenticate } from '../authenticate.ts';
+import { newPasswordMember } from '../body-members.ts';
 import { InvalidToken, NewPasswordRequired, Overloaded, ServerErrorTryLater, WeakPassword } from '../errors.ts';
-import { object, string } from '../json-schema.ts';
+import { object } from '../json-schema.ts';
 import { operation } from '../operation.ts';
 import { EmptyObject } from '../schemas.ts';
 
 export const resetPassword = operation(
   {
     id: 'resetPassword',
-    summary: 'Replace a forgotten password; ends the session and every other link',
+    summary: 'Replace a forgotten password',
+    description: 'With the token of the reset e-mail, which works once. Ends every session and every other link.',
+    tag: 'Passwords',
+    message: 'Password reset successful',
     bearer: 'password_reset',
-    body: object({ new_password: string() }),
+    body: object({ new_password: newPasswordMember }),
     answers: EmptyObject,
     errors: [NewPasswordRequired, WeakPassword, Overloaded],
     failure: ServerErrorTryLater,
@@ -30,6 +34,6 @@ export const resetPassword = operation(
     const replaced = await replacePassword(services, { user, newPassword, event: 'reset_done' }, request);
     if (!replaced) throw new ApiError(InvalidToken);
 
-    return success('Password reset successful', {});
+    return done({});
   },
 );

@@ -13,10 +13,10 @@ import { inline } from './prose.ts';
 
 type Answer = [status: string, response: ApiResponse];
 
-/** Without the `default`, which says of every operation that it may answer with some other error. */
+/** Without `default` and `4XX`, which say of every operation that it may answer with some other error. */
 export const answersOf = ({ responses }: ApiOperation, resolve: Resolve): Answer[] =>
   Object.entries(responses)
-    .filter(([status]) => status !== 'default')
+    .filter(([status]) => /^\d+$/.test(status))
     .map(([status, response]) => [status, resolve(response)]);
 
 const isSuccess = ([status]: Answer): boolean => status.startsWith('2');

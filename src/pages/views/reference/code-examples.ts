@@ -6,6 +6,8 @@ export interface ExampleCall {
   readonly hasToken: boolean;
   /** Undefined: none. */
   readonly body: unknown;
+  /** Whether the answer is JSON, and no file or stream. */
+  readonly answersJson: boolean;
 }
 
 /** Until browser/reference/examples.ts writes the address there that the page was opened at. */
@@ -25,7 +27,7 @@ export function curlExample({ method, path, hasToken, body }: ExampleCall): stri
   return parts.join(' \\\n  ');
 }
 
-export function fetchExample({ method, path, hasToken, body }: ExampleCall): string {
+export function fetchExample({ method, path, hasToken, body, answersJson }: ExampleCall): string {
   const headers = [
     ...(hasToken ? [`Authorization: \`Bearer \${token}\``] : []),
     ...(body === undefined ? [] : ["'Content-Type': 'application/json'"]),
@@ -36,5 +38,6 @@ export function fetchExample({ method, path, hasToken, body }: ExampleCall): str
     ...(body === undefined ? [] : [`body: JSON.stringify(${JSON.stringify(body, null, 2).replaceAll('\n', '\n  ')})`]),
   ];
   const given = options.length === 0 ? '' : `, {\n${options.map((option) => `  ${option},\n`).join('')}}`;
-  return `const response = await fetch(${JSON.stringify(ORIGIN + path)}${given});\nconst { message, data } = await response.json();`;
+  const read = `const answer = await response.${answersJson ? 'json' : 'text'}();`;
+  return `const response = await fetch(${JSON.stringify(ORIGIN + path)}${given});\n${read}`;
 }

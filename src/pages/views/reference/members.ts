@@ -44,11 +44,11 @@ function typeInWords(given: ApiSchema, resolve: Resolve): string {
 }
 
 function limitsOf(schema: ApiSchema): string {
-  const { minLength, maxLength, minimum, maximum, minItems, maxItems } = schema;
+  const { description = '', minLength, maxLength, minimum, maximum, minItems, maxItems } = schema;
   const values = schema.enum ?? schema.items?.enum;
   return [
     ...(values ? [`One of ${values.map((value) => `\`${String(value)}\``).join(', ')}.`] : []),
-    ...range(minLength, maxLength, ' characters'),
+    ...(description.includes('characters') ? [] : range(minLength, maxLength, ' characters')),
     ...range(minItems, maxItems, ' entries'),
     ...range(minimum, maximum, ''),
     ...(schema.default === undefined ? [] : [`Unless given, \`${JSON.stringify(schema.default)}\`.`]),

@@ -82,6 +82,7 @@ function codeExamples({ method, path, operation }: Route, resolve: Resolve): Htm
     path: path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(examples.get(name) ?? '')),
     hasToken: (operation.security ?? []).length > 0,
     body: media && exampleOfContent(media, resolve, true),
+    answersJson: successOf(operation, resolve)?.[0] === 'application/json',
   };
   return html`<figure class="code request"><figcaption><span class="code-languages">
 <button type="button" data-language="curl" aria-pressed="true" hidden>curl</button>
@@ -90,12 +91,19 @@ function codeExamples({ method, path, operation }: Route, resolve: Resolve): Htm
 <pre tabindex="0" role="group" aria-label="fetch" data-language="fetch"><code>${fetchExample(call)}</code></pre></figure>`;
 }
 
-function answerExample({ responses }: ApiOperation, resolve: Resolve): Html | false {
-  const [status, response] = Object.entries(responses).find(([one]) => one.startsWith('2')) ?? [];
-  const [type, media] = mainContent(response && resolve(response).content) ?? [];
+const statusOfSuccess = ({ responses }: ApiOperation) =>
+  Object.keys(responses).find((status) => status.startsWith('2'));
+
+function successOf(operation: ApiOperation, resolve: Resolve): ReturnType<typeof mainContent> {
+  const response = operation.responses[statusOfSuccess(operation) ?? ''];
+  return response && mainContent(resolve(response).content);
+}
+
+function answerExample(operation: ApiOperation, resolve: Resolve): Html | false {
+  const [type, media] = successOf(operation, resolve) ?? [];
   if (type !== 'application/json' || !media) return false;
   const example = JSON.stringify(exampleOfContent(media, resolve), null, 2);
-  return html`<figure class="code"><figcaption><span>Answer <span class="status good">${status}</span></span>${COPY}</figcaption>
+  return html`<figure class="code"><figcaption><span>Answer <span class="status good">${statusOfSuccess(operation)}</span></span>${COPY}</figcaption>
 <pre tabindex="0" role="group" aria-label="Answer"><code>${example}</code></pre></figure>`;
 }
 

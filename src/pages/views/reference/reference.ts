@@ -85,8 +85,8 @@ const index = (groups: readonly Group[]): Html => html`<div class="index">
 </div>`;
 
 const groupSection = ({ name, description = '', routes }: Group, document: OpenApiDocument, resolve: Resolve): Html =>
-  html`<section class="group" aria-labelledby="group-${name}"><div class="group-head"><h2 class="group-title" id="group-${name}">${name}</h2>
-<p class="soft">${inline(description)}</p></div>
+  html`<section class="group" aria-label="${name}"><h2 class="group-title">${name}</h2>
+<p class="soft">${inline(description)}</p>
 ${routes.map((route) => operationArticle(route, document, resolve))}</section>
 `;
 
