@@ -27,6 +27,7 @@ import { keepOneSessionPerUser, listenForAdministrators, warnOfOtherRpId } from 
 import { createEndpoints } from './create-endpoints.ts';
 import { createMail } from './create-mail.ts';
 import { createServices, type SettingsFile } from './create-services.ts';
+import { createDevelopmentHints } from './development-hints.ts';
 import { AT_ONCE, connectionsOf, type StopTime, shutDown } from './graceful-shutdown.ts';
 import { startHousekeeping } from './housekeeping.ts';
 import { loadInBackground, loadRemainingModules } from './load-after-start.ts';
@@ -98,8 +99,10 @@ export function createApp(parts: AppParts): App {
   });
   const requests = createRequestMetrics();
   let corsOrigins: ReadonlySet<string> = new Set(config.corsOrigins);
+  const hints = createDevelopmentHints({ config, corsOrigins: () => corsOrigins, log });
   const endpointsOf = createEndpoints({
     ...shared,
+    hints,
     services,
     pageTexts,
     isStopping: () => stopping,
@@ -117,6 +120,7 @@ export function createApp(parts: AppParts): App {
         requestTimeoutMs: config.requestTimeoutMs,
         maxConnections: config.maxConnections,
         corsOrigins: () => corsOrigins,
+        refusedOrigin: hints?.refusedOrigin,
         notFound,
         hsts: config.hsts,
         isStopping: () => draining,
@@ -153,7 +157,7 @@ export function createApp(parts: AppParts): App {
   const load = () => loadRemainingModules({ hasSmtp: !hasInbox });
   const loadAfterStart = async (isLoaded: boolean): Promise<void> => {
     if (!isLoaded) await load();
-    if (config.pages || hasInbox) await loadScripts();
+    if (config.pages || config.docs || hasInbox) await loadScripts();
   };
 
   return {

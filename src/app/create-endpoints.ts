@@ -10,10 +10,11 @@ import { healthEndpoints } from '../monitoring/health-probes.ts';
 import { endSessionOfApp } from '../openid/end-session.ts';
 import { openIdEndpoints } from '../openid/endpoints.ts';
 import { jwksEndpoint } from '../operations/jwks-endpoint.ts';
+import { openApiDocument } from '../operations/openapi/document.ts';
 import { openApiEndpoint } from '../operations/openapi/endpoint.ts';
 import { operationEndpoint } from '../operations/operation-endpoint.ts';
 import { relatedOriginsEndpoint } from '../operations/related-origins-endpoint.ts';
-import { enabledRoutes, ROUTES } from '../operations/routes.ts';
+import { enabledRoutes, loadRoutes, ROUTES } from '../operations/routes.ts';
 import type { SharedServices } from '../operations/services.ts';
 import { adminPageEndpoints } from '../pages/admin-endpoints.ts';
 import { readCustomCss } from '../pages/custom-css.ts';
@@ -22,12 +23,14 @@ import { inboxEndpoints } from '../pages/inbox-endpoints.ts';
 import { openIdPages } from '../pages/openid-pages.ts';
 import { notFoundPage, type PageSettings, pageEndpoints } from '../pages/page-endpoints.ts';
 import type { LoadedTexts } from '../pages/page-texts.ts';
+import { referenceEndpoints } from '../pages/reference-endpoints.ts';
 import { createScripts } from '../pages/scripts.ts';
 import { createConsoleStylesheet, createStylesheet } from '../pages/stylesheet.ts';
 import { createSchemaFit } from '../store/schema-fit.ts';
 import { VERSION } from '../version.ts';
 import type { Mail } from './create-mail.ts';
 import { DESCRIBED_ENDPOINTS } from './described-endpoints.ts';
+import type { DevelopmentHints } from './development-hints.ts';
 
 interface EndpointsParts {
   readonly config: Config;
@@ -42,6 +45,8 @@ interface EndpointsParts {
   readonly isBroken: () => boolean;
   /** Secrets in the database cannot be opened: /readyz says so. */
   readonly hasWrongDataKeys: () => boolean;
+  /** Undefined in production. */
+  readonly hints: DevelopmentHints | undefined;
   readonly log: Logger;
 }
 
@@ -53,7 +58,7 @@ interface ServedEndpoints {
 
 /** The endpoints of a server with or without the administration, which has a server of its own with ADMIN_PORT. */
 export function createEndpoints(parts: EndpointsParts): (hasAdmin: boolean) => ServedEndpoints {
-  const { config, services, mail, frontendUrl, log } = parts;
+  const { config, services, mail, frontendUrl, hints, log } = parts;
   const { worker, inbox } = mail;
   const { brand } = config;
   const stylesheet = createStylesheet(brand);
@@ -73,16 +78,23 @@ export function createEndpoints(parts: EndpointsParts): (hasAdmin: boolean) => S
     return {
       endpoints: [
         ...routes.map((route) => operationEndpoint(route, services, log)),
-        jwksEndpoint(services.system.signingKeys),
+        jwksEndpoint(services.system.signingKeys, hints?.emptyKeySet),
         ...(config.passkeysAreOn ? [relatedOriginsEndpoint(services.passkeys.relyingParty)] : []),
         ...(config.openid && pages ? openIdEndpoints(openIdParts(pages, services)) : []),
         openApiEndpoint(VERSION, routes, DESCRIBED_ENDPOINTS),
         ...healthEndpoints(services.db, { ...parts, schemaFits }),
         stylesheet.endpoint,
         ...(pages && customCss ? [customCss.endpoint] : []),
-        ...(inbox || pages ? [scripts.endpoint, ...iconEndpoints(brand)] : []),
+        ...(inbox || pages || config.docs ? [scripts.endpoint, ...iconEndpoints(brand)] : []),
         ...(inbox
           ? inboxEndpoints(inbox, { ...hosted, settled: worker.settled, hostNames, networks: config.inboxNetworks })
+          : []),
+        ...(config.docs
+          ? referenceEndpoints({
+              ...hosted,
+              hasInbox: inbox !== undefined,
+              document: async () => openApiDocument(VERSION, await loadRoutes(routes), DESCRIBED_ENDPOINTS),
+            })
           : []),
         ...(pages ? pageEndpoints(pages) : []),
         ...(pages?.hasConsole
@@ -104,9 +116,10 @@ const openIdParts = (pages: PageSettings, { openId, db }: SharedServices) => ({
   endSession: (accountId: string, { requester }: HttpRequest) => endSessionOfApp(db, accountId, requester),
 });
 
-const pageSettings = ({ config, services, mail, languages, pageTexts }: EndpointsParts) =>
+const pageSettings = ({ config, services, mail, languages, pageTexts, hints }: EndpointsParts) =>
   ({
     hasDeveloperInbox: mail.inbox !== undefined,
+    linksReference: config.docs && !config.production,
     hasManySessions: config.sessions === 'many',
     hasPasskeys: config.passkeysAreOn,
     deletionGraceMs: config.deletionGraceMs,
@@ -115,6 +128,7 @@ const pageSettings = ({ config, services, mail, languages, pageTexts }: Endpoint
     emailLimit: { burst: config.maxEmailBurst, refillMs: EMAIL_REFILL_MS },
     nowMs: services.nowMs,
     returnUrls: config.returnUrls,
+    refusedReturn: hints?.refusedReturn,
     homeUrl: config.homeUrl,
     languages,
     texts: pageTexts,

@@ -14,6 +14,7 @@ import type { CommandContext } from './command.ts';
 import { CommandError, onlyArgument } from './command-error.ts';
 import { databaseName, NoDatabaseYet, openExisting } from './open-database.ts';
 import { OPERATOR } from './operator.ts';
+import { readDelay } from './signing-key-delay.ts';
 import { createTable } from './table.ts';
 
 export const keys =
@@ -72,27 +73,41 @@ const parse = (args: readonly string[]) =>
   parseArgs({
     args: [...args],
     allowPositionals: true,
-    options: { alg: { type: 'string', default: 'EdDSA' }, now: { type: 'boolean' }, force: { type: 'boolean' } },
+    options: {
+      alg: { type: 'string', default: 'EdDSA' },
+      in: { type: 'string' },
+      now: { type: 'boolean' },
+      force: { type: 'boolean' },
+    },
   });
 
 async function rotate(parts: Recording, args: readonly string[]): Promise<void> {
   const { settings, print, note, record } = parts;
-  const { alg, now: atOnce = false } = parse(args).values;
-  const algorithm = KEY_ALGORITHMS.find((one) => one === alg);
+  const { values } = parse(args);
+  const algorithm = KEY_ALGORITHMS.find((one) => one === values.alg);
   if (!algorithm) throw new CommandError(`keys rotate: --alg is one of ${KEY_ALGORITHMS.join(', ')}`);
+  const delayMs = readDelay(values);
   const nowMs = parts.nowMs();
-  const hasSigner = signingKeyAt(readSigningKeys(settings).keys, nowMs) !== undefined;
-  const signsFromMs = hasSigner && !atOnce ? nowMs + ACTIVATION_DELAY_MS : nowMs;
+  const signer = signingKeyAt(readSigningKeys(settings).keys, nowMs);
+  if (!signer && delayMs) throw new CommandError('keys rotate: no key signs until then; leave --in out');
+  const signsFromMs = signer ? nowMs + (delayMs ?? ACTIVATION_DELAY_MS) : nowMs;
   refuseFolderOfRoot(settings);
   const key = addSigningKey(settings.keysDir, algorithm, nowMs, signsFromMs);
   await record('key_rotated');
   print(`${key.kid} (${algorithm}) signs from ${iso(key.signsFromMs)}; the others still verify.`);
-  if (hasSigner && atOnce) note(NOT_KNOWN_YET);
+  if (signer && delayMs === 0) note(NOT_KNOWN_YET);
+  if (signer && !signer.publicJwk && key.publicJwk) note(notByTheSecret(signsFromMs));
 }
 
+/** Whom it logs out, though not here. */
 const NOT_KNOWN_YET =
   'services that verify tokens with a cached key set refuse those of the new key until they fetch it again: most ' +
-  'within half a minute, some libraries later. Without --now the key would be known before it signs';
+  'within half a minute, some libraries later. Whoever logs in or refreshes meanwhile is logged out there. Nobody else ' +
+  'is: sessions stay, and tokens of the other keys still verify. Without --now the key would be known before it signs';
+
+const notByTheSecret = (signsFromMs: number): string =>
+  'so far a shared secret has signed. Services that verify tokens with it alone refuse those of the new key from ' +
+  `${iso(signsFromMs)}: let them verify by /.well-known/jwks.json too before that. --in 24h leaves more time`;
 
 /** A key belongs to the owner of its folder: where that is root, a service that is not root could not read it. */
 function refuseFolderOfRoot({ keysDir, dataDir }: SigningKeysParts['settings']): void {

@@ -56,6 +56,7 @@ const GROUP_OF: Readonly<Record<string, SettingGroup>> = {
   REGISTRATION: 'accounts',
   INVITATION: 'accounts',
   PAGES: 'pages',
+  DOCS: 'pages',
   PHONE: 'pages',
   TEXTS: 'pages',
   LANGUAGES: 'pages',

@@ -322,6 +322,11 @@ export const SETTINGS = {
     example: 'es, en',
   }),
   PAGES: setting('the hosted pages; off leaves the JSON interface alone', onOff, { byDefault: true, example: 'off' }),
+  DOCS: setting(
+    'the reference of the interface at `/docs`, where operations can be tried; off answers 404 there',
+    onOff,
+    { byDefault: ({ production }) => !production, example: 'off' },
+  ),
   RETURN_URLS: setting(
     'where `/login?return_to=…` may lead: origins, or origins with a path, below which everything is allowed',
     returnUrls,

@@ -41,6 +41,8 @@ export interface ServerSettings extends HeaderSettings {
   /** For receiving a whole request: protects against slow clients (slowloris). */
   readonly requestTimeoutMs: number;
   readonly maxConnections: number;
+  /** Told of each origin that the answer names no permission for. */
+  readonly refusedOrigin?: ((origin: string, host: string | undefined) => void) | undefined;
   /** Answers a path that has no endpoint. */
   readonly notFound: Endpoint['answer'];
   /** Called for every response, also when the client has disconnected: for the access log and the metrics. */
@@ -159,10 +161,10 @@ function facade(server: Server, streams: Streams, endRequests: (socket: Socket) 
   };
 }
 
-type RespondSettings = Pick<ServerSettings, 'isStopping' | 'answered'>;
+type RespondSettings = Pick<ServerSettings, 'isStopping' | 'answered' | 'refusedOrigin'>;
 
 function createRespond(
-  { isStopping, answered }: RespondSettings,
+  { isStopping, answered, refusedOrigin }: RespondSettings,
   headers: CommonHeaders,
   streams: Streams,
   log: Logger,
@@ -179,9 +181,13 @@ function createRespond(
     // While draining, `connection: close` makes clients reconnect elsewhere instead of delaying the shutdown.
     if (isStopping() || hasFaultyFraming(response.req)) answer = closing(answer);
     const { method } = request;
+    const origin = request.header('origin');
+    // Some endpoints know origins of their own.
+    if (origin !== undefined && !('access-control-allow-origin' in answer.headers))
+      refusedOrigin?.(origin, request.header('host'));
     let endStream: (() => void) | undefined;
     try {
-      const common = headers({ requestId, origin: request.header('origin'), isPreflight: method === 'OPTIONS' });
+      const common = headers({ requestId, origin, isPreflight: method === 'OPTIONS' });
       endStream = write(response, answer, common);
     } catch (error) {
       // Without a handler, the rejected promise would crash the service.

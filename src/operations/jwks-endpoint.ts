@@ -38,12 +38,17 @@ export const KEY_SET = {
   },
 } as const satisfies DescribedEndpoint;
 
-/** The JWKS (RFC 7517), with which other services verify access tokens. No envelope: clients expect a bare key set. */
-export const jwksEndpoint = (keys: SigningKeyRing): Endpoint => ({
+/**
+ * The JWKS (RFC 7517), with which other services verify access tokens. No envelope: clients expect a bare key set.
+ * `whenEmpty` is called for each answer without a key.
+ */
+export const jwksEndpoint = (keys: SigningKeyRing, whenEmpty?: () => void): Endpoint => ({
   method: 'GET',
   path: KEY_SET.path,
   answer: () => {
-    const answer = jsonText(JSON.stringify({ keys: keys.current().flatMap(({ publicJwk }) => publicJwk ?? []) }));
+    const published = keys.current().flatMap(({ publicJwk }) => publicJwk ?? []);
+    if (published.length === 0) whenEmpty?.();
+    const answer = jsonText(JSON.stringify({ keys: published }));
     return { ...answer, headers: { ...answer.headers, 'cache-control': CACHED } };
   },
 });

@@ -43,7 +43,7 @@ const OPTIONS = {
 } satisfies BuildOptions;
 
 /** Entries that have little in common with others, or run before them. */
-const ALONE = ['before-first-paint', 'inbox', 'account', 'connect', 'admin/claim'];
+const ALONE = ['before-first-paint', 'inbox', 'reference', 'account', 'connect', 'admin/claim'];
 
 /**
  * Bundles the browser's modules in memory: esbuild takes a tenth of a second, in a process of its own. Modules that

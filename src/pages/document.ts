@@ -94,9 +94,10 @@ const firstPaintScriptTag = ({ beforeFirstPaint }: PageScript): Html =>
 /** Shown in place of the panels while before-first-paint.ts believes that somebody is logged in. */
 const CARD_OUTLINE = html`<div class="card stack skeleton outline" aria-hidden="true"><span class="bar title-bar"></span><span class="bar"></span><span class="bar field-bar"></span><span class="bar field-bar"></span></div>`;
 
-function footer({ brand, texts, hasDeveloperInbox, languageLinks }: PageContext): Html {
+function footer({ brand, texts, hasDeveloperInbox, linksReference, languageLinks }: PageContext): Html {
   const { termsUrl, privacyUrl, supportEmail } = brand;
   const links = [
+    linksReference && html`<a href="/docs">${texts.layout.reference}</a>\n`,
     termsUrl !== undefined && html`<a href="${termsUrl}">${texts.layout.terms}</a>\n`,
     privacyUrl !== undefined && html`<a href="${privacyUrl}">${texts.layout.privacy}</a>\n`,
     supportEmail !== undefined && html`<a href="mailto:${supportEmail}">${texts.layout.support}</a>\n`,

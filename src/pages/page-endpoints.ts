@@ -50,6 +50,7 @@ export interface PageSettings
   readonly consoleStylesheet: () => string;
   readonly scriptOf: (page: string) => Promise<PageScript>;
   readonly hasDeveloperInbox: boolean;
+  readonly linksReference: boolean;
   readonly hasManySessions: boolean;
   readonly hasPasskeys: boolean;
   readonly hasConsole: boolean;
@@ -59,6 +60,8 @@ export interface PageSettings
   readonly nowMs: () => number;
   /** Where visitors may be sent after the login. */
   readonly returnUrls: readonly ReturnUrl[];
+  /** Told of each address to return to that they do not allow. */
+  readonly refusedReturn?: ((address: string) => void) | undefined;
   /** Where the logo and a login without a return address lead; undefined: to our own pages. */
   readonly homeUrl: string | undefined;
   readonly languages: Languages;
@@ -93,7 +96,7 @@ export function endpointsOf(page: Page, settings: PageSettings): Endpoint[] {
 }
 
 /** Made from the declared path, not from the requested one: it leads nowhere else, however that is spelled. */
-const withoutSlash = (path: string): Endpoint => ({
+export const withoutSlash = (path: string): Endpoint => ({
   method: 'GET',
   path: `${path}/`,
   answer({ params, query }) {
@@ -151,6 +154,8 @@ async function render(
   const [{ renderPage }, script] = await Promise.all([import('./render-page.ts'), loadingScript]);
   const { homeUrl, languages } = settings;
   const journey = readJourney(request.query, settings);
+  const wanted = request.query.get('return_to');
+  if (wanted !== null && journey.returnTo === undefined) settings.refusedReturn?.(wanted);
   const { language, headers } = pageLanguage(request, journey.language, languages);
   const carried = carriedQuery(journey);
   const inLanguage = (other: Language) => withQuery('', carriedQuery({ ...journey, language: other }));
@@ -179,13 +184,18 @@ interface RenderedPage {
   readonly headers: Readonly<Record<string, string>>;
 }
 
+/** Of every page, besides its policy. */
+export const PAGE_HEADERS = {
+  'content-type': 'text/html; charset=utf-8',
+  'cross-origin-opener-policy': 'same-origin',
+  'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+} as const;
+
 const htmlPage = (status: number, policy: string, { body, headers }: RenderedPage): HttpAnswer => ({
   status,
   headers: {
-    'content-type': 'text/html; charset=utf-8',
+    ...PAGE_HEADERS,
     'content-security-policy': policy,
-    'cross-origin-opener-policy': 'same-origin',
-    'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
     vary: 'Origin, Accept-Language, Cookie',
     ...headers,
   },

@@ -22,6 +22,8 @@ export interface PageContext {
   readonly phoneCountries: readonly string[];
   /** E-mails are kept on this machine, to be read at /dev/inbox. */
   readonly hasDeveloperInbox: boolean;
+  /** The reference is at /docs, and this is no deployment for others than its developers. */
+  readonly linksReference: boolean;
   /** DELETION_GRACE: how long an account whose deletion was asked for can be kept. 0: it is deleted at once. */
   readonly deletionGraceMs: number;
   /** TOTP: owners can add an authenticator app. */

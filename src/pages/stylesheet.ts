@@ -46,6 +46,8 @@ const once = <T>(make: () => T): (() => T) => {
   };
 };
 const sharedRules = once(() => read(FILES));
+/** Those of these files. */
+export const styleRules = (names: readonly string[]): (() => string) => once(() => read(names));
 const consoleRules = once(() => {
   const files = readdirSync(FOLDER).filter((file) => file.startsWith('console') && file.endsWith('.css'));
   const names = files.map((file) => file.replace(/\.css$/, ''));

@@ -18,6 +18,7 @@ export function startupLines(config: Config, address: string): string[] {
       ? []
       : [`  metrics  on port ${config.metricsPort} of ${config.metricsHost}, at /metrics`]),
     ...(config.pages ? [`  pages    ${address}/register, to begin with`] : []),
+    ...(config.docs ? [`  docs     ${address}/docs, where operations can be tried`] : []),
     ...administrationLine(config, address),
     ...(config.logFormat === 'text' ? [`  times    below are local: ${timeZoneInWords(new Date())}`] : []),
   ];

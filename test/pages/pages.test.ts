@@ -195,7 +195,7 @@ describe('the hosted pages', () => {
 
   it('have an icon, also where browsers look for one by themselves', async (t) => {
     const service = await startService(t, 'sqlite', { SMTP_URL: '', MAIL_FROM: '', BRAND_COLOR: '#0B7A75' });
-    const onlyInbox = await startService(t, 'sqlite', { SMTP_URL: '', MAIL_FROM: '', PAGES: 'off' });
+    const onlyInbox = await startService(t, 'sqlite', { SMTP_URL: '', MAIL_FROM: '', PAGES: 'off', DOCS: 'off' });
     for (const { url } of [service, onlyInbox]) {
       const { status, headers, text } = await get(`${url}/favicon.ico`);
       assert.equal(status, 200);
@@ -206,7 +206,7 @@ describe('the hosted pages', () => {
       assert.match(inbox.text, /<link rel="icon" href="\/assets\/icon\.svg">/);
       assert.equal((await get(`${url}/assets/icon.svg`)).text, text);
     }
-    const without = await startService(t, 'sqlite', { PAGES: 'off' });
+    const without = await startService(t, 'sqlite', { PAGES: 'off', DOCS: 'off' });
     assert.equal((await get(`${without.url}/favicon.ico`)).status, 404);
   });
 

@@ -14,7 +14,7 @@ import { until } from '../support/until.ts';
 const ROOT = resolve(import.meta.dirname, '../..');
 const DEVELOPER_INBOX = { SMTP_URL: '', MAIL_FROM: '' };
 const PAGES = ['/', '/register', '/login', '/verify', '/forgot-password', '/reset-password', '/invitation', '/account'];
-const MORE_PAGES = ['/confirm-email-change', '/stop-email-change', '/revert-email-change', '/dev/inbox'];
+const MORE_PAGES = ['/confirm-email-change', '/stop-email-change', '/revert-email-change', '/dev/inbox', '/docs'];
 const SCREENS = [CLAIM_PATH, ...Object.values(CONSOLE_SCREENS).map(({ path }) => path.replace(':id', '1'))];
 /** Each costs a browser some milliseconds. */
 const MOST_FILES = 4;

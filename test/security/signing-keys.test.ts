@@ -171,6 +171,49 @@ describe('the key folder', () => {
     await jwtVerify(data.access_token, local, { currentDate: new Date(service.clock.nowMs()) });
   });
 
+  it('is announced for as long as --in says, while a secret goes on signing', async (t) => {
+    const folder = await keyFolder(t);
+    const settings = { KEYS_DIR: folder, DATA_DIR: join(folder, '..'), SIGNING_SECRET };
+    const { code, stdout, stderr } = await runCommand(['keys', 'rotate', '--in', '24h'], settings);
+    assert.equal(code, 0, stderr);
+    assert.match(
+      stderr,
+      /Services that verify tokens with it alone refuse those of the new key from \d{4}-.*jwks\.json too/,
+    );
+    const next = kidOf(stdout);
+    const service = await startService(t, 'sqlite', { KEYS_DIR: folder });
+    const session = await loggedIn(service);
+    assert.equal(decodeProtectedHeader(session.accessToken).alg, 'HS256');
+    assert.deepEqual(
+      (await publishedKeys(service)).keys.map(({ kid }) => kid),
+      [next],
+    );
+    await service.clock.advance(23 * 3_600_000);
+    const before = await logIn(service, session);
+    assert.equal(decodeProtectedHeader(before.data.access_token).alg, 'HS256');
+    await service.clock.advance(3_700_000);
+    const after = await logIn(service, session);
+    assert.equal(decodeProtectedHeader(after.data.access_token).kid, next);
+  });
+
+  it('is not announced for less than a minute, nor while nothing else signs', async (t) => {
+    const folder = await keyFolder(t);
+    const settings = { KEYS_DIR: folder, DATA_DIR: join(folder, '..') };
+    const refusals: [args: string[], reason: RegExp][] = [
+      [['--in', '59s'], /--in must be at least 1m; --now signs at once/],
+      [['--in', 'tomorrow'], /--in must be a time from 1s to 400d, .*not "tomorrow"/],
+      [['--in', '2h', '--now'], /--in and --now contradict each other/],
+      [['--in', '2h'], /no key signs until then; leave --in out/],
+    ];
+    for (const [args, reason] of refusals) {
+      const { code, stderr } = await runCommand(['keys', 'rotate', ...args], settings);
+      assert.equal(code, 1);
+      assert.match(stderr, reason);
+    }
+    const listed = await latchkeyKeys(folder, 'list');
+    assert.equal(listed.trim().split('\n').length, 1, 'the head of the table alone');
+  });
+
   it('says where --now is typed that verifiers do not know the key yet', async (t) => {
     const folder = await keyFolder(t);
     const settings = { KEYS_DIR: folder, DATA_DIR: join(folder, '..') };
@@ -183,6 +226,7 @@ describe('the key folder', () => {
     assert.deepEqual([first.code, waiting.code, atOnce.code], [0, 0, 0], atOnce.stderr);
     for (const { stderr } of [first, waiting]) assert.doesNotMatch(stderr, warning);
     assert.match(atOnce.stderr, warning);
+    assert.match(atOnce.stderr, /Whoever logs in or refreshes meanwhile is logged out there\. Nobody else is/);
     assert.match((await runCommand(['keys', 'rotate', '--help'], settings)).stdout, /--now .*\n.*half a minute/);
   });
 

@@ -55,6 +55,7 @@ export const de: Texts = {
     terms: 'Nutzungsbedingungen',
     privacy: 'Datenschutz',
     support: 'Hilfe',
+    reference: 'API-Referenz',
     needsScript: 'Diese Seite braucht JavaScript. Bitte schalten Sie es ein und laden Sie die Seite neu.',
     late: 'Die Seite ist noch nicht fertig geladen, deshalb funktionieren die Buttons noch nicht. Bitte warten Sie kurz oder laden Sie die Seite neu.',
     development: 'Entwicklung: Es ist kein Mailserver eingerichtet, alle E-Mails landen im Entwickler-Postfach.',

@@ -57,6 +57,7 @@ export const en = {
     terms: 'Terms',
     privacy: 'Privacy',
     support: 'Help',
+    reference: 'API reference',
     needsScript: 'This page needs JavaScript. Please turn it on and reload the page.',
     late: 'This page hasn’t finished loading, so its buttons don’t work yet. Wait a moment, or reload the page.',
     development: 'Development: no mail server is configured, so emails go to the developer inbox.',

@@ -56,6 +56,7 @@ export const fr: Texts = withFrenchSpaces({
     terms: 'Conditions',
     privacy: 'Confidentialité',
     support: 'Aide',
+    reference: 'Référence de l’API',
     needsScript: 'Cette page a besoin de JavaScript. Activez-le, puis rechargez la page.',
     late: 'La page n’a pas fini de se charger : ses boutons ne fonctionnent pas encore. Patientez un instant ou rechargez-la.',
     development:

@@ -74,6 +74,7 @@ export const settingsDe: typeof settingsEn = {
   TEXTS_DIR: 'Ein Ordner mit eigenen Worten und weiteren Sprachen für Seiten und E-Mails, siehe docs/pages.md',
   LANGUAGES: 'Die angebotenen Sprachen; die erste ist für alle, die keine davon wünschen',
   PAGES: 'Die mitgelieferten Seiten; `off` lässt nur die JSON-Schnittstelle übrig',
+  DOCS: 'Die Referenz der Schnittstelle unter `/docs`, in der sich Operationen ausprobieren lassen',
   RETURN_URLS:
     'Wohin `return_to` nach einer Anmeldung führen darf: Origins, auch mit einem Pfad, unter dem alles erlaubt ist',
   HOME_URL: 'Wohin das Logo führt, und jede Anmeldung ohne `return_to`: eine http(s)-Adresse oder ein Pfad',

@@ -70,6 +70,7 @@ export const settingsEn = {
   TEXTS_DIR: 'A folder with own words and further languages for pages and emails: see docs/pages.md',
   LANGUAGES: 'The languages on offer; the first is for everybody who asks for none of them',
   PAGES: 'The hosted pages; `off` leaves the JSON interface alone',
+  DOCS: 'The reference of the interface at `/docs`, where operations can be tried',
   RETURN_URLS:
     'Where `return_to` may lead after a login: origins, or origins with a path, below which everything is allowed',
   HOME_URL: 'Where the logo leads, and every login without a `return_to`: an http(s) address or a path',

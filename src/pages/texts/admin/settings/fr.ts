@@ -78,6 +78,7 @@ export const settingsFr: typeof settingsEn = {
   TEXTS_DIR: 'Un dossier avec vos propres mots et d’autres langues pour les pages et les e-mails, voir docs/pages.md',
   LANGUAGES: 'Les langues proposées ; la première est pour ceux qui n’en demandent aucune',
   PAGES: 'Les pages intégrées ; `off` ne laisse que l’interface JSON',
+  DOCS: 'La référence de l’interface sous `/docs`, où l’on peut essayer les opérations',
   RETURN_URLS:
     'Où `return_to` peut mener après une connexion : des origines, ou des origines avec un chemin sous lequel tout est permis',
   HOME_URL: 'Où mènent le logo et toute connexion sans `return_to` : une adresse http(s) ou un chemin',

@@ -1,0 +1,63 @@
+import type { Logger } from 'pino';
+import type { Config } from '../config/config.ts';
+
+/**
+ * What an answer cannot tell, because a browser or a visitor gets it and not the developer: why something is refused,
+ * and which setting decides. In development only, where whoever tries it also reads the log.
+ */
+export interface DevelopmentHints {
+  /** A browser's request from another origin, which its page cannot read the answer to. */
+  refusedOrigin(origin: string, host: string | undefined): void;
+  /** Somebody wants to verify tokens, with a key set that has no key. */
+  emptyKeySet(): void;
+  /** A visitor came with an address to return to that is not allowed. */
+  refusedReturn(address: string): void;
+}
+
+/** Hints about so many different origins and addresses: more are not by somebody who is still looking for the fault. */
+const MOST_HINTS = 10;
+
+interface HintSources {
+  readonly config: Pick<Config, 'production' | 'keysDir'>;
+  readonly corsOrigins: () => ReadonlySet<string>;
+  readonly log: Logger;
+}
+
+export function createDevelopmentHints({ config, corsOrigins, log }: HintSources): DevelopmentHints | undefined {
+  if (config.production) return undefined;
+  const given = new Set<string>();
+  const hintOnce = (about: string, message: () => string) => {
+    if (given.has(about) || given.size >= MOST_HINTS) return;
+    given.add(about);
+    log.warn(message());
+  };
+  return {
+    refusedOrigin(origin, host) {
+      const url = URL.parse(origin);
+      // A page of the service itself needs no permission, under whatever name it was opened.
+      if (url?.origin !== origin || url.host === host || corsOrigins().has(origin)) return;
+      hintOnce(
+        `origin ${origin}`,
+        () =>
+          `a page of ${origin} cannot read the answers, because CORS_ORIGINS does not list it. To allow it: ` +
+          `CORS_ORIGINS=${[...corsOrigins(), origin].join(',')}`,
+      );
+    },
+    emptyKeySet() {
+      hintOnce(
+        'key set',
+        () =>
+          '/.well-known/jwks.json is empty: tokens are signed with a shared secret (SIGNING_SECRET), which is no public ' +
+          `key. To sign with one that others can verify with, put it into KEYS_DIR (${config.keysDir}): latchkey keys rotate`,
+      );
+    },
+    refusedReturn(address) {
+      const origin = URL.parse(address)?.origin ?? 'null';
+      hintOnce(`return ${origin}`, () =>
+        origin === 'null'
+          ? 'a return_to was passed over: it must be one whole http(s) address that RETURN_URLS allows'
+          : `a return_to at ${origin} was passed over, because RETURN_URLS does not allow it; add it there`,
+      );
+    },
+  };
+}

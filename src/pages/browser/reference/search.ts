@@ -1,0 +1,89 @@
+interface Entry {
+  readonly article: HTMLElement;
+  readonly link: Element | null;
+  readonly text: string;
+  /** Each with its row. */
+  readonly codes: ReadonlyMap<string, Element | null>;
+}
+
+/** Finds operations by path, words of their summary or error code, and hides all others. */
+export function startSearch(): void {
+  const field = document.querySelector<HTMLInputElement>('#search');
+  const index = document.querySelector<HTMLElement>('.index');
+  const toggle = document.querySelector<HTMLButtonElement>('#index-toggle');
+  if (!field || !index || !toggle) return;
+  const entries = [...document.querySelectorAll<HTMLElement>('.operation')].map(readEntry);
+
+  const show = () => {
+    const words = field.value.toLowerCase().split(/\s+/).filter(Boolean);
+    const found = entries.filter((entry) => matches(entry, words));
+    for (const entry of entries) showEntry(entry, found.includes(entry), words);
+    for (const group of document.querySelectorAll<HTMLElement>('.group, #operations section'))
+      group.hidden = group.querySelector('.operation:not([hidden]), li:not([hidden])') === null;
+    index.classList.toggle('searched', words.length > 0);
+    setText('found', words.length === 0 ? '' : `${found.length} of ${entries.length} operations`);
+    const none = document.getElementById('no-match');
+    if (none) none.hidden = found.length > 0;
+  };
+  const openIndex = (isOpen: boolean) => {
+    index.classList.toggle('open', isOpen);
+    toggle.setAttribute('aria-expanded', String(isOpen));
+  };
+
+  field.disabled = false;
+  field.addEventListener('input', show);
+  field.addEventListener('keydown', ({ key }) => {
+    if (key === 'Enter') index.querySelector<HTMLAnchorElement>('li:not([hidden]) a')?.click();
+  });
+  // On a phone, the list is in the way of what was chosen from it.
+  index.classList.add('foldable');
+  toggle.hidden = false;
+  toggle.addEventListener('click', () => openIndex(!index.classList.contains('open')));
+  index.addEventListener('click', ({ target }) => target instanceof Element && target.closest('a') && openIndex(false));
+  addEventListener('hashchange', () => showTarget(entries, field, show));
+  showTarget(entries, field, show);
+  // A reload keeps what was typed.
+  if (field.value !== '') show();
+}
+
+function readEntry(article: HTMLElement): Entry {
+  const codes = [...article.querySelectorAll('.error-code')];
+  const head = ['h3', '.route'].map((part) => article.querySelector(part)?.textContent ?? '');
+  return {
+    article,
+    link: document.querySelector(`#operations a[href="#${article.id}"]`)?.closest('li') ?? null,
+    text: [article.id, ...head].join(' ').toLowerCase(),
+    codes: new Map(codes.map((code) => [code.textContent?.toLowerCase() ?? '', code.closest('tr')])),
+  };
+}
+
+const matches = ({ text, codes }: Entry, words: readonly string[]): boolean =>
+  words.every((word) => text.includes(word) || [...codes.keys()].some((code) => code.includes(word)));
+
+/** Where an error code was looked for, its row is marked, and the list that it is in opened. */
+function showEntry({ article, link, text, codes }: Entry, isShown: boolean, words: readonly string[]): void {
+  article.hidden = !isShown;
+  link?.toggleAttribute('hidden', !isShown);
+  for (const [code, row] of codes) {
+    const isMarked = isShown && words.some((word) => !text.includes(word) && code.includes(word));
+    row?.classList.toggle('marked', isMarked);
+    if (isMarked) row?.closest('details')?.setAttribute('open', '');
+  }
+}
+
+/** The operation that the address names is shown, whatever is searched for, and marked in the list. */
+function showTarget(entries: readonly Entry[], field: HTMLInputElement, show: () => void): void {
+  const target = entries.find(({ article }) => `#${article.id}` === location.hash);
+  for (const { link } of entries) link?.querySelector('a')?.removeAttribute('aria-current');
+  if (!target) return;
+  target.link?.querySelector('a')?.setAttribute('aria-current', 'true');
+  if (!target.article.hidden) return;
+  field.value = '';
+  show();
+  target.article.scrollIntoView();
+}
+
+function setText(id: string, text: string): void {
+  const element = document.getElementById(id);
+  if (element) element.textContent = text;
+}

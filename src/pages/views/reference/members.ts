@@ -1,0 +1,62 @@
+import { type Html, html } from '../../html.ts';
+import { type ApiSchema, alternativesOf, type Resolve, schemaName, typesOf, wholeSchema } from './openapi-document.ts';
+import { inline } from './prose.ts';
+
+/** Deeper ones are named, as are those that contain themselves. */
+const DEEPEST = 4;
+
+/** The members of an object, of the objects of a list or of every alternative, with theirs below each. */
+export function members(given: ApiSchema, resolve: Resolve, depth = 0): Html | undefined {
+  if (depth > DEEPEST) return undefined;
+  const schema = wholeSchema(given, resolve);
+  if (schema.items) return members(schema.items, resolve, depth);
+  const alternatives = alternativesOf(schema);
+  if (alternatives.length > 0) {
+    const lists = alternatives.map((one) => members(one, resolve, depth)).filter((list) => list !== undefined);
+    return lists.length === 0 ? undefined : html`${lists}`;
+  }
+  const properties = Object.entries(schema.properties ?? {});
+  if (properties.length === 0) return undefined;
+  return html`<ul class="members">${properties.map(
+    ([name, one]) =>
+      html`<li>${described(name, one, resolve, schema.required?.includes(name) === true)}${members(one, resolve, depth + 1)}</li>\n`,
+  )}</ul>`;
+}
+
+/** Name, type, whether it must be given, and what it means. */
+export function described(name: string, given: ApiSchema, resolve: Resolve, isRequired: boolean): Html {
+  const schema = wholeSchema(given, resolve);
+  const { description = '' } = schema;
+  const limits = limitsOf(schema);
+  return html`<p><code class="member-name">${name}</code> <span class="type">${typeInWords(given, resolve)}</span>${isRequired && html` <span class="required">required</span>`}</p>
+${(description !== '' || limits !== '') && html`<p class="soft small">${inline([description, limits].filter((part) => part !== '').join(' '))}</p>`}`;
+}
+
+function typeInWords(given: ApiSchema, resolve: Resolve): string {
+  const schema = wholeSchema(given, resolve);
+  const name = schemaName(given);
+  const alternatives = alternativesOf(schema);
+  if (alternatives.length > 0) return [...new Set(alternatives.map((one) => typeInWords(one, resolve)))].join(' or ');
+  if (schema.const !== undefined) return JSON.stringify(schema.const);
+  if (schema.items) return `list of ${typeInWords(schema.items, resolve)}`;
+  const types = typesOf(schema).map((type) => (type === 'object' && name !== undefined ? name : type));
+  return [types.join(' or '), schema.format].filter((part) => part !== undefined && part !== '').join(', ') || 'any';
+}
+
+function limitsOf(schema: ApiSchema): string {
+  const { description = '', minLength, maxLength, minimum, maximum, minItems, maxItems } = schema;
+  const values = schema.enum ?? schema.items?.enum;
+  return [
+    ...(values ? [`One of ${values.map((value) => `\`${String(value)}\``).join(', ')}.`] : []),
+    ...(description.includes('characters') ? [] : range(minLength, maxLength, ' characters')),
+    ...range(minItems, maxItems, ' entries'),
+    ...range(minimum, maximum, ''),
+    ...(schema.default === undefined ? [] : [`Unless given, \`${JSON.stringify(schema.default)}\`.`]),
+  ].join(' ');
+}
+
+function range(least: number | undefined, most: number | undefined, unit: string): string[] {
+  if (least !== undefined && most !== undefined) return [`${least} to ${most}${unit}.`];
+  if (most !== undefined) return [`At most ${most}${unit}.`];
+  return least === undefined ? [] : [`At least ${least}${unit}.`];
+}
