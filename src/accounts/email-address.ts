@@ -1,7 +1,7 @@
 import { domainToASCII } from 'node:url';
 import validator from 'validator/lib/isEmail.js';
 
-const MAX_LENGTH = 254;
+export const MAX_EMAIL_LENGTH = 254;
 const MAX_LOCAL_LENGTH = 64;
 
 /**
@@ -15,7 +15,7 @@ export function canonicalEmail(address: string): string | undefined {
   const domain = asciiDomain(address.slice(at + 1));
   if (domain === undefined || local.length > MAX_LOCAL_LENGTH || !isAscii(local)) return undefined;
   const canonical = `${local}@${domain}`.toLowerCase();
-  if (canonical.length > MAX_LENGTH) return undefined;
+  if (canonical.length > MAX_EMAIL_LENGTH) return undefined;
   return validator.default(canonical, { allow_utf8_local_part: false, allow_ip_domain: false, blacklisted_chars: '"' })
     ? canonical
     : undefined;

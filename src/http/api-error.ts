@@ -12,6 +12,10 @@ export interface ErrorDeclaration {
   /** The invalid member of the body, sent as `X-Error-Field`; where it varies, the placeholder `field` names it. */
   readonly field?: string;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Further headers, in lower case, whose values are known only when it is thrown. */
+  readonly carries?: readonly string[];
+  /** Values of the placeholders for the documentation. */
+  readonly example?: Readonly<Record<string, string>>;
 }
 
 type Values = Readonly<Record<string, string | number>>;

@@ -8,10 +8,21 @@ const ALWAYS = {
 /** What every answer depends on, besides its address. */
 export const VARY = 'Origin';
 
-const EXPOSED = [
-  'X-Error-Code, X-Error-Field, X-Account-Status, X-Second-Factors, X-Result, X-Request-Id',
-  'Retry-After, RateLimit, RateLimit-Policy, WWW-Authenticate',
-].join(', ');
+/** What scripts of other origins may read. The OpenAPI document describes each. */
+const EXPOSED_HEADERS = [
+  'X-Error-Code',
+  'X-Error-Field',
+  'X-Account-Status',
+  'X-Second-Factors',
+  'X-Result',
+  'X-Request-Id',
+  'Retry-After',
+  'RateLimit',
+  'RateLimit-Policy',
+  'WWW-Authenticate',
+] as const;
+export type ExposedHeader = (typeof EXPOSED_HEADERS)[number];
+const EXPOSED = EXPOSED_HEADERS.join(', ');
 
 export interface HeaderSettings {
   readonly corsOrigins: () => ReadonlySet<string>;

@@ -56,6 +56,7 @@ export const AccountNotActive = error({
   status: 403,
   message: 'Account is {status}',
   values: { status: '(INACTIVE|SUSPENDED)' },
+  carries: ['x-account-status'],
 });
 export const AccountSuspended = error({
   code: 'account_not_active',
@@ -97,6 +98,7 @@ export const InsufficientScope = error({
   status: 403,
   message: 'The API key does not have the scope {scope}',
   values: { scope: '[a-z:]+' },
+  example: { scope: 'users:write' },
 });
 export const ApiKeyNotAllowed = error({
   code: 'api_key_not_allowed',
@@ -136,6 +138,7 @@ export const TooManyEmails = error({
   code: 'too_many_emails',
   status: 429,
   message: 'Too many of these e-mails have gone to this address. Please try again later.',
+  carries: ['retry-after'],
 });
 /** A parameter of the query string that is unknown, or whose value is; `field` names it. */
 export const InvalidParameter = error({
@@ -143,6 +146,7 @@ export const InvalidParameter = error({
   status: 400,
   message: 'The parameter {field} {rule}',
   values: { field: '.*', rule: '.*' },
+  example: { field: 'limit', rule: 'must be a number from 1 to 100' },
 });
 /** A member of the body that is not what it should be. */
 export const InvalidMember = error({
@@ -150,6 +154,7 @@ export const InvalidMember = error({
   status: 400,
   message: '{field} must be {rule}',
   values: { field: '[a-z_]+', rule: '.*' },
+  example: { rule: 'one of those that are documented' },
 });
 export const ApiKeyNotFound = error({ code: 'api_key_not_found', status: 404, message: 'API key not found' });
 /** A member of the body that the operation does not know: ignored, a misspelled one would change nothing without a word. */
@@ -158,6 +163,7 @@ export const UnknownMember = error({
   status: 400,
   message: 'There is no member {field}',
   values: { field: '[\\w?-]+' },
+  example: { field: 'pasword' },
 });
 export const ClientNotFound = error({ code: 'client_not_found', status: 404, message: 'Client not found' });
 /** A public client has no secret to replace. */
@@ -207,6 +213,7 @@ export const FieldTooLong = error({
   status: 400,
   message: '{field} must be at most {limit} characters',
   values: { field: '[a-z_]+', limit: '\\d+' },
+  example: { limit: '200' },
 });
 export const InvalidImageUrl = error({
   code: 'invalid_field',
@@ -219,6 +226,7 @@ export const WeakPassword = error({
   status: 400,
   message: 'Password must be {rule}',
   values: { field: '[a-z_]+', rule: '.*' },
+  example: { rule: 'at least 8 characters long and contain at least one uppercase letter and one digit' },
 });
 export const InvalidEmail = error({
   code: 'invalid_email',
@@ -360,6 +368,7 @@ export const TooManyAttempts = error({
   code: 'too_many_attempts',
   status: 429,
   message: 'Too many failed attempts. Please try again later.',
+  carries: ['retry-after', 'ratelimit', 'ratelimit-policy'],
 });
 export const ExportRunning = error({
   code: 'export_running',
@@ -371,6 +380,7 @@ export const Overloaded = error({
   code: 'overloaded',
   status: 503,
   message: 'The service is busy. Please try again in a moment.',
+  carries: ['retry-after'],
 });
 
 /** Unexpected errors: some operations have a message of their own in the interface. */

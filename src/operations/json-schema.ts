@@ -35,17 +35,16 @@ export const nullable = <Type>(schema: Schema<Type>): Schema<Type | null> =>
     type: [schema.type, 'null'],
   }) as Schema<Type | null>;
 
+/** A schema with a name of its own in the OpenAPI document, to which all that uses it refers. */
+export const named = <Type>(title: string, schema: Schema<Type>): Schema<Type> => ({ ...schema, title });
+
 export const string = (keywords: Keywords = {}): Schema<string> => ({ type: 'string', ...keywords });
 
-/** The serializer's name for a string that it need not search for characters to escape. */
-const UNESCAPED = 'unsafe';
+/** The serializer's name for a string that it need not search for characters to escape. Not in the OpenAPI document. */
+export const UNESCAPED = 'unsafe';
 
 /** A token of ours: nothing that JSON would escape. Searching its 400 characters costs half as much as all the rest. */
 export const token = (keywords: Keywords = {}): Schema<string> => string({ format: UNESCAPED, ...keywords });
-
-/** Leaves out what concerns the serializer alone. */
-export const published = (schema: Schema): Schema =>
-  JSON.parse(JSON.stringify(schema, (key, value) => (key === 'format' && value === UNESCAPED ? undefined : value)));
 
 /** A string with a description for the OpenAPI document. */
 export const text = (description: string): Schema<string> => string({ description });
@@ -55,11 +54,15 @@ export const nullableString = (keywords: Keywords = {}): Schema<string | null> =
   ...keywords,
 });
 
-export const integer = (): Schema<number> => ({ type: 'integer' });
+export const integer = (keywords: Keywords = {}): Schema<number> => ({ type: 'integer', ...keywords });
 
 export const boolean = (keywords: Keywords = {}): Schema<boolean> => ({ type: 'boolean', ...keywords });
 
-export const list = <Item>(items: Schema<Item>): Schema<readonly Item[]> => ({ type: 'array', items });
+export const list = <Item>(items: Schema<Item>, keywords: Keywords = {}): Schema<readonly Item[]> => ({
+  type: 'array',
+  items,
+  ...keywords,
+});
 
 export const nullType = (): Schema<null> => ({ type: 'null' });
 

@@ -4,7 +4,7 @@ import { isRefusal, Refusal } from '../accounts/refusal.ts';
 import { ApiError } from '../http/api-error.ts';
 import { type Endpoint, type HttpAnswer, jsonText, UNBUFFERED } from '../http/endpoint.ts';
 import type { Answer, Envelope } from '../http/envelope.ts';
-import { BadRequest, BodyCutOff, HeadersTooLarge, RequestTimeout, Unavailable } from '../http/errors.ts';
+import { BadRequest, BodyCutOff, HeadersTooLarge, RequestTimeout } from '../http/errors.ts';
 import { streamText } from '../http/stream-text.ts';
 import { GuardedDatabase, SenderChanged } from '../store/guarded-database.ts';
 import { answerToRefusal } from './answer-to-refusal.ts';
@@ -21,13 +21,7 @@ import { successEnvelope } from './schemas.ts';
 import type { Services, SharedServices } from './services.ts';
 
 /** Errors of a request that is incomplete or malformed: every operation may answer with them without declaring them. */
-const CONNECTION_ERRORS: ReadonlySet<object> = new Set([
-  BadRequest,
-  BodyCutOff,
-  HeadersTooLarge,
-  RequestTimeout,
-  Unavailable,
-]);
+const CONNECTION_ERRORS: ReadonlySet<object> = new Set([BadRequest, BodyCutOff, HeadersTooLarge, RequestTimeout]);
 
 /** The library that writes responses, 80 files in all, is loaded like the late operations (routes.ts). */
 export const loadSerializer = () => import('fast-json-stringify');

@@ -2,7 +2,14 @@ import { type ErrorDeclaration, messagePattern } from '../http/api-error.ts';
 import type { ApiRequest } from '../http/api-request.ts';
 import type { StreamedBody } from '../http/endpoint.ts';
 import type { Answer } from '../http/envelope.ts';
-import { BodyTooLarge, ForbiddenCharacters, InvalidJson, NotAString, ServerError } from '../http/errors.ts';
+import {
+  BodyTooLarge,
+  ForbiddenCharacters,
+  InvalidJson,
+  NotAString,
+  ServerError,
+  Unavailable,
+} from '../http/errors.ts';
 import type { Purpose } from '../tokens/purposes-and-lifetimes.ts';
 import {
   AccountSuspended,
@@ -40,6 +47,8 @@ export interface OperationDeclaration<Answers extends Schema | Streams = Schema 
   readonly bodyIsRequired?: boolean;
   /** The status of a successful response. */
   readonly status?: 200 | 201;
+  /** Values of `X-Result`, which tells some successes from the usual one. */
+  readonly results?: readonly string[];
   /** The schema of `data` in a successful response; members that are not listed are not serialized. */
   readonly answers: Answers;
   /** The response may be compressed: nothing in it is secret (`HttpAnswer.compressible`). For lists. */
@@ -102,6 +111,9 @@ export const narrowed = (error: ErrorDeclaration, values: Readonly<Record<string
   values: { ...error.values, ...values },
 });
 
+/** Every operation answers with it while the service shuts down. */
+const Stopping = narrowed(Unavailable, { reason: 'Stopping' });
+
 /** Every error of the operation, those implied by its token, its body and `needsRecentLogin` included. */
 export function declaredErrors({
   bearer,
@@ -124,6 +136,7 @@ export function declaredErrors({
     ...(body ? [InvalidJson, NotAString, ForbiddenCharacters, BodyTooLarge] : []),
     ...errors,
     failure,
+    Stopping,
   ];
 }
 

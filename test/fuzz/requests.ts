@@ -1,4 +1,3 @@
-import { openApiDocument } from '../../src/operations/openapi/document.ts';
 import { ROUTES } from '../support/routes.ts';
 import { NASTY_BODIES, NASTY_HEADERS, NASTY_HTTP, NASTY_STRINGS, NASTY_VALUES } from './nasty-values.ts';
 
@@ -30,24 +29,17 @@ interface Operation {
 /** Answers until the client leaves. */
 const ENDLESS = '/api/admin/audit/live';
 
-/** Every operation of the interface's own description, and the paths beside it. */
+/** Every operation as it is declared, and the paths beside it. */
 function operations(): Operation[] {
-  type Parameter = { name: string; in: string; schema: { enum?: string[] } };
-  type Described = {
-    requestBody?: { content: Record<string, { schema: { properties?: object } }> };
-    parameters?: Parameter[];
-  };
-  const { paths } = openApiDocument('fuzz', ROUTES) as { paths: Record<string, Record<string, Described>> };
-  const described = Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(path === ENDLESS ? {} : methods).map(([method, { requestBody, parameters = [] }]) => ({
-      method: method.toUpperCase(),
-      path,
-      query: parameters
-        .filter((parameter) => parameter.in === 'query')
-        .map(({ name, schema }) => ({ name, choices: schema.enum ?? [] })),
-      members: Object.keys(requestBody?.content['application/json']?.schema.properties ?? {}),
+  const described = ROUTES.filter(({ path }) => path !== ENDLESS).map(({ method, path, operation }) => ({
+    method,
+    path: path.replaceAll(/:(\w+)/g, '{$1}'),
+    query: Object.entries(operation.query ?? {}).map(([name, schema]) => ({
+      name,
+      choices: (schema.enum as readonly string[] | undefined) ?? [],
     })),
-  );
+    members: Object.keys((operation.body?.properties as object | undefined) ?? {}),
+  }));
   const others = [
     '/healthz',
     '/readyz',

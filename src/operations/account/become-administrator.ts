@@ -24,6 +24,7 @@ export const becomeAdministrator = operation(
     bearer: 'auth',
     needsRecentLogin: true,
     body: object({ token: text('What follows # in the link.') }),
+    results: ['already_administrator'],
     answers: EmptyObject,
     errors: [AccountNotActive, narrowed(EmptyField, { field: 'token' }), InvalidAdminLink, AdminLinkOfAnother],
     failure: ServerErrorTryLater,

@@ -11,6 +11,7 @@ export const confirmEmailChange: Operation = operation(
     id: 'confirmEmailChange',
     summary: 'Confirm a new e-mail address; ends every session but the one that asked for it',
     bearer: 'email_change',
+    results: ['already_changed'],
     answers: ConfirmedChange,
     errors: [AccountNotActive, NewEmailTaken],
     failure: ServerErrorTryLater,

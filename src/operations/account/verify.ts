@@ -12,6 +12,7 @@ export const verify: Operation = operation(
     id: 'verify',
     summary: 'Activate the account that an e-mailed link belongs to',
     bearer: 'account_verification',
+    results: ['already_verified'],
     answers: EmptyObject,
     errors: [AccountSuspended],
   },

@@ -1,7 +1,7 @@
 import type { ApiError } from '../../http/api-error.ts';
 import { hasForbiddenCharacters } from '../../text/forbidden-characters.ts';
 import type { Schema } from '../json-schema.ts';
-import { integer, list, nullableString, object, text } from '../json-schema.ts';
+import { integer, list, named, nullableString, object, text } from '../json-schema.ts';
 import { invalid, type Parameters } from './query-parameters.ts';
 
 const MOST_ITEMS = 100;
@@ -14,11 +14,14 @@ export const PAGE_PARAMETERS: Readonly<Record<string, Schema>> = {
 };
 
 /** The answer of a list. */
-export const pageOf = <Item>(item: Schema<Item>) =>
-  object({
-    items: list(item),
-    next: nullableString({ description: 'For `after` of the next page; null on the last one.' }),
-  });
+export const pageOf = <Item>(name: string, item: Schema<Item>) =>
+  named(
+    name,
+    object({
+      items: list(item),
+      next: nullableString({ description: 'For `after` of the next page; null on the last one.' }),
+    }),
+  );
 
 export const limitOf = ({ limit }: Parameters): number => (limit === undefined ? USUAL_ITEMS : Number(limit));
 

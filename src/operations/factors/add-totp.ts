@@ -2,8 +2,8 @@ import { beginApp } from '../../accounts/authenticator-app.ts';
 import { success } from '../../http/envelope.ts';
 import { AccountSuspended } from '../errors.ts';
 import { operation } from '../operation.ts';
-import { NewTotp } from '../schemas.ts';
 import { factorOwner } from './factor-owner.ts';
+import { NewTotp } from './schemas.ts';
 
 export const addTotp = operation(
   {

@@ -4,8 +4,8 @@ import { success } from '../../http/envelope.ts';
 import { AccountSuspended, CodeRequired, InvalidCode, NoPendingTotp } from '../errors.ts';
 import { object, text } from '../json-schema.ts';
 import { operation } from '../operation.ts';
-import { RecoveryCodes } from '../schemas.ts';
 import { factorOwner } from './factor-owner.ts';
+import { RecoveryCodes } from './schemas.ts';
 
 export const confirmTotp = operation(
   {

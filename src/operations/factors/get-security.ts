@@ -8,7 +8,7 @@ import { lifetimeMs } from '../../tokens/purposes-and-lifetimes.ts';
 import { authenticate, refuseSuspended } from '../authenticate.ts';
 import { AccountSuspended } from '../errors.ts';
 import { operation } from '../operation.ts';
-import { Security } from '../schemas.ts';
+import { Security } from './schemas.ts';
 
 export const getSecurity = operation(
   {

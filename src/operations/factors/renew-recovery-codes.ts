@@ -3,8 +3,8 @@ import { ApiError } from '../../http/api-error.ts';
 import { success } from '../../http/envelope.ts';
 import { AccountSuspended, NoSecondFactor } from '../errors.ts';
 import { operation } from '../operation.ts';
-import { RecoveryCodes } from '../schemas.ts';
 import { factorOwner } from './factor-owner.ts';
+import { RecoveryCodes } from './schemas.ts';
 
 export const renewRecoveryCodes = operation(
   {

@@ -1,24 +1,21 @@
-import { type ErrorDeclaration, messagePattern } from '../../http/api-error.ts';
 import { PURPOSES } from '../../tokens/purposes-and-lifetimes.ts';
-import { literal, nullType, object, published, type Schema } from '../json-schema.ts';
-import { declaredErrors, isStreamed, type Operation } from '../operation.ts';
+import { named, oneOf, type Schema, string } from '../json-schema.ts';
+import type { Operation } from '../operation.ts';
 import type { LoadedRoute } from '../routes.ts';
-import { successEnvelope } from '../schemas.ts';
+import { ERROR_CATALOGUE } from './list-errors.ts';
+import { NamedSchemas } from './named-schemas.ts';
+import { RESPONSE_HEADERS } from './response-headers.ts';
+import { otherError, responses } from './responses.ts';
 
 /** The OpenAPI 3.1 document, generated from the same declarations that the service runs on. */
 export function openApiDocument(version: string, routes: readonly LoadedRoute[]): object {
+  const schemas = new NamedSchemas();
   const paths: Record<string, Record<string, object>> = {};
   for (const { method, path, operation } of routes) {
     const template = path.replaceAll(PARAMETER, '{$1}');
     const parameters = [...path.matchAll(PARAMETER)].map(([, name]) => pathParameter(String(name)));
-    paths[template] = { ...paths[template], [method.toLowerCase()]: describe(operation, parameters) };
+    paths[template] = { ...paths[template], [method.toLowerCase()]: describe(operation, parameters, schemas) };
   }
-  const securitySchemes = Object.fromEntries(
-    Object.values(PURPOSES).map(({ scheme, about }) => [
-      scheme,
-      { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: about },
-    ]),
-  );
   return {
     openapi: '3.1.0',
     info: {
@@ -36,23 +33,50 @@ export function openApiDocument(version: string, routes: readonly LoadedRoute[])
       { name: 'account', description: 'For users: their account, sessions and factors.' },
       { name: 'admin', description: 'For administrators and API keys; gone with `ADMIN=off`.' },
     ],
-    components: { securitySchemes: { ...securitySchemes, [API_KEY_SCHEME]: API_KEY } },
+    components: components(schemas),
   };
 }
 
+function components(schemas: NamedSchemas): object {
+  // Where X-Result is sent, its values are named.
+  const { 'X-Result': _result, 'X-Error-Code': code, ...others } = RESPONSE_HEADERS;
+  const headers = Object.entries({ 'X-Error-Code': { ...code, schema: ErrorCode }, ...others }).map(
+    ([name, header]) => [name, { ...header, schema: schemas.publish(header.schema), ...declaredValues(name) }],
+  );
+  const responses = { Error: otherError(schemas) };
+  return { schemas: schemas.all(), headers: Object.fromEntries(headers), responses, securitySchemes: SECURITY_SCHEMES };
+}
+
+/** The values that errors declare of a header, such as the challenges of RFC 6750 and of RFC 9470. */
+function declaredValues(name: string): object | undefined {
+  const values = new Set(ERROR_CATALOGUE.flatMap(({ headers }) => headers?.[name.toLowerCase()] ?? []));
+  if (values.size < 2) return undefined;
+  const examples = [...values].map((value, at) => [`value${at + 1}`, { value }]);
+  return { examples: Object.fromEntries(examples) };
+}
+
+const ErrorCode = named('ErrorCode', oneOf([...new Set(ERROR_CATALOGUE.map(({ code }) => code))]));
+
 const API_KEY_SCHEME = 'apiKey';
-const API_KEY = {
-  type: 'http',
-  scheme: 'bearer',
-  bearerFormat: 'lk_…',
-  description: 'An API key with the scope that the operation names; see docs/console.md.',
+const SECURITY_SCHEMES = {
+  ...Object.fromEntries(
+    Object.values(PURPOSES).map(({ scheme, about }) => [
+      scheme,
+      { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: about },
+    ]),
+  ),
+  [API_KEY_SCHEME]: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'lk_…',
+    description: 'An API key with the scope that the operation names; see docs/console.md.',
+  },
 };
 
 /** A path parameter as the router writes it: `:id`. */
 const PARAMETER = /:(\w+)/g;
 
-const pathParameter = (name: string): object => ({ name, in: 'path', required: true, schema: { type: 'string' } });
-const queryParameter = ([name, schema]: [name: string, schema: object]): object => ({ name, in: 'query', schema });
+const pathParameter = (name: string): object => ({ name, in: 'path', required: true, schema: string() });
 
 /** The alternatives: an access or mailed token, or an API key with the scope. */
 function security({ bearer, admin }: Operation): object[] {
@@ -60,63 +84,27 @@ function security({ bearer, admin }: Operation): object[] {
   return [{ [PURPOSES[bearer].scheme]: [] }, ...(admin?.scope ? [{ [API_KEY_SCHEME]: [admin.scope] }] : [])];
 }
 
-function describe(operation: Operation, inPath: readonly object[]): object {
-  const { id, summary, admin, query = {}, body, bodyIsRequired = false, status, answers } = operation;
-  const byStatus = Map.groupBy(declaredErrors(operation), (error) => error.status);
-  const parameters = [...inPath, ...Object.entries(query).map(queryParameter)];
+function describe(operation: Operation, inPath: readonly object[], schemas: NamedSchemas): object {
+  const { id, summary, admin, query = {}, body } = operation;
+  const inQuery = Object.entries(query).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    schema: schemas.publish(schema),
+  }));
+  const parameters = [...inPath, ...inQuery];
   return {
     operationId: id,
     tags: [admin ? 'admin' : 'account'],
     summary,
     ...(parameters.length > 0 && { parameters }),
     security: security(operation),
-    ...(body && { requestBody: { required: bodyIsRequired, content: json(body) } }),
-    responses: {
-      [status]: success(answers),
-      ...Object.fromEntries([...byStatus].map(([one, errors]) => [one, errorResponse(errors)])),
-    },
+    ...(body && { requestBody: requestBody(operation, body, schemas) }),
+    responses: responses(operation, schemas),
   };
 }
 
-const success = (answers: Operation['answers']): object =>
-  isStreamed(answers)
-    ? {
-        description: answers.description,
-        content: Object.fromEntries(answers.streams.map((type) => [type, { schema: { type: 'string' } }])),
-      }
-    : { description: 'Done', content: json(successEnvelope(answers)) };
-
-function errorResponse(errors: readonly ErrorDeclaration[]): object {
-  const codes = [...new Set(errors.map(({ code }) => code))];
-  const messages = errors.map(messagePattern);
-  const fixed = [...new Set(messages.filter((message) => typeof message === 'string'))];
-  const patterns = [...new Set(messages.filter((message) => message instanceof RegExp).map(({ source }) => source))];
-  const message = {
-    anyOf: [
-      ...(fixed.length > 0 ? [{ type: 'string', enum: fixed }] : []),
-      ...patterns.map((pattern) => ({ type: 'string', pattern })),
-    ],
-  };
-  const envelope = object({ status: literal('error'), message, data: nullType() }, { additionalProperties: false });
-  const challenges = [...new Set(errors.flatMap(({ headers }) => headers?.['www-authenticate'] ?? []))];
-  const namesField = errors.some(({ field, values }) => field !== undefined || values?.field !== undefined);
-  return {
-    description: codes.join(', '),
-    headers: {
-      'X-Error-Code': { required: true, schema: { type: 'string', enum: codes } },
-      ...(namesField && {
-        'X-Error-Field': { description: 'The member of the body that is at fault.', schema: { type: 'string' } },
-      }),
-      ...(challenges.length > 0 && {
-        'WWW-Authenticate': {
-          description: 'The challenge of RFC 6750, or of RFC 9470 where a more recent login is needed.',
-          schema: { type: 'string' },
-          examples: Object.fromEntries(challenges.map((value, at) => [`challenge${at + 1}`, { value }])),
-        },
-      }),
-    },
-    content: json(envelope),
-  };
+/** Named after the operation. A body may be missing only where none of its members is required. */
+function requestBody({ id, bodyIsRequired = false }: Operation, body: Schema, schemas: NamedSchemas): object {
+  const schema = schemas.publish(named(`${id[0]?.toUpperCase()}${id.slice(1)}Body`, body));
+  return { required: bodyIsRequired || Array.isArray(body.required), content: { 'application/json': { schema } } };
 }
-
-const json = (schema: Schema) => ({ 'application/json': { schema: published(schema) } });

@@ -7,7 +7,7 @@ import * as sessions from '../../store/sessions.ts';
 import { DecisionRequired, InteractionNotFound } from '../errors.ts';
 import { oneOf, partialObject } from '../json-schema.ts';
 import { operation } from '../operation.ts';
-import { AnsweredInteraction } from '../schemas.ts';
+import { AnsweredInteraction } from './schemas.ts';
 
 const DENIED = { error: 'access_denied', error_description: 'the owner of the account said no' };
 

@@ -22,8 +22,8 @@ import {
 import { AccountSuspended, InteractionNotFound, RecentLoginRequired, ServerErrorTryLater } from '../errors.ts';
 import { boolean, partialObject } from '../json-schema.ts';
 import { operation } from '../operation.ts';
-import { AnsweredInteraction } from '../schemas.ts';
 import type { Services } from '../services.ts';
+import { AnsweredInteraction } from './schemas.ts';
 
 export const answerInteraction = operation(
   {

@@ -4,7 +4,7 @@ import { findLoggedIn } from '../../openid/account.ts';
 import { findInteraction } from '../../openid/interactions.ts';
 import { InteractionNotFound } from '../errors.ts';
 import { operation } from '../operation.ts';
-import { OpenInteraction } from '../schemas.ts';
+import { OpenInteraction } from './schemas.ts';
 
 export const getInteraction = operation(
   {

@@ -3,7 +3,7 @@ import { appsOf } from '../../store/openid-grants.ts';
 import { authenticate, refuseSuspended } from '../authenticate.ts';
 import { AccountSuspended, ServerErrorTryLater } from '../errors.ts';
 import { operation } from '../operation.ts';
-import { Apps } from '../schemas.ts';
+import { Apps } from './schemas.ts';
 
 export const listApps = operation(
   {

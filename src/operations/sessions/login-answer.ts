@@ -3,6 +3,10 @@ import { loginUser } from '../../accounts/user-representations.ts';
 import { type Answer, success } from '../../http/envelope.ts';
 import { FactorSetupRequired } from '../errors.ts';
 
+const FACTOR_SETUP = FactorSetupRequired.code;
+const DELETION_CANCELLED = 'deletion_cancelled';
+export const LOGIN_RESULTS = [FACTOR_SETUP, DELETION_CANCELLED];
+
 /** The answer to a login, whatever was proven. */
 export function loginAnswer({ user }: Pick<Proven, 'user'>, session: SessionTokens): Answer {
   const answer = success('Login successful', {
@@ -16,6 +20,6 @@ export function loginAnswer({ user }: Pick<Proven, 'user'>, session: SessionToke
 
 /** What the client should do or say next: one value, so the setup, without which nothing else works, comes first. */
 function resultOf({ deletionCancelled, needsFactorSetup }: SessionTokens): string | undefined {
-  if (needsFactorSetup) return FactorSetupRequired.code;
-  return deletionCancelled ? 'deletion_cancelled' : undefined;
+  if (needsFactorSetup) return FACTOR_SETUP;
+  return deletionCancelled ? DELETION_CANCELLED : undefined;
 }

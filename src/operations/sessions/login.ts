@@ -16,7 +16,7 @@ import {
 import { object, string, text } from '../json-schema.ts';
 import { operation } from '../operation.ts';
 import { Login } from '../schemas.ts';
-import { loginAnswer } from './login-answer.ts';
+import { LOGIN_RESULTS, loginAnswer } from './login-answer.ts';
 
 export const login = operation(
   {
@@ -30,6 +30,7 @@ export const login = operation(
       },
       { required: ['email', 'password'] },
     ),
+    results: LOGIN_RESULTS,
     answers: Login,
     errors: [
       EmailAndPasswordRequired,

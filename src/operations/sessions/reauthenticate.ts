@@ -19,9 +19,10 @@ import {
   UnknownPasskey,
   WrongPassword,
 } from '../errors.ts';
+import { PasskeyCredential } from '../factors/schemas.ts';
 import { partialObject, string, text } from '../json-schema.ts';
 import { operation } from '../operation.ts';
-import { PasskeyCredential, Reauthenticated } from '../schemas.ts';
+import { Reauthenticated } from '../schemas.ts';
 
 export const reauthenticate = operation(
   {

@@ -13,10 +13,10 @@ import { success } from '../../../http/envelope.ts';
 import { NotAList } from '../../../http/errors.ts';
 import type { Body } from '../../../http/json-body.ts';
 import { EmptyField, InvalidMember, TooManyApiKeys } from '../../errors.ts';
-import { integer, list, object, oneOf, partialObject, string, text } from '../../json-schema.ts';
+import { integer, list, named, object, partialObject, string, text } from '../../json-schema.ts';
 import { narrowed } from '../../operation.ts';
 import { adminOperation } from '../admin-operation.ts';
-import { ApiKey, apiKey } from './schema.ts';
+import { ApiKey, ApiKeyScope, apiKey } from './schema.ts';
 
 const MOST_NETWORKS = 20;
 
@@ -24,7 +24,7 @@ const NewKey = {
   ...partialObject({
     name: text(`For people: what it is for. At most ${MAX_KEY_NAME_LENGTH} characters.`),
     scopes: {
-      ...list(oneOf(SCOPE_NAMES)),
+      ...list(ApiKeyScope),
       description: Object.entries(SCOPES)
         .map(([scope, about]) => `\`${scope}\`: ${about}.`)
         .join(' '),
@@ -42,7 +42,7 @@ export const adminCreateApiKey = adminOperation(
     body: NewKey,
     bodyIsRequired: true,
     status: 201,
-    answers: object({ key: text('The key itself. It is stored nowhere.'), api_key: ApiKey }),
+    answers: named('NewApiKey', object({ key: text('The key itself. It is stored nowhere.'), api_key: ApiKey })),
     errors: [narrowed(EmptyField, { field: '(name|scopes)' }), InvalidMember, NotAList, TooManyApiKeys],
   },
   async ({ request, services, admin }) => {

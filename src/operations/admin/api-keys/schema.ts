@@ -1,18 +1,23 @@
 import { type ApiKey as Key, SCOPE_NAMES } from '../../../accounts/api-keys.ts';
-import { integer, list, nullable, nullableString, object, oneOf, string, text } from '../../json-schema.ts';
+import { integer, list, named, nullable, nullableString, object, oneOf, string, text } from '../../json-schema.ts';
 
 const time = string({ format: 'date-time' });
 
-export const ApiKey = object({
-  id: text('The part of the key that is no secret.'),
-  name: string(),
-  scopes: list(oneOf(SCOPE_NAMES)),
-  networks: { ...list(string()), description: 'Empty: it can be used from anywhere.' },
-  created_at: time,
-  expires_at: time,
-  last_used_at: nullableString({ format: 'date-time', description: 'To the minute.' }),
-  created_by: { ...nullable(integer()), description: 'The administrator; null: made at the command line.' },
-});
+export const ApiKeyScope = named('ApiKeyScope', oneOf(SCOPE_NAMES));
+
+export const ApiKey = named(
+  'ApiKey',
+  object({
+    id: text('The part of the key that is no secret.'),
+    name: string(),
+    scopes: list(ApiKeyScope),
+    networks: { ...list(string()), description: 'Empty: it can be used from anywhere.' },
+    created_at: time,
+    expires_at: time,
+    last_used_at: nullableString({ format: 'date-time', description: 'To the minute.' }),
+    created_by: { ...nullable(integer()), description: 'The administrator; null: made at the command line.' },
+  }),
+);
 
 export const apiKey = ({ id, name, scopes, networks, ...key }: Key) => ({
   id,

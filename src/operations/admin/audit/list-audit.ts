@@ -11,7 +11,7 @@ export const adminListAudit = adminOperation(
     id: 'adminListAudit',
     summary: 'Read the audit trail, newest first',
     query: { ...AUDIT_PARAMETERS, ...PAGE_PARAMETERS },
-    answers: pageOf(AuditItem),
+    answers: pageOf('AuditPage', AuditItem),
     compressible: true,
     errors: [],
   },

@@ -1,6 +1,6 @@
 import { readDevice } from '../../../accounts/device-name.ts';
 import { AUDIT_EVENTS, type AuditRow } from '../../../store/audit.ts';
-import { integer, nullable, nullableString, object, oneOf, string } from '../../json-schema.ts';
+import { integer, named, nullable, nullableString, object, oneOf, string } from '../../json-schema.ts';
 
 /** What an event is about besides an account. */
 export const AuditSubject = {
@@ -14,28 +14,35 @@ export const AuditSubject = {
   }),
 };
 
-export const AuditItem = object({
-  id: { ...nullable(integer()), description: 'Null: the row stands for counted events.' },
-  time: string({ format: 'date-time', description: 'Of counted events: the beginning of their hour.' }),
-  event: oneOf(Object.keys(AUDIT_EVENTS)),
-  count: {
-    ...integer(),
-    description:
-      'How many events it stands for. Without an id: attempts at addresses that nobody has, counted by hour and ' +
-      'network. More than one, with an id: what an account did more often than 30 times in an hour.',
-  },
-  user_id: nullable(integer()),
-  email: nullableString({ description: 'Of the account as it is now; null when it is gone, or there never was one.' }),
-  address: nullableString({
-    description: 'Of the client; the network of counted events, null when they are of too many networks.',
+export const AuditEventName = named('AuditEvent', oneOf(Object.keys(AUDIT_EVENTS)));
+
+export const AuditItem = named(
+  'AuditItem',
+  object({
+    id: { ...nullable(integer()), description: 'Null: the row stands for counted events.' },
+    time: string({ format: 'date-time', description: 'Of counted events: the beginning of their hour.' }),
+    event: AuditEventName,
+    count: {
+      ...integer(),
+      description:
+        'How many events it stands for. Without an id: attempts at addresses that nobody has, counted by hour and ' +
+        'network. More than one, with an id: what an account did more often than 30 times in an hour.',
+    },
+    user_id: nullable(integer()),
+    email: nullableString({
+      description: 'Of the account as it is now; null when it is gone, or there never was one.',
+    }),
+    address: nullableString({
+      description: 'Of the client; the network of counted events, null when they are of too many networks.',
+    }),
+    user_agent: nullableString(),
+    browser: nullableString({ description: 'What the user agent says, or the app.' }),
+    system: nullableString(),
+    actor: nullableString({ description: 'Who did it, where it was not the account itself.' }),
+    actor_email: nullableString({ description: 'Of an actor with an account.' }),
+    ...AuditSubject,
   }),
-  user_agent: nullableString(),
-  browser: nullableString({ description: 'What the user agent says, or the app.' }),
-  system: nullableString(),
-  actor: nullableString({ description: 'Who did it, where it was not the account itself.' }),
-  actor_email: nullableString({ description: 'Of an actor with an account.' }),
-  ...AuditSubject,
-});
+);
 
 export const timeOf = ({ happened_at }: AuditRow): string => new Date(happened_at).toISOString();
 

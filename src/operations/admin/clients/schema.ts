@@ -1,10 +1,6 @@
-import {
-  MAX_ADDRESS_LENGTH,
-  MAX_CLIENT_NAME_LENGTH,
-  MOST_ADDRESSES,
-  OPENID_SCOPES,
-} from '../../../accounts/openid-client-rules.ts';
-import { boolean, list, nullableString, object, oneOf, type Schema, string, text } from '../../json-schema.ts';
+import { MAX_ADDRESS_LENGTH, MAX_CLIENT_NAME_LENGTH, MOST_ADDRESSES } from '../../../accounts/openid-client-rules.ts';
+import { boolean, list, named, nullableString, object, type Schema, string, text } from '../../json-schema.ts';
+import { OpenIdScope } from '../../openid/schemas.ts';
 
 const described = <Type>(schema: Schema<Type>, description: string): Schema<Type> => ({ ...schema, description });
 const addresses = (description: string) => described(list(string()), description);
@@ -28,10 +24,7 @@ export const CLIENT_MEMBERS = {
       'which stands for any.',
   }),
   first_party: boolean({ description: 'An app of your own: nobody is asked for consent.' }),
-  scopes: described(
-    list(oneOf(OPENID_SCOPES)),
-    'What it may ask for; openid, profile and email unless told otherwise.',
-  ),
+  scopes: described(list(OpenIdScope), 'What it may ask for; openid, profile and email unless told otherwise.'),
   audience: nullableString({
     description: 'The `aud` of its access tokens: the address of its API. Null: its client id.',
   }),
@@ -41,19 +34,25 @@ export const CLIENT_MEMBERS = {
   backchannel_logout_uri: nullableString({ description: 'Is told when a session of somebody ends. An https address.' }),
 };
 
-export const Client = object({
-  id: text('The client id.'),
-  ...CLIENT_MEMBERS,
-  created_at: string({ format: 'date-time' }),
-  previous_secret_expires_at: nullableString({
-    format: 'date-time',
-    description: 'Until when the secret before the present one works too; null: it does not.',
+export const Client = named(
+  'Client',
+  object({
+    id: text('The client id.'),
+    ...CLIENT_MEMBERS,
+    created_at: string({ format: 'date-time' }),
+    previous_secret_expires_at: nullableString({
+      format: 'date-time',
+      description: 'Until when the secret before the present one works too; null: it does not.',
+    }),
   }),
-});
+);
 
-export const ClientWithSecret = object({
-  client: Client,
-  client_secret: nullableString({
-    description: 'Shown only in this answer, and stored nowhere. Null: a public client.',
+export const ClientWithSecret = named(
+  'ClientWithSecret',
+  object({
+    client: Client,
+    client_secret: nullableString({
+      description: 'Shown only in this answer, and stored nowhere. Null: a public client.',
+    }),
   }),
-});
+);

@@ -17,7 +17,7 @@ export const adminListEmails = adminOperation(
       query: text('What the address of the recipient begins with.'),
       ...PAGE_PARAMETERS,
     },
-    answers: pageOf(ListedEmail),
+    answers: pageOf('EmailPage', ListedEmail),
     compressible: true,
     errors: [],
   },

@@ -1,8 +1,9 @@
 import { success } from '../../../http/envelope.ts';
 import { EMAIL_KINDS, type EmailKind } from '../../../store/outbox.ts';
-import { list, object, oneOf, string, text } from '../../json-schema.ts';
+import { list, named, object, oneOf, string, text } from '../../json-schema.ts';
 import { adminOperation } from '../admin-operation.ts';
 import { invalid } from '../query-parameters.ts';
+import { EmailKindName } from './schema.ts';
 
 export const adminPreviewEmail = adminOperation(
   {
@@ -12,14 +13,17 @@ export const adminPreviewEmail = adminOperation(
       kind: { ...oneOf(EMAIL_KINDS), default: EMAIL_KINDS[0] },
       language: text('One of `languages` in the answer; the first of them unless stated.'),
     },
-    answers: object({
-      kind: oneOf(EMAIL_KINDS),
-      language: string(),
-      languages: list(string()),
-      subject: string(),
-      text: string(),
-      html: string(),
-    }),
+    answers: named(
+      'EmailPreview',
+      object({
+        kind: EmailKindName,
+        language: string(),
+        languages: list(string()),
+        subject: string(),
+        text: string(),
+        html: string(),
+      }),
+    ),
     errors: [],
   },
   async ({ services, query }) => {

@@ -1,17 +1,20 @@
 import { EMAIL_KINDS } from '../../../store/outbox.ts';
 import { type OutboxAttempt, type OutboxEmail, SHOWN_STATES } from '../../../store/outbox-admin.ts';
-import { integer, list, nullable, nullableString, object, oneOf, string, text } from '../../json-schema.ts';
+import { integer, list, named, nullable, nullableString, object, oneOf, string, text } from '../../json-schema.ts';
+import { emailAddress } from '../../schemas.ts';
 
 const time = string({ format: 'date-time' });
 
 /** The answer of an operation on all e-mails that were given up. */
-export const EmailCount = object({ count: { ...integer(), description: 'How many there were.' } });
+export const EmailCount = named('EmailCount', object({ count: { ...integer(), description: 'How many there were.' } }));
+
+export const EmailKindName = named('EmailKind', oneOf(EMAIL_KINDS));
 
 const members = {
   id: integer(),
-  to: string(),
+  to: emailAddress,
   user_id: { ...nullable(integer()), description: 'Null: the account is gone.' },
-  kind: oneOf(EMAIL_KINDS),
+  kind: EmailKindName,
   language: string(),
   state: { ...oneOf(['being_sent', ...SHOWN_STATES]), description: '`dead`: given up.' },
   tries: integer(),
@@ -21,15 +24,21 @@ const members = {
   next_try_at: nullableString({ format: 'date-time', description: 'Null unless it waits.' }),
 };
 
-export const ListedEmail = object(members);
+export const ListedEmail = named('ListedEmail', object(members));
 
-export const ShownEmail = object({
-  ...members,
-  message_id: text('In the Message-ID of the e-mail, to find it in the log of the mail server.'),
-  attempts: list(
-    object({ attempt: integer(), outcome: oneOf(['sent', 'delayed', 'dead']), answer: string(), ended_at: time }),
-  ),
-});
+export const ShownEmail = named(
+  'ShownEmail',
+  object({
+    ...members,
+    message_id: text('In the Message-ID of the e-mail, to find it in the log of the mail server.'),
+    attempts: list(
+      named(
+        'EmailAttempt',
+        object({ attempt: integer(), outcome: oneOf(['sent', 'delayed', 'dead']), answer: string(), ended_at: time }),
+      ),
+    ),
+  }),
+);
 
 const iso = (ms: number): string => new Date(ms).toISOString();
 

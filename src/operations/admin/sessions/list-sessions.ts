@@ -21,7 +21,7 @@ export const adminListSessions = adminOperation(
       user: { ...integer(), minimum: 1, description: 'Of this account alone.' },
       ...PAGE_PARAMETERS,
     },
-    answers: pageOf(AnySession),
+    answers: pageOf('SessionPage', AnySession),
     compressible: true,
     errors: [],
   },

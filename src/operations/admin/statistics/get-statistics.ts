@@ -1,7 +1,7 @@
 import { success } from '../../../http/envelope.ts';
 import * as outbox from '../../../store/outbox.ts';
 import { type DayCount, readStatistics, type SHOWN_COUNTERS } from '../../../store/statistics.ts';
-import { boolean, integer, list, object, type Schema, string } from '../../json-schema.ts';
+import { boolean, integer, list, named, object, type Schema, string } from '../../json-schema.ts';
 import { adminOperation } from '../admin-operation.ts';
 import { invalid, type Parameters } from '../query-parameters.ts';
 
@@ -38,22 +38,25 @@ export const adminGetStatistics = adminOperation(
       }),
       to: string({ format: 'date', description: `The last day; today unless given. At most ${MOST_DAYS} days.` }),
     },
-    answers: object({
-      from: day,
-      to: day,
-      complete: {
-        ...boolean(),
-        description: 'False while events of earlier days are still being counted, after an upgrade.',
-      },
-      days: list(object({ day, ...counted })),
-      totals: object({
-        accounts: integer(),
-        sessions: { ...integer(), description: 'That have not ended.' },
-        unverified: { ...integer(), description: 'Accounts that are not verified a day after their registration.' },
-        emails_waiting: integer(),
-        emails_given_up: integer(),
+    answers: named(
+      'Statistics',
+      object({
+        from: day,
+        to: day,
+        complete: {
+          ...boolean(),
+          description: 'False while events of earlier days are still being counted, after an upgrade.',
+        },
+        days: list(object({ day, ...counted })),
+        totals: object({
+          accounts: integer(),
+          sessions: { ...integer(), description: 'That have not ended.' },
+          unverified: { ...integer(), description: 'Accounts that are not verified a day after their registration.' },
+          emails_waiting: integer(),
+          emails_given_up: integer(),
+        }),
       }),
-    }),
+    ),
     compressible: true,
     errors: [],
   },

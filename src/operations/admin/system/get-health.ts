@@ -1,28 +1,31 @@
 import { success } from '../../../http/envelope.ts';
 import type { Database } from '../../../store/database.ts';
 import * as outbox from '../../../store/outbox.ts';
-import { boolean, integer, nullableString, object, oneOf, string, text } from '../../json-schema.ts';
+import { boolean, integer, named, nullableString, object, oneOf, string, text } from '../../json-schema.ts';
 import { adminOperation } from '../admin-operation.ts';
 
-const Health = object({
-  database: object({
-    kind: oneOf(['sqlite', 'postgres']),
-    is_usable: { ...boolean(), description: 'It can be read and written.' },
-    milliseconds: { ...integer(), description: 'How long finding out took.' },
+const Health = named(
+  'Health',
+  object({
+    database: object({
+      kind: oneOf(['sqlite', 'postgres']),
+      is_usable: { ...boolean(), description: 'It can be read and written.' },
+      milliseconds: { ...integer(), description: 'How long finding out took.' },
+    }),
+    mail: object({
+      server: nullableString({ description: 'Host and port; null: the developer’s inbox.' }),
+      is_reachable: { ...boolean(), description: 'As far as the process that answers knows.' },
+      waiting: integer(),
+      dead: integer(),
+      oldest_waiting_seconds: integer(),
+    }),
+    version: string(),
+    started_at: string({ format: 'date-time' }),
+    uptime_seconds: { ...integer(), description: 'Of the process that answers.' },
+    workers: { ...integer(), description: 'Processes of the instance that answers.' },
+    time: text('The time of the service.'),
   }),
-  mail: object({
-    server: nullableString({ description: 'Host and port; null: the developer’s inbox.' }),
-    is_reachable: { ...boolean(), description: 'As far as the process that answers knows.' },
-    waiting: integer(),
-    dead: integer(),
-    oldest_waiting_seconds: integer(),
-  }),
-  version: string(),
-  started_at: string({ format: 'date-time' }),
-  uptime_seconds: { ...integer(), description: 'Of the process that answers.' },
-  workers: { ...integer(), description: 'Processes of the instance that answers.' },
-  time: text('The time of the service.'),
-});
+);
 
 export const adminGetHealth = adminOperation(
   {

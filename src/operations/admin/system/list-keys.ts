@@ -1,36 +1,39 @@
 import { dataKeysInUse } from '../../../accounts/rotate-data-keys.ts';
 import { success } from '../../../http/envelope.ts';
 import { fingerprint, KEY_ALGORITHMS, stateOfKey } from '../../../tokens/signing-key.ts';
-import { integer, list, nullableString, object, oneOf, string } from '../../json-schema.ts';
+import { integer, list, named, nullableString, object, oneOf, string } from '../../json-schema.ts';
 import { adminOperation } from '../admin-operation.ts';
 
-const Keys = object({
-  signing: list(
-    object({
-      name: nullableString({
-        description: 'The `kid` of its tokens; null for SIGNING_SECRET, whose tokens have none.',
+const Keys = named(
+  'Keys',
+  object({
+    signing: list(
+      object({
+        name: nullableString({
+          description: 'The `kid` of its tokens; null for SIGNING_SECRET, whose tokens have none.',
+        }),
+        algorithm: oneOf(KEY_ALGORITHMS),
+        state: { ...oneOf(['signs', 'waits', 'verifies']), description: '`waits`: it will sign from `signs_from` on.' },
+        signs_from: nullableString({ format: 'date-time' }),
+        fingerprint: string(),
       }),
-      algorithm: oneOf(KEY_ALGORITHMS),
-      state: { ...oneOf(['signs', 'waits', 'verifies']), description: '`waits`: it will sign from `signs_from` on.' },
-      signs_from: nullableString({ format: 'date-time' }),
-      fingerprint: string(),
-    }),
-  ),
-  data: list(
-    object({
-      name: string(),
-      state: {
-        ...oneOf(['seals', 'opens', 'missing']),
-        description: '`missing`: it has sealed values in the database, and is not in DATA_KEYS.',
-      },
-      sealed_values: integer(),
-      fingerprint: nullableString(),
-      failure: nullableString({
-        description: 'Why a value that it sealed does not open; null: one was tried and opens.',
+    ),
+    data: list(
+      object({
+        name: string(),
+        state: {
+          ...oneOf(['seals', 'opens', 'missing']),
+          description: '`missing`: it has sealed values in the database, and is not in DATA_KEYS.',
+        },
+        sealed_values: integer(),
+        fingerprint: nullableString(),
+        failure: nullableString({
+          description: 'Why a value that it sealed does not open; null: one was tried and opens.',
+        }),
       }),
-    }),
-  ),
-});
+    ),
+  }),
+);
 
 export const adminListKeys = adminOperation(
   {

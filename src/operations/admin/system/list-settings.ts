@@ -1,37 +1,40 @@
 import { DEFAULT_SCOPES } from '../../../config/declare-setting.ts';
 import { SETTING_GROUPS, SETTING_SOURCES } from '../../../config/settings-in-force.ts';
 import { success } from '../../../http/envelope.ts';
-import { boolean, list, nullableString, object, oneOf, string, text } from '../../json-schema.ts';
+import { boolean, list, named, nullableString, object, oneOf, string, text } from '../../json-schema.ts';
 import { adminOperation } from '../admin-operation.ts';
 
-const Settings = object({
-  file: nullableString({ description: 'The file that settings were read from, besides the environment.' }),
-  settings: list(
-    object({
-      name: string(),
-      group: oneOf(SETTING_GROUPS),
-      about: string(),
-      value: nullableString({
-        description: 'As in force, without passwords; null when there is none, or it is a secret.',
+const Settings = named(
+  'Settings',
+  object({
+    file: nullableString({ description: 'The file that settings were read from, besides the environment.' }),
+    settings: list(
+      object({
+        name: string(),
+        group: oneOf(SETTING_GROUPS),
+        about: string(),
+        value: nullableString({
+          description: 'As in force, without passwords; null when there is none, or it is a secret.',
+        }),
+        is_secret: { ...boolean(), description: 'Its value is never shown.' },
+        source: oneOf(SETTING_SOURCES),
+        default: text('In words, in English.'),
+        default_values: {
+          ...list(object({ scope: oneOf(DEFAULT_SCOPES), value: nullableString() })),
+          description:
+            'The default, and those that differ in production or with `PROFILE=hardened`; null where there is none. ' +
+            'Empty where only words can describe it.',
+        },
+        required_in_production: boolean(),
+        unless_set: {
+          ...list(string()),
+          description: 'Settings of which any one makes this one unnecessary in production.',
+        },
+        is_default: { ...boolean(), description: 'The value is that which it has when nothing is set.' },
       }),
-      is_secret: { ...boolean(), description: 'Its value is never shown.' },
-      source: oneOf(SETTING_SOURCES),
-      default: text('In words, in English.'),
-      default_values: {
-        ...list(object({ scope: oneOf(DEFAULT_SCOPES), value: nullableString() })),
-        description:
-          'The default, and those that differ in production or with `PROFILE=hardened`; null where there is none. ' +
-          'Empty where only words can describe it.',
-      },
-      required_in_production: boolean(),
-      unless_set: {
-        ...list(string()),
-        description: 'Settings of which any one makes this one unnecessary in production.',
-      },
-      is_default: { ...boolean(), description: 'The value is that which it has when nothing is set.' },
-    }),
-  ),
-});
+    ),
+  }),
+);
 
 export const adminListSettings = adminOperation(
   {

@@ -3,7 +3,7 @@ import { ApiError } from '../../../http/api-error.ts';
 import { success } from '../../../http/envelope.ts';
 import { NotAList } from '../../../http/errors.ts';
 import { EmptyField, InvalidMember } from '../../errors.ts';
-import { integer, list, object, oneOf, text } from '../../json-schema.ts';
+import { integer, list, named, object, oneOf, text } from '../../json-schema.ts';
 import { narrowed } from '../../operation.ts';
 import { type AdminRequest, adminOperation } from '../admin-operation.ts';
 import { BULK_ACTIONS } from './account-actions.ts';
@@ -18,9 +18,12 @@ export const adminChangeUsers = adminOperation(
     summary: `Do the same with up to ${MOST_IDS} accounts, each for itself, with an outcome for each`,
     body: object({ action: oneOf(actions), ids: { ...list(integer()), maxItems: MOST_IDS } }),
     bodyIsRequired: true,
-    answers: object({
-      outcomes: list(object({ id: integer(), outcome: text('`done`, or the code of the error.') })),
-    }),
+    answers: named(
+      'AccountOutcomes',
+      object({
+        outcomes: list(object({ id: integer(), outcome: text('`done`, or the code of the error.') })),
+      }),
+    ),
     errors: [InvalidMember, NotAList, narrowed(EmptyField, { field: 'ids' })],
   },
   async (context) => {

@@ -1,18 +1,24 @@
 import { success } from '../../../http/envelope.ts';
 import { countUsers as count, HIGHEST_COUNT } from '../../../store/user-counts.ts';
-import { boolean, integer, object } from '../../json-schema.ts';
+import { boolean, integer, named, object } from '../../json-schema.ts';
 import { adminOperation } from '../admin-operation.ts';
 
-const Count = object({
-  count: { ...integer(), description: `At most ${HIGHEST_COUNT}.` },
-  more: boolean({ description: 'Whether there are more, or may be: nothing is counted to the end.' }),
-});
+const Count = named(
+  'AccountCount',
+  object({
+    count: { ...integer(), description: `At most ${HIGHEST_COUNT}.` },
+    more: boolean({ description: 'Whether there are more, or may be: nothing is counted to the end.' }),
+  }),
+);
 
 export const adminCountUsers = adminOperation(
   {
     id: 'adminCountUsers',
     summary: `How many accounts there are in each state, up to ${HIGHEST_COUNT}`,
-    answers: object({ all: Count, active: Count, inactive: Count, suspended: Count, admins: Count }),
+    answers: named(
+      'AccountCounts',
+      object({ all: Count, active: Count, inactive: Count, suspended: Count, admins: Count }),
+    ),
     errors: [],
   },
   async ({ services }) => success('Users counted', await count(services.db)),

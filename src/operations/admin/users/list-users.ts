@@ -23,7 +23,7 @@ export const adminListUsers = adminOperation(
       sort: { ...oneOf(Object.keys(SORTS)), default: DEFAULT_SORT },
       ...PAGE_PARAMETERS,
     },
-    answers: pageOf(ListedUser),
+    answers: pageOf('UserPage', ListedUser),
     compressible: true,
     errors: [],
   },

@@ -6,9 +6,9 @@ import { recentLoginRequired } from '../../authenticate.ts';
 import { AccountSuspended, FactorSetupRequired } from '../../errors.ts';
 import { boolean, partialObject } from '../../json-schema.ts';
 import { operation } from '../../operation.ts';
-import { PasskeyCreationOptions } from '../../schemas.ts';
 import type { Services } from '../../services.ts';
 import { type AuthenticatedOwner, factorOwner } from '../factor-owner.ts';
+import { PasskeyCreationOptions } from '../schemas.ts';
 
 export const addPasskeyOptions = operation(
   {

@@ -13,8 +13,8 @@ import {
 import { refuseLongField } from '../../field-length.ts';
 import { object, text } from '../../json-schema.ts';
 import { operation } from '../../operation.ts';
-import { Passkey, PasskeyCredential } from '../../schemas.ts';
 import { factorOwner } from '../factor-owner.ts';
+import { Passkey, PasskeyCredential } from '../schemas.ts';
 
 export const addPasskey = operation(
   {

@@ -3,7 +3,7 @@ import { success } from '../../../http/envelope.ts';
 import { authenticate, refuseSuspended } from '../../authenticate.ts';
 import { AccountSuspended } from '../../errors.ts';
 import { operation } from '../../operation.ts';
-import { Passkeys } from '../../schemas.ts';
+import { Passkeys } from '../schemas.ts';
 
 export const listPasskeys = operation(
   {

@@ -1,7 +1,7 @@
 import { requestOptions } from '../../../accounts/passkeys/own-passkeys.ts';
 import { success } from '../../../http/envelope.ts';
 import { operation } from '../../operation.ts';
-import { PasskeyRequestOptions } from '../../schemas.ts';
+import { PasskeyRequestOptions } from '../schemas.ts';
 
 export const loginPasskeyOptions = operation(
   {

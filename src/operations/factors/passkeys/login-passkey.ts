@@ -5,8 +5,9 @@ import { NotAnObject } from '../../../http/errors.ts';
 import { AccountNotActive, CredentialRequired, InvalidPasskey, UnknownPasskey } from '../../errors.ts';
 import { object } from '../../json-schema.ts';
 import { operation } from '../../operation.ts';
-import { Login, PasskeyCredential } from '../../schemas.ts';
-import { loginAnswer } from '../../sessions/login-answer.ts';
+import { Login } from '../../schemas.ts';
+import { LOGIN_RESULTS, loginAnswer } from '../../sessions/login-answer.ts';
+import { PasskeyCredential } from '../schemas.ts';
 
 export const loginPasskey = operation(
   {
@@ -14,6 +15,7 @@ export const loginPasskey = operation(
     summary:
       'Log in with a passkey, which is two factors and needs no other proof; ends the session before, if there was one',
     body: object({ credential: PasskeyCredential }),
+    results: LOGIN_RESULTS,
     answers: Login,
     errors: [NotAnObject, CredentialRequired, InvalidPasskey, UnknownPasskey, AccountNotActive],
   },

@@ -7,7 +7,7 @@ import { AccountSuspended, EmptyField, FieldTooLong, PasskeyNotFound } from '../
 import { refuseLongField } from '../../field-length.ts';
 import { object, text } from '../../json-schema.ts';
 import { operation } from '../../operation.ts';
-import { Passkey } from '../../schemas.ts';
+import { Passkey } from '../schemas.ts';
 
 export const renamePasskey = operation(
   {

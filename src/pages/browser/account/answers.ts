@@ -1,14 +1,12 @@
-import type { TypeOf } from '../../../operations/json-schema.ts';
 import type {
-  Apps,
-  DeletionTime,
   NewTotp,
   Passkeys as PasskeysSchema,
   RecoveryCodes,
   Security as SecuritySchema,
-  Sessions,
-  UpdatedUser,
-} from '../../../operations/schemas.ts';
+} from '../../../operations/factors/schemas.ts';
+import type { TypeOf } from '../../../operations/json-schema.ts';
+import type { Apps } from '../../../operations/openid/schemas.ts';
+import type { DeletionTime, Sessions, UpdatedUser } from '../../../operations/schemas.ts';
 
 // What the operations of the account page answer, as they declare it. Only types: nothing of the service gets into
 // the scripts.

@@ -1,0 +1,116 @@
+import {
+  boolean,
+  integer,
+  list,
+  literal,
+  named,
+  nullableString,
+  object,
+  oneOf,
+  type Schema,
+  string,
+  text,
+} from '../json-schema.ts';
+import { timestamp } from '../schemas.ts';
+
+export const NewTotp = named(
+  'NewTotp',
+  object({
+    secret: text('Base32, to type into an app by hand.'),
+    otpauth_url: text('What the QR code holds.'),
+    qr: {
+      ...list(string()),
+      description: 'The QR code: a string for each row, with 1 for dark and 0 for light, without a margin.',
+    },
+  }),
+);
+
+export const RecoveryCodes = named(
+  'RecoveryCodes',
+  object({
+    recovery_codes: { ...list(string()), description: 'Each works once. They are shown only here.' },
+  }),
+);
+
+export const Security = named(
+  'Security',
+  object({
+    password: boolean(),
+    totp: boolean({ description: 'Whether an authenticator app is needed to log in.' }),
+    second_factor_required: boolean({ description: 'Whether `SECOND_FACTOR` demands one of this user.' }),
+    recovery_codes_left: integer(),
+    passkeys: { ...integer(), description: 'How many there are, whether or not they are switched on.' },
+    sessions: integer(),
+    pending_email: nullableString({
+      description: 'The address that was asked for, while the link that was sent to it still works.',
+    }),
+  }),
+);
+
+const PASSKEY_LINK = 'https://www.w3.org/TR/webauthn-3/';
+
+/** The members are those of the browser's `PublicKeyCredential.toJSON()`. */
+export const PasskeyCredential: Schema = named('PasskeyCredential', {
+  type: 'object',
+  additionalProperties: true,
+  description: `What \`PublicKeyCredential.toJSON()\` returns, see ${PASSKEY_LINK}`,
+});
+
+const CredentialDescriptor = named(
+  'CredentialDescriptor',
+  object({ type: literal('public-key'), id: string(), transports: list(string()) }),
+);
+
+export const PasskeyRequestOptions = named(
+  'PasskeyRequestOptions',
+  object({
+    options: object({
+      challenge: string(),
+      rpId: string(),
+      timeout: integer(),
+      userVerification: literal('required'),
+      allowCredentials: list(CredentialDescriptor),
+    }),
+  }),
+);
+
+export const PasskeyCreationOptions = named(
+  'PasskeyCreationOptions',
+  object({
+    options: object({
+      challenge: string(),
+      rp: object({ id: string(), name: string() }),
+      user: object({ id: string(), name: string(), displayName: string() }),
+      pubKeyCredParams: list(object({ type: literal('public-key'), alg: integer() })),
+      timeout: integer(),
+      attestation: literal('none'),
+      authenticatorSelection: object({
+        residentKey: literal('required'),
+        requireResidentKey: boolean(),
+        userVerification: oneOf(['required', 'preferred']),
+      }),
+      excludeCredentials: list(CredentialDescriptor),
+    }),
+  }),
+);
+
+export const Passkey = named(
+  'Passkey',
+  object({
+    id: string(),
+    credential_id: text('The id of the credential for the Signal API of browsers.'),
+    name: string(),
+    synced: boolean({ description: 'Whether it can be on several devices of its owner.' }),
+    created_at: timestamp,
+    last_used_at: nullableString({ format: 'date-time' }),
+  }),
+);
+
+export const Passkeys = named(
+  'Passkeys',
+  object({
+    rp_id: string(),
+    user_handle: nullableString({ description: 'The user id in authenticators; null before the first passkey.' }),
+    passkeys: list(Passkey),
+  }),
+);
