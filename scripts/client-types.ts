@@ -3,17 +3,12 @@ import { block, comment, member, type Schema, typeOf } from './schema-types.ts';
 type Referred<Kind> = Kind | { readonly $ref: string };
 type Content = Readonly<Record<string, { readonly schema?: Schema }>>;
 
-interface Response {
-  readonly headers?: Readonly<Record<string, Referred<{ readonly schema?: Schema }>>>;
-  readonly content?: Content;
-}
-
 interface Operation {
   readonly summary?: string;
   readonly security?: readonly Readonly<Record<string, unknown>>[];
   readonly parameters?: readonly Referred<Parameter>[];
   readonly requestBody?: Referred<{ readonly required?: boolean; readonly content: Content }>;
-  readonly responses: Readonly<Record<string, Referred<Response>>>;
+  readonly responses: Readonly<Record<string, Referred<{ readonly content?: Content }>>>;
 }
 
 interface Parameter {
@@ -39,9 +34,6 @@ export function clientTypes(document: OpenApi): string {
   return indented([
     '// Written by `npm run docs` from docs/openapi.json.\n',
     ...schemas.map(([name, schema]) => `${comment(schema.description)}export type ${name} = ${typeOf(schema)};\n`),
-    '/** Every X-Error-Code. */\nexport type ErrorCode =',
-    ...errorCodes(document, operations).map((code) => `  | ${code}`),
-    ';\n',
     'export interface Operations {',
     ...operations.map(([route, one]) => `${comment(one.summary)}'${route}': ${operationType(document, one)};`),
     '}\n',
@@ -128,17 +120,6 @@ function envelopeData(document: OpenApi, schema: Schema): Schema | undefined {
   if (properties?.data && properties.message) return properties.data;
   // Shared parts of an envelope first, its data last.
   return allOf.map((part) => resolve(document, part).properties?.data).findLast((data) => data !== undefined);
-}
-
-function errorCodes(document: OpenApi, operations: readonly [string, Operation][]): string[] {
-  const codes = operations.flatMap(([, { responses }]) =>
-    Object.values(responses).flatMap((response) => {
-      const header = resolve(document, response).headers?.['X-Error-Code'];
-      const schema = header && resolve(document, header).schema;
-      return (schema ? resolve(document, schema).enum : undefined) ?? [];
-    }),
-  );
-  return [...new Set(codes.map((code) => `'${code}'`))].sort();
 }
 
 function resolve<Kind extends object>(document: OpenApi, value: Referred<Kind>): Kind {

@@ -1,445 +1,1096 @@
 // Written by `npm run docs` from docs/openapi.json.
 
-/** Every X-Error-Code. */
-export type ErrorCode =
-  | 'account_not_active'
-  | 'admin_link_of_another'
-  | 'admin_required'
-  | 'administrator_protected'
-  | 'already_verified'
-  | 'api_key_not_allowed'
-  | 'api_key_not_found'
-  | 'app_not_found'
-  | 'bearer_token_required'
-  | 'body_too_large'
-  | 'client_not_found'
-  | 'client_without_secret'
-  | 'conflict'
-  | 'deletion_pending'
-  | 'email_already_changed'
-  | 'email_not_found'
-  | 'email_state'
-  | 'email_taken'
-  | 'email_unchanged'
-  | 'export_running'
-  | 'fresh_login_required'
-  | 'insufficient_scope'
-  | 'interaction_not_found'
-  | 'internal_error'
-  | 'invalid_admin_link'
-  | 'invalid_api_key'
-  | 'invalid_code'
-  | 'invalid_credentials'
-  | 'invalid_email'
-  | 'invalid_field'
-  | 'invalid_json'
-  | 'invalid_parameter'
-  | 'invalid_passkey'
-  | 'invalid_refresh_token'
-  | 'invalid_token'
-  | 'last_administrator'
-  | 'missing_field'
-  | 'no_pending_totp'
-  | 'no_second_factor'
-  | 'overloaded'
-  | 'passkey_not_found'
-  | 'passkey_refused'
-  | 'passkey_taken'
-  | 'phone_number_taken'
-  | 'role_unchanged'
-  | 'second_factor_required'
-  | 'second_factor_setup_required'
-  | 'session_not_found'
-  | 'status_unchanged'
-  | 'too_many_api_keys'
-  | 'too_many_attempts'
-  | 'too_many_clients'
-  | 'too_many_emails'
-  | 'unknown_field'
-  | 'unknown_passkey'
-  | 'user_not_found'
-  | 'weak_password'
-  | 'wrong_access_token_purpose'
-  | 'wrong_account_status'
-  | 'wrong_current_password'
-  | 'wrong_token_purpose'
-;
+export type AcceptInvitationBody = {
+  readonly new_password: string;
+};
+
+export type AccountCount = {
+  /** At most 10000. */
+  readonly count: number;
+  /** Whether there are more, or may be: nothing is counted to the end. */
+  readonly more: boolean;
+};
+
+export type AccountCounts = {
+  readonly all: AccountCount;
+  readonly active: AccountCount;
+  readonly inactive: AccountCount;
+  readonly suspended: AccountCount;
+  readonly admins: AccountCount;
+};
+
+export type AccountExport = {
+  readonly profile: {
+    readonly id: number | null;
+    readonly full_name: string | null;
+    readonly email: string | null;
+    readonly phone_number: string | null;
+    readonly industry: string | null;
+    readonly role: string | null;
+    readonly profile_image_url: string | null;
+    readonly account_status: string | null;
+    readonly status_before_suspension: string | null;
+    readonly language: string | null;
+    readonly created_at: string | null;
+    readonly updated_at: string | null;
+    readonly deletion_due_at: string | null;
+    readonly invited_at: string | null;
+  };
+  readonly sessions: readonly ({
+    readonly id: string | null;
+    readonly created_at: string | null;
+    readonly last_used_at: string | null;
+    readonly authenticated_at: string | null;
+    readonly expires_at: string | null;
+    readonly ends_at: string | null;
+    readonly amr: unknown;
+    readonly address: string | null;
+    readonly user_agent: string | null;
+  })[];
+  readonly authenticator_apps: readonly ({
+    readonly confirmed_at: string | null;
+    readonly pending_until: string | null;
+    readonly failures: number | null;
+    readonly failing_since: string | null;
+  })[];
+  readonly recovery_codes: readonly ({
+    readonly created_at: string | null;
+    readonly used_at: string | null;
+  })[];
+  readonly passkeys: readonly ({
+    readonly id: string | null;
+    readonly name: string | null;
+    readonly synced: number | null;
+    readonly backed_up: number | null;
+    readonly transports: unknown;
+    readonly aaguid: string | null;
+    readonly rp_id: string | null;
+    readonly created_at: string | null;
+    readonly last_used_at: string | null;
+  })[];
+  readonly emails: readonly ({
+    readonly id: number | null;
+    readonly kind: string | null;
+    readonly state: string | null;
+    readonly recipient: string | null;
+    readonly language: string | null;
+    readonly payload: unknown;
+    readonly attempts: number | null;
+    readonly last_error: string | null;
+    readonly created_at: string | null;
+    readonly updated_at: string | null;
+  })[];
+  readonly email_attempts: readonly ({
+    readonly email_id: number | null;
+    readonly attempt: number | null;
+    readonly outcome: string | null;
+    readonly answer: string | null;
+    readonly ended_at: string | null;
+  })[];
+  readonly email_changes: readonly ({
+    readonly old_email: string | null;
+    readonly new_email: string | null;
+    readonly requested_at: string | null;
+    readonly first_requested_at: string | null;
+    readonly confirmed_at: string | null;
+    readonly revert_until: string | null;
+  })[];
+  readonly api_keys: readonly ({
+    readonly id: string | null;
+    readonly name: string | null;
+    readonly scopes: string | null;
+    readonly networks: string | null;
+    readonly created_at: string | null;
+    readonly expires_at: string | null;
+    readonly last_used_at: string | null;
+  })[];
+  readonly apps: readonly ({
+    readonly client_id: string | null;
+    readonly scopes: string | null;
+    readonly granted_at: string | null;
+    readonly last_used_at: string | null;
+  })[];
+  readonly app_logins: readonly ({
+    readonly kind: string | null;
+    readonly client_id: string | null;
+    readonly created_at: string | null;
+    readonly expires_at: string | null;
+    readonly consumed_at: string | null;
+  })[];
+  readonly admin_links: readonly ({
+    readonly expires_at: string | null;
+  })[];
+  readonly active_days: readonly ({
+    readonly day: string | null;
+  })[];
+  readonly events: readonly ({
+    readonly happened_at: string | null;
+    readonly event: string | null;
+    readonly address: string | null;
+    readonly user_agent: string | null;
+    readonly actor: string | null;
+    readonly subject: string | null;
+    readonly subject_name: string | null;
+    readonly count: number | null;
+  })[];
+};
+
+export type AccountOutcomes = {
+  readonly outcomes: readonly {
+    readonly id: number;
+    /** `done`, or the code of the error. */
+    readonly outcome: string;
+  }[];
+};
+
+export type AccountStatus = 'INACTIVE' | 'ACTIVE' | 'SUSPENDED';
+
+export type AddPasskeyBody = {
+  readonly credential: PasskeyCredential;
+  /** At most 64 characters; if missing, the browser and system that it was made with. */
+  readonly name?: string;
+};
+
+export type AddPasskeyOptionsBody = {
+  /** For `mediation: 'conditional'`: the browser makes a passkey by itself, without asking its user. Only soon after a login with a password. */
+  readonly conditional?: boolean;
+};
+
+export type AdminAddClientBody = {
+  /** What people are shown. At most 100 characters. */
+  readonly name: string;
+  /** An https address. */
+  readonly logo_uri?: string | null;
+  /** It has a secret, as an app that runs on a server can. True unless it is a native app; cannot be changed later. */
+  readonly confidential?: boolean;
+  /** Where people may be sent after a login, each exactly as the app names it: https, or http on loopback. At most 20 of 500 characters. */
+  readonly redirect_uris: readonly string[];
+  /** Where people may be sent after a logout, written like redirect_uris. */
+  readonly post_logout_redirect_uris?: readonly string[];
+  /** An app on a device: its redirect_uris may have schemes like com.example.app:/ and loopback without a port, which stands for any. */
+  readonly native?: boolean;
+  /** An app of your own: nobody is asked for consent. */
+  readonly first_party?: boolean;
+  /** What it may ask for; openid, profile and email unless told otherwise. */
+  readonly scopes?: readonly OpenIdScope[];
+  /** The `aud` of its access tokens: the address of its API. Null: its client id. */
+  readonly audience?: string | null;
+  /** It gets a subject for each person that no other app gets. Cannot be changed later. */
+  readonly pairwise?: boolean;
+  /** Is told when a session of somebody ends. An https address. */
+  readonly backchannel_logout_uri?: string | null;
+};
+
+export type AdminChangeClientBody = {
+  /** What people are shown. At most 100 characters. */
+  readonly name?: string;
+  /** An https address. */
+  readonly logo_uri?: string | null;
+  /** It has a secret, as an app that runs on a server can. True unless it is a native app; cannot be changed later. */
+  readonly confidential?: boolean;
+  /** Where people may be sent after a login, each exactly as the app names it: https, or http on loopback. At most 20 of 500 characters. */
+  readonly redirect_uris?: readonly string[];
+  /** Where people may be sent after a logout, written like redirect_uris. */
+  readonly post_logout_redirect_uris?: readonly string[];
+  /** An app on a device: its redirect_uris may have schemes like com.example.app:/ and loopback without a port, which stands for any. */
+  readonly native?: boolean;
+  /** An app of your own: nobody is asked for consent. */
+  readonly first_party?: boolean;
+  /** What it may ask for; openid, profile and email unless told otherwise. */
+  readonly scopes?: readonly OpenIdScope[];
+  /** The `aud` of its access tokens: the address of its API. Null: its client id. */
+  readonly audience?: string | null;
+  /** It gets a subject for each person that no other app gets. Cannot be changed later. */
+  readonly pairwise?: boolean;
+  /** Is told when a session of somebody ends. An https address. */
+  readonly backchannel_logout_uri?: string | null;
+};
+
+export type AdminChangeUsersBody = {
+  readonly action: 'suspend' | 'reinstate' | 'end-sessions' | 'delete';
+  readonly ids: readonly number[];
+};
+
+export type AdminCreateApiKeyBody = {
+  /** For people: what it is for. At most 100 characters. */
+  readonly name: string;
+  /** `users:read`: find and read accounts, their sessions and what is exported of them. `users:write`: invite, suspend, reinstate and delete accounts that are no administrators, end their sessions. `audit:read`: read the audit trail. `mail:read`: read the queue of e-mails. `mail:write`: retry and drop e-mails. `statistics:read`: read statistics, health and signing keys. `clients:read`: list OpenID clients. `clients:write`: add, change and remove OpenID clients and give them new secrets: whoever has such a key decides which addresses people are sent to after a login. */
+  readonly scopes: readonly ApiKeyScope[];
+  /** After how many days it expires: 1 to 366. */
+  readonly days: number;
+  /** Addresses or networks (CIDR) it can be used from; none: anywhere. */
+  readonly networks?: readonly string[];
+};
+
+export type AdminInviteUserBody = {
+  /** At most 200 characters. */
+  readonly full_name: string;
+  /** Trimmed and lower-cased. */
+  readonly email: string;
+  /** At most 32 characters; one account per number. */
+  readonly phone_number: string;
+  /** At most 100 characters. */
+  readonly industry: string;
+  /** `ADMIN` only by administrators who are logged in, as it is with the role of an account that exists. */
+  readonly role?: 'USER' | 'ADMIN';
+  /** The language of the e-mail and of the account: one that the service offers. That of the request unless stated. */
+  readonly language?: string;
+};
+
+export type AdminRotateClientSecretBody = {
+  /** How long the secret before works: 0 to 2592000, 86400 unless told otherwise. */
+  readonly overlap_seconds?: number;
+};
+
+export type AdminSetUserRoleBody = {
+  readonly role: 'USER' | 'ADMIN';
+};
+
+export type AnswerConsentBody = {
+  readonly decision?: 'allow' | 'deny';
+};
+
+export type AnsweredInteraction = {
+  /** Where the browser goes on. */
+  readonly continue_at: string;
+};
+
+export type AnswerInteractionBody = {
+  /** Stay logged in when the browser is closed. */
+  readonly keep?: boolean;
+};
+
+export type AnySession = {
+  /** Null: it began in an old version, and ends with all sessions of its user. */
+  readonly id: string | null;
+  readonly user_id: number;
+  readonly full_name: string;
+  readonly email: string;
+  /** `Firefox on Windows`: a hint, not a proof. */
+  readonly device: string | null;
+  readonly browser: string | null;
+  readonly system: string | null;
+  /** The IP address that it began at. */
+  readonly address: string | null;
+  readonly created_at: string | null;
+  /** To five minutes; null with SESSIONS=single. */
+  readonly last_used_at: string | null;
+  /** How its user logged in (RFC 8176). */
+  readonly ways: readonly string[];
+};
+
+export type ApiKey = {
+  /** The part of the key that is no secret. */
+  readonly id: string;
+  readonly name: string;
+  readonly scopes: readonly ApiKeyScope[];
+  /** Empty: it can be used from anywhere. */
+  readonly networks: readonly string[];
+  readonly created_at: string;
+  readonly expires_at: string;
+  /** To the minute. */
+  readonly last_used_at: string | null;
+  /** The administrator; null: made at the command line. */
+  readonly created_by: number | null;
+};
+
+export type ApiKeyScope = 'users:read' | 'users:write' | 'audit:read' | 'mail:read' | 'mail:write' | 'statistics:read' | 'clients:read' | 'clients:write';
+
+export type App = {
+  readonly id: string;
+  readonly name: string;
+  readonly logo_url: string | null;
+  readonly scopes: readonly OpenIdScope[];
+  readonly since: string;
+  readonly last_used_at: string;
+};
+
+export type Apps = {
+  readonly apps: readonly App[];
+};
+
+export type AuditEvent = 'registered' | 'verified' | 'invited' | 'invitation_accepted' | 'verification_resent' | 'declined' | 'unverified_removed' | 'logged_in' | 'logged_out' | 'session_ended' | 'sessions_revoked' | 'refresh_reused' | 'login_failed' | 'reauthenticated' | 'reauthentication_failed' | 'second_factor_failed' | 'codes_refused' | 'recovery_code_used' | 'totp_added' | 'totp_removed' | 'recovery_codes_made' | 'second_factor_reset' | 'password_change_failed' | 'throttled' | 'passkey_added' | 'passkey_removed' | 'passkey_failed' | 'password_changed' | 'reset_asked' | 'reset_done' | 'profile_updated' | 'email_change_requested' | 'email_changed' | 'email_change_stopped' | 'email_change_reverted' | 'deletion_scheduled' | 'deletion_cancelled' | 'deleted' | 'exported' | 'suspended' | 'reinstated' | 'role_changed' | 'email_retried' | 'email_dropped' | 'admin_link_made' | 'api_key_made' | 'api_key_revoked' | 'client_added' | 'client_changed' | 'client_secret_rotated' | 'client_removed' | 'data_keys_rotated' | 'audit_exported' | 'key_rotated' | 'key_retired';
+
+export type AuditItem = {
+  /** Null: the row stands for counted events. */
+  readonly id: number | null;
+  /** Of counted events: the beginning of their hour. */
+  readonly time: string;
+  readonly event: AuditEvent;
+  /** How many events it stands for. Without an id: attempts at addresses that nobody has, counted by hour and network. More than one, with an id: what an account did more often than 30 times in an hour. */
+  readonly count: number;
+  readonly user_id: number | null;
+  /** Of the account as it is now; null when it is gone, or there never was one. */
+  readonly email: string | null;
+  /** Of the client; the network of counted events, null when they are of too many networks. */
+  readonly address: string | null;
+  readonly user_agent: string | null;
+  /** What the user agent says, or the app. */
+  readonly browser: string | null;
+  readonly system: string | null;
+  /** Who did it, where it was not the account itself. */
+  readonly actor: string | null;
+  /** Of an actor with an account. */
+  readonly actor_email: string | null;
+  /** The API key that the event is about: `key:<id>`; the OpenID client: `client:<id>`; or the fields of the profile that it changed: `profile:<names>`, with commas. */
+  readonly subject: string | null;
+  /** The name of that key or client; null once the account that made the key is gone. */
+  readonly subject_name: string | null;
+};
+
+export type AuditPage = {
+  readonly items: readonly AuditItem[];
+  /** For `after` of the next page; null on the last one. */
+  readonly next: string | null;
+};
+
+export type BecomeAdministratorBody = {
+  /** What follows # in the link. */
+  readonly token: string;
+};
+
+export type ChangePasswordBody = {
+  readonly current_password: string;
+  readonly new_password: string;
+  /** Where the account has an authenticator app: six digits of the app, or a recovery code. */
+  readonly code?: string;
+};
+
+export type Client = {
+  /** The client id. */
+  readonly id: string;
+  /** What people are shown. At most 100 characters. */
+  readonly name: string;
+  /** An https address. */
+  readonly logo_uri: string | null;
+  /** It has a secret, as an app that runs on a server can. True unless it is a native app; cannot be changed later. */
+  readonly confidential: boolean;
+  /** Where people may be sent after a login, each exactly as the app names it: https, or http on loopback. At most 20 of 500 characters. */
+  readonly redirect_uris: readonly string[];
+  /** Where people may be sent after a logout, written like redirect_uris. */
+  readonly post_logout_redirect_uris: readonly string[];
+  /** An app on a device: its redirect_uris may have schemes like com.example.app:/ and loopback without a port, which stands for any. */
+  readonly native: boolean;
+  /** An app of your own: nobody is asked for consent. */
+  readonly first_party: boolean;
+  /** What it may ask for; openid, profile and email unless told otherwise. */
+  readonly scopes: readonly OpenIdScope[];
+  /** The `aud` of its access tokens: the address of its API. Null: its client id. */
+  readonly audience: string | null;
+  /** It gets a subject for each person that no other app gets. Cannot be changed later. */
+  readonly pairwise: boolean;
+  /** Is told when a session of somebody ends. An https address. */
+  readonly backchannel_logout_uri: string | null;
+  readonly created_at: string;
+  /** Until when the secret before the present one works too; null: it does not. */
+  readonly previous_secret_expires_at: string | null;
+};
+
+export type ClientWithSecret = {
+  readonly client: Client;
+  /** Shown only in this answer, and stored nowhere. Null: a public client. */
+  readonly client_secret: string | null;
+};
+
+export type ConfirmedChange = {
+  /** What was added from then on is removed. */
+  readonly since?: string;
+  readonly removed?: readonly WayIn[];
+  readonly kept?: readonly WayIn[];
+};
+
+export type ConfirmTotpBody = {
+  /** Six digits. */
+  readonly code: string;
+};
+
+export type CredentialDescriptor = {
+  readonly type: 'public-key';
+  readonly id: string;
+  readonly transports: readonly string[];
+};
+
+export type DeletionTime = {
+  readonly deletes_at: string | null;
+};
+
+export type EmailAttempt = {
+  readonly attempt: number;
+  readonly outcome: 'sent' | 'delayed' | 'dead';
+  readonly answer: string;
+  readonly ended_at: string;
+};
+
+export type EmailCount = {
+  /** How many there were. */
+  readonly count: number;
+};
+
+export type EmailKind = 'verification' | 'password_reset' | 'invitation' | 'password_changed' | 'new_device' | 'session_stolen' | 'email_change' | 'email_change_notice' | 'email_changed' | 'email_change_reverted' | 'email_in_use' | 'second_factor_added' | 'second_factor_removed' | 'second_factor_guessed' | 'deletion_scheduled' | 'account_deleted' | 'passkey_added' | 'passkey_removed' | 'api_key_made';
+
+export type EmailPage = {
+  readonly items: readonly ListedEmail[];
+  /** For `after` of the next page; null on the last one. */
+  readonly next: string | null;
+};
+
+export type EmailPreview = {
+  readonly kind: EmailKind;
+  readonly language: string;
+  readonly languages: readonly string[];
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+};
+
+export type EmptyObject = Readonly<Record<string, never>>;
+
+export type EndedSessions = {
+  readonly ended: number;
+};
+
+export type Error = {
+  readonly status: 'error';
+  readonly message: string;
+  readonly data: null;
+};
+
+export type ErrorCode = 'bad_request' | 'conflict' | 'email_unchanged' | 'invalid_admin_link' | 'invalid_email' | 'invalid_field' | 'invalid_json' | 'invalid_parameter' | 'missing_field' | 'unknown_field' | 'weak_password' | 'wrong_token_purpose' | 'bearer_token_required' | 'fresh_login_required' | 'invalid_api_key' | 'invalid_code' | 'invalid_credentials' | 'invalid_passkey' | 'invalid_refresh_token' | 'invalid_token' | 'second_factor_required' | 'unknown_passkey' | 'wrong_access_token_purpose' | 'wrong_current_password' | 'account_not_active' | 'admin_link_of_another' | 'admin_required' | 'administrator_protected' | 'api_key_not_allowed' | 'cross_site_request' | 'deletion_pending' | 'distant_client' | 'insufficient_scope' | 'second_factor_setup_required' | 'api_key_not_found' | 'app_not_found' | 'client_not_found' | 'email_not_found' | 'interaction_not_found' | 'not_found' | 'passkey_not_found' | 'session_not_found' | 'user_not_found' | 'method_not_allowed' | 'request_timeout' | 'already_verified' | 'client_without_secret' | 'email_already_changed' | 'email_state' | 'email_taken' | 'last_administrator' | 'no_pending_totp' | 'no_second_factor' | 'passkey_refused' | 'passkey_taken' | 'phone_number_taken' | 'role_unchanged' | 'status_unchanged' | 'too_many_api_keys' | 'too_many_clients' | 'wrong_account_status' | 'body_too_large' | 'misdirected_request' | 'export_running' | 'too_many_attempts' | 'too_many_emails' | 'headers_too_large' | 'internal_error' | 'overloaded' | 'unavailable';
+
+export type ForgotPasswordBody = {
+  /** Trimmed and lower-cased. */
+  readonly email: string;
+};
+
+export type Health = {
+  readonly database: {
+    readonly kind: 'sqlite' | 'postgres';
+    /** It can be read and written. */
+    readonly is_usable: boolean;
+    /** How long finding out took. */
+    readonly milliseconds: number;
+  };
+  readonly mail: {
+    /** Host and port; null: the developer’s inbox. */
+    readonly server: string | null;
+    /** As far as the process that answers knows. */
+    readonly is_reachable: boolean;
+    readonly waiting: number;
+    readonly dead: number;
+    readonly oldest_waiting_seconds: number;
+  };
+  readonly version: string;
+  readonly started_at: string;
+  /** Of the process that answers. */
+  readonly uptime_seconds: number;
+  /** Processes of the instance that answers. */
+  readonly workers: number;
+  /** The time of the service. */
+  readonly time: string;
+};
+
+export type Keys = {
+  readonly signing: readonly ({
+    /** The `kid` of its tokens; null for SIGNING_SECRET, whose tokens have none. */
+    readonly name: string | null;
+    readonly algorithm: 'EdDSA' | 'ES256' | 'RS256' | 'HS256';
+    /** `waits`: it will sign from `signs_from` on. */
+    readonly state: 'signs' | 'waits' | 'verifies';
+    readonly signs_from: string | null;
+    readonly fingerprint: string;
+  })[];
+  readonly data: readonly ({
+    readonly name: string;
+    /** `missing`: it has sealed values in the database, and is not in DATA_KEYS. */
+    readonly state: 'seals' | 'opens' | 'missing';
+    readonly sealed_values: number;
+    readonly fingerprint: string | null;
+    /** Why a value that it sealed does not open; null: one was tried and opens. */
+    readonly failure: string | null;
+  })[];
+};
+
+export type ListedEmail = {
+  readonly id: number;
+  readonly to: string;
+  /** Null: the account is gone. */
+  readonly user_id: number | null;
+  readonly kind: EmailKind;
+  readonly language: string;
+  /** `dead`: given up. */
+  readonly state: 'being_sent' | 'waiting' | 'sent' | 'superseded' | 'dead';
+  readonly tries: number;
+  /** What the mail server said last, or why it could not be asked. */
+  readonly answer: string | null;
+  readonly created_at: string;
+  readonly updated_at: string;
+  /** Null unless it waits. */
+  readonly next_try_at: string | null;
+};
+
+export type ListedUser = {
+  readonly id: number;
+  readonly full_name: string;
+  readonly email: string;
+  readonly phone_number: string;
+  readonly account_status: AccountStatus;
+  readonly role: Role;
+  /** Besides the password. */
+  readonly factors: readonly ('totp' | 'passkey')[];
+  readonly created_at: string;
+  /** When a session that has not ended was last used, or began; null: there is none. */
+  readonly last_seen_at: string | null;
+  /** When the account will be deleted, because its owner asked for it. */
+  readonly deletion_due_at: string | null;
+};
+
+export type Login = {
+  readonly user: LoginUser;
+  readonly access_token: string;
+  readonly refresh_token: string;
+};
+
+export type LoginBody = {
+  /** Trimmed and lower-cased. */
+  readonly email: string;
+  readonly password: string;
+  /** Of the second factor, where the account has one: six digits of the app, or a recovery code. */
+  readonly code?: string;
+};
+
+export type LoginPasskeyBody = {
+  readonly credential: PasskeyCredential;
+};
+
+export type LoginUser = {
+  readonly id: number;
+  readonly full_name: string;
+  readonly email: string;
+  readonly industry: string;
+  readonly phone_number: string;
+  readonly role: Role;
+  readonly account_status: AccountStatus;
+};
+
+export type LogoutBody = {
+  /** As it was handed out at login. */
+  readonly refresh_token: string;
+};
+
+export type NewApiKey = {
+  /** The key itself. It is stored nowhere. */
+  readonly key: string;
+  readonly api_key: ApiKey;
+};
+
+export type NewTotp = {
+  /** Base32, to type into an app by hand. */
+  readonly secret: string;
+  /** What the QR code holds. */
+  readonly otpauth_url: string;
+  /** The QR code: a string for each row, with 1 for dark and 0 for light, without a margin. */
+  readonly qr: readonly string[];
+};
+
+export type OpenIdScope = 'openid' | 'profile' | 'email' | 'phone' | 'offline_access';
+
+export type OpenInteraction = {
+  readonly app: {
+    readonly name: string;
+    readonly logo_url: string | null;
+  };
+  readonly wants: 'login' | 'consent';
+  readonly scopes: readonly OpenIdScope[];
+  /** Of the account that is asked for consent. */
+  readonly email: string | null;
+};
+
+export type Passkey = {
+  readonly id: string;
+  /** The id of the credential for the Signal API of browsers. */
+  readonly credential_id: string;
+  readonly name: string;
+  /** Whether it can be on several devices of its owner. */
+  readonly synced: boolean;
+  readonly created_at: string;
+  readonly last_used_at: string | null;
+};
+
+export type PasskeyCreationOptions = {
+  readonly options: {
+    readonly challenge: string;
+    readonly rp: {
+      readonly id: string;
+      readonly name: string;
+    };
+    readonly user: {
+      readonly id: string;
+      readonly name: string;
+      readonly displayName: string;
+    };
+    readonly pubKeyCredParams: readonly {
+      readonly type: 'public-key';
+      readonly alg: number;
+    }[];
+    readonly timeout: number;
+    readonly attestation: 'none';
+    readonly authenticatorSelection: {
+      readonly residentKey: 'required';
+      readonly requireResidentKey: boolean;
+      readonly userVerification: 'required' | 'preferred';
+    };
+    readonly excludeCredentials: readonly CredentialDescriptor[];
+  };
+};
+
+/** What `PublicKeyCredential.toJSON()` returns, see https://www.w3.org/TR/webauthn-3/ */
+export type PasskeyCredential = object;
+
+export type PasskeyRequestOptions = {
+  readonly options: {
+    readonly challenge: string;
+    readonly rpId: string;
+    readonly timeout: number;
+    readonly userVerification: 'required';
+    readonly allowCredentials: readonly CredentialDescriptor[];
+  };
+};
+
+export type Passkeys = {
+  readonly rp_id: string;
+  /** The user id in authenticators; null before the first passkey. */
+  readonly user_handle: string | null;
+  readonly passkeys: readonly Passkey[];
+};
+
+export type ReauthenticateBody = {
+  readonly password?: string;
+  /** Of the second factor, where the account has one: as at login. */
+  readonly code?: string;
+  readonly passkey?: PasskeyCredential;
+};
+
+export type Reauthenticated = {
+  readonly access_token: string;
+};
+
+export type RecoveryCodes = {
+  /** Each works once. They are shown only here. */
+  readonly recovery_codes: readonly string[];
+};
+
+export type Refresh = {
+  readonly access_token: string;
+  readonly user: User;
+  /** With REFRESH_ROTATION=on alone: to be presented next time, instead of the one that was. */
+  readonly refresh_token?: string;
+};
+
+export type RefreshBody = {
+  /** As it was handed out at login, or by the last refresh. */
+  readonly refresh_token: string;
+};
+
+export type RegisterBody = {
+  /** At most 200 characters. */
+  readonly full_name: string;
+  /** Trimmed and lower-cased. */
+  readonly email: string;
+  /** 8 to 256 characters with an uppercase letter and a digit; never trimmed. */
+  readonly password: string;
+  /** At most 100 characters. */
+  readonly industry: string;
+  /** At most 32 characters; one account per number. */
+  readonly phone_number: string;
+};
+
+export type RenamePasskeyBody = {
+  /** At most 64 characters. */
+  readonly name: string;
+};
+
+export type RequestEmailChangeBody = {
+  /** Trimmed and lower-cased. */
+  readonly email: string;
+};
+
+export type ResendVerificationBody = {
+  /** Trimmed and lower-cased. */
+  readonly email: string;
+};
+
+export type ResetPasswordBody = {
+  readonly new_password: string;
+};
+
+export type RevertedChange = {
+  /** What was added from then on is removed. */
+  readonly since: string;
+  readonly removed: readonly WayIn[];
+  readonly kept: readonly WayIn[];
+};
+
+export type Role = 'USER' | 'ADMIN';
+
+export type Security = {
+  readonly password: boolean;
+  /** Whether an authenticator app is needed to log in. */
+  readonly totp: boolean;
+  /** Whether `SECOND_FACTOR` demands one of this user. */
+  readonly second_factor_required: boolean;
+  readonly recovery_codes_left: number;
+  /** How many there are, whether or not they are switched on. */
+  readonly passkeys: number;
+  readonly sessions: number;
+  /** The address that was asked for, while the link that was sent to it still works. */
+  readonly pending_email: string | null;
+};
+
+export type Session = {
+  readonly id: string;
+  /** Whether it is that of the access token. */
+  readonly current: boolean;
+  /** `Firefox on Windows`: a hint, not a proof. */
+  readonly device: string | null;
+  readonly browser: string | null;
+  readonly system: string | null;
+  /** The IP address that it began at. */
+  readonly address: string | null;
+  readonly created_at: string | null;
+  /** To five minutes; null with SESSIONS=single. */
+  readonly last_used_at: string | null;
+  /** How its user logged in (RFC 8176). */
+  readonly ways: readonly string[];
+};
+
+export type SessionPage = {
+  readonly items: readonly AnySession[];
+  /** For `after` of the next page; null on the last one. */
+  readonly next: string | null;
+};
+
+export type Settings = {
+  /** The file that settings were read from, besides the environment. */
+  readonly file: string | null;
+  readonly settings: readonly ({
+    readonly name: string;
+    readonly group: 'service' | 'administration' | 'database' | 'keys' | 'openid' | 'sessions' | 'factors' | 'mail' | 'limits' | 'accounts' | 'pages';
+    readonly about: string;
+    /** As in force, without passwords; null when there is none, or it is a secret. */
+    readonly value: string | null;
+    /** Its value is never shown. */
+    readonly is_secret: boolean;
+    readonly source: 'environment' | 'file' | 'default';
+    /** In words, in English. */
+    readonly default: string;
+    /** The default, and those that differ in production or with `PROFILE=hardened`; null where there is none. Empty where only words can describe it. */
+    readonly default_values: readonly ({
+      readonly scope: 'always' | 'production' | 'hardened';
+      readonly value: string | null;
+    })[];
+    readonly required_in_production: boolean;
+    /** Settings of which any one makes this one unnecessary in production. */
+    readonly unless_set: readonly string[];
+    /** The value is that which it has when nothing is set. */
+    readonly is_default: boolean;
+  })[];
+};
+
+export type ShownEmail = {
+  readonly id: number;
+  readonly to: string;
+  /** Null: the account is gone. */
+  readonly user_id: number | null;
+  readonly kind: EmailKind;
+  readonly language: string;
+  /** `dead`: given up. */
+  readonly state: 'being_sent' | 'waiting' | 'sent' | 'superseded' | 'dead';
+  readonly tries: number;
+  /** What the mail server said last, or why it could not be asked. */
+  readonly answer: string | null;
+  readonly created_at: string;
+  readonly updated_at: string;
+  /** Null unless it waits. */
+  readonly next_try_at: string | null;
+  /** In the Message-ID of the e-mail, to find it in the log of the mail server. */
+  readonly message_id: string;
+  readonly attempts: readonly EmailAttempt[];
+};
+
+export type Statistics = {
+  readonly from: string;
+  readonly to: string;
+  /** False while events of earlier days are still being counted, after an upgrade. */
+  readonly complete: boolean;
+  readonly days: readonly {
+    readonly day: string;
+    readonly registrations: number;
+    readonly verifications: number;
+    readonly logins: number;
+    readonly failed_logins: number;
+    readonly throttled: number;
+    readonly second_factor_failures: number;
+    readonly emails_sent: number;
+    readonly emails_given_up: number;
+    readonly active_users: number;
+  }[];
+  readonly totals: {
+    readonly accounts: number;
+    /** That have not ended. */
+    readonly sessions: number;
+    /** Accounts that are not verified a day after their registration. */
+    readonly unverified: number;
+    readonly emails_waiting: number;
+    readonly emails_given_up: number;
+  };
+};
+
+export type UpdatedUser = {
+  readonly id: number;
+  readonly full_name: string;
+  readonly email: string;
+  readonly industry: string;
+  readonly phone_number: string;
+  readonly role: Role;
+  readonly profile_image_url: string | null;
+};
+
+export type UpdateMeBody = {
+  readonly industry?: string;
+  readonly full_name?: string;
+  readonly phone_number?: string;
+  /** An http(s) URL or a relative reference; null or empty clears it. */
+  readonly profile_image_url?: string | null;
+};
+
+export type User = {
+  readonly id: number;
+  readonly full_name: string;
+  readonly email: string;
+  readonly phone_number: string;
+  readonly industry: string;
+  readonly role: Role;
+  readonly profile_image_url: string | null;
+  readonly account_status: AccountStatus;
+  readonly created_at: string;
+  readonly updated_at: string;
+};
+
+export type UserDetails = {
+  readonly id: number;
+  readonly full_name: string;
+  readonly email: string;
+  readonly phone_number: string;
+  readonly industry: string;
+  readonly role: Role;
+  readonly profile_image_url: string | null;
+  readonly account_status: AccountStatus;
+  readonly created_at: string;
+  readonly updated_at: string;
+  readonly language: string;
+  /** Whether the account waits for its invitation to be accepted. */
+  readonly invited: boolean;
+  /** When the account will be deleted, because its owner asked for it. */
+  readonly deletion_due_at: string | null;
+  /** `user:<id>`, `key:<id>` or `operator`. */
+  readonly suspended_by: string | null;
+  /** Null: it is not suspended, or nobody knows any more. */
+  readonly suspended_at: string | null;
+  /** A change of the address that waits to be confirmed. */
+  readonly email_change: {
+    readonly new_email: string;
+    readonly requested_at: string;
+  } | null;
+  /** Whether the account has an authenticator app. */
+  readonly totp: boolean;
+  readonly recovery_codes_left: number;
+  readonly passkeys: readonly ({
+    readonly id: string;
+    readonly name: string;
+    readonly created_at: string;
+    readonly last_used_at: string | null;
+  })[];
+  readonly sessions: readonly UserSession[];
+  /** The latest ones. */
+  readonly emails: readonly ({
+    readonly id: number;
+    readonly kind: EmailKind;
+    readonly state: string;
+    /** Null: the address of the account. */
+    readonly recipient: string | null;
+    readonly attempts: number;
+    /** What the mail server said last. */
+    readonly answer: string | null;
+    readonly created_at: string;
+    readonly updated_at: string;
+  })[];
+  /** The latest ones. */
+  readonly events: readonly ({
+    readonly id: number;
+    readonly event: AuditEvent;
+    readonly happened_at: string;
+    readonly address: string | null;
+    readonly browser: string | null;
+    readonly system: string | null;
+    /** Null: the owner, or a stranger. */
+    readonly actor: string | null;
+    /** The API key that the event is about: `key:<id>`; the OpenID client: `client:<id>`; or the fields of the profile that it changed: `profile:<names>`, with commas. */
+    readonly subject: string | null;
+    /** The name of that key or client; null once the account that made the key is gone. */
+    readonly subject_name: string | null;
+    /** More than one: what the account did more often than 30 times in an hour. */
+    readonly count: number;
+  })[];
+};
+
+export type UserPage = {
+  readonly items: readonly ListedUser[];
+  /** For `after` of the next page; null on the last one. */
+  readonly next: string | null;
+};
+
+export type UserSession = {
+  readonly id: string;
+  /** `Firefox on Windows`: a hint, not a proof. */
+  readonly device: string | null;
+  readonly browser: string | null;
+  readonly system: string | null;
+  /** The IP address that it began at. */
+  readonly address: string | null;
+  readonly created_at: string | null;
+  /** To five minutes; null with SESSIONS=single. */
+  readonly last_used_at: string | null;
+  /** How its user logged in (RFC 8176). */
+  readonly ways: readonly string[];
+};
+
+export type VerificationDetails = {
+  readonly full_name: string;
+  readonly email: string;
+  readonly created_at: string;
+};
+
+export type WayIn = {
+  readonly kind: 'session' | 'passkey' | 'authenticator_app' | 'recovery_codes' | 'api_key';
+  /** Of a session the browser and the system; null where there is none. */
+  readonly name: string | null;
+  readonly added_at: string | null;
+};
 
 export interface Operations {
   /** Create an account and send the verification e-mail */
   'POST /api/register': {
     readonly given: {
-      readonly body: {
-        /** At most 200 characters. */
-        readonly full_name: string;
-        /** Trimmed and lower-cased. */
-        readonly email: string;
-        /** 8 to 256 characters with an uppercase letter and a digit; never trimmed. */
-        readonly password: string;
-        /** At most 100 characters. */
-        readonly industry: string;
-        /** At most 32 characters; one account per number. */
-        readonly phone_number: string;
-      };
+      readonly body: RegisterBody;
     };
-    readonly answer: {
-      readonly id: number;
-      readonly full_name: string;
-      readonly email: string;
-      readonly phone_number: string;
-      readonly industry: string;
-      readonly role: 'USER' | 'ADMIN';
-      readonly profile_image_url: string | null;
-      readonly account_status: 'INACTIVE' | 'ACTIVE' | 'SUSPENDED';
-      readonly created_at: string;
-      readonly updated_at: string;
-    };
+    readonly answer: User;
   };
   /** Activate the account that an e-mailed link belongs to */
   'POST /api/verify': {
     readonly given: {
       readonly token: string;
     };
-    readonly answer: Readonly<Record<string, never>>;
+    readonly answer: EmptyObject;
   };
   /** Send the verification e-mail again */
   'POST /api/resend-verification': {
     readonly given: {
-      readonly body: {
-        /** Trimmed and lower-cased. */
-        readonly email: string;
-      };
+      readonly body: ResendVerificationBody;
     };
-    readonly answer: Readonly<Record<string, never>>;
+    readonly answer: EmptyObject;
   };
   /** Who registered the account that an e-mailed link belongs to, and when; only before it is verified */
   'GET /api/verify/details': {
     readonly given: {
       readonly token: string;
     };
-    readonly answer: {
-      readonly full_name: string;
-      readonly email: string;
-      readonly created_at: string;
-    };
+    readonly answer: VerificationDetails;
   };
   /** Remove an unverified account that the owner of the mailbox did not register */
   'POST /api/verify/decline': {
     readonly given: {
       readonly token: string;
     };
-    readonly answer: Readonly<Record<string, never>>;
+    readonly answer: EmptyObject;
   };
   /** Read the own profile */
   'GET /api/me': {
-    readonly answer: {
-      readonly id: number;
-      readonly full_name: string;
-      readonly email: string;
-      readonly phone_number: string;
-      readonly industry: string;
-      readonly role: 'USER' | 'ADMIN';
-      readonly profile_image_url: string | null;
-      readonly account_status: 'INACTIVE' | 'ACTIVE' | 'SUSPENDED';
-      readonly created_at: string;
-      readonly updated_at: string;
-    };
+    readonly answer: User;
   };
   /** Change the own profile; members that are left out stay as they are */
   'PUT /api/me': {
     readonly given: {
-      readonly body: {
-        readonly industry?: string;
-        readonly full_name?: string;
-        readonly phone_number?: string;
-        /** An http(s) URL or a relative reference; null or empty clears it. */
-        readonly profile_image_url?: string | null;
-      };
+      readonly body: UpdateMeBody;
     };
-    readonly answer: {
-      readonly id: number;
-      readonly full_name: string;
-      readonly email: string;
-      readonly industry: string;
-      readonly phone_number: string;
-      readonly role: 'USER' | 'ADMIN';
-      readonly profile_image_url: string | null;
-    };
+    readonly answer: UpdatedUser;
   };
   /** Everything that is stored about the own account, but for secrets */
   'GET /api/me/export': {
-    readonly answer: {
-      readonly profile: {
-        readonly id: number | null;
-        readonly full_name: string | null;
-        readonly email: string | null;
-        readonly phone_number: string | null;
-        readonly industry: string | null;
-        readonly role: string | null;
-        readonly profile_image_url: string | null;
-        readonly account_status: string | null;
-        readonly status_before_suspension: string | null;
-        readonly language: string | null;
-        readonly created_at: string | null;
-        readonly updated_at: string | null;
-        readonly deletion_due_at: string | null;
-        readonly invited_at: string | null;
-      };
-      readonly sessions: readonly ({
-        readonly id: string | null;
-        readonly created_at: string | null;
-        readonly last_used_at: string | null;
-        readonly authenticated_at: string | null;
-        readonly expires_at: string | null;
-        readonly ends_at: string | null;
-        readonly amr: unknown;
-        readonly address: string | null;
-        readonly user_agent: string | null;
-      })[];
-      readonly authenticator_apps: readonly ({
-        readonly confirmed_at: string | null;
-        readonly pending_until: string | null;
-        readonly failures: number | null;
-        readonly failing_since: string | null;
-      })[];
-      readonly recovery_codes: readonly ({
-        readonly created_at: string | null;
-        readonly used_at: string | null;
-      })[];
-      readonly passkeys: readonly ({
-        readonly id: string | null;
-        readonly name: string | null;
-        readonly synced: number | null;
-        readonly backed_up: number | null;
-        readonly transports: unknown;
-        readonly aaguid: string | null;
-        readonly rp_id: string | null;
-        readonly created_at: string | null;
-        readonly last_used_at: string | null;
-      })[];
-      readonly emails: readonly ({
-        readonly id: number | null;
-        readonly kind: string | null;
-        readonly state: string | null;
-        readonly recipient: string | null;
-        readonly language: string | null;
-        readonly payload: unknown;
-        readonly attempts: number | null;
-        readonly last_error: string | null;
-        readonly created_at: string | null;
-        readonly updated_at: string | null;
-      })[];
-      readonly email_attempts: readonly ({
-        readonly email_id: number | null;
-        readonly attempt: number | null;
-        readonly outcome: string | null;
-        readonly answer: string | null;
-        readonly ended_at: string | null;
-      })[];
-      readonly email_changes: readonly ({
-        readonly old_email: string | null;
-        readonly new_email: string | null;
-        readonly requested_at: string | null;
-        readonly first_requested_at: string | null;
-        readonly confirmed_at: string | null;
-        readonly revert_until: string | null;
-      })[];
-      readonly api_keys: readonly ({
-        readonly id: string | null;
-        readonly name: string | null;
-        readonly scopes: string | null;
-        readonly networks: string | null;
-        readonly created_at: string | null;
-        readonly expires_at: string | null;
-        readonly last_used_at: string | null;
-      })[];
-      readonly apps: readonly ({
-        readonly client_id: string | null;
-        readonly scopes: string | null;
-        readonly granted_at: string | null;
-        readonly last_used_at: string | null;
-      })[];
-      readonly app_logins: readonly ({
-        readonly kind: string | null;
-        readonly client_id: string | null;
-        readonly created_at: string | null;
-        readonly expires_at: string | null;
-        readonly consumed_at: string | null;
-      })[];
-      readonly admin_links: readonly ({
-        readonly expires_at: string | null;
-      })[];
-      readonly active_days: readonly ({
-        readonly day: string | null;
-      })[];
-      readonly events: readonly ({
-        readonly happened_at: string | null;
-        readonly event: string | null;
-        readonly address: string | null;
-        readonly user_agent: string | null;
-        readonly actor: string | null;
-        readonly subject: string | null;
-        readonly subject_name: string | null;
-        readonly count: number | null;
-      })[];
-    };
+    readonly answer: AccountExport;
   };
   /** Delete the own account: at once, or after DELETION_GRACE unless the owner logs in before */
   'POST /api/me/delete': {
-    readonly answer: {
-      readonly deletes_at: string | null;
-    };
+    readonly answer: DeletionTime;
   };
   /** Ask for another e-mail address, which has to be confirmed there */
   'POST /api/me/email': {
     readonly given: {
-      readonly body: {
-        /** Trimmed and lower-cased. */
-        readonly email: string;
-      };
+      readonly body: RequestEmailChangeBody;
     };
-    readonly answer: Readonly<Record<string, never>>;
+    readonly answer: EmptyObject;
   };
   /** Confirm a new e-mail address; ends every session but the one that asked for it */
   'POST /api/email-change/confirm': {
     readonly given: {
       readonly token: string;
     };
-    readonly answer: {
-      /** What was added from then on is removed. */
-      readonly since?: string;
-      readonly removed?: readonly ({
-        readonly kind: 'session' | 'passkey' | 'authenticator_app' | 'recovery_codes' | 'api_key';
-        /** Of a session the browser and the system; null where there is none. */
-        readonly name: string | null;
-        readonly added_at: string | null;
-      })[];
-      readonly kept?: readonly ({
-        readonly kind: 'session' | 'passkey' | 'authenticator_app' | 'recovery_codes' | 'api_key';
-        /** Of a session the browser and the system; null where there is none. */
-        readonly name: string | null;
-        readonly added_at: string | null;
-      })[];
-    };
+    readonly answer: ConfirmedChange;
   };
   /** Stop a change of the e-mail address that is not confirmed yet; ends every session */
   'POST /api/email-change/stop': {
     readonly given: {
       readonly token: string;
     };
-    readonly answer: Readonly<Record<string, never>>;
+    readonly answer: EmptyObject;
   };
   /** Give the account its old e-mail address back; ends every session, removes what was added from seven days before the change on, and a new password has to be chosen */
   'POST /api/email-change/revert': {
     readonly given: {
       readonly token: string;
     };
-    readonly answer: {
-      /** What was added from then on is removed. */
-      readonly since: string;
-      readonly removed: readonly ({
-        readonly kind: 'session' | 'passkey' | 'authenticator_app' | 'recovery_codes' | 'api_key';
-        /** Of a session the browser and the system; null where there is none. */
-        readonly name: string | null;
-        readonly added_at: string | null;
-      })[];
-      readonly kept: readonly ({
-        readonly kind: 'session' | 'passkey' | 'authenticator_app' | 'recovery_codes' | 'api_key';
-        /** Of a session the browser and the system; null where there is none. */
-        readonly name: string | null;
-        readonly added_at: string | null;
-      })[];
-    };
+    readonly answer: RevertedChange;
   };
   /** Log in; ends the session before, if there was one */
   'POST /api/login': {
     readonly given: {
-      readonly body: {
-        /** Trimmed and lower-cased. */
-        readonly email: string;
-        readonly password: string;
-        /** Of the second factor, where the account has one: six digits of the app, or a recovery code. */
-        readonly code?: string;
-      };
+      readonly body: LoginBody;
     };
-    readonly answer: {
-      readonly user: {
-        readonly id: number;
-        readonly full_name: string;
-        readonly email: string;
-        readonly industry: string;
-        readonly phone_number: string;
-        readonly role: 'USER' | 'ADMIN';
-        readonly account_status: 'INACTIVE' | 'ACTIVE' | 'SUSPENDED';
-      };
-      readonly access_token: string;
-      readonly refresh_token: string;
-    };
+    readonly answer: Login;
   };
   /** Get a new access token */
   'POST /api/refresh': {
     readonly given: {
-      readonly body: {
-        /** As it was handed out at login, or by the last refresh. */
-        readonly refresh_token: string;
-      };
+      readonly body: RefreshBody;
     };
-    readonly answer: {
-      readonly access_token: string;
-      readonly user: {
-        readonly id: number;
-        readonly full_name: string;
-        readonly email: string;
-        readonly phone_number: string;
-        readonly industry: string;
-        readonly role: 'USER' | 'ADMIN';
-        readonly profile_image_url: string | null;
-        readonly account_status: 'INACTIVE' | 'ACTIVE' | 'SUSPENDED';
-        readonly created_at: string;
-        readonly updated_at: string;
-      };
-      /** With REFRESH_ROTATION=on alone: to be presented next time, instead of the one that was. */
-      readonly refresh_token?: string;
-    };
+    readonly answer: Refresh;
   };
   /** End the session */
   'POST /api/logout': {
     readonly given: {
-      readonly body: {
-        /** As it was handed out at login. */
-        readonly refresh_token: string;
-      };
+      readonly body: LogoutBody;
     };
-    readonly answer: Readonly<Record<string, never>>;
+    readonly answer: EmptyObject;
   };
   /** Prove again who you are; gives an access token for operations that need a recent login, and begins no session */
   'POST /api/reauthenticate': {
     readonly given: {
-      readonly body?: {
-        readonly password?: string;
-        /** Of the second factor, where the account has one: as at login. */
-        readonly code?: string;
-        /** What `PublicKeyCredential.toJSON()` returns, see https://www.w3.org/TR/webauthn-3/ */
-        readonly passkey?: object;
-      };
+      readonly body?: ReauthenticateBody;
     };
-    readonly answer: {
-      readonly access_token: string;
-    };
+    readonly answer: Reauthenticated;
   };
   /** List the sessions of the account: the devices that are logged in */
   'GET /api/me/sessions': {
-    readonly answer: readonly ({
-      readonly id: string;
-      readonly current: boolean;
-      readonly device: string | null;
-      readonly browser: string | null;
-      readonly system: string | null;
-      readonly address: string | null;
-      readonly created_at: string | null;
-      readonly last_used_at: string | null;
-      readonly ways: readonly string[];
-    })[];
+    readonly answer: readonly Session[];
   };
   /** End one session of the account, such as that of a lost device */
   'DELETE /api/me/sessions/{id}': {
@@ -448,180 +1099,63 @@ export interface Operations {
         readonly id: string | number;
       };
     };
-    readonly answer: Readonly<Record<string, never>>;
+    readonly answer: EmptyObject;
   };
   /** End every session of the account but the one of the access token */
   'POST /api/me/sessions/end-others': {
-    readonly answer: {
-      readonly ended: number;
-    };
+    readonly answer: EndedSessions;
   };
   /** How the own account is protected */
   'GET /api/me/security': {
-    readonly answer: {
-      readonly password: boolean;
-      /** Whether an authenticator app is needed to log in. */
-      readonly totp: boolean;
-      /** Whether `SECOND_FACTOR` demands one of this user. */
-      readonly second_factor_required: boolean;
-      readonly recovery_codes_left: number;
-      /** How many there are, whether or not they are switched on. */
-      readonly passkeys: number;
-      readonly sessions: number;
-      /** The address that was asked for, while the link that was sent to it still works. */
-      readonly pending_email: string | null;
-    };
+    readonly answer: Security;
   };
   /** Begin to add an authenticator app; one that is in use stays so until the new one is confirmed, within 10 minutes */
   'POST /api/me/totp': {
-    readonly answer: {
-      /** Base32, to type into an app by hand. */
-      readonly secret: string;
-      /** What the QR code holds. */
-      readonly otpauth_url: string;
-      /** The QR code: a string for each row, with 1 for dark and 0 for light, without a margin. */
-      readonly qr: readonly string[];
-    };
+    readonly answer: NewTotp;
   };
   /** Remove the authenticator app; needs a recent login with a code */
   'DELETE /api/me/totp': {
-    readonly answer: Readonly<Record<string, never>>;
+    readonly answer: EmptyObject;
   };
   /** Confirm the authenticator app by a code of it; from then on it is needed to log in. Ends all other sessions */
   'POST /api/me/totp/confirm': {
     readonly given: {
-      readonly body: {
-        /** Six digits. */
-        readonly code: string;
-      };
+      readonly body: ConfirmTotpBody;
     };
-    readonly answer: {
-      /** Each works once. They are shown only here. */
-      readonly recovery_codes: readonly string[];
-    };
+    readonly answer: RecoveryCodes;
   };
   /** New recovery codes in place of all others; needs a recent login with a code */
   'POST /api/me/recovery-codes': {
-    readonly answer: {
-      /** Each works once. They are shown only here. */
-      readonly recovery_codes: readonly string[];
-    };
+    readonly answer: RecoveryCodes;
   };
   /** What a browser needs to use a passkey (`PublicKeyCredential.parseRequestOptionsFromJSON`), for a login or for `POST /api/reauthenticate`; the same for everybody but for the challenge, which can be answered once, within 10 minutes */
   'POST /api/login/passkey/options': {
-    readonly answer: {
-      readonly options: {
-        readonly challenge: string;
-        readonly rpId: string;
-        readonly timeout: number;
-        readonly userVerification: 'required';
-        readonly allowCredentials: readonly {
-          readonly type: 'public-key';
-          readonly id: string;
-          readonly transports: readonly string[];
-        }[];
-      };
-    };
+    readonly answer: PasskeyRequestOptions;
   };
   /** Log in with a passkey, which is two factors and needs no other proof; ends the session before, if there was one */
   'POST /api/login/passkey': {
     readonly given: {
-      readonly body: {
-        /** What `PublicKeyCredential.toJSON()` returns, see https://www.w3.org/TR/webauthn-3/ */
-        readonly credential: object;
-      };
+      readonly body: LoginPasskeyBody;
     };
-    readonly answer: {
-      readonly user: {
-        readonly id: number;
-        readonly full_name: string;
-        readonly email: string;
-        readonly industry: string;
-        readonly phone_number: string;
-        readonly role: 'USER' | 'ADMIN';
-        readonly account_status: 'INACTIVE' | 'ACTIVE' | 'SUSPENDED';
-      };
-      readonly access_token: string;
-      readonly refresh_token: string;
-    };
+    readonly answer: Login;
   };
   /** What a browser needs to make a passkey (`PublicKeyCredential.parseCreationOptionsFromJSON`) */
   'POST /api/me/passkeys/options': {
     readonly given: {
-      readonly body?: {
-        /** For `mediation: 'conditional'`: the browser makes a passkey by itself, without asking its user. Only soon after a login with a password. */
-        readonly conditional?: boolean;
-      };
+      readonly body?: AddPasskeyOptionsBody;
     };
-    readonly answer: {
-      readonly options: {
-        readonly challenge: string;
-        readonly rp: {
-          readonly id: string;
-          readonly name: string;
-        };
-        readonly user: {
-          readonly id: string;
-          readonly name: string;
-          readonly displayName: string;
-        };
-        readonly pubKeyCredParams: readonly {
-          readonly type: 'public-key';
-          readonly alg: number;
-        }[];
-        readonly timeout: number;
-        readonly attestation: 'none';
-        readonly authenticatorSelection: {
-          readonly residentKey: 'required';
-          readonly requireResidentKey: boolean;
-          readonly userVerification: 'required' | 'preferred';
-        };
-        readonly excludeCredentials: readonly {
-          readonly type: 'public-key';
-          readonly id: string;
-          readonly transports: readonly string[];
-        }[];
-      };
-    };
+    readonly answer: PasskeyCreationOptions;
   };
   /** List the passkeys of the account, with what the Signal API of browsers needs */
   'GET /api/me/passkeys': {
-    readonly answer: {
-      readonly rp_id: string;
-      /** The user id in authenticators; null before the first passkey. */
-      readonly user_handle: string | null;
-      readonly passkeys: readonly ({
-        readonly id: string;
-        /** The id of the credential for the Signal API of browsers. */
-        readonly credential_id: string;
-        readonly name: string;
-        /** Whether it can be on several devices of its owner. */
-        readonly synced: boolean;
-        readonly created_at: string;
-        readonly last_used_at: string | null;
-      })[];
-    };
+    readonly answer: Passkeys;
   };
   /** Add the passkey that the browser made; from then on it can log in */
   'POST /api/me/passkeys': {
     readonly given: {
-      readonly body: {
-        /** What `PublicKeyCredential.toJSON()` returns, see https://www.w3.org/TR/webauthn-3/ */
-        readonly credential: object;
-        /** At most 64 characters; if missing, the browser and system that it was made with. */
-        readonly name?: string;
-      };
+      readonly body: AddPasskeyBody;
     };
-    readonly answer: {
-      readonly id: string;
-      /** The id of the credential for the Signal API of browsers. */
-      readonly credential_id: string;
-      readonly name: string;
-      /** Whether it can be on several devices of its owner. */
-      readonly synced: boolean;
-      readonly created_at: string;
-      readonly last_used_at: string | null;
-    };
+    readonly answer: Passkey;
   };
   /** Give a passkey another name */
   'PUT /api/me/passkeys/{id}': {
@@ -629,21 +1163,9 @@ export interface Operations {
       readonly path: {
         readonly id: string | number;
       };
-      readonly body: {
-        /** At most 64 characters. */
-        readonly name: string;
-      };
+      readonly body: RenamePasskeyBody;
     };
-    readonly answer: {
-      readonly id: string;
-      /** The id of the credential for the Signal API of browsers. */
-      readonly credential_id: string;
-      readonly name: string;
-      /** Whether it can be on several devices of its owner. */
-      readonly synced: boolean;
-      readonly created_at: string;
-      readonly last_used_at: string | null;
-    };
+    readonly answer: Passkey;
   };
   /** Remove a passkey; the password goes on logging in */
   'DELETE /api/me/passkeys/{id}': {
@@ -652,7 +1174,7 @@ export interface Operations {
         readonly id: string | number;
       };
     };
-    readonly answer: Readonly<Record<string, never>>;
+    readonly answer: EmptyObject;
   };
   /** For the hosted pages: which app waits for a login or for consent, in the browser that the app has sent */
   'GET /api/openid/interactions/{uid}': {
@@ -661,16 +1183,7 @@ export interface Operations {
         readonly uid: string | number;
       };
     };
-    readonly answer: {
-      readonly app: {
-        readonly name: string;
-        readonly logo_url: string | null;
-      };
-      readonly wants: 'login' | 'consent';
-      readonly scopes: readonly ('openid' | 'profile' | 'email' | 'phone' | 'offline_access')[];
-      /** Of the account that is asked for consent. */
-      readonly email: string | null;
-    };
+    readonly answer: OpenInteraction;
   };
   /** For the hosted pages: log in to the app that waits, with the session that there is */
   'POST /api/openid/interactions/{uid}': {
@@ -678,15 +1191,9 @@ export interface Operations {
       readonly path: {
         readonly uid: string | number;
       };
-      readonly body?: {
-        /** Stay logged in when the browser is closed. */
-        readonly keep?: boolean;
-      };
+      readonly body?: AnswerInteractionBody;
     };
-    readonly answer: {
-      /** Where the browser goes on. */
-      readonly continue_at: string;
-    };
+    readonly answer: AnsweredInteraction;
   };
   /** For the hosted pages: let the app that waits see what it wants to see, or not */
   'POST /api/openid/interactions/{uid}/consent': {
@@ -694,27 +1201,13 @@ export interface Operations {
       readonly path: {
         readonly uid: string | number;
       };
-      readonly body?: {
-        readonly decision?: 'allow' | 'deny';
-      };
+      readonly body?: AnswerConsentBody;
     };
-    readonly answer: {
-      /** Where the browser goes on. */
-      readonly continue_at: string;
-    };
+    readonly answer: AnsweredInteraction;
   };
   /** List the apps that the account was used with, what they may see and since when */
   'GET /api/me/apps': {
-    readonly answer: {
-      readonly apps: readonly ({
-        readonly id: string;
-        readonly name: string;
-        readonly logo_url: string | null;
-        readonly scopes: readonly ('openid' | 'profile' | 'email' | 'phone' | 'offline_access')[];
-        readonly since: string;
-        readonly last_used_at: string;
-      })[];
-    };
+    readonly answer: Apps;
   };
   /** Take an app away from the account: its tokens end, and it has to ask again */
   'DELETE /api/me/apps/{id}': {
@@ -723,59 +1216,44 @@ export interface Operations {
         readonly id: string | number;
       };
     };
-    readonly answer: Readonly<Record<string, never>>;
+    readonly answer: EmptyObject;
   };
   /** Send a link with which a forgotten password can be replaced */
   'POST /api/forgot-password': {
     readonly given: {
-      readonly body: {
-        /** Trimmed and lower-cased. */
-        readonly email: string;
-      };
+      readonly body: ForgotPasswordBody;
     };
     readonly answer: object | null;
   };
   /** Replace a forgotten password; ends the session and every other link */
   'POST /api/reset-password': {
     readonly given: {
-      readonly body: {
-        readonly new_password: string;
-      };
+      readonly body: ResetPasswordBody;
       readonly token: string;
     };
-    readonly answer: Readonly<Record<string, never>>;
+    readonly answer: EmptyObject;
   };
   /** Replace the password; ends the session */
   'POST /api/change-password': {
     readonly given: {
-      readonly body: {
-        readonly current_password: string;
-        readonly new_password: string;
-        /** Where the account has an authenticator app: six digits of the app, or a recovery code. */
-        readonly code?: string;
-      };
+      readonly body: ChangePasswordBody;
     };
-    readonly answer: Readonly<Record<string, never>>;
+    readonly answer: EmptyObject;
   };
   /** Become administrator with a link of `latchkey admin link`, which works once */
   'POST /api/me/administrator': {
     readonly given: {
-      readonly body: {
-        /** What follows # in the link. */
-        readonly token: string;
-      };
+      readonly body: BecomeAdministratorBody;
     };
-    readonly answer: Readonly<Record<string, never>>;
+    readonly answer: EmptyObject;
   };
   /** Choose the password of an account that one was invited to, and verify its address; begins no session */
   'POST /api/invitation/accept': {
     readonly given: {
-      readonly body: {
-        readonly new_password: string;
-      };
+      readonly body: AcceptInvitationBody;
       readonly token: string;
     };
-    readonly answer: Readonly<Record<string, never>>;
+    readonly answer: EmptyObject;
   };
   /** Find accounts: by what an e-mail address, a word of a name or a phone number begins with, or by id */
   'GET /api/admin/users': {
@@ -792,91 +1270,18 @@ export interface Operations {
         readonly limit?: number;
       };
     };
-    readonly answer: {
-      readonly items: readonly ({
-        readonly id: number;
-        readonly full_name: string;
-        readonly email: string;
-        readonly phone_number: string;
-        readonly account_status: 'INACTIVE' | 'ACTIVE' | 'SUSPENDED';
-        readonly role: 'USER' | 'ADMIN';
-        /** Besides the password. */
-        readonly factors: readonly ('totp' | 'passkey')[];
-        readonly created_at: string;
-        /** When a session that has not ended was last used, or began; null: there is none. */
-        readonly last_seen_at: string | null;
-        /** When the account will be deleted, because its owner asked for it. */
-        readonly deletion_due_at: string | null;
-      })[];
-      /** For `after` of the next page; null on the last one. */
-      readonly next: string | null;
-    };
+    readonly answer: UserPage;
   };
   /** Create an account and send its owner a link to choose a password */
   'POST /api/admin/users': {
     readonly given: {
-      readonly body: {
-        /** At most 200 characters. */
-        readonly full_name: string;
-        /** Trimmed and lower-cased. */
-        readonly email: string;
-        /** At most 32 characters; one account per number. */
-        readonly phone_number: string;
-        /** At most 100 characters. */
-        readonly industry: string;
-        /** `ADMIN` only by administrators who are logged in, as it is with the role of an account that exists. */
-        readonly role?: 'USER' | 'ADMIN';
-        /** The language of the e-mail and of the account: one that the service offers. That of the request unless stated. */
-        readonly language?: string;
-      };
+      readonly body: AdminInviteUserBody;
     };
-    readonly answer: {
-      readonly id: number;
-      readonly full_name: string;
-      readonly email: string;
-      readonly phone_number: string;
-      readonly industry: string;
-      readonly role: 'USER' | 'ADMIN';
-      readonly profile_image_url: string | null;
-      readonly account_status: 'INACTIVE' | 'ACTIVE' | 'SUSPENDED';
-      readonly created_at: string;
-      readonly updated_at: string;
-    };
+    readonly answer: User;
   };
   /** How many accounts there are in each state, up to 10000 */
   'GET /api/admin/users/counts': {
-    readonly answer: {
-      readonly all: {
-        /** At most 10000. */
-        readonly count: number;
-        /** Whether there are more, or may be: nothing is counted to the end. */
-        readonly more: boolean;
-      };
-      readonly active: {
-        /** At most 10000. */
-        readonly count: number;
-        /** Whether there are more, or may be: nothing is counted to the end. */
-        readonly more: boolean;
-      };
-      readonly inactive: {
-        /** At most 10000. */
-        readonly count: number;
-        /** Whether there are more, or may be: nothing is counted to the end. */
-        readonly more: boolean;
-      };
-      readonly suspended: {
-        /** At most 10000. */
-        readonly count: number;
-        /** Whether there are more, or may be: nothing is counted to the end. */
-        readonly more: boolean;
-      };
-      readonly admins: {
-        /** At most 10000. */
-        readonly count: number;
-        /** Whether there are more, or may be: nothing is counted to the end. */
-        readonly more: boolean;
-      };
-    };
+    readonly answer: AccountCounts;
   };
   /** Read one account: profile, factors, sessions, latest e-mails and events */
   'GET /api/admin/users/{id}': {
@@ -885,83 +1290,7 @@ export interface Operations {
         readonly id: string | number;
       };
     };
-    readonly answer: {
-      readonly id: number;
-      readonly full_name: string;
-      readonly email: string;
-      readonly phone_number: string;
-      readonly industry: string;
-      readonly role: 'USER' | 'ADMIN';
-      readonly profile_image_url: string | null;
-      readonly account_status: 'INACTIVE' | 'ACTIVE' | 'SUSPENDED';
-      readonly created_at: string;
-      readonly updated_at: string;
-      readonly language: string;
-      /** Whether the account waits for its invitation to be accepted. */
-      readonly invited: boolean;
-      /** When the account will be deleted, because its owner asked for it. */
-      readonly deletion_due_at: string | null;
-      /** `user:<id>`, `key:<id>` or `operator`. */
-      readonly suspended_by: string | null;
-      /** Null: it is not suspended, or nobody knows any more. */
-      readonly suspended_at: string | null;
-      /** A change of the address that waits to be confirmed. */
-      readonly email_change: {
-        readonly new_email: string;
-        readonly requested_at: string;
-      } | null;
-      /** Whether the account has an authenticator app. */
-      readonly totp: boolean;
-      readonly recovery_codes_left: number;
-      readonly passkeys: readonly ({
-        readonly id: string;
-        readonly name: string;
-        readonly created_at: string;
-        readonly last_used_at: string | null;
-      })[];
-      readonly sessions: readonly ({
-        readonly id: string;
-        /** `Firefox on Windows`. */
-        readonly device: string | null;
-        readonly browser: string | null;
-        readonly system: string | null;
-        readonly address: string | null;
-        readonly created_at: string | null;
-        readonly last_used_at: string | null;
-        /** How its user logged in (RFC 8176). */
-        readonly ways: readonly string[];
-      })[];
-      /** The latest ones. */
-      readonly emails: readonly ({
-        readonly id: number;
-        readonly kind: string;
-        readonly state: string;
-        /** Null: the address of the account. */
-        readonly recipient: string | null;
-        readonly attempts: number;
-        /** What the mail server said last. */
-        readonly answer: string | null;
-        readonly created_at: string;
-        readonly updated_at: string;
-      })[];
-      /** The latest ones. */
-      readonly events: readonly ({
-        readonly id: number;
-        readonly event: string;
-        readonly happened_at: string;
-        readonly address: string | null;
-        readonly browser: string | null;
-        readonly system: string | null;
-        /** Null: the owner, or a stranger. */
-        readonly actor: string | null;
-        /** The API key that the event is about: `key:<id>`; the OpenID client: `client:<id>`; or the fields of the profile that it changed: `profile:<names>`, with commas. */
-        readonly subject: string | null;
-        /** The name of that key or client; null once the account that made the key is gone. */
-        readonly subject_name: string | null;
-        /** More than one: what the account did more often than 30 times in an hour. */
-        readonly count: number;
-      })[];
-    };
+    readonly answer: UserDetails;
   };
   /** Delete an account at once, with everything in it; its owner is told by e-mail */
   'DELETE /api/admin/users/{id}': {
@@ -970,7 +1299,7 @@ export interface Operations {
         readonly id: string | number;
       };
     };
-    readonly answer: Readonly<Record<string, never>>;
+    readonly answer: EmptyObject;
   };
   /** Suspend an account and end its sessions */
   'POST /api/admin/users/{id}/suspend': {
@@ -979,18 +1308,7 @@ export interface Operations {
         readonly id: string | number;
       };
     };
-    readonly answer: {
-      readonly id: number;
-      readonly full_name: string;
-      readonly email: string;
-      readonly phone_number: string;
-      readonly industry: string;
-      readonly role: 'USER' | 'ADMIN';
-      readonly profile_image_url: string | null;
-      readonly account_status: 'INACTIVE' | 'ACTIVE' | 'SUSPENDED';
-      readonly created_at: string;
-      readonly updated_at: string;
-    };
+    readonly answer: User;
   };
   /** Let a suspended account log in again */
   'POST /api/admin/users/{id}/reinstate': {
@@ -999,18 +1317,7 @@ export interface Operations {
         readonly id: string | number;
       };
     };
-    readonly answer: {
-      readonly id: number;
-      readonly full_name: string;
-      readonly email: string;
-      readonly phone_number: string;
-      readonly industry: string;
-      readonly role: 'USER' | 'ADMIN';
-      readonly profile_image_url: string | null;
-      readonly account_status: 'INACTIVE' | 'ACTIVE' | 'SUSPENDED';
-      readonly created_at: string;
-      readonly updated_at: string;
-    };
+    readonly answer: User;
   };
   /** Make an account an administrator, or none */
   'POST /api/admin/users/{id}/role': {
@@ -1018,22 +1325,9 @@ export interface Operations {
       readonly path: {
         readonly id: string | number;
       };
-      readonly body: {
-        readonly role: 'USER' | 'ADMIN';
-      };
+      readonly body: AdminSetUserRoleBody;
     };
-    readonly answer: {
-      readonly id: number;
-      readonly full_name: string;
-      readonly email: string;
-      readonly phone_number: string;
-      readonly industry: string;
-      readonly role: 'USER' | 'ADMIN';
-      readonly profile_image_url: string | null;
-      readonly account_status: 'INACTIVE' | 'ACTIVE' | 'SUSPENDED';
-      readonly created_at: string;
-      readonly updated_at: string;
-    };
+    readonly answer: User;
   };
   /** End every session of an account, and a change of its address that waits */
   'POST /api/admin/users/{id}/end-sessions': {
@@ -1042,9 +1336,7 @@ export interface Operations {
         readonly id: string | number;
       };
     };
-    readonly answer: {
-      readonly ended: number;
-    };
+    readonly answer: EndedSessions;
   };
   /** Send the owner of an account a link to choose a new password */
   'POST /api/admin/users/{id}/send-reset': {
@@ -1053,7 +1345,7 @@ export interface Operations {
         readonly id: string | number;
       };
     };
-    readonly answer: Readonly<Record<string, never>>;
+    readonly answer: EmptyObject;
   };
   /** Send the verification e-mail of an account again, or its invitation */
   'POST /api/admin/users/{id}/resend-verification': {
@@ -1062,7 +1354,7 @@ export interface Operations {
         readonly id: string | number;
       };
     };
-    readonly answer: Readonly<Record<string, never>>;
+    readonly answer: EmptyObject;
   };
   /** Remove every second factor of an account, passkeys included, and end its sessions; its owner is told by e-mail */
   'POST /api/admin/users/{id}/reset-second-factor': {
@@ -1071,18 +1363,7 @@ export interface Operations {
         readonly id: string | number;
       };
     };
-    readonly answer: {
-      readonly id: number;
-      readonly full_name: string;
-      readonly email: string;
-      readonly phone_number: string;
-      readonly industry: string;
-      readonly role: 'USER' | 'ADMIN';
-      readonly profile_image_url: string | null;
-      readonly account_status: 'INACTIVE' | 'ACTIVE' | 'SUSPENDED';
-      readonly created_at: string;
-      readonly updated_at: string;
-    };
+    readonly answer: User;
   };
   /** Everything that is stored about an account, but for secrets */
   'GET /api/admin/users/{id}/export': {
@@ -1091,137 +1372,14 @@ export interface Operations {
         readonly id: string | number;
       };
     };
-    readonly answer: {
-      readonly profile: {
-        readonly id: number | null;
-        readonly full_name: string | null;
-        readonly email: string | null;
-        readonly phone_number: string | null;
-        readonly industry: string | null;
-        readonly role: string | null;
-        readonly profile_image_url: string | null;
-        readonly account_status: string | null;
-        readonly status_before_suspension: string | null;
-        readonly language: string | null;
-        readonly created_at: string | null;
-        readonly updated_at: string | null;
-        readonly deletion_due_at: string | null;
-        readonly invited_at: string | null;
-      };
-      readonly sessions: readonly ({
-        readonly id: string | null;
-        readonly created_at: string | null;
-        readonly last_used_at: string | null;
-        readonly authenticated_at: string | null;
-        readonly expires_at: string | null;
-        readonly ends_at: string | null;
-        readonly amr: unknown;
-        readonly address: string | null;
-        readonly user_agent: string | null;
-      })[];
-      readonly authenticator_apps: readonly ({
-        readonly confirmed_at: string | null;
-        readonly pending_until: string | null;
-        readonly failures: number | null;
-        readonly failing_since: string | null;
-      })[];
-      readonly recovery_codes: readonly ({
-        readonly created_at: string | null;
-        readonly used_at: string | null;
-      })[];
-      readonly passkeys: readonly ({
-        readonly id: string | null;
-        readonly name: string | null;
-        readonly synced: number | null;
-        readonly backed_up: number | null;
-        readonly transports: unknown;
-        readonly aaguid: string | null;
-        readonly rp_id: string | null;
-        readonly created_at: string | null;
-        readonly last_used_at: string | null;
-      })[];
-      readonly emails: readonly ({
-        readonly id: number | null;
-        readonly kind: string | null;
-        readonly state: string | null;
-        readonly recipient: string | null;
-        readonly language: string | null;
-        readonly payload: unknown;
-        readonly attempts: number | null;
-        readonly last_error: string | null;
-        readonly created_at: string | null;
-        readonly updated_at: string | null;
-      })[];
-      readonly email_attempts: readonly ({
-        readonly email_id: number | null;
-        readonly attempt: number | null;
-        readonly outcome: string | null;
-        readonly answer: string | null;
-        readonly ended_at: string | null;
-      })[];
-      readonly email_changes: readonly ({
-        readonly old_email: string | null;
-        readonly new_email: string | null;
-        readonly requested_at: string | null;
-        readonly first_requested_at: string | null;
-        readonly confirmed_at: string | null;
-        readonly revert_until: string | null;
-      })[];
-      readonly api_keys: readonly ({
-        readonly id: string | null;
-        readonly name: string | null;
-        readonly scopes: string | null;
-        readonly networks: string | null;
-        readonly created_at: string | null;
-        readonly expires_at: string | null;
-        readonly last_used_at: string | null;
-      })[];
-      readonly apps: readonly ({
-        readonly client_id: string | null;
-        readonly scopes: string | null;
-        readonly granted_at: string | null;
-        readonly last_used_at: string | null;
-      })[];
-      readonly app_logins: readonly ({
-        readonly kind: string | null;
-        readonly client_id: string | null;
-        readonly created_at: string | null;
-        readonly expires_at: string | null;
-        readonly consumed_at: string | null;
-      })[];
-      readonly admin_links: readonly ({
-        readonly expires_at: string | null;
-      })[];
-      readonly active_days: readonly ({
-        readonly day: string | null;
-      })[];
-      readonly events: readonly ({
-        readonly happened_at: string | null;
-        readonly event: string | null;
-        readonly address: string | null;
-        readonly user_agent: string | null;
-        readonly actor: string | null;
-        readonly subject: string | null;
-        readonly subject_name: string | null;
-        readonly count: number | null;
-      })[];
-    };
+    readonly answer: AccountExport;
   };
   /** Do the same with up to 100 accounts, each for itself, with an outcome for each */
   'POST /api/admin/users/bulk': {
     readonly given: {
-      readonly body: {
-        readonly action: 'suspend' | 'reinstate' | 'end-sessions' | 'delete';
-        readonly ids: readonly number[];
-      };
+      readonly body: AdminChangeUsersBody;
     };
-    readonly answer: {
-      readonly outcomes: readonly {
-        readonly id: number;
-        /** `done`, or the code of the error. */
-        readonly outcome: string;
-      }[];
-    };
+    readonly answer: AccountOutcomes;
   };
   /** Every session that has not ended, those that began or were used last first */
   'GET /api/admin/sessions': {
@@ -1234,26 +1392,7 @@ export interface Operations {
         readonly limit?: number;
       };
     };
-    readonly answer: {
-      readonly items: readonly ({
-        /** Null: it began in an old version, and ends with all sessions of its user. */
-        readonly id: string | null;
-        readonly user_id: number;
-        readonly full_name: string;
-        readonly email: string;
-        /** `Firefox on Windows`. */
-        readonly device: string | null;
-        readonly browser: string | null;
-        readonly system: string | null;
-        readonly address: string | null;
-        readonly created_at: string | null;
-        readonly last_used_at: string | null;
-        /** How its user logged in (RFC 8176). */
-        readonly ways: readonly string[];
-      })[];
-      /** For `after` of the next page; null on the last one. */
-      readonly next: string | null;
-    };
+    readonly answer: SessionPage;
   };
   /** The sessions of an account, the one used last first */
   'GET /api/admin/users/{id}/sessions': {
@@ -1262,18 +1401,7 @@ export interface Operations {
         readonly id: string | number;
       };
     };
-    readonly answer: readonly ({
-      readonly id: string;
-      /** `Firefox on Windows`. */
-      readonly device: string | null;
-      readonly browser: string | null;
-      readonly system: string | null;
-      readonly address: string | null;
-      readonly created_at: string | null;
-      readonly last_used_at: string | null;
-      /** How its user logged in (RFC 8176). */
-      readonly ways: readonly string[];
-    })[];
+    readonly answer: readonly UserSession[];
   };
   /** End one session of an account */
   'DELETE /api/admin/users/{id}/sessions/{session}': {
@@ -1283,7 +1411,7 @@ export interface Operations {
         readonly session: string | number;
       };
     };
-    readonly answer: Readonly<Record<string, never>>;
+    readonly answer: EmptyObject;
   };
   /** Read the audit trail, newest first */
   'GET /api/admin/audit': {
@@ -1308,36 +1436,7 @@ export interface Operations {
         readonly limit?: number;
       };
     };
-    readonly answer: {
-      readonly items: readonly ({
-        /** Null: the row stands for counted events. */
-        readonly id: number | null;
-        /** Of counted events: the beginning of their hour. */
-        readonly time: string;
-        readonly event: 'registered' | 'verified' | 'invited' | 'invitation_accepted' | 'verification_resent' | 'declined' | 'unverified_removed' | 'logged_in' | 'logged_out' | 'session_ended' | 'sessions_revoked' | 'refresh_reused' | 'login_failed' | 'reauthenticated' | 'reauthentication_failed' | 'second_factor_failed' | 'codes_refused' | 'recovery_code_used' | 'totp_added' | 'totp_removed' | 'recovery_codes_made' | 'second_factor_reset' | 'password_change_failed' | 'throttled' | 'passkey_added' | 'passkey_removed' | 'passkey_failed' | 'password_changed' | 'reset_asked' | 'reset_done' | 'profile_updated' | 'email_change_requested' | 'email_changed' | 'email_change_stopped' | 'email_change_reverted' | 'deletion_scheduled' | 'deletion_cancelled' | 'deleted' | 'exported' | 'suspended' | 'reinstated' | 'role_changed' | 'email_retried' | 'email_dropped' | 'admin_link_made' | 'api_key_made' | 'api_key_revoked' | 'client_added' | 'client_changed' | 'client_secret_rotated' | 'client_removed' | 'data_keys_rotated' | 'audit_exported' | 'key_rotated' | 'key_retired';
-        /** How many events it stands for. Without an id: attempts at addresses that nobody has, counted by hour and network. More than one, with an id: what an account did more often than 30 times in an hour. */
-        readonly count: number;
-        readonly user_id: number | null;
-        /** Of the account as it is now; null when it is gone, or there never was one. */
-        readonly email: string | null;
-        /** Of the client; the network of counted events, null when they are of too many networks. */
-        readonly address: string | null;
-        readonly user_agent: string | null;
-        /** What the user agent says, or the app. */
-        readonly browser: string | null;
-        readonly system: string | null;
-        /** Who did it, where it was not the account itself. */
-        readonly actor: string | null;
-        /** Of an actor with an account. */
-        readonly actor_email: string | null;
-        /** The API key that the event is about: `key:<id>`; the OpenID client: `client:<id>`; or the fields of the profile that it changed: `profile:<names>`, with commas. */
-        readonly subject: string | null;
-        /** The name of that key or client; null once the account that made the key is gone. */
-        readonly subject_name: string | null;
-      })[];
-      /** For `after` of the next page; null on the last one. */
-      readonly next: string | null;
-    };
+    readonly answer: AuditPage;
   };
   /** Follow the audit trail: a line of JSON for each event as it happens */
   'GET /api/admin/audit/live': {
@@ -1390,33 +1489,7 @@ export interface Operations {
         readonly to?: string;
       };
     };
-    readonly answer: {
-      readonly from: string;
-      readonly to: string;
-      /** False while events of earlier days are still being counted, after an upgrade. */
-      readonly complete: boolean;
-      readonly days: readonly {
-        readonly day: string;
-        readonly registrations: number;
-        readonly verifications: number;
-        readonly logins: number;
-        readonly failed_logins: number;
-        readonly throttled: number;
-        readonly second_factor_failures: number;
-        readonly emails_sent: number;
-        readonly emails_given_up: number;
-        readonly active_users: number;
-      }[];
-      readonly totals: {
-        readonly accounts: number;
-        /** That have not ended. */
-        readonly sessions: number;
-        /** Accounts that are not verified a day after their registration. */
-        readonly unverified: number;
-        readonly emails_waiting: number;
-        readonly emails_given_up: number;
-      };
-    };
+    readonly answer: Statistics;
   };
   /** List e-mails, newest first: those that wait, were sent or superseded within a week, or were given up */
   'GET /api/admin/emails': {
@@ -1432,27 +1505,7 @@ export interface Operations {
         readonly limit?: number;
       };
     };
-    readonly answer: {
-      readonly items: readonly ({
-        readonly id: number;
-        readonly to: string;
-        /** Null: the account is gone. */
-        readonly user_id: number | null;
-        readonly kind: 'verification' | 'password_reset' | 'invitation' | 'password_changed' | 'new_device' | 'session_stolen' | 'email_change' | 'email_change_notice' | 'email_changed' | 'email_change_reverted' | 'email_in_use' | 'second_factor_added' | 'second_factor_removed' | 'second_factor_guessed' | 'deletion_scheduled' | 'account_deleted' | 'passkey_added' | 'passkey_removed' | 'api_key_made';
-        readonly language: string;
-        /** `dead`: given up. */
-        readonly state: 'being_sent' | 'waiting' | 'sent' | 'superseded' | 'dead';
-        readonly tries: number;
-        /** What the mail server said last, or why it could not be asked. */
-        readonly answer: string | null;
-        readonly created_at: string;
-        readonly updated_at: string;
-        /** Null unless it waits. */
-        readonly next_try_at: string | null;
-      })[];
-      /** For `after` of the next page; null on the last one. */
-      readonly next: string | null;
-    };
+    readonly answer: EmailPage;
   };
   /** What an e-mail looks like, with made-up contents, in the words and colours of this deployment */
   'GET /api/admin/emails/preview': {
@@ -1463,28 +1516,15 @@ export interface Operations {
         readonly language?: string;
       };
     };
-    readonly answer: {
-      readonly kind: 'verification' | 'password_reset' | 'invitation' | 'password_changed' | 'new_device' | 'session_stolen' | 'email_change' | 'email_change_notice' | 'email_changed' | 'email_change_reverted' | 'email_in_use' | 'second_factor_added' | 'second_factor_removed' | 'second_factor_guessed' | 'deletion_scheduled' | 'account_deleted' | 'passkey_added' | 'passkey_removed' | 'api_key_made';
-      readonly language: string;
-      readonly languages: readonly string[];
-      readonly subject: string;
-      readonly text: string;
-      readonly html: string;
-    };
+    readonly answer: EmailPreview;
   };
   /** Try all e-mails again that were given up */
   'POST /api/admin/emails/retry-dead': {
-    readonly answer: {
-      /** How many there were. */
-      readonly count: number;
-    };
+    readonly answer: EmailCount;
   };
   /** Remove all e-mails that were given up */
   'POST /api/admin/emails/drop-dead': {
-    readonly answer: {
-      /** How many there were. */
-      readonly count: number;
-    };
+    readonly answer: EmailCount;
   };
   /** Read one e-mail of the queue, with what the mail server said each time */
   'GET /api/admin/emails/{id}': {
@@ -1493,31 +1533,7 @@ export interface Operations {
         readonly id: string | number;
       };
     };
-    readonly answer: {
-      readonly id: number;
-      readonly to: string;
-      /** Null: the account is gone. */
-      readonly user_id: number | null;
-      readonly kind: 'verification' | 'password_reset' | 'invitation' | 'password_changed' | 'new_device' | 'session_stolen' | 'email_change' | 'email_change_notice' | 'email_changed' | 'email_change_reverted' | 'email_in_use' | 'second_factor_added' | 'second_factor_removed' | 'second_factor_guessed' | 'deletion_scheduled' | 'account_deleted' | 'passkey_added' | 'passkey_removed' | 'api_key_made';
-      readonly language: string;
-      /** `dead`: given up. */
-      readonly state: 'being_sent' | 'waiting' | 'sent' | 'superseded' | 'dead';
-      readonly tries: number;
-      /** What the mail server said last, or why it could not be asked. */
-      readonly answer: string | null;
-      readonly created_at: string;
-      readonly updated_at: string;
-      /** Null unless it waits. */
-      readonly next_try_at: string | null;
-      /** In the Message-ID of the e-mail, to find it in the log of the mail server. */
-      readonly message_id: string;
-      readonly attempts: readonly ({
-        readonly attempt: number;
-        readonly outcome: 'sent' | 'delayed' | 'dead';
-        readonly answer: string;
-        readonly ended_at: string;
-      })[];
-    };
+    readonly answer: ShownEmail;
   };
   /** Try an e-mail again now that waits or was given up */
   'POST /api/admin/emails/{id}/retry': {
@@ -1526,23 +1542,7 @@ export interface Operations {
         readonly id: string | number;
       };
     };
-    readonly answer: {
-      readonly id: number;
-      readonly to: string;
-      /** Null: the account is gone. */
-      readonly user_id: number | null;
-      readonly kind: 'verification' | 'password_reset' | 'invitation' | 'password_changed' | 'new_device' | 'session_stolen' | 'email_change' | 'email_change_notice' | 'email_changed' | 'email_change_reverted' | 'email_in_use' | 'second_factor_added' | 'second_factor_removed' | 'second_factor_guessed' | 'deletion_scheduled' | 'account_deleted' | 'passkey_added' | 'passkey_removed' | 'api_key_made';
-      readonly language: string;
-      /** `dead`: given up. */
-      readonly state: 'being_sent' | 'waiting' | 'sent' | 'superseded' | 'dead';
-      readonly tries: number;
-      /** What the mail server said last, or why it could not be asked. */
-      readonly answer: string | null;
-      readonly created_at: string;
-      readonly updated_at: string;
-      /** Null unless it waits. */
-      readonly next_try_at: string | null;
-    };
+    readonly answer: ListedEmail;
   };
   /** Remove an e-mail unsent that waits or was given up */
   'POST /api/admin/emails/{id}/drop': {
@@ -1551,138 +1551,30 @@ export interface Operations {
         readonly id: string | number;
       };
     };
-    readonly answer: Readonly<Record<string, never>>;
+    readonly answer: EmptyObject;
   };
   /** List the keys that sign tokens and those that encrypt secrets in the database, without the keys themselves */
   'GET /api/admin/keys': {
-    readonly answer: {
-      readonly signing: readonly ({
-        /** The `kid` of its tokens; null for SIGNING_SECRET, whose tokens have none. */
-        readonly name: string | null;
-        readonly algorithm: 'EdDSA' | 'ES256' | 'RS256' | 'HS256';
-        /** `waits`: it will sign from `signs_from` on. */
-        readonly state: 'signs' | 'waits' | 'verifies';
-        readonly signs_from: string | null;
-        readonly fingerprint: string;
-      })[];
-      readonly data: readonly ({
-        readonly name: string;
-        /** `missing`: it has sealed values in the database, and is not in DATA_KEYS. */
-        readonly state: 'seals' | 'opens' | 'missing';
-        readonly sealed_values: number;
-        readonly fingerprint: string | null;
-        /** Why a value that it sealed does not open; null: one was tried and opens. */
-        readonly failure: string | null;
-      })[];
-    };
+    readonly answer: Keys;
   };
   /** List the settings as they are in force, and where each came from; secrets are hidden */
   'GET /api/admin/settings': {
-    readonly answer: {
-      /** The file that settings were read from, besides the environment. */
-      readonly file: string | null;
-      readonly settings: readonly ({
-        readonly name: string;
-        readonly group: 'service' | 'administration' | 'database' | 'keys' | 'openid' | 'sessions' | 'factors' | 'mail' | 'limits' | 'accounts' | 'pages';
-        readonly about: string;
-        /** As in force, without passwords; null when there is none, or it is a secret. */
-        readonly value: string | null;
-        /** Its value is never shown. */
-        readonly is_secret: boolean;
-        readonly source: 'environment' | 'file' | 'default';
-        /** In words, in English. */
-        readonly default: string;
-        /** The default, and those that differ in production or with `PROFILE=hardened`; null where there is none. Empty where only words can describe it. */
-        readonly default_values: readonly ({
-          readonly scope: 'always' | 'production' | 'hardened';
-          readonly value: string | null;
-        })[];
-        readonly required_in_production: boolean;
-        /** Settings of which any one makes this one unnecessary in production. */
-        readonly unless_set: readonly string[];
-        /** The value is that which it has when nothing is set. */
-        readonly is_default: boolean;
-      })[];
-    };
+    readonly answer: Settings;
   };
   /** How the service is: database, mail server, queue of e-mails, version */
   'GET /api/admin/health': {
-    readonly answer: {
-      readonly database: {
-        readonly kind: 'sqlite' | 'postgres';
-        /** It can be read and written. */
-        readonly is_usable: boolean;
-        /** How long finding out took. */
-        readonly milliseconds: number;
-      };
-      readonly mail: {
-        /** Host and port; null: the developer’s inbox. */
-        readonly server: string | null;
-        /** As far as the process that answers knows. */
-        readonly is_reachable: boolean;
-        readonly waiting: number;
-        readonly dead: number;
-        readonly oldest_waiting_seconds: number;
-      };
-      readonly version: string;
-      readonly started_at: string;
-      /** Of the process that answers. */
-      readonly uptime_seconds: number;
-      /** Processes of the instance that answers. */
-      readonly workers: number;
-      /** The time of the service. */
-      readonly time: string;
-    };
+    readonly answer: Health;
   };
   /** List the API keys */
   'GET /api/admin/api-keys': {
-    readonly answer: readonly ({
-      /** The part of the key that is no secret. */
-      readonly id: string;
-      readonly name: string;
-      readonly scopes: readonly ('users:read' | 'users:write' | 'audit:read' | 'mail:read' | 'mail:write' | 'statistics:read' | 'clients:read' | 'clients:write')[];
-      /** Empty: it can be used from anywhere. */
-      readonly networks: readonly string[];
-      readonly created_at: string;
-      readonly expires_at: string;
-      /** To the minute. */
-      readonly last_used_at: string | null;
-      /** The administrator; null: made at the command line. */
-      readonly created_by: number | null;
-    })[];
+    readonly answer: readonly ApiKey[];
   };
   /** Make an API key, whose text is shown only in this answer */
   'POST /api/admin/api-keys': {
     readonly given: {
-      readonly body: {
-        /** For people: what it is for. At most 100 characters. */
-        readonly name: string;
-        /** `users:read`: find and read accounts, their sessions and what is exported of them. `users:write`: invite, suspend, reinstate and delete accounts that are no administrators, end their sessions. `audit:read`: read the audit trail. `mail:read`: read the queue of e-mails. `mail:write`: retry and drop e-mails. `statistics:read`: read statistics, health and signing keys. `clients:read`: list OpenID clients. `clients:write`: add, change and remove OpenID clients and give them new secrets: whoever has such a key decides which addresses people are sent to after a login. */
-        readonly scopes: readonly ('users:read' | 'users:write' | 'audit:read' | 'mail:read' | 'mail:write' | 'statistics:read' | 'clients:read' | 'clients:write')[];
-        /** After how many days it expires: 1 to 366. */
-        readonly days: number;
-        /** Addresses or networks (CIDR) it can be used from; none: anywhere. */
-        readonly networks?: readonly string[];
-      };
+      readonly body: AdminCreateApiKeyBody;
     };
-    readonly answer: {
-      /** The key itself. It is stored nowhere. */
-      readonly key: string;
-      readonly api_key: {
-        /** The part of the key that is no secret. */
-        readonly id: string;
-        readonly name: string;
-        readonly scopes: readonly ('users:read' | 'users:write' | 'audit:read' | 'mail:read' | 'mail:write' | 'statistics:read' | 'clients:read' | 'clients:write')[];
-        /** Empty: it can be used from anywhere. */
-        readonly networks: readonly string[];
-        readonly created_at: string;
-        readonly expires_at: string;
-        /** To the minute. */
-        readonly last_used_at: string | null;
-        /** The administrator; null: made at the command line. */
-        readonly created_by: number | null;
-      };
-    };
+    readonly answer: NewApiKey;
   };
   /** Remove an API key */
   'DELETE /api/admin/api-keys/{id}': {
@@ -1691,101 +1583,18 @@ export interface Operations {
         readonly id: string | number;
       };
     };
-    readonly answer: Readonly<Record<string, never>>;
+    readonly answer: EmptyObject;
   };
   /** List the OpenID clients, newest first */
   'GET /api/admin/clients': {
-    readonly answer: readonly ({
-      /** The client id. */
-      readonly id: string;
-      /** What people are shown. At most 100 characters. */
-      readonly name: string;
-      /** An https address. */
-      readonly logo_uri: string | null;
-      /** It has a secret, as an app that runs on a server can. True unless it is a native app; cannot be changed later. */
-      readonly confidential: boolean;
-      /** Where people may be sent after a login, each exactly as the app names it: https, or http on loopback. At most 20 of 500 characters. */
-      readonly redirect_uris: readonly string[];
-      /** Where people may be sent after a logout, written like redirect_uris. */
-      readonly post_logout_redirect_uris: readonly string[];
-      /** An app on a device: its redirect_uris may have schemes like com.example.app:/ and loopback without a port, which stands for any. */
-      readonly native: boolean;
-      /** An app of your own: nobody is asked for consent. */
-      readonly first_party: boolean;
-      /** What it may ask for; openid, profile and email unless told otherwise. */
-      readonly scopes: readonly ('openid' | 'profile' | 'email' | 'phone' | 'offline_access')[];
-      /** The `aud` of its access tokens: the address of its API. Null: its client id. */
-      readonly audience: string | null;
-      /** It gets a subject for each person that no other app gets. Cannot be changed later. */
-      readonly pairwise: boolean;
-      /** Is told when a session of somebody ends. An https address. */
-      readonly backchannel_logout_uri: string | null;
-      readonly created_at: string;
-      /** Until when the secret before the present one works too; null: it does not. */
-      readonly previous_secret_expires_at: string | null;
-    })[];
+    readonly answer: readonly Client[];
   };
   /** Add an OpenID client, whose secret is shown only in this answer */
   'POST /api/admin/clients': {
     readonly given: {
-      readonly body: {
-        /** What people are shown. At most 100 characters. */
-        readonly name: string;
-        /** An https address. */
-        readonly logo_uri?: string | null;
-        /** It has a secret, as an app that runs on a server can. True unless it is a native app; cannot be changed later. */
-        readonly confidential?: boolean;
-        /** Where people may be sent after a login, each exactly as the app names it: https, or http on loopback. At most 20 of 500 characters. */
-        readonly redirect_uris: readonly string[];
-        /** Where people may be sent after a logout, written like redirect_uris. */
-        readonly post_logout_redirect_uris?: readonly string[];
-        /** An app on a device: its redirect_uris may have schemes like com.example.app:/ and loopback without a port, which stands for any. */
-        readonly native?: boolean;
-        /** An app of your own: nobody is asked for consent. */
-        readonly first_party?: boolean;
-        /** What it may ask for; openid, profile and email unless told otherwise. */
-        readonly scopes?: readonly ('openid' | 'profile' | 'email' | 'phone' | 'offline_access')[];
-        /** The `aud` of its access tokens: the address of its API. Null: its client id. */
-        readonly audience?: string | null;
-        /** It gets a subject for each person that no other app gets. Cannot be changed later. */
-        readonly pairwise?: boolean;
-        /** Is told when a session of somebody ends. An https address. */
-        readonly backchannel_logout_uri?: string | null;
-      };
+      readonly body: AdminAddClientBody;
     };
-    readonly answer: {
-      readonly client: {
-        /** The client id. */
-        readonly id: string;
-        /** What people are shown. At most 100 characters. */
-        readonly name: string;
-        /** An https address. */
-        readonly logo_uri: string | null;
-        /** It has a secret, as an app that runs on a server can. True unless it is a native app; cannot be changed later. */
-        readonly confidential: boolean;
-        /** Where people may be sent after a login, each exactly as the app names it: https, or http on loopback. At most 20 of 500 characters. */
-        readonly redirect_uris: readonly string[];
-        /** Where people may be sent after a logout, written like redirect_uris. */
-        readonly post_logout_redirect_uris: readonly string[];
-        /** An app on a device: its redirect_uris may have schemes like com.example.app:/ and loopback without a port, which stands for any. */
-        readonly native: boolean;
-        /** An app of your own: nobody is asked for consent. */
-        readonly first_party: boolean;
-        /** What it may ask for; openid, profile and email unless told otherwise. */
-        readonly scopes: readonly ('openid' | 'profile' | 'email' | 'phone' | 'offline_access')[];
-        /** The `aud` of its access tokens: the address of its API. Null: its client id. */
-        readonly audience: string | null;
-        /** It gets a subject for each person that no other app gets. Cannot be changed later. */
-        readonly pairwise: boolean;
-        /** Is told when a session of somebody ends. An https address. */
-        readonly backchannel_logout_uri: string | null;
-        readonly created_at: string;
-        /** Until when the secret before the present one works too; null: it does not. */
-        readonly previous_secret_expires_at: string | null;
-      };
-      /** Shown only in this answer, and stored nowhere. Null: a public client. */
-      readonly client_secret: string | null;
-    };
+    readonly answer: ClientWithSecret;
   };
   /** Read one OpenID client */
   'GET /api/admin/clients/{id}': {
@@ -1794,35 +1603,7 @@ export interface Operations {
         readonly id: string | number;
       };
     };
-    readonly answer: {
-      /** The client id. */
-      readonly id: string;
-      /** What people are shown. At most 100 characters. */
-      readonly name: string;
-      /** An https address. */
-      readonly logo_uri: string | null;
-      /** It has a secret, as an app that runs on a server can. True unless it is a native app; cannot be changed later. */
-      readonly confidential: boolean;
-      /** Where people may be sent after a login, each exactly as the app names it: https, or http on loopback. At most 20 of 500 characters. */
-      readonly redirect_uris: readonly string[];
-      /** Where people may be sent after a logout, written like redirect_uris. */
-      readonly post_logout_redirect_uris: readonly string[];
-      /** An app on a device: its redirect_uris may have schemes like com.example.app:/ and loopback without a port, which stands for any. */
-      readonly native: boolean;
-      /** An app of your own: nobody is asked for consent. */
-      readonly first_party: boolean;
-      /** What it may ask for; openid, profile and email unless told otherwise. */
-      readonly scopes: readonly ('openid' | 'profile' | 'email' | 'phone' | 'offline_access')[];
-      /** The `aud` of its access tokens: the address of its API. Null: its client id. */
-      readonly audience: string | null;
-      /** It gets a subject for each person that no other app gets. Cannot be changed later. */
-      readonly pairwise: boolean;
-      /** Is told when a session of somebody ends. An https address. */
-      readonly backchannel_logout_uri: string | null;
-      readonly created_at: string;
-      /** Until when the secret before the present one works too; null: it does not. */
-      readonly previous_secret_expires_at: string | null;
-    };
+    readonly answer: Client;
   };
   /** Change an OpenID client; members that are left out stay as they are */
   'PUT /api/admin/clients/{id}': {
@@ -1830,60 +1611,9 @@ export interface Operations {
       readonly path: {
         readonly id: string | number;
       };
-      readonly body: {
-        /** What people are shown. At most 100 characters. */
-        readonly name?: string;
-        /** An https address. */
-        readonly logo_uri?: string | null;
-        /** It has a secret, as an app that runs on a server can. True unless it is a native app; cannot be changed later. */
-        readonly confidential?: boolean;
-        /** Where people may be sent after a login, each exactly as the app names it: https, or http on loopback. At most 20 of 500 characters. */
-        readonly redirect_uris?: readonly string[];
-        /** Where people may be sent after a logout, written like redirect_uris. */
-        readonly post_logout_redirect_uris?: readonly string[];
-        /** An app on a device: its redirect_uris may have schemes like com.example.app:/ and loopback without a port, which stands for any. */
-        readonly native?: boolean;
-        /** An app of your own: nobody is asked for consent. */
-        readonly first_party?: boolean;
-        /** What it may ask for; openid, profile and email unless told otherwise. */
-        readonly scopes?: readonly ('openid' | 'profile' | 'email' | 'phone' | 'offline_access')[];
-        /** The `aud` of its access tokens: the address of its API. Null: its client id. */
-        readonly audience?: string | null;
-        /** It gets a subject for each person that no other app gets. Cannot be changed later. */
-        readonly pairwise?: boolean;
-        /** Is told when a session of somebody ends. An https address. */
-        readonly backchannel_logout_uri?: string | null;
-      };
+      readonly body: AdminChangeClientBody;
     };
-    readonly answer: {
-      /** The client id. */
-      readonly id: string;
-      /** What people are shown. At most 100 characters. */
-      readonly name: string;
-      /** An https address. */
-      readonly logo_uri: string | null;
-      /** It has a secret, as an app that runs on a server can. True unless it is a native app; cannot be changed later. */
-      readonly confidential: boolean;
-      /** Where people may be sent after a login, each exactly as the app names it: https, or http on loopback. At most 20 of 500 characters. */
-      readonly redirect_uris: readonly string[];
-      /** Where people may be sent after a logout, written like redirect_uris. */
-      readonly post_logout_redirect_uris: readonly string[];
-      /** An app on a device: its redirect_uris may have schemes like com.example.app:/ and loopback without a port, which stands for any. */
-      readonly native: boolean;
-      /** An app of your own: nobody is asked for consent. */
-      readonly first_party: boolean;
-      /** What it may ask for; openid, profile and email unless told otherwise. */
-      readonly scopes: readonly ('openid' | 'profile' | 'email' | 'phone' | 'offline_access')[];
-      /** The `aud` of its access tokens: the address of its API. Null: its client id. */
-      readonly audience: string | null;
-      /** It gets a subject for each person that no other app gets. Cannot be changed later. */
-      readonly pairwise: boolean;
-      /** Is told when a session of somebody ends. An https address. */
-      readonly backchannel_logout_uri: string | null;
-      readonly created_at: string;
-      /** Until when the secret before the present one works too; null: it does not. */
-      readonly previous_secret_expires_at: string | null;
-    };
+    readonly answer: Client;
   };
   /** Remove an OpenID client */
   'DELETE /api/admin/clients/{id}': {
@@ -1892,7 +1622,7 @@ export interface Operations {
         readonly id: string | number;
       };
     };
-    readonly answer: Readonly<Record<string, never>>;
+    readonly answer: EmptyObject;
   };
   /** Give an OpenID client a new secret, which is shown only in this answer; the one before works for a while */
   'POST /api/admin/clients/{id}/secret': {
@@ -1900,44 +1630,9 @@ export interface Operations {
       readonly path: {
         readonly id: string | number;
       };
-      readonly body?: {
-        /** How long the secret before works: 0 to 2592000, 86400 unless told otherwise. */
-        readonly overlap_seconds?: number;
-      };
+      readonly body?: AdminRotateClientSecretBody;
     };
-    readonly answer: {
-      readonly client: {
-        /** The client id. */
-        readonly id: string;
-        /** What people are shown. At most 100 characters. */
-        readonly name: string;
-        /** An https address. */
-        readonly logo_uri: string | null;
-        /** It has a secret, as an app that runs on a server can. True unless it is a native app; cannot be changed later. */
-        readonly confidential: boolean;
-        /** Where people may be sent after a login, each exactly as the app names it: https, or http on loopback. At most 20 of 500 characters. */
-        readonly redirect_uris: readonly string[];
-        /** Where people may be sent after a logout, written like redirect_uris. */
-        readonly post_logout_redirect_uris: readonly string[];
-        /** An app on a device: its redirect_uris may have schemes like com.example.app:/ and loopback without a port, which stands for any. */
-        readonly native: boolean;
-        /** An app of your own: nobody is asked for consent. */
-        readonly first_party: boolean;
-        /** What it may ask for; openid, profile and email unless told otherwise. */
-        readonly scopes: readonly ('openid' | 'profile' | 'email' | 'phone' | 'offline_access')[];
-        /** The `aud` of its access tokens: the address of its API. Null: its client id. */
-        readonly audience: string | null;
-        /** It gets a subject for each person that no other app gets. Cannot be changed later. */
-        readonly pairwise: boolean;
-        /** Is told when a session of somebody ends. An https address. */
-        readonly backchannel_logout_uri: string | null;
-        readonly created_at: string;
-        /** Until when the secret before the present one works too; null: it does not. */
-        readonly previous_secret_expires_at: string | null;
-      };
-      /** Shown only in this answer, and stored nowhere. Null: a public client. */
-      readonly client_secret: string | null;
-    };
+    readonly answer: ClientWithSecret;
   };
 }
 
