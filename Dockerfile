@@ -2,6 +2,7 @@
 FROM node:24-slim AS install
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
+COPY client/package.json ./client/
 RUN npm ci --omit=dev
 
 # The Node that runs it comes from the lockfile, so the base needs none.
@@ -12,6 +13,7 @@ COPY package.json LICENSE ./
 COPY bin ./bin
 COPY migrations ./migrations
 COPY src ./src
+COPY client ./client
 RUN useradd --system --no-create-home latchkey && mkdir /data && chown latchkey /data
 USER latchkey
 ENV NODE_ENV=production DATA_DIR=/data

@@ -11,6 +11,7 @@ import { AUDIT_EVENTS, type AuditEvent } from '../src/store/audit.ts';
 import { AUDIT_BOUNDS, BOUNDS } from '../src/store/audit-bounds.ts';
 import { lifetimeInWords, type MailedPurpose, PURPOSES } from '../src/tokens/purposes-and-lifetimes.ts';
 import { VERSION } from '../src/version.ts';
+import { clientTypes } from './client-types.ts';
 import { tokensTable } from './style-tokens.ts';
 
 interface GeneratedSection {
@@ -37,6 +38,7 @@ export const GENERATED_DOCS: readonly GeneratedSection[] = [
 ];
 
 const LOADED_ROUTES = await loadRoutes(ROUTES);
+const DOCUMENT = `${JSON.stringify(openApiDocument(VERSION, LOADED_ROUTES, DESCRIBED_ENDPOINTS), null, 2)}\n`;
 
 function permissionsTable(): string {
   const rows = LOADED_ROUTES.filter(({ operation }) => operation.admin).map(
@@ -66,10 +68,8 @@ export function replaceSection(document: string, section: string, content: strin
 /** Files that are written whole. */
 export const GENERATED_FILES: readonly { file: string; content: () => string }[] = [
   { file: '.env.example', content: exampleEnvironment },
-  {
-    file: 'docs/openapi.json',
-    content: () => `${JSON.stringify(openApiDocument(VERSION, LOADED_ROUTES, DESCRIBED_ENDPOINTS), null, 2)}\n`,
-  },
+  { file: 'docs/openapi.json', content: () => DOCUMENT },
+  { file: 'client/src/operations.ts', content: () => clientTypes(JSON.parse(DOCUMENT)) },
 ];
 
 function exampleEnvironment(): string {

@@ -6,6 +6,7 @@ export interface LockedPackage {
   readonly license?: string;
   readonly integrity?: string;
   readonly resolved?: string;
+  readonly link?: boolean;
   readonly dev?: boolean;
   readonly optional?: boolean;
   readonly hasInstallScript?: boolean;
@@ -14,9 +15,12 @@ export interface LockedPackage {
 export function lockedPackages(): LockedPackage[] {
   const lock = JSON.parse(readFileSync(new URL('../package-lock.json', import.meta.url), 'utf8'));
   const packages = Object.entries(lock.packages as Record<string, Omit<LockedPackage, 'name'>>);
-  return packages
-    .filter(([path]) => path !== '')
-    .map(([path, one]) => ({ ...one, name: path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length) }));
+  return (
+    packages
+      // The others are of this repository.
+      .filter(([path, { link }]) => path.startsWith('node_modules/') && !link)
+      .map(([path, one]) => ({ ...one, name: path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length) }))
+  );
 }
 
 /** What `npm ci --omit=dev` installs, platform packages of every platform included. */

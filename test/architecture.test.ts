@@ -7,7 +7,10 @@ import { ROUTES } from '../src/operations/routes.ts';
 const SRC = resolve(import.meta.dirname, '../src');
 const files = globSync('**/*.{ts,tsx,js}', { cwd: SRC }).sort();
 
-const moduleOf = (file: string): string => file.split('/')[0] ?? '';
+/** Beside the service: pages use its session, and it uses nothing of the service. */
+const CLIENT = '../client/';
+
+const moduleOf = (file: string): string => (file.startsWith(CLIENT) ? 'client' : (file.split('/')[0] ?? ''));
 
 /** Static, dynamic and re-exporting imports alike. */
 const importsOf = (file: string): string[] =>
@@ -55,6 +58,18 @@ const kebabCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `
 describe('the architecture', () => {
   it('has exactly the imports that ARCHITECTURE.md draws', () => {
     assert.deepEqual(actualImports(), drawnImports());
+  });
+
+  it('has a client that can be packed without the service, and needs no other package', () => {
+    const ofClient = globSync('client/src/**/*.ts', { cwd: join(SRC, '..') }).map((file) => `../${file}`);
+    assert.ok(ofClient.length > 10);
+    for (const file of ofClient) {
+      const imported = [...readFileSync(join(SRC, file), 'utf8').matchAll(/^(?:import|export) [^;]*from '([^']+)'/gm)];
+      for (const [, path = ''] of imported) {
+        assert.match(path, /^\.{1,2}\//, file);
+        assert.equal(moduleOf(relative(SRC, resolve(SRC, dirname(file), path))), 'client', file);
+      }
+    }
   });
 
   it('has no circle', () => {

@@ -47,7 +47,7 @@ describeInBrowser('the refresh token that pages remember', (visit) => {
         const kept = ${JSON.stringify(kept)};
         const places = [sessionStorage, localStorage];
         places.forEach((place, at) => kept[at] === null ? place.removeItem(${KEY}) : place.setItem(${KEY}, kept[at]));
-        const returned = tested.${calls};
+        const returned = tested.tokenStore.${calls};
         return { returned, left: places.map((place) => place.getItem(${KEY})) };
       })()`);
       assert.deepEqual(found.left, leaves, when);

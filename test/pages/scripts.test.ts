@@ -145,7 +145,7 @@ describe('the scripts of the pages', () => {
     for (const path of ['/login', '/account', '/admin/users', '/admin/apps']) {
       const sources = await sourcesOf(path);
       // Files of a library are named in several of its own source maps.
-      const own = sources.filter((source) => source.startsWith('src/'));
+      const own = sources.filter((source) => /^(client\/)?src\//.test(source));
       assert.deepEqual([...new Set(own)], own);
       assert.deepEqual(
         own.filter((source) => source.startsWith('src/operations/')),
@@ -153,6 +153,7 @@ describe('the scripts of the pages', () => {
         'of the operations, scripts know types only',
       );
       assert.ok(sources.includes('src/pages/browser/session.ts'), path);
+      assert.ok(sources.includes('client/src/session.ts'), path);
     }
     for (const path of ['/reset-password', '/invitation', '/confirm-email-change', '/revert-email-change'])
       assert.ok(!(await sourcesOf(path)).includes('src/pages/browser/session.ts'), path);

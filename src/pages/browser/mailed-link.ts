@@ -1,4 +1,4 @@
-import { claimsOf } from './claims.ts';
+import { claimsOf } from '../../../client/src/claims.ts';
 import { LOOKS_LIKE_AN_ADDRESS, serverNowMs } from './page.ts';
 
 export type Judgement = 'usable' | 'expired' | 'broken';

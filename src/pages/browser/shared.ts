@@ -5,7 +5,7 @@ import './mailed-link.ts';
 import './carried-address.ts';
 import './interrupted-journey.ts';
 import './journey-store.ts';
-import './claims.ts';
+import '../../../client/src/claims.ts';
 import './email-form.ts';
 import './mail-provider.ts';
 import './back-button.ts';

@@ -1,0 +1,1696 @@
+// Written by `npm run docs` from docs/openapi.json.
+
+export type AcceptInvitationBody = {
+  /** With an uppercase letter and a digit; never trimmed. */
+  readonly new_password: string;
+};
+
+export type AccountCount = {
+  /** At most 10000. */
+  readonly count: number;
+  /** Whether there are more, or may be: nothing is counted to the end. */
+  readonly more: boolean;
+};
+
+export type AccountCounts = {
+  readonly all: AccountCount;
+  readonly active: AccountCount;
+  readonly inactive: AccountCount;
+  readonly suspended: AccountCount;
+  readonly admins: AccountCount;
+};
+
+export type AccountExport = {
+  readonly profile: {
+    readonly id: number | null;
+    readonly full_name: string | null;
+    readonly email: string | null;
+    readonly phone_number: string | null;
+    readonly industry: string | null;
+    readonly role: string | null;
+    readonly profile_image_url: string | null;
+    readonly account_status: string | null;
+    readonly status_before_suspension: string | null;
+    readonly language: string | null;
+    readonly created_at: string | null;
+    readonly updated_at: string | null;
+    readonly deletion_due_at: string | null;
+    readonly invited_at: string | null;
+  };
+  readonly sessions: readonly ({
+    readonly id: string | null;
+    readonly created_at: string | null;
+    readonly last_used_at: string | null;
+    readonly authenticated_at: string | null;
+    readonly expires_at: string | null;
+    readonly ends_at: string | null;
+    readonly amr: unknown;
+    readonly address: string | null;
+    readonly user_agent: string | null;
+  })[];
+  readonly authenticator_apps: readonly ({
+    readonly confirmed_at: string | null;
+    readonly pending_until: string | null;
+    readonly failures: number | null;
+    readonly failing_since: string | null;
+  })[];
+  readonly recovery_codes: readonly ({
+    readonly created_at: string | null;
+    readonly used_at: string | null;
+  })[];
+  readonly passkeys: readonly ({
+    readonly id: string | null;
+    readonly name: string | null;
+    readonly synced: number | null;
+    readonly backed_up: number | null;
+    readonly transports: unknown;
+    readonly aaguid: string | null;
+    readonly rp_id: string | null;
+    readonly created_at: string | null;
+    readonly last_used_at: string | null;
+  })[];
+  readonly emails: readonly ({
+    readonly id: number | null;
+    readonly kind: string | null;
+    readonly state: string | null;
+    readonly recipient: string | null;
+    readonly language: string | null;
+    readonly payload: unknown;
+    readonly attempts: number | null;
+    readonly last_error: string | null;
+    readonly created_at: string | null;
+    readonly updated_at: string | null;
+  })[];
+  readonly email_attempts: readonly ({
+    readonly email_id: number | null;
+    readonly attempt: number | null;
+    readonly outcome: string | null;
+    readonly answer: string | null;
+    readonly ended_at: string | null;
+  })[];
+  readonly email_changes: readonly ({
+    readonly old_email: string | null;
+    readonly new_email: string | null;
+    readonly requested_at: string | null;
+    readonly first_requested_at: string | null;
+    readonly confirmed_at: string | null;
+    readonly revert_until: string | null;
+  })[];
+  readonly api_keys: readonly ({
+    readonly id: string | null;
+    readonly name: string | null;
+    readonly scopes: string | null;
+    readonly networks: string | null;
+    readonly created_at: string | null;
+    readonly expires_at: string | null;
+    readonly last_used_at: string | null;
+  })[];
+  readonly apps: readonly ({
+    readonly client_id: string | null;
+    readonly scopes: string | null;
+    readonly resources: unknown;
+    readonly granted_at: string | null;
+    readonly last_used_at: string | null;
+  })[];
+  readonly app_logins: readonly ({
+    readonly kind: string | null;
+    readonly client_id: string | null;
+    readonly created_at: string | null;
+    readonly expires_at: string | null;
+    readonly consumed_at: string | null;
+  })[];
+  readonly admin_links: readonly ({
+    readonly expires_at: string | null;
+  })[];
+  readonly active_days: readonly ({
+    readonly day: string | null;
+  })[];
+  readonly events: readonly ({
+    readonly happened_at: string | null;
+    readonly event: string | null;
+    readonly address: string | null;
+    readonly user_agent: string | null;
+    readonly actor: string | null;
+    readonly subject: string | null;
+    readonly subject_name: string | null;
+    readonly count: number | null;
+  })[];
+};
+
+export type AccountOutcomes = {
+  readonly outcomes: readonly ({
+    readonly id: number;
+    /** `done`, or the code of the error. */
+    readonly outcome: 'done' | 'user_not_found' | 'administrator_protected' | 'last_administrator' | 'status_unchanged';
+  })[];
+};
+
+export type AccountStatus = 'INACTIVE' | 'ACTIVE' | 'SUSPENDED';
+
+export type AddPasskeyBody = {
+  readonly credential: PasskeyCredential;
+  /** If missing, the browser and system that it was made with. */
+  readonly name?: string;
+};
+
+export type AddPasskeyOptionsBody = {
+  /** For `mediation: 'conditional'`: the browser makes a passkey by itself, without asking its user. Only soon after a login with a password. */
+  readonly conditional?: boolean;
+};
+
+export type AdminAddClientBody = {
+  /** What people are shown. */
+  readonly name: string;
+  /** An https address. */
+  readonly logo_uri?: string | null;
+  /** It has a secret, as an app that runs on a server can. True unless it is a native app; cannot be changed later. */
+  readonly confidential?: boolean;
+  /** Where people may be sent after a login, each exactly as the app names it: https, or http on loopback. */
+  readonly redirect_uris: readonly string[];
+  /** Where people may be sent after a logout, written like redirect_uris. */
+  readonly post_logout_redirect_uris?: readonly string[];
+  /** An app on a device: its redirect_uris may have schemes like com.example.app:/ and loopback without a port, which stands for any. */
+  readonly native?: boolean;
+  /** An app of your own: nobody is asked for consent. */
+  readonly first_party?: boolean;
+  /** What it may ask for; openid, profile and email unless told otherwise. */
+  readonly scopes?: readonly OpenIdScope[];
+  /** The `aud` of its access tokens: the address of its API. Null: its client id. */
+  readonly audience?: string | null;
+  /** It gets a subject for each person that no other app gets. Cannot be changed later. */
+  readonly pairwise?: boolean;
+  /** Is told when a session of somebody ends. An https address. */
+  readonly backchannel_logout_uri?: string | null;
+  /** Its home page. An https address. */
+  readonly client_uri?: string | null;
+  /** Where the app begins a login by itself (third-party-initiated login): whoever has registered on the way to the app is led there from another device. An https address. */
+  readonly initiate_login_uri?: string | null;
+};
+
+export type AdminChangeClientBody = {
+  /** What people are shown. */
+  readonly name?: string;
+  /** An https address. */
+  readonly logo_uri?: string | null;
+  /** It has a secret, as an app that runs on a server can. True unless it is a native app; cannot be changed later. */
+  readonly confidential?: boolean;
+  /** Where people may be sent after a login, each exactly as the app names it: https, or http on loopback. */
+  readonly redirect_uris?: readonly string[];
+  /** Where people may be sent after a logout, written like redirect_uris. */
+  readonly post_logout_redirect_uris?: readonly string[];
+  /** An app on a device: its redirect_uris may have schemes like com.example.app:/ and loopback without a port, which stands for any. */
+  readonly native?: boolean;
+  /** An app of your own: nobody is asked for consent. */
+  readonly first_party?: boolean;
+  /** What it may ask for; openid, profile and email unless told otherwise. */
+  readonly scopes?: readonly OpenIdScope[];
+  /** The `aud` of its access tokens: the address of its API. Null: its client id. */
+  readonly audience?: string | null;
+  /** It gets a subject for each person that no other app gets. Cannot be changed later. */
+  readonly pairwise?: boolean;
+  /** Is told when a session of somebody ends. An https address. */
+  readonly backchannel_logout_uri?: string | null;
+  /** Its home page. An https address. */
+  readonly client_uri?: string | null;
+  /** Where the app begins a login by itself (third-party-initiated login): whoever has registered on the way to the app is led there from another device. An https address. */
+  readonly initiate_login_uri?: string | null;
+};
+
+export type AdminChangeUsersBody = {
+  readonly action: 'suspend' | 'reinstate' | 'end-sessions' | 'delete';
+  readonly ids: readonly number[];
+};
+
+export type AdminCreateApiKeyBody = {
+  /** For people: what it is for. */
+  readonly name: string;
+  /** `users:read`: find and read accounts, their sessions and what is exported of them. `users:write`: invite, suspend, reinstate and delete accounts that are no administrators, end their sessions. `audit:read`: read the audit trail. `mail:read`: read the queue of e-mails. `mail:write`: retry and drop e-mails. `statistics:read`: read statistics, health and signing keys. `clients:read`: list OpenID clients. `clients:write`: add, change and remove OpenID clients and give them new secrets: whoever has such a key decides which addresses people are sent to after a login. */
+  readonly scopes: readonly ApiKeyScope[];
+  /** After how many days it expires. */
+  readonly days: number;
+  /** Addresses or networks (CIDR) it can be used from; none: anywhere. */
+  readonly networks?: readonly string[];
+};
+
+export type AdminInviteUserBody = {
+  /** At most 200 characters. */
+  readonly full_name: string;
+  /** Trimmed and lower-cased. */
+  readonly email: string;
+  /** At most 32 characters; one account per number. */
+  readonly phone_number: string;
+  /** At most 100 characters. */
+  readonly industry: string;
+  /** `ADMIN` only by administrators who are logged in, as it is with the role of an account that exists. */
+  readonly role?: 'USER' | 'ADMIN';
+  /** The language of the e-mail and of the account: one that the service offers. That of the request unless stated. */
+  readonly language?: string;
+};
+
+export type AdminRotateClientSecretBody = {
+  /** How long the secret before works. */
+  readonly overlap_seconds?: number;
+};
+
+export type AdminSetUserRoleBody = {
+  readonly role: 'USER' | 'ADMIN';
+};
+
+export type AnswerConsentBody = {
+  readonly decision: 'allow' | 'deny';
+};
+
+export type AnsweredInteraction = {
+  /** Where the browser goes on. */
+  readonly continue_at: string;
+};
+
+export type AnswerInteractionBody = {
+  /** Stay logged in when the browser is closed. */
+  readonly keep?: boolean;
+};
+
+export type AnySession = {
+  /** Null: it began in an old version, and ends with all sessions of its user. */
+  readonly id: string | null;
+  readonly user_id: number;
+  readonly full_name: string;
+  readonly email: string;
+  /** `Firefox on Windows`: a hint, not a proof. */
+  readonly device: string | null;
+  readonly browser: string | null;
+  readonly system: string | null;
+  /** The IP address that it began at. */
+  readonly address: string | null;
+  readonly created_at: string | null;
+  /** To five minutes; null with SESSIONS=single. */
+  readonly last_used_at: string | null;
+  /** How its user logged in (RFC 8176). */
+  readonly ways: readonly string[];
+};
+
+export type ApiKey = {
+  /** The part of the key that is no secret. */
+  readonly id: string;
+  readonly name: string;
+  readonly scopes: readonly ApiKeyScope[];
+  /** Empty: it can be used from anywhere. */
+  readonly networks: readonly string[];
+  readonly created_at: string;
+  readonly expires_at: string;
+  /** To the minute. */
+  readonly last_used_at: string | null;
+  /** The administrator; null: made at the command line. */
+  readonly created_by: number | null;
+};
+
+export type ApiKeyScope = 'users:read' | 'users:write' | 'audit:read' | 'mail:read' | 'mail:write' | 'statistics:read' | 'clients:read' | 'clients:write';
+
+export type App = {
+  readonly id: string;
+  readonly name: string;
+  readonly logo_url: string | null;
+  /** Who is behind an app that nobody has added: the host of its client id. */
+  readonly host: string | null;
+  readonly scopes: readonly OpenIdScope[];
+  readonly resources: readonly {
+    readonly url: string;
+    readonly scopes: readonly string[];
+  }[];
+  readonly since: string;
+  readonly last_used_at: string;
+};
+
+export type Apps = {
+  readonly apps: readonly App[];
+};
+
+export type AuditEvent = 'registered' | 'verified' | 'invited' | 'invitation_accepted' | 'verification_resent' | 'declined' | 'unverified_removed' | 'logged_in' | 'logged_out' | 'session_ended' | 'sessions_revoked' | 'refresh_reused' | 'login_failed' | 'reauthenticated' | 'reauthentication_failed' | 'second_factor_failed' | 'codes_refused' | 'recovery_code_used' | 'totp_added' | 'totp_removed' | 'recovery_codes_made' | 'second_factor_reset' | 'password_change_failed' | 'throttled' | 'passkey_added' | 'passkey_removed' | 'passkey_failed' | 'password_changed' | 'reset_asked' | 'reset_done' | 'profile_updated' | 'email_change_requested' | 'email_changed' | 'email_change_stopped' | 'email_change_reverted' | 'deletion_scheduled' | 'deletion_cancelled' | 'deleted' | 'exported' | 'suspended' | 'reinstated' | 'role_changed' | 'email_retried' | 'email_dropped' | 'admin_link_made' | 'api_key_made' | 'api_key_revoked' | 'client_added' | 'client_changed' | 'client_secret_rotated' | 'client_removed' | 'app_allowed' | 'app_removed' | 'data_keys_rotated' | 'audit_exported' | 'key_rotated' | 'key_retired';
+
+export type AuditItem = {
+  /** Null: the row stands for counted events. */
+  readonly id: number | null;
+  /** Of counted events: the beginning of their hour. */
+  readonly time: string;
+  readonly event: AuditEvent;
+  /** How many events it stands for. Without an id: attempts at addresses that nobody has, counted by hour and network. More than one, with an id: what an account did more often than 30 times in an hour. */
+  readonly count: number;
+  readonly user_id: number | null;
+  /** Of the account as it is now; null when it is gone, or there never was one. */
+  readonly email: string | null;
+  /** Of the client; the network of counted events, null when they are of too many networks. */
+  readonly address: string | null;
+  readonly user_agent: string | null;
+  /** What the user agent says, or the app. */
+  readonly browser: string | null;
+  readonly system: string | null;
+  /** Who did it, where it was not the account itself. */
+  readonly actor: string | null;
+  /** Of an actor with an account. */
+  readonly actor_email: string | null;
+  /** The API key that the event is about: `key:<id>`; the OpenID client: `client:<id>`; or the fields of the profile that it changed: `profile:<names>`, with commas. */
+  readonly subject: string | null;
+  /** The name of that key or client; null once the account that made the key is gone. */
+  readonly subject_name: string | null;
+};
+
+export type AuditPage = {
+  readonly items: readonly AuditItem[];
+  /** For `after` of the next page; null on the last one. */
+  readonly next: string | null;
+};
+
+export type BecomeAdministratorBody = {
+  /** What follows # in the link. */
+  readonly token: string;
+};
+
+export type ChangePasswordBody = {
+  /** As it was chosen; never trimmed. */
+  readonly current_password: string;
+  /** With an uppercase letter and a digit; never trimmed. */
+  readonly new_password: string;
+  /** Where the account has an authenticator app: six digits of the app, or a recovery code. */
+  readonly code?: string;
+};
+
+export type Client = {
+  /** The client id. */
+  readonly id: string;
+  /** What people are shown. */
+  readonly name: string;
+  /** An https address. */
+  readonly logo_uri: string | null;
+  /** It has a secret, as an app that runs on a server can. True unless it is a native app; cannot be changed later. */
+  readonly confidential: boolean;
+  /** Where people may be sent after a login, each exactly as the app names it: https, or http on loopback. */
+  readonly redirect_uris: readonly string[];
+  /** Where people may be sent after a logout, written like redirect_uris. */
+  readonly post_logout_redirect_uris: readonly string[];
+  /** An app on a device: its redirect_uris may have schemes like com.example.app:/ and loopback without a port, which stands for any. */
+  readonly native: boolean;
+  /** An app of your own: nobody is asked for consent. */
+  readonly first_party: boolean;
+  /** What it may ask for; openid, profile and email unless told otherwise. */
+  readonly scopes: readonly OpenIdScope[];
+  /** The `aud` of its access tokens: the address of its API. Null: its client id. */
+  readonly audience: string | null;
+  /** It gets a subject for each person that no other app gets. Cannot be changed later. */
+  readonly pairwise: boolean;
+  /** Is told when a session of somebody ends. An https address. */
+  readonly backchannel_logout_uri: string | null;
+  /** Its home page. An https address. */
+  readonly client_uri: string | null;
+  /** Where the app begins a login by itself (third-party-initiated login): whoever has registered on the way to the app is led there from another device. An https address. */
+  readonly initiate_login_uri: string | null;
+  readonly created_at: string;
+  /** Until when the secret before the present one works too; null: it does not. */
+  readonly previous_secret_expires_at: string | null;
+};
+
+export type ClientWithSecret = {
+  readonly client: Client;
+  /** Shown only in this answer, and stored nowhere. Null: a public client. */
+  readonly client_secret: string | null;
+};
+
+export type ConfirmedChange = {
+  /** What was added from then on is removed. */
+  readonly since?: string;
+  readonly removed?: readonly WayIn[];
+  readonly kept?: readonly WayIn[];
+};
+
+export type ConfirmTotpBody = {
+  /** Six digits. */
+  readonly code: string;
+};
+
+export type CredentialDescriptor = {
+  readonly type: 'public-key';
+  readonly id: string;
+  readonly transports: readonly string[];
+};
+
+export type DeletionTime = {
+  readonly deletes_at: string | null;
+};
+
+export type EmailAttempt = {
+  readonly attempt: number;
+  readonly outcome: 'sent' | 'delayed' | 'dead';
+  readonly answer: string;
+  readonly ended_at: string;
+};
+
+export type EmailCount = {
+  /** How many there were. */
+  readonly count: number;
+};
+
+export type EmailKind = 'verification' | 'password_reset' | 'invitation' | 'password_changed' | 'new_device' | 'session_stolen' | 'email_change' | 'email_change_notice' | 'email_changed' | 'email_change_reverted' | 'email_in_use' | 'second_factor_added' | 'second_factor_removed' | 'second_factor_guessed' | 'deletion_scheduled' | 'account_deleted' | 'passkey_added' | 'passkey_removed' | 'api_key_made';
+
+export type EmailPage = {
+  readonly items: readonly ListedEmail[];
+  /** For `after` of the next page; null on the last one. */
+  readonly next: string | null;
+};
+
+export type EmailPreview = {
+  readonly kind: EmailKind;
+  readonly language: string;
+  readonly languages: readonly string[];
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+};
+
+export type EmptyObject = Readonly<Record<string, never>>;
+
+export type EndedSessions = {
+  readonly ended: number;
+};
+
+export type Error = {
+  readonly status: 'error';
+  readonly message: string;
+  readonly data: null;
+};
+
+export type ErrorCode = 'bad_request' | 'conflict' | 'email_unchanged' | 'invalid_admin_link' | 'invalid_email' | 'invalid_field' | 'invalid_json' | 'invalid_parameter' | 'missing_field' | 'unknown_field' | 'weak_password' | 'wrong_token_purpose' | 'bearer_token_required' | 'fresh_login_required' | 'invalid_api_key' | 'invalid_code' | 'invalid_credentials' | 'invalid_passkey' | 'invalid_refresh_token' | 'invalid_token' | 'second_factor_required' | 'unknown_passkey' | 'wrong_access_token_purpose' | 'wrong_current_password' | 'account_not_active' | 'admin_link_of_another' | 'admin_required' | 'administrator_protected' | 'api_key_not_allowed' | 'cross_site_request' | 'deletion_pending' | 'distant_client' | 'insufficient_scope' | 'second_factor_setup_required' | 'api_key_not_found' | 'app_not_found' | 'client_not_found' | 'email_not_found' | 'interaction_not_found' | 'not_found' | 'passkey_not_found' | 'session_not_found' | 'user_not_found' | 'method_not_allowed' | 'request_timeout' | 'already_verified' | 'client_without_secret' | 'email_already_changed' | 'email_state' | 'email_taken' | 'last_administrator' | 'no_pending_totp' | 'no_second_factor' | 'passkey_refused' | 'passkey_taken' | 'phone_number_taken' | 'role_unchanged' | 'status_unchanged' | 'too_many_api_keys' | 'too_many_clients' | 'wrong_account_status' | 'body_too_large' | 'misdirected_request' | 'export_running' | 'too_many_attempts' | 'too_many_emails' | 'headers_too_large' | 'internal_error' | 'overloaded' | 'unavailable';
+
+export type ForgotPasswordBody = {
+  /** Trimmed and lower-cased. */
+  readonly email: string;
+};
+
+export type Health = {
+  readonly database: {
+    readonly kind: 'sqlite' | 'postgres';
+    /** It can be read and written. */
+    readonly is_usable: boolean;
+    /** How long finding out took. */
+    readonly milliseconds: number;
+  };
+  readonly mail: {
+    /** Host and port; null: the developer’s inbox. */
+    readonly server: string | null;
+    /** As far as the process that answers knows. */
+    readonly is_reachable: boolean;
+    readonly waiting: number;
+    readonly dead: number;
+    readonly oldest_waiting_seconds: number;
+  };
+  readonly version: string;
+  readonly started_at: string;
+  /** Of the process that answers. */
+  readonly uptime_seconds: number;
+  /** Processes of the instance that answers. */
+  readonly workers: number;
+  /** The time of the service. */
+  readonly time: string;
+};
+
+export type Keys = {
+  readonly signing: readonly ({
+    /** The `kid` of its tokens; null for SIGNING_SECRET, whose tokens have none. */
+    readonly name: string | null;
+    readonly algorithm: 'EdDSA' | 'ES256' | 'RS256' | 'HS256';
+    /** `waits`: it will sign from `signs_from` on. */
+    readonly state: 'signs' | 'waits' | 'verifies';
+    readonly signs_from: string | null;
+    readonly fingerprint: string;
+  })[];
+  readonly data: readonly ({
+    readonly name: string;
+    /** `missing`: it has sealed values in the database, and is not in DATA_KEYS. */
+    readonly state: 'seals' | 'opens' | 'missing';
+    readonly sealed_values: number;
+    readonly fingerprint: string | null;
+    /** Why a value that it sealed does not open; null: one was tried and opens. */
+    readonly failure: string | null;
+  })[];
+};
+
+export type KeySet = {
+  readonly keys: readonly ({
+    readonly kty: string;
+    readonly kid: string;
+    readonly alg: 'EdDSA' | 'ES256' | 'RS256' | 'HS256';
+    readonly use?: 'sig';
+  })[];
+};
+
+export type ListedEmail = {
+  readonly id: number;
+  readonly to: string;
+  /** Null: the account is gone. */
+  readonly user_id: number | null;
+  readonly kind: EmailKind;
+  readonly language: string;
+  /** `dead`: given up. */
+  readonly state: 'being_sent' | 'waiting' | 'sent' | 'superseded' | 'dead';
+  readonly tries: number;
+  /** What the mail server said last, or why it could not be asked. */
+  readonly answer: string | null;
+  readonly created_at: string;
+  readonly updated_at: string;
+  /** Null unless it waits. */
+  readonly next_try_at: string | null;
+};
+
+export type ListedUser = {
+  readonly id: number;
+  readonly full_name: string;
+  readonly email: string;
+  readonly phone_number: string;
+  readonly account_status: AccountStatus;
+  readonly role: Role;
+  /** Besides the password. */
+  readonly factors: readonly ('totp' | 'passkey')[];
+  readonly created_at: string;
+  /** When a session that has not ended was last used, or began; null: there is none. */
+  readonly last_seen_at: string | null;
+  /** When the account will be deleted, because its owner asked for it. */
+  readonly deletion_due_at: string | null;
+};
+
+export type Login = {
+  readonly user: LoginUser;
+  readonly access_token: string;
+  readonly refresh_token: string;
+};
+
+export type LoginBody = {
+  /** Trimmed and lower-cased. */
+  readonly email: string;
+  /** As it was chosen; never trimmed. */
+  readonly password: string;
+  /** Of the second factor, where the account has one: six digits of the app, or a recovery code. */
+  readonly code?: string;
+};
+
+export type LoginPasskeyBody = {
+  readonly credential: PasskeyCredential;
+};
+
+export type LoginUser = {
+  readonly id: number;
+  readonly full_name: string;
+  readonly email: string;
+  readonly industry: string;
+  readonly phone_number: string;
+  readonly role: Role;
+  readonly account_status: AccountStatus;
+};
+
+export type LogoutBody = {
+  /** As it was handed out at login. */
+  readonly refresh_token: string;
+};
+
+export type NewApiKey = {
+  /** The key itself. It is stored nowhere. */
+  readonly key: string;
+  readonly api_key: ApiKey;
+};
+
+export type NewTotp = {
+  /** Base32, to type into an app by hand. */
+  readonly secret: string;
+  /** What the QR code holds. */
+  readonly otpauth_url: string;
+  /** The QR code: a string for each row, with 1 for dark and 0 for light, without a margin. */
+  readonly qr: readonly string[];
+};
+
+export type OpenIdScope = 'openid' | 'profile' | 'email' | 'phone' | 'offline_access';
+
+export type OpenInteraction = {
+  readonly app: {
+    readonly name: string;
+    readonly logo_url: string | null;
+    /** Who is behind an app that nobody has added: the host of its client id. */
+    readonly host: string | null;
+    /** It listens on the computer of whoever is asked. */
+    readonly is_on_device: boolean;
+    /** Where the browser goes in the end. */
+    readonly leads_to: string;
+  };
+  readonly wants: 'login' | 'consent';
+  readonly scopes: readonly OpenIdScope[];
+  readonly resources: readonly {
+    readonly url: string;
+    readonly scopes: readonly string[];
+  }[];
+  /** Of the account that is asked for consent. */
+  readonly email: string | null;
+};
+
+export type Passkey = {
+  readonly id: string;
+  /** The id of the credential for the Signal API of browsers. */
+  readonly credential_id: string;
+  readonly name: string;
+  /** Whether it can be on several devices of its owner. */
+  readonly synced: boolean;
+  readonly created_at: string;
+  readonly last_used_at: string | null;
+};
+
+export type PasskeyCreationOptions = {
+  readonly options: {
+    readonly challenge: string;
+    readonly rp: {
+      readonly id: string;
+      readonly name: string;
+    };
+    readonly user: {
+      readonly id: string;
+      readonly name: string;
+      readonly displayName: string;
+    };
+    readonly pubKeyCredParams: readonly {
+      readonly type: 'public-key';
+      readonly alg: number;
+    }[];
+    readonly timeout: number;
+    readonly attestation: 'none';
+    readonly authenticatorSelection: {
+      readonly residentKey: 'required';
+      readonly requireResidentKey: boolean;
+      readonly userVerification: 'required' | 'preferred';
+    };
+    readonly excludeCredentials: readonly CredentialDescriptor[];
+  };
+};
+
+/** What `PublicKeyCredential.toJSON()` returns, see https://www.w3.org/TR/webauthn-3/ */
+export type PasskeyCredential = object;
+
+export type PasskeyRequestOptions = {
+  readonly options: {
+    readonly challenge: string;
+    readonly rpId: string;
+    readonly timeout: number;
+    readonly userVerification: 'required';
+    readonly allowCredentials: readonly CredentialDescriptor[];
+  };
+};
+
+export type Passkeys = {
+  readonly rp_id: string;
+  /** The user id in authenticators; null before the first passkey. */
+  readonly user_handle: string | null;
+  readonly passkeys: readonly Passkey[];
+};
+
+export type ReauthenticateBody = {
+  /** As it was chosen; never trimmed. */
+  readonly password?: string;
+  /** Of the second factor, where the account has one: as at login. */
+  readonly code?: string;
+  readonly passkey?: PasskeyCredential;
+};
+
+export type Reauthenticated = {
+  readonly access_token: string;
+};
+
+export type RecoveryCodes = {
+  /** Each works once. They are shown only here. */
+  readonly recovery_codes: readonly string[];
+};
+
+export type Refresh = {
+  readonly access_token: string;
+  readonly user: User;
+  /** With REFRESH_ROTATION=on alone: to be presented next time, instead of the one that was. */
+  readonly refresh_token?: string;
+};
+
+export type RefreshBody = {
+  /** As it was handed out at login, or by the last refresh. */
+  readonly refresh_token: string;
+};
+
+export type RegisterBody = {
+  /** At most 200 characters. */
+  readonly full_name: string;
+  /** Trimmed and lower-cased. */
+  readonly email: string;
+  /** With an uppercase letter and a digit; never trimmed. */
+  readonly password: string;
+  /** At most 100 characters. */
+  readonly industry: string;
+  /** At most 32 characters; one account per number. */
+  readonly phone_number: string;
+};
+
+export type RenamePasskeyBody = {
+  readonly name: string;
+};
+
+export type RequestEmailChangeBody = {
+  /** Trimmed and lower-cased. */
+  readonly email: string;
+};
+
+export type ResendVerificationBody = {
+  /** Trimmed and lower-cased. */
+  readonly email: string;
+};
+
+export type ResetPasswordBody = {
+  /** With an uppercase letter and a digit; never trimmed. */
+  readonly new_password: string;
+};
+
+export type RevertedChange = {
+  /** What was added from then on is removed. */
+  readonly since: string;
+  readonly removed: readonly WayIn[];
+  readonly kept: readonly WayIn[];
+};
+
+export type Role = 'USER' | 'ADMIN';
+
+export type Security = {
+  readonly password: boolean;
+  /** Whether an authenticator app is needed to log in. */
+  readonly totp: boolean;
+  /** Whether `SECOND_FACTOR` demands one of this user. */
+  readonly second_factor_required: boolean;
+  readonly recovery_codes_left: number;
+  /** How many there are, whether or not they are switched on. */
+  readonly passkeys: number;
+  readonly sessions: number;
+  /** The address that was asked for, while the link that was sent to it still works. */
+  readonly pending_email: string | null;
+};
+
+export type Session = {
+  readonly id: string;
+  /** Whether it is that of the access token. */
+  readonly current: boolean;
+  /** `Firefox on Windows`: a hint, not a proof. */
+  readonly device: string | null;
+  readonly browser: string | null;
+  readonly system: string | null;
+  /** The IP address that it began at. */
+  readonly address: string | null;
+  readonly created_at: string | null;
+  /** To five minutes; null with SESSIONS=single. */
+  readonly last_used_at: string | null;
+  /** How its user logged in (RFC 8176). */
+  readonly ways: readonly string[];
+};
+
+export type SessionPage = {
+  readonly items: readonly AnySession[];
+  /** For `after` of the next page; null on the last one. */
+  readonly next: string | null;
+};
+
+export type Settings = {
+  /** The file that settings were read from, besides the environment. */
+  readonly file: string | null;
+  readonly settings: readonly ({
+    readonly name: string;
+    readonly group: 'service' | 'administration' | 'database' | 'keys' | 'openid' | 'sessions' | 'factors' | 'mail' | 'limits' | 'accounts' | 'pages';
+    readonly about: string;
+    /** As in force, without passwords; null when there is none, or it is a secret. */
+    readonly value: string | null;
+    /** Its value is never shown. */
+    readonly is_secret: boolean;
+    readonly source: 'environment' | 'file' | 'default';
+    /** In words, in English. */
+    readonly default: string;
+    /** The default, and those that differ in production or with `PROFILE=hardened`; null where there is none. Empty where only words can describe it. */
+    readonly default_values: readonly ({
+      readonly scope: 'always' | 'production' | 'hardened';
+      readonly value: string | null;
+    })[];
+    readonly required_in_production: boolean;
+    /** Settings of which any one makes this one unnecessary in production. */
+    readonly unless_set: readonly string[];
+    /** The value is that which it has when nothing is set. */
+    readonly is_default: boolean;
+  })[];
+};
+
+export type ShownEmail = {
+  readonly id: number;
+  readonly to: string;
+  /** Null: the account is gone. */
+  readonly user_id: number | null;
+  readonly kind: EmailKind;
+  readonly language: string;
+  /** `dead`: given up. */
+  readonly state: 'being_sent' | 'waiting' | 'sent' | 'superseded' | 'dead';
+  readonly tries: number;
+  /** What the mail server said last, or why it could not be asked. */
+  readonly answer: string | null;
+  readonly created_at: string;
+  readonly updated_at: string;
+  /** Null unless it waits. */
+  readonly next_try_at: string | null;
+  /** In the Message-ID of the e-mail, to find it in the log of the mail server. */
+  readonly message_id: string;
+  readonly attempts: readonly EmailAttempt[];
+};
+
+export type Statistics = {
+  readonly from: string;
+  readonly to: string;
+  /** False while events of earlier days are still being counted, after an upgrade. */
+  readonly complete: boolean;
+  readonly days: readonly {
+    readonly day: string;
+    readonly registrations: number;
+    readonly verifications: number;
+    readonly logins: number;
+    readonly failed_logins: number;
+    readonly throttled: number;
+    readonly second_factor_failures: number;
+    readonly emails_sent: number;
+    readonly emails_given_up: number;
+    readonly active_users: number;
+  }[];
+  readonly totals: {
+    readonly accounts: number;
+    /** That have not ended. */
+    readonly sessions: number;
+    /** Accounts that are not verified a day after their registration. */
+    readonly unverified: number;
+    readonly emails_waiting: number;
+    readonly emails_given_up: number;
+  };
+};
+
+export type UpdatedUser = {
+  readonly id: number;
+  readonly full_name: string;
+  readonly email: string;
+  readonly industry: string;
+  readonly phone_number: string;
+  readonly role: Role;
+  readonly profile_image_url: string | null;
+};
+
+export type UpdateMeBody = {
+  /** At most 100 characters. */
+  readonly industry?: string;
+  /** At most 200 characters. */
+  readonly full_name?: string;
+  /** At most 32 characters; one account per number. */
+  readonly phone_number?: string;
+  /** An http(s) URL or a relative reference; null or empty clears it. */
+  readonly profile_image_url?: string | null;
+};
+
+export type User = {
+  readonly id: number;
+  readonly full_name: string;
+  readonly email: string;
+  readonly phone_number: string;
+  readonly industry: string;
+  readonly role: Role;
+  readonly profile_image_url: string | null;
+  readonly account_status: AccountStatus;
+  readonly created_at: string;
+  readonly updated_at: string;
+};
+
+export type UserDetails = {
+  readonly id: number;
+  readonly full_name: string;
+  readonly email: string;
+  readonly phone_number: string;
+  readonly industry: string;
+  readonly role: Role;
+  readonly profile_image_url: string | null;
+  readonly account_status: AccountStatus;
+  readonly created_at: string;
+  readonly updated_at: string;
+  readonly language: string;
+  /** Whether the account waits for its invitation to be accepted. */
+  readonly invited: boolean;
+  /** When the account will be deleted, because its owner asked for it. */
+  readonly deletion_due_at: string | null;
+  /** `user:<id>`, `key:<id>` or `operator`. */
+  readonly suspended_by: string | null;
+  /** Null: it is not suspended, or nobody knows any more. */
+  readonly suspended_at: string | null;
+  /** A change of the address that waits to be confirmed. */
+  readonly email_change: {
+    readonly new_email: string;
+    readonly requested_at: string;
+  } | null;
+  /** Whether the account has an authenticator app. */
+  readonly totp: boolean;
+  readonly recovery_codes_left: number;
+  readonly passkeys: readonly ({
+    readonly id: string;
+    readonly name: string;
+    readonly created_at: string;
+    readonly last_used_at: string | null;
+  })[];
+  readonly sessions: readonly UserSession[];
+  /** The latest ones. */
+  readonly emails: readonly ({
+    readonly id: number;
+    readonly kind: EmailKind;
+    readonly state: string;
+    /** Null: the address of the account. */
+    readonly recipient: string | null;
+    readonly attempts: number;
+    /** What the mail server said last. */
+    readonly answer: string | null;
+    readonly created_at: string;
+    readonly updated_at: string;
+  })[];
+  /** The latest ones. */
+  readonly events: readonly ({
+    readonly id: number;
+    readonly event: AuditEvent;
+    readonly happened_at: string;
+    readonly address: string | null;
+    readonly browser: string | null;
+    readonly system: string | null;
+    /** Null: the owner, or a stranger. */
+    readonly actor: string | null;
+    /** The API key that the event is about: `key:<id>`; the OpenID client: `client:<id>`; or the fields of the profile that it changed: `profile:<names>`, with commas. */
+    readonly subject: string | null;
+    /** The name of that key or client; null once the account that made the key is gone. */
+    readonly subject_name: string | null;
+    /** More than one: what the account did more often than 30 times in an hour. */
+    readonly count: number;
+  })[];
+};
+
+export type UserPage = {
+  readonly items: readonly ListedUser[];
+  /** For `after` of the next page; null on the last one. */
+  readonly next: string | null;
+};
+
+export type UserSession = {
+  readonly id: string;
+  /** `Firefox on Windows`: a hint, not a proof. */
+  readonly device: string | null;
+  readonly browser: string | null;
+  readonly system: string | null;
+  /** The IP address that it began at. */
+  readonly address: string | null;
+  readonly created_at: string | null;
+  /** To five minutes; null with SESSIONS=single. */
+  readonly last_used_at: string | null;
+  /** How its user logged in (RFC 8176). */
+  readonly ways: readonly string[];
+};
+
+export type VerificationDetails = {
+  readonly full_name: string;
+  readonly email: string;
+  readonly created_at: string;
+  /** With `OPENID=on`: the app from which somebody came to register, if an address is known that leads to it. */
+  readonly app: {
+    readonly name: string;
+    /** Where the app begins a login. */
+    readonly continue_at: string;
+  } | null;
+};
+
+export type WayIn = {
+  readonly kind: 'session' | 'passkey' | 'authenticator_app' | 'recovery_codes' | 'api_key';
+  /** Of a session the browser and the system; null where there is none. */
+  readonly name: string | null;
+  readonly added_at: string | null;
+};
+
+export interface Operations {
+  /** Create an account */
+  'POST /api/register': {
+    readonly given: {
+      readonly body: RegisterBody;
+    };
+    readonly answer: User;
+  };
+  /** Activate an account */
+  'POST /api/verify': {
+    readonly given: {
+      readonly token: string;
+    };
+    readonly answer: EmptyObject;
+  };
+  /** Send the verification e-mail again */
+  'POST /api/resend-verification': {
+    readonly given: {
+      readonly body: ResendVerificationBody;
+    };
+    readonly answer: EmptyObject;
+  };
+  /** Read who registered an account */
+  'GET /api/verify/details': {
+    readonly given: {
+      readonly token: string;
+    };
+    readonly answer: VerificationDetails;
+  };
+  /** Remove a registration of somebody else */
+  'POST /api/verify/decline': {
+    readonly given: {
+      readonly token: string;
+    };
+    readonly answer: EmptyObject;
+  };
+  /** Read the own profile */
+  'GET /api/me': {
+    readonly answer: User;
+  };
+  /** Change the own profile */
+  'PUT /api/me': {
+    readonly given: {
+      readonly body: UpdateMeBody;
+    };
+    readonly answer: UpdatedUser;
+  };
+  /** Export the own account */
+  'GET /api/me/export': {
+    readonly answer: AccountExport;
+  };
+  /** Delete the own account */
+  'POST /api/me/delete': {
+    readonly answer: DeletionTime;
+  };
+  /** Ask for another e-mail address */
+  'POST /api/me/email': {
+    readonly given: {
+      readonly body: RequestEmailChangeBody;
+    };
+    readonly answer: EmptyObject;
+  };
+  /** Confirm a new e-mail address */
+  'POST /api/email-change/confirm': {
+    readonly given: {
+      readonly token: string;
+    };
+    readonly answer: ConfirmedChange;
+  };
+  /** Stop a change of the e-mail address */
+  'POST /api/email-change/stop': {
+    readonly given: {
+      readonly token: string;
+    };
+    readonly answer: EmptyObject;
+  };
+  /** Give an account its old e-mail address back */
+  'POST /api/email-change/revert': {
+    readonly given: {
+      readonly token: string;
+    };
+    readonly answer: RevertedChange;
+  };
+  /** Log in */
+  'POST /api/login': {
+    readonly given: {
+      readonly body: LoginBody;
+    };
+    readonly answer: Login;
+  };
+  /** Get a new access token */
+  'POST /api/refresh': {
+    readonly given: {
+      readonly body: RefreshBody;
+    };
+    readonly answer: Refresh;
+  };
+  /** Log out */
+  'POST /api/logout': {
+    readonly given: {
+      readonly body: LogoutBody;
+    };
+    readonly answer: EmptyObject;
+  };
+  /** Prove again who you are */
+  'POST /api/reauthenticate': {
+    readonly given: {
+      readonly body?: ReauthenticateBody;
+    };
+    readonly answer: Reauthenticated;
+  };
+  /** List the own sessions */
+  'GET /api/me/sessions': {
+    readonly answer: readonly Session[];
+  };
+  /** End one of the own sessions */
+  'DELETE /api/me/sessions/{id}': {
+    readonly given: {
+      readonly path: {
+        readonly id: string | number;
+      };
+    };
+    readonly answer: EmptyObject;
+  };
+  /** End all other sessions */
+  'POST /api/me/sessions/end-others': {
+    readonly answer: EndedSessions;
+  };
+  /** Read how the own account is protected */
+  'GET /api/me/security': {
+    readonly answer: Security;
+  };
+  /** Begin to add an authenticator app */
+  'POST /api/me/totp': {
+    readonly answer: NewTotp;
+  };
+  /** Remove the authenticator app */
+  'DELETE /api/me/totp': {
+    readonly answer: EmptyObject;
+  };
+  /** Confirm the authenticator app */
+  'POST /api/me/totp/confirm': {
+    readonly given: {
+      readonly body: ConfirmTotpBody;
+    };
+    readonly answer: RecoveryCodes;
+  };
+  /** Make new recovery codes */
+  'POST /api/me/recovery-codes': {
+    readonly answer: RecoveryCodes;
+  };
+  /** Get options for using a passkey */
+  'POST /api/login/passkey/options': {
+    readonly answer: PasskeyRequestOptions;
+  };
+  /** Log in with a passkey */
+  'POST /api/login/passkey': {
+    readonly given: {
+      readonly body: LoginPasskeyBody;
+    };
+    readonly answer: Login;
+  };
+  /** Get options for making a passkey */
+  'POST /api/me/passkeys/options': {
+    readonly given: {
+      readonly body?: AddPasskeyOptionsBody;
+    };
+    readonly answer: PasskeyCreationOptions;
+  };
+  /** List the own passkeys */
+  'GET /api/me/passkeys': {
+    readonly answer: Passkeys;
+  };
+  /** Add a passkey */
+  'POST /api/me/passkeys': {
+    readonly given: {
+      readonly body: AddPasskeyBody;
+    };
+    readonly answer: Passkey;
+  };
+  /** Rename a passkey */
+  'PUT /api/me/passkeys/{id}': {
+    readonly given: {
+      readonly path: {
+        readonly id: string | number;
+      };
+      readonly body: RenamePasskeyBody;
+    };
+    readonly answer: Passkey;
+  };
+  /** Remove a passkey */
+  'DELETE /api/me/passkeys/{id}': {
+    readonly given: {
+      readonly path: {
+        readonly id: string | number;
+      };
+    };
+    readonly answer: EmptyObject;
+  };
+  /** Read which app waits */
+  'GET /api/openid/interactions/{uid}': {
+    readonly given: {
+      readonly path: {
+        readonly uid: string | number;
+      };
+    };
+    readonly answer: OpenInteraction;
+  };
+  /** Log in to the app that waits */
+  'POST /api/openid/interactions/{uid}': {
+    readonly given: {
+      readonly path: {
+        readonly uid: string | number;
+      };
+      readonly body?: AnswerInteractionBody;
+    };
+    readonly answer: AnsweredInteraction;
+  };
+  /** Answer the app that waits for consent */
+  'POST /api/openid/interactions/{uid}/consent': {
+    readonly given: {
+      readonly path: {
+        readonly uid: string | number;
+      };
+      readonly body: AnswerConsentBody;
+    };
+    readonly answer: AnsweredInteraction;
+  };
+  /** List the apps that the account was used with */
+  'GET /api/me/apps': {
+    readonly answer: Apps;
+  };
+  /** Remove an app from the account */
+  'DELETE /api/me/apps/{id}': {
+    readonly given: {
+      readonly path: {
+        readonly id: string | number;
+      };
+    };
+    readonly answer: EmptyObject;
+  };
+  /** Send a link to replace a forgotten password */
+  'POST /api/forgot-password': {
+    readonly given: {
+      readonly body: ForgotPasswordBody;
+    };
+    readonly answer: object | null;
+  };
+  /** Replace a forgotten password */
+  'POST /api/reset-password': {
+    readonly given: {
+      readonly body: ResetPasswordBody;
+      readonly token: string;
+    };
+    readonly answer: EmptyObject;
+  };
+  /** Replace the password */
+  'POST /api/change-password': {
+    readonly given: {
+      readonly body: ChangePasswordBody;
+    };
+    readonly answer: EmptyObject;
+  };
+  /** Become administrator */
+  'POST /api/me/administrator': {
+    readonly given: {
+      readonly body: BecomeAdministratorBody;
+    };
+    readonly answer: EmptyObject;
+  };
+  /** Accept an invitation */
+  'POST /api/invitation/accept': {
+    readonly given: {
+      readonly body: AcceptInvitationBody;
+      readonly token: string;
+    };
+    readonly answer: EmptyObject;
+  };
+  /** Find accounts */
+  'GET /api/admin/users': {
+    readonly given: {
+      readonly query?: {
+        readonly query?: string;
+        readonly status?: 'ACTIVE' | 'INACTIVE' | 'SUSPENDED';
+        readonly role?: 'USER' | 'ADMIN';
+        readonly factor?: 'none' | 'totp' | 'passkey';
+        readonly sort?: '-created' | 'created' | 'email' | '-email' | 'name' | '-name';
+        readonly after?: string;
+        readonly limit?: number;
+      };
+    };
+    readonly answer: UserPage;
+  };
+  /** Invite somebody */
+  'POST /api/admin/users': {
+    readonly given: {
+      readonly body: AdminInviteUserBody;
+    };
+    readonly answer: User;
+  };
+  /** Count accounts */
+  'GET /api/admin/users/counts': {
+    readonly answer: AccountCounts;
+  };
+  /** Read one account */
+  'GET /api/admin/users/{id}': {
+    readonly given: {
+      readonly path: {
+        readonly id: string | number;
+      };
+    };
+    readonly answer: UserDetails;
+  };
+  /** Delete an account */
+  'DELETE /api/admin/users/{id}': {
+    readonly given: {
+      readonly path: {
+        readonly id: string | number;
+      };
+    };
+    readonly answer: EmptyObject;
+  };
+  /** Suspend an account */
+  'POST /api/admin/users/{id}/suspend': {
+    readonly given: {
+      readonly path: {
+        readonly id: string | number;
+      };
+    };
+    readonly answer: User;
+  };
+  /** Reinstate an account */
+  'POST /api/admin/users/{id}/reinstate': {
+    readonly given: {
+      readonly path: {
+        readonly id: string | number;
+      };
+    };
+    readonly answer: User;
+  };
+  /** Change the role of an account */
+  'POST /api/admin/users/{id}/role': {
+    readonly given: {
+      readonly path: {
+        readonly id: string | number;
+      };
+      readonly body: AdminSetUserRoleBody;
+    };
+    readonly answer: User;
+  };
+  /** End every session of an account */
+  'POST /api/admin/users/{id}/end-sessions': {
+    readonly given: {
+      readonly path: {
+        readonly id: string | number;
+      };
+    };
+    readonly answer: EndedSessions;
+  };
+  /** Send a reset link */
+  'POST /api/admin/users/{id}/send-reset': {
+    readonly given: {
+      readonly path: {
+        readonly id: string | number;
+      };
+    };
+    readonly answer: EmptyObject;
+  };
+  /** Send the verification e-mail of an account again */
+  'POST /api/admin/users/{id}/resend-verification': {
+    readonly given: {
+      readonly path: {
+        readonly id: string | number;
+      };
+    };
+    readonly answer: EmptyObject;
+  };
+  /** Remove every second factor of an account */
+  'POST /api/admin/users/{id}/reset-second-factor': {
+    readonly given: {
+      readonly path: {
+        readonly id: string | number;
+      };
+    };
+    readonly answer: User;
+  };
+  /** Export an account */
+  'GET /api/admin/users/{id}/export': {
+    readonly given: {
+      readonly path: {
+        readonly id: string | number;
+      };
+    };
+    readonly answer: AccountExport;
+  };
+  /** Do the same with many accounts */
+  'POST /api/admin/users/bulk': {
+    readonly given: {
+      readonly body: AdminChangeUsersBody;
+    };
+    readonly answer: AccountOutcomes;
+  };
+  /** List every session */
+  'GET /api/admin/sessions': {
+    readonly given: {
+      readonly query?: {
+        readonly user?: number;
+        readonly after?: string;
+        readonly limit?: number;
+      };
+    };
+    readonly answer: SessionPage;
+  };
+  /** List the sessions of an account */
+  'GET /api/admin/users/{id}/sessions': {
+    readonly given: {
+      readonly path: {
+        readonly id: string | number;
+      };
+    };
+    readonly answer: readonly UserSession[];
+  };
+  /** End one session of an account */
+  'DELETE /api/admin/users/{id}/sessions/{session}': {
+    readonly given: {
+      readonly path: {
+        readonly id: string | number;
+        readonly session: string | number;
+      };
+    };
+    readonly answer: EmptyObject;
+  };
+  /** Read the audit trail */
+  'GET /api/admin/audit': {
+    readonly given: {
+      readonly query?: {
+        readonly query?: string;
+        readonly event?: string;
+        readonly user?: string;
+        readonly actor?: string;
+        readonly address?: string;
+        readonly from?: string;
+        readonly to?: string;
+        readonly after?: string;
+        readonly limit?: number;
+      };
+    };
+    readonly answer: AuditPage;
+  };
+  /** Follow the audit trail */
+  'GET /api/admin/audit/live': {
+    readonly given: {
+      readonly query?: {
+        readonly query?: string;
+        readonly event?: string;
+        readonly user?: string;
+        readonly actor?: string;
+        readonly address?: string;
+      };
+    };
+    readonly answer: Response;
+  };
+  /** Download the audit trail */
+  'GET /api/admin/audit/export': {
+    readonly given: {
+      readonly query?: {
+        readonly format?: 'csv' | 'jsonl';
+        readonly query?: string;
+        readonly event?: string;
+        readonly user?: string;
+        readonly actor?: string;
+        readonly address?: string;
+        readonly from?: string;
+        readonly to?: string;
+      };
+    };
+    readonly answer: Response;
+  };
+  /** Read the statistics */
+  'GET /api/admin/statistics': {
+    readonly given: {
+      readonly query?: {
+        readonly from?: string;
+        readonly to?: string;
+      };
+    };
+    readonly answer: Statistics;
+  };
+  /** List e-mails */
+  'GET /api/admin/emails': {
+    readonly given: {
+      readonly query?: {
+        readonly state?: 'waiting' | 'sent' | 'superseded' | 'dead';
+        readonly kind?: 'verification' | 'password_reset' | 'invitation' | 'password_changed' | 'new_device' | 'session_stolen' | 'email_change' | 'email_change_notice' | 'email_changed' | 'email_change_reverted' | 'email_in_use' | 'second_factor_added' | 'second_factor_removed' | 'second_factor_guessed' | 'deletion_scheduled' | 'account_deleted' | 'passkey_added' | 'passkey_removed' | 'api_key_made';
+        readonly query?: string;
+        readonly after?: string;
+        readonly limit?: number;
+      };
+    };
+    readonly answer: EmailPage;
+  };
+  /** Preview an e-mail */
+  'GET /api/admin/emails/preview': {
+    readonly given: {
+      readonly query?: {
+        readonly kind?: 'verification' | 'password_reset' | 'invitation' | 'password_changed' | 'new_device' | 'session_stolen' | 'email_change' | 'email_change_notice' | 'email_changed' | 'email_change_reverted' | 'email_in_use' | 'second_factor_added' | 'second_factor_removed' | 'second_factor_guessed' | 'deletion_scheduled' | 'account_deleted' | 'passkey_added' | 'passkey_removed' | 'api_key_made';
+        readonly language?: string;
+      };
+    };
+    readonly answer: EmailPreview;
+  };
+  /** Try all e-mails again that were given up */
+  'POST /api/admin/emails/retry-dead': {
+    readonly answer: EmailCount;
+  };
+  /** Remove all e-mails that were given up */
+  'POST /api/admin/emails/drop-dead': {
+    readonly answer: EmailCount;
+  };
+  /** Read one e-mail of the queue */
+  'GET /api/admin/emails/{id}': {
+    readonly given: {
+      readonly path: {
+        readonly id: string | number;
+      };
+    };
+    readonly answer: ShownEmail;
+  };
+  /** Try an e-mail again now */
+  'POST /api/admin/emails/{id}/retry': {
+    readonly given: {
+      readonly path: {
+        readonly id: string | number;
+      };
+    };
+    readonly answer: ListedEmail;
+  };
+  /** Remove an e-mail unsent */
+  'POST /api/admin/emails/{id}/drop': {
+    readonly given: {
+      readonly path: {
+        readonly id: string | number;
+      };
+    };
+    readonly answer: EmptyObject;
+  };
+  /** List the signing keys and the data keys */
+  'GET /api/admin/keys': {
+    readonly answer: Keys;
+  };
+  /** List the settings in force */
+  'GET /api/admin/settings': {
+    readonly answer: Settings;
+  };
+  /** Read how the service is */
+  'GET /api/admin/health': {
+    readonly answer: Health;
+  };
+  /** List the API keys */
+  'GET /api/admin/api-keys': {
+    readonly answer: readonly ApiKey[];
+  };
+  /** Make an API key */
+  'POST /api/admin/api-keys': {
+    readonly given: {
+      readonly body: AdminCreateApiKeyBody;
+    };
+    readonly answer: NewApiKey;
+  };
+  /** Remove an API key */
+  'DELETE /api/admin/api-keys/{id}': {
+    readonly given: {
+      readonly path: {
+        readonly id: string | number;
+      };
+    };
+    readonly answer: EmptyObject;
+  };
+  /** List the OpenID clients */
+  'GET /api/admin/clients': {
+    readonly answer: readonly Client[];
+  };
+  /** Add an OpenID client */
+  'POST /api/admin/clients': {
+    readonly given: {
+      readonly body: AdminAddClientBody;
+    };
+    readonly answer: ClientWithSecret;
+  };
+  /** Read one OpenID client */
+  'GET /api/admin/clients/{id}': {
+    readonly given: {
+      readonly path: {
+        readonly id: string | number;
+      };
+    };
+    readonly answer: Client;
+  };
+  /** Change an OpenID client */
+  'PUT /api/admin/clients/{id}': {
+    readonly given: {
+      readonly path: {
+        readonly id: string | number;
+      };
+      readonly body: AdminChangeClientBody;
+    };
+    readonly answer: Client;
+  };
+  /** Remove an OpenID client */
+  'DELETE /api/admin/clients/{id}': {
+    readonly given: {
+      readonly path: {
+        readonly id: string | number;
+      };
+    };
+    readonly answer: EmptyObject;
+  };
+  /** Give an OpenID client a new secret */
+  'POST /api/admin/clients/{id}/secret': {
+    readonly given: {
+      readonly path: {
+        readonly id: string | number;
+      };
+      readonly body?: AdminRotateClientSecretBody;
+    };
+    readonly answer: ClientWithSecret;
+  };
+  /** Whether the process answers */
+  'GET /healthz': {
+    readonly answer: object;
+  };
+  /** Whether the service can serve */
+  'GET /readyz': {
+    readonly answer: object;
+  };
+  /** Read the key set (JWKS) */
+  'GET /.well-known/jwks.json': {
+    readonly answer: KeySet;
+  };
+}
+
+/** Those that are not asked with the access token of a session. */
+export const OPEN_OPERATIONS: readonly (keyof Operations)[] = [
+  'POST /api/register',
+  'POST /api/verify',
+  'POST /api/resend-verification',
+  'GET /api/verify/details',
+  'POST /api/verify/decline',
+  'POST /api/email-change/confirm',
+  'POST /api/email-change/stop',
+  'POST /api/email-change/revert',
+  'POST /api/login',
+  'POST /api/refresh',
+  'POST /api/logout',
+  'POST /api/login/passkey/options',
+  'POST /api/login/passkey',
+  'GET /api/openid/interactions/{uid}',
+  'POST /api/openid/interactions/{uid}/consent',
+  'POST /api/forgot-password',
+  'POST /api/reset-password',
+  'POST /api/invitation/accept',
+  'GET /healthz',
+  'GET /readyz',
+  'GET /.well-known/jwks.json',
+];

@@ -1,0 +1,76 @@
+import { TokenRefused } from './token-refused.ts';
+import type { AccessClaims, Needs, Verifier } from './verifier.ts';
+
+/** The token of an Authorization header is checked, and whatever is wrong with it thrown as a TokenRefused. */
+export function verifyAuthorization(
+  verify: Verifier,
+  authorization: string | undefined,
+  needs?: Needs,
+): Promise<AccessClaims> {
+  const [, token] = /^bearer +(\S+)$/i.exec(authorization ?? '') ?? [];
+  if (token === undefined) return Promise.reject(new TokenRefused('missing_token', 'no bearer token'));
+  return verify(token, needs);
+}
+
+// Of each framework only what is used, so that none has to be installed.
+interface Request {
+  readonly headers: { readonly authorization?: string | undefined };
+}
+
+interface HttpResponse {
+  writeHead(status: number, headers: Readonly<Record<string, string>>): { end(body: string): unknown };
+}
+
+const JSON_BODY = { 'content-type': 'application/json', 'cache-control': 'no-store' };
+const bodyOf = ({ code, message }: TokenRefused): string => JSON.stringify({ error: code, error_description: message });
+
+/** For `createServer` of node:http: the claims, or undefined when the refusal has been sent. */
+export const guardHttp =
+  (verify: Verifier, needs?: Needs) =>
+  async (request: Request, response: HttpResponse): Promise<AccessClaims | undefined> => {
+    try {
+      return await verifyAuthorization(verify, request.headers.authorization, needs);
+    } catch (error) {
+      if (!(error instanceof TokenRefused)) throw error;
+      response.writeHead(error.status, { ...JSON_BODY, ...error.headers }).end(bodyOf(error));
+      return undefined;
+    }
+  };
+
+/** A middleware of Express: the claims are `request.auth`. */
+export const guardExpress = (verify: Verifier, needs?: Needs) => {
+  const guard = guardHttp(verify, needs);
+  return (
+    request: Request & { auth?: AccessClaims },
+    response: HttpResponse,
+    next: (error?: unknown) => void,
+  ): void => {
+    guard(request, response).then((claims) => {
+      if (!claims) return;
+      request.auth = claims;
+      next();
+    }, next);
+  };
+};
+
+interface FastifyReply {
+  code(status: number): FastifyReply;
+  headers(headers: Record<string, string>): FastifyReply;
+  send(body: string): unknown;
+}
+
+/** An `onRequest` hook of Fastify: the claims are `request.auth`. */
+export const guardFastify =
+  (verify: Verifier, needs?: Needs) =>
+  async (request: Request & { auth?: AccessClaims }, reply: FastifyReply): Promise<unknown> => {
+    try {
+      request.auth = await verifyAuthorization(verify, request.headers.authorization, needs);
+      return undefined;
+    } catch (error) {
+      if (!(error instanceof TokenRefused)) throw error;
+      return reply
+        .code(error.status)
+        .headers({ ...JSON_BODY, ...error.headers })
+        .send(bodyOf(error));
+    }
+  };

@@ -1,0 +1,130 @@
+import { type Jws, parseJws } from './jws.ts';
+import { createKeySet, KeysUnavailable } from './key-set.ts';
+import { TokenRefused } from './token-refused.ts';
+import { keyFromSecret, type VerifyingKey } from './verifying-key.ts';
+
+export interface VerifierOptions {
+  /** The address of the key set: `https://accounts.example.com/.well-known/jwks.json`. */
+  readonly keys?: string | URL;
+  /** SIGNING_SECRET, if that is what signs; beside `keys` while you move from one to the other. */
+  readonly secret?: string;
+  /** SIGNING_SECRETS, by name. */
+  readonly secrets?: Readonly<Record<string, string>>;
+  /** TOKEN_ISSUER, or the issuer of OpenID for tokens of an app. */
+  readonly issuer?: string;
+  /** TOKEN_AUDIENCE, if it is set; the audience of the client for tokens of an app. */
+  readonly audience?: string;
+  /** `app`: tokens that were made for one app (RFC 9068), which have no purpose but an audience and scopes. */
+  readonly kind?: 'session' | 'app';
+  /** How many seconds the clocks may differ. */
+  readonly clockTolerance?: number;
+}
+
+/** What a request needs besides a good token. */
+export interface Needs {
+  /** All of these, separated by blanks; for tokens of an app. */
+  readonly scope?: string;
+  /** The login is at most this many seconds ago. A token that does not say so counts as old. */
+  readonly maxAge?: number;
+  readonly secondFactor?: boolean;
+}
+
+/** What a token says, checked. */
+export interface AccessClaims {
+  /** The id of the user; with tokens of an app perhaps another one for each app. */
+  readonly sub: string;
+  readonly exp: number;
+  readonly iss: string;
+  readonly iat?: number;
+  readonly jti?: string;
+  readonly aud?: string | readonly string[];
+  /** The session; stays the same through refreshes. */
+  readonly sid?: string;
+  /** How the user logged in (RFC 8176), and when. */
+  readonly amr?: readonly string[];
+  readonly auth_time?: number;
+  readonly scope?: string;
+  readonly client_id?: string;
+}
+
+/** Throws a TokenRefused. */
+export type Verifier = (token: string, needs?: Needs) => Promise<AccessClaims>;
+
+export function createVerifier(options: VerifierOptions): Verifier {
+  const { keys, secret, secrets = {}, kind = 'session', audience, clockTolerance = 0 } = options;
+  const { issuer = kind === 'session' ? 'latchkey' : undefined } = options;
+  if (!keys && secret === undefined && Object.keys(secrets).length === 0) throw new Error('keys or a secret is needed');
+  if (issuer === undefined) throw new Error('tokens of an app need an issuer');
+  if (kind === 'app' && audience === undefined) throw new Error('tokens of an app need an audience');
+
+  const keySet = keys ? createKeySet(keys) : undefined;
+  const shared = new Map<string | undefined, Promise<VerifyingKey>>();
+  for (const [name, value] of Object.entries(secrets)) shared.set(name, keyFromSecret(value));
+  if (secret !== undefined) shared.set(undefined, keyFromSecret(secret));
+
+  async function isSigned({ alg, kid, input, signature }: Jws): Promise<boolean> {
+    // Secrets and public keys never meet: the bytes of a published key are no secret.
+    const key = alg === 'HS256' ? await shared.get(kid) : kid !== undefined && (await keySet?.find(kid));
+    return key ? key.algorithm === alg && key.isSignedBy(input, signature) : false;
+  }
+
+  return async (token, needs = {}) => {
+    const jws = parsed(token);
+    const problem = claimsProblem(jws, { issuer, audience, kind, clockTolerance });
+    if (problem !== undefined) throw new TokenRefused('invalid_token', problem);
+    const signed = await isSigned(jws).catch((error: unknown) => {
+      if (!(error instanceof KeysUnavailable)) throw error;
+      throw new TokenRefused('keys_unavailable', error.message);
+    });
+    if (!signed) throw new TokenRefused('invalid_token', 'no key that is known has signed it');
+    const claims = jws.payload as unknown as AccessClaims;
+    refuseUnlessEnough(claims, needs);
+    return claims;
+  };
+}
+
+function parsed(token: string): Jws {
+  try {
+    return parseJws(token);
+  } catch {
+    throw new TokenRefused('invalid_token', 'malformed');
+  }
+}
+
+interface Expected extends Required<Pick<VerifierOptions, 'issuer' | 'kind' | 'clockTolerance'>> {
+  readonly audience: string | undefined;
+}
+
+function claimsProblem({ typ, payload }: Jws, expected: Expected): string | undefined {
+  const { exp, nbf, iss, aud, sub, purpose } = payload;
+  const nowSeconds = Date.now() / 1000;
+  const isApp = expected.kind === 'app';
+  if (typ.toLowerCase().replace(/^application\//, '') !== (isApp ? 'at+jwt' : 'jwt')) return 'another type of token';
+  // Mailed links carry tokens of the same keys.
+  if (isApp ? purpose !== undefined : purpose !== 'auth') return 'not an access token';
+  if (typeof exp !== 'number' || !Number.isFinite(exp)) return 'no end';
+  if (nowSeconds >= exp + expected.clockTolerance) return 'expired';
+  if (nbf !== undefined && !(typeof nbf === 'number' && nowSeconds >= nbf - expected.clockTolerance)) return 'not yet';
+  if (iss !== expected.issuer) return 'another issuer';
+  const audiences = aud === undefined ? [] : [aud].flat();
+  // A token for somebody is for nobody else, also where no audience was expected.
+  if (expected.audience === undefined ? audiences.length > 0 : !audiences.includes(expected.audience))
+    return 'another audience';
+  if (typeof sub !== 'string' || !(isApp ? sub !== '' : isUserId(sub))) return 'no user';
+  return undefined;
+}
+
+const isUserId = (sub: string): boolean => /^[1-9]\d{0,15}$/.test(sub) && Number.isSafeInteger(Number(sub));
+
+function refuseUnlessEnough({ scope, auth_time, amr }: AccessClaims, needs: Needs): void {
+  const granted = typeof scope === 'string' ? scope.split(' ') : [];
+  if (needs.scope?.split(' ').some((one) => !granted.includes(one)))
+    throw new TokenRefused('insufficient_scope', `needs ${needs.scope}`, { scope: needs.scope });
+  const { maxAge } = needs;
+  if (maxAge !== undefined && !(typeof auth_time === 'number' && Date.now() / 1000 - auth_time <= maxAge))
+    throw new TokenRefused('insufficient_user_authentication', 'needs a recent login', { max_age: String(maxAge) });
+  if (needs.secondFactor && !(Array.isArray(amr) && amr.includes('mfa')))
+    throw new TokenRefused('insufficient_user_authentication', 'needs a second factor', {
+      error_description: 'A second factor is required',
+    });
+}
