@@ -13,6 +13,7 @@ import {
   partialObject,
   type Schema,
   string,
+  type TypeOf,
   text,
   token,
 } from './json-schema.ts';
@@ -50,8 +51,9 @@ export const Login = object({
   refresh_token: token(),
 });
 
-export const Refresh: Schema = {
-  ...object({ access_token: token(), user: SafeUser }),
+const refreshed = object({ access_token: token(), user: SafeUser });
+export const Refresh: Schema<TypeOf<typeof refreshed> & { readonly refresh_token?: string }> = {
+  ...refreshed,
   properties: {
     access_token: token(),
     user: SafeUser,
@@ -160,7 +162,7 @@ const revertedParts = {
 /** What let somebody into the account. */
 export const RevertedChange = object(revertedParts);
 /** Empty unless the address is one that the account had before. */
-export const ConfirmedChange: Schema = { ...partialObject(revertedParts), additionalProperties: false };
+export const ConfirmedChange = { ...partialObject(revertedParts), additionalProperties: false };
 
 /** Null: the account is gone already. */
 export const DeletionTime = object({ deletes_at: nullableString({ format: 'date-time' }) });

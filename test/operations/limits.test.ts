@@ -207,7 +207,7 @@ describeOnBothDatabases('a limit', (kind) => {
     const { accessToken: token } = given.owner;
     await addPasskey(service(), token, new Authenticator(), textOf(64));
     const { data } = await service().request('GET', '/api/me/passkeys', { token });
-    const [{ id } = { id: '' }] = data.passkeys as { id: string }[];
+    const [{ id } = { id: '' }] = data.passkeys;
     const rename = async (name: string) =>
       (await service().request('PUT', `/api/me/passkeys/${id}`, { token, body: { name } })).status;
     assert.deepEqual([await rename(textOf(64)), await rename(textOf(65))], [200, 400]);

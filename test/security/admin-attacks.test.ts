@@ -235,7 +235,7 @@ describeOnBothDatabases('attacks on the administration', (kind) => {
     const body = { name: 'Looks like evil.example', scopes: ['users:read'], days: 30 };
     const headers = { 'x-forwarded-for': '198.51.100.79', 'accept-language': 'fr' };
     const made = await service().request('POST', '/api/admin/api-keys', { token: admin.accessToken, body, headers });
-    const { key } = JSON.parse(made.text).data;
+    const { key } = made.data;
     const [notice, ...more] = (await service().emailsTo(admin.email)).slice(before);
     assert.deepEqual(more, []);
     assert.match(String(notice?.subject), /^Une clé d’API .* a été créée avec votre compte$/);

@@ -118,9 +118,9 @@ export class Browser {
   }
 
   async #wants(interaction: string): Promise<string> {
-    const path = `/api/openid/interactions/${interaction}`;
+    const path = `/api/openid/interactions/${interaction}` as const;
     const { data } = await this.#service.request('GET', path, { headers: { cookie: this.cookiesFor(path) } });
-    return (data as unknown as { wants: string }).wants;
+    return data.wants;
   }
 
   answer(interaction: string, { accessToken: token }: Session, body: object): Promise<string> {
@@ -132,11 +132,14 @@ export class Browser {
     return this.#goOn(`/api/openid/interactions/${interaction}/consent`, { body: { decision } });
   }
 
-  async #goOn(path: string, options: { readonly token?: string; readonly body: object }): Promise<string> {
+  async #goOn(
+    path: `/api/openid/interactions/${string}`,
+    options: { readonly token?: string; readonly body: object },
+  ): Promise<string> {
     const headers = { cookie: this.cookiesFor(path) };
     const { status, data, text } = await this.#service.request('POST', path, { ...options, headers });
     assert.equal(status, 200, text);
-    return (data as unknown as { continue_at: string }).continue_at;
+    return data.continue_at;
   }
 }
 

@@ -10,6 +10,7 @@ import type { Database } from '../../src/store/database.ts';
 import { migrate } from '../../src/store/migrate.ts';
 import { ensurePublicKey } from '../../src/tokens/public-key.ts';
 import { openSigningKeyRing } from '../../src/tokens/signing-key-ring.ts';
+import type { Answers } from './answers.ts';
 import { cleanUpAfter, type Lifetime } from './clean-up.ts';
 import { type Answer, type Client, createClient } from './client.ts';
 import type { Clock } from './clock.ts';
@@ -197,7 +198,7 @@ export async function loggedIn(service: Service, overrides: Record<string, unkno
 export async function logIn(
   service: Service,
   { email, password }: Pick<Account, 'email' | 'password'>,
-): Promise<Answer> {
+): Promise<Answer<Answers['POST /api/login']>> {
   const answer = await service.request('POST', '/api/login', { body: { email, password } });
   assert.equal(answer.status, 200, answer.text);
   return answer;

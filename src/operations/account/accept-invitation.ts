@@ -15,7 +15,7 @@ import { object, string } from '../json-schema.ts';
 import { type Operation, operation } from '../operation.ts';
 import { EmptyObject } from '../schemas.ts';
 
-export const acceptInvitation: Operation = operation(
+export const acceptInvitation: Operation<typeof EmptyObject> = operation(
   {
     id: 'acceptInvitation',
     summary: 'Choose the password of an account that one was invited to, and verify its address; begins no session',

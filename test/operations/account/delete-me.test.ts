@@ -135,7 +135,7 @@ describeOnBothDatabases('POST /api/me/delete', (kind) => {
     await changeAddress(service(), session, stolen);
     const { access_token: token } = (await logIn(service(), { ...session, email: stolen })).data;
     const { status, data } = await service().request('POST', '/api/me/delete', { token });
-    const deletesAtMs = Date.parse(String((data as unknown as { deletes_at: string }).deletes_at));
+    const deletesAtMs = Date.parse(String(data.deletes_at));
     assert.equal(status, 200);
     assert.ok(Math.abs(deletesAtMs - service().clock.nowMs() - 7 * DAY_MS) < 60_000);
     for (const address of [session.email, stolen]) {
@@ -181,7 +181,7 @@ describeOnBothDatabases('POST /api/me/delete with DELETION_GRACE', (kind) => {
     const account = await given(service());
     const { data, message } = await service().request('POST', '/api/me/delete', { token: account.token });
     assert.equal(message, 'Your account will be deleted');
-    return { ...account, deletesAt: (data as unknown as { deletes_at: string }).deletes_at };
+    return { ...account, deletesAt: data.deletes_at ?? '' };
   };
   const exists = async (id: number) =>
     (await service().db.one('SELECT id FROM users WHERE id = $1', [id])) !== undefined;

@@ -27,7 +27,7 @@ describeOnBothDatabases('the statistics of the administration', (kind) => {
   const read = async (query = ''): Promise<Statistics> => {
     const answer = await service().request('GET', `/api/admin/statistics?${query}`, { token: key });
     assert.equal(answer.status, 200, answer.text);
-    return answer.data as unknown as Statistics;
+    return answer.data;
   };
   const keepHouse = async () => {
     await service().clock.advance(61_000);
