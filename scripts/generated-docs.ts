@@ -39,8 +39,10 @@ const LOADED_ROUTES = await loadRoutes(ROUTES);
 
 function permissionsTable(): string {
   const rows = LOADED_ROUTES.filter(({ operation }) => operation.admin).map(
-    ({ method, path, operation: { summary, admin, needsRecentLogin } }) =>
-      `| \`${method} ${path}\` | ${cell(summary)} | ${needsRecentLogin ? 'yes' : 'no'} | ${admin?.scope ? `\`${admin.scope}\`` : 'never'} |`,
+    ({ method, path, operation: { summary, admin, needsRecentLogin } }) => {
+      const keys = admin?.scope ? `\`${admin.scope}\`` : 'never';
+      return `| \`${method} ${path}\` | ${cell(summary)} | ${needsRecentLogin ? 'yes' : 'no'} | ${keys} |`;
+    },
   );
   return [
     '| operation | what it does | needs a recent login | API keys with |',
@@ -68,10 +70,13 @@ export const GENERATED_FILES: readonly { file: string; content: () => string }[]
   { file: 'docs/openapi.json', content: () => `${JSON.stringify(openApiDocument(VERSION, LOADED_ROUTES), null, 2)}\n` },
 ];
 
+/** In lines of at most 120 columns. */
+const comment = (text: string): string => text.replaceAll(/(.{1,118})(?: |$)/g, '# $1\n');
+
 function exampleEnvironment(): string {
   const settings = Object.entries(SETTINGS).map(
     ([name, { about, defaultInWords, example }]) =>
-      `\n# ${about.replaceAll('`', '')} (default: ${defaultInWords})\n# ${name}=${example}\n`,
+      `\n${comment(`${about.replaceAll('`', '')} (default: ${defaultInWords})`)}# ${name}=${example}\n`,
   );
   return `# Copy to .env and uncomment what you need. docs/configuration.md explains each.\n${settings.join('')}`;
 }

@@ -66,7 +66,8 @@ async function journey(service: Service, account: ReturnType<typeof registration
 async function refuseName(service: Service, name: string): Promise<void> {
   const sql = {
     postgres: `ALTER TABLE users ADD CONSTRAINT refused CHECK (full_name <> '${name}')`,
-    sqlite: `CREATE TRIGGER refused BEFORE INSERT ON users WHEN NEW.full_name = '${name}' BEGIN SELECT RAISE(ABORT, 'refused'); END`,
+    sqlite: `CREATE TRIGGER refused BEFORE INSERT ON users WHEN NEW.full_name = '${name}' BEGIN
+      SELECT RAISE(ABORT, 'refused'); END`,
   };
   await service.db.one(sql[service.db.kind]);
 }

@@ -78,7 +78,8 @@ function corpus({ claims, token }: Good): Record<string, string> {
     'kid null': withHeader({ kid: null }),
     'typ of another token': withHeader({ typ: 'dpop+jwt' }),
     'compressed (zip)': withHeader({ zip: 'DEF' }),
-    'five parts, as encrypted tokens have': `${encode({ alg: 'dir', enc: 'A256GCM' })}..${encode('iv')}.${payload}.${signature}`,
+    'five parts, as encrypted tokens have':
+      `${encode({ alg: 'dir', enc: 'A256GCM' })}..${encode('iv')}.` + `${payload}.${signature}`,
     'four parts': `${token}.${signature}`,
     truncated: token.slice(0, -4),
     'one character less': token.slice(0, -1),

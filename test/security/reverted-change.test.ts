@@ -75,7 +75,7 @@ describeOnBothDatabases('a change of address that is reverted', (kind) => {
   });
 
   for (const isOlder of [false, true])
-    it(`counts from its first request${isOlder ? ' at an instance of the version before' : ''}: a second one does not move the time forward`, async () => {
+    it(`counts from its first request${isOlder ? ', at the version before' : ''}, not from a second`, async () => {
       const account = await verified(service());
       const older = await withPasskey(service(), account);
       await service().clock.advance(2 * DAY_MS);

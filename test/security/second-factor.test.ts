@@ -428,7 +428,7 @@ describe('SECOND_FACTOR', () => {
     return [status, headers.get('x-error-code')];
   };
 
-  it('required lets whoever has no factor log in and add one, and do nothing else, here and in other services', async (t) => {
+  it('required lets whoever has no factor log in and add one, and nothing else, here and elsewhere', async (t) => {
     const service = await startService(t, 'sqlite', { ...EVERY_FEATURE, SECOND_FACTOR: 'required' });
     const account = await verified(service);
     const { headers, data } = await sendLogin(service, account);

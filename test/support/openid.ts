@@ -25,8 +25,10 @@ export interface AppOptions {
   readonly postLogoutRedirectUris?: readonly string[];
 }
 
-const INSERT = `INSERT INTO openid_clients (id, name, confidential, redirect_uris, post_logout_redirect_uris, native, first_party, scopes, audience,
-  pairwise, created_at, secret_hash, backchannel_logout_uri) VALUES ($1, 'Shop', $2, $3, $4, $5, $6, $7, $8, $9, now(), $10, $11)`;
+const INSERT = `INSERT INTO openid_clients (id, name, confidential, redirect_uris, post_logout_redirect_uris, native,
+  first_party, scopes, audience,
+  pairwise, created_at, secret_hash, backchannel_logout_uri)
+  VALUES ($1, 'Shop', $2, $3, $4, $5, $6, $7, $8, $9, now(), $10, $11)`;
 
 export async function addOpenIdApp({ db }: Service, options: AppOptions = {}): Promise<App> {
   const { confidential = false, firstParty = true, native = false, pairwise = false, audience = null } = options;
@@ -97,7 +99,10 @@ export class Browser {
     return String(new URL(response.headers.get('location') ?? '', FRONTEND_URL).searchParams.get('interaction'));
   }
 
-  /** Follows redirects within the provider, answering what it asks as the session's owner; returns where it leads in the end. */
+  /**
+   * Follows redirects within the provider, answering what it asks as the session's owner; returns where it leads in the
+   * end.
+   */
   async authorize(address: string | URL, session: Session | undefined, decision = 'allow'): Promise<URL> {
     let next = new URL(address, FRONTEND_URL);
     for (let steps = 0; steps < 10; steps += 1) {

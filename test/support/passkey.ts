@@ -61,7 +61,10 @@ const clientData = (type: string, challenge: string, { origin = FRONTEND_URL, ..
     }),
   );
 
-/** An authenticator with one passkey, and the browser in front of it, as the specification describes them (WebAuthn, 6.3): ES256, attestation none. */
+/**
+ * An authenticator with one passkey, and the browser in front of it, as the specification describes them (WebAuthn,
+ * 6.3): ES256, attestation none.
+ */
 export class Authenticator {
   readonly credentialId = randomBytes(32);
   readonly #key: KeyObject;

@@ -20,7 +20,9 @@ const WATCH = `window.shifts = [];
 
 const shiftOf = (page: Page): Promise<number> =>
   page.evaluate(
-    'new Promise((done) => requestAnimationFrame(() => setTimeout(() => done(window.shifts.reduce((a, b) => a + b, 0)))))',
+    `new Promise((done) => {
+      requestAnimationFrame(() => setTimeout(() => done(window.shifts.reduce((a, b) => a + b, 0))));
+    })`,
   );
 
 describeInBrowser('the console', (visit) => {
@@ -60,10 +62,11 @@ describeInBrowser('the console', (visit) => {
         const gaps = await page.evaluate<
           number[]
         >(`[...document.querySelectorAll('.chart-plot svg')].flatMap((chart) => {
-          const days = [...chart.querySelectorAll('.chart-label[text-anchor=middle], .chart-label[text-anchor=start], .chart-label:last-of-type')]
+          const days = [...chart.querySelectorAll('.chart-label:is([text-anchor=middle], [text-anchor=start], :last-of-type)')]
             .map((one) => one.getBoundingClientRect()).sort((a, b) => a.left - b.left);
           const { left, right } = chart.getBoundingClientRect();
-          return [days[0].left - left, right - days.at(-1).right, ...days.slice(1).map((one, at) => one.left - days[at].right)];
+          const between = days.slice(1).map((one, at) => one.left - days[at].right);
+          return [days[0].left - left, right - days.at(-1).right, ...between];
         })`);
         assert.ok(Math.min(...gaps) >= 4, `${language} at ${width}: ${gaps.map(Math.round).join(' ')}`);
       }

@@ -129,7 +129,7 @@ describeOnBothDatabases('POST /api/me/delete', (kind) => {
     assert.deepEqual(both.map(({ status }) => status).sort(), [200, 409]);
   });
 
-  it('waits while a change of address can be reverted, and tells the old address, from which the owner gets the account back', async () => {
+  it('waits while a change of address can be reverted from the old address, which is told', async () => {
     const session = await loggedIn(service());
     const stolen = freeAddress();
     await changeAddress(service(), session, stolen);
@@ -149,7 +149,7 @@ describeOnBothDatabases('POST /api/me/delete', (kind) => {
     assert.equal(back.headers.get('x-result'), null, 'the revert has cancelled it already');
   });
 
-  it('and a login, a refresh, a reset link or a registration at the same moment: no failure, and nothing is left', async () => {
+  it('and a login, refresh, reset link or registration at the same moment: no failure, nothing is left', async () => {
     for (let round = 0; round < 4; round += 1) {
       const { id, email, password, phoneNumber, token, refreshToken } = await given(service());
       const { request } = service();

@@ -60,7 +60,7 @@ describeOnBothDatabases('the audit trail of the administration', (kind) => {
     admin = await loggedInAdmin(service());
   });
 
-  it('lists events newest first, with the account, the client and the actor, and counts of strangers at their hour', async () => {
+  it('lists events newest first, with account, client and actor, and counts of strangers at their hour', async () => {
     const { items, next } = await list('');
     assert.equal(next, null);
     const [promoted] = items;

@@ -277,7 +277,8 @@ describeOnBothDatabases('OpenID clients', (kind) => {
     const { clients } = (await service().db.one<{ clients: number }>(
       'SELECT COUNT(*) AS clients FROM openid_clients',
     )) ?? { clients: 0 };
-    const COPY = `INSERT INTO openid_clients (id, name, confidential, redirect_uris, post_logout_redirect_uris, native, first_party, scopes, pairwise, created_at)
+    const COPY = `INSERT INTO openid_clients (id, name, confidential, redirect_uris, post_logout_redirect_uris,
+      native, first_party, scopes, pairwise, created_at)
       VALUES ($1, 'One of many', 0, '[]', '[]', 0, 0, 'openid', 0, now())`;
     await service().db.batch(
       Array.from({ length: MOST_CLIENTS - clients }, (_, at) => ({ sql: COPY, params: [`many-${at}`] })),

@@ -122,10 +122,13 @@ describeOnBothDatabases('the list of accounts', (kind) => {
     const numbers =
       kind === 'postgres'
         ? `generate_series(1, ${SMALL_SET}) AS numbers(i)`
-        : `(WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${SMALL_SET}) SELECT i FROM n) AS numbers`;
+        : `(WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${SMALL_SET})
+            SELECT i FROM n) AS numbers`;
     const key = "'words petrovsky petrov' || i";
-    await service().db.all(`INSERT INTO users (full_name, email, phone_number, industry, password_hash, name_key, surname_key, created_at, updated_at)
-      SELECT 'x', 'bulk02-' || i, 'bulk02-' || i, 'x', 'none', 'many ' || ${key}, ${key}, now(), now() FROM ${numbers}`);
+    await service().db.all(`INSERT INTO users (full_name, email, phone_number, industry, password_hash, name_key,
+      surname_key, created_at, updated_at)
+      SELECT 'x', 'bulk02-' || i, 'bulk02-' || i, 'x', 'none', 'many ' || ${key}, ${key}, now(), now()
+      FROM ${numbers}`);
     const listed = await emails({ query: 'petrov', sort: 'email', limit: '100' });
     assert.deepEqual([listed.length, new Set(listed).size], [SMALL_SET + 1, SMALL_SET + 1]);
     await service().db.all("DELETE FROM users WHERE email LIKE 'bulk02-%'");
@@ -248,12 +251,15 @@ describeOnBothDatabases('the list of accounts', (kind) => {
     const rows = LONGEST_WALK + 2600;
     const numbers =
       kind === 'sqlite'
-        ? `WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ${rows}) SELECT n FROM numbers`
+        ? `WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ${rows})
+            SELECT n FROM numbers`
         : `SELECT n FROM generate_series(1, ${rows}) AS n`;
     const isMatch = '(n <= 50 OR n > 5550)';
     await service().db.all(
-      `INSERT INTO users (full_name, email, phone_number, industry, password_hash, name_key, account_status, created_at, updated_at)
-        SELECT 'Walk', 'walk' || n || '@walk.example', 'walk' || n, 'x', 'none', CASE WHEN ${isMatch} THEN 'walker' ELSE 'other' END,
+      `INSERT INTO users (full_name, email, phone_number, industry, password_hash, name_key, account_status,
+        created_at, updated_at)
+        SELECT 'Walk', 'walk' || n || '@walk.example', 'walk' || n, 'x', 'none',
+          CASE WHEN ${isMatch} THEN 'walker' ELSE 'other' END,
         CASE WHEN ${isMatch} THEN 'SUSPENDED' ELSE 'ACTIVE' END, now(), now() FROM (${numbers}) AS numbers`,
     );
     for (const parameters of [

@@ -190,7 +190,7 @@ describeOnBothDatabases('the statistics of the administration', (kind) => {
     });
   });
 
-  it('count each login and each active user once, also where several days wait to be added in several steps', async () => {
+  it('count each login and each active user once, also where days wait to be added in several steps', async () => {
     await atMidnight();
     const { db, clock } = service();
     const ada = await verified(service());
