@@ -105,9 +105,10 @@ export async function against(t: Lifetime, options: AgainstOptions, { print, pro
   }
   progress('');
   const where = canPin ? 'server and generator on a core each' : 'server and generator on the same cores';
+  const nodes = options.hasOwnNode ? 'each on the Node that it pins' : `both on Node ${process.versions.node}`;
   print(
     [
-      `The work tree against ${commit.slice(0, 12)}, ${options.hasOwnNode ? 'each on the Node that it pins' : `both on Node ${process.versions.node}`}.`,
+      `The work tree against ${commit.slice(0, 12)}, ${nodes}.`,
       `Medians of ${effort.starts} starts of both, each with ${effort.rounds} rounds of ${effort.reads} reads and ` +
         `${effort.hashes} hashes, taken in turn, with the quartiles of the ratios; ${where} while reads are measured.`,
       '',

@@ -62,7 +62,9 @@ const TITLE = 34;
 /** Readable on a light and on a dark page: the picture asks the reader's system which one it is. */
 const STYLE = `text { font: 13px system-ui, sans-serif; fill: #24292f } .title { font-weight: 600 }
   .limit { fill: #b6bec9 } .latchkey { fill: #2563eb } .peer { fill: #d97706 }
-  @media (prefers-color-scheme: dark) { text { fill: #e6edf3 } .limit { fill: #59636e } .latchkey { fill: #5b93ff } .peer { fill: #e9a23b } }`;
+  @media (prefers-color-scheme: dark) {
+    text { fill: #e6edf3 } .limit { fill: #59636e } .latchkey { fill: #5b93ff } .peer { fill: #e9a23b }
+  }`;
 
 /** Requests a second, each group drawn to the scale of its own limit. */
 export function plot(summaries: Pick<Summaries, Figure>): string {

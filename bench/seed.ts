@@ -25,8 +25,10 @@ export async function seedAccounts(db: Database, accounts: number): Promise<void
   const hash = await passwords.hash(PASSWORD, { isDisconnected: false, requester: { address: null } });
   await db.exclusively(async (schema) => {
     await schema.all(
-      `INSERT INTO users (full_name, email, phone_number, industry, password_hash, account_status, created_at, updated_at)
-        ${NUMBERS[db.kind]} SELECT 'Ada Lovelace', 'user' || n || '@example.com', '+44 20 ' || n, 'Computing', $2, 'ACTIVE', now(), now() FROM numbers`,
+      `INSERT INTO users (full_name, email, phone_number, industry, password_hash, account_status, created_at,
+        updated_at)
+        ${NUMBERS[db.kind]} SELECT 'Ada Lovelace', 'user' || n || '@example.com', '+44 20 ' || n, 'Computing', $2,
+        'ACTIVE', now(), now() FROM numbers`,
       [accounts, hash],
     );
     await schema.all(

@@ -10,9 +10,11 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
   const widths = head.map((title, column) =>
     Math.max(...[head, ...rows].map((row) => (row[column] ?? '').length), title.length),
   );
+  const padded = (cell: string, column: number, width: number) =>
+    column === 0 ? cell.padEnd(width) : cell.padStart(width);
   const line = (cells: readonly string[]) =>
-    `| ${widths.map((width, column) => (column === 0 ? (cells[column] ?? '').padEnd(width) : (cells[column] ?? '').padStart(width))).join(' | ')} |`;
-  const rule = `| ${widths.map((width, column) => (column === 0 ? '-'.repeat(width) : `${'-'.repeat(width - 1)}:`)).join(' | ')} |`;
+    `| ${widths.map((width, column) => padded(cells[column] ?? '', column, width)).join(' | ')} |`;
+  const rule = line(widths.map((width, column) => (column === 0 ? '-'.repeat(width) : `${'-'.repeat(width - 1)}:`)));
   return [line(head), rule, ...rows.map(line)].join('\n');
 }
 

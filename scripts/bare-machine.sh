@@ -1,10 +1,12 @@
 #!/bin/sh
-# Does Latchkey start on a machine that has nothing? A minimal Debian (debootstrap's minbase) gets the Node and npm of this machine, any Node
-# from 20 on, and nothing else. Needs root, debootstrap and the network, and leaves nothing behind.
+# Does Latchkey start on a machine that has nothing? A minimal Debian (debootstrap's minbase) gets the Node and npm of
+# this machine, any Node from 20 on, and nothing else.
+# Needs root, debootstrap and the network, and leaves nothing behind.
 #
 #   scripts/bare-machine.sh [--test] [commit]
 #
-# --test runs npm test there too. BARE_DEBIAN names a folder with a minbase that is copied, so that not every run makes one.
+# --test runs npm test there too. BARE_DEBIAN names a folder with a minbase that is copied, so that not every run makes
+# one.
 set -eu
 with_tests=no
 if [ "${1:-}" = --test ]; then
@@ -27,7 +29,8 @@ trap 'exit 1' INT TERM
 
 # Runs a line of shell on the bare machine, in /srv/latchkey.
 there() {
-  chroot "$machine" /usr/bin/env -i PATH=/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin HOME=/root npm_config_registry="$registry" \
+  chroot "$machine" /usr/bin/env -i PATH=/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin HOME=/root \
+    npm_config_registry="$registry" \
     ${authorities:+NODE_EXTRA_CA_CERTS=/etc/authorities.pem} /bin/sh -c "cd /srv/latchkey && $1"
 }
 
@@ -75,19 +78,22 @@ DATA_DIR=/tmp/data PORT=3000 npm start >/tmp/started 2>&1 &
 npm=$!
 # 20 seconds at most, and a request by Node, since there is no curl.
 node -e '
-const tries = setInterval(() => fetch("http://127.0.0.1:3000/api/register", { method: "POST", body: JSON.stringify({ full_name: "Ada Lovelace",
-  email: "ada@example.com", password: "Analytical1", industry: "Computing", phone_number: "+44 20 7946 0000" }) })
+const body = JSON.stringify({ full_name: "Ada Lovelace", email: "ada@example.com", password: "Analytical1",
+  industry: "Computing", phone_number: "+44 20 7946 0000" });
+const tries = setInterval(() => fetch("http://127.0.0.1:3000/api/register", { method: "POST", body })
   .then(async (answer) => { console.log(answer.status, await answer.text()); process.exit(); }, () => {}), 200);
 setTimeout(() => process.exit(1), 20000);'
 kill $npm
-node -e 'setTimeout(() => fetch("http://127.0.0.1:3000/healthz").then(() => console.log("still running"), () => console.log("stopped")), 4000)'
+node -e 'setTimeout(() => fetch("http://127.0.0.1:3000/healthz")
+  .then(() => console.log("still running"), () => console.log("stopped")), 4000)'
 cat /tmp/started
 TRY
   expect 'npm start, an account is registered' '^201 .*"status":"success"' 'sh /srv/try.sh | tee /tmp/tried'
   expect 'a kill of npm stops it' '^stopped' 'cat /tmp/tried'
 }
 
-# What the Dockerfile does: installed without development packages, run by a user of its own where there is no other Node.
+# What the Dockerfile does: installed without development packages, run by a user of its own where there is no other
+# Node.
 try_image() {
   expect 'npm ci --omit=dev' '^added ' 'rm -rf node_modules && npm ci --omit=dev'
   mv "$machine/usr/local/bin/node" "$work/node"
@@ -95,8 +101,9 @@ try_image() {
     useradd --system --no-create-home latchkey; mkdir -p /data; chown latchkey /data
     health=$(sed -n "s/^  CMD \[\"\(.*\)\"\]$/\1/p" Dockerfile)
     command=${health#*, \"}; command=${command#*, \"}
-    setpriv --reuid=latchkey --clear-groups env NODE_ENV=production DATA_DIR=/data FRONTEND_URL=https://accounts.example.com \
-      SIGNING_SECRET=2b5dW0c1mK9vYqT7hXz4RjL8pGfN6sEa SMTP_URL=smtp://127.0.0.1:2525 MAIL_FROM=accounts@example.com bin/latchkey >/tmp/image 2>&1 &
+    setpriv --reuid=latchkey --clear-groups env NODE_ENV=production DATA_DIR=/data \
+      FRONTEND_URL=https://accounts.example.com SIGNING_SECRET=2b5dW0c1mK9vYqT7hXz4RjL8pGfN6sEa \
+      SMTP_URL=smtp://127.0.0.1:2525 MAIL_FROM=accounts@example.com bin/latchkey >/tmp/image 2>&1 &
     code=1; for second in 1 2 3 4 5 6 7 8 9 10; do
       sleep 1; node_modules/.bin/node -e "$command" && code=0 && break; done
     node_modules/.bin/node -e "fetch(\"http://127.0.0.1:3000/login\").then((r) => process.exit(r.ok ? 0 : 1))" || code=2
@@ -108,15 +115,20 @@ try_image() {
 }
 
 try_old_node() {
-  expect 'npm ci --omit=optional, then npm start: one line' '^latchkey: (Node 24 or newer is needed|the packages for )' \
+  expect 'npm ci --omit=optional, then npm start: one line' \
+    '^latchkey: (Node 24 or newer is needed|the packages for )' \
     'rm -rf node_modules && npm ci --omit=optional && npm start'
 }
 
 make_machine
 install_node
-echo "Debian $(cat "$machine/etc/debian_version") minbase, $(du -sh "$machine" --exclude=proc | cut -f1), Node $(there 'node -p process.versions.node')"
+size=$(du -sh "$machine" --exclude=proc | cut -f1)
+echo "Debian $(cat "$machine/etc/debian_version") minbase, $size, Node $(there 'node -p process.versions.node')"
 try_start
-if [ $with_tests = yes ]; then expect 'npm test' '^ℹ fail 0$' 'npm test | tee /tmp/tests'; tail -20 "$machine/tmp/tests"; fi
+if [ $with_tests = yes ]; then
+  expect 'npm test' '^ℹ fail 0$' 'npm test | tee /tmp/tests'
+  tail -20 "$machine/tmp/tests"
+fi
 try_image
 try_old_node
 [ $failures = 0 ] || { echo "$failures failed"; exit 1; }

@@ -42,8 +42,11 @@ const DOCUMENT = `${JSON.stringify(openApiDocument(VERSION, LOADED_ROUTES, DESCR
 
 function permissionsTable(): string {
   const rows = LOADED_ROUTES.filter(({ operation }) => operation.admin).map(
-    ({ method, path, operation: { summary, description, admin, needsRecentLogin } }) =>
-      `| \`${method} ${path}\` | ${cell(`${summary}. ${description}`)} | ${needsRecentLogin ? 'yes' : 'no'} | ${admin?.scope ? `\`${admin.scope}\`` : 'never'} |`,
+    ({ method, path, operation: { summary, description, admin, needsRecentLogin } }) => {
+      const about = cell(`${summary}. ${description}`);
+      const keys = admin?.scope ? `\`${admin.scope}\`` : 'never';
+      return `| \`${method} ${path}\` | ${about} | ${needsRecentLogin ? 'yes' : 'no'} | ${keys} |`;
+    },
   );
   return [
     '| operation | what it does | needs a recent login | API keys with |',
@@ -72,10 +75,13 @@ export const GENERATED_FILES: readonly { file: string; content: () => string }[]
   { file: 'client/src/operations.ts', content: () => clientTypes(JSON.parse(DOCUMENT)) },
 ];
 
+/** In lines of at most 120 columns. */
+const comment = (text: string): string => text.replaceAll(/(.{1,118})(?: |$)/g, '# $1\n');
+
 function exampleEnvironment(): string {
   const settings = Object.entries(SETTINGS).map(
     ([name, { about, defaultInWords, example }]) =>
-      `\n# ${about.replaceAll('`', '')} (default: ${defaultInWords})\n# ${name}=${example}\n`,
+      `\n${comment(`${about.replaceAll('`', '')} (default: ${defaultInWords})`)}# ${name}=${example}\n`,
   );
   return `# Copy to .env and uncomment what you need. docs/configuration.md explains each.\n${settings.join('')}`;
 }

@@ -36,8 +36,9 @@ export function thirdParty(): string {
     .sort();
   return `# What ships with Latchkey
 
-\`npm ci --omit=dev\` installs these packages and no others, from the lockfile; those marked "by platform" only where they fit. None
-runs a script when it is installed: that of esbuild, which only makes its command start sooner, is switched off (\`allowScripts\`, npm 11). \`npm run docs\` writes this page anew, and a test holds it to the lockfile.
+\`npm ci --omit=dev\` installs these packages and no others, from the lockfile; those marked "by platform" only
+where they fit. None runs a script when it is installed: that of esbuild, which only makes its command start sooner, is
+switched off (\`allowScripts\`, npm 11). \`npm run docs\` writes this page anew, and a test holds it to the lockfile.
 
 | package | version | licence | |
 | --- | --- | --- | --- |

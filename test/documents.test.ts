@@ -26,7 +26,9 @@ const anchorOf = (heading: string): string =>
     .replaceAll(' ', '-');
 
 function anchorsOf(file: string): Set<string> {
-  const headings = read(file).replaceAll(CODE_BLOCK, '').matchAll(/^#+ (.*)$/gm);
+  const headings = read(file)
+    .replaceAll(CODE_BLOCK, '')
+    .matchAll(/^#+ (.*)$/gm);
   return new Set([...headings].map(([, heading = '']) => anchorOf(heading)));
 }
 

@@ -4,7 +4,8 @@ import { SafeUser, successEnvelope } from '../../src/operations/schemas.ts';
 import { MESSAGE, profile } from './answer.ts';
 
 /** The framework with a response schema, and one prepared point read from PostgreSQL. */
-const READ = `SELECT id, full_name, email, phone_number, industry, role, profile_image_url, account_status, created_at, updated_at
+const READ = `SELECT id, full_name, email, phone_number, industry, role, profile_image_url, account_status,
+  created_at, updated_at
   FROM users WHERE id = $1`;
 
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 10 });

@@ -19,9 +19,11 @@ const STEPS = 20;
 const FILL = {
   sqlite: `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < $2)
     INSERT INTO audit_events (happened_at, event, user_id, address, user_agent)
-    SELECT now(), 'login_failed', $1, '192.0.2.1', 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/141.0.0.0 Safari/537.36' FROM n`,
+    SELECT now(), 'login_failed', $1, '192.0.2.1',
+    'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/141.0.0.0 Safari/537.36' FROM n`,
   postgres: `INSERT INTO audit_events (happened_at, event, user_id, address, user_agent)
-    SELECT now(), 'login_failed', $1, '192.0.2.1', 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/141.0.0.0 Safari/537.36'
+    SELECT now(), 'login_failed', $1, '192.0.2.1',
+    'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/141.0.0.0 Safari/537.36'
     FROM generate_series(1, $2)`,
 };
 
@@ -68,8 +70,9 @@ async function during(
   const answers = await exports;
   const statuses = Object.entries(Object.groupBy(answers, ({ status }) => status));
   const megabytes = answers.reduce((sum, { bytes }) => sum + bytes, 0) / 1e6;
+  const counts = statuses.map(([status, some]) => `${some?.length} x ${status}`).join(', ');
   process.stdout.write(
-    `${measured.kind}, ${what}: ${statuses.map(([status, some]) => `${some?.length} x ${status}`).join(', ')}, ${megabytes.toFixed(0)} MB in ${seconds.toFixed(1)} s; ` +
+    `${measured.kind}, ${what}: ${counts}, ${megabytes.toFixed(0)} MB in ${seconds.toFixed(1)} s; ` +
       `others waited p50 ${at(0.5)} ms, p99 ${at(0.99)} ms, ${at(1)} ms at most (${waitedMs.length} requests); ` +
       `${peakMemory(measured)} MB of memory at most\n`,
   );

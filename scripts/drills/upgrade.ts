@@ -88,9 +88,9 @@ function print(kind: DatabaseKind, seconds: number, { waitsMs, failures }: Figur
   const failed = Object.values(failures).reduce((sum, count) => sum + count, 0);
   const at = (share: number) => `${((during[Math.floor(during.length * share)] ?? 0) / 1000).toFixed(2)} s`;
   process.stdout.write(
-    `${kind}: ${accounts} accounts, schema ${values.from}: upgraded in ${seconds.toFixed(1)} s; of ${during.length} requests ${failed} failed ` +
-      `(${((100 * failed) / during.length).toFixed(1)} %); waits: half ${at(0.5)}, 99 of 100 ${at(0.99)}, longest ` +
-      `${((during.at(-1) ?? 0) / 1000).toFixed(2)} s\n`,
+    `${kind}: ${accounts} accounts, schema ${values.from}: upgraded in ${seconds.toFixed(1)} s; ` +
+      `of ${during.length} requests ${failed} failed (${((100 * failed) / during.length).toFixed(1)} %); ` +
+      `waits: half ${at(0.5)}, 99 of 100 ${at(0.99)}, longest ${((during.at(-1) ?? 0) / 1000).toFixed(2)} s\n`,
   );
   for (const [message, count] of Object.entries(failures)) process.stdout.write(`  ${count} times: ${message}\n`);
 }

@@ -14,11 +14,11 @@ import { logout } from './sessions/logout.ts';
 import { refresh } from './sessions/refresh.ts';
 
 /** One operation of the interface with its method and path. */
-export interface Route {
-  readonly method: Method;
-  readonly path: string;
+export interface Route<Verb extends Method = Method, Path extends string = string, One extends Operation = Operation> {
+  readonly method: Verb;
+  readonly path: Path;
   /** Resolves at once from the second time on. */
-  readonly load: () => Promise<Operation>;
+  readonly load: () => Promise<One>;
   /** Whether the feature of the operation is switched on; without it, the operation is always there. */
   readonly when?: (config: Config) => boolean;
   /** Of the administration, and so served at ADMIN_PORT alone where that is set. */
@@ -27,7 +27,11 @@ export interface Route {
 
 export type LoadedRoute = Route & { readonly operation: Operation };
 
-export const route = (method: Method, path: string, operation: Operation): Route => ({
+export const route = <Verb extends Method, Path extends string, One extends Operation>(
+  method: Verb,
+  path: Path,
+  operation: One,
+): Route<Verb, Path, One> => ({
   method,
   path,
   load: () => Promise.resolve(operation),
@@ -37,20 +41,25 @@ export const route = (method: Method, path: string, operation: Operation): Route
  * An operation that need not be there when the service begins to answer: it is loaded soon after that
  * (app/load-after-start.ts), or when it is first asked for. Its file exports nothing else.
  */
-const late = (method: Method, path: string, file: () => Promise<Readonly<Record<string, Operation>>>): Route => ({
+const late = <Verb extends Method, Path extends string, One extends Operation>(
+  method: Verb,
+  path: Path,
+  file: () => Promise<Readonly<Record<string, One>>>,
+): Route<Verb, Path, One> => ({
   method,
   path,
-  load: async () => Object.values(await file())[0] as Operation,
+  load: async () => Object.values(await file())[0] as One,
 });
 
 /** The operations of a feature that can be switched off: `...feature((config) => …, [route(…), …])`. */
-export const feature = (when: NonNullable<Route['when']>, routes: readonly Route[]): Route[] =>
+export const feature = <One extends Route>(when: NonNullable<Route['when']>, routes: readonly One[]): One[] =>
   routes.map((one) => ({ ...one, when }));
 
-const administration = (routes: readonly Route[]): Route[] => routes.map((one) => ({ ...one, isAdministration: true }));
+const administration = <One extends Route>(routes: readonly One[]): One[] =>
+  routes.map((one) => ({ ...one, isAdministration: true }));
 
 /** Every operation of the interface with its method and path. */
-export const ROUTES: readonly Route[] = [
+export const ROUTES = [
   route('POST', '/api/register', register),
   route('POST', '/api/verify', verify),
   route('POST', '/api/resend-verification', resendVerification),
@@ -172,7 +181,7 @@ export const ROUTES: readonly Route[] = [
       late('POST', '/api/admin/clients/:id/secret', () => import('./admin/clients/rotate-client-secret.ts')),
     ]),
   ),
-];
+] as const satisfies readonly Route[];
 
 /** With their operations: for what describes the interface, such as the OpenAPI document. */
 export const loadRoutes = (routes: readonly Route[]): Promise<LoadedRoute[]> =>

@@ -17,6 +17,7 @@ import {
   partialObject,
   type Schema,
   string,
+  type TypeOf,
   text,
   token,
 } from './json-schema.ts';
@@ -57,8 +58,9 @@ export const UpdatedUser = named(
 
 export const Login = named('Login', object({ user: LoginUser, access_token: token(), refresh_token: token() }));
 
-export const Refresh: Schema = {
-  ...named('Refresh', object({ access_token: token(), user: SafeUser })),
+const refreshed = named('Refresh', object({ access_token: token(), user: SafeUser }));
+export const Refresh: Schema<TypeOf<typeof refreshed> & { readonly refresh_token?: string }> = {
+  ...refreshed,
   properties: {
     access_token: token(),
     user: SafeUser,
@@ -100,8 +102,9 @@ const revertedParts = {
 /** What let somebody into the account. */
 export const RevertedChange = named('RevertedChange', object(revertedParts));
 /** Empty unless the address is one that the account had before. */
-export const ConfirmedChange: Schema = {
-  ...named('ConfirmedChange', partialObject(revertedParts)),
+const confirmedChange = named('ConfirmedChange', partialObject(revertedParts));
+export const ConfirmedChange: Schema<TypeOf<typeof confirmedChange>> = {
+  ...confirmedChange,
   additionalProperties: false,
 };
 

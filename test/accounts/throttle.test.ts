@@ -95,7 +95,7 @@ function guessing(kind: DatabaseKind, settings: Record<string, string> = {}) {
 describeOnBothDatabases('failed passwords', (kind) => {
   const { service, attempt, fail } = guessing(kind);
 
-  it('are refused with 429 after 20, even when the next one is right, while the owner gets in from elsewhere', async () => {
+  it('are refused with 429 after 20, even if the next is right, while the owner gets in from elsewhere', async () => {
     const { email, password } = await verified(service());
     assert.deepEqual(await fail(email, '203.0.113.7', LIMIT), Array(LIMIT).fill(401));
 

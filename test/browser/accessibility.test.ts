@@ -26,7 +26,7 @@ async function assertMotionIsOptional(page: Page): Promise<void> {
 }
 
 describeInBrowser('every page', (visit) => {
-  it('fits a phone in German, moves nothing where motion is not wanted, and has no accessibility violation in light and dark', async (t) => {
+  it('fits a phone in German, moves nothing against the wish, and is accessible in light and dark', async (t) => {
     const service = await startService(t, 'sqlite', OWN_PAGES);
     const account = await verified(service, {
       full_name: 'Wolfeschlegelsteinhausenbergerdorff Hubert',

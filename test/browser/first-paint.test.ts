@@ -16,7 +16,8 @@ async function watchFrames(page: Page, selectors: readonly string[]): Promise<Fr
   await page.addInitScript(`
     const isSeen = (one) => one.getClientRects().length > 0 && getComputedStyle(one).visibility === 'visible';
     requestAnimationFrame(function look() {
-      const seen = ${JSON.stringify(selectors)}.filter((selector) => [...document.querySelectorAll(selector)].some(isSeen));
+      const isShown = (selector) => [...document.querySelectorAll(selector)].some(isSeen);
+      const seen = ${JSON.stringify(selectors)}.filter(isShown);
       window.reportFrame({ path: location.pathname, seen });
       requestAnimationFrame(look);
     });`);

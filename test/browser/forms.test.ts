@@ -136,7 +136,7 @@ async function assertSentOnce(page: Page): Promise<void> {
 
 describeInBrowser('a form', (visit) => {
   describe('the form to register', () => {
-    it('says what is missing or refused beside each field, helps whoever is registered already, and sends once', async (t) => {
+    it('says what is missing or refused beside each field, helps whoever is registered, and sends once', async (t) => {
       const service = await startService(t, 'sqlite', OWN_PAGES);
       const taken = await registered(service);
       const { page } = await visit(t, service);
@@ -152,7 +152,7 @@ describeInBrowser('a form', (visit) => {
   });
 
   describe('the form to log in', () => {
-    it('has the cursor where it is needed, says when Caps Lock is on but not what was wrong, and holds off whoever guesses', async (t) => {
+    it('has the cursor where needed, says when Caps Lock is on, not what was wrong, holds off guesses', async (t) => {
       const service = await startService(t, 'sqlite', { ...OWN_PAGES, MAX_FAILED_LOGINS: '2' });
       const { email } = await verified(service);
       const { page } = await visit(t, service);
@@ -169,7 +169,9 @@ describeInBrowser('a form', (visit) => {
       const hint = page.getByText('Caps Lock is on.');
       const key = (type: string, isOn: boolean) =>
         page.evaluate(
-          `document.activeElement.dispatchEvent(new KeyboardEvent('${type}', { key: 'A', modifierCapsLock: ${isOn}, bubbles: true }))`,
+          `document.activeElement.dispatchEvent(
+            new KeyboardEvent('${type}', { key: 'A', modifierCapsLock: ${isOn}, bubbles: true }),
+          )`,
         );
       assert.equal(await hint.isVisible(), false);
       await key('keydown', true);
@@ -197,7 +199,7 @@ describeInBrowser('a form', (visit) => {
       await until('the seconds run down', async () => secondsIn(await alert(page)) < secondsIn(refused));
     });
 
-    it('tells a suspended user whom to ask, survives a service that cannot be reached, fails or is busy, and helps whoever has not verified the address yet', async (t) => {
+    it('tells a suspended user whom to ask, survives a service in trouble, and helps the unverified', async (t) => {
       const service = await startService(t, 'sqlite', { ...OWN_PAGES, SUPPORT_EMAIL: 'help@example.com' });
       const [suspended, account] = [await verified(service), await registered(service)];
       await suspend(service, suspended.email);

@@ -93,13 +93,18 @@ async function assertOutline(page: Page, open: () => Promise<void>): Promise<voi
   }
 }
 
-/** A hint or an error that has been seen to leaves the button where it is, so that a press that ends the typing does not miss it. */
+/**
+ * A hint or an error that has been seen to leaves the button where it is, so that a press that ends the typing does not
+ * miss it.
+ */
 async function assertStill(page: Page): Promise<void> {
   const button = page.getByRole('button', { name: 'Log in', exact: true });
   await button.click();
   await page.locator('#password').press('A');
   await page.evaluate(
-    `document.activeElement.dispatchEvent(new KeyboardEvent('keyup', { key: 'A', modifierCapsLock: true, bubbles: true }))`,
+    `document.activeElement.dispatchEvent(
+      new KeyboardEvent('keyup', { key: 'A', modifierCapsLock: true, bubbles: true }),
+    )`,
   );
   await untilSeen(page, 'Caps Lock is on.');
   const before = await button.boundingBox();
@@ -116,7 +121,8 @@ async function assertSecondAttempt(page: Page, { form, path, button, says, open 
   await untilSeen(page, says);
   await page.mouse.move(0, 0);
   await page.evaluate(
-    'Promise.all(document.getAnimations().filter((one) => one.effect.getTiming().iterations !== Infinity).map((one) => one.finished))',
+    `Promise.all(document.getAnimations()
+      .filter((one) => one.effect.getTiming().iterations !== Infinity).map((one) => one.finished))`,
   );
   const { promise: held, resolve: release } = Promise.withResolvers<void>();
   let asked = false;

@@ -123,7 +123,8 @@ const NEWER = `
   for (const name of Object.keys(Object.getOwnPropertyDescriptors(Element.prototype))) {
     if (name.startsWith('aria')) delete Element.prototype[name];
   }
-  for (const name of ['toSorted', 'toReversed', 'toSpliced', 'with', 'findLast', 'findLastIndex']) delete Array.prototype[name];
+  for (const name of ['toSorted', 'toReversed', 'toSpliced', 'with', 'findLast', 'findLastIndex'])
+    delete Array.prototype[name];
   for (const name of ['union', 'intersection', 'difference', 'isSubsetOf']) delete Set.prototype[name];
   for (const name of ['isWellFormed', 'toWellFormed']) delete String.prototype[name];
   for (const name of ['canParse', 'parse']) delete URL[name];
@@ -148,7 +149,8 @@ describeInBrowser('the oldest browser that is supported', (visit) => {
     const waiting = await registered(service);
     const { page } = await visit(t, service, { viewport: { width: 1000, height: 800 } });
     await page.addInitScript(NEWER);
-    // What cannot be taken away at run time: a regular expression that looks behind is a syntax error before Safari 16.4.
+    // What cannot be taken away at run time: a regular expression that looks behind is a syntax error before Safari
+    // 16.4.
     const lookingBehind: string[] = [];
     page.on('response', async (response) => {
       if (!response.url().endsWith('.js')) return;

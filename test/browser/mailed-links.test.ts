@@ -27,7 +27,7 @@ async function statusAtLogin(service: Service, { email, password }: Account): Pr
 
 describeInBrowser('a mailed link', (visit) => {
   describe('the link to verify an account', () => {
-    it('changes nothing however often it is opened, confirms when asked to, once, and its token is told to nobody', async (t) => {
+    it('changes nothing when opened, confirms when asked to, once, and its token is told to nobody', async (t) => {
       const service = await startService(t, 'sqlite', OWN_PAGES);
       const account = await registered(service);
       const token = await verificationToken(service, account.email);
@@ -96,7 +96,8 @@ describeInBrowser('a mailed link', (visit) => {
       const { page } = await visit(t, service);
       await page.goto(await newestLink(service, account));
       await service.clock.advance(25 * HOUR_MS);
-      // The page reckons with the time since it was loaded (`serverNowMs`). Unlike an installed clock, this ends with the page.
+      // The page reckons with the time since it was loaded (`serverNowMs`). Unlike an installed clock, this ends with
+      // the page.
       await page.evaluate(`{
         const now = performance.now.bind(performance);
         performance.now = () => now() + ${25 * HOUR_MS};
@@ -133,7 +134,7 @@ describeInBrowser('a mailed link', (visit) => {
   describe('the link to choose a new password', () => {
     const save = (password: string) => ({ new_password: password });
 
-    it('changes nothing when opened, nor by a password that is refused, works once and then says that it was used', async (t) => {
+    it('changes nothing when opened or by a refused password, works once, then says that it was used', async (t) => {
       const service = await startService(t, 'sqlite', OWN_PAGES);
       const account = await verified(service);
       await resetToken(service, account.email);

@@ -3,7 +3,7 @@ import { describeInBrowser, fillIn, it, OWN_PAGES, openAs, press, untilSeen } fr
 import { registration, startService, verified } from '../support/service.ts';
 
 describeInBrowser('the field for a phone number', (visit) => {
-  it('completes what is typed with the code of the chosen country, and shows the country of any other number', async (t) => {
+  it('completes what is typed with the code of the chosen country, and shows that of other numbers', async (t) => {
     const service = await startService(t, 'sqlite', OWN_PAGES);
     const { page } = await visit(t, service, { locale: 'en-GB', viewport: { width: 320, height: 640 } });
     await page.goto('/register');
@@ -50,7 +50,7 @@ describeInBrowser('the field for a phone number', (visit) => {
     await untilSeen(page, 'Check your inbox');
   });
 
-  it('leaves the number of an account as it is until it is edited, and offers the countries of the deployment first', async (t) => {
+  it('leaves the number of an account until it is edited, and offers the deployment’s countries first', async (t) => {
     const service = await startService(t, 'sqlite', { ...OWN_PAGES, PHONE_COUNTRIES: 'ch, AT' });
     const account = await verified(service, { phone_number: 'ext. 12' });
     const { page } = await visit(t, service, { locale: 'fr-FR' });

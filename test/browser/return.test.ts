@@ -33,7 +33,7 @@ async function logIn(page: Page, { email, password }: Pick<Account, 'email' | 'p
 const entered = (page: Page, field: string): Promise<string> => page.locator(`#${field}`).inputValue();
 
 describeInBrowser('an application that sends its users here', (visit) => {
-  it('gets them back after a registration and a forgotten password, each with its link in another tab, and later at once', async (t) => {
+  it('gets them back after a registration and a reset, each with its link in another tab, later at once', async (t) => {
     const { service, shop, page, newTab } = await startBoth(t, visit);
     const { email, ...person } = registration();
     await page.goto(shop);
@@ -118,8 +118,9 @@ describeInBrowser('an application that sends its users here', (visit) => {
     const { page } = await visit(t, service);
     const evil = 'https://evil.example/';
     const seed = await page.addInitScript({
-      content: `localStorage.setItem('latchkey.journey', JSON.stringify([{ purpose: 'account_verification', email: ${JSON.stringify(account.email)},
-        carried: ${JSON.stringify(new URLSearchParams({ return_to: evil }).toString())}, untilMs: Date.now() + 60000 }]))`,
+      content: `localStorage.setItem('latchkey.journey', JSON.stringify([{ purpose: 'account_verification',
+        email: ${JSON.stringify(account.email)}, untilMs: Date.now() + 60000,
+        carried: ${JSON.stringify(new URLSearchParams({ return_to: evil }).toString())} }]))`,
     });
     await page.goto(await newestLink(service, account.email));
     await seed.dispose();
@@ -127,7 +128,8 @@ describeInBrowser('an application that sends its users here', (visit) => {
     await page.getByRole('link', { name: 'Log in' }).click();
     await logIn(page, account);
     await page.waitForURL(`${service.url}/account`);
-    // Who is logged in already is sent on at once, perhaps before the page has loaded, which would count as a failed load.
+    // Who is logged in already is sent on at once, perhaps before the page has loaded, which would count as a failed
+    // load.
     for (const query of [
       `?return_to=${encodeURIComponent(`${origin}@evil.example/shop`)}`,
       `?return_to=${encodeURIComponent(shop)}&return_to=${encodeURIComponent(evil)}`,

@@ -60,7 +60,7 @@ describeInBrowser('a page that waits for the verification', (visit) => {
     await untilSeen(second, 'Welcome back');
   });
 
-  it('goes on when the link is opened on another device, asks nothing while nobody looks, and gives up after a while', async (t) => {
+  it('goes on when the link is opened elsewhere, asks nothing while nobody looks, and gives up in time', async (t) => {
     const service = await startService(t, 'sqlite', { ...OWN_PAGES, MAX_FAILED_LOGINS: '1' });
     const { page } = await visit(t, service);
     await page.clock.install();
@@ -104,7 +104,7 @@ describeInBrowser('a page that waits for the verification', (visit) => {
 });
 
 describeInBrowser('a page that says to look into the inbox', (visit) => {
-  it('leads to the mailbox of a provider that it knows, in a new tab, and asks nobody for anything before', async (t) => {
+  it('leads to the mailbox of a provider that it knows, in a new tab, and asks nobody before', async (t) => {
     const service = await startService(t, 'sqlite', { ...OWN_PAGES, MAX_EMAIL_BURST: '0' });
     const { page } = await visit(t, service);
     const mailbox = page.locator('main a[target="_blank"]').filter({ visible: true });

@@ -34,7 +34,7 @@ function runIn({ start, packages }: ReturnType<typeof createInstallation>): bool
 }
 
 describe('what Node compiled', () => {
-  it('is kept beside packages of one’s own, and not left by root beside those of somebody else, who could not remove it', (t) => {
+  it('is kept beside packages of one’s own, and not left by root where others could not remove it', (t) => {
     const installation = createInstallation(t);
     assert.equal(runIn(installation), true);
     if (!isRoot) return;

@@ -60,14 +60,18 @@ const fill = (db: Database, accounts: number) =>
 /** A row with every column, in the tables whose columns an account does not fill by itself. */
 const fillColumns = async (db: Database) => {
   for (const sql of [
-    `INSERT INTO refresh_tokens (user_id, slot, id, value_hash, expires_at, created_at, last_used_at, authenticated_at, amr, address, user_agent, ends_at, generation, rotation_key)
-      VALUES (1, 0, 'an id', 'a hash', 1700000000123, 1700000000124, 1700000000125, 1700000000126, '["pwd"]', '192.0.2.1', 'Browser/1', 1700000000127, 3, 'a key')`,
+    `INSERT INTO refresh_tokens (user_id, slot, id, value_hash, expires_at, created_at, last_used_at,
+      authenticated_at, amr, address, user_agent, ends_at, generation, rotation_key)
+      VALUES (1, 0, 'an id', 'a hash', 1700000000123, 1700000000124, 1700000000125, 1700000000126, '["pwd"]',
+      '192.0.2.1', 'Browser/1', 1700000000127, 3, 'a key')`,
     `INSERT INTO outbox (user_id, kind, message_id, state, due_at, created_at, updated_at, recipient, payload)
-      VALUES (1, 'verification', 'm', 'dead', 1700000000123, 1700000000124, 1700000000125, 'else@example.com', '{"a": 1}')`,
+      VALUES (1, 'verification', 'm', 'dead', 1700000000123, 1700000000124, 1700000000125, 'else@example.com',
+      '{"a": 1}')`,
     `INSERT INTO audit_events (happened_at, event, user_id, address, user_agent, actor, subject, subject_name)
       VALUES (1700000000123, 'api_key_revoked', 1, NULL, 'latchkey command', 'operator', 'key:0', 'A key')`,
     // A trigger writes user_name_parts, on either side.
-    "UPDATE users SET name_key = 'anna maria lópez garcía', surname_key = 'maria lópez garcía', invited_at = 1700000000128 WHERE id = 1",
+    `UPDATE users SET name_key = 'anna maria lópez garcía', surname_key = 'maria lópez garcía',
+      invited_at = 1700000000128 WHERE id = 1`,
   ]) {
     await db.one(sql);
   }

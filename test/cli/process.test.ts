@@ -181,7 +181,7 @@ describe('the service without a setting', () => {
     assert.equal((await service.request('POST', '/api/refresh', { body: { refresh_token } })).status, 200);
   });
 
-  it('finishes what was begun on SIGTERM, and exits with 0, without waiting for what clients do not send', async (t) => {
+  it('finishes what was begun on SIGTERM, exits with 0, and does not wait for what is not sent', async (t) => {
     const [head, body] = [await rawClient(t, service.url), await rawClient(t, service.url)];
     head.write('GET /healthz HTTP/1.1\r\nHos');
     body.write('POST /api/register HTTP/1.1\r\nHost: x\r\nContent-Length: 300\r\n\r\n{"email":');

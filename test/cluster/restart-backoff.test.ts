@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { createRestartBackoff } from '../../src/cluster/restart-backoff.ts';
 
 describe('the wait before a worker is replaced', () => {
-  it('doubles while workers end early or do not start, up to ten seconds, and is short again after one that lasted', () => {
+  it('doubles while workers end early or do not start, up to ten seconds, until one has lasted', () => {
     const backoff = createRestartBackoff();
     assert.equal(backoff.delayMs, 100);
     backoff.ended(9999);

@@ -1,5 +1,5 @@
 import type { Database } from '../../src/store/database.ts';
-import type { AnswerData } from '../support/client.ts';
+import type { DataOf } from '../support/answers.ts';
 
 /**
  * What a client knows of its own requests. `acknowledged`: 2xx, it is done and must stay done. `refused`: 4xx, it was
@@ -7,11 +7,11 @@ import type { AnswerData } from '../support/client.ts';
  */
 export type Outcome = 'acknowledged' | 'refused' | 'unknown';
 
-export interface Entry {
+export interface Entry<Data = unknown> {
   readonly outcome: Outcome;
   readonly status: number;
   /** Only of an acknowledged request. */
-  readonly data: AnswerData;
+  readonly data: Data | undefined;
 }
 
 export interface Journal {
@@ -23,12 +23,10 @@ export interface Journal {
   readonly registrations: { email: string; outcome: Outcome }[];
   /** When the newest acknowledgement came. */
   lastAcknowledgedAtMs: number;
-  send(path: string, body: object, token?: string): Promise<Entry>;
+  send<Path extends string>(path: Path, body: object, token?: string): Promise<Entry<DataOf<'POST', Path>>>;
   /** Does something at the very moment that the next request to this path is acknowledged. */
   atNext(path: string, work: () => void): void;
 }
-
-const NOTHING = {} as AnswerData;
 
 /** No answer within this time counts as none. */
 const PATIENCE_MS = 20_000;
@@ -43,9 +41,9 @@ export function createJournal(urls: readonly string[]): Journal {
     violations: [],
     registrations: [],
     lastAcknowledgedAtMs: 0,
-    async send(path, body, token) {
+    async send<Path extends string>(path: Path, body: object, token?: string) {
       turn += 1;
-      const entry = await post(`${urls[turn % urls.length]}${path}`, body, token);
+      const entry = await post<DataOf<'POST', Path>>(`${urls[turn % urls.length]}${path}`, body, token);
       journal.counts[entry.outcome] += 1;
       journal.statuses.set(entry.status, (journal.statuses.get(entry.status) ?? 0) + 1);
       if (entry.outcome === 'acknowledged') {
@@ -60,7 +58,7 @@ export function createJournal(urls: readonly string[]): Journal {
   return journal;
 }
 
-async function post(url: string, body: object, token: string | undefined): Promise<Entry> {
+async function post<Data>(url: string, body: object, token: string | undefined): Promise<Entry<Data>> {
   try {
     const response = await fetch(url, {
       method: 'POST',
@@ -68,12 +66,12 @@ async function post(url: string, body: object, token: string | undefined): Promi
       headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
       signal: AbortSignal.timeout(PATIENCE_MS),
     });
-    const { status, data } = (await response.json()) as { status: string; data: AnswerData };
+    const { status, data } = (await response.json()) as { status: string; data: Data };
     if (response.ok !== (status === 'success')) throw new Error('not the envelope');
     const outcome = response.ok ? 'acknowledged' : response.status >= 500 ? 'unknown' : 'refused';
     return { outcome, status: response.status, data };
   } catch {
-    return { outcome: 'unknown', status: 0, data: NOTHING };
+    return { outcome: 'unknown', status: 0, data: undefined };
   }
 }
 

@@ -16,7 +16,9 @@ export default async function* table(source: AsyncIterable<TestEvent>): AsyncGen
   const widths = HEADINGS.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   yield '\n';
   for (const row of rows) {
-    yield `${row.map((cell, column) => (column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0))).join('  ')}\n`;
+    const [name = '', ...figures] = row;
+    const padded = figures.map((figure, column) => figure.padStart(widths[column + 1] ?? 0));
+    yield `${[name.padEnd(widths[0] ?? 0), ...padded].join('  ')}\n`;
   }
 }
 

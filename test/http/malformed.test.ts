@@ -141,7 +141,8 @@ describe('a request over HTTP/1.0', () => {
   it('with a Transfer-Encoding ends its connection, whatever it asks for', async (t) => {
     const client = await rawClient(t, service().url);
     client.write(
-      'POST /api/login HTTP/1.0\r\nHost: x\r\nConnection: keep-alive\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n' +
+      'POST /api/login HTTP/1.0\r\nHost: x\r\nConnection: keep-alive\r\nTransfer-Encoding: chunked\r\n\r\n' +
+        '2\r\n{}\r\n0\r\n\r\n' +
         'GET /healthz HTTP/1.0\r\n\r\n',
     );
     await client.gone();

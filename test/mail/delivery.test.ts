@@ -164,7 +164,7 @@ describeOnBothDatabases(
       assert.deepEqual(await depth(service.db), { waiting: 0, dead: 1, oldestWaitingMs: 0 });
     });
 
-    it('gives revived e-mails their whole lifetime again, whether they are put off or the server is away', async (t) => {
+    it('gives revived e-mails their whole lifetime again, when put off or when the server is away', async (t) => {
       const service = await startService(t, kind);
       const outcomes = () => attemptsLogged(service).map(({ msg }) => msg);
       const triedAfter = async (ms: number, attempts: number) => {
@@ -301,7 +301,7 @@ describeOnBothDatabases(
       assert.equal(service.smtp.received.filter(({ recipients }) => recipients[0] === email).length, 1);
     });
 
-    it('leaves a slow send to the instance that has it: its lease is renewed in time, and it is tried once', async (t) => {
+    it('leaves a slow send to its instance: the lease is renewed in time, and it is tried once', async (t) => {
       const first = await startService(t, kind);
       const { promise: verdict, resolve } = Promise.withResolvers<Verdict>();
       let begun = 0;

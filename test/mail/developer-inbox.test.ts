@@ -65,7 +65,8 @@ describe("the developer's inbox", () => {
   it('is searched, and cleared by programs and by itself, but not by the pages of others', async (t) => {
     const service = await startService(t, 'sqlite', { ...DEVELOPER_INBOX, FRONTEND_URL });
     const { host } = new URL(service.url);
-    const count = async (query = '') => (await service.request('GET', `/dev/inbox${query}`)).data.length;
+    const count = async (query: '' | `?${string}` = '') =>
+      (await service.request('GET', `/dev/inbox${query}`)).data.length;
     const statusOf = async (method: string, path: string, headers: readonly string[]) => {
       const client = await rawClient(t, service.url);
       const lines = [`${method} ${path} HTTP/1.1`, 'Content-Length: 0', 'Connection: close', ...headers];

@@ -98,7 +98,7 @@ const ROWS: readonly Row[] = [
     async (service, { id }) => {
       const { accessToken: token } = await loggedInAdmin(service);
       const { data } = await service.request('GET', `/api/admin/users/${id}/sessions`, { token });
-      for (const { id: session } of data.items ?? data)
+      for (const { id: session } of data)
         await service.request('DELETE', `/api/admin/users/${id}/sessions/${session}`, { token });
     },
     [...ALL_OF_CHANGES, ...OF_DELETION],

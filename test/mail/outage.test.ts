@@ -16,7 +16,7 @@ const PATIENCE_MS = 110_000;
 const SLOTS = 10;
 
 describeOnBothDatabases('e-mails through an outage of the mail server', (kind) => {
-  it(`${COUNT} that wait are out soon after its return, each once, and what follows soon after its answer`, async (t) => {
+  it(`${COUNT} that wait are out soon after its return, each once, and later ones soon after theirs`, async (t) => {
     const { service, emails } = await startDuringOutage(t);
     const { smtp } = service;
     const backMs = performance.now();
@@ -30,7 +30,7 @@ describeOnBothDatabases('e-mails through an outage of the mail server', (kind) =
     assert.deepEqual(recipients(smtp).sort(), emails.sort());
   });
 
-  it('wait seconds for a server that is away, and minutes for one that puts them off, however often they were tried', async (t) => {
+  it('wait seconds for a server that is away, minutes for one that puts them off, however often tried', async (t) => {
     const { db, smtp, clock, request } = await startService(t, kind);
     smtp.follow({ recipient: () => '451 4.3.0 try again' });
     await request('POST', '/api/register', { body: registration() });

@@ -55,18 +55,18 @@ async function withApp(service: Service): Promise<Session & { readonly secret: s
   return { ...session, secret, accessToken: data.access_token };
 }
 
-async function withPasskey(service: Service): Promise<Session & { readonly passkeyId: number }> {
+async function withPasskey(service: Service): Promise<Session & { readonly passkeyId: string }> {
   const session = await loggedIn(service);
   await addPasskey(service, session.accessToken);
   const { data } = await service.request('GET', '/api/me/passkeys', { token: session.accessToken });
-  const [passkey] = data.passkeys as { id: number }[];
-  return { ...session, passkeyId: passkey?.id ?? 0 };
+  const [passkey] = data.passkeys;
+  return { ...session, passkeyId: passkey?.id ?? '' };
 }
 
 /** Two refresh tokens after this one were used. */
 async function withOldToken(service: Service): Promise<Session> {
   const session = await loggedIn(service);
-  let refresh_token = session.refreshToken;
+  let refresh_token: string | undefined = session.refreshToken;
   for (const _ of [1, 2]) {
     refresh_token = (await service.request('POST', '/api/refresh', { body: { refresh_token } })).data.refresh_token;
   }
@@ -124,7 +124,7 @@ interface Cause {
 }
 
 const cause = (wakes: string, kinds: readonly EmailKind[], send: Cause['send']): Cause => ({ wakes, kinds, send });
-const post = ({ request }: Service, path: string, token: string | undefined, body?: unknown) =>
+const post = <Path extends string>({ request }: Service, path: Path, token: string | undefined, body?: unknown) =>
   request('POST', path, { token, body });
 
 /** Whatever wakes the worker, with the kinds of e-mail that leave at once. */

@@ -52,7 +52,7 @@ describe('a service that stops', () => {
     await stopped;
   });
 
-  it('does not wait for a connection on which nothing was ever sent, as browsers open them ahead of need', async (t) => {
+  it('does not wait for a connection that was never used, as browsers open them ahead of need', async (t) => {
     const service = await startService(t, 'sqlite');
     const silent = await rawClient(t, service.url);
     const kept = await keptConnection(t, service.url);

@@ -238,7 +238,8 @@ describeOnBothDatabases('an app that is attacked', (kind) => {
     const login = await browser.get(url);
     const uidOf = (response: typeof login) =>
       String(new URL(response.headers.get('location') ?? '', FRONTEND_URL).searchParams.get('interaction'));
-    const path = `/api/openid/interactions/${uidOf(await browser.get(await browser.answer(uidOf(login), session, {})))}`;
+    const path =
+      `/api/openid/interactions/${uidOf(await browser.get(await browser.answer(uidOf(login), session, {})))}` as const;
     const headers = { cookie: browser.cookiesFor(path) };
     const { data } = await service.request('GET', path, { headers });
     assert.deepEqual(data, { ...data, wants: 'consent', email: session.email });

@@ -53,7 +53,7 @@ const ENDS: Readonly<Record<string, End>> = {
   },
   'the owner, who takes the app away': async ({ request }, { accessToken: token }) => {
     const { data } = await request('GET', '/api/me/apps', { token });
-    const [app] = (data as unknown as { apps: { id: string; scopes: string[] }[] }).apps;
+    const [app] = data.apps;
     assert.deepEqual(app?.scopes, ['openid', 'profile', 'email', 'offline_access']);
     await ok(request('DELETE', `/api/me/apps/${app?.id}`, { token }));
     assert.equal((await request('DELETE', `/api/me/apps/${app?.id}`, { token })).status, 404);

@@ -73,7 +73,7 @@ interface Lifetime {
   readonly answers: readonly [during: number, after: number];
 }
 
-const post = ({ request }: Service, path: string, token: string | undefined, body?: unknown) =>
+const post = <Path extends string>({ request }: Service, path: Path, token: string | undefined, body?: unknown) =>
   request('POST', path, { token, body });
 const wrongLogin = ({ email }: Account) => ({ email, password: 'Wrong-one-1' });
 

@@ -207,7 +207,7 @@ describeOnBothDatabases('a limit', (kind) => {
     const { accessToken: token } = given.owner;
     await addPasskey(service(), token, new Authenticator(), textOf(64));
     const { data } = await service().request('GET', '/api/me/passkeys', { token });
-    const [{ id } = { id: '' }] = data.passkeys as { id: string }[];
+    const [{ id } = { id: '' }] = data.passkeys;
     const rename = async (name: string) =>
       (await service().request('PUT', `/api/me/passkeys/${id}`, { token, body: { name } })).status;
     assert.deepEqual([await rename(textOf(64)), await rename(textOf(65))], [200, 400]);
@@ -219,8 +219,10 @@ describeOnBothDatabases('a limit', (kind) => {
     // As many as are needed besides.
     for (let at = 0; at < 48; at += 1) {
       await service().db.all(
-        `INSERT INTO passkeys (id, user_id, credential_id, public_key, algorithm, sign_count, synced, backed_up, transports, aaguid, rp_id, name,
-          created_at) SELECT $2, user_id, $2, public_key, algorithm, 0, 0, 0, transports, aaguid, rp_id, name, created_at FROM passkeys WHERE id = $1`,
+        `INSERT INTO passkeys (id, user_id, credential_id, public_key, algorithm, sign_count, synced, backed_up,
+          transports, aaguid, rp_id, name,
+          created_at) SELECT $2, user_id, $2, public_key, algorithm, 0, 0, 0, transports, aaguid, rp_id, name,
+          created_at FROM passkeys WHERE id = $1`,
         [id, `copy ${at}`],
       );
     }

@@ -14,7 +14,8 @@ const EVENTS = 10_000;
 const AGENT = 'x'.repeat(750);
 const FILL: Record<Database['kind'], string> = {
   sqlite: `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < $2)
-    INSERT INTO audit_events (happened_at, event, user_id, address, user_agent) SELECT now(), 'login_failed', $1, '192.0.2.1', $3 || i FROM n`,
+    INSERT INTO audit_events (happened_at, event, user_id, address, user_agent)
+    SELECT now(), 'login_failed', $1, '192.0.2.1', $3 || i FROM n`,
   postgres: `INSERT INTO audit_events (happened_at, event, user_id, address, user_agent)
     SELECT now(), 'login_failed', $1, '192.0.2.1', CAST($3 AS text) || i FROM generate_series(1, $2) AS i`,
 };

@@ -61,7 +61,7 @@ describeOnBothDatabases(`${CLIENTS} clients at once`, (kind) => {
     assert.equal(count(answers)['409 Email already exists'], CLIENTS - 1);
   });
 
-  it('are told of the e-mail also when the account comes between the look for it and that for the phone number', async (t) => {
+  it('are told of the e-mail also when the account comes between the looks for it and for the number', async (t) => {
     const database = await createTestDatabase(t, kind);
     const body = registration();
     let isLooking = true;

@@ -110,7 +110,7 @@ describeOnBothDatabases('an operation that needs a recent login', (kind) => {
     const { clock, request } = service();
     const send = await serve(t, service(), [recentRoute('/recent')], { nowMs: clock.nowMs });
     const { password, accessToken, refreshToken: refresh_token } = await loggedIn(service());
-    const tokenOf = async (path: string, options: RequestOptions) =>
+    const tokenOf = async (path: '/api/refresh' | '/api/reauthenticate', options: RequestOptions) =>
       (await request('POST', path, options)).data.access_token;
     assert.deepEqual(await send('/recent', accessToken), ALLOWED);
     await clock.advance(11 * 60_000);

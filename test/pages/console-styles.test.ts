@@ -5,7 +5,7 @@ import { it } from 'node:test';
 
 const STYLES = resolve(import.meta.dirname, '../../src/pages/styles');
 
-it('no two files of styles of the console have a rule for the same selector: all of them are loaded by every screen', () => {
+it('no two style files of the console have a rule for the same selector: every screen loads all', () => {
   const files = globSync(join(STYLES, 'console*.css'));
   assert.ok(files.length > 3);
   const fileOf = new Map<string, string>();

@@ -117,7 +117,7 @@ describe('the scripts of the pages', () => {
     }
   });
 
-  it('are kept for ever under the hash of their content, and a page of another version gets ours for once', async (t) => {
+  it('are kept for ever under the hash of their content; a page of another version gets ours once', async (t) => {
     const { url } = await startService(t, 'sqlite');
     const modules = modulesOf(await read(`${url}/login`));
     const [chunk = '', entry = ''] = [modules[0], modules.at(-1)];

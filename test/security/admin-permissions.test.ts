@@ -164,7 +164,7 @@ describeOnBothDatabases('the administration', (kind) => {
     const admin = await loggedInAdmin(service());
     const key = await apiKeyOf(service(), admin, { scopes: ['users:write'] });
     const { id, accessToken } = await loggedIn(service());
-    const act = (action: string, token: string) =>
+    const act = (action: 'suspend' | 'reinstate', token: string) =>
       service().request('POST', `/api/admin/users/${id}/${action}`, { token });
     assert.equal((await act('suspend', admin.accessToken)).data.account_status, 'SUSPENDED');
     assert.equal((await service().request('GET', '/api/me', { token: accessToken })).status, 403);

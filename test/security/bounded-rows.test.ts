@@ -30,7 +30,7 @@ interface Owner extends Account {
   readonly passkey: Authenticator;
 }
 
-function expect(answer: Answer, status: number): Answer['data'] {
+function expect<Data>(answer: Answer<Data>, status: number): Data {
   assert.equal(answer.status, status, answer.text);
   return answer.data;
 }
@@ -38,7 +38,8 @@ const logInAgain = async (service: Service, { passkey }: Owner) => expect(await 
 
 async function replayedRefresh(service: Service, owner: Owner): Promise<void> {
   const { refresh_token: first } = await logInAgain(service, owner);
-  const refresh = (refresh_token: string) => service.request('POST', '/api/refresh', { body: { refresh_token } });
+  const refresh = (refresh_token: string | undefined) =>
+    service.request('POST', '/api/refresh', { body: { refresh_token } });
   const second = expect(await refresh(first), 200).refresh_token;
   expect(await refresh(second), 200);
   expect(await refresh(first), 401);
@@ -55,9 +56,7 @@ async function appAndBack(service: Service, _: Owner, token: string): Promise<vo
 async function passkeyAndBack(service: Service, owner: Owner, token: string): Promise<void> {
   await addPasskey(service, token);
   const { passkeys } = expect(await service.request('GET', '/api/me/passkeys', { token }), 200);
-  const added = (passkeys as { id: string; credential_id: string }[]).find(
-    (one) => one.credential_id !== owner.passkey.id,
-  );
+  const added = passkeys.find((one) => one.credential_id !== owner.passkey.id);
   expect(await service.request('DELETE', `/api/me/passkeys/${added?.id}`, { token }), 200);
 }
 

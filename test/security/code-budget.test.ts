@@ -42,7 +42,8 @@ async function guess(service: Service, account: ProtectedAccount): Promise<numbe
 
 describeOnBothDatabases('the budget of wrong codes', (kind) => {
   const service = sharedService(kind, SETTINGS);
-  const post = (path: string, token: string, body?: unknown) => service().request('POST', path, { token, body });
+  const post = <Path extends string>(path: Path, token: string, body?: unknown) =>
+    service().request('POST', path, { token, body });
 
   it('is not refilled by a new password, with the old one or by a link', async () => {
     let account = await protectedBy(service(), await verified(service()));

@@ -229,7 +229,7 @@ describeOnBothDatabases('a request that is held', (kind: DatabaseKind) => {
       const body = { action, ids: [sender.id, id] };
       const { data } = await service.request('POST', '/api/admin/users/bulk', { token, body });
       const done = [sender.id, id].map((one) => ({ id: one, outcome: 'done' }));
-      assert.deepEqual((data as unknown as { outcomes: unknown }).outcomes, done, action);
+      assert.deepEqual(data.outcomes, done, action);
     }
   });
 });

@@ -36,19 +36,6 @@ const SECRET = 'first-key-of-the-tests-7d1c0b9a52';
 const SETTINGS = { DATA_KEYS: `one:${SECRET}`, PASSKEY_ORIGINS: 'https://www.example.com' };
 const MINUTE_MS = 60_000;
 
-interface ListedPasskey {
-  readonly id: string;
-  readonly credential_id: string;
-  readonly name: string;
-  readonly synced: boolean;
-  readonly last_used_at: string | null;
-}
-interface Listed {
-  readonly rp_id: string;
-  readonly user_handle: string | null;
-  readonly passkeys: readonly ListedPasskey[];
-}
-
 async function eventsOf({ db }: Service, { email }: Account): Promise<string[]> {
   const lines: string[] = [];
   await auditCommand(db, ['--json', '--user', email], (line) => lines.push(line));
@@ -58,8 +45,8 @@ async function eventsOf({ db }: Service, { email }: Account): Promise<string[]> 
 const sessionsOf = async ({ db }: Service, { id }: Account): Promise<number> =>
   (await db.all('SELECT user_id FROM refresh_tokens WHERE user_id = $1', [id])).length;
 
-const listOf = async (service: Service, token: string): Promise<Listed> =>
-  (await service.request('GET', '/api/me/passkeys', { token })).data as unknown as Listed;
+const listOf = async (service: Service, token: string) =>
+  (await service.request('GET', '/api/me/passkeys', { token })).data;
 
 const codeOf = ({ headers }: { readonly headers: Headers }): string | null => headers.get('x-error-code');
 
@@ -85,10 +72,8 @@ describeOnBothDatabases('a passkey', (kind: DatabaseKind) => {
     assert.deepEqual(await listOf(service, token), { rp_id: 'app.example.com', user_handle: null, passkeys: [] });
 
     const authenticator = new Authenticator({ synced: true, counts: false });
-    const options = (await service.request('POST', '/api/me/passkeys/options', { token })).data as unknown as {
-      options: Record<string, unknown>;
-    };
-    const { challenge: _challenge, timeout: _timeout, user, ...rest } = options.options;
+    const { options } = (await service.request('POST', '/api/me/passkeys/options', { token })).data;
+    const { challenge: _challenge, timeout: _timeout, user, ...rest } = options;
     assert.deepEqual(rest, {
       rp: { id: 'app.example.com', name: 'Latchkey' },
       pubKeyCredParams: [-8, -7, -257].map((alg) => ({ type: 'public-key', alg })),
@@ -96,14 +81,14 @@ describeOnBothDatabases('a passkey', (kind: DatabaseKind) => {
       authenticatorSelection: { residentKey: 'required', requireResidentKey: true, userVerification: 'required' },
       excludeCredentials: [],
     });
-    const { id: handle, ...names } = user as { id: string };
+    const { id: handle, ...names } = user;
     assert.deepEqual(names, { name: session.email, displayName: 'Ada Lovelace' });
     assert.equal(Buffer.from(handle, 'base64url').length, 32);
 
     await addPasskey(service, token, authenticator, '  My phone ');
     const again = await creationOptions(service, token);
     assert.equal(again.user.id, handle, 'one handle per account');
-    assert.deepEqual((again as unknown as { excludeCredentials: unknown }).excludeCredentials, [
+    assert.deepEqual(again.excludeCredentials, [
       { type: 'public-key', id: authenticator.id, transports: ['internal', 'hybrid'] },
     ]);
 
@@ -114,7 +99,7 @@ describeOnBothDatabases('a passkey', (kind: DatabaseKind) => {
     const { name, synced, credential_id, last_used_at } = passkey;
     assert.deepEqual([name, synced, credential_id, last_used_at], ['My phone', true, authenticator.id, null]);
     const security = await service.request('GET', '/api/me/security', { token });
-    assert.equal((security.data as unknown as { passkeys: number }).passkeys, 1);
+    assert.equal(security.data.passkeys, 1);
 
     const answer = await postPasskey(service, authenticator);
     assert.equal(answer.status, 200, answer.text);
@@ -125,9 +110,9 @@ describeOnBothDatabases('a passkey', (kind: DatabaseKind) => {
     assert.notEqual((await listOf(service, byPassword.data.access_token)).passkeys[0]?.last_used_at, null);
 
     const fresh = byPassword.data.access_token;
-    const path = `/api/me/passkeys/${passkey.id}`;
+    const path = `/api/me/passkeys/${passkey.id}` as const;
     const renamed = await service.request('PUT', path, { token: fresh, body: { name: 'Old phone' } });
-    assert.equal((renamed.data as unknown as ListedPasskey).name, 'Old phone');
+    assert.equal(renamed.data.name, 'Old phone');
     assert.equal((await service.request('PUT', path, { token: fresh, body: {} })).status, 400);
     const long = await service.request('PUT', path, { token: fresh, body: { name: 'x'.repeat(65) } });
     assert.equal(long.headers.get('x-error-field'), 'name');
@@ -160,7 +145,7 @@ describeOnBothDatabases('a passkey', (kind: DatabaseKind) => {
     const userAgent = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0';
     const headers = { 'user-agent': userAgent };
     const added = await service.request('POST', '/api/me/passkeys', { token, body: { credential }, headers });
-    assert.equal((added.data as unknown as ListedPasskey).name, 'Firefox on Windows', added.text);
+    assert.equal(added.data.name, 'Firefox on Windows', added.text);
     const answer = await postPasskey(service, authenticator, { origin: 'https://www.example.com' });
     assert.deepEqual(claimsOf(answer.data.access_token).amr, ['hwk', 'user', 'mfa']);
     const wellKnown = await fetch(`${service.url}/.well-known/webauthn`);
@@ -364,7 +349,7 @@ describeOnBothDatabases('a passkey', (kind: DatabaseKind) => {
     const token = session.accessToken;
     const CONDITIONAL = { conditional: true };
     const options = await creationOptions(service, token, CONDITIONAL);
-    const { authenticatorSelection } = options as unknown as { authenticatorSelection: object };
+    const { authenticatorSelection } = options;
     assert.deepEqual(authenticatorSelection, {
       residentKey: 'required',
       requireResidentKey: true,
@@ -457,7 +442,7 @@ describeOnBothDatabases('a passkey', (kind: DatabaseKind) => {
     await addPasskey(service, answer.data.access_token);
   });
 
-  it('outlives a reset of the password and a change of address; the revert of one removes those added since', async () => {
+  it('outlives a password reset and a change of address; its revert removes those added since', async () => {
     const account = await verified(service);
     const old = await withPasskey(service, account);
     const options = { token: await resetToken(service, account.email), body: { new_password: 'Another-one-1' } };
@@ -480,7 +465,7 @@ describeOnBothDatabases('a passkey', (kind: DatabaseKind) => {
     const session = await loggedIn(service);
     const authenticator = await addPasskey(service, session.accessToken, undefined, 'Key ring');
     const exported = await service.request('GET', '/api/me/export', { token: session.accessToken });
-    const { passkeys } = exported.data as unknown as { passkeys: ListedPasskey[] };
+    const { passkeys } = exported.data as { passkeys: { name: string }[] };
     assert.deepEqual(
       passkeys.map(({ name }) => name),
       ['Key ring'],

@@ -78,7 +78,7 @@ describeOnBothDatabases('stored passwords', (kind) => {
     }
   });
 
-  it('that are no argon2 hash are wrong passwords, at login and as current password, and one line in the log', async (t) => {
+  it('that are no argon2 hash are wrong, at login and as current password, with one line in the log', async (t) => {
     const service = await startWithProductionHashing(t, kind);
     const { id, email, password, accessToken: token } = await loggedIn(service);
     const broken = [

@@ -21,7 +21,7 @@ const statusAtLogin = async ({ request }: Service, { email, password }: Pick<Acc
 describeOnBothDatabases('an account that somebody else made with the address of its owner beforehand', (kind) => {
   const service = sharedService(kind);
 
-  it('classic: is shown to the owner with the name of whoever made it, and is gone once the owner declines it', async () => {
+  it('classic: is shown to the owner with its maker’s name, and is gone once the owner declines it', async () => {
     const account = await attacked(service());
     const { email, phoneNumber } = account;
     const token = await verificationToken(service(), email);
@@ -40,7 +40,7 @@ describeOnBothDatabases('an account that somebody else made with the address of 
     assert.equal(await statusAtLogin(service(), { email, password: 'Of-the-owner-1' }), 200);
   });
 
-  it('unexpired session: has none before the owner verifies it, and none is left after the owner resets the password', async () => {
+  it('unexpired session: has none before the owner verifies it, and none after a password reset', async () => {
     const account = await attacked(service());
     const { email } = account;
     assert.equal(await statusAtLogin(service(), account), 403);
@@ -55,7 +55,7 @@ describeOnBothDatabases('an account that somebody else made with the address of 
     assert.equal(await statusAtLogin(service(), account), 401);
   });
 
-  it('trojan identifier: has no second address, and its phone number neither logs in nor receives anything', async () => {
+  it('trojan identifier: has no second address; its phone number neither logs in nor receives', async () => {
     const planted = 'mallory.second@example.com';
     const account = await registered(service(), { phone_number: planted });
     await service().request('POST', '/api/verify', { token: await verificationToken(service(), account.email) });

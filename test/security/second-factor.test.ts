@@ -3,6 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import { stepOfCode } from '../../src/accounts/totp-codes.ts';
 import { auditCommand } from '../../src/cli/audit.ts';
 import { usersCommand } from '../../src/cli/users.ts';
+import type { Answers } from '../support/answers.ts';
 import { addApp, atNextStep, codeOfApp, type ProtectedAccount, protectedBy } from '../support/authenticator.ts';
 import type { Answer } from '../support/client.ts';
 import { runCommand } from '../support/command.ts';
@@ -87,7 +88,8 @@ describeOnBothDatabases('an account with an authenticator app', (kind: DatabaseK
   after(async () => {
     for (const cleanUp of cleanUps) await cleanUp();
   });
-  const post = (path: string, token: string, body?: unknown) => service.request('POST', path, { token, body });
+  const post = <Path extends string>(path: Path, token: string, body?: unknown) =>
+    service.request('POST', path, { token, body });
 
   it('gets it in two steps, and nothing changes before the second', async () => {
     const session = await loggedIn(service);
@@ -426,7 +428,7 @@ describe('SECOND_FACTOR', () => {
     return [status, headers.get('x-error-code')];
   };
 
-  it('required lets whoever has no factor log in and add one, and do nothing else, here and in other services', async (t) => {
+  it('required lets whoever has no factor log in and add one, and nothing else, here and elsewhere', async (t) => {
     const service = await startService(t, 'sqlite', { ...EVERY_FEATURE, SECOND_FACTOR: 'required' });
     const account = await verified(service);
     const { headers, data } = await sendLogin(service, account);
@@ -500,7 +502,7 @@ describe('SECOND_FACTOR', () => {
     const [phone, laptop] = [await postPasskey(service, authenticator), await postPasskey(service, authenticator)];
     const token = laptop.data.access_token;
     assert.deepEqual(await codeAt(service, token), [200, null]);
-    const [passkey] = (await service.request('GET', '/api/me/passkeys', { token })).data.passkeys as { id: string }[];
+    const [passkey] = (await service.request('GET', '/api/me/passkeys', { token })).data.passkeys;
     const removed = await service.request('DELETE', `/api/me/passkeys/${passkey?.id}`, { token });
     assert.equal(removed.status, 200, removed.text);
     assert.deepEqual(await codeAt(service, token), [403, 'second_factor_setup_required']);
@@ -511,7 +513,7 @@ describe('SECOND_FACTOR', () => {
 
   it('or not: whoever removes a factor, the owner or the operator, ends the other sessions', async (t) => {
     const service = await startService(t, 'sqlite', { SESSIONS: 'many' });
-    const isAlive = async ({ data: { refresh_token } }: Answer) =>
+    const isAlive = async ({ data: { refresh_token } }: Answer<Answers['POST /api/login']>) =>
       (await service.request('POST', '/api/refresh', { body: { refresh_token } })).status === 200;
     const account = await protectedBy(service, await verified(service));
     const enter = async () => sendLogin(service, account, await codeNow(service, account));

@@ -79,8 +79,8 @@ describeOnBothDatabases('a held request where more ends the access', (kind: Data
     const authenticator = await withPasskey(service, account);
     const { access_token: token } = (await postPasskey(service, authenticator)).data;
     const held = await holdBody(service, { method: 'PUT', path: '/api/me', token, body: { industry: 'Poetry' } });
-    const [{ id }] = (await service.request('GET', '/api/me/passkeys', { token })).data.passkeys as [{ id: string }];
-    assert.equal((await service.request('DELETE', `/api/me/passkeys/${id}`, { token })).status, 200);
+    const [passkey] = (await service.request('GET', '/api/me/passkeys', { token })).data.passkeys;
+    assert.equal((await service.request('DELETE', `/api/me/passkeys/${passkey?.id}`, { token })).status, 200);
     assert.deepEqual(await held.release(), { status: 403, code: 'second_factor_setup_required' });
   });
 });

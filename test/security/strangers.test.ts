@@ -62,7 +62,7 @@ describeOnBothDatabases('requests about addresses that nobody has', (kind) => {
     assert.equal(service.mailCounters.sent, 1, 'the verification of the account, and nothing else');
   });
 
-  it('are counted by client network: whole for IPv4, /64 for IPv6, and together for the hundred-and-first', async (t) => {
+  it('are counted by client network: whole for IPv4, /64 for IPv6, together from the 101st on', async (t) => {
     const service = await startService(t, kind, behindProxy);
     await service.clock.advance(3_600_000 - (service.clock.nowMs() % 3_600_000));
     const addresses = [

@@ -4,9 +4,9 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { usersCommand } from '../../src/cli/users.ts';
 import { enqueue } from '../../src/store/outbox.ts';
+import type { Answers } from '../support/answers.ts';
 import { addApp, atNextStep, codeOfApp, type ProtectedAccount } from '../support/authenticator.ts';
 import type { Lifetime } from '../support/clean-up.ts';
-import type { AnswerData } from '../support/client.ts';
 import {
   createTestDatabase,
   type DatabaseKind,
@@ -143,7 +143,7 @@ async function appCode(service: Service, { secret }: ProtectedAccount, spoilt = 
 }
 
 /** A login with whatever the account needs. */
-async function enter(service: Service, account: Account): Promise<AnswerData> {
+async function enter(service: Service, account: Account): Promise<Answers['POST /api/login']> {
   const { email, password } = account;
   const app = apps.get(keyOf(service, account));
   const body = { email, password, ...(app && { code: await appCode(service, app) }) };

@@ -15,11 +15,13 @@ const upTo = (kind: DatabaseKind, schema: number) => readMigrations(kind).filter
 /** Everything that the migrations make, in the words of the database. */
 const SCHEMA: Readonly<Record<DatabaseKind, string>> = {
   sqlite: "SELECT type || ' ' || name || ' ' || COALESCE(sql, '') AS made FROM sqlite_schema ORDER BY 1",
-  postgres: `SELECT table_name || '.' || column_name || ' ' || data_type || is_nullable || COALESCE(column_default, '') AS made
+  postgres: `SELECT table_name || '.' || column_name || ' ' || data_type || is_nullable
+    || COALESCE(column_default, '') AS made
       FROM information_schema.columns WHERE table_schema = 'public'
     UNION ALL SELECT indexdef FROM pg_indexes WHERE schemaname = 'public'
     UNION ALL SELECT indexrelid::regclass || ' is not valid' FROM pg_index WHERE NOT indisvalid
-    UNION ALL SELECT conname || ' ' || pg_get_constraintdef(oid) FROM pg_constraint WHERE connamespace = 'public'::regnamespace
+    UNION ALL SELECT conname || ' ' || pg_get_constraintdef(oid) FROM pg_constraint
+    WHERE connamespace = 'public'::regnamespace
     UNION ALL SELECT pg_get_triggerdef(oid) FROM pg_trigger WHERE NOT tgisinternal
     UNION ALL SELECT pg_get_functiondef(oid) FROM pg_proc WHERE pronamespace = 'public'::regnamespace ORDER BY 1`,
 };
@@ -169,7 +171,8 @@ CREATE UNIQUE INDEX users_industries ON users (industry);`;
     const add = (name: string) =>
       `INSERT INTO users (full_name, email, phone_number, industry, password_hash, created_at, updated_at)
         VALUES ('${name}', '${name}', '${name}', '${name}', 'none', now(), now())`;
-    const waiting = `SELECT 1 AS one FROM pg_stat_activity WHERE query LIKE 'CREATE UNIQUE INDEX%' AND wait_event_type = 'Lock'`;
+    const waiting = `SELECT 1 AS one FROM pg_stat_activity
+      WHERE query LIKE 'CREATE UNIQUE INDEX%' AND wait_event_type = 'Lock'`;
     const writer = new pg.Client({ connectionString: url });
     await writer.connect();
     cleanUpAfter(t, () => writer.end());

@@ -17,7 +17,8 @@ describeOnBothDatabases('passkeys of another domain', (kind) => {
       await db.all('DELETE FROM passkeys');
       for (const [at, rpId] of rpIds.entries()) {
         await db.all(
-          `INSERT INTO passkeys (id, user_id, credential_id, public_key, algorithm, sign_count, synced, backed_up, transports, aaguid, rp_id, name,
+          `INSERT INTO passkeys (id, user_id, credential_id, public_key, algorithm, sign_count, synced, backed_up,
+            transports, aaguid, rp_id, name,
             created_at) VALUES ($1, $2, $1, '', -7, 0, 0, 0, '[]', '', $3, '', now())`,
           [`passkey ${at}`, id, rpId],
         );

@@ -45,7 +45,8 @@ async function fill(db: Database): Promise<Row[]> {
       return [user, kindOf(n), `m${n}`, recipientOf(n), stateOf(n), 1, 0] as const;
     });
     await db.all(
-      `INSERT INTO outbox (user_id, kind, message_id, recipient, state, credential_version, attempts, due_at, created_at, updated_at)
+      `INSERT INTO outbox (user_id, kind, message_id, recipient, state, credential_version, attempts, due_at,
+        created_at, updated_at)
         VALUES ${values(emails).replaceAll(', now(), now())', ', now(), now(), now())')}`,
     );
   }

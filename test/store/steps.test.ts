@@ -23,7 +23,8 @@ const numbers = (rows: number) =>
 
 const insertUsers = (rows: number, status = 'ACTIVE', more = '', values = '') => `INSERT INTO users
     (full_name, email, phone_number, industry, password_hash, account_status, created_at, updated_at${more})
-  ${numbers(rows)} SELECT 'Ada Lovelace', 'ada' || n || '@example.com', '+' || n, 'Computing', 'none', '${status}', now(), now()${values} FROM numbers`;
+  ${numbers(rows)} SELECT 'Ada Lovelace', 'ada' || n || '@example.com', '+' || n, 'Computing', 'none', '${status}',
+  now(), now()${values} FROM numbers`;
 const countOf = async (db: Database, what: string) =>
   Number((await db.one<{ count: number }>(`SELECT COUNT(*) AS count FROM ${what}`))?.count);
 

@@ -8,7 +8,7 @@ const WINDOW_MS = 15 * MINUTE_MS;
 
 describeOnBothDatabases('failures that are counted', (kind) => {
   for (const failures of [1, 2, 3]) {
-    it(`begin a block at the limit of ${failures}, longer ones after it, and are forgotten after the window`, async (t) => {
+    it(`begin a block at ${failures}, longer ones after it, and are forgotten after the window`, async (t) => {
       const { open, clock } = await createTestDatabase(t, kind);
       const db = open();
       t.after(() => db.close());

@@ -102,7 +102,8 @@ async function notedLogouts(db: Database, address: string | null, recordKind: st
   made += 1;
   const [client, account] = [`client ${made}`, await newUser(db)];
   await db.all(
-    `INSERT INTO openid_clients (id, name, confidential, redirect_uris, post_logout_redirect_uris, native, first_party, scopes, pairwise,
+    `INSERT INTO openid_clients (id, name, confidential, redirect_uris, post_logout_redirect_uris, native,
+      first_party, scopes, pairwise,
       backchannel_logout_uri, created_at) VALUES ($1, 'App', 0, '[]', '[]', 0, 1, 'openid', 0, $2, now())`,
     [client, address],
   );

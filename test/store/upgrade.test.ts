@@ -51,9 +51,11 @@ async function fill(db: Database, version: ReleasedVersion): Promise<void> {
     onUnreadableHash() {},
   });
   const hash = await passwords.hash(PASSWORD, { isDisconnected: false, requester: { address: null } });
-  const user = `INSERT INTO users (full_name, email, phone_number, industry, password_hash, account_status, created_at, updated_at)
+  const user = `INSERT INTO users (full_name, email, phone_number, industry, password_hash, account_status,
+    created_at, updated_at)
     VALUES ($1, $2, $3, 'Computing', $4, $5, now(), now())`;
-  const email = `INSERT INTO outbox (user_id, kind, message_id, credential_version, state, due_at, created_at, updated_at)
+  const email = `INSERT INTO outbox (user_id, kind, message_id, credential_version, state, due_at, created_at,
+    updated_at)
     VALUES ($1, 'verification', $2, 1, $3, now(), now(), now())`;
   const given = ({ sql, params }: Statement): [string, readonly Value[]] => [sql, params];
   for (const [sql, params] of [
@@ -141,13 +143,15 @@ describeOnBothDatabases('a database of a version before', (kind) => {
     assert.deepEqual(await db.one('SELECT COUNT(*) AS sessions FROM refresh_tokens'), { sessions: 2 });
   });
 
-  it('has accounts found by every word of their names, also those that were there before the words were kept', async (t) => {
+  it('has accounts found by every word of their names, also those from before words were kept', async (t) => {
     const database = await createEmptyDatabase(t, kind);
     const db = database.open();
     cleanUpAfter(t, () => db.close());
     await migrate(db, { migrations: migrationsUpTo(kind, 19) });
-    await db.all(`INSERT INTO users (full_name, email, phone_number, industry, password_hash, name_key, surname_key, created_at, updated_at)
-      VALUES ('Anna María López García', 'anna@example.com', '1', 'x', 'none', 'anna maria lopez garcia', 'maria lopez garcia', now(), now()),
+    await db.all(`INSERT INTO users (full_name, email, phone_number, industry, password_hash, name_key, surname_key,
+      created_at, updated_at)
+      VALUES ('Anna María López García', 'anna@example.com', '1', 'x', 'none', 'anna maria lopez garcia',
+      'maria lopez garcia', now(), now()),
         ('Ada Lovelace', 'ada@example.com', '2', 'x', 'none', 'ada lovelace', 'lovelace', now(), now())`);
     const service = await startService(t, kind, {}, database);
     const { accessToken: token } = await loggedInAdmin(service);
@@ -161,7 +165,7 @@ describeOnBothDatabases('a database of a version before', (kind) => {
     }
   });
 
-  it('knows who was invited, also by an instance of the version before, when the audit trail has forgotten it', async (t) => {
+  it('knows who was invited, also by the version before, when the audit trail has forgotten it', async (t) => {
     const database = await createEmptyDatabase(t, kind);
     const db = database.open();
     cleanUpAfter(t, () => db.close());
@@ -251,7 +255,7 @@ describeOnBothDatabases('0.2.0, on the new schema', (kind) => {
 });
 
 describeOnBothDatabases('0.1.0', (kind) => {
-  it('cannot log in on the new schema, so that the upgrade from it is refused while it uses the database', async (t) => {
+  it('cannot log in on the new schema: the upgrade is refused while it uses the database', async (t) => {
     const { database, db, open } = await openBefore(t, kind, version010);
     const instance = open();
     // As the first versions called themselves.

@@ -16,21 +16,26 @@ const REPLACED = [
   'rotation_key',
 ].map((column) => `${column} = excluded.${column}`);
 const LOG_IN = `INSERT INTO refresh_tokens
-    (user_id, slot, id, value_hash, expires_at, created_at, last_used_at, authenticated_at, amr, address, user_agent, ends_at)
+    (user_id, slot, id, value_hash, expires_at, created_at, last_used_at, authenticated_at, amr, address, user_agent,
+    ends_at)
   SELECT users.id, $9, $2, $3, now() + ms($4), now(), now(), now(), $5, $6, $7, now() + ms($10)
-  FROM users WHERE users.id = $1 AND credential_version = $8 AND second_factors = $11 AND account_status = 'ACTIVE' FOR UPDATE
+  FROM users WHERE users.id = $1 AND credential_version = $8 AND second_factors = $11 AND account_status = 'ACTIVE'
+  FOR UPDATE
   ON CONFLICT (user_id, slot) DO UPDATE SET ${REPLACED.join(', ')}
   RETURNING id, authenticated_at AS "authenticatedAtMs"`;
-const REFRESH = `SELECT users.id AS "id", users.email AS "email", refresh_tokens.id AS "sessionId", refresh_tokens.amr AS "amrJson",
+const REFRESH = `SELECT users.id AS "id", users.email AS "email", refresh_tokens.id AS "sessionId",
+  refresh_tokens.amr AS "amrJson",
     refresh_tokens.authenticated_at AS "authenticatedAtMs", refresh_tokens.generation AS "generation"
   FROM refresh_tokens LEFT JOIN users ON users.id = refresh_tokens.user_id
   WHERE refresh_tokens.value_hash = $1 AND refresh_tokens.expires_at > now()`;
-const RECORD = `INSERT INTO audit_events (happened_at, event, user_id, address, user_agent, actor) VALUES (now(), $1, $2, $3, $4, $5)`;
+const RECORD = `INSERT INTO audit_events (happened_at, event, user_id, address, user_agent, actor)
+  VALUES (now(), $1, $2, $3, $4, $5)`;
 const RECORD_BY_EMAIL = `INSERT INTO audit_events (happened_at, event, user_id, address, user_agent, actor)
   SELECT now(), $1, (SELECT id FROM users WHERE email = $2), $3, $4, $5`;
 const ENQUEUE = `INSERT INTO outbox
     (user_id, kind, message_id, credential_version, language, recipient, payload, state, due_at, created_at, updated_at)
-  SELECT users.id, $2, $3, users.credential_version, $5, $6, $7, CASE WHEN users.id IS NULL THEN 'void' ELSE 'waiting' END,
+  SELECT users.id, $2, $3, users.credential_version, $5, $6, $7,
+  CASE WHEN users.id IS NULL THEN 'void' ELSE 'waiting' END,
     now(), now(), now()
   FROM (SELECT 1 AS one) AS request LEFT JOIN users ON users.email = $1 AND users.account_status <> $4`;
 
@@ -58,8 +63,10 @@ export const SWEEP_SESSIONS = `DELETE FROM refresh_tokens WHERE value_hash IN
 const KNOWN = "kind IN ('verification', 'password_reset', 'invitation', 'password_changed')";
 const DUE = `SELECT id FROM outbox WHERE state = 'waiting' AND due_at <= now() AND ${KNOWN}`;
 const MISDATED = `SELECT id FROM outbox WHERE state = 'waiting' AND due_at > now() + ms($4) AND ${KNOWN}`;
-const VOID = `SELECT id FROM outbox WHERE state = 'void' AND attempts = 0 AND due_at <= now() AND ${KNOWN} ORDER BY due_at DESC`;
-const CLAIM = `UPDATE outbox SET due_at = now() + ms($3), attempts = attempts + 1, claimed_at = now(), updated_at = now()
+const VOID = `SELECT id FROM outbox WHERE state = 'void' AND attempts = 0 AND due_at <= now() AND ${KNOWN}
+  ORDER BY due_at DESC`;
+const CLAIM = `UPDATE outbox SET due_at = now() + ms($3), attempts = attempts + 1, claimed_at = now(),
+  updated_at = now()
   WHERE id IN (
     SELECT id FROM (${DUE} AND attempts = 0 ORDER BY due_at LIMIT $1 FOR UPDATE SKIP LOCKED) AS fresh
     UNION ALL SELECT id FROM (${DUE} AND attempts > 0 ORDER BY due_at LIMIT $2 FOR UPDATE SKIP LOCKED) AS tried
@@ -72,8 +79,10 @@ export const claim = (): Statement => ({ sql: CLAIM, params: [5, 5, 60_000, 180_
 const STILL_OURS = "id = $1 AND attempts = $2 AND state = 'waiting'";
 const KEEP_ATTEMPT = `INSERT INTO outbox_attempts (email_id, attempt, outcome, answer, ended_at)
   SELECT id, $2, $3, $4, now() FROM outbox WHERE ${STILL_OURS} FOR UPDATE`;
-const COUNT_SETTLED = `INSERT INTO email_outcomes (happened_at, name) SELECT now(), $3 FROM outbox WHERE ${STILL_OURS} FOR UPDATE`;
-const SETTLE = `UPDATE outbox SET state = $3, due_at = now() + ms($4), last_error = $5, claimed_at = NULL, updated_at = now()
+const COUNT_SETTLED = `INSERT INTO email_outcomes (happened_at, name) SELECT now(), $3 FROM outbox
+  WHERE ${STILL_OURS} FOR UPDATE`;
+const SETTLE = `UPDATE outbox SET state = $3, due_at = now() + ms($4), last_error = $5, claimed_at = NULL,
+  updated_at = now()
   WHERE ${STILL_OURS} RETURNING id`;
 export const settle = (id: number, attempts: number): Statement[] => [
   { sql: KEEP_ATTEMPT, params: [id, attempts, 'sent', '250 OK'] },

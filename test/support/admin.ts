@@ -28,5 +28,5 @@ export async function apiKeyOf(
   const body = { name: 'A program', days: 30, ...options };
   const answer = await service.request('POST', '/api/admin/api-keys', { token: admin.accessToken, body });
   assert.equal(answer.status, 201, answer.text);
-  return JSON.parse(answer.text).data.key;
+  return answer.data.key;
 }

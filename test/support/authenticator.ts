@@ -21,8 +21,8 @@ export function codeOfApp(secret: string, atMs: number, digits = 6): string {
 }
 
 /**
- * Turns the clock to the beginning of a time step, a later one than that of any code before. No e-mail is on its way then: its lease would end while
- * it is being sent, and whoever waits for it would wait for another lease.
+ * Turns the clock to the beginning of a time step, a later one than that of any code before. No e-mail is on its way
+ * then: its lease would end while it is being sent, and whoever waits for it would wait for another lease.
  */
 export async function atNextStep({ clock, emailsTo }: Pick<Service, 'clock' | 'emailsTo'>): Promise<number> {
   await emailsTo('');

@@ -2,7 +2,10 @@ import assert from 'node:assert/strict';
 import axe, { type RunOptions } from 'axe-core';
 import type { Page } from 'playwright-core';
 
-/** In light and dark. What is not a matter of colour is the same in both. `within` is for a dialog on a page that is checked without it. */
+/**
+ * In light and dark. What is not a matter of colour is the same in both. `within` is for a dialog on a page that is
+ * checked without it.
+ */
 export async function assertAccessible(page: Page, state: string, within = ':root'): Promise<void> {
   if (!(await page.evaluate('"axe" in window'))) await loadAxe(page);
   const inLight = await violations(page, 'light', within, {});
@@ -10,14 +13,20 @@ export async function assertAccessible(page: Page, state: string, within = ':roo
   assert.deepEqual([...inLight, ...inDark], [], state);
 }
 
-/** Unlike `page.evaluate`, this lets the browser use what it compiled for an earlier page, which is most of the time that a check takes. */
+/**
+ * Unlike `page.evaluate`, this lets the browser use what it compiled for an earlier page, which is most of the time
+ * that a check takes.
+ */
 async function loadAxe(page: Page): Promise<void> {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('Runtime.evaluate', { expression: axe.source });
   // It stays attached: at the end of any session, Chromium takes a virtual authenticator away from the page.
 }
 
-/** The page sends only what is wrong with it: to send all that axe found and this process to read it takes longer than axe itself. */
+/**
+ * The page sends only what is wrong with it: to send all that axe found and this process to read it takes longer than
+ * axe itself.
+ */
 async function violations(
   page: Page,
   colorScheme: 'light' | 'dark',

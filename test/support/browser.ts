@@ -105,7 +105,10 @@ export async function logInAs(page: Page, { email, password }: { email: string; 
   await untilSeen(page, email);
 }
 
-/** Opens a page as somebody who has just logged in, for tests that are not about the login page: it takes a fifth of the time. */
+/**
+ * Opens a page as somebody who has just logged in, for tests that are not about the login page: it takes a fifth of the
+ * time.
+ */
 export async function openAs(
   page: Page,
   service: Service,
@@ -133,8 +136,9 @@ export async function openAccount(
 }
 
 /**
- * The same, and the page asks for nothing more by itself: for tests that then end the session elsewhere, of which the page would hear before the test does
- * what it is about. It is told that this account was offered a passkey already (quiet-passkey.ts).
+ * The same, and the page asks for nothing more by itself: for tests that then end the session elsewhere, of which the
+ * page would hear before the test does what it is about. It is told that this account was offered a passkey already
+ * (quiet-passkey.ts).
  */
 export async function openQuietAccount(page: Page, service: Service, account: Account): Promise<void> {
   await page.addInitScript({ content: `localStorage.setItem('latchkey.passkey-offered', '${account.id}')` });
@@ -142,8 +146,8 @@ export async function openQuietAccount(page: Page, service: Service, account: Ac
 }
 
 /**
- * The account page in a tab that has not heard of the end of its session, until it leads to the login. The token is given to the account page, not to the
- * page before, which might look for a session just then.
+ * The account page in a tab that has not heard of the end of its session, until it leads to the login. The token is
+ * given to the account page, not to the page before, which might look for a session just then.
  */
 export async function openAccountUnaware(page: Page, refreshToken: string): Promise<void> {
   const kept = `sessionStorage.setItem('latchkey.refresh-token', ${JSON.stringify(refreshToken)})`;

@@ -41,8 +41,9 @@ export function createCertificate(hostName: string): Certificate {
   );
   const signature = sign('sha256', signed, privateKey);
   const whole = sequence(signed, ECDSA_WITH_SHA256, der(0x03, Buffer.from([0]), signature));
+  const lines = whole.toString('base64').replace(/.{64}/g, '$&\n');
   return {
-    certificate: `-----BEGIN CERTIFICATE-----\n${whole.toString('base64').replace(/.{64}/g, '$&\n')}\n-----END CERTIFICATE-----\n`,
+    certificate: `-----BEGIN CERTIFICATE-----\n${lines}\n-----END CERTIFICATE-----\n`,
     key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
   };
 }

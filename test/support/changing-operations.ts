@@ -48,7 +48,7 @@ const withApp = async (service: Service) => withCode(service, await protectedBy(
 const passkeyOf = async (service: Service, { accessToken: token }: Session) => {
   await addPasskey(service, token);
   const { data } = await service.request('GET', '/api/me/passkeys', { token });
-  const [{ id } = { id: '' }] = data.passkeys as { id: string }[];
+  const [{ id } = { id: '' }] = data.passkeys;
   return { id };
 };
 

@@ -1,60 +1,16 @@
 import assert from 'node:assert/strict';
 import { isDeclared, isStreamed } from '../../src/operations/operation.ts';
 import type { LoadedRoute } from '../../src/operations/routes.ts';
+import type { DataOf } from './answers.ts';
 import { type HttpResponse, send } from './http-request.ts';
 import { ROUTES } from './routes.ts';
 
-/** Every member that any operation answers with. What a test reads and the answer lacks is undefined, and fails there. */
-export interface AnswerData {
-  readonly id: number;
-  readonly full_name: string;
-  readonly email: string;
-  readonly phone_number: string;
-  readonly industry: string;
-  readonly role: string;
-  readonly profile_image_url: string | null;
-  readonly account_status: string;
-  readonly created_at: string;
-  readonly updated_at: string;
-  readonly access_token: string;
-  readonly refresh_token: string;
-  readonly secret: string;
-  readonly otpauth_url: string;
-  readonly qr: readonly string[];
-  readonly recovery_codes: readonly string[];
-  readonly recovery_codes_left: number;
-  readonly totp: boolean;
-  /** How many there are, or the list of them. */
-  readonly passkeys: unknown;
-  readonly second_factor_required: boolean;
-  readonly pending_email: string | null;
-  readonly user: AnswerData;
-  readonly current: boolean;
-  readonly device: string | null;
-  readonly address: string | null;
-  readonly last_used_at: string | null;
-  readonly ways: readonly string[];
-  readonly ended: number;
-  readonly to: string;
-  readonly subject: string;
-  readonly text: string;
-  readonly html: string;
-  readonly links: readonly string[];
-  readonly items: readonly AnswerData[];
-  readonly next: string | null;
-  readonly time: string;
-  readonly event: string;
-  readonly count: number;
-  readonly user_id: number | null;
-  readonly browser: string | null;
-  readonly actor: string | null;
-}
-
-export interface Answer {
+export interface Answer<Data = unknown> {
   readonly status: number;
   readonly headers: Headers;
   readonly message: string | null;
-  readonly data: AnswerData & readonly AnswerData[];
+  /** As the operation declares it; null in an error, and so a test that reads a member of it fails there. */
+  readonly data: Data;
   readonly text: string;
 }
 
@@ -65,12 +21,19 @@ export interface RequestOptions {
   readonly headers?: Record<string, string>;
 }
 
-export type Client = (method: string, path: string, options?: RequestOptions) => Promise<Answer>;
+export type Client = <Method extends string, Path extends string>(
+  method: Method,
+  path: Path,
+  options?: RequestOptions,
+) => Promise<Answer<DataOf<Method, Path>>>;
 
 /** Whatever is asked, the answer must be in the envelope: the client of every test checks it. */
-export const createClient =
-  (baseUrl: string): Client =>
-  async (method, path, { token, body, headers = {} } = {}) => {
+export function createClient(baseUrl: string): Client {
+  const request = async (
+    method: string,
+    path: string,
+    { token, body, headers = {} }: RequestOptions = {},
+  ): Promise<Answer> => {
     const isRaw = typeof body === 'string' || body instanceof Uint8Array;
     const response = await send(method, `${baseUrl}${path}`, {
       headers: { ...(token !== undefined && { authorization: `Bearer ${token}` }), ...headers },
@@ -81,8 +44,11 @@ export const createClient =
     const text = await response.text();
     assertDeclared(route, response, text);
     const { message, data } = text === '' ? { message: null, data: null } : checkedEnvelope(response, text);
-    return { status: response.status, headers: response.headers, text, message, data: data as Answer['data'] };
+    return { status: response.status, headers: response.headers, text, message, data };
   };
+  // The service writes its answers from the same declarations.
+  return request as Client;
+}
 
 /** The routes by method, each with the pattern of its path, whose parameters are written `:id`. */
 const PATTERNS: ReadonlyMap<string, readonly { route: LoadedRoute; pattern: RegExp }[]> = Map.groupBy(
@@ -107,7 +73,7 @@ async function streamedAnswer({ operation }: LoadedRoute, response: HttpResponse
   const isFile = headers.get('content-disposition') !== null;
   const text = isFile ? await response.text() : '';
   if (!isFile) response.cancel();
-  return { status, headers, text, message: null, data: null as unknown as Answer['data'] };
+  return { status, headers, text, message: null, data: null };
 }
 
 /** What the operation does not declare may not be answered. */

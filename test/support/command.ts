@@ -30,8 +30,9 @@ export interface Ended {
 }
 
 /**
- * Runs an operator command in this process, through the entrance that the program uses (src/cli/run-command-line.ts): a process of its own costs a quarter of a
- * second of processor time. Where the process matters (signals, a closed pipe, the end of the process, the service), use `runProgram`.
+ * Runs an operator command in this process, through the entrance that the program uses (src/cli/run-command-line.ts): a
+ * process of its own costs a quarter of a second of processor time. Where the process matters (signals, a closed pipe,
+ * the end of the process, the service), use `runProgram`.
  */
 export async function runCommand(args: readonly string[], environment: Variables, cwd?: string): Promise<Ended> {
   const stdout = createSink();
@@ -39,7 +40,10 @@ export async function runCommand(args: readonly string[], environment: Variables
   return { code, stdout: stdout.text(), stderr };
 }
 
-/** A command whose answer nobody reads: its first write fails, as with a pipe whose reader has gone. Also tells how often it has written. */
+/**
+ * A command whose answer nobody reads: its first write fails, as with a pipe whose reader has gone. Also tells how
+ * often it has written.
+ */
 export async function runUnread(args: readonly string[], environment: Variables) {
   const closed = new Writable({
     write: (_chunk, _encoding, done) => done(Object.assign(new Error('write EPIPE'), { code: 'EPIPE' })),

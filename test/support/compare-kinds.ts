@@ -25,8 +25,8 @@ export interface Comparison {
 }
 
 /**
- * Measures until the two kinds look alike, and fails when they still do not after all looks: a busy machine costs more samples and no failure, and two
- * kinds that differ grossly do so at every look.
+ * Measures until the two kinds look alike, and fails when they still do not after all looks: a busy machine costs more
+ * samples and no failure, and two kinds that differ grossly do so at every look.
  */
 export async function assertAlike({ sample, looks, statistic, bounds: [low, high], describe }: Comparison) {
   await samplePairs([[], []], WARM_UP, sample);

@@ -42,8 +42,9 @@ interface Step {
 }
 
 /**
- * The eleven operations of the interface as a client without any second factor uses them, with successes and refusals of each, on an empty database of a
- * service with the developer's inbox. Nothing but HTTP, so that any version of the service can be asked.
+ * The eleven operations of the interface as a client without any second factor uses them, with successes and refusals
+ * of each, on an empty database of a service with the developer's inbox. Nothing but HTTP, so that any version of the
+ * service can be asked.
  */
 export async function recordElevenOperations(url: string): Promise<RecordedAnswer[]> {
   const recorded: RecordedAnswer[] = [];
@@ -112,7 +113,8 @@ export async function recordElevenOperations(url: string): Promise<RecordedAnswe
   return recorded;
 }
 
-// node test/support/eleven-operations.ts http://localhost:3000 records what a service answers, which runs on an empty database.
+// node test/support/eleven-operations.ts http://localhost:3000 records what a service answers, which runs on an empty
+// database.
 if (import.meta.main) {
   const answers = await recordElevenOperations(String(process.argv[2]));
   writeFileSync(

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import type { Answer } from './client.ts';
 import { newestToken, type Service, type Session } from './service.ts';
 
 let addresses = 0;
@@ -13,7 +12,7 @@ export const askForAddress = (
   { request }: Service,
   { accessToken: token }: Pick<Session, 'accessToken'>,
   email: string,
-): Promise<Answer> => request('POST', '/api/me/email', { token, body: { email } });
+) => request('POST', '/api/me/email', { token, body: { email } });
 
 /** The token of the newest link to this page that was mailed to this address. */
 export const confirmToken = (service: Service, to: string) => newestToken(service, to, '/confirm-email-change');

@@ -28,7 +28,9 @@ export interface HeldRequest {
 const MARK = 'x-held';
 let marks = 0;
 
-/** Sends the headers; the operation has checked them and waits for the body, which is sent when the request is released. */
+/**
+ * Sends the headers; the operation has checked them and waits for the body, which is sent when the request is released.
+ */
 export async function holdBody(service: Service, sentRequest: SentRequest): Promise<HeldRequest> {
   const { method, path, token, body, headers: more } = sentRequest;
   const text = JSON.stringify(body);
@@ -108,7 +110,10 @@ export function holdingDatabase(database: TestDatabase): HoldingDatabase {
   };
 }
 
-/** Sends the whole request, whose first write waits until it is released. Nothing else may write until then: no e-mail is on its way. */
+/**
+ * Sends the whole request, whose first write waits until it is released. Nothing else may write until then: no e-mail
+ * is on its way.
+ */
 export async function holdWrite(
   service: Service,
   database: HoldingDatabase,

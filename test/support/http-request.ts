@@ -26,8 +26,9 @@ const FETCH_HEADERS = {
 } as const;
 
 /**
- * A request like one of `fetch`, which takes three times the processor time of the client of node:http, and under the test runner, which follows every
- * promise, about as much as the service needs for its answer: tens of thousands of requests add up.
+ * A request like one of `fetch`, which takes three times the processor time of the client of node:http, and under the
+ * test runner, which follows every promise, about as much as the service needs for its answer: tens of thousands of
+ * requests add up.
  */
 export const send = (method: string, url: string, { headers, body }: HttpRequestOptions): Promise<HttpResponse> =>
   new Promise((resolve, reject) => {

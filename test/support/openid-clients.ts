@@ -15,7 +15,7 @@ export async function addedClient(
   const body = { ...newClient(), ...members };
   const answer = await service.request('POST', '/api/admin/clients', { token, body });
   assert.equal(answer.status, 201, answer.text);
-  const { client, client_secret: secret } = JSON.parse(answer.text).data;
+  const { client, client_secret: secret } = answer.data;
   return { ...client, secret };
 }
 

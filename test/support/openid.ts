@@ -96,7 +96,10 @@ export class Browser {
     return String(new URL(response.headers.get('location') ?? '', FRONTEND_URL).searchParams.get('interaction'));
   }
 
-  /** Follows redirects within the provider, answering what it asks as the session's owner; returns where it leads in the end. */
+  /**
+   * Follows redirects within the provider, answering what it asks as the session's owner; returns where it leads in the
+   * end.
+   */
   async authorize(address: string | URL, session: Session | undefined, decision = 'allow'): Promise<URL> {
     let next = new URL(address, FRONTEND_URL);
     for (let steps = 0; steps < 10; steps += 1) {
@@ -117,9 +120,9 @@ export class Browser {
   }
 
   async #wants(interaction: string): Promise<string> {
-    const path = `/api/openid/interactions/${interaction}`;
+    const path = `/api/openid/interactions/${interaction}` as const;
     const { data } = await this.#service.request('GET', path, { headers: { cookie: this.cookiesFor(path) } });
-    return (data as unknown as { wants: string }).wants;
+    return data.wants;
   }
 
   answer(interaction: string, { accessToken: token }: Session, body: object): Promise<string> {
@@ -131,11 +134,14 @@ export class Browser {
     return this.#goOn(`/api/openid/interactions/${interaction}/consent`, { body: { decision } });
   }
 
-  async #goOn(path: string, options: { readonly token?: string; readonly body: object }): Promise<string> {
+  async #goOn(
+    path: `/api/openid/interactions/${string}`,
+    options: { readonly token?: string; readonly body: object },
+  ): Promise<string> {
     const headers = { cookie: this.cookiesFor(path) };
     const { status, data, text } = await this.#service.request('POST', path, { ...options, headers });
     assert.equal(status, 200, text);
-    return (data as unknown as { continue_at: string }).continue_at;
+    return data.continue_at;
   }
 }
 

@@ -7,7 +7,10 @@ import { inflate } from '@sparticuz/chromium';
 import { canStart } from './find-browser.ts';
 
 const PACKED = join(dirname(fileURLToPath(import.meta.resolve('@sparticuz/chromium'))), '../bin');
-/** The package's own looks for the fonts in /tmp/fonts: without them, no text takes any room, and all of it counts as hidden. */
+/**
+ * The package's own looks for the fonts in /tmp/fonts: without them, no text takes any room, and all of it counts as
+ * hidden.
+ */
 const FONT_SETTINGS = `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig><dir prefix="relative">fonts</dir></fontconfig>

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
-import type { Answer } from './client.ts';
+import type { Answers } from './answers.ts';
 import { FRONTEND_URL, logIn, type Service } from './service.ts';
 
 /** CBOR (RFC 8949) of the few types that authenticators send. */
@@ -47,16 +47,8 @@ export interface SentCredential {
   readonly response: Readonly<Record<string, unknown>>;
 }
 
-interface CreationOptions {
-  readonly challenge: string;
-  readonly rp: { readonly id: string };
-  readonly user: { readonly id: string };
-}
-
-interface RequestOptions {
-  readonly challenge: string;
-  readonly rpId: string;
-}
+type CreationOptions = Answers['POST /api/me/passkeys/options']['options'];
+type RequestOptions = Answers['POST /api/login/passkey/options']['options'];
 
 const clientData = (type: string, challenge: string, { origin = FRONTEND_URL, ...faults }: Faults): Buffer =>
   Buffer.from(
@@ -69,7 +61,10 @@ const clientData = (type: string, challenge: string, { origin = FRONTEND_URL, ..
     }),
   );
 
-/** An authenticator with one passkey, and the browser in front of it, as the specification describes them (WebAuthn, 6.3): ES256, attestation none. */
+/**
+ * An authenticator with one passkey, and the browser in front of it, as the specification describes them (WebAuthn,
+ * 6.3): ES256, attestation none.
+ */
 export class Authenticator {
   readonly credentialId = randomBytes(32);
   readonly #key: KeyObject;
@@ -145,7 +140,7 @@ export class Authenticator {
   }
 
   /** navigator.credentials.get() */
-  get(options: RequestOptions, faults: Faults = {}): SentCredential {
+  get(options: Pick<RequestOptions, 'challenge' | 'rpId'>, faults: Faults = {}): SentCredential {
     const authData = this.#authenticatorData(options.rpId, faults);
     const data = clientData('webauthn.get', options.challenge, faults);
     const signature = sign('sha256', Buffer.concat([authData, sha256(data)]), this.#key);
@@ -165,24 +160,20 @@ export class Authenticator {
   }
 }
 
-interface WithOptions {
-  readonly options: CreationOptions & RequestOptions;
-}
-
 /** The options that a page asks for before a login. */
 export async function loginOptions(service: Service): Promise<RequestOptions> {
   const answer = await service.request('POST', '/api/login/passkey/options');
   assert.equal(answer.status, 200, answer.text);
-  return (answer.data as unknown as WithOptions).options;
+  return answer.data.options;
 }
 
 export async function creationOptions(service: Service, token: string, body?: object): Promise<CreationOptions> {
   const answer = await service.request('POST', '/api/me/passkeys/options', { token, body });
   assert.equal(answer.status, 200, answer.text);
-  return (answer.data as unknown as WithOptions).options;
+  return answer.data.options;
 }
 
-export const postPasskey = async (service: Service, authenticator: Authenticator, faults?: Faults): Promise<Answer> =>
+export const postPasskey = async (service: Service, authenticator: Authenticator, faults?: Faults) =>
   service.request('POST', '/api/login/passkey', {
     body: { credential: authenticator.get(await loginOptions(service), faults) },
   });

@@ -15,7 +15,10 @@ const asNobody = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
 const START_DEADLINE_MS = 20_000;
 const SYSTEM = process.platform === 'win32' ? 'windows' : process.platform;
 const WATCHDOG = join(import.meta.dirname, 'postgres-watchdog.ts');
-/** The data folder of a server that was never started, where the run has one: to copy it takes a tenth of the processor time of making one. */
+/**
+ * The data folder of a server that was never started, where the run has one: to copy it takes a tenth of the processor
+ * time of making one.
+ */
 const DATA_TO_COPY = 'TEST_POSTGRES_DATA';
 
 export interface PostgresServer {
@@ -85,7 +88,10 @@ export async function createPostgres(options: PostgresServerOptions = {}): Promi
   return serverOn({ ...binaries, watchdog }, dataDir, await freePort(), options, remove);
 }
 
-/** Keeps a copy of the data of a server that was not started yet, for all that this process and its children make from now on. */
+/**
+ * Keeps a copy of the data of a server that was not started yet, for all that this process and its children make from
+ * now on.
+ */
 export function letOthersCopy({ dataDir }: PostgresServer): void {
   const copy = `${dataDir}-to-copy`;
   copyData(dataDir, copy);
@@ -109,7 +115,10 @@ function copyData(from: string, to: string): void {
   chmodSync(to, 0o700);
 }
 
-/** A test run that is killed stops nothing. In a session of its own, so that Ctrl-C in the terminal is none of the watchdog's business. */
+/**
+ * A test run that is killed stops nothing. In a session of its own, so that Ctrl-C in the terminal is none of the
+ * watchdog's business.
+ */
 function startWatchdog(folder: string): Watchdog {
   const child = spawn(process.execPath, [WATCHDOG, folder], { stdio: ['pipe', 'ignore', 'ignore'], detached: true });
   child.unref();

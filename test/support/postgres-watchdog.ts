@@ -2,8 +2,9 @@ import { rmSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { setTimeout } from 'node:timers/promises';
 
-// A process of its own that outlives a killed test run: its standard input ends when the process that started it does, however that ended.
-// Then it stops the servers that still run, and removes their folder. It is told `start <pid>` and `end <pid>`.
+// A process of its own that outlives a killed test run: its standard input ends when the process that started it does,
+// however that ended. Then it stops the servers that still run, and removes their folder. It is told `start <pid>` and
+// `end <pid>`.
 const [folder = ''] = process.argv.slice(2);
 const STOP_DEADLINE_MS = 10_000;
 const servers = new Set<number>();

@@ -8,8 +8,9 @@ const ROOM_IN_MEMORY = 2 * 1024 ** 3;
 let found: string | undefined;
 
 /**
- * Where temporary data is quick to write: in memory, where the system has a file system for that, as Linux does. Hundreds of databases are made in a
- * run; one of PostgreSQL has three hundred files, which take ten times the processor time on a disk.
+ * Where temporary data is quick to write: in memory, where the system has a file system for that, as Linux does.
+ * Hundreds of databases are made in a run; one of PostgreSQL has three hundred files, which take ten times the
+ * processor time on a disk.
  */
 export function quickFolder(): string {
   found ??= hasRoomInMemory() ? IN_MEMORY : tmpdir();

@@ -12,7 +12,10 @@ export interface RelyingApp {
   readonly clientId: string;
 }
 
-/** `/` says who is logged in, having looked without asking anybody; `/login` and `/logout` lead to the provider, `/refresh` says whether its refresh token works. */
+/**
+ * `/` says who is logged in, having looked without asking anybody; `/login` and `/logout` lead to the provider,
+ * `/refresh` says whether its refresh token works.
+ */
 export async function startRelyingApp(t: Lifetime, service: Service, options: AppOptions = {}): Promise<RelyingApp> {
   const server = createServer((request, response) => void answer(request, response));
   server.listen(0, '127.0.0.1');

@@ -26,7 +26,9 @@ export interface Scenario<Given> {
   readonly name: string;
   /** What is given is not looked at, and so not made: accounts cost password hashes. */
   readonly needsNothing?: boolean;
-  /** What is given is the same afterwards, as a refusal leaves it: it is made once for all such scenarios of a table. */
+  /**
+   * What is given is the same afterwards, as a refusal leaves it: it is made once for all such scenarios of a table.
+   */
   readonly changesNothing?: boolean;
   readonly when: (given: Given, service: Service) => RequestOptions | Promise<RequestOptions>;
   readonly status: number;

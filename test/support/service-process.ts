@@ -13,7 +13,10 @@ import { FRONTEND_URL, SIGNING_SECRET } from './service.ts';
 const MAIN = resolve(import.meta.dirname, '../../src/start.js');
 /** As if npm had started it: then it looks for its parent, and nothing is left of a test run that was killed. */
 const ENDS_WITH_PARENT = { npm_lifecycle_script: 'src/start.js' };
-/** A start takes half a second of processor time, which may be long in coming on a busy machine; one that fails ends, and is noticed at once. */
+/**
+ * A start takes half a second of processor time, which may be long in coming on a busy machine; one that fails ends,
+ * and is noticed at once.
+ */
 const READY_DEADLINE_MS = 60_000;
 const LOOK_EVERY_MS = 20;
 

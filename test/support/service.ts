@@ -10,6 +10,7 @@ import type { Database } from '../../src/store/database.ts';
 import { migrate } from '../../src/store/migrate.ts';
 import { ensurePublicKey } from '../../src/tokens/public-key.ts';
 import { openSigningKeyRing } from '../../src/tokens/signing-key-ring.ts';
+import type { Answers } from './answers.ts';
 import { cleanUpAfter, type Lifetime } from './clean-up.ts';
 import { type Answer, type Client, createClient } from './client.ts';
 import type { Clock } from './clock.ts';
@@ -21,7 +22,10 @@ import { until } from './until.ts';
 export const FRONTEND_URL = 'https://app.example.com';
 export const SIGNING_SECRET = 'a-test-key-that-nobody-else-knows-6b1f';
 
-/** The value of SESSIONS unless a test gives another: `many` where the tests of the operations are run once more (many-sessions.test.ts). */
+/**
+ * The value of SESSIONS unless a test gives another: `many` where the tests of the operations are run once more
+ * (many-sessions.test.ts).
+ */
 export const sessionsMode = (): string => process.env.TEST_SESSIONS ?? 'single';
 
 /** A test of what holds with SESSIONS=single alone. */
@@ -47,7 +51,10 @@ export interface Service {
   stop(options?: Parameters<App['stop']>[0]): Promise<void>;
 }
 
-/** Real argon2, but a hash takes a twentieth of the time: thousands of passwords are hashed in tests that are about something else. */
+/**
+ * Real argon2, but a hash takes a twentieth of the time: thousands of passwords are hashed in tests that are about
+ * something else.
+ */
 const TEST_HASHING_COST = { memoryCost: 1024, timeCost: 1, parallelism: 1 };
 
 export interface ServiceOptions {
@@ -132,8 +139,9 @@ export async function startService(
 }
 
 /**
- * Why the service does not start with these settings, in the words of the program, of which each start costs a quarter of a second of processor time. What
- * is about the process (METRICS_PORT, WORKERS, the database) needs the program: `runProgram`.
+ * Why the service does not start with these settings, in the words of the program, of which each start costs a quarter
+ * of a second of processor time. What is about the process (METRICS_PORT, WORKERS, the database) needs the program:
+ * `runProgram`.
  */
 export const refusedStart = (t: Lifetime, settings: Record<string, string>): Promise<string> =>
   startService(t, 'sqlite', settings).then(({ url }) => `started: ${url}`, explainError);
@@ -198,7 +206,7 @@ export async function loggedIn(service: Service, overrides: Record<string, unkno
 export async function logIn(
   service: Service,
   { email, password }: Pick<Account, 'email' | 'password'>,
-): Promise<Answer> {
+): Promise<Answer<Answers['POST /api/login']>> {
   const answer = await service.request('POST', '/api/login', { body: { email, password } });
   assert.equal(answer.status, 200, answer.text);
   return answer;

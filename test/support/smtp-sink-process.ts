@@ -4,7 +4,10 @@ import { fileURLToPath } from 'node:url';
 import { cleanUpAfter, type Lifetime } from './clean-up.ts';
 import { startSmtpSink } from './smtp-sink.ts';
 
-/** An SMTP server in a process of its own: what it does with an e-mail must not slow down whoever measures time in this one. */
+/**
+ * An SMTP server in a process of its own: what it does with an e-mail must not slow down whoever measures time in this
+ * one.
+ */
 export interface SmtpSinkProcess {
   readonly url: string;
   /** The text of the first e-mail to this address, if there is one by now. */

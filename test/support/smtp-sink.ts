@@ -50,7 +50,10 @@ export interface SmtpSinkOptions {
 
 const CERTIFICATE = createCertificate('127.0.0.1');
 
-/** Greets at once. The library waits 100 ms for clients that talk too soon, and whoever waits for an e-mail asks the database for it all the while. */
+/**
+ * Greets at once. The library waits 100 ms for clients that talk too soon, and whoever waits for an e-mail asks the
+ * database for it all the while.
+ */
 class PromptServer extends SMTPServer {
   override connect(...args: Parameters<SMTPServer['connect']>): void {
     super.connect(...args);

@@ -8,7 +8,8 @@ export async function until(what: string, isSo: () => unknown, timeoutMs = 30_00
   const giveUpAt = performance.now() + timeoutMs;
   while (!(await isSo())) {
     if (performance.now() > giveUpAt) throw new Error(`waited ${timeoutMs} ms in vain: ${what}`);
-    // What comes quickly, as most of it does, is seen quickly; a look at what takes long costs processor time that others need.
+    // What comes quickly, as most of it does, is seen quickly; a look at what takes long costs processor time that
+    // others need.
     waitMs = Math.min(waitMs + 1, LONGEST_WAIT_MS);
     await pause(waitMs);
   }

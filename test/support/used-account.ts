@@ -24,8 +24,8 @@ export const TRACES = {
 } as const;
 
 /**
- * An account that has used every feature there is, so that each table with personal data has a row of it; the tests of export and deletion fail
- * when one has none. A new feature is used here. The service needs EVERY_FEATURE.
+ * An account that has used every feature there is, so that each table with personal data has a row of it; the tests of
+ * export and deletion fail when one has none. A new feature is used here. The service needs EVERY_FEATURE.
  */
 export async function usedAccount(service: Service): Promise<ProtectedAccount> {
   const headers = { 'user-agent': TRACES.agent };

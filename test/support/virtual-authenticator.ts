@@ -8,7 +8,10 @@ export interface VirtualAuthenticator extends Visitor {
   readonly authenticatorId: string;
 }
 
-/** Somebody with a device that has a fingerprint reader, as Chromium plays it. The pages must be the service's own: browsers have no passkeys for IP addresses. */
+/**
+ * Somebody with a device that has a fingerprint reader, as Chromium plays it. The pages must be the service's own:
+ * browsers have no passkeys for IP addresses.
+ */
 export async function visitWithAuthenticator(
   visit: Visit,
   t: TestContext,

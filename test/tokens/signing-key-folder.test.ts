@@ -20,7 +20,7 @@ const ROWS: readonly [member: string, value: unknown, isKey: boolean][] = [
 
 describe('a file of the key folder', () => {
   for (const [member, value, isKey] of ROWS) {
-    it(`with ${member} ${JSON.stringify(value)} ${isKey ? 'is a key' : 'is said to be none, beside those that are'}`, (t) => {
+    it(`with ${member} ${JSON.stringify(value)} ${isKey ? 'is a key' : 'is said to be none, beside others'}`, (t) => {
       const folder = mkdtempSync(join(tmpdir(), 'latchkey-keys-'));
       t.after(() => rmSync(folder, { recursive: true }));
       const { kid } = addSigningKey(folder, 'HS256', 0, 0);

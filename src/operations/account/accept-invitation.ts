@@ -16,7 +16,7 @@ import { object } from '../json-schema.ts';
 import { type Operation, operation } from '../operation.ts';
 import { EmptyObject } from '../schemas.ts';
 
-export const acceptInvitation: Operation = operation(
+export const acceptInvitation: Operation<typeof EmptyObject> = operation(
   {
     id: 'acceptInvitation',
     summary: 'Accept an invitation',

@@ -6,7 +6,7 @@ import { AccountNotActive, NewEmailTaken, ServerErrorTryLater } from '../errors.
 import { type Operation, operation } from '../operation.ts';
 import { ConfirmedChange } from '../schemas.ts';
 
-export const confirmEmailChange: Operation = operation(
+export const confirmEmailChange: Operation<typeof ConfirmedChange> = operation(
   {
     id: 'confirmEmailChange',
     summary: 'Confirm a new e-mail address',

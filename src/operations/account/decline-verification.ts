@@ -6,7 +6,7 @@ import { AccountSuspended, AlreadyVerified } from '../errors.ts';
 import { type Operation, operation } from '../operation.ts';
 import { EmptyObject } from '../schemas.ts';
 
-export const declineVerification: Operation = operation(
+export const declineVerification: Operation<typeof EmptyObject> = operation(
   {
     id: 'declineVerification',
     summary: 'Remove a registration of somebody else',

@@ -5,7 +5,7 @@ import { AccountSuspended, LastAdministrator, ServerErrorTryLater } from '../err
 import { type Operation, operation } from '../operation.ts';
 import { DeletionTime } from '../schemas.ts';
 
-export const deleteMe: Operation = operation(
+export const deleteMe: Operation<typeof DeletionTime> = operation(
   {
     id: 'deleteMe',
     summary: 'Delete the own account',

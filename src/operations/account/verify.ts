@@ -7,7 +7,7 @@ import { AccountSuspended } from '../errors.ts';
 import { type Operation, operation } from '../operation.ts';
 import { EmptyObject } from '../schemas.ts';
 
-export const verify: Operation = operation(
+export const verify: Operation<typeof EmptyObject> = operation(
   {
     id: 'verify',
     summary: 'Activate an account',

@@ -42,7 +42,7 @@ async function assertPictures(page: Page): Promise<void> {
 }
 
 describeInBrowser('the account page', (visit) => {
-  it('shows a picture or initials, and has sections with addresses of their own, which Back and the keyboard know', async (t) => {
+  it('shows a picture or initials, and sections with own addresses, which Back and the keyboard know', async (t) => {
     const service = await startService(t, 'sqlite', OWN_PAGES);
     const account = await verified(service);
     const { page } = await visit(t, service);
@@ -83,7 +83,7 @@ describeInBrowser('the account page', (visit) => {
     }
   });
 
-  it('shows whatever people are called as text, sends only what was changed, and puts what is refused beside its field', async (t) => {
+  it('shows names as text, sends only what was changed, and puts what is refused beside its field', async (t) => {
     const service = await startService(t, 'sqlite', OWN_PAGES);
     const other = await verified(service);
     const name = '<img src=x onerror=alert(1)> {email} & "Ada"';

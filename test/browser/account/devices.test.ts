@@ -14,7 +14,7 @@ import {
 import { startService, verified } from '../../support/service.ts';
 
 describeInBrowser('the list of devices', (visit) => {
-  it('shows each login by its browser, ends one of them or all others, and an older login is confirmed first', async (t) => {
+  it('shows each login by its browser, ends one or all others, and an older login is confirmed first', async (t) => {
     const service = await startService(t, 'sqlite', { ...OWN_PAGES, SESSIONS: 'many' });
     const account = await verified(service);
     const { email, password } = account;

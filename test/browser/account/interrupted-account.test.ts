@@ -65,7 +65,7 @@ describeInBrowser('what is under way on the account page', (visit) => {
     assert.equal(await page.locator('#industry').inputValue(), 'Poetry', 'who logs out keeps nothing here');
   });
 
-  it('a change of address that waits for its link is still named after a reload, until the link has expired', async (t) => {
+  it('a change of address that waits for its link is named after a reload, until the link has expired', async (t) => {
     const service = await startService(t, 'sqlite', SETTINGS);
     const account = await verified(service);
     const { page } = await visit(t, service);

@@ -33,7 +33,7 @@ async function confirmIdentity(page: Page, password: string): Promise<void> {
 }
 
 describeInBrowser('what belongs to the owner of an account', (visit) => {
-  it('the address is changed by a thief who knows the password, and reverted, after which the thief is out', async (t) => {
+  it('the address is changed by a thief who knows the password, and reverted, and the thief is out', async (t) => {
     const service = await startService(t, 'sqlite', { ...OWN_PAGES, SESSIONS: 'many' });
     const account = await verified(service);
     const { page: thief } = await visit(t, service, { viewport: { width: 320, height: 640 } });

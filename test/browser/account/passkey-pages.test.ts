@@ -127,8 +127,8 @@ describeInBrowser('passkeys on the pages, with a virtual authenticator', (visit)
     });
     await page.route(`${shop}/**`, (route) => route.fulfill({ body: 'The shop', contentType: 'text/html' }));
     await page.addInitScript('PublicKeyCredential.isConditionalMediationAvailable = async () => false;');
-    // Headless Chromium says that it can make passkeys by itself, and never does: it has no password manager. In its place the virtual
-    // authenticator makes one, as after a press of the button.
+    // Headless Chromium says that it can make passkeys by itself, and never does: it has no password manager. In its
+    // place the virtual authenticator makes one, as after a press of the button.
     await page.addInitScript(`{
       const create = navigator.credentials.create.bind(navigator.credentials);
       navigator.credentials.create = ({ publicKey, mediation }) => {

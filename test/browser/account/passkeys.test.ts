@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
+import type { Answers } from '../../support/answers.ts';
 import { describeInBrowser, it, OWN_PAGES } from '../../support/browser.ts';
 import type { Answer } from '../../support/client.ts';
 import { claimsOf, loggedIn, startService } from '../../support/service.ts';
@@ -15,10 +16,11 @@ describeInBrowser('a passkey, in a real browser with a virtual authenticator', (
     const session = await loggedIn(service);
     const { page } = await visitWithAuthenticator(visit, t, service);
     await page.goto('/forgot-password');
-    const run = (call: string) => page.evaluate<Answer>(`(async () => { ${DOCUMENTED}; return ${call}; })()`);
+    const run = <Data>(call: string) =>
+      page.evaluate<Answer<Data>>(`(async () => { ${DOCUMENTED}; return ${call}; })()`);
     const added = await run(`addPasskey(${JSON.stringify(session.accessToken)}, 'My laptop')`);
     assert.equal(added.message, 'Passkey added');
-    const login = await run('logInWithPasskey()');
+    const login = await run<Answers['POST /api/login']>('logInWithPasskey()');
     assert.deepEqual([login.message, login.data?.user.email], ['Login successful', session.email]);
     assert.ok(claimsOf(login.data.access_token).amr?.includes('mfa'));
   });

@@ -81,7 +81,8 @@ describeInBrowser('an operation that wants a recent login', (visit) => {
     await ask(page);
     assert.equal(await answer(page), 'done', 'nobody is asked twice within a few minutes');
 
-    // A new password in another tab ends the session that was confirmed here, and logs in anew, which is the more recent login.
+    // A new password in another tab ends the session that was confirmed here, and logs in anew, which is the more
+    // recent login.
     const refreshToken = () => page.evaluate<string>('sessionStorage.getItem("latchkey.refresh-token")');
     const before = await refreshToken();
     const other = await newTab();

@@ -47,7 +47,8 @@ async function scan(page: Page): Promise<string> {
     const bitmap = await createImageBitmap(await (await fetch('data:image/png;base64,${png}')).blob());
     const canvas = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d');
     canvas.drawImage(bitmap, 0, 0);
-    return { width: bitmap.width, height: bitmap.height, data: [...canvas.getImageData(0, 0, bitmap.width, bitmap.height).data] };
+    const { data, width, height } = canvas.getImageData(0, 0, bitmap.width, bitmap.height);
+    return { width, height, data: [...data] };
   })()`);
   await pixels.close();
   return decodeQr({ ...image, data: Uint8Array.from(image.data) });

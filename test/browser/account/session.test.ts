@@ -28,7 +28,7 @@ const refreshToken = (page: Page) => page.evaluate<string>('sessionStorage.getIt
 const ENDED = 'Your session has ended.';
 
 describeInBrowser('a session in the browser', (visit) => {
-  it('survives a reload, is shared with new tabs and goes with the last of them; no page shows its tokens', async (t) => {
+  it('survives a reload, is shared with new tabs, goes with the last; no page shows its tokens', async (t) => {
     const service = await startService(t, 'sqlite', OWN_PAGES);
     const account = await verified(service);
     const { page, context, newTab } = await visit(t, service);
@@ -112,7 +112,7 @@ describeInBrowser('a session in the browser', (visit) => {
     assert.equal(await stored(page), '0,0');
   });
 
-  it('ends in every tab at logout, follows when another user logs in, and goes on after a change of password', async (t) => {
+  it('ends in every tab at logout, follows another login, and goes on after a change of password', async (t) => {
     const service = await startService(t, 'sqlite', OWN_PAGES);
     const ada = await verified(service);
     const grace = await verified(service, { full_name: 'Grace Hopper' });
@@ -156,7 +156,7 @@ describeInBrowser('a session in the browser', (visit) => {
     assert.equal(await stored(page), '0,0');
   });
 
-  it('is refreshed silently, before the access token runs out and after, and looked after when its tab is looked at again', async (t) => {
+  it('is refreshed silently, before the access token expires and after, and when its tab is seen again', async (t) => {
     const service = await startService(t, 'sqlite', OWN_PAGES);
     const account = await verified(service);
     const { page } = await visit(t, service);

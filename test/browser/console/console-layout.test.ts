@@ -20,7 +20,9 @@ const WATCH = `window.shifts = [];
 
 const shiftOf = (page: Page): Promise<number> =>
   page.evaluate(
-    'new Promise((done) => requestAnimationFrame(() => setTimeout(() => done(window.shifts.reduce((a, b) => a + b, 0)))))',
+    `new Promise((done) => {
+      requestAnimationFrame(() => setTimeout(() => done(window.shifts.reduce((a, b) => a + b, 0))));
+    })`,
   );
 
 interface Labels {

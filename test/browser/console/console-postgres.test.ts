@@ -6,8 +6,9 @@ import { describeInBrowser, it, OWN_PAGES, openAs, press, untilSeen } from '../.
 import { type Account, loggedIn, registered, type Service, startService, verified } from '../../support/service.ts';
 import { until } from '../../support/until.ts';
 
-// What each screen of the console reads from PostgreSQL and writes to it. The tests beside this one use SQLite, and have what is the same on both
-// databases: keyboard, failures, accessibility and small screens. The tests of the operations behind the screens run on both.
+// What each screen of the console reads from PostgreSQL and writes to it. The tests beside this one use SQLite, and
+// have what is the same on both databases: keyboard, failures, accessibility and small screens. The tests of the
+// operations behind the screens run on both.
 
 interface People {
   readonly admin: Account;

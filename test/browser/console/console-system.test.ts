@@ -38,7 +38,8 @@ const DEFAULTS = {
     SUPPORT_EMAIL: 'Standard: nicht gesetzt',
     SMTP_URL: 'Standard: das Entwickler-Postfach; im Betrieb erforderlich',
     SIGNING_SECRET:
-      'Standard: wird einmal erzeugt und in DATA_DIR aufbewahrt; im Betrieb erforderlich, wenn SIGNING_SECRETS oder KEYS_DIR nicht gesetzt ist',
+      'Standard: wird einmal erzeugt und in DATA_DIR aufbewahrt; im Betrieb erforderlich, ' +
+      'wenn SIGNING_SECRETS oder KEYS_DIR nicht gesetzt ist',
   },
   fr: {
     ACCESS_TOKEN_TTL: 'Par défaut : 15 minutes',
@@ -46,11 +47,15 @@ const DEFAULTS = {
     SUPPORT_EMAIL: 'Par défaut : non défini',
     SMTP_URL: 'Par défaut : la boîte du développeur ; obligatoire en production',
     SIGNING_SECRET:
-      'Par défaut : créée une fois et conservée dans DATA_DIR ; obligatoire en production, sauf si SIGNING_SECRETS ou KEYS_DIR est défini',
+      'Par défaut : créée une fois et conservée dans DATA_DIR ; obligatoire en production, ' +
+      'sauf si SIGNING_SECRETS ou KEYS_DIR est défini',
   },
 } as const;
 
-/** Opens the settings that were changed. Their defaults are in the language of the page: values, times and what only words can tell. */
+/**
+ * Opens the settings that were changed. Their defaults are in the language of the page: values, times and what only
+ * words can tell.
+ */
 async function assertDefaults(page: Page, language: keyof typeof DEFAULTS): Promise<void> {
   await page.goto(`/admin/settings?lang=${language}&show=changed`);
   for (const [name, text] of Object.entries(DEFAULTS[language])) {

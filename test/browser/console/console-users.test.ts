@@ -149,9 +149,11 @@ describeInBrowser('the users of the console', (visit) => {
   it('are shown as before when Back leads to them', async (t) => {
     const service = await startService(t, 'sqlite', OWN_PAGES);
     const admin = await administrator(service);
-    await service.db.all(`INSERT INTO users (full_name, email, phone_number, industry, password_hash, name_key, created_at, updated_at)
+    await service.db.all(`INSERT INTO users (full_name, email, phone_number, industry, password_hash, name_key,
+      created_at, updated_at)
       WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 119)
-      SELECT 'Person ' || n, 'p' || n || '@example.com', 'p' || n, 'x', 'none', 'person ' || n, now(), now() FROM numbers`);
+      SELECT 'Person ' || n, 'p' || n || '@example.com', 'p' || n, 'x', 'none', 'person ' || n, now(), now()
+      FROM numbers`);
     const { page } = await visit(t, service);
     await openAs(page, service, admin, '/admin/users?sort=created');
     await untilSeen(page, '50 shown');

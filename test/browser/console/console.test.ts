@@ -43,7 +43,7 @@ async function enter(page: Page, { email, password }: Account): Promise<void> {
 }
 
 describeInBrowser('the console', (visit) => {
-  it('sends strangers to the login and then back to the screen, and leads through all screens, which fit a phone', async (t) => {
+  it('sends strangers to the login and back to the screen, and leads through all screens on a phone', async (t) => {
     // Without a mail server, which has the longest text above the list of e-mails.
     const service = await startService(t, 'sqlite', { ...DEVELOPER_INBOX, OPENID: 'on' });
     const admin = await registered(service);

@@ -170,7 +170,7 @@ describeOnBothDatabases('POST /api/me/email', (kind) => {
 describeOnBothDatabases('a change of address', (kind) => {
   const service = sharedService(kind);
 
-  it('changes nothing until it is confirmed, then the address, and ends every session but the one that asked', async () => {
+  it('changes nothing until confirmed, then the address, and ends every session but that which asked', async () => {
     const session = await loggedIn(service(), { email: 'Ada.Before@example.com' });
     const address = 'ada.after@example.org';
     assert.equal((await askForAddress(service(), session, ' Ada.After@Example.org ')).message, ASKED);
@@ -356,7 +356,7 @@ describeOnBothDatabases('a change of address', (kind) => {
       const token = await revertToken(service(), owner.email);
       const reverted = await revert(service(), token);
       assert.equal(reverted.message, 'Email restored. Please choose a new password with the link that has been sent.');
-      const { removed, kept } = reverted.data as unknown as Record<'removed' | 'kept', { kind: string }[]>;
+      const { removed, kept } = reverted.data;
       assert.deepEqual([removed.map(({ kind: one }) => one), kept], [['session'], []]);
       assert.equal(await addressOf(service(), owner), owner.email);
       assert.equal(await statusOfRefresh(service(), later), 401);

@@ -10,7 +10,7 @@ const DAY_MS = 86_400_000;
 describeOnBothDatabases('the period of a list of audit events', (kind) => {
   const service = sharedService(kind);
 
-  it('begins with its first millisecond and ends before its last, in whichever order the events were written', async () => {
+  it('begins with its first millisecond and ends before its last, in whichever order events come', async () => {
     const { db, request, clock } = service();
     const { accessToken: token } = await loggedInAdmin(service());
     const { id } = await verified(service());

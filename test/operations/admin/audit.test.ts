@@ -3,7 +3,7 @@ import { before, it } from 'node:test';
 import { housekeepingStep } from '../../../src/app/housekeeping.ts';
 import { MOST_SCANNED } from '../../../src/store/find-audit-events.ts';
 import { apiKeyOf, loggedInAdmin } from '../../support/admin.ts';
-import type { AnswerData } from '../../support/client.ts';
+import type { Answers } from '../../support/answers.ts';
 import { describeOnBothDatabases } from '../../support/databases.ts';
 import { suspend } from '../../support/operator.ts';
 import { sharedService } from '../../support/scenarios.ts';
@@ -11,6 +11,8 @@ import { loggedIn, type Session } from '../../support/service.ts';
 
 const HOUR_MS = 3_600_000;
 const RETENTION = { auditKeptMs: 90 * 24 * HOUR_MS, unverifiedKeptMs: 0 };
+type Page = Answers['GET /api/admin/audit'];
+
 /** A name that a spreadsheet would run, and characters that CSV gives a meaning. */
 const HOSTILE_AGENT = '=HYPERLINK("https://evil.example","a, b");=1+1; @SUM(A1); x;"=2+2; "-3';
 
@@ -30,10 +32,10 @@ describeOnBothDatabases('the audit trail of the administration', (kind) => {
     return answer.data;
   };
   /** All pages, following `next`. */
-  const walk = async (query: string): Promise<AnswerData[]> => {
-    const items: AnswerData[] = [];
+  const walk = async (query: string): Promise<Page['items'][number][]> => {
+    const items: Page['items'][number][] = [];
     for (let next: string | null = ''; next !== null; ) {
-      const page: AnswerData = await list(`${query}${next && `&after=${next}`}`);
+      const page: Page = await list(`${query}${next && `&after=${next}`}`);
       items.push(...page.items);
       next = page.next;
     }
@@ -41,7 +43,7 @@ describeOnBothDatabases('the audit trail of the administration', (kind) => {
   };
   const exportOf = (query: string, token = admin.accessToken) =>
     service().request('GET', `/api/admin/audit/export?${query}`, { token });
-  const shown = (items: readonly AnswerData[]) => items.map(({ event, count }) => `${event} ${count}`);
+  const shown = (items: Page['items']) => items.map(({ event, count }) => `${event} ${count}`);
 
   before(async () => {
     const { clock, db } = service();
@@ -58,7 +60,7 @@ describeOnBothDatabases('the audit trail of the administration', (kind) => {
     admin = await loggedInAdmin(service());
   });
 
-  it('lists events newest first, with the account, the client and the actor, and counts of strangers at their hour', async () => {
+  it('lists events newest first, with account, client and actor, and counts of strangers at their hour', async () => {
     const { items, next } = await list('');
     assert.equal(next, null);
     const [promoted] = items;

@@ -55,9 +55,9 @@ describeOnBothDatabases('OpenID clients', (kind) => {
   before(async () => {
     admin = await loggedInAdmin(service());
   });
-  const request = async (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown) => {
+  const request = async <Method extends string, Path extends string>(method: Method, path: Path, body?: unknown) => {
     const { accessToken: token } = admin;
-    const answer = await service().request(method, PATH + path, { token, ...(body !== undefined && { body }) });
+    const answer = await service().request(method, `${PATH}${path}`, { token, ...(body !== undefined && { body }) });
     return { ...answer, code: answer.headers.get('x-error-code'), field: answer.headers.get('x-error-field') };
   };
   const works = (id: string, secret: string | null) => secretWorks(service(), id, secret);
@@ -80,7 +80,7 @@ describeOnBothDatabases('OpenID clients', (kind) => {
     const all = await request('GET', '');
     assert.deepEqual(one.data, client);
     assert.deepEqual(
-      (all.data as unknown as { id: string }[]).find((other) => other.id === id),
+      all.data.find((other) => other.id === id),
       client,
     );
     assert.ok(![one.text, all.text].join().includes(secret ?? '-'));
@@ -264,7 +264,7 @@ describeOnBothDatabases('OpenID clients', (kind) => {
     const { id } = await addedClient(service(), admin, { name: 'Library' });
     const { accessToken: token } = admin;
     const { data } = await service().request('GET', '/api/admin/audit?event=client_added&limit=1', { token });
-    const [item] = (data as unknown as { items: { subject: string; subject_name: string; user_id: null }[] }).items;
+    const [item] = data.items;
     assert.deepEqual([item?.subject, item?.subject_name, item?.user_id], [`client:${id}`, 'Library', null]);
   });
 
@@ -282,7 +282,8 @@ describeOnBothDatabases('OpenID clients', (kind) => {
     const { clients } = (await service().db.one<{ clients: number }>(
       'SELECT COUNT(*) AS clients FROM openid_clients',
     )) ?? { clients: 0 };
-    const COPY = `INSERT INTO openid_clients (id, name, confidential, redirect_uris, post_logout_redirect_uris, native, first_party, scopes, pairwise, created_at)
+    const COPY = `INSERT INTO openid_clients (id, name, confidential, redirect_uris, post_logout_redirect_uris,
+      native, first_party, scopes, pairwise, created_at)
       VALUES ($1, 'One of many', 0, '[]', '[]', 0, 0, 'openid', 0, now())`;
     await service().db.batch(
       Array.from({ length: MOST_CLIENTS - clients }, (_, at) => ({ sql: COPY, params: [`many-${at}`] })),
@@ -291,6 +292,6 @@ describeOnBothDatabases('OpenID clients', (kind) => {
     assert.deepEqual([refused.status, refused.code], [409, 'too_many_clients']);
     assert.equal((await request('DELETE', '/many-0')).status, 200);
     assert.equal((await request('POST', '', newClient())).status, 201);
-    assert.equal(((await request('GET', '')).data as unknown as unknown[]).length, MOST_CLIENTS);
+    assert.equal((await request('GET', '')).data.length, MOST_CLIENTS);
   });
 });

@@ -7,21 +7,15 @@ import { sharedService } from '../../support/scenarios.ts';
 import { registered, type Session } from '../../support/service.ts';
 import { until } from '../../support/until.ts';
 
-interface Listed {
-  readonly id: number;
-  readonly to: string;
-  readonly state: string;
-  readonly answer: string | null;
-}
-
 describeOnBothDatabases('GET /api/admin/emails', (kind) => {
   const service = sharedService(kind);
   let admin: Session;
-  const ask = async (method: 'GET' | 'POST', path: string, token = admin.accessToken) => {
-    const answer = await service().request(method, `/api/admin/emails${path}`, { token });
-    return { ...answer, data: JSON.parse(answer.text).data };
-  };
-  const listed = async (query = ''): Promise<Listed[]> => {
+  const ask = <Method extends 'GET' | 'POST', Path extends string>(
+    method: Method,
+    path: Path,
+    token = admin.accessToken,
+  ) => service().request(method, `/api/admin/emails${path}`, { token });
+  const listed = async (query: '' | `?${string}` = '') => {
     const answer = await ask('GET', query);
     assert.equal(answer.status, 200, answer.text);
     return answer.data.items;
@@ -59,7 +53,7 @@ describeOnBothDatabases('GET /api/admin/emails', (kind) => {
       'bad2@example.com',
       'bad1@example.com',
     ]);
-    const addresses = async (query: string) => (await listed(query)).map(({ to }) => to);
+    const addresses = async (query: `?${string}`) => (await listed(query)).map(({ to }) => to);
     assert.deepEqual(await addresses('?state=dead'), ['bad2@example.com', 'bad1@example.com']);
     assert.deepEqual(await addresses('?state=waiting'), ['later@example.com']);
     assert.deepEqual(await addresses('?state=dead&kind=verification&query=BAD1'), ['bad1@example.com']);
@@ -69,7 +63,7 @@ describeOnBothDatabases('GET /api/admin/emails', (kind) => {
 
     const first = (await ask('GET', '?limit=3')).data;
     const second = (await ask('GET', `?limit=3&after=${first.next}`)).data;
-    const ids = [...first.items, ...second.items].map(({ id }: Listed) => id);
+    const ids = [...first.items, ...second.items].map(({ id }) => id);
     assert.deepEqual(
       ids,
       (await listed()).slice(0, ids.length).map(({ id }) => id),

@@ -16,10 +16,6 @@ interface Item {
   readonly email: string;
   readonly account_status: string;
 }
-interface Page {
-  readonly items: readonly Item[];
-  readonly next: string | null;
-}
 
 /** Accounts in bulk: the subject is finding them, and a registration each would take minutes. */
 async function insertAccounts(service: Service, from: number, to: number, name = (n: number) => `Person ${n}`) {
@@ -43,7 +39,7 @@ describeOnBothDatabases('the list of accounts', (kind) => {
   });
   const ask = async (parameters: Record<string, string>) => {
     const answer = await service().request('GET', `/api/admin/users?${new URLSearchParams(parameters)}`, { token });
-    return { ...answer, page: answer.data as unknown as Page };
+    return { ...answer, page: answer.data };
   };
   const walk = async (parameters: Record<string, string>, onPage: () => Promise<unknown> = async () => {}) => {
     const items: Item[] = [];
@@ -126,10 +122,13 @@ describeOnBothDatabases('the list of accounts', (kind) => {
     const numbers =
       kind === 'postgres'
         ? `generate_series(1, ${SMALL_SET}) AS numbers(i)`
-        : `(WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${SMALL_SET}) SELECT i FROM n) AS numbers`;
+        : `(WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${SMALL_SET})
+            SELECT i FROM n) AS numbers`;
     const key = "'words petrovsky petrov' || i";
-    await service().db.all(`INSERT INTO users (full_name, email, phone_number, industry, password_hash, name_key, surname_key, created_at, updated_at)
-      SELECT 'x', 'bulk02-' || i, 'bulk02-' || i, 'x', 'none', 'many ' || ${key}, ${key}, now(), now() FROM ${numbers}`);
+    await service().db.all(`INSERT INTO users (full_name, email, phone_number, industry, password_hash, name_key,
+      surname_key, created_at, updated_at)
+      SELECT 'x', 'bulk02-' || i, 'bulk02-' || i, 'x', 'none', 'many ' || ${key}, ${key}, now(), now()
+      FROM ${numbers}`);
     const listed = await emails({ query: 'petrov', sort: 'email', limit: '100' });
     assert.deepEqual([listed.length, new Set(listed).size], [SMALL_SET + 1, SMALL_SET + 1]);
     await service().db.all("DELETE FROM users WHERE email LIKE 'bulk02-%'");
@@ -204,7 +203,7 @@ describeOnBothDatabases('the list of accounts', (kind) => {
       assert.deepEqual(await ids(parameters), expected, JSON.stringify(parameters));
     }
     const { page } = await ask({ query: 'f-d@filter' });
-    const { created_at, last_seen_at, phone_number, ...shown } = page.items[0] as unknown as Record<string, string>;
+    const { created_at, last_seen_at, phone_number, ...shown } = page.items[0] ?? assert.fail('no account');
     assert.deepEqual(shown, {
       id: d,
       full_name: 'Filtered d',
@@ -252,12 +251,15 @@ describeOnBothDatabases('the list of accounts', (kind) => {
     const rows = LONGEST_WALK + 2600;
     const numbers =
       kind === 'sqlite'
-        ? `WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ${rows}) SELECT n FROM numbers`
+        ? `WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ${rows})
+            SELECT n FROM numbers`
         : `SELECT n FROM generate_series(1, ${rows}) AS n`;
     const isMatch = '(n <= 50 OR n > 5550)';
     await service().db.all(
-      `INSERT INTO users (full_name, email, phone_number, industry, password_hash, name_key, account_status, created_at, updated_at)
-        SELECT 'Walk', 'walk' || n || '@walk.example', 'walk' || n, 'x', 'none', CASE WHEN ${isMatch} THEN 'walker' ELSE 'other' END,
+      `INSERT INTO users (full_name, email, phone_number, industry, password_hash, name_key, account_status,
+        created_at, updated_at)
+        SELECT 'Walk', 'walk' || n || '@walk.example', 'walk' || n, 'x', 'none',
+          CASE WHEN ${isMatch} THEN 'walker' ELSE 'other' END,
         CASE WHEN ${isMatch} THEN 'SUSPENDED' ELSE 'ACTIVE' END, now(), now() FROM (${numbers}) AS numbers`,
     );
     for (const parameters of [
@@ -276,14 +278,14 @@ describeOnBothDatabases('the list of accounts', (kind) => {
   it('counts no further than it must', async () => {
     const counts = async () => (await service().request('GET', '/api/admin/users/counts', { token })).data;
     const all = await service().db.one<{ n: number }>('SELECT COUNT(*) AS n FROM users');
-    const { data } = { data: (await counts()) as unknown as Record<string, { count: number; more: boolean }> };
+    const data = await counts();
     assert.deepEqual(data.all, { count: all?.n, more: false });
-    const parts = ['active', 'inactive', 'suspended'].map((name) => data[name]?.count ?? 0);
+    const parts = [data.active, data.inactive, data.suspended].map(({ count }) => count);
     assert.equal(
       parts.reduce((one, other) => one + other),
       all?.n,
     );
-    assert.ok((data.admins?.count ?? 0) >= 2);
+    assert.ok(data.admins.count >= 2);
   });
 
   it('finds accounts of the version before, and those that it changes', async () => {

@@ -27,7 +27,7 @@ describeOnBothDatabases('the statistics of the administration', (kind) => {
   const read = async (query = ''): Promise<Statistics> => {
     const answer = await service().request('GET', `/api/admin/statistics?${query}`, { token: key });
     assert.equal(answer.status, 200, answer.text);
-    return answer.data as unknown as Statistics;
+    return answer.data;
   };
   const keepHouse = async () => {
     await service().clock.advance(61_000);
@@ -190,7 +190,7 @@ describeOnBothDatabases('the statistics of the administration', (kind) => {
     });
   });
 
-  it('count each login and each active user once, also where several days wait to be added in several steps', async () => {
+  it('count each login and each active user once, also where days wait to be added in several steps', async () => {
     await atMidnight();
     const { db, clock } = service();
     const ada = await verified(service());

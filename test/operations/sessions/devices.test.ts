@@ -274,7 +274,7 @@ describeOnBothDatabases('SESSIONS=single', (kind) => {
 
 describe('a session of many that may go unused', () => {
   for (const idleMinutes of [2, 30, 24 * 60]) {
-    it(`for ${idleMinutes} minutes lasts while it is used a little more often than that, and ends when it is not`, async (t) => {
+    it(`for ${idleMinutes} minutes lasts while it is used a little more often, and ends when it is not`, async (t) => {
       const settings = { SESSIONS: 'many', ACCESS_TOKEN_TTL: '1m', REFRESH_TOKEN_TTL: `${idleMinutes}m` };
       const service = await startService(t, 'sqlite', settings);
       const session = await logInFrom(service, await verified(service));

@@ -13,7 +13,8 @@ import { loggedIn, logIn, resetToken, type Service, type Session } from '../../s
 
 const NULLABLE: Readonly<Record<DatabaseKind, string>> = {
   sqlite: `SELECT name FROM pragma_table_info('refresh_tokens') WHERE "notnull" = 0`,
-  postgres: `SELECT column_name AS name FROM information_schema.columns WHERE table_name = 'refresh_tokens' AND is_nullable = 'YES'`,
+  postgres: `SELECT column_name AS name FROM information_schema.columns
+    WHERE table_name = 'refresh_tokens' AND is_nullable = 'YES'`,
 };
 
 /** As the first version left its sessions: whatever can be missing is. */

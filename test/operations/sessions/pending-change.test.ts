@@ -49,7 +49,8 @@ describeOnBothDatabases('a change of address that waits while sessions end', (ki
   for (const [way, { end, goesOn }] of Object.entries(WAYS)) {
     for (const asker of ['own', 'other'] as const) {
       const ends = goesOn[asker] ? 'goes on' : 'is stopped';
-      it(`${ends} where ${asker === 'own' ? 'the session that stays' : 'the other session'} asked for it: ${way}`, async () => {
+      const session = asker === 'own' ? 'the session that stays' : 'the other session';
+      it(`${ends} where ${session} asked for it: ${way}`, async () => {
         const account = await verified(service());
         const sessions = { own: await enter(account), other: await enter(account) };
         const address = freeAddress();

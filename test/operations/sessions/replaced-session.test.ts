@@ -14,7 +14,7 @@ describeOnBothDatabases('a session that takes the place of another', (kind) => {
   it('takes nothing over from it, in whichever column', async () => {
     const { db, request, clock } = service();
     const { id, email, password, refreshToken } = await loggedIn(service());
-    for (let refresh_token = refreshToken, times = 0; times < 3; times += 1) {
+    for (let refresh_token: string | undefined = refreshToken, times = 0; times < 3; times += 1) {
       refresh_token = (await request('POST', '/api/refresh', { body: { refresh_token } })).data.refresh_token;
     }
     await db.all(

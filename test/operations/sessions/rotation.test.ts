@@ -43,7 +43,7 @@ describeOnBothDatabases('REFRESH_ROTATION=on', (kind) => {
     assert.equal(await next(service(), third), fourth);
   });
 
-  it('answers the token before for ten minutes, and takes it for stolen after that, though its successor was never used', async () => {
+  it('answers the token before for ten minutes, then takes it for stolen, its successor used or not', async () => {
     const { id, refreshToken } = await loggedIn(service());
     const [first = '', second = ''] = await chain(service(), refreshToken, 2);
     await service().clock.advance(9 * 60_000);
@@ -86,7 +86,7 @@ describeOnBothDatabases('REFRESH_ROTATION=on', (kind) => {
     }
   });
 
-  it('has one successor for two requests of which one writes between the read and the write of the other', async (t) => {
+  it('has one successor for two requests of which one writes between the other’s read and write', async (t) => {
     const database = await createTestDatabase(t, kind);
     let meanwhile: (() => Promise<void>) | undefined;
     const open = () => {

@@ -161,13 +161,14 @@ describe('the PostgreSQL driver', () => {
     await db.all('SELECT more FROM users');
   });
 
-  it('changes the schema once more after a deadlock with a request that takes its locks in another order', async (t) => {
+  it('changes the schema once more after a deadlock with a request that locks in another order', async (t) => {
     const { url } = await createTestDatabase(t, 'postgres');
     const db = open(t, url);
     await migrate(db);
     const request = await connected(t, url);
     await request.query("BEGIN; SET LOCAL deadlock_timeout = '1min'; UPDATE users SET role = role");
-    const script = `SET LOCAL deadlock_timeout = '5ms'; ALTER TABLE audit_events ADD COLUMN more TEXT; ALTER TABLE users ADD COLUMN more TEXT`;
+    const script = `SET LOCAL deadlock_timeout = '5ms'; ALTER TABLE audit_events ADD COLUMN more TEXT;
+      ALTER TABLE users ADD COLUMN more TEXT`;
     const migrations = [...readMigrations('postgres'), { version: 900, name: 'more', script }];
     const migrated = migrate(db, { migrations });
     const waiting = "SELECT 1 FROM pg_locks WHERE NOT granted AND relation = 'users'::regclass";

@@ -1,5 +1,5 @@
-import { createStore } from '../admin/components/store.ts';
-import { claimsOf } from '../claims.ts';
+import { claimsOf } from '../../../../client/src/claims.ts';
+import { createStore } from '../components/store.ts';
 
 /** A token, and where it came from. */
 export interface HeldToken {
