@@ -21,61 +21,42 @@ export const SETTING_GROUPS = [
 ] as const;
 type SettingGroup = (typeof SETTING_GROUPS)[number];
 
-/** The group of a setting, by what its name is or begins with; the longest entry counts. */
-const GROUP_OF: Readonly<Record<string, SettingGroup>> = {
-  ADMIN: 'administration',
-  FIRST_ADMIN: 'administration',
-  DATABASE: 'database',
-  DATA_DIR: 'database',
-  AUDIT: 'database',
-  SIGNING: 'keys',
-  DATA_KEYS: 'keys',
-  KEYS: 'keys',
-  TOKEN: 'keys',
-  OPENID: 'openid',
-  DELIVERY_NETWORKS: 'openid',
-  MCP: 'openid',
-  ACCESS_TOKEN: 'sessions',
-  REFRESH: 'sessions',
-  SESSION: 'sessions',
-  MAX_SESSIONS: 'sessions',
-  FRESH: 'sessions',
-  TOTP: 'factors',
-  SECOND_FACTOR: 'factors',
-  PASSKEY: 'factors',
-  SMTP: 'mail',
-  MAIL: 'mail',
-  INBOX: 'mail',
-  NOTIFY: 'mail',
-  MAX: 'limits',
-  HASH: 'limits',
-  REQUEST: 'limits',
-  UNVERIFIED: 'accounts',
-  DELETION: 'accounts',
-  INDUSTRIES: 'accounts',
-  REGISTRATION: 'accounts',
-  INVITATION: 'accounts',
-  PAGES: 'pages',
-  DOCS: 'pages',
-  PHONE: 'pages',
-  TEXTS: 'pages',
-  LANGUAGES: 'pages',
-  RETURN: 'pages',
-  HOME: 'pages',
-  PRODUCT: 'pages',
-  BRAND: 'pages',
-  SUPPORT: 'pages',
-  LOGO: 'pages',
-  FAVICON: 'pages',
-  CUSTOM: 'pages',
-  TERMS: 'pages',
-  PRIVACY: 'pages',
+/** What the names of the settings of a group are or begin with; the longest entry counts. */
+const PREFIXES: Readonly<Record<SettingGroup, readonly string[]>> = {
+  service: [],
+  administration: ['ADMIN', 'FIRST_ADMIN'],
+  database: ['DATABASE', 'DATA_DIR', 'AUDIT'],
+  keys: ['SIGNING', 'DATA_KEYS', 'KEYS', 'TOKEN'],
+  openid: ['OPENID', 'DELIVERY_NETWORKS', 'MCP'],
+  sessions: ['ACCESS_TOKEN', 'REFRESH', 'SESSION', 'MAX_SESSIONS', 'FRESH'],
+  factors: ['TOTP', 'SECOND_FACTOR', 'PASSKEY'],
+  mail: ['SMTP', 'MAIL', 'INBOX', 'NOTIFY'],
+  limits: ['MAX', 'HASH', 'REQUEST'],
+  accounts: ['UNVERIFIED', 'DELETION', 'INDUSTRIES', 'REGISTRATION', 'INVITATION'],
+  pages: [
+    'PAGES',
+    'DOCS',
+    'PHONE',
+    'TEXTS',
+    'LANGUAGES',
+    'RETURN',
+    'HOME',
+    'PRODUCT',
+    'BRAND',
+    'SUPPORT',
+    'LOGO',
+    'FAVICON',
+    'CUSTOM',
+    'TERMS',
+    'PRIVACY',
+  ],
 };
 
 export function groupOf(name: string): SettingGroup {
-  const prefixes = Object.keys(GROUP_OF).filter((prefix) => name.startsWith(prefix));
-  const [longest = ''] = prefixes.sort((a, b) => b.length - a.length);
-  return GROUP_OF[longest] ?? 'service';
+  const matches = SETTING_GROUPS.flatMap((group) =>
+    PREFIXES[group].filter((prefix) => name.startsWith(prefix)).map((prefix) => ({ group, length: prefix.length })),
+  );
+  return matches.sort((a, b) => b.length - a.length)[0]?.group ?? 'service';
 }
 
 /** A setting as it is in force, without anything that is secret. */

@@ -1,74 +1,48 @@
+import type { ErrorDeclaration } from './api-error.ts';
+
 export const MAX_BODY_BYTES = 64 * 1024;
 
+const error = (
+  code: string,
+  status: number,
+  message: string,
+  more: Pick<ErrorDeclaration, 'values' | 'headers'> = {},
+): ErrorDeclaration => ({ code, status, message, ...more });
+
 /** Errors of HTTP itself: malformed requests, unknown paths and methods, limits. */
-export const BadRequest = { code: 'bad_request', status: 400, message: 'Bad request' } as const;
-export const HostRequired = { code: 'bad_request', status: 400, message: 'Host header is required' } as const;
-export const BodyCutOff = {
-  code: 'bad_request',
-  status: 400,
-  message: 'The request ended before its body did',
-} as const;
-export const NotFound = { code: 'not_found', status: 404, message: 'Not found' } as const;
-export const MethodNotAllowed = { code: 'method_not_allowed', status: 405, message: 'Method not allowed' } as const;
-export const ForeignHost = {
-  code: 'misdirected_request',
-  status: 421,
-  message: 'The inbox is not served under this name; open it as localhost',
-} as const;
-export const DistantClient = {
-  code: 'distant_client',
-  status: 403,
-  message: 'The inbox is for this machine alone; INBOX_NETWORKS lets others read it',
-} as const;
-export const CrossSiteRequest = {
-  code: 'cross_site_request',
-  status: 403,
-  message: 'Only the inbox itself, or a program, can clear the inbox; other web pages cannot',
-} as const;
-export const RequestTimeout = { code: 'request_timeout', status: 408, message: 'Request timeout' } as const;
-export const HeadersTooLarge = {
-  code: 'headers_too_large',
-  status: 431,
-  message: 'Request headers are too large',
-} as const;
+export const BadRequest = error('bad_request', 400, 'Bad request');
+export const HostRequired = error('bad_request', 400, 'Host header is required');
+export const BodyCutOff = error('bad_request', 400, 'The request ended before its body did');
+export const NotFound = error('not_found', 404, 'Not found');
+export const MethodNotAllowed = error('method_not_allowed', 405, 'Method not allowed');
+export const ForeignHost = error(
+  'misdirected_request',
+  421,
+  'The inbox is not served under this name; open it as localhost',
+);
+export const DistantClient = error(
+  'distant_client',
+  403,
+  'The inbox is for this machine alone; INBOX_NETWORKS lets others read it',
+);
+export const CrossSiteRequest = error(
+  'cross_site_request',
+  403,
+  'Only the inbox itself, or a program, can clear the inbox; other web pages cannot',
+);
+export const RequestTimeout = error('request_timeout', 408, 'Request timeout');
+export const HeadersTooLarge = error('headers_too_large', 431, 'Request headers are too large');
 
 /** Errors of the request body, declared by every operation that takes one. */
-export const InvalidJson = { code: 'invalid_json', status: 400, message: 'Invalid JSON format' } as const;
-export const NotAString = {
-  code: 'invalid_field',
-  status: 400,
-  message: '{field} must be a string',
-  values: { field: '[a-z_]+' },
-} as const;
-export const NotAnObject = {
-  code: 'invalid_field',
-  status: 400,
-  message: '{field} must be an object',
-  values: { field: '[a-z_]+' },
-} as const;
-export const NotAList = {
-  code: 'invalid_field',
-  status: 400,
-  message: '{field} must be a list of strings',
-  values: { field: '[a-z_]+' },
-} as const;
-export const ForbiddenCharacters = {
-  code: 'invalid_field',
-  status: 400,
-  message: '{field} contains characters that are not allowed',
-  values: { field: '[a-z_]+' },
-} as const;
-export const BodyTooLarge = {
-  code: 'body_too_large',
-  status: 413,
-  message: `Request body must be at most ${MAX_BODY_BYTES / 1024} KiB`,
+export const InvalidJson = error('invalid_json', 400, 'Invalid JSON format');
+const invalidField = (message: string) => error('invalid_field', 400, message, { values: { field: '[a-z_]+' } });
+export const NotAString = invalidField('{field} must be a string');
+export const NotAnObject = invalidField('{field} must be an object');
+export const NotAList = invalidField('{field} must be a list of strings');
+export const ForbiddenCharacters = invalidField('{field} contains characters that are not allowed');
+export const BodyTooLarge = error('body_too_large', 413, `Request body must be at most ${MAX_BODY_BYTES / 1024} KiB`, {
   headers: { connection: 'close' },
-} as const;
+});
 
-export const ServerError = { code: 'internal_error', status: 500, message: 'Server error' } as const;
-export const Unavailable = {
-  code: 'unavailable',
-  status: 503,
-  message: '{reason}',
-  values: { reason: '.*' },
-} as const;
+export const ServerError = error('internal_error', 500, 'Server error');
+export const Unavailable = error('unavailable', 503, '{reason}', { values: { reason: '.*' } });

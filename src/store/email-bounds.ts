@@ -1,8 +1,8 @@
-export type EmailBound = 'limit' | 'hash' | 'link' | 'once' | 'counted';
+type EmailBound = 'limit' | 'hash' | 'link' | 'once' | 'counted';
 
 /**
- * What keeps an e-mail of this kind from being caused without end. `limit`: the token bucket of the address; `hash`,
- * `link`: what it takes; `once`: it goes with the account; `counted`: after a few in an hour no more are sent.
+ * Every kind of e-mail, and what keeps it from being caused without end. `limit`: the token bucket of the address;
+ * `hash`, `link`: what it takes; `once`: it goes with the account; `counted`: after a few in an hour no more are sent.
  */
 export const EMAIL_BOUNDS = {
   verification: 'limit',
@@ -25,6 +25,9 @@ export const EMAIL_BOUNDS = {
   passkey_removed: 'counted',
   api_key_made: 'counted',
 } as const satisfies Readonly<Record<string, EmailBound>>;
+
+export type EmailKind = keyof typeof EMAIL_BOUNDS;
+export const EMAIL_KINDS = Object.keys(EMAIL_BOUNDS) as [EmailKind, ...EmailKind[]];
 
 /** E-mails of one kind to an account in an hour, of those that are `counted`. */
 export const SENT_EACH_HOUR = 10;

@@ -49,21 +49,12 @@ const WITHIN: Record<Database['kind'], (column: string, value: string, below: st
     `(${column}, id) < (${value}, ${below}) AND (${column}, id) >= (${value}, ${from})`,
 };
 
-/** Statement text and parameters that are built up together. */
-class Sql {
-  readonly params: Value[] = [];
-  readonly kind: Database['kind'];
-
-  constructor({ kind }: Database) {
-    this.kind = kind;
-  }
-
-  /** The placeholder of a further parameter. */
-  value(value: Value): string {
-    this.params.push(value);
-    return `$${this.params.length}`;
-  }
+/** The parameters of a statement, collected while its text is built; `value` returns the placeholder of another one. */
+function createSql({ kind }: Database) {
+  const params: Value[] = [];
+  return { kind, params, value: (value: Value): string => `$${params.push(value)}` };
 }
+type Sql = ReturnType<typeof createSql>;
 
 interface IdRange {
   readonly from: number;
@@ -82,7 +73,7 @@ export async function findAuditEvents(
 ): Promise<Scan<number>> {
   const range = await idRange(db, filter, beforeId);
   if (range === undefined) return { rows: [], end: null };
-  const sql = new Sql(db);
+  const sql = createSql(db);
   const hasRest = needsScan(filter);
   const looked = candidates(sql, filter, range, hasRest ? MOST_SCANNED : limit);
   const wanted = hasRest
@@ -129,7 +120,7 @@ function rest(sql: Sql, { events, actor, address }: AuditFilter): string {
 
 /** Undefined when all candidates were looked at. */
 function lastLookedAt(db: Database, filter: AuditFilter, range: IdRange) {
-  const sql = new Sql(db);
+  const sql = createSql(db);
   const looked = candidates(sql, filter, range, MOST_SCANNED);
   const text = `SELECT id, happened_at FROM (${looked}) AS looked ORDER BY id DESC LIMIT 1 OFFSET ${MOST_SCANNED - 1}`;
   return db.one<{ id: number; happened_at: number }>(text, sql.params);

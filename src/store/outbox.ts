@@ -1,29 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { type Database, type Statement, statement } from './database.ts';
-import { EMAIL_BOUNDS, type EmailBound, isSeldom, SENT_WITHIN_MS } from './email-bounds.ts';
+import { EMAIL_BOUNDS, EMAIL_KINDS, type EmailKind, isSeldom, SENT_WITHIN_MS } from './email-bounds.ts';
 
-export const EMAIL_KINDS = [
-  'verification',
-  'password_reset',
-  'invitation',
-  'password_changed',
-  'new_device',
-  'session_stolen',
-  'email_change',
-  'email_change_notice',
-  'email_changed',
-  'email_change_reverted',
-  'email_in_use',
-  'second_factor_added',
-  'second_factor_removed',
-  'second_factor_guessed',
-  'deletion_scheduled',
-  'account_deleted',
-  'passkey_added',
-  'passkey_removed',
-  'api_key_made',
-] as const;
-export type EmailKind = (typeof EMAIL_KINDS)[number];
+export { EMAIL_KINDS, type EmailKind };
 
 /** An e-mail that a worker has claimed until its lease ends. */
 export interface ClaimedEmail {
@@ -68,8 +47,6 @@ const enqueueAs = (kind: string, also = '') => `INSERT INTO outbox
   FROM (SELECT 1 AS one) AS request LEFT JOIN users ON users.email = $1 AND users.account_status <> $4${also}`;
 const ENQUEUE = enqueueAs('$2');
 const ENQUEUE_COUNTED = enqueueAs('$2', ` AND ${isSeldom('$2', '$8')}`);
-/** A kind without a bound does not compile. */
-const bounds: Readonly<Record<EmailKind, EmailBound>> = EMAIL_BOUNDS;
 /**
  * Writes an e-mail into the outbox. For an unknown address, or an account in `unlessStatus`, it writes a void row, so
  * that time tells no difference; also for one that has had too many of this kind (email-bounds.ts).
@@ -88,7 +65,7 @@ export const enqueue = (
     recipient ?? null,
     payload === undefined ? null : JSON.stringify(payload),
   ];
-  return bounds[kind] === 'counted'
+  return EMAIL_BOUNDS[kind] === 'counted'
     ? statement(ENQUEUE_COUNTED, [...params, SENT_WITHIN_MS])
     : statement(ENQUEUE, params);
 };
