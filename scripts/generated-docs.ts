@@ -3,7 +3,7 @@ import { SCOPES } from '../src/accounts/api-keys.ts';
 import { DESCRIBED_ENDPOINTS } from '../src/app/described-endpoints.ts';
 import { allCommandLines } from '../src/cli/usage.ts';
 import { SETTINGS } from '../src/config/settings.ts';
-import type { ErrorDeclaration } from '../src/http/api-error.ts';
+import { type ErrorDeclaration, reasonsOf } from '../src/http/api-error.ts';
 import { openApiDocument } from '../src/operations/openapi/document.ts';
 import { ERROR_CATALOGUE } from '../src/operations/openapi/list-errors.ts';
 import { loadRoutes, ROUTES } from '../src/operations/routes.ts';
@@ -108,9 +108,11 @@ function codesTable(): string {
     .map(([row, errors]) => {
       const messages = new Set(errors.map(({ message }) => `\`${message.replaceAll(/\{([a-z]+)\}/g, '<$1>')}\``));
       const fields = new Set(errors.flatMap((error) => fieldOf(error) ?? []));
-      return `${row} ${[...messages].join('<br>')} | ${[...fields].join(', ')} |`;
+      const reasons = new Set(errors.flatMap(reasonsOf).map((reason) => `\`${reason}\``));
+      return `${row} ${[...messages].join('<br>')} | ${[...fields].join(', ')} | ${[...reasons].join(', ')} |`;
     });
-  return ['| status | `X-Error-Code` | message | `X-Error-Field` |', '| --- | --- | --- | --- |', ...rows].join('\n');
+  const head = '| status | `X-Error-Code` | message | `X-Error-Field` | `X-Error-Reason` |';
+  return [head, '| --- | --- | --- | --- | --- |', ...rows].join('\n');
 }
 
 const fieldOf = ({ field, values }: ErrorDeclaration): string | undefined =>
