@@ -11,6 +11,7 @@ import { AUDIT_EVENTS, type AuditEvent } from '../src/store/audit.ts';
 import { AUDIT_BOUNDS, BOUNDS } from '../src/store/audit-bounds.ts';
 import { lifetimeInWords, type MailedPurpose, PURPOSES } from '../src/tokens/purposes-and-lifetimes.ts';
 import { VERSION } from '../src/version.ts';
+import { apiExamples } from './api-examples.ts';
 import { tokensTable } from './style-tokens.ts';
 
 interface GeneratedSection {
@@ -37,6 +38,7 @@ export const GENERATED_DOCS: readonly GeneratedSection[] = [
 ];
 
 const LOADED_ROUTES = await loadRoutes(ROUTES);
+const API_EXAMPLES = await apiExamples();
 
 function permissionsTable(): string {
   const rows = LOADED_ROUTES.filter(({ operation }) => operation.admin).map(
@@ -70,6 +72,7 @@ export const GENERATED_FILES: readonly { file: string; content: () => string }[]
     file: 'docs/openapi.json',
     content: () => `${JSON.stringify(openApiDocument(VERSION, LOADED_ROUTES, DESCRIBED_ENDPOINTS), null, 2)}\n`,
   },
+  { file: 'docs/api-examples.md', content: () => API_EXAMPLES },
 ];
 
 function exampleEnvironment(): string {
