@@ -6,13 +6,13 @@ const error = (
   code: string,
   status: number,
   message: string,
-  more: Pick<ErrorDeclaration, 'values' | 'headers'> = {},
+  more: Pick<ErrorDeclaration, 'values' | 'headers' | 'reason'> = {},
 ): ErrorDeclaration => ({ code, status, message, ...more });
 
 /** Errors of HTTP itself: malformed requests, unknown paths and methods, limits. */
 export const BadRequest = error('bad_request', 400, 'Bad request');
-export const HostRequired = error('bad_request', 400, 'Host header is required');
-export const BodyCutOff = error('bad_request', 400, 'The request ended before its body did');
+export const HostRequired = error('bad_request', 400, 'Host header is required', { reason: 'host_required' });
+export const BodyCutOff = error('bad_request', 400, 'The request ended before its body did', { reason: 'cut_off' });
 export const NotFound = error('not_found', 404, 'Not found');
 export const MethodNotAllowed = error('method_not_allowed', 405, 'Method not allowed');
 export const ForeignHost = error(
@@ -35,14 +35,18 @@ export const HeadersTooLarge = error('headers_too_large', 431, 'Request headers 
 
 /** Errors of the request body, declared by every operation that takes one. */
 export const InvalidJson = error('invalid_json', 400, 'Invalid JSON format');
-const invalidField = (message: string) => error('invalid_field', 400, message, { values: { field: '[a-z_]+' } });
-export const NotAString = invalidField('{field} must be a string');
-export const NotAnObject = invalidField('{field} must be an object');
-export const NotAList = invalidField('{field} must be a list of strings');
-export const ForbiddenCharacters = invalidField('{field} contains characters that are not allowed');
+const invalidField = (reason: string, message: string) =>
+  error('invalid_field', 400, message, { values: { field: '[a-z_]+' }, reason });
+export const NotAString = invalidField('not_a_string', '{field} must be a string');
+export const NotAnObject = invalidField('not_an_object', '{field} must be an object');
+export const NotAList = invalidField('not_a_list', '{field} must be a list of strings');
+export const ForbiddenCharacters = invalidField(
+  'forbidden_characters',
+  '{field} contains characters that are not allowed',
+);
 export const BodyTooLarge = error('body_too_large', 413, `Request body must be at most ${MAX_BODY_BYTES / 1024} KiB`, {
   headers: { connection: 'close' },
 });
 
 export const ServerError = error('internal_error', 500, 'Server error');
-export const Unavailable = error('unavailable', 503, '{reason}', { values: { reason: '.*' } });
+export const Unavailable = error('unavailable', 503, '{state}', { values: { state: '.*' } });
