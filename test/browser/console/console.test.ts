@@ -115,6 +115,21 @@ describeInBrowser('the console', (visit) => {
     await untilSeen(page, 'Add one of these to use this account.');
   });
 
+  it('says so when the form of a dialog cannot be loaded, and opens it once it can', async (t) => {
+    const service = await startService(t, 'sqlite', OWN_PAGES);
+    const admin = await administrator(service);
+    const { page } = await visit(t, service);
+    await openAs(page, service, admin, '/admin/users');
+    await untilSeen(page, '1 in all');
+    await page.route('**/assets/**', (route) => route.abort());
+    await press(page, 'Invite');
+    await page.getByRole('status').getByText(PAGE_TEXTS.en.messages.unreachable).waitFor();
+    await page.unroute('**/assets/**');
+    await page.reload();
+    await press(page, 'Invite');
+    await page.getByRole('dialog', { name: 'Invite someone' }).waitFor();
+  });
+
   it('is worked by keyboard, and on a phone', async (t) => {
     const service = await startService(t, 'sqlite', OWN_PAGES);
     const { page } = await visit(t, service, { viewport: DESK });

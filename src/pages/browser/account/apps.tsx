@@ -21,8 +21,8 @@ export function Apps() {
     const reply = await ask({
       id: 'remove-app',
       title: words.removeQuestion,
+      subject: name,
       lead: words.removeLead,
-      fields: <p class="value">{name}</p>,
       action: words.remove,
       isDangerous: true,
       cancel: words.cancel,

@@ -77,8 +77,8 @@ export function Passkeys() {
     const reply = await ask({
       id: 'remove-passkey',
       title: words.removeQuestion,
+      subject: passkey.name,
       lead: words.removeLead,
-      fields: <p class="value">{passkey.name}</p>,
       action: words.remove,
       isDangerous: true,
       cancel: words.cancel,

@@ -21,7 +21,7 @@ const columns = (revoke: (key: ApiKey) => Promise<void>): readonly Column<ApiKey
     name: 'name',
     label: texts.columns.name,
     kind: 'main',
-    cell: ({ id, name }) => <TwoLines first={name} second={<span class="mono">{`lk_${id}_…`}</span>} />,
+    cell: ({ id, name }) => <TwoLines first={name} second={`lk_${id}_…`} isCode />,
   },
   {
     name: 'scopes',

@@ -1,14 +1,9 @@
 import type { ComponentChildren } from 'preact';
 import type { Reply } from '../api.ts';
-import { openDialog } from './dialog.tsx';
+import { type DialogParts, openDialog } from './dialog.tsx';
 import { Form, type FormHandlers, Submit } from './form.tsx';
 
-export interface Question extends Omit<FormHandlers, 'succeeded'> {
-  readonly id: string;
-  readonly title: string;
-  /** What will happen. */
-  readonly lead?: string | undefined;
-  readonly isWide?: boolean;
+export interface Question extends Omit<FormHandlers, 'succeeded'>, Omit<DialogParts, 'staysOnEscape'> {
   /** The label of the button that does it. */
   readonly action: string;
   readonly isDangerous?: boolean;
@@ -19,8 +14,9 @@ export interface Question extends Omit<FormHandlers, 'succeeded'> {
 }
 
 /** Asks in a dialog, sends the answer, and resolves with what the service says to it; undefined: never mind. */
-export const ask = ({ id, title, lead, isWide = false, action, isDangerous, cancel, fields, ...form }: Question) =>
-  openDialog<Reply>({ id, title, lead, isWide }, (close) => (
+export const ask = ({ id, action, isDangerous, cancel, fields, ...parts }: Question): Promise<Reply | undefined> => {
+  const { title, subject, lead, isWide = false, ...form } = parts;
+  return openDialog<Reply>({ id, title, subject, lead, isWide }, (close) => (
     <Form id={`${id}-form`} class="stack" {...form} succeeded={close}>
       {fields}
       <Submit label={action} variant={isDangerous ? 'danger' : undefined}>
@@ -30,6 +26,7 @@ export const ask = ({ id, title, lead, isWide = false, action, isDangerous, canc
       </Submit>
     </Form>
   ));
+};
 
 /** What is gone already is what was wanted. */
 export const unlessGone = async (asked: Promise<Reply>, goneCode: string): Promise<Reply> => {

@@ -2,11 +2,13 @@ import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { createStore } from './store.ts';
 
-interface DialogParts {
+export interface DialogParts {
   /** Its title has the id `<id>-title`. */
   readonly id: string;
   readonly title: string;
-  /** Below the title: what it is about. */
+  /** The name of what it is about. */
+  readonly subject?: string | undefined;
+  /** What will happen. */
   readonly lead?: string | undefined;
   readonly isWide?: boolean;
   /** Escape does not close it: what it shows cannot be had again. */
@@ -51,7 +53,7 @@ export const Dialogs = (props: { readonly class: string }) => (
 );
 
 function Dialog(props: OpenDialog & { readonly class: string }) {
-  const { id, title, lead, isWide = false, staysOnEscape = false, content, cancel } = props;
+  const { id, title, subject, lead, isWide = false, staysOnEscape = false, content, cancel } = props;
   const root = useRef<HTMLDialogElement>(null);
   useLayoutEffect(() => {
     const dialog = root.current;
@@ -73,6 +75,7 @@ function Dialog(props: OpenDialog & { readonly class: string }) {
       onCancel={(event) => staysOnEscape && event.preventDefault()}
     >
       <h2 id={`${id}-title`}>{title}</h2>
+      {subject !== undefined && <p class="value">{subject}</p>}
       {lead !== undefined && (
         <p class="soft" id={`${id}-lead`}>
           {lead}

@@ -50,7 +50,8 @@ export const Table = <Item,>({ caption, columns, items, keyOf, open, isBusy, bod
       <tbody role="rowgroup" {...body}>
         {items === undefined
           ? SKELETON_ROWS.map((row) => (
-              <tr key={row} class="skeleton">
+              // A key that no item has: a row of the outline must not become one of the list.
+              <tr key={`skeleton ${row}`} class="skeleton">
                 {columns.map(({ name, kind }) => (
                   <td key={name} class={kind}>
                     <span class="bar" />
@@ -136,10 +137,16 @@ export const ShortTable = <Item,>({ empty, action, ...table }: ShortTableProps<I
     </div>
   );
 
-/** Two lines in a cell, the second in smaller letters. */
-export const TwoLines = ({ first, second }: Readonly<Record<'first' | 'second', ComponentChildren>>) => (
+interface TwoLinesProps {
+  readonly first: ComponentChildren;
+  readonly second: ComponentChildren;
+  readonly isCode?: boolean;
+}
+
+/** Two lines in a cell, the second in smaller letters, or those of code. */
+export const TwoLines = ({ first, second, isCode = false }: TwoLinesProps) => (
   <span class="two-lines">
     <span>{first}</span>
-    <span>{second}</span>
+    <span class={isCode ? 'mono' : undefined}>{second}</span>
   </span>
 );
