@@ -15,7 +15,6 @@ import { clientPolicyOf } from '../config/openid-settings.ts';
 import { passkeyParty } from '../config/passkey-settings.ts';
 import { settingsInForce } from '../config/settings-in-force.ts';
 import { existingDataKeys, openDataKeys } from '../data-keys/open-data-keys.ts';
-import { createGuardedFetch } from '../deliveries/guarded-fetch.ts';
 import { clientNetwork, isWithin } from '../http/client-address.ts';
 import { createEmailPreview } from '../mail/render/email-preview.ts';
 import { createOpenId } from '../openid/openid.ts';
@@ -29,10 +28,6 @@ import type { SignedTokens } from '../tokens/signed-tokens.ts';
 import type { SigningKeyRing } from '../tokens/signing-key.ts';
 import { VERSION } from '../version.ts';
 import type { Mail } from './create-mail.ts';
-
-/** People wait for it. */
-const DOCUMENT_TIMEOUT_MS = 5000;
-const DOCUMENT_MAX_BYTES = 10_000;
 
 export interface ServicesParts {
   readonly config: Config;
@@ -110,12 +105,7 @@ export function createServices(parts: ServicesParts): SharedServices {
     },
     openId: createOpenId({
       ...{ db, keys: signingKeys, nowMs, log, mcpResources: config.mcpResources },
-      fetch: createGuardedFetch({
-        isAllowed: isWithin(config.deliveryNetworks),
-        plainHttp: false,
-        timeoutMs: DOCUMENT_TIMEOUT_MS,
-        maxBytes: DOCUMENT_MAX_BYTES,
-      }),
+      mayAsk: isWithin(config.deliveryNetworks),
       issuer: () => (config.tokenIssuerIsChecked ? config.tokenIssuer : frontendUrl()),
       accessTokenTtlMs: config.accessTokenTtlMs,
       refreshTokenTtlMs: config.refreshTokenTtlMs,
