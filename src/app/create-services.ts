@@ -15,7 +15,6 @@ import { clientPolicyOf } from '../config/openid-settings.ts';
 import { passkeyParty } from '../config/passkey-settings.ts';
 import { settingsInForce } from '../config/settings-in-force.ts';
 import { existingDataKeys, openDataKeys } from '../data-keys/open-data-keys.ts';
-import { createGuardedFetch } from '../deliveries/guarded-fetch.ts';
 import { clientNetwork } from '../http/client-address.ts';
 import { createEmailPreview } from '../mail/render/email-preview.ts';
 import { isWithin } from '../network/is-within.ts';
@@ -30,10 +29,6 @@ import type { SignedTokens } from '../tokens/signed-tokens.ts';
 import type { SigningKeyRing } from '../tokens/signing-key.ts';
 import { VERSION } from '../version.ts';
 import type { Mail } from './create-mail.ts';
-
-/** People wait for it. */
-const DOCUMENT_TIMEOUT_MS = 5000;
-const DOCUMENT_MAX_BYTES = 10_000;
 
 interface ServicesParts {
   readonly config: Config;
@@ -111,12 +106,7 @@ export function createServices(parts: ServicesParts): SharedServices {
     },
     openId: createOpenId({
       ...{ isOn: config.openid, db, keys: signingKeys, nowMs, log, mcpResources: config.mcpResources },
-      fetch: createGuardedFetch({
-        isAllowed: isWithin(config.deliveryNetworks),
-        plainHttp: false,
-        timeoutMs: DOCUMENT_TIMEOUT_MS,
-        maxBytes: DOCUMENT_MAX_BYTES,
-      }),
+      mayAsk: isWithin(config.deliveryNetworks),
       issuer: () => (config.tokenIssuerIsChecked ? config.tokenIssuer : frontendUrl()),
       accessTokenTtlMs: config.accessTokenTtlMs,
       refreshTokenTtlMs: config.refreshTokenTtlMs,

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Logger } from 'pino';
-import { AddressRefused, type GuardedFetch } from '../deliveries/guarded-fetch.ts';
+import { AddressRefused, createGuardedFetch, type GuardedFetch } from '../deliveries/guarded-fetch.ts';
 import { clientNetwork } from '../http/client-address.ts';
 import type { Database, Statement } from '../store/database.ts';
 import * as documents from '../store/openid-client-documents.ts';
@@ -9,7 +9,8 @@ import { brokenClientIdRule, DocumentRefused, readDocument } from './client-docu
 
 export interface ClientDocumentsParts {
   readonly db: Database;
-  readonly fetch: GuardedFetch;
+  /** Whether the server at a private address may be asked. */
+  readonly mayAsk: (address: string) => boolean;
   readonly issuer: string;
   readonly log: Logger;
 }
@@ -31,6 +32,9 @@ const FRESH_MS = { least: 5 * MINUTE_MS, usual: HOUR_MS, most: 24 * HOUR_MS };
 /** How long after it was fetched it still counts while its server does not answer. */
 const STALE_MS = 48 * HOUR_MS;
 
+/** People wait for it. */
+const TIMEOUT_MS = 5000;
+const MAX_BYTES = 10_000;
 /** No more at a time in this process, so that slow servers hold up few requests. */
 const MOST_AT_A_TIME = 20;
 /** Nobody can have us ask a server again and again, nor many servers: a burst, and then one in so many milliseconds. */
@@ -41,7 +45,8 @@ const PER_HOST = { burst: 60, refillMs: 2000 };
 class Busy extends Error {}
 
 /** Fetches the documents of clients that nobody has added, and keeps them in the table of clients. */
-export function createClientDocuments({ db, fetch, issuer, log }: ClientDocumentsParts): ClientDocuments {
+export function createClientDocuments({ db, mayAsk, issuer, log }: ClientDocumentsParts): ClientDocuments {
+  const fetch = createGuardedFetch({ isAllowed: mayAsk, plainHttp: false, timeoutMs: TIMEOUT_MS, maxBytes: MAX_BYTES });
   const underWay = new Map<string, Promise<void>>();
 
   async function refresh(clientId: string, requester: string): Promise<void> {
@@ -71,7 +76,7 @@ export function createClientDocuments({ db, fetch, issuer, log }: ClientDocument
         await refreshOnce(clientId, requester);
         return documents.find(db, clientId);
       } catch (err) {
-        log.warn({ clientId, err }, 'OpenID: the document of a client cannot be used');
+        log.warn({ clientId, reason: String(err) }, 'OpenID: the document of a client cannot be used');
         const isOver = err instanceof DocumentRefused || err instanceof AddressRefused;
         if (isOver) await documents.withdraw(db, clientId);
         if (!stored || isOver || stored.ageMs > STALE_MS) return undefined;

@@ -1,7 +1,6 @@
 import type { EventEmitter } from 'node:events';
 import type { Client, Provider } from 'oidc-provider';
 import type { Logger } from 'pino';
-import type { GuardedFetch } from '../deliveries/guarded-fetch.ts';
 import type { SigningKeyRing } from '../tokens/signing-key.ts';
 import type { McpResource } from './mcp-resources.ts';
 import type { ProviderParts } from './provider.ts';
@@ -14,8 +13,8 @@ export interface OpenIdParts extends Omit<ProviderParts, 'issuer' | 'documents'>
   /** Known once the service listens, where it is the service's own address. */
   readonly issuer: () => string;
   readonly log: Logger;
-  /** How other servers are asked. */
-  readonly fetch: GuardedFetch;
+  /** Whether the server at a private address may be asked. */
+  readonly mayAsk: (address: string) => boolean;
 }
 
 export interface OpenId {
@@ -33,16 +32,16 @@ export interface OpenId {
 /** No key of the ring can be published, so that nobody could verify what is signed. */
 export class NoPublicKey extends Error {}
 
-export function createOpenId({ isOn, issuer, log, fetch, ...parts }: OpenIdParts): OpenId {
+export function createOpenId({ isOn, issuer, log, mayAsk, ...parts }: OpenIdParts): OpenId {
   let made: { readonly version: string; readonly provider: Promise<Provider> } | undefined;
   const make = async (keys: ProviderKeys): Promise<Provider> => {
-    const [{ createProvider }, { noteContexts }, { createClientDocuments }] = await Promise.all([
+    const hasAgents = parts.mcpResources.length > 0;
+    const [{ createProvider }, { noteContexts }, agents] = await Promise.all([
       import('./provider.ts'),
       import('./hand-over.ts'),
-      import('./client-documents.ts'),
+      hasAgents ? import('./client-documents.ts') : undefined,
     ]);
-    const hasAgents = parts.mcpResources.length > 0;
-    const documents = hasAgents ? createClientDocuments({ db: parts.db, fetch, issuer: issuer(), log }) : undefined;
+    const documents = agents?.createClientDocuments({ db: parts.db, mayAsk, issuer: issuer(), log });
     const provider = createProvider({ ...parts, issuer: issuer(), documents }, keys);
     noteContexts(provider);
     provider.on('server_error', (_ctx, err) => log.error({ err }, 'OpenID: an unexpected error'));

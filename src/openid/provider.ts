@@ -1,7 +1,6 @@
 import {
   type Client,
   type Configuration,
-  errors,
   type Interaction,
   type JWKS,
   type KoaContextWithOIDC,
@@ -13,16 +12,16 @@ import type { SigningKeyRing } from '../tokens/signing-key.ts';
 import { createAccessTokenReader, GRANT_CLAIM } from './access-tokens.ts';
 import { findAccount } from './account.ts';
 import { ACR_VALUES } from './acr.ts';
-import { isDocumentId } from './client-document.ts';
 import type { ClientDocuments } from './client-documents.ts';
-import { isSecretOf, OWN_METADATA, resourceOf } from './client-metadata.ts';
+import { isSecretOf, OWN_METADATA } from './client-metadata.ts';
 import { findClient } from './find-client.ts';
 import { loadGrant } from './load-grant.ts';
-import { defaultOf, findResource, giveScopes, type McpResource } from './mcp-resources.ts';
+import type { McpResource } from './mcp-resources.ts';
 import { PATHS } from './paths.ts';
 import { createPolicy } from './policy.ts';
 import type { ProviderKeys } from './provider-keys.ts';
 import { RecordsAdapter } from './records-adapter.ts';
+import { resourceIndicators } from './resource-indicators.ts';
 import { sidOf, subjectForClient } from './subject.ts';
 
 export interface ProviderParts {
@@ -120,22 +119,7 @@ function configurationOf(parts: ProviderParts, { jwks, algorithm }: ProviderKeys
         logoutSource: drawNothing,
         postLogoutSuccessSource: drawNothing,
       },
-      resourceIndicators: {
-        enabled: true,
-        defaultResource: (_ctx, client) => defaultOf(mcpResources, client) ?? resourceOf(client),
-        useGrantedResource: () => true,
-        getResourceServerInfo(ctx, resource, client) {
-          const server = findResource(mcpResources, resource);
-          if (server) giveScopes(ctx, server);
-          else if (isDocumentId(client.clientId) || resource !== resourceOf(client)) throw new errors.InvalidTarget();
-          return {
-            scope: server ? server.scopes.join(' ') : (client.scope ?? ''),
-            audience: server ? server.url : String(client.audience),
-            accessTokenFormat: 'jwt',
-            jwt: { sign: { alg: algorithm as 'ES256' } },
-          };
-        },
-      },
+      resourceIndicators: resourceIndicators(mcpResources, algorithm),
     },
     interactions: { policy: createPolicy(nowMs), url: (_ctx, interaction) => pageOf(interaction) },
     findAccount: (_ctx, accountId) => findAccount(db, accountId),

@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
+import dns from 'node:dns';
+import { syncBuiltinESMExports } from 'node:module';
+import { isIP } from 'node:net';
 import { describe, it } from 'node:test';
 import { AddressRefused, createGuardedFetch } from '../../src/deliveries/guarded-fetch.ts';
 import { startReceiver } from '../support/receiver.ts';
+
+type LookupDone = (error: null, found: readonly dns.LookupAddress[]) => void;
 
 const LIMITS = { plainHttp: true, timeoutMs: 5000, maxBytes: 1000 };
 const nothingAllowed = createGuardedFetch({ ...LIMITS, isAllowed: () => false });
@@ -62,6 +67,29 @@ describe('what Latchkey fetches', () => {
     const onlyLoopback = createGuardedFetch({ ...LIMITS, isAllowed: (address) => address === '127.0.0.1' });
     assert.equal(await (await onlyLoopback(url)).text(), 'there');
     await assert.rejects(onlyLoopback('http://10.0.0.1/'), AddressRefused);
+  });
+
+  it('is asked at the address that was judged, whatever its name means a moment later', async (t) => {
+    const url = new URL(await startReceiver(t, (_request, response) => void response.end('there')));
+    const answers = [['127.0.0.1'], ['127.0.0.1', '10.0.0.1'], ['10.0.0.1'], ['::1']];
+    const { mock } = t.mock.method(dns, 'lookup', (_name: string, _options: object, done: LookupDone) => {
+      const found = answers.shift() ?? [];
+      done(
+        null,
+        found.map((address) => ({ address, family: isIP(address) })),
+      );
+    });
+    syncBuiltinESMExports();
+    t.after(() => {
+      mock.restore();
+      syncBuiltinESMExports();
+    });
+    const named = `http://rebinding.example:${url.port}/`;
+    const onlyLoopback = createGuardedFetch({ ...LIMITS, isAllowed: (address) => address === '127.0.0.1' });
+    assert.equal(await (await onlyLoopback(named)).text(), 'there');
+    assert.equal(mock.callCount(), 1);
+    for (let at = 0; at < 3; at += 1) await assert.rejects(onlyLoopback(named), AddressRefused);
+    assert.equal(mock.callCount(), 4);
   });
 
   it('is asked by https alone, unless told otherwise', async () => {

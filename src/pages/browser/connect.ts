@@ -61,13 +61,13 @@ function askForConsent(waiting: Waiting): void {
       return line;
     }),
   );
-  showWaitingApp(waiting);
   const { host: address, protocol } = new URL(app.leads_to);
   const leadsTo = address === '' ? protocol : address;
   byId('stranger', HTMLElement).hidden = app.host === null;
   byId('on-device', HTMLElement).hidden = !app.is_on_device;
   byId('leads-to', HTMLElement).hidden = app.is_on_device || leadsTo === app.host;
   showPanel('consent', { app: app.name, email: email ?? '', host: app.host ?? '', address: leadsTo });
+  showWaitingApp(waiting);
   handleForm('consent-form', {
     send: () => decide('allow'),
     succeeded: (reply) => void goneOn(reply),
