@@ -6,6 +6,8 @@ export interface Reply {
   readonly code: string;
   /** The X-Error-Field of a refusal: the member at fault, if it is one. */
   readonly field: string;
+  /** For developers, in English; see explain() of refusals.ts for the others. */
+  readonly message: string;
   /** The X-Account-Status of a refusal. */
   readonly accountStatus: string;
   /** The X-Second-Factors of a refusal: what would have been enough besides the password. */
@@ -47,6 +49,7 @@ export const refusal = (
   status: 0,
   code,
   field,
+  message: '',
   accountStatus: '',
   secondFactors: [],
   result: '',
@@ -69,12 +72,13 @@ export async function call(
       signal: endingWith(signal, AbortSignal.timeout(LONGEST_WAIT_MS)),
     });
     const header = (name: string) => response.headers.get(name) ?? '';
-    const { data } = (await response.json()) as { data: unknown };
+    const { data, message } = (await response.json()) as { data: unknown; message: string };
     return {
       ok: response.ok,
       status: response.status,
       code: header('x-error-code'),
       field: header('x-error-field'),
+      message,
       accountStatus: header('x-account-status'),
       secondFactors: header('x-second-factors').split(', '),
       result: header('x-result'),

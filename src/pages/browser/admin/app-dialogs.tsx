@@ -104,11 +104,14 @@ async function showSecretOf({ client: { id }, client_secret: secret }: ClientWit
 
 /** The rule that a field breaks, in the language of the page. */
 function problemWith(reply: Refused, values: FormData): Problem | undefined {
-  const { code, field } = reply;
+  const { code, field, message } = reply;
   if (code === 'client_not_found') return { text: texts.gone };
   if (code === 'too_many_clients') return { text: texts.tooMany };
   const isNative = field === 'redirect_uris' && values.get('kind') === 'native';
   const rules: Readonly<Record<string, string>> = texts.wrong;
   const rule = rules[isNative ? 'redirect_uris_native' : field];
-  return code === 'invalid_field' && rule !== undefined ? { field, text: rule } : problemOf(reply);
+  if (code !== 'invalid_field' || rule === undefined) return problemOf(reply);
+  // Of a list, the service quotes the address that is at fault.
+  const [, address] = /, not "(.+)"$/.exec(message) ?? [];
+  return { field, text: address === undefined ? rule : `${rule} ${fill(texts.wrongAddress, { address })}` };
 }
