@@ -14,6 +14,7 @@ const USAGE = `npm run bench [-- option]
   --admin      the lists of the administration with 1,000,000 accounts, or with --accounts N
   --cleaning   removing a million old e-mails, events and throttles, step by step
   --overload   ten times as many sign-ins as can be hashed
+  --openid     what apps cost: code to tokens, a refresh beside our own, and OPENID=on beside off
   --workers    reads with one and with two processes
   --seed N     fills the empty database of DATABASE_URL with N accounts`;
 
@@ -70,6 +71,7 @@ async function run(t: Lifetime): Promise<void> {
       cleaning: { type: 'boolean' },
       overload: { type: 'boolean' },
       workers: { type: 'boolean' },
+      openid: { type: 'boolean' },
       seed: { type: 'string' },
       help: { type: 'boolean' },
     },
@@ -88,6 +90,7 @@ async function run(t: Lifetime): Promise<void> {
   if (values.growth) return (await import('./growth.ts')).growth(t, { print, progress });
   if (values.cleaning) return (await import('./cleaning.ts')).cleaning(t, { print, progress });
   if (values.overload) return (await import('./overload.ts')).overload(t, { print, progress });
+  if (values.openid) return (await import('./openid.ts')).openId(t, values.quick, { print, progress });
   if (values.workers) return (await import('./workers.ts')).workers(t, { print, progress });
   return runCompare(t, values.quick);
 }

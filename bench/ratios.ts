@@ -25,9 +25,13 @@ export function ratioText(rounds: readonly Pair<number>[]): string {
 }
 
 /** One line for each figure: the medians of both, and the ratio of the rounds. */
-export function ratioTable(title: string, rows: readonly Row[]): string {
+export function ratioTable(
+  title: string,
+  rows: readonly Row[],
+  [earlierName, presentName]: readonly [string, string] = ['earlier', 'present'],
+): string {
   return table(
-    [title, 'earlier', 'present', 'present / earlier'],
+    [title, earlierName, presentName, `${presentName} / ${earlierName}`],
     rows.map(({ what, unit, rounds }) => [
       what,
       `${number(median(rounds.map(({ earlier }) => earlier)))} ${unit}`,

@@ -4,6 +4,7 @@ import './forms.ts';
 import './mailed-link.ts';
 import './carried-address.ts';
 import './interrupted-journey.ts';
+import './waiting-app.ts';
 import './journey-store.ts';
 import '../../../client/src/claims.ts';
 import './email-form.ts';

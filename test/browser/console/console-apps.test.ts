@@ -49,7 +49,9 @@ async function makeShop(page: Page): Promise<string> {
   const redirects = dialog(page).getByLabel('Redirect addresses');
   await redirects.fill(`${CALLBACK}\nhttp://shop.example.com/callback`);
   await button(page, 'Add an app').click();
-  await dialog(page).getByText('Please check each address: https').waitFor();
+  await dialog(page)
+    .getByText(/Please check each address: https.*Not right: http:\/\/shop.example.com\/callback$/)
+    .waitFor();
   assert.equal(await redirects.getAttribute('aria-invalid'), 'true');
   const focused = () => page.evaluate<string>('document.activeElement.name');
   await until('the field has the focus', async () => (await focused()) === 'redirect_uris');
@@ -162,7 +164,9 @@ describeInBrowser('the apps of the console', (visit) => {
     await dialog(page).getByLabel('Name', { exact: true }).fill('Notes');
     await dialog(page).getByLabel('Redirect addresses').fill('com.example.notes:/callback');
     await button(page, 'Add an app').click();
-    await dialog(page).getByText('Please check each address: https').waitFor();
+    await dialog(page)
+      .getByText(/Please check each address: https.*Not right: com.example.notes:\/callback$/)
+      .waitFor();
     await dialog(page).getByLabel('Kind of app').selectOption('native');
     await previewed(page);
     assert.ok(await fits(), 'a new app');

@@ -79,10 +79,13 @@ async function showSecretOf({ client: { id }, client_secret: secret }: ClientWit
 }
 
 /** The rule that a field breaks, in the language of the page. */
-function problemWith({ code, field }: Reply, { kind }: Values) {
+function problemWith({ code, field, message }: Reply, { kind }: Values) {
   if (code === 'client_not_found') return say(texts.gone, 'danger');
   if (code === 'too_many_clients') return say(texts.tooMany, 'danger');
   const rules: Readonly<Record<string, string>> = texts.wrong;
   const rule = rules[field === 'redirect_uris' && kind === 'native' ? 'redirect_uris_native' : field];
-  return code === 'invalid_field' && rule !== undefined ? { field, text: rule } : undefined;
+  if (code !== 'invalid_field' || rule === undefined) return undefined;
+  // Of a list, the service quotes the address that is at fault.
+  const [, address] = /, not "(.+)"$/.exec(message ?? '') ?? [];
+  return { field, text: address === undefined ? rule : `${rule} ${fill(texts.wrongAddress, { address })}` };
 }

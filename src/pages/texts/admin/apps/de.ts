@@ -67,6 +67,7 @@ export const appsDe: AppTexts = {
     client_uri: 'Bitte geben Sie eine https-Adresse an.',
     initiate_login_uri: 'Bitte geben Sie eine https-Adresse an.',
   },
+  wrongAddress: 'Nicht richtig: {address}',
   preview: 'Vorschau',
   claims: 'Claims, die die App bekommt',
   claimsHint: 'Mit Ihrem eigenen Konto als Beispiel.',

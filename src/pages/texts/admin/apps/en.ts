@@ -64,6 +64,7 @@ export const appsEn = {
     client_uri: 'Please write an https address.',
     initiate_login_uri: 'Please write an https address.',
   },
+  wrongAddress: 'Not right: {address}',
   preview: 'Preview',
   claims: 'Claims that the app gets',
   claimsHint: 'With your own account as an example.',

@@ -69,6 +69,7 @@ export const appsFr: AppTexts = {
     client_uri: 'Indiquez une adresse https.',
     initiate_login_uri: 'Indiquez une adresse https.',
   },
+  wrongAddress: 'À corriger : {address}',
   preview: 'Aperçu',
   claims: 'Claims que reçoit l’application',
   claimsHint: 'Avec votre propre compte comme exemple.',
