@@ -27,7 +27,7 @@ async function statusAtLogin(service: Service, { email, password }: Account): Pr
 
 describeInBrowser('a mailed link', (visit) => {
   describe('the link to verify an account', () => {
-    it('changes nothing when opened, confirms when asked to, once, and its token is told to nobody', async (t) => {
+    it('changes nothing however often it is opened, confirms once, and its token is told to nobody', async (t) => {
       const service = await startService(t, 'sqlite', OWN_PAGES);
       const account = await registered(service);
       const token = await verificationToken(service, account.email);

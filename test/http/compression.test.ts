@@ -120,7 +120,7 @@ describe('compression', () => {
     });
   }
 
-  it('is only for operations listed here: a secret may be beside what a stranger chose', () => {
+  it('is for no answer of an operation that is not listed here: it may have a secret in it', () => {
     const allowed = ROUTES.filter(({ operation }) => operation.compressible).map(({ operation }) => operation.id);
     assert.deepEqual(allowed.sort(), [
       'adminGetStatistics',

@@ -48,7 +48,7 @@ describe('the log', () => {
   }
 
   for (const logFormat of ['text', 'json'] as const) {
-    it(`has no line of its own for an error that brings one, nor steers a terminal (${logFormat})`, () => {
+    it(`has no line of its own for errors with one, nor anything that steers a terminal (${logFormat})`, () => {
       const lines: string[] = [];
       const log = createLog({ logLevel: 'info', logFormat }, { write: (line) => void lines.push(line) });
       const words = 'refused\u001b[2K\u009b1A\n12:00:00 request\r12:00:01 request\u2028x';

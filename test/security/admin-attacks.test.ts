@@ -75,7 +75,7 @@ async function holdApiKey(t: Lifetime, { database, db }: Service, id: string) {
 describeOnBothDatabases('attacks on the administration', (kind) => {
   const service = sharedService(kind, { SESSIONS: 'many', TRUST_PROXY: '127.0.0.1' });
 
-  it('what was done to no account in particular keeps its actor’s name, also after housekeeping', async () => {
+  it('what was done to no account in particular keeps the name of whoever did it, swept or not', async () => {
     const { db, clock, request } = service();
     const admin = await loggedInAdmin(service());
     const { accessToken: token } = admin;
@@ -118,7 +118,7 @@ describeOnBothDatabases('attacks on the administration', (kind) => {
     }
   });
 
-  it('a download ends when the key is revoked, or the administrator suspended, demoted or logged out', async () => {
+  it('a download that is under way ends with its key, or when its owner is demoted or logged out', async () => {
     const { db, request } = service();
     const numbers =
       kind === 'postgres'
@@ -211,7 +211,7 @@ describeOnBothDatabases('attacks on the administration', (kind) => {
     });
   });
 
-  it('a key revoked during two reverts of a change of address is revoked once in the audit trail', async (t) => {
+  it('a key that is revoked while the change of address is reverted, twice, is recorded once', async (t) => {
     const [other, admin] = [await loggedInAdmin(service()), await loggedInAdmin(service())];
     const taken = await changeAddress(service(), admin, freeAddress());
     const id = (await apiKeyOf(service(), taken, { scopes: ['users:read'] })).split('_')[1];
@@ -245,7 +245,7 @@ describeOnBothDatabases('attacks on the administration', (kind) => {
     assert.ok(!`${notice?.text}${notice?.html}`.includes(String(secret)));
   });
 
-  it('a quick API key does not suspend or delete whoever becomes an administrator at that moment', async () => {
+  it('an API key that is quick does not suspend or delete whoever becomes administrator just then', async () => {
     const { db } = service();
     const admin = await loggedInAdmin(service());
     const key = await apiKeyOf(service(), admin, { scopes: ['users:write'] });

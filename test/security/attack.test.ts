@@ -9,7 +9,7 @@ const AT_ONCE = 20;
 const OWNER = '198.51.100.9';
 
 describeOnBothDatabases('an attack on one account', (kind) => {
-  it(`of ${ATTEMPTS} wrong passwords learns nothing after the 20th, while the owner logs in elsewhere`, async (t) => {
+  it(`of ${ATTEMPTS} wrong passwords learns nothing after the twentieth, while the owner gets in`, async (t) => {
     const service = await startService(t, kind, behindProxy);
     const { email, password } = await verified(service);
     const attempt = async (guess: string, from: string) => {

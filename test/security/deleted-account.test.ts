@@ -101,7 +101,7 @@ describeOnBothDatabases('a deleted account', (kind) => {
     if (kind === 'sqlite') assert.deepEqual(tracesInFiles(service), []);
   });
 
-  it('loses address and agent of events recorded late; those of existing accounts cannot be changed', async (t) => {
+  it('loses the address and agent of events recorded late; those of existing accounts are fixed', async (t) => {
     const service = await startService(t, kind, EVERY_FEATURE);
     const [account, other] = [await loggedIn(service), await loggedIn(service)];
     await service.request('POST', '/api/me/delete', { token: account.accessToken });

@@ -29,7 +29,7 @@ async function startRudeMailServer(t: TestContext, answerToRecipient: string): P
 describeOnBothDatabases('what a mail server answers', (kind) => {
   for (const answer of [`550 ${STEERING}`, `450-later\r\n450 ${STEERING}`]) {
     for (const LOG_FORMAT of ['text', 'json']) {
-      it(`with ${answer.slice(0, 3)} steers no terminal from the ${LOG_FORMAT} log or the outbox`, async (t) => {
+      it(`with ${answer.slice(0, 3)} fills no log (${LOG_FORMAT}) or outbox with anything that steers a terminal`, async (t) => {
         const SMTP_URL = await startRudeMailServer(t, answer);
         const service = await startService(t, kind, { LOG_FORMAT, SMTP_URL });
         await registered(service);

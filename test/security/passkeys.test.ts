@@ -442,7 +442,7 @@ describeOnBothDatabases('a passkey', (kind: DatabaseKind) => {
     await addPasskey(service, answer.data.access_token);
   });
 
-  it('outlives a password reset and a change of address; its revert removes those added since', async () => {
+  it('outlives a reset of the password and a change of address; its revert removes later ones', async () => {
     const account = await verified(service);
     const old = await withPasskey(service, account);
     const options = { token: await resetToken(service, account.email), body: { new_password: 'Another-one-1' } };

@@ -129,7 +129,7 @@ describe('an e-mail', () => {
     assert.match(links[1]?.[0] ?? '', /overflow:hidden;text-overflow:ellipsis;white-space:nowrap/);
   });
 
-  it('about a password tells when and from which network it was asked for, and no word of the client', async (t) => {
+  it('about a password tells when and from which network it came, and nothing that the client wrote', async (t) => {
     const service = await startService(t, 'sqlite', { TRUST_PROXY: '127.0.0.1', NOTIFY_PASSWORD_CHANGE: 'on' });
     const { email } = await registered(service);
     // The e-mail of the registration has arrived: it is not the newest one below.

@@ -170,7 +170,7 @@ describeOnBothDatabases('POST /api/me/email', (kind) => {
 describeOnBothDatabases('a change of address', (kind) => {
   const service = sharedService(kind);
 
-  it('changes nothing until confirmed, then the address, and ends every session but that which asked', async () => {
+  it('changes nothing until it is confirmed, then the address, and ends all other sessions', async () => {
     const session = await loggedIn(service(), { email: 'Ada.Before@example.com' });
     const address = 'ada.after@example.org';
     assert.equal((await askForAddress(service(), session, ' Ada.After@Example.org ')).message, ASKED);
