@@ -1,20 +1,16 @@
 /**
  * The tests of the documented operations once more, with SESSIONS=many: besides the end of the session before at login,
  * and of a session that is used, nothing may differ. On the embedded database alone: what sessions need of each
- * database is in devices.test.ts. Those that begin, use or end sessions are run every time, the others with
- * TEST_OPERATIONS=all.
+ * database, and what ends them with a new password, is in devices.test.ts. Those that begin, use and end a session are
+ * run every time, the others with TEST_OPERATIONS=all.
  */
 process.env.TEST_SESSIONS = 'many';
 process.env.TEST_DATABASE_KIND = 'sqlite';
 
-const OF_SESSIONS = [
-  'sessions/login',
-  'sessions/logout',
-  'sessions/refresh',
+const OF_SESSIONS = ['sessions/login', 'sessions/logout', 'sessions/refresh'];
+const OTHERS = [
   'passwords/change-password',
   'passwords/reset-password',
-];
-const OTHERS = [
   'account/register',
   'account/verify',
   'account/resend-verification',

@@ -100,7 +100,6 @@ const revertedParts = {
   kept: list(WayIn),
 };
 /** What let somebody into the account. */
-<<<<<<< ours
 export const RevertedChange = named('RevertedChange', object(revertedParts));
 /** Empty unless the address is one that the account had before. */
 const confirmedChange = named('ConfirmedChange', partialObject(revertedParts));
@@ -108,12 +107,6 @@ export const ConfirmedChange: Schema<TypeOf<typeof confirmedChange>> = {
   ...confirmedChange,
   additionalProperties: false,
 };
-=======
-export const RevertedChange = object(revertedParts);
-const maybeReverted = partialObject(revertedParts);
-/** Empty unless the address is one that the account had before. */
-export const ConfirmedChange: Schema<TypeOf<typeof maybeReverted>> = { ...maybeReverted, additionalProperties: false };
->>>>>>> theirs
 
 /** Null: the account is gone already. */
 export const DeletionTime = named('DeletionTime', object({ deletes_at: nullableString({ format: 'date-time' }) }));

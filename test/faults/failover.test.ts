@@ -61,15 +61,18 @@ async function failOver(t: TestContext, name: string, fault: (pair: Pair) => Pro
 }
 
 describe('a failover to the synchronous standby', () => {
+  // Two servers and a load: drivers/postgres.test.ts asks in npm test that no write is done before the standby has it.
+  const skip = !isLongRun && 'only in npm run faults';
   for (let round = 1; round <= rounds(1); round += 1) {
-    it(`loses nothing when the primary is killed (${round})`, (t) =>
+    it(`loses nothing when the primary is killed (${round})`, { skip }, (t) =>
       failOver(t, 'primary killed, standby promoted', async ({ primary, standby }) => {
         await primary.kill();
         await promote(standby);
-      }));
+      }),
+    );
 
     // Slow by nature: clients must first be sure that no answer will come.
-    it(`loses nothing when the primary hangs (${round})`, { skip: !isLongRun && 'only in npm run faults' }, (t) =>
+    it(`loses nothing when the primary hangs (${round})`, { skip }, (t) =>
       failOver(t, 'primary hangs, standby promoted', async ({ primary, standby }) => {
         const thaw = await freeze(primary);
         cleanUpAfter(t, thaw);

@@ -76,7 +76,8 @@ describeOnBothDatabases(
       '421 in the middle': { recipient: () => '421 4.7.0 too many connections' },
       'a connection cut before the message is kept': { sender: () => 'drop' },
     };
-    for (const [trouble, script] of Object.entries(PASSING_TROUBLES)) {
+    // What the server says has nothing to do with the database.
+    for (const [trouble, script] of kind === 'sqlite' ? Object.entries(PASSING_TROUBLES) : []) {
       it(`tries again after ${trouble}`, async (t) => {
         const service = await startService(t, kind);
         service.smtp.follow(script);

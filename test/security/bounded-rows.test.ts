@@ -140,7 +140,9 @@ describeOnBothDatabases('an account that repeats itself without a password', (ki
       [id, event],
     );
 
-  for (const cause of new Set(Object.values(CAUSES))) {
+  // One statement records them all: PostgreSQL is asked with the first few.
+  const causes = [...new Set(Object.values(CAUSES))].slice(0, kind === 'sqlite' ? undefined : 3);
+  for (const cause of causes) {
     const events = Object.entries(CAUSES).flatMap(([event, own]) => (own === cause ? [event as AuditEvent] : []));
     it(`leaves few rows: ${events.join(', ')}`, async () => {
       const account = await owner();

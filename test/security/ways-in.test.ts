@@ -7,12 +7,7 @@ import { enqueue } from '../../src/store/outbox.ts';
 import type { Answers } from '../support/answers.ts';
 import { addApp, atNextStep, codeOfApp, type ProtectedAccount } from '../support/authenticator.ts';
 import type { Lifetime } from '../support/clean-up.ts';
-import {
-  createTestDatabase,
-  type DatabaseKind,
-  describeOnBothDatabases,
-  type TestDatabase,
-} from '../support/databases.ts';
+import { createTestDatabase, type DatabaseKind, type TestDatabase } from '../support/databases.ts';
 import {
   askForAddress,
   confirm,
@@ -361,13 +356,7 @@ async function answerOf(house: House, way: string, state: string): Promise<{ ans
   return { answer: String(await present(state === 'wrong proof')), account };
 }
 
-interface Part {
-  readonly rows?: readonly Row[];
-  /** States that are left out. */
-  readonly except?: readonly string[];
-}
-
-function matrix(kind: DatabaseKind, sessions: string, { rows = TABLE, except = [] }: Part = {}): void {
+function matrix(kind: DatabaseKind, sessions: string, except: readonly string[] = []): void {
   let house: House;
   const cleanUps: (() => unknown)[] = [];
   before(async () => {
@@ -377,7 +366,7 @@ function matrix(kind: DatabaseKind, sessions: string, { rows = TABLE, except = [
     for (const cleanUp of cleanUps) await cleanUp();
   });
 
-  for (const { way, session, answers } of rows) {
+  for (const { way, session, answers } of TABLE) {
     for (const [state, expected] of answers) {
       if (except.includes(state)) continue;
       it(`${way}, ${state}: ${expected}`, async () => {
@@ -394,12 +383,8 @@ function matrix(kind: DatabaseKind, sessions: string, { rows = TABLE, except = [
 
 // They mostly wait for e-mails: at the same time, they take a third of the time.
 describe('every way in, in every state of the account', { concurrency: true }, () => {
-  describeOnBothDatabases('with one session', (kind) =>
-    matrix(kind, 'single', kind === 'sqlite' ? {} : { except: DECIDED_BEFORE }),
-  );
-  describe('that begins a session or goes on with one, with SESSIONS=many', { concurrency: 1 }, () =>
-    matrix('sqlite', 'many', { rows: TABLE.filter(({ session }) => session !== 'none'), except: DECIDED_BEFORE }),
-  );
+  describe('with one session, on the embedded database', { concurrency: 1 }, () => matrix('sqlite', 'single'));
+  describe('with SESSIONS=many, on PostgreSQL', { concurrency: 1 }, () => matrix('postgres', 'many', DECIDED_BEFORE));
 });
 
 /** Without imports of types: those call nothing. */
