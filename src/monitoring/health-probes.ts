@@ -32,7 +32,7 @@ export const READINESS = {
   message: 'Ready',
   answers: NOTHING,
   example: {},
-  errors: [{ ...Unavailable, example: { reason: 'The database cannot be read and written' } }],
+  errors: [{ ...Unavailable, example: { state: 'The database cannot be read and written' } }],
 } as const satisfies DescribedEndpoint;
 
 /** /healthz (liveness): the process answers. /readyz (readiness): the database works too; a load balancer asks it. */
@@ -45,13 +45,13 @@ export const healthEndpoints = (
     method: 'GET',
     path: READINESS.path,
     async answer() {
-      if (isStopping()) throw new ApiError(Unavailable, { reason: 'Stopping' });
-      if (isBroken()) throw new ApiError(Unavailable, { reason: 'Files of this version cannot be loaded' });
-      if (hasWrongDataKeys()) throw new ApiError(Unavailable, { reason: 'The data keys do not open what they sealed' });
+      if (isStopping()) throw new ApiError(Unavailable, { state: 'Stopping' });
+      if (isBroken()) throw new ApiError(Unavailable, { state: 'Files of this version cannot be loaded' });
+      if (hasWrongDataKeys()) throw new ApiError(Unavailable, { state: 'The data keys do not open what they sealed' });
       const [, isFit] = await Promise.all([db.check(), schemaFits()]).catch(() => {
-        throw new ApiError(Unavailable, { reason: 'The database cannot be read and written' });
+        throw new ApiError(Unavailable, { state: 'The database cannot be read and written' });
       });
-      if (!isFit) throw new ApiError(Unavailable, { reason: 'This version cannot work on the schema of the database' });
+      if (!isFit) throw new ApiError(Unavailable, { state: 'This version cannot work on the schema of the database' });
       return jsonEnvelope(success(READINESS.message, {}).body);
     },
   },

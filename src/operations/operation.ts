@@ -125,7 +125,7 @@ export const narrowed = (error: ErrorDeclaration, values: Readonly<Record<string
 });
 
 /** Every operation answers with it while the service shuts down. */
-const Stopping = narrowed(Unavailable, { reason: 'Stopping' });
+const Stopping = narrowed(Unavailable, { state: 'Stopping' });
 
 /** Every error of the operation, those implied by its token, its body and `needsRecentLogin` included. */
 export function declaredErrors({

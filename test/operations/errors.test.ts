@@ -66,6 +66,32 @@ describe('an error of an operation', () => {
     }
   });
 
+  it('says what its code leaves open, for whoever words it anew', async () => {
+    const strict = await loggedIn(service());
+    const used = await resetToken(service(), strict.email);
+    await service().request('POST', '/api/reset-password', { token: used, body: { new_password: 'Another1Password' } });
+    const register = (overrides: Record<string, unknown>) => ['POST', '/api/register', { body: registration(overrides) }] as const;
+    const cases: (readonly [request: readonly [string, string, object], code: string, reason: string | null])[] = [
+      [register({ password: 'Short1' }), 'weak_password', 'too_short'],
+      [register({ password: 'lowercase1' }), 'weak_password', 'no_uppercase'],
+      [register({ password: 'Uppercase' }), 'weak_password', 'no_digit'],
+      [register({ password: `A1${'x'.repeat(255)}` }), 'weak_password', 'too_long'],
+      [register({ full_name: {} }), 'invalid_field', 'not_a_string'],
+      [register({ full_name: 'x'.repeat(201) }), 'invalid_field', 'too_long'],
+      [register({ industry: 'a\u0007b' }), 'invalid_field', 'forbidden_characters'],
+      [register({ email: 'nobody' }), 'invalid_email', null],
+      [['POST', '/api/reset-password', { token: used, body: {} }], 'invalid_token', 'used'],
+      [['GET', '/api/me', { token: 'not.a.token' }], 'invalid_token', null],
+    ];
+    for (const [[method, path, options], code, reason] of cases) {
+      const { headers } = await service().request(method, path, options);
+      assert.deepEqual([headers.get('x-error-code'), headers.get('x-error-reason')], [code, reason], path);
+    }
+    await service().clock.advance(16 * 60_000);
+    const { headers } = await service().request('GET', '/api/me', { token: strict.accessToken });
+    assert.equal(headers.get('x-error-reason'), 'expired');
+  });
+
   it('names the status of an account that may not log in', async () => {
     const body = registration();
     await service().request('POST', '/api/register', { body });

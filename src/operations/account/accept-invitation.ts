@@ -33,13 +33,13 @@ export const acceptInvitation: Operation = operation(
     const { user, claims } = await authenticate(request, services, 'invitation');
     refuseSuspended(user);
     // The link was used, or a password was chosen by way of a reset link.
-    if (claims.version !== user.credentialVersion) throw new ApiError(InvalidToken);
+    if (claims.version !== user.credentialVersion) throw new ApiError(InvalidToken, { reason: 'used' });
     if (user.accountStatus === 'ACTIVE') throw new ApiError(AlreadyVerified);
 
     const newPassword = (await request.body()).rawText('new_password');
     if (newPassword === '') throw new ApiError(NewPasswordRequired);
-    const rule = services.brokenPasswordRule(newPassword, 'registration');
-    if (rule) throw new ApiError(WeakPassword, { field: 'new_password', rule });
+    const broken = services.brokenPasswordRule(newPassword, 'registration');
+    if (broken) throw new ApiError(WeakPassword, { field: 'new_password', ...broken });
 
     const accepted = await accept(services, user, newPassword, request);
     // A concurrent request changed the account: the checks run again.

@@ -83,8 +83,8 @@ function readRegistration(body: Body, brokenPasswordRule: PasswordRule) {
   if (isBlank(industry)) throw new ApiError(EmptyField, { field: 'industry' });
   if (isBlank(phoneNumber)) throw new ApiError(EmptyField, { field: 'phone_number' });
 
-  const rule = brokenPasswordRule(password, 'registration');
-  if (rule) throw new ApiError(WeakPassword, { field: 'password', rule });
+  const broken = brokenPasswordRule(password, 'registration');
+  if (broken) throw new ApiError(WeakPassword, { field: 'password', ...broken });
 
   const email = canonicalEmail(rawEmail);
   if (email === undefined) throw new ApiError(InvalidEmail);

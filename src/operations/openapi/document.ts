@@ -44,8 +44,8 @@ export function openApiDocument(
 }
 
 function components(schemas: NamedSchemas): object {
-  // Where X-Result is sent, its values are named.
-  const { 'X-Result': _result, 'X-Error-Code': code, ...others } = RESPONSE_HEADERS;
+  // Where the first two are sent, their values are named.
+  const { 'X-Result': _result, 'X-Error-Reason': _reason, 'X-Error-Code': code, ...others } = RESPONSE_HEADERS;
   const headers = Object.entries({ 'X-Error-Code': { ...code, schema: ErrorCode }, ...others }).map(
     ([name, header]) => [name, { ...header, schema: schemas.publish(header.schema), ...declaredValues(name) }],
   );

@@ -1,4 +1,4 @@
-import type { ErrorDeclaration } from '../../http/api-error.ts';
+import { type ErrorDeclaration, reasonsOf } from '../../http/api-error.ts';
 import type { DescribedEndpoint } from '../../http/described-endpoint.ts';
 import { BadRequest } from '../../http/errors.ts';
 import type { Schema } from '../json-schema.ts';
@@ -65,6 +65,7 @@ function success({ message, answers, results, example: own }: Operation, schemas
 
 function errorResponse(body: Schema | undefined, errors: readonly ErrorDeclaration[], schemas: NamedSchemas): object {
   const codes = [...new Set(errors.map(({ code }) => code))];
+  const reasons = [...new Set(errors.flatMap(reasonsOf))];
   const namesField = errors.some(({ field, values }) => field !== undefined || values?.field !== undefined);
   const carried = errors.flatMap(({ headers = {}, carries = [] }) => [...Object.keys(headers), ...carries]);
   return {
@@ -72,6 +73,7 @@ function errorResponse(body: Schema | undefined, errors: readonly ErrorDeclarati
     headers: {
       ...headerReferences(['X-Request-Id']),
       'X-Error-Code': headerWithValues('X-Error-Code', codes),
+      ...(reasons.length > 0 && { 'X-Error-Reason': headerWithValues('X-Error-Reason', reasons) }),
       ...headerReferences([...(namesField ? ['X-Error-Field'] : []), ...carried]),
     },
     content: { 'application/json': { schema: schemas.publish(ErrorEnvelope), examples: examplesOf(errors, body) } },

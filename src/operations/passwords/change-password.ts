@@ -65,8 +65,8 @@ export const changePassword = operation(
     const guess = { account: user.email, user, password: currentPassword, failure: 'password_change_failed' } as const;
     if (!(await verifyPassword(services, guess, request))) throw new ApiError(WrongCurrentPassword);
 
-    const rule = services.brokenPasswordRule(newPassword, 'replacement');
-    if (rule) throw new ApiError(WeakPassword, { field: 'new_password', rule });
+    const broken = services.brokenPasswordRule(newPassword, 'replacement');
+    if (broken) throw new ApiError(WeakPassword, { field: 'new_password', ...broken });
 
     // A code, whatever the login was: of the factors it lists, a passkey cannot be sent here.
     const codes = { ...services, passkeys: { areOn: false } };

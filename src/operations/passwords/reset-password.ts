@@ -24,12 +24,12 @@ export const resetPassword = operation(
   async (request, services) => {
     const { user, claims } = await authenticate(request, services, 'password_reset');
     // The token was issued for a password that has been replaced since.
-    if (claims.version !== user.credentialVersion) throw new ApiError(InvalidToken);
+    if (claims.version !== user.credentialVersion) throw new ApiError(InvalidToken, { reason: 'used' });
 
     const newPassword = (await request.body()).rawText('new_password');
     if (newPassword === '') throw new ApiError(NewPasswordRequired);
-    const rule = services.brokenPasswordRule(newPassword, 'replacement');
-    if (rule) throw new ApiError(WeakPassword, { field: 'new_password', rule });
+    const broken = services.brokenPasswordRule(newPassword, 'replacement');
+    if (broken) throw new ApiError(WeakPassword, { field: 'new_password', ...broken });
 
     const replaced = await replacePassword(services, { user, newPassword, event: 'reset_done' }, request);
     if (!replaced) throw new ApiError(InvalidToken);
