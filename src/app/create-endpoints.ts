@@ -10,11 +10,10 @@ import { healthEndpoints } from '../monitoring/health-probes.ts';
 import { endSessionOfApp } from '../openid/end-session.ts';
 import { openIdEndpoints } from '../openid/endpoints.ts';
 import { jwksEndpoint } from '../operations/jwks-endpoint.ts';
-import { openApiDocument } from '../operations/openapi/document.ts';
-import { openApiEndpoint } from '../operations/openapi/endpoint.ts';
+import { loadOpenApiDocument, openApiEndpoint } from '../operations/openapi/endpoint.ts';
 import { operationEndpoint } from '../operations/operation-endpoint.ts';
 import { relatedOriginsEndpoint } from '../operations/related-origins-endpoint.ts';
-import { enabledRoutes, loadRoutes, ROUTES } from '../operations/routes.ts';
+import { enabledRoutes, ROUTES } from '../operations/routes.ts';
 import type { SharedServices } from '../operations/services.ts';
 import { adminPageEndpoints } from '../pages/admin-endpoints.ts';
 import { readCustomCss } from '../pages/custom-css.ts';
@@ -74,6 +73,7 @@ export function createEndpoints(parts: EndpointsParts): (hasAdmin: boolean) => S
 
   return (hasAdmin) => {
     const routes = enabledRoutes(ROUTES, config).filter(({ isAdministration }) => hasAdmin || !isAdministration);
+    const document = () => loadOpenApiDocument(VERSION, routes, DESCRIBED_ENDPOINTS);
     const pages = hostedPages && { ...hostedPages, hasConsole: hasAdmin };
     return {
       endpoints: [
@@ -81,7 +81,7 @@ export function createEndpoints(parts: EndpointsParts): (hasAdmin: boolean) => S
         jwksEndpoint(services.system.signingKeys, hints?.emptyKeySet),
         ...(config.passkeysAreOn ? [relatedOriginsEndpoint(services.passkeys.relyingParty)] : []),
         ...(config.openid && pages ? openIdEndpoints(openIdParts(pages, services)) : []),
-        openApiEndpoint(VERSION, routes, DESCRIBED_ENDPOINTS),
+        openApiEndpoint(document),
         ...healthEndpoints(services.db, { ...parts, schemaFits }),
         stylesheet.endpoint,
         ...(pages && customCss ? [customCss.endpoint] : []),
@@ -93,7 +93,7 @@ export function createEndpoints(parts: EndpointsParts): (hasAdmin: boolean) => S
           ? referenceEndpoints({
               ...hosted,
               hasInbox: inbox !== undefined,
-              document: async () => openApiDocument(VERSION, await loadRoutes(routes), DESCRIBED_ENDPOINTS),
+              document,
             })
           : []),
         ...(pages ? pageEndpoints(pages) : []),

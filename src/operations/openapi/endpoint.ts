@@ -2,23 +2,24 @@ import type { DescribedEndpoint } from '../../http/described-endpoint.ts';
 import { type Endpoint, jsonText } from '../../http/endpoint.ts';
 import { loadRoutes, type Route } from '../routes.ts';
 
-/** GET /openapi.json, without the envelope because tools expect the bare document. Made at the first request. */
-export function openApiEndpoint(
+/** The document of a server. What makes it is loaded when it is asked for: a start needs none of it. */
+export async function loadOpenApiDocument(
   version: string,
   routes: readonly Route[],
   others: readonly DescribedEndpoint[],
-): Endpoint {
+): Promise<object> {
+  const { openApiDocument } = await import('./document.ts');
+  return openApiDocument(version, await loadRoutes(routes), others);
+}
+
+/** GET /openapi.json, without the envelope because tools expect the bare document. Made at the first request. */
+export function openApiEndpoint(load: () => Promise<object>): Endpoint {
   let document: Buffer | undefined;
-  const write = async (): Promise<Buffer> => {
-    // Loaded when it is asked for: a start needs none of it.
-    const { openApiDocument } = await import('./document.ts');
-    return Buffer.from(JSON.stringify(openApiDocument(version, await loadRoutes(routes), others)));
-  };
   return {
     method: 'GET',
     path: '/openapi.json',
     async answer() {
-      document ??= await write();
+      document ??= Buffer.from(JSON.stringify(await load()));
       return { ...jsonText(document), compressible: true };
     },
   };
