@@ -106,6 +106,10 @@ describeOnBothDatabases('agents that are attacked, or attack', (kind) => {
     ])
       assert.match(await outcome(service, id), /^invalid_(client|request)$/, id);
     assert.deepEqual(site.requests, []);
+    assert.deepEqual(
+      service.logLines.filter((line) => line.includes('the document of a client')),
+      [],
+    );
   });
 
   it('are not asked inside our network, whatever leads there', async (t) => {
