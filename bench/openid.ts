@@ -18,7 +18,7 @@ import { temporaryFolder } from './temporary-folder.ts';
 
 const ACCOUNTS = 1000;
 const OPERATIONS = { signIn: 'sign-in', me: 'me', refresh: 'refresh' } as const;
-const QUICK = { rounds: 4, reads: 5_000, hashes: 32, journeys: 100, coldStarts: 5 };
+const QUICK = { rounds: 3, reads: 5_000, hashes: 16, journeys: 100, coldStarts: 5 };
 const THOROUGH = { rounds: 12, reads: 5_000, hashes: 48, journeys: 300, coldStarts: 11 };
 type Effort = typeof QUICK;
 
@@ -33,21 +33,20 @@ export async function openId(t: Lifetime, isQuick: boolean, { print, progress }:
   const effort = isQuick ? QUICK : THOROUGH;
   const postgres = await startPostgres({ fsync: true });
   cleanUpAfter(t, () => postgres.stop());
-  const compared: Row[] = [];
-  const journeys: string[][] = [];
   for (const database of ['SQLite', 'PostgreSQL']) {
     progress(`starting on ${database}`);
     const begin = async (openid: string) =>
       start(t, openid, database === 'SQLite' ? undefined : await createDatabase(postgres.url, `openid_${openid}`));
     const sides: Pair<Side> = { earlier: await begin('off'), present: await begin('on') };
-    compared.push(...(await compare(sides, database, effort, progress)));
+    const journeys = await measureJourneys(t, sides.present, database, effort, progress);
+    const compared = await compare(sides, database, effort, progress);
     if (database === 'SQLite') compared.push(await coldStarts(t, sides, effort, progress));
-    journeys.push(...(await measureJourneys(t, sides.present, database, effort, progress)));
+    progress('');
+    print(ratioTable('CPU time for one answer (less is better)', compared, ['OPENID=off', 'OPENID=on']));
+    print('');
+    print(table(['CPU time of the service, one after the other', 'ms', 'own refreshes'], journeys));
+    print('');
   }
-  progress('');
-  print(ratioTable('CPU time for one answer (less is better)', compared, ['OPENID=off', 'OPENID=on']));
-  print('');
-  print(table(['CPU time of the service, one after the other', 'ms', 'own refreshes'], journeys));
 }
 
 /**

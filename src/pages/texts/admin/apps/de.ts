@@ -50,7 +50,7 @@ export const appsDe: AppTexts = {
   homePageHint:
     'Eine https-Adresse. Führt alle zur App, die ihre E-Mail-Adresse auf einem anderen Gerät bestätigt haben.',
   loginAddress: 'Adresse zum Anmelden',
-  loginAddressHint: 'Besser als die Startseite: wo die App selbst eine Anmeldung beginnt (initiate_login_uri).',
+  loginAddressHint: 'Besser als die Startseite: wo die App selbst eine Anmeldung beginnt.',
   isPairwise:
     'Paarweise: Sie bekommt für jede Person eine Kennung, die keine andere App bekommt; lässt sich später nicht ändern',
   wrong: {

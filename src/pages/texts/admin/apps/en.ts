@@ -48,7 +48,7 @@ export const appsEn = {
   homePage: 'Home page',
   homePageHint: 'An https address. Takes people to the app who have confirmed their email address on another device.',
   loginAddress: 'Login address',
-  loginAddressHint: 'Better than the home page: where the app itself begins a login (initiate_login_uri).',
+  loginAddressHint: 'Better than the home page: where the app itself begins a login.',
   isPairwise: 'Pairwise: it gets a subject for each person that no other app gets; can’t be changed later',
   wrong: {
     name: 'Please use at most 100 ordinary characters.',

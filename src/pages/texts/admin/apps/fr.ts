@@ -51,8 +51,7 @@ export const appsFr: AppTexts = {
   homePageHint:
     'Une adresse https. Mène à l’application ceux qui ont confirmé leur adresse e-mail sur un autre appareil.',
   loginAddress: 'Adresse de connexion',
-  loginAddressHint:
-    'Mieux que la page d’accueil : où l’application commence elle-même une connexion (initiate_login_uri).',
+  loginAddressHint: 'Mieux que la page d’accueil : où l’application commence elle-même une connexion.',
   isPairwise:
     'Par paire : elle reçoit pour chaque personne un sujet qu’aucune autre application ne reçoit ; ne peut plus être changé ensuite',
   wrong: {
