@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { SCOPES } from '../src/accounts/api-keys.ts';
+import { DESCRIBED_ENDPOINTS } from '../src/app/described-endpoints.ts';
 import { allCommandLines } from '../src/cli/usage.ts';
 import { SETTINGS } from '../src/config/settings.ts';
-import type { ErrorDeclaration } from '../src/http/api-error.ts';
+import { type ErrorDeclaration, reasonsOf } from '../src/http/api-error.ts';
 import { openApiDocument } from '../src/operations/openapi/document.ts';
 import { ERROR_CATALOGUE } from '../src/operations/openapi/list-errors.ts';
 import { loadRoutes, ROUTES } from '../src/operations/routes.ts';
@@ -10,6 +11,7 @@ import { AUDIT_EVENTS, type AuditEvent } from '../src/store/audit.ts';
 import { AUDIT_BOUNDS, BOUNDS } from '../src/store/audit-bounds.ts';
 import { lifetimeInWords, type MailedPurpose, PURPOSES } from '../src/tokens/purposes-and-lifetimes.ts';
 import { VERSION } from '../src/version.ts';
+import { apiExamples } from './api-examples.ts';
 import { clientTypes } from './client-types.ts';
 import { tokensTable } from './style-tokens.ts';
 
@@ -37,12 +39,13 @@ export const GENERATED_DOCS: readonly GeneratedSection[] = [
 ];
 
 const LOADED_ROUTES = await loadRoutes(ROUTES);
-const DOCUMENT = `${JSON.stringify(openApiDocument(VERSION, LOADED_ROUTES), null, 2)}\n`;
+const DOCUMENT = `${JSON.stringify(openApiDocument(VERSION, LOADED_ROUTES, DESCRIBED_ENDPOINTS), null, 2)}\n`;
+const API_EXAMPLES = await apiExamples();
 
 function permissionsTable(): string {
   const rows = LOADED_ROUTES.filter(({ operation }) => operation.admin).map(
-    ({ method, path, operation: { summary, admin, needsRecentLogin } }) =>
-      `| \`${method} ${path}\` | ${cell(summary)} | ${needsRecentLogin ? 'yes' : 'no'} | ${admin?.scope ? `\`${admin.scope}\`` : 'never'} |`,
+    ({ method, path, operation: { summary, description, admin, needsRecentLogin } }) =>
+      `| \`${method} ${path}\` | ${cell(`${summary}. ${description}`)} | ${needsRecentLogin ? 'yes' : 'no'} | ${admin?.scope ? `\`${admin.scope}\`` : 'never'} |`,
   );
   return [
     '| operation | what it does | needs a recent login | API keys with |',
@@ -69,6 +72,7 @@ export const GENERATED_FILES: readonly { file: string; content: () => string }[]
   { file: '.env.example', content: exampleEnvironment },
   { file: 'docs/openapi.json', content: () => DOCUMENT },
   { file: 'client/src/operations.ts', content: () => clientTypes(JSON.parse(DOCUMENT)) },
+  { file: 'docs/api-examples.md', content: () => API_EXAMPLES },
 ];
 
 function exampleEnvironment(): string {
@@ -107,9 +111,11 @@ function codesTable(): string {
     .map(([row, errors]) => {
       const messages = new Set(errors.map(({ message }) => `\`${message.replaceAll(/\{([a-z]+)\}/g, '<$1>')}\``));
       const fields = new Set(errors.flatMap((error) => fieldOf(error) ?? []));
-      return `${row} ${[...messages].join('<br>')} | ${[...fields].join(', ')} |`;
+      const reasons = new Set(errors.flatMap(reasonsOf).map((reason) => `\`${reason}\``));
+      return `${row} ${[...messages].join('<br>')} | ${[...fields].join(', ')} | ${[...reasons].join(', ')} |`;
     });
-  return ['| status | `X-Error-Code` | message | `X-Error-Field` |', '| --- | --- | --- | --- |', ...rows].join('\n');
+  const head = '| status | `X-Error-Code` | message | `X-Error-Field` | `X-Error-Reason` |';
+  return [head, '| --- | --- | --- | --- | --- |', ...rows].join('\n');
 }
 
 const fieldOf = ({ field, values }: ErrorDeclaration): string | undefined =>

@@ -9,6 +9,7 @@ import { describe, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { GENERATED_DOCS, GENERATED_FILES, replaceSection } from '../scripts/generated-docs.ts';
+import { DESCRIBED_ENDPOINTS } from '../src/app/described-endpoints.ts';
 import { readConfig } from '../src/config/config.ts';
 import { SETTINGS } from '../src/config/settings.ts';
 import { openApiDocument } from '../src/operations/openapi/document.ts';
@@ -111,14 +112,17 @@ describe('the documentation', () => {
     const served = await (await fetch(`${service.url}/openapi.json`)).json();
     // The file describes every operation; a service leaves out those of features that are switched off.
     const enabled = enabledRoutes(ROUTES, readConfig({}, 1));
-    assert.deepEqual(served, JSON.parse(JSON.stringify(openApiDocument(VERSION, enabled))));
-    assert.deepEqual(document, JSON.parse(JSON.stringify(openApiDocument(VERSION, ROUTES))));
+    assert.deepEqual(served, JSON.parse(JSON.stringify(openApiDocument(VERSION, enabled, DESCRIBED_ENDPOINTS))));
+    assert.deepEqual(document, JSON.parse(JSON.stringify(openApiDocument(VERSION, ROUTES, DESCRIBED_ENDPOINTS))));
     const { valid, errors } = await new Validator().validate(document);
     assert.ok(valid, JSON.stringify(errors));
     const described = Object.entries<object>(document.paths).flatMap(([path, methods]) =>
       Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
     );
-    const routes = ROUTES.map(({ method, path }) => `${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`);
+    const routes = [
+      ...ROUTES.map(({ method, path }) => `${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`),
+      ...DESCRIBED_ENDPOINTS.map(({ path }) => `GET ${path}`),
+    ];
     assert.deepEqual(described.sort(), routes.sort());
   });
 });

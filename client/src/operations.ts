@@ -1,6 +1,7 @@
 // Written by `npm run docs` from docs/openapi.json.
 
 export type AcceptInvitationBody = {
+  /** With an uppercase letter and a digit; never trimmed. */
   readonly new_password: string;
 };
 
@@ -136,18 +137,18 @@ export type AccountExport = {
 };
 
 export type AccountOutcomes = {
-  readonly outcomes: readonly {
+  readonly outcomes: readonly ({
     readonly id: number;
     /** `done`, or the code of the error. */
-    readonly outcome: string;
-  }[];
+    readonly outcome: 'done' | 'user_not_found' | 'administrator_protected' | 'last_administrator' | 'status_unchanged';
+  })[];
 };
 
 export type AccountStatus = 'INACTIVE' | 'ACTIVE' | 'SUSPENDED';
 
 export type AddPasskeyBody = {
   readonly credential: PasskeyCredential;
-  /** At most 64 characters; if missing, the browser and system that it was made with. */
+  /** If missing, the browser and system that it was made with. */
   readonly name?: string;
 };
 
@@ -157,13 +158,13 @@ export type AddPasskeyOptionsBody = {
 };
 
 export type AdminAddClientBody = {
-  /** What people are shown. At most 100 characters. */
+  /** What people are shown. */
   readonly name: string;
   /** An https address. */
   readonly logo_uri?: string | null;
   /** It has a secret, as an app that runs on a server can. True unless it is a native app; cannot be changed later. */
   readonly confidential?: boolean;
-  /** Where people may be sent after a login, each exactly as the app names it: https, or http on loopback. At most 20 of 500 characters. */
+  /** Where people may be sent after a login, each exactly as the app names it: https, or http on loopback. */
   readonly redirect_uris: readonly string[];
   /** Where people may be sent after a logout, written like redirect_uris. */
   readonly post_logout_redirect_uris?: readonly string[];
@@ -182,13 +183,13 @@ export type AdminAddClientBody = {
 };
 
 export type AdminChangeClientBody = {
-  /** What people are shown. At most 100 characters. */
+  /** What people are shown. */
   readonly name?: string;
   /** An https address. */
   readonly logo_uri?: string | null;
   /** It has a secret, as an app that runs on a server can. True unless it is a native app; cannot be changed later. */
   readonly confidential?: boolean;
-  /** Where people may be sent after a login, each exactly as the app names it: https, or http on loopback. At most 20 of 500 characters. */
+  /** Where people may be sent after a login, each exactly as the app names it: https, or http on loopback. */
   readonly redirect_uris?: readonly string[];
   /** Where people may be sent after a logout, written like redirect_uris. */
   readonly post_logout_redirect_uris?: readonly string[];
@@ -212,11 +213,11 @@ export type AdminChangeUsersBody = {
 };
 
 export type AdminCreateApiKeyBody = {
-  /** For people: what it is for. At most 100 characters. */
+  /** For people: what it is for. */
   readonly name: string;
   /** `users:read`: find and read accounts, their sessions and what is exported of them. `users:write`: invite, suspend, reinstate and delete accounts that are no administrators, end their sessions. `audit:read`: read the audit trail. `mail:read`: read the queue of e-mails. `mail:write`: retry and drop e-mails. `statistics:read`: read statistics, health and signing keys. `clients:read`: list OpenID clients. `clients:write`: add, change and remove OpenID clients and give them new secrets: whoever has such a key decides which addresses people are sent to after a login. */
   readonly scopes: readonly ApiKeyScope[];
-  /** After how many days it expires: 1 to 366. */
+  /** After how many days it expires. */
   readonly days: number;
   /** Addresses or networks (CIDR) it can be used from; none: anywhere. */
   readonly networks?: readonly string[];
@@ -238,7 +239,7 @@ export type AdminInviteUserBody = {
 };
 
 export type AdminRotateClientSecretBody = {
-  /** How long the secret before works: 0 to 2592000, 86400 unless told otherwise. */
+  /** How long the secret before works. */
   readonly overlap_seconds?: number;
 };
 
@@ -247,7 +248,7 @@ export type AdminSetUserRoleBody = {
 };
 
 export type AnswerConsentBody = {
-  readonly decision?: 'allow' | 'deny';
+  readonly decision: 'allow' | 'deny';
 };
 
 export type AnsweredInteraction = {
@@ -350,7 +351,9 @@ export type BecomeAdministratorBody = {
 };
 
 export type ChangePasswordBody = {
+  /** As it was chosen; never trimmed. */
   readonly current_password: string;
+  /** With an uppercase letter and a digit; never trimmed. */
   readonly new_password: string;
   /** Where the account has an authenticator app: six digits of the app, or a recovery code. */
   readonly code?: string;
@@ -359,13 +362,13 @@ export type ChangePasswordBody = {
 export type Client = {
   /** The client id. */
   readonly id: string;
-  /** What people are shown. At most 100 characters. */
+  /** What people are shown. */
   readonly name: string;
   /** An https address. */
   readonly logo_uri: string | null;
   /** It has a secret, as an app that runs on a server can. True unless it is a native app; cannot be changed later. */
   readonly confidential: boolean;
-  /** Where people may be sent after a login, each exactly as the app names it: https, or http on loopback. At most 20 of 500 characters. */
+  /** Where people may be sent after a login, each exactly as the app names it: https, or http on loopback. */
   readonly redirect_uris: readonly string[];
   /** Where people may be sent after a logout, written like redirect_uris. */
   readonly post_logout_redirect_uris: readonly string[];
@@ -510,6 +513,15 @@ export type Keys = {
   })[];
 };
 
+export type KeySet = {
+  readonly keys: readonly ({
+    readonly kty: string;
+    readonly kid: string;
+    readonly alg: 'EdDSA' | 'ES256' | 'RS256' | 'HS256';
+    readonly use?: 'sig';
+  })[];
+};
+
 export type ListedEmail = {
   readonly id: number;
   readonly to: string;
@@ -553,6 +565,7 @@ export type Login = {
 export type LoginBody = {
   /** Trimmed and lower-cased. */
   readonly email: string;
+  /** As it was chosen; never trimmed. */
   readonly password: string;
   /** Of the second factor, where the account has one: six digits of the app, or a recovery code. */
   readonly code?: string;
@@ -664,6 +677,7 @@ export type Passkeys = {
 };
 
 export type ReauthenticateBody = {
+  /** As it was chosen; never trimmed. */
   readonly password?: string;
   /** Of the second factor, where the account has one: as at login. */
   readonly code?: string;
@@ -696,7 +710,7 @@ export type RegisterBody = {
   readonly full_name: string;
   /** Trimmed and lower-cased. */
   readonly email: string;
-  /** 8 to 256 characters with an uppercase letter and a digit; never trimmed. */
+  /** With an uppercase letter and a digit; never trimmed. */
   readonly password: string;
   /** At most 100 characters. */
   readonly industry: string;
@@ -705,7 +719,6 @@ export type RegisterBody = {
 };
 
 export type RenamePasskeyBody = {
-  /** At most 64 characters. */
   readonly name: string;
 };
 
@@ -720,6 +733,7 @@ export type ResendVerificationBody = {
 };
 
 export type ResetPasswordBody = {
+  /** With an uppercase letter and a digit; never trimmed. */
   readonly new_password: string;
 };
 
@@ -856,8 +870,11 @@ export type UpdatedUser = {
 };
 
 export type UpdateMeBody = {
+  /** At most 100 characters. */
   readonly industry?: string;
+  /** At most 200 characters. */
   readonly full_name?: string;
+  /** At most 32 characters; one account per number. */
   readonly phone_number?: string;
   /** An http(s) URL or a relative reference; null or empty clears it. */
   readonly profile_image_url?: string | null;
@@ -978,14 +995,14 @@ export type WayIn = {
 };
 
 export interface Operations {
-  /** Create an account and send the verification e-mail */
+  /** Create an account */
   'POST /api/register': {
     readonly given: {
       readonly body: RegisterBody;
     };
     readonly answer: User;
   };
-  /** Activate the account that an e-mailed link belongs to */
+  /** Activate an account */
   'POST /api/verify': {
     readonly given: {
       readonly token: string;
@@ -999,14 +1016,14 @@ export interface Operations {
     };
     readonly answer: EmptyObject;
   };
-  /** Who registered the account that an e-mailed link belongs to, and when; only before it is verified */
+  /** Read who registered an account */
   'GET /api/verify/details': {
     readonly given: {
       readonly token: string;
     };
     readonly answer: VerificationDetails;
   };
-  /** Remove an unverified account that the owner of the mailbox did not register */
+  /** Remove a registration of somebody else */
   'POST /api/verify/decline': {
     readonly given: {
       readonly token: string;
@@ -1017,50 +1034,50 @@ export interface Operations {
   'GET /api/me': {
     readonly answer: User;
   };
-  /** Change the own profile; members that are left out stay as they are */
+  /** Change the own profile */
   'PUT /api/me': {
     readonly given: {
       readonly body: UpdateMeBody;
     };
     readonly answer: UpdatedUser;
   };
-  /** Everything that is stored about the own account, but for secrets */
+  /** Export the own account */
   'GET /api/me/export': {
     readonly answer: AccountExport;
   };
-  /** Delete the own account: at once, or after DELETION_GRACE unless the owner logs in before */
+  /** Delete the own account */
   'POST /api/me/delete': {
     readonly answer: DeletionTime;
   };
-  /** Ask for another e-mail address, which has to be confirmed there */
+  /** Ask for another e-mail address */
   'POST /api/me/email': {
     readonly given: {
       readonly body: RequestEmailChangeBody;
     };
     readonly answer: EmptyObject;
   };
-  /** Confirm a new e-mail address; ends every session but the one that asked for it */
+  /** Confirm a new e-mail address */
   'POST /api/email-change/confirm': {
     readonly given: {
       readonly token: string;
     };
     readonly answer: ConfirmedChange;
   };
-  /** Stop a change of the e-mail address that is not confirmed yet; ends every session */
+  /** Stop a change of the e-mail address */
   'POST /api/email-change/stop': {
     readonly given: {
       readonly token: string;
     };
     readonly answer: EmptyObject;
   };
-  /** Give the account its old e-mail address back; ends every session, removes what was added from seven days before the change on, and a new password has to be chosen */
+  /** Give an account its old e-mail address back */
   'POST /api/email-change/revert': {
     readonly given: {
       readonly token: string;
     };
     readonly answer: RevertedChange;
   };
-  /** Log in; ends the session before, if there was one */
+  /** Log in */
   'POST /api/login': {
     readonly given: {
       readonly body: LoginBody;
@@ -1074,25 +1091,25 @@ export interface Operations {
     };
     readonly answer: Refresh;
   };
-  /** End the session */
+  /** Log out */
   'POST /api/logout': {
     readonly given: {
       readonly body: LogoutBody;
     };
     readonly answer: EmptyObject;
   };
-  /** Prove again who you are; gives an access token for operations that need a recent login, and begins no session */
+  /** Prove again who you are */
   'POST /api/reauthenticate': {
     readonly given: {
       readonly body?: ReauthenticateBody;
     };
     readonly answer: Reauthenticated;
   };
-  /** List the sessions of the account: the devices that are logged in */
+  /** List the own sessions */
   'GET /api/me/sessions': {
     readonly answer: readonly Session[];
   };
-  /** End one session of the account, such as that of a lost device */
+  /** End one of the own sessions */
   'DELETE /api/me/sessions/{id}': {
     readonly given: {
       readonly path: {
@@ -1101,63 +1118,63 @@ export interface Operations {
     };
     readonly answer: EmptyObject;
   };
-  /** End every session of the account but the one of the access token */
+  /** End all other sessions */
   'POST /api/me/sessions/end-others': {
     readonly answer: EndedSessions;
   };
-  /** How the own account is protected */
+  /** Read how the own account is protected */
   'GET /api/me/security': {
     readonly answer: Security;
   };
-  /** Begin to add an authenticator app; one that is in use stays so until the new one is confirmed, within 10 minutes */
+  /** Begin to add an authenticator app */
   'POST /api/me/totp': {
     readonly answer: NewTotp;
   };
-  /** Remove the authenticator app; needs a recent login with a code */
+  /** Remove the authenticator app */
   'DELETE /api/me/totp': {
     readonly answer: EmptyObject;
   };
-  /** Confirm the authenticator app by a code of it; from then on it is needed to log in. Ends all other sessions */
+  /** Confirm the authenticator app */
   'POST /api/me/totp/confirm': {
     readonly given: {
       readonly body: ConfirmTotpBody;
     };
     readonly answer: RecoveryCodes;
   };
-  /** New recovery codes in place of all others; needs a recent login with a code */
+  /** Make new recovery codes */
   'POST /api/me/recovery-codes': {
     readonly answer: RecoveryCodes;
   };
-  /** What a browser needs to use a passkey (`PublicKeyCredential.parseRequestOptionsFromJSON`), for a login or for `POST /api/reauthenticate`; the same for everybody but for the challenge, which can be answered once, within 10 minutes */
+  /** Get options for using a passkey */
   'POST /api/login/passkey/options': {
     readonly answer: PasskeyRequestOptions;
   };
-  /** Log in with a passkey, which is two factors and needs no other proof; ends the session before, if there was one */
+  /** Log in with a passkey */
   'POST /api/login/passkey': {
     readonly given: {
       readonly body: LoginPasskeyBody;
     };
     readonly answer: Login;
   };
-  /** What a browser needs to make a passkey (`PublicKeyCredential.parseCreationOptionsFromJSON`) */
+  /** Get options for making a passkey */
   'POST /api/me/passkeys/options': {
     readonly given: {
       readonly body?: AddPasskeyOptionsBody;
     };
     readonly answer: PasskeyCreationOptions;
   };
-  /** List the passkeys of the account, with what the Signal API of browsers needs */
+  /** List the own passkeys */
   'GET /api/me/passkeys': {
     readonly answer: Passkeys;
   };
-  /** Add the passkey that the browser made; from then on it can log in */
+  /** Add a passkey */
   'POST /api/me/passkeys': {
     readonly given: {
       readonly body: AddPasskeyBody;
     };
     readonly answer: Passkey;
   };
-  /** Give a passkey another name */
+  /** Rename a passkey */
   'PUT /api/me/passkeys/{id}': {
     readonly given: {
       readonly path: {
@@ -1167,7 +1184,7 @@ export interface Operations {
     };
     readonly answer: Passkey;
   };
-  /** Remove a passkey; the password goes on logging in */
+  /** Remove a passkey */
   'DELETE /api/me/passkeys/{id}': {
     readonly given: {
       readonly path: {
@@ -1176,7 +1193,7 @@ export interface Operations {
     };
     readonly answer: EmptyObject;
   };
-  /** For the hosted pages: which app waits for a login or for consent, in the browser that the app has sent */
+  /** Read which app waits */
   'GET /api/openid/interactions/{uid}': {
     readonly given: {
       readonly path: {
@@ -1185,7 +1202,7 @@ export interface Operations {
     };
     readonly answer: OpenInteraction;
   };
-  /** For the hosted pages: log in to the app that waits, with the session that there is */
+  /** Log in to the app that waits */
   'POST /api/openid/interactions/{uid}': {
     readonly given: {
       readonly path: {
@@ -1195,21 +1212,21 @@ export interface Operations {
     };
     readonly answer: AnsweredInteraction;
   };
-  /** For the hosted pages: let the app that waits see what it wants to see, or not */
+  /** Answer the app that waits for consent */
   'POST /api/openid/interactions/{uid}/consent': {
     readonly given: {
       readonly path: {
         readonly uid: string | number;
       };
-      readonly body?: AnswerConsentBody;
+      readonly body: AnswerConsentBody;
     };
     readonly answer: AnsweredInteraction;
   };
-  /** List the apps that the account was used with, what they may see and since when */
+  /** List the apps that the account was used with */
   'GET /api/me/apps': {
     readonly answer: Apps;
   };
-  /** Take an app away from the account: its tokens end, and it has to ask again */
+  /** Remove an app from the account */
   'DELETE /api/me/apps/{id}': {
     readonly given: {
       readonly path: {
@@ -1218,14 +1235,14 @@ export interface Operations {
     };
     readonly answer: EmptyObject;
   };
-  /** Send a link with which a forgotten password can be replaced */
+  /** Send a link to replace a forgotten password */
   'POST /api/forgot-password': {
     readonly given: {
       readonly body: ForgotPasswordBody;
     };
     readonly answer: object | null;
   };
-  /** Replace a forgotten password; ends the session and every other link */
+  /** Replace a forgotten password */
   'POST /api/reset-password': {
     readonly given: {
       readonly body: ResetPasswordBody;
@@ -1233,21 +1250,21 @@ export interface Operations {
     };
     readonly answer: EmptyObject;
   };
-  /** Replace the password; ends the session */
+  /** Replace the password */
   'POST /api/change-password': {
     readonly given: {
       readonly body: ChangePasswordBody;
     };
     readonly answer: EmptyObject;
   };
-  /** Become administrator with a link of `latchkey admin link`, which works once */
+  /** Become administrator */
   'POST /api/me/administrator': {
     readonly given: {
       readonly body: BecomeAdministratorBody;
     };
     readonly answer: EmptyObject;
   };
-  /** Choose the password of an account that one was invited to, and verify its address; begins no session */
+  /** Accept an invitation */
   'POST /api/invitation/accept': {
     readonly given: {
       readonly body: AcceptInvitationBody;
@@ -1255,35 +1272,33 @@ export interface Operations {
     };
     readonly answer: EmptyObject;
   };
-  /** Find accounts: by what an e-mail address, a word of a name or a phone number begins with, or by id */
+  /** Find accounts */
   'GET /api/admin/users': {
     readonly given: {
       readonly query?: {
-        /** Case, accents and the punctuation of phone numbers do not matter. */
         readonly query?: string;
         readonly status?: 'ACTIVE' | 'INACTIVE' | 'SUSPENDED';
         readonly role?: 'USER' | 'ADMIN';
         readonly factor?: 'none' | 'totp' | 'passkey';
         readonly sort?: '-created' | 'created' | 'email' | '-email' | 'name' | '-name';
-        /** The `next` of the page before, with the same other parameters. */
         readonly after?: string;
         readonly limit?: number;
       };
     };
     readonly answer: UserPage;
   };
-  /** Create an account and send its owner a link to choose a password */
+  /** Invite somebody */
   'POST /api/admin/users': {
     readonly given: {
       readonly body: AdminInviteUserBody;
     };
     readonly answer: User;
   };
-  /** How many accounts there are in each state, up to 10000 */
+  /** Count accounts */
   'GET /api/admin/users/counts': {
     readonly answer: AccountCounts;
   };
-  /** Read one account: profile, factors, sessions, latest e-mails and events */
+  /** Read one account */
   'GET /api/admin/users/{id}': {
     readonly given: {
       readonly path: {
@@ -1292,7 +1307,7 @@ export interface Operations {
     };
     readonly answer: UserDetails;
   };
-  /** Delete an account at once, with everything in it; its owner is told by e-mail */
+  /** Delete an account */
   'DELETE /api/admin/users/{id}': {
     readonly given: {
       readonly path: {
@@ -1301,7 +1316,7 @@ export interface Operations {
     };
     readonly answer: EmptyObject;
   };
-  /** Suspend an account and end its sessions */
+  /** Suspend an account */
   'POST /api/admin/users/{id}/suspend': {
     readonly given: {
       readonly path: {
@@ -1310,7 +1325,7 @@ export interface Operations {
     };
     readonly answer: User;
   };
-  /** Let a suspended account log in again */
+  /** Reinstate an account */
   'POST /api/admin/users/{id}/reinstate': {
     readonly given: {
       readonly path: {
@@ -1319,7 +1334,7 @@ export interface Operations {
     };
     readonly answer: User;
   };
-  /** Make an account an administrator, or none */
+  /** Change the role of an account */
   'POST /api/admin/users/{id}/role': {
     readonly given: {
       readonly path: {
@@ -1329,7 +1344,7 @@ export interface Operations {
     };
     readonly answer: User;
   };
-  /** End every session of an account, and a change of its address that waits */
+  /** End every session of an account */
   'POST /api/admin/users/{id}/end-sessions': {
     readonly given: {
       readonly path: {
@@ -1338,7 +1353,7 @@ export interface Operations {
     };
     readonly answer: EndedSessions;
   };
-  /** Send the owner of an account a link to choose a new password */
+  /** Send a reset link */
   'POST /api/admin/users/{id}/send-reset': {
     readonly given: {
       readonly path: {
@@ -1347,7 +1362,7 @@ export interface Operations {
     };
     readonly answer: EmptyObject;
   };
-  /** Send the verification e-mail of an account again, or its invitation */
+  /** Send the verification e-mail of an account again */
   'POST /api/admin/users/{id}/resend-verification': {
     readonly given: {
       readonly path: {
@@ -1356,7 +1371,7 @@ export interface Operations {
     };
     readonly answer: EmptyObject;
   };
-  /** Remove every second factor of an account, passkeys included, and end its sessions; its owner is told by e-mail */
+  /** Remove every second factor of an account */
   'POST /api/admin/users/{id}/reset-second-factor': {
     readonly given: {
       readonly path: {
@@ -1365,7 +1380,7 @@ export interface Operations {
     };
     readonly answer: User;
   };
-  /** Everything that is stored about an account, but for secrets */
+  /** Export an account */
   'GET /api/admin/users/{id}/export': {
     readonly given: {
       readonly path: {
@@ -1374,27 +1389,25 @@ export interface Operations {
     };
     readonly answer: AccountExport;
   };
-  /** Do the same with up to 100 accounts, each for itself, with an outcome for each */
+  /** Do the same with many accounts */
   'POST /api/admin/users/bulk': {
     readonly given: {
       readonly body: AdminChangeUsersBody;
     };
     readonly answer: AccountOutcomes;
   };
-  /** Every session that has not ended, those that began or were used last first */
+  /** List every session */
   'GET /api/admin/sessions': {
     readonly given: {
       readonly query?: {
-        /** Of this account alone. */
         readonly user?: number;
-        /** The `next` of the page before, with the same other parameters. */
         readonly after?: string;
         readonly limit?: number;
       };
     };
     readonly answer: SessionPage;
   };
-  /** The sessions of an account, the one used last first */
+  /** List the sessions of an account */
   'GET /api/admin/users/{id}/sessions': {
     readonly given: {
       readonly path: {
@@ -1413,106 +1426,80 @@ export interface Operations {
     };
     readonly answer: EmptyObject;
   };
-  /** Read the audit trail, newest first */
+  /** Read the audit trail */
   'GET /api/admin/audit': {
     readonly given: {
       readonly query?: {
-        /** An id or e-mail address of an account, or the IP address of a client. Anything else finds nothing. */
         readonly query?: string;
-        /** One event or several, such as `login_failed,throttled`; at most 10. */
         readonly event?: string;
-        /** The account that it happened to: its id, or its e-mail address as it is now. */
         readonly user?: string;
-        /** `any`, `operator` (the command line), `user:<id>`, `key:<id>`: who did it to an account of somebody else. */
         readonly actor?: string;
-        /** The IP address of the client. */
         readonly address?: string;
-        /** A time, or a day (UTC). */
         readonly from?: string;
-        /** Before this time, or before the end of this day (UTC). */
         readonly to?: string;
-        /** The `next` of the page before, with the same other parameters. */
         readonly after?: string;
         readonly limit?: number;
       };
     };
     readonly answer: AuditPage;
   };
-  /** Follow the audit trail: a line of JSON for each event as it happens */
+  /** Follow the audit trail */
   'GET /api/admin/audit/live': {
     readonly given: {
       readonly query?: {
-        /** An id or e-mail address of an account, or the IP address of a client. Anything else finds nothing. */
         readonly query?: string;
-        /** One event or several, such as `login_failed,throttled`; at most 10. */
         readonly event?: string;
-        /** The account that it happened to: its id, or its e-mail address as it is now. */
         readonly user?: string;
-        /** `any`, `operator` (the command line), `user:<id>`, `key:<id>`: who did it to an account of somebody else. */
         readonly actor?: string;
-        /** The IP address of the client. */
         readonly address?: string;
       };
     };
     readonly answer: Response;
   };
-  /** Download the audit trail, newest first, as CSV or as JSON lines */
+  /** Download the audit trail */
   'GET /api/admin/audit/export': {
     readonly given: {
       readonly query?: {
         readonly format?: 'csv' | 'jsonl';
-        /** An id or e-mail address of an account, or the IP address of a client. Anything else finds nothing. */
         readonly query?: string;
-        /** One event or several, such as `login_failed,throttled`; at most 10. */
         readonly event?: string;
-        /** The account that it happened to: its id, or its e-mail address as it is now. */
         readonly user?: string;
-        /** `any`, `operator` (the command line), `user:<id>`, `key:<id>`: who did it to an account of somebody else. */
         readonly actor?: string;
-        /** The IP address of the client. */
         readonly address?: string;
-        /** A time, or a day (UTC). */
         readonly from?: string;
-        /** Before this time, or before the end of this day (UTC). */
         readonly to?: string;
       };
     };
     readonly answer: Response;
   };
-  /** Read how much happened on each day, and how many accounts and sessions there are */
+  /** Read the statistics */
   'GET /api/admin/statistics': {
     readonly given: {
       readonly query?: {
-        /** The first day (UTC); 30 days before the last unless given. */
         readonly from?: string;
-        /** The last day; today unless given. At most 400 days. */
         readonly to?: string;
       };
     };
     readonly answer: Statistics;
   };
-  /** List e-mails, newest first: those that wait, were sent or superseded within a week, or were given up */
+  /** List e-mails */
   'GET /api/admin/emails': {
     readonly given: {
       readonly query?: {
-        /** `waiting` has those that are being sent too. */
         readonly state?: 'waiting' | 'sent' | 'superseded' | 'dead';
         readonly kind?: 'verification' | 'password_reset' | 'invitation' | 'password_changed' | 'new_device' | 'session_stolen' | 'email_change' | 'email_change_notice' | 'email_changed' | 'email_change_reverted' | 'email_in_use' | 'second_factor_added' | 'second_factor_removed' | 'second_factor_guessed' | 'deletion_scheduled' | 'account_deleted' | 'passkey_added' | 'passkey_removed' | 'api_key_made';
-        /** What the address of the recipient begins with. */
         readonly query?: string;
-        /** The `next` of the page before, with the same other parameters. */
         readonly after?: string;
         readonly limit?: number;
       };
     };
     readonly answer: EmailPage;
   };
-  /** What an e-mail looks like, with made-up contents, in the words and colours of this deployment */
+  /** Preview an e-mail */
   'GET /api/admin/emails/preview': {
     readonly given: {
       readonly query?: {
         readonly kind?: 'verification' | 'password_reset' | 'invitation' | 'password_changed' | 'new_device' | 'session_stolen' | 'email_change' | 'email_change_notice' | 'email_changed' | 'email_change_reverted' | 'email_in_use' | 'second_factor_added' | 'second_factor_removed' | 'second_factor_guessed' | 'deletion_scheduled' | 'account_deleted' | 'passkey_added' | 'passkey_removed' | 'api_key_made';
-        /** One of `languages` in the answer; the first of them unless stated. */
         readonly language?: string;
       };
     };
@@ -1526,7 +1513,7 @@ export interface Operations {
   'POST /api/admin/emails/drop-dead': {
     readonly answer: EmailCount;
   };
-  /** Read one e-mail of the queue, with what the mail server said each time */
+  /** Read one e-mail of the queue */
   'GET /api/admin/emails/{id}': {
     readonly given: {
       readonly path: {
@@ -1535,7 +1522,7 @@ export interface Operations {
     };
     readonly answer: ShownEmail;
   };
-  /** Try an e-mail again now that waits or was given up */
+  /** Try an e-mail again now */
   'POST /api/admin/emails/{id}/retry': {
     readonly given: {
       readonly path: {
@@ -1544,7 +1531,7 @@ export interface Operations {
     };
     readonly answer: ListedEmail;
   };
-  /** Remove an e-mail unsent that waits or was given up */
+  /** Remove an e-mail unsent */
   'POST /api/admin/emails/{id}/drop': {
     readonly given: {
       readonly path: {
@@ -1553,15 +1540,15 @@ export interface Operations {
     };
     readonly answer: EmptyObject;
   };
-  /** List the keys that sign tokens and those that encrypt secrets in the database, without the keys themselves */
+  /** List the signing keys and the data keys */
   'GET /api/admin/keys': {
     readonly answer: Keys;
   };
-  /** List the settings as they are in force, and where each came from; secrets are hidden */
+  /** List the settings in force */
   'GET /api/admin/settings': {
     readonly answer: Settings;
   };
-  /** How the service is: database, mail server, queue of e-mails, version */
+  /** Read how the service is */
   'GET /api/admin/health': {
     readonly answer: Health;
   };
@@ -1569,7 +1556,7 @@ export interface Operations {
   'GET /api/admin/api-keys': {
     readonly answer: readonly ApiKey[];
   };
-  /** Make an API key, whose text is shown only in this answer */
+  /** Make an API key */
   'POST /api/admin/api-keys': {
     readonly given: {
       readonly body: AdminCreateApiKeyBody;
@@ -1585,11 +1572,11 @@ export interface Operations {
     };
     readonly answer: EmptyObject;
   };
-  /** List the OpenID clients, newest first */
+  /** List the OpenID clients */
   'GET /api/admin/clients': {
     readonly answer: readonly Client[];
   };
-  /** Add an OpenID client, whose secret is shown only in this answer */
+  /** Add an OpenID client */
   'POST /api/admin/clients': {
     readonly given: {
       readonly body: AdminAddClientBody;
@@ -1605,7 +1592,7 @@ export interface Operations {
     };
     readonly answer: Client;
   };
-  /** Change an OpenID client; members that are left out stay as they are */
+  /** Change an OpenID client */
   'PUT /api/admin/clients/{id}': {
     readonly given: {
       readonly path: {
@@ -1624,7 +1611,7 @@ export interface Operations {
     };
     readonly answer: EmptyObject;
   };
-  /** Give an OpenID client a new secret, which is shown only in this answer; the one before works for a while */
+  /** Give an OpenID client a new secret */
   'POST /api/admin/clients/{id}/secret': {
     readonly given: {
       readonly path: {
@@ -1633,6 +1620,18 @@ export interface Operations {
       readonly body?: AdminRotateClientSecretBody;
     };
     readonly answer: ClientWithSecret;
+  };
+  /** Whether the process answers */
+  'GET /healthz': {
+    readonly answer: object;
+  };
+  /** Whether the service can serve */
+  'GET /readyz': {
+    readonly answer: object;
+  };
+  /** Read the key set (JWKS) */
+  'GET /.well-known/jwks.json': {
+    readonly answer: KeySet;
   };
 }
 
@@ -1656,4 +1655,7 @@ export const OPEN_OPERATIONS: readonly (keyof Operations)[] = [
   'POST /api/forgot-password',
   'POST /api/reset-password',
   'POST /api/invitation/accept',
+  'GET /healthz',
+  'GET /readyz',
+  'GET /.well-known/jwks.json',
 ];

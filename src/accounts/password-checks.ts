@@ -1,4 +1,4 @@
-const MIN_CODE_POINTS = 8;
+export const MIN_PASSWORD_CODE_POINTS = 8;
 
 /** The password rule, one result per condition. This file imports nothing, because browsers run it too. */
 export interface PasswordChecks {
@@ -10,7 +10,7 @@ export interface PasswordChecks {
 export function checkPassword(password: string): PasswordChecks {
   const text = password.normalize('NFC');
   return {
-    length: [...text].length >= MIN_CODE_POINTS,
+    length: [...text].length >= MIN_PASSWORD_CODE_POINTS,
     uppercase: /\p{Lu}/u.test(text),
     digit: /\p{Nd}/u.test(text),
   };

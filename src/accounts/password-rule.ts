@@ -12,18 +12,30 @@ const TOO_LONG = `at most ${MAX_PASSWORD_CODE_POINTS} characters long`;
 /** Unicode NFC: é may be typed as one code point or as two, depending on the device, and must be the same password. */
 export const normalizePassword = (password: string): string => password.normalize('NFC');
 
-/** The violated rule, as a continuation of "Password must be"; undefined when the password is accepted. */
-export type PasswordRule = (password: string, moment: 'registration' | 'replacement') => string | undefined;
+/** Which part of the rule a password violates, for programs; the first of several. */
+export const PASSWORD_REASONS = ['too_short', 'no_uppercase', 'no_digit', 'too_long', 'too_common'] as const;
+
+export interface BrokenPasswordRule {
+  /** A continuation of "Password must be". */
+  readonly rule: string;
+  readonly reason: (typeof PASSWORD_REASONS)[number];
+}
+
+/** The violated rule; undefined when the password is accepted. */
+export type PasswordRule = (password: string, moment: 'registration' | 'replacement') => BrokenPasswordRule | undefined;
 
 /** Common passwords are refused only with PROFILE=hardened: the interface does not know this rule. */
 export const createPasswordRule =
   (isCommon: IsCommonPassword = () => false): PasswordRule =>
   (password, moment) => {
     const normalized = normalizePassword(password);
-    if (countCodePoints(normalized) > MAX_PASSWORD_CODE_POINTS) return TOO_LONG;
+    if (countCodePoints(normalized) > MAX_PASSWORD_CODE_POINTS) return { rule: TOO_LONG, reason: 'too_long' };
     const { length, uppercase, digit } = checkPassword(normalized);
-    if (!length || !uppercase || !digit) return moment === 'registration' ? WEAK_AT_REGISTRATION : WEAK;
-    return isCommon(normalized.trim()) ? COMMON : undefined;
+    if (!length || !uppercase || !digit) {
+      const reason = !length ? 'too_short' : !uppercase ? 'no_uppercase' : 'no_digit';
+      return { rule: moment === 'registration' ? WEAK_AT_REGISTRATION : WEAK, reason };
+    }
+    return isCommon(normalized.trim()) ? { rule: COMMON, reason: 'too_common' } : undefined;
   };
 
 const countCodePoints = (text: string): number => [...text].length;

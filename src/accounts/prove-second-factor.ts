@@ -79,7 +79,7 @@ async function proveByApp(
   if (!attempt) {
     codeCounters.refused += 1;
     const retryAfterSeconds = Math.max(1, Math.ceil((await totp.refusedForMs(db, user.id)) / 1000));
-    throw new Refusal('too_many_attempts', { retryAfterSeconds });
+    throw new Refusal('too_many_attempts', { reason: 'wrong_codes', retryAfterSeconds });
   }
   const { sealed, failedCodes } = attempt;
   const secret = dataKeys.open({ table: 'totp', column: 'sealed', userId: user.id }, sealed);

@@ -26,11 +26,15 @@ export const REFUSALS = [
 
 type RefusalCode = (typeof REFUSALS)[number];
 
+/** What there were too many of, where guesses are limited. */
+export const GUESS_LIMITS = ['wrong_passwords', 'wrong_codes'] as const;
+
 /** What a client is told besides the code. */
 export interface RefusalDetails {
   readonly status?: AccountStatus;
   /** What can be sent as the second factor. */
   readonly factors?: readonly ('totp' | 'recovery_code' | 'passkey')[];
+  readonly reason?: (typeof GUESS_LIMITS)[number];
   readonly retryAfterSeconds?: number;
   /** Wrong passwords that are allowed within the window. */
   readonly guessLimit?: { readonly failures: number; readonly windowSeconds: number };

@@ -48,7 +48,8 @@ export function createThrottle(db: Database, { failedLogins, emailBurst, clientA
   const refuseFor = (waitMs: number) => {
     if (waitMs <= 0) return;
     const guessLimit = { failures: failedLogins, windowSeconds: WINDOW_MS / 1000 };
-    throw new Refusal('too_many_attempts', { retryAfterSeconds: Math.ceil(waitMs / 1000), guessLimit });
+    const retryAfterSeconds = Math.ceil(waitMs / 1000);
+    throw new Refusal('too_many_attempts', { reason: 'wrong_passwords', retryAfterSeconds, guessLimit });
   };
   return {
     async refuseIfBlocked(account, requester) {

@@ -27,6 +27,7 @@ import { createConsoleStylesheet, createStylesheet } from '../pages/stylesheet.t
 import { createSchemaFit } from '../store/schema-fit.ts';
 import { VERSION } from '../version.ts';
 import type { Mail } from './create-mail.ts';
+import { DESCRIBED_ENDPOINTS } from './described-endpoints.ts';
 
 export interface EndpointsParts {
   readonly config: Config;
@@ -75,7 +76,7 @@ export function createEndpoints(parts: EndpointsParts): (hasAdmin: boolean) => S
         jwksEndpoint(services.system.signingKeys),
         ...(config.passkeysAreOn ? [relatedOriginsEndpoint(services.passkeys.relyingParty)] : []),
         ...(config.openid && pages ? openIdEndpoints(openIdParts(pages, services)) : []),
-        openApiEndpoint(VERSION, routes),
+        openApiEndpoint(VERSION, routes, DESCRIBED_ENDPOINTS),
         ...healthEndpoints(services.db, { ...parts, schemaFits }),
         stylesheet.endpoint,
         ...(pages && customCss ? [customCss.endpoint] : []),

@@ -11,6 +11,10 @@ export interface ErrorDeclaration {
   readonly values?: Readonly<Record<string, string>>;
   /** The invalid member of the body, sent as `X-Error-Field`; where it varies, the placeholder `field` names it. */
   readonly field?: string;
+  /** What the code leaves open, sent as `X-Error-Reason`. */
+  readonly reason?: string;
+  /** The reasons, where one is given as the value `reason` when it is thrown, or none. */
+  readonly reasons?: readonly string[];
   readonly headers?: Readonly<Record<string, string>>;
   /** Further headers, in lower case, whose values are known only when it is thrown. */
   readonly carries?: readonly string[];
@@ -18,18 +22,20 @@ export interface ErrorDeclaration {
   readonly example?: Readonly<Record<string, string>>;
 }
 
-type Values = Readonly<Record<string, string | number>>;
+type Values = Readonly<Record<string, string | number | undefined>>;
 
 /** Thrown to end a request with a declared error response. */
 export class ApiError extends StacklessError {
   readonly declaration: ErrorDeclaration;
   readonly field: string | undefined;
+  readonly reason: string | undefined;
   readonly headers: Readonly<Record<string, string>> | undefined;
 
   constructor(declaration: ErrorDeclaration, values?: Values, headers?: Readonly<Record<string, string>>) {
     super(values === undefined ? declaration.message : filled(declaration.message, values));
     this.declaration = declaration;
     this.field = declaration.field ?? (values?.field === undefined ? undefined : String(values.field));
+    this.reason = declaration.reason ?? (values?.reason === undefined ? undefined : String(values.reason));
     this.headers = headers ?? declaration.headers;
   }
 
@@ -42,6 +48,10 @@ const PLACEHOLDER = /\{([a-z]+)\}/g;
 
 const filled = (message: string, values: Values): string =>
   message.replace(PLACEHOLDER, (_placeholder, name: string) => String(values[name]));
+
+/** Every value that `X-Error-Reason` has with this error. */
+export const reasonsOf = ({ reason, reasons }: ErrorDeclaration): readonly string[] =>
+  reason === undefined ? (reasons ?? []) : [reason];
 
 /** The message of a declared error, or a pattern for it where it has placeholders. */
 export function messagePattern({ message, values = {} }: ErrorDeclaration): string | RegExp {

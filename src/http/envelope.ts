@@ -7,14 +7,17 @@ export interface Envelope {
 
 /** A successful response of an operation. */
 export interface Answer {
-  readonly statusCode: number;
   /** Stable and machine-readable, sent as `X-Result` where only the message tells one success from another. */
   readonly result?: string;
-  readonly body: Envelope;
+  /** Without a message: it is that of the declaration. */
+  readonly body: Pick<Envelope, 'status' | 'data'> & Partial<Envelope>;
 }
 
-export const success = (message: string, data: object | null, statusCode = 200): Answer => ({
-  statusCode,
+/** The success that an operation declares, with the declared message and status. */
+export const done = (data: object | null): Answer => ({ body: { status: 'success', data } });
+
+/** A success with a message of its own. */
+export const success = (message: string, data: object | null): { readonly body: Envelope } => ({
   body: { status: 'success', message, data },
 });
 

@@ -22,7 +22,7 @@ export function toApiError(error: unknown, { requestId, route, failure }: Failed
 }
 
 /** The only place where an error becomes a response. */
-export function errorAnswer({ declaration, message, field, headers }: ApiError): HttpAnswer {
+export function errorAnswer({ declaration, message, field, reason, headers }: ApiError): HttpAnswer {
   const answer = jsonEnvelope(errorEnvelope(message), declaration.status);
   return {
     ...answer,
@@ -31,6 +31,7 @@ export function errorAnswer({ declaration, message, field, headers }: ApiError):
       ...headers,
       'x-error-code': declaration.code,
       ...(field !== undefined && { 'x-error-field': field }),
+      ...(reason !== undefined && { 'x-error-reason': reason }),
     },
   };
 }

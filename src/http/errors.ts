@@ -2,11 +2,17 @@ export const MAX_BODY_BYTES = 64 * 1024;
 
 /** Errors of HTTP itself: malformed requests, unknown paths and methods, limits. */
 export const BadRequest = { code: 'bad_request', status: 400, message: 'Bad request' } as const;
-export const HostRequired = { code: 'bad_request', status: 400, message: 'Host header is required' } as const;
+export const HostRequired = {
+  code: 'bad_request',
+  status: 400,
+  message: 'Host header is required',
+  reason: 'host_required',
+} as const;
 export const BodyCutOff = {
   code: 'bad_request',
   status: 400,
   message: 'The request ended before its body did',
+  reason: 'cut_off',
 } as const;
 export const NotFound = { code: 'not_found', status: 404, message: 'Not found' } as const;
 export const MethodNotAllowed = { code: 'method_not_allowed', status: 405, message: 'Method not allowed' } as const;
@@ -39,24 +45,28 @@ export const NotAString = {
   status: 400,
   message: '{field} must be a string',
   values: { field: '[a-z_]+' },
+  reason: 'not_a_string',
 } as const;
 export const NotAnObject = {
   code: 'invalid_field',
   status: 400,
   message: '{field} must be an object',
   values: { field: '[a-z_]+' },
+  reason: 'not_an_object',
 } as const;
 export const NotAList = {
   code: 'invalid_field',
   status: 400,
   message: '{field} must be a list of strings',
   values: { field: '[a-z_]+' },
+  reason: 'not_a_list',
 } as const;
 export const ForbiddenCharacters = {
   code: 'invalid_field',
   status: 400,
   message: '{field} contains characters that are not allowed',
   values: { field: '[a-z_]+' },
+  reason: 'forbidden_characters',
 } as const;
 export const BodyTooLarge = {
   code: 'body_too_large',
@@ -69,6 +79,6 @@ export const ServerError = { code: 'internal_error', status: 500, message: 'Serv
 export const Unavailable = {
   code: 'unavailable',
   status: 503,
-  message: '{reason}',
-  values: { reason: '.*' },
+  message: '{state}',
+  values: { state: '.*' },
 } as const;

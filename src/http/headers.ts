@@ -12,6 +12,7 @@ export const VARY = 'Origin';
 const EXPOSED_HEADERS = [
   'X-Error-Code',
   'X-Error-Field',
+  'X-Error-Reason',
   'X-Account-Status',
   'X-Second-Factors',
   'X-Result',

@@ -122,7 +122,7 @@ export function createHttpServer(endpoints: readonly Endpoint[], settings: Serve
   });
 
   const endRequests = (socket: Socket) =>
-    pipelines.end(socket, new ApiError(Unavailable, { reason: 'Stopping' }, { connection: 'close' }));
+    pipelines.end(socket, new ApiError(Unavailable, { state: 'Stopping' }, { connection: 'close' }));
   return facade(server, streams, endRequests);
 }
 

@@ -6,8 +6,9 @@ import { declaredErrors, type Operation } from './operation.ts';
 export function answerToRefusal(operation: Operation, { code, details }: Refusal): ApiError | undefined {
   const declaration = declaredErrors(operation).find((error) => error.code === code);
   if (!declaration) return undefined;
-  const { status } = details;
-  return new ApiError(declaration, status === undefined ? undefined : { status }, headersOf(details));
+  const { status, reason } = details;
+  const values = status === undefined && reason === undefined ? undefined : { status, reason };
+  return new ApiError(declaration, values, headersOf(details));
 }
 
 /** What a client would otherwise have to read from an English message. */

@@ -29,6 +29,7 @@ function bearerClaims({ authorization }: ApiRequest, { tokens }: Pick<Services, 
   const [, token] = /^bearer +(\S.*)$/i.exec(authorization ?? '') ?? [];
   if (token === undefined) throw new ApiError(TokenRequired);
   const claims = tokens.read(token.trim());
+  if (claims === 'expired') throw new ApiError(InvalidToken, { reason: 'expired' });
   if (!claims) throw new ApiError(InvalidToken);
   const isSetup = purpose === 'auth' && claims.purpose === FACTOR_SETUP;
   if (claims.purpose !== purpose && !isSetup)
@@ -66,7 +67,8 @@ export async function ownerOf(
   if (!user) throw new ApiError(UserNotFound);
   const { credentialVersion } = user;
   const endsWithPassword = services.hardened && purpose === 'auth';
-  if (endsWithPassword && claims.version !== credentialVersion) throw new ApiError(InvalidToken);
+  if (endsWithPassword && claims.version !== credentialVersion)
+    throw new ApiError(InvalidToken, { reason: 'password_replaced' });
   services.sender.note({ user, ...(endsWithPassword && { credentialVersion }) });
   if (purpose === 'auth' && user.deletionDueAtMs !== null) throw new ApiError(DeletionPending);
   if (purpose === 'auth' && !duringFactorSetup) await refuseDuringFactorSetup(user, claims, services);
@@ -119,7 +121,8 @@ export async function requireSession(
   { userId, sessionId }: Claims,
   { db, sender }: Pick<Services, 'db' | 'sender'>,
 ): Promise<string> {
-  if (sessionId === undefined || !(await sessions.exists(db, userId, sessionId))) throw new ApiError(InvalidToken);
+  if (sessionId === undefined || !(await sessions.exists(db, userId, sessionId)))
+    throw new ApiError(InvalidToken, { reason: 'session_ended' });
   sender.note({ sessionId });
   return sessionId;
 }

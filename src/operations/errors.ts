@@ -1,3 +1,5 @@
+import { PASSWORD_REASONS } from '../accounts/password-rule.ts';
+import { GUESS_LIMITS } from '../accounts/refusal.ts';
 import type { ErrorDeclaration } from '../http/api-error.ts';
 
 /** Every error of the operations; those of HTTP are in http/errors.ts. The documentation is generated from it. */
@@ -17,6 +19,7 @@ export const InvalidToken = error({
   code: 'invalid_token',
   status: 401,
   message: 'Invalid or expired token',
+  reasons: ['expired', 'used', 'session_ended', 'password_replaced'],
   headers: { 'www-authenticate': EXPIRED_TOKEN },
 });
 /** A token of another purpose is answered with 401 where an access token is expected, else with 400. */
@@ -145,6 +148,7 @@ export const InvalidParameter = error({
   code: 'invalid_parameter',
   status: 400,
   message: 'The parameter {field} {rule}',
+  reasons: ['unknown', 'repeated'],
   values: { field: '.*', rule: '.*' },
   example: { field: 'limit', rule: 'must be a number from 1 to 100' },
 });
@@ -153,17 +157,18 @@ export const InvalidMember = error({
   code: 'invalid_field',
   status: 400,
   message: '{field} must be {rule}',
+  reason: 'not_allowed',
   values: { field: '[a-z_]+', rule: '.*' },
   example: { rule: 'one of those that are documented' },
 });
 export const ApiKeyNotFound = error({ code: 'api_key_not_found', status: 404, message: 'API key not found' });
-/** A member of the body that the operation does not know: ignored, a misspelled one would change nothing without a word. */
+/** A member of a body that an operation of the administration does not know. */
 export const UnknownMember = error({
   code: 'unknown_field',
   status: 400,
   message: 'There is no member {field}',
   values: { field: '[\\w?-]+' },
-  example: { field: 'pasword' },
+  example: { field: 'full_nam' },
 });
 export const ClientNotFound = error({ code: 'client_not_found', status: 404, message: 'Client not found' });
 /** A public client has no secret to replace. */
@@ -212,6 +217,7 @@ export const FieldTooLong = error({
   code: 'invalid_field',
   status: 400,
   message: '{field} must be at most {limit} characters',
+  reason: 'too_long',
   values: { field: '[a-z_]+', limit: '\\d+' },
   example: { limit: '200' },
 });
@@ -219,12 +225,14 @@ export const InvalidImageUrl = error({
   code: 'invalid_field',
   status: 400,
   message: 'profile_image_url must be an http(s) URL or a relative reference',
+  reason: 'not_a_url',
   field: 'profile_image_url',
 });
 export const WeakPassword = error({
   code: 'weak_password',
   status: 400,
   message: 'Password must be {rule}',
+  reasons: PASSWORD_REASONS,
   values: { field: '[a-z_]+', rule: '.*' },
   example: { rule: 'at least 8 characters long and contain at least one uppercase letter and one digit' },
 });
@@ -368,6 +376,7 @@ export const TooManyAttempts = error({
   code: 'too_many_attempts',
   status: 429,
   message: 'Too many failed attempts. Please try again later.',
+  reasons: GUESS_LIMITS,
   carries: ['retry-after', 'ratelimit', 'ratelimit-policy'],
 });
 export const ExportRunning = error({

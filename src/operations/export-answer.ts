@@ -1,6 +1,8 @@
 import { type AccountExport, exportTexts } from '../accounts/export-account.ts';
 import { JSON_TYPE } from './operation.ts';
 
+export const EXPORTED = 'Data exported successfully';
+
 /** The envelope of a successful response around everything about an account, written as it is read. */
 export const exportAnswer = (exported: AccountExport) => ({
   contentType: JSON_TYPE,
@@ -8,7 +10,7 @@ export const exportAnswer = (exported: AccountExport) => ({
 });
 
 async function* enveloped(data: AsyncIterable<string>): AsyncGenerator<string> {
-  yield '{"status":"success","message":"Data exported successfully","data":';
+  yield `{"status":"success","message":${JSON.stringify(EXPORTED)},"data":`;
   yield* data;
   yield '}';
 }

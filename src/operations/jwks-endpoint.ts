@@ -1,13 +1,47 @@
+import type { DescribedEndpoint } from '../http/described-endpoint.ts';
 import { type Endpoint, jsonText } from '../http/endpoint.ts';
-import type { SigningKeyRing } from '../tokens/signing-key.ts';
+import { KEY_ALGORITHMS, type SigningKeyRing } from '../tokens/signing-key.ts';
 import { KEY_SET_CACHED_MS } from '../tokens/signing-key-ring.ts';
+import { list, literal, named, object, oneOf, string } from './json-schema.ts';
 
 const CACHED = `public, max-age=${KEY_SET_CACHED_MS / 1000}`;
+
+export const KEY_SET = {
+  id: 'getKeySet',
+  path: '/.well-known/jwks.json',
+  summary: 'Read the key set (JWKS)',
+  description:
+    'With which other services verify access tokens (RFC 7517), without the envelope. Empty while tokens are signed ' +
+    'with a shared secret.',
+  answers: named(
+    'KeySet',
+    object({
+      keys: list({
+        type: 'object',
+        required: ['kty', 'kid', 'alg'],
+        properties: { kty: string(), kid: string(), alg: oneOf(KEY_ALGORITHMS), use: literal('sig') },
+        additionalProperties: true,
+      }),
+    }),
+  ),
+  example: {
+    keys: [
+      {
+        kty: 'OKP',
+        crv: 'Ed25519',
+        x: '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo',
+        kid: '2026-01-31-a1b2',
+        alg: 'EdDSA',
+        use: 'sig',
+      },
+    ],
+  },
+} as const satisfies DescribedEndpoint;
 
 /** The JWKS (RFC 7517), with which other services verify access tokens. No envelope: clients expect a bare key set. */
 export const jwksEndpoint = (keys: SigningKeyRing): Endpoint => ({
   method: 'GET',
-  path: '/.well-known/jwks.json',
+  path: KEY_SET.path,
   answer: () => {
     const answer = jsonText(JSON.stringify({ keys: keys.current().flatMap(({ publicJwk }) => publicJwk ?? []) }));
     return { ...answer, headers: { ...answer.headers, 'cache-control': CACHED } };

@@ -113,7 +113,7 @@ const NO_TOKEN: Services['sender'] = {
 
 /** Makes the response of what the operation returns: the envelope, or a stream where it declares one. */
 function createResponses(
-  { id, status, answers, compressible = false }: Operation,
+  { id, status, message, answers, compressible = false }: Operation,
   serializerOf: SerializerOf,
   log: Logger,
 ): (returned: Answer | StreamedAnswer) => HttpAnswer {
@@ -132,9 +132,9 @@ function createResponses(
   let serialize: ((envelope: Envelope) => string) | undefined;
   return (returned) => {
     if ('stream' in returned) return toStream(returned);
-    const { statusCode, body, result } = returned;
+    const { body, result } = returned;
     serialize ??= serializerOf(successEnvelope(answers));
-    const text = jsonText(serialize(body), statusCode);
+    const text = jsonText(serialize({ message, ...body }), status);
     const answer = compressible ? { ...text, compressible } : text;
     return result === undefined ? answer : { ...answer, headers: { ...answer.headers, 'x-result': result } };
   };

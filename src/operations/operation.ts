@@ -23,20 +23,29 @@ import {
   InvalidToken,
   RecentLoginRequired,
   TokenRequired,
+  UnknownMember,
   UserNotFound,
   WrongAccessTokenPurpose,
   WrongTokenPurpose,
 } from './errors.ts';
 import type { Schema, TypeOf } from './json-schema.ts';
+import type { Tag } from './openapi/tags.ts';
 import type { Services } from './services.ts';
 
 /** The interface of an operation: source of the OpenAPI document, docs/errors.md and the tests' response checks. */
 export interface OperationDeclaration<Answers extends Schema | Streams = Schema | Streams> {
   /** The `operationId` of the OpenAPI document. */
   readonly id: string;
+  /** A few words; `description` says more. Both are for people who read the OpenAPI document. */
   readonly summary: string;
+  readonly description: string;
+  readonly tag: Tag;
+  /** Of the usual success; null where the answer is a file or a stream. */
+  readonly message: string | null;
   /** The required purpose of the bearer token; undefined where no token is needed. */
   readonly bearer?: Purpose;
+  /** Also takes the token of a user who has to add a second factor first (`AuthenticateOptions`). */
+  readonly duringFactorSetup?: boolean;
   /** Needs a recent login: declares RecentLoginRequired, which `requireRecentLogin` throws. */
   readonly needsRecentLogin?: boolean;
   /** Of the administration: listed apart in the OpenAPI document, open to API keys with this scope; null: to none. */
@@ -51,6 +60,8 @@ export interface OperationDeclaration<Answers extends Schema | Streams = Schema 
   readonly results?: readonly string[];
   /** The schema of `data` in a successful response; members that are not listed are not serialized. */
   readonly answers: Answers;
+  /** Members of `data` in the example of the OpenAPI document, where the usual sample would mislead. */
+  readonly example?: Readonly<Record<string, unknown>>;
   /** The response may be compressed: nothing in it is secret (`HttpAnswer.compressible`). For lists. */
   readonly compressible?: boolean;
   /** In addition to the errors that `bearer`, `needsRecentLogin` and `body` imply, see declaredErrors. */
@@ -64,6 +75,8 @@ export interface Streams {
   /** Content types, without parameters. */
   readonly streams: readonly string[];
   readonly description: string;
+  /** For the OpenAPI document, by content type. */
+  readonly examples: Readonly<Record<string, string>>;
 }
 
 export const isStreamed = (answers: Schema | Streams): answers is Streams => Array.isArray(answers.streams);
@@ -112,7 +125,7 @@ export const narrowed = (error: ErrorDeclaration, values: Readonly<Record<string
 });
 
 /** Every operation answers with it while the service shuts down. */
-const Stopping = narrowed(Unavailable, { reason: 'Stopping' });
+const Stopping = narrowed(Unavailable, { state: 'Stopping' });
 
 /** Every error of the operation, those implied by its token, its body and `needsRecentLogin` included. */
 export function declaredErrors({
@@ -134,6 +147,7 @@ export function declaredErrors({
       : []),
     ...(admin || query ? [InvalidParameter] : []),
     ...(body ? [InvalidJson, NotAString, ForbiddenCharacters, BodyTooLarge] : []),
+    ...(body && admin ? [UnknownMember] : []),
     ...errors,
     failure,
     Stopping,

@@ -38,8 +38,8 @@ export interface SignedTokens {
   access(user: Subject, session: AccessSession, needsFactorSetup: boolean): string;
   /** For a link in an e-mail; `emailChangeId` where it is about a change of address. */
   mailed(purpose: MailedPurpose, user: Subject, emailChangeId?: string): string;
-  /** The claims of a token with a valid signature that has not expired; undefined for anything else. */
-  read(token: string): Claims | undefined;
+  /** The claims of a token with a valid signature, unless it has expired; undefined for anything else. */
+  read(token: string): Claims | 'expired' | undefined;
 }
 
 export interface TokenSettings {
@@ -99,8 +99,9 @@ export function createSignedTokens(settings: TokenSettings): SignedTokens {
 function readClaims(
   { sub, purpose, exp, nbf, ver, sid, amr, auth_time, email_change }: Payload,
   nowSeconds: number,
-): Claims | undefined {
-  if (typeof exp !== 'number' || !Number.isFinite(exp) || nowSeconds >= exp) return undefined;
+): Claims | 'expired' | undefined {
+  if (typeof exp !== 'number' || !Number.isFinite(exp)) return undefined;
+  if (nowSeconds >= exp) return 'expired';
   if (nbf !== undefined && !(typeof nbf === 'number' && nowSeconds >= nbf)) return undefined;
   if (typeof sub !== 'string' || !/^[1-9]\d{0,15}$/.test(sub) || !Number.isSafeInteger(Number(sub))) return undefined;
   return {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { REFUSALS, Refusal } from '../../src/accounts/refusal.ts';
 import { ApiError } from '../../src/http/api-error.ts';
-import { success } from '../../src/http/envelope.ts';
+import { done } from '../../src/http/envelope.ts';
 import { createLog } from '../../src/monitoring/log.ts';
 import { EmailTaken, PhoneNumberTaken } from '../../src/operations/errors.ts';
 import { ERROR_CATALOGUE } from '../../src/operations/openapi/list-errors.ts';
@@ -14,6 +14,8 @@ import type { Services } from '../../src/operations/services.ts';
 import { startHttpServer } from '../support/http-server.ts';
 import { sharedService } from '../support/scenarios.ts';
 import { loggedIn, registration, resetToken, verificationToken, verified } from '../support/service.ts';
+
+const TRIED = { id: 'try', summary: 'Try', description: '', tag: 'Accounts', message: 'Tried' } as const;
 
 describe('an error of an operation', () => {
   const service = sharedService('sqlite');
@@ -64,6 +66,32 @@ describe('an error of an operation', () => {
     }
   });
 
+  it('says what its code leaves open, for whoever words it anew', async () => {
+    const strict = await loggedIn(service());
+    const used = await resetToken(service(), strict.email);
+    await service().request('POST', '/api/reset-password', { token: used, body: { new_password: 'Another1Password' } });
+    const register = (overrides: Record<string, unknown>) => ['POST', '/api/register', { body: registration(overrides) }] as const;
+    const cases: (readonly [request: readonly [string, string, object], code: string, reason: string | null])[] = [
+      [register({ password: 'Short1' }), 'weak_password', 'too_short'],
+      [register({ password: 'lowercase1' }), 'weak_password', 'no_uppercase'],
+      [register({ password: 'Uppercase' }), 'weak_password', 'no_digit'],
+      [register({ password: `A1${'x'.repeat(255)}` }), 'weak_password', 'too_long'],
+      [register({ full_name: {} }), 'invalid_field', 'not_a_string'],
+      [register({ full_name: 'x'.repeat(201) }), 'invalid_field', 'too_long'],
+      [register({ industry: 'a\u0007b' }), 'invalid_field', 'forbidden_characters'],
+      [register({ email: 'nobody' }), 'invalid_email', null],
+      [['POST', '/api/reset-password', { token: used, body: {} }], 'invalid_token', 'used'],
+      [['GET', '/api/me', { token: 'not.a.token' }], 'invalid_token', null],
+    ];
+    for (const [[method, path, options], code, reason] of cases) {
+      const { headers } = await service().request(method, path, options);
+      assert.deepEqual([headers.get('x-error-code'), headers.get('x-error-reason')], [code, reason], path);
+    }
+    await service().clock.advance(16 * 60_000);
+    const { headers } = await service().request('GET', '/api/me', { token: strict.accessToken });
+    assert.equal(headers.get('x-error-reason'), 'expired');
+  });
+
   it('names the status of an account that may not log in', async () => {
     const body = registration();
     await service().request('POST', '/api/register', { body });
@@ -81,11 +109,11 @@ describe('an error of an operation', () => {
   it('that it does not declare is our own failure, and said in the log', async (t) => {
     const lines: string[] = [];
     const log = createLog({ logLevel: 'info', logFormat: 'json' }, { write: (line) => void lines.push(line) });
-    const declaration = { id: 'try', summary: 'Try', answers: EmptyObject, errors: [EmailTaken] };
+    const declaration = { ...TRIED, answers: EmptyObject, errors: [EmailTaken] };
     const throwing = (path: string, error?: Error) => {
       const run = async () => {
         if (error) throw error;
-        return success('', {});
+        return done({});
       };
       return operationEndpoint(route('POST', path, operation(declaration, run)), {} as Services, log);
     };

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import { operatorLogin, type RecentLogin, type RecentLoginDemands } from '../../src/accounts/recent-login.ts';
 import { readConfig } from '../../src/config/config.ts';
-import { success } from '../../src/http/envelope.ts';
+import { done } from '../../src/http/envelope.ts';
 import { createLog } from '../../src/monitoring/log.ts';
 import { authenticate, requireRecentLogin } from '../../src/operations/authenticate.ts';
 import { openApiDocument } from '../../src/operations/openapi/document.ts';
@@ -27,16 +27,18 @@ const CHALLENGE = (maxAge: number) =>
   'Bearer realm="latchkey", error="insufficient_user_authentication", error_description="A more recent ' +
   `authentication is required", max_age="${maxAge}"`;
 
+const TRIED = { id: 'try', summary: 'Try', description: '', tag: 'Accounts', message: 'Tried' } as const;
+
 const recentRoute = (path: string, demands?: RecentLoginDemands): Route =>
   route(
     'POST',
     path,
     operation(
-      { id: 'try', summary: 'Try', bearer: 'auth', needsRecentLogin: true, answers: EmptyObject, errors: [] },
+      { ...TRIED, bearer: 'auth', needsRecentLogin: true, answers: EmptyObject, errors: [] },
       async (request, services) => {
         const { claims } = await authenticate(request, services, 'auth');
         await requireRecentLogin(claims, services, demands);
-        return success('', {});
+        return done({});
       },
     ),
   );
@@ -153,7 +155,7 @@ describeOnBothDatabases('an operation that needs a recent login', (kind) => {
 
 describe('an operation that needs a recent login', () => {
   it('is documented with its challenge', async () => {
-    const document = JSON.stringify(openApiDocument('1', await loadRoutes([recentRoute('/recent')])));
+    const document = JSON.stringify(openApiDocument('1', await loadRoutes([recentRoute('/recent')]), []));
     assert.ok(document.includes('fresh_login_required'));
     assert.ok(document.includes(JSON.stringify(CHALLENGE(600)).slice(1, -1)));
   });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { isDeclared, isStreamed } from '../../src/operations/operation.ts';
+import { reasonsOf } from '../../src/http/api-error.ts';
+import { declaredErrors, isDeclared, isStreamed } from '../../src/operations/operation.ts';
 import type { LoadedRoute } from '../../src/operations/routes.ts';
 import { type HttpResponse, send } from './http-request.ts';
 import { ROUTES } from './routes.ts';
@@ -115,14 +116,21 @@ function assertDeclared(route: LoadedRoute | undefined, response: HttpResponse, 
   if (!route || text === '') return;
   if (response.ok) {
     assert.equal(response.status, route.operation.status);
+    const result = response.headers.get('x-result');
+    assert.ok(result === null || route.operation.results?.includes(result), `${route.path} does not declare ${result}`);
     return;
   }
   const { message } = JSON.parse(text);
   const code = response.headers.get('x-error-code');
+  const reason = response.headers.get('x-error-reason');
   assert.ok(
     isDeclared(route.operation, code, message),
     `${route.method} ${route.path} does not declare ${code} "${message}"`,
   );
+  const reasons = declaredErrors(route.operation)
+    .filter((error) => error.code === code)
+    .flatMap(reasonsOf);
+  assert.ok(reason === null || reasons.includes(reason), `${code} does not declare the reason ${reason}`);
 }
 
 function checkedEnvelope(response: HttpResponse, text: string): { message: string | null; data: unknown } {

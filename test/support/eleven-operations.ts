@@ -12,6 +12,8 @@ export interface RecordedAnswer {
 
 /** Times, ids of requests, and what the transport adds. */
 const UNSTEADY_HEADERS = ['date', 'x-request-id', 'connection', 'keep-alive', 'content-length'];
+/** Added since to errors, beside what there was. */
+const LATER_HEADERS = ['x-error-reason'];
 const UNSTEADY_CLAIMS = ['iat', 'exp', 'jti', 'sid', 'auth_time'];
 const JWT = /eyJ[\w-]+\.[\w-]+\.[\w-]+/g;
 
@@ -54,7 +56,9 @@ export async function recordElevenOperations(url: string): Promise<RecordedAnswe
       ...(body && { body: JSON.stringify(body) }),
     });
     const text = await response.text();
-    const headers = Object.fromEntries([...response.headers].filter(([name]) => !UNSTEADY_HEADERS.includes(name)));
+    const headers = Object.fromEntries(
+      [...response.headers].filter(([name]) => ![...UNSTEADY_HEADERS, ...LATER_HEADERS].includes(name)),
+    );
     const request = `${method} ${path} ${body ? JSON.stringify(body) : ''}`.trim();
     recorded.push({ request: steady(request), status: response.status, headers, body: steady(text) });
     return JSON.parse(text).data ?? {};

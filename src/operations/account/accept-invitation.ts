@@ -1,7 +1,8 @@
 import { acceptInvitation as accept } from '../../accounts/invite.ts';
 import { ApiError } from '../../http/api-error.ts';
-import { success } from '../../http/envelope.ts';
+import { done } from '../../http/envelope.ts';
 import { authenticate, refuseSuspended } from '../authenticate.ts';
+import { newPasswordMember } from '../body-members.ts';
 import {
   AccountSuspended,
   AlreadyVerified,
@@ -11,16 +12,19 @@ import {
   ServerErrorTryLater,
   WeakPassword,
 } from '../errors.ts';
-import { object, string } from '../json-schema.ts';
+import { object } from '../json-schema.ts';
 import { type Operation, operation } from '../operation.ts';
 import { EmptyObject } from '../schemas.ts';
 
 export const acceptInvitation: Operation = operation(
   {
     id: 'acceptInvitation',
-    summary: 'Choose the password of an account that one was invited to, and verify its address; begins no session',
+    summary: 'Accept an invitation',
+    description: 'Chooses the password of the account and verifies its address. Begins no session.',
+    tag: 'Passwords',
+    message: 'Invitation accepted',
     bearer: 'invitation',
-    body: object({ new_password: string() }),
+    body: object({ new_password: newPasswordMember }),
     answers: EmptyObject,
     errors: [AccountSuspended, AlreadyVerified, NewPasswordRequired, WeakPassword, Overloaded],
     failure: ServerErrorTryLater,
@@ -29,16 +33,16 @@ export const acceptInvitation: Operation = operation(
     const { user, claims } = await authenticate(request, services, 'invitation');
     refuseSuspended(user);
     // The link was used, or a password was chosen by way of a reset link.
-    if (claims.version !== user.credentialVersion) throw new ApiError(InvalidToken);
+    if (claims.version !== user.credentialVersion) throw new ApiError(InvalidToken, { reason: 'used' });
     if (user.accountStatus === 'ACTIVE') throw new ApiError(AlreadyVerified);
 
     const newPassword = (await request.body()).rawText('new_password');
     if (newPassword === '') throw new ApiError(NewPasswordRequired);
-    const rule = services.brokenPasswordRule(newPassword, 'registration');
-    if (rule) throw new ApiError(WeakPassword, { field: 'new_password', rule });
+    const broken = services.brokenPasswordRule(newPassword, 'registration');
+    if (broken) throw new ApiError(WeakPassword, { field: 'new_password', ...broken });
 
     const accepted = await accept(services, user, newPassword, request);
     // A concurrent request changed the account: the checks run again.
-    return accepted ? success('Invitation accepted', {}) : acceptInvitation.run(request, services);
+    return accepted ? done({}) : acceptInvitation.run(request, services);
   },
 );

@@ -2,7 +2,7 @@ import { useAdminLink } from '../../accounts/admin-links.ts';
 import { refuseUnlessActive } from '../../accounts/refuse-unless-active.ts';
 import { needsFactorSetup } from '../../accounts/second-factors.ts';
 import { ApiError } from '../../http/api-error.ts';
-import { success } from '../../http/envelope.ts';
+import { done, success } from '../../http/envelope.ts';
 import { authenticate, requireRecentLogin } from '../authenticate.ts';
 import {
   AccountNotActive,
@@ -20,7 +20,10 @@ import { EmptyObject } from '../schemas.ts';
 export const becomeAdministrator = operation(
   {
     id: 'becomeAdministrator',
-    summary: 'Become administrator with a link of `latchkey admin link`, which works once',
+    summary: 'Become administrator',
+    description: 'With a link of `latchkey admin link`, which works once.',
+    tag: 'Accounts',
+    message: 'You are an administrator',
     bearer: 'auth',
     needsRecentLogin: true,
     body: object({ token: text('What follows # in the link.') }),
@@ -42,6 +45,6 @@ export const becomeAdministrator = operation(
     const outcome = await useAdminLink(services.db, user, token, recentLogin, request.requester);
     if (outcome === 'done before')
       return { ...success('Already an administrator', {}), result: 'already_administrator' };
-    return success('You are an administrator', {});
+    return done({});
   },
 );

@@ -1,6 +1,6 @@
 import { confirmEmailChange as confirmChange } from '../../accounts/change-email.ts';
 import { refuseUnlessActive } from '../../accounts/refuse-unless-active.ts';
-import { success } from '../../http/envelope.ts';
+import { done, success } from '../../http/envelope.ts';
 import { authenticate } from '../authenticate.ts';
 import { AccountNotActive, NewEmailTaken, ServerErrorTryLater } from '../errors.ts';
 import { type Operation, operation } from '../operation.ts';
@@ -9,7 +9,10 @@ import { ConfirmedChange } from '../schemas.ts';
 export const confirmEmailChange: Operation = operation(
   {
     id: 'confirmEmailChange',
-    summary: 'Confirm a new e-mail address; ends every session but the one that asked for it',
+    summary: 'Confirm a new e-mail address',
+    description: 'With the token of the e-mail to the new address. Ends every session but the one that asked for it.',
+    tag: 'Change of address',
+    message: 'Email changed successfully',
     bearer: 'email_change',
     results: ['already_changed'],
     answers: ConfirmedChange,
@@ -27,6 +30,6 @@ export const confirmEmailChange: Operation = operation(
     }
     // The write is conditional: when a concurrent request confirmed or stopped the change, the checks run again.
     if (outcome === 'raced') return confirmEmailChange.run(request, services);
-    return success('Email changed successfully', outcome.reverted ?? {});
+    return done(outcome.reverted ?? {});
   },
 );

@@ -1,6 +1,6 @@
 import { declineRegistration } from '../../accounts/remove-unverified.ts';
 import { ApiError } from '../../http/api-error.ts';
-import { success } from '../../http/envelope.ts';
+import { done } from '../../http/envelope.ts';
 import { authenticate, refuseSuspended } from '../authenticate.ts';
 import { AccountSuspended, AlreadyVerified } from '../errors.ts';
 import { type Operation, operation } from '../operation.ts';
@@ -9,7 +9,12 @@ import { EmptyObject } from '../schemas.ts';
 export const declineVerification: Operation = operation(
   {
     id: 'declineVerification',
-    summary: 'Remove an unverified account that the owner of the mailbox did not register',
+    summary: 'Remove a registration of somebody else',
+    description:
+      'With the token of the verification e-mail, for the owner of a mailbox who did not register. Address ' +
+      'and phone number are free again.',
+    tag: 'Accounts',
+    message: 'The account has been removed',
     bearer: 'account_verification',
     answers: EmptyObject,
     errors: [AccountSuspended, AlreadyVerified],
@@ -20,6 +25,6 @@ export const declineVerification: Operation = operation(
     if (user.accountStatus === 'ACTIVE') throw new ApiError(AlreadyVerified);
     // The removal is conditional. When a concurrent request verified or suspended the account, the checks run again.
     const removed = await declineRegistration(services.db, user.id);
-    return removed ? success('The account has been removed', {}) : declineVerification.run(request, services);
+    return removed ? done({}) : declineVerification.run(request, services);
   },
 );

@@ -1,5 +1,5 @@
 import { requestDeletion } from '../../accounts/delete-account.ts';
-import { success } from '../../http/envelope.ts';
+import { done, success } from '../../http/envelope.ts';
 import { authenticate, refuseSuspended, requireRecentLogin } from '../authenticate.ts';
 import { AccountSuspended, LastAdministrator, ServerErrorTryLater } from '../errors.ts';
 import { type Operation, operation } from '../operation.ts';
@@ -8,7 +8,10 @@ import { DeletionTime } from '../schemas.ts';
 export const deleteMe: Operation = operation(
   {
     id: 'deleteMe',
-    summary: 'Delete the own account: at once, or after DELETION_GRACE unless the owner logs in before',
+    summary: 'Delete the own account',
+    description: 'At once, or after `DELETION_GRACE` unless the owner logs in before. The owner is told by e-mail.',
+    tag: 'Export and deletion',
+    message: 'Your account has been deleted',
     bearer: 'auth',
     needsRecentLogin: true,
     answers: DeletionTime,
@@ -27,7 +30,7 @@ export const deleteMe: Operation = operation(
     services.wakeMail();
     const { deletesAtMs } = deletion;
     return deletesAtMs === null
-      ? success('Your account has been deleted', { deletes_at: null })
+      ? done({ deletes_at: null })
       : success('Your account will be deleted', { deletes_at: new Date(deletesAtMs).toISOString() });
   },
 );

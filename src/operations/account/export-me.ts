@@ -3,14 +3,17 @@ import { ApiError } from '../../http/api-error.ts';
 import * as audit from '../../store/audit.ts';
 import { authenticate, ownerOf, refuseSuspended, requireRecentLogin, requireSession } from '../authenticate.ts';
 import { AccountSuspended, ExportRunning, ServerErrorTryLater, UserNotFound } from '../errors.ts';
-import { exportAnswer } from '../export-answer.ts';
+import { EXPORTED, exportAnswer } from '../export-answer.ts';
 import { operation } from '../operation.ts';
 import { AccountExport } from '../schemas.ts';
 
 export const exportMe = operation(
   {
     id: 'exportMe',
-    summary: 'Everything that is stored about the own account, but for secrets',
+    summary: 'Export the own account',
+    description: 'Everything that is stored about the account, but for secrets. One export at a time.',
+    tag: 'Export and deletion',
+    message: EXPORTED,
     bearer: 'auth',
     needsRecentLogin: true,
     answers: AccountExport,

@@ -1,5 +1,5 @@
 import { safeUser } from '../../accounts/user-representations.ts';
-import { success } from '../../http/envelope.ts';
+import { done } from '../../http/envelope.ts';
 import { authenticate, refuseSuspended } from '../authenticate.ts';
 import { AccountSuspended, ServerErrorTryLater } from '../errors.ts';
 import { operation } from '../operation.ts';
@@ -9,6 +9,9 @@ export const getMe = operation(
   {
     id: 'getMe',
     summary: 'Read the own profile',
+    description: 'The account that the access token belongs to.',
+    tag: 'Accounts',
+    message: 'Details retrieved successfully',
     bearer: 'auth',
     answers: SafeUser,
     errors: [AccountSuspended],
@@ -17,6 +20,6 @@ export const getMe = operation(
   async (request, services) => {
     const { user } = await authenticate(request, services, 'auth');
     refuseSuspended(user);
-    return success('Details retrieved successfully', safeUser(user));
+    return done(safeUser(user));
   },
 );

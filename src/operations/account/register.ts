@@ -2,18 +2,18 @@ import { canonicalEmail } from '../../accounts/email-address.ts';
 import type { PasswordRule } from '../../accounts/password-rule.ts';
 import { isBlank } from '../../accounts/profile-rules.ts';
 import { safeUser } from '../../accounts/user-representations.ts';
-import { describeField } from '../../config/profile-fields.ts';
 import { ApiError } from '../../http/api-error.ts';
-import { success } from '../../http/envelope.ts';
+import { done } from '../../http/envelope.ts';
 import type { Body } from '../../http/json-body.ts';
 import * as audit from '../../store/audit.ts';
 import { UniqueViolation } from '../../store/database.ts';
 import * as outbox from '../../store/outbox.ts';
 import type { User } from '../../store/user.ts';
 import * as users from '../../store/users.ts';
+import { emailMember, newPasswordMember, profileMember } from '../body-members.ts';
 import { EmptyField, FieldTooLong, InvalidEmail, Overloaded, WeakPassword } from '../errors.ts';
 import { refuseTooLong } from '../field-length.ts';
-import { object, text } from '../json-schema.ts';
+import { object } from '../json-schema.ts';
 import { narrowed, operation } from '../operation.ts';
 import { SafeUser } from '../schemas.ts';
 import { conflict, refuseTaken, TAKEN } from './email-or-phone-taken.ts';
@@ -21,17 +21,22 @@ import { conflict, refuseTaken, TAKEN } from './email-or-phone-taken.ts';
 export const register = operation(
   {
     id: 'register',
-    summary: 'Create an account and send the verification e-mail',
+    summary: 'Create an account',
+    description:
+      'The account is `INACTIVE` until its owner follows the link of the verification e-mail, which is sent at once.',
+    tag: 'Accounts',
+    message: 'Registration successful. Please check your email to verify your account.',
     body: object({
-      full_name: text(describeField('full_name')),
-      email: text('Trimmed and lower-cased.'),
-      password: text('8 to 256 characters with an uppercase letter and a digit; never trimmed.'),
-      industry: text(describeField('industry')),
-      phone_number: text(describeField('phone_number')),
+      full_name: profileMember('full_name'),
+      email: emailMember,
+      password: newPasswordMember,
+      industry: profileMember('industry'),
+      phone_number: profileMember('phone_number'),
     }),
     bodyIsRequired: true,
     status: 201,
     answers: SafeUser,
+    example: { account_status: 'INACTIVE', profile_image_url: null },
     errors: [
       narrowed(EmptyField, { field: '(full_name|industry|phone_number)' }),
       WeakPassword,
@@ -62,7 +67,7 @@ export const register = operation(
       throw error instanceof UniqueViolation ? await conflict(db, registration) : error;
     }
     wakeMail();
-    return success('Registration successful. Please check your email to verify your account.', safeUser(user), 201);
+    return done(safeUser(user));
   },
 );
 
@@ -78,8 +83,8 @@ function readRegistration(body: Body, brokenPasswordRule: PasswordRule) {
   if (isBlank(industry)) throw new ApiError(EmptyField, { field: 'industry' });
   if (isBlank(phoneNumber)) throw new ApiError(EmptyField, { field: 'phone_number' });
 
-  const rule = brokenPasswordRule(password, 'registration');
-  if (rule) throw new ApiError(WeakPassword, { field: 'password', rule });
+  const broken = brokenPasswordRule(password, 'registration');
+  if (broken) throw new ApiError(WeakPassword, { field: 'password', ...broken });
 
   const email = canonicalEmail(rawEmail);
   if (email === undefined) throw new ApiError(InvalidEmail);

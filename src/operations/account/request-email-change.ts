@@ -2,8 +2,9 @@ import { requestEmailChange as requestChange } from '../../accounts/change-email
 import { canonicalEmail } from '../../accounts/email-address.ts';
 import { refuseUnlessActive } from '../../accounts/refuse-unless-active.ts';
 import { ApiError } from '../../http/api-error.ts';
-import { success } from '../../http/envelope.ts';
+import { done } from '../../http/envelope.ts';
 import { authenticate, requireRecentLogin } from '../authenticate.ts';
+import { emailMember } from '../body-members.ts';
 import {
   AccountNotActive,
   EmailRequired,
@@ -12,7 +13,7 @@ import {
   InvalidToken,
   ServerErrorTryLater,
 } from '../errors.ts';
-import { object, text } from '../json-schema.ts';
+import { object } from '../json-schema.ts';
 import { operation } from '../operation.ts';
 import { EmptyObject } from '../schemas.ts';
 import { wakeMailWithJitter } from '../wake-mail-with-jitter.ts';
@@ -20,10 +21,15 @@ import { wakeMailWithJitter } from '../wake-mail-with-jitter.ts';
 export const requestEmailChange = operation(
   {
     id: 'requestEmailChange',
-    summary: 'Ask for another e-mail address, which has to be confirmed there',
+    summary: 'Ask for another e-mail address',
+    description:
+      'The new address gets a link to confirm the change, the old one a link to stop it. The answer does not ' +
+      'tell whether the address is taken.',
+    tag: 'Change of address',
+    message: 'If the address can be used, a confirmation has been sent',
     bearer: 'auth',
     needsRecentLogin: true,
-    body: object({ email: text('Trimmed and lower-cased.') }),
+    body: object({ email: emailMember }),
     answers: EmptyObject,
     errors: [AccountNotActive, EmailRequired, InvalidEmail, EmailUnchanged],
     failure: ServerErrorTryLater,
@@ -45,6 +51,6 @@ export const requestEmailChange = operation(
     if (!isAsked) throw new ApiError(InvalidToken);
     wakeMailWithJitter(services);
 
-    return success('If the address can be used, a confirmation has been sent', {});
+    return done({});
   },
 );

@@ -1,9 +1,10 @@
 import { canonicalEmail } from '../../accounts/email-address.ts';
 import { ApiError } from '../../http/api-error.ts';
-import { success } from '../../http/envelope.ts';
+import { done } from '../../http/envelope.ts';
 import * as outbox from '../../store/outbox.ts';
+import { emailMember } from '../body-members.ts';
 import { EmailRequired, ServerErrorTryLater } from '../errors.ts';
-import { object, text } from '../json-schema.ts';
+import { object } from '../json-schema.ts';
 import { operation } from '../operation.ts';
 import { EmptyObject } from '../schemas.ts';
 import { wakeMailWithJitter } from '../wake-mail-with-jitter.ts';
@@ -12,7 +13,10 @@ export const resendVerification = operation(
   {
     id: 'resendVerification',
     summary: 'Send the verification e-mail again',
-    body: object({ email: text('Trimmed and lower-cased.') }),
+    description: 'The answer is the same for every address, so that it does not tell who has an account.',
+    tag: 'Accounts',
+    message: 'If the account is not verified, an activation link will be sent to this email',
+    body: object({ email: emailMember }),
     answers: EmptyObject,
     errors: [EmailRequired],
     failure: ServerErrorTryLater,
@@ -27,6 +31,6 @@ export const resendVerification = operation(
     await db.batch([...throttle.takeEmail('verification', email), verification]);
     wakeMailWithJitter({ wakeMail });
 
-    return success('If the account is not verified, an activation link will be sent to this email', {});
+    return done({});
   },
 );

@@ -1,5 +1,5 @@
 import { revertEmailChange as revertChange } from '../../accounts/revert-email-change.ts';
-import { success } from '../../http/envelope.ts';
+import { done } from '../../http/envelope.ts';
 import { authenticate } from '../authenticate.ts';
 import { NewEmailTaken, Overloaded, ServerErrorTryLater } from '../errors.ts';
 import { operation } from '../operation.ts';
@@ -8,9 +8,12 @@ import { RevertedChange } from '../schemas.ts';
 export const revertEmailChange = operation(
   {
     id: 'revertEmailChange',
-    summary:
-      'Give the account its old e-mail address back; ends every session, removes what was added from seven days ' +
-      'before the change on, and a new password has to be chosen',
+    summary: 'Give an account its old e-mail address back',
+    description:
+      'With the token of the later e-mail to the old address. Ends every session, removes what was added from ' +
+      'seven days before the change on, and a new password has to be chosen.',
+    tag: 'Change of address',
+    message: 'Email restored. Please choose a new password with the link that has been sent.',
     bearer: 'email_change_revert',
     answers: RevertedChange,
     errors: [NewEmailTaken, Overloaded],
@@ -19,6 +22,6 @@ export const revertEmailChange = operation(
   async (request, services) => {
     const { user, claims } = await authenticate(request, services, 'email_change_revert');
     const reverted = await revertChange(services, { user, changeId: claims.emailChangeId ?? '' }, request);
-    return success('Email restored. Please choose a new password with the link that has been sent.', reverted);
+    return done(reverted);
   },
 );

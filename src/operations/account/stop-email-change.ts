@@ -1,5 +1,5 @@
 import { stopEmailChange as stopChange } from '../../accounts/revert-email-change.ts';
-import { success } from '../../http/envelope.ts';
+import { done } from '../../http/envelope.ts';
 import { authenticate } from '../authenticate.ts';
 import { EmailAlreadyChanged, ServerErrorTryLater } from '../errors.ts';
 import { operation } from '../operation.ts';
@@ -8,7 +8,11 @@ import { EmptyObject } from '../schemas.ts';
 export const stopEmailChange = operation(
   {
     id: 'stopEmailChange',
-    summary: 'Stop a change of the e-mail address that is not confirmed yet; ends every session',
+    summary: 'Stop a change of the e-mail address',
+    description:
+      'With the token of the notice to the old address, as long as the change is not confirmed. Ends every session.',
+    tag: 'Change of address',
+    message: 'The change of the email address is stopped',
     bearer: 'email_change_stop',
     answers: EmptyObject,
     errors: [EmailAlreadyChanged],
@@ -19,6 +23,6 @@ export const stopEmailChange = operation(
     const { requester } = request;
     // The second time there is nothing left to stop, which is what was wanted.
     await stopChange(services.db, { user, changeId: claims.emailChangeId ?? '', requester });
-    return success('The change of the email address is stopped', {});
+    return done({});
   },
 );

@@ -1,13 +1,14 @@
 import { isBlank, isImageUrl } from '../../accounts/profile-rules.ts';
 import { updatedUser } from '../../accounts/user-representations.ts';
-import type { ProfileField } from '../../config/profile-fields.ts';
+import { PROFILE_FIELDS, type ProfileField } from '../../config/profile-fields.ts';
 import { ApiError } from '../../http/api-error.ts';
-import { success } from '../../http/envelope.ts';
+import { done } from '../../http/envelope.ts';
 import type { Body } from '../../http/json-body.ts';
 import type { Requester } from '../../network/requester.ts';
 import { UniqueViolation } from '../../store/database.ts';
 import * as profile from '../../store/profile.ts';
 import { authenticate, refuseSuspended } from '../authenticate.ts';
+import { profileMember } from '../body-members.ts';
 import {
   AccountSuspended,
   EmptyField,
@@ -18,7 +19,7 @@ import {
   UserNotFound,
 } from '../errors.ts';
 import { refuseTooLong } from '../field-length.ts';
-import { nullableString, partialObject, string } from '../json-schema.ts';
+import { nullableString, partialObject } from '../json-schema.ts';
 import { narrowed, operation } from '../operation.ts';
 import { UpdatedUser } from '../schemas.ts';
 import type { Services } from '../services.ts';
@@ -26,13 +27,19 @@ import type { Services } from '../services.ts';
 export const updateMe = operation(
   {
     id: 'updateMe',
-    summary: 'Change the own profile; members that are left out stay as they are',
+    summary: 'Change the own profile',
+    description:
+      'Members that are left out stay as they are, and others are ignored. A refused update changes nothing at all.',
+    tag: 'Accounts',
+    message: 'Profile updated successfully',
     bearer: 'auth',
     body: partialObject({
-      industry: string(),
-      full_name: string(),
-      phone_number: string(),
+      industry: profileMember('industry'),
+      full_name: profileMember('full_name'),
+      phone_number: profileMember('phone_number'),
       profile_image_url: nullableString({
+        format: 'uri-reference',
+        maxLength: PROFILE_FIELDS.profile_image_url.maxCodePoints,
         description: 'An http(s) URL or a relative reference; null or empty clears it.',
       }),
     }),
@@ -56,7 +63,7 @@ export const updateMe = operation(
       Object.keys(changes).length === 0 ? user : await apply(services, user.id, changes, request.requester);
     if (!updated) throw new ApiError(UserNotFound);
 
-    return success('Profile updated successfully', updatedUser(updated));
+    return done(updatedUser(updated));
   },
 );
 

@@ -1,5 +1,5 @@
 import { ApiError } from '../../http/api-error.ts';
-import { success } from '../../http/envelope.ts';
+import { done } from '../../http/envelope.ts';
 import { authenticate, refuseSuspended } from '../authenticate.ts';
 import { AccountSuspended, AlreadyVerified } from '../errors.ts';
 import { operation } from '../operation.ts';
@@ -9,7 +9,12 @@ import { VerificationDetails } from '../schemas.ts';
 export const verificationDetails = operation(
   {
     id: 'verificationDetails',
-    summary: 'Who registered the account that an e-mailed link belongs to, and when; only before it is verified',
+    summary: 'Read who registered an account',
+    description:
+      'For the page behind the link of the verification e-mail: its reader can tell their own registration ' +
+      'from that of somebody else. Only before the account is verified.',
+    tag: 'Accounts',
+    message: 'Details retrieved successfully',
     bearer: 'account_verification',
     answers: VerificationDetails,
     errors: [AccountSuspended, AlreadyVerified],
@@ -18,7 +23,7 @@ export const verificationDetails = operation(
     const { user } = await authenticate(request, services, 'account_verification');
     refuseSuspended(user);
     if (user.accountStatus === 'ACTIVE') throw new ApiError(AlreadyVerified);
-    return success('Details retrieved successfully', {
+    return done({
       full_name: user.fullName,
       email: user.email,
       created_at: new Date(user.createdAtMs).toISOString(),

@@ -1,5 +1,5 @@
 import { promotionOfRegistered } from '../../accounts/first-admin.ts';
-import { success } from '../../http/envelope.ts';
+import { done, success } from '../../http/envelope.ts';
 import * as audit from '../../store/audit.ts';
 import * as users from '../../store/users.ts';
 import { authenticate, refuseSuspended } from '../authenticate.ts';
@@ -10,7 +10,12 @@ import { EmptyObject } from '../schemas.ts';
 export const verify: Operation = operation(
   {
     id: 'verify',
-    summary: 'Activate the account that an e-mailed link belongs to',
+    summary: 'Activate an account',
+    description:
+      'With the token of the verification e-mail. The link may be used again: the answer then has `X-Result: ' +
+      'already_verified`.',
+    tag: 'Accounts',
+    message: 'Account verified successfully',
     bearer: 'account_verification',
     results: ['already_verified'],
     answers: EmptyObject,
@@ -27,6 +32,6 @@ export const verify: Operation = operation(
     const verified = audit.record('verified', user.id, request.requester);
     const activated = await users.activate(services.db, user.id, [verified, ...promotion]);
     if (promotion.length > 0) services.wakeMail();
-    return activated ? success('Account verified successfully', {}) : verify.run(request, services);
+    return activated ? done({}) : verify.run(request, services);
   },
 );

@@ -3,6 +3,7 @@ import { apiKeyLogin, type RecentLogin } from '../../accounts/recent-login.ts';
 import { ApiError } from '../../http/api-error.ts';
 import type { ApiRequest } from '../../http/api-request.ts';
 import type { Answer } from '../../http/envelope.ts';
+import type { Body } from '../../http/json-body.ts';
 import type { Actor } from '../../store/audit.ts';
 import type { User } from '../../store/user.ts';
 import type { Claims } from '../../tokens/signed-tokens.ts';
@@ -19,6 +20,7 @@ import {
 import type { Services } from '../services.ts';
 import { type AdminOperationId, PERMISSIONS } from './permissions.ts';
 import { type Parameters as QueryParameters, readParameters } from './query-parameters.ts';
+import { readBody } from './read-body.ts';
 
 /** Whoever runs an operation of the administration. */
 export interface Administrator<Recent extends boolean = boolean> {
@@ -38,7 +40,9 @@ export interface Administrator<Recent extends boolean = boolean> {
 
 /** What an operation of the administration runs with. */
 export interface AdminRequest<Recent extends boolean = boolean> {
-  readonly request: ApiRequest;
+  readonly request: Omit<ApiRequest, 'body' | 'requiredBody'>;
+  /** The body that the operation declares. Members that it does not declare are refused. */
+  readonly body: () => Promise<Body>;
   readonly services: Services;
   readonly admin: Administrator<Recent>;
   /** The parameters of the query string that the operation declares, checked. */
@@ -57,8 +61,10 @@ export const adminOperation = <const Id extends AdminOperationId, Answers extend
   run: (context: AdminRequest<NeedsRecentLogin<Id>>) => Promise<Answer | StreamedAnswer>,
 ): Operation<Answers> => {
   const { scope, needsRecentLogin } = PERMISSIONS[declaration.id];
+  const schema = { ...declaration.body, additionalProperties: false };
+  const declared = { ...declaration, ...(declaration.body && { body: schema }) };
   return operation(
-    { ...declaration, bearer: 'auth', needsRecentLogin, admin: { scope }, failure: ServerErrorTryLater },
+    { ...declared, bearer: 'auth', needsRecentLogin, admin: { scope }, failure: ServerErrorTryLater },
     async (request, services) => {
       const admin = {
         ...(await authorize(declaration.id, request, services, (outcome) => {
@@ -67,7 +73,8 @@ export const adminOperation = <const Id extends AdminOperationId, Answers extend
         isStillAllowed: () => isNotRefused(authorize(declaration.id, request, services)),
       } as Administrator<NeedsRecentLogin<Id>>;
       const query = readParameters(request.query, declaration.query ?? {});
-      return run({ request, services, admin, query });
+      const body = () => readBody(request, schema, declaration.bodyIsRequired ?? false);
+      return run({ request, body, services, admin, query });
     },
   );
 };

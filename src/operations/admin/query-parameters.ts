@@ -15,8 +15,8 @@ export function readParameters(query: URLSearchParams, declared: Readonly<Record
   const seen = new Set<string>();
   for (const [name, value] of query) {
     const schema = Object.hasOwn(declared, name) ? declared[name] : undefined;
-    if (!schema) throw invalid(name.slice(0, 40).replaceAll(/[^\w-]/g, '?'), 'is unknown');
-    if (seen.has(name)) throw invalid(name, 'is given twice');
+    if (!schema) throw invalid(name.slice(0, 40).replaceAll(/[^\w-]/g, '?'), 'is unknown', 'unknown');
+    if (seen.has(name)) throw invalid(name, 'is given twice', 'repeated');
     seen.add(name);
     const rule = brokenRule(schema, value);
     if (rule !== undefined) throw invalid(name, rule);
@@ -25,7 +25,8 @@ export function readParameters(query: URLSearchParams, declared: Readonly<Record
   return values;
 }
 
-export const invalid = (field: string, rule: string): ApiError => new ApiError(InvalidParameter, { field, rule });
+export const invalid = (field: string, rule: string, reason?: 'unknown' | 'repeated'): ApiError =>
+  new ApiError(InvalidParameter, { field, rule, reason });
 
 function brokenRule(schema: Schema, value: string): string | undefined {
   if (value === '') return undefined;

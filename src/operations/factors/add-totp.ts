@@ -1,5 +1,5 @@
 import { beginApp } from '../../accounts/authenticator-app.ts';
-import { success } from '../../http/envelope.ts';
+import { done } from '../../http/envelope.ts';
 import { AccountSuspended } from '../errors.ts';
 import { operation } from '../operation.ts';
 import { factorOwner } from './factor-owner.ts';
@@ -8,10 +8,12 @@ import { NewTotp } from './schemas.ts';
 export const addTotp = operation(
   {
     id: 'addTotp',
-    summary:
-      'Begin to add an authenticator app; one that is in use stays so until the new one is confirmed, within 10 ' +
-      'minutes',
+    summary: 'Begin to add an authenticator app',
+    description: 'One that is in use stays so until the new one is confirmed, within 10 minutes.',
+    tag: 'Second factors',
+    message: 'Scan the code and confirm',
     bearer: 'auth',
+    duringFactorSetup: true,
     needsRecentLogin: true,
     status: 201,
     answers: NewTotp,
@@ -21,7 +23,7 @@ export const addTotp = operation(
     const owner = await factorOwner(request, services, { duringFactorSetup: true });
     const { secret, otpauthUrl } = await beginApp(services, owner, services.productName);
     const qr = await qrRows(otpauthUrl);
-    return success('Scan the code and confirm', { secret, otpauth_url: otpauthUrl, qr }, 201);
+    return done({ secret, otpauth_url: otpauthUrl, qr });
   },
 );
 

@@ -1,6 +1,6 @@
 import { confirmApp } from '../../accounts/authenticator-app.ts';
 import { ApiError } from '../../http/api-error.ts';
-import { success } from '../../http/envelope.ts';
+import { done } from '../../http/envelope.ts';
 import { AccountSuspended, CodeRequired, InvalidCode, NoPendingTotp } from '../errors.ts';
 import { object, text } from '../json-schema.ts';
 import { operation } from '../operation.ts';
@@ -10,9 +10,12 @@ import { RecoveryCodes } from './schemas.ts';
 export const confirmTotp = operation(
   {
     id: 'confirmTotp',
-    summary:
-      'Confirm the authenticator app by a code of it; from then on it is needed to log in. Ends all other sessions',
+    summary: 'Confirm the authenticator app',
+    description: 'By a code of it. From then on it is needed to log in. Ends all other sessions.',
+    tag: 'Second factors',
+    message: 'Authenticator app added',
     bearer: 'auth',
+    duringFactorSetup: true,
     needsRecentLogin: true,
     body: object({ code: text('Six digits.') }),
     answers: RecoveryCodes,
@@ -24,6 +27,6 @@ export const confirmTotp = operation(
     if (code === '') throw new ApiError(CodeRequired);
     const codes = await confirmApp(services, owner, code);
     if (!codes) throw new ApiError(NoPendingTotp);
-    return success('Authenticator app added', { recovery_codes: codes });
+    return done({ recovery_codes: codes });
   },
 );

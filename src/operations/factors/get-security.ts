@@ -1,5 +1,5 @@
 import { hasAuthenticatorApp, isSecondFactorDemanded } from '../../accounts/second-factors.ts';
-import { success } from '../../http/envelope.ts';
+import { done } from '../../http/envelope.ts';
 import * as emailChanges from '../../store/email-changes.ts';
 import * as passkeys from '../../store/passkeys.ts';
 import * as recoveryCodes from '../../store/recovery-codes.ts';
@@ -13,8 +13,12 @@ import { Security } from './schemas.ts';
 export const getSecurity = operation(
   {
     id: 'getSecurity',
-    summary: 'How the own account is protected',
+    summary: 'Read how the own account is protected',
+    description: 'Which factors there are, and how many sessions and recovery codes.',
+    tag: 'Second factors',
+    message: 'Security retrieved successfully',
     bearer: 'auth',
+    duringFactorSetup: true,
     answers: Security,
     errors: [AccountSuspended],
   },
@@ -27,7 +31,7 @@ export const getSecurity = operation(
       sessions.countOf(services.db, user.id),
       emailChanges.pendingAddress(services.db, user.id, lifetimeMs('email_change')),
     ]);
-    return success('Security retrieved successfully', {
+    return done({
       password: true,
       totp: hasAuthenticatorApp(user),
       second_factor_required: isSecondFactorDemanded(services.secondFactorPolicy, user),

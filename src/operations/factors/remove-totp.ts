@@ -1,6 +1,6 @@
 import { removeApp } from '../../accounts/authenticator-app.ts';
 import { ApiError } from '../../http/api-error.ts';
-import { success } from '../../http/envelope.ts';
+import { done } from '../../http/envelope.ts';
 import { AccountSuspended, NoSecondFactor } from '../errors.ts';
 import { operation } from '../operation.ts';
 import { EmptyObject } from '../schemas.ts';
@@ -9,7 +9,10 @@ import { factorOwner } from './factor-owner.ts';
 export const removeTotp = operation(
   {
     id: 'removeTotp',
-    summary: 'Remove the authenticator app; needs a recent login with a code',
+    summary: 'Remove the authenticator app',
+    description: 'Needs a recent login with a code.',
+    tag: 'Second factors',
+    message: 'Authenticator app removed',
     bearer: 'auth',
     needsRecentLogin: true,
     answers: EmptyObject,
@@ -18,6 +21,6 @@ export const removeTotp = operation(
   async (request, services) => {
     const owner = await factorOwner(request, services);
     if (!(await removeApp(services, owner))) throw new ApiError(NoSecondFactor);
-    return success('Authenticator app removed', {});
+    return done({});
   },
 );

@@ -1,6 +1,6 @@
 import { replaceRecoveryCodes } from '../../accounts/authenticator-app.ts';
 import { ApiError } from '../../http/api-error.ts';
-import { success } from '../../http/envelope.ts';
+import { done } from '../../http/envelope.ts';
 import { AccountSuspended, NoSecondFactor } from '../errors.ts';
 import { operation } from '../operation.ts';
 import { factorOwner } from './factor-owner.ts';
@@ -9,7 +9,10 @@ import { RecoveryCodes } from './schemas.ts';
 export const renewRecoveryCodes = operation(
   {
     id: 'renewRecoveryCodes',
-    summary: 'New recovery codes in place of all others; needs a recent login with a code',
+    summary: 'Make new recovery codes',
+    description: 'In place of all others. Needs a recent login with a code.',
+    tag: 'Second factors',
+    message: 'New recovery codes',
     bearer: 'auth',
     needsRecentLogin: true,
     answers: RecoveryCodes,
@@ -19,6 +22,6 @@ export const renewRecoveryCodes = operation(
     const owner = await factorOwner(request, services);
     const codes = await replaceRecoveryCodes(services, owner);
     if (!codes) throw new ApiError(NoSecondFactor);
-    return success('New recovery codes', { recovery_codes: codes });
+    return done({ recovery_codes: codes });
   },
 );

@@ -79,8 +79,8 @@ export const PasskeyCreationOptions = named(
   object({
     options: object({
       challenge: string(),
-      rp: object({ id: string(), name: string() }),
-      user: object({ id: string(), name: string(), displayName: string() }),
+      rp: object({ id: string({ examples: ['app.example.com'] }), name: string({ examples: ['Latchkey'] }) }),
+      user: object({ id: string(), name: string({ examples: ['ada@example.com'] }), displayName: string() }),
       pubKeyCredParams: list(object({ type: literal('public-key'), alg: integer() })),
       timeout: integer(),
       attestation: literal('none'),

@@ -1,21 +1,30 @@
+import type { DescribedEndpoint } from '../../http/described-endpoint.ts';
 import { PURPOSES } from '../../tokens/purposes-and-lifetimes.ts';
 import { named, oneOf, type Schema, string } from '../json-schema.ts';
 import type { Operation } from '../operation.ts';
 import type { LoadedRoute } from '../routes.ts';
+import { exampleValue } from './example-values.ts';
 import { ERROR_CATALOGUE } from './list-errors.ts';
 import { NamedSchemas } from './named-schemas.ts';
 import { RESPONSE_HEADERS } from './response-headers.ts';
-import { otherError, responses } from './responses.ts';
+import { endpointResponses, otherError, responses } from './responses.ts';
+import { PATH_PARAMETERS } from './sample-values.ts';
+import { TAGS, type Tag } from './tags.ts';
 
 /** The OpenAPI 3.1 document, generated from the same declarations that the service runs on. */
-export function openApiDocument(version: string, routes: readonly LoadedRoute[]): object {
+export function openApiDocument(
+  version: string,
+  routes: readonly LoadedRoute[],
+  others: readonly DescribedEndpoint[],
+): object {
   const schemas = new NamedSchemas();
   const paths: Record<string, Record<string, object>> = {};
   for (const { method, path, operation } of routes) {
     const template = path.replaceAll(PARAMETER, '{$1}');
-    const parameters = [...path.matchAll(PARAMETER)].map(([, name]) => pathParameter(String(name)));
-    paths[template] = { ...paths[template], [method.toLowerCase()]: describe(operation, parameters, schemas) };
+    const described = describe(operation, pathParameters(path), schemas);
+    paths[template] = { ...paths[template], [method.toLowerCase()]: described };
   }
+  for (const endpoint of others) paths[endpoint.path] = { get: describeEndpoint(endpoint, schemas) };
   return {
     openapi: '3.1.0',
     info: {
@@ -29,17 +38,14 @@ export function openApiDocument(version: string, routes: readonly LoadedRoute[])
     },
     servers: [{ url: '/' }],
     paths,
-    tags: [
-      { name: 'account', description: 'For users: their account, sessions and factors.' },
-      { name: 'admin', description: 'For administrators and API keys; gone with `ADMIN=off`.' },
-    ],
+    tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
     components: components(schemas),
   };
 }
 
 function components(schemas: NamedSchemas): object {
-  // Where X-Result is sent, its values are named.
-  const { 'X-Result': _result, 'X-Error-Code': code, ...others } = RESPONSE_HEADERS;
+  // Where the first two are sent, their values are named.
+  const { 'X-Result': _result, 'X-Error-Reason': _reason, 'X-Error-Code': code, ...others } = RESPONSE_HEADERS;
   const headers = Object.entries({ 'X-Error-Code': { ...code, schema: ErrorCode }, ...others }).map(
     ([name, header]) => [name, { ...header, schema: schemas.publish(header.schema), ...declaredValues(name) }],
   );
@@ -76,26 +82,36 @@ const SECURITY_SCHEMES = {
 /** A path parameter as the router writes it: `:id`. */
 const PARAMETER = /:(\w+)/g;
 
-const pathParameter = (name: string): object => ({ name, in: 'path', required: true, schema: string() });
+const pathParameters = (path: string): object[] =>
+  [...path.matchAll(/([\w-]+)\/:(\w+)/g)].map(([, collection = '', name]) => {
+    const { about, sample } = PATH_PARAMETERS[collection] ?? {};
+    return { name, in: 'path', required: true, description: about, schema: string(), example: sample };
+  });
+
+/** The description belongs to the parameter. */
+function queryParameter(name: string, { description, ...schema }: Schema, schemas: NamedSchemas): object {
+  return { name, in: 'query', ...(description !== undefined && { description }), schema: schemas.publish(schema) };
+}
 
 /** The alternatives: an access or mailed token, or an API key with the scope. */
-function security({ bearer, admin }: Operation): object[] {
+function security({ bearer, duringFactorSetup = false, admin }: Operation): object[] {
   if (!bearer) return [];
-  return [{ [PURPOSES[bearer].scheme]: [] }, ...(admin?.scope ? [{ [API_KEY_SCHEME]: [admin.scope] }] : [])];
+  return [
+    { [PURPOSES[bearer].scheme]: [] },
+    ...(duringFactorSetup ? [{ [PURPOSES.factor_setup.scheme]: [] }] : []),
+    ...(admin?.scope ? [{ [API_KEY_SCHEME]: [admin.scope] }] : []),
+  ];
 }
 
 function describe(operation: Operation, inPath: readonly object[], schemas: NamedSchemas): object {
-  const { id, summary, admin, query = {}, body } = operation;
-  const inQuery = Object.entries(query).map(([name, schema]) => ({
-    name,
-    in: 'query',
-    schema: schemas.publish(schema),
-  }));
+  const { id, summary, description, tag, query = {}, body } = operation;
+  const inQuery = Object.entries(query).map(([name, schema]) => queryParameter(name, schema, schemas));
   const parameters = [...inPath, ...inQuery];
   return {
     operationId: id,
-    tags: [admin ? 'admin' : 'account'],
+    tags: [tag],
     summary,
+    description,
     ...(parameters.length > 0 && { parameters }),
     security: security(operation),
     ...(body && { requestBody: requestBody(operation, body, schemas) }),
@@ -103,8 +119,18 @@ function describe(operation: Operation, inPath: readonly object[], schemas: Name
   };
 }
 
+const describeEndpoint = (endpoint: DescribedEndpoint, schemas: NamedSchemas): object => ({
+  operationId: endpoint.id,
+  tags: ['Service' satisfies Tag],
+  summary: endpoint.summary,
+  description: endpoint.description,
+  security: [],
+  responses: endpointResponses(endpoint, schemas),
+});
+
 /** Named after the operation. A body may be missing only where none of its members is required. */
 function requestBody({ id, bodyIsRequired = false }: Operation, body: Schema, schemas: NamedSchemas): object {
   const schema = schemas.publish(named(`${id[0]?.toUpperCase()}${id.slice(1)}Body`, body));
-  return { required: bodyIsRequired || Array.isArray(body.required), content: { 'application/json': { schema } } };
+  const content = { 'application/json': { schema, example: exampleValue(body) } };
+  return { required: bodyIsRequired || Array.isArray(body.required), content };
 }

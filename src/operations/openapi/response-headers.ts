@@ -28,6 +28,7 @@ export const RESPONSE_HEADERS: Readonly<Record<ExposedHeader, ResponseHeader>> =
     schema: string(),
     example: 'email',
   },
+  'X-Error-Reason': { description: 'What the code leaves open, such as which rule was broken.', schema: string() },
   'X-Account-Status': { description: 'The status that the account has.', schema: AccountStatus, example: 'INACTIVE' },
   'X-Second-Factors': {
     description: 'What can be sent as the second factor, with commas: `totp`, `recovery_code`, `passkey`.',
@@ -67,8 +68,11 @@ export const headerReferences = (names: Iterable<string>): Readonly<Record<strin
     }),
   );
 
-/** X-Error-Code or X-Result, with the values that it has in one response. */
-export const headerWithValues = (name: 'X-Error-Code' | 'X-Result', values: readonly string[]): object => ({
+/** A header with the values that it has in one response. */
+export const headerWithValues = (
+  name: 'X-Error-Code' | 'X-Error-Reason' | 'X-Result',
+  values: readonly string[],
+): object => ({
   ...RESPONSE_HEADERS[name],
   schema: oneOf(values),
   example: values[0],

@@ -1,17 +1,24 @@
-import type { ErrorDeclaration } from '../../http/api-error.ts';
+import { type ErrorDeclaration, reasonsOf } from '../../http/api-error.ts';
+import type { DescribedEndpoint } from '../../http/described-endpoint.ts';
+import { BadRequest } from '../../http/errors.ts';
 import type { Schema } from '../json-schema.ts';
 import { declaredErrors, isStreamed, type Operation } from '../operation.ts';
 import { ErrorEnvelope, successEnvelope } from '../schemas.ts';
+import { exampleValue } from './example-values.ts';
 import type { NamedSchemas } from './named-schemas.ts';
 import { headerReferences, headerWithValues } from './response-headers.ts';
+
+const OTHER_ERRORS = { '4XX': { $ref: '#/components/responses/Error' } };
 
 /** Every response of an operation, by its status. */
 export function responses(operation: Operation, schemas: NamedSchemas): object {
   const byStatus = Map.groupBy(declaredErrors(operation), ({ status }) => status);
   return {
     [operation.status]: success(operation, schemas),
-    ...Object.fromEntries([...byStatus].map(([status, errors]) => [status, errorResponse(operation, errors, schemas)])),
-    default: { $ref: '#/components/responses/Error' },
+    ...Object.fromEntries(
+      [...byStatus].map(([status, errors]) => [status, errorResponse(operation.body, errors, schemas)]),
+    ),
+    ...OTHER_ERRORS,
   };
 }
 
@@ -19,22 +26,46 @@ export function responses(operation: Operation, schemas: NamedSchemas): object {
 export const otherError = (schemas: NamedSchemas): object => ({
   description: 'A request that is malformed or was cut off',
   headers: headerReferences(['X-Request-Id', 'X-Error-Code']),
-  content: { 'application/json': { schema: schemas.publish(ErrorEnvelope), example: errorBody('Bad request') } },
+  content: { 'application/json': { schema: schemas.publish(ErrorEnvelope), example: errorBody(BadRequest.message) } },
 });
 
-function success({ answers, results }: Operation, schemas: NamedSchemas): object {
+/** Every response of an endpoint that is no operation. */
+export const endpointResponses = (
+  { message, answers, example, errors = [] }: DescribedEndpoint,
+  schemas: NamedSchemas,
+): object => ({
+  200: {
+    description: message ?? 'The document',
+    headers: headerReferences(['X-Request-Id']),
+    content:
+      message === undefined
+        ? json(schemas.publish(answers), example)
+        : json(schemas.publish(successEnvelope(answers)), successBody(message, example)),
+  },
+  ...Object.fromEntries(errors.map((error) => [error.status, errorResponse(undefined, [error], schemas)])),
+  ...OTHER_ERRORS,
+});
+
+function success({ message, answers, results, example: own }: Operation, schemas: NamedSchemas): object {
   const headers = {
     ...headerReferences(['X-Request-Id']),
     ...(results && { 'X-Result': headerWithValues('X-Result', results) }),
   };
-  if (!isStreamed(answers))
-    return { description: 'Done', headers, content: json(schemas.publish(successEnvelope(answers))) };
-  const content = answers.streams.map((type) => [type, { schema: { type: 'string' } }]);
+  if (!isStreamed(answers)) {
+    const data = exampleValue(answers);
+    const example = successBody(message, own ? { ...(data as object), ...own } : data);
+    return { description: message, headers, content: json(schemas.publish(successEnvelope(answers)), example) };
+  }
+  const content = answers.streams.map((type) => [
+    type,
+    { schema: { type: 'string' }, example: answers.examples[type] },
+  ]);
   return { description: answers.description, headers, content: Object.fromEntries(content) };
 }
 
-function errorResponse({ body }: Operation, errors: readonly ErrorDeclaration[], schemas: NamedSchemas): object {
+function errorResponse(body: Schema | undefined, errors: readonly ErrorDeclaration[], schemas: NamedSchemas): object {
   const codes = [...new Set(errors.map(({ code }) => code))];
+  const reasons = [...new Set(errors.flatMap(reasonsOf))];
   const namesField = errors.some(({ field, values }) => field !== undefined || values?.field !== undefined);
   const carried = errors.flatMap(({ headers = {}, carries = [] }) => [...Object.keys(headers), ...carries]);
   return {
@@ -42,6 +73,7 @@ function errorResponse({ body }: Operation, errors: readonly ErrorDeclaration[],
     headers: {
       ...headerReferences(['X-Request-Id']),
       'X-Error-Code': headerWithValues('X-Error-Code', codes),
+      ...(reasons.length > 0 && { 'X-Error-Reason': headerWithValues('X-Error-Reason', reasons) }),
       ...headerReferences([...(namesField ? ['X-Error-Field'] : []), ...carried]),
     },
     content: { 'application/json': { schema: schemas.publish(ErrorEnvelope), examples: examplesOf(errors, body) } },
@@ -61,8 +93,8 @@ function examplesOf(errors: readonly ErrorDeclaration[], body: Schema | undefine
   return examples;
 }
 
-/** The message with its placeholders filled in: as declared, the first choice of its pattern, or a member of the body. */
-export function exampleMessage({ message, values = {}, example = {} }: ErrorDeclaration, body?: Schema): string {
+/** The message with its placeholders filled in: the first choice of a pattern, as declared, or a member of the body. */
+function exampleMessage({ message, values = {}, example = {} }: ErrorDeclaration, body?: Schema): string {
   const [member = 'email'] = Object.keys((body?.properties as object | undefined) ?? {});
   return message.replace(/\{([a-z]+)\}/g, (_placeholder, name: string) => {
     const pattern = values[name] ?? '';
@@ -73,4 +105,6 @@ export function exampleMessage({ message, values = {}, example = {} }: ErrorDecl
 
 const errorBody = (message: string): object => ({ status: 'error', message, data: null });
 
-const json = (schema: Schema): object => ({ 'application/json': { schema } });
+const successBody = (message: string | null, data: unknown): object => ({ status: 'success', message, data });
+
+const json = (schema: Schema, example: unknown): object => ({ 'application/json': { schema, example } });

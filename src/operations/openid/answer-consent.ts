@@ -1,11 +1,11 @@
 import { ApiError } from '../../http/api-error.ts';
-import { success } from '../../http/envelope.ts';
+import { done } from '../../http/envelope.ts';
 import { findLoggedIn } from '../../openid/account.ts';
 import { answerInteraction, findInteraction } from '../../openid/interactions.ts';
 import * as grants from '../../store/openid-grants.ts';
 import * as sessions from '../../store/sessions.ts';
 import { DecisionRequired, InteractionNotFound } from '../errors.ts';
-import { oneOf, partialObject } from '../json-schema.ts';
+import { object, oneOf } from '../json-schema.ts';
 import { operation } from '../operation.ts';
 import { AnsweredInteraction } from './schemas.ts';
 
@@ -18,8 +18,11 @@ const DENIED = { error: 'access_denied', error_description: 'the owner of the ac
 export const answerConsent = operation(
   {
     id: 'answerConsent',
-    summary: 'For the hosted pages: let the app that waits see what it wants to see, or not',
-    body: partialObject({ decision: oneOf(['allow', 'deny']) }),
+    summary: 'Answer the app that waits for consent',
+    description: 'For the hosted pages: let it see what it wants to see, or not.',
+    tag: 'Apps',
+    message: 'You can go on',
+    body: object({ decision: oneOf(['allow', 'deny']) }),
     answers: AnsweredInteraction,
     errors: [InteractionNotFound, DecisionRequired],
   },
@@ -39,6 +42,6 @@ export const answerConsent = operation(
         : [answerInteraction(interaction, { consent: {} }), grants.grant(user.id, client.id, [...granted])]),
     ]);
     if (!answered) throw new ApiError(InteractionNotFound);
-    return success('You can go on', { continue_at: interaction.returnTo });
+    return done({ continue_at: interaction.returnTo });
   },
 );

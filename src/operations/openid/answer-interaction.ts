@@ -1,6 +1,6 @@
 import { MULTIPLE_FACTORS } from '../../accounts/recent-login.ts';
 import { ApiError } from '../../http/api-error.ts';
-import { success } from '../../http/envelope.ts';
+import { done } from '../../http/envelope.ts';
 import { accountIdOf } from '../../openid/account-id.ts';
 import { acrOf } from '../../openid/acr.ts';
 import {
@@ -28,7 +28,10 @@ import { AnsweredInteraction } from './schemas.ts';
 export const answerInteraction = operation(
   {
     id: 'answerInteraction',
-    summary: 'For the hosted pages: log in to the app that waits, with the session that there is',
+    summary: 'Log in to the app that waits',
+    description: 'For the hosted pages, with the session that there is.',
+    tag: 'Apps',
+    message: 'You can go on',
     bearer: 'auth',
     body: partialObject({ keep: boolean({ description: 'Stay logged in when the browser is closed.' }) }),
     answers: AnsweredInteraction,
@@ -51,7 +54,7 @@ export const answerInteraction = operation(
     const keep = (await request.body()).text('keep') === 'true';
     const answered = answer(interaction, loginAnswer(interaction, accountId, claims, keep));
     if (!(await services.db.batch([answered]))) throw new ApiError(InteractionNotFound);
-    return success('You can go on', { continue_at: interaction.returnTo });
+    return done({ continue_at: interaction.returnTo });
   },
 );
 

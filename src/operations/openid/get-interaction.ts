@@ -1,5 +1,5 @@
 import { ApiError } from '../../http/api-error.ts';
-import { success } from '../../http/envelope.ts';
+import { done } from '../../http/envelope.ts';
 import { findLoggedIn } from '../../openid/account.ts';
 import { findInteraction } from '../../openid/interactions.ts';
 import { InteractionNotFound } from '../errors.ts';
@@ -9,7 +9,11 @@ import { OpenInteraction } from './schemas.ts';
 export const getInteraction = operation(
   {
     id: 'getInteraction',
-    summary: 'For the hosted pages: which app waits for a login or for consent, in the browser that the app has sent',
+    summary: 'Read which app waits',
+    description:
+      'For the hosted pages, in the browser that an app has sent: whether it waits for a login or for consent.',
+    tag: 'Apps',
+    message: 'Interaction retrieved successfully',
     answers: OpenInteraction,
     errors: [InteractionNotFound],
   },
@@ -19,7 +23,7 @@ export const getInteraction = operation(
     const { client, prompt, scopes, accountId } = interaction;
     const owner = prompt === 'consent' ? await findLoggedIn(db, accountId) : undefined;
     if (prompt === 'consent' && !owner) throw new ApiError(InteractionNotFound);
-    return success('Interaction retrieved successfully', {
+    return done({
       app: { name: client.name, logo_url: client.logoUri },
       wants: prompt,
       scopes,

@@ -1,4 +1,4 @@
-import { success } from '../../http/envelope.ts';
+import { done } from '../../http/envelope.ts';
 import { appsOf } from '../../store/openid-grants.ts';
 import { authenticate, refuseSuspended } from '../authenticate.ts';
 import { AccountSuspended, ServerErrorTryLater } from '../errors.ts';
@@ -8,7 +8,10 @@ import { Apps } from './schemas.ts';
 export const listApps = operation(
   {
     id: 'listApps',
-    summary: 'List the apps that the account was used with, what they may see and since when',
+    summary: 'List the apps that the account was used with',
+    description: 'What each may see, and since when.',
+    tag: 'Apps',
+    message: 'Apps retrieved successfully',
     bearer: 'auth',
     answers: Apps,
     errors: [AccountSuspended],
@@ -18,7 +21,7 @@ export const listApps = operation(
     const { user } = await authenticate(request, services, 'auth');
     refuseSuspended(user);
     const apps = await appsOf(services.db, user.id);
-    return success('Apps retrieved successfully', {
+    return done({
       apps: apps.map((app) => ({
         id: app.clientId,
         name: app.name,

@@ -1,5 +1,5 @@
 import { ApiError } from '../../http/api-error.ts';
-import { success } from '../../http/envelope.ts';
+import { done } from '../../http/envelope.ts';
 import * as grants from '../../store/openid-grants.ts';
 import { authenticate, refuseSuspended, requireSession } from '../authenticate.ts';
 import { AccountSuspended, AppNotFound, ServerErrorTryLater } from '../errors.ts';
@@ -9,7 +9,10 @@ import { EmptyObject } from '../schemas.ts';
 export const removeApp = operation(
   {
     id: 'removeApp',
-    summary: 'Take an app away from the account: its tokens end, and it has to ask again',
+    summary: 'Remove an app from the account',
+    description: 'Its tokens end, and it has to ask again.',
+    tag: 'Apps',
+    message: 'The app was removed',
     bearer: 'auth',
     answers: EmptyObject,
     errors: [AccountSuspended, AppNotFound],
@@ -20,6 +23,6 @@ export const removeApp = operation(
     refuseSuspended(user);
     await requireSession(claims, services);
     if (!(await services.db.batch(grants.removeApp(user.id, request.params.id ?? '')))) throw new ApiError(AppNotFound);
-    return success('The app was removed', {});
+    return done({});
   },
 );

@@ -4,7 +4,7 @@ import { timestamp } from '../schemas.ts';
 
 export const OpenIdScope = named('OpenIdScope', oneOf(OPENID_SCOPES));
 
-const app = { name: string(), logo_url: nullableString() };
+const app = { name: string({ examples: ['Shop'] }), logo_url: nullableString() };
 
 const scopes = list(OpenIdScope);
 
@@ -28,6 +28,11 @@ export const AnsweredInteraction = named(
 export const Apps = named(
   'Apps',
   object({
-    apps: list(named('App', object({ id: string(), ...app, scopes, since: timestamp, last_used_at: timestamp }))),
+    apps: list(
+      named(
+        'App',
+        object({ id: string({ examples: ['shop'] }), ...app, scopes, since: timestamp, last_used_at: timestamp }),
+      ),
+    ),
   }),
 );

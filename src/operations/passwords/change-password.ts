@@ -2,8 +2,9 @@ import { proveSecondFactor } from '../../accounts/prove-second-factor.ts';
 import { replacePassword } from '../../accounts/replace-password.ts';
 import { verifyPassword } from '../../accounts/verify-password.ts';
 import { ApiError } from '../../http/api-error.ts';
-import { success } from '../../http/envelope.ts';
+import { done } from '../../http/envelope.ts';
 import { authenticate, refuseSuspended, requireSession } from '../authenticate.ts';
+import { newPasswordMember, passwordMember } from '../body-members.ts';
 import {
   AccountSuspended,
   BothPasswordsRequired,
@@ -15,19 +16,22 @@ import {
   WeakPassword,
   WrongCurrentPassword,
 } from '../errors.ts';
-import { object, string, text } from '../json-schema.ts';
+import { object, text } from '../json-schema.ts';
 import { operation } from '../operation.ts';
 import { EmptyObject } from '../schemas.ts';
 
 export const changePassword = operation(
   {
     id: 'changePassword',
-    summary: 'Replace the password; ends the session',
+    summary: 'Replace the password',
+    description: 'Ends every session, so log in again afterwards.',
+    tag: 'Passwords',
+    message: 'Password changed successfully',
     bearer: 'auth',
     body: object(
       {
-        current_password: string(),
-        new_password: string(),
+        current_password: passwordMember,
+        new_password: newPasswordMember,
         code: text('Where the account has an authenticator app: six digits of the app, or a recovery code.'),
       },
       { required: ['current_password', 'new_password'] },
@@ -61,8 +65,8 @@ export const changePassword = operation(
     const guess = { account: user.email, user, password: currentPassword, failure: 'password_change_failed' } as const;
     if (!(await verifyPassword(services, guess, request))) throw new ApiError(WrongCurrentPassword);
 
-    const rule = services.brokenPasswordRule(newPassword, 'replacement');
-    if (rule) throw new ApiError(WeakPassword, { field: 'new_password', rule });
+    const broken = services.brokenPasswordRule(newPassword, 'replacement');
+    if (broken) throw new ApiError(WeakPassword, { field: 'new_password', ...broken });
 
     // A code, whatever the login was: of the factors it lists, a passkey cannot be sent here.
     const codes = { ...services, passkeys: { areOn: false } };
@@ -72,6 +76,6 @@ export const changePassword = operation(
     if (!(await replacePassword(services, change, request)))
       throw new ApiError(spend.length > 0 ? InvalidCode : WrongCurrentPassword);
 
-    return success('Password changed successfully', {});
+    return done({});
   },
 );

@@ -1,12 +1,13 @@
 import { describeRequester } from '../../accounts/describe-requester.ts';
 import { canonicalEmail } from '../../accounts/email-address.ts';
 import { ApiError } from '../../http/api-error.ts';
-import { success } from '../../http/envelope.ts';
+import { done } from '../../http/envelope.ts';
 import * as audit from '../../store/audit.ts';
 import * as outbox from '../../store/outbox.ts';
 import * as users from '../../store/users.ts';
+import { emailMember } from '../body-members.ts';
 import { EmailRequired, ServerErrorTryLater } from '../errors.ts';
-import { object, text } from '../json-schema.ts';
+import { object } from '../json-schema.ts';
 import { operation } from '../operation.ts';
 import { EmptyObjectOrNull } from '../schemas.ts';
 import { wakeMailWithJitter } from '../wake-mail-with-jitter.ts';
@@ -14,8 +15,12 @@ import { wakeMailWithJitter } from '../wake-mail-with-jitter.ts';
 export const forgotPassword = operation(
   {
     id: 'forgotPassword',
-    summary: 'Send a link with which a forgotten password can be replaced',
-    body: object({ email: text('Trimmed and lower-cased.') }),
+    summary: 'Send a link to replace a forgotten password',
+    description:
+      'The message is the same for every address. `data` is null where nobody has it, unless `PROFILE=hardened`.',
+    tag: 'Passwords',
+    message: 'If this email is registered, a reset link has been sent',
+    body: object({ email: emailMember }),
     answers: EmptyObjectOrNull,
     errors: [EmailRequired],
     failure: ServerErrorTryLater,
@@ -36,6 +41,6 @@ export const forgotPassword = operation(
     ]);
     wakeMailWithJitter({ wakeMail });
 
-    return success('If this email is registered, a reset link has been sent', user || hardened ? {} : null);
+    return done(user || hardened ? {} : null);
   },
 );

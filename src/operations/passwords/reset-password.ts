@@ -1,18 +1,22 @@
 import { replacePassword } from '../../accounts/replace-password.ts';
 import { ApiError } from '../../http/api-error.ts';
-import { success } from '../../http/envelope.ts';
+import { done } from '../../http/envelope.ts';
 import { authenticate } from '../authenticate.ts';
+import { newPasswordMember } from '../body-members.ts';
 import { InvalidToken, NewPasswordRequired, Overloaded, ServerErrorTryLater, WeakPassword } from '../errors.ts';
-import { object, string } from '../json-schema.ts';
+import { object } from '../json-schema.ts';
 import { operation } from '../operation.ts';
 import { EmptyObject } from '../schemas.ts';
 
 export const resetPassword = operation(
   {
     id: 'resetPassword',
-    summary: 'Replace a forgotten password; ends the session and every other link',
+    summary: 'Replace a forgotten password',
+    description: 'With the token of the reset e-mail, which works once. Ends every session and every other link.',
+    tag: 'Passwords',
+    message: 'Password reset successful',
     bearer: 'password_reset',
-    body: object({ new_password: string() }),
+    body: object({ new_password: newPasswordMember }),
     answers: EmptyObject,
     errors: [NewPasswordRequired, WeakPassword, Overloaded],
     failure: ServerErrorTryLater,
@@ -20,16 +24,16 @@ export const resetPassword = operation(
   async (request, services) => {
     const { user, claims } = await authenticate(request, services, 'password_reset');
     // The token was issued for a password that has been replaced since.
-    if (claims.version !== user.credentialVersion) throw new ApiError(InvalidToken);
+    if (claims.version !== user.credentialVersion) throw new ApiError(InvalidToken, { reason: 'used' });
 
     const newPassword = (await request.body()).rawText('new_password');
     if (newPassword === '') throw new ApiError(NewPasswordRequired);
-    const rule = services.brokenPasswordRule(newPassword, 'replacement');
-    if (rule) throw new ApiError(WeakPassword, { field: 'new_password', rule });
+    const broken = services.brokenPasswordRule(newPassword, 'replacement');
+    if (broken) throw new ApiError(WeakPassword, { field: 'new_password', ...broken });
 
     const replaced = await replacePassword(services, { user, newPassword, event: 'reset_done' }, request);
     if (!replaced) throw new ApiError(InvalidToken);
 
-    return success('Password reset successful', {});
+    return done({});
   },
 );

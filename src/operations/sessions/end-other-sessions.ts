@@ -1,5 +1,5 @@
 import { endSessionsBesides } from '../../accounts/end-sessions.ts';
-import { success } from '../../http/envelope.ts';
+import { done } from '../../http/envelope.ts';
 import { authenticate, refuseSuspended, requireRecentLogin } from '../authenticate.ts';
 import { AccountSuspended, ServerErrorTryLater } from '../errors.ts';
 import { operation } from '../operation.ts';
@@ -8,7 +8,10 @@ import { EndedSessions } from '../schemas.ts';
 export const endOtherSessions = operation(
   {
     id: 'endOtherSessions',
-    summary: 'End every session of the account but the one of the access token',
+    summary: 'End all other sessions',
+    description: 'Every session of the account but the one of the access token.',
+    tag: 'Sessions',
+    message: 'Other sessions ended',
     bearer: 'auth',
     needsRecentLogin: true,
     answers: EndedSessions,
@@ -22,6 +25,6 @@ export const endOtherSessions = operation(
 
     const ended = await endSessionsBesides(services.db, user.id, recentLogin, request.requester);
 
-    return success('Other sessions ended', { ended });
+    return done({ ended });
   },
 );

@@ -1,6 +1,6 @@
 import { endOneSession } from '../../accounts/end-sessions.ts';
 import { ApiError } from '../../http/api-error.ts';
-import { success } from '../../http/envelope.ts';
+import { done } from '../../http/envelope.ts';
 import { authenticate, refuseSuspended, requireRecentLogin } from '../authenticate.ts';
 import { AccountSuspended, ServerErrorTryLater, SessionNotFound } from '../errors.ts';
 import { operation } from '../operation.ts';
@@ -9,7 +9,10 @@ import { EmptyObject } from '../schemas.ts';
 export const endSession = operation(
   {
     id: 'endSession',
-    summary: 'End one session of the account, such as that of a lost device',
+    summary: 'End one of the own sessions',
+    description: 'Such as that of a lost device.',
+    tag: 'Sessions',
+    message: 'Session ended',
     bearer: 'auth',
     needsRecentLogin: true,
     answers: EmptyObject,
@@ -25,6 +28,6 @@ export const endSession = operation(
     const ended = await endOneSession(services.db, user.id, request.params.id ?? '', recentLogin, request.requester);
     if (!ended) throw new ApiError(SessionNotFound);
 
-    return success('Session ended', {});
+    return done({});
   },
 );

@@ -1,5 +1,5 @@
 import { listSessionsOf } from '../../accounts/list-sessions.ts';
-import { success } from '../../http/envelope.ts';
+import { done } from '../../http/envelope.ts';
 import { authenticate, refuseSuspended } from '../authenticate.ts';
 import { AccountSuspended, ServerErrorTryLater } from '../errors.ts';
 import { operation } from '../operation.ts';
@@ -8,7 +8,10 @@ import { Sessions } from '../schemas.ts';
 export const listSessions = operation(
   {
     id: 'listSessions',
-    summary: 'List the sessions of the account: the devices that are logged in',
+    summary: 'List the own sessions',
+    description: 'The devices that are logged in, the one used last first.',
+    tag: 'Sessions',
+    message: 'Sessions retrieved successfully',
     bearer: 'auth',
     answers: Sessions,
     errors: [AccountSuspended],
@@ -19,8 +22,7 @@ export const listSessions = operation(
     refuseSuspended(user);
     const sessions = await listSessionsOf(services.db, user.id);
     const { mode } = services.sessionPolicy;
-    return success(
-      'Sessions retrieved successfully',
+    return done(
       sessions.map((session) => ({
         ...session,
         current: session.id === claims.sessionId,

@@ -1,6 +1,6 @@
 import type { Proven, SessionTokens } from '../../accounts/begin-session.ts';
 import { loginUser } from '../../accounts/user-representations.ts';
-import { type Answer, success } from '../../http/envelope.ts';
+import { type Answer, done } from '../../http/envelope.ts';
 import { FactorSetupRequired } from '../errors.ts';
 
 const FACTOR_SETUP = FactorSetupRequired.code;
@@ -9,7 +9,7 @@ export const LOGIN_RESULTS = [FACTOR_SETUP, DELETION_CANCELLED];
 
 /** The answer to a login, whatever was proven. */
 export function loginAnswer({ user }: Pick<Proven, 'user'>, session: SessionTokens): Answer {
-  const answer = success('Login successful', {
+  const answer = done({
     user: loginUser(user),
     access_token: session.accessToken,
     refresh_token: session.refreshToken,

@@ -4,6 +4,7 @@ import { proveSecondFactor } from '../../accounts/prove-second-factor.ts';
 import { rehashIfOutdated, verifyPassword } from '../../accounts/verify-password.ts';
 import { ApiError } from '../../http/api-error.ts';
 import * as users from '../../store/users.ts';
+import { emailMember, passwordMember } from '../body-members.ts';
 import {
   AccountNotActive,
   EmailAndPasswordRequired,
@@ -13,7 +14,7 @@ import {
   SecondFactorRequired,
   TooManyAttempts,
 } from '../errors.ts';
-import { object, string, text } from '../json-schema.ts';
+import { object, text } from '../json-schema.ts';
 import { operation } from '../operation.ts';
 import { Login } from '../schemas.ts';
 import { LOGIN_RESULTS, loginAnswer } from './login-answer.ts';
@@ -21,11 +22,16 @@ import { LOGIN_RESULTS, loginAnswer } from './login-answer.ts';
 export const login = operation(
   {
     id: 'login',
-    summary: 'Log in; ends the session before, if there was one',
+    summary: 'Log in',
+    description:
+      'Ends the session before, if there was one, unless `SESSIONS=many`. An account with a second factor ' +
+      'answers 401 `second_factor_required` until `code` is sent too.',
+    tag: 'Sessions',
+    message: 'Login successful',
     body: object(
       {
-        email: text('Trimmed and lower-cased.'),
-        password: string(),
+        email: emailMember,
+        password: passwordMember,
         code: text('Of the second factor, where the account has one: six digits of the app, or a recovery code.'),
       },
       { required: ['email', 'password'] },

@@ -1,6 +1,6 @@
 import { endSession } from '../../accounts/end-sessions.ts';
 import { ApiError } from '../../http/api-error.ts';
-import { success } from '../../http/envelope.ts';
+import { done } from '../../http/envelope.ts';
 import { InvalidRefreshToken, LogoutFailed, RefreshTokenRequired } from '../errors.ts';
 import { object, text } from '../json-schema.ts';
 import { operation } from '../operation.ts';
@@ -9,7 +9,10 @@ import { EmptyObject } from '../schemas.ts';
 export const logout = operation(
   {
     id: 'logout',
-    summary: 'End the session',
+    summary: 'Log out',
+    description: 'Ends the session of the refresh token. Its access tokens work until they expire.',
+    tag: 'Sessions',
+    message: 'Logged out successfully',
     body: object({ refresh_token: text('As it was handed out at login.') }),
     answers: EmptyObject,
     errors: [RefreshTokenRequired, InvalidRefreshToken],
@@ -22,6 +25,6 @@ export const logout = operation(
     const ended = await endSession(db, refreshToken, request.requester);
     if (!ended) throw new ApiError(InvalidRefreshToken);
 
-    return success('Logged out successfully', {});
+    return done({});
   },
 );

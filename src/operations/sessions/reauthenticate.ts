@@ -3,9 +3,10 @@ import { provePasskey } from '../../accounts/passkeys/prove-passkey.ts';
 import { proveSecondFactor } from '../../accounts/prove-second-factor.ts';
 import { verifyPassword } from '../../accounts/verify-password.ts';
 import { ApiError } from '../../http/api-error.ts';
-import { success } from '../../http/envelope.ts';
+import { done } from '../../http/envelope.ts';
 import { NotAnObject } from '../../http/errors.ts';
 import { authenticate, refuseSuspended, requireSession } from '../authenticate.ts';
+import { passwordMember } from '../body-members.ts';
 import {
   AccountSuspended,
   InvalidCode,
@@ -20,21 +21,29 @@ import {
   WrongPassword,
 } from '../errors.ts';
 import { PasskeyCredential } from '../factors/schemas.ts';
-import { partialObject, string, text } from '../json-schema.ts';
+import { partialObject, text } from '../json-schema.ts';
 import { operation } from '../operation.ts';
 import { Reauthenticated } from '../schemas.ts';
 
 export const reauthenticate = operation(
   {
     id: 'reauthenticate',
-    summary:
-      'Prove again who you are; gives an access token for operations that need a recent login, and begins no session',
+    summary: 'Prove again who you are',
+    description:
+      'With the password (and `code`, where the account has a second factor) or with a passkey. Gives an ' +
+      'access token for operations that need a recent login, and begins no session.',
+    tag: 'Sessions',
+    message: 'Confirmed',
     bearer: 'auth',
-    body: partialObject({
-      password: string(),
-      code: text('Of the second factor, where the account has one: as at login.'),
-      passkey: PasskeyCredential,
-    }),
+    duringFactorSetup: true,
+    body: {
+      ...partialObject({
+        password: passwordMember,
+        code: text('Of the second factor, where the account has one: as at login.'),
+        passkey: PasskeyCredential,
+      }),
+      examples: [{ password: 'Correct1Horse' }],
+    },
     answers: Reauthenticated,
     errors: [
       AccountSuspended,
@@ -64,7 +73,7 @@ export const reauthenticate = operation(
       const accessToken = await makeLoginRecent(services, sessionId, proof);
       // A concurrent request used the same challenge, removed the passkey, ended the session or replaced the password.
       if (accessToken === undefined) throw new ApiError(InvalidPasskey);
-      return success('Confirmed', { access_token: accessToken });
+      return done({ access_token: accessToken });
     }
     const password = body.rawText('password');
     if (password === '') throw new ApiError(PasswordRequired);
@@ -79,6 +88,6 @@ export const reauthenticate = operation(
     // A concurrent request used the same code, ended the session or replaced the password after they were checked.
     if (accessToken === undefined) throw new ApiError(second.spend.length > 0 ? InvalidCode : InvalidToken);
 
-    return success('Confirmed', { access_token: accessToken });
+    return done({ access_token: accessToken });
   },
 );

@@ -1,7 +1,7 @@
 import { refreshSession } from '../../accounts/refresh-session.ts';
 import { safeUser } from '../../accounts/user-representations.ts';
 import { ApiError } from '../../http/api-error.ts';
-import { success } from '../../http/envelope.ts';
+import { done } from '../../http/envelope.ts';
 import { InvalidOrExpiredRefreshToken, RefreshTokenRequired, UserNotFound } from '../errors.ts';
 import { object, text } from '../json-schema.ts';
 import { operation } from '../operation.ts';
@@ -11,6 +11,9 @@ export const refresh = operation(
   {
     id: 'refresh',
     summary: 'Get a new access token',
+    description: 'The refresh token stays the same, unless `REFRESH_ROTATION=on`: the answer then has the next one.',
+    tag: 'Sessions',
+    message: 'Access token refreshed',
     body: object({ refresh_token: text('As it was handed out at login, or by the last refresh.') }),
     answers: Refresh,
     errors: [RefreshTokenRequired, InvalidOrExpiredRefreshToken, UserNotFound],
@@ -23,7 +26,7 @@ export const refresh = operation(
     if (!session) throw new ApiError(InvalidOrExpiredRefreshToken);
     if (!session.owner) throw new ApiError(UserNotFound);
 
-    return success('Access token refreshed', {
+    return done({
       access_token: session.accessToken,
       user: safeUser(session.owner),
       refresh_token: session.refreshToken,

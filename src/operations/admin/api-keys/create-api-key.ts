@@ -9,7 +9,7 @@ import {
 import { networks as networksFormat } from '../../../config/url-formats.ts';
 import { InvalidValue } from '../../../config/value-formats.ts';
 import { ApiError } from '../../../http/api-error.ts';
-import { success } from '../../../http/envelope.ts';
+import { done } from '../../../http/envelope.ts';
 import { NotAList } from '../../../http/errors.ts';
 import type { Body } from '../../../http/json-body.ts';
 import { EmptyField, InvalidMember, TooManyApiKeys } from '../../errors.ts';
@@ -22,15 +22,23 @@ const MOST_NETWORKS = 20;
 
 const NewKey = {
   ...partialObject({
-    name: text(`For people: what it is for. At most ${MAX_KEY_NAME_LENGTH} characters.`),
+    name: string({
+      minLength: 1,
+      maxLength: MAX_KEY_NAME_LENGTH,
+      description: 'For people: what it is for.',
+      examples: ['Nightly import'],
+    }),
     scopes: {
       ...list(ApiKeyScope),
       description: Object.entries(SCOPES)
         .map(([scope, about]) => `\`${scope}\`: ${about}.`)
         .join(' '),
     },
-    days: { ...integer(), description: `After how many days it expires: 1 to ${MAX_LIFETIME_DAYS}.` },
-    networks: { ...list(string()), description: 'Addresses or networks (CIDR) it can be used from; none: anywhere.' },
+    days: integer({ minimum: 1, maximum: MAX_LIFETIME_DAYS, description: 'After how many days it expires.' }),
+    networks: list(string(), {
+      maxItems: MOST_NETWORKS,
+      description: 'Addresses or networks (CIDR) it can be used from; none: anywhere.',
+    }),
   }),
   required: ['name', 'scopes', 'days'],
 };
@@ -38,20 +46,23 @@ const NewKey = {
 export const adminCreateApiKey = adminOperation(
   {
     id: 'adminCreateApiKey',
-    summary: 'Make an API key, whose text is shown only in this answer',
+    summary: 'Make an API key',
+    description: 'Its text is shown only in this answer.',
+    tag: 'Administration: API keys',
+    message: 'API key made',
     body: NewKey,
     bodyIsRequired: true,
     status: 201,
     answers: named('NewApiKey', object({ key: text('The key itself. It is stored nowhere.'), api_key: ApiKey })),
     errors: [narrowed(EmptyField, { field: '(name|scopes)' }), InvalidMember, NotAList, TooManyApiKeys],
   },
-  async ({ request, services, admin }) => {
-    const wanted = readNewKey(await request.requiredBody());
+  async ({ request, body, services, admin }) => {
+    const wanted = readNewKey(await body());
     // Never undefined: no API key may run this operation.
     const maker = admin.user ? { id: admin.user.id, email: admin.user.email, language: request.language } : null;
     const made = await createApiKey(services.db, { ...wanted, maker }, admin.recentLogin, admin.actor);
     services.wakeMail();
-    return success('API key made', { key: made.text, api_key: apiKey(made.key) }, 201);
+    return done({ key: made.text, api_key: apiKey(made.key) });
   },
 );
 

@@ -1,15 +1,23 @@
 import { revokeApiKey } from '../../../accounts/api-keys.ts';
 import { ApiError } from '../../../http/api-error.ts';
-import { success } from '../../../http/envelope.ts';
+import { done } from '../../../http/envelope.ts';
 import { ApiKeyNotFound } from '../../errors.ts';
 import { EmptyObject } from '../../schemas.ts';
 import { adminOperation } from '../admin-operation.ts';
 
 export const adminRevokeApiKey = adminOperation(
-  { id: 'adminRevokeApiKey', summary: 'Remove an API key', answers: EmptyObject, errors: [ApiKeyNotFound] },
+  {
+    id: 'adminRevokeApiKey',
+    summary: 'Remove an API key',
+    description: 'It stops working at once.',
+    tag: 'Administration: API keys',
+    message: 'API key removed',
+    answers: EmptyObject,
+    errors: [ApiKeyNotFound],
+  },
   async ({ request, services, admin }) => {
     const revoked = await revokeApiKey(services.db, request.params.id ?? '', admin.recentLogin, admin.actor);
     if (!revoked) throw new ApiError(ApiKeyNotFound);
-    return success('API key removed', {});
+    return done({});
   },
 );

@@ -1,5 +1,5 @@
 import { type ApiKey as Key, SCOPE_NAMES } from '../../../accounts/api-keys.ts';
-import { integer, list, named, nullable, nullableString, object, oneOf, string, text } from '../../json-schema.ts';
+import { integer, list, named, nullable, nullableString, object, oneOf, string } from '../../json-schema.ts';
 
 const time = string({ format: 'date-time' });
 
@@ -8,8 +8,8 @@ export const ApiKeyScope = named('ApiKeyScope', oneOf(SCOPE_NAMES));
 export const ApiKey = named(
   'ApiKey',
   object({
-    id: text('The part of the key that is no secret.'),
-    name: string(),
+    id: string({ description: 'The part of the key that is no secret.', examples: ['c4Vb0mXb'] }),
+    name: string({ examples: ['Nightly import'] }),
     scopes: list(ApiKeyScope),
     networks: { ...list(string()), description: 'Empty: it can be used from anywhere.' },
     created_at: time,

@@ -16,11 +16,18 @@ const STEP = 200;
 export const adminExportAudit = adminOperation(
   {
     id: 'adminExportAudit',
-    summary: 'Download the audit trail, newest first, as CSV or as JSON lines',
+    summary: 'Download the audit trail',
+    description: 'Newest first, as CSV or as JSON lines.',
+    tag: 'Administration: audit trail',
+    message: null,
     query: { format: { ...oneOf(Object.keys(TYPES)), default: 'jsonl' }, ...AUDIT_PARAMETERS },
     answers: {
       streams: Object.values(TYPES),
       description: 'A line for each event or count; CSV has a line of headers.',
+      examples: {
+        [TYPES.csv]: csvLine(['id', 'time', 'event']) + csvLine([7, '2026-01-31T09:00:00.000Z', 'logged_in']),
+        [TYPES.jsonl]: `${JSON.stringify({ id: 7, time: '2026-01-31T09:00:00.000Z', event: 'logged_in' })}\n`,
+      },
     },
     errors: [ExportRunning],
   },

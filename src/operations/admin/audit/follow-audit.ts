@@ -14,13 +14,17 @@ const JSON_LINES = 'application/jsonl';
 export const adminFollowAudit = adminOperation(
   {
     id: 'adminFollowAudit',
-    summary: 'Follow the audit trail: a line of JSON for each event as it happens',
+    summary: 'Follow the audit trail',
+    description: 'A line of JSON for each event as it happens.',
+    tag: 'Administration: audit trail',
+    message: null,
     query: WHO_AND_WHAT,
     answers: {
       streams: [JSON_LINES],
       description:
         'Lines with `type`: `event` with the members of an item of the list, `heartbeat` at the beginning and ' +
         'every 15 seconds, `end` with a `reason`.',
+      examples: { [JSON_LINES]: `${JSON.stringify({ type: 'heartbeat' })}\n` },
     },
     errors: [Overloaded],
   },

@@ -1,4 +1,4 @@
-import { success } from '../../../http/envelope.ts';
+import { done } from '../../../http/envelope.ts';
 import { type AuditPosition, auditPage } from '../../../store/merge-audit-page.ts';
 import { adminOperation } from '../admin-operation.ts';
 import { cursorOf, limitOf, PAGE_PARAMETERS, type Place, pageOf, readCursor } from '../page-cursor.ts';
@@ -9,7 +9,10 @@ import { AuditItem, auditItem } from './schema.ts';
 export const adminListAudit = adminOperation(
   {
     id: 'adminListAudit',
-    summary: 'Read the audit trail, newest first',
+    summary: 'Read the audit trail',
+    description: 'Newest first.',
+    tag: 'Administration: audit trail',
+    message: 'Audit events retrieved successfully',
     query: { ...AUDIT_PARAMETERS, ...PAGE_PARAMETERS },
     answers: pageOf('AuditPage', AuditItem),
     compressible: true,
@@ -18,7 +21,7 @@ export const adminListAudit = adminOperation(
   async ({ services: { db }, query }) => {
     const filter = await readFilter(db, query);
     const { rows, next } = await auditPage(db, filter, position(readCursor(query)), limitOf(query));
-    return success('Audit events retrieved successfully', {
+    return done({
       items: await Promise.all(rows.map(auditItem)),
       next: next && cursorOf(query, place(next)),
     });

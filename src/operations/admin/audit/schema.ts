@@ -5,6 +5,7 @@ import { integer, named, nullable, nullableString, object, oneOf, string } from 
 /** What an event is about besides an account. */
 export const AuditSubject = {
   subject: nullableString({
+    examples: [null],
     description:
       'The API key that the event is about: `key:<id>`; the OpenID client: `client:<id>`; or the fields of the ' +
       'profile that it changed: `profile:<names>`, with commas.',

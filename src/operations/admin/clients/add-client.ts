@@ -1,6 +1,6 @@
 import { clientRepresentation } from '../../../accounts/openid-client-representation.ts';
 import { addOpenIdClient } from '../../../accounts/openid-clients.ts';
-import { success } from '../../../http/envelope.ts';
+import { done } from '../../../http/envelope.ts';
 import { TooManyClients } from '../../errors.ts';
 import { partialObject } from '../../json-schema.ts';
 import { adminOperation } from '../admin-operation.ts';
@@ -10,18 +10,21 @@ import { CLIENT_MEMBERS, ClientWithSecret } from './schema.ts';
 export const adminAddClient = adminOperation(
   {
     id: 'adminAddClient',
-    summary: 'Add an OpenID client, whose secret is shown only in this answer',
+    summary: 'Add an OpenID client',
+    description: 'Its secret is shown only in this answer.',
+    tag: 'Administration: OpenID clients',
+    message: 'Client added',
     body: { ...partialObject(CLIENT_MEMBERS), required: ['name', 'redirect_uris'] },
     bodyIsRequired: true,
     status: 201,
     answers: ClientWithSecret,
     errors: [...CLIENT_ERRORS, TooManyClients],
   },
-  async ({ request, services, admin }) => {
-    const wanted = readClient(await request.requiredBody());
+  async ({ body, services, admin }) => {
+    const wanted = readClient(await body());
     try {
       const added = await addOpenIdClient(services.db, wanted, services.clientPolicy(), admin.recentLogin, admin.actor);
-      return success('Client added', { client: clientRepresentation(added.client), client_secret: added.secret }, 201);
+      return done({ client: clientRepresentation(added.client), client_secret: added.secret });
     } catch (error) {
       throw asApiError(error);
     }

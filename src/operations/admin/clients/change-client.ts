@@ -2,7 +2,7 @@ import { clientRepresentation } from '../../../accounts/openid-client-representa
 import { type ClientSettings, InvalidClient } from '../../../accounts/openid-client-rules.ts';
 import { changeOpenIdClient } from '../../../accounts/openid-clients.ts';
 import { ApiError } from '../../../http/api-error.ts';
-import { success } from '../../../http/envelope.ts';
+import { done } from '../../../http/envelope.ts';
 import { ClientNotFound } from '../../errors.ts';
 import { partialObject } from '../../json-schema.ts';
 import { adminOperation } from '../admin-operation.ts';
@@ -12,21 +12,24 @@ import { CLIENT_MEMBERS, Client } from './schema.ts';
 export const adminChangeClient = adminOperation(
   {
     id: 'adminChangeClient',
-    summary: 'Change an OpenID client; members that are left out stay as they are',
-    body: partialObject(CLIENT_MEMBERS),
+    summary: 'Change an OpenID client',
+    description: 'Members that are left out stay as they are.',
+    tag: 'Administration: OpenID clients',
+    message: 'Client changed',
+    body: { ...partialObject(CLIENT_MEMBERS), examples: [{ redirect_uris: ['https://shop.example.com/callback'] }] },
     bodyIsRequired: true,
     answers: Client,
     errors: [ClientNotFound, ...CLIENT_ERRORS],
   },
-  async ({ request, services, admin }) => {
-    const body = await request.requiredBody();
+  async ({ request, body: readBody, services, admin }) => {
+    const body = await readBody();
     const change = (now: ClientSettings) => refuseFixed(now, readClient(body, now));
     const changes = { change, policy: services.clientPolicy() };
     try {
       const id = request.params.id ?? '';
       const changed = await changeOpenIdClient(services.db, id, changes, admin.recentLogin, admin.actor);
       if (!changed) throw new ApiError(ClientNotFound);
-      return success('Client changed', clientRepresentation(changed));
+      return done(clientRepresentation(changed));
     } catch (error) {
       throw asApiError(error);
     }

@@ -1,16 +1,24 @@
 import { clientRepresentation } from '../../../accounts/openid-client-representation.ts';
 import { ApiError } from '../../../http/api-error.ts';
-import { success } from '../../../http/envelope.ts';
+import { done } from '../../../http/envelope.ts';
 import { findOpenIdClient } from '../../../store/openid-clients.ts';
 import { ClientNotFound } from '../../errors.ts';
 import { adminOperation } from '../admin-operation.ts';
 import { Client } from './schema.ts';
 
 export const adminGetClient = adminOperation(
-  { id: 'adminGetClient', summary: 'Read one OpenID client', answers: Client, errors: [ClientNotFound] },
+  {
+    id: 'adminGetClient',
+    summary: 'Read one OpenID client',
+    description: 'Without its secret, which is stored nowhere.',
+    tag: 'Administration: OpenID clients',
+    message: 'Client retrieved successfully',
+    answers: Client,
+    errors: [ClientNotFound],
+  },
   async ({ request, services }) => {
     const client = await findOpenIdClient(services.db, request.params.id ?? '');
     if (!client) throw new ApiError(ClientNotFound);
-    return success('Client retrieved successfully', clientRepresentation(client));
+    return done(clientRepresentation(client));
   },
 );

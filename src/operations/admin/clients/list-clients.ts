@@ -1,5 +1,5 @@
 import { clientRepresentation } from '../../../accounts/openid-client-representation.ts';
-import { success } from '../../../http/envelope.ts';
+import { done } from '../../../http/envelope.ts';
 import { listOpenIdClients } from '../../../store/openid-clients.ts';
 import { list } from '../../json-schema.ts';
 import { adminOperation } from '../admin-operation.ts';
@@ -8,10 +8,12 @@ import { Client } from './schema.ts';
 export const adminListClients = adminOperation(
   {
     id: 'adminListClients',
-    summary: 'List the OpenID clients, newest first',
+    summary: 'List the OpenID clients',
+    description: 'Newest first.',
+    tag: 'Administration: OpenID clients',
+    message: 'Clients retrieved successfully',
     answers: list(Client),
     errors: [],
   },
-  async ({ services }) =>
-    success('Clients retrieved successfully', (await listOpenIdClients(services.db)).map(clientRepresentation)),
+  async ({ services }) => done((await listOpenIdClients(services.db)).map(clientRepresentation)),
 );

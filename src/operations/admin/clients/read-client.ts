@@ -3,21 +3,14 @@ import { CLIENT_DEFAULTS } from '../../../accounts/openid-clients.ts';
 import { ApiError } from '../../../http/api-error.ts';
 import { NotAList } from '../../../http/errors.ts';
 import type { Body } from '../../../http/json-body.ts';
-import { EmptyField, InvalidMember, UnknownMember } from '../../errors.ts';
+import { EmptyField, InvalidMember } from '../../errors.ts';
 import { narrowed } from '../../operation.ts';
-import { CLIENT_MEMBERS } from './schema.ts';
 
 /** Of operations that read a client from the body. */
-export const CLIENT_ERRORS = [
-  narrowed(EmptyField, { field: '(name|redirect_uris)' }),
-  InvalidMember,
-  NotAList,
-  UnknownMember,
-];
+export const CLIENT_ERRORS = [narrowed(EmptyField, { field: '(name|redirect_uris)' }), InvalidMember, NotAList];
 
 /** Members that are left out are those of `before`, or of a new client. */
 export function readClient(body: Body, before: Partial<ClientSettings> = {}): ClientSettings {
-  refuseOthers(body, Object.keys(CLIENT_MEMBERS));
   const text = (member: string, otherwise = '') => (body.mentions(member) ? body.text(member) : otherwise);
   const address = (member: string, otherwise: string | null) => text(member, otherwise ?? '') || null;
   const texts = (member: string, otherwise: readonly string[] = []) =>
@@ -41,12 +34,6 @@ export function readClient(body: Body, before: Partial<ClientSettings> = {}): Cl
     pairwise: readFlag(body, 'pairwise', known.pairwise),
     backchannelLogoutUri: address('backchannel_logout_uri', known.backchannelLogoutUri),
   };
-}
-
-export function refuseOthers(body: Body, known: readonly string[]): void {
-  const other = body.memberBesides(known);
-  if (other === undefined) return;
-  throw new ApiError(UnknownMember, { field: other.slice(0, 40).replaceAll(/[^\w-]/g, '?') || '?' });
 }
 
 function readFlag(body: Body, member: string, otherwise: boolean): boolean {

@@ -1,15 +1,23 @@
 import { removeClient as remove } from '../../../accounts/openid-clients.ts';
 import { ApiError } from '../../../http/api-error.ts';
-import { success } from '../../../http/envelope.ts';
+import { done } from '../../../http/envelope.ts';
 import { ClientNotFound } from '../../errors.ts';
 import { EmptyObject } from '../../schemas.ts';
 import { adminOperation } from '../admin-operation.ts';
 
 export const adminRemoveClient = adminOperation(
-  { id: 'adminRemoveClient', summary: 'Remove an OpenID client', answers: EmptyObject, errors: [ClientNotFound] },
+  {
+    id: 'adminRemoveClient',
+    summary: 'Remove an OpenID client',
+    description: 'Nobody can log in to it any more.',
+    tag: 'Administration: OpenID clients',
+    message: 'Client removed',
+    answers: EmptyObject,
+    errors: [ClientNotFound],
+  },
   async ({ request, services, admin }) => {
     const removed = await remove(services.db, request.params.id ?? '', admin.recentLogin, admin.actor);
     if (!removed) throw new ApiError(ClientNotFound);
-    return success('Client removed', {});
+    return done({});
   },
 );

@@ -2,37 +2,40 @@ import { clientRepresentation } from '../../../accounts/openid-client-representa
 import { MAX_OVERLAP_SECONDS, USUAL_OVERLAP_SECONDS } from '../../../accounts/openid-client-rules.ts';
 import { rotateClientSecret } from '../../../accounts/openid-clients.ts';
 import { ApiError } from '../../../http/api-error.ts';
-import { success } from '../../../http/envelope.ts';
+import { done } from '../../../http/envelope.ts';
 import type { Body } from '../../../http/json-body.ts';
-import { ClientNotFound, ClientWithoutSecret, InvalidMember, UnknownMember } from '../../errors.ts';
+import { ClientNotFound, ClientWithoutSecret, InvalidMember } from '../../errors.ts';
 import { integer, partialObject } from '../../json-schema.ts';
 import { adminOperation } from '../admin-operation.ts';
-import { refuseOthers } from './read-client.ts';
 import { ClientWithSecret } from './schema.ts';
 
 export const adminRotateClientSecret = adminOperation(
   {
     id: 'adminRotateClientSecret',
-    summary: 'Give an OpenID client a new secret, which is shown only in this answer; the one before works for a while',
+    summary: 'Give an OpenID client a new secret',
+    description: 'It is shown only in this answer. The one before works for a while.',
+    tag: 'Administration: OpenID clients',
+    message: 'Secret rotated',
     body: partialObject({
-      overlap_seconds: {
-        ...integer(),
-        description: `How long the secret before works: 0 to ${MAX_OVERLAP_SECONDS}, ${USUAL_OVERLAP_SECONDS} unless told otherwise.`,
-      },
+      overlap_seconds: integer({
+        minimum: 0,
+        maximum: MAX_OVERLAP_SECONDS,
+        default: USUAL_OVERLAP_SECONDS,
+        description: 'How long the secret before works.',
+      }),
     }),
     answers: ClientWithSecret,
-    errors: [ClientNotFound, ClientWithoutSecret, InvalidMember, UnknownMember],
+    errors: [ClientNotFound, ClientWithoutSecret, InvalidMember],
   },
-  async ({ request, services, admin }) => {
-    const rotation = { id: request.params.id ?? '', overlapSeconds: readOverlap(await request.body()) };
+  async ({ request, body, services, admin }) => {
+    const rotation = { id: request.params.id ?? '', overlapSeconds: readOverlap(await body()) };
     const rotated = await rotateClientSecret(services.db, rotation, admin.recentLogin, admin.actor);
     if (!rotated) throw new ApiError(ClientNotFound);
-    return success('Secret rotated', { client: clientRepresentation(rotated.client), client_secret: rotated.secret });
+    return done({ client: clientRepresentation(rotated.client), client_secret: rotated.secret });
   },
 );
 
 function readOverlap(body: Body): number {
-  refuseOthers(body, ['overlap_seconds']);
   const text = body.text('overlap_seconds');
   if (text === '') return USUAL_OVERLAP_SECONDS;
   if (!/^\d{1,7}$/.test(text) || Number(text) > MAX_OVERLAP_SECONDS) {

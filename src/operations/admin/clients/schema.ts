@@ -1,21 +1,21 @@
 import { MAX_ADDRESS_LENGTH, MAX_CLIENT_NAME_LENGTH, MOST_ADDRESSES } from '../../../accounts/openid-client-rules.ts';
-import { boolean, list, named, nullableString, object, type Schema, string, text } from '../../json-schema.ts';
+import { boolean, list, named, nullableString, object, type Schema, string } from '../../json-schema.ts';
 import { OpenIdScope } from '../../openid/schemas.ts';
 
 const described = <Type>(schema: Schema<Type>, description: string): Schema<Type> => ({ ...schema, description });
-const addresses = (description: string) => described(list(string()), description);
+const addresses = (description: string) =>
+  list(string({ maxLength: MAX_ADDRESS_LENGTH }), { maxItems: MOST_ADDRESSES, description });
 
 /** What whoever adds a client says of it. */
 export const CLIENT_MEMBERS = {
-  name: text(`What people are shown. At most ${MAX_CLIENT_NAME_LENGTH} characters.`),
+  name: string({ maxLength: MAX_CLIENT_NAME_LENGTH, description: 'What people are shown.', examples: ['Shop'] }),
   logo_uri: nullableString({ description: 'An https address.' }),
   confidential: boolean({
     description:
       'It has a secret, as an app that runs on a server can. True unless it is a native app; cannot be changed later.',
   }),
   redirect_uris: addresses(
-    'Where people may be sent after a login, each exactly as the app names it: https, or http on loopback. ' +
-      `At most ${MOST_ADDRESSES} of ${MAX_ADDRESS_LENGTH} characters.`,
+    'Where people may be sent after a login, each exactly as the app names it: https, or http on loopback.',
   ),
   post_logout_redirect_uris: addresses('Where people may be sent after a logout, written like redirect_uris.'),
   native: boolean({
@@ -37,7 +37,7 @@ export const CLIENT_MEMBERS = {
 export const Client = named(
   'Client',
   object({
-    id: text('The client id.'),
+    id: string({ description: 'The client id.', examples: ['shop'] }),
     ...CLIENT_MEMBERS,
     created_at: string({ format: 'date-time' }),
     previous_secret_expires_at: nullableString({

@@ -1,4 +1,4 @@
-import { success } from '../../../http/envelope.ts';
+import { done } from '../../../http/envelope.ts';
 import { drop } from '../../../store/outbox-admin.ts';
 import { EmailNotFound, EmailUnchangeable } from '../../errors.ts';
 import { EmptyObject } from '../../schemas.ts';
@@ -9,13 +9,16 @@ import { unchangeable } from './unchangeable-email.ts';
 export const adminDropEmail = adminOperation(
   {
     id: 'adminDropEmail',
-    summary: 'Remove an e-mail unsent that waits or was given up',
+    summary: 'Remove an e-mail unsent',
+    description: 'One that waits or was given up.',
+    tag: 'Administration: e-mails',
+    message: 'The e-mail is removed',
     answers: EmptyObject,
     errors: [EmailNotFound, EmailUnchangeable],
   },
   async (context) => {
     const { services, admin } = context;
     if (!(await drop(services.db, await targetEmail(context), admin.actor))) throw await unchangeable(context);
-    return success('The e-mail is removed', {});
+    return done({});
   },
 );

@@ -1,4 +1,4 @@
-import { success } from '../../../http/envelope.ts';
+import { done } from '../../../http/envelope.ts';
 import { attemptsOf } from '../../../store/outbox-admin.ts';
 import { EmailNotFound } from '../../errors.ts';
 import { adminOperation } from '../admin-operation.ts';
@@ -9,13 +9,16 @@ import { targetEmail } from './target-email.ts';
 export const adminGetEmail = adminOperation(
   {
     id: 'adminGetEmail',
-    summary: 'Read one e-mail of the queue, with what the mail server said each time',
+    summary: 'Read one e-mail of the queue',
+    description: 'With what the mail server said each time; without its text, which is stored nowhere.',
+    tag: 'Administration: e-mails',
+    message: 'E-mail retrieved successfully',
     answers: ShownEmail,
     errors: [EmailNotFound],
   },
   async (context) => {
     const email = await targetEmail(context);
     const attempts = await attemptsOf(context.services.db, email.id);
-    return success('E-mail retrieved successfully', shownEmail(email, attempts));
+    return done(shownEmail(email, attempts));
   },
 );

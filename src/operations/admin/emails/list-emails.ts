@@ -1,4 +1,4 @@
-import { success } from '../../../http/envelope.ts';
+import { done } from '../../../http/envelope.ts';
 import { EMAIL_KINDS } from '../../../store/outbox.ts';
 import { SHOWN_STATES, type ShownState } from '../../../store/outbox-admin.ts';
 import { emailPage } from '../../../store/outbox-list.ts';
@@ -10,7 +10,10 @@ import { ListedEmail, listedEmail } from './schema.ts';
 export const adminListEmails = adminOperation(
   {
     id: 'adminListEmails',
-    summary: 'List e-mails, newest first: those that wait, were sent or superseded within a week, or were given up',
+    summary: 'List e-mails',
+    description: 'Newest first: those that wait, were sent or superseded within a week, or were given up.',
+    tag: 'Administration: e-mails',
+    message: 'E-mails retrieved successfully',
     query: {
       state: { ...oneOf(SHOWN_STATES), description: '`waiting` has those that are being sent too.' },
       kind: oneOf(EMAIL_KINDS),
@@ -30,7 +33,7 @@ export const adminListEmails = adminOperation(
       beforeId: readCursor(query)?.id,
       limit: limitOf(query),
     });
-    return success('E-mails retrieved successfully', {
+    return done({
       items: emails.map(listedEmail),
       next: next === null ? null : cursorOf(query, { key: '', id: next }),
     });

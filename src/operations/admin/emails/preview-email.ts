@@ -1,4 +1,4 @@
-import { success } from '../../../http/envelope.ts';
+import { done } from '../../../http/envelope.ts';
 import { EMAIL_KINDS, type EmailKind } from '../../../store/outbox.ts';
 import { list, named, object, oneOf, string, text } from '../../json-schema.ts';
 import { adminOperation } from '../admin-operation.ts';
@@ -8,7 +8,10 @@ import { EmailKindName } from './schema.ts';
 export const adminPreviewEmail = adminOperation(
   {
     id: 'adminPreviewEmail',
-    summary: 'What an e-mail looks like, with made-up contents, in the words and colours of this deployment',
+    summary: 'Preview an e-mail',
+    description: 'With made-up contents, in the words and colours of this deployment.',
+    tag: 'Administration: e-mails',
+    message: 'Preview',
     query: {
       kind: { ...oneOf(EMAIL_KINDS), default: EMAIL_KINDS[0] },
       language: text('One of `languages` in the answer; the first of them unless stated.'),
@@ -32,6 +35,6 @@ export const adminPreviewEmail = adminOperation(
     if (!languages.includes(language)) throw invalid('language', `must be one of ${languages.join(', ')}`);
     // One of EMAIL_KINDS, because the declaration above admits no other.
     const { subject, text: plain, html } = preview(kind as EmailKind, language);
-    return success('Preview', { kind, language, languages, subject, text: plain, html });
+    return done({ kind, language, languages, subject, text: plain, html });
   },
 );

@@ -1,4 +1,4 @@
-import { success } from '../../../http/envelope.ts';
+import { done } from '../../../http/envelope.ts';
 import { type OutboxEmail, retry } from '../../../store/outbox-admin.ts';
 import { EmailNotFound, EmailUnchangeable } from '../../errors.ts';
 import { adminOperation } from '../admin-operation.ts';
@@ -9,7 +9,10 @@ import { unchangeable } from './unchangeable-email.ts';
 export const adminRetryEmail = adminOperation(
   {
     id: 'adminRetryEmail',
-    summary: 'Try an e-mail again now that waits or was given up',
+    summary: 'Try an e-mail again now',
+    description: 'One that waits or was given up.',
+    tag: 'Administration: e-mails',
+    message: 'The e-mail is tried again',
     answers: ListedEmail,
     errors: [EmailNotFound, EmailUnchangeable],
   },
@@ -20,6 +23,6 @@ export const adminRetryEmail = adminOperation(
     services.wakeMail();
     // As it was written: by now it may be under way, or gone.
     const due: OutboxEmail = { ...email, state: 'waiting', is_being_sent: 0, due_at: services.nowMs() };
-    return success('The e-mail is tried again', listedEmail(due));
+    return done(listedEmail(due));
   },
 );

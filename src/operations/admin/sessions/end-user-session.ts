@@ -1,6 +1,6 @@
 import { endSessionOf } from '../../../accounts/end-sessions.ts';
 import { ApiError } from '../../../http/api-error.ts';
-import { success } from '../../../http/envelope.ts';
+import { done } from '../../../http/envelope.ts';
 import { AdministratorProtected, SessionNotFound } from '../../errors.ts';
 import { EmptyObject } from '../../schemas.ts';
 import { adminOperation } from '../admin-operation.ts';
@@ -10,6 +10,9 @@ export const adminEndUserSession = adminOperation(
   {
     id: 'adminEndUserSession',
     summary: 'End one session of an account',
+    description: 'Its access tokens work until they expire.',
+    tag: 'Administration: sessions',
+    message: 'Session ended',
     answers: EmptyObject,
     errors: [AdministratorProtected, SessionNotFound],
   },
@@ -18,6 +21,6 @@ export const adminEndUserSession = adminOperation(
     const { id } = await userToChange(context);
     const ended = await endSessionOf(services.db, id, request.params.session ?? '', admin.actor);
     if (!ended) throw new ApiError(SessionNotFound);
-    return success('Session ended', {});
+    return done({});
   },
 );

@@ -1,5 +1,5 @@
 import { describeSession } from '../../../accounts/list-sessions.ts';
-import { success } from '../../../http/envelope.ts';
+import { done } from '../../../http/envelope.ts';
 import type { Database } from '../../../store/database.ts';
 import {
   type AnySession as Found,
@@ -16,7 +16,10 @@ import { AnySession } from '../users/schema.ts';
 export const adminListSessions = adminOperation(
   {
     id: 'adminListSessions',
-    summary: 'Every session that has not ended, those that began or were used last first',
+    summary: 'List every session',
+    description: 'All that have not ended, those that began or were used last first.',
+    tag: 'Administration: sessions',
+    message: 'Sessions retrieved successfully',
     query: {
       user: { ...integer(), minimum: 1, description: 'Of this account alone.' },
       ...PAGE_PARAMETERS,
@@ -31,7 +34,7 @@ export const adminListSessions = adminOperation(
     const found = await listAll(db, { userId: query.user === undefined ? undefined : Number(query.user), after });
     const shown = found.slice(0, limitOf(query));
     const last = found.length > shown.length ? shown.at(-1) : undefined;
-    return success('Sessions retrieved successfully', {
+    return done({
       items: await Promise.all(shown.map(listedSession)),
       next: last ? cursorOf(query, { key: `${last.slot} ${last.expiry}`, id: last.userId }) : null,
     });

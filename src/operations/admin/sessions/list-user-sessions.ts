@@ -1,5 +1,5 @@
 import { listSessionsOf } from '../../../accounts/list-sessions.ts';
-import { success } from '../../../http/envelope.ts';
+import { done } from '../../../http/envelope.ts';
 import { list } from '../../json-schema.ts';
 import { adminOperation } from '../admin-operation.ts';
 import { UserSession } from '../users/schema.ts';
@@ -8,12 +8,15 @@ import { targetUser } from '../users/target-user.ts';
 export const adminListUserSessions = adminOperation(
   {
     id: 'adminListUserSessions',
-    summary: 'The sessions of an account, the one used last first',
+    summary: 'List the sessions of an account',
+    description: 'The one used last first.',
+    tag: 'Administration: sessions',
+    message: 'Sessions retrieved successfully',
     answers: list(UserSession),
     errors: [],
   },
   async (context) => {
     const { id } = await targetUser(context);
-    return success('Sessions retrieved successfully', await listSessionsOf(context.services.db, id));
+    return done(await listSessionsOf(context.services.db, id));
   },
 );

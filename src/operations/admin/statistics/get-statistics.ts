@@ -1,4 +1,4 @@
-import { success } from '../../../http/envelope.ts';
+import { done } from '../../../http/envelope.ts';
 import * as outbox from '../../../store/outbox.ts';
 import { type DayCount, readStatistics, type SHOWN_COUNTERS } from '../../../store/statistics.ts';
 import { boolean, integer, list, named, object, type Schema, string } from '../../json-schema.ts';
@@ -30,7 +30,10 @@ const counted = Object.fromEntries(Object.keys(COUNTERS).map((name) => [name, in
 export const adminGetStatistics = adminOperation(
   {
     id: 'adminGetStatistics',
-    summary: 'Read how much happened on each day, and how many accounts and sessions there are',
+    summary: 'Read the statistics',
+    description: 'How much happened on each day, and how many accounts and sessions there are.',
+    tag: 'Administration: statistics',
+    message: 'Statistics retrieved successfully',
     query: {
       from: string({
         format: 'date',
@@ -67,7 +70,7 @@ export const adminGetStatistics = adminOperation(
       totals(),
       outbox.depth(db),
     ]);
-    return success('Statistics retrieved successfully', {
+    return done({
       from: dayName(first),
       to: dayName(last),
       complete: isComplete,

@@ -1,7 +1,7 @@
-import { success } from '../../../http/envelope.ts';
+import { done } from '../../../http/envelope.ts';
 import type { Database } from '../../../store/database.ts';
 import * as outbox from '../../../store/outbox.ts';
-import { boolean, integer, named, nullableString, object, oneOf, string, text } from '../../json-schema.ts';
+import { boolean, integer, named, nullableString, object, oneOf, string } from '../../json-schema.ts';
 import { adminOperation } from '../admin-operation.ts';
 
 const Health = named(
@@ -23,21 +23,24 @@ const Health = named(
     started_at: string({ format: 'date-time' }),
     uptime_seconds: { ...integer(), description: 'Of the process that answers.' },
     workers: { ...integer(), description: 'Processes of the instance that answers.' },
-    time: text('The time of the service.'),
+    time: string({ format: 'date-time', description: 'The time of the service.' }),
   }),
 );
 
 export const adminGetHealth = adminOperation(
   {
     id: 'adminGetHealth',
-    summary: 'How the service is: database, mail server, queue of e-mails, version',
+    summary: 'Read how the service is',
+    description: 'Database, mail server, queue of e-mails, version.',
+    tag: 'Administration: system',
+    message: 'Health retrieved successfully',
     answers: Health,
     errors: [],
   },
   async ({ services: { db, nowMs, system } }) => {
     const { mail, version, startedAtMs, workers } = system;
     const [database, queue] = await Promise.all([databaseHealth(db), outbox.depth(db)]);
-    return success('Health retrieved successfully', {
+    return done({
       database,
       mail: {
         server: mail.server ?? null,

@@ -1,5 +1,5 @@
 import { dataKeysInUse } from '../../../accounts/rotate-data-keys.ts';
-import { success } from '../../../http/envelope.ts';
+import { done } from '../../../http/envelope.ts';
 import { fingerprint, KEY_ALGORITHMS, stateOfKey } from '../../../tokens/signing-key.ts';
 import { integer, list, named, nullableString, object, oneOf, string } from '../../json-schema.ts';
 import { adminOperation } from '../admin-operation.ts';
@@ -11,6 +11,7 @@ const Keys = named(
       object({
         name: nullableString({
           description: 'The `kid` of its tokens; null for SIGNING_SECRET, whose tokens have none.',
+          examples: ['2026-01-31-a1b2'],
         }),
         algorithm: oneOf(KEY_ALGORITHMS),
         state: { ...oneOf(['signs', 'waits', 'verifies']), description: '`waits`: it will sign from `signs_from` on.' },
@@ -20,7 +21,7 @@ const Keys = named(
     ),
     data: list(
       object({
-        name: string(),
+        name: string({ examples: ['1'] }),
         state: {
           ...oneOf(['seals', 'opens', 'missing']),
           description: '`missing`: it has sealed values in the database, and is not in DATA_KEYS.',
@@ -38,8 +39,10 @@ const Keys = named(
 export const adminListKeys = adminOperation(
   {
     id: 'adminListKeys',
-    summary:
-      'List the keys that sign tokens and those that encrypt secrets in the database, without the keys themselves',
+    summary: 'List the signing keys and the data keys',
+    description: 'Those that sign tokens and those that encrypt secrets in the database, without the keys themselves.',
+    tag: 'Administration: system',
+    message: 'Keys retrieved successfully',
     answers: Keys,
     errors: [],
   },
@@ -47,7 +50,7 @@ export const adminListKeys = adminOperation(
     const current = system.signingKeys.current();
     const uses = await dataKeysInUse(db, dataKeys);
     const names = [...new Set([...dataKeys.names, ...uses.map(({ name }) => name)])];
-    return success('Keys retrieved successfully', {
+    return done({
       signing: current.map((key) => ({
         name: key.kid ?? null,
         algorithm: key.algorithm,

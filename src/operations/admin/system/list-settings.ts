@@ -1,6 +1,6 @@
 import { DEFAULT_SCOPES } from '../../../config/declare-setting.ts';
 import { SETTING_GROUPS, SETTING_SOURCES } from '../../../config/settings-in-force.ts';
-import { success } from '../../../http/envelope.ts';
+import { done } from '../../../http/envelope.ts';
 import { boolean, list, named, nullableString, object, oneOf, string, text } from '../../json-schema.ts';
 import { adminOperation } from '../admin-operation.ts';
 
@@ -10,7 +10,7 @@ const Settings = named(
     file: nullableString({ description: 'The file that settings were read from, besides the environment.' }),
     settings: list(
       object({
-        name: string(),
+        name: string({ examples: ['PORT'] }),
         group: oneOf(SETTING_GROUPS),
         about: string(),
         value: nullableString({
@@ -39,10 +39,12 @@ const Settings = named(
 export const adminListSettings = adminOperation(
   {
     id: 'adminListSettings',
-    summary: 'List the settings as they are in force, and where each came from; secrets are hidden',
+    summary: 'List the settings in force',
+    description: 'And where each came from. Secrets are hidden.',
+    tag: 'Administration: system',
+    message: 'Settings retrieved successfully',
     answers: Settings,
     errors: [],
   },
-  async ({ services: { system } }) =>
-    success('Settings retrieved successfully', { file: system.settings.file ?? null, settings: system.settings.all }),
+  async ({ services: { system } }) => done({ file: system.settings.file ?? null, settings: system.settings.all }),
 );

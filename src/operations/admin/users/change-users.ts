@@ -1,9 +1,9 @@
 import { Refusal } from '../../../accounts/refusal.ts';
 import { ApiError } from '../../../http/api-error.ts';
-import { success } from '../../../http/envelope.ts';
+import { done } from '../../../http/envelope.ts';
 import { NotAList } from '../../../http/errors.ts';
-import { EmptyField, InvalidMember } from '../../errors.ts';
-import { integer, list, named, object, oneOf, text } from '../../json-schema.ts';
+import { EmptyField, InvalidMember, UserNotFound } from '../../errors.ts';
+import { integer, list, named, object, oneOf } from '../../json-schema.ts';
 import { narrowed } from '../../operation.ts';
 import { type AdminRequest, adminOperation } from '../admin-operation.ts';
 import { BULK_ACTIONS } from './account-actions.ts';
@@ -11,23 +11,30 @@ import { protectAdministrators, userWithId } from './target-user.ts';
 
 const MOST_IDS = 100;
 const actions = Object.keys(BULK_ACTIONS);
+const refusals = [UserNotFound, ...Object.values(BULK_ACTIONS).flatMap(({ errors }) => errors)];
+const OUTCOMES = ['done', ...new Set(refusals.map(({ code }) => code))];
 
 export const adminChangeUsers = adminOperation(
   {
     id: 'adminChangeUsers',
-    summary: `Do the same with up to ${MOST_IDS} accounts, each for itself, with an outcome for each`,
-    body: object({ action: oneOf(actions), ids: { ...list(integer()), maxItems: MOST_IDS } }),
+    summary: 'Do the same with many accounts',
+    description: `Each for itself, with an outcome for each; up to ${MOST_IDS}.`,
+    tag: 'Administration: users',
+    message: 'Done',
+    body: object({ action: oneOf(actions), ids: list(integer(), { minItems: 1, maxItems: MOST_IDS }) }),
     bodyIsRequired: true,
     answers: named(
       'AccountOutcomes',
       object({
-        outcomes: list(object({ id: integer(), outcome: text('`done`, or the code of the error.') })),
+        outcomes: list(
+          object({ id: integer(), outcome: { ...oneOf(OUTCOMES), description: '`done`, or the code of the error.' } }),
+        ),
       }),
     ),
     errors: [InvalidMember, NotAList, narrowed(EmptyField, { field: 'ids' })],
   },
   async (context) => {
-    const body = await context.request.requiredBody();
+    const body = await context.body();
     const action = body.text('action');
     const change = Object.hasOwn(BULK_ACTIONS, action) ? BULK_ACTIONS[action] : undefined;
     if (!change) throw new ApiError(InvalidMember, { field: 'action', rule: `one of ${actions.join(', ')}` });
@@ -43,7 +50,7 @@ export const adminChangeUsers = adminOperation(
     for (const id of ids.toSorted((one, other) => Number(isOwn(one)) - Number(isOwn(other)))) {
       outcomes.set(id, await outcomeOf(context, change, id));
     }
-    return success('Done', { outcomes: ids.map((id) => ({ id: Number(id), outcome: outcomes.get(id) })) });
+    return done({ outcomes: ids.map((id) => ({ id: Number(id), outcome: outcomes.get(id) })) });
   },
 );
 

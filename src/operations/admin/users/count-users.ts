@@ -1,4 +1,4 @@
-import { success } from '../../../http/envelope.ts';
+import { done } from '../../../http/envelope.ts';
 import { countUsers as count, HIGHEST_COUNT } from '../../../store/user-counts.ts';
 import { boolean, integer, named, object } from '../../json-schema.ts';
 import { adminOperation } from '../admin-operation.ts';
@@ -14,12 +14,15 @@ const Count = named(
 export const adminCountUsers = adminOperation(
   {
     id: 'adminCountUsers',
-    summary: `How many accounts there are in each state, up to ${HIGHEST_COUNT}`,
+    summary: 'Count accounts',
+    description: `How many there are in each state, up to ${HIGHEST_COUNT}.`,
+    tag: 'Administration: users',
+    message: 'Users counted',
     answers: named(
       'AccountCounts',
       object({ all: Count, active: Count, inactive: Count, suspended: Count, admins: Count }),
     ),
     errors: [],
   },
-  async ({ services }) => success('Users counted', await count(services.db)),
+  async ({ services }) => done(await count(services.db)),
 );

@@ -1,4 +1,4 @@
-import { success } from '../../../http/envelope.ts';
+import { done } from '../../../http/envelope.ts';
 import { EmptyObject } from '../../schemas.ts';
 import { adminOperation } from '../admin-operation.ts';
 import { deleteAccount } from './account-actions.ts';
@@ -7,12 +7,15 @@ import { userToChange } from './target-user.ts';
 export const adminDeleteUser = adminOperation(
   {
     id: 'adminDeleteUser',
-    summary: 'Delete an account at once, with everything in it; its owner is told by e-mail',
+    summary: 'Delete an account',
+    description: 'At once, with everything in it. Its owner is told by e-mail.',
+    tag: 'Administration: users',
+    message: 'Account deleted',
     answers: EmptyObject,
     errors: deleteAccount.errors,
   },
   async (context) => {
     await deleteAccount.run(context, await userToChange(context));
-    return success('Account deleted', {});
+    return done({});
   },
 );

@@ -1,4 +1,4 @@
-import { success } from '../../../http/envelope.ts';
+import { done } from '../../../http/envelope.ts';
 import { EndedSessions } from '../../schemas.ts';
 import { adminOperation } from '../admin-operation.ts';
 import { endAccountSessions } from './account-actions.ts';
@@ -7,12 +7,15 @@ import { userToChange } from './target-user.ts';
 export const adminEndUserSessions = adminOperation(
   {
     id: 'adminEndUserSessions',
-    summary: 'End every session of an account, and a change of its address that waits',
+    summary: 'End every session of an account',
+    description: 'And a change of its address that waits.',
+    tag: 'Administration: users',
+    message: 'Sessions ended',
     answers: EndedSessions,
     errors: endAccountSessions.errors,
   },
   async (context) => {
     const ended = await endAccountSessions.run(context, await userToChange(context));
-    return success('Sessions ended', { ended });
+    return done({ ended });
   },
 );

@@ -2,7 +2,7 @@ import { exportAccount } from '../../../accounts/export-account.ts';
 import { ApiError } from '../../../http/api-error.ts';
 import { recordBy } from '../../../store/audit.ts';
 import { ExportRunning, UserNotFound } from '../../errors.ts';
-import { exportAnswer } from '../../export-answer.ts';
+import { EXPORTED, exportAnswer } from '../../export-answer.ts';
 import { AccountExport } from '../../schemas.ts';
 import { adminOperation } from '../admin-operation.ts';
 import { targetUser } from './target-user.ts';
@@ -10,7 +10,10 @@ import { targetUser } from './target-user.ts';
 export const adminExportUser = adminOperation(
   {
     id: 'adminExportUser',
-    summary: 'Everything that is stored about an account, but for secrets',
+    summary: 'Export an account',
+    description: 'Everything that is stored about it, but for secrets. One export at a time.',
+    tag: 'Administration: users',
+    message: EXPORTED,
     answers: AccountExport,
     errors: [ExportRunning],
   },

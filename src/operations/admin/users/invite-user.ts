@@ -2,13 +2,13 @@ import { canonicalEmail } from '../../../accounts/email-address.ts';
 import { invite } from '../../../accounts/invite.ts';
 import { isBlank } from '../../../accounts/profile-rules.ts';
 import { safeUser } from '../../../accounts/user-representations.ts';
-import { describeField } from '../../../config/profile-fields.ts';
 import { ApiError } from '../../../http/api-error.ts';
-import { success } from '../../../http/envelope.ts';
+import { done } from '../../../http/envelope.ts';
 import type { Body } from '../../../http/json-body.ts';
 import { UniqueViolation } from '../../../store/database.ts';
 import { ROLES } from '../../../store/user.ts';
 import { conflict, refuseTaken, TAKEN } from '../../account/email-or-phone-taken.ts';
+import { emailMember, profileMember } from '../../body-members.ts';
 import { ApiKeyNotAllowed, EmptyField, FieldTooLong, InvalidEmail, InvalidMember, Overloaded } from '../../errors.ts';
 import { refuseTooLong } from '../../field-length.ts';
 import { oneOf, partialObject, text } from '../../json-schema.ts';
@@ -20,13 +20,16 @@ import { readEnumMember } from '../read-enum-member.ts';
 export const adminInviteUser = adminOperation(
   {
     id: 'adminInviteUser',
-    summary: 'Create an account and send its owner a link to choose a password',
+    summary: 'Invite somebody',
+    description: 'Creates an account and sends its owner a link to choose a password.',
+    tag: 'Administration: users',
+    message: 'Invitation sent',
     body: {
       ...partialObject({
-        full_name: text(describeField('full_name')),
-        email: text('Trimmed and lower-cased.'),
-        phone_number: text(describeField('phone_number')),
-        industry: text(describeField('industry')),
+        full_name: profileMember('full_name'),
+        email: emailMember,
+        phone_number: profileMember('phone_number'),
+        industry: profileMember('industry'),
         role: {
           ...oneOf(ROLES),
           default: 'USER',
@@ -43,6 +46,7 @@ export const adminInviteUser = adminOperation(
     bodyIsRequired: true,
     status: 201,
     answers: SafeUser,
+    example: { account_status: 'INACTIVE', profile_image_url: null },
     errors: [
       narrowed(EmptyField, { field: '(full_name|industry|phone_number)' }),
       InvalidEmail,
@@ -53,8 +57,8 @@ export const adminInviteUser = adminOperation(
       Overloaded,
     ],
   },
-  async ({ request, services, admin }) => {
-    const body = await request.requiredBody();
+  async ({ request, body: readBody, services, admin }) => {
+    const body = await readBody();
     const role = body.has('role') ? readEnumMember(body, 'role', ROLES) : 'USER';
     // Whoever stole a key could otherwise invite themselves as administrator.
     if (role === 'ADMIN' && !admin.may('adminSetUserRole')) throw new ApiError(ApiKeyNotAllowed);
@@ -65,7 +69,7 @@ export const adminInviteUser = adminOperation(
     await refuseTaken(services.db, invited);
     try {
       const user = await invite(services, invited, request, admin.recentLogin, admin.actor);
-      return success('Invitation sent', safeUser(user), 201);
+      return done(safeUser(user));
     } catch (error) {
       throw error instanceof UniqueViolation ? await conflict(services.db, invited) : error;
     }

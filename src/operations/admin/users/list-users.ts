@@ -1,6 +1,6 @@
 import { canonicalEmail } from '../../../accounts/email-address.ts';
 import { listedUser } from '../../../accounts/user-representations.ts';
-import { success } from '../../../http/envelope.ts';
+import { done } from '../../../http/envelope.ts';
 import { FILTERS, type FilterName } from '../../../store/user-conditions.ts';
 import { listUsers } from '../../../store/user-list.ts';
 import { SORTS, type SortName } from '../../../store/user-sorts.ts';
@@ -16,7 +16,10 @@ const filterNames = Object.keys(FILTERS) as FilterName[];
 export const adminListUsers = adminOperation(
   {
     id: 'adminListUsers',
-    summary: 'Find accounts: by what an e-mail address, a word of a name or a phone number begins with, or by id',
+    summary: 'Find accounts',
+    description: 'By what an e-mail address, a word of a name or a phone number begins with, or by id.',
+    tag: 'Administration: users',
+    message: 'Users retrieved successfully',
     query: {
       query: text('Case, accents and the punctuation of phone numbers do not matter.'),
       ...Object.fromEntries(filterNames.map((name) => [name, oneOf(Object.keys(FILTERS[name]))])),
@@ -38,7 +41,7 @@ export const adminListUsers = adminOperation(
       after,
       limit: limitOf(query),
     });
-    return success('Users retrieved successfully', {
+    return done({
       items: users.map(listedUser),
       next: next && cursorOf(query, next),
     });

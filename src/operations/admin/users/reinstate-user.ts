@@ -1,5 +1,5 @@
 import { safeUser } from '../../../accounts/user-representations.ts';
-import { success } from '../../../http/envelope.ts';
+import { done } from '../../../http/envelope.ts';
 import { SafeUser } from '../../schemas.ts';
 import { adminOperation } from '../admin-operation.ts';
 import { reinstateAccount } from './account-actions.ts';
@@ -8,12 +8,15 @@ import { userToChange } from './target-user.ts';
 export const adminReinstateUser = adminOperation(
   {
     id: 'adminReinstateUser',
-    summary: 'Let a suspended account log in again',
+    summary: 'Reinstate an account',
+    description: 'Lets a suspended account log in again.',
+    tag: 'Administration: users',
+    message: 'Account reinstated',
     answers: SafeUser,
     errors: reinstateAccount.errors,
   },
   async (context) => {
     const reinstated = await reinstateAccount.run(context, await userToChange(context));
-    return success('Account reinstated', safeUser(reinstated));
+    return done(safeUser(reinstated));
   },
 );

@@ -1,6 +1,6 @@
 import { resendVerification } from '../../../accounts/mail-by-admin.ts';
 import { ApiError } from '../../../http/api-error.ts';
-import { success } from '../../../http/envelope.ts';
+import { done } from '../../../http/envelope.ts';
 import { AdministratorProtected, AlreadyVerified, TooManyEmails, WrongStatus } from '../../errors.ts';
 import { EmptyObject } from '../../schemas.ts';
 import { adminOperation } from '../admin-operation.ts';
@@ -9,7 +9,10 @@ import { userToChange } from './target-user.ts';
 export const adminResendVerification = adminOperation(
   {
     id: 'adminResendVerification',
-    summary: 'Send the verification e-mail of an account again, or its invitation',
+    summary: 'Send the verification e-mail of an account again',
+    description: 'Or its invitation, where it waits for that.',
+    tag: 'Administration: users',
+    message: 'A verification link is on its way',
     answers: EmptyObject,
     errors: [AdministratorProtected, AlreadyVerified, WrongStatus, TooManyEmails],
   },
@@ -18,6 +21,6 @@ export const adminResendVerification = adminOperation(
     if (user.accountStatus === 'ACTIVE') throw new ApiError(AlreadyVerified);
     if (user.accountStatus === 'SUSPENDED') throw new ApiError(WrongStatus, { status: user.accountStatus });
     await resendVerification(context.services, user, context.admin.actor);
-    return success('A verification link is on its way', {});
+    return done({});
   },
 );

@@ -1,7 +1,7 @@
 import { resetSecondFactors } from '../../../accounts/authenticator-app.ts';
 import { safeUser } from '../../../accounts/user-representations.ts';
 import { ApiError } from '../../../http/api-error.ts';
-import { success } from '../../../http/envelope.ts';
+import { done } from '../../../http/envelope.ts';
 import { NoSecondFactor } from '../../errors.ts';
 import { SafeUser } from '../../schemas.ts';
 import { adminOperation } from '../admin-operation.ts';
@@ -10,8 +10,10 @@ import { userToChange } from './target-user.ts';
 export const adminResetSecondFactor = adminOperation(
   {
     id: 'adminResetSecondFactor',
-    summary:
-      'Remove every second factor of an account, passkeys included, and end its sessions; its owner is told by e-mail',
+    summary: 'Remove every second factor of an account',
+    description: 'Passkeys included. Ends its sessions, and its owner is told by e-mail.',
+    tag: 'Administration: users',
+    message: 'Second factors removed',
     answers: SafeUser,
     errors: [NoSecondFactor],
   },
@@ -21,6 +23,6 @@ export const adminResetSecondFactor = adminOperation(
     const changed = await resetSecondFactors(services.db, user, admin.recentLogin, admin.actor);
     if (!changed) throw new ApiError(NoSecondFactor);
     services.wakeMail();
-    return success('Second factors removed', safeUser(changed));
+    return done(safeUser(changed));
   },
 );

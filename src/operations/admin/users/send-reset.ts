@@ -1,6 +1,6 @@
 import { sendReset } from '../../../accounts/mail-by-admin.ts';
 import { ApiError } from '../../../http/api-error.ts';
-import { success } from '../../../http/envelope.ts';
+import { done } from '../../../http/envelope.ts';
 import { AdministratorProtected, TooManyEmails, WrongStatus } from '../../errors.ts';
 import { EmptyObject } from '../../schemas.ts';
 import { adminOperation } from '../admin-operation.ts';
@@ -9,7 +9,10 @@ import { userToChange } from './target-user.ts';
 export const adminSendReset = adminOperation(
   {
     id: 'adminSendReset',
-    summary: 'Send the owner of an account a link to choose a new password',
+    summary: 'Send a reset link',
+    description: 'To the owner of the account, who chooses a new password with it.',
+    tag: 'Administration: users',
+    message: 'A reset link is on its way',
     answers: EmptyObject,
     errors: [AdministratorProtected, WrongStatus, TooManyEmails],
   },
@@ -17,6 +20,6 @@ export const adminSendReset = adminOperation(
     const user = await userToChange(context);
     if (user.accountStatus === 'SUSPENDED') throw new ApiError(WrongStatus, { status: user.accountStatus });
     await sendReset(context.services, user, context.admin.actor);
-    return success('A reset link is on its way', {});
+    return done({});
   },
 );

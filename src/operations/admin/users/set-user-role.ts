@@ -1,7 +1,7 @@
 import { setRole } from '../../../accounts/set-role.ts';
 import { safeUser } from '../../../accounts/user-representations.ts';
 import { ApiError } from '../../../http/api-error.ts';
-import { success } from '../../../http/envelope.ts';
+import { done } from '../../../http/envelope.ts';
 import { ROLES } from '../../../store/user.ts';
 import { InvalidMember, LastAdministratorKept, RoleUnchanged, WrongStatus } from '../../errors.ts';
 import { object, oneOf } from '../../json-schema.ts';
@@ -14,14 +14,18 @@ import { userToChange } from './target-user.ts';
 export const adminSetUserRole = adminOperation(
   {
     id: 'adminSetUserRole',
-    summary: 'Make an account an administrator, or none',
-    body: object({ role: oneOf(ROLES) }),
+    summary: 'Change the role of an account',
+    description: 'Makes it an administrator, or none.',
+    tag: 'Administration: users',
+    message: 'Role changed',
+    body: object({ role: { ...oneOf(ROLES), examples: ['ADMIN'] } }),
     answers: SafeUser,
+    example: { role: 'ADMIN' },
     errors: [InvalidMember, RoleUnchanged, WrongStatus, LastAdministratorKept],
   },
   async (context) => {
     const user = await userToChange(context);
-    const role = readEnumMember(await context.request.body(), 'role', ROLES);
+    const role = readEnumMember(await context.body(), 'role', ROLES);
     if (user.role === role) throw new ApiError(RoleUnchanged, { role });
     // Nobody has shown yet that the address of an account that was not verified is their own.
     if (role === 'ADMIN' && user.accountStatus !== 'ACTIVE') {
@@ -31,6 +35,6 @@ export const adminSetUserRole = adminOperation(
     const changed = await setRole(services.db, user.id, role, admin.actor, KEEPS_LAST_ADMIN);
     // A concurrent request suspended or deleted it.
     if (!changed) throw new ApiError(WrongStatus, { status: (await userToChange(context)).accountStatus });
-    return success('Role changed', safeUser(changed));
+    return done(safeUser(changed));
   },
 );

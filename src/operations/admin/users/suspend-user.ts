@@ -1,5 +1,5 @@
 import { safeUser } from '../../../accounts/user-representations.ts';
-import { success } from '../../../http/envelope.ts';
+import { done } from '../../../http/envelope.ts';
 import { SafeUser } from '../../schemas.ts';
 import { adminOperation } from '../admin-operation.ts';
 import { suspendAccount } from './account-actions.ts';
@@ -8,12 +8,16 @@ import { userToChange } from './target-user.ts';
 export const adminSuspendUser = adminOperation(
   {
     id: 'adminSuspendUser',
-    summary: 'Suspend an account and end its sessions',
+    summary: 'Suspend an account',
+    description: 'Ends its sessions. It cannot log in until it is reinstated.',
+    tag: 'Administration: users',
+    message: 'Account suspended',
     answers: SafeUser,
+    example: { account_status: 'SUSPENDED' },
     errors: suspendAccount.errors,
   },
   async (context) => {
     const suspended = await suspendAccount.run(context, await userToChange(context));
-    return success('Account suspended', safeUser(suspended));
+    return done(safeUser(suspended));
   },
 );

@@ -1,7 +1,7 @@
 import { creationOptions } from '../../../accounts/passkeys/own-passkeys.ts';
 import { needsFactorSetup } from '../../../accounts/second-factors.ts';
 import { ApiError } from '../../../http/api-error.ts';
-import { success } from '../../../http/envelope.ts';
+import { done } from '../../../http/envelope.ts';
 import { recentLoginRequired } from '../../authenticate.ts';
 import { AccountSuspended, FactorSetupRequired } from '../../errors.ts';
 import { boolean, partialObject } from '../../json-schema.ts';
@@ -13,16 +13,23 @@ import { PasskeyCreationOptions } from '../schemas.ts';
 export const addPasskeyOptions = operation(
   {
     id: 'addPasskeyOptions',
-    summary: 'What a browser needs to make a passkey (`PublicKeyCredential.parseCreationOptionsFromJSON`)',
+    summary: 'Get options for making a passkey',
+    description: 'What a browser needs (`PublicKeyCredential.parseCreationOptionsFromJSON`).',
+    tag: 'Passkeys',
+    message: 'Make your passkey',
     bearer: 'auth',
+    duringFactorSetup: true,
     needsRecentLogin: true,
-    body: partialObject({
-      conditional: boolean({
-        description:
-          "For `mediation: 'conditional'`: the browser makes a passkey by itself, without asking its user. " +
-          'Only soon after a login with a password.',
+    body: {
+      ...partialObject({
+        conditional: boolean({
+          description:
+            "For `mediation: 'conditional'`: the browser makes a passkey by itself, without asking its user. " +
+            'Only soon after a login with a password.',
+        }),
       }),
-    }),
+      examples: [{}],
+    },
     answers: PasskeyCreationOptions,
     errors: [AccountSuspended],
   },
@@ -30,7 +37,7 @@ export const addPasskeyOptions = operation(
     const owner = await factorOwner(request, services, { duringFactorSetup: true });
     const isQuiet = (await request.body()).text('conditional') === 'true';
     if (isQuiet) await refuseQuietPasskey(services, owner);
-    return success('Make your passkey', { options: await creationOptions(services, owner, isQuiet) });
+    return done({ options: await creationOptions(services, owner, isQuiet) });
   },
 );
 

@@ -1,6 +1,6 @@
 import * as ownPasskeys from '../../../accounts/passkeys/own-passkeys.ts';
 import { ApiError } from '../../../http/api-error.ts';
-import { success } from '../../../http/envelope.ts';
+import { done } from '../../../http/envelope.ts';
 import { NotAnObject } from '../../../http/errors.ts';
 import {
   AccountSuspended,
@@ -11,7 +11,7 @@ import {
   PasskeyTaken,
 } from '../../errors.ts';
 import { refuseLongField } from '../../field-length.ts';
-import { object, text } from '../../json-schema.ts';
+import { object, string } from '../../json-schema.ts';
 import { operation } from '../../operation.ts';
 import { factorOwner } from '../factor-owner.ts';
 import { Passkey, PasskeyCredential } from '../schemas.ts';
@@ -19,15 +19,20 @@ import { Passkey, PasskeyCredential } from '../schemas.ts';
 export const addPasskey = operation(
   {
     id: 'addPasskey',
-    summary: 'Add the passkey that the browser made; from then on it can log in',
+    summary: 'Add a passkey',
+    description: 'The one that the browser made; from then on it can log in.',
+    tag: 'Passkeys',
+    message: 'Passkey added',
     bearer: 'auth',
+    duringFactorSetup: true,
     needsRecentLogin: true,
     body: object(
       {
         credential: PasskeyCredential,
-        name: text(
-          `At most ${ownPasskeys.LONGEST_NAME} characters; if missing, the browser and system that it was made with.`,
-        ),
+        name: string({
+          maxLength: ownPasskeys.LONGEST_NAME,
+          description: 'If missing, the browser and system that it was made with.',
+        }),
       },
       { required: ['credential'] },
     ),
@@ -51,6 +56,6 @@ export const addPasskey = operation(
     const name = body.text('name');
     refuseLongField('name', name, ownPasskeys.LONGEST_NAME);
     const added = await ownPasskeys.addPasskey(services, owner, credential, name);
-    return success('Passkey added', ownPasskeys.passkeyRepresentation(added), 201);
+    return done(ownPasskeys.passkeyRepresentation(added));
   },
 );

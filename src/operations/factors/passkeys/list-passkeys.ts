@@ -1,5 +1,5 @@
 import * as ownPasskeys from '../../../accounts/passkeys/own-passkeys.ts';
-import { success } from '../../../http/envelope.ts';
+import { done } from '../../../http/envelope.ts';
 import { authenticate, refuseSuspended } from '../../authenticate.ts';
 import { AccountSuspended } from '../../errors.ts';
 import { operation } from '../../operation.ts';
@@ -8,7 +8,10 @@ import { Passkeys } from '../schemas.ts';
 export const listPasskeys = operation(
   {
     id: 'listPasskeys',
-    summary: 'List the passkeys of the account, with what the Signal API of browsers needs',
+    summary: 'List the own passkeys',
+    description: 'With what the Signal API of browsers needs.',
+    tag: 'Passkeys',
+    message: 'Passkeys retrieved successfully',
     bearer: 'auth',
     answers: Passkeys,
     errors: [AccountSuspended],
@@ -17,9 +20,6 @@ export const listPasskeys = operation(
     const { user } = await authenticate(request, services, 'auth');
     refuseSuspended(user);
     const { relyingParty } = services.passkeys;
-    return success(
-      'Passkeys retrieved successfully',
-      await ownPasskeys.listPasskeys(services.db, user, relyingParty()),
-    );
+    return done(await ownPasskeys.listPasskeys(services.db, user, relyingParty()));
   },
 );

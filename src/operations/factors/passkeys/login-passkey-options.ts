@@ -1,17 +1,20 @@
 import { requestOptions } from '../../../accounts/passkeys/own-passkeys.ts';
-import { success } from '../../../http/envelope.ts';
+import { done } from '../../../http/envelope.ts';
 import { operation } from '../../operation.ts';
 import { PasskeyRequestOptions } from '../schemas.ts';
 
 export const loginPasskeyOptions = operation(
   {
     id: 'loginPasskeyOptions',
-    summary:
-      'What a browser needs to use a passkey (`PublicKeyCredential.parseRequestOptionsFromJSON`), for a login or ' +
-      'for `POST /api/reauthenticate`; the same for everybody but for the challenge, which can be answered once, ' +
-      'within 10 minutes',
+    summary: 'Get options for using a passkey',
+    description:
+      'What a browser needs (`PublicKeyCredential.parseRequestOptionsFromJSON`) for a login or for `POST ' +
+      '/api/reauthenticate`. The same for everybody but for the challenge, which can be answered once, within ' +
+      '10 minutes.',
+    tag: 'Passkeys',
+    message: 'Use your passkey',
     answers: PasskeyRequestOptions,
     errors: [],
   },
-  async (_request, { passkeys }) => success('Use your passkey', { options: requestOptions(passkeys) }),
+  async (_request, { passkeys }) => done({ options: requestOptions(passkeys) }),
 );

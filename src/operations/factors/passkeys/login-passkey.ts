@@ -12,8 +12,10 @@ import { PasskeyCredential } from '../schemas.ts';
 export const loginPasskey = operation(
   {
     id: 'loginPasskey',
-    summary:
-      'Log in with a passkey, which is two factors and needs no other proof; ends the session before, if there was one',
+    summary: 'Log in with a passkey',
+    description: 'A passkey is two factors and needs no other proof. Ends the session before, if there was one.',
+    tag: 'Passkeys',
+    message: 'Login successful',
     body: object({ credential: PasskeyCredential }),
     results: LOGIN_RESULTS,
     answers: Login,

@@ -1,6 +1,6 @@
 import * as ownPasskeys from '../../../accounts/passkeys/own-passkeys.ts';
 import { ApiError } from '../../../http/api-error.ts';
-import { success } from '../../../http/envelope.ts';
+import { done } from '../../../http/envelope.ts';
 import { AccountSuspended, PasskeyNotFound } from '../../errors.ts';
 import { operation } from '../../operation.ts';
 import { EmptyObject } from '../../schemas.ts';
@@ -9,7 +9,10 @@ import { factorOwner } from '../factor-owner.ts';
 export const removePasskey = operation(
   {
     id: 'removePasskey',
-    summary: 'Remove a passkey; the password goes on logging in',
+    summary: 'Remove a passkey',
+    description: 'The password goes on logging in.',
+    tag: 'Passkeys',
+    message: 'Passkey removed',
     bearer: 'auth',
     needsRecentLogin: true,
     answers: EmptyObject,
@@ -20,6 +23,6 @@ export const removePasskey = operation(
     // A passkey of somebody else is answered like one that does not exist.
     if (!(await ownPasskeys.removePasskey(services, owner, request.params.id ?? '')))
       throw new ApiError(PasskeyNotFound);
-    return success('Passkey removed', {});
+    return done({});
   },
 );

@@ -1,20 +1,23 @@
 import { LONGEST_NAME, passkeyRepresentation } from '../../../accounts/passkeys/own-passkeys.ts';
 import { ApiError } from '../../../http/api-error.ts';
-import { success } from '../../../http/envelope.ts';
+import { done } from '../../../http/envelope.ts';
 import * as passkeys from '../../../store/passkeys.ts';
 import { authenticate, refuseSuspended, requireSession } from '../../authenticate.ts';
 import { AccountSuspended, EmptyField, FieldTooLong, PasskeyNotFound } from '../../errors.ts';
 import { refuseLongField } from '../../field-length.ts';
-import { object, text } from '../../json-schema.ts';
+import { object, string } from '../../json-schema.ts';
 import { operation } from '../../operation.ts';
 import { Passkey } from '../schemas.ts';
 
 export const renamePasskey = operation(
   {
     id: 'renamePasskey',
-    summary: 'Give a passkey another name',
+    summary: 'Rename a passkey',
+    description: 'The name is for its owner alone.',
+    tag: 'Passkeys',
+    message: 'Passkey renamed',
     bearer: 'auth',
-    body: object({ name: text(`At most ${LONGEST_NAME} characters.`) }),
+    body: object({ name: string({ minLength: 1, maxLength: LONGEST_NAME }) }),
     answers: Passkey,
     errors: [AccountSuspended, EmptyField, FieldTooLong, PasskeyNotFound],
   },
@@ -28,6 +31,6 @@ export const renamePasskey = operation(
     // A passkey of somebody else is answered like one that does not exist.
     const renamed = await passkeys.rename(services.db, user.id, request.params.id ?? '', name);
     if (!renamed) throw new ApiError(PasskeyNotFound);
-    return success('Passkey renamed', passkeyRepresentation(renamed));
+    return done(passkeyRepresentation(renamed));
   },
 );

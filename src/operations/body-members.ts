@@ -1,0 +1,25 @@
+import { MAX_EMAIL_LENGTH } from '../accounts/email-address.ts';
+import { MIN_PASSWORD_CODE_POINTS } from '../accounts/password-checks.ts';
+import { MAX_PASSWORD_CODE_POINTS } from '../accounts/password-rule.ts';
+import { describeField, PROFILE_FIELDS, type ProfileField } from '../config/profile-fields.ts';
+import { type Schema, string } from './json-schema.ts';
+
+/** Members that the bodies of several operations have. */
+
+export const emailMember = string({
+  format: 'email',
+  maxLength: MAX_EMAIL_LENGTH,
+  description: 'Trimmed and lower-cased.',
+});
+
+export const passwordMember = string({ format: 'password', description: 'As it was chosen; never trimmed.' });
+
+export const newPasswordMember = string({
+  format: 'password',
+  minLength: MIN_PASSWORD_CODE_POINTS,
+  maxLength: MAX_PASSWORD_CODE_POINTS,
+  description: 'With an uppercase letter and a digit; never trimmed.',
+});
+
+export const profileMember = (field: ProfileField): Schema<string> =>
+  string({ minLength: 1, maxLength: PROFILE_FIELDS[field].maxCodePoints, description: describeField(field) });
