@@ -70,7 +70,8 @@ describe('an error of an operation', () => {
     const strict = await loggedIn(service());
     const used = await resetToken(service(), strict.email);
     await service().request('POST', '/api/reset-password', { token: used, body: { new_password: 'Another1Password' } });
-    const register = (overrides: Record<string, unknown>) => ['POST', '/api/register', { body: registration(overrides) }] as const;
+    const register = (overrides: Record<string, unknown>) =>
+      ['POST', '/api/register', { body: registration(overrides) }] as const;
     const cases: (readonly [request: readonly [string, string, object], code: string, reason: string | null])[] = [
       [register({ password: 'Short1' }), 'weak_password', 'too_short'],
       [register({ password: 'lowercase1' }), 'weak_password', 'no_uppercase'],
