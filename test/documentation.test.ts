@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
@@ -7,7 +8,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
 import { Validator } from '@seriousme/openapi-schema-validator';
+import type { Client } from '../client/src/index.ts';
 import { GENERATED_DOCS, GENERATED_FILES, replaceSection } from '../scripts/generated-docs.ts';
 import { DESCRIBED_ENDPOINTS } from '../src/app/described-endpoints.ts';
 import { readConfig } from '../src/config/config.ts';
@@ -17,8 +20,15 @@ import { enabledRoutes } from '../src/operations/routes.ts';
 import { addSigningKey } from '../src/tokens/signing-key-folder.ts';
 import { VERSION } from '../src/version.ts';
 import { cleanUpAfter } from './support/clean-up.ts';
+import { freePort } from './support/free-port.ts';
 import { ROUTES } from './support/routes.ts';
-import { logIn, startService, verified } from './support/service.ts';
+import { startService, verified } from './support/service.ts';
+
+/** What is printed is run with the client of this repository. */
+const withOwnClient = (code: string): string =>
+  code.replaceAll(/'@latchkey\/client(\/verify)?'/g, (_, part = '') =>
+    JSON.stringify(new URL(`../client/src${part}/index.ts`, import.meta.url).href),
+  );
 
 const read = (file: string) => readFileSync(new URL(`../${file}`, import.meta.url), 'utf8');
 
@@ -43,13 +53,13 @@ describe('the documentation', () => {
     const printed = [...section.matchAll(/^```js\n([\s\S]*?)^```$/gm)].map(([, code = ''], at) => {
       const file = join(folder, `${at}.mjs`);
       const here = code.replaceAll('http://localhost:3000', service.url);
-      writeFileSync(file, here.replace("'jose'", JSON.stringify(import.meta.resolve('jose'))));
+      writeFileSync(file, withOwnClient(here));
       return import(pathToFileURL(file).href);
     });
     assert.equal(printed.length, 2);
-    const [{ pay }, { fetchWithRecentLogin }] = (await Promise.all(printed)) as [
+    const [{ pay }, { connect }] = (await Promise.all(printed)) as [
       { pay: RequestListener },
-      { fetchWithRecentLogin(url: string, options: RequestInit, session: object): Promise<Response> },
+      { connect(askForPassword: () => Promise<string | undefined>): Client },
     ];
     const shop = createServer(pay).listen(0, '127.0.0.1');
     cleanUpAfter(t, () => shop.close());
@@ -58,24 +68,43 @@ describe('the documentation', () => {
 
     const account = await verified(service);
     let questions = 0;
-    const session = (accessToken: string, password = account.password) => ({
-      accessToken,
-      askForPassword: async () => {
-        questions += 1;
-        return password;
-      },
+    let password: string | undefined = account.password;
+    const latchkey = connect(async () => {
+      questions += 1;
+      return password;
     });
+    const pays = async () => {
+      const answer = await latchkey.fetch(url, { method: 'POST' });
+      return [answer.status, answer.ok ? await answer.text() : ''];
+    };
     // The other service goes by the real time, so the login of eleven minutes ago is made eleven minutes ago.
-    await service.clock.jump(-11 * 60_000);
-    const old = (await logIn(service, account)).data.access_token;
-    await service.clock.jump(11 * 60_000);
-    const paid = await fetchWithRecentLogin(url, { method: 'POST' }, session(old));
-    assert.deepEqual([paid.status, await paid.text(), questions], [200, `paid by user ${account.id}`, 1]);
-    await assert.rejects(fetchWithRecentLogin(url, {}, session(old, 'Wrong1234')), { cause: 'wrong_current_password' });
-    const fresh = (await logIn(service, account)).data.access_token;
-    assert.equal((await fetchWithRecentLogin(url, {}, session(fresh))).status, 200);
-    assert.equal((await fetchWithRecentLogin(url, {}, session(`${fresh}x`))).status, 401);
-    assert.equal(questions, 2);
+    const logInEarlier = async () => {
+      await service.clock.jump(-11 * 60_000);
+      await latchkey.login({ email: account.email, password: account.password });
+      await service.clock.jump(11 * 60_000);
+    };
+    await logInEarlier();
+    assert.deepEqual([await pays(), questions], [[200, `paid by user ${account.id}`], 1]);
+    assert.deepEqual([await pays(), questions], [[200, `paid by user ${account.id}`], 1], 'recent now');
+    await logInEarlier();
+    password = 'Wrong1234';
+    await assert.rejects(pays(), { code: 'wrong_current_password' });
+    password = undefined;
+    assert.deepEqual(await pays(), [401, '']);
+    assert.equal(questions, 3);
+  });
+
+  it('docs/client.md prints a first application of less than fifty lines, and it works as printed', async (t) => {
+    const folder = mkdtempSync(join(tmpdir(), 'latchkey-printed-'));
+    cleanUpAfter(t, () => rmSync(folder, { recursive: true, force: true }));
+    addSigningKey(folder, 'EdDSA', Date.now(), 0);
+    const service = await startService(t, 'sqlite', { KEYS_DIR: folder, SMTP_URL: '', MAIL_FROM: '' });
+    const [, code = ''] = /^## A first application$[\s\S]*?^```js\n([\s\S]*?)^```$/m.exec(read('docs/client.md')) ?? [];
+    assert.ok(code.split('\n').length < 50);
+    const here = code.replace('http://localhost:3000', service.url).replaceAll('4000', String(await freePort()));
+    writeFileSync(join(folder, 'app.mjs'), withOwnClient(here));
+    const { stdout } = await promisify(execFile)(process.execPath, [join(folder, 'app.mjs')]);
+    assert.match(stdout, /^Hello, user \d+\n$/);
   });
 
   it('prints no setting whose value would have to be run: files of settings are read as they are', () => {

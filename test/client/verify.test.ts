@@ -55,6 +55,16 @@ describe('the check of tokens', () => {
           hmac(input, secret),
         );
       mixed['the key of another algorithm'] = made(alg, claims(), { kid: 'other-kind' });
+      for (const said of [
+        'none',
+        alg === 'RS256' ? 'ES256' : 'RS256',
+        'RS512',
+        alg.toLowerCase(),
+        null,
+        [alg],
+        undefined,
+      ])
+        mixed[`its own signature, alg ${said}`] = made(alg, claims(), { alg: said });
       mixed['no kid'] = forgeWith({ alg, typ: 'JWT' }, claims(), signerOf(alg).sign);
       for (const [name, hostile] of Object.entries(mixed))
         assert.equal(await codeOf(verify(hostile)), 'invalid_token', `${alg}: ${name}`);

@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict';
+import { execFile, execFileSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { before, describe, it, type TestContext } from 'node:test';
+import { promisify } from 'node:util';
+import { buildSync } from 'esbuild';
+import { VERSION } from '../../src/version.ts';
+import { describeInBrowser, it as itInBrowser, OWN_PAGES } from '../support/browser.ts';
+import { cleanUpAfter } from '../support/clean-up.ts';
+import { SIGNING_SECRET, startService, verified } from '../support/service.ts';
+
+const ROOT = resolve(import.meta.dirname, '../..');
+const run = (folder: string, command: string, ...args: string[]) =>
+  execFileSync(command, args, { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+
+function emptyFolder(t: Pick<TestContext, 'after'>): string {
+  const folder = mkdtempSync(join(tmpdir(), 'latchkey-packed-'));
+  cleanUpAfter(t, () => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** As anybody would: packed here, installed where there is nothing else and no network. */
+function install(t: Pick<TestContext, 'after'>): string {
+  const folder = emptyFolder(t);
+  run(join(ROOT, 'client'), 'npm', 'pack', '--silent', '--pack-destination', folder);
+  const [packed = ''] = readdirSync(folder);
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, type: 'module' }));
+  run(folder, 'npm', 'install', '--offline', '--silent', `./${packed}`);
+  return folder;
+}
+
+let installed = '';
+before(function (this: unknown, t) {
+  installed = install(t as TestContext);
+});
+
+describe('the packed client', () => {
+  it('has JavaScript with its types and nothing else', () => {
+    const folder = join(installed, 'node_modules/@latchkey/client');
+    const { version, dependencies } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+    assert.deepEqual([version, dependencies], [VERSION, undefined]);
+    assert.deepEqual(
+      readdirSync(join(installed, 'node_modules')).filter((name) => !name.startsWith('.')),
+      ['@latchkey'],
+    );
+    const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((file) => file.isFile());
+    const kinds = new Set(files.map(({ name }) => name.replace(/^[^.]*/, '')));
+    assert.deepEqual([...kinds].sort(), ['', '.d.ts', '.js', '.json', '.md']);
+  });
+
+  it('works in Node, and is typed there', async (t) => {
+    const service = await startService(t, 'sqlite');
+    const { id, email, password } = await verified(service);
+    const program = `
+      import { createClient, LatchkeyError, type User } from '@latchkey/client';
+      import { createVerifier } from '@latchkey/client/verify';
+      const client = createClient({ url: '${service.url}' });
+      const { data } = await client.login({ email: '${email}', password: '${password}' });
+      const { sub } = await createVerifier({ secret: '${SIGNING_SECRET}' })(data.access_token);
+      const me: Pick<User, 'id'> = (await client.call('GET /api/me')).data;
+      await client.logout();
+      const code = await client.call('GET /api/me').catch((error) => error instanceof LatchkeyError && error.code);
+      console.log(JSON.stringify([me.id, sub, code]));`;
+    writeFileSync(join(installed, 'program.ts'), program);
+    // The service is in this process.
+    const { stdout } = await promisify(execFile)(process.execPath, ['program.ts'], { cwd: installed });
+    assert.deepEqual(JSON.parse(stdout), [id, String(id), 'session_ended']);
+    const options = [
+      '--noEmit',
+      '--strict',
+      '--module',
+      'nodenext',
+      '--target',
+      'es2022',
+      '--lib',
+      'es2022,dom',
+      '--types',
+      '',
+    ];
+    run(installed, process.execPath, join(ROOT, 'node_modules/.bin/tsc'), ...options, 'program.ts');
+    writeFileSync(join(installed, 'wrong.ts'), program.replace("email: '", "mail: '"));
+    assert.throws(() => run(installed, process.execPath, join(ROOT, 'node_modules/.bin/tsc'), ...options, 'wrong.ts'));
+  });
+});
+
+describeInBrowser('the packed client in a browser', (visit) => {
+  itInBrowser('logs in, asks and logs out', async (t) => {
+    const service = await startService(t, 'sqlite', OWN_PAGES);
+    const { id, email, password } = await verified(service);
+    const entry = join(installed, 'page.js');
+    writeFileSync(entry, "export * from '@latchkey/client';");
+    const { outputFiles } = buildSync({
+      entryPoints: [entry],
+      bundle: true,
+      write: false,
+      format: 'iife',
+      globalName: 'lk',
+    });
+    const { page } = await visit(t, service);
+    await page.route('**/packed', (route) => route.fulfill({ body: '<!doctype html>', contentType: 'text/html' }));
+    await page.goto('/packed');
+    await page.addScriptTag({ content: outputFiles[0]?.text ?? '' });
+    const found = await page.evaluate(`(async () => {
+      const client = lk.createClient({ storage: localStorage });
+      await client.login(${JSON.stringify({ email, password })});
+      const { data } = await client.call('GET /api/me');
+      await client.logout();
+      return [data.id, await client.resume() ?? null, localStorage.length];
+    })()`);
+    assert.deepEqual(found, [id, null, 0]);
+  });
+});
+
+it('the image has all that the pages are made of', (t) => {
+  const folder = emptyFolder(t);
+  const [, last = ''] = readFileSync(join(ROOT, 'Dockerfile'), 'utf8').split(/^FROM debian/m);
+  const ignored = readFileSync(join(ROOT, '.dockerignore'), 'utf8');
+  const allowed = [...ignored.matchAll(/^!(.+)$/gm)].map(([, path = '']) => path);
+  for (const [, sources = '', target = ''] of last.matchAll(/^COPY (?!--from)(.+) (\S+)$/gm)) {
+    for (const source of sources.split(' ')) {
+      for (const path of allowed.filter((one) => one === source || one.startsWith(`${source}/`))) {
+        const destination = join(folder, target, path.slice(target === './' ? 0 : source.length));
+        mkdirSync(dirname(destination), { recursive: true });
+        cpSync(join(ROOT, path), destination, { recursive: true });
+      }
+    }
+  }
+  symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
+  const bundle =
+    "const { bundleScripts } = await import('./src/pages/bundle-scripts.ts');" +
+    "console.log((await bundleScripts(['login'])).files.size > 3)";
+  assert.equal(run(folder, process.execPath, '--input-type=module', '--eval', bundle).trim(), 'true');
+});
