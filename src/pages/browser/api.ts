@@ -10,13 +10,20 @@ import {
 export type { Method, Reply };
 export type Options = AskOptions;
 
+// Functions, and no constants: bundles may run modules that hold on to them before this one.
+
+export function call(method: Method, path: string, options: Options): Promise<Reply> {
+  return ask(method, path, { language: pageLanguage(), ...options });
+}
+
+export function headersOf(token: string): Record<string, string> {
+  return headersIn(token, undefined, pageLanguage());
+}
+
 /** E-mails are in the language of the page, which may be another than the browser's. */
-const language = () => document.documentElement.lang;
-
-export const call = (method: Method, path: string, options: Options): Promise<Reply> =>
-  ask(method, path, { language: language(), ...options });
-
-export const headersOf = (token: string): Record<string, string> => headersIn(token, undefined, language());
+function pageLanguage(): string {
+  return document.documentElement.lang;
+}
 
 /** A refusal that comes from the page itself and not from the service. `cancelled`: the person changed their mind. */
 export const refusal = (
