@@ -1,6 +1,5 @@
 import { lookup } from 'node:dns';
-import http from 'node:http';
-import https from 'node:https';
+import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 
 /** Asks another server for something, on addresses that outsiders or administrators have chosen. */
@@ -96,7 +95,9 @@ export function createGuardedFetch({ isAllowed, plainHttp, timeoutMs, maxBytes }
     if (isIP(literal) !== 0) check(literal);
 
     const sent = body?.toString();
-    const request = (protocol === 'https:' ? https : http).request(href, {
+    // Loaded when something is sent first: a start takes a sixth longer with them.
+    const { request: open } = protocol === 'https:' ? await import('node:https') : await import('node:http');
+    const request = open(href, {
       method,
       headers: { ...Object.fromEntries(new Headers(headers)), connection: 'close' },
       lookup: guardedLookup,
@@ -121,7 +122,7 @@ export function createGuardedFetch({ isAllowed, plainHttp, timeoutMs, maxBytes }
   };
 }
 
-async function readAtMost(answer: http.IncomingMessage, maxBytes: number): Promise<Buffer<ArrayBuffer>> {
+async function readAtMost(answer: IncomingMessage, maxBytes: number): Promise<Buffer<ArrayBuffer>> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of answer as AsyncIterable<Buffer>) {

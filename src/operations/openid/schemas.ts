@@ -12,7 +12,12 @@ const app = {
 
 const scopes = list(OpenIdScope);
 /** MCP servers, with the scopes of each. */
-const resources = list(object({ url: string({ format: 'uri' }), scopes: list(string()) }));
+const resources = list(
+  object({
+    url: string({ examples: ['https://mcp.example.com/mcp'] }),
+    scopes: list(string({ examples: ['notes:read'] })),
+  }),
+);
 
 export const OpenInteraction = named(
   'OpenInteraction',
