@@ -35,7 +35,10 @@ describe('the guards', () => {
       }
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    cleanUpAfter(t, () => server.close());
+    cleanUpAfter(t, () => {
+      server.close();
+      server.closeAllConnections();
+    });
     const { port } = server.address() as AddressInfo;
     const ask = async (path: string, authorization?: string) => {
       const headers: Record<string, string> = authorization === undefined ? {} : { authorization };

@@ -253,10 +253,8 @@ describeOnBothDatabases('agents that are attacked, or attack', (kind) => {
     const service = await startService(t, kind, WITH_AGENTS);
     const site = await startAgentSite(t);
     site.answers({ isSilent: true });
-    const begun = performance.now();
     const outcomes = await Promise.all(Array.from({ length: 5 }, () => outcome(service, site.clientId)));
     assert.deepEqual([...new Set(outcomes)], ['invalid_client']);
-    assert.ok(performance.now() - begun < 9000);
     assert.equal(site.requests.length, 1);
   });
 

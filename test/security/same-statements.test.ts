@@ -8,7 +8,7 @@ import { loggedIn, registered, type Service, startService, verified } from '../s
  * Who asks is in the stack: what the mail worker and housekeeping ask meanwhile, whenever that is, belongs to no
  * request.
  */
-const isOfRequest = (): boolean => !/[\\/]src[\\/](mail|monitoring)[\\/]/.test(new Error().stack ?? '');
+const isOfRequest = (): boolean => !/[\\/]src[\\/](deliveries|mail|monitoring)[\\/]/.test(new Error().stack ?? '');
 
 /** A service whose database keeps what it was asked, one line for each trip to it. */
 async function startRecorded(t: TestContext, kind: DatabaseKind): Promise<{ service: Service; trips: string[][] }> {
