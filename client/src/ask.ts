@@ -98,6 +98,7 @@ export async function ask(
     return refusal(signal?.aborted ? 'cancelled' : 'unreachable');
   } finally {
     clearTimeout(timer);
+    signal?.removeEventListener('abort', end);
   }
 }
 

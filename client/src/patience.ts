@@ -25,12 +25,13 @@ export const askPatiently =
 /** False: somebody has cancelled. */
 function slept(ms: number, signal?: AbortSignal): Promise<boolean> {
   return new Promise((resolve) => {
-    const timer = setTimeout(() => resolve(true), ms);
-    const cancel = () => {
+    const end = () => {
       clearTimeout(timer);
-      resolve(false);
+      signal?.removeEventListener('abort', end);
+      resolve(!signal?.aborted);
     };
-    if (signal?.aborted) cancel();
-    signal?.addEventListener('abort', cancel, { once: true });
+    const timer = setTimeout(end, ms);
+    if (signal?.aborted) end();
+    else signal?.addEventListener('abort', end);
   });
 }

@@ -32,9 +32,13 @@ export const CLIENT_DEFAULTS: Omit<ClientSettings, 'name' | 'redirectUris' | 'co
 /** A client with its secret, which is shown once and stored nowhere. */
 export interface ClientWithSecret {
   readonly client: OpenIdClient;
-  /** Null: a public client. */
+  /** Null: a public client, or one whose secret was given. */
   readonly secret: string | null;
 }
+
+/** Whether it is the secret of now. */
+export const hasSecret = ({ secretHashes: [newest] }: OpenIdClient, secret: string): boolean =>
+  newest?.hash.equals(hashOf(secret)) ?? false;
 
 /** Throws InvalidClient and TooManyClients. */
 export async function addOpenIdClient(
@@ -43,14 +47,16 @@ export async function addOpenIdClient(
   policy: ClientPolicy,
   _recent: RecentLogin,
   actor: Actor,
+  given: { readonly id?: string; readonly secret?: string | undefined } = {},
 ): Promise<ClientWithSecret> {
   checkClient(settings, policy);
   if ((await countOpenIdClients(db)) >= MOST_CLIENTS)
     throw new Refusal('too_many_clients', {}, `there are ${MOST_CLIENTS} clients, which is the most`);
-  const id = randomBytes(12).toString('hex');
-  const secret = settings.confidential ? newSecret() : null;
+  const { id = randomBytes(12).toString('hex') } = given;
+  const secret = settings.confidential ? (given.secret ?? newSecret()) : null;
   const secretHash = secret === null ? null : hashOf(secret);
-  return { client: await insertOpenIdClient(db, { ...settings, id, secretHash }, actor), secret };
+  const client = await insertOpenIdClient(db, { ...settings, id, secretHash }, actor);
+  return { client, secret: given.secret === undefined ? secret : null };
 }
 
 /**
@@ -77,13 +83,13 @@ export async function changeOpenIdClient(
 /** The secret before works for the overlap, the one before that no more. Undefined when there is no such client. Throws PublicClient. */
 export async function rotateClientSecret(
   db: Database,
-  { id, overlapSeconds }: { readonly id: string; readonly overlapSeconds: number },
+  rotation: { readonly id: string; readonly overlapSeconds: number; readonly secret?: string | undefined },
   _recent: RecentLogin,
   actor: Actor,
 ): Promise<ClientWithSecret | undefined> {
-  const secret = newSecret();
-  const rotation = { id, secretHash: hashOf(secret), overlapMs: overlapSeconds * 1000 };
-  const client = await rotateOpenIdClientSecret(db, rotation, actor);
+  const { id, overlapSeconds, secret = newSecret() } = rotation;
+  const wanted = { id, secretHash: hashOf(secret), overlapMs: overlapSeconds * 1000 };
+  const client = await rotateOpenIdClientSecret(db, wanted, actor);
   if (client) return { client, secret };
   if (await findOpenIdClient(db, id)) throw new Refusal('client_without_secret');
   return undefined;

@@ -254,6 +254,22 @@ export const COMMANDS: readonly Command[] = [
     ...clients('remove'),
   },
   {
+    words: ['apply'],
+    parameters: '<file> [--dry-run]',
+    about: 'bring the OpenID clients to what a JSON file states; without change where they are as stated',
+    details: [
+      'The file: {"clients": [{"id": "shop", "name": "Shop", "redirect_uris": ["https://shop.example.com/callback"]}]},',
+      '          with the members of the administration API; what a client leaves out is as in a new one',
+      'client_secret_file: a file with its secret, beside this one; without it a secret is made and printed once',
+      'Clients that the file does not name stay as they are',
+      '--dry-run   print what would be done, and change nothing',
+      'Example: latchkey apply clients.json --dry-run',
+    ],
+    options: { 'dry-run': flag },
+    changes: true,
+    run: async (context) => (await import('./apply.ts')).apply(context),
+  },
+  {
     words: ['audit'],
     parameters: '[--user <email>] [--event <name>] [--since 24h] [--limit 100] [--json]',
     about: 'the latest security events: time, event, account, address, user agent',
