@@ -47,7 +47,8 @@ export const apply = ({ environment, args, print, note }: CommandContext): Promi
       print(secret === null ? says : `${says}\nclient_secret=${secret}`);
     }
     if (steps.length === 0) print('everything is as stated');
-    note(`${values['dry-run'] ? 'nothing was changed' : 'changed'} in the database ${name}`);
+    const isSame = values['dry-run'] || steps.length === 0;
+    note(`${isSame ? 'nothing was changed' : 'changed'} in the database ${name}`);
     if (!config.openid) note('OPENID is off: nobody can log in to apps until it is on');
   });
 };
