@@ -52,7 +52,6 @@ function overview(): string {
 
 ${[...lines].join('\n')}
 
-Read on:
 ${wrapped('  latchkey help commands', 'every command with its parameters')}
 ${wrapped('  latchkey help users', 'one group; or one command: help users suspend')}
 ${wrapped('  latchkey help settings', 'the settings; or some: help settings smtp')}
