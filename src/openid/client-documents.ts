@@ -76,7 +76,9 @@ export function createClientDocuments({ db, mayAsk, issuer, log }: ClientDocumen
         await refreshOnce(clientId, requester);
         return documents.find(db, clientId);
       } catch (err) {
-        log.warn({ clientId, reason: String(err) }, 'OpenID: the document of a client cannot be used');
+        // Not a warning for each of a stranger's requests that are refused unasked.
+        const level = err instanceof Busy ? 'debug' : 'warn';
+        log[level]({ clientId, reason: String(err) }, 'OpenID: the document of a client cannot be used');
         const isOver = err instanceof DocumentRefused || err instanceof AddressRefused;
         if (isOver) await documents.withdraw(db, clientId);
         if (!stored || isOver || stored.ageMs > STALE_MS) return undefined;

@@ -267,6 +267,10 @@ describeOnBothDatabases('agents that are attacked, or attack', (kind) => {
     };
     for (let at = 0; at < 15; at += 1) await ask(at, '198.51.100.7');
     assert.equal(site.requests.length, 10, 'from one address');
+    const refusedUnasked = service.logLines
+      .map((line) => JSON.parse(line))
+      .filter(({ reason }) => /too often/.test(reason));
+    assert.deepEqual(new Set(refusedUnasked.map(({ level }) => level)), new Set([20]), 'debug: no log to fill');
     for (let at = 20; at < 100; at += 1) await ask(at, `203.0.113.${at}`);
     const ofHost = site.requests.length;
     assert.ok(ofHost >= 60 && ofHost < 70, `${ofHost} of one host`);
