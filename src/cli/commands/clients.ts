@@ -1,0 +1,99 @@
+import { MAX_OVERLAP_SECONDS } from '../../accounts/openid-client-rules.ts';
+import { OPENID_SCOPES } from '../../accounts/openid-scopes.ts';
+import type { Command } from '../command.ts';
+import { CLIENT_OPTIONS, flag, text } from '../command-options.ts';
+import type { ClientAction } from '../openid-clients.ts';
+
+const clients = (action: ClientAction): Pick<Command, 'run'> => ({
+  run: async (context) => (await import('../openid-clients.ts')).clients(action)(context),
+});
+
+const CLIENT_DETAILS = [
+  '--redirect-uri               where people are sent after a login: https, or http on loopback; repeat it for several',
+  '--post-logout-redirect-uri   where people are sent after a logout; repeat it for several',
+  '--native                     an app on a device: schemes like com.example.app:/ and loopback without a port are allowed, and it is public',
+  '--first-party                an app of your own: nobody is asked for consent',
+  `--scopes                     what it may ask for, of ${OPENID_SCOPES.join(',')}; openid,profile,email unless told otherwise`,
+  '--audience                   the aud of its access tokens, the address of its API; its client id unless told otherwise',
+  '--backchannel-logout-uri     is told when a session of somebody ends',
+  '--client-uri                 its home page',
+  '--initiate-login-uri         where it begins a login by itself, for those who registered on the way to it',
+  '--logo-uri                   shown to people, https',
+  '--json                       one JSON object',
+];
+
+export const CLIENT_COMMANDS: readonly Command[] = [
+  {
+    words: ['clients', 'list'],
+    parameters: '[--json]',
+    about: 'the OpenID clients, the newest first; --json: one JSON object a line',
+    options: { json: flag },
+    ...clients('list'),
+  },
+  {
+    words: ['clients', 'show'],
+    parameters: '<id>',
+    about: 'one OpenID client',
+    ...clients('show'),
+  },
+  {
+    words: ['clients', 'add'],
+    parameters: '<name> --redirect-uri <uri> [<option> …]',
+    about: 'add an app that logs people in here, and print its client id and secret, once',
+    details: [
+      '--public                     it runs in a browser, and has no secret',
+      '--pairwise                   it gets a subject for each person that no other app gets',
+      ...CLIENT_DETAILS,
+      'Example: latchkey clients add "Shop" --redirect-uri https://shop.example.com/callback --first-party',
+    ],
+    options: { ...CLIENT_OPTIONS, public: flag, pairwise: flag },
+    changes: true,
+    ...clients('add'),
+  },
+  {
+    words: ['clients', 'change'],
+    parameters: '<id> [<option> …]',
+    about: 'change an OpenID client; what no option names stays as it is',
+    details: [
+      '--name                       another name',
+      '--no-native, --no-first-party',
+      ...CLIENT_DETAILS,
+      "An empty value clears: --audience ''. Example: latchkey clients change 5d0c… --redirect-uri https://shop.example.com/callback",
+    ],
+    options: { ...CLIENT_OPTIONS, name: text, 'no-native': flag, 'no-first-party': flag },
+    changes: true,
+    ...clients('change'),
+  },
+  {
+    words: ['clients', 'rotate-secret'],
+    parameters: '<id> [--overlap 86400] [--json]',
+    about: 'a new secret for an OpenID client, printed once; the one before works for another day',
+    details: [`--overlap   for how many seconds the secret before works, 0 to ${MAX_OVERLAP_SECONDS}; 0 after a leak`],
+    options: { overlap: text, json: flag },
+    changes: true,
+    ...clients('rotate-secret'),
+  },
+  {
+    words: ['clients', 'remove'],
+    parameters: '<id>',
+    about: 'remove an OpenID client: nobody can log in to that app any more',
+    changes: true,
+    ...clients('remove'),
+  },
+  {
+    words: ['apply'],
+    parameters: '<file> [--dry-run]',
+    about: 'bring the OpenID clients to what a JSON file states; without change where they are as stated',
+    details: [
+      'The file: {"clients": [{"id": "shop", "name": "Shop", "redirect_uris": ["https://shop.example.com/callback"]}]},',
+      '          with the members of the administration API; what a client leaves out is as in a new one',
+      'client_secret_file: a file with its secret, beside this one; without it a secret is made and printed once',
+      'Clients that the file does not name stay as they are',
+      '--dry-run   print what would be done, and change nothing',
+      'Example: latchkey apply clients.json --dry-run',
+    ],
+    options: { 'dry-run': flag },
+    changes: true,
+    run: async (context) => (await import('../apply.ts')).apply(context),
+  },
+];

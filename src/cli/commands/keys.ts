@@ -1,0 +1,89 @@
+import { MAX_LIFETIME_DAYS, SCOPE_NAMES } from '../../accounts/api-keys.ts';
+import type { Command } from '../command.ts';
+import { flag, text } from '../command-options.ts';
+import { changes, type OnDatabase, reads } from './on-database.ts';
+
+const apiKeys: OnDatabase = async () => (await import('../api-keys.ts')).apiKeysCommand;
+const keys = (action: 'list' | 'rotate' | 'retire'): Pick<Command, 'run'> => ({
+  run: async (context) => (await import('../signing-keys.ts')).keys(action)(context),
+});
+
+export const KEY_COMMANDS: readonly Command[] = [
+  {
+    words: ['keys', 'list'],
+    parameters: '',
+    about: 'the signing keys: name, algorithm, state, since when, fingerprint',
+    ...keys('list'),
+  },
+  {
+    words: ['keys', 'rotate'],
+    parameters: '[--alg EdDSA|ES256|RS256|HS256] [--in 24h | --now]',
+    about: 'a new key that signs in a minute (or later, or now); the others still verify',
+    details: [
+      '--alg   EdDSA (default), ES256 or RS256, which applications verify by /.well-known/jwks.json; HS256 needs the ' +
+        'secret to verify',
+      '--in    publish it now and sign with it that much later, from 1m to 400d: for services that keep the key set ' +
+        'for long,',
+      '        or have to be moved from a shared secret to the key set first',
+      '--now   sign with it at once, before other instances and caches know it: after a leak. Services that have ' +
+        'the key set cached refuse',
+      '        new tokens until they fetch it again: most within half a minute, some libraries later',
+      'Example: latchkey keys rotate --alg ES256 --in 24h',
+    ],
+    options: { alg: text, in: text, now: flag },
+    changes: true,
+    ...keys('rotate'),
+  },
+  {
+    words: ['keys', 'retire'],
+    parameters: '<kid> [--force]',
+    about: 'refuse the tokens of a key that signs no more',
+    details: ['--force   also while tokens of it may be in use: whoever has one must log in or ask for a link again'],
+    options: { force: flag },
+    changes: true,
+    ...keys('retire'),
+  },
+  {
+    words: ['data-keys', 'list'],
+    parameters: '',
+    about: 'the keys of DATA_KEYS, and whether what they seal in the database opens',
+    run: async (context) => (await import('../data-keys.ts')).listDataKeys(context),
+  },
+  {
+    words: ['data-keys', 'rotate'],
+    parameters: '',
+    about: 'seal everything anew with the first of DATA_KEYS, while the service runs',
+    details: [
+      '1. Put a new key in front: DATA_KEYS=new:<secret>, old:<secret>; restart every instance.',
+      '2. latchkey data-keys rotate',
+      '3. Take the old key out and restart, once no backup that needs it is kept any more.',
+    ],
+    changes: true,
+    run: async (context) => (await import('../data-keys.ts')).rotateDataKeys(context),
+  },
+  {
+    words: ['api-keys', 'list'],
+    parameters: '',
+    about: 'the keys of programs: id, name, scopes, networks, when they expire and were last used',
+    ...reads(apiKeys, 'list'),
+  },
+  {
+    words: ['api-keys', 'create'],
+    parameters: '<name> --scopes <scope,…> [--days 90] [--networks <network,…>]',
+    about: 'make a key for a program, and print it once',
+    details: [
+      `--scopes     what it may do: ${SCOPE_NAMES.join(', ')}`,
+      `--days       after how many it expires, 90 unless told otherwise, ${MAX_LIFETIME_DAYS} at most`,
+      '--networks   addresses or networks that it can be used from; anywhere unless told otherwise',
+      'Example: latchkey api-keys create "Support desk" --scopes users:read,users:write --days 90',
+    ],
+    options: { scopes: text, days: text, networks: text },
+    ...changes(apiKeys, 'create'),
+  },
+  {
+    words: ['api-keys', 'revoke'],
+    parameters: '<id>',
+    about: 'end a key at once',
+    ...changes(apiKeys, 'revoke'),
+  },
+];

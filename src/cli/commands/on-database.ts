@@ -1,0 +1,22 @@
+import type { Command } from '../command.ts';
+import { withDatabase } from '../open-database.ts';
+import type { usersCommand } from '../users.ts';
+
+/** Commands are loaded when they are called: the service needs none of them, and each command only itself. */
+export type OnDatabase = () => Promise<typeof usersCommand>;
+
+/** A command that only reads the database. */
+export const reads = (group: OnDatabase, ...action: readonly string[]): Pick<Command, 'run'> => ({
+  run: ({ environment, args, print, isTerminal }) =>
+    withDatabase(environment, async (db) => (await group())(db, [...action, ...args], print, isTerminal)),
+});
+
+/** A command that changes the database prints which one: without the service's settings it may be the wrong one. */
+export const changes = (group: OnDatabase, ...action: readonly string[]): Pick<Command, 'run' | 'changes'> => ({
+  changes: true,
+  run: (context) =>
+    withDatabase(context.environment, async (db, name) => {
+      await (await group())(db, [...action, ...context.args], context.print);
+      context.note(`changed in the database ${name}`);
+    }),
+});

@@ -1,0 +1,59 @@
+import type { Command } from '../command.ts';
+import { flag } from '../command-options.ts';
+import { changes, type OnDatabase, reads } from './on-database.ts';
+
+const users: OnDatabase = async () => (await import('../users.ts')).usersCommand;
+const deleteUser: OnDatabase = async () => (await import('../delete-user.ts')).deleteUserCommand;
+
+const ofUsers = (action: string) => ({ words: ['users', action], parameters: '<email>' });
+
+export const USER_COMMANDS: readonly Command[] = [
+  {
+    words: ['users', 'list'],
+    parameters: '[--json]',
+    about: 'every account, one a line',
+    details: [
+      'Columns with a header, separated by tabs where a program reads; --json: one JSON object a line, as in the ' +
+        'interface.',
+    ],
+    options: { json: flag },
+    ...reads(users, 'list'),
+  },
+  { ...ofUsers('show'), about: 'one account', ...reads(users, 'show') },
+  {
+    ...ofUsers('export'),
+    about: 'everything stored about one account as JSON, but for secrets',
+    ...reads(users, 'export'),
+  },
+  { ...ofUsers('suspend'), about: 'end the session and refuse the next login', ...changes(users, 'suspend') },
+  { ...ofUsers('reinstate'), about: 'let a suspended account log in again', ...changes(users, 'reinstate') },
+  { ...ofUsers('promote'), about: 'make it an ADMIN', ...changes(users, 'promote') },
+  {
+    ...ofUsers('reset-second-factor'),
+    about: 'remove the authenticator app and the recovery codes of somebody who lost them',
+    details: [
+      'Make sure that it is the owner who asks: the password alone logs in afterwards. The owner is told by e-mail.',
+    ],
+    ...changes(users, 'reset-second-factor'),
+  },
+  { ...ofUsers('demote'), about: 'make it a USER', ...changes(users, 'demote') },
+  {
+    words: ['users', 'delete'],
+    parameters: '<email> [--yes]',
+    about: 'delete it for good, at once; without --yes only says which',
+    options: { yes: flag },
+    ...changes(deleteUser),
+  },
+  {
+    words: ['admin', 'link'],
+    parameters: '[<email>]',
+    about: 'print an address that makes whoever opens it an ADMIN, once, within 15 minutes',
+    details: [
+      'Whoever opens it logs in with an account of their own and confirms. With an e-mail address, only that ' +
+        'account can.',
+      'Example: latchkey admin link ada@example.com',
+    ],
+    changes: true,
+    run: async (context) => (await import('../admin-link.ts')).adminLink(context),
+  },
+];
