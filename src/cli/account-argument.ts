@@ -2,12 +2,12 @@ import { canonicalEmail } from '../accounts/email-address.ts';
 import type { Database } from '../store/database.ts';
 import type { User } from '../store/user.ts';
 import * as users from '../store/users.ts';
-import { CommandError } from './command-error.ts';
+import { CommandError, UsageError } from './command-error.ts';
 
 /** The account that a command names by its e-mail address, or by its number, as the audit trail does. */
 export async function accountOf(db: Database, command: string, address: string | undefined): Promise<User> {
   if (address === undefined) {
-    throw new CommandError(`${command}: which account? Example: latchkey ${command} ada@example.com`);
+    throw new UsageError(`${command}: which account? Example: latchkey ${command} ada@example.com`);
   }
   const isNumber = /^[1-9]\d{0,14}$/.test(address);
   const user = isNumber

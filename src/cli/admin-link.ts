@@ -7,7 +7,7 @@ import type { Database } from '../store/database.ts';
 import type { User } from '../store/user.ts';
 import { accountOf } from './account-argument.ts';
 import type { CommandContext } from './command.ts';
-import { CommandError } from './command-error.ts';
+import { CommandError, UsageError } from './command-error.ts';
 import { withDatabase } from './open-database.ts';
 import { OPERATOR } from './operator.ts';
 
@@ -15,7 +15,7 @@ import { OPERATOR } from './operator.ts';
 export const adminLink = ({ environment, args, print, note }: CommandContext): Promise<void> =>
   withDatabase(environment, async (db, name) => {
     const [address, ...surplus] = args;
-    if (surplus.length > 0) throw new CommandError('admin link: takes one e-mail address, or none');
+    if (surplus.length > 0) throw new UsageError('admin link: takes one e-mail address, or none');
     const config = readConfig(environment, 1);
     if (!config.admin) throw new CommandError('admin link: there is no administration, because of ADMIN=off');
     if (!config.pages)

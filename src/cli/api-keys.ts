@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import {
+  type ApiKey,
   createApiKey,
   listApiKeys,
   MAX_KEY_NAME_LENGTH,
@@ -14,10 +15,10 @@ import { isRefusal } from '../accounts/refusal.ts';
 import { networks } from '../config/url-formats.ts';
 import { InvalidValue } from '../config/value-formats.ts';
 import type { Database } from '../store/database.ts';
-import { CommandError, onlyArgument } from './command-error.ts';
+import { CommandError, onlyArgument, UsageError } from './command-error.ts';
 import { OPERATOR } from './operator.ts';
 import type { Print } from './print.ts';
-import { createTable, type Table } from './table.ts';
+import { createList, type Table } from './table.ts';
 
 const COLUMNS = ['id', 'name', 'scopes', 'networks', 'expires', 'last used', 'made by'];
 const EXAMPLE = 'latchkey api-keys create "Support desk" --scopes users:read,users:write --days 90';
@@ -32,24 +33,35 @@ export async function apiKeysCommand(
   const [action, ...own] = args;
   if (action === 'create') return create(db, own, print);
   if (action === 'revoke') return revoke(db, own, print);
-  return list(db, createTable(print, isTerminal, COLUMNS));
+  return list(db, createList(print, isTerminal, COLUMNS, args));
 }
 
 async function list(db: Database, table: Table): Promise<void> {
-  for (const { id, name, scopes, networks: from, expiresAtMs, lastUsedAtMs, createdBy } of await listApiKeys(db)) {
+  for (const key of await listApiKeys(db)) {
+    const { id, name, scopes, networks: from, expiresAtMs, lastUsedAtMs, createdBy } = key;
     const lastUsed = lastUsedAtMs === null ? '-' : iso(lastUsedAtMs);
     const madeBy = createdBy === null ? 'operator' : `account ${createdBy}`;
-    table.row([id, name, scopes.join(' '), from.join(' ') || 'anywhere', iso(expiresAtMs), lastUsed, madeBy]);
+    table.row(
+      [id, name, scopes.join(' '), from.join(' ') || 'anywhere', iso(expiresAtMs), lastUsed, madeBy],
+      asJson(key),
+    );
   }
   table.end();
 }
+
+const asJson = ({ id, name, scopes, networks: from, expiresAtMs, lastUsedAtMs, createdBy }: ApiKey) => ({
+  ...{ id, name, scopes, networks: from },
+  expires_at: iso(expiresAtMs),
+  last_used_at: lastUsedAtMs === null ? null : iso(lastUsedAtMs),
+  created_by: createdBy,
+});
 
 /** Prints the key alone, so that a script can store it. */
 async function create(db: Database, args: readonly string[], print: Print): Promise<void> {
   const wanted = readNewKey(args);
   try {
-    const { text } = await createApiKey(db, { ...wanted, maker: null }, operatorLogin(), OPERATOR);
-    print(text);
+    const { text, key } = await createApiKey(db, { ...wanted, maker: null }, operatorLogin(), OPERATOR);
+    print(args.includes('--json') ? JSON.stringify({ ...asJson(key), key: text }) : text);
   } catch (error) {
     if (!isRefusal(error, 'too_many_api_keys')) throw error;
     throw new CommandError(`api-keys create: there are too many keys, ${error.message}. Revoke one first`);
@@ -73,14 +85,13 @@ function readNewKey(args: readonly string[]) {
   const [name = '', ...surplus] = positionals;
   const scopes = words(values.scopes);
   const days = Number(values.days ?? 90);
-  if (name.trim() === '' || surplus.length > 0)
-    throw new CommandError(`api-keys create: one name. Example: ${EXAMPLE}`);
+  if (name.trim() === '' || surplus.length > 0) throw new UsageError(`api-keys create: one name. Example: ${EXAMPLE}`);
   if ([...name].length > MAX_KEY_NAME_LENGTH)
-    throw new CommandError(`api-keys create: the name has at most ${MAX_KEY_NAME_LENGTH} characters`);
+    throw new UsageError(`api-keys create: the name has at most ${MAX_KEY_NAME_LENGTH} characters`);
   if (scopes.length === 0 || !scopes.every(isScope))
-    throw new CommandError(`api-keys create: --scopes lists some of ${SCOPE_NAMES.join(', ')}. Example: ${EXAMPLE}`);
+    throw new UsageError(`api-keys create: --scopes lists some of ${SCOPE_NAMES.join(', ')}. Example: ${EXAMPLE}`);
   if (!Number.isInteger(days) || days < 1 || days > MAX_LIFETIME_DAYS)
-    throw new CommandError(`api-keys create: --days is a number from 1 to ${MAX_LIFETIME_DAYS}`);
+    throw new UsageError(`api-keys create: --days is a number from 1 to ${MAX_LIFETIME_DAYS}`);
   return { name: name.trim(), scopes: [...new Set(scopes)], days, networks: readNetworks(values.networks) };
 }
 
@@ -92,7 +103,7 @@ function readNetworks(list = ''): readonly string[] {
   try {
     return networks.parse(list, 1);
   } catch (error) {
-    throw error instanceof InvalidValue ? new CommandError(`api-keys create: --networks ${error.message}`) : error;
+    throw error instanceof InvalidValue ? new UsageError(`api-keys create: --networks ${error.message}`) : error;
   }
 }
 
@@ -101,7 +112,7 @@ function parse(args: readonly string[]) {
   return parseArgs({
     args: [...args],
     allowPositionals: true,
-    options: { scopes: option, days: option, networks: option },
+    options: { scopes: option, days: option, networks: option, json: { type: 'boolean' } },
   });
 }
 

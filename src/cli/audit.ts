@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import * as audit from '../store/audit.ts';
 import type { Database } from '../store/database.ts';
 import { accountOf } from './account-argument.ts';
-import { CommandError } from './command-error.ts';
+import { UsageError } from './command-error.ts';
 import { type Cells, createTable } from './table.ts';
 
 const UNITS_MS: Record<string, number> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
@@ -52,12 +52,12 @@ const asJson = (row: audit.AuditRow) => {
 function readOptions(args: readonly string[]) {
   const { user, event, since, limit, json } = parse(args);
   if (event !== undefined && !Object.hasOwn(audit.AUDIT_EVENTS, event)) {
-    throw new CommandError(`audit: --event is one of ${Object.keys(audit.AUDIT_EVENTS).join(', ')}`);
+    throw new UsageError(`audit: --event is one of ${Object.keys(audit.AUDIT_EVENTS).join(', ')}`);
   }
   const [, count, unit] = /^(\d{1,6})([mhd])$/.exec(since ?? '') ?? [];
-  if (since !== undefined && count === undefined) throw new CommandError('audit: --since is written as 30m, 24h or 7d');
+  if (since !== undefined && count === undefined) throw new UsageError('audit: --since is written as 30m, 24h or 7d');
   if (limit !== undefined && !/^[1-9]\d{0,6}$/.test(limit)) {
-    throw new CommandError(`audit: --limit is a whole number from 1 to 9999999, not "${limit}"`);
+    throw new UsageError(`audit: --limit is a whole number from 1 to 9999999, not "${limit}"`);
   }
   return {
     user,
@@ -74,6 +74,6 @@ function parse(args: readonly string[]) {
     const options = { user: option, event: option, since: option, limit: option, json: { type: 'boolean' } } as const;
     return parseArgs({ args: [...args], options }).values;
   } catch {
-    throw new CommandError(`audit ${args.join(' ')}: no such command, see latchkey --help`);
+    throw new UsageError(`audit ${args.join(' ')}: no such command, see latchkey --help`);
   }
 }

@@ -1,11 +1,14 @@
 import type { ParseArgsOptionsConfig } from 'node:util';
 import type { Environment } from '../config/config.ts';
+import type { EnvironmentFile } from '../config/environment.ts';
 import type { Print } from './print.ts';
 
 /** The dependencies of a command. */
 export interface CommandContext {
   /** Environment variables merged with the environment file. */
   readonly environment: Environment;
+  /** The environment file in use, and what only it sets. */
+  readonly settingsFile: EnvironmentFile;
   /** Arguments after the words of the command, without the common options. */
   readonly args: readonly string[];
   readonly print: Print;
@@ -26,6 +29,8 @@ export interface Command {
   /** Further lines of `latchkey help <command>`: its options, an example. */
   readonly details?: readonly string[];
   readonly options?: ParseArgsOptionsConfig;
+  /** It works without settings, and where they are wrong. */
+  readonly needsNoSettings?: true;
   /** The command changes something: it completes even if standard output is closed. */
   readonly changes?: true;
   readonly run: 'serve' | ((context: CommandContext) => Promise<void> | void);

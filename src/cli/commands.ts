@@ -3,6 +3,7 @@ import { CLIENT_COMMANDS } from './commands/clients.ts';
 import { DATABASE_COMMANDS } from './commands/database.ts';
 import { KEY_COMMANDS } from './commands/keys.ts';
 import { MAIL_COMMANDS } from './commands/mail.ts';
+import { SERVICE_COMMANDS } from './commands/service.ts';
 import { SESSION_COMMANDS } from './commands/sessions.ts';
 import { USER_COMMANDS } from './commands/users.ts';
 
@@ -22,6 +23,7 @@ export const GROUPS: Readonly<Record<string, string>> = {
 /** In the order in which they are listed. */
 export const COMMANDS: readonly Command[] = [
   { words: ['serve'], parameters: '', about: 'start the service; also without the word', run: 'serve' },
+  ...SERVICE_COMMANDS,
   ...USER_COMMANDS,
   ...KEY_COMMANDS,
   ...CLIENT_COMMANDS,

@@ -8,19 +8,20 @@ import type { CommandContext } from './command.ts';
 import { CommandError } from './command-error.ts';
 import { withDatabase } from './open-database.ts';
 import { OPERATOR } from './operator.ts';
-import { createTable } from './table.ts';
+import { createList } from './table.ts';
 
 /** Lists the data keys with what they seal, and opens one value of each kind. Fails when one does not open. */
-export const listDataKeys = ({ environment, print, isTerminal }: CommandContext): Promise<void> =>
+export const listDataKeys = ({ environment, args, print, isTerminal }: CommandContext): Promise<void> =>
   withDatabase(environment, async (db) => {
     const dataKeys = existingDataKeys(readConfig(environment, 1));
     const uses = await dataKeysInUse(db, dataKeys);
     const names = new Set([...dataKeys.names, ...uses.map(({ name }) => name)]);
-    const table = createTable(print, isTerminal, ['key', 'state', 'sealed values', 'fingerprint']);
+    const table = createList(print, isTerminal, ['key', 'state', 'sealed values', 'fingerprint'], args);
     for (const name of names) {
       const { values = 0 } = uses.find((use) => use.name === name) ?? {};
-      const isKnown = dataKeys.names.includes(name);
-      table.row([name, stateOf(dataKeys, name), values, isKnown ? dataKeys.fingerprint(name) : '-']);
+      const state = stateOf(dataKeys, name);
+      const fingerprint = dataKeys.names.includes(name) ? dataKeys.fingerprint(name) : null;
+      table.row([name, state, values, fingerprint ?? '-'], { key: name, state, sealed_values: values, fingerprint });
     }
     table.end();
     const failures = uses.flatMap(({ failure }) => failure ?? []);

@@ -1,10 +1,10 @@
 import type { Database } from '../store/database.ts';
 import * as outbox from '../store/outbox-admin.ts';
 import { escapeControlCharacters } from '../text/escape-control-characters.ts';
-import { CommandError } from './command-error.ts';
+import { CommandError, UsageError } from './command-error.ts';
 import { OPERATOR } from './operator.ts';
 import { type Print, taken } from './print.ts';
-import { createTable, type Table } from './table.ts';
+import { createList, type Table } from './table.ts';
 
 const PAGE_SIZE = 500;
 const COLUMNS = ['id', 'state', 'to', 'kind', 'tries', 'created', 'next try', 'last answer'];
@@ -18,26 +18,24 @@ export async function mailCommand(
   print: Print,
   isTerminal = false,
 ): Promise<void> {
-  const [word = '', subject, ...surplus] = args;
+  const [word = '', subject, ...surplus] = args.filter((arg) => arg !== '--json');
   const action = ACTIONS.find((one) => one === word);
   if (surplus.length > 0 || (!action && word !== 'list')) {
-    throw new CommandError(`mail ${args.join(' ')}: no such command, see latchkey --help`);
+    throw new UsageError(`mail ${args.join(' ')}: no such command, see latchkey --help`);
   }
-  if (!action) return list(db, subject, print, createTable(print, isTerminal, COLUMNS));
+  if (!action) return list(db, subject, print, createList(print, isTerminal, COLUMNS, args));
   if (subject === undefined) {
-    throw new CommandError(
-      `mail ${action}: which e-mail? Example: latchkey mail ${action} 42 (see latchkey mail list)`,
-    );
+    throw new UsageError(`mail ${action}: which e-mail? Example: latchkey mail ${action} 42 (see latchkey mail list)`);
   }
   if (subject === 'dead' && action !== 'show') return allDead(db, action, print);
-  return one(db, action, subject, print);
+  return one(db, action, subject, print, args.includes('--json') ? 0 : 2);
 }
 
 /** Without a state, lists waiting and dead e-mails: those that may need attention. */
 async function list(db: Database, state: string | undefined, print: Print, table: Table): Promise<void> {
   const known = outbox.SHOWN_STATES.find((one) => one === state);
   if (state !== undefined && !known) {
-    throw new CommandError(`mail list ${state}: there is no such state, only ${outbox.SHOWN_STATES.join(', ')}`);
+    throw new UsageError(`mail list ${state}: there is no such state, only ${outbox.SHOWN_STATES.join(', ')}`);
   }
   for (const one of known ? [known] : (['waiting', 'dead'] as const)) await listState(db, one, print, table);
   table.end();
@@ -50,7 +48,7 @@ async function listState(db: Database, state: outbox.ShownState, print: Print, t
     for (const email of page) {
       const { id, recipient, kind, attempts, created_at, last_error } = email;
       const tried = [attempts, time(created_at), nextTry(email) ?? '-', oneLine(last_error)];
-      table.row([id, stateOf(email), recipient, kind, ...tried]);
+      table.row([id, stateOf(email), recipient, kind, ...tried], summary(email));
       after = id;
     }
     if (page.length < PAGE_SIZE) return;
@@ -58,11 +56,11 @@ async function listState(db: Database, state: outbox.ShownState, print: Print, t
   }
 }
 
-async function one(db: Database, action: Action, subject: string, print: Print): Promise<void> {
+async function one(db: Database, action: Action, subject: string, print: Print, indent: number): Promise<void> {
   const id = Number(subject);
   const email = /^[1-9]\d{0,14}$/.test(subject) ? await outbox.byId(db, id) : undefined;
   if (!email) throw new CommandError(`mail ${action}: there is no e-mail ${subject}, see latchkey mail list`);
-  if (action === 'show') return print(JSON.stringify(await described(db, email), null, 2));
+  if (action === 'show') return print(JSON.stringify(await described(db, email), null, indent));
   const done = action === 'retry' ? await outbox.retry(db, email, OPERATOR) : await outbox.drop(db, email, OPERATOR);
   if (!done) throw new CommandError(`mail ${action}: e-mail ${id} is ${stateOf(email)}`);
   print(action === 'retry' ? `e-mail ${id} is tried again within seconds` : `e-mail ${id} is gone`);
@@ -74,19 +72,23 @@ async function allDead(db: Database, action: 'retry' | 'drop', print: Print): Pr
   print(action === 'retry' ? `${which} tried again` : `${which} gone`);
 }
 
+const summary = (email: outbox.OutboxEmail) => ({
+  id: email.id,
+  to: email.recipient,
+  kind: email.kind,
+  language: email.language,
+  state: stateOf(email),
+  message_id: email.message_id,
+  created_at: time(email.created_at),
+  updated_at: time(email.updated_at),
+  next_try_at: nextTry(email),
+  tries: email.attempts,
+});
+
 async function described(db: Database, email: outbox.OutboxEmail) {
   const attempts = await outbox.attemptsOf(db, email.id);
   return {
-    id: email.id,
-    to: email.recipient,
-    kind: email.kind,
-    language: email.language,
-    state: stateOf(email),
-    message_id: email.message_id,
-    created_at: time(email.created_at),
-    updated_at: time(email.updated_at),
-    next_try_at: nextTry(email),
-    tries: email.attempts,
+    ...summary(email),
     latest_tries: attempts.map(({ attempt, outcome, answer, ended_at }) => ({
       try: attempt,
       ended_at: time(ended_at),

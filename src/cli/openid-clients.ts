@@ -22,7 +22,7 @@ import { clientPolicyOf } from '../config/openid-settings.ts';
 import type { Database } from '../store/database.ts';
 import { findOpenIdClient, listOpenIdClients, type OpenIdClient } from '../store/openid-clients.ts';
 import type { CommandContext } from './command.ts';
-import { CommandError, onlyArgument } from './command-error.ts';
+import { CommandError, onlyArgument, UsageError } from './command-error.ts';
 import { CLIENT_OPTIONS, flag, text } from './command-options.ts';
 import { withDatabase } from './open-database.ts';
 import { OPERATOR } from './operator.ts';
@@ -86,16 +86,16 @@ async function list({ db, options, print, isTerminal }: ClientCommand): Promise<
 const kindOf = ({ native, confidential }: OpenIdClient): string =>
   native ? 'native' : confidential ? 'confidential' : 'public';
 
-async function show({ db, positionals, print }: ClientCommand): Promise<void> {
+async function show({ db, positionals, options, print }: ClientCommand): Promise<void> {
   const id = onlyId(positionals);
   const client = await findOpenIdClient(db, id);
   if (!client) throw unknown(id);
-  print(JSON.stringify(clientRepresentation(client), null, 2));
+  print(JSON.stringify(clientRepresentation(client), null, options.json ? 0 : 2));
 }
 
 async function add({ db, config, positionals, options, print }: ClientCommand): Promise<void> {
   const [name = '', ...surplus] = positionals;
-  if (name.trim() === '' || surplus.length > 0) throw new CommandError('one name, in quotation marks if it has blanks');
+  if (name.trim() === '' || surplus.length > 0) throw new UsageError('one name, in quotation marks if it has blanks');
   const settings = readOptions(options, {
     ...CLIENT_DEFAULTS,
     name: name.trim(),
@@ -118,7 +118,7 @@ async function rotate({ db, positionals, options, print }: ClientCommand): Promi
   const id = onlyId(positionals);
   const { overlap = String(USUAL_OVERLAP_SECONDS) } = options;
   if (!/^\d{1,7}$/.test(overlap) || Number(overlap) > MAX_OVERLAP_SECONDS)
-    throw new CommandError(`--overlap is a number of seconds from 0 to ${MAX_OVERLAP_SECONDS}`);
+    throw new UsageError(`--overlap is a number of seconds from 0 to ${MAX_OVERLAP_SECONDS}`);
   const rotated = await rotateClientSecret(db, { id, overlapSeconds: Number(overlap) }, operatorLogin(), OPERATOR);
   if (!rotated) throw unknown(id);
   printSecret(rotated, options, print);
@@ -169,6 +169,7 @@ const unknown = (id: string) => new CommandError(`there is no client ${id}, see 
 
 function explained(action: ClientAction, error: unknown): unknown {
   const said = (message: string) => new CommandError(`clients ${action}: ${message}`);
+  if (error instanceof UsageError) return new UsageError(`clients ${action}: ${error.message}`);
   if (error instanceof CommandError) return said(error.message);
   if (isRefusal(error, 'client_without_secret')) return said('a public client has no secret');
   if (isRefusal(error, 'too_many_clients')) return said(`${error.message}. Remove one first`);

@@ -1,11 +1,11 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 import type { Command } from './command.ts';
-import { CommandError } from './command-error.ts';
+import { UsageError } from './command-error.ts';
 import { COMMANDS } from './commands.ts';
 import { suggestCommands } from './suggest-commands.ts';
 
 /** Options that every command has. */
-const COMMON = {
+export const COMMON = {
   help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean' },
   'env-file': { type: 'string' },
@@ -42,20 +42,20 @@ export function readCommandLine(line: readonly string[]): CommandLine {
 }
 
 /** One line: what was typed, and the nearest thing that exists. */
-function noSuchCommand(line: readonly string[], positionals: readonly string[]): CommandError {
+function noSuchCommand(line: readonly string[], positionals: readonly string[]): UsageError {
   const group = groupOf(positionals);
   if (group.length > 0 && positionals.length === 1) {
     const actions = group.map(({ words }) => words[1]).join(', ');
-    return new CommandError(`${positionals[0]}: which of ${actions}? See latchkey ${positionals[0]} --help`);
+    return new UsageError(`${positionals[0]}: which of ${actions}? See latchkey ${positionals[0]} --help`);
   }
   const suggested = suggestCommands(positionals, group.length > 0 ? group : COMMANDS);
   if (suggested.length > 0) {
-    return new CommandError(
+    return new UsageError(
       `${line.join(' ')}: no such command. Did you mean latchkey ${suggested.join(', or latchkey ')}?`,
     );
   }
   const help = group.length > 0 ? `latchkey ${positionals[0]} --help` : 'latchkey --help';
-  return new CommandError(`${line.join(' ')}: no such command, see ${help}`);
+  return new UsageError(`${line.join(' ')}: no such command, see ${help}`);
 }
 
 const startsWith = (long: readonly string[], short: readonly string[]): boolean =>
@@ -97,14 +97,14 @@ function readArguments(line: readonly string[], { words, options, parameters }: 
   const takes = parameters.replaceAll(/\[--[^\]]*\]/g, '').trim();
   // Those of the strict reading: only it knows which words are values of options.
   if (takes === '' && positionals.length > words.length) throw surplusArguments(positionals, words, parameters);
-  if (envFile === '') throw new CommandError(`${words.join(' ')}: --env-file names no file`);
+  if (envFile === '') throw new UsageError(`${words.join(' ')}: --env-file names no file`);
   return { args, envFile };
 }
 
-function surplusArguments(positionals: readonly string[], words: readonly string[], parameters: string): CommandError {
+function surplusArguments(positionals: readonly string[], words: readonly string[], parameters: string): UsageError {
   const name = words.join(' ');
   const but = parameters === '' ? '' : ' but options';
-  return new CommandError(`${positionals.join(' ')}: ${name} takes no parameter${but}, see latchkey ${name} --help`);
+  return new UsageError(`${positionals.join(' ')}: ${name} takes no parameter${but}, see latchkey ${name} --help`);
 }
 
 function parse(line: readonly string[], options: ParseArgsOptionsConfig, strict: boolean, words?: readonly string[]) {
@@ -112,7 +112,7 @@ function parse(line: readonly string[], options: ParseArgsOptionsConfig, strict:
     return parseArgs({ args: [...line], options, strict, allowPositionals: true, tokens: true });
   } catch (error) {
     const name = words?.join(' ') ?? '';
-    throw new CommandError(`${name}: ${reasonOf(error, line)}, see latchkey ${name} --help`);
+    throw new UsageError(`${name}: ${reasonOf(error, line)}, see latchkey ${name} --help`);
   }
 }
 

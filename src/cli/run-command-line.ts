@@ -1,13 +1,12 @@
 import type { Environment } from '../config/config.ts';
-import { environmentFile, readEnvironment } from '../config/environment.ts';
+import { type EnvironmentFile, readEnvironment } from '../config/environment.ts';
 import { VERSION } from '../version.ts';
 import type { Command } from './command.ts';
+import { FoundWrong, UsageError } from './command-error.ts';
 import { explainError } from './explain-error.ts';
 import { type OutputStream, type Print, printTo } from './print.ts';
 import { readCommandLine } from './read-command-line.ts';
 import { usage } from './usage.ts';
-
-export type EnvironmentFile = ReturnType<typeof environmentFile>;
 
 /** What the command line uses of the process that runs it. */
 interface Surroundings {
@@ -17,12 +16,16 @@ interface Surroundings {
   /** Standard output is a terminal. */
   readonly isTerminal: boolean;
   readonly nowMs: () => number;
+  /** The file of the systemd unit, which commands read where nothing else says which settings count. */
+  readonly unitFile: string | undefined;
   /** The command that is no operator command: it goes on after it has returned. */
   readonly serve: (environment: Environment, file: EnvironmentFile) => Promise<void>;
 }
 
 /** The reader of standard output has closed the pipe, as in `latchkey users list | head`. */
 class OutputClosed extends Error {}
+
+const NO_FILE: EnvironmentFile = { path: undefined, names: new Set(), isOfUnit: false };
 
 /** Runs the command line. Resolves to the exit code; errors are printed on one line unless they are bugs. */
 export async function runCommandLine(args: readonly string[], surroundings: Surroundings): Promise<number> {
@@ -31,25 +34,32 @@ export async function runCommandLine(args: readonly string[], surroundings: Surr
     return 0;
   } catch (error) {
     if (error instanceof OutputClosed) return 0;
+    if (error instanceof FoundWrong) return 1;
     surroundings.stderr.write(`latchkey: ${explainError(error)}\n`);
-    return 1;
+    return error instanceof UsageError ? 2 : 1;
   }
 }
 
 async function run(args: readonly string[], surroundings: Surroundings): Promise<void> {
-  const { stdout, stderr, isTerminal, nowMs, serve } = surroundings;
+  const { stdout, stderr, isTerminal, nowMs, unitFile, serve } = surroundings;
   const print = printTo(stdout);
   const line = readCommandLine(args);
   if (line.kind === 'help') return print(usage(line.topic));
   if (line.kind === 'version') return print(VERSION);
   const { command, args: own, envFile } = line;
-  const environment = readEnvironment(surroundings.environment, envFile);
-  if (command.run === 'serve') return serve(environment, environmentFile(surroundings.environment, envFile));
+  const note = (text: string): void => void stderr.write(`latchkey: ${text}\n`);
+  const isService = command.run === 'serve';
+  const { environment, file } = command.needsNoSettings
+    ? { environment: surroundings.environment, file: NO_FILE }
+    : readEnvironment(surroundings.environment, envFile, isService ? undefined : unitFile);
+  if (command.run === 'serve') return serve(environment, file);
+  if (file.isOfUnit) note(`with the settings of ${file.path}`);
   await command.run({
     environment,
+    settingsFile: file,
     args: own,
     print: whileRead(command, stdout, print),
-    note: (text) => void stderr.write(`latchkey: ${text}\n`),
+    note,
     nowMs,
     isTerminal,
   });

@@ -2,9 +2,9 @@ import { endAllSessions, endSessionsOf } from '../accounts/end-sessions.ts';
 import { listSessionsOf } from '../accounts/list-sessions.ts';
 import type { Database } from '../store/database.ts';
 import { accountOf } from './account-argument.ts';
-import { CommandError } from './command-error.ts';
+import { UsageError } from './command-error.ts';
 import { OPERATOR } from './operator.ts';
-import { createTable, type Table } from './table.ts';
+import { createList, type Table } from './table.ts';
 
 export async function sessionsCommand(
   db: Database,
@@ -12,14 +12,14 @@ export async function sessionsCommand(
   print: (line: string) => void,
   isTerminal = false,
 ): Promise<void> {
-  const [action = '', address, ...surplus] = args;
+  const [action = '', address, ...surplus] = args.filter((arg) => arg !== '--json');
   if (action === 'revoke-all' && address === undefined) return revokeAll(db, print);
   if (!['list', 'end'].includes(action) || surplus.length > 0) {
-    throw new CommandError(`sessions ${args.join(' ')}: no such command, see latchkey --help`);
+    throw new UsageError(`sessions ${args.join(' ')}: no such command, see latchkey --help`);
   }
   const { id } = await accountOf(db, `sessions ${action}`, address);
   if (action === 'end') print(`${await endSessionsOf(db, id, OPERATOR)} sessions ended`);
-  else await list(db, id, createTable(print, isTerminal, ['id', 'device', 'address', 'began', 'last used']));
+  else await list(db, id, createList(print, isTerminal, ['id', 'device', 'address', 'began', 'last used'], args));
 }
 
 /** For use after restoring a backup, in which sessions and mailed links that were revoked later are valid again. */
@@ -29,8 +29,12 @@ async function revokeAll(db: Database, print: (line: string) => void): Promise<v
 }
 
 async function list(db: Database, userId: number, table: Table): Promise<void> {
-  for (const { id, device, address, created_at, last_used_at } of await listSessionsOf(db, userId)) {
-    table.row([id, device, address, created_at, last_used_at].map((cell) => cell ?? '-'));
+  for (const session of await listSessionsOf(db, userId)) {
+    const { id, device, address, created_at, last_used_at } = session;
+    table.row(
+      [id, device, address, created_at, last_used_at].map((cell) => cell ?? '-'),
+      session,
+    );
   }
   table.end();
 }

@@ -1,6 +1,6 @@
 import { duration, InvalidValue } from '../config/value-formats.ts';
 import { ACTIVATION_DELAY_MS } from '../tokens/signing-key-ring.ts';
-import { CommandError } from './command-error.ts';
+import { UsageError } from './command-error.ts';
 
 interface Options {
   readonly in?: string | undefined;
@@ -10,10 +10,10 @@ interface Options {
 /** When a new key signs. Undefined: once it is known everywhere; 0: at once. */
 export function readDelay({ in: later, now = false }: Options): number | undefined {
   if (later === undefined) return now ? 0 : undefined;
-  if (now) throw new CommandError('keys rotate: --in and --now contradict each other');
+  if (now) throw new UsageError('keys rotate: --in and --now contradict each other');
   const ms = readDuration(later);
   // Too short to be known everywhere.
-  if (ms < ACTIVATION_DELAY_MS) throw new CommandError('keys rotate: --in must be at least 1m; --now signs at once');
+  if (ms < ACTIVATION_DELAY_MS) throw new UsageError('keys rotate: --in must be at least 1m; --now signs at once');
   return ms;
 }
 
@@ -21,6 +21,6 @@ function readDuration(text: string): number {
   try {
     return duration.parse(text, 1);
   } catch (error) {
-    throw error instanceof InvalidValue ? new CommandError(`keys rotate: --in ${error.message}`) : error;
+    throw error instanceof InvalidValue ? new UsageError(`keys rotate: --in ${error.message}`) : error;
   }
 }

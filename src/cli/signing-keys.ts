@@ -11,11 +11,11 @@ import { fingerprint, KEY_ALGORITHMS, type SigningKey, signingKeyAt, stateOfKey 
 import { addSigningKey, readSigningKeyFolder, removeSigningKey } from '../tokens/signing-key-folder.ts';
 import { ACTIVATION_DELAY_MS, readSigningKeys, type SigningKeySettings } from '../tokens/signing-key-ring.ts';
 import type { CommandContext } from './command.ts';
-import { CommandError, onlyArgument } from './command-error.ts';
+import { CommandError, onlyArgument, UsageError } from './command-error.ts';
 import { databaseName, NoDatabaseYet, openExisting } from './open-database.ts';
 import { OPERATOR } from './operator.ts';
 import { readDelay } from './signing-key-delay.ts';
-import { createTable } from './table.ts';
+import { createList } from './table.ts';
 
 export const keys =
   (action: 'list' | 'rotate' | 'retire') =>
@@ -23,7 +23,7 @@ export const keys =
     const config = readConfig(environment, 1);
     const settings = { ...existingSigningKeySettings(config), dataDir: config.dataDir };
     const parts = { settings, print, note, nowMs };
-    if (action === 'list') return list(parts, isTerminal);
+    if (action === 'list') return list(parts, args, isTerminal);
     const db = await openForRecord(config, action);
     const record: Recording['record'] = (event, retired) => recordEvent(db, event, retired);
     try {
@@ -85,7 +85,7 @@ async function rotate(parts: Recording, args: readonly string[]): Promise<void> 
   const { settings, print, note, record } = parts;
   const { values } = parse(args);
   const algorithm = KEY_ALGORITHMS.find((one) => one === values.alg);
-  if (!algorithm) throw new CommandError(`keys rotate: --alg is one of ${KEY_ALGORITHMS.join(', ')}`);
+  if (!algorithm) throw new UsageError(`keys rotate: --alg is one of ${KEY_ALGORITHMS.join(', ')}`);
   const delayMs = readDelay(values);
   const nowMs = parts.nowMs();
   const signer = signingKeyAt(readSigningKeys(settings).keys, nowMs);
@@ -118,14 +118,18 @@ function refuseFolderOfRoot({ keysDir, dataDir }: SigningKeysParts['settings']):
   );
 }
 
-function list({ settings, print, note, nowMs }: SigningKeysParts, isTerminal: boolean): void {
+function list({ settings, print, note, nowMs }: SigningKeysParts, args: readonly string[], isTerminal: boolean): void {
   const { keys, broken } = readSigningKeys(settings);
   for (const reason of broken) note(`${reason}, and is passed over`);
-  const table = createTable(print, isTerminal, ['key', 'algorithm', 'state', 'signs from', 'fingerprint']);
+  const table = createList(print, isTerminal, ['key', 'algorithm', 'state', 'signs from', 'fingerprint'], args);
   for (const key of keys) {
     const state = stateOfKey(keys, key, nowMs());
-    const since = key.signsFromMs === 0 ? '-' : iso(key.signsFromMs);
-    table.row([key.kid ?? 'SIGNING_SECRET', key.algorithm, state, since, fingerprint(key)]);
+    const { kid = null, algorithm } = key;
+    const since = key.signsFromMs === 0 ? null : iso(key.signsFromMs);
+    const print = fingerprint(key);
+    table.row([kid ?? 'SIGNING_SECRET', algorithm, state, since ?? '-', print], {
+      ...{ kid, algorithm, state, signs_from: since, fingerprint: print },
+    });
   }
   table.end();
 }

@@ -5,10 +5,22 @@ const GAP = '  ';
 export type Cells = readonly (string | number)[];
 
 export interface Table {
-  row(cells: Cells): void;
+  /** `record`: the same for programs, which --json prints. */
+  row(cells: Cells, record?: object): void;
   /** Prints what is still buffered, or the header alone if there were no rows. */
   end(): void;
 }
+
+/** A list as the options of its command want it: with --json, one JSON object a line. */
+export const createList = (
+  print: (line: string) => void,
+  isTerminal: boolean,
+  header: readonly string[],
+  args: readonly string[],
+): Table =>
+  args.includes('--json')
+    ? { row: (cells, record = cells) => print(JSON.stringify(record)), end() {} }
+    : createTable(print, isTerminal, header);
 
 /** A list with a header line: aligned columns on a terminal, columns separated by tabs where a program reads. */
 export function createTable(print: (line: string) => void, isTerminal: boolean, header: readonly string[]): Table {

@@ -6,14 +6,14 @@ import { makeFolder } from '../files/file-ownership.ts';
 import { EMAIL_TEXTS, emailTexts } from '../mail/texts/languages.ts';
 import { PAGE_TEXTS, pageTexts } from '../pages/texts/languages.ts';
 import type { CommandContext } from './command.ts';
-import { CommandError, onlyArgument } from './command-error.ts';
+import { CommandError, onlyArgument, UsageError } from './command-error.ts';
 import { createNewFile } from './create-new-file.ts';
 
 /** Writes the built-in texts as JSON, one file per language; for a new one, the English texts. Overwrites nothing. */
 export function exportTexts({ args, print }: Pick<CommandContext, 'args' | 'print'>): void {
   const [folder, ...wanted] = args;
   if (folder === undefined) {
-    throw new CommandError('texts export: into which folder? Example: latchkey texts export ./texts es');
+    throw new UsageError('texts export: into which folder? Example: latchkey texts export ./texts es');
   }
   const languages = wanted.length > 0 ? wanted.map(tagOf) : Object.keys(PAGE_TEXTS);
   makeFolder(folder, 0o755);
@@ -40,7 +40,7 @@ export function checkTexts({ args, print }: Pick<CommandContext, 'args' | 'print
 
 function tagOf(language: string): string {
   if (canonicalTag(language) === language) return language;
-  throw new CommandError(`texts export: ${language} is no language. Example: latchkey texts export ./texts pt-BR`);
+  throw new UsageError(`texts export: ${language} is no language. Example: latchkey texts export ./texts pt-BR`);
 }
 
 const builtIn = (texts: Readonly<Record<string, object>>, language: string): object | undefined =>

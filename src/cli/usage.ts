@@ -5,7 +5,7 @@ import type { HelpTopic } from './read-command-line.ts';
 
 /** The column at which descriptions start. */
 const ABOUT_COLUMN = 35;
-const OVERVIEW_COLUMN = 26;
+const OVERVIEW_COLUMN = 25;
 
 /** One line per command, or two where its parameters reach the column of descriptions. */
 function commandLines(commands: readonly Pick<Command, 'words' | 'parameters' | 'about'>[]): string {
@@ -40,22 +40,25 @@ export function usage(topic: HelpTopic): string {
   return ['Usage:', commandLines(commands), ...details].join('\n').trimEnd();
 }
 
-/** Fits a terminal of 80 columns and 24 lines: a line for each group of commands, and where to read on. */
+/** Fits a terminal of 80 columns and 24 lines: the words of all commands by group, and where to read on. */
 function overview(): string {
-  const byFirstWord = Map.groupBy(COMMANDS, ({ words }) => words[0] ?? '');
-  const lines = byFirstWord.entries().map(([word, commands]) => {
-    const actions = commands.flatMap(({ words }) => words[1] ?? []);
-    const [alone = ''] = commands[0]?.about.split(/[:;]/) ?? [];
-    return wrapped(`  latchkey ${word}`, actions.length === 0 ? alone : `${GROUPS[word]}: ${actions.join(', ')}`);
+  const alone = COMMANDS.flatMap(({ words: [word = '', action] }) => (action === undefined ? word : []));
+  const groups = Map.groupBy(
+    COMMANDS.filter(({ words }) => words.length > 1),
+    ({ words }) => words[0] ?? '',
+  );
+  const lines = groups.entries().map(([word, commands]) => {
+    const actions = commands.map(({ words }) => words[1]).join(', ');
+    return wrapped(`  latchkey ${word}`, `${GROUPS[word]}: ${actions}`);
   });
   return `Latchkey: accounts and authentication, self-hosted.
 
-${[...lines].join('\n')}
+${[wrapped('  latchkey', alone.join(', ')), ...lines].join('\n')}
 
 ${wrapped('  latchkey help commands', 'every command with its parameters')}
 ${wrapped('  latchkey help users', 'one group; or one command: help users suspend')}
 ${wrapped('  latchkey help settings', 'the settings; or some: help settings smtp')}
-${wrapped('  docs/', 'commands.md, configuration.md, deploy.md')}`;
+${wrapped('  docs/', 'configuration.md, deploy.md, troubleshooting.md')}`;
 }
 
 const SCREEN_COLUMNS = 80;

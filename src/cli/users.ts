@@ -9,10 +9,10 @@ import type { Database } from '../store/database.ts';
 import type { User } from '../store/user.ts';
 import * as users from '../store/users.ts';
 import { accountOf } from './account-argument.ts';
-import { CommandError } from './command-error.ts';
+import { CommandError, UsageError } from './command-error.ts';
 import { OPERATOR } from './operator.ts';
 import { type Print, taken } from './print.ts';
-import { createTable } from './table.ts';
+import { createList } from './table.ts';
 
 const PAGE_SIZE = 500;
 
@@ -33,12 +33,11 @@ export async function usersCommand(
   print: Print,
   isTerminal = false,
 ): Promise<void> {
-  const [action = '', address, ...surplus] = args;
-  if (args.join(' ') === 'list') return list(db, print, isTerminal);
-  if (args.join(' ') === 'list --json') return forEach(db, print, (user) => print(JSON.stringify(safeUser(user))));
+  const [action = '', address, ...surplus] = args.filter((arg) => arg !== '--json');
+  if (action === 'list') return list(db, args, print, isTerminal);
   const change = CHANGES[action];
   if ((!change && action !== 'show' && action !== 'export') || surplus.length > 0) {
-    throw new CommandError(`users ${args.join(' ')}: no such command, see latchkey --help`);
+    throw new UsageError(`users ${args.join(' ')}: no such command, see latchkey --help`);
   }
   const user = await accountOf(db, `users ${action}`, address);
   if (action === 'export') {
@@ -53,7 +52,7 @@ export async function usersCommand(
   }
   const shown = change ? await change(db, user) : user;
   if (!shown) throw new CommandError(`users ${action}: ${address} ${whyUnchanged(action, user)}`);
-  print(JSON.stringify(withDeletion(shown), null, 2));
+  print(JSON.stringify(withDeletion(shown), null, args.includes('--json') ? 0 : 2));
 }
 
 const whyUnchanged = (action: string, { accountStatus }: User): string =>
@@ -65,11 +64,12 @@ const withDeletion = (user: User) => ({
   ...(user.deletionDueAtMs !== null && { deletion_due_at: new Date(user.deletionDueAtMs).toISOString() }),
 });
 
-async function list(db: Database, print: Print, isTerminal: boolean): Promise<void> {
-  const table = createTable(print, isTerminal, ['id', 'e-mail', 'status', 'role', 'name']);
-  await forEach(db, print, ({ id, email, accountStatus, role, fullName }) =>
-    table.row([id, email, accountStatus, role, fullName]),
-  );
+async function list(db: Database, args: readonly string[], print: Print, isTerminal: boolean): Promise<void> {
+  const table = createList(print, isTerminal, ['id', 'e-mail', 'status', 'role', 'name'], args);
+  await forEach(db, print, (user) => {
+    const { id, email, accountStatus, role, fullName } = user;
+    table.row([id, email, accountStatus, role, fullName], safeUser(user));
+  });
   table.end();
 }
 

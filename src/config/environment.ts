@@ -1,33 +1,46 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { ConfigError, type Environment } from './config.ts';
 import { ENV_FILE_VARIABLE } from './misspelled-settings.ts';
 import { parseEnvironmentFile } from './systemd-environment-file.ts';
 
+/** The environment file in use, and the names that only it sets; no path where there is none. */
+export interface EnvironmentFile {
+  readonly path: string | undefined;
+  readonly names: ReadonlySet<string>;
+  /** Nobody has named it: it is the one of the systemd unit. */
+  readonly isOfUnit: boolean;
+}
+
 /**
  * Merges environment variables with an environment file; variables win. The file is named by --env-file or
- * LATCHKEY_ENV_FILE, else `.env`. The environment is left alone, so that later workers read the file as it is then.
+ * LATCHKEY_ENV_FILE, else `.env`, else `unitFile` where nothing here says which data is meant. The environment is left
+ * alone, so that later workers read the file as it is then.
  */
-export function readEnvironment(environment: Environment, envFile: string | undefined): Environment {
-  return { ...fileOf(environment, envFile).values, ...environment };
-}
-
-/** The environment file in use, and the names that only it sets; no path where there is none. */
-export function environmentFile(
+export function readEnvironment(
   environment: Environment,
   envFile: string | undefined,
-): { readonly path: string | undefined; readonly names: ReadonlySet<string> } {
-  const { path, values } = fileOf(environment, envFile);
-  return { path, names: new Set(Object.keys(values).filter((name) => environment[name] === undefined)) };
+  unitFile?: string,
+): { readonly environment: Environment; readonly file: EnvironmentFile } {
+  const { path, values, isOfUnit = false } = fileOf(environment, envFile, unitFile);
+  const names = new Set(Object.keys(values).filter((name) => environment[name] === undefined));
+  return { environment: { ...values, ...environment }, file: { path, names, isOfUnit } };
 }
 
-function fileOf(environment: Environment, envFile: string | undefined) {
+function fileOf(environment: Environment, envFile: string | undefined, unitFile: string | undefined) {
   const named = envFile ?? environment[ENV_FILE_VARIABLE]?.trim();
   if (named) return { path: resolve(named), values: namedFile(named) };
   const values = dotEnv();
-  return { path: values && resolve('.env'), values: values ?? {} };
+  if (values) return { path: resolve('.env'), values };
+  if (unitFile !== undefined && existsSync(unitFile) && !saysWhichData(environment))
+    return { path: unitFile, values: namedFile(unitFile), isOfUnit: true };
+  return { path: undefined, values: {} };
 }
+
+/** Of another service than the unit's: in the environment, or in the folder of a developer. */
+const saysWhichData = ({ DATA_DIR, DATABASE_URL }: Environment): boolean =>
+  Boolean(DATA_DIR?.trim() || DATABASE_URL?.trim()) || existsSync('data');
 
 function namedFile(path: string): Environment {
   let text: string;

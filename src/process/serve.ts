@@ -4,7 +4,6 @@ import type { App } from '../app/app.ts';
 import type { StopTime } from '../app/graceful-shutdown.ts';
 import { explainError } from '../cli/explain-error.ts';
 import { openMigrated } from '../cli/open-database.ts';
-import type { EnvironmentFile } from '../cli/run-command-line.ts';
 import { createWorkerMetrics, reportFinalMetrics, reportMetricsOnDemand } from '../cluster/worker-metrics.ts';
 import {
   createWorkers,
@@ -15,6 +14,7 @@ import {
   WorkerFailed,
 } from '../cluster/workers.ts';
 import { type Config, ConfigError, type Environment, readConfig } from '../config/config.ts';
+import type { EnvironmentFile } from '../config/environment.ts';
 import { logFormatIn } from '../config/log-format.ts';
 import { warningsOf } from '../config/warnings.ts';
 import { createLog, createRequestLog, logFatal, type StandardOutput, standardOutput } from '../monitoring/log.ts';

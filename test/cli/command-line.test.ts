@@ -94,7 +94,7 @@ describe('the command line', () => {
     ['keys rotate x --now', /^keys rotate x: keys rotate takes no parameter but options, see latchkey keys rotate --h/],
     ['audit --limit -1', /^audit: --limit needs a value; one that begins with - is written --limit=-1, see latchkey a/],
     ['audit --limit', /^audit: --limit needs a value, see latchkey audit --help$/],
-    ['keys list x', /^keys list x: keys list takes no parameter, see latchkey keys list --help$/],
+    ['keys list x', /^keys list x: keys list takes no parameter but options, see latchkey keys list --help$/],
   ] as const) {
     it(`answers "${typed}" with what may have been meant`, () => {
       assert.throws(() => readCommandLine(typed.split(' ')), { message: answer });
@@ -135,7 +135,7 @@ describe('the command line', () => {
     assert.deepEqual([help.code, help.stderr], [0, '']);
     assert.match(help.stdout, /^Usage:\n {2}latchkey backup <file> /);
     const refused = await runCommand(['backup', '--fly'], { DATA_DIR: join(folder, 'data') }, folder);
-    assert.equal(refused.code, 1);
+    assert.equal(refused.code, 2);
     assert.match(refused.stderr, /^latchkey: backup: Unknown option '--fly', see latchkey backup --help\n$/);
     assert.deepEqual(readdirSync(folder), []);
   });

@@ -20,10 +20,10 @@ function temporaryFolder(t: TestContext): string {
   return folder;
 }
 
-/** One line, exit code 1, no answer. */
-function assertRefusal({ code, stdout, stderr }: Ended, line: RegExp): void {
+/** One line, exit code 1, or 2 for what was typed wrong, no answer. */
+function assertRefusal({ code, stdout, stderr }: Ended, line: RegExp, exitCode = 1): void {
   assert.match(stderr, line);
-  assert.deepEqual([code, stdout, stderr.trimEnd().split('\n').length], [1, '', 1]);
+  assert.deepEqual([code, stdout, stderr.trimEnd().split('\n').length], [exitCode, '', 1]);
 }
 
 const ON_A_DATABASE: readonly string[][] = [
@@ -241,10 +241,11 @@ describe('--env-file', () => {
   it('that cannot be read, or holds something wrong, is refused in one line', async (t) => {
     const folder = temporaryFolder(t);
     const file = join(folder, 'latchkey.env');
-    const refuse = async (args: string[], line: RegExp) => assertRefusal(await runCommand(args, {}, folder), line);
+    const refuse = async (args: string[], line: RegExp, exitCode?: number) =>
+      assertRefusal(await runCommand(args, {}, folder), line, exitCode);
     await refuse(['users', 'list', '--env-file', file], /^latchkey: the file .*latchkey\.env cannot be read: ENOENT/);
     await refuse(['users', 'list', '--env-file', folder], /^latchkey: the file .* cannot be read: EISDIR/);
-    await refuse(['users', 'list', '--env-file'], /^latchkey: users list: --env-file needs a value/);
+    await refuse(['users', 'list', '--env-file'], /^latchkey: users list: --env-file needs a value/, 2);
     writeFileSync(file, Buffer.from([0x41, 0x3d, 0xff, 0xfe]));
     await refuse(['users', 'list', '--env-file', file], /^latchkey: the file .* cannot be read: .*utf-8/i);
     writeFileSync(file, 'SMPT_URL=smtp://mail.example.com\n');

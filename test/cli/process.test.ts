@@ -20,12 +20,12 @@ function temporaryFolder(t: TestContext): string {
   return folder;
 }
 
-/** One line for the operator, exit code 1, and no stack trace. */
-function assertRefusal({ code, stdout, stderr }: Ended, line: RegExp): void {
+/** One line for the operator, exit code 1, or 2 for what was typed wrong, and no stack trace. */
+function assertRefusal({ code, stdout, stderr }: Ended, line: RegExp, exitCode = 1): void {
   assert.match(stderr, line);
   assert.equal(stderr.trimEnd().split('\n').length, 1, stderr);
   assert.equal(stdout, '');
-  assert.equal(code, 1);
+  assert.equal(code, exitCode);
 }
 
 describe('starting', () => {
@@ -111,7 +111,7 @@ describe('the service without a setting', () => {
     await service.request('POST', '/api/register', { body: account });
     const settings = { DATA_DIR: service.dataDir };
     const users = (...args: string[]) => runCommand(['users', ...args], settings, service.dataDir);
-    assertRefusal(await users('show'), /which account\?/);
+    assertRefusal(await users('show'), /which account\?/, 2);
     assertRefusal(await users('show', 'nobody@example.com'), /no account with the e-mail nobody@example\.com/);
 
     const suspended = await runProgram(['users', 'suspend', account.email], settings, service.dataDir);
@@ -210,8 +210,8 @@ describe('the program', () => {
 
   it('refuses a command that does not exist', async (t) => {
     const folder = temporaryFolder(t);
-    assertRefusal(await runProgram(['fly'], {}, folder), /^latchkey: fly: no such command, see latchkey --help/);
-    assertRefusal(await runCommand(['users', 'fly', 'a@b.c'], {}, folder), /no such command/);
+    assertRefusal(await runProgram(['fly'], {}, folder), /^latchkey: fly: no such command, see latchkey --help/, 2);
+    assertRefusal(await runCommand(['users', 'fly', 'a@b.c'], {}, folder), /no such command/, 2);
   });
 });
 

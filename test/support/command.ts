@@ -95,6 +95,7 @@ function runInto(stdout: OutputStream, args: readonly string[], environment: Var
         stderr,
         isTerminal: false,
         nowMs: Date.now,
+        unitFile: undefined,
         serve: () => Promise.reject(new Error('the service does not run in the process of a test: use runProgram')),
       });
       return { code, stderr: stderr.text() };

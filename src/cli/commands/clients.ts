@@ -32,7 +32,8 @@ export const CLIENT_COMMANDS: readonly Command[] = [
   },
   {
     words: ['clients', 'show'],
-    parameters: '<id>',
+    parameters: '<id> [--json]',
+    options: { json: flag },
     about: 'one OpenID client',
     ...clients('show'),
   },

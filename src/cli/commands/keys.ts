@@ -11,8 +11,9 @@ const keys = (action: 'list' | 'rotate' | 'retire'): Pick<Command, 'run'> => ({
 export const KEY_COMMANDS: readonly Command[] = [
   {
     words: ['keys', 'list'],
-    parameters: '',
+    parameters: '[--json]',
     about: 'the signing keys: name, algorithm, state, since when, fingerprint',
+    options: { json: flag },
     ...keys('list'),
   },
   {
@@ -45,8 +46,9 @@ export const KEY_COMMANDS: readonly Command[] = [
   },
   {
     words: ['data-keys', 'list'],
-    parameters: '',
+    parameters: '[--json]',
     about: 'the keys of DATA_KEYS, and whether what they seal in the database opens',
+    options: { json: flag },
     run: async (context) => (await import('../data-keys.ts')).listDataKeys(context),
   },
   {
@@ -63,13 +65,14 @@ export const KEY_COMMANDS: readonly Command[] = [
   },
   {
     words: ['api-keys', 'list'],
-    parameters: '',
+    parameters: '[--json]',
     about: 'the keys of programs: id, name, scopes, networks, when they expire and were last used',
+    options: { json: flag },
     ...reads(apiKeys, 'list'),
   },
   {
     words: ['api-keys', 'create'],
-    parameters: '<name> --scopes <scope,…> [--days 90] [--networks <network,…>]',
+    parameters: '<name> --scopes <scope,…> [--days 90] [--networks <network,…>] [--json]',
     about: 'make a key for a program, and print it once',
     details: [
       `--scopes     what it may do: ${SCOPE_NAMES.join(', ')}`,
@@ -77,7 +80,7 @@ export const KEY_COMMANDS: readonly Command[] = [
       '--networks   addresses or networks that it can be used from; anywhere unless told otherwise',
       'Example: latchkey api-keys create "Support desk" --scopes users:read,users:write --days 90',
     ],
-    options: { scopes: text, days: text, networks: text },
+    options: { scopes: text, days: text, networks: text, json: flag },
     ...changes(apiKeys, 'create'),
   },
   {

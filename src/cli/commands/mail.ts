@@ -1,4 +1,5 @@
 import type { Command } from '../command.ts';
+import { flag } from '../command-options.ts';
 import { changes, type OnDatabase, reads } from './on-database.ts';
 
 const mail: OnDatabase = async () => (await import('../mail.ts')).mailCommand;
@@ -7,11 +8,17 @@ const ofMail = (action: string, parameters: string) => ({ words: ['mail', action
 
 export const MAIL_COMMANDS: readonly Command[] = [
   {
-    ...ofMail('list', '[<state>]'),
+    ...ofMail('list', '[<state>] [--json]'),
+    options: { json: flag },
     about: 'e-mails that wait or were given up; or all waiting, sent, superseded or dead',
     ...reads(mail, 'list'),
   },
-  { ...ofMail('show', '<id>'), about: 'one e-mail, with what the mail server answered', ...reads(mail, 'show') },
+  {
+    ...ofMail('show', '<id> [--json]'),
+    options: { json: flag },
+    about: 'one e-mail, with what the mail server answered',
+    ...reads(mail, 'show'),
+  },
   {
     ...ofMail('retry', '<id> | dead'),
     about: 'try it again now, or all that were given up',

@@ -24,7 +24,8 @@ export const SESSION_COMMANDS: readonly Command[] = [
   },
   {
     words: ['sessions', 'list'],
-    parameters: '<email>',
+    parameters: '<email> [--json]',
+    options: { json: flag },
     about: 'the sessions of an account: id, device, address, when it began and was last used',
     ...reads(sessions, 'list'),
   },

@@ -5,7 +5,11 @@ import { changes, type OnDatabase, reads } from './on-database.ts';
 const users: OnDatabase = async () => (await import('../users.ts')).usersCommand;
 const deleteUser: OnDatabase = async () => (await import('../delete-user.ts')).deleteUserCommand;
 
-const ofUsers = (action: string) => ({ words: ['users', action], parameters: '<email>' });
+const ofUsers = (action: string) => ({
+  words: ['users', action],
+  parameters: '<email> [--json]',
+  options: { json: flag },
+});
 
 export const USER_COMMANDS: readonly Command[] = [
   {
