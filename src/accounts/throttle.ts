@@ -41,7 +41,7 @@ export interface Throttle {
 
 export function createThrottle(db: Database, { failedLogins, emailBurst, clientAt }: ThrottleLimits): Throttle {
   const limitOf = (account: string, { address }: Requester): throttles.GuessLimit => ({
-    key: keyOf('guess', account, clientAt(address ?? '')),
+    key: guessLimitKey(account, clientAt(address ?? '')),
     failures: failedLogins,
     windowMs: WINDOW_MS,
   });
@@ -80,6 +80,12 @@ export function createThrottle(db: Database, { failedLogins, emailBurst, clientA
     },
   };
 }
+
+/** Longer than failures count: the longest block, and the window after it. */
+export const GUESSES_COUNT_MS = Math.max(...BLOCK_MINUTES) * 60_000 + WINDOW_MS;
+
+/** The key of the limit of wrong passwords of this account from there. */
+export const guessLimitKey = (account: string, client: string): string => keyOf('guess', account, client);
 
 /** The keys of the limits of e-mails to this address. */
 export const emailLimitKeys = (address: string): string[] => EMAIL_KINDS.map((kind) => keyOf('email', kind, address));

@@ -29,6 +29,7 @@ import { createMail } from './create-mail.ts';
 import { createServices, type SettingsFile } from './create-services.ts';
 import { createDevelopmentHints } from './development-hints.ts';
 import { AT_ONCE, connectionsOf, type StopTime, shutDown } from './graceful-shutdown.ts';
+import { startHeartbeat } from './heartbeat.ts';
 import { startHousekeeping } from './housekeeping.ts';
 import { loadInBackground, loadRemainingModules } from './load-after-start.ts';
 import { createKeyWatch } from './watch-signing-and-data-keys.ts';
@@ -151,6 +152,7 @@ export function createApp(parts: AppParts): App {
     log,
   };
   let stopHousekeeping = () => {};
+  let stopHeartbeat = () => {};
   let deliveries: DeliveryWorker | undefined;
   let cancelLoading = () => {};
   const hasInbox = mail.inbox !== undefined;
@@ -176,7 +178,9 @@ export function createApp(parts: AppParts): App {
       ownUrl = serviceUrl(config.host, port);
       if (config.corsOrigins === undefined) corsOrigins = new Set([new URL(frontendUrl()).origin]);
       if (config.passkeysAreOn) await warnOfOtherRpId(db, services.passkeys.relyingParty().id, log);
-      await keyWatch.start(`${hostname()} ${port}`);
+      const instance = `${hostname()} ${port}`;
+      await keyWatch.start(instance);
+      stopHeartbeat = await startHeartbeat(instance, { db, signingKeys, dataKeys: services.dataKeys, nowMs, timers });
       worker.start();
       stopHousekeeping = startHousekeeping(
         db,
@@ -208,6 +212,7 @@ export function createApp(parts: AppParts): App {
       stopHousekeeping();
       await deliveries?.stop();
       keyWatch.stop();
+      stopHeartbeat();
       cancelLoading();
       await shutDown(servers, time ?? AT_ONCE, () => {
         draining = true;

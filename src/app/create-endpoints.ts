@@ -9,6 +9,7 @@ import type { HttpRequest } from '../http/request.ts';
 import { healthEndpoints } from '../monitoring/health-probes.ts';
 import { endSessionOfApp } from '../openid/end-session.ts';
 import { openIdEndpoints } from '../openid/endpoints.ts';
+import { connectionEndpoint } from '../operations/connection-endpoint.ts';
 import { jwksEndpoint } from '../operations/jwks-endpoint.ts';
 import { loadOpenApiDocument, openApiEndpoint } from '../operations/openapi/endpoint.ts';
 import { operationEndpoint } from '../operations/operation-endpoint.ts';
@@ -83,6 +84,7 @@ export function createEndpoints(parts: EndpointsParts): (hasAdmin: boolean) => S
         ...(config.openid && pages ? openIdEndpoints(openIdParts(pages, services)) : []),
         openApiEndpoint(document),
         ...healthEndpoints(services.db, { ...parts, schemaFits }),
+        connectionEndpoint(services.system.signingKeys, services.nowMs, VERSION),
         stylesheet.endpoint,
         ...(pages && customCss ? [customCss.endpoint] : []),
         ...(inbox || pages || config.docs ? [scripts.endpoint, ...iconEndpoints(brand)] : []),

@@ -2,6 +2,13 @@ export const text = { type: 'string' } as const;
 const texts = { type: 'string', multiple: true } as const;
 export const flag = { type: 'boolean' } as const;
 
+/** Options that every command has. */
+export const COMMON = {
+  help: { type: 'boolean', short: 'h' },
+  version: { type: 'boolean' },
+  'env-file': { type: 'string' },
+} as const;
+
 /** Of an OpenID client, when it is added and when it is changed. */
 export const CLIENT_OPTIONS = {
   'redirect-uri': texts,

@@ -11,6 +11,7 @@ export interface CommandContext {
   readonly settingsFile: EnvironmentFile;
   /** Arguments after the words of the command, without the common options. */
   readonly args: readonly string[];
+  readonly commands: readonly Command[];
   readonly print: Print;
   /** Prints to standard error: hints that must not be mixed with output that a program may parse. */
   readonly note: (line: string) => void;

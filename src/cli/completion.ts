@@ -1,7 +1,6 @@
 import type { Command, CommandContext } from './command.ts';
 import { UsageError } from './command-error.ts';
-import { COMMANDS } from './commands.ts';
-import { COMMON } from './read-command-line.ts';
+import { COMMON } from './command-options.ts';
 
 /** Each asks the program for the words that may come next; without any, files are offered. */
 const SCRIPTS: Readonly<Record<string, string>> = {
@@ -28,11 +27,11 @@ end
 complete -c latchkey -f -a '(__latchkey)'`,
 };
 
-export function completion({ args, print }: CommandContext): void {
+export function completion({ args, print, commands }: CommandContext): void {
   const [first = '', ...rest] = args;
   if (first === '--') {
     const [typed = '', ...before] = rest.toReversed();
-    for (const word of candidates(before.toReversed(), typed)) print(word);
+    for (const word of candidates(commands, before.toReversed(), typed)) print(word);
     return;
   }
   const script = SCRIPTS[first];
@@ -42,25 +41,27 @@ export function completion({ args, print }: CommandContext): void {
 }
 
 /** The words that may stand where `typed` is. None: a value of the user's own, such as a file. */
-function candidates(before: readonly string[], typed: string): string[] {
+function candidates(commands: readonly Command[], before: readonly string[], typed: string): string[] {
   const valued = optionsWithValue(COMMON);
   const words = before.filter((word, at) => !word.startsWith('-') && !valued.includes(before[at - 1] ?? ''));
-  const command = COMMANDS.find((one) => one.words.every((word, at) => words[at] === word));
+  const command = commands.find((one) => one.words.every((word, at) => words[at] === word));
   const options = { ...COMMON, ...command?.options };
   const isValue = optionsWithValue(options).includes(before.at(-1) ?? '');
   if (isValue) return [];
-  const possible = typed.startsWith('-') ? Object.keys(options).map((name) => `--${name}`) : nextWords(words, command);
+  const possible = typed.startsWith('-')
+    ? Object.keys(options).map((name) => `--${name}`)
+    : nextWords(commands, words, command);
   return possible.filter((word) => word.startsWith(typed));
 }
 
 const optionsWithValue = (options: NonNullable<Command['options']>): string[] =>
   Object.entries(options).flatMap(([name, { type }]) => (type === 'string' ? `--${name}` : []));
 
-function nextWords(words: readonly string[], command: Command | undefined): string[] {
+function nextWords(commands: readonly Command[], words: readonly string[], command: Command | undefined): string[] {
   const isHelp = words[0] === 'help';
   const path = isHelp ? words.slice(1) : words;
   if (command) return path.length === command.words.length ? alternatives(command) : [];
-  const next = COMMANDS.filter(({ words: all }) => path.every((word, at) => all[at] === word));
+  const next = commands.filter(({ words: all }) => path.every((word, at) => all[at] === word));
   const topics = isHelp ? ['commands', 'settings'] : ['help'];
   return [...new Set(next.flatMap((one) => one.words[path.length] ?? [])), ...(path.length === 0 ? topics : [])];
 }

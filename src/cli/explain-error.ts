@@ -24,9 +24,11 @@ interface SystemError extends NodeJS.ErrnoException {
   readonly hostname?: string;
 }
 
+export const isOperatorError = (error: unknown): boolean => OPERATOR_ERRORS.some((kind) => error instanceof kind);
+
 /** One line for errors that the operator can correct; the stack trace for bugs. */
 export function explainError(error: unknown): string {
-  if (OPERATOR_ERRORS.some((kind) => error instanceof kind)) return (error as Error).message;
+  if (isOperatorError(error)) return (error as Error).message;
   const { code, syscall, path, port, address, hostname } = error as SystemError;
   if (code === 'EADDRINUSE')
     return `port ${port} is already in use. Stop what uses it, or choose another: PORT=${(port ?? 0) + 1}`;

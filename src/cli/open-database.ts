@@ -13,12 +13,13 @@ export class NoDatabaseYet extends CommandError {}
 export const databaseName = ({ databaseUrl }: Config): string =>
   databaseUrl.kind === 'sqlite' ? databaseUrl.path : withoutPassword(databaseUrl.url);
 
-const open = ({ databaseUrl, databasePool, databasePrepare }: Config): Promise<Database> =>
+/** As it is: its schema may be older, newer or missing. Makes an embedded database that is not there. */
+export const openAsIs = ({ databaseUrl, databasePool, databasePrepare }: Config): Promise<Database> =>
   openDatabase(databaseUrl, { maxConnections: databasePool, prepareStatements: databasePrepare });
 
 /** For the service: creates the database if missing, and migrates its schema. */
 export async function openMigrated(config: Config, report?: (line: string) => void): Promise<Database> {
-  const db = await open(config);
+  const db = await openAsIs(config);
   try {
     await migrate(db, { ...(report && { report }) });
     return db;
@@ -35,7 +36,7 @@ export async function openExisting(
 ): Promise<Database> {
   const { databaseUrl } = config;
   if (databaseUrl.kind === 'sqlite' && !existsSync(databaseUrl.path)) throw noDatabase('there is no database', config);
-  const db = await open(config);
+  const db = await openAsIs(config);
   try {
     const state = await stateOfSchema(db);
     if (state === 'empty') throw noDatabase('there are no tables of Latchkey in', config);

@@ -1,15 +1,10 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 import type { Command } from './command.ts';
 import { UsageError } from './command-error.ts';
+import { COMMON } from './command-options.ts';
 import { COMMANDS } from './commands.ts';
 import { suggestCommands } from './suggest-commands.ts';
 
-/** Options that every command has. */
-export const COMMON = {
-  help: { type: 'boolean', short: 'h' },
-  version: { type: 'boolean' },
-  'env-file': { type: 'string' },
-} as const;
 const isCommon = (name: string): boolean => Object.hasOwn(COMMON, name);
 
 /** `settings` holds the word that the listed settings have in common, '' for all. */

@@ -3,6 +3,7 @@ import { type EnvironmentFile, readEnvironment } from '../config/environment.ts'
 import { VERSION } from '../version.ts';
 import type { Command } from './command.ts';
 import { FoundWrong, UsageError } from './command-error.ts';
+import { COMMANDS } from './commands.ts';
 import { explainError } from './explain-error.ts';
 import { type OutputStream, type Print, printTo } from './print.ts';
 import { readCommandLine } from './read-command-line.ts';
@@ -58,6 +59,7 @@ async function run(args: readonly string[], surroundings: Surroundings): Promise
     environment,
     settingsFile: file,
     args: own,
+    commands: COMMANDS,
     print: whileRead(command, stdout, print),
     note,
     nowMs,

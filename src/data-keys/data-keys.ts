@@ -86,6 +86,10 @@ export function createDataKeys(ring: readonly NamedKey[]): DataKeys {
   };
 }
 
+/** `<name>=<fingerprint>` of each, by which instances are compared. */
+export const namedFingerprints = ({ names, fingerprint }: DataKeys): string[] =>
+  names.map((name) => `${name}=${fingerprint(name)}`);
+
 export const keyNameOf = (sealed: string): string => sealed.slice(0, Math.max(0, sealed.indexOf(':')));
 
 const additionalData = ({ table, column, userId }: SealedPlace): Buffer =>

@@ -70,6 +70,17 @@ export const list = (db: Database): Promise<StoredApiKey[]> => db.all(LIST);
 const COUNT = 'SELECT COUNT(*) AS keys FROM api_keys';
 export const count = async (db: Database): Promise<number> => (await db.one<{ keys: number }>(COUNT))?.keys ?? 0;
 
+const CHANGE = 'UPDATE api_keys SET scopes = $2, networks = $3 WHERE id = $1 RETURNING id';
+/** The first statement returns no row when there is no such key. */
+export const change = (
+  id: string,
+  { scopes, networks }: Pick<StoredApiKey, 'scopes' | 'networks'>,
+  actor: Actor,
+): Statement[] => [
+  required(CHANGE, [id, scopes, networks]),
+  recordKeys('api_key_changed', actor, { sql: 'id = $5', params: [id] }),
+];
+
 const REMOVE = 'DELETE FROM api_keys WHERE id = $1 RETURNING id';
 /** The last statement returns no row when there is no such key. */
 export const remove = (id: string, actor: Actor): Statement[] => [

@@ -51,6 +51,7 @@ export const AUDIT_EVENTS = {
   exported: 'everything stored about the account was handed out, to its owner or, with an actor, to the operator',
   suspended: 'the actor suspended the account',
   reinstated: 'the actor ended the suspension',
+  unlocked: 'the actor cleared what counted against the account: wrong passwords, wrong codes, e-mails',
   role_changed:
     'the actor changed the role: an administrator, the operator, `FIRST_ADMIN_EMAIL`, or `admin link` for whoever ' +
     'used such a link',
@@ -58,6 +59,7 @@ export const AUDIT_EVENTS = {
   email_dropped: 'the actor removed an e-mail unsent; without an account, all that were given up',
   admin_link_made: 'the actor made a link with which an account, that of the event or any, can become administrator',
   api_key_made: 'an API key for the administration, which the event names, was made by the actor',
+  api_key_changed: 'the scopes or networks of an API key were changed; the subject names it',
   api_key_revoked:
     'the actor removed an API key, which the event names with the account that made it; without an actor, it went ' +
     'with a change of the address that was reverted',
@@ -113,7 +115,7 @@ const RECORD_KEYS = `INSERT INTO audit_events (happened_at, event, address, user
  * keys, and locks them: of several requests at the same moment, the first records it.
  */
 export const recordKeys = (
-  event: 'api_key_made' | 'api_key_revoked',
+  event: Extract<AuditEvent, `api_key_${string}`>,
   { name, requester }: Omit<Actor, 'name'> & { readonly name: string | null },
   { sql, params }: Statement,
 ): Statement => ({
@@ -173,6 +175,13 @@ export const latestRequesters = (
   userId: number,
   limit: number,
 ): Promise<Requester[]> => db.all<Requester & Row>(LATEST_REQUESTERS, [userId, event, limit]);
+
+const ADDRESSES = `SELECT DISTINCT address FROM audit_events
+  WHERE user_id = $1 AND event IN ('login_failed', 'reauthentication_failed', 'password_change_failed', 'throttled')
+  AND address IS NOT NULL AND happened_at > now() - ms($2)`;
+/** Where wrong passwords of an account came from lately. */
+export const guessingAddresses = async (db: Database, userId: number, withinMs: number): Promise<string[]> =>
+  (await db.all<{ address: string }>(ADDRESSES, [userId, withinMs])).map(({ address }) => address);
 
 export interface AuditRow {
   /** Null in a row that stands for counted events. */

@@ -41,6 +41,8 @@ const EXPIRED: readonly Expired[] = [
   // Token buckets that are full again, and failed passwords whose window is over: no row is the same.
   { table: 'throttles', key: 'key', where: 'failures = 0 AND busy_until < now() - ms($2)' },
   { table: 'throttles', key: 'key', where: 'busy_until < now() - ms($2)', keptMs: 15 * MINUTE_MS },
+  // Instances that have stopped.
+  { table: 'instances', key: 'instance', where: 'last_at < now() - ms($2)', keptMs: DAY_MS },
   // Dead letters are kept: only the operator drops them.
   {
     table: 'outbox',

@@ -276,5 +276,6 @@ export const NOT_PERSONAL: Readonly<Record<string, string>> = {
   schema_steps: 'how far an upgrade of the schema has come',
   deliveries: 'which apps are still to be told that a session has ended; gone once they are, within a day',
   openid_clients: 'apps that log people in here, and not who uses them',
+  instances: 'which instances serve: version, clock, names and fingerprints of their keys',
   signing_keys: 'which keys instances sign with: names and fingerprints',
 };

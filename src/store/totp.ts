@@ -54,6 +54,10 @@ const SPEND = `UPDATE totp SET last_step = $2, failures = CASE WHEN failures > 0
 export const spend = (userId: number, step: number, sealed: string): Statement =>
   statement(SPEND, [userId, step, sealed]);
 
+const FORGET_FAILURES = 'UPDATE totp SET failures = 0, failing_since = NULL WHERE user_id = $1';
+/** The account has its whole budget of wrong codes again. */
+export const forgetFailures = (userId: number): Statement => statement(FORGET_FAILURES, [userId]);
+
 /** The row goes, unless wrong codes were counted: nothing but time refills the budget, not even another app. */
 const removal = (condition: string): readonly [string, string] => [
   `DELETE FROM totp WHERE ${condition} AND failures = 0`,

@@ -88,6 +88,9 @@ const lengthOf = ({ n = '' }: JsonWebKey): number => Buffer.from(n, 'base64url')
 
 const importJwk = (key: JsonWebKey): KeyObject => createPrivateKey({ key, format: 'jwk' });
 
+/** `<kid>=<fingerprint>`, by which instances are compared. */
+export const namedFingerprint = (key: SigningKey): string => `${key.kid ?? 'SIGNING_SECRET'}=${fingerprint(key)}`;
+
 /** Identifies a key in `latchkey keys list` without revealing key material. */
 export const fingerprint = ({ verifyWith }: SigningKey): string =>
   createHash('sha256').update(verifyWith).digest('hex').slice(0, 16);

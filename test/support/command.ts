@@ -129,6 +129,22 @@ export function startProgram(
 export const runProgram = (args: readonly string[], environment: Variables, cwd?: string): Promise<Ended> =>
   startProgram(args, environment, cwd).ended;
 
+/** In a process with limits that a shell sets, such as `ulimit -f 64`. */
+export async function runProgramLimited(
+  limits: string,
+  args: readonly string[],
+  environment: Variables,
+): Promise<Ended> {
+  const script = `${limits}; exec "$0" -- "$@"`;
+  const child = spawn('/bin/sh', ['-c', script, process.execPath, MAIN, ...args], {
+    env: { PATH: process.env.PATH, ...environment },
+    cwd: emptyFolder(),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
+  return { code, stdout, stderr };
+}
+
 /** As behind `| head`. */
 export async function runProgramUnread(
   args: readonly string[],

@@ -30,6 +30,13 @@ export const MAIL_COMMANDS: readonly Command[] = [
     ...changes(mail, 'drop'),
   },
   {
+    ...ofMail('test', '<address> [--json]'),
+    about: 'send a test e-mail now, and tell what the mail server answered',
+    options: { json: flag },
+    changes: true,
+    run: async (context) => (await import('../mail-test.ts')).testMail(context),
+  },
+  {
     words: ['mail', 'templates'],
     parameters: '<folder>',
     about: 'write the built-in e-mails there, as templates to change',

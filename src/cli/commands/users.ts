@@ -3,6 +3,7 @@ import { flag } from '../command-options.ts';
 import { changes, type OnDatabase, reads } from './on-database.ts';
 
 const users: OnDatabase = async () => (await import('../users.ts')).usersCommand;
+const unlockUser: OnDatabase = async () => (await import('../unlock-user.ts')).unlockUserCommand;
 const deleteUser: OnDatabase = async () => (await import('../delete-user.ts')).deleteUserCommand;
 
 const ofUsers = (action: string) => ({
@@ -39,6 +40,11 @@ export const USER_COMMANDS: readonly Command[] = [
       'Make sure that it is the owner who asks: the password alone logs in afterwards. The owner is told by e-mail.',
     ],
     ...changes(users, 'reset-second-factor'),
+  },
+  {
+    ...ofUsers('unlock'),
+    about: 'forget wrong passwords, wrong codes and too many e-mails: whoever was refused can try again',
+    ...changes(unlockUser),
   },
   { ...ofUsers('demote'), about: 'make it a USER', ...changes(users, 'demote') },
   {

@@ -156,7 +156,7 @@ function answerCode(error: unknown): number | undefined {
 }
 
 /** The server's answer, where there is one. */
-function reasonOf(error: unknown): string {
+export function reasonOf(error: unknown): string {
   const response = member(error, 'response');
   if (typeof response === 'string' && response !== '') return response;
   return error instanceof Error ? error.message : String(error);

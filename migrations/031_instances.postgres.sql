@@ -1,0 +1,10 @@
+-- The instances that serve, for latchkey doctor: which version, since when, which clock, and which keys by what identifies them.
+CREATE TABLE instances (
+  instance TEXT NOT NULL PRIMARY KEY,
+  version TEXT NOT NULL,
+  signing_keys TEXT NOT NULL,
+  data_keys TEXT NOT NULL,
+  started_at TIMESTAMPTZ NOT NULL,
+  last_at TIMESTAMPTZ NOT NULL,
+  clock_at TIMESTAMPTZ NOT NULL
+);

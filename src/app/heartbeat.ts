@@ -1,0 +1,41 @@
+import { type DataKeys, namedFingerprints } from '../data-keys/data-keys.ts';
+import type { Database } from '../store/database.ts';
+import * as instances from '../store/instances.ts';
+import type { Timers } from '../timers.ts';
+import { namedFingerprint, type SigningKeyRing } from '../tokens/signing-key.ts';
+import { VERSION } from '../version.ts';
+
+const INTERVAL_MS = 20_000;
+
+interface HeartbeatParts {
+  readonly db: Database;
+  readonly signingKeys: SigningKeyRing;
+  readonly dataKeys: DataKeys;
+  readonly nowMs: () => number;
+  readonly timers: Timers;
+}
+
+/** Notes in the database that this instance serves, with what it knows, for latchkey doctor. Returns what ends it. */
+export async function startHeartbeat(
+  instance: string,
+  { db, signingKeys, dataKeys, nowMs, timers }: HeartbeatParts,
+): Promise<() => void> {
+  const beat = () =>
+    db.batch([
+      instances.note({
+        instance,
+        version: VERSION,
+        signingKeys: signingKeys.current().map(namedFingerprint).sort().join(' '),
+        dataKeys: namedFingerprints(dataKeys).join(' '),
+        clockMs: nowMs(),
+      }),
+    ]);
+  // What keeps it from writing is the database, whose loss the log tells elsewhere.
+  const beatQuietly = () =>
+    beat().then(
+      () => {},
+      () => {},
+    );
+  await beatQuietly();
+  return timers.every(INTERVAL_MS, () => void beatQuietly());
+}

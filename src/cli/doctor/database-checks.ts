@@ -1,0 +1,117 @@
+import { existsSync } from 'node:fs';
+import type { Config } from '../../config/config.ts';
+import { type Database, DatabaseUnusable } from '../../store/database.ts';
+import { databaseClock, RUNNING_MS, type SeenInstance, all as seenInstances } from '../../store/instances.ts';
+import { schemaOf } from '../../store/migrate.ts';
+import { newestMigration } from '../../store/migration-files.ts';
+import { VERSION } from '../../version.ts';
+import { databaseName, openAsIs } from '../open-database.ts';
+import { type Finding, fault, ok, type Patient, reasonOf, skipped, warning } from './finding.ts';
+
+export interface Opened {
+  readonly findings: readonly Finding[];
+  readonly db?: Database;
+}
+
+/** Opens the database, without making one, and writes to it. `isFirst`: it need not be there yet. */
+export async function openForDiagnosis(config: Config, isFirst: boolean): Promise<Opened> {
+  const name = databaseName(config);
+  const { databaseUrl } = config;
+  if (databaseUrl.kind === 'sqlite' && !existsSync(databaseUrl.path)) {
+    const says = `there is no database ${name} yet`;
+    const finding = isFirst
+      ? ok(`${says}: the service makes it at its first start`)
+      : fault(says, 'start the service, which makes it, or name its settings: --env-file <file>');
+    return { findings: [finding] };
+  }
+  let db: Database | undefined;
+  try {
+    db = await openAsIs(config);
+    await db.check();
+    return { findings: [ok(`${name} can be read and written`)], db };
+  } catch (error) {
+    await db?.close();
+    if (!(error instanceof DatabaseUnusable) && !db?.isOutage(error)) throw error;
+    const remedy =
+      databaseUrl.kind === 'sqlite'
+        ? 'look at owner, mode and free space of its folder'
+        : 'start PostgreSQL, or correct DATABASE_URL: host, port, name, password, sslmode';
+    return { findings: [fault(`${name} cannot be used: ${reasonOf(error)}`, remedy)] };
+  }
+}
+
+/** `isFirst`: it need not have tables yet. */
+export async function checkSchema(db: Database, isFirst: boolean): Promise<Finding> {
+  const newest = newestMigration(db.kind);
+  try {
+    const schema = await schemaOf(db);
+    if (schema === newest) return ok(`schema ${schema}, that of Latchkey ${VERSION}`);
+    if (schema > 0) {
+      const remedy = 'latchkey migrate, or restart the service: it does the same';
+      return fault(`schema ${schema} is older than this version, ${VERSION}, which has ${newest}`, remedy);
+    }
+    return isFirst
+      ? ok('no tables yet: the service makes them at its first start')
+      : fault('the database has no tables of Latchkey', 'start the service, which makes them, or name its settings');
+  } catch (error) {
+    if (!(error instanceof DatabaseUnusable)) throw error;
+    return fault(reasonOf(error), `upgrade this program: it is Latchkey ${VERSION}`);
+  }
+}
+
+const isRunning = ({ ageMs }: SeenInstance): boolean => ageMs < RUNNING_MS;
+const SECOND_MS = 1000;
+const agoInWords = (ms: number): string => `${Math.round(ms / 60_000)} minutes ago`;
+
+/** The instances that have told that they serve. */
+export async function checkInstances({ db, isCurrent }: Patient): Promise<Finding[]> {
+  if (!db || !isCurrent) return [skipped('needs the database')];
+  const seen = await seenInstances(db);
+  const running = seen.filter(isRunning);
+  const stopped = seen.filter((one) => !isRunning(one));
+  const gone = stopped.map(({ instance, ageMs }) => ok(`${instance} has stopped, last seen ${agoInWords(ageMs)}`));
+  if (running.length === 0) return [warning('no instance serves', 'start the service'), ...gone];
+  const versions = new Set([VERSION, ...running.map(({ version }) => version)]);
+  return [
+    ...running.map(({ instance, version, startedAtMs }) =>
+      ok(`${instance} serves with Latchkey ${version} since ${new Date(startedAtMs).toISOString()}`),
+    ),
+    ...(versions.size > 1
+      ? [
+          warning(
+            `several versions are in use: ${[...versions].join(', ')}; this program is ${VERSION}`,
+            'finish the upgrade: restart every instance with the new version, and run its own latchkey',
+          ),
+        ]
+      : []),
+    ...gone,
+  ];
+}
+
+/** Codes of authenticator apps are of 30 seconds; tokens are refused before their time. */
+const TOLERATED_MS = 5 * SECOND_MS;
+
+/** The clocks of this machine and of the instances, against that of the database. */
+export async function checkClock({ db, isCurrent, nowMs }: Patient): Promise<Finding[]> {
+  if (!db) return [skipped('needs the database')];
+  const before = nowMs();
+  const database = await databaseClock(db);
+  // The answer was on its way meanwhile.
+  const aheadMs = (before + nowMs()) / 2 - database;
+  const instances = isCurrent ? (await seenInstances(db)).filter(isRunning) : [];
+  const clocks = [
+    { name: 'this machine', aheadMs },
+    ...instances.map((one) => ({ name: one.instance, aheadMs: one.aheadMs })),
+  ];
+  const wrong = clocks.filter((one) => Math.abs(one.aheadMs) > TOLERATED_MS);
+  if (wrong.length === 0) return [ok("within seconds of the database's")];
+  return wrong.map((one) =>
+    fault(
+      `the clock of ${one.name} is ${inSeconds(Math.abs(one.aheadMs))} ` +
+        `${one.aheadMs > 0 ? 'ahead of' : 'behind'} the database's`,
+      'let NTP set both clocks (timedatectl set-ntp true): codes of authenticator apps and tokens depend on them',
+    ),
+  );
+}
+
+const inSeconds = (ms: number): string => `${Math.round(ms / SECOND_MS)} s`;

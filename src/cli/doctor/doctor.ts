@@ -1,0 +1,124 @@
+import { availableParallelism } from 'node:os';
+import { type Config, ConfigError, readConfig } from '../../config/config.ts';
+import { createLanguages } from '../../config/languages.ts';
+import { availableLanguages, readTextsFolder } from '../../config/texts-folder.ts';
+import { warningsOf } from '../../config/warnings.ts';
+import { readMailLogos } from '../../mail/render/logo.ts';
+import { readTemplates } from '../../mail/render/template-overrides.ts';
+import { readCustomCss } from '../../pages/custom-css.ts';
+import type { CommandContext } from '../command.ts';
+import { FoundWrong } from '../command-error.ts';
+import { explainError, isOperatorError } from '../explain-error.ts';
+import { checkClock, checkInstances, checkSchema, openForDiagnosis } from './database-checks.ts';
+import { checkFeatures } from './feature-checks.ts';
+import { checkDisk, checkFiles } from './file-checks.ts';
+import { type Finding, fault, ok, type Patient, skipped, warning } from './finding.ts';
+import { checkFrontend } from './frontend-checks.ts';
+import { checkDataKeys, checkKeyFolders, checkSigningKeys } from './key-checks.ts';
+import { checkMail } from './mail-checks.ts';
+
+/** Every check, in the order of the report; docs/troubleshooting.md has a section for each. */
+export const CHECKS = [
+  'settings',
+  'database',
+  'schema',
+  'signing-keys',
+  'data-keys',
+  'mail',
+  'disk',
+  'files',
+  'instances',
+  'clock',
+  'key-folders',
+  'frontend',
+  'proxy',
+  'off',
+] as const;
+type Check = (typeof CHECKS)[number];
+
+/** Those that need no service: latchkey check. */
+const BEFORE_THE_START: readonly Check[] = CHECKS.slice(0, CHECKS.indexOf('instances'));
+
+type Report = Partial<Record<Check, readonly Finding[]>>;
+
+/** `check` looks at settings and connections, before the service is started; `doctor` at what runs, too. */
+export const diagnose =
+  (command: 'check' | 'doctor') =>
+  async (context: CommandContext): Promise<void> => {
+    const isFirst = command === 'check';
+    const report = await examine(context, isFirst);
+    const names = isFirst ? BEFORE_THE_START : CHECKS;
+    const lines = names.flatMap((check) =>
+      (report[check] ?? [skipped('needs right settings')]).map((one) => ({ check, ...one })),
+    );
+    const asText = context.args.includes('--json') ? JSON.stringify : inWords;
+    for (const line of lines) context.print(asText(line));
+    if (lines.some(({ state }) => state === 'fault')) throw new FoundWrong();
+  };
+
+const inWords = ({ check, state, says, remedy }: Finding & { readonly check: Check }): string =>
+  [
+    `${state.padEnd(7)}  ${check.padEnd(12)}  ${says}`,
+    ...(remedy === undefined ? [] : [`${MARGIN}to do: ${remedy}`]),
+  ].join('\n');
+const MARGIN = ' '.repeat(23);
+
+async function examine({ environment, settingsFile, nowMs }: CommandContext, isFirst: boolean): Promise<Report> {
+  let config: Config;
+  try {
+    config = readConfig(environment, availableParallelism());
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    return { settings: [fault(error.message, 'correct the setting, see docs/configuration.md')] };
+  }
+  const { findings: database, db } = await openForDiagnosis(config, isFirst);
+  try {
+    const schema = db ? await checkSchema(db, isFirst) : skipped('needs the database');
+    const isCurrent = schema.says.startsWith('schema ') && schema.state === 'ok';
+    const patient: Patient = { config, settingsFile, nowMs, db, isCurrent };
+    const [mail, disk] = await Promise.all([checkMail(patient), checkDisk(patient)]);
+    return {
+      settings: checkSettings(config, settingsFile.path),
+      database,
+      schema: [schema],
+      'signing-keys': checkSigningKeys(patient),
+      'data-keys': await checkDataKeys(patient),
+      mail: [mail],
+      disk,
+      files: checkFiles(patient),
+      ...(isFirst ? {} : await examineService(patient)),
+    };
+  } finally {
+    await db?.close();
+  }
+}
+
+async function examineService(patient: Patient): Promise<Report> {
+  const { frontend, proxy } = await checkFrontend(patient);
+  return {
+    instances: await checkInstances(patient),
+    clock: await checkClock(patient),
+    'key-folders': await checkKeyFolders(patient),
+    frontend,
+    proxy,
+    off: checkFeatures(patient.config),
+  };
+}
+
+/** The files that settings name, and what is allowed and rarely meant. */
+function checkSettings(config: Config, file: string | undefined): Finding[] {
+  try {
+    const ownTexts = config.textsDir === undefined ? new Map() : readTextsFolder(config.textsDir);
+    const languages = createLanguages(availableLanguages(ownTexts, config.languages));
+    readMailLogos(config);
+    if (config.mailTemplatesDir !== undefined) readTemplates(config.mailTemplatesDir, languages.all);
+    if (config.customCss !== undefined) readCustomCss(config.customCss);
+  } catch (error) {
+    if (!isOperatorError(error)) throw error;
+    return [fault(explainError(error), 'correct the file, or take the setting out')];
+  }
+  const from = file === undefined ? 'the environment' : `${file} and the environment`;
+  const mode = config.production ? 'production' : 'development (NODE_ENV is not production)';
+  const warnings = warningsOf(config).map((line) => warning(line, 'see docs/configuration.md'));
+  return [ok(`${config.given.length} settings of ${from}, for ${mode}`), ...warnings];
+}

@@ -1,0 +1,24 @@
+import type { Config } from '../../config/config.ts';
+import { type Finding, ok } from './finding.ts';
+
+/** What is off, and which setting is the reason. */
+export function checkFeatures(config: Config): Finding[] {
+  const off: readonly (readonly [isOn: boolean, what: string, why: string])[] = [
+    [config.pages, 'hosted pages', 'PAGES=off'],
+    [config.admin, 'the administration', 'ADMIN=off'],
+    [
+      config.docs,
+      'the reference at /docs',
+      config.given.includes('DOCS') ? 'DOCS=off' : 'off by default in production',
+    ],
+    [config.openid, 'logging in to other apps', 'OPENID is not on'],
+    [config.authenticatorApps, 'authenticator apps', config.totp === false ? 'TOTP=off' : 'DATA_KEYS is not set'],
+    [config.passkeysAreOn, 'passkeys', config.passkeys === false ? 'PASSKEYS=off' : 'no DATA_KEYS, or no host name'],
+    [config.metricsPort !== undefined, 'metrics', 'METRICS_PORT is not set'],
+    [config.smtpUrl !== undefined, 'real e-mails', 'SMTP_URL is not set'],
+    [config.maxFailedLogins > 0, 'the limit of wrong passwords', 'MAX_FAILED_LOGINS=0'],
+    [config.maxFailedCodes > 0, 'the limit of wrong codes', 'MAX_FAILED_CODES=0'],
+  ];
+  const lines = off.filter(([isOn]) => !isOn).map(([, what, why]) => ok(`${what}: off, because ${why}`));
+  return lines.length > 0 ? lines : [ok('nothing')];
+}

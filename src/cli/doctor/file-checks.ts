@@ -1,0 +1,73 @@
+import { readdirSync, type Stats, statfsSync, statSync } from 'node:fs';
+import { platform } from 'node:os';
+import { dirname, join } from 'node:path';
+import { assertFreeSpaceBeside } from '../../store/drivers/free-disk-space.ts';
+import { type Finding, fault, ok, type Patient, reasonOf, skipped, warning } from './finding.ts';
+
+const MIB = 1024 * 1024;
+const LITTLE_BYTES = 512 * MIB;
+const LITTLE_SHARE = 0.05;
+
+const statOf = (path: string): Stats | undefined => statSync(path, { throwIfNoEntry: false });
+
+/** Where the service writes. */
+const foldersOf = ({ dataDir, databaseUrl }: Patient['config']): string[] => [
+  ...new Set([dataDir, ...(databaseUrl.kind === 'sqlite' ? [dirname(databaseUrl.path)] : [])]),
+];
+
+/** Free space, and whether something can be written, which quotas may forbid. */
+export async function checkDisk({ config }: Pick<Patient, 'config'>): Promise<Finding[]> {
+  const folders = foldersOf(config).filter((folder) => statOf(folder)?.isDirectory());
+  if (folders.length === 0) return [skipped(`${config.dataDir} is not there yet`)];
+  return Promise.all(folders.map(spaceIn));
+}
+
+async function spaceIn(folder: string): Promise<Finding> {
+  const { bavail, blocks, bsize } = statfsSync(folder);
+  const says = `${Math.floor((bavail * bsize) / MIB)} MiB free in ${folder}`;
+  const remedy = 'make room, or move DATA_DIR to a larger disk: without space nothing can be written';
+  try {
+    await assertFreeSpaceBeside(join(folder, 'doctor'));
+  } catch (error) {
+    return fault(`nothing can be written in ${folder}: ${reasonOf(error)}; ${says}`, remedy);
+  }
+  return bavail * bsize < LITTLE_BYTES && bavail < blocks * LITTLE_SHARE ? warning(says, remedy) : ok(says);
+}
+
+const OTHERS = 0o007;
+
+/** Secrets and data that other users of the machine can read, or the service cannot. */
+export function checkFiles({ config, settingsFile }: Pick<Patient, 'config' | 'settingsFile'>): Finding[] {
+  // Windows has no such modes.
+  if (platform() === 'win32') return [skipped('not on Windows')];
+  const folders = [...foldersOf(config), config.keysDir].filter((folder) => statOf(folder)?.isDirectory());
+  const files = folders.flatMap((folder) => filesIn(folder).map((file) => join(folder, file)));
+  const secrets = settingsFile.path === undefined ? [] : [settingsFile.path];
+  const findings = [...[...folders, ...files, ...secrets].flatMap(openToOthers), ...files.flatMap(ofAnotherOwner)];
+  return findings.length > 0
+    ? findings
+    : [ok(`${folders.length + files.length + secrets.length} files and folders are private`)];
+}
+
+/** Without those of SQLite that come and go. */
+const filesIn = (folder: string): string[] =>
+  readdirSync(folder).filter((file) => !file.startsWith('.') && !/-(wal|shm|journal)$|-scratch-/.test(file));
+
+function openToOthers(path: string): Finding[] {
+  const stats = statOf(path);
+  if (!stats || (stats.mode & OTHERS) === 0) return [];
+  const mode = (stats.mode & 0o777).toString(8);
+  return [fault(`${path} is open to every user of this machine (mode ${mode})`, `chmod o= ${path}`)];
+}
+
+function ofAnotherOwner(path: string): Finding[] {
+  const folder = dirname(path);
+  const [own, other] = [statOf(folder), statOf(path)];
+  if (!own || !other || own.uid === other.uid) return [];
+  return [
+    fault(
+      `${path} belongs to user ${other.uid}, and its folder to user ${own.uid}: the service may not read it`,
+      `chown --reference=${folder}/ ${path}`,
+    ),
+  ];
+}

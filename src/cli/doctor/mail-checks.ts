@@ -1,0 +1,37 @@
+import { openSmtpSession } from '../../mail/smtp/session.ts';
+import { reasonOf } from '../../mail/smtp/transport.ts';
+import { readSmtpUrl } from '../../mail/smtp/url.ts';
+import { escapeControlCharacters } from '../../text/escape-control-characters.ts';
+import { type Finding, fault, ok, type Patient } from './finding.ts';
+
+const PATIENCE = { connectMs: 5000, greetingMs: 10_000, silenceMs: 10_000, wholeMs: 20_000 };
+
+/** A real conversation with the mail server, up to the login; nothing is sent. */
+export async function checkMail({ config }: Pick<Patient, 'config'>): Promise<Finding> {
+  if (config.smtpUrl === undefined) return ok(`no mail server: e-mails go to ${config.dataDir}/inbox`);
+  const server = readSmtpUrl(config.smtpUrl);
+  const where = `${server.host}:${server.port}`;
+  let cut: (reason: Error) => void = () => {};
+  const deadline = setTimeout(() => cut(new Error('the mail server took too long')), PATIENCE.wholeMs);
+  try {
+    const session = await openSmtpSession(server, PATIENCE, (cutSession) => {
+      cut = cutSession;
+    });
+    session.quit();
+    const login = server.credentials ? ` and lets ${server.credentials.user} in` : ', without a login';
+    return ok(`${where} answers${login}; to send one: latchkey mail test <address>`);
+  } catch (error) {
+    cut(new Error('given up'));
+    const reason = escapeControlCharacters(reasonOf(error)).replace(/\s+/g, ' ');
+    return fault(`${where} does not take e-mails: ${reason}`, remedyFor(reason));
+  } finally {
+    clearTimeout(deadline);
+  }
+}
+
+function remedyFor(reason: string): string {
+  if (/^5(30|34|35|38)|auth/i.test(reason)) return 'correct user and password of SMTP_URL (percent-encoded)';
+  if (/certificate|TLS|SSL|STARTTLS/i.test(reason))
+    return 'smtps:// is for TLS from the first byte (port 465), smtp:// for STARTTLS (587); ?tls= of SMTP_URL says otherwise';
+  return 'correct host and port of SMTP_URL, and look whether a firewall keeps the port closed';
+}

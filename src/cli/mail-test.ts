@@ -1,0 +1,43 @@
+import { randomUUID } from 'node:crypto';
+import { canonicalEmail } from '../accounts/email-address.ts';
+import { readConfig } from '../config/config.ts';
+import { bareAddress } from '../mail/render/bare-address.ts';
+import { escapeHtml } from '../mail/render/hostile-text.ts';
+import { createSmtpTransport } from '../mail/smtp/transport.ts';
+import { readSmtpUrl } from '../mail/smtp/url.ts';
+import { DeliveryFailure } from '../mail/transport.ts';
+import type { CommandContext } from './command.ts';
+import { CommandError, onlyArgument, UsageError } from './command-error.ts';
+
+/** Sends a real e-mail at once, past the outbox, and tells what the mail server answered. */
+export async function testMail({ environment, args, print }: CommandContext): Promise<void> {
+  const given = onlyArgument(
+    args.filter((arg) => arg !== '--json'),
+    'mail test: to which address? Example: latchkey mail test ada@example.com',
+  );
+  const to = canonicalEmail(given.trim());
+  if (to === undefined) throw new UsageError(`mail test: ${given} is no e-mail address`);
+  const { smtpUrl, mailFrom: from, brand, dataDir } = readConfig(environment, 1);
+  if (smtpUrl === undefined)
+    throw new CommandError(`mail test: SMTP_URL is not set, e-mails go to ${dataDir}/inbox. See docs/configuration.md`);
+  const server = readSmtpUrl(smtpUrl);
+  const where = `${server.host}:${server.port}`;
+  const words = `This is a test e-mail of ${brand.productName}, sent by: latchkey mail test`;
+  const transport = createSmtpTransport(server);
+  try {
+    const email = {
+      messageId: `<${randomUUID()}@${bareAddress(from).split('@')[1]}>`,
+      ...{ from, replyTo: brand.supportEmail, to, language: 'en', subject: `Test e-mail of ${brand.productName}` },
+      ...{ text: `${words}\n`, html: `<p>${escapeHtml(words)}</p>\n` },
+    };
+    const answer = await transport.send(email, async () => {});
+    print(
+      args.includes('--json') ? JSON.stringify({ to, from, server: where, answer }) : `${where} took it: ${answer}`,
+    );
+  } catch (error) {
+    if (!(error instanceof DeliveryFailure)) throw error;
+    throw new CommandError(`mail test: ${where} did not take it (${error.kind}): ${error.message}`);
+  } finally {
+    await transport.close();
+  }
+}

@@ -1,0 +1,23 @@
+import { unlock } from '../accounts/unlock.ts';
+import { clientNetwork } from '../http/client-address.ts';
+import type { Database } from '../store/database.ts';
+import { accountOf } from './account-argument.ts';
+import { onlyArgument } from './command-error.ts';
+import { OPERATOR } from './operator.ts';
+
+export async function unlockUserCommand(
+  db: Database,
+  args: readonly string[],
+  print: (line: string) => void,
+): Promise<void> {
+  const address = onlyArgument(
+    args.filter((arg) => arg !== '--json'),
+    'users unlock: which account? Example: latchkey users unlock ada@example.com',
+  );
+  const { id, email, accountStatus } = await accountOf(db, 'users unlock', address);
+  const networks = await unlock(db, { id, email }, clientNetwork, OPERATOR);
+  const result = { id, email, networks, account_status: accountStatus };
+  if (args.includes('--json')) return print(JSON.stringify(result));
+  print(`${email}: wrong passwords from ${networks} networks, wrong codes and the limit of e-mails are forgotten`);
+  if (accountStatus !== 'ACTIVE') print(`the account is ${accountStatus}, which unlocking does not change`);
+}

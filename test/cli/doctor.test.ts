@@ -1,0 +1,250 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, request as httpRequest } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { describe, it, type TestContext } from 'node:test';
+import { CHECKS } from '../../src/cli/doctor/doctor.ts';
+import type { Finding } from '../../src/cli/doctor/finding.ts';
+import { judgeConnection } from '../../src/cli/doctor/frontend-checks.ts';
+import { addSigningKey } from '../../src/tokens/signing-key-folder.ts';
+import { cleanUpAfter } from '../support/clean-up.ts';
+import { runCommand, runProgramLimited } from '../support/command.ts';
+import { createTestDatabase } from '../support/databases.ts';
+import { SIGNING_SECRET, startService } from '../support/service.ts';
+import { startSmtpSink } from '../support/smtp-sink.ts';
+
+type Line = Finding & { readonly check: string };
+type Settings = Readonly<Record<string, string>>;
+
+function temporaryFolder(t: TestContext): string {
+  const folder = mkdtempSync(join(tmpdir(), 'latchkey-doctor-'));
+  cleanUpAfter(t, () => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+const linesOf = (stdout: string): Line[] =>
+  stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+
+async function doctor(settings: Settings, command = 'doctor') {
+  const { code, stdout, stderr } = await runCommand([command, '--json'], settings);
+  assert.equal(stderr, '');
+  const lines = linesOf(stdout);
+  return { code, lines, faults: lines.filter(({ state }) => state === 'fault') };
+}
+
+const DATA_KEYS = 'nov2026:oGZ0p8VtYxK3m1QwR7sL5bN2cJ9dH4fT';
+
+/** A service that runs, and the settings that it has. */
+async function healthyService(t: TestContext, more: Settings = {}) {
+  const folder = temporaryFolder(t);
+  const own = { DATA_DIR: folder, DATA_KEYS, ...more };
+  const service = await startService(t, 'sqlite', own);
+  const { SMTP_URL, MAIL_FROM } = { SMTP_URL: service.smtp.url, MAIL_FROM: 'Latchkey <accounts@latchkey.test>' };
+  const settings = { ...own, SIGNING_SECRET, DATABASE_URL: service.database.url, FRONTEND_URL: service.url };
+  return { service, folder, settings: { ...settings, SMTP_URL, MAIL_FROM } };
+}
+
+/** Passes requests on as a proxy does that nobody has told Latchkey about. */
+async function startProxy(t: TestContext, target: string): Promise<string> {
+  const proxy = createServer((incoming, outgoing) => {
+    const headers = { ...incoming.headers, 'x-forwarded-for': `${incoming.headers['x-forwarded-for']}, 203.0.113.9` };
+    const passed = httpRequest(`${target}${incoming.url}`, { headers }, (answer) => {
+      outgoing.writeHead(answer.statusCode ?? 500, answer.headers);
+      answer.pipe(outgoing);
+    });
+    passed.end();
+  }).listen(0, '127.0.0.1');
+  await once(proxy, 'listening');
+  cleanUpAfter(t, () => proxy.close());
+  return `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+}
+
+describe('latchkey doctor', () => {
+  it('finds nothing wrong with a service that is as it should be, and looks at everything', async (t) => {
+    const { settings, service } = await healthyService(t);
+    const { code, lines, faults } = await doctor(settings);
+    assert.deepEqual([code, faults], [0, []]);
+    assert.deepEqual([...new Set(lines.map(({ check }) => check))], [...CHECKS]);
+    const says = (check: string) => lines.find((line) => line.check === check)?.says ?? '';
+    assert.match(says('instances'), /serves with Latchkey \d/);
+    assert.match(says('frontend'), new RegExp(`^${service.url} leads to Latchkey`));
+    assert.match(says('mail'), /answers, without a login/);
+    assert.deepEqual(service.smtp.received, [], 'no e-mail was sent');
+    const text = await runCommand(['doctor'], settings);
+    assert.match(text.stdout, /^ok {7}settings {6}\d+ settings of the environment/);
+    const stranger = await service.request('GET', '/healthz/connection');
+    assert.equal(stranger.status, 404, 'nobody else is told how requests arrive');
+  });
+
+  it('names each planted fault, and what to do about it', async (t) => {
+    const { service, settings, folder } = await healthyService(t);
+    const mail = await startSmtpSink(t, { login: { user: 'ada', pass: 'right' } });
+    const stranger = createServer((_, answer) => answer.end('hello')).listen(0, '127.0.0.1');
+    await once(stranger, 'listening');
+    cleanUpAfter(t, () => stranger.close());
+    const strangerUrl = `http://127.0.0.1:${(stranger.address() as AddressInfo).port}`;
+    const keys = join(folder, 'keys');
+    mkdirSync(keys, { mode: 0o700 });
+    const production = { NODE_ENV: 'production', SIGNING_SECRET: 'kR8vZ1pW4xQ7mT2nB5cY9dF3gH6jL0sA' };
+    const planted: readonly [fault: string, check: string, says: RegExp, remedy: RegExp, settings: Settings][] = [
+      ['a wrong setting', 'settings', /^PORT must be/, /configuration\.md/, { PORT: 'x' }],
+      [
+        'no database server',
+        'database',
+        /ECONNREFUSED/,
+        /start PostgreSQL/,
+        { DATABASE_URL: 'postgres://latchkey@127.0.0.1:1/latchkey' },
+      ],
+      [
+        'a login that the mail server refuses',
+        'mail',
+        /535/,
+        /password of SMTP_URL/,
+        { SMTP_URL: mail.url.replace(':right@', ':wrong@') },
+      ],
+      ['another frontend', 'frontend', /not as Latchkey/, /FRONTEND_URL/, { FRONTEND_URL: strangerUrl }],
+      ['no frontend', 'frontend', /cannot be reached/, /DNS/, { FRONTEND_URL: 'http://127.0.0.1:1' }],
+      [
+        'another signing secret',
+        'key-folders',
+        /has other signing keys/,
+        /SIGNING_SECRET/,
+        { SIGNING_SECRET: 'another-test-key-that-nobody-knows-91c' },
+      ],
+      [
+        'a proxy that is not trusted',
+        'proxy',
+        /proxy at 127\.0\.0\.1 that is not trusted/,
+        /TRUST_PROXY=127\.0\.0\.1/,
+        { FRONTEND_URL: await startProxy(t, service.url) },
+      ],
+      [
+        'no https in production',
+        'frontend',
+        /is not https/,
+        /TLS/,
+        { ...production, FRONTEND_URL: 'http://accounts.example.invalid' },
+      ],
+    ];
+    for (const [name, check, says, remedy, changed] of planted) {
+      const { code, faults } = await doctor({ ...settings, ...changed });
+      const found = faults.find((one) => one.check === check);
+      assert.match(found?.says ?? '', says, name);
+      assert.match(found?.remedy ?? '', remedy, name);
+      assert.equal(code, 1, name);
+    }
+
+    const only = async (check: string, says: RegExp) => {
+      const { faults } = await doctor(settings);
+      assert.deepEqual(
+        faults.map((one) => one.check),
+        [check],
+      );
+      assert.match(faults[0]?.says ?? '', says);
+    };
+    chmodSync(folder, 0o755);
+    await only('files', /is open to every user of this machine \(mode 755\)/);
+    chmodSync(folder, 0o700);
+    writeFileSync(join(keys, 'torn.jwk'), '{"kty":', { mode: 0o600 });
+    await only('signing-keys', /torn\.jwk holds no private key/);
+    rmSync(join(keys, 'torn.jwk'));
+    await service.request('POST', '/api/register', {
+      body: {
+        full_name: 'Ada Lovelace',
+        email: 'ada@example.com',
+        phone_number: '+15550100',
+        industry: 'Computing',
+        password: 'Correct-horse-1',
+      },
+    });
+    await service.db.all("INSERT INTO totp (user_id, sealed) SELECT id, 'may2026:AAAA' FROM users");
+    await only('data-keys', /sealed with the data key may2026, which is not among DATA_KEYS/);
+    await service.db.all('DELETE FROM totp');
+    await service.db.all('DELETE FROM schema_migrations WHERE version = (SELECT MAX(version) FROM schema_migrations)');
+    await only('schema', /is older than this version/);
+  });
+
+  it('compares key folders and clocks of all instances', async (t) => {
+    const { settings, service, folder } = await healthyService(t);
+    const elsewhere = temporaryFolder(t);
+    addSigningKey(join(elsewhere, 'keys'), 'EdDSA', Date.now(), Date.now());
+    await startService(t, 'sqlite', { DATA_DIR: elsewhere, DATA_KEYS }, service.database);
+    const { faults } = await doctor(settings);
+    assert.deepEqual(
+      faults.map(({ check }) => check),
+      ['key-folders'],
+    );
+    assert.match(
+      faults[0]?.says ?? '',
+      /has other signing keys than this machine: it has \d{4}-\d\d-\d\d-\w+=\w+ besides/,
+    );
+    // As an instance on a machine with another clock writes it.
+    await service.db.all('UPDATE instances SET clock_at = last_at + ms($1)', [90_000]);
+    await service.db.all("UPDATE instances SET version = '0.3.9' WHERE signing_keys LIKE '%-%'");
+    const { lines } = await doctor({ ...settings, DATA_DIR: folder });
+    const about = (check: string) => lines.filter((line) => line.check === check).map(({ says }) => says);
+    assert.match(about('clock').join('\n'), /is 90 s ahead of the database's/);
+    assert.match(about('instances').join('\n'), /several versions are in use: .*0\.3\.9/);
+  });
+
+  it("tells when this machine's clock is not the database's", async (t) => {
+    const database = await createTestDatabase(t, 'postgres');
+    database.clock.advance(-3_600_000);
+    const settings = { DATA_DIR: temporaryFolder(t), DATABASE_URL: database.url, SIGNING_SECRET };
+    const { faults } = await doctor(settings);
+    assert.match(faults.find(({ check }) => check === 'clock')?.says ?? '', /this machine is 3\d{3} s ahead/);
+  });
+
+  it('notices a disk on which nothing can be written', async (t) => {
+    const DATA_DIR = temporaryFolder(t);
+    const { stdout, code } = await runProgramLimited('ulimit -f 64', ['check', '--json'], { DATA_DIR });
+    const disk = linesOf(stdout).find(({ check }) => check === 'disk');
+    assert.match(disk?.says ?? '', /^nothing can be written in .*EFBIG/);
+    assert.equal(code, 1);
+  });
+
+  it('judges by how its own request arrived', () => {
+    const INVENTED = '198.51.100.77';
+    const judged = (peer: string, forwarded_for: string | null, client: string, trust: string[], scheme = 'https') =>
+      judgeConnection({ version: '', peer, forwarded_for, client }, trust, `${scheme}://accounts.example.com`).state;
+    const chain = `${INVENTED}, 203.0.113.9`;
+    assert.equal(judged('10.0.0.1', chain, '203.0.113.9', ['10.0.0.1']), 'ok');
+    assert.equal(judged('10.0.0.1', '203.0.113.9', '203.0.113.9', ['10.0.0.1']), 'ok', 'replaced');
+    assert.equal(judged('127.0.0.1', `${INVENTED}, 127.0.0.1`, INVENTED, ['127.0.0.1']), 'ok', 'on one machine');
+    assert.equal(judged('127.0.0.1', '127.0.0.1', '127.0.0.1', ['127.0.0.1']), 'ok', 'on one machine, replaced');
+    assert.equal(judged('10.0.0.1', chain, '10.0.0.1', []), 'fault', 'not trusted');
+    assert.equal(judged('10.0.0.1', chain, '10.0.0.1', ['10.0.0.1']), 'fault', 'trusted, and not restarted');
+    assert.equal(judged('10.0.0.1', INVENTED, INVENTED, ['10.0.0.1']), 'fault', 'passed on as it is');
+    assert.equal(judged('10.0.0.1', null, '10.0.0.1', ['10.0.0.1']), 'fault', 'nothing passed on');
+    assert.equal(judged('10.0.0.7', INVENTED, '10.0.0.7', [], 'http'), 'ok', 'no proxy');
+    assert.equal(judged('10.0.0.7', INVENTED, INVENTED, ['10.0.0.7'], 'http'), 'warning', 'no proxy, and trusted');
+  });
+
+  it('has a section for each check in docs/troubleshooting.md', () => {
+    const page = readFileSync(resolve(import.meta.dirname, '../../docs/troubleshooting.md'), 'utf8');
+    for (const check of CHECKS) assert.match(page, new RegExp(`^### ${check}$`, 'm'));
+  });
+});
+
+describe('latchkey check', () => {
+  it('is content before the first start, and writes nothing', async (t) => {
+    const DATA_DIR = join(temporaryFolder(t), 'data');
+    const { code, lines } = await doctor({ DATA_DIR, SIGNING_SECRET }, 'check');
+    assert.equal(code, 0);
+    assert.match(
+      lines.find(({ check }) => check === 'database')?.says ?? '',
+      /no database .* yet: the service makes it/,
+    );
+    assert.deepEqual(
+      lines.filter(({ check }) => check === 'instances' || check === 'frontend'),
+      [],
+    );
+    assert.throws(() => readFileSync(join(DATA_DIR, 'latchkey.db')));
+  });
+});

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { runCommand } from '../support/command.ts';
+import { describeOnBothDatabases } from '../support/databases.ts';
+import { sharedService } from '../support/scenarios.ts';
+import { verified } from '../support/service.ts';
+import { startSmtpSink } from '../support/smtp-sink.ts';
+
+describeOnBothDatabases('latchkey users unlock', (kind) => {
+  const service = sharedService(kind, { MAX_FAILED_LOGINS: '2' });
+
+  it('lets the owner in who was refused, wherever the wrong passwords came from', async () => {
+    const ada = await verified(service());
+    const { email } = ada;
+    const logIn = (password: string) => service().request('POST', '/api/login', { body: { email, password } });
+    for (const status of [401, 401, 429]) assert.equal((await logIn('Wrong-password-1')).status, status);
+    const sealed = 'INSERT INTO totp (user_id, failures, failing_since) VALUES ($1, 10, now())';
+    await service().db.all(sealed, [ada.id]);
+    const { code, stdout } = await runCommand(['users', 'unlock', email, '--json'], {
+      DATABASE_URL: service().database.url,
+    });
+    assert.equal(code, 0);
+    assert.deepEqual(JSON.parse(stdout), { id: ada.id, email, networks: 1, account_status: 'ACTIVE' });
+    assert.equal((await logIn(ada.password)).status, 200);
+    assert.deepEqual(await service().db.one('SELECT failures FROM totp WHERE user_id = $1', [ada.id]), { failures: 0 });
+    const event = await service().db.one("SELECT actor FROM audit_events WHERE event = 'unlocked' AND user_id = $1", [
+      ada.id,
+    ]);
+    assert.deepEqual(event, { actor: 'operator' });
+  });
+});
+
+describe('latchkey mail test', () => {
+  it('sends one e-mail, and tells what the server answered', async (t) => {
+    const smtp = await startSmtpSink(t);
+    const settings = { SMTP_URL: smtp.url, MAIL_FROM: 'Shop <shop@example.com>', PRODUCT_NAME: 'Shop' };
+    const sent = await runCommand(['mail', 'test', 'ada@example.com'], settings);
+    assert.deepEqual([sent.code, sent.stderr], [0, '']);
+    assert.match(sent.stdout, new RegExp(`^127\\.0\\.0\\.1:${smtp.port} took it: 250 `));
+    const [email] = smtp.received;
+    assert.deepEqual(
+      [email?.sender, email?.recipients, email?.subject],
+      ['shop@example.com', ['ada@example.com'], 'Test e-mail of Shop'],
+    );
+    smtp.follow({ recipient: () => '550 5.1.1 nobody here' });
+    const refused = await runCommand(['mail', 'test', 'ada@example.com'], settings);
+    assert.equal(refused.code, 1);
+    assert.match(refused.stderr, /did not take it \(refused\): 550 5\.1\.1 nobody here/);
+    assert.equal((await runCommand(['mail', 'test'], settings)).code, 2);
+    assert.match((await runCommand(['mail', 'test', 'ada@example.com'], {})).stderr, /SMTP_URL is not set/);
+  });
+});
