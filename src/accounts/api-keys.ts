@@ -105,6 +105,16 @@ export async function useApiKey(db: Database, text: string, { address }: Request
   return key;
 }
 
+/** Its secret stays the same. False when there is no such key. */
+export const changeApiKey = async (
+  db: Database,
+  id: string,
+  { scopes, networks }: Pick<ApiKey, 'scopes' | 'networks'>,
+  _recent: RecentLogin,
+  actor: Actor,
+): Promise<boolean> =>
+  (await db.batch(apiKeys.change(id, { scopes: scopes.join(' '), networks: networks.join(' ') }, actor))) !== undefined;
+
 export const listApiKeys = async (db: Database): Promise<ApiKey[]> => (await apiKeys.list(db)).map(toApiKey);
 
 /** False when there is no such key. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { it, type TestContext } from 'node:test';
@@ -8,6 +8,7 @@ import { runCommand } from '../support/command.ts';
 import { describeOnBothDatabases } from '../support/databases.ts';
 import { secretWorks } from '../support/openid-clients.ts';
 import { sharedService } from '../support/scenarios.ts';
+import { verified } from '../support/service.ts';
 
 const URI = 'https://shop.example.com/callback';
 const SECRETS = ['a-secret-of-forty-characters-for-the-shop', 'another-secret-that-is-long-enough-for-it'] as const;
@@ -104,5 +105,73 @@ describeOnBothDatabases('latchkey apply', (kind) => {
     }
     assert.deepEqual(await events('good'), []);
     assert.deepEqual(await events('fixed'), ['client_added']);
+  });
+
+  it('brings API keys, administrators and the brand to what is stated, once', async (t) => {
+    const folder = mkdtempSync(join(tmpdir(), 'latchkey-apply-all-'));
+    cleanUpAfter(t, () => rmSync(folder, { recursive: true, force: true }));
+    const [file, envFile, keyFile] = ['stated.json', 'latchkey.env', 'desk.key'].map((name) => join(folder, name));
+    const settings = `# ours\nDATABASE_URL=${service().database.url}\nPRODUCT_NAME=Before\nPORT=3000\n`;
+    writeFileSync(String(envFile), settings, { mode: 0o640 });
+    const run = async (stated: object, ...options: string[]) => {
+      writeFileSync(String(file), JSON.stringify(stated));
+      const args = ['apply', String(file), '--env-file', String(envFile), ...options];
+      const { code, stdout, stderr } = await runCommand(args, {});
+      return { code, stderr, lines: stdout.trimEnd().split('\n') };
+    };
+    const ada = await verified(service());
+    const desk = { name: 'Support desk', scopes: ['users:read'], key_file: 'desk.key' };
+    const stated = {
+      api_keys: [desk, { name: 'Reports', scopes: ['statistics:read'], networks: ['10.0.0.0/8'] }],
+      administrators: [ada.email, 'nobody-yet@example.com'],
+      brand: { product_name: "Ada's shop", color: '#0b7a75' },
+    };
+    const expected = [
+      '+ API key Support desk',
+      '+ API key Reports',
+      `~ account ${ada.email}: role "USER" -> "ADMIN"`,
+      `~ PRODUCT_NAME in ${envFile}: "Before" -> "Ada's shop"`,
+      `~ BRAND_COLOR in ${envFile}: "#2554c7" -> "#0b7a75"`,
+    ];
+    const dry = await run(stated, '--dry-run');
+    assert.deepEqual([dry.code, dry.lines], [0, expected]);
+    assert.ok(!existsSync(String(keyFile)));
+    assert.equal(readFileSync(String(envFile), 'utf8'), settings);
+
+    const done = await run(stated);
+    assert.deepEqual(
+      done.lines.filter((line) => !line.startsWith('api_key=')),
+      expected,
+    );
+    assert.match(done.stderr, /nobody-yet@example\.com has no account.*\n.*\n.*restart the service/);
+    const key = readFileSync(String(keyFile), 'utf8').trim();
+    assert.equal(statSync(String(keyFile)).mode & 0o777, 0o600);
+    const found = await service().request('GET', '/api/admin/users?limit=1', { token: key });
+    assert.equal(found.status, 200, found.text);
+    assert.match(done.lines.find((line) => line.startsWith('api_key=')) ?? '', /^api_key=lk_/);
+    const env = readFileSync(String(envFile), 'utf8');
+    assert.equal(env, settings.replace('Before', '"Ada\'s shop"').concat("BRAND_COLOR='#0b7a75'\n"));
+    assert.equal(statSync(String(envFile)).mode & 0o777, 0o640);
+
+    assert.deepEqual((await run(stated)).lines, ['everything is as stated']);
+    const changed = { api_keys: [{ ...desk, scopes: ['users:write', 'users:read'] }] };
+    const change = '~ API key Support desk: scopes ["users:read"] -> ["users:read","users:write"]';
+    assert.deepEqual(
+      (await run(changed, '--json')).lines.map((line) => JSON.parse(line)),
+      [{ change }],
+    );
+    const again = await service().request('GET', '/api/admin/users?limit=1', { token: key });
+    assert.equal(again.status, 200, 'the key itself is the same');
+    for (const [wrong, message] of [
+      [{ api_keys: [{ name: 'x', scopes: ['all'] }] }, /api_keys\[0\]\.scopes must be a list of some of/],
+      [{ api_keys: [{ ...desk, scope: 'x' }] }, /api_keys\[0\]: there is no member scope/],
+      [{ administrators: ['ada'] }, /administrators\[0\] must be an e-mail address/],
+      [{ brand: { colour: '#fff' } }, /brand: there is no member colour/],
+      [{ brand: { color: 'red' } }, /brand\.color must be/],
+    ] as const) {
+      const refused = await run(wrong);
+      assert.equal(refused.code, 1);
+      assert.match(refused.stderr, message);
+    }
   });
 });

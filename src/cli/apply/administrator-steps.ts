@@ -1,0 +1,42 @@
+import { canonicalEmail } from '../../accounts/email-address.ts';
+import { setRole } from '../../accounts/set-role.ts';
+import type { Database } from '../../store/database.ts';
+import * as users from '../../store/users.ts';
+import { CommandError } from '../command-error.ts';
+import { OPERATOR } from '../operator.ts';
+import { refuseTwice, type StatedObject, textsOf } from './stated-members.ts';
+import type { Step } from './step.ts';
+
+export function readStatedAdministrators(stated: StatedObject): string[] {
+  const emails = textsOf(stated, 'administrators', []).map((text, at) => {
+    const email = canonicalEmail(text.trim());
+    if (email === undefined) throw new CommandError(`administrators[${at}] must be an e-mail address, not ${text}`);
+    return email;
+  });
+  refuseTwice('administrators', emails);
+  return emails;
+}
+
+/** Only an account whose address is verified: anybody can register with an address that is not theirs. */
+export async function stepsForAdministrators(
+  db: Database,
+  emails: readonly string[],
+  note: (line: string) => void,
+): Promise<Step[]> {
+  const steps: Step[] = [];
+  for (const email of emails) {
+    const user = await users.byEmail(db, email);
+    if (user?.role === 'ADMIN') continue;
+    if (user?.accountStatus !== 'ACTIVE') {
+      const why = user ? `is ${user.accountStatus}` : 'has no account';
+      note(`${email} ${why}, and is no administrator yet: apply it again once the address is verified`);
+      continue;
+    }
+    const take = async () => {
+      await setRole(db, user.id, 'ADMIN', OPERATOR, { mayBeLast: true });
+      return null;
+    };
+    steps.push({ says: `~ account ${email}: role "USER" -> "ADMIN"`, take });
+  }
+  return steps;
+}

@@ -1,0 +1,112 @@
+import { writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import {
+  type ApiKey,
+  changeApiKey,
+  createApiKey,
+  listApiKeys,
+  MAX_KEY_NAME_LENGTH,
+  MAX_LIFETIME_DAYS,
+  SCOPE_NAMES,
+  type Scope,
+} from '../../accounts/api-keys.ts';
+import { operatorLogin } from '../../accounts/recent-login.ts';
+import { isRefusal } from '../../accounts/refusal.ts';
+import { networks } from '../../config/url-formats.ts';
+import { InvalidValue } from '../../config/value-formats.ts';
+import type { Database } from '../../store/database.ts';
+import { CommandError } from '../command-error.ts';
+import { createNewFile } from '../create-new-file.ts';
+import { OPERATOR } from '../operator.ts';
+import { objectsOf, refuseTwice, type StatedObject, textOf, textsOf, wrongMember } from './stated-members.ts';
+import type { NewSecret, Step } from './step.ts';
+
+/** Found again by its name. */
+export interface StatedApiKey {
+  readonly name: string;
+  readonly scopes: readonly Scope[];
+  readonly networks: readonly string[];
+  /** For how long a new one works. */
+  readonly days: number;
+  /** Where a new one is written; printed without it. */
+  readonly keyFile: string | undefined;
+}
+
+const MEMBERS = ['name', 'scopes', 'networks', 'days', 'key_file'];
+const USUAL_DAYS = 90;
+
+export function readStatedApiKeys(stated: StatedObject, folder: string): StatedApiKey[] {
+  const read = objectsOf(stated, 'api_keys', MEMBERS).map((one) => readApiKey(one, folder));
+  refuseTwice(
+    'api_keys',
+    read.map(({ name }) => name),
+  );
+  return read;
+}
+
+function readApiKey(stated: StatedObject, folder: string): StatedApiKey {
+  const name = textOf(stated, 'name') ?? '';
+  if (name === '' || [...name].length > MAX_KEY_NAME_LENGTH)
+    throw wrongMember(stated, 'name', `a text of 1 to ${MAX_KEY_NAME_LENGTH} characters`);
+  const given = textsOf(stated, 'scopes', []);
+  const scopes = SCOPE_NAMES.filter((scope) => given.includes(scope));
+  if (scopes.length === 0 || scopes.length < new Set(given).size)
+    throw wrongMember(stated, 'scopes', `a list of some of ${SCOPE_NAMES.join(', ')}`);
+  const { days = USUAL_DAYS } = stated.members;
+  if (typeof days !== 'number' || !Number.isInteger(days) || days < 1 || days > MAX_LIFETIME_DAYS)
+    throw wrongMember(stated, 'days', `a whole number from 1 to ${MAX_LIFETIME_DAYS}`);
+  const file = textOf(stated, 'key_file');
+  return {
+    ...{ name, scopes, days, networks: readNetworks(stated) },
+    keyFile: file === null ? undefined : resolve(folder, file),
+  };
+}
+
+function readNetworks(stated: StatedObject): readonly string[] {
+  try {
+    return networks.parse(textsOf(stated, 'networks', []).join(','), 1);
+  } catch (error) {
+    if (!(error instanceof InvalidValue)) throw error;
+    throw new CommandError(`${stated.where}.networks ${error.message}`);
+  }
+}
+
+export async function stepsForApiKeys(db: Database, stated: readonly StatedApiKey[], nowMs: number): Promise<Step[]> {
+  if (stated.length === 0) return [];
+  const valid = (await listApiKeys(db)).filter(({ expiresAtMs }) => expiresAtMs > nowMs);
+  return stated.flatMap((one) => {
+    const [now, ...further] = valid.filter(({ name }) => name === one.name);
+    if (further.length > 0)
+      throw new CommandError(`api_keys: several keys are called ${one.name}; revoke all but one, see api-keys list`);
+    return now ? changes(db, now, one) : [{ says: `+ API key ${one.name}`, take: () => create(db, one) }];
+  });
+}
+
+function changes(db: Database, now: ApiKey, { scopes, networks: from }: StatedApiKey): Step[] {
+  const differences = [['scopes', now.scopes, scopes] as const, ['networks', now.networks, from] as const].filter(
+    ([, before, after]) => !isDeepStrictEqual([...before], [...after]),
+  );
+  return differences.map(([member, before, after], at) => ({
+    says: `~ API key ${now.name}: ${member} ${JSON.stringify(before)} -> ${JSON.stringify(after)}`,
+    // Both of them in one statement.
+    take: async () => {
+      if (at === 0) await changeApiKey(db, now.id, { scopes, networks: from }, operatorLogin(), OPERATOR);
+      return null;
+    },
+  }));
+}
+
+async function create(db: Database, { keyFile, ...wanted }: StatedApiKey): Promise<NewSecret | null> {
+  // Before the key is made, which could not be shown a second time.
+  if (keyFile !== undefined) createNewFile('apply', keyFile, '', 0o600);
+  try {
+    const { text } = await createApiKey(db, { ...wanted, maker: null }, operatorLogin(), OPERATOR);
+    if (keyFile === undefined) return { name: 'api_key', value: text };
+    writeFileSync(keyFile, `${text}\n`);
+    return null;
+  } catch (error) {
+    if (!isRefusal(error, 'too_many_api_keys')) throw error;
+    throw new CommandError(`${wanted.name}: there are too many keys, ${error.message}. Revoke one first`);
+  }
+}

@@ -1,0 +1,62 @@
+import { dirname } from 'node:path';
+import { parseArgs } from 'node:util';
+import { readConfig } from '../../config/config.ts';
+import { clientPolicyOf } from '../../config/openid-settings.ts';
+import type { CommandContext } from '../command.ts';
+import { onlyArgument } from '../command-error.ts';
+import { withDatabase } from '../open-database.ts';
+import { readStatedAdministrators, stepsForAdministrators } from './administrator-steps.ts';
+import { readStatedApiKeys, stepsForApiKeys } from './api-key-steps.ts';
+import { readStatedBrand, stepsForBrand } from './brand-steps.ts';
+import { stepsForClient } from './client-steps.ts';
+import { readStatedClients } from './stated-clients.ts';
+import { readStated } from './stated-members.ts';
+import type { NewSecret, Step } from './step.ts';
+
+const MEMBERS = ['clients', 'api_keys', 'administrators', 'brand'];
+
+/** Brings the database, and the brand in the environment file, to what the file states. What it does not name stays. */
+export const apply = (context: CommandContext): Promise<void> => {
+  const { environment, args, print, note, nowMs, settingsFile } = context;
+  const { positionals, values } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: { 'dry-run': { type: 'boolean' }, json: { type: 'boolean' } },
+  });
+  const stated = readFile(onlyArgument(positionals, 'apply: one file, see latchkey apply --help'));
+  return withDatabase(environment, async (db, name) => {
+    const config = readConfig(environment, 1);
+    const policy = clientPolicyOf(config, config.frontendUrl);
+    // Everything is checked before anything is changed.
+    const steps: Step[] = [];
+    for (const client of stated.clients) steps.push(...(await stepsForClient(db, client, policy)));
+    steps.push(...(await stepsForApiKeys(db, stated.apiKeys, nowMs())));
+    const brand = stepsForBrand(stated.brand, { config, environment, file: settingsFile });
+    steps.push(...(await stepsForAdministrators(db, stated.administrators, note)), ...brand);
+    for (const { says, take } of steps) {
+      const secret = values['dry-run'] ? null : await take();
+      print(values.json ? JSON.stringify({ change: says, ...asMember(secret) }) : inWords(says, secret));
+    }
+    if (steps.length === 0 && !values.json) print('everything is as stated');
+    const isSame = values['dry-run'] || steps.length === 0;
+    note(`${isSame ? 'nothing was changed' : 'changed'} in the database ${name}`);
+    if (brand.length > 0 && !isSame) note('restart the service: it reads the brand when it starts');
+    if (stated.clients.length > 0 && !config.openid) note('OPENID is off: nobody can log in to apps until it is on');
+  });
+};
+
+function readFile(file: string) {
+  const stated = readStated(file, MEMBERS);
+  const folder = dirname(file);
+  return {
+    clients: readStatedClients(stated, folder),
+    apiKeys: readStatedApiKeys(stated, folder),
+    administrators: readStatedAdministrators(stated),
+    brand: readStatedBrand(stated),
+  };
+}
+
+const asMember = (secret: NewSecret | null) => (secret === null ? {} : { [secret.name]: secret.value });
+
+const inWords = (says: string, secret: NewSecret | null): string =>
+  secret === null ? says : `${says}\n${secret.name}=${secret.value}`;

@@ -1,0 +1,78 @@
+import { isDeepStrictEqual } from 'node:util';
+import { clientRepresentation } from '../../accounts/openid-client-representation.ts';
+import { checkClient, InvalidClient, USUAL_OVERLAP_SECONDS } from '../../accounts/openid-client-rules.ts';
+import { addOpenIdClient, changeOpenIdClient, hasSecret, rotateClientSecret } from '../../accounts/openid-clients.ts';
+import { operatorLogin } from '../../accounts/recent-login.ts';
+import { isRefusal } from '../../accounts/refusal.ts';
+import type { clientPolicyOf } from '../../config/openid-settings.ts';
+import { type Database, UniqueViolation } from '../../store/database.ts';
+import { findOpenIdClient, type OpenIdClient } from '../../store/openid-clients.ts';
+import { CommandError } from '../command-error.ts';
+import { OPERATOR } from '../operator.ts';
+import type { StatedClient } from './stated-clients.ts';
+import type { NewSecret, Step } from './step.ts';
+
+const newSecret = (value: string | null): NewSecret | null =>
+  value === null ? null : { name: 'client_secret', value };
+
+export async function stepsForClient(
+  db: Database,
+  { id, settings, secret }: StatedClient,
+  policy: ReturnType<typeof clientPolicyOf>,
+): Promise<Step[]> {
+  try {
+    checkClient(settings, policy);
+  } catch (error) {
+    throw error instanceof InvalidClient ? new CommandError(`${id}: ${error.message}`) : error;
+  }
+  const now = await findOpenIdClient(db, id);
+  if (!now) {
+    const add = () => addOpenIdClient(db, settings, policy, operatorLogin(), OPERATOR, { id, secret });
+    return [{ says: `+ client ${id}`, take: async () => newSecret((await explained(id, add)).secret) }];
+  }
+  for (const member of ['confidential', 'pairwise'] as const)
+    if (now[member] !== settings[member])
+      throw new CommandError(`${id}: ${member} cannot be changed; remove the client first, or state another id`);
+  const differences = differencesBetween(now, { ...now, ...settings });
+  const change = { change: () => settings, policy };
+  const isOther = secret !== undefined && !hasSecret(now, secret);
+  const rotation = { id, overlapSeconds: USUAL_OVERLAP_SECONDS, secret };
+  return [
+    ...differences.map((says, at) => ({
+      says: `~ client ${id}: ${says}`,
+      // All of them in one statement.
+      take: async () => {
+        if (at === 0) await changeOpenIdClient(db, id, change, operatorLogin(), OPERATOR);
+        return null;
+      },
+    })),
+    ...(isOther
+      ? [
+          {
+            says: `~ client ${id}: another secret; the one before works for another day`,
+            take: async () => {
+              await rotateClientSecret(db, rotation, operatorLogin(), OPERATOR);
+              return null;
+            },
+          },
+        ]
+      : []),
+  ];
+}
+
+function differencesBetween(now: OpenIdClient, stated: OpenIdClient): string[] {
+  const wanted: Readonly<Record<string, unknown>> = clientRepresentation(stated);
+  return Object.entries(clientRepresentation(now))
+    .filter(([member, value]) => !isDeepStrictEqual(value, wanted[member]))
+    .map(([member, value]) => `${member} ${JSON.stringify(value)} -> ${JSON.stringify(wanted[member])}`);
+}
+
+async function explained<Done>(id: string, work: () => Promise<Done>): Promise<Done> {
+  try {
+    return await work();
+  } catch (error) {
+    if (isRefusal(error, 'too_many_clients')) throw new CommandError(`${id}: ${error.message}`);
+    if (error instanceof UniqueViolation) throw new CommandError(`${id}: somebody else is adding it; try again`);
+    throw error;
+  }
+}

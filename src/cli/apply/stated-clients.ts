@@ -1,0 +1,77 @@
+import { resolve } from 'node:path';
+import { type ClientSettings, scopesInOrder } from '../../accounts/openid-client-rules.ts';
+import { CLIENT_DEFAULTS } from '../../accounts/openid-clients.ts';
+import {
+  flagOf,
+  objectsOf,
+  readText,
+  refuseTwice,
+  type StatedObject,
+  textOf,
+  textsOf,
+  wrongMember,
+} from './stated-members.ts';
+
+/** A client as a file states it, whole: what it leaves out is as in a new client. */
+export interface StatedClient {
+  readonly id: string;
+  readonly settings: ClientSettings;
+  /** Undefined: one is made, and shown, when the client is added. */
+  readonly secret: string | undefined;
+}
+
+const MEMBERS = [
+  ...['id', 'name', 'logo_uri', 'confidential', 'redirect_uris', 'post_logout_redirect_uris', 'native', 'first_party'],
+  ...['scopes', 'audience', 'pairwise', 'backchannel_logout_uri', 'client_uri', 'initiate_login_uri'],
+  'client_secret_file',
+];
+/** Not the address of a document, which stands for a client that nobody has added. */
+const CLIENT_ID = /^[a-zA-Z0-9][\w.-]{0,63}$/;
+/** As long as a random one of 192 bits. */
+const SECRET = /^[\x21-\x7e]{32,256}$/;
+
+/** Throws a CommandError for the first thing that is not as it should be. */
+export function readStatedClients(stated: StatedObject, folder: string): StatedClient[] {
+  const read = objectsOf(stated, 'clients', MEMBERS).map((one) => readClient(one, folder));
+  refuseTwice(
+    'clients',
+    read.map(({ id }) => id),
+  );
+  return read;
+}
+
+function readClient(stated: StatedObject, folder: string): StatedClient {
+  const wrong = (member: string, rule: string) => wrongMember(stated, member, rule);
+  const text = (member: string) => textOf(stated, member);
+  const texts = (member: string, otherwise: readonly string[]) => textsOf(stated, member, otherwise);
+  const flag = (member: string, otherwise: boolean) => flagOf(stated, member, otherwise);
+  const id = text('id') ?? '';
+  if (!CLIENT_ID.test(id)) throw wrong('id', '1 to 64 letters, digits, dots, hyphens and underscores');
+  const native = flag('native', false);
+  const confidential = flag('confidential', !native);
+  const secretFile = text('client_secret_file');
+  if (secretFile !== null && !confidential)
+    throw wrong('client_secret_file', 'left out: a public client has no secret');
+  const secret = secretFile === null ? undefined : readText(resolve(folder, secretFile)).trim();
+  if (secret !== undefined && !SECRET.test(secret))
+    throw wrong('client_secret_file', 'a file with 32 to 256 characters of ASCII, without blanks');
+  return {
+    id,
+    secret,
+    settings: {
+      name: text('name') ?? '',
+      native,
+      confidential,
+      redirectUris: texts('redirect_uris', []),
+      postLogoutRedirectUris: texts('post_logout_redirect_uris', CLIENT_DEFAULTS.postLogoutRedirectUris),
+      firstParty: flag('first_party', CLIENT_DEFAULTS.firstParty),
+      scopes: scopesInOrder(texts('scopes', CLIENT_DEFAULTS.scopes)),
+      pairwise: flag('pairwise', CLIENT_DEFAULTS.pairwise),
+      logoUri: text('logo_uri'),
+      audience: text('audience'),
+      backchannelLogoutUri: text('backchannel_logout_uri'),
+      clientUri: text('client_uri'),
+      initiateLoginUri: text('initiate_login_uri'),
+    },
+  };
+}
