@@ -14,7 +14,7 @@ import { OPERATOR } from './operator.ts';
 /** Prints a link with which one account becomes administrator: the named one, or that of whoever opens it. */
 export const adminLink = ({ environment, args, print, note }: CommandContext): Promise<void> =>
   withDatabase(environment, async (db, name) => {
-    const [address, ...surplus] = args;
+    const [address, ...surplus] = args.filter((arg) => arg !== '--json');
     if (surplus.length > 0) throw new UsageError('admin link: takes one e-mail address, or none');
     const config = readConfig(environment, 1);
     if (!config.admin) throw new CommandError('admin link: there is no administration, because of ADMIN=off');
@@ -22,7 +22,8 @@ export const adminLink = ({ environment, args, print, note }: CommandContext): P
       throw new CommandError('admin link: there are no pages, because of PAGES=off. Use latchkey users promote');
     const user = address === undefined ? undefined : await accountToPromote(db, address);
     const token = await makeAdminLink(db, user, operatorLogin(), OPERATOR);
-    print(`${consoleUrl(config)}${CLAIM_PATH}#${token}`);
+    const url = `${consoleUrl(config)}${CLAIM_PATH}#${token}`;
+    print(args.includes('--json') ? JSON.stringify({ url, email: user?.email ?? null }) : url);
     note(
       `works once, within ${ADMIN_LINK_MS / 60_000} minutes, for ` +
         `${user?.email ?? 'whoever opens it first and has an account'}; recorded in the database ${name}`,

@@ -1,9 +1,12 @@
 import { readConfig } from '../config/config.ts';
 import { migrate, schemaOf } from '../store/migrate.ts';
-import { planOf } from '../store/migration-plan.ts';
+import { type PlannedStep, planOf } from '../store/migration-plan.ts';
 import { VERSION } from '../version.ts';
 import type { CommandContext } from './command.ts';
 import { databaseName, openExisting } from './open-database.ts';
+
+const asJson = ({ title, kind, locked, rows, seconds }: PlannedStep): string =>
+  JSON.stringify({ step: title, kind, locked: locked ?? null, rows, seconds });
 
 /** `latchkey migrate`. */
 export async function migrateCommand({ environment, args, print, note }: CommandContext): Promise<void> {
@@ -14,7 +17,7 @@ export async function migrateCommand({ environment, args, print, note }: Command
     if (plan.steps.length === 0) {
       print(`${databaseName(config)} has the schema of Latchkey ${VERSION} (${plan.to})`);
     } else if (args.includes('--plan')) {
-      for (const line of plan.lines) print(line);
+      for (const line of args.includes('--json') ? plan.steps.map(asJson) : plan.lines) print(line);
       note(`nothing was changed in the database ${databaseName(config)}`);
     } else {
       await migrate(db, { report: print, areOthersStopped: args.includes('--stopped') });

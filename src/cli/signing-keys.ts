@@ -78,6 +78,7 @@ const parse = (args: readonly string[]) =>
       in: { type: 'string' },
       now: { type: 'boolean' },
       force: { type: 'boolean' },
+      json: { type: 'boolean' },
     },
   });
 
@@ -94,7 +95,13 @@ async function rotate(parts: Recording, args: readonly string[]): Promise<void> 
   refuseFolderOfRoot(settings);
   const key = addSigningKey(settings.keysDir, algorithm, nowMs, signsFromMs);
   await record('key_rotated');
-  print(`${key.kid} (${algorithm}) signs from ${iso(key.signsFromMs)}; the others still verify.`);
+  const since = iso(key.signsFromMs);
+  const { kid } = key;
+  print(
+    values.json
+      ? JSON.stringify({ kid, algorithm, signs_from: since, fingerprint: fingerprint(key) })
+      : `${kid} (${algorithm}) signs from ${since}; the others still verify.`,
+  );
   if (signer && delayMs === 0) note(NOT_KNOWN_YET);
   if (signer && !signer.publicJwk && key.publicJwk) note(notByTheSecret(signsFromMs));
 }

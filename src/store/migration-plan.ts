@@ -12,7 +12,7 @@ interface Plan {
   readonly lines: readonly string[];
 }
 
-interface PlannedStep extends Step {
+export interface PlannedStep extends Step {
   readonly title: string;
   /** The largest of the tables that others may use, if there is one. */
   readonly locked: string | undefined;

@@ -18,7 +18,7 @@ export const KEY_COMMANDS: readonly Command[] = [
   },
   {
     words: ['keys', 'rotate'],
-    parameters: '[--alg EdDSA|ES256|RS256|HS256] [--in 24h | --now]',
+    parameters: '[--alg EdDSA|ES256|RS256|HS256] [--in 24h | --now] [--json]',
     about: 'a new key that signs in a minute (or later, or now); the others still verify',
     details: [
       '--alg   EdDSA (default), ES256 or RS256, which applications verify by /.well-known/jwks.json; HS256 needs the ' +
@@ -31,7 +31,7 @@ export const KEY_COMMANDS: readonly Command[] = [
       '        new tokens until they fetch it again: most within half a minute, some libraries later',
       'Example: latchkey keys rotate --alg ES256 --in 24h',
     ],
-    options: { alg: text, in: text, now: flag },
+    options: { alg: text, in: text, now: flag, json: flag },
     changes: true,
     ...keys('rotate'),
   },

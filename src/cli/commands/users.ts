@@ -56,7 +56,8 @@ export const USER_COMMANDS: readonly Command[] = [
   },
   {
     words: ['admin', 'link'],
-    parameters: '[<email>]',
+    parameters: '[<email>] [--json]',
+    options: { json: flag },
     about: 'print an address that makes whoever opens it an ADMIN, once, within 15 minutes',
     details: [
       'Whoever opens it logs in with an account of their own and confirms. With an e-mail address, only that ' +

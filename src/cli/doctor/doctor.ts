@@ -12,7 +12,7 @@ import { explainError, isOperatorError } from '../explain-error.ts';
 import { checkClock, checkInstances, checkSchema, openForDiagnosis } from './database-checks.ts';
 import { checkFeatures } from './feature-checks.ts';
 import { checkDisk, checkFiles } from './file-checks.ts';
-import { type Finding, fault, ok, type Patient, skipped, warning } from './finding.ts';
+import { type Finding, fault, ok, type Patient, reasonOf, skipped, warning } from './finding.ts';
 import { checkFrontend } from './frontend-checks.ts';
 import { checkDataKeys, checkKeyFolders, checkSigningKeys } from './key-checks.ts';
 import { checkMail } from './mail-checks.ts';
@@ -76,16 +76,19 @@ async function examine({ environment, settingsFile, nowMs }: CommandContext, isF
     const schema = db ? await checkSchema(db, isFirst) : skipped('needs the database');
     const isCurrent = schema.says.startsWith('schema ') && schema.state === 'ok';
     const patient: Patient = { config, settingsFile, nowMs, db, isCurrent };
-    const [mail, disk] = await Promise.all([checkMail(patient), checkDisk(patient)]);
+    const [mail, disk] = await Promise.all([
+      guarded(async () => [await checkMail(patient)]),
+      guarded(() => checkDisk(patient)),
+    ]);
     return {
       settings: checkSettings(config, settingsFile.path),
       database,
       schema: [schema],
-      'signing-keys': checkSigningKeys(patient),
-      'data-keys': await checkDataKeys(patient),
-      mail: [mail],
+      'signing-keys': await guarded(() => checkSigningKeys(patient)),
+      'data-keys': await guarded(() => checkDataKeys(patient)),
+      mail,
       disk,
-      files: checkFiles(patient),
+      files: await guarded(() => checkFiles(patient)),
       ...(isFirst ? {} : await examineService(patient)),
     };
   } finally {
@@ -93,12 +96,21 @@ async function examine({ environment, settingsFile, nowMs }: CommandContext, isF
   }
 }
 
+/** One check that cannot be made, such as for want of permission, keeps nobody from the others. */
+async function guarded(check: () => readonly Finding[] | Promise<readonly Finding[]>): Promise<readonly Finding[]> {
+  try {
+    return await check();
+  } catch (error) {
+    return [fault(`could not be looked at: ${reasonOf(error)}`, 'run it as root, or as the user of the service')];
+  }
+}
+
 async function examineService(patient: Patient): Promise<Report> {
   const { frontend, proxy } = await checkFrontend(patient);
   return {
-    instances: await checkInstances(patient),
-    clock: await checkClock(patient),
-    'key-folders': await checkKeyFolders(patient),
+    instances: await guarded(() => checkInstances(patient)),
+    clock: await guarded(() => checkClock(patient)),
+    'key-folders': await guarded(() => checkKeyFolders(patient)),
     frontend,
     proxy,
     off: checkFeatures(patient.config),
