@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import type { Config } from '../../config/config.ts';
 import { type Database, DatabaseUnusable } from '../../store/database.ts';
 import { databaseClock, RUNNING_MS, type SeenInstance, all as seenInstances } from '../../store/instances.ts';
@@ -6,7 +6,7 @@ import { schemaOf } from '../../store/migrate.ts';
 import { newestMigration } from '../../store/migration-files.ts';
 import { VERSION } from '../../version.ts';
 import { databaseName, openAsIs } from '../open-database.ts';
-import { type Finding, fault, ok, type Patient, reasonOf, skipped, warning } from './finding.ts';
+import { type Finding, fault, ok, type Patient, reasonOf, remedyFor, skipped, warning } from './finding.ts';
 
 export interface Opened {
   readonly findings: readonly Finding[];
@@ -17,7 +17,7 @@ export interface Opened {
 export async function openForDiagnosis(config: Config, isFirst: boolean): Promise<Opened> {
   const name = databaseName(config);
   const { databaseUrl } = config;
-  if (databaseUrl.kind === 'sqlite' && !existsSync(databaseUrl.path)) {
+  if (databaseUrl.kind === 'sqlite' && isMissing(databaseUrl.path)) {
     const says = `there is no database ${name} yet`;
     const finding = isFirst
       ? ok(`${says}: the service makes it at its first start`)
@@ -36,7 +36,16 @@ export async function openForDiagnosis(config: Config, isFirst: boolean): Promis
       databaseUrl.kind === 'sqlite'
         ? 'look at owner, mode and free space of its folder'
         : 'start PostgreSQL, or correct DATABASE_URL: host, port, name, password, sslmode';
-    return { findings: [fault(`${name} cannot be used: ${reasonOf(error)}`, remedy)] };
+    return { findings: [fault(`${name} cannot be used: ${reasonOf(error)}`, remedyFor(error, remedy))] };
+  }
+}
+
+/** Not so where this user may not look. */
+function isMissing(path: string): boolean {
+  try {
+    return statSync(path, { throwIfNoEntry: false }) === undefined;
+  } catch {
+    return false;
   }
 }
 

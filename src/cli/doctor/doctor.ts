@@ -12,7 +12,7 @@ import { explainError, isOperatorError } from '../explain-error.ts';
 import { checkClock, checkInstances, checkSchema, openForDiagnosis } from './database-checks.ts';
 import { checkFeatures } from './feature-checks.ts';
 import { checkDisk, checkFiles } from './file-checks.ts';
-import { type Finding, fault, ok, type Patient, reasonOf, skipped, warning } from './finding.ts';
+import { type Finding, fault, ok, type Patient, reasonOf, remedyFor, skipped, warning } from './finding.ts';
 import { checkFrontend } from './frontend-checks.ts';
 import { checkDataKeys, checkKeyFolders, checkSigningKeys } from './key-checks.ts';
 import { checkMail } from './mail-checks.ts';
@@ -101,7 +101,7 @@ async function guarded(check: () => readonly Finding[] | Promise<readonly Findin
   try {
     return await check();
   } catch (error) {
-    return [fault(`could not be looked at: ${reasonOf(error)}`, 'run it as root, or as the user of the service')];
+    return [fault(`could not be looked at: ${reasonOf(error)}`, remedyFor(error))];
   }
 }
 

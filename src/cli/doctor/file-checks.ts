@@ -2,7 +2,7 @@ import { readdirSync, type Stats, statfsSync, statSync } from 'node:fs';
 import { platform } from 'node:os';
 import { dirname, join } from 'node:path';
 import { assertFreeSpaceBeside } from '../../store/drivers/free-disk-space.ts';
-import { type Finding, fault, ok, type Patient, reasonOf, skipped, warning } from './finding.ts';
+import { type Finding, fault, ok, type Patient, reasonOf, remedyFor, skipped, warning } from './finding.ts';
 
 const MIB = 1024 * 1024;
 const LITTLE_BYTES = 512 * MIB;
@@ -29,7 +29,7 @@ async function spaceIn(folder: string): Promise<Finding> {
   try {
     await assertFreeSpaceBeside(join(folder, 'doctor'));
   } catch (error) {
-    return fault(`nothing can be written in ${folder}: ${reasonOf(error)}; ${says}`, remedy);
+    return fault(`nothing can be written in ${folder}: ${reasonOf(error)}; ${says}`, remedyFor(error, remedy));
   }
   return bavail * bsize < LITTLE_BYTES && bavail < blocks * LITTLE_SHARE ? warning(says, remedy) : ok(says);
 }

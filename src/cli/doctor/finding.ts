@@ -28,4 +28,10 @@ export interface Patient {
   readonly isCurrent: boolean;
 }
 
+const AS_ROOT = 'run it as root, or as the user of the service';
+
+/** For an error that may only be for want of permission. */
+export const remedyFor = (error: unknown, otherwise: string = AS_ROOT): string =>
+  /\b(EACCES|EPERM)\b/.test(reasonOf(error)) ? AS_ROOT : otherwise;
+
 export const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -5,7 +5,7 @@ import { RUNNING_MS, all as seenInstances } from '../../store/instances.ts';
 import { existingSigningKeySettings } from '../../tokens/generated-signing-secret.ts';
 import { namedFingerprint, type SigningKey, signingKeyAt } from '../../tokens/signing-key.ts';
 import { readSigningKeys } from '../../tokens/signing-key-ring.ts';
-import { type Finding, fault, ok, type Patient, reasonOf, skipped, warning } from './finding.ts';
+import { type Finding, fault, ok, type Patient, reasonOf, remedyFor, skipped, warning } from './finding.ts';
 
 const DAY_MS = 86_400_000;
 const OLD_AFTER_DAYS = 400;
@@ -21,7 +21,10 @@ export function checkSigningKeys({ config, nowMs }: Pick<Patient, 'config' | 'no
 }
 
 const unreadable = (reason: string): Finding =>
-  fault(reason, 'restore the file from a backup and give it to the user of the service, or remove it');
+  fault(
+    reason,
+    remedyFor(reason, 'restore the file from a backup and give it to the user of the service, or remove it'),
+  );
 
 const without = ({ needsGeneratedSecret, keysDir }: Patient['config']): Finding =>
   needsGeneratedSecret
