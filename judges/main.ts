@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, rmSync } from 'node:fs';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
@@ -55,6 +55,8 @@ async function runJourney(name: string): Promise<void> {
 }
 
 if (!existsSync(COMMANDS)) run('installing the judges', 'npm', 'ci', '--silent');
+// Loaded from among the judges, which have just been installed.
+const { kubernetesProgram } = await import('./kubernetes.ts');
 judge('linting with Redocly', 'redocly', 'lint', DOCUMENT, '--config', 'redocly.yaml', '--max-problems', '20');
 judge('linting with Spectral', 'spectral', 'lint', DOCUMENT, '--ruleset', '.spectral.yaml', '--fail-severity', 'hint');
 rmSync(GENERATED, { recursive: true, force: true });
@@ -66,7 +68,9 @@ judge(
   join(GENERATED, 'openapi-typescript.ts'),
 );
 judge('generating with hey-api', 'openapi-ts', '-i', DOCUMENT, '-o', join(GENERATED, 'hey-api'), '--silent');
-judge('compiling what they generated', 'tsc', '--noEmit', '-p', '.');
+writeFileSync(join(GENERATED, 'kubernetes.ts'), kubernetesProgram());
+judge('compiling what they generated, and the manifest for Kubernetes', 'tsc', '--noEmit', '-p', '.');
+run('checking the manifest for Kubernetes', process.execPath, join(GENERATED, 'kubernetes.ts'));
 await runJourney('openapi-fetch');
 await runJourney('hey-api');
 print('the judges find nothing');

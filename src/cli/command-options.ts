@@ -23,3 +23,6 @@ export const CLIENT_OPTIONS = {
   'first-party': flag,
   json: flag,
 };
+
+export const BACKUP_OPTIONS = { into: text, keep: text };
+export const RESTORE_OPTIONS = { yes: flag, 'delete-again': flag };

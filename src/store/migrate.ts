@@ -80,17 +80,23 @@ async function refuseWhileBroken(db: Database, pending: readonly Migration[]): P
   );
 }
 
+/**
+ * A newer schema is refused only where this version cannot work on it: so the version before an upgrade can be started
+ * again. One that was not written down by Latchkey may hold anything.
+ */
 async function refuseNewer(db: Database, current: number, migrations: readonly Migration[]): Promise<void> {
   const newest = newestOf(migrations);
   if (current <= newest) return;
-  // The column has been there since 0.3.0, whose schema is older than whatever comes here.
-  const row = await db.one<{ by: string | null }>('SELECT applied_by AS by FROM schema_migrations WHERE version = $1', [
-    current,
-  ]);
-  const by = row?.by ? `Latchkey ${row.by}` : 'a newer Latchkey';
+  // The columns have been there since 0.3.0, whose schema is older than whatever comes here.
+  const later = await db.all<{ by: string | null; breaks: string | null }>(
+    'SELECT applied_by AS by, breaks FROM schema_migrations WHERE version > $1 ORDER BY version',
+    [newest],
+  );
+  if (later.every(({ by, breaks }) => by !== null && (breaks === null || isNewer(VERSION, breaks)))) return;
+  const { by } = later.at(-1) ?? {};
   throw new DatabaseUnusable(
-    `the database was made by ${by} (schema ${current}, this version, ${VERSION}, knows ${newest}): upgrade ` +
-      'Latchkey or restore a backup',
+    `the database was made by ${by ? `Latchkey ${by}` : 'a newer Latchkey'} (schema ${current}, this version, ` +
+      `${VERSION}, knows ${newest}): upgrade Latchkey or restore a backup`,
   );
 }
 
@@ -102,7 +108,7 @@ const HAS_TABLE: Record<Database['kind'], string> = {
 export const hasTable = async (db: Database, name: string): Promise<boolean> =>
   (await db.one<{ tables: number }>(HAS_TABLE[db.kind], [name]))?.tables === 1;
 
-/** The number of the schema, changing nothing; 0 when there is none. Throws when it is newer than the migrations. */
+/** The number of the schema, changing nothing; 0 when there is none. Throws when this version cannot work on it. */
 export async function schemaOf(
   db: Database,
   migrations: readonly Migration[] = readMigrations(db.kind),
@@ -119,5 +125,5 @@ export async function stateOfSchema(db: Database): Promise<'empty' | 'older' | '
   const migrations = readMigrations(db.kind);
   const current = await schemaOf(db, migrations);
   if (current === 0) return 'empty';
-  return current === newestOf(migrations) ? 'current' : 'older';
+  return current >= newestOf(migrations) ? 'current' : 'older';
 }

@@ -3,19 +3,20 @@ import { execFileSync } from 'node:child_process';
 import {
   chownSync,
   copyFileSync,
-  cpSync,
+  existsSync,
   linkSync,
   lstatSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
+  readFileSync,
   rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { chownToFolderOwner } from '../../src/files/file-ownership.ts';
@@ -33,36 +34,106 @@ function temporaryFolder(t: TestContext): string {
   return folder;
 }
 
-it('a backup made under way restores whole, and does not bring ended sessions and links back', async (t) => {
-  const folder = mkdtempSync(join(tmpdir(), 'latchkey-backup-'));
-  cleanUpAfter(t, () => rmSync(folder, { recursive: true }));
+it('a backup made under way restores whole, and does not bring ended sessions, links and accounts back', async (t) => {
+  const folder = temporaryFolder(t);
   const backup = join(folder, 'backup.db');
   const database = await createEmptyDatabase(t, 'sqlite');
+  const path = new URL(database.url).pathname;
+  const settings = { DATABASE_URL: database.url };
   const before = await startService(t, 'sqlite', {}, database);
-  const session = await loggedIn(before);
+  const [session, leaver] = [await loggedIn(before), await loggedIn(before)];
   const link = await resetToken(before, session.email);
-  const made = await runCommand(['backup', backup], { DATABASE_URL: database.url });
+  const made = await runCommand(['backup', backup], settings);
   assert.deepEqual([made.code, made.stderr], [0, '']);
   assert.equal(statSync(backup).mode & 0o777, 0o600);
-  const again = await runCommand(['backup', backup], { DATABASE_URL: database.url });
-  assert.match(again.stderr, /^latchkey: backup: .* exists already, and is not overwritten\n$/);
-  // After the backup the session and the link end; the restored file knows nothing of it.
+  assert.match(made.stdout, /backup\.db holds the whole database .*latchkey\.db; it is as secret/);
+  assert.match((await runCommand(['backup', backup], settings)).stderr, /exists already, and is not overwritten\n$/);
+  // After the backup the session, the link and an account end; the backup knows nothing of it.
   const body = { new_password: 'Different1' };
   assert.equal((await before.request('POST', '/api/reset-password', { token: link, body })).status, 200);
+  assert.equal((await runCommand(['users', 'delete', leaver.email, '--yes'], settings)).code, 0);
+  const restore = (...options: string[]) => runCommand(['restore', backup, ...options], settings);
+  assert.match((await restore('--yes')).stderr, /^latchkey: restore: .* is in use\. Stop the service/);
   await before.stop();
 
-  assert.match(made.stdout, /backup\.db holds the whole database .*latchkey\.db; it is as secret/);
+  const checked = await restore();
+  assert.match(checked.stdout, /backup\.db is whole, and holds 2 accounts\nNothing is changed\. .* --yes\n$/);
+  assert.deepEqual(readdirSync(dirname(path)), ['latchkey.db']);
+  const restored = await restore('--yes', '--delete-again');
+  assert.equal(restored.code, 0, restored.stderr);
+  assert.match(restored.stdout, /^2 accounts are back; 2 sessions ended, and every outstanding reset link$/m);
+  assert.match(restored.stdout, /^1 accounts that were deleted since the backup are deleted again$/m);
+  const [, aside = ''] = /^the database as it was is (.*); remove it/m.exec(restored.stdout) ?? [];
+  const old = openSqlite(aside);
+  const kept = await old.all('SELECT event FROM audit_events WHERE event = $1', ['reset_done']);
+  await old.close();
+  assert.equal(kept.length, 1, 'what happened after the backup is in the one set aside');
 
-  const restored = join(folder, 'latchkey.db');
-  copyFileSync(backup, restored);
-  const revoked = await runCommand(['sessions', 'revoke-all'], { DATABASE_URL: `sqlite:${restored}` });
-  assert.match(revoked.stdout, /^1 sessions ended, and every outstanding reset link of 1 accounts\n$/);
-  const open = () => openSqlite(restored, database.clock.nowMs);
-  const after = await startService(t, 'sqlite', {}, { ...database, url: `sqlite:${restored}`, open });
+  const after = await startService(t, 'sqlite', {}, database);
   const { refreshToken: refresh_token } = session;
   assert.equal((await after.request('POST', '/api/refresh', { body: { refresh_token } })).status, 401);
   assert.equal((await after.request('POST', '/api/reset-password', { token: link, body })).status, 401);
   await logIn(after, session);
+  const { email, password } = leaver;
+  assert.equal((await after.request('POST', '/api/login', { body: { email, password } })).status, 401);
+});
+
+it('a restore refuses what is no whole backup, and takes the place of a database that cannot be read', async (t) => {
+  const folder = temporaryFolder(t);
+  const settings = { DATA_DIR: join(folder, 'data') };
+  const present = join(folder, 'data/latchkey.db');
+  const db = openSqlite(present);
+  await migrate(db);
+  await db.close();
+  const backup = join(folder, 'backup.db');
+  assert.equal((await runCommand(['backup', backup], settings)).code, 0);
+  const whole = readFileSync(backup);
+  const other = openSqlite(join(folder, 'other.db'));
+  await other.all('CREATE TABLE other (id INTEGER)');
+  await other.close();
+  writeFileSync(join(folder, 'cut.db'), whole.subarray(0, whole.length / 2));
+  writeFileSync(join(folder, 'text.db'), 'no database');
+  for (const [name, reason] of [
+    ['cut.db', /cut\.db is no whole SQLite database: /],
+    ['text.db', /text\.db is no whole SQLite database: file is not a database/],
+    ['other.db', /other\.db is no database of Latchkey/],
+    ['missing.db', /there is no file .*missing\.db/],
+  ] as const) {
+    const refused = await runCommand(['restore', join(folder, name), '--yes'], settings);
+    assert.equal(refused.code, 1, name);
+    assert.match(refused.stderr, reason);
+    assert.deepEqual(readdirSync(join(folder, 'data')), ['latchkey.db'], name);
+  }
+  writeFileSync(present, 'damaged');
+  writeFileSync(`${present}-wal`, 'changes of the damaged one');
+  const restored = await runCommand(['restore', backup, '--yes'], settings);
+  assert.match(restored.stdout, /^the present .*latchkey\.db cannot be read: .*\n.* is whole, and holds 0 accounts$/m);
+  assert.equal(existsSync(`${present}-wal`), false, 'not taken for changes of the restored one');
+  assert.equal((await runCommand(['users', 'list'], settings)).code, 0);
+});
+
+it('backups into a folder are named by their time, and the oldest are removed', async (t) => {
+  const folder = temporaryFolder(t);
+  const settings = { DATA_DIR: join(folder, 'data') };
+  const db = openSqlite(join(folder, 'data/latchkey.db'));
+  await migrate(db);
+  await db.close();
+  assert.equal((await runCommand(['keys', 'rotate', '--now'], settings)).code, 0);
+  const into = join(folder, 'backups');
+  mkdirSync(join(into, 'latchkey-2020-01-01T030000Z.db.keys'), { recursive: true });
+  for (const name of ['2020-01-01T030000Z.db', '2021-01-01T030000Z.db', '2022-01-01T030000Z.db.partial'])
+    writeFileSync(join(into, `latchkey-${name}`), '');
+  writeFileSync(join(into, 'mine.db'), '');
+  const run = (...options: string[]) => runCommand(['backup', '--into', into, ...options], settings);
+  assert.match((await run('--keep', '0')).stderr, /--keep 0: how many\?/);
+  const made = await run('--keep', '2');
+  assert.equal(made.code, 0, made.stderr);
+  assert.match(made.stdout, /latchkey-2020-01-01T030000Z\.db is removed: the newest 2 are kept\n/);
+  const year = new Date().getUTCFullYear();
+  assert.deepEqual(
+    readdirSync(into).map((name) => name.replace(/^(latchkey-20\d\d).*Z/, '$1')),
+    ['latchkey-2021.db', `latchkey-${year}.db`, `latchkey-${year}.db.keys`, 'mine.db'],
+  );
 });
 
 describe('a backup', () => {
@@ -82,10 +153,8 @@ describe('a backup', () => {
     );
     assert.doesNotMatch(stdout, /is a setting/);
 
-    mkdirSync(after);
-    copyFileSync(file, join(after, 'latchkey.db'));
-    copyFileSync(`${file}.signing-secret`, join(after, 'signing-secret'));
-    cpSync(`${file}.keys`, join(after, 'keys'), { recursive: true });
+    const restored = await runCommand(['restore', file, '--yes'], { DATA_DIR: after });
+    assert.match(restored.stdout, /^1 signing keys are back in .*\n.*signing-secret is back$/m);
     const [here, there] = await Promise.all(
       [before, after].map((dir) => runCommand(['keys', 'list'], { DATA_DIR: dir })),
     );
@@ -126,8 +195,10 @@ describe('a backup', () => {
     const { child, ended } = startProgram(['backup', file], { DATABASE_URL: database.url });
     const modes = new Set<number>();
     while (child.exitCode === null && child.signalCode === null) {
-      const found = statSync(file, { throwIfNoEntry: false });
-      if (found) modes.add(found.mode & 0o777);
+      for (const path of [`${file}.partial`, file]) {
+        const found = statSync(path, { throwIfNoEntry: false });
+        if (found) modes.add(found.mode & 0o777);
+      }
       await setTimeout(1);
     }
     assert.equal((await ended).code, 0);

@@ -7,6 +7,10 @@ export default async function* table(source: AsyncIterable<TestEvent>): AsyncGen
   const lines = new Map<string, number[]>();
   for await (const event of source) {
     if (event.type === 'test:fail') yield `failed: ${event.data.name}\n${event.data.details.error.message}\n`;
+    if (event.type === 'test:diagnostic' && event.data.message.startsWith('round|')) {
+      const [, round, fault, seconds] = event.data.message.split('|');
+      yield `round ${round}, ${fault}: served again after ${seconds} s\n`;
+    }
     if (event.type !== 'test:diagnostic' || !event.data.message.startsWith('fault|')) continue;
     const [, name = '', ...cells] = event.data.message.split('|');
     yield `${name}: done\n`;

@@ -311,6 +311,26 @@ describeOnBothDatabases('an instance whose schema was taken away', (kind) => {
     assert.equal(service.logLines.filter((line) => line.includes('not ready: this version')).length, 1);
   });
 
+  it('can be started again after an upgrade that does not break it: a rollback loses nothing', async (t) => {
+    const service = await startService(t, kind);
+    const account = await loggedIn(service);
+    const other = service.database.open();
+    cleanUpAfter(t, () => other.close());
+    const known = readMigrations(kind);
+    await migrate(other, { migrations: [...known, NEXT] });
+    await service.stop();
+    const again = await startService(t, kind, {}, service.database);
+    await logIn(again, account);
+    assert.equal((await ready(again)).status, 200);
+    await again.stop();
+    const breaking = { version: 901, name: 'gone', script: `-- breaks: ${VERSION}\nDROP TABLE later` };
+    await migrate(other, { migrations: [...known, NEXT, breaking], areOthersStopped: true });
+    await assert.rejects(
+      migrate(other),
+      /made by Latchkey .* \(schema 901, this version, .* upgrade Latchkey or restore/,
+    );
+  });
+
   it('is not ready on the schema of an older backup, or on none, and is ready again with its own', async (t) => {
     const service = await startService(t, kind);
     const { version: newest } = readMigrations(kind).at(-1) ?? {};

@@ -1,14 +1,33 @@
 import type { Command } from '../command.ts';
-import { flag } from '../command-options.ts';
+import { BACKUP_OPTIONS, flag, RESTORE_OPTIONS } from '../command-options.ts';
 
 export const DATABASE_COMMANDS: readonly Command[] = [
   {
     words: ['backup'],
-    parameters: '<file>',
-    about: 'copy the embedded database while it is in use',
-    details: ['The file must not exist yet. Example: latchkey backup /var/backups/latchkey-monday.db'],
+    parameters: '<file> | --into <folder> [--keep <count>]',
+    about: 'copy the database while it is in use',
+    details: [
+      'The file must not exist yet. PostgreSQL is copied by its own pg_dump, which has to be installed.',
+      '--into   a file named by the time, for a timer: deploy/latchkey-backup.timer',
+      '--keep   remove all but so many of the newest files of that folder',
+      'Example: latchkey backup --into /var/backups/latchkey --keep 14',
+    ],
+    options: BACKUP_OPTIONS,
     changes: true,
-    run: async (context) => (await import('../backup.ts')).backup(context),
+    run: async (context) => (await import('../backup/backup.ts')).backup(context),
+  },
+  {
+    words: ['restore'],
+    parameters: '<file> [--yes] [--delete-again]',
+    about: 'put a backup in the place of the database; without --yes only checks it',
+    details: [
+      'With the service stopped. The database as it was is kept aside; every session and outstanding link ends.',
+      '--delete-again   delete accounts of the backup that were deleted since, if the present database still knows',
+      'Example: latchkey restore /var/backups/monday.db --yes',
+    ],
+    options: RESTORE_OPTIONS,
+    changes: true,
+    run: async (context) => (await import('../backup/restore.ts')).restore(context),
   },
   {
     words: ['migrate'],

@@ -1,0 +1,87 @@
+import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { readConfig } from '../../config/config.ts';
+import { makeFolder } from '../../files/file-ownership.ts';
+import type { CommandContext } from '../command.ts';
+import { CommandError, onlyArgument } from '../command-error.ts';
+import { BACKUP_OPTIONS } from '../command-options.ts';
+import { databaseName, openExisting } from '../open-database.ts';
+import { filesOf, keepSecrets, PARTIAL, removeBackup } from './kept-secrets.ts';
+import { dumpPostgres } from './postgres-dump.ts';
+import { copySqlite } from './sqlite-copy.ts';
+
+/** `latchkey-2026-11-18T030000Z.db`: sorted by name they are sorted by time. With it, the files beside it. */
+const NAME = /^(latchkey-\d{4}-\d\d-\d\dT\d{6}Z\.(?:db|dump))(?:\.[a-z-]+)?$/;
+
+/**
+ * A consistent copy of the database while the service runs, which was read to its end, and beside it the secrets that
+ * are files. A file with the name of a backup is complete.
+ */
+export async function backup(context: CommandContext): Promise<void> {
+  const { values, positionals } = parseArgs({
+    args: [...context.args],
+    options: BACKUP_OPTIONS,
+    allowPositionals: true,
+  });
+  if (values.into === undefined) {
+    const target = onlyArgument(
+      positionals,
+      'backup: into which file? Example: latchkey backup /var/backups/monday.db',
+    );
+    if (values.keep !== undefined) throw new CommandError('backup: --keep needs --into <folder>');
+    return makeBackup(context, () => resolve(target));
+  }
+  if (positionals.length > 0) throw new CommandError('backup: either a file, or --into <folder>');
+  const folder = resolve(values.into);
+  const keep = readCount(values.keep);
+  makeFolder(folder);
+  await makeBackup(context, (extension) => join(folder, nameAt(context.nowMs(), extension)));
+  for (const file of tooOld(folder, keep)) {
+    removeBackup(file);
+    context.print(`${file} is removed: the newest ${keep} are kept`);
+  }
+}
+
+async function makeBackup(
+  { environment, print }: CommandContext,
+  fileFor: (extension: 'db' | 'dump') => string,
+): Promise<void> {
+  const config = readConfig(environment, 1);
+  // Older too: before an upgrade, the new version may make the backup.
+  const db = await openExisting(config, { acceptsOlder: true });
+  const file = fileFor(db.kind === 'sqlite' ? 'db' : 'dump');
+  const partial = `${file}${PARTIAL}`;
+  try {
+    const existing = filesOf(file).find((path) => existsSync(path));
+    if (existing) throw new CommandError(`backup: ${existing} exists already, and is not overwritten`);
+    rmSync(partial, { force: true });
+    if (config.databaseUrl.kind === 'sqlite') await copySqlite(db, partial);
+    else await dumpPostgres(environment, config.databaseUrl.url, partial);
+    const lines: string[] = [];
+    keepSecrets(config, file, (line) => lines.push(line));
+    renameSync(partial, file);
+    print(`${file} holds the whole database ${databaseName(config)}; it is as secret as the database itself`);
+    for (const line of lines) print(line);
+  } finally {
+    rmSync(partial, { force: true });
+    await db.close();
+  }
+}
+
+const nameAt = (nowMs: number, extension: string): string =>
+  `latchkey-${new Date(nowMs).toISOString().slice(0, 19).replaceAll(':', '')}Z.${extension}`;
+
+function readCount(value: string | undefined): number {
+  if (value === undefined) return Number.POSITIVE_INFINITY;
+  if (!/^[1-9]\d{0,4}$/.test(value)) throw new CommandError(`backup: --keep ${value}: how many? Example: --keep 14`);
+  return Number(value);
+}
+
+/** The complete backups of a folder but for the newest, and what a killed run has left. */
+function tooOld(folder: string, keep: number): string[] {
+  const names = new Set(readdirSync(folder).flatMap((name) => NAME.exec(name)?.[1] ?? []));
+  const complete = [...names].filter((name) => existsSync(join(folder, name))).sort();
+  const kept = new Set(complete.slice(-Math.min(keep, complete.length)));
+  return [...names].filter((name) => !kept.has(name)).map((name) => join(folder, name));
+}

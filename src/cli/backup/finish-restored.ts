@@ -1,0 +1,51 @@
+import { deleteByOperator } from '../../accounts/delete-account.ts';
+import { endAllSessions } from '../../accounts/end-sessions.ts';
+import type { Config } from '../../config/config.ts';
+import type { Database } from '../../store/database.ts';
+import { byId } from '../../store/users.ts';
+import type { CommandContext } from '../command.ts';
+import { OPERATOR } from '../operator.ts';
+
+/** What both databases do with a backup: check it, and with `isMeant` put it in the place of the present one. */
+export interface Restore {
+  readonly file: string;
+  readonly context: CommandContext;
+  readonly config: Config;
+  readonly isMeant: boolean;
+  /** The end of the names of what is set aside. */
+  readonly aside: string;
+  /** Makes a restored database, with the schema of this version, ready for use. */
+  readonly finish: (db: Database, deletedSince: readonly number[]) => Promise<void>;
+}
+
+/** Nothing that ended after the backup was made begins again. */
+export async function finishRestored(
+  db: Database,
+  deletedSince: readonly number[],
+  deletesAgain: boolean,
+  print: (line: string) => void,
+): Promise<void> {
+  const { sessions, accounts } = await endAllSessions(db, OPERATOR);
+  print(`${accounts} accounts are back; ${sessions} sessions ended, and every outstanding reset link`);
+  let back = 0;
+  for (const id of deletedSince) {
+    const user = await byId(db, id);
+    if (!user) continue;
+    back += 1;
+    if (deletesAgain) await deleteByOperator(db, user, OPERATOR);
+  }
+  if (back === 0) return;
+  print(
+    deletesAgain
+      ? `${back} accounts that were deleted since the backup are deleted again`
+      : `${back} of them had been deleted since the backup: --delete-again would have deleted them once more`,
+  );
+}
+
+/** The accounts whose deletion the present database remembers. */
+export const deletedIn = async (db: Database): Promise<number[]> =>
+  (
+    await db.all<{ id: number }>(
+      `SELECT DISTINCT user_id AS id FROM audit_events WHERE event = 'deleted' AND user_id IS NOT NULL`,
+    )
+  ).map(({ id }) => id);

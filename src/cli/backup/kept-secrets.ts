@@ -1,0 +1,83 @@
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Config } from '../../config/config.ts';
+import { generatedDataKeyFile } from '../../data-keys/open-data-keys.ts';
+import { createFile, makeFolder } from '../../files/file-ownership.ts';
+import { generatedSecretFile } from '../../tokens/generated-signing-secret.ts';
+
+/** Beside a backup: what verifies existing tokens and opens sealed columns, where it is a file and not a setting. */
+const besides = (file: string) => ({
+  keys: `${file}.keys`,
+  secret: `${file}.signing-secret`,
+  dataKey: `${file}.data-key`,
+});
+
+/** Everything that belongs to a backup. */
+export const filesOf = (file: string): string[] => [file, ...Object.values(besides(file))];
+
+/** Of a copy that is not complete yet. */
+export const PARTIAL = '.partial';
+
+export function removeBackup(file: string): void {
+  for (const path of [...filesOf(file), `${file}${PARTIAL}`]) rmSync(path, { recursive: true, force: true });
+}
+
+/** Copies the secrets beside the backup, and says of each where it is. */
+export function keepSecrets(config: Config, file: string, print: (line: string) => void): void {
+  const { keys, secret, dataKey } = besides(file);
+  const { dataDir, keysDir } = config;
+  if (copyKeys(keysDir, keys) > 0) print(`${keys} holds the signing keys of ${keysDir}`);
+  if (config.needsGeneratedSecret && copyFile(generatedSecretFile(dataDir), secret)) {
+    print(`${secret} holds the signing secret of ${dataDir}`);
+  }
+  // Without it, the secrets of authenticator apps in the backup could not be opened.
+  if (!config.production && copyFile(generatedDataKeyFile(dataDir), dataKey)) {
+    print(`${dataKey} holds the data key of ${dataDir}`);
+  }
+  for (const line of secretsNotCopied(config)) print(line);
+}
+
+/** Puts the secrets back. Signing keys are added to those that are there; another secret is set aside. */
+export function restoreSecrets(config: Config, file: string, aside: string, print: (line: string) => void): void {
+  const { keys, secret, dataKey } = besides(file);
+  const added = copyKeys(keys, config.keysDir);
+  if (added > 0) print(`${added} signing keys are back in ${config.keysDir}`);
+  for (const [from, to] of [
+    [secret, generatedSecretFile(config.dataDir)],
+    [dataKey, generatedDataKeyFile(config.dataDir)],
+  ] as const) {
+    if (!existsSync(from)) continue;
+    if (existsSync(to)) {
+      if (readFileSync(to).equals(readFileSync(from))) continue;
+      renameSync(to, `${to}${aside}`);
+      print(`${to} was another one: it is ${to}${aside} now`);
+    }
+    copyFile(from, to);
+    print(`${to} is back`);
+  }
+}
+
+/** Copies the keys that are not there yet. Returns how many. */
+function copyKeys(folder: string, target: string): number {
+  const names = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.jwk')) : [];
+  const missing = names.filter((name) => !existsSync(join(target, name)));
+  if (missing.length > 0) makeFolder(target);
+  for (const name of missing) createFile(join(target, name), readFileSync(join(folder, name)));
+  return missing.length;
+}
+
+function copyFile(from: string, to: string): boolean {
+  if (!existsSync(from)) return false;
+  createFile(to, readFileSync(from));
+  return true;
+}
+
+/** Secrets in settings are not copied: operators may keep them in a safer place than the backup. */
+function secretsNotCopied({ signingSecret, signingSecrets, dataKeys }: Config): string[] {
+  const names = [
+    ...(signingSecret === undefined ? [] : ['SIGNING_SECRET']),
+    ...(signingSecrets.length === 0 ? [] : ['SIGNING_SECRETS']),
+    ...(dataKeys.length === 0 ? [] : ['DATA_KEYS']),
+  ];
+  return names.map((name) => `${name} is a setting, and not in the backup: keep it too, apart from the data`);
+}

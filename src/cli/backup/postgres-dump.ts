@@ -1,0 +1,38 @@
+import type { Environment } from '../../config/config.ts';
+import { createFile } from '../../files/file-ownership.ts';
+import { CommandError } from '../command-error.ts';
+import { startTool, toolEnvironment } from './postgres-tools.ts';
+import { flush } from './sqlite-copy.ts';
+
+/** A schema that `latchkey restore` has set aside. */
+export const ASIDE_PREFIX = 'before_restore_';
+
+/** Dumps the database into a new file, and reads that once to its end. */
+export async function dumpPostgres(environment: Environment, databaseUrl: string, file: string): Promise<void> {
+  const env = toolEnvironment(environment, databaseUrl);
+  createFile(file);
+  const args = ['--format=custom', `--exclude-schema=${ASIDE_PREFIX}*`, `--file=${file}`];
+  await startTool('pg_dump', args, env, 'in').ended;
+  await newestMigrationIn(file, env);
+  flush(file);
+}
+
+/** The number of the schema in a dump, which is read to its end for it. Throws where it is no dump of Latchkey. */
+export async function newestMigrationIn(file: string, env: Environment): Promise<number> {
+  const { child, ended } = startTool('pg_restore', ['--file=-', file], env, 'out');
+  const versions: number[] = [];
+  let isInTable = false;
+  let rest = '';
+  child.stdout?.setEncoding('utf8').on('data', (chunk: string) => {
+    const lines = (rest + chunk).split('\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines) {
+      if (line.startsWith('COPY ')) isInTable = /^COPY (?:\w+\.)?schema_migrations \(version,/.test(line);
+      else if (line === '\\.') isInTable = false;
+      else if (isInTable) versions.push(Number.parseInt(line, 10));
+    }
+  });
+  await ended;
+  if (versions.length === 0) throw new CommandError(`${file} is no dump of a database of Latchkey`);
+  return Math.max(...versions);
+}

@@ -1,0 +1,57 @@
+import { once } from 'node:events';
+import type { Writable } from 'node:stream';
+import type { Environment } from '../../config/config.ts';
+import type { Database } from '../../store/database.ts';
+import { migrate } from '../../store/migrate.ts';
+import { newestMigration } from '../../store/migration-files.ts';
+import { openDatabase } from '../../store/open-database.ts';
+import { CommandError } from '../command-error.ts';
+import { databaseName } from '../open-database.ts';
+import { deletedIn, type Restore } from './finish-restored.ts';
+import { newestMigrationIn } from './postgres-dump.ts';
+import { startTool, toolEnvironment } from './postgres-tools.ts';
+
+/** One transaction, in which the present tables are moved into a schema of their own. */
+export async function restorePostgres({ file, context, config, isMeant, aside, finish }: Restore): Promise<void> {
+  if (config.databaseUrl.kind !== 'postgres') throw new TypeError('not PostgreSQL');
+  const env = toolEnvironment(context.environment, config.databaseUrl.url);
+  const version = await newestMigrationIn(file, env);
+  if (version > newestMigration('postgres')) {
+    throw new CommandError(`restore: ${file} was made by a newer Latchkey (schema ${version}): restore it with that`);
+  }
+  context.print(`${file} is whole, and has the schema ${version}`);
+  const db = await openDatabase(config.databaseUrl, { maxConnections: 1, prepareStatements: config.databasePrepare });
+  try {
+    await refuseInUse(db, databaseName(config));
+    if (!isMeant) return;
+    const deletedSince = await deletedIn(db).catch(() => []);
+    await replaceSchema(file, env, aside);
+    context.print(`the tables as they were are in the schema ${aside}. When all is well: DROP SCHEMA ${aside} CASCADE`);
+    await migrate(db, { report: context.print });
+    await finish(db, deletedSince);
+  } finally {
+    await db.close();
+  }
+}
+
+async function refuseInUse(db: Database, name: string): Promise<void> {
+  if ((await db.otherVersions()).length > 0) {
+    throw new CommandError(`restore: ${name} is in use. Stop every instance and every other command first`);
+  }
+}
+
+/** The transaction is committed only when the dump has been read to its end. */
+async function replaceSchema(file: string, env: Environment, aside: string): Promise<void> {
+  const psql = startTool('psql', ['--quiet', '--no-psqlrc', '--set=ON_ERROR_STOP=1', '--file=-'], env, 'in');
+  const dump = startTool('pg_restore', ['--no-owner', '--no-privileges', '--file=-', file], env, 'out');
+  const input = psql.child.stdin as Writable;
+  // Where psql stops at an error, what it says is in `ended`.
+  input.on('error', () => dump.child.kill());
+  input.write(`BEGIN; ALTER SCHEMA public RENAME TO ${aside}; CREATE SCHEMA public;\n`);
+  dump.child.stdout?.pipe(input, { end: false });
+  const dumped = Promise.all([dump.ended, once(dump.child.stdout as NodeJS.ReadableStream, 'end')]).then(
+    () => input.end('COMMIT;\n'),
+    () => input.destroy(),
+  );
+  await Promise.all([psql.ended, dumped.then(() => dump.ended)]);
+}

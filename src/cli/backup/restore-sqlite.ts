@@ -1,0 +1,78 @@
+import { copyFileSync, existsSync, linkSync, renameSync, rmSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { createFile, makeFolder } from '../../files/file-ownership.ts';
+import { openSqlite } from '../../store/drivers/sqlite.ts';
+import { migrate, stateOfSchema } from '../../store/migrate.ts';
+import { CommandError } from '../command-error.ts';
+import { databaseName } from '../open-database.ts';
+import { deletedIn, type Restore } from './finish-restored.ts';
+import { checkSqlite, flush } from './sqlite-copy.ts';
+
+const BESIDE = ['-wal', '-shm'];
+
+/** Everything is prepared in a copy beside the database, which takes its place by one renaming. */
+export async function restoreSqlite({ file, context, config, isMeant, aside, finish }: Restore): Promise<void> {
+  const path = databaseName(config);
+  const copy = `${path}.restoring`;
+  const removeCopy = () => {
+    for (const end of ['', ...BESIDE]) rmSync(`${copy}${end}`, { force: true });
+  };
+  checkSqlite(file);
+  const deletedSince = await deletedInPresent(path, context.print);
+  makeFolder(dirname(path));
+  removeCopy();
+  try {
+    createFile(copy);
+    copyFileSync(file, copy);
+    const db = openSqlite(copy);
+    try {
+      if ((await stateOfSchema(db)) === 'empty') throw new CommandError(`${file} is no database of Latchkey`);
+      const found = await db.one<{ accounts: number }>('SELECT COUNT(*) AS accounts FROM users');
+      context.print(`${file} is whole, and holds ${found?.accounts} accounts`);
+      if (!isMeant) return;
+      await migrate(db, { report: context.print });
+      await finish(db, deletedSince);
+    } finally {
+      await db.close();
+    }
+    flush(copy);
+    if (existsSync(path)) setAside(path, `${path}.${aside}`, context.print);
+    renameSync(copy, path);
+  } finally {
+    removeCopy();
+  }
+}
+
+/** Also makes sure that nobody has it open. A database that cannot be opened is what one restores a backup for. */
+async function deletedInPresent(path: string, print: (line: string) => void): Promise<number[]> {
+  if (!existsSync(path)) return [];
+  try {
+    const db = openSqlite(path);
+    try {
+      if ((await db.otherVersions()).length > 0) {
+        throw new CommandError(`restore: ${path} is in use. Stop the service and every other command first`);
+      }
+      return await deletedIn(db);
+    } finally {
+      await db.close();
+    }
+  } catch (error) {
+    if (error instanceof CommandError) throw error;
+    print(`the present ${path} cannot be read: ${error instanceof Error ? error.message : error}`);
+    return [];
+  }
+}
+
+/** Under a second name at first, so that a database with its own name is there at every moment. */
+function setAside(path: string, target: string, print: (line: string) => void): void {
+  try {
+    linkSync(path, target);
+  } catch {
+    // Not every file system has hard links.
+    createFile(target);
+    copyFileSync(path, target);
+  }
+  // What a damaged database has not taken in would be taken for changes of the restored one.
+  for (const end of BESIDE) if (existsSync(`${path}${end}`)) renameSync(`${path}${end}`, `${target}${end}`);
+  print(`the database as it was is ${target}; remove it when all is well`);
+}

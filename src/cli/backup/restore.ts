@@ -1,0 +1,49 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { readConfig } from '../../config/config.ts';
+import type { Database } from '../../store/database.ts';
+import type { CommandContext } from '../command.ts';
+import { CommandError, onlyArgument } from '../command-error.ts';
+import { RESTORE_OPTIONS } from '../command-options.ts';
+import { databaseName } from '../open-database.ts';
+import { finishRestored } from './finish-restored.ts';
+import { restoreSecrets } from './kept-secrets.ts';
+import { restorePostgres } from './restore-postgres.ts';
+import { restoreSqlite } from './restore-sqlite.ts';
+
+/**
+ * Puts a backup in the place of the database, which is set aside. A backup knows nothing of what ended after it was
+ * made: every session and outstanding link ends.
+ */
+export async function restore(context: CommandContext): Promise<void> {
+  const { values, positionals } = parseArgs({
+    args: [...context.args],
+    options: RESTORE_OPTIONS,
+    allowPositionals: true,
+  });
+  const target = onlyArgument(
+    positionals,
+    'restore: from which file? Example: latchkey restore /var/backups/monday.db',
+  );
+  const [file, config] = [resolve(target), readConfig(context.environment, 1)];
+  if (!existsSync(file)) throw new CommandError(`restore: there is no file ${file}`);
+  const isMeant = values.yes === true;
+  const aside = `before_restore_${new Date(context.nowMs()).toISOString().slice(0, 19).replaceAll(/\D/g, '')}`;
+  const finish = (db: Database, deletedSince: readonly number[]) =>
+    finishRestored(db, deletedSince, values['delete-again'] === true, context.print);
+  await (config.databaseUrl.kind === 'sqlite' ? restoreSqlite : restorePostgres)({
+    file,
+    context,
+    config,
+    isMeant,
+    aside,
+    finish,
+  });
+  if (!isMeant) {
+    context.print(`Nothing is changed. To put it in the place of ${databaseName(config)}, which is kept aside: --yes`);
+    return;
+  }
+  restoreSecrets(config, file, `.${aside}`, context.print);
+  context.print('Start the service again. Passwords are those of the backup: announce the restore.');
+}

@@ -1,0 +1,40 @@
+import { closeSync, fsyncSync, openSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { createFile } from '../../files/file-ownership.ts';
+import type { Database } from '../../store/database.ts';
+import { CommandError } from '../command-error.ts';
+
+/** Copies the embedded database into a new file, and reads it once to its end. */
+export async function copySqlite(db: Database, file: string): Promise<void> {
+  // Created beforehand with mode 0600: SQLite would create it readable by others.
+  createFile(file);
+  await db.all('VACUUM INTO $1', [file]);
+  checkSqlite(file);
+  flush(file);
+}
+
+/** Throws unless the file is a whole SQLite database. */
+export function checkSqlite(file: string): void {
+  let found: string;
+  try {
+    const copy = new DatabaseSync(file, { readOnly: true });
+    try {
+      found = String(copy.prepare('PRAGMA integrity_check(1)').get()?.integrity_check);
+    } finally {
+      copy.close();
+    }
+  } catch (error) {
+    found = error instanceof Error ? error.message : String(error);
+  }
+  if (found !== 'ok') throw new CommandError(`${file} is no whole SQLite database: ${found}`);
+}
+
+/** VACUUM INTO leaves it to others to bring the file to the disk. */
+export function flush(file: string): void {
+  const descriptor = openSync(file, 'r+');
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}
