@@ -16,3 +16,14 @@ export const CLIENT_OPTIONS = {
   'first-party': flag,
   json: flag,
 };
+
+/** Of `latchkey init`. */
+export const INIT_OPTIONS = {
+  domain: text,
+  smtp: text,
+  'mail-from': text,
+  database: text,
+  proxy: text,
+  port: text,
+  user: text,
+};

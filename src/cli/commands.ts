@@ -3,7 +3,7 @@ import { MAX_OVERLAP_SECONDS } from '../accounts/openid-client-rules.ts';
 import { OPENID_SCOPES } from '../accounts/openid-scopes.ts';
 import { AUDIT_EVENTS } from '../store/audit.ts';
 import type { Command } from './command.ts';
-import { CLIENT_OPTIONS, flag, text } from './command-options.ts';
+import { CLIENT_OPTIONS, flag, INIT_OPTIONS, text } from './command-options.ts';
 import { withDatabase } from './open-database.ts';
 import type { ClientAction } from './openid-clients.ts';
 import type { usersCommand } from './users.ts';
@@ -370,5 +370,35 @@ export const COMMANDS: readonly Command[] = [
     parameters: '<folder>',
     about: 'check a folder for TEXTS_DIR, and list what its further languages lack',
     run: async (context) => (await import('./texts.ts')).checkTexts(context),
+  },
+  {
+    words: ['init'],
+    parameters: '[<folder>] [--domain <name>] [--smtp <url>] [<option> …]',
+    about: 'write what production needs: settings with fresh secrets, a systemd unit, a proxy file',
+    details: [
+      'Into /etc/latchkey unless told otherwise. Asks for what is missing at a terminal. Overwrites nothing.',
+      '--domain      the name that people open: accounts.example.com',
+      '--smtp        the mail server: smtp://user:password@mail.example.com:587',
+      '--mail-from   the sender; accounts@<domain> unless told otherwise',
+      '--database    postgres://…; the embedded database unless told otherwise',
+      '--proxy       nginx (default) or caddy',
+      '--port        where the service listens for the proxy, 3000 unless told otherwise',
+      '--user        runs the service; a user of its own that systemd makes, unless told otherwise',
+      'Example: latchkey init --domain accounts.example.com --smtp smtp://mail.example.com',
+    ],
+    options: INIT_OPTIONS,
+    changes: true,
+    run: async (context) => (await import('./init.ts')).init(context),
+  },
+  {
+    words: ['test-server'],
+    parameters: '[--port 0]',
+    about: 'for test suites: the service in memory, with accounts and sessions on request',
+    details: [
+      'Prints {"url": …} once it serves, and ends with whoever started it. Refused with NODE_ENV=production.',
+      'POST /test/accounts, POST /test/sessions, GET /test/emails and POST /test/reset: see docs/testing.md',
+    ],
+    options: { port: text },
+    run: 'test-server',
   },
 ];

@@ -1,7 +1,7 @@
 import type { Environment } from '../config/config.ts';
 import { environmentFile, readEnvironment } from '../config/environment.ts';
 import { VERSION } from '../version.ts';
-import type { Command } from './command.ts';
+import type { Ask, Command } from './command.ts';
 import { explainError } from './explain-error.ts';
 import { type OutputStream, type Print, printTo } from './print.ts';
 import { readCommandLine } from './read-command-line.ts';
@@ -19,6 +19,9 @@ interface Surroundings {
   readonly nowMs: () => number;
   /** The command that is no operator command: it goes on after it has returned. */
   readonly serve: (environment: Environment, file: EnvironmentFile) => Promise<void>;
+  /** Likewise. */
+  readonly serveForTests: (environment: Environment, args: readonly string[]) => Promise<void>;
+  readonly ask?: Ask | undefined;
 }
 
 /** The reader of standard output has closed the pipe, as in `latchkey users list | head`. */
@@ -37,7 +40,7 @@ export async function runCommandLine(args: readonly string[], surroundings: Surr
 }
 
 async function run(args: readonly string[], surroundings: Surroundings): Promise<void> {
-  const { stdout, stderr, isTerminal, nowMs, serve } = surroundings;
+  const { stdout, stderr, isTerminal, nowMs, ask, serve, serveForTests } = surroundings;
   const print = printTo(stdout);
   const line = readCommandLine(args);
   if (line.kind === 'help') return print(usage(line.topic));
@@ -45,6 +48,7 @@ async function run(args: readonly string[], surroundings: Surroundings): Promise
   const { command, args: own, envFile } = line;
   const environment = readEnvironment(surroundings.environment, envFile);
   if (command.run === 'serve') return serve(environment, environmentFile(surroundings.environment, envFile));
+  if (command.run === 'test-server') return serveForTests(environment, own);
   await command.run({
     environment,
     args: own,
@@ -52,6 +56,7 @@ async function run(args: readonly string[], surroundings: Surroundings): Promise
     note: (text) => void stderr.write(`latchkey: ${text}\n`),
     nowMs,
     isTerminal,
+    ask,
   });
 }
 
