@@ -1,13 +1,16 @@
 import { beginSession } from '../accounts/begin-session.ts';
 import { canonicalEmail } from '../accounts/email-address.ts';
+import { Refusal } from '../accounts/refusal.ts';
 import { loginUser } from '../accounts/user-representations.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { Body } from '../http/json-body.ts';
 import type { HttpRequest } from '../http/request.ts';
 import { conflict, refuseTaken } from '../operations/account/email-or-phone-taken.ts';
 import { readEnumMember } from '../operations/admin/read-enum-member.ts';
+import { answerToRefusal } from '../operations/answer-to-refusal.ts';
 import { InvalidEmail, UnknownMember, UserNotFound } from '../operations/errors.ts';
 import type { SharedServices } from '../operations/services.ts';
+import { login } from '../operations/sessions/login.ts';
 import { UniqueViolation } from '../store/database.ts';
 import { ACCOUNT_STATUSES, type AccountStatus, ROLES, type User } from '../store/user.ts';
 import * as users from '../store/users.ts';
@@ -65,7 +68,10 @@ async function sessionOf(
   user: User,
   amr: readonly string[],
 ): Promise<typeof NO_SESSION | Record<keyof typeof NO_SESSION, string>> {
-  const session = await beginSession(services, { user, amr, requester, spend: [] });
+  const session = await beginSession(services, { user, amr, requester, spend: [] }).catch((error: unknown) => {
+    // As a login refuses it.
+    throw (error instanceof Refusal && answerToRefusal(login, error)) || error;
+  });
   return session ? { access_token: session.accessToken, refresh_token: session.refreshToken } : NO_SESSION;
 }
 
