@@ -1,4 +1,4 @@
-# Built and run with buildah 1.28 on base images made of Debian's packages: the registry of images could not be reached.
+# Not built where it was written, for want of a registry of images; scripts/bare-machine.sh takes the same steps on a minimal Debian.
 FROM node:24-slim AS package
 WORKDIR /build
 COPY . .

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// The command of the npm package: runs Latchkey with the Node that comes with it, whatever Node npm has, on Windows too.
-// bin/latchkey does the same where there is no Node at all. An old Node must be able to run this file.
+// The command of the npm package: runs Latchkey with the Node that comes with it, whatever Node npm has, on Windows
+// too. bin/latchkey does the same where there is no Node at all. An old Node must be able to run this file.
 import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import { createRequire } from 'node:module';

@@ -5,8 +5,8 @@
 #
 #   scripts/bare-machine.sh [--test | --package] [commit]
 #
-# --test runs npm test there too; --package tries only what npm run package makes. BARE_DEBIAN names a folder with a minbase that is copied, so that not every run makes
-# one.
+# --test runs npm test there too; --package tries only what npm run package makes. BARE_DEBIAN names a folder with a
+# minbase that is copied, so that not every run makes one.
 set -eu
 only=all
 case ${1:-} in --test | --package)
@@ -122,7 +122,8 @@ for visit in first again; do
   \$node /srv/latchkey/scripts/package/try-service.js http://127.0.0.1:3000 gone
 done
 JOURNEY
-  expect "$what" '^first: yes gone: yes again: yes gone: yes $' "sh /srv/journey.sh 2>&1 | grep -v Terminated | tr '\n' ' '"
+  expect "$what" '^first: yes gone: yes again: yes gone: yes $' \
+    "sh /srv/journey.sh 2>&1 | grep -v Terminated | tr '\n' ' '"
 }
 
 # What the Dockerfile does: packed without development packages, run by a user of its own where there is no other Node.

@@ -52,6 +52,6 @@ function reproducible(document: CycloneDx): CycloneDx {
   delete document.metadata.timestamp;
   const hash = createHash('sha256').update(JSON.stringify(document.components)).digest('hex');
   // A UUID of version 8 (RFC 9562): its bits are ours to choose.
-  const uuid = `${hash.slice(0, 8)}-${hash.slice(8, 12)}-8${hash.slice(13, 16)}-8${hash.slice(17, 20)}-${hash.slice(20, 32)}`;
+  const uuid = hash.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-8$3-8$4-$5');
   return { ...document, serialNumber: `urn:uuid:${uuid}` };
 }

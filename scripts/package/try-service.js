@@ -1,6 +1,6 @@
-// Does a service that was just installed work? An account is registered and verified, logs in, and opens a page with its
-// script (`first`), is found after a restart (`again`), and nobody answers after the stop (`gone`). In plain JavaScript,
-// for the Node of a package.
+// Does a service that was just installed work? An account is registered and verified, logs in, and opens a page with
+// its script (`first`), is found after a restart (`again`), and nobody answers after the stop (`gone`). In plain
+// JavaScript, for the Node of a package.
 import assert from 'node:assert/strict';
 import { setTimeout } from 'node:timers/promises';
 

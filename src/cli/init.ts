@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { existsSync, realpathSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { readConfig } from '../config/config.ts';
@@ -13,7 +13,7 @@ import { environmentFile, PROXIES, type ProxyKind, proxyFile, unitFile } from '.
 const DEFAULT_FOLDER = '/etc/latchkey';
 const DATA_DIR = '/var/lib/latchkey';
 const EMBEDDED = 'embedded';
-const INSTALLATION = resolve(fileURLToPath(new URL('../..', import.meta.url)));
+const INSTALLATION = installationAt(resolve(fileURLToPath(new URL('../..', import.meta.url))));
 
 interface Answers {
   readonly folder: string;
@@ -106,7 +106,7 @@ function nextSteps({ folder, proxy, domain }: Answers, environment: string): str
     caddy: [`  echo 'import ${folder}/Caddyfile' >> /etc/caddy/Caddyfile && systemctl reload caddy`],
   };
   return [
-    `Written to ${folder}: latchkey.env (it has secrets: only its owner can read it), latchkey.service, ${PROXIES[proxy]}`,
+    `Written to ${folder}: latchkey.env (secrets: only its owner reads it), latchkey.service, ${PROXIES[proxy]}`,
     'Next, as root:',
     `  systemctl enable --now ${folder}/latchkey.service`,
     ...proxySteps[proxy],
@@ -115,14 +115,19 @@ function nextSteps({ folder, proxy, domain }: Answers, environment: string): str
   ];
 }
 
+/** A link `latchkey` beside it, as /opt/latchkey, leads to whatever version is in use: an upgrade changes it alone. */
+export function installationAt(folder: string): string {
+  const link = join(dirname(folder), 'latchkey');
+  return existsSync(link) && realpathSync(link) === folder ? link : folder;
+}
+
 /** A unit must lead to where the program stays, and can see it. */
 function refuseUnstable(installation: string, note: (line: string) => void): void {
   if (/[\\/]_npx[\\/]/.test(installation))
     throw new CommandError(
-      'init: this Latchkey is in the cache of npx, which is removed some day. Install it first: npm install --global latchkey',
+      'init: this Latchkey is in the cache of npx, which is removed some day. Install it first, for example with ' +
+        'npm install --global latchkey',
     );
   if (/^\/(home|root|run\/user)\//.test(installation))
-    note(
-      `the unit cannot see ${installation} (ProtectHome=yes): move it, for example to /opt/latchkey, and run init there`,
-    );
+    note(`the unit cannot see ${installation} (ProtectHome=yes): move it to /opt/latchkey, and run init there`);
 }

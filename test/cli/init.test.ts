@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { describe, it } from 'node:test';
-import { init } from '../../src/cli/init.ts';
+import { init, installationAt } from '../../src/cli/init.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { parseEnvironmentFile } from '../../src/config/systemd-environment-file.ts';
 import { cleanUpAfter, type Lifetime } from '../support/clean-up.ts';
@@ -67,6 +67,14 @@ describe('latchkey init', () => {
     assert.deepEqual([settings.DATABASE_URL, settings.MAIL_FROM, settings.PORT], [told[3], told[2], '3105']);
     assert.match(readFileSync(join(folder, 'latchkey.service'), 'utf8'), /^User=accounts$/m);
     assert.match(readFileSync(join(folder, 'nginx.conf'), 'utf8'), /server 127\.0\.0\.1:3105 /);
+  });
+
+  it('leads to the link that an upgrade changes, where there is one', (t) => {
+    const opt = newFolder(t);
+    mkdirSync(join(opt, 'latchkey-1.0.0'), { recursive: true });
+    assert.equal(installationAt(join(opt, 'latchkey-1.0.0')), join(opt, 'latchkey-1.0.0'));
+    symlinkSync('latchkey-1.0.0', join(opt, 'latchkey'));
+    assert.equal(installationAt(join(opt, 'latchkey-1.0.0')), join(opt, 'latchkey'));
   });
 
   it('refuses in one line what the service would refuse, and writes nothing', async (t) => {
