@@ -1,19 +1,13 @@
-# Not built where it was written, for want of a container engine; scripts/bare-machine.sh takes the same steps on a minimal Debian.
-FROM node:24-slim AS install
-WORKDIR /app
-COPY package.json package-lock.json .npmrc ./
-COPY client/package.json ./client/
-RUN npm ci --omit=dev
+# Not built where it was written, for want of a registry of images; scripts/bare-machine.sh takes the same steps on a minimal Debian.
+FROM node:24-slim AS package
+WORKDIR /build
+COPY . .
+RUN npm ci --omit=dev && npm run package -- --folder /app
 
-# The Node that runs it comes from the lockfile, so the base needs none.
+# The Node that runs it comes with the package, so the base needs none.
 FROM debian:stable-slim
 WORKDIR /app
-COPY --from=install /app/node_modules ./node_modules
-COPY package.json LICENSE ./
-COPY bin ./bin
-COPY migrations ./migrations
-COPY src ./src
-COPY client ./client
+COPY --from=package /app ./
 RUN useradd --system --no-create-home latchkey && mkdir /data && chown latchkey /data
 USER latchkey
 ENV NODE_ENV=production DATA_DIR=/data

@@ -3,16 +3,17 @@
 # this machine, any Node from 20 on, and nothing else.
 # Needs root, debootstrap and the network, and leaves nothing behind.
 #
-#   scripts/bare-machine.sh [--test] [commit]
+#   scripts/bare-machine.sh [--test | --package] [commit]
 #
-# --test runs npm test there too. BARE_DEBIAN names a folder with a minbase that is copied, so that not every run makes
-# one.
+# --test runs npm test there too; --package tries only what npm run package makes. BARE_DEBIAN names a folder with a
+# minbase that is copied, so that not every run makes one.
 set -eu
-with_tests=no
-if [ "${1:-}" = --test ]; then
-  with_tests=yes
+only=all
+case ${1:-} in --test | --package)
+  only=${1#--}
   shift
-fi
+  ;;
+esac
 commit=${1:-HEAD}
 work=$(mktemp -d)
 machine=$work/machine
@@ -66,6 +67,7 @@ install_node() {
   cp "$(node -p process.execPath)" "$machine/usr/local/bin/node"
   cp -a "$(npm root -g)/npm" "$machine/usr/local/lib/node_modules/npm"
   ln -sf ../lib/node_modules/npm/bin/npm-cli.js "$machine/usr/local/bin/npm"
+  ln -sf ../lib/node_modules/npm/bin/npx-cli.js "$machine/usr/local/bin/npx"
 }
 
 # The whole first page of the README: install, start, one request, stop.
@@ -92,15 +94,47 @@ TRY
   expect 'a kill of npm stops it' '^stopped' 'cat /tmp/tried'
 }
 
-# What the Dockerfile does: installed without development packages, run by a user of its own where there is no other
-# Node.
+# What npm run package makes, each from its file: registers, logs in, opens a page, stops, starts, logs in.
+try_packages() {
+  expect 'npm run package' 'linux-x64.tar.gz$' 'npm run -s package'
+  expect 'the same bytes a second time' 'tgz: OK' 'mv dist /srv/dist && npm run -s package >/dev/null &&
+    cd /srv/dist && sha256sum --check ../latchkey/dist/SHA256SUMS'
+  there 'useradd --create-home ada; mkdir /srv/app && chown ada /srv/app'
+  expect 'npm install of the package warns of nothing' '^no warning$' \
+    'cd /srv/app && npm install /srv/dist/latchkey-*.tgz 2>&1 | grep -ie warn -e deprecated -e error || echo no warning'
+  try_journey 'npx latchkey in an empty folder' 'cd /srv/app && exec npx latchkey'
+  mv "$machine/usr/local/bin/node" "$work/node"
+  there 'cd /home/ada && setpriv --reuid=ada --clear-groups tar xzf /srv/dist/latchkey-*-linux-x64.tar.gz'
+  try_journey 'the archive, unpacked and run by a user, without any other Node' \
+    'cd /home/ada && exec latchkey-*/bin/latchkey'
+  mv "$work/node" "$machine/usr/local/bin/node"
+}
+
+# Starts the service twice with a line of shell, as a user.
+try_journey() {
+  what=$1
+  cat >"$machine/srv/journey.sh" <<JOURNEY
+node=\$(ls /home/ada/latchkey-*/node_modules/.bin/node /srv/app/node_modules/.bin/node 2>/dev/null | head -1)
+for visit in first again; do
+  setpriv --reuid=ada --clear-groups env HOME=/home/ada sh -c '$2' >/tmp/journey 2>&1 &
+  \$node /srv/latchkey/scripts/package/try-service.js http://127.0.0.1:3000 \$visit || cat /tmp/journey
+  kill \$!; wait \$!
+  \$node /srv/latchkey/scripts/package/try-service.js http://127.0.0.1:3000 gone
+done
+JOURNEY
+  expect "$what" '^first: yes gone: yes again: yes gone: yes $' \
+    "sh /srv/journey.sh 2>&1 | grep -v Terminated | tr '\n' ' '"
+}
+
+# What the Dockerfile does: packed without development packages, run by a user of its own where there is no other Node.
 try_image() {
   expect 'npm ci --omit=dev' '^added ' 'rm -rf node_modules && npm ci --omit=dev'
+  there 'npm run -s package -- --folder /app'
   mv "$machine/usr/local/bin/node" "$work/node"
-  expect 'the image: no Node but that of the lockfile, another user, the health check, a page' '^0$' '
+  expect 'the image: no Node but that of the package, another user, the health check, a page' '^0$' '
     useradd --system --no-create-home latchkey; mkdir -p /data; chown latchkey /data
     health=$(sed -n "s/^  CMD \[\"\(.*\)\"\]$/\1/p" Dockerfile)
-    command=${health#*, \"}; command=${command#*, \"}
+    command=${health#*, \"}; command=${command#*, \"}; cd /app
     setpriv --reuid=latchkey --clear-groups env NODE_ENV=production DATA_DIR=/data \
       FRONTEND_URL=https://accounts.example.com SIGNING_SECRET=2b5dW0c1mK9vYqT7hXz4RjL8pGfN6sEa \
       SMTP_URL=smtp://127.0.0.1:2525 MAIL_FROM=accounts@example.com bin/latchkey >/tmp/image 2>&1 &
@@ -124,11 +158,12 @@ make_machine
 install_node
 size=$(du -sh "$machine" --exclude=proc | cut -f1)
 echo "Debian $(cat "$machine/etc/debian_version") minbase, $size, Node $(there 'node -p process.versions.node')"
-try_start
-if [ $with_tests = yes ]; then
+if [ $only = package ]; then there 'npm ci --omit=dev'; else try_start; fi
+if [ $only = test ]; then
   expect 'npm test' '^ℹ fail 0$' 'npm test | tee /tmp/tests'
   tail -20 "$machine/tmp/tests"
 fi
+try_packages
 try_image
-try_old_node
+if [ $only != package ]; then try_old_node; fi
 [ $failures = 0 ] || { echo "$failures failed"; exit 1; }

@@ -15,6 +15,9 @@ import { apiExamples } from './api-examples.ts';
 import { clientTypes } from './client-types.ts';
 import { tokensTable } from './style-tokens.ts';
 
+/** From the folder deploy/. */
+const TEST_SUITE = '../examples/test-suite/accounts.test.js';
+
 interface GeneratedSection {
   readonly file: string;
   readonly section: string;
@@ -33,8 +36,10 @@ export const GENERATED_DOCS: readonly GeneratedSection[] = [
   { file: 'docs/errors.md', section: 'codes', content: codesTable },
   { file: 'docs/deploy.md', section: 'unit', content: () => fileBlock('ini', 'latchkey.service') },
   { file: 'docs/deploy.md', section: 'nginx', content: () => fileBlock('nginx', 'nginx.conf') },
+  { file: 'docs/deploy.md', section: 'caddy', content: () => fileBlock('caddy', 'Caddyfile') },
   { file: 'docs/deploy.md', section: 'haproxy', content: () => fileBlock('haproxy', 'haproxy.cfg') },
   { file: 'docs/deploy.md', section: 'nginx-admin', content: () => fileBlock('nginx', 'nginx-admin.conf') },
+  { file: 'docs/testing.md', section: 'example', content: () => fileBlock('js', TEST_SUITE) },
   { file: 'docs/commands.md', section: 'usage', content: () => `\`\`\`\n${allCommandLines()}\`\`\`` },
 ];
 

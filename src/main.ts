@@ -1,10 +1,12 @@
+import { existsSync } from 'node:fs';
 import { isatty } from 'node:tty';
 import { runCommandLine } from './cli/run-command-line.ts';
 import { serve } from './process/serve.ts';
 
+const STANDARD_INPUT = 0;
 const STANDARD_OUTPUT = 1;
-/** As in deploy/latchkey.service. */
-const UNIT_FILE = '/etc/latchkey.env';
+/** As `latchkey init` writes it, and as in deploy/latchkey.service. */
+const UNIT_FILES = ['/etc/latchkey/latchkey.env', '/etc/latchkey.env'];
 
 /** EPIPE is no error of the process: what it means for a command is decided in cli/run-command-line.ts. */
 function ignoreClosedOutput(): void {
@@ -15,6 +17,16 @@ function ignoreClosedOutput(): void {
   }
 }
 
+async function askAtTerminal(question: string): Promise<string> {
+  const { createInterface } = await import('node:readline/promises');
+  const terminal = createInterface({ input: process.stdin, output: process.stdout });
+  try {
+    return await terminal.question(question);
+  } finally {
+    terminal.close();
+  }
+}
+
 ignoreClosedOutput();
 const exitCode = await runCommandLine(process.argv.slice(2), {
   environment: process.env,
@@ -22,8 +34,10 @@ const exitCode = await runCommandLine(process.argv.slice(2), {
   stderr: process.stderr,
   isTerminal: isatty(STANDARD_OUTPUT),
   nowMs: Date.now,
-  unitFile: UNIT_FILE,
+  unitFile: UNIT_FILES.find((file) => existsSync(file)),
   serve,
+  serveForTests: async (...started) => (await import('./process/test-server.ts')).serveForTests(...started),
+  ask: isatty(STANDARD_INPUT) && isatty(STANDARD_OUTPUT) ? askAtTerminal : undefined,
 });
 // A service that has failed to start may have opened connections, which would keep the process alive.
 if (exitCode !== 0) process.exit(exitCode);

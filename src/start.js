@@ -19,11 +19,17 @@ const PARENT_POLL_INTERVAL_MS = 100;
 // libuv's threads: one per core for password hashing (fewer leave cores idle, more evict each other's cache), at least
 // two, so that a slow DNS lookup does not block the only one. Set before the first use: the import below.
 process.env.UV_THREADPOOL_SIZE ??= String(Math.max(2, os.availableParallelism()));
-if (process.env.npm_lifecycle_script?.includes('src/start.js')) stopWithoutParent();
+if (isRunByNpm()) stopWithoutParent();
 if (ownsPackages()) nodeModule.enableCompileCache(CACHE);
 await import('@node-rs/argon2').catch(refuseWithoutPackages);
 await import('./main.ts');
 setTimeout(nodeModule.flushCompileCache, FLUSH_CACHE_AFTER_MS).unref();
+
+/** By `npm start` in a clone, or by `npx latchkey`. */
+function isRunByNpm() {
+  const { npm_lifecycle_script: script, npm_lifecycle_event: event } = process.env;
+  return script?.includes('src/start.js') || event === 'npx';
+}
 
 /**
  * Stops the service when npm is killed. npm forwards SIGTERM to the shell of the script; the shell exits without

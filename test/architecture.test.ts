@@ -161,13 +161,16 @@ describe('the architecture', () => {
     const touching = files.filter((file) =>
       /\bprocess\.|from 'node:process'/.test(readFileSync(join(SRC, file), 'utf8')),
     );
-    assert.deepEqual(touching, ['main.ts', 'process/serve.ts', 'process/signals.ts', 'require-node.js', 'start.js']);
+    const inProcess = ['process/serve.ts', 'process/signals.ts', 'process/test-server.ts'];
+    assert.deepEqual(touching, ['main.ts', ...inProcess, 'require-node.js', 'start.js']);
   });
 
   it('is started the same way by npm and by its own command', () => {
     const file = (name: string) => readFileSync(join(SRC, '..', name), 'utf8');
     const { scripts } = JSON.parse(file('package.json')) as { scripts: { start: string } };
-    const [, options] = /^exec node (.+) "\$root/m.exec(file('bin/latchkey')) ?? [];
+    const [, options = ''] = /^exec node (.+) "\$root/m.exec(file('bin/latchkey')) ?? [];
     assert.equal(scripts.start, `node ${options} src/start.js`);
+    const listed = options.split(' ').map((option) => `'${option}'`);
+    assert.ok(file('bin/latchkey.js').includes(`[${listed.join(', ')}, START, `));
   });
 });

@@ -12,6 +12,7 @@ import { createClientAddress } from '../http/client-address.ts';
 import { createHttpServer, type HttpServer, type RequestLine } from '../http/server.ts';
 import { warnOfUntrustedProxy } from '../http/untrusted-proxy-warning.ts';
 import type { MailCounters } from '../mail/delivery.ts';
+import type { DeveloperInbox } from '../mail/developer-inbox.ts';
 import { collectMetrics, counters, type MetricSources } from '../monitoring/metrics.ts';
 import type { Family } from '../monitoring/prometheus-text.ts';
 import { createRequestMetrics } from '../monitoring/request-metrics.ts';
@@ -24,7 +25,7 @@ import { longestLifetimeMs } from '../tokens/purposes-and-lifetimes.ts';
 import { createSignedTokens } from '../tokens/signed-tokens.ts';
 import type { SigningKeyRing } from '../tokens/signing-key.ts';
 import { keepOneSessionPerUser, listenForAdministrators, warnOfOtherRpId } from './before-listening.ts';
-import { createEndpoints } from './create-endpoints.ts';
+import { createEndpoints, type EndpointsParts } from './create-endpoints.ts';
 import { createMail } from './create-mail.ts';
 import { createServices, type SettingsFile } from './create-services.ts';
 import { createDevelopmentHints } from './development-hints.ts';
@@ -44,6 +45,10 @@ export interface AppParts {
   readonly timers?: Timers;
   readonly hashingCost?: HashingCost;
   readonly settingsFile?: SettingsFile;
+  /** In place of the one in DATA_DIR. */
+  readonly inbox?: DeveloperInbox;
+  /** Of the test server alone. */
+  readonly moreEndpoints?: EndpointsParts['moreEndpoints'];
 }
 
 export interface App {
@@ -70,6 +75,8 @@ export function createApp(parts: AppParts): App {
     timers = realTimers,
     hashingCost,
     settingsFile,
+    inbox,
+    moreEndpoints,
   } = parts;
   const db = logOutages(database, log);
   let ownUrl = '';
@@ -90,7 +97,7 @@ export function createApp(parts: AppParts): App {
   const ownTexts = config.textsDir === undefined ? new Map() : readTextsFolder(config.textsDir);
   const languages = createLanguages(availableLanguages(ownTexts, config.languages));
   const pageTexts = createPageTexts(ownTexts, languages);
-  const mail = createMail({ config, languages, ownTexts, db, tokens, frontendUrl, log, timers });
+  const mail = createMail({ config, languages, ownTexts, db, tokens, frontendUrl, log, timers, inbox });
   const { worker } = mail;
   const shared = { config, mail, languages, frontendUrl, log };
   const services = createServices({ ...shared, signingKeys, db, tokens, nowMs, timers, hashingCost, settingsFile });
@@ -105,6 +112,7 @@ export function createApp(parts: AppParts): App {
     ...shared,
     hints,
     services,
+    moreEndpoints,
     pageTexts,
     isStopping: () => stopping,
     isBroken: () => isBroken,

@@ -32,7 +32,7 @@ import type { Mail } from './create-mail.ts';
 import { DESCRIBED_ENDPOINTS } from './described-endpoints.ts';
 import type { DevelopmentHints } from './development-hints.ts';
 
-interface EndpointsParts {
+export interface EndpointsParts {
   readonly config: Config;
   readonly services: SharedServices;
   readonly mail: Mail;
@@ -48,6 +48,8 @@ interface EndpointsParts {
   /** Undefined in production. */
   readonly hints: DevelopmentHints | undefined;
   readonly log: Logger;
+  /** Of the test server alone. */
+  readonly moreEndpoints?: ((services: SharedServices, mail: Mail) => readonly Endpoint[]) | undefined;
 }
 
 /** Everything that one server answers. */
@@ -78,6 +80,7 @@ export function createEndpoints(parts: EndpointsParts): (hasAdmin: boolean) => S
     const pages = hostedPages && { ...hostedPages, hasConsole: hasAdmin };
     return {
       endpoints: [
+        ...(parts.moreEndpoints?.(services, mail) ?? []),
         ...routes.map((route) => operationEndpoint(route, services, log)),
         jwksEndpoint(services.system.signingKeys, hints?.emptyKeySet),
         ...(config.passkeysAreOn ? [relatedOriginsEndpoint(services.passkeys.relyingParty)] : []),

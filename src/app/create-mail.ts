@@ -24,6 +24,8 @@ interface MailParts {
   readonly frontendUrl: () => string;
   readonly log: Logger;
   readonly timers: Timers;
+  /** In place of the one in DATA_DIR. */
+  readonly inbox?: DeveloperInbox | undefined;
 }
 
 export interface Mail {
@@ -34,10 +36,11 @@ export interface Mail {
   readonly inbox: DeveloperInbox | undefined;
 }
 
-export function createMail({ config, languages, ownTexts, db, tokens, frontendUrl, log, timers }: MailParts): Mail {
+export function createMail(parts: MailParts): Mail {
+  const { config, languages, ownTexts, db, tokens, frontendUrl, log, timers } = parts;
   const texts = emailTexts(ownTexts);
-  const inbox =
-    config.smtpUrl === undefined ? openDeveloperInbox(join(config.dataDir, 'inbox'), log, timers) : undefined;
+  const openInbox = () => parts.inbox ?? openDeveloperInbox(join(config.dataDir, 'inbox'), log, timers);
+  const inbox = config.smtpUrl === undefined ? openInbox() : undefined;
   const messages = createMessages({
     brand: config.brand,
     languages,

@@ -26,3 +26,13 @@ export const CLIENT_OPTIONS = {
 
 export const BACKUP_OPTIONS = { into: text, keep: text };
 export const RESTORE_OPTIONS = { yes: flag, 'delete-again': flag };
+/** Of `latchkey init`. */
+export const INIT_OPTIONS = {
+  domain: text,
+  smtp: text,
+  'mail-from': text,
+  database: text,
+  proxy: text,
+  port: text,
+  user: text,
+};

@@ -3,6 +3,8 @@ import type { Environment } from '../config/config.ts';
 import type { EnvironmentFile } from '../config/environment.ts';
 import type { Print } from './print.ts';
 
+export type Ask = (question: string) => Promise<string>;
+
 /** The dependencies of a command. */
 export interface CommandContext {
   /** Environment variables merged with the environment file. */
@@ -18,6 +20,8 @@ export interface CommandContext {
   readonly nowMs: () => number;
   /** Standard output is a terminal: lists are aligned for people. */
   readonly isTerminal: boolean;
+  /** Asks whoever sits at the terminal; undefined where nobody does. */
+  readonly ask?: Ask | undefined;
 }
 
 /** One row of the table that drives dispatch, usage and docs/commands.md. */
@@ -34,5 +38,5 @@ export interface Command {
   readonly needsNoSettings?: true;
   /** The command changes something: it completes even if standard output is closed. */
   readonly changes?: true;
-  readonly run: 'serve' | ((context: CommandContext) => Promise<void> | void);
+  readonly run: 'serve' | 'test-server' | ((context: CommandContext) => Promise<void> | void);
 }

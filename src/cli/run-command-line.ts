@@ -1,7 +1,7 @@
 import type { Environment } from '../config/config.ts';
 import { type EnvironmentFile, readEnvironment } from '../config/environment.ts';
 import { VERSION } from '../version.ts';
-import type { Command } from './command.ts';
+import type { Ask, Command } from './command.ts';
 import { FoundWrong, UsageError } from './command-error.ts';
 import { COMMANDS } from './commands.ts';
 import { explainError } from './explain-error.ts';
@@ -21,6 +21,9 @@ interface Surroundings {
   readonly unitFile: string | undefined;
   /** The command that is no operator command: it goes on after it has returned. */
   readonly serve: (environment: Environment, file: EnvironmentFile) => Promise<void>;
+  /** Likewise. */
+  readonly serveForTests: (environment: Environment, args: readonly string[]) => Promise<void>;
+  readonly ask?: Ask | undefined;
 }
 
 /** The reader of standard output has closed the pipe, as in `latchkey users list | head`. */
@@ -42,18 +45,19 @@ export async function runCommandLine(args: readonly string[], surroundings: Surr
 }
 
 async function run(args: readonly string[], surroundings: Surroundings): Promise<void> {
-  const { stdout, stderr, isTerminal, nowMs, unitFile, serve } = surroundings;
+  const { stdout, stderr, isTerminal, nowMs, unitFile, ask, serve, serveForTests } = surroundings;
   const print = printTo(stdout);
   const line = readCommandLine(args);
   if (line.kind === 'help') return print(usage(line.topic));
   if (line.kind === 'version') return print(VERSION);
   const { command, args: own, envFile } = line;
   const note = (text: string): void => void stderr.write(`latchkey: ${text}\n`);
-  const isService = command.run === 'serve';
+  const isService = typeof command.run === 'string';
   const { environment, file } = command.needsNoSettings
     ? { environment: surroundings.environment, file: NO_FILE }
     : readEnvironment(surroundings.environment, envFile, isService ? undefined : unitFile);
   if (command.run === 'serve') return serve(environment, file);
+  if (command.run === 'test-server') return serveForTests(environment, own);
   if (file.isOfUnit) note(`with the settings of ${file.path}`);
   await command.run({
     environment,
@@ -64,6 +68,7 @@ async function run(args: readonly string[], surroundings: Surroundings): Promise
     note,
     nowMs,
     isTerminal,
+    ask,
   });
 }
 

@@ -175,7 +175,8 @@ export function inboxFilter({ to, search }: InboxFilter): (message: InboxMessage
     (words === '' || `${message.to}\n${message.subject}\n${message.text}`.toLowerCase().includes(words));
 }
 
-const describe = ({ to, subject, text, html, images = [] }: OutgoingEmail) => ({
+/** An e-mail as it is listed. */
+export const describe = ({ to, subject, text, html, images = [] }: OutgoingEmail) => ({
   to,
   subject,
   text,

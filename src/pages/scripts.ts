@@ -1,7 +1,8 @@
 import { ApiError } from '../http/api-error.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import { NotFound } from '../http/errors.ts';
-import { type Bundle, bundleScripts } from './bundle-scripts.ts';
+import { readBuiltScripts } from './built-scripts.ts';
+import type { Bundle } from './bundle-scripts.ts';
 import type { PageScript } from './page.ts';
 import { PAGES } from './page-endpoints.ts';
 import { cacheFor } from './stylesheet.ts';
@@ -50,11 +51,18 @@ export async function loadScripts(): Promise<void> {
   await open();
 }
 
+async function readOrBundle(): Promise<Bundle> {
+  const built = await readBuiltScripts();
+  if (built) return built;
+  const { bundleScripts } = await import('./bundle-scripts.ts');
+  return bundleScripts(PAGES.map(({ name }) => name));
+}
+
 /** One for all services of the process: their scripts are the same. */
 let bundle: Promise<Bundle> | undefined;
 
 function open(): Promise<Bundle> {
-  bundle ??= bundleScripts(PAGES.map(({ name }) => name)).catch((error: unknown) => {
+  bundle ??= readOrBundle().catch((error: unknown) => {
     // The next request tries again.
     bundle = undefined;
     throw error;

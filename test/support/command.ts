@@ -80,6 +80,8 @@ export async function runSlowlyRead(args: readonly string[], environment: Variab
   return { ...ended, stdout: parts.join(''), most };
 }
 
+const runsApart = () => Promise.reject(new Error('the service does not run in the process of a test: use runProgram'));
+
 /** The working folder belongs to the whole process, so one command runs at a time. */
 let last: Promise<unknown> = Promise.resolve();
 
@@ -96,7 +98,8 @@ function runInto(stdout: OutputStream, args: readonly string[], environment: Var
         isTerminal: false,
         nowMs: Date.now,
         unitFile: undefined,
-        serve: () => Promise.reject(new Error('the service does not run in the process of a test: use runProgram')),
+        serve: runsApart,
+        serveForTests: runsApart,
       });
       return { code, stderr: stderr.text() };
     } finally {

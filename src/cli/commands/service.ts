@@ -1,5 +1,5 @@
 import type { Command } from '../command.ts';
-import { flag } from '../command-options.ts';
+import { flag, INIT_OPTIONS, text } from '../command-options.ts';
 
 /** Commands about the service as a whole. */
 export const SERVICE_COMMANDS: readonly Command[] = [
@@ -31,7 +31,7 @@ export const SERVICE_COMMANDS: readonly Command[] = [
     parameters: '[<word>] [--json]',
     about: 'every setting in force and where it came from; or those that have a word in their name',
     details: [
-      'Where from: environment, file (--env-file, LATCHKEY_ENV_FILE, .env, /etc/latchkey.env) or default. Secrets are hidden.',
+      'Where from: environment, file (--env-file, LATCHKEY_ENV_FILE, .env, /etc/latchkey/latchkey.env, /etc/latchkey.env) or default. Secrets are hidden.',
       'Example: latchkey config smtp',
     ],
     options: { json: flag },
@@ -49,5 +49,36 @@ export const SERVICE_COMMANDS: readonly Command[] = [
     ],
     needsNoSettings: true,
     run: async (context) => (await import('../completion.ts')).completion(context),
+  },
+  {
+    words: ['init'],
+    parameters: '[<folder>] [--domain <name>] [--smtp <url>] [<option> …]',
+    about: 'write what production needs: settings with fresh secrets, a systemd unit, a proxy file',
+    details: [
+      'Into /etc/latchkey unless told otherwise. Asks for what is missing at a terminal. Overwrites nothing.',
+      '--domain      the name that people open: accounts.example.com',
+      '--smtp        the mail server: smtp://user:password@mail.example.com:587',
+      '--mail-from   the sender; accounts@<domain> unless told otherwise',
+      '--database    postgres://…; the embedded database unless told otherwise',
+      '--proxy       nginx (default) or caddy',
+      '--port        where the service listens for the proxy, 3000 unless told otherwise',
+      '--user        runs the service; a user of its own that systemd makes, unless told otherwise',
+      'Example: latchkey init --domain accounts.example.com --smtp smtp://mail.example.com',
+    ],
+    options: INIT_OPTIONS,
+    changes: true,
+    needsNoSettings: true,
+    run: async (context) => (await import('../init.ts')).init(context),
+  },
+  {
+    words: ['test-server'],
+    parameters: '[--port 0]',
+    about: 'for test suites: the service in memory, with accounts and sessions on request',
+    details: [
+      'Prints {"url": …} once it serves, and ends with whoever started it. Refused with NODE_ENV=production.',
+      'POST /test/accounts, POST /test/sessions, GET /test/emails and POST /test/reset: see docs/testing.md',
+    ],
+    options: { port: text },
+    run: 'test-server',
   },
 ];

@@ -1,0 +1,9 @@
+import { stripTypeScriptTypes } from 'node:module';
+
+/** Static, dynamic and re-exporting imports of files beside: `from './a.ts'`, `import('./a.ts')`, `import './a.ts'`. */
+const RELATIVE_IMPORT = /(\bfrom |\bimport |\bimport\()'(\.{1,2}\/[^']+)\.ts'/g;
+
+/** JavaScript with the same lines as its source: blanks are where types were, so that stack traces stay readable. */
+export const toJavaScript = (typescript: string): string => importsOfJavaScript(stripTypeScriptTypes(typescript));
+
+export const importsOfJavaScript = (source: string): string => source.replaceAll(RELATIVE_IMPORT, "$1'$2.js'");

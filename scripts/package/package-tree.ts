@@ -1,0 +1,72 @@
+import { existsSync, globSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { serializeBundle } from '../../src/pages/built-scripts.ts';
+import { bundleScripts } from '../../src/pages/bundle-scripts.ts';
+import { PAGES } from '../../src/pages/page-endpoints.ts';
+import { importsOfJavaScript, toJavaScript } from './javascript.ts';
+import { installedPackages, type Lockfile, type Manifest, manifestOf } from './manifest.ts';
+import type { FileEntry, FileTree } from './tar.ts';
+
+export const ROOT = join(import.meta.dirname, '../..');
+
+/** Copied as they are. */
+const AS_IS = ['bin/*', 'deploy/*', 'docs/*.md', 'migrations/*.sql', 'LICENSE', '*.md'];
+/** For those who change the code, and what only serves to bundle scripts. */
+const LEFT_OUT = ['ARCHITECTURE.md', 'CONTRIBUTING.md', 'src/pages/bundle-scripts.ts'];
+const IN_BROWSERS = 'src/pages/browser/';
+
+export const readJson = <T>(path: string): T => JSON.parse(readFileSync(join(ROOT, path), 'utf8'));
+const toText = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
+
+/** What the npm package consists of: JavaScript, because Node strips no types below node_modules. */
+export async function packageTree(): Promise<FileTree> {
+  const manifest = readJson<Manifest>('package.json');
+  const lock = readJson<Lockfile>('package-lock.json');
+  const scripts = await bundleScripts(PAGES.map(({ name }) => name));
+  return new Map<string, FileEntry>([
+    ...filesOf(AS_IS).map((path) => [path, { from: join(ROOT, path), isExecutable: isExecutable(path) }] as const),
+    ...filesOf(['src/**/*']).map(sourceEntry),
+    ['src/pages/built-scripts.json', { content: serializeBundle(scripts) }],
+    ['package.json', { content: toText(manifestOf(manifest, lock)) }],
+  ]);
+}
+
+const isFile = (path: string): boolean => statSync(join(ROOT, path)).isFile();
+const isExecutable = (path: string): boolean => path.startsWith('bin/');
+
+const filesOf = (patterns: readonly string[]): string[] =>
+  globSync(patterns, { cwd: ROOT })
+    .map((path) => path.replaceAll('\\', '/'))
+    .filter((path) => isFile(path) && !path.startsWith(IN_BROWSERS) && !LEFT_OUT.includes(path));
+
+function sourceEntry(path: string): [path: string, entry: FileEntry] {
+  const read = () => readFileSync(join(ROOT, path), 'utf8');
+  if (path.endsWith('.ts')) return [path.replace(/ts$/, 'js'), { content: toJavaScript(read()) }];
+  return [path, path.endsWith('.js') ? { content: importsOfJavaScript(read()) } : { from: join(ROOT, path) }];
+}
+
+/** Node's headers, and what its npm and manual pages are: nothing that runs a service. */
+const OF_NODE_ALONE = /^node_modules\/node-[^/]+\/(include|share)\//;
+
+/** Without packages within it, which the lockfile names too. */
+const filesBelow = (folder: string): string[] =>
+  readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => relative(ROOT, join(parentPath, name)).replaceAll('\\', '/'))
+    .filter((path) => !path.slice(folder.length).startsWith('/node_modules/') && !OF_NODE_ALONE.test(path));
+
+const installedEntry = (path: string): [path: string, entry: FileEntry] => [
+  path,
+  { from: join(ROOT, path), isExecutable: (statSync(join(ROOT, path)).mode & 0o111) !== 0 },
+];
+
+/** What `npm ci --omit=dev` would put below node_modules on this platform, with the Node that runs it. */
+export function dependencyTree(tree: FileTree): FileTree {
+  const shipped = installedPackages(readJson<Lockfile>('package-lock.json')).map(([path]) => path);
+  const installed = shipped.filter((path) => existsSync(join(ROOT, path)));
+  const files = installed.flatMap((folder) => filesBelow(folder).map(installedEntry));
+  const node = installed.find((path) => /^node_modules\/node-(bin-)?(linux|darwin|win)/.test(path));
+  if (node === undefined) throw new Error('the lockfile brings no Node for this platform');
+  const link: FileEntry = { linkTo: `../${node.slice('node_modules/'.length)}/bin/node` };
+  return new Map([...tree, ...files, ['node_modules/.bin/node', link]]);
+}

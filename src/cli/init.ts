@@ -1,0 +1,133 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, realpathSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { readConfig } from '../config/config.ts';
+import { createFile, makeFolder } from '../files/file-ownership.ts';
+import type { CommandContext } from './command.ts';
+import { CommandError } from './command-error.ts';
+import { INIT_OPTIONS } from './command-options.ts';
+import { environmentFile, PROXIES, type ProxyKind, proxyFile, unitFile } from './production-files.ts';
+
+const DEFAULT_FOLDER = '/etc/latchkey';
+const DATA_DIR = '/var/lib/latchkey';
+const EMBEDDED = 'embedded';
+const INSTALLATION = installationAt(resolve(fileURLToPath(new URL('../..', import.meta.url))));
+
+interface Answers {
+  readonly folder: string;
+  readonly domain: string;
+  readonly smtp: string;
+  readonly mailFrom: string;
+  readonly database: string;
+  readonly proxy: ProxyKind;
+  readonly port: string;
+  readonly user: string | undefined;
+}
+
+/** Writes a folder that a service can be started with: settings with fresh secrets, a systemd unit, a proxy file. */
+export async function init(context: Pick<CommandContext, 'args' | 'print' | 'note' | 'nowMs' | 'ask'>): Promise<void> {
+  refuseUnstable(INSTALLATION, context.note);
+  const answers = await readAnswers(context);
+  const { folder, proxy } = answers;
+  const settings = settingsOf(answers, context.nowMs());
+  // What the service would refuse is refused here, in the same words.
+  readConfig(Object.assign({}, ...settings.map(([, group]) => group)), 1);
+  const environment = join(folder, 'latchkey.env');
+  const files = [
+    { path: environment, content: environmentFile(settings), mode: 0o600 },
+    {
+      path: join(folder, 'latchkey.service'),
+      content: unitFile({ installation: INSTALLATION, environmentFile: environment, user: answers.user }),
+      mode: 0o644,
+    },
+    { path: join(folder, PROXIES[proxy]), content: proxyFile(proxy, answers.domain, answers.port), mode: 0o644 },
+  ];
+  const existing = files.find(({ path }) => existsSync(path));
+  if (existing) throw new CommandError(`init: ${existing.path} is there already, and everything is left as it is`);
+  makeFolder(folder, 0o755);
+  for (const { path, content, mode } of files) createFile(path, content, mode);
+  for (const line of nextSteps(answers, environment)) context.print(line);
+}
+
+async function readAnswers({ args, ask }: Pick<CommandContext, 'args' | 'ask'>): Promise<Answers> {
+  const { values, positionals } = parseArgs({ args: [...args], options: INIT_OPTIONS, allowPositionals: true });
+  if (positionals.length > 1) throw new CommandError('init: into which folder? Example: latchkey init /etc/latchkey');
+  const asked = async (name: keyof typeof INIT_OPTIONS, question: string, otherwise?: string): Promise<string> => {
+    const hint = otherwise === undefined ? '' : ` [${otherwise}]`;
+    const answer = (values[name] ?? (await ask?.(`${question}${hint}: `)) ?? '').trim() || otherwise;
+    if (answer === undefined) throw new CommandError(`init: --${name} is missing, see latchkey init --help`);
+    return answer;
+  };
+  const folder = resolve(positionals[0] ?? DEFAULT_FOLDER);
+  if (/[\s%"'\\]/.test(folder)) throw new CommandError(`init: ${folder} has a character that systemd reads otherwise`);
+  const domain = await asked('domain', 'The name that people open, such as accounts.example.com');
+  if (URL.parse(`https://${domain}`)?.host !== domain)
+    throw new CommandError(`init: ${domain} is no domain. Example: --domain accounts.example.com`);
+  const proxy = await asked('proxy', 'The proxy in front, nginx or caddy', 'nginx');
+  if (!Object.hasOwn(PROXIES, proxy)) throw new CommandError(`init: --proxy is nginx or caddy, not ${proxy}`);
+  const { user } = values;
+  if (user !== undefined && !/^[a-z_][\w-]*$/.test(user)) throw new CommandError(`init: ${user} is no name of a user`);
+  return {
+    ...{ folder, domain, user, proxy: proxy as ProxyKind, port: values.port ?? '3000' },
+    smtp: await asked('smtp', 'The mail server, such as smtp://user:password@mail.example.com:587'),
+    mailFrom: await asked('mail-from', 'The sender of e-mails', `accounts@${domain}`),
+    database: await asked('database', 'The database: embedded, or postgres://…', EMBEDDED),
+  };
+}
+
+function settingsOf({ domain, smtp, mailFrom, database, port }: Answers, nowMs: number) {
+  const now = new Date(nowMs);
+  const month = now.toLocaleString('en', { month: 'short', year: 'numeric', timeZone: 'UTC' });
+  const keyName = month.replace(' ', '').toLowerCase();
+  const secret = () => randomBytes(48).toString('base64url');
+  return [
+    [
+      'Every setting: latchkey help settings. After a change: systemctl restart latchkey',
+      { NODE_ENV: 'production', FRONTEND_URL: `https://${domain}` },
+    ],
+    ['The proxy is on this machine.', { HOST: '127.0.0.1', PORT: port, TRUST_PROXY: '127.0.0.1', WORKERS: 'auto' }],
+    ['Data', { DATA_DIR, ...(database === EMBEDDED ? {} : { DATABASE_URL: database }) }],
+    ['E-mail', { SMTP_URL: smtp, MAIL_FROM: mailFrom }],
+    [
+      'Keep a copy, apart from the backups of the database: what DATA_KEYS sealed opens with them only.',
+      { SIGNING_SECRET: secret(), DATA_KEYS: `${keyName}:${secret()}` },
+    ],
+  ] as const satisfies readonly (readonly [string, Readonly<Record<string, string>>])[];
+}
+
+function nextSteps({ folder, proxy, domain }: Answers, environment: string): string[] {
+  const proxySteps: Readonly<Record<ProxyKind, readonly string[]>> = {
+    nginx: [
+      `  the certificate: /etc/nginx/tls/${domain}.pem and ${domain}.key`,
+      `  ln -s ${folder}/nginx.conf /etc/nginx/conf.d/latchkey.conf && nginx -t && systemctl reload nginx`,
+    ],
+    caddy: [`  echo 'import ${folder}/Caddyfile' >> /etc/caddy/Caddyfile && systemctl reload caddy`],
+  };
+  return [
+    `Written to ${folder}: latchkey.env (secrets: only its owner reads it), latchkey.service, ${PROXIES[proxy]}`,
+    'Next, as root:',
+    `  systemctl enable --now ${folder}/latchkey.service`,
+    ...proxySteps[proxy],
+    `  open https://${domain}/register, then: ${INSTALLATION}/bin/latchkey --env-file ${environment} admin link`,
+    'Keep a copy of latchkey.env apart from the backups of the database.',
+  ];
+}
+
+/** A link `latchkey` beside it, as /opt/latchkey, leads to whatever version is in use: an upgrade changes it alone. */
+export function installationAt(folder: string): string {
+  const link = join(dirname(folder), 'latchkey');
+  return existsSync(link) && realpathSync(link) === folder ? link : folder;
+}
+
+/** A unit must lead to where the program stays, and can see it. */
+function refuseUnstable(installation: string, note: (line: string) => void): void {
+  if (/[\\/]_npx[\\/]/.test(installation))
+    throw new CommandError(
+      'init: this Latchkey is in the cache of npx, which is removed some day. Install it first, for example with ' +
+        'npm install --global latchkey',
+    );
+  if (/^\/(home|root|run\/user)\//.test(installation))
+    note(`the unit cannot see ${installation} (ProtectHome=yes): move it to /opt/latchkey, and run init there`);
+}

@@ -1,0 +1,67 @@
+import { readFileSync } from 'node:fs';
+import { parseEnvironmentFile } from '../config/systemd-environment-file.ts';
+
+export const PROXIES = { nginx: 'nginx.conf', caddy: 'Caddyfile' } as const;
+export type ProxyKind = keyof typeof PROXIES;
+
+/** The files of deploy/ are for these; `latchkey init` puts what it was told in their place. */
+const EXAMPLE = {
+  installation: '/opt/latchkey',
+  environmentFile: '/etc/latchkey.env',
+  user: 'DynamicUser=yes',
+  domain: 'accounts.example.com',
+};
+const EXAMPLE_INSTANCES: Readonly<Record<ProxyKind, string>> = {
+  nginx: '    server 10.0.0.11:3000 max_fails=0;\n    server 10.0.0.12:3000 max_fails=0;\n',
+  caddy: '10.0.0.11:3000 10.0.0.12:3000',
+};
+
+const deployed = (file: string): string => readFileSync(new URL(`../../deploy/${file}`, import.meta.url), 'utf8');
+
+function fill(template: string, ...values: readonly (readonly [example: string, value: string])[]): string {
+  return values.reduce((text, [example, value]) => {
+    if (!text.includes(example)) throw new Error(`the file in deploy/ has no ${example}`);
+    return text.replaceAll(example, value);
+  }, template);
+}
+
+export interface UnitParts {
+  readonly installation: string;
+  readonly environmentFile: string;
+  /** Undefined: systemd makes one. */
+  readonly user: string | undefined;
+}
+
+export const unitFile = ({ installation, environmentFile, user }: UnitParts): string =>
+  fill(
+    deployed('latchkey.service'),
+    [EXAMPLE.environmentFile, environmentFile],
+    [EXAMPLE.installation, installation],
+    [EXAMPLE.user, user === undefined ? EXAMPLE.user : `User=${user}`],
+  );
+
+export const proxyFile = (proxy: ProxyKind, domain: string, port: string): string =>
+  fill(
+    deployed(PROXIES[proxy]),
+    [EXAMPLE_INSTANCES[proxy], proxy === 'nginx' ? `    server 127.0.0.1:${port} max_fails=0;\n` : `127.0.0.1:${port}`],
+    [EXAMPLE.domain, domain],
+  );
+
+/** Settings with a comment above each group, in the format of systemd's EnvironmentFile. */
+export function environmentFile(
+  groups: readonly (readonly [about: string, Readonly<Record<string, string>>])[],
+): string {
+  const text = groups
+    .map(([about, settings]) => {
+      const lines = Object.entries(settings).map(([name, value]) => `${name}=${quoted(value)}\n`);
+      return `# ${about}\n${lines.join('')}`;
+    })
+    .join('\n');
+  const read = parseEnvironmentFile(text);
+  for (const [name, value] of groups.flatMap(([, settings]) => Object.entries(settings)))
+    if (read[name] !== value) throw new Error(`${name} cannot be written to an environment file`);
+  return text;
+}
+
+const PLAIN = /^[\w@%+=:,./<> &?-]*$/;
+const quoted = (value: string): string => (PLAIN.test(value) ? value : `"${value.replaceAll(/[\\"$`]/g, '\\$&')}"`);

@@ -1,0 +1,29 @@
+import { readFile } from 'node:fs/promises';
+import type { Bundle, Entry } from './bundle-scripts.ts';
+
+/** A package brings its scripts bundled (scripts/package), and has neither esbuild nor their sources. */
+const FILE = new URL('./built-scripts.json', import.meta.url);
+
+interface BuiltScripts {
+  readonly files: readonly (readonly [path: string, text: string])[];
+  readonly entries: readonly (readonly [page: string, entry: Entry])[];
+}
+
+export const serializeBundle = ({ files, entries }: Bundle): string =>
+  JSON.stringify({
+    files: [...files].map(([path, content]) => [path, content.toString()] as const).sort(byName),
+    entries: [...entries].sort(byName),
+  } satisfies BuiltScripts);
+
+const byName = ([one]: readonly [string, ...unknown[]], [other]: readonly [string, ...unknown[]]): number =>
+  one < other ? -1 : 1;
+
+/** Undefined in a clone. */
+export async function readBuiltScripts(): Promise<Bundle | undefined> {
+  const text = await readFile(FILE, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error;
+  });
+  if (text === undefined) return undefined;
+  const { files, entries }: BuiltScripts = JSON.parse(text);
+  return { files: new Map(files.map(([path, content]) => [path, Buffer.from(content)])), entries: new Map(entries) };
+}

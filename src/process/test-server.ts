@@ -1,0 +1,37 @@
+import { fstatSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import type { Environment } from '../config/config.ts';
+import { createLog } from '../monitoring/log.ts';
+import { startTestServer, testConfig } from '../test-server/test-server.ts';
+import { VERSION } from '../version.ts';
+
+const STANDARD_INPUT = 0;
+const PARENT_POLL_INTERVAL_MS = 100;
+
+/** Runs until it is stopped, or until whoever started it is gone. Prints one line of JSON once it serves. */
+export async function serveForTests(environment: Environment, args: readonly string[]): Promise<void> {
+  const { values } = parseArgs({ args: [...args], options: { port: { type: 'string', default: '0' } } });
+  const config = testConfig(environment, values.port);
+  // Standard output is for the program that reads the address.
+  const server = await startTestServer(config, createLog(config, process.stderr));
+  let isStopping = false;
+  const stop = () => {
+    if (isStopping) return;
+    isStopping = true;
+    server.stop().then(
+      () => process.exit(0),
+      () => process.exit(1),
+    );
+  };
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, stop);
+  onParentGone(stop);
+  process.stdout.write(`${JSON.stringify({ url: server.url, version: VERSION })}\n`);
+}
+
+/** By the end of a pipe from it, where there is one, which also shows it through npx; else by its process. */
+function onParentGone(stop: () => void): void {
+  const input = fstatSync(STANDARD_INPUT);
+  if (input.isFIFO() || input.isSocket()) process.stdin.on('end', stop).on('error', stop).resume();
+  const parent = process.ppid;
+  setInterval(() => process.ppid !== parent && stop(), PARENT_POLL_INTERVAL_MS).unref();
+}

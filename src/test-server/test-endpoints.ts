@@ -1,0 +1,63 @@
+import { type Endpoint, jsonEnvelope } from '../http/endpoint.ts';
+import { success } from '../http/envelope.ts';
+import type { DeveloperInbox } from '../mail/developer-inbox.ts';
+import type { SharedServices } from '../operations/services.ts';
+import { type Database, statement } from '../store/database.ts';
+import { makeAccount, makeSession } from './make-account.ts';
+
+interface TestParts {
+  readonly services: SharedServices;
+  readonly inbox: DeveloperInbox;
+  /** Resolves once the e-mails of earlier requests are in the inbox. */
+  readonly settled: () => Promise<void>;
+}
+
+/** What only the test server has: accounts and sessions without e-mails, the e-mails, and a clean table. */
+export function testEndpoints({ services, inbox, settled }: TestParts): Endpoint[] {
+  let made = 0;
+  const answer = (message: string, data: object, status = 200) => jsonEnvelope(success(message, data).body, status);
+  return [
+    {
+      method: 'POST',
+      path: '/test/accounts',
+      async answer(request) {
+        made += 1;
+        return answer('Account made', await makeAccount(request, services, made), 201);
+      },
+    },
+    {
+      method: 'POST',
+      path: '/test/sessions',
+      answer: async (request) => answer('Session made', await makeSession(request, services), 201),
+    },
+    {
+      method: 'GET',
+      path: '/test/emails',
+      async answer({ query }) {
+        await settled();
+        return answer('E-mails, newest first', inbox.list({ to: query.get('to') ?? undefined }));
+      },
+    },
+    {
+      method: 'POST',
+      path: '/test/reset',
+      async answer() {
+        await settled();
+        await empty(services.db);
+        inbox.clear();
+        return answer('Everything is removed', {});
+      },
+    },
+  ];
+}
+
+const TABLES = `SELECT name FROM sqlite_master
+  WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name NOT LIKE 'schema_%'`;
+
+/** Ids go on from where they were, so that tokens of before belong to nobody. */
+async function empty(db: Database): Promise<void> {
+  const tables = (await db.all<{ name: string }>(TABLES)).map(({ name }) => name);
+  const clear = tables.map((name) => statement(`DELETE FROM ${name}`, []));
+  // Twice: triggers write rows into tables that were empty by then.
+  await db.batch([statement('PRAGMA defer_foreign_keys = ON', []), ...clear, ...clear]);
+}

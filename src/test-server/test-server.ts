@@ -1,0 +1,70 @@
+import { randomBytes } from 'node:crypto';
+import { rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import { createApp } from '../app/app.ts';
+import { type Config, ConfigError, type Environment, readConfig } from '../config/config.ts';
+import { createMemoryInbox } from '../mail/memory-inbox.ts';
+import { openSqlite } from '../store/drivers/sqlite.ts';
+import { migrate } from '../store/migrate.ts';
+import { ensurePublicKey } from '../tokens/public-key.ts';
+import { openSigningKeyRing } from '../tokens/signing-key-ring.ts';
+import { testEndpoints } from './test-endpoints.ts';
+
+/** Where things are: none of a test server's business, and maybe set for the application that is tested. */
+const IGNORED = [
+  ...['DATABASE_URL', 'SMTP_URL', 'KEYS_DIR', 'SIGNING_SECRETS', 'SIGNING_SECRET', 'DATA_KEYS'],
+  ...['ADMIN_PORT', 'METRICS_PORT'],
+];
+
+/** A hash takes half a millisecond. Nothing that is hashed here is kept. */
+const TEST_HASHING_COST = { memoryCost: 64, timeCost: 1, parallelism: 1 };
+
+export interface TestServer {
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+/** The settings of a test server: those of the environment, with a database, keys and addresses of its own. */
+export function testConfig(environment: Environment, port: string): Config {
+  if (environment.NODE_ENV === 'production')
+    throw new ConfigError(
+      'NODE_ENV=production: the test server hands out accounts to everybody, and is for tests only',
+    );
+  const kept = Object.entries(environment).filter(([name]) => !IGNORED.includes(name));
+  const secret = () => randomBytes(32).toString('base64url');
+  return readConfig(
+    {
+      LOG_LEVEL: 'warn',
+      ...Object.fromEntries(kept),
+      ...{ NODE_ENV: 'test', HOST: '127.0.0.1', PORT: port, WORKERS: '1' },
+      ...{ SIGNING_SECRET: secret(), DATA_KEYS: `test:${secret()}` },
+      // Not made, unless a setting such as OPENID=on needs a file.
+      DATA_DIR: join(tmpdir(), `latchkey-test-server-${randomBytes(6).toString('hex')}`),
+    },
+    1,
+  );
+}
+
+/** The whole service in memory, with operations for tests. It is the only place that has them. */
+export async function startTestServer(config: Config, log: Logger): Promise<TestServer> {
+  const db = openSqlite(':memory:');
+  await migrate(db);
+  ensurePublicKey(config, Date.now());
+  const signingKeys = openSigningKeyRing(config, log);
+  const inbox = createMemoryInbox(Date.now);
+  const app = createApp({
+    ...{ config, signingKeys, db, log, inbox, logRequest: () => {}, hashingCost: TEST_HASHING_COST },
+    moreEndpoints: (services, { worker }) => testEndpoints({ services, inbox, settled: worker.settled }),
+  });
+  return {
+    url: await app.start(),
+    async stop() {
+      await app.stop();
+      signingKeys.close();
+      await db.close();
+      rmSync(config.dataDir, { recursive: true, force: true });
+    },
+  };
+}

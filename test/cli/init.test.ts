@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { describe, it } from 'node:test';
+import { init, installationAt } from '../../src/cli/init.ts';
+import { readConfig } from '../../src/config/config.ts';
+import { parseEnvironmentFile } from '../../src/config/systemd-environment-file.ts';
+import { cleanUpAfter, type Lifetime } from '../support/clean-up.ts';
+import { runCommand } from '../support/command.ts';
+
+const ROOT = resolve(import.meta.dirname, '../..');
+const DOMAIN = ['--domain', 'accounts.acme.test'];
+const SMTP = ['--smtp', 'smtp://user:p$a"s\\s@mail.acme.test:587'];
+
+function newFolder(t: Lifetime): string {
+  const parent = mkdtempSync(join(tmpdir(), 'latchkey-init-'));
+  cleanUpAfter(t, () => rmSync(parent, { recursive: true, force: true }));
+  return join(parent, 'production');
+}
+
+describe('latchkey init', () => {
+  it('writes settings that the service takes, a unit and a proxy file, and overwrites nothing', async (t) => {
+    const folder = newFolder(t);
+    const { code, stdout, stderr } = await runCommand(['init', folder, ...DOMAIN, ...SMTP], {});
+    assert.equal(code, 0, stderr);
+    assert.match(stdout, new RegExp(`systemctl enable --now ${folder}/latchkey.service`));
+    const file = join(folder, 'latchkey.env');
+    assert.equal(statSync(file).mode & 0o777, 0o600);
+    const config = readConfig(parseEnvironmentFile(readFileSync(file, 'utf8')), 1);
+    assert.deepEqual(
+      [config.production, config.frontendUrl, config.smtpUrl, config.mailFrom, config.trustProxy],
+      [true, 'https://accounts.acme.test', SMTP[1], 'accounts@accounts.acme.test', ['127.0.0.1']],
+    );
+    assert.equal(config.dataKeys.length, 1);
+    const read = (name: string) => readFileSync(join(folder, name), 'utf8');
+    assert.match(read('latchkey.service'), new RegExp(`^ExecStart=${ROOT}/bin/latchkey\n(.*\n)*.*File=${file}$`, 'm'));
+    assert.match(read('nginx.conf'), /\{\n.*\n.*\n {4}server 127\.0\.0\.1:3000 max_fails=0;\n {4}keepalive/);
+    assert.doesNotMatch(read('latchkey.service') + read('nginx.conf'), /example\.com|10\.0\.0|\/opt\/|\/etc\/latchkey/);
+
+    const before = read('latchkey.env');
+    const again = await runCommand(['init', folder, ...DOMAIN, ...SMTP, '--proxy', 'caddy'], {});
+    assert.match(again.stderr, /^latchkey: init: .*latchkey\.env is there already, and everything is left as it is\n$/);
+    assert.deepEqual([read('latchkey.env'), readdirSync(folder).length], [before, 3]);
+  });
+
+  it('asks for what is missing at a terminal, and writes what it is told', async (t) => {
+    const folder = newFolder(t);
+    const asked: string[] = [];
+    const told = [
+      '',
+      'smtps://mail.acme.test',
+      'Acme <hello@acme.test>',
+      'postgres://latchkey:pw@db.acme.test/latchkey',
+    ];
+    const ask = async (question: string) => {
+      asked.push(question);
+      return told[asked.length - 1] ?? '';
+    };
+    const args = [folder, '--domain=acme.test', '--user=accounts', '--port=3105'];
+    await init({ args, ask, print: () => {}, note: () => {}, nowMs: Date.now });
+    assert.deepEqual(
+      asked.map((question) => question.split(/[,:[]/)[0]?.trim()),
+      ['The proxy in front', 'The mail server', 'The sender of e-mails', 'The database'],
+    );
+    const settings = parseEnvironmentFile(readFileSync(join(folder, 'latchkey.env'), 'utf8'));
+    assert.deepEqual([settings.DATABASE_URL, settings.MAIL_FROM, settings.PORT], [told[3], told[2], '3105']);
+    assert.match(readFileSync(join(folder, 'latchkey.service'), 'utf8'), /^User=accounts$/m);
+    assert.match(readFileSync(join(folder, 'nginx.conf'), 'utf8'), /server 127\.0\.0\.1:3105 /);
+  });
+
+  it('leads to the link that an upgrade changes, where there is one', (t) => {
+    const opt = newFolder(t);
+    mkdirSync(join(opt, 'latchkey-1.0.0'), { recursive: true });
+    assert.equal(installationAt(join(opt, 'latchkey-1.0.0')), join(opt, 'latchkey-1.0.0'));
+    symlinkSync('latchkey-1.0.0', join(opt, 'latchkey'));
+    assert.equal(installationAt(join(opt, 'latchkey-1.0.0')), join(opt, 'latchkey'));
+  });
+
+  it('refuses in one line what the service would refuse, and writes nothing', async (t) => {
+    const folder = newFolder(t);
+    const refusals = [
+      [[...DOMAIN], /^latchkey: init: --smtp is missing, see latchkey init --help\n$/],
+      [['--domain', 'acme.test/x', ...SMTP], /^latchkey: init: acme\.test\/x is no domain/],
+      [[...DOMAIN, '--smtp', 'mail.acme.test'], /^latchkey: SMTP_URL must .*Example: .*\n$/],
+      [[...DOMAIN, ...SMTP, '--proxy', 'apache'], /^latchkey: init: --proxy is nginx or caddy, not apache\n$/],
+    ] as const;
+    for (const [args, line] of refusals) assert.match((await runCommand(['init', folder, ...args], {})).stderr, line);
+    assert.equal(existsSync(folder), false);
+  });
+});
