@@ -12,13 +12,14 @@ import { createClientAddress } from '../http/client-address.ts';
 import { createHttpServer, type HttpServer, type RequestLine } from '../http/server.ts';
 import { warnOfUntrustedProxy } from '../http/untrusted-proxy-warning.ts';
 import type { MailCounters } from '../mail/delivery.ts';
-import { collectMetrics, counters, type MetricSources } from '../monitoring/metrics.ts';
 import type { Family } from '../monitoring/prometheus-text.ts';
-import { createRequestMetrics } from '../monitoring/request-metrics.ts';
+import { arePassed, readinessChecks } from '../monitoring/readiness-checks.ts';
 import { createPageTexts } from '../pages/page-texts.ts';
 import { loadScripts } from '../pages/scripts.ts';
 import type { Database } from '../store/database.ts';
 import { logOutages } from '../store/outage-log.ts';
+import { observeQueries } from '../store/query-times.ts';
+import { createSchemaFit } from '../store/schema-fit.ts';
 import { realTimers, type Timers } from '../timers.ts';
 import { longestLifetimeMs } from '../tokens/purposes-and-lifetimes.ts';
 import { createSignedTokens } from '../tokens/signed-tokens.ts';
@@ -26,6 +27,7 @@ import type { SigningKeyRing } from '../tokens/signing-key.ts';
 import { keepOneSessionPerUser, listenForAdministrators, warnOfOtherRpId } from './before-listening.ts';
 import { createEndpoints } from './create-endpoints.ts';
 import { createMail } from './create-mail.ts';
+import { createMetrics, writtenFolders } from './create-metrics.ts';
 import { createServices, type SettingsFile } from './create-services.ts';
 import { createDevelopmentHints } from './development-hints.ts';
 import { AT_ONCE, connectionsOf, type StopTime, shutDown } from './graceful-shutdown.ts';
@@ -70,7 +72,9 @@ export function createApp(parts: AppParts): App {
     hashingCost,
     settingsFile,
   } = parts;
-  const db = logOutages(database, log);
+  const metrics = createMetrics();
+  const db = logOutages(observeQueries(database, metrics.record.query), log);
+  const folders = writtenFolders(config);
   let ownUrl = '';
   let stopping = false;
   let isBroken = false;
@@ -97,18 +101,16 @@ export function createApp(parts: AppParts): App {
     ...{ db, signingKeys, dataKeys: services.dataKeys, nowMs, timers, log },
     longestTokenMs: longestLifetimeMs(config.accessTokenTtlMs),
   });
-  const requests = createRequestMetrics();
-  let corsOrigins: ReadonlySet<string> = new Set(config.corsOrigins);
-  const hints = createDevelopmentHints({ config, corsOrigins: () => corsOrigins, log });
-  const endpointsOf = createEndpoints({
-    ...shared,
-    hints,
-    services,
-    pageTexts,
+  const checks = readinessChecks(db, {
+    ...{ folders, isMailServerDown: worker.isServerDown, schemaFits: createSchemaFit(db, log) },
     isStopping: () => stopping,
     isBroken: () => isBroken,
     hasWrongDataKeys: keyWatch.hasWrongDataKeys,
+    lacksSigningKeys: keyWatch.lacksSigningKeys,
   });
+  let corsOrigins: ReadonlySet<string> = new Set(config.corsOrigins);
+  const hints = createDevelopmentHints({ config, corsOrigins: () => corsOrigins, log });
+  const endpointsOf = createEndpoints({ ...shared, hints, services, pageTexts, checks });
   const clientAddress = warnOfUntrustedProxy(createClientAddress(config.trustProxy), log);
   const createServer = (hasAdmin: boolean): HttpServer => {
     const { endpoints, notFound } = endpointsOf(hasAdmin);
@@ -126,7 +128,7 @@ export function createApp(parts: AppParts): App {
         isStopping: () => draining,
         answered(line) {
           logRequest(line);
-          requests.record(line);
+          metrics.record.request(line);
         },
       },
       log,
@@ -136,20 +138,11 @@ export function createApp(parts: AppParts): App {
   const server = createServer(config.admin && !isAdminApart);
   const adminServer = isAdminApart ? createServer(true) : undefined;
   const servers = [server, ...(adminServer ? [adminServer] : [])];
-  const sources: MetricSources = {
-    requests,
-    passwords: services.passwords,
-    emails: worker.counters,
-    sessions: services.sessionCounters,
-    codes: services.codeCounters,
-    passkeys: services.passkeys.counters,
-    apiKeys: services.apiKeyCounters,
-    invitations: services.invitationCounters,
-    liveListeners: services.liveAudit.count,
+  const figures = metrics.from(services, {
+    ...{ db, log, folders, emails: worker.counters, keyAges: keyWatch.ages, isMailServerDown: worker.isServerDown },
     connections: () => connectionsOf(servers),
-    db,
-    log,
-  };
+    isReady: () => arePassed(checks),
+  });
   let stopHousekeeping = () => {};
   let deliveries: DeliveryWorker | undefined;
   let cancelLoading = () => {};
@@ -162,8 +155,8 @@ export function createApp(parts: AppParts): App {
 
   return {
     mailCounters: worker.counters,
-    metrics: () => collectMetrics(sources),
-    counters: () => counters(sources),
+    metrics: figures.all,
+    counters: figures.counters,
     async start({ loadsAll } = { loadsAll: false }) {
       if (loadsAll) await load();
       if (config.textsDir !== undefined) warnOfMissingTexts(mail.texts, await pageTexts.load(), log);

@@ -31,6 +31,8 @@ export interface RequestLine {
   readonly status: number;
   /** Duration, rounded to a tenth of a millisecond. */
   readonly ms: number;
+  /** The X-Error-Code of the answer. */
+  readonly errorCode?: string | undefined;
 }
 
 export interface ServerSettings extends HeaderSettings {
@@ -108,7 +110,8 @@ export function createHttpServer(endpoints: readonly Endpoint[], settings: Serve
     const requestId = randomUUID();
     const common = headers({ requestId, origin: undefined, isPreflight: false });
     closeConnection(socket, rawAnswer(errorAnswer(error), common));
-    answered({ requestId, method: 'unknown', route: 'unknown', status: error.declaration.status, ms: 0 });
+    const { status, code: errorCode } = error.declaration;
+    answered({ requestId, method: 'unknown', route: 'unknown', status, ms: 0, errorCode });
   };
   const refuseInTurn = (socket: Socket, error: ApiError) => pipelines.fail(socket, error, () => refuse(socket, error));
   server.on('clientError', (error: Error & { code?: string }, socket: Socket) => {
@@ -200,6 +203,7 @@ function createRespond(
       route: match.route,
       status: answer.status,
       ms: Math.round((performance.now() - startedAtMs) * 10) / 10,
+      errorCode: answer.headers['x-error-code'],
     });
     if (typeof answer.body === 'function' && !response.destroyed && !response.writableEnded) {
       streams.set(response, endStream ?? (() => response.end()));

@@ -17,9 +17,10 @@ import {
 import { type Config, ConfigError, type Environment, readConfig } from '../config/config.ts';
 import { logFormatIn } from '../config/log-format.ts';
 import { warningsOf } from '../config/warnings.ts';
+import { createEventLoopDelay } from '../monitoring/event-loop-delay.ts';
 import { createLog, createRequestLog, logFatal, type StandardOutput, standardOutput } from '../monitoring/log.ts';
 import { type MetricsServer, startMetricsServer } from '../monitoring/metrics-server.ts';
-import { processMetrics } from '../monitoring/process-metrics.ts';
+import { processMetrics, workerMetrics } from '../monitoring/process-metrics.ts';
 import { type Family, sumFamilies } from '../monitoring/prometheus-text.ts';
 import type { Database } from '../store/database.ts';
 import { whenReachable } from '../store/when-reachable.ts';
@@ -99,10 +100,11 @@ async function serveAlone(
     settingsFile,
   });
   app = service;
-  const metrics = async () => [...(await service.metrics()), ...processMetrics(process)];
+  const loopDelay = config.metricsPort === undefined ? () => [] : createEventLoopDelay();
+  const metrics = async () => [...(await service.metrics()), ...processMetrics(process), ...loopDelay()];
   onReload(stop, () => isWorker() || log.warn(NO_WORKERS_TO_REPLACE));
   if (isWorker()) reportMetricsOnDemand(metrics);
-  else metricsServer = await serveMetrics(config, metrics);
+  else metricsServer = await serveMetrics(config, async () => [...(await metrics()), ...workerMetrics(1, 0)]);
   // A worker that cannot load everything must not replace one that can.
   return service.start({ loadsAll: isWorker() });
 }
@@ -133,7 +135,9 @@ async function serveWithWorkers(config: Config, log: Logger, output: StandardOut
   // Before it forks workers, so that a database error is reported once and no worker is restarted for it.
   const db = await whenReachable(() => openMigrated(config, (line) => log.info(line)), log);
   await db.close();
-  metricsServer = await serveMetrics(config, async () => sumFamilies([await total(), processMetrics(process)]));
+  metricsServer = await serveMetrics(config, async () =>
+    sumFamilies([await total(), processMetrics(process), workerMetrics(config.workers, workers.died())]),
+  );
   onReload(stop, () => void workers.rollingRestart());
   return workers.start();
 }

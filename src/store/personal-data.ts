@@ -277,4 +277,5 @@ export const NOT_PERSONAL: Readonly<Record<string, string>> = {
   deliveries: 'which apps are still to be told that a session has ended; gone once they are, within a day',
   openid_clients: 'apps that log people in here, and not who uses them',
   signing_keys: 'which keys instances sign with: names and fingerprints',
+  known_keys: 'when each key was first seen, by its fingerprint',
 };
