@@ -10,7 +10,9 @@ import { readTemplates } from '../mail/render/template-overrides.ts';
 import { createSmtpTransport } from '../mail/smtp/transport.ts';
 import { readSmtpUrl } from '../mail/smtp/url.ts';
 import { emailTexts } from '../mail/texts/languages.ts';
+import type { MailTransport } from '../mail/transport.ts';
 import { createMailWorker, type MailWorker } from '../mail/worker.ts';
+import type { Tracing } from '../monitoring/tracing/tracing.ts';
 import type { Database } from '../store/database.ts';
 import type { Timers } from '../timers.ts';
 import type { SignedTokens } from '../tokens/signed-tokens.ts';
@@ -24,6 +26,7 @@ interface MailParts {
   readonly frontendUrl: () => string;
   readonly log: Logger;
   readonly timers: Timers;
+  readonly tracing: Tracing | undefined;
 }
 
 export interface Mail {
@@ -34,7 +37,8 @@ export interface Mail {
   readonly inbox: DeveloperInbox | undefined;
 }
 
-export function createMail({ config, languages, ownTexts, db, tokens, frontendUrl, log, timers }: MailParts): Mail {
+export function createMail(parts: MailParts): Mail {
+  const { config, languages, ownTexts, db, tokens, frontendUrl, log, timers } = parts;
   const texts = emailTexts(ownTexts);
   const inbox =
     config.smtpUrl === undefined ? openDeveloperInbox(join(config.dataDir, 'inbox'), log, timers) : undefined;
@@ -49,7 +53,7 @@ export function createMail({ config, languages, ownTexts, db, tokens, frontendUr
   const worker = createMailWorker({
     db,
     tokens,
-    transport: inbox ?? createSmtpTransport(readSmtpUrl(config.smtpUrl as string), timers),
+    transport: inbox ?? smtpTransport(config.smtpUrl as string, parts),
     messages,
     from: config.mailFrom,
     replyTo: config.brand.supportEmail,
@@ -58,4 +62,9 @@ export function createMail({ config, languages, ownTexts, db, tokens, frontendUr
     timers,
   });
   return { texts, messages, worker, inbox };
+}
+
+function smtpTransport(url: string, { timers, tracing }: MailParts): MailTransport {
+  const transport = createSmtpTransport(readSmtpUrl(url), timers);
+  return tracing?.transport(transport, new URL(url).host) ?? transport;
 }

@@ -13,6 +13,7 @@ import { connectionGauges, diskGauges, inTime, type QueryMetrics } from './datab
 import type { LoginMetrics } from './login-metrics.ts';
 import { byOutcome, counter, type Family, gauge, labels, sharedGauge } from './prometheus-text.ts';
 import type { RequestMetrics } from './request-metrics.ts';
+import type { Tracing } from './tracing/tracing.ts';
 
 export interface MetricSources extends AdminCounters {
   readonly requests: RequestMetrics;
@@ -32,6 +33,8 @@ export interface MetricSources extends AdminCounters {
   readonly keyAges: () => Readonly<Record<string, number>>;
   /** Folders that are written to, by the name of their label. */
   readonly folders: Readonly<Record<string, string>>;
+  /** Undefined where there are no traces. */
+  readonly tracing: Pick<Tracing, 'families'> | undefined;
   readonly db: Database;
   readonly log: Logger;
 }
@@ -67,6 +70,7 @@ export function counters(sources: MetricSources): Family[] {
     ),
     counter('latchkey_passkeys_total', 'Passkeys that were sent to log in or to confirm a login.', byOutcome(passkeys)),
     ...adminCounters(sources),
+    ...(sources.tracing?.families() ?? []),
   ];
 }
 

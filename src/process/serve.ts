@@ -16,12 +16,15 @@ import {
 } from '../cluster/workers.ts';
 import { type Config, ConfigError, type Environment, readConfig } from '../config/config.ts';
 import { logFormatIn } from '../config/log-format.ts';
+import { isSocketPath } from '../config/operating-formats.ts';
 import { warningsOf } from '../config/warnings.ts';
+import { removeStaleSocket } from '../http/unix-socket.ts';
 import { createEventLoopDelay } from '../monitoring/event-loop-delay.ts';
 import { createLog, createRequestLog, logFatal, type StandardOutput, standardOutput } from '../monitoring/log.ts';
 import { type MetricsServer, startMetricsServer } from '../monitoring/metrics-server.ts';
 import { processMetrics, workerMetrics } from '../monitoring/process-metrics.ts';
 import { type Family, sumFamilies } from '../monitoring/prometheus-text.ts';
+import type { Tracing } from '../monitoring/tracing/tracing.ts';
 import type { Database } from '../store/database.ts';
 import { whenReachable } from '../store/when-reachable.ts';
 import { signingKeySettings } from '../tokens/generated-signing-secret.ts';
@@ -59,12 +62,22 @@ async function start(environment: Environment, file: EnvironmentFile): Promise<v
   process.once('exit', output.flushSync);
   const log = createLog(config, output);
   if (isWorker()) ignoreLostPrimary();
+  // Workers get the socket from the primary.
+  if (isSocketPath(config.host) && !isWorker()) await freeSocket(config.host);
   const serveAs = config.workers > 1 && !isWorker() ? serveWithWorkers : serveAlone;
   const address = await serveAs(config, log, output, file);
   if (isStopping()) return;
   if (isWorker()) return reportReady(address);
   for (const line of startupLines(config, address)) config.logFormat === 'text' ? print(line) : log.info(line);
   for (const line of warningsOf(config)) log.warn(line);
+}
+
+async function freeSocket(path: string): Promise<void> {
+  try {
+    await removeStaleSocket(path);
+  } catch (error) {
+    throw new ConfigError(`HOST ${path} cannot be used: ${error instanceof Error ? error.message : error}`);
+  }
 }
 
 async function serveAlone(
@@ -98,6 +111,7 @@ async function serveAlone(
     log,
     logRequest: createRequestLog(config, output),
     settingsFile,
+    tracing: await startTracing(config, log),
   });
   app = service;
   const loopDelay = config.metricsPort === undefined ? () => [] : createEventLoopDelay();
@@ -107,6 +121,14 @@ async function serveAlone(
   else metricsServer = await serveMetrics(config, async () => [...(await metrics()), ...workerMetrics(1, 0)]);
   // A worker that cannot load everything must not replace one that can.
   return service.start({ loadsAll: isWorker() });
+}
+
+/** Nothing of it is loaded without OTEL_EXPORTER_OTLP_ENDPOINT. */
+async function startTracing(config: Config, log: Logger): Promise<Tracing | undefined> {
+  const { otelExporterOtlpEndpoint } = config;
+  if (otelExporterOtlpEndpoint === undefined) return undefined;
+  const { createTracing } = await import('../monitoring/tracing/tracing.ts');
+  return createTracing({ ...config, otelExporterOtlpEndpoint }, process.pid, log);
 }
 
 /** Without METRICS_PORT, metrics are not served. */

@@ -40,6 +40,8 @@ it('the dashboard, the alert rules and the document name metrics and labels of a
   const settings = {
     ...{ METRICS_PORT: String(port), WORKERS: '2', DATABASE_POOL: '3', DATABASE_URL: database.url },
     ...{ LOG_FORMAT: 'json', MAX_FAILED_LOGINS: '1', MAX_EMAIL_BURST: '1' },
+    // Nobody listens there, and no request notices.
+    OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${await freePort()}`,
   };
   const service = await createServiceProcess(t, { settings });
   await service.start();
