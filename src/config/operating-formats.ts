@@ -46,7 +46,7 @@ type Header = readonly [name: string, value: string];
 export const headerList: Format<readonly Header[]> = {
   ...format<readonly Header[]>(
     (value) =>
-      value.split(',').map((entry, at): Header => {
+      (value === 'none' ? [] : value.split(',')).map((entry, at): Header => {
         const [, name, text] = /^\s*([\w!#$%&'*+.^`|~-]+)\s*=\s*(.*?)\s*$/.exec(entry) ?? [];
         if (name === undefined || text === undefined || !isHeaderValue(text))
           throw new InvalidValue(`must list headers as name=value, and number ${at + 1} is none`);
