@@ -49,7 +49,10 @@ export async function requestEmailChange(
     }),
     audit.record('email_change_requested', user.id, requester),
   ]);
-  return written !== undefined || sessions.exists(db, user.id, sessionId);
+  if (written) return true;
+  const isHeldBack = await sessions.exists(db, user.id, sessionId);
+  if (isHeldBack) throttle.counters.emails += 1;
+  return isHeldBack;
 }
 
 interface EmailChangeConfirmation {

@@ -30,6 +30,9 @@ async function send(
 ): Promise<void> {
   const sent = await db.batch([...throttle.takeEmail(kind, email), outbox.enqueue(kind, email), ...also]);
   // An administrator's e-mails count as those that the owner asks for. One more is allowed a minute.
-  if (!sent) throw new Refusal('too_many_emails', { retryAfterSeconds: EMAIL_REFILL_MS / 1000 });
+  if (!sent) {
+    throttle.counters.emails += 1;
+    throw new Refusal('too_many_emails', { retryAfterSeconds: EMAIL_REFILL_MS / 1000 });
+  }
   wakeMail();
 }

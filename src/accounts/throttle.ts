@@ -27,7 +27,15 @@ interface Failure {
   readonly userId: number | null;
 }
 
+/** Counts since the process started, for the metrics. */
+export interface ThrottleCounters {
+  passwords: number;
+  emails: number;
+}
+
 export interface Throttle {
+  /** Requests that a limit has refused, and e-mails that it has held back. Whoever takes an e-mail counts it. */
+  readonly counters: ThrottleCounters;
   /** Refuses while this client is blocked for this account. */
   refuseIfBlocked(account: string, requester: Requester): Promise<void>;
   /**
@@ -45,13 +53,16 @@ export function createThrottle(db: Database, { failedLogins, emailBurst, clientA
     failures: failedLogins,
     windowMs: WINDOW_MS,
   });
+  const counters: ThrottleCounters = { passwords: 0, emails: 0 };
   const refuseFor = (waitMs: number) => {
     if (waitMs <= 0) return;
+    counters.passwords += 1;
     const guessLimit = { failures: failedLogins, windowSeconds: WINDOW_MS / 1000 };
     const retryAfterSeconds = Math.ceil(waitMs / 1000);
     throw new Refusal('too_many_attempts', { reason: 'wrong_passwords', retryAfterSeconds, guessLimit });
   };
   return {
+    counters,
     async refuseIfBlocked(account, requester) {
       if (failedLogins === 0) return;
       refuseFor(await guesses.blockedForMs(db, limitOf(account, requester)));

@@ -3,30 +3,37 @@ import type { Logger } from 'pino';
 import { promoteAtStart } from '../accounts/first-admin.ts';
 import type { HashingCost } from '../accounts/password-hashing.ts';
 import type { Config } from '../config/config.ts';
-import { serviceUrl } from '../config/console-url.ts';
 import { createLanguages } from '../config/languages.ts';
 import { warnOfMissingTexts } from '../config/missing-texts.ts';
 import { availableLanguages, readTextsFolder } from '../config/texts-folder.ts';
 import type { DeliveryWorker } from '../deliveries/delivery-worker.ts';
-import { createClientAddress } from '../http/client-address.ts';
-import { createHttpServer, type HttpServer, type RequestLine } from '../http/server.ts';
-import { warnOfUntrustedProxy } from '../http/untrusted-proxy-warning.ts';
 import type { MailCounters } from '../mail/delivery.ts';
 import type { DeveloperInbox } from '../mail/developer-inbox.ts';
-import { collectMetrics, counters, type MetricSources } from '../monitoring/metrics.ts';
+import type { LogRequest } from '../monitoring/log.ts';
 import type { Family } from '../monitoring/prometheus-text.ts';
-import { createRequestMetrics } from '../monitoring/request-metrics.ts';
+import { arePassed, readinessChecks } from '../monitoring/readiness-checks.ts';
+import type { Tracing } from '../monitoring/tracing/tracing.ts';
 import { createPageTexts } from '../pages/page-texts.ts';
 import { loadScripts } from '../pages/scripts.ts';
+import { logAuditEvents } from '../store/audit-log-lines.ts';
 import type { Database } from '../store/database.ts';
 import { logOutages } from '../store/outage-log.ts';
+import { observeQueries } from '../store/query-times.ts';
+import { createSchemaFit } from '../store/schema-fit.ts';
 import { realTimers, type Timers } from '../timers.ts';
 import { longestLifetimeMs } from '../tokens/purposes-and-lifetimes.ts';
 import { createSignedTokens } from '../tokens/signed-tokens.ts';
 import type { SigningKeyRing } from '../tokens/signing-key.ts';
-import { keepOneSessionPerUser, listenForAdministrators, warnOfOtherRpId } from './before-listening.ts';
+import {
+  keepOneSessionPerUser,
+  listenForAdministrators,
+  listenForEverybody,
+  warnOfOtherRpId,
+} from './before-listening.ts';
 import { createEndpoints, type EndpointsParts } from './create-endpoints.ts';
 import { createMail } from './create-mail.ts';
+import { createMetrics, writtenFolders } from './create-metrics.ts';
+import { createServers } from './create-servers.ts';
 import { createServices, type SettingsFile } from './create-services.ts';
 import { createDevelopmentHints } from './development-hints.ts';
 import { AT_ONCE, connectionsOf, type StopTime, shutDown } from './graceful-shutdown.ts';
@@ -40,7 +47,7 @@ export interface AppParts {
   readonly signingKeys: SigningKeyRing;
   readonly db: Database;
   readonly log: Logger;
-  readonly logRequest: (line: RequestLine) => void;
+  readonly logRequest: LogRequest;
   readonly nowMs?: () => number;
   readonly timers?: Timers;
   readonly hashingCost?: HashingCost;
@@ -49,6 +56,8 @@ export interface AppParts {
   readonly inbox?: DeveloperInbox;
   /** Of the test server alone. */
   readonly moreEndpoints?: EndpointsParts['moreEndpoints'];
+  /** Undefined without OTEL_EXPORTER_OTLP_ENDPOINT. */
+  readonly tracing?: Tracing | undefined;
 }
 
 export interface App {
@@ -77,8 +86,16 @@ export function createApp(parts: AppParts): App {
     settingsFile,
     inbox,
     moreEndpoints,
+    tracing,
   } = parts;
-  const db = logOutages(database, log);
+  const metrics = createMetrics();
+  // Each measurement costs a microsecond: a tenth of a read from SQLite.
+  const isMeasured = config.metricsPort !== undefined;
+  const watched = logOutages(isMeasured ? observeQueries(database, metrics.record.query) : database, log);
+  // Whatever LOG_LEVEL is.
+  const audited = config.auditLog ? logAuditEvents(watched, log.child({}, { level: 'info' })) : watched;
+  const db = tracing?.database(audited) ?? audited;
+  const folders = writtenFolders(config);
   let ownUrl = '';
   let stopping = false;
   let isBroken = false;
@@ -97,68 +114,46 @@ export function createApp(parts: AppParts): App {
   const ownTexts = config.textsDir === undefined ? new Map() : readTextsFolder(config.textsDir);
   const languages = createLanguages(availableLanguages(ownTexts, config.languages));
   const pageTexts = createPageTexts(ownTexts, languages);
-  const mail = createMail({ config, languages, ownTexts, db, tokens, frontendUrl, log, timers, inbox });
+  const mail = createMail({
+    ...{ config, languages, ownTexts, db, tokens, frontendUrl, log, timers, inbox, tracing },
+  });
   const { worker } = mail;
   const shared = { config, mail, languages, frontendUrl, log };
-  const services = createServices({ ...shared, signingKeys, db, tokens, nowMs, timers, hashingCost, settingsFile });
+  const services = createServices({
+    ...{ ...shared, signingKeys, db, tokens, nowMs, timers, hashingCost, settingsFile, tracing },
+  });
   const keyWatch = createKeyWatch({
     ...{ db, signingKeys, dataKeys: services.dataKeys, nowMs, timers, log },
     longestTokenMs: longestLifetimeMs(config.accessTokenTtlMs),
   });
-  const requests = createRequestMetrics();
-  let corsOrigins: ReadonlySet<string> = new Set(config.corsOrigins);
-  const hints = createDevelopmentHints({ config, corsOrigins: () => corsOrigins, log });
-  const endpointsOf = createEndpoints({
-    ...shared,
-    hints,
-    services,
-    moreEndpoints,
-    pageTexts,
+  const checks = readinessChecks(db, {
+    ...{ folders, isMailServerDown: worker.isServerDown, schemaFits: createSchemaFit(db, log) },
     isStopping: () => stopping,
     isBroken: () => isBroken,
     hasWrongDataKeys: keyWatch.hasWrongDataKeys,
+    lacksSigningKeys: keyWatch.lacksSigningKeys,
   });
-  const clientAddress = warnOfUntrustedProxy(createClientAddress(config.trustProxy), log);
-  const createServer = (hasAdmin: boolean): HttpServer => {
-    const { endpoints, notFound } = endpointsOf(hasAdmin);
-    return createHttpServer(
-      endpoints,
-      {
-        languages,
-        clientAddress,
-        requestTimeoutMs: config.requestTimeoutMs,
-        maxConnections: config.maxConnections,
-        corsOrigins: () => corsOrigins,
-        refusedOrigin: hints?.refusedOrigin,
-        notFound,
-        hsts: config.hsts,
-        isStopping: () => draining,
-        answered(line) {
-          logRequest(line);
-          requests.record(line);
-        },
-      },
-      log,
-    );
-  };
-  const isAdminApart = config.admin && config.adminPort !== undefined;
-  const server = createServer(config.admin && !isAdminApart);
-  const adminServer = isAdminApart ? createServer(true) : undefined;
+  let corsOrigins: ReadonlySet<string> = new Set(config.corsOrigins);
+  const hints = createDevelopmentHints({ config, corsOrigins: () => corsOrigins, log });
+  const endpointsOf = createEndpoints({ ...shared, hints, services, moreEndpoints, pageTexts, checks });
+  const { server, adminServer } = createServers({
+    ...{ config, endpointsOf, languages, tracing, log },
+    corsOrigins: () => corsOrigins,
+    refusedOrigin: hints?.refusedOrigin,
+    isStopping: () => draining,
+    answered(line, request) {
+      logRequest(line, request);
+      metrics.record.request(line);
+      tracing?.answered(line);
+    },
+  });
   const servers = [server, ...(adminServer ? [adminServer] : [])];
-  const sources: MetricSources = {
-    requests,
-    passwords: services.passwords,
-    emails: worker.counters,
-    sessions: services.sessionCounters,
-    codes: services.codeCounters,
-    passkeys: services.passkeys.counters,
-    apiKeys: services.apiKeyCounters,
-    invitations: services.invitationCounters,
-    liveListeners: services.liveAudit.count,
+  const figures = metrics.from(services, {
+    ...{ db, log, folders, emails: worker.counters, keyAges: keyWatch.ages, isMailServerDown: worker.isServerDown },
     connections: () => connectionsOf(servers),
-    db,
-    log,
-  };
+    isReady: () => arePassed(checks),
+    tracing,
+  });
   let stopHousekeeping = () => {};
   let stopHeartbeat = () => {};
   let deliveries: DeliveryWorker | undefined;
@@ -172,8 +167,8 @@ export function createApp(parts: AppParts): App {
 
   return {
     mailCounters: worker.counters,
-    metrics: () => collectMetrics(sources),
-    counters: () => counters(sources),
+    metrics: figures.all,
+    counters: figures.counters,
     async start({ loadsAll } = { loadsAll: false }) {
       if (loadsAll) await load();
       if (config.textsDir !== undefined) warnOfMissingTexts(mail.texts, await pageTexts.load(), log);
@@ -182,11 +177,11 @@ export function createApp(parts: AppParts): App {
         log.info('the account that FIRST_ADMIN_EMAIL names is now an administrator');
       // First, so that the public port is not open yet when this one cannot be used.
       if (adminServer) await listenForAdministrators(adminServer, config);
-      const port = await server.listen({ host: config.host, port: config.port });
-      ownUrl = serviceUrl(config.host, port);
+      const { url, place } = await listenForEverybody(server, config);
+      ownUrl = url;
       if (config.corsOrigins === undefined) corsOrigins = new Set([new URL(frontendUrl()).origin]);
       if (config.passkeysAreOn) await warnOfOtherRpId(db, services.passkeys.relyingParty().id, log);
-      const instance = `${hostname()} ${port}`;
+      const instance = `${hostname()} ${place}`;
       await keyWatch.start(instance);
       stopHeartbeat = await startHeartbeat(instance, { db, signingKeys, dataKeys: services.dataKeys, nowMs, timers });
       worker.start();
@@ -230,6 +225,7 @@ export function createApp(parts: AppParts): App {
       await services.activeUsers
         .flush(db)
         .catch((err: unknown) => log.warn({ err }, 'active users are not all counted'));
+      await tracing?.stop();
     },
   };
 }

@@ -1,9 +1,34 @@
 import type { Logger } from 'pino';
 import { endSessionsOfMany } from '../accounts/end-sessions.ts';
 import { type Config, ConfigError } from '../config/config.ts';
+import { serviceUrl } from '../config/console-url.ts';
+import { isSocketPath } from '../config/operating-formats.ts';
 import type { HttpServer } from '../http/server.ts';
 import type { Database } from '../store/database.ts';
 import * as passkeys from '../store/passkeys.ts';
+
+interface Listening {
+  /** Of the service: on a socket, the one that the proxy is reached at. */
+  readonly url: string;
+  /** What no other instance of this machine has: the port, or the path of the socket. */
+  readonly place: string;
+}
+
+export async function listenForEverybody(
+  server: HttpServer,
+  { host, port, socketMode, frontendUrl = '' }: Config,
+): Promise<Listening> {
+  if (!isSocketPath(host)) {
+    const listening = await server.listen({ host, port });
+    return { url: serviceUrl(host, listening), place: String(listening) };
+  }
+  try {
+    await server.listen({ path: host, mode: socketMode });
+  } catch (error) {
+    throw new ConfigError(`HOST ${host} cannot be used: ${error instanceof Error ? error.message : error}`);
+  }
+  return { url: frontendUrl, place: host };
+}
 
 /** Its own error, because the one of the public port tells to change PORT. */
 export async function listenForAdministrators(server: HttpServer, { adminHost: host, adminPort: port = 0 }: Config) {

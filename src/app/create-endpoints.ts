@@ -7,6 +7,7 @@ import type { Endpoint } from '../http/endpoint.ts';
 import { NotFound } from '../http/errors.ts';
 import type { HttpRequest } from '../http/request.ts';
 import { healthEndpoints } from '../monitoring/health-probes.ts';
+import type { Check } from '../monitoring/readiness-checks.ts';
 import { endSessionOfApp } from '../openid/end-session.ts';
 import { openIdEndpoints } from '../openid/endpoints.ts';
 import { connectionEndpoint } from '../operations/connection-endpoint.ts';
@@ -26,7 +27,6 @@ import type { LoadedTexts } from '../pages/page-texts.ts';
 import { referenceEndpoints } from '../pages/reference-endpoints.ts';
 import { createScripts } from '../pages/scripts.ts';
 import { createConsoleStylesheet, createStylesheet } from '../pages/stylesheet.ts';
-import { createSchemaFit } from '../store/schema-fit.ts';
 import { VERSION } from '../version.ts';
 import type { Mail } from './create-mail.ts';
 import { DESCRIBED_ENDPOINTS } from './described-endpoints.ts';
@@ -39,12 +39,8 @@ export interface EndpointsParts {
   readonly languages: Languages;
   readonly pageTexts: LoadedTexts;
   readonly frontendUrl: () => string;
-  /** The service is about to stop: /readyz says so. */
-  readonly isStopping: () => boolean;
-  /** Files of the service cannot be loaded: /readyz says so. */
-  readonly isBroken: () => boolean;
-  /** Secrets in the database cannot be opened: /readyz says so. */
-  readonly hasWrongDataKeys: () => boolean;
+  /** What /readyz looks at. */
+  readonly checks: readonly Check[];
   /** Undefined in production. */
   readonly hints: DevelopmentHints | undefined;
   readonly log: Logger;
@@ -71,7 +67,6 @@ export function createEndpoints(parts: EndpointsParts): (hasAdmin: boolean) => S
   const hostedPages = config.pages
     ? { ...pageSettings(parts), ...hosted, consoleStylesheet: consoleStylesheet.address, customCss }
     : undefined;
-  const schemaFits = createSchemaFit(services.db, log);
   const hostNames = () => [config.host, config.adminHost, new URL(frontendUrl()).hostname];
 
   return (hasAdmin) => {
@@ -86,7 +81,7 @@ export function createEndpoints(parts: EndpointsParts): (hasAdmin: boolean) => S
         ...(config.passkeysAreOn ? [relatedOriginsEndpoint(services.passkeys.relyingParty)] : []),
         ...(config.openid && pages ? openIdEndpoints(openIdParts(pages, services)) : []),
         openApiEndpoint(document),
-        ...healthEndpoints(services.db, { ...parts, schemaFits }),
+        ...healthEndpoints(parts.checks),
         connectionEndpoint(services.system.signingKeys, services.nowMs, VERSION),
         stylesheet.endpoint,
         ...(pages && customCss ? [customCss.endpoint] : []),

@@ -10,7 +10,9 @@ import { readTemplates } from '../mail/render/template-overrides.ts';
 import { createSmtpTransport } from '../mail/smtp/transport.ts';
 import { readSmtpUrl } from '../mail/smtp/url.ts';
 import { emailTexts } from '../mail/texts/languages.ts';
+import type { MailTransport } from '../mail/transport.ts';
 import { createMailWorker, type MailWorker } from '../mail/worker.ts';
+import type { Tracing } from '../monitoring/tracing/tracing.ts';
 import type { Database } from '../store/database.ts';
 import type { Timers } from '../timers.ts';
 import type { SignedTokens } from '../tokens/signed-tokens.ts';
@@ -26,6 +28,7 @@ interface MailParts {
   readonly timers: Timers;
   /** In place of the one in DATA_DIR. */
   readonly inbox?: DeveloperInbox | undefined;
+  readonly tracing: Tracing | undefined;
 }
 
 export interface Mail {
@@ -52,7 +55,7 @@ export function createMail(parts: MailParts): Mail {
   const worker = createMailWorker({
     db,
     tokens,
-    transport: inbox ?? createSmtpTransport(readSmtpUrl(config.smtpUrl as string), timers),
+    transport: inbox ?? smtpTransport(config.smtpUrl as string, parts),
     messages,
     from: config.mailFrom,
     replyTo: config.brand.supportEmail,
@@ -61,4 +64,9 @@ export function createMail(parts: MailParts): Mail {
     timers,
   });
   return { texts, messages, worker, inbox };
+}
+
+function smtpTransport(url: string, { timers, tracing }: MailParts): MailTransport {
+  const transport = createSmtpTransport(readSmtpUrl(url), timers);
+  return tracing?.transport(transport, new URL(url).host) ?? transport;
 }

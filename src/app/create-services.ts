@@ -17,6 +17,7 @@ import { settingsInForce } from '../config/settings-in-force.ts';
 import { existingDataKeys, openDataKeys } from '../data-keys/open-data-keys.ts';
 import { clientNetwork } from '../http/client-address.ts';
 import { createEmailPreview } from '../mail/render/email-preview.ts';
+import type { Tracing } from '../monitoring/tracing/tracing.ts';
 import { isWithin } from '../network/is-within.ts';
 import { createOpenId } from '../openid/openid.ts';
 import { createLiveAudit } from '../operations/admin/audit/live-audit.ts';
@@ -43,6 +44,7 @@ interface ServicesParts {
   readonly timers: Timers;
   readonly hashingCost: HashingCost | undefined;
   readonly settingsFile: SettingsFile | undefined;
+  readonly tracing: Tracing | undefined;
 }
 
 /** The file that settings were read from, and the names of those; shown by the administration. */
@@ -61,21 +63,22 @@ export function createServices(parts: ServicesParts): SharedServices {
     const { id = '', origins = [] } = passkeyParty(config, frontendUrl()) ?? {};
     return { id, origins, name: config.brand.productName };
   };
+  const passwords = createPasswords({
+    concurrency: config.hashConcurrency,
+    prefetch: config.hashPrefetch,
+    maxWaiting: config.hashQueue,
+    clientAt: clientNetwork,
+    ...(hashingCost && { cost: hashingCost }),
+    onUnreadableHash: (userId) =>
+      log.error(
+        { userId },
+        'the stored password hash of this account is no argon2 hash: every password counts as wrong',
+      ),
+  });
   return {
     db,
     tokens,
-    passwords: createPasswords({
-      concurrency: config.hashConcurrency,
-      prefetch: config.hashPrefetch,
-      maxWaiting: config.hashQueue,
-      clientAt: clientNetwork,
-      ...(hashingCost && { cost: hashingCost }),
-      onUnreadableHash: (userId) =>
-        log.error(
-          { userId },
-          'the stored password hash of this account is no argon2 hash: every password counts as wrong',
-        ),
-    }),
+    passwords: parts.tracing?.passwords(passwords) ?? passwords,
     throttle: createThrottle(db, {
       failedLogins: config.maxFailedLogins,
       emailBurst: config.maxEmailBurst,

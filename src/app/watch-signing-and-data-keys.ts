@@ -5,6 +5,7 @@ import type { Database } from '../store/database.ts';
 import * as seenKeys from '../store/signing-keys.ts';
 import type { Timers } from '../timers.ts';
 import { fingerprint, type SigningKeyRing, stateOfKey } from '../tokens/signing-key.ts';
+import { createKeyAges, type KeyAgeWatch } from './key-ages.ts';
 
 export const WATCH_INTERVAL_MS = 20_000;
 /** An instance that has noted its keys within this time runs; rows are renewed every minute. */
@@ -22,10 +23,14 @@ export interface KeyWatchParts {
 }
 
 export interface KeyWatch {
+  /** How old the keys in use are. */
+  readonly ages: KeyAgeWatch['ages'];
   /** The first look. `instance`: a name that no other instance has. */
   start(instance: string): Promise<void>;
   /** Sealed values do not open: /readyz says so. */
   readonly hasWrongDataKeys: () => boolean;
+  /** Tokens of others are refused here, because their key is missing. */
+  readonly lacksSigningKeys: () => boolean;
   stop(): void;
 }
 
@@ -42,6 +47,7 @@ export function createKeyWatch({
   timers,
   log,
 }: KeyWatchParts): KeyWatch {
+  const keyAges = createKeyAges({ db, signingKeys, dataKeys, nowMs });
   const reported = new Set<string>();
   let unknownBefore: ReadonlySet<string> | undefined;
   let failure: string | undefined;
@@ -97,11 +103,13 @@ export function createKeyWatch({
   };
 
   return {
+    ages: keyAges.ages,
     async start(instance) {
       const look = async () => {
         // Looked at once: afterwards only whether it was mended.
         if (!isChecked || failure !== undefined) await checkDataKeys();
         await compareSigningKeys(instance);
+        await keyAges.look();
       };
       // What keeps it from looking is the database, whose loss the log tells elsewhere.
       const lookQuietly = () => look().catch(() => {});
@@ -109,6 +117,7 @@ export function createKeyWatch({
       stopLooking = timers.every(WATCH_INTERVAL_MS, () => void lookQuietly());
     },
     hasWrongDataKeys: () => failure !== undefined,
+    lacksSigningKeys: () => reported.size > 0,
     stop: () => stopLooking(),
   };
 }

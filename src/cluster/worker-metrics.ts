@@ -1,8 +1,8 @@
 import cluster, { type Worker } from 'node:cluster';
 import { type Family, sumFamilies } from '../monitoring/prometheus-text.ts';
 
-/** For a worker that does not answer in time, its last report counts. */
-const ANSWER_TIMEOUT_MS = 1000;
+/** For a worker that does not answer in time, its last report counts. Longer than it waits for a lost database. */
+const ANSWER_TIMEOUT_MS = 5000;
 
 interface MetricsRequest {
   readonly requestId: number;

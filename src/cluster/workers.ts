@@ -20,6 +20,8 @@ interface Workers {
   /** Replaces the workers one by one: the new one is ready before the old one is stopped. */
   rollingRestart(): Promise<void>;
   stop(): Promise<void>;
+  /** How many died and were replaced, since the start. */
+  readonly died: () => number;
 }
 
 /** A worker exited before it was ready; it has logged the reason itself. */
@@ -49,6 +51,7 @@ export function createWorkers({ count, log, stopDeadlineMs, follow }: WorkersPar
   const serving = new Set<Worker>();
   const retired = new Set<Worker>();
   let stopping = false;
+  let died = 0;
   let currentRestart: Promise<void> = Promise.resolve();
   const backoff = createRestartBackoff();
 
@@ -77,6 +80,7 @@ export function createWorkers({ count, log, stopDeadlineMs, follow }: WorkersPar
         const hasServed = serving.delete(worker);
         if (stopping || retired.delete(worker)) return;
         if (!hasServed) return reject(new WorkerFailed('a worker ended before it could serve'));
+        died += 1;
         log.error({ pid, code, signal }, 'a worker died, and is replaced');
         backoff.ended(performance.now() - startedAtMs);
         void replace();
@@ -128,6 +132,7 @@ export function createWorkers({ count, log, stopDeadlineMs, follow }: WorkersPar
   }
 
   return {
+    died: () => died,
     async start() {
       // One worker first, so that an error at start is logged once.
       const address = await start();

@@ -4,6 +4,7 @@ import { faultOfResources } from './mcp-resources.ts';
 import { suggestSetting } from './misspelled-settings.ts';
 import { faultOfIssuer } from './openid-issuer.ts';
 import { clientPolicyOf } from './openid-settings.ts';
+import { isSocketPath } from './operating-formats.ts';
 import { faultOfRpId, passkeyParty } from './passkey-settings.ts';
 import { weaknessOfSecret } from './secret-strength.ts';
 import {
@@ -165,8 +166,12 @@ function refuseContradictions(values: SettingValues): void {
   if (workers > 1 && databaseUrl.kind === 'sqlite' && databaseUrl.path === ':memory:') {
     throw refusal('DATABASE_URL', 'must be a file for more than one of WORKERS: each would have a database of its own');
   }
-  if (metricsPort === port) throw refusal('METRICS_PORT', 'must be another port than PORT');
-  if (adminPort !== undefined && [port, metricsPort].includes(adminPort))
+  const isSocket = isSocketPath(values.host);
+  if (isSocket && values.frontendUrl === undefined)
+    throw refusal('FRONTEND_URL', 'is required where HOST is a socket: links need an address');
+  const ports = [metricsPort, ...(isSocket ? [] : [port])];
+  if (!isSocket && metricsPort === port) throw refusal('METRICS_PORT', 'must be another port than PORT');
+  if (adminPort !== undefined && ports.includes(adminPort))
     throw refusal('ADMIN_PORT', 'must be another port than PORT and METRICS_PORT');
   if (logoDarkUrl !== undefined && logoUrl === undefined) throw refusal('LOGO_DARK_URL', 'needs LOGO_URL beside it');
   if (mailLogoDark !== undefined && mailLogo === undefined)

@@ -3,6 +3,7 @@ import { setting } from './declare-setting.ts';
 import { hsts } from './hsts.ts';
 import { languageTags } from './language-tags.ts';
 import { mcpResources } from './mcp-resources.ts';
+import { fileMode, headerList, listenAddressOrSocket, SAMPLERS, share } from './operating-formats.ts';
 import { PROFILE_FIELDS } from './profile-fields.ts';
 import { returnUrls } from './return-urls.ts';
 import {
@@ -52,11 +53,16 @@ export const SETTINGS = {
     byDefault: 'contract',
     example: 'hardened',
   }),
-  HOST: setting('the address to listen on', listenAddress, {
+  HOST: setting('the address to listen on, or the path of a Unix socket, behind a proxy', listenAddressOrSocket, {
     byDefault: ({ production }) => (production ? '0.0.0.0' : '127.0.0.1'),
     example: '0.0.0.0',
   }),
   PORT: setting('the port to listen on; 0 takes any free one', integer(0, 65535), { byDefault: 3000 }),
+  SOCKET_MODE: setting(
+    'the permissions of the Unix socket in HOST, in octal: whoever may write to it counts as a proxy',
+    fileMode,
+    { byDefault: 0o660, example: '666' },
+  ),
   ADMIN: setting('the administration: its interface under `/api/admin` and the console at `/admin`', onOff, {
     byDefault: true,
     example: 'off',
@@ -238,7 +244,35 @@ export const SETTINGS = {
     byDefault: ({ production }) => (production ? 'json' : 'text'),
     example: 'json',
   }),
-  TRUST_PROXY: setting('the proxies whose X-Forwarded-For is believed', networks, {
+  LOG_CLIENT: setting(
+    "log lines of requests have the client's address, the id of the account and the error code: personal data",
+    onOff,
+    { byDefault: false, example: 'on' },
+  ),
+  AUDIT_LOG: setting('a log line for each audit event, whatever LOG_LEVEL is, with the address: for fail2ban', onOff, {
+    byDefault: false,
+    example: 'on',
+  }),
+  OTEL_EXPORTER_OTLP_ENDPOINT: setting(
+    'the OpenTelemetry collector that gets traces, by OTLP over HTTP; `/v1/traces` is added. Unset, there are none',
+    httpUrl,
+    { example: 'http://127.0.0.1:4318' },
+  ),
+  OTEL_EXPORTER_OTLP_PROTOCOL: setting('how the collector is spoken to', oneOf('http/json'), {
+    byDefault: 'http/json',
+  }),
+  OTEL_EXPORTER_OTLP_HEADERS: setting('headers for the collector, as name=value', headerList, {
+    byDefault: [],
+    example: 'authorization=Bearer%20<token>',
+  }),
+  OTEL_SERVICE_NAME: setting('the name of the service in traces', text, { byDefault: 'latchkey' }),
+  OTEL_TRACES_SAMPLER: setting(
+    'which requests are traced; `parentbased_…` for those whose caller has not decided it',
+    oneOf(...SAMPLERS),
+    { byDefault: 'parentbased_always_on', example: 'parentbased_traceidratio' },
+  ),
+  OTEL_TRACES_SAMPLER_ARG: setting('the share of them, for `…traceidratio`', share, { byDefault: 1, example: '0.05' }),
+  TRUST_PROXY: setting('the proxies whose X-Forwarded-For, X-Request-Id and traceparent are believed', networks, {
     byDefault: [],
     example: '10.0.0.0/8, 192.168.1.5',
   }),

@@ -14,6 +14,8 @@ export interface ApiRequest {
   /** The query string. */
   readonly query: URLSearchParams;
   readonly requester: Requester;
+  /** Whose request it proved to be, for the access log. */
+  accountId: number | undefined;
   /** The preferred language in Accept-Language that is supported. */
   readonly language: Language | undefined;
   /** The client disconnected: no response can reach it, so expensive work for it can be skipped. */

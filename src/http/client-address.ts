@@ -4,12 +4,16 @@ import { isWithin } from '../network/is-within.ts';
 /** The client's IP address. X-Forwarded-For counts only when it comes from a trusted proxy (TRUST_PROXY). */
 export type ClientAddress = (peer: string, forwardedFor: string | undefined) => string;
 
-export function createClientAddress(trustedProxies: readonly string[]): ClientAddress {
+/**
+ * `isSocket`: the service listens on a Unix socket. Whoever may open that is a proxy of this machine, and has no address
+ * of its own.
+ */
+export function createClientAddress(trustedProxies: readonly string[], isSocket = false): ClientAddress {
   const isTrusted = isWithin(trustedProxies);
 
   return (peer, forwardedFor) => {
     let client = unmapped(peer);
-    if (trustedProxies.length === 0 || !forwardedFor || !isTrusted(client)) return client;
+    if (!forwardedFor || !(isSocket || (trustedProxies.length > 0 && isTrusted(client)))) return client;
     // From right to left: each proxy appends the address it saw, and only entries that a trusted proxy appended count.
     for (const hop of forwardedFor.split(',').reverse()) {
       const address = unmapped(withoutPort(hop.trim()));
@@ -19,6 +23,13 @@ export function createClientAddress(trustedProxies: readonly string[]): ClientAd
     }
     return client;
   };
+}
+
+/** Whether a connection comes from a proxy whose headers count. */
+export function createTrustedPeer(trustedProxies: readonly string[], isSocket: boolean) {
+  const isTrusted = isWithin(trustedProxies);
+  return (peer: string | undefined): boolean =>
+    isSocket || (trustedProxies.length > 0 && peer !== undefined && isTrusted(unmapped(peer)));
 }
 
 /** Some proxies append the port: `203.0.113.1:5678`, `[2001:db8::1]:5678`. IPv6 without brackets has no port. */

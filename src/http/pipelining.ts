@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import type { ApiError } from './api-error.ts';
 import { closeConnection, isClosing } from './close-connection.ts';
 import type { HttpRequest } from './request.ts';
+import type { RequestIdentity } from './request-identity.ts';
 import type { Match } from './router.ts';
 
 /** Pipelined requests that may wait on one connection; beyond that its socket is paused (TCP flow control). */
@@ -15,11 +16,10 @@ const MAX_PIPELINED = 16;
 const MAX_WAITING_IN_ALL = 10_000;
 
 /** One request and the response to it. */
-export interface Exchange {
+export interface Exchange extends RequestIdentity {
   readonly request: HttpRequest;
   readonly response: ServerResponse;
   readonly match: Match;
-  readonly requestId: string;
   readonly startedAtMs: number;
 }
 

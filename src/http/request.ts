@@ -13,6 +13,7 @@ import { readBody } from './read-body.ts';
  */
 export class HttpRequest implements ApiRequest {
   readonly params: PathParameters;
+  accountId: number | undefined;
   readonly #raw: IncomingMessage;
   readonly #clientAddress: ClientAddress;
   readonly #languages: Languages;

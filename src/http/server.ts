@@ -1,6 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
+import { chmod } from 'node:fs/promises';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { type AddressInfo, Server as NetServer, type Socket } from 'node:net';
 import { performance } from 'node:perf_hooks';
@@ -18,7 +19,9 @@ import { BadRequest, HostRequired, Unavailable } from './errors.ts';
 import { type CommonHeaders, createHeaders, type HeaderSettings, withOwnHeaders } from './headers.ts';
 import { createPipelines, type Respond } from './pipelining.ts';
 import { HttpRequest } from './request.ts';
+import type { IdentifyRequest } from './request-identity.ts';
 import { createRouter } from './router.ts';
+import type { TraceContext } from './trace-context.ts';
 
 const { createServer, STATUS_CODES } = requireCommonJs('node:http') as typeof import('node:http');
 
@@ -31,11 +34,15 @@ export interface RequestLine {
   readonly status: number;
   /** Duration, rounded to a tenth of a millisecond. */
   readonly ms: number;
+  /** The X-Error-Code of the answer. */
+  readonly errorCode?: string | undefined;
+  readonly trace?: TraceContext | undefined;
 }
 
 export interface ServerSettings extends HeaderSettings {
   readonly isStopping: () => boolean;
   readonly clientAddress: ClientAddress;
+  readonly identify: IdentifyRequest;
   /** What Accept-Language is negotiated among. */
   readonly languages: Languages;
   /** For receiving a whole request: protects against slow clients (slowloris). */
@@ -45,13 +52,19 @@ export interface ServerSettings extends HeaderSettings {
   readonly refusedOrigin?: ((origin: string, host: string | undefined) => void) | undefined;
   /** Answers a path that has no endpoint. */
   readonly notFound: Endpoint['answer'];
+  /** What each request runs in: a trace. */
+  readonly around?: (respond: Respond) => Respond;
   /** Called for every response, also when the client has disconnected: for the access log and the metrics. */
-  readonly answered: (line: RequestLine) => void;
+  readonly answered: (line: RequestLine, request: HttpRequest | undefined) => void;
 }
 
+type ListenAddress =
+  | { readonly host: string; readonly port: number }
+  | { readonly path: string; readonly mode: number };
+
 export interface HttpServer {
-  /** Resolves with the port. */
-  listen(address: { readonly host: string; readonly port: number }): Promise<number>;
+  /** Resolves with the port; 0 for a Unix socket. */
+  listen(address: ListenAddress): Promise<number>;
   /** Number of open connections. */
   connections(): Promise<number>;
   /** Accepts no new connections; open ones stay usable. */
@@ -72,13 +85,14 @@ const MAX_HEADER_BYTES = 16 * 1024;
 
 /** The only path from a request to its response: the same headers, request id, log line and metric for all. */
 export function createHttpServer(endpoints: readonly Endpoint[], settings: ServerSettings, log: Logger): HttpServer {
-  const { clientAddress, languages, requestTimeoutMs } = settings;
+  const { clientAddress, identify, languages, requestTimeoutMs } = settings;
   const router = createRouter(endpoints, settings.notFound);
   const methods = new Set(endpoints.flatMap(({ method }) => (method === 'OPTIONS' ? [] : method)));
   const headers = createHeaders(settings, [...methods]);
   const { answered } = settings;
   const streams: Streams = new Map();
-  const pipelines = createPipelines(createRespond(settings, headers, streams, log));
+  const respond = createRespond(settings, headers, streams, log);
+  const pipelines = createPipelines(settings.around ? settings.around(respond) : respond);
 
   const server = createServer(
     {
@@ -96,7 +110,7 @@ export function createHttpServer(endpoints: readonly Endpoint[], settings: Serve
       const startedAtMs = performance.now();
       const match = router.match(raw.method ?? '', raw.url ?? '');
       const request = new HttpRequest(raw, match.params, clientAddress, languages);
-      pipelines.add(raw.socket, { request, response, match, requestId: randomUUID(), startedAtMs });
+      pipelines.add(raw.socket, { request, response, match, startedAtMs, ...identify(raw) });
     },
   );
   server.maxConnections = settings.maxConnections;
@@ -108,7 +122,8 @@ export function createHttpServer(endpoints: readonly Endpoint[], settings: Serve
     const requestId = randomUUID();
     const common = headers({ requestId, origin: undefined, isPreflight: false });
     closeConnection(socket, rawAnswer(errorAnswer(error), common));
-    answered({ requestId, method: 'unknown', route: 'unknown', status: error.declaration.status, ms: 0 });
+    const { status, code: errorCode } = error.declaration;
+    answered({ requestId, method: 'unknown', route: 'unknown', status, ms: 0, errorCode }, undefined);
   };
   const refuseInTurn = (socket: Socket, error: ApiError) => pipelines.fail(socket, error, () => refuse(socket, error));
   server.on('clientError', (error: Error & { code?: string }, socket: Socket) => {
@@ -144,8 +159,15 @@ function facade(server: Server, streams: Streams, endRequests: (socket: Socket) 
     return allClosed;
   };
   return {
-    async listen({ host, port }) {
-      server.listen(port, host);
+    async listen(address) {
+      if ('path' in address) {
+        server.listen(address.path);
+        await once(server, 'listening');
+        // Until then only its owner may write to it, whatever the umask is.
+        await chmod(address.path, address.mode);
+        return 0;
+      }
+      server.listen(address.port, address.host);
       await once(server, 'listening');
       return (server.address() as AddressInfo).port;
     },
@@ -169,7 +191,7 @@ function createRespond(
   streams: Streams,
   log: Logger,
 ): Respond {
-  return async ({ request, response, match, requestId, startedAtMs }) => {
+  return async ({ request, response, match, requestId, trace, startedAtMs }) => {
     let answer: HttpAnswer;
     try {
       refuseWithoutOneHost(response.req);
@@ -194,13 +216,9 @@ function createRespond(
       log.error({ requestId, route: match.route, err: error }, 'an answer could not be written');
       response.destroy();
     }
-    answered({
-      requestId,
-      method,
-      route: match.route,
-      status: answer.status,
-      ms: Math.round((performance.now() - startedAtMs) * 10) / 10,
-    });
+    const ms = Math.round((performance.now() - startedAtMs) * 10) / 10;
+    const errorCode = answer.headers['x-error-code'];
+    answered({ requestId, method, route: match.route, status: answer.status, ms, errorCode, trace }, request);
     if (typeof answer.body === 'function' && !response.destroyed && !response.writableEnded) {
       streams.set(response, endStream ?? (() => response.end()));
       await once(response, 'close');

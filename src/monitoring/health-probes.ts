@@ -1,16 +1,9 @@
 import { ApiError } from '../http/api-error.ts';
 import type { DescribedEndpoint } from '../http/described-endpoint.ts';
-import { type Endpoint, jsonEnvelope } from '../http/endpoint.ts';
+import { type Endpoint, type HttpAnswer, jsonEnvelope } from '../http/endpoint.ts';
 import { success } from '../http/envelope.ts';
 import { Unavailable } from '../http/errors.ts';
-import type { Database } from '../store/database.ts';
-
-interface Readiness {
-  readonly isStopping: () => boolean;
-  readonly isBroken: () => boolean;
-  readonly hasWrongDataKeys: () => boolean;
-  readonly schemaFits: () => Promise<boolean>;
-}
+import { type Check, isPassed } from './readiness-checks.ts';
 
 const NOTHING = { type: 'object', additionalProperties: false };
 
@@ -28,7 +21,9 @@ export const READINESS = {
   id: 'getReadiness',
   path: '/readyz',
   summary: 'Whether the service can serve',
-  description: 'For load balancers: the database can be read and written, and the service is not about to stop.',
+  description:
+    'For load balancers: the database can be read and written, and the service is not about to stop. With `?verbose`, ' +
+    'each check is named, as text.',
   message: 'Ready',
   answers: NOTHING,
   example: {},
@@ -36,23 +31,37 @@ export const READINESS = {
 } as const satisfies DescribedEndpoint;
 
 /** /healthz (liveness): the process answers. /readyz (readiness): the database works too; a load balancer asks it. */
-export const healthEndpoints = (
-  db: Database,
-  { isStopping, isBroken, hasWrongDataKeys, schemaFits }: Readiness,
-): Endpoint[] => [
-  { method: 'GET', path: LIVENESS.path, answer: () => jsonEnvelope(success(LIVENESS.message, {}).body) },
-  {
-    method: 'GET',
-    path: READINESS.path,
-    async answer() {
-      if (isStopping()) throw new ApiError(Unavailable, { state: 'Stopping' });
-      if (isBroken()) throw new ApiError(Unavailable, { state: 'Files of this version cannot be loaded' });
-      if (hasWrongDataKeys()) throw new ApiError(Unavailable, { state: 'The data keys do not open what they sealed' });
-      const [, isFit] = await Promise.all([db.check(), schemaFits()]).catch(() => {
-        throw new ApiError(Unavailable, { state: 'The database cannot be read and written' });
-      });
-      if (!isFit) throw new ApiError(Unavailable, { state: 'This version cannot work on the schema of the database' });
-      return jsonEnvelope(success(READINESS.message, {}).body);
+export function healthEndpoints(checks: readonly Check[]): Endpoint[] {
+  const required = checks.filter(({ failure }) => failure !== undefined);
+  return [
+    { method: 'GET', path: LIVENESS.path, answer: () => jsonEnvelope(success(LIVENESS.message, {}).body) },
+    {
+      method: 'GET',
+      path: READINESS.path,
+      async answer({ query }) {
+        if (query.has('verbose')) return listed(checks, await Promise.all(checks.map(isPassed)));
+        // One after the other: what is about to stop says so at once, whatever the database does.
+        for (const check of required)
+          if (!(await isPassed(check))) throw new ApiError(Unavailable, { state: check.failure });
+        return jsonEnvelope(success(READINESS.message, {}).body);
+      },
     },
-  },
-];
+  ];
+}
+
+/** In the form that Kubernetes has for it. Names and nothing else: the endpoint is open to everybody. */
+function listed(checks: readonly Check[], passed: readonly boolean[]): HttpAnswer {
+  const isReady = checks.every(({ failure }, at) => passed[at] || failure === undefined);
+  const lines = checks.map(({ name, failure }, at) => {
+    if (passed[at]) return `[+]${name} ok`;
+    return failure === undefined ? `[!]${name} failed, and is not required` : `[-]${name} failed`;
+  });
+  return {
+    status: isReady ? 200 : 503,
+    headers: {
+      'content-type': 'text/plain; charset=utf-8',
+      ...(!isReady && { ...Unavailable.headers, 'x-error-code': Unavailable.code }),
+    },
+    body: `${lines.join('\n')}\nreadyz check ${isReady ? 'passed' : 'failed'}\n`,
+  };
+}

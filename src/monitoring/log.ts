@@ -1,10 +1,13 @@
 import { type DestinationStream, destination, type Logger, pino } from 'pino';
+import type { HttpRequest } from '../http/request.ts';
 import type { RequestLine } from '../http/server.ts';
 import { escapeControlCharacters } from '../text/escape-control-characters.ts';
 
 interface LogSettings {
   readonly logLevel: string;
   readonly logFormat: 'json' | 'text';
+  /** Lines of requests tell who sent them. */
+  readonly logClient?: boolean;
 }
 
 export function createLog({ logLevel, logFormat }: LogSettings, stream: DestinationStream = standardOutput()): Logger {
@@ -68,14 +71,33 @@ export const msSince = (startedAtMs: number): number => Math.round((performance.
 /** The message of the access log's lines. */
 const REQUEST = 'request';
 
+/** The sender of a request, as far as the access log is concerned. */
+type Sender = Pick<HttpRequest, 'requester' | 'accountId'>;
+export type LogRequest = (line: RequestLine, sender?: Sender | undefined) => void;
+
 /** The access log: one line per request, as pino would write it; no member of it needs escaping. */
-export function createRequestLog({ logLevel, logFormat }: LogSettings, stream: DestinationStream) {
+export function createRequestLog(
+  { logLevel, logFormat, logClient = false }: LogSettings,
+  stream: DestinationStream,
+): LogRequest {
   if (!pino({ level: logLevel }, stream).isLevelEnabled('info')) return () => {};
   const output = inFormat(logFormat, stream);
-  return ({ requestId, method, route, status, ms }: RequestLine): void => {
+  return ({ requestId, method, route, status, ms, errorCode, trace }, sender) => {
     const request = `"requestId":"${requestId}","method":"${method}","route":"${route}","status":${status},"ms":${ms}`;
-    output.write(`{"level":30${isoTime()},${request},"msg":"${REQUEST}"}\n`);
+    const ofTrace = trace === undefined ? '' : `,"traceId":"${trace.traceId}"`;
+    const client = logClient ? senderMembers(sender, errorCode) : '';
+    output.write(`{"level":30${isoTime()},${request}${ofTrace}${client},"msg":"${REQUEST}"}\n`);
   };
+}
+
+/** For LOG_CLIENT: what is not known is left out. The address is one, whatever a header said (client-address.ts). */
+function senderMembers(sender: Sender | undefined, errorCode: string | undefined): string {
+  const client = sender?.requester.address;
+  return [
+    client ? `,"client":"${client}"` : '',
+    sender?.accountId === undefined ? '' : `,"userId":${sender.accountId}`,
+    errorCode === undefined ? '' : `,"code":"${errorCode}"`,
+  ].join('');
 }
 
 let formattedSecond = Number.NaN;
@@ -149,8 +171,11 @@ const membersText = (members: Readonly<Record<string, unknown>>): string[] =>
     .map(([name, value]) => `${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`);
 
 /** `GET /api/me 200 3 ms`. An error also names the request id, which the client can quote from X-Request-Id. */
-function requestText({ method, route, status, ms }: Partial<RequestLine>, requestId: string | undefined): string {
-  const text = `${method} ${route} ${status} ${roundedMs(ms ?? 0)} ms`;
+function requestText(
+  { method, route, status, ms, ...rest }: Partial<RequestLine> & Readonly<Record<string, unknown>>,
+  requestId: string | undefined,
+): string {
+  const text = [`${method} ${route} ${status} ${roundedMs(ms ?? 0)} ms`, ...membersText(rest)].join(' ');
   return (status ?? 0) < 400 ? text : `${text} requestId=${requestId}`;
 }
 

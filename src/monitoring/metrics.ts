@@ -3,16 +3,23 @@ import type { PasskeyCounters } from '../accounts/passkeys/prove-passkey.ts';
 import type { Passwords } from '../accounts/password-hashing.ts';
 import type { CodeCounters } from '../accounts/prove-second-factor.ts';
 import type { SessionCounters } from '../accounts/refresh-session.ts';
+import type { ThrottleCounters } from '../accounts/throttle.ts';
 import type { MailCounters } from '../mail/delivery.ts';
 import type { Database } from '../store/database.ts';
 import * as outbox from '../store/outbox.ts';
 import { VERSION } from '../version.ts';
 import { type AdminCounters, adminCounters, adminGauges } from './admin-metrics.ts';
+import { connectionGauges, diskGauges, inTime, type QueryMetrics } from './database-metrics.ts';
+import type { LoginMetrics } from './login-metrics.ts';
 import { byOutcome, counter, type Family, gauge, labels, sharedGauge } from './prometheus-text.ts';
 import type { RequestMetrics } from './request-metrics.ts';
+import type { Tracing } from './tracing/tracing.ts';
 
 export interface MetricSources extends AdminCounters {
   readonly requests: RequestMetrics;
+  readonly logins: LoginMetrics;
+  readonly queries: QueryMetrics;
+  readonly throttled: Readonly<ThrottleCounters>;
   readonly passwords: Pick<Passwords, 'load'>;
   readonly emails: Readonly<MailCounters>;
   readonly sessions: Readonly<SessionCounters>;
@@ -20,22 +27,37 @@ export interface MetricSources extends AdminCounters {
   readonly passkeys: Readonly<PasskeyCounters>;
   readonly liveListeners: () => number;
   readonly connections: () => Promise<number>;
+  readonly isMailServerDown: () => boolean;
+  readonly isReady: () => Promise<boolean>;
+  /** Milliseconds, by what the key is for. */
+  readonly keyAges: () => Readonly<Record<string, number>>;
+  /** Folders that are written to, by the name of their label. */
+  readonly folders: Readonly<Record<string, string>>;
+  /** Undefined where there are no traces. */
+  readonly tracing: Pick<Tracing, 'families'> | undefined;
   readonly db: Database;
   readonly log: Logger;
 }
 
 /** Everything that this process has counted since its start. */
 export function counters(sources: MetricSources): Family[] {
-  const { requests, passwords, emails, sessions, codes, passkeys } = sources;
+  const { requests, logins, queries, throttled, passwords, emails, sessions, codes, passkeys } = sources;
   const { done, refused, abandoned } = passwords.load();
   return [
     ...requests.families(),
+    ...logins.families(),
+    ...queries.families(),
     counter(
       'latchkey_password_hashes_total',
       'Passwords hashed, and requests that found the queue full or hung up before their turn.',
       byOutcome({ done, refused, abandoned }),
     ),
     counter('latchkey_emails_total', 'Attempts to send an e-mail.', byOutcome(emails)),
+    counter(
+      'latchkey_throttled_total',
+      'Requests that a limit has refused, and e-mails that it has held back.',
+      Object.entries({ ...throttled, codes: codes.refused }).map(([limit, count]) => [labels({ limit }), count]),
+    ),
     counter(
       'latchkey_refresh_tokens_reused_total',
       'Sessions that ended because an old refresh token was used again (REFRESH_ROTATION).',
@@ -48,15 +70,23 @@ export function counters(sources: MetricSources): Family[] {
     ),
     counter('latchkey_passkeys_total', 'Passkeys that were sent to log in or to confirm a login.', byOutcome(passkeys)),
     ...adminCounters(sources),
+    ...(sources.tracing?.families() ?? []),
   ];
 }
 
 /** The counters of this process, and gauges of its current state. */
 export async function collectMetrics(parts: MetricSources): Promise<Family[]> {
+  // At once: each may take as long as a database is waited for that does not answer.
+  const [isReady = false, ...ofDatabase] = await Promise.all([
+    inTime(parts.isReady()),
+    connectionGauges(parts.db),
+    inTime(stateOfDatabase(parts)).then((found) => found ?? []),
+  ]);
   const { running, waiting } = parts.passwords.load();
   return [
     sharedGauge('latchkey_info', 'The version that runs.', [[labels({ version: VERSION }), 1]]),
     gauge('latchkey_processes', 'Processes that serve.', 1),
+    sharedGauge('latchkey_ready', 'Whether /readyz answers 200, of all processes.', [['', isReady ? 1 : 0]], 'min'),
     ...counters(parts),
     gauge('latchkey_http_connections', 'Open connections.', await parts.connections()),
     gauge(
@@ -70,7 +100,19 @@ export async function collectMetrics(parts: MetricSources): Promise<Family[]> {
       running,
     ),
     gauge('latchkey_password_hashes_waiting', 'Passwords that wait for their turn.', waiting),
-    ...(await stateOfDatabase(parts)),
+    sharedGauge(
+      'latchkey_mail_server_up',
+      'Whether the mail server answered lately, for all processes.',
+      [['', parts.isMailServerDown() ? 0 : 1]],
+      'min',
+    ),
+    sharedGauge(
+      'latchkey_key_age_seconds',
+      'How long the key that signs tokens now, and the one that seals data, has been in use.',
+      Object.entries(parts.keyAges()).map(([use, ms]) => [labels({ use }), ms / 1000]),
+    ),
+    ...(await diskGauges(parts.folders)),
+    ...ofDatabase.flat(),
   ];
 }
 

@@ -1,10 +1,13 @@
+/** `latest`: every process has the same value, as of the database. The others: the worst of them counts. */
+export type Across = 'latest' | 'min' | 'max';
+
 /** A metric family of Prometheus, serializable for messages between worker and primary. */
 export interface Family {
   readonly name: string;
   readonly type: 'counter' | 'gauge' | 'histogram';
   readonly help: string;
-  /** Has the same value in every process (state of the database): not summed over workers. */
-  readonly isShared?: boolean;
+  /** How the values of several processes become one. Unset: their sum. */
+  readonly across?: Across;
   /** The suffix of the name with labels, such as `_bucket{le="1"}`, and the value. */
   readonly samples: readonly (readonly [suffix: string, value: number])[];
 }
@@ -33,21 +36,29 @@ export const gauge = (name: string, help: string, value: number): Family => ({
   samples: [['', value]],
 });
 
-export const sharedGauge = (name: string, help: string, samples: Family['samples']): Family => ({
-  name,
-  type: 'gauge',
-  help,
-  isShared: true,
-  samples,
-});
+export const sharedGauge = (
+  name: string,
+  help: string,
+  samples: Family['samples'],
+  across: Across = 'latest',
+): Family => ({ name, type: 'gauge', help, across, samples });
 
-/** Sums the metrics of several processes. */
+const COMBINE = {
+  sum: (one: number, other: number) => one + other,
+  latest: (_earlier: number, later: number) => later,
+  min: Math.min,
+  max: Math.max,
+};
+
+/** Adds up the metrics of several processes. */
 export function sumFamilies(processes: readonly (readonly Family[])[]): Family[] {
   const sums = new Map<string, { family: Family; values: Map<string, number> }>();
   for (const family of processes.flat()) {
     const { values } = sums.get(family.name) ?? { values: new Map<string, number>() };
+    const combine = COMBINE[family.across ?? 'sum'];
     for (const [suffix, value] of family.samples) {
-      values.set(suffix, family.isShared ? value : (values.get(suffix) ?? 0) + value);
+      const before = values.get(suffix);
+      values.set(suffix, before === undefined ? value : combine(before, value));
     }
     sums.set(family.name, { family, values });
   }

@@ -1,16 +1,12 @@
 import type { RequestLine } from '../http/server.ts';
+import { addDuration, type Durations, durationSamples, newDurations } from './histogram.ts';
 import { counter, type Family, labels } from './prometheus-text.ts';
-
-/** Upper bounds of the histogram buckets: from a fast read to a login that waited in a full hashing queue. */
-const BOUNDS_MS = [1, 2.5, 5, 10, 25, 50, 100, 250, 500, 1000, 2500, 5000, 10_000];
 
 interface Series {
   readonly method: string;
   readonly route: string;
   readonly byStatus: Map<number, number>;
-  /** Requests per histogram bucket, not cumulative; the last bucket is unbounded. */
-  readonly byDuration: number[];
-  totalMs: number;
+  readonly durations: Durations;
 }
 
 export interface RequestMetrics {
@@ -29,8 +25,7 @@ export function createRequestMetrics(): RequestMetrics {
       method,
       route,
       byStatus: new Map(),
-      byDuration: Array.from({ length: BOUNDS_MS.length + 1 }, () => 0),
-      totalMs: 0,
+      durations: newDurations(),
     };
     ofRoute.set(method, series);
     return series;
@@ -40,10 +35,7 @@ export function createRequestMetrics(): RequestMetrics {
     record({ method, route, status, ms }) {
       const series = byRoute.get(route)?.get(method) ?? seriesOf(method, route);
       series.byStatus.set(status, (series.byStatus.get(status) ?? 0) + 1);
-      let at = 0;
-      while (at < BOUNDS_MS.length && ms > (BOUNDS_MS[at] as number)) at += 1;
-      series.byDuration[at] = (series.byDuration[at] as number) + 1;
-      series.totalMs += ms;
+      addDuration(series.durations, ms);
     },
     families() {
       const all = [...byRoute.values()].flatMap((ofRoute) => [...ofRoute.values()]);
@@ -59,21 +51,9 @@ export function createRequestMetrics(): RequestMetrics {
           name: 'latchkey_http_request_duration_seconds',
           type: 'histogram',
           help: 'From the arrival of a request to its answer.',
-          samples: all.flatMap(durations),
+          samples: all.flatMap(({ method, route, durations }) => durationSamples(durations, { method, route })),
         },
       ];
     },
   };
-}
-
-function durations({ method, route, byDuration, totalMs }: Series): Family['samples'] {
-  let count = 0;
-  const buckets = byDuration.map((more, at) => {
-    count += more;
-    const bound = BOUNDS_MS[at];
-    const le = bound === undefined ? '+Inf' : bound / 1000;
-    return [`_bucket${labels({ method, route, le })}`, count] as const;
-  });
-  const own = labels({ method, route });
-  return [...buckets, [`_sum${own}`, totalMs / 1000], [`_count${own}`, count]];
 }

@@ -53,6 +53,7 @@ export async function authenticate(
   { duringFactorSetup = false }: AuthenticateOptions = {},
 ): Promise<{ user: User; claims: Claims }> {
   const claims = bearerClaims(request, services, purpose);
+  request.accountId = claims.userId;
   return { user: await ownerOf(claims, services, purpose, { duringFactorSetup }), claims };
 }
 

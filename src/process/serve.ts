@@ -16,11 +16,15 @@ import {
 import { type Config, ConfigError, type Environment, readConfig } from '../config/config.ts';
 import type { EnvironmentFile } from '../config/environment.ts';
 import { logFormatIn } from '../config/log-format.ts';
+import { isSocketPath } from '../config/operating-formats.ts';
 import { warningsOf } from '../config/warnings.ts';
+import { removeStaleSocket } from '../http/unix-socket.ts';
+import { createEventLoopDelay } from '../monitoring/event-loop-delay.ts';
 import { createLog, createRequestLog, logFatal, type StandardOutput, standardOutput } from '../monitoring/log.ts';
 import { type MetricsServer, startMetricsServer } from '../monitoring/metrics-server.ts';
-import { processMetrics } from '../monitoring/process-metrics.ts';
+import { processMetrics, workerMetrics } from '../monitoring/process-metrics.ts';
 import { type Family, sumFamilies } from '../monitoring/prometheus-text.ts';
+import type { Tracing } from '../monitoring/tracing/tracing.ts';
 import type { Database } from '../store/database.ts';
 import { whenReachable } from '../store/when-reachable.ts';
 import { signingKeySettings } from '../tokens/generated-signing-secret.ts';
@@ -58,12 +62,22 @@ async function start(environment: Environment, file: EnvironmentFile): Promise<v
   process.once('exit', output.flushSync);
   const log = createLog(config, output);
   if (isWorker()) ignoreLostPrimary();
+  // Workers get the socket from the primary.
+  if (isSocketPath(config.host) && !isWorker()) await freeSocket(config.host);
   const serveAs = config.workers > 1 && !isWorker() ? serveWithWorkers : serveAlone;
   const address = await serveAs(config, log, output, file);
   if (isStopping()) return;
   if (isWorker()) return reportReady(address);
   for (const line of startupLines(config, address)) config.logFormat === 'text' ? print(line) : log.info(line);
   for (const line of warningsOf(config)) log.warn(line);
+}
+
+async function freeSocket(path: string): Promise<void> {
+  try {
+    await removeStaleSocket(path);
+  } catch (error) {
+    throw new ConfigError(`HOST ${path} cannot be used: ${error instanceof Error ? error.message : error}`);
+  }
 }
 
 async function serveAlone(
@@ -97,14 +111,24 @@ async function serveAlone(
     log,
     logRequest: createRequestLog(config, output),
     settingsFile,
+    tracing: await startTracing(config, log),
   });
   app = service;
-  const metrics = async () => [...(await service.metrics()), ...processMetrics(process)];
+  const loopDelay = config.metricsPort === undefined ? () => [] : createEventLoopDelay();
+  const metrics = async () => [...(await service.metrics()), ...processMetrics(process), ...loopDelay()];
   onReload(stop, () => isWorker() || log.warn(NO_WORKERS_TO_REPLACE));
   if (isWorker()) reportMetricsOnDemand(metrics);
-  else metricsServer = await serveMetrics(config, metrics);
+  else metricsServer = await serveMetrics(config, async () => [...(await metrics()), ...workerMetrics(1, 0)]);
   // A worker that cannot load everything must not replace one that can.
   return service.start({ loadsAll: isWorker() });
+}
+
+/** Nothing of it is loaded without OTEL_EXPORTER_OTLP_ENDPOINT. */
+async function startTracing(config: Config, log: Logger): Promise<Tracing | undefined> {
+  const { otelExporterOtlpEndpoint } = config;
+  if (otelExporterOtlpEndpoint === undefined) return undefined;
+  const { createTracing } = await import('../monitoring/tracing/tracing.ts');
+  return createTracing({ ...config, otelExporterOtlpEndpoint }, process.pid, log);
 }
 
 /** Without METRICS_PORT, metrics are not served. */
@@ -133,7 +157,9 @@ async function serveWithWorkers(config: Config, log: Logger, output: StandardOut
   // Before it forks workers, so that a database error is reported once and no worker is restarted for it.
   const db = await whenReachable(() => openMigrated(config, (line) => log.info(line)), log);
   await db.close();
-  metricsServer = await serveMetrics(config, async () => sumFamilies([await total(), processMetrics(process)]));
+  metricsServer = await serveMetrics(config, async () =>
+    sumFamilies([await total(), processMetrics(process), workerMetrics(config.workers, workers.died())]),
+  );
   onReload(stop, () => void workers.rollingRestart());
   return workers.start();
 }

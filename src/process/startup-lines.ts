@@ -1,6 +1,7 @@
 import { databaseName } from '../cli/open-database.ts';
 import type { Config } from '../config/config.ts';
 import { consoleUrl } from '../config/console-url.ts';
+import { isSocketPath } from '../config/operating-formats.ts';
 import { timeZoneInWords } from '../monitoring/log.ts';
 import { isLoopback } from '../network/loopback.ts';
 import { VERSION } from '../version.ts';
@@ -8,7 +9,7 @@ import { VERSION } from '../version.ts';
 /** What a service that has started tells its operator. */
 export function startupLines(config: Config, address: string): string[] {
   return [
-    `Latchkey ${VERSION} listens on ${address}`,
+    `Latchkey ${VERSION} listens on ${isSocketPath(config.host) ? config.host : address}`,
     `  data     ${databaseName(config)}`,
     config.smtpUrl === undefined
       ? `  e-mail   ${config.dataDir}/inbox, to be read at ${address}/dev/inbox${inboxReaders(config)}`

@@ -36,9 +36,20 @@ export interface Database {
   eraseDeleted(): Promise<void>;
   /** Throws unless the database can be read and written now. */
   check(): Promise<void>;
+  /** The pool of connections; the embedded database has none. */
+  readonly pool?: () => PoolLoad;
   /** Whether the database cannot be reached or written, rather than that one statement was wrong. */
   isOutage(error: unknown): boolean;
   close(): Promise<void>;
+}
+
+/** How busy the connections to the database are. */
+export interface PoolLoad {
+  readonly used: number;
+  readonly idle: number;
+  /** Queries that wait for a connection. */
+  readonly waiting: number;
+  readonly max: number;
 }
 
 export interface MigrationTools {

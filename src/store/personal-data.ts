@@ -278,4 +278,5 @@ export const NOT_PERSONAL: Readonly<Record<string, string>> = {
   openid_clients: 'apps that log people in here, and not who uses them',
   instances: 'which instances serve: version, clock, names and fingerprints of their keys',
   signing_keys: 'which keys instances sign with: names and fingerprints',
+  known_keys: 'when each key was first seen, by its fingerprint',
 };

@@ -33,6 +33,7 @@ const LIMITS: Partial<Record<SettingName, Limits>> = {
   MAX_CONNECTIONS: numbers(1, 1_000_000),
   HASH_CONCURRENCY: numbers(1, 64),
   HASH_QUEUE: numbers(1, 100_000),
+  OTEL_TRACES_SAMPLER_ARG: { taken: ['0', '0.25', '1'], refused: ['-0.1', '1.1', '2', '.5'] },
   ACCESS_TOKEN_TTL: TIMES,
   REFRESH_TOKEN_TTL: TIMES,
   SESSION_LIFETIME: TIMES,
@@ -60,6 +61,12 @@ const TEXTS: Partial<Record<SettingName, Limits>> = {
   },
   SIGNING_SECRETS: { taken: [`${'k'.repeat(64)}:secret`], refused: [`${'k'.repeat(65)}:secret`, 'a:one, a:two'] },
   DATA_KEYS: { taken: [`${'k'.repeat(64)}:secret`], refused: [`${'k'.repeat(65)}:secret`, 'a:one, a:two'] },
+  HOST: { taken: [`/${'s'.repeat(102)}`], refused: [`/${'s'.repeat(103)}`, '/run/latchkey/'] },
+  SOCKET_MODE: { taken: ['660', '0600', '777'], refused: ['66', '8000', '0o660', '7777'] },
+  OTEL_EXPORTER_OTLP_HEADERS: {
+    taken: ['a=b', 'a=b%20c, x-y=', 'a=b=c'],
+    refused: ['a', '=b', 'a=%', 'a=%0a', 'a b=c'],
+  },
   TRUST_PROXY: { taken: ['10.0.0.0/32', '::1/128', '10.0.0.0/8'], refused: ['10.0.0.0/33', '::1/129'] },
 };
 

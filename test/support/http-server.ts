@@ -3,6 +3,7 @@ import { ApiError } from '../../src/http/api-error.ts';
 import { createClientAddress } from '../../src/http/client-address.ts';
 import type { Endpoint } from '../../src/http/endpoint.ts';
 import { NotFound } from '../../src/http/errors.ts';
+import { createIdentifyRequest } from '../../src/http/request-identity.ts';
 import { createHttpServer, type HttpServer, type RequestLine, type ServerSettings } from '../../src/http/server.ts';
 import { createLog } from '../../src/monitoring/log.ts';
 import { cleanUpAfter, type Lifetime } from './clean-up.ts';
@@ -29,6 +30,7 @@ export async function startHttpServer(
       isStopping: () => false,
       languages: BUILT_IN,
       clientAddress: createClientAddress([]),
+      identify: createIdentifyRequest({ isTrustedPeer: () => false, beginTrace: undefined }),
       requestTimeoutMs: 30_000,
       maxConnections: 1000,
       corsOrigins: () => new Set(['https://app.example.com']),

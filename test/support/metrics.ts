@@ -8,7 +8,7 @@ export function parseMetrics(text: string): Map<string, number> {
   const types = new Map<string, string>();
   assert.ok(text.endsWith('\n'), 'the last line ends');
   for (const line of text.slice(0, -1).split('\n')) {
-    const [, kind, name = '', rest = ''] = /^# (HELP|TYPE) ([a-z_]+) (.+)$/.exec(line) ?? [];
+    const [, kind, name = '', rest = ''] = /^# (HELP|TYPE) ([a-z0-9_]+) (.+)$/.exec(line) ?? [];
     if (kind === 'TYPE') {
       assert.ok(!types.has(name), `${name} is one group`);
       assert.match(rest, /^(counter|gauge|histogram)$/);
@@ -16,7 +16,7 @@ export function parseMetrics(text: string): Map<string, number> {
     }
     if (kind !== undefined) continue;
     const [, sample = '', family = '', value] =
-      /^(([a-z_]+?)(?:\{(?:[a-z]+="[^"\\\n]*",?)+\})?) (\d[\d.e+-]*)$/.exec(line) ?? [];
+      /^(([a-z0-9_]+?)(?:\{(?:[a-z]+="[^"\\\n]*",?)+\})?) (\d[\d.e+-]*)$/.exec(line) ?? [];
     assert.ok(value !== undefined, `no sample: ${line}`);
     const type = types.get(family) ?? types.get(family.replace(/_(bucket|sum|count)$/, ''));
     assert.ok(type !== undefined, `${family} has no type`);

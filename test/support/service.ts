@@ -6,6 +6,7 @@ import { type App, createApp } from '../../src/app/app.ts';
 import { explainError } from '../../src/cli/explain-error.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { createLog, createRequestLog } from '../../src/monitoring/log.ts';
+import { createTracing } from '../../src/monitoring/tracing/tracing.ts';
 import type { Database } from '../../src/store/database.ts';
 import { migrate } from '../../src/store/migrate.ts';
 import { ensurePublicKey } from '../../src/tokens/public-key.ts';
@@ -103,9 +104,13 @@ export async function startService(
   ensurePublicKey(config, nowMs());
   const signingKeys = openSigningKeyRing(config, log, nowMs, timers);
   opened.push(signingKeys.close);
+  const { otelExporterOtlpEndpoint } = config;
   const app: App = createApp({
     ...{ config, signingKeys, db, log, logRequest: createRequestLog(config, output), nowMs, timers },
     ...(hasProductionHashing ? {} : { hashingCost: TEST_HASHING_COST }),
+    ...(otelExporterOtlpEndpoint && {
+      tracing: createTracing({ ...config, otelExporterOtlpEndpoint }, process.pid, log),
+    }),
   });
   let stopped: Promise<void> | undefined;
   const stop: Service['stop'] = (options) => {

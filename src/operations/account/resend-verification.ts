@@ -28,7 +28,8 @@ export const resendVerification = operation(
     const email = canonicalEmail(rawEmail) ?? rawEmail;
     // The same two writes for every address (timing side channel); the worker drops needless e-mails.
     const verification = outbox.enqueueConfirmation(email, { unlessStatus: 'ACTIVE', language: request.language });
-    await db.batch([...throttle.takeEmail('verification', email), verification]);
+    const queued = await db.batch([...throttle.takeEmail('verification', email), verification]);
+    if (!queued) throttle.counters.emails += 1;
     wakeMailWithJitter({ wakeMail });
 
     return done({});

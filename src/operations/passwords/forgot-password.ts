@@ -34,11 +34,12 @@ export const forgotPassword = operation(
     // The same writes whether or not the account exists: the response time must not reveal it (timing side channel).
     const { language, requester } = request;
     const payload = await describeRequester(requester);
-    await db.batch([
+    const queued = await db.batch([
       ...throttle.takeEmail('password_reset', email),
       outbox.enqueue('password_reset', email, { language, payload }),
       audit.recordByEmail('reset_asked', email, requester),
     ]);
+    if (!queued) throttle.counters.emails += 1;
     wakeMailWithJitter({ wakeMail });
 
     return done(user || hardened ? {} : null);

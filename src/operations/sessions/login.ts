@@ -68,6 +68,7 @@ export const login = operation(
       request,
     );
     if (!user) throw new ApiError(InvalidCredentials);
+    request.accountId = user.id;
 
     const { requester, language } = request;
     const second = await proveSecondFactor(services, user, body.text('code'), requester);

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { addressesIn } from '../../config/postgres-url.ts';
 import { VERSION } from '../../version.ts';
-import { DatabaseUnusable } from '../database.ts';
+import { DatabaseUnusable, type PoolLoad } from '../database.ts';
 import { checkCertificates } from './postgres-certificates.ts';
 
 interface ConnectionOptions {
@@ -21,6 +21,7 @@ export interface Connections {
    * so it is closed, unless `isHarmless` says that this error leaves it usable.
    */
   use<T>(work: (client: pg.PoolClient) => Promise<T>, isHarmless?: (error: unknown) => boolean): Promise<T>;
+  load(): PoolLoad;
   end(): Promise<void>;
 }
 
@@ -145,6 +146,10 @@ export function createConnections({ url, maxConnections, types, isPooled }: Conn
       } finally {
         client.release(failure !== undefined && !isHarmless(failure));
       }
+    },
+    load() {
+      const { totalCount, idleCount, waitingCount } = (hosts[current] as (typeof hosts)[number]).pool;
+      return { used: totalCount - idleCount, idle: idleCount, waiting: waitingCount, max: maxConnections };
     },
     async end() {
       ended = true;

@@ -139,6 +139,7 @@ export function openPostgres({ url, maxConnections, prepareStatements }: Postgre
     async check() {
       await rows(CHECK);
     },
+    pool: connections.load,
     isOutage,
     close: () => connections.end(),
   };

@@ -26,6 +26,7 @@ export const loginPasskey = operation(
     if (!credential) throw new ApiError(CredentialRequired);
     const { requester, language } = request;
     const proven = await provePasskey(services, credential, requester);
+    request.accountId = proven.user.id;
     // Refuses an account that is not ACTIVE.
     const session = await beginSession(services, { ...proven, language });
     // A concurrent request used the challenge, removed the passkey, replaced the password or suspended the account.

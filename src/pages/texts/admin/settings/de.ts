@@ -3,7 +3,7 @@ import type { settingDefaultsEn, settingsEn } from './en.ts';
 export const settingsDe: typeof settingsEn = {
   NODE_ENV: '`production` schaltet die Prüfungen für den Betrieb ein',
   PROFILE: '`hardened` ist strenger als die Schnittstelle, siehe docs/security.md',
-  HOST: 'Die Adresse, an der der Dienst lauscht',
+  HOST: 'Die Adresse, an der der Dienst lauscht, oder der Pfad eines Unix-Sockets, hinter einem Proxy',
   PORT: 'Der Port, an dem der Dienst lauscht; 0 nimmt einen freien',
   ADMIN: 'Die Verwaltung: ihre Schnittstelle unter `/api/admin` und die Konsole unter `/admin`',
   ADMIN_PORT: 'Ein eigener Port für die Verwaltung; `PORT` antwortet für sie dann mit 404',
@@ -52,7 +52,19 @@ export const settingsDe: typeof settingsEn = {
   PASSKEY_ORIGINS: 'Weitere Origins, auf denen Passkeys gelten, neben dem von `FRONTEND_URL`',
   LOG_LEVEL: 'Wie viel protokolliert wird',
   LOG_FORMAT: 'Logzeilen für Maschinen oder für Menschen',
-  TRUST_PROXY: 'Die Proxys, deren `X-Forwarded-For` geglaubt wird',
+  SOCKET_MODE: 'Die Zugriffsrechte des Unix-Sockets in HOST, oktal: Wer darauf schreiben darf, gilt als Proxy',
+  LOG_CLIENT:
+    'Logzeilen von Anfragen enthalten die Adresse des Clients, die ID des Kontos und den Fehlercode: personenbezogene Daten',
+  AUDIT_LOG: 'Eine Logzeile für jedes Audit-Ereignis, unabhängig von LOG_LEVEL, mit der Adresse: für fail2ban',
+  OTEL_EXPORTER_OTLP_ENDPOINT:
+    'Der OpenTelemetry-Collector, der Traces per OTLP über HTTP erhält; `/v1/traces` wird angehängt. Ohne Angabe gibt es keine',
+  OTEL_EXPORTER_OTLP_PROTOCOL: 'Wie der Collector angesprochen wird',
+  OTEL_EXPORTER_OTLP_HEADERS: 'Header für den Collector, als Name=Wert',
+  OTEL_SERVICE_NAME: 'Der Name des Dienstes in Traces',
+  OTEL_TRACES_SAMPLER:
+    'Welche Anfragen aufgezeichnet werden; `parentbased_…` für die, bei denen der Aufrufer es nicht entschieden hat',
+  OTEL_TRACES_SAMPLER_ARG: 'Der Anteil davon, für `…traceidratio`',
+  TRUST_PROXY: 'Die Proxys, deren `X-Forwarded-For`, `X-Request-Id` und `traceparent` geglaubt wird',
   HSTS: 'Wie lange Browser für diesen Host nur https verwenden, gesagt mit `Strict-Transport-Security`; mit `includeSubDomains` dahinter auch für alle Namen darunter, `0` nimmt es zurück',
   CORS_ORIGINS: 'Die Origins, von denen Browser zugreifen dürfen; `none` für keinen außer dem eigenen',
   MAX_FAILED_LOGINS: 'Falsche Passwörter je Konto und Client in 15 Minuten, bevor 429 kommt; 0 für keine Grenze',

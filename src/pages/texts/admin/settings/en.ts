@@ -2,7 +2,7 @@
 export const settingsEn = {
   NODE_ENV: '`production` turns the production checks on',
   PROFILE: '`hardened` is stricter than the interface: see docs/security.md',
-  HOST: 'The address to listen on',
+  HOST: 'The address to listen on, or the path of a Unix socket, behind a proxy',
   PORT: 'The port to listen on; 0 takes any free one',
   ADMIN: 'The administration: its interface under `/api/admin` and the console at `/admin`',
   ADMIN_PORT: 'A port of its own for the administration; `PORT` then answers 404 for it',
@@ -48,7 +48,18 @@ export const settingsEn = {
   PASSKEY_ORIGINS: 'Further origins where passkeys may be used, besides that of `FRONTEND_URL`',
   LOG_LEVEL: 'How much is logged',
   LOG_FORMAT: 'Log lines for machines or for people',
-  TRUST_PROXY: 'The proxies whose `X-Forwarded-For` is believed',
+  SOCKET_MODE: 'The permissions of the Unix socket in HOST, in octal: whoever may write to it counts as a proxy',
+  LOG_CLIENT:
+    "Log lines of requests have the client's address, the id of the account and the error code: personal data",
+  AUDIT_LOG: 'A log line for each audit event, whatever LOG_LEVEL is, with the address: for fail2ban',
+  OTEL_EXPORTER_OTLP_ENDPOINT:
+    'The OpenTelemetry collector that gets traces, by OTLP over HTTP; `/v1/traces` is added. Unset, there are none',
+  OTEL_EXPORTER_OTLP_PROTOCOL: 'How the collector is spoken to',
+  OTEL_EXPORTER_OTLP_HEADERS: 'Headers for the collector, as name=value',
+  OTEL_SERVICE_NAME: 'The name of the service in traces',
+  OTEL_TRACES_SAMPLER: 'Which requests are traced; `parentbased_…` for those whose caller has not decided it',
+  OTEL_TRACES_SAMPLER_ARG: 'The share of them, for `…traceidratio`',
+  TRUST_PROXY: 'The proxies whose `X-Forwarded-For`, `X-Request-Id` and `traceparent` are believed',
   HSTS: 'How long browsers use https alone for this host, told with `Strict-Transport-Security`; `includeSubDomains` behind it for all names below it too, `0` to take it back',
   CORS_ORIGINS: 'The origins that browsers may call from; `none` for no other than our own',
   MAX_FAILED_LOGINS: 'Wrong passwords per account and client in 15 minutes before 429; 0 for no limit',

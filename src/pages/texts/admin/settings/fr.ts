@@ -3,7 +3,7 @@ import type { settingDefaultsEn, settingsEn } from './en.ts';
 export const settingsFr: typeof settingsEn = {
   NODE_ENV: '`production` active les contrôles de production',
   PROFILE: '`hardened` est plus strict que l’interface, voir docs/security.md',
-  HOST: 'L’adresse d’écoute',
+  HOST: 'L’adresse d’écoute, ou le chemin d’un socket Unix, derrière un proxy',
   PORT: 'Le port d’écoute ; 0 en prend un qui est libre',
   ADMIN: 'L’administration : son interface sous `/api/admin` et la console sous `/admin`',
   ADMIN_PORT: 'Un port réservé à l’administration ; `PORT` y répond alors 404',
@@ -55,7 +55,19 @@ export const settingsFr: typeof settingsEn = {
   PASSKEY_ORIGINS: 'Autres origines où les clés d’accès fonctionnent, outre celle de `FRONTEND_URL`',
   LOG_LEVEL: 'Le niveau de détail des journaux',
   LOG_FORMAT: 'Lignes de journal pour les machines ou pour les humains',
-  TRUST_PROXY: 'Les proxys dont l’en-tête `X-Forwarded-For` est cru',
+  SOCKET_MODE: 'Les droits du socket Unix de HOST, en octal : quiconque peut y écrire compte comme proxy',
+  LOG_CLIENT:
+    'Les lignes de journal des requêtes contiennent l’adresse du client, l’identifiant du compte et le code d’erreur : données personnelles',
+  AUDIT_LOG:
+    'Une ligne de journal pour chaque événement d’audit, quel que soit LOG_LEVEL, avec l’adresse : pour fail2ban',
+  OTEL_EXPORTER_OTLP_ENDPOINT:
+    'Le collecteur OpenTelemetry qui reçoit les traces, par OTLP sur HTTP ; `/v1/traces` est ajouté. Sans valeur, il n’y en a pas',
+  OTEL_EXPORTER_OTLP_PROTOCOL: 'Le protocole parlé avec le collecteur',
+  OTEL_EXPORTER_OTLP_HEADERS: 'En-têtes pour le collecteur, sous la forme nom=valeur',
+  OTEL_SERVICE_NAME: 'Le nom du service dans les traces',
+  OTEL_TRACES_SAMPLER: 'Quelles requêtes sont tracées ; `parentbased_…` pour celles dont l’appelant n’a pas décidé',
+  OTEL_TRACES_SAMPLER_ARG: 'Leur part, pour `…traceidratio`',
+  TRUST_PROXY: 'Les proxys dont les en-têtes `X-Forwarded-For`, `X-Request-Id` et `traceparent` sont crus',
   HSTS: 'La durée pendant laquelle les navigateurs n’utilisent que https pour cet hôte, annoncée par `Strict-Transport-Security` ; suivie de `includeSubDomains`, aussi pour tous les noms en dessous ; `0` l’annule',
   CORS_ORIGINS: 'Les origines depuis lesquelles les navigateurs peuvent appeler ; `none` pour la nôtre seulement',
   MAX_FAILED_LOGINS:

@@ -1,0 +1,64 @@
+import { dirname } from 'node:path';
+import type { Config } from '../config/config.ts';
+import type { RequestLine } from '../http/server.ts';
+import { createQueryMetrics } from '../monitoring/database-metrics.ts';
+import { createLoginMetrics } from '../monitoring/login-metrics.ts';
+import { collectMetrics, counters, type MetricSources } from '../monitoring/metrics.ts';
+import type { Family } from '../monitoring/prometheus-text.ts';
+import { createRequestMetrics } from '../monitoring/request-metrics.ts';
+import type { SharedServices } from '../operations/services.ts';
+import type { QueryObserver } from '../store/query-times.ts';
+
+/** What the parts of the service report to. */
+export interface Recorders {
+  readonly request: (line: RequestLine) => void;
+  readonly query: QueryObserver;
+}
+
+type OwnSources = 'requests' | 'logins' | 'queries';
+type ServiceSources = 'throttled' | 'passwords' | 'sessions' | 'codes' | 'passkeys' | 'apiKeys' | 'invitations';
+
+export interface Metrics {
+  readonly record: Recorders;
+  /** Once everything else is there. */
+  from(
+    services: SharedServices,
+    others: Omit<MetricSources, OwnSources | ServiceSources | 'liveListeners'>,
+  ): { readonly all: () => Promise<Family[]>; readonly counters: () => Family[] };
+}
+
+export function createMetrics(): Metrics {
+  const [requests, logins, queries] = [createRequestMetrics(), createLoginMetrics(), createQueryMetrics()];
+  return {
+    record: {
+      request(line) {
+        requests.record(line);
+        logins.record(line);
+      },
+      query: queries.observe,
+    },
+    from(services, others) {
+      const sources: MetricSources = {
+        ...others,
+        requests,
+        logins,
+        queries,
+        throttled: services.throttle.counters,
+        passwords: services.passwords,
+        sessions: services.sessionCounters,
+        codes: services.codeCounters,
+        passkeys: services.passkeys.counters,
+        apiKeys: services.apiKeyCounters,
+        invitations: services.invitationCounters,
+        liveListeners: services.liveAudit.count,
+      };
+      return { all: () => collectMetrics(sources), counters: () => counters(sources) };
+    },
+  };
+}
+
+/** The folders that the service writes to, by their label: on PostgreSQL DATA_DIR alone. */
+export function writtenFolders({ dataDir, databaseUrl }: Config): Record<string, string> {
+  const isFile = databaseUrl.kind === 'sqlite' && databaseUrl.path !== ':memory:';
+  return { data: dataDir, ...(isFile && { database: dirname(databaseUrl.path) }) };
+}

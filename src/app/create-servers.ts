@@ -1,0 +1,59 @@
+import type { Logger } from 'pino';
+import type { Config } from '../config/config.ts';
+import type { Languages } from '../config/languages.ts';
+import { isSocketPath } from '../config/operating-formats.ts';
+import { createClientAddress, createTrustedPeer } from '../http/client-address.ts';
+import type { Endpoint } from '../http/endpoint.ts';
+import { createIdentifyRequest } from '../http/request-identity.ts';
+import { createHttpServer, type HttpServer, type ServerSettings } from '../http/server.ts';
+import { warnOfUntrustedProxy } from '../http/untrusted-proxy-warning.ts';
+import type { Tracing } from '../monitoring/tracing/tracing.ts';
+
+type FromApp = 'corsOrigins' | 'refusedOrigin' | 'isStopping' | 'answered';
+
+interface ServersParts extends Pick<ServerSettings, FromApp> {
+  readonly config: Config;
+  readonly endpointsOf: (hasAdmin: boolean) => {
+    readonly endpoints: readonly Endpoint[];
+    readonly notFound: Endpoint['answer'];
+  };
+  readonly languages: Languages;
+  readonly tracing: Tracing | undefined;
+  readonly log: Logger;
+}
+
+interface Servers {
+  readonly server: HttpServer;
+  /** Of the administration, with ADMIN_PORT. */
+  readonly adminServer: HttpServer | undefined;
+}
+
+export function createServers({ config, endpointsOf, languages, tracing, log, ...settings }: ServersParts): Servers {
+  const create = (hasAdmin: boolean, isSocket: boolean): HttpServer => {
+    const { endpoints, notFound } = endpointsOf(hasAdmin);
+    const isTrustedPeer = createTrustedPeer(config.trustProxy, isSocket);
+    return createHttpServer(
+      endpoints,
+      {
+        ...settings,
+        languages,
+        notFound,
+        clientAddress: warnOfUntrustedProxy(createClientAddress(config.trustProxy, isSocket), log),
+        identify: createIdentifyRequest({
+          isTrustedPeer: ({ socket }) => isTrustedPeer(socket.remoteAddress),
+          beginTrace: tracing?.begin,
+        }),
+        ...(tracing && { around: tracing.aroundRequest }),
+        requestTimeoutMs: config.requestTimeoutMs,
+        maxConnections: config.maxConnections,
+        hsts: config.hsts,
+      },
+      log,
+    );
+  };
+  const isAdminApart = config.admin && config.adminPort !== undefined;
+  return {
+    server: create(config.admin && !isAdminApart, isSocketPath(config.host)),
+    adminServer: isAdminApart ? create(true, false) : undefined,
+  };
+}

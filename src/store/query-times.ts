@@ -1,0 +1,27 @@
+import type { Database } from './database.ts';
+
+/** Told how long a read or write (`query`) or a transaction (`batch`) took, waiting for a connection included. */
+export type QueryObserver = (kind: 'query' | 'batch', ms: number, hasFailed: boolean) => void;
+
+/** Measures what is asked of the database. */
+export function observeQueries(db: Database, observe: QueryObserver): Database {
+  const timed = <T>(kind: 'query' | 'batch', work: () => Promise<T>): Promise<T> => {
+    const startedAtMs = performance.now();
+    return work().then(
+      (result) => {
+        observe(kind, performance.now() - startedAtMs, false);
+        return result;
+      },
+      (error: unknown) => {
+        observe(kind, performance.now() - startedAtMs, db.isOutage(error));
+        throw error;
+      },
+    );
+  };
+  return {
+    ...db,
+    one: (sql, params) => timed('query', () => db.one(sql, params)),
+    all: (sql, params) => timed('query', () => db.all(sql, params)),
+    batch: (statements) => timed('batch', () => db.batch(statements)),
+  };
+}

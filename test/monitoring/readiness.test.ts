@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { registered, startService } from '../support/service.ts';
+import { until } from '../support/until.ts';
+
+it('/readyz?verbose names every check, what fails and what is not required, and nothing else', async (t) => {
+  const service = await startService(t, 'sqlite');
+  const verbose = async (method = 'GET') => {
+    const response = await fetch(`${service.url}/readyz?verbose`, { method });
+    assert.equal(response.headers.get('content-type'), 'text/plain; charset=utf-8');
+    return { status: response.status, code: response.headers.get('x-error-code'), text: await response.text() };
+  };
+  const names = ['serving', 'files', 'data-keys', 'database', 'schema', 'signing-keys', 'mail-server', 'disk'];
+  const listing = (failed: Readonly<Record<string, string>>, end: string) =>
+    [...names.map((name) => failed[name] ?? `[+]${name} ok`), `readyz check ${end}`, ''].join('\n');
+  assert.deepEqual(await verbose(), { status: 200, code: null, text: listing({}, 'passed') });
+  assert.deepEqual(await verbose('HEAD'), { status: 200, code: null, text: '' });
+
+  // A mail server that is away keeps nobody from logging in.
+  await service.smtp.goAway();
+  await registered(service);
+  const withoutMail = { 'mail-server': '[!]mail-server failed, and is not required' };
+  await until('it was noticed', async () => (await verbose()).text === listing(withoutMail, 'passed'));
+  assert.equal((await service.request('GET', '/readyz')).status, 200);
+
+  // A schema of another version does.
+  await service.db.all('DELETE FROM schema_migrations WHERE version > 1');
+  const failed = { ...withoutMail, schema: '[-]schema failed' };
+  assert.deepEqual(await verbose(), { status: 503, code: 'unavailable', text: listing(failed, 'failed') });
+  const plain = await service.request('GET', '/readyz');
+  assert.deepEqual([plain.status, plain.message], [503, 'This version cannot work on the schema of the database']);
+});
