@@ -8,3 +8,4 @@ CREATE TABLE instances (
   last_at TIMESTAMPTZ NOT NULL,
   clock_at TIMESTAMPTZ NOT NULL
 );
+CREATE INDEX instances_last_at ON instances (last_at);

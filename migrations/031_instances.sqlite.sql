@@ -8,3 +8,4 @@ CREATE TABLE instances (
   last_at INTEGER NOT NULL,
   clock_at INTEGER NOT NULL
 );
+CREATE INDEX instances_last_at ON instances (last_at);
