@@ -146,6 +146,7 @@ export const ROUTES = [
 
         late('GET', '/api/admin/sessions', () => import('./admin/sessions/list-sessions.ts')),
         late('POST', '/api/admin/sessions/end', () => import('./admin/sessions/end-sessions.ts')),
+        late('GET', '/api/admin/sessions/export', () => import('./admin/sessions/export-sessions.ts')),
         late('GET', '/api/admin/users/:id/sessions', () => import('./admin/sessions/list-user-sessions.ts')),
         late('DELETE', '/api/admin/users/:id/sessions/:session', () => import('./admin/sessions/end-user-session.ts')),
 

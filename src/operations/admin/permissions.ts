@@ -41,6 +41,7 @@ export const PERMISSIONS = {
   adminListUserSessions: reads('users:read'),
   adminEndUserSession: changes('users:write'),
   adminEndSessions: changes('users:write'),
+  adminExportSessions: handsOutAll('users:read'),
   adminGetStatistics: reads('statistics:read'),
   adminListEmails: reads('mail:read'),
   adminPreviewEmail: reads('mail:read'),

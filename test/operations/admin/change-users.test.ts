@@ -105,6 +105,17 @@ describeOnBothDatabases('what administrators do with accounts', (kind) => {
     const pages = await ask('GET', 'sessions?device=firefox&limit=1');
     assert.equal(pages.is.next === null || pages.is.items.length === 1, true);
 
+    const { text } = await service().request('GET', '/api/admin/sessions/export?format=csv&older_than=7', {
+      token: admin.accessToken,
+    });
+    const [head, line, ...more] = text.trimEnd().split('\r\n');
+    assert.equal(head, 'device,browser,system,address,created_at,last_used_at,id,user_id,full_name,email,ways');
+    assert.match(
+      line ?? '',
+      new RegExp(`^Firefox on Windows,Firefox,Windows,198\\.51\\.100\\.77,.*,${one.email},pwd$`),
+    );
+    assert.deepEqual(more, []);
+
     const sessionOf = async (id: number) => (await ask('GET', `users/${id}/sessions`)).is[0]?.id;
     const sessions = [`${one.id}/${await sessionOf(one.id)}`, `${two.id}/nothing`, '999999999/nothing'];
     const end = (given: unknown, token?: string) => ask('POST', 'sessions/end', { sessions: given }, token);

@@ -8,6 +8,10 @@ import { invalid, type Parameters } from '../query-parameters.ts';
 const DAY_MS = 86_400_000;
 const days = { ...integer(), minimum: 1, maximum: 3650 };
 
+export const SESSION_OWNER: Readonly<Record<string, Schema>> = {
+  user: { ...integer(), minimum: 1, description: 'Of this account alone.' },
+};
+
 /** What a list of sessions is narrowed down by, besides the account. */
 export const SESSION_FILTERS: Readonly<Record<string, Schema>> = {
   device: text('A word of what the device is called, such as `Firefox`, `Windows` or `iPhone`.'),

@@ -10,6 +10,7 @@ import { FilterChips, FilterSelect, FilterText } from './components/filters.tsx'
 import { fillCount, TimeAgo } from './components/format.tsx';
 import { Icon } from './components/icon.tsx';
 import { ListView } from './components/list.tsx';
+import { ExportButtons } from './components/list-tools.tsx';
 import { focusCurrentRow } from './components/row-keys.ts';
 import { Screen } from './components/screen.tsx';
 import { BulkBar, SelectAll, SelectBox, type Selection, useSelection } from './components/selection.tsx';
@@ -57,7 +58,7 @@ const columns = (
     cell: (session) => (
       <span class="device-lines">
         {deviceName(session) || <span class="soft">{common.accounts.unknownDevice}</span>}
-        {isThisDevice(session) && <span class="tag">{texts.thisDevice}</span>}
+        {isThisDevice(session) && <span class="this-device">{texts.thisDevice}</span>}
       </span>
     ),
   },
@@ -170,7 +171,7 @@ function Sessions() {
     await list.reload();
   };
   return (
-    <Screen title={texts.title}>
+    <Screen title={texts.title} actions={<ExportButtons path="/api/admin/sessions/export" address={address} />}>
       <ListView
         id="sessions"
         caption={texts.caption}

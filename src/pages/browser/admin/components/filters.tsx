@@ -15,40 +15,30 @@ interface ChipsProps extends FilterProps {
   readonly choices: readonly (Choice & { readonly count?: string | undefined })[];
 }
 
-/** One of a few values of a filter, in sight: links, so that each choice has an address. */
-export const FilterChips = ({ address, name, label, choices }: ChipsProps) => (
-  // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as freely in the browsers that we support.
-  <div class="chips" role="group" aria-label={label}>
-    {choices.map(({ value, label: text, count }) => (
-      <a
-        key={value}
-        class="chip"
-        href={queryWith({ [name]: value }) || '?'}
-        aria-current={address.values[name] === value ? 'true' : undefined}
-        onClick={(event) => {
-          // With one of these it opens elsewhere.
-          if (event.ctrlKey || event.metaKey || event.shiftKey) return;
-          event.preventDefault();
-          address.set({ [name]: value });
-        }}
-      >
-        {text}
-        {count !== undefined && <span class="chip-count">{count}</span>}
-      </a>
-    ))}
-  </div>
+/** One of a few values of a filter, in sight. */
+export const FilterChips = ({ name, choices, ...group }: ChipsProps) => (
+  <FilterPresets
+    {...group}
+    presets={choices.map(({ value, ...choice }) => ({ ...choice, values: { [name]: value } }))}
+  />
 );
 
-interface PresetsProps extends Pick<FilterProps, 'address' | 'label'> {
-  /** Each says all that it sets: what another has set is set anew. */
-  readonly presets: readonly { readonly label: string; readonly values: Readonly<Record<string, string>> }[];
+interface Preset {
+  readonly label: string;
+  /** All that it sets: what another has set is set anew. */
+  readonly values: Readonly<Record<string, string>>;
+  readonly count?: string | undefined;
 }
 
-/** Filters that are wanted often, each of one or several values. */
+interface PresetsProps extends Pick<FilterProps, 'address' | 'label'> {
+  readonly presets: readonly Preset[];
+}
+
+/** Filters that are wanted often, each of one value or several: links, so that each has an address. */
 export const FilterPresets = ({ address, label, presets }: PresetsProps) => (
   // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as freely in the browsers that we support.
   <div class="chips" role="group" aria-label={label}>
-    {presets.map(({ label: text, values }) => (
+    {presets.map(({ label: text, values, count }) => (
       <a
         key={text}
         class="chip"
@@ -57,12 +47,14 @@ export const FilterPresets = ({ address, label, presets }: PresetsProps) => (
           Object.entries(values).every(([name, value]) => address.values[name] === value) ? 'true' : undefined
         }
         onClick={(event) => {
+          // With one of these it opens elsewhere.
           if (event.ctrlKey || event.metaKey || event.shiftKey) return;
           event.preventDefault();
           address.set(values);
         }}
       >
         {text}
+        {count !== undefined && <span class="chip-count">{count}</span>}
       </a>
     ))}
   </div>

@@ -76,14 +76,10 @@ function toggle(row: HTMLElement | undefined, isRange: boolean): boolean {
 /** What does not fit is shown whole over its neighbours while it is pointed at or has the focus. */
 function markCut(target: EventTarget | null): void {
   const cell = target instanceof Element ? target.closest('td') : null;
-  for (const text of cell?.querySelectorAll<HTMLElement>('.two-lines, .cut') ?? []) {
+  // Once marked, it may be shown whole, and would no longer be found to be cut off.
+  for (const text of cell?.querySelectorAll('.two-lines:not([data-cut]), .cut:not([data-cut])') ?? []) {
     const lines = text.matches('.cut') ? [text] : [...text.children];
-    // One that is shown whole is not cut off any more.
-    if (text.matches(':hover, :focus-within *, :focus *') && text.dataset.cut !== undefined) continue;
-    text.toggleAttribute(
-      'data-cut',
-      lines.some(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth),
-    );
+    if (lines.some(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)) text.setAttribute('data-cut', '');
   }
 }
 

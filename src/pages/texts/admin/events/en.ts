@@ -56,6 +56,7 @@ export const eventsEn = {
   data_keys_rotated: 'Data encrypted again',
   audit_exported: 'Audit trail exported',
   users_exported: 'User list exported',
+  sessions_exported: 'Session list exported',
   key_rotated: 'New signing key',
   key_retired: 'Signing key removed',
 };
