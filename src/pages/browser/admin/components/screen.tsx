@@ -1,7 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { screenAddress } from '../screen-address.ts';
-import { showShortcuts, useKey, useScreenKeys } from '../shortcuts.tsx';
+import { useScreenKeys } from '../screen-keys.ts';
+import { showShortcuts, useKey } from '../shortcuts.tsx';
 import { common } from '../texts.ts';
 import { Icon } from './icon.tsx';
 import { focusFirstRow } from './row-keys.ts';

@@ -42,7 +42,7 @@ export const listsEn = {
       select: 'Select the row',
       range: 'Select all rows up to this one',
       undo: 'Undo what was just done',
-      go: 'Go to: o overview, u users, s sessions, a audit, e emails, k keys, i API keys, p apps, t settings',
+      go: 'Go to: o overview, u users, s sessions, a audit, e emails, y keys, i API keys, p apps, t settings',
       palette: 'Find people, screens and actions',
     },
   },
