@@ -58,7 +58,8 @@ export async function seedAdministration(db: Database, accounts: number): Promis
     await schema.all(
       `INSERT INTO refresh_tokens (user_id, id, value_hash, expires_at, created_at, last_used_at, address, user_agent,
         amr)
-        SELECT id, 'session-' || id, 'none-' || id, now() + ms($1) + ${SPREAD[db.kind]}, now(), now(), '192.0.2.1',
+        SELECT id, 'session-' || id, 'none-' || id, now() + ms($1) + ${SPREAD[db.kind]}, now(), now() - ${SPREAD[db.kind]},
+        '192.0.2.1',
         'Mozilla/5.0 Firefox/140.0', '["pwd"]' FROM users WHERE id % 3 = 0`,
       [7 * 86_400_000],
     );

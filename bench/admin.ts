@@ -68,6 +68,9 @@ const CASES: readonly Case[] = [
   at('search without result', 'users?query=nobody%20has%20it'),
   at('search by id', ({ accounts }) => `users?query=${accounts}`),
   at('counts', 'users/counts'),
+  at('counts of a search, few', 'users/counts?query=zimmann'),
+  at('counts of a search, many', 'users/counts?query=zoe&factor=none'),
+  at('counts without second factor', 'users/counts?factor=none'),
   at('e-mails, page 1', 'emails'),
   at('e-mails, page 1,000', ({ accounts }) => `emails?after=${cursorOf({}, { key: '', id: accounts - 1000 * PAGE })}`),
   at('e-mails that were given up (10)', 'emails?state=dead'),
@@ -93,6 +96,7 @@ const CASES: readonly Case[] = [
   at('statistics of 400 days', () => `statistics?from=${daysAgo(399)}`),
   at('health', 'health'),
   at('sessions', 'sessions'),
+  at('sessions on a device that nobody has', 'sessions?device=iPhone&newer_than=7'),
   at('sessions of one user', ({ accounts }) => `sessions?user=${accounts - (accounts % 3)}`),
   at('one user', ({ accounts }) => `users/${accounts}`),
 ];

@@ -232,6 +232,10 @@ export type AdminCreateApiKeyBody = {
   readonly networks?: readonly string[];
 };
 
+export type AdminEndSessionsBody = {
+  readonly sessions: readonly string[];
+};
+
 export type AdminInviteUserBody = {
   /** At most 200 characters. */
   readonly full_name: string;
@@ -325,7 +329,7 @@ export type Apps = {
   readonly apps: readonly App[];
 };
 
-export type AuditEvent = 'registered' | 'verified' | 'invited' | 'invitation_accepted' | 'verification_resent' | 'declined' | 'unverified_removed' | 'logged_in' | 'logged_out' | 'session_ended' | 'sessions_revoked' | 'refresh_reused' | 'login_failed' | 'reauthenticated' | 'reauthentication_failed' | 'second_factor_failed' | 'codes_refused' | 'recovery_code_used' | 'totp_added' | 'totp_removed' | 'recovery_codes_made' | 'second_factor_reset' | 'password_change_failed' | 'throttled' | 'passkey_added' | 'passkey_removed' | 'passkey_failed' | 'password_changed' | 'reset_asked' | 'reset_done' | 'profile_updated' | 'email_change_requested' | 'email_changed' | 'email_change_stopped' | 'email_change_reverted' | 'deletion_scheduled' | 'deletion_cancelled' | 'deleted' | 'exported' | 'suspended' | 'reinstated' | 'unlocked' | 'role_changed' | 'email_retried' | 'email_dropped' | 'admin_link_made' | 'api_key_made' | 'api_key_changed' | 'api_key_revoked' | 'client_added' | 'client_changed' | 'client_secret_rotated' | 'client_removed' | 'app_allowed' | 'app_removed' | 'data_keys_rotated' | 'audit_exported' | 'key_rotated' | 'key_retired';
+export type AuditEvent = 'registered' | 'verified' | 'invited' | 'invitation_accepted' | 'verification_resent' | 'declined' | 'unverified_removed' | 'logged_in' | 'logged_out' | 'session_ended' | 'sessions_revoked' | 'refresh_reused' | 'login_failed' | 'reauthenticated' | 'reauthentication_failed' | 'second_factor_failed' | 'codes_refused' | 'recovery_code_used' | 'totp_added' | 'totp_removed' | 'recovery_codes_made' | 'second_factor_reset' | 'password_change_failed' | 'throttled' | 'passkey_added' | 'passkey_removed' | 'passkey_failed' | 'password_changed' | 'reset_asked' | 'reset_done' | 'profile_updated' | 'email_change_requested' | 'email_changed' | 'email_change_stopped' | 'email_change_reverted' | 'deletion_scheduled' | 'deletion_cancelled' | 'deleted' | 'exported' | 'suspended' | 'reinstated' | 'unlocked' | 'role_changed' | 'email_retried' | 'email_dropped' | 'admin_link_made' | 'api_key_made' | 'api_key_changed' | 'api_key_revoked' | 'client_added' | 'client_changed' | 'client_secret_rotated' | 'client_removed' | 'app_allowed' | 'app_removed' | 'data_keys_rotated' | 'audit_exported' | 'users_exported' | 'sessions_exported' | 'key_rotated' | 'key_retired';
 
 export type AuditItem = {
   /** Null: the row stands for counted events. */
@@ -804,6 +808,15 @@ export type Session = {
   readonly last_used_at: string | null;
   /** How its user logged in (RFC 8176). */
   readonly ways: readonly string[];
+};
+
+export type SessionOutcomes = {
+  readonly outcomes: readonly ({
+    /** As it was given. */
+    readonly session: string;
+    /** `done`, or the code of the error. */
+    readonly outcome: 'done' | 'user_not_found' | 'administrator_protected' | 'session_not_found';
+  })[];
 };
 
 export type SessionPage = {
@@ -1315,7 +1328,7 @@ export interface Operations {
         readonly status?: 'ACTIVE' | 'INACTIVE' | 'SUSPENDED';
         readonly role?: 'USER' | 'ADMIN';
         readonly factor?: 'none' | 'totp' | 'passkey';
-        readonly sort?: '-created' | 'created' | 'email' | '-email' | 'name' | '-name';
+        readonly sort?: '-created' | 'created' | 'email' | '-email' | 'name' | '-name' | 'seen' | '-seen';
         readonly after?: string;
         readonly limit?: number;
       };
@@ -1331,7 +1344,28 @@ export interface Operations {
   };
   /** Count accounts */
   'GET /api/admin/users/counts': {
+    readonly given: {
+      readonly query?: {
+        readonly query?: string;
+        readonly role?: 'USER' | 'ADMIN';
+        readonly factor?: 'none' | 'totp' | 'passkey';
+      };
+    };
     readonly answer: AccountCounts;
+  };
+  /** Download a list of accounts */
+  'GET /api/admin/users/export': {
+    readonly given: {
+      readonly query?: {
+        readonly format?: 'csv' | 'jsonl';
+        readonly query?: string;
+        readonly status?: 'ACTIVE' | 'INACTIVE' | 'SUSPENDED';
+        readonly role?: 'USER' | 'ADMIN';
+        readonly factor?: 'none' | 'totp' | 'passkey';
+        readonly sort?: '-created' | 'created' | 'email' | '-email' | 'name' | '-name' | 'seen' | '-seen';
+      };
+    };
+    readonly answer: Response;
   };
   /** Read one account */
   'GET /api/admin/users/{id}': {
@@ -1436,11 +1470,36 @@ export interface Operations {
     readonly given: {
       readonly query?: {
         readonly user?: number;
+        readonly device?: string;
+        readonly address?: string;
+        readonly newer_than?: number;
+        readonly older_than?: number;
         readonly after?: string;
         readonly limit?: number;
       };
     };
     readonly answer: SessionPage;
+  };
+  /** End many sessions */
+  'POST /api/admin/sessions/end': {
+    readonly given: {
+      readonly body: AdminEndSessionsBody;
+    };
+    readonly answer: SessionOutcomes;
+  };
+  /** Download a list of sessions */
+  'GET /api/admin/sessions/export': {
+    readonly given: {
+      readonly query?: {
+        readonly format?: 'csv' | 'jsonl';
+        readonly user?: number;
+        readonly device?: string;
+        readonly address?: string;
+        readonly newer_than?: number;
+        readonly older_than?: number;
+      };
+    };
+    readonly answer: Response;
   };
   /** List the sessions of an account */
   'GET /api/admin/users/{id}/sessions': {

@@ -131,6 +131,7 @@ export const ROUTES = [
         late('GET', '/api/admin/users', () => import('./admin/users/list-users.ts')),
         late('POST', '/api/admin/users', () => import('./admin/users/invite-user.ts')),
         late('GET', '/api/admin/users/counts', () => import('./admin/users/count-users.ts')),
+        late('GET', '/api/admin/users/export', () => import('./admin/users/export-users.ts')),
         late('GET', '/api/admin/users/:id', () => import('./admin/users/get-user.ts')),
         late('POST', '/api/admin/users/:id/suspend', () => import('./admin/users/suspend-user.ts')),
         late('POST', '/api/admin/users/:id/reinstate', () => import('./admin/users/reinstate-user.ts')),
@@ -144,6 +145,8 @@ export const ROUTES = [
         late('POST', '/api/admin/users/bulk', () => import('./admin/users/change-users.ts')),
 
         late('GET', '/api/admin/sessions', () => import('./admin/sessions/list-sessions.ts')),
+        late('POST', '/api/admin/sessions/end', () => import('./admin/sessions/end-sessions.ts')),
+        late('GET', '/api/admin/sessions/export', () => import('./admin/sessions/export-sessions.ts')),
         late('GET', '/api/admin/users/:id/sessions', () => import('./admin/sessions/list-user-sessions.ts')),
         late('DELETE', '/api/admin/users/:id/sessions/:session', () => import('./admin/sessions/end-user-session.ts')),
 

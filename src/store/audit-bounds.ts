@@ -69,6 +69,8 @@ export const AUDIT_BOUNDS = {
   app_removed: 'counted',
   data_keys_rotated: 'administrator',
   audit_exported: 'administrator',
+  users_exported: 'administrator',
+  sessions_exported: 'administrator',
   key_rotated: 'administrator',
   key_retired: 'administrator',
 } as const satisfies Readonly<Record<string, Bound>>;

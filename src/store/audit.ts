@@ -71,6 +71,8 @@ export const AUDIT_EVENTS = {
   app_removed: 'the owner took an app away: its tokens ended, and it has to ask again',
   data_keys_rotated: 'what data keys seal was sealed anew with the first of them',
   audit_exported: 'the audit trail was handed out to the actor, as a file',
+  users_exported: 'a list of accounts was handed out to the actor, as a file',
+  sessions_exported: 'a list of sessions was handed out to the actor, as a file',
   key_rotated: 'a new signing key was made',
   key_retired: 'a signing key was removed',
 } as const;

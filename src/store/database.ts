@@ -1,9 +1,10 @@
 /**
  * The database interface, implemented by both drivers. SQL is written once, in a common dialect that each driver
  * translates: `$1` are parameters, `now()` is the database's clock, `ms($1)` is an interval in milliseconds to add to a
- * time, `at($1)` a time given in milliseconds since 1970, `day(column)` the days since 1970 (UTC) of a time, and `FOR
- * UPDATE [SKIP LOCKED]` and `FOR SHARE` lock rows on PostgreSQL (SQLite has a single writer). `COLLATE "C"` compares by
- * bytes, as SQLite always does. Times are returned as milliseconds since 1970.
+ * time, `at($1)` a time given in milliseconds since 1970, `moment($1)` one that the database itself has cast to text,
+ * `day(column)` the days since 1970 (UTC) of a time, and `FOR UPDATE [SKIP LOCKED]` and `FOR SHARE` lock rows on
+ * PostgreSQL (SQLite has a single writer). `COLLATE "C"` compares by bytes, as SQLite always does. Times are returned as
+ * milliseconds since 1970.
  */
 export type Value = string | number | null;
 export type Row = Record<string, Value>;

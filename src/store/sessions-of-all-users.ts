@@ -22,10 +22,39 @@ export type SessionPlace = Pick<AnySession, 'expiry' | 'userId' | 'slot'>;
 interface SessionQuery {
   readonly userId?: number | undefined;
   readonly after?: SessionPlace | undefined;
+  /** Undefined: all of them. */
+  readonly isWanted?: ((session: AnySession) => Promise<boolean>) | undefined;
+  /** At most MOST_SESSIONS. */
+  readonly limit: number;
+}
+
+interface SessionPage {
+  readonly sessions: readonly AnySession[];
+  /** Null on the last page. A page may be short, or empty, and still not be the last. */
+  readonly next: SessionPlace | null;
 }
 
 /** As many are always read, so that pages of other sizes need no statements of their own. */
 const MOST_SESSIONS = 100;
+/** How many steps of as many sessions a page looks through for those that are wanted. */
+const MOST_STEPS = 20;
+
+export async function findSessions(db: Database, { isWanted, limit, ...query }: SessionQuery): Promise<SessionPage> {
+  const sessions: AnySession[] = [];
+  let after = query.after;
+  for (let step = 0; step < (isWanted ? MOST_STEPS : 1); step += 1) {
+    const found = await listAll(db, { ...query, after });
+    for (const [at, session] of found.entries()) {
+      // One more was read, which says whether others follow.
+      if (sessions.length === limit) return { sessions, next: after ?? null };
+      if (at === MOST_SESSIONS) break;
+      if (!isWanted || (await isWanted(session))) sessions.push(session);
+      after = session;
+    }
+    if (found.length <= MOST_SESSIONS) return { sessions, next: null };
+  }
+  return { sessions, next: after ?? null };
+}
 
 const COLUMNS = `refresh_tokens.id, refresh_tokens.user_id AS "userId", refresh_tokens.slot,
   users.full_name AS "fullName", users.email,
@@ -38,7 +67,7 @@ const ORDER = ['expires_at', 'user_id', 'slot'].map((column) => `refresh_tokens.
  * The sessions that have not ended. Ordered by their expiry, which has an index: those that began or, with
  * SESSIONS=many, were used last come first. One more than a page has, if there are as many.
  */
-export function listAll(db: Database, { userId, after }: SessionQuery): Promise<AnySession[]> {
+function listAll(db: Database, { userId, after }: Pick<SessionQuery, 'userId' | 'after'>): Promise<AnySession[]> {
   const params: Value[] = [];
   const number = (value: Value) => `$${params.push(value)}`;
   const conditions = [

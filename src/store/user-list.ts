@@ -1,7 +1,8 @@
 import type { Database, Row, Value } from './database.ts';
 import type { AccountStatus, Role } from './user.ts';
 import { type Condition, conditionsOf, HAS_PASSKEY, numbered, SMALL_SET, type UserFilters } from './user-conditions.ts';
-import { type Position, SORTS, type SortName } from './user-sorts.ts';
+import { SORTS, type SortName } from './user-sorts.ts';
+import { endOfSeen, LAST_SEEN, type Position, type SeenStretch, seenStretch } from './users-by-last-seen.ts';
 
 /** An account as a row of the administration's list. */
 export interface ListedUser {
@@ -42,8 +43,7 @@ interface UserPage {
 const COLUMNS = `users.id, users.full_name AS "fullName", users.email, users.phone_number AS "phoneNumber",
   users.account_status AS "accountStatus", users.role, users.second_factors AS "secondFactors",
   CASE WHEN ${HAS_PASSKEY} THEN 1 ELSE 0 END AS "hasPasskey", users.created_at AS "createdAtMs",
-  (SELECT MAX(COALESCE(last_used_at, created_at)) FROM refresh_tokens WHERE user_id = users.id) AS "lastSeenAtMs",
-  users.deletion_due_at AS "deletionDueAtMs"`;
+  ${LAST_SEEN} AS "lastSeenAtMs", users.deletion_due_at AS "deletionDueAtMs"`;
 
 type ListedRow = ListedUser & { readonly key: string };
 
@@ -55,8 +55,50 @@ export async function listUsers(db: Database, query: UserQuery): Promise<UserPag
   const conditions = conditionsOf(query);
   const small = await smallSet(db, conditions);
   if (small) return pageOf(await readRows(db, query, conditions, { small }), query.limit, null);
+  const { sort } = query;
+  if (sort === 'seen' || sort === '-seen') return pageBySeen(db, query, conditions, sort === '-seen');
+  return walkedPage(db, query, conditions);
+}
+
+async function walkedPage(db: Database, query: UserQuery, conditions: readonly Condition[]): Promise<UserPage> {
   const end = conditions.length === 0 ? undefined : await endOfWalk(db, query);
   return pageOf(await readRows(db, query, conditions, { end }), query.limit, end ?? null);
+}
+
+const WITHOUT_SESSION: Condition = { sql: () => `${LAST_SEEN} IS NULL`, params: [] };
+
+/** First those who have a session, in its order, then all others in that of their registration. */
+async function pageBySeen(
+  db: Database,
+  query: UserQuery,
+  conditions: readonly Condition[],
+  isDescending: boolean,
+): Promise<UserPage> {
+  const { after, limit } = query;
+  if (after?.key === '') {
+    const sort = isDescending ? '-created' : 'created';
+    return walkedPage(db, { ...query, sort }, [...conditions, WITHOUT_SESSION]);
+  }
+  const stretch = { isDescending, after };
+  const end = conditions.length === 0 ? undefined : await endOfSeen(db, stretch, LONGEST_WALK);
+  const rows = await readSeen(db, { ...stretch, end }, conditions);
+  const others = { key: '', id: isDescending ? Number.MAX_SAFE_INTEGER : 0 };
+  return pageOf(rows, limit, end ?? others);
+}
+
+async function readSeen(db: Database, stretch: SeenStretch, conditions: readonly Condition[]): Promise<ListedRow[]> {
+  const params: Value[] = [];
+  const most = conditions.length === 0 ? MOST_USERS + 1 : 2 * LONGEST_WALK;
+  const { rows } = seenStretch(stretch, most, (value) => `$${params.push(value)}`);
+  const where = conditions.map((one) =>
+    one.sql(numbered(one.params, params.push(...one.params) - one.params.length + 1)),
+  );
+  const direction = stretch.isDescending ? ' DESC' : '';
+  return db.all<ListedRow & Row>(
+    `SELECT CAST(users.last_seen AS TEXT) AS key, ${COLUMNS} FROM (${rows}) AS users ${whereOf(where)}
+      ORDER BY users.last_seen${direction}, users.id${direction} LIMIT ${MOST_USERS + 1}`,
+    params,
+  );
 }
 
 function pageOf(rows: readonly ListedRow[], limit: number, end: Position | null): UserPage {

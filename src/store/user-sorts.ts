@@ -1,10 +1,5 @@
 import type { Value } from './database.ts';
-
-/** What a page goes on after: the value that is sorted by, and the id of the row that has it. */
-export interface Position {
-  readonly key: string;
-  readonly id: number;
-}
+import { LAST_SEEN, type Position } from './users-by-last-seen.ts';
 
 /** The index that serves a range of addresses. */
 export const EMAIL = 'email COLLATE "C"';
@@ -50,6 +45,27 @@ const BY_NAME: Columns = {
   values: ([key, id]) => `(${key}, ${id})`,
 };
 
+/**
+ * For accounts that were read already: all others are walked in the order of the sessions (users-by-last-seen.ts).
+ * Accounts without a session come last either way, and their positions have an empty key.
+ */
+function sortBySeen(isDescending: boolean): Sort {
+  const [direction, behind] = isDescending ? [' DESC', '<'] : ['', '>'];
+  return {
+    key: `COALESCE(CAST(${LAST_SEEN} AS TEXT), '')`,
+    orderBy: `${LAST_SEEN} IS NULL, ${LAST_SEEN}${direction}, users.id${direction}`,
+    params: ({ key, id }) => (key === '' ? [id] : [key, id]),
+    after: ([key, id]) =>
+      key === id
+        ? `(${LAST_SEEN} IS NULL AND users.id ${behind} ${id})`
+        : `(${LAST_SEEN} IS NULL OR ${LAST_SEEN} ${behind} moment(${key})
+            OR (${LAST_SEEN} = moment(${key}) AND users.id ${behind} ${id}))`,
+    upTo: () => {
+      throw new Error('a walk by last use is one of sessions');
+    },
+  };
+}
+
 /** What a list can be sorted by; with `-`, the highest first. */
 export const SORTS = {
   '-created': sortBy(CREATED, true),
@@ -58,5 +74,7 @@ export const SORTS = {
   '-email': sortBy(BY_EMAIL, true),
   name: sortBy(BY_NAME),
   '-name': sortBy(BY_NAME, true),
+  seen: sortBySeen(false),
+  '-seen': sortBySeen(true),
 } as const;
 export type SortName = keyof typeof SORTS;

@@ -144,6 +144,10 @@ export const ADMIN_CHANGES: Readonly<Record<string, Prepare>> = {
     const { id, accessToken } = await loggedIn(service);
     return { params: { id, session: claimsOf(accessToken).sid ?? '' } };
   },
+  adminEndSessions: async (service) => {
+    const { id, accessToken } = await loggedIn(service);
+    return { body: { sessions: [`${id}/${claimsOf(accessToken).sid}`] } };
+  },
   adminRetryEmail: dead,
   adminDropEmail: dead,
   adminRetryDeadEmails: dead,

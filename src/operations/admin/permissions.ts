@@ -20,6 +20,7 @@ const changes = <S extends Scope | null>(scope: S) => ({ scope, needsRecentLogin
 export const PERMISSIONS = {
   adminListUsers: reads('users:read'),
   adminCountUsers: reads('users:read'),
+  adminExportUsers: handsOutAll('users:read'),
   adminInviteUser: changes('users:write'),
   adminGetUser: reads('users:read'),
   adminSuspendUser: changes('users:write'),
@@ -39,6 +40,8 @@ export const PERMISSIONS = {
   adminListSessions: reads('users:read'),
   adminListUserSessions: reads('users:read'),
   adminEndUserSession: changes('users:write'),
+  adminEndSessions: changes('users:write'),
+  adminExportSessions: handsOutAll('users:read'),
   adminGetStatistics: reads('statistics:read'),
   adminListEmails: reads('mail:read'),
   adminPreviewEmail: reads('mail:read'),

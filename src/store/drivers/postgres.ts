@@ -188,6 +188,7 @@ function toPostgres(sql: string): PostgresStatement {
     const text = sql
       .replace(/\bms\((\$\d+)\)/g, "($1::float8 * interval '1 millisecond')")
       .replace(/\bat\((\$\d+)\)/g, 'to_timestamp($1::float8 / 1000)')
+      .replace(/\bmoment\((\$\d+)\)/g, 'CAST($1 AS timestamptz)')
       // By dates: quicker than EXTRACT, whose result is numeric.
       .replace(/\bday\(([\w.]+)\)/g, "CAST(CAST(timezone('UTC', $1) AS date) - DATE '1970-01-01' AS bigint)");
     const name = createHash('sha256').update(text).digest('base64url').slice(0, 32);

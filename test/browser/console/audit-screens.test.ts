@@ -45,8 +45,10 @@ describeInBrowser('the screens of what happened', (visit) => {
     await press(page, 'Live');
     assert.equal(await page.locator('#follow').getAttribute('aria-pressed'), 'false');
     await fail(service, { email: 'nobody@example.com' });
-    await page.getByLabel('Event').selectOption('Wrong password');
+    await page.locator('summary', { hasText: 'Event' }).click();
+    await page.getByLabel('Wrong password', { exact: true }).check();
     await page.waitForURL('**/admin/audit?event=login_failed');
+    await page.keyboard.press('Escape');
     await until('the filter counts', async () => (await rows(page).count()) === 3);
     await untilSeen(page, 'No such account');
     await page.getByRole('searchbox').fill(ada.email);
@@ -67,7 +69,7 @@ describeInBrowser('the screens of what happened', (visit) => {
 
     // Rows stay when others cannot be read.
     await page.route('**/api/admin/audit?*', (route) => route.abort());
-    await page.getByRole('link', { name: 'Administrators' }).click();
+    await page.getByRole('link', { name: 'Administrators’ changes' }).click();
     await untilSeen(page, 'This is what was here before.');
     assert.equal(await rows(page).count(), 3);
     await page.unroute('**/api/admin/audit?*');

@@ -57,11 +57,14 @@ describeInBrowser('administrators who change their own account', (visit) => {
     const own = page.getByRole('checkbox', { name: 'Your own account can be changed on its page only' });
     assert.equal(await own.isDisabled(), true);
     await assertAccessible(page, 'a row that cannot be selected');
+    await untilSeen(page, 'Your own account is left out.');
+    await declines(page, 'Suspend', 'Suspend 1 account?', 'They’re logged out right away');
     await press(page, 'Suspend');
-    await untilSeen(page, 'Done for 1 account.');
+    await press(page, 'Suspend 1 account');
+    await untilSeen(page, '1 account suspended.');
     assert.equal((await userOf(service, grace))?.status, 'ACTIVE');
     await press(page, 'Undo');
-    await untilSeen(page, 'Undone.');
+    await untilSeen(page, 'The suspension of 1 account is lifted.');
 
     await logIn(service, ada);
     await page.goto('/admin/sessions');

@@ -13,7 +13,9 @@ import {
   startService,
   verified,
 } from '../../support/service.ts';
+import { until } from '../../support/until.ts';
 
+const FOCUSED_ROW = "document.activeElement.closest('tr')?.innerText ?? ''";
 const rows = (page: Page) => page.locator('tbody tr[data-key]');
 const namesShown = async (page: Page) => page.locator('tbody .two-lines > :first-child').allInnerTexts();
 
@@ -138,10 +140,11 @@ describeInBrowser('the users of the console', (visit) => {
     const path = `/api/admin/users/${ida.data.user.id}`;
     assert.equal((await service.request('DELETE', path, { token: data.access_token })).status, 200);
     await press(page, 'Suspend');
-    await untilSeen(page, 'Done for 2 of 3 accounts.');
+    await press(page, 'Suspend 3 accounts');
+    await untilSeen(page, '2 accounts suspended. 1 can’t be changed this way.');
     for (const other of others) assert.equal(await statusOf(service, other), 'SUSPENDED');
     await press(page, 'Undo');
-    await untilSeen(page, 'Undone.');
+    await untilSeen(page, 'The suspension of 2 accounts is lifted.');
     for (const other of others) assert.equal(await statusOf(service, other), 'ACTIVE');
     assert.ok((await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')) <= 0);
   });
@@ -166,5 +169,9 @@ describeInBrowser('the users of the console', (visit) => {
     await untilSeen(page, '100 shown');
     await page.getByText('Person 98', { exact: true }).waitFor();
     assert.ok((await page.evaluate<number>('scrollY')) > 1000);
+    await until('the row has the focus', async () => /Person 98/.test(await page.evaluate(FOCUSED_ROW)));
+    // The headings stay, and say what the columns are.
+    const heading = await page.getByRole('columnheader', { name: 'Status' }).boundingBox();
+    assert.ok(heading && Math.abs(heading.y) < 2, `the headings are at ${heading?.y}`);
   });
 });

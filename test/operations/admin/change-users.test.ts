@@ -77,6 +77,68 @@ describeOnBothDatabases('what administrators do with accounts', (kind) => {
     assert.deepEqual(await latestEvents(user.id, 2), [byAdmin('session_ended'), byAdmin('session_ended')]);
   });
 
+  it('finds sessions by device, network and age, and ends many of them', async () => {
+    const [one, two] = [await loggedIn(service()), await loggedIn(service())];
+    const now = `UPDATE refresh_tokens SET user_agent = $2, address = $3, created_at = now() - ms($4) WHERE user_id = $1`;
+    const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0';
+    await service().db.all(now, [one.id, firefox, '198.51.100.77', 9 * DAY_MS]);
+    await service().db.all(now, [two.id, 'Example/3.1', '2001:db8::7', 0]);
+    const found = async (query: string) =>
+      (await ask('GET', `sessions?${query}`)).is.items.map(({ user_id }) => user_id);
+    for (const [query, expected] of [
+      ['device=firefox', [one.id]],
+      ['device=WINDOWS&address=198.51.100.0/24', [one.id]],
+      ['address=198.51.100.77', [one.id]],
+      ['address=2001:db8::/32', [two.id]],
+      ['address=198.51.100.0/24&newer_than=7', []],
+      ['address=198.51.100.0/24&older_than=9', [one.id]],
+      ['older_than=7', [one.id]],
+      ['device=example&newer_than=1', [two.id]],
+    ] as const) {
+      assert.deepEqual(await found(query), expected, query);
+    }
+    for (const address of ['ada', '198.51.100.0/33', '198.51.100.0/x', '1.2.3.4/8/8']) {
+      const refused = await ask('GET', `sessions?address=${address}`);
+      assert.deepEqual([refused.code, refused.headers.get('x-error-field')], ['invalid_parameter', 'address']);
+    }
+    // Wanted ones that are behind many others are on a page, and the pages before it are short.
+    const pages = await ask('GET', 'sessions?device=firefox&limit=1');
+    assert.equal(pages.is.next === null || pages.is.items.length === 1, true);
+
+    const { text } = await service().request('GET', '/api/admin/sessions/export?format=csv&older_than=7', {
+      token: admin.accessToken,
+    });
+    const [head, line, ...more] = text.trimEnd().split('\r\n');
+    assert.equal(head, 'device,browser,system,address,created_at,last_used_at,id,user_id,full_name,email,ways');
+    assert.match(
+      line ?? '',
+      new RegExp(`^Firefox on Windows,Firefox,Windows,198\\.51\\.100\\.77,.*,${one.email},pwd$`),
+    );
+    assert.deepEqual(more, []);
+
+    const sessionOf = async (id: number) => (await ask('GET', `users/${id}/sessions`)).is[0]?.id;
+    const sessions = [`${one.id}/${await sessionOf(one.id)}`, `${two.id}/nothing`, '999999999/nothing'];
+    const end = (given: unknown, token?: string) => ask('POST', 'sessions/end', { sessions: given }, token);
+    assert.deepEqual((await end(sessions)).is.outcomes, [
+      { session: sessions[0], outcome: 'done' },
+      { session: sessions[1], outcome: 'session_not_found' },
+      { session: sessions[2], outcome: 'user_not_found' },
+    ]);
+    assert.deepEqual(await latestEvents(one.id, 1), [byAdmin('session_ended')]);
+    const key = await apiKeyOf(service(), admin, { scopes: ['users:write'] });
+    const own = `${admin.id}/${await sessionOf(admin.id)}`;
+    assert.equal((await end([own], key)).is.outcomes[0]?.outcome, 'administrator_protected');
+    for (const [given, code] of [
+      [[], 'missing_field'],
+      [['1'], 'invalid_field'],
+      ['all', 'invalid_field'],
+      [Array.from({ length: 101 }, (_, n) => `${n + 1}/x`), 'invalid_field'],
+    ] as const) {
+      const refused = await end(given);
+      assert.deepEqual([refused.code, refused.headers.get('x-error-field')], [code, 'sessions']);
+    }
+  });
+
   it('sends links, as often as their owner could', async () => {
     const user = await verified(service());
     assert.equal((await ask('POST', `users/${user.id}/resend-verification`)).code, 'already_verified');

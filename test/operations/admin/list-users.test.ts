@@ -10,6 +10,8 @@ import { suspend } from '../../support/operator.ts';
 import { sharedService } from '../../support/scenarios.ts';
 import { loggedIn, registered, type Service, verified } from '../../support/service.ts';
 
+const DAY_MS = 86_400_000;
+
 interface Item {
   readonly id: number;
   readonly full_name: string;
@@ -190,6 +192,9 @@ describeOnBothDatabases('the list of accounts', (kind) => {
       [{ sort: 'name', limit: '1' }, [i, a, s, d]],
       [{ sort: '-name', limit: '1' }, [d, s, a, i]],
       [{ sort: '-email', limit: '3' }, [d, i, a, s]],
+      // Those without a session come last, either way.
+      [{ sort: 'seen', limit: '1' }, [d, a, i, s]],
+      [{ sort: '-seen', limit: '3' }, [d, s, i, a]],
       [{ status: 'ACTIVE' }, [d, a]],
       [{ status: 'INACTIVE' }, [i]],
       [{ status: 'SUSPENDED' }, [s]],
@@ -273,7 +278,36 @@ describeOnBothDatabases('the list of accounts', (kind) => {
     }
     const { page } = await ask({ query: 'walker', sort: 'created', limit: '100' });
     assert.deepEqual([page.items.length, typeof page.next], [50, 'string'], 'short, and not the last');
+    await sortedByUse();
   });
+
+  /** Some of many accounts have two sessions: with the same time, or one of them was used later. */
+  async function sortedByUse() {
+    const add = (name: string, slot: number, used: string) =>
+      service().db.all(
+        `INSERT INTO refresh_tokens (user_id, slot, id, value_hash, expires_at, created_at, last_used_at)
+          SELECT id, ${slot}, '${name}-' || id, '${name}-' || id, now() + ms($1), now() - ms($1), ${used}
+          FROM users WHERE email LIKE 'walk%' AND id % 3 = 0`,
+        [DAY_MS],
+      );
+    await add('seen', 0, 'NULL');
+    await add('later', 1, 'CASE WHEN id % 2 = 0 THEN now() END');
+    const isWalker = ({ email }: Item) => email.startsWith('walk');
+    const check = async (parameters: Record<string, string>, count: number) => {
+      const listed = (await walk({ ...parameters, limit: '100' })).filter(isWalker).map(({ id }) => id);
+      assert.deepEqual([listed.length, new Set(listed).size], [count, count], 'all, and none twice');
+      const used = listed.filter((id) => id % 6 === 0);
+      const unused = listed.filter((id) => id % 6 === 3);
+      const first = parameters.sort === 'seen' ? [...unused, ...used] : [...used, ...unused];
+      assert.deepEqual(listed.slice(0, first.length), first, JSON.stringify(parameters));
+    };
+    await check({ sort: '-seen' }, LONGEST_WALK + 2600);
+    await check({ sort: 'seen', query: 'walker' }, 2100);
+    const forged = Buffer.from(JSON.stringify(['yesterday', 1, 'sort=seen'])).toString('base64url');
+    const refused = await ask({ sort: 'seen', after: forged });
+    assert.deepEqual([refused.status, refused.headers.get('x-error-field')], [400, 'after']);
+    await service().db.all("DELETE FROM refresh_tokens WHERE id LIKE 'seen-%' OR id LIKE 'later-%'");
+  }
 
   it('counts no further than it must', async () => {
     const counts = async () => (await service().request('GET', '/api/admin/users/counts', { token })).data;
@@ -286,6 +320,38 @@ describeOnBothDatabases('the list of accounts', (kind) => {
       all?.n,
     );
     assert.ok(data.admins.count >= 2);
+
+    // Of what a search finds; of more than a small set, at least as many.
+    const of = async (query: string) =>
+      (await service().request('GET', `/api/admin/users/counts?${query}`, { token })).data;
+    const filtered = await of('query=filtered');
+    const amounts = Object.fromEntries(Object.entries(filtered).map(([name, { count }]) => [name, count]));
+    assert.deepEqual(amounts, { all: 4, active: 2, inactive: 1, suspended: 1, admins: 1 });
+    assert.equal(filtered.all.more, false);
+    assert.deepEqual((await of('query=filtered&role=USER')).all, { count: 3, more: false });
+    assert.deepEqual((await of('query=walker')).suspended, { count: SMALL_SET + 1, more: true });
+    assert.deepEqual((await of('factor=none&query=filtered')).all, { count: 3, more: false });
+    assert.equal((await of('factor=none')).all.more, false);
+  });
+
+  it('is handed out as a file: what the filters let through, without formulas', async () => {
+    await registered(service(), { full_name: '=HYPERLINK("https://evil.example")', email: 'x-1@export.example' });
+    await registered(service(), { full_name: 'Ada, Countess', email: 'x-2@export.example' });
+    const file = (query: string) => service().request('GET', `/api/admin/users/export?${query}`, { token });
+    const csv = await file('format=csv&query=x-&sort=email');
+    assert.match(csv.headers.get('content-disposition') ?? '', /filename="users-\d{4}-\d\d-\d\d\.csv"/);
+    const [head, first, second, ...rest] = csv.text.trimEnd().split('\r\n');
+    assert.equal(
+      head,
+      'id,full_name,email,phone_number,account_status,role,created_at,last_seen_at,deletion_due_at,factors',
+    );
+    assert.match(first ?? '', /^\d+,"'=HYPERLINK\(""https:\/\/evil.example""\)",x-1@export\.example,/);
+    assert.match(second ?? '', /^\d+,"Ada, Countess",x-2@export\.example,/);
+    assert.deepEqual(rest, []);
+    const lines = (await file('query=walker')).text.trimEnd().split('\n');
+    assert.equal(new Set(lines.map((line) => JSON.parse(line).id)).size, 2100, 'all of them, however many');
+    const events = await service().db.all("SELECT actor FROM audit_events WHERE event = 'users_exported'");
+    assert.equal(events.length, 2);
   });
 
   it('finds accounts of the version before, and those that it changes', async () => {

@@ -1,15 +1,13 @@
 import { type AuditRow, countedRow, recordBy } from '../../../store/audit.ts';
-import type { Database } from '../../../store/database.ts';
-import type { AuditFilter } from '../../../store/find-audit-events.ts';
 import { type AuditPosition, auditPage } from '../../../store/merge-audit-page.ts';
 import { ExportRunning } from '../../errors.ts';
 import { oneOf } from '../../json-schema.ts';
 import { adminOperation } from '../admin-operation.ts';
-import { csvLine } from './csv.ts';
+import { csvLine } from '../csv.ts';
+import { exportedList, exportName, EXPORT_TYPES as TYPES } from '../exported-list.ts';
 import { AUDIT_PARAMETERS, readFilter } from './filter.ts';
 import { timeOf } from './schema.ts';
 
-const TYPES = { csv: 'text/csv', jsonl: 'application/jsonl' } as const;
 /** Rows that are read at once: on SQLite, nothing else is answered meanwhile. */
 const STEP = 200;
 
@@ -39,34 +37,20 @@ export const adminExportAudit = adminOperation(
       await db.one(sql, params);
       return {
         contentType: TYPES[format],
-        fileName: `audit-${new Date(nowMs()).toISOString().slice(0, 10)}.${format}`,
-        stream: (format === 'csv' ? csv : jsonLines)(pages(db, filter, admin.mayFinish)),
+        fileName: exportName('audit', nowMs(), format),
+        stream: exportedList({
+          format,
+          columns: COLUMNS,
+          mayGoOn: admin.mayFinish,
+          async read(after: AuditPosition | null) {
+            const { rows, next } = await auditPage(db, filter, after, STEP);
+            return { rows: rows.map(exported), next };
+          },
+        }),
       };
     });
   },
 );
-
-type Pages = AsyncIterable<readonly AuditRow[]>;
-
-async function* jsonLines(pages: Pages): AsyncGenerator<string> {
-  for await (const rows of pages) yield rows.map((row) => `${JSON.stringify(exported(row))}\n`).join('');
-}
-
-async function* csv(pages: Pages): AsyncGenerator<string> {
-  yield csvLine(COLUMNS);
-  for await (const rows of pages) yield rows.map((row) => csvLine(Object.values(exported(row)))).join('');
-}
-
-/** A client that takes the file slowly gets no more of it once it may not have it any more: the response is cut off. */
-async function* pages(db: Database, filter: AuditFilter, mayGoOn: () => Promise<boolean>): Pages {
-  let after: AuditPosition | null = null;
-  do {
-    if (after !== null && !(await mayGoOn())) throw new Error('whoever asked for it is not allowed to any more');
-    const { rows, next } = await auditPage(db, filter, after, STEP);
-    if (rows.length > 0) yield rows;
-    after = next;
-  } while (after !== null);
-}
 
 const exported = (row: AuditRow) => ({
   id: row.id,

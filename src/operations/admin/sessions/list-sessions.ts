@@ -1,17 +1,12 @@
-import { describeSession } from '../../../accounts/list-sessions.ts';
 import { done } from '../../../http/envelope.ts';
 import type { Database } from '../../../store/database.ts';
-import {
-  type AnySession as Found,
-  isExpiry,
-  listAll,
-  type SessionPlace,
-} from '../../../store/sessions-of-all-users.ts';
-import { integer } from '../../json-schema.ts';
+import { findSessions, isExpiry, type SessionPlace } from '../../../store/sessions-of-all-users.ts';
 import { adminOperation } from '../admin-operation.ts';
 import { cursorOf, limitOf, PAGE_PARAMETERS, type Place, pageOf, readCursor } from '../page-cursor.ts';
 import { invalid } from '../query-parameters.ts';
 import { AnySession } from '../users/schema.ts';
+import { listedSession } from './listed-session.ts';
+import { readSessionFilter, SESSION_FILTERS, SESSION_OWNER } from './session-filters.ts';
 
 export const adminListSessions = adminOperation(
   {
@@ -21,22 +16,23 @@ export const adminListSessions = adminOperation(
     tag: 'Administration: sessions',
     message: 'Sessions retrieved successfully',
     query: {
-      user: { ...integer(), minimum: 1, description: 'Of this account alone.' },
+      ...SESSION_OWNER,
+      ...SESSION_FILTERS,
       ...PAGE_PARAMETERS,
     },
     answers: pageOf('SessionPage', AnySession),
     compressible: true,
     errors: [],
   },
-  async ({ services: { db }, query }) => {
+  async ({ services: { db, nowMs }, query }) => {
     const place = readCursor(query);
     const after = place && sessionPlace(db, place);
-    const found = await listAll(db, { userId: query.user === undefined ? undefined : Number(query.user), after });
-    const shown = found.slice(0, limitOf(query));
-    const last = found.length > shown.length ? shown.at(-1) : undefined;
+    const userId = query.user === undefined ? undefined : Number(query.user);
+    const isWanted = readSessionFilter(query, nowMs());
+    const { sessions, next } = await findSessions(db, { userId, after, isWanted, limit: limitOf(query) });
     return done({
-      items: await Promise.all(shown.map(listedSession)),
-      next: last ? cursorOf(query, { key: `${last.slot} ${last.expiry}`, id: last.userId }) : null,
+      items: await Promise.all(sessions.map(listedSession)),
+      next: next && cursorOf(query, { key: `${next.slot} ${next.expiry}`, id: next.userId }),
     });
   },
 );
@@ -46,11 +42,3 @@ function sessionPlace(db: Database, { key, id }: Place): SessionPlace {
   if (!/^\d{1,15}$/.test(slot) || !isExpiry(db, expiry)) throw invalid('after', 'must be the next of another page');
   return { slot: Number(slot), expiry, userId: id };
 }
-
-const listedSession = async ({ id, userId, fullName, email, amr, ...session }: Found) => ({
-  ...(await describeSession({ ...session, amr: amr === null ? [] : JSON.parse(amr) })),
-  id,
-  user_id: userId,
-  full_name: fullName,
-  email,
-});

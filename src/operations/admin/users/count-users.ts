@@ -2,6 +2,7 @@ import { done } from '../../../http/envelope.ts';
 import { countUsers as count, HIGHEST_COUNT } from '../../../store/user-counts.ts';
 import { boolean, integer, named, object } from '../../json-schema.ts';
 import { adminOperation } from '../admin-operation.ts';
+import { readUserFilters, USER_FILTERS } from './user-filters.ts';
 
 const Count = named(
   'AccountCount',
@@ -11,18 +12,21 @@ const Count = named(
   }),
 );
 
+const { query, role, factor } = USER_FILTERS;
+
 export const adminCountUsers = adminOperation(
   {
     id: 'adminCountUsers',
     summary: 'Count accounts',
-    description: `How many there are in each state, up to ${HIGHEST_COUNT}.`,
+    description: `How many there are in each state, of all or of those that a search finds, up to ${HIGHEST_COUNT}.`,
     tag: 'Administration: users',
     message: 'Users counted',
+    query: { ...(query && { query }), ...(role && { role }), ...(factor && { factor }) },
     answers: named(
       'AccountCounts',
       object({ all: Count, active: Count, inactive: Count, suspended: Count, admins: Count }),
     ),
     errors: [],
   },
-  async ({ services }) => done(await count(services.db)),
+  async ({ services, query: given }) => done(await count(services.db, readUserFilters(given))),
 );

@@ -74,7 +74,7 @@ export function EventName({ event }: { readonly event: AuditEvent }) {
 }
 
 const UserLink = ({ id, text }: { readonly id: number; readonly text: string }) => (
-  <a class="cell-link" href={userPage(id)}>
+  <a class="cell-link cut" href={userPage(id)} dir="auto" title={text}>
     {text}
   </a>
 );

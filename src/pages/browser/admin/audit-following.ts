@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { AuditEvent } from './answers.ts';
 import { keyOfEvent } from './audit-event.tsx';
+import { focusFirstRow } from './components/row-keys.ts';
 import type { List } from './components/use-list.ts';
 import { type LiveState, useLiveEvents } from './live-events.ts';
 
@@ -35,7 +36,9 @@ export function useFollowing(list: List<AuditEvent>): Following {
   const state = useLiveEvents(isFollowed ? { query, event, actor } : undefined, {
     heard(events) {
       setPending([...pending.current, ...events]);
-      if (scrollY <= READING_PIXELS) showPending();
+      // Nor does a row run away from whoever has the focus on it.
+      const isReading = scrollY > READING_PIXELS || document.activeElement?.closest('tbody') != null;
+      if (!isReading) showPending();
     },
     // What happened between the reading of the list and now.
     connected: list.reload,
@@ -48,6 +51,8 @@ export function useFollowing(list: List<AuditEvent>): Following {
     showUnseen() {
       showPending();
       scrollTo({ top: 0 });
+      // The button is gone, and what was asked for is in the first row.
+      requestAnimationFrame(focusFirstRow);
     },
     toggle: () => setPaused(!isPaused),
   };

@@ -8,7 +8,7 @@ import { fillCount, formatNumber, labelOf, TimeAgo } from './components/format.t
 import { ListView } from './components/list.tsx';
 import { useLoaded } from './components/loaded.tsx';
 import { Screen } from './components/screen.tsx';
-import type { Column } from './components/table.tsx';
+import { type Column, Cut } from './components/table.tsx';
 import { toast, toastRefusal, toastReply } from './components/toasts.tsx';
 import { useList } from './components/use-list.ts';
 import { confirmed, loadPart } from './dialogs.ts';
@@ -21,7 +21,7 @@ const PATH = '/api/admin/emails';
 const SHOWN_STATES = ['waiting', 'dead', 'sent', 'superseded'] as const;
 
 const columns = (retry: (email: ListedEmail) => Promise<void>): readonly Column<ListedEmail>[] => [
-  { name: 'to', label: texts.columns.to, kind: 'main', cell: ({ to }) => to },
+  { name: 'to', label: texts.columns.to, kind: 'main', cell: ({ to }) => <Cut text={to} /> },
   { name: 'state', label: texts.columns.state, cell: ({ state }) => <EmailStatus state={state} /> },
   { name: 'kind', label: texts.columns.kind, cell: ({ kind }) => labelOf(texts.kinds, kind) },
   { name: 'tries', label: texts.columns.tries, kind: 'number', cell: ({ tries }) => formatNumber(tries) },

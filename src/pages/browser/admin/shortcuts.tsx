@@ -15,16 +15,24 @@ const SHORTCUTS: readonly [keys: readonly string[], about: string][] = [
   [['k', '↑'], common.keys.previous],
   [['Home', 'End'], common.keys.ends],
   [['Enter'], common.keys.open],
+  [['x'], common.listKeys.select],
+  [['X', 'Shift + click'], common.listKeys.range],
+  [['z'], common.listKeys.undo],
+  [['g', '…'], common.listKeys.go],
+  [['Ctrl K', '⌘ K'], common.listKeys.palette],
   [['Esc'], common.keys.leave],
   [['?'], common.keys.help],
 ];
+
+/** Where letters are typed, or belong to something else. */
+const FIELDS = 'input:not([type=checkbox]), select, textarea, dialog, [contenteditable]';
 
 /** Calls the listener for a key that is pressed alone, outside of fields and dialogs. True: the key is used up. */
 export function useKey(listener: (key: string) => boolean): void {
   useWindowEvent('keydown', (event) => {
     const { target, key } = event;
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
-    if (target instanceof Element && target.closest('input, select, textarea, dialog, [contenteditable]')) return;
+    if (target instanceof Element && target.closest(FIELDS)) return;
     if (key.length === 1 && !areOn()) return;
     if (listener(key)) event.preventDefault();
   });

@@ -1,115 +1,83 @@
-import { useState } from 'preact/hooks';
-import { fill } from '../../texts/fill.ts';
+import type { CountedText } from '../../texts/fill.ts';
 import { isOwn } from '../account/owner.ts';
 import { Button } from '../components/button.tsx';
 import { post } from './admin-api.ts';
 import type { BulkOutcomes, ListedUser } from './answers.ts';
-import { fillCount, formatNumber } from './components/format.tsx';
+import { fillCount } from './components/format.tsx';
+import { focusCurrentRow } from './components/row-keys.ts';
+import { BulkBar, type Selection } from './components/selection.tsx';
 import { toast, toastRefusal } from './components/toasts.tsx';
 import { confirmed } from './dialogs.ts';
 import { textsOf } from './texts.ts';
 
 const texts = textsOf('users');
 
-/** As many as the service takes at once. */
-const MOST = 100;
-
 type Action = 'suspend' | 'reinstate' | 'end-sessions' | 'delete';
 
-/** The accounts that are selected, of those that the list shows. */
-export interface Selection {
-  readonly ids: ReadonlySet<number>;
-  select(ids: Iterable<number>): void;
-}
+const UNDONE_BY: Partial<Record<Action, Action>> = { suspend: 'reinstate', reinstate: 'suspend' };
+const DONE: Readonly<Record<Action, CountedText>> = {
+  suspend: texts.bulkSuspended,
+  reinstate: texts.bulkReinstated,
+  'end-sessions': texts.bulkEnded,
+  delete: texts.bulkDeleted,
+};
 
-export function useSelection(shown: readonly ListedUser[] | undefined): Selection {
-  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
-  return {
-    ids: new Set((shown ?? []).map(({ id }) => id).filter((id) => chosen.has(id))),
-    select: (ids) => setChosen(new Set([...ids].slice(0, MOST))),
-  };
-}
-
-interface SelectBoxProps {
-  readonly user: ListedUser;
-  readonly selection: Selection;
-}
-
-/** The checkbox of a row. Whoever suspends or logs out many means others: the own account cannot be selected. */
-export const SelectBox = ({ user: { id, full_name }, selection: { ids, select } }: SelectBoxProps) => (
-  <label class="select-box">
-    <input
-      type="checkbox"
-      checked={ids.has(id)}
-      disabled={isOwn(id)}
-      title={isOwn(id) ? texts.selectOwn : undefined}
-      aria-label={isOwn(id) ? texts.selectOwn : fill(texts.selectOne, { name: full_name })}
-      onChange={({ currentTarget }) => {
-        if (!currentTarget.checked) return select([...ids].filter((one) => one !== id));
-        select([...ids, id]);
-        // It stays as it was when there are too many already.
-        currentTarget.checked = ids.size < MOST;
-      }}
-    />
-  </label>
-);
-
-interface BulkBarProps {
+interface UserBulkProps {
   readonly selection: Selection;
   readonly users: readonly ListedUser[];
   readonly refresh: () => Promise<void>;
 }
 
-const UNDONE_BY: Partial<Record<Action, Action>> = { suspend: 'reinstate', reinstate: 'suspend' };
-
-/** What can be done with the accounts that are selected, in a bar at the foot of the screen. */
-export function BulkBar({ selection: { ids, select }, users, refresh }: BulkBarProps) {
-  const change = async (action: Action, some: readonly number[]): Promise<readonly number[] | undefined> => {
-    const reply = await post<BulkOutcomes>('/api/admin/users/bulk', { action, ids: some });
+/** Whoever suspends or logs out many means others: the own account cannot be selected. */
+export function UserBulk({ selection, users, refresh }: UserBulkProps) {
+  const { keys, select } = selection;
+  const change = async (action: Action, ids: readonly number[]): Promise<readonly number[] | undefined> => {
+    const reply = await post<BulkOutcomes>('/api/admin/users/bulk', { action, ids });
     if (!reply.ok) {
       toastRefusal(reply);
       return undefined;
     }
     select([]);
+    focusCurrentRow();
     void refresh();
     return reply.data.outcomes.filter(({ outcome }) => outcome === 'done').map(({ id }) => id);
   };
   const run = async (action: Action) => {
-    const count = ids.size;
-    const done = await change(action, [...ids]);
+    const wanted = [...keys].map(Number);
+    const done = await change(action, wanted);
     if (!done) return;
-    const isAll = done.length === count;
     const opposite = UNDONE_BY[action];
-    const undo = async (): Promise<undefined> => {
-      if (opposite) await change(opposite, done);
+    const undo = async (): Promise<string | null> => {
+      const undone = opposite && (await change(opposite, done));
+      return opposite && undone ? fillCount(DONE[opposite], undone.length) : null;
     };
-    toast(fillCount(isAll ? texts.bulkDone : texts.bulkSome, count, { done: formatNumber(done.length) }), {
-      mood: isAll ? 'success' : 'neutral',
+    const failed = wanted.length - done.length;
+    const parts = [
+      ...(done.length > 0 ? [fillCount(DONE[action], done.length)] : []),
+      ...(failed > 0 ? [fillCount(texts.bulkFailed, failed)] : []),
+    ];
+    toast(parts.join(' '), {
+      mood: failed === 0 ? 'success' : 'neutral',
       undo: opposite !== undefined && done.length > 0 ? undo : undefined,
     });
   };
-  const confirmDeletion = async () => {
-    const [first] = users.filter(({ id }) => ids.has(id));
-    const isSure = await confirmed({
-      title: fillCount(texts.deleteTitle, ids.size),
-      lead: texts.deleteLead,
-      action: fillCount(texts.deleteAction, ids.size),
-      // What cannot be undone is typed: the address of one account, or how many there are.
-      typed: ids.size === 1 && first ? first.email : String(ids.size),
-    });
-    if (isSure) await run('delete');
+  const count = keys.size;
+  const ask = async (action: Action, title: CountedText, lead: string, label: CountedText, typed?: string) => {
+    const question = { title: fillCount(title, count), lead, action: fillCount(label, count), isDangerous: true };
+    if (await confirmed({ ...question, ...(typed !== undefined && { typed }) })) await run(action);
   };
-  if (ids.size === 0) return null;
-  const others = users.map(({ id }) => id).filter((id) => !isOwn(id));
+  const suspend = () => ask('suspend', texts.suspendTitle, texts.suspendLead, texts.suspendAction);
+  const endSessions = () => ask('end-sessions', texts.endTitle, texts.endLead, texts.endAction);
+  // What cannot be undone is typed: the address of one account, or how many there are.
+  const [first] = users.filter(({ id }) => keys.has(String(id)));
+  const typed = count === 1 && first ? first.email : String(count);
+  const confirmDeletion = () => ask('delete', texts.deleteTitle, texts.deleteLead, texts.deleteAction, typed);
   return (
-    <section class="bulk" aria-label={texts.select}>
-      <p role="status">{fill(texts.selected, { count: formatNumber(ids.size) })}</p>
-      <Button isCompact label={texts.selectShown} run={() => select(others)} />
-      <Button isCompact label={texts.suspend} run={() => run('suspend')} />
+    <BulkBar selection={selection} note={users.some(({ id }) => isOwn(id)) ? texts.ownLeftOut : undefined}>
+      <Button isCompact label={texts.suspend} run={suspend} />
       <Button isCompact label={texts.reinstate} run={() => run('reinstate')} />
-      <Button isCompact label={texts.endSessions} run={() => run('end-sessions')} />
+      <Button isCompact label={texts.endSessions} run={endSessions} />
       <Button isCompact mood="danger" label={texts.delete} run={confirmDeletion} />
-      <Button isCompact label={texts.clear} run={() => select([])} />
-    </section>
+    </BulkBar>
   );
 }

@@ -1,4 +1,6 @@
+import { useEffect } from 'preact/hooks';
 import { fill } from '../../texts/fill.ts';
+import { isOwn } from '../account/owner.ts';
 import { Button } from '../components/button.tsx';
 import { choicesOf } from '../components/options.tsx';
 import { AccountStatus, Person, roleName } from './accounts.tsx';
@@ -7,15 +9,17 @@ import { FilterChips, FilterSelect } from './components/filters.tsx';
 import { dayOf, formatNumber, LocalDay, TimeAgo } from './components/format.tsx';
 import { Icon } from './components/icon.tsx';
 import { ListView } from './components/list.tsx';
+import { ExportButtons } from './components/list-tools.tsx';
 import { useLoaded } from './components/loaded.tsx';
 import { Screen } from './components/screen.tsx';
+import { SelectAll, SelectBox, type Selection, useSelection } from './components/selection.tsx';
 import type { Column } from './components/table.tsx';
 import { useList } from './components/use-list.ts';
 import { loadPart } from './dialogs.ts';
 import { userPage } from './screen-address.ts';
 import { startScreen } from './start.tsx';
 import { common, textsOf } from './texts.ts';
-import { BulkBar, SelectBox, type Selection, useSelection } from './user-bulk.tsx';
+import { UserBulk } from './user-bulk.tsx';
 
 const texts = textsOf('users');
 const { accounts } = common;
@@ -25,7 +29,14 @@ const columns = (selection: Selection): readonly Column<ListedUser>[] => [
     name: 'select',
     label: texts.select,
     kind: 'select',
-    cell: (user) => <SelectBox user={user} selection={selection} />,
+    heading: <SelectAll selection={selection} />,
+    cell: ({ id, full_name }) => (
+      <SelectBox
+        row={isOwn(id) ? undefined : String(id)}
+        label={isOwn(id) ? texts.selectOwn : fill(texts.selectOne, { name: full_name })}
+        selection={selection}
+      />
+    ),
   },
   {
     name: 'name',
@@ -62,7 +73,10 @@ const columns = (selection: Selection): readonly Column<ListedUser>[] => [
     name: 'lastSeen',
     label: texts.lastSeen,
     kind: 'wide',
-    cell: ({ last_seen_at }) => <TimeAgo time={last_seen_at} />,
+    sort: 'seen',
+    // Known from the sessions: whoever has none may have been here before.
+    cell: ({ last_seen_at }) =>
+      last_seen_at === null ? <span class="soft">{texts.noSession}</span> : <TimeAgo time={last_seen_at} />,
   },
   { name: 'created', label: texts.created, sort: 'created', cell: ({ created_at }) => <LocalDay time={created_at} /> },
 ];
@@ -77,10 +91,11 @@ const countText = (counts: UserCounts | undefined, name: keyof UserCounts): stri
 function Users() {
   const list = useList<ListedUser>('/api/admin/users', ['query', 'sort', 'status', 'role', 'factor']);
   const { address } = list;
-  const counts = useLoaded<UserCounts>('/api/admin/users/counts');
+  const { query, role, factor } = address.values;
+  const counts = useLoaded<UserCounts>('/api/admin/users/counts', { query, role, factor });
   const count = (name: keyof UserCounts) => countText(counts.data, name);
   const refresh = async () => void (await Promise.all([list.reload(), counts.reload()]));
-  const selection = useSelection(list.items);
+  const selection = useSelection((list.items ?? []).filter(({ id }) => !isOwn(id)).map(({ id }) => String(id)));
   const admins = count('admins');
   const filters = (
     <>
@@ -116,15 +131,36 @@ function Users() {
           none: texts.noFactor,
         })}
       />
+      <FilterSelect
+        address={address}
+        name="sort"
+        label={texts.order}
+        isOnlyNarrow
+        choices={choicesOf({
+          '': texts.newestFirst,
+          name: texts.byName,
+          '-seen': texts.lastSeenFirst,
+          seen: texts.longestUnseenFirst,
+        })}
+      />
     </>
   );
   const invite = async () => {
     const part = await loadPart(() => import('./invite-user.tsx'));
     if (await part?.inviteUser()) await refresh();
   };
-  const inviteButton = <Button icon={<Icon name="add" />} label={texts.invite} mood="main" isCompact run={invite} />;
+  useEffect(() => {
+    // From the palette of commands.
+    if (location.hash === '#invite') void invite();
+  }, []);
+  const actions = (
+    <>
+      <ExportButtons path="/api/admin/users/export" address={address} />
+      <Button icon={<Icon name="add" />} label={texts.invite} mood="main" isCompact run={invite} />
+    </>
+  );
   return (
-    <Screen title={texts.title} search={{ label: texts.search, address }} actions={inviteButton}>
+    <Screen title={texts.title} search={{ label: texts.search, address }} actions={actions}>
       <ListView
         id="users"
         caption={texts.caption}
@@ -136,7 +172,7 @@ function Users() {
         open={({ id }) => userPage(id)}
         empty={{ title: texts.emptyTitle, text: texts.empty }}
       />
-      <BulkBar selection={selection} users={list.items ?? []} refresh={refresh} />
+      <UserBulk selection={selection} users={list.items ?? []} refresh={refresh} />
     </Screen>
   );
 }

@@ -2,11 +2,13 @@ import { accountsDe } from './accounts/de.ts';
 import { appsDe } from './apps/de.ts';
 import type { AdminTexts } from './en.ts';
 import { eventsDe } from './events/de.ts';
+import { listsDe } from './lists/de.ts';
 import { settingDefaultsDe, settingsDe } from './settings/de.ts';
 
 export const adminDe: AdminTexts = {
   common: {
     accounts: accountsDe.words,
+    ...listsDe.common,
     console: 'Konsole',
     navigation: 'Konsole',
     profileFields: {
@@ -111,6 +113,7 @@ export const adminDe: AdminTexts = {
   user: accountsDe.user,
   sessions: accountsDe.sessions,
   audit: {
+    ...listsDe.audit,
     title: 'Protokoll',
     caption: 'Was mit Konten geschehen ist, das Neueste zuerst',
     search: 'E-Mail-Adresse, Kontonummer oder IP-Adresse',
@@ -121,21 +124,8 @@ export const adminDe: AdminTexts = {
     time: 'Wann',
     anyEvent: 'Alle Ereignisse',
     groups: 'Gruppen',
-    each: 'Einzelne Ereignisse',
-    failures: 'Fehlgeschlagene Anmeldungen',
-    signups: 'Neue Konten',
-    passwords: 'Passwörter',
-    factors: 'Zweite Faktoren und Passkeys',
-    who: 'Ausgelöst von',
-    anyone: 'Alle',
-    administrators: 'Administratoren',
     from: 'Von',
     to: 'Bis',
-    exportCsv: 'CSV',
-    exportJson: 'JSON',
-    exportLabel: 'Als {format} herunterladen',
-    exported: 'Die Datei wurde heruntergeladen.',
-    exportFailed: 'Die Datei ist nicht vollständig. Bitte versuchen Sie es noch einmal.',
     follow: 'Live',
     followHint: 'Zeigt Ereignisse, sobald sie geschehen',
     lost: 'Die Live-Anzeige ist unterbrochen. Neuer Versuch …',

@@ -1,12 +1,14 @@
 import { accountsEn } from './accounts/en.ts';
 import { appsEn } from './apps/en.ts';
 import { eventsEn } from './events/en.ts';
+import { listsEn } from './lists/en.ts';
 import { settingDefaultsEn, settingsEn } from './settings/en.ts';
 
 /** Every word of the console. `common` is on all screens; each screen has a member of its own, which only its script gets. */
 export const adminEn = {
   common: {
     accounts: accountsEn.words,
+    ...listsEn.common,
     console: 'Console',
     navigation: 'Console',
     profileFields: {
@@ -109,6 +111,7 @@ export const adminEn = {
   user: accountsEn.user,
   sessions: accountsEn.sessions,
   audit: {
+    ...listsEn.audit,
     title: 'Audit',
     caption: 'What happened to accounts, newest first',
     search: 'Email, account number or IP address',
@@ -119,21 +122,8 @@ export const adminEn = {
     time: 'When',
     anyEvent: 'All events',
     groups: 'Groups',
-    each: 'Single events',
-    failures: 'Failed logins',
-    signups: 'New accounts',
-    passwords: 'Passwords',
-    factors: 'Second factors and passkeys',
-    who: 'Who did it',
-    anyone: 'Anyone',
-    administrators: 'Administrators',
     from: 'From',
     to: 'Until',
-    exportCsv: 'CSV',
-    exportJson: 'JSON',
-    exportLabel: 'Download as {format}',
-    exported: 'The file has been downloaded.',
-    exportFailed: 'The file couldn’t be completed. Please try again.',
     follow: 'Live',
     followHint: 'Shows events as they happen',
     lost: 'Live updates stopped. Trying again…',

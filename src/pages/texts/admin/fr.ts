@@ -2,12 +2,14 @@ import { accountsFr } from './accounts/fr.ts';
 import { appsFr } from './apps/fr.ts';
 import type { AdminTexts } from './en.ts';
 import { eventsFr } from './events/fr.ts';
+import { listsFr } from './lists/fr.ts';
 import { settingDefaultsFr, settingsFr } from './settings/fr.ts';
 
 /** With plain spaces: the French ones before : ? ! and in quotation marks are put in where the texts are joined, in ../fr.ts. */
 export const adminFr: AdminTexts = {
   common: {
     accounts: accountsFr.words,
+    ...listsFr.common,
     console: 'Console',
     navigation: 'Console',
     profileFields: {
@@ -115,6 +117,7 @@ export const adminFr: AdminTexts = {
   user: accountsFr.user,
   sessions: accountsFr.sessions,
   audit: {
+    ...listsFr.audit,
     title: 'Journal',
     caption: 'Ce qui est arrivé aux comptes, du plus récent au plus ancien',
     search: 'Adresse e-mail, numéro de compte ou adresse IP',
@@ -125,21 +128,8 @@ export const adminFr: AdminTexts = {
     time: 'Quand',
     anyEvent: 'Tous les événements',
     groups: 'Groupes',
-    each: 'Événements un par un',
-    failures: 'Connexions échouées',
-    signups: 'Nouveaux comptes',
-    passwords: 'Mots de passe',
-    factors: 'Seconds facteurs et clés d’accès',
-    who: 'Qui l’a fait',
-    anyone: 'Tout le monde',
-    administrators: 'Administrateurs',
     from: 'Du',
     to: 'Au',
-    exportCsv: 'CSV',
-    exportJson: 'JSON',
-    exportLabel: 'Télécharger en {format}',
-    exported: 'Le fichier a été téléchargé.',
-    exportFailed: 'Le fichier n’est pas complet. Veuillez réessayer.',
     follow: 'En direct',
     followHint: 'Affiche les événements dès qu’ils se produisent',
     lost: 'Le suivi en direct est interrompu. Nouvelle tentative…',

@@ -15,21 +15,42 @@ interface ChipsProps extends FilterProps {
   readonly choices: readonly (Choice & { readonly count?: string | undefined })[];
 }
 
-/** One of a few values of a filter, in sight: links, so that each choice has an address. */
-export const FilterChips = ({ address, name, label, choices }: ChipsProps) => (
+/** One of a few values of a filter, in sight. */
+export const FilterChips = ({ name, choices, ...group }: ChipsProps) => (
+  <FilterPresets
+    {...group}
+    presets={choices.map(({ value, ...choice }) => ({ ...choice, values: { [name]: value } }))}
+  />
+);
+
+interface Preset {
+  readonly label: string;
+  /** All that it sets: what another has set is set anew. */
+  readonly values: Readonly<Record<string, string>>;
+  readonly count?: string | undefined;
+}
+
+interface PresetsProps extends Pick<FilterProps, 'address' | 'label'> {
+  readonly presets: readonly Preset[];
+}
+
+/** Filters that are wanted often, each of one value or several: links, so that each has an address. */
+export const FilterPresets = ({ address, label, presets }: PresetsProps) => (
   // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as freely in the browsers that we support.
   <div class="chips" role="group" aria-label={label}>
-    {choices.map(({ value, label: text, count }) => (
+    {presets.map(({ label: text, values, count }) => (
       <a
-        key={value}
+        key={text}
         class="chip"
-        href={queryWith({ [name]: value }) || '?'}
-        aria-current={address.values[name] === value ? 'true' : undefined}
+        href={queryWith(values) || '?'}
+        aria-current={
+          Object.entries(values).every(([name, value]) => address.values[name] === value) ? 'true' : undefined
+        }
         onClick={(event) => {
           // With one of these it opens elsewhere.
           if (event.ctrlKey || event.metaKey || event.shiftKey) return;
           event.preventDefault();
-          address.set({ [name]: value });
+          address.set(values);
         }}
       >
         {text}
@@ -43,6 +64,8 @@ interface SelectProps extends FilterProps {
   readonly choices?: readonly Choice[];
   /** In place of choices. */
   readonly children?: ComponentChildren;
+  /** Where the list has no headings to press. */
+  readonly isOnlyNarrow?: boolean;
 }
 
 /** Attributes of a control that sets a filter. */
@@ -54,8 +77,8 @@ const settingOf = ({ address, name }: FilterProps) => ({
 });
 
 /** One of many values of a filter. */
-export const FilterSelect = ({ choices = [], children, ...filter }: SelectProps) => (
-  <label class="filter-select">
+export const FilterSelect = ({ choices = [], children, isOnlyNarrow = false, ...filter }: SelectProps) => (
+  <label class={isOnlyNarrow ? 'filter-select only-narrow' : 'filter-select'}>
     <span class="unseen">{filter.label}</span>
     <select title={filter.label} {...settingOf(filter)}>
       {children ?? <Options choices={choices} />}
@@ -68,5 +91,26 @@ export const FilterDay = (filter: FilterProps) => (
   <label class="filter-day">
     <span>{filter.label}</span>
     <input type="date" {...settingOf(filter)} />
+  </label>
+);
+
+interface FilterTextProps extends FilterProps {
+  readonly placeholder: string;
+}
+
+/** Words that are looked for once they are typed to the end. */
+export const FilterText = ({ placeholder, ...filter }: FilterTextProps) => (
+  <label class="filter-text">
+    <span class="unseen">{filter.label}</span>
+    <input
+      type="text"
+      placeholder={placeholder}
+      title={filter.label}
+      autocomplete="off"
+      autocapitalize="none"
+      spellcheck={false}
+      maxLength={100}
+      {...settingOf(filter)}
+    />
   </label>
 );

@@ -5,8 +5,9 @@ import { Button } from '../../components/button.tsx';
 import { explain } from '../../refusals.ts';
 import { common } from '../texts.ts';
 import { formatNumber } from './format.tsx';
+import { ColumnsPopover, SavedFilters, useColumns } from './list-tools.tsx';
 import { FailureNotice, failure, noMatch, State } from './loaded.tsx';
-import { focusRow, useRowKeys } from './row-keys.ts';
+import { focusRow, rowKeyOf, useRowKeys } from './row-keys.ts';
 import { Table, type TableProps } from './table.tsx';
 import { keepPlace, type List, useScrollBack } from './use-list.ts';
 
@@ -15,17 +16,20 @@ interface ListProps<Item> extends Pick<TableProps<Item>, 'caption' | 'columns' |
   readonly list: List<Item>;
   /** Above the table: see filters.tsx. */
   readonly filters?: ComponentChildren;
+  /** Floats over the table, wherever the reader is in it. */
+  readonly floating?: ComponentChildren;
   /** Shown where there is nothing at all, no filter being set. */
   readonly empty: { readonly title?: string; readonly text: string };
 }
 
 /** A list whose filters are in the address bar: its table, and what stands in its place. */
-export function ListView<Item>({ id, list, filters, empty, ...table }: ListProps<Item>) {
+export function ListView<Item>({ id, list, filters, floating, empty, columns, ...table }: ListProps<Item>) {
   const { items, next, isBusy, refused, address, readMore, reload } = list;
   const body = useRef<HTMLTableSectionElement>(null);
   const focusNext = useRef<number>(undefined);
   const bodyProps = useRowKeys(body, () => void readMore());
-  useScrollBack(items !== undefined);
+  const choice = useColumns(id, columns);
+  useScrollBack(items !== undefined, body);
   useLayoutEffect(() => {
     if (focusNext.current !== undefined && items && items.length > focusNext.current) {
       focusRow(body, focusNext.current);
@@ -40,11 +44,20 @@ export function ListView<Item>({ id, list, filters, empty, ...table }: ListProps
   const hasRows = items === undefined ? refused === undefined : items.length > 0;
   const nothing = address.isNarrowed ? noMatch(address.clear) : { title: common.emptyTitle, ...empty };
   return (
-    <div class="list" id={`${id}-list`}>
-      {filters && <div class="filters">{filters}</div>}
-      <div class="list-card" onClickCapture={() => items && keepPlace(items.length)}>
+    <div class="list paged" id={`${id}-list`}>
+      <div class="filters">
+        {filters}
+        <div class="list-tools">
+          <SavedFilters id={id} address={address} />
+          <ColumnsPopover columns={columns} choice={choice} />
+        </div>
+      </div>
+      <div class="list-card" onClickCapture={({ target }) => items && keepPlace(items.length, rowKeyOf(target))}>
+        {floating}
         {refused && items && <FailureNotice reason={fill(common.stale, { reason: explain(refused) })} retry={reload} />}
-        {hasRows && <Table {...table} address={address} items={items} isBusy={isBusy} body={bodyProps} />}
+        {hasRows && (
+          <Table {...table} columns={choice.shown} address={address} items={items} isBusy={isBusy} body={bodyProps} />
+        )}
         {refused && !items && <State {...failure(refused, reload)} />}
         {items?.length === 0 && <State {...nothing} />}
         {hasRows && (
@@ -54,7 +67,8 @@ export function ListView<Item>({ id, list, filters, empty, ...table }: ListProps
             </p>
             <p class="key-hints soft small" aria-hidden="true">
               <kbd>j</kbd>
-              <kbd>k</kbd> {common.keyMove} <kbd>Enter</kbd> {common.keyOpen} <kbd>?</kbd> {common.keyAll}
+              <kbd>k</kbd> {common.keyMove} <kbd>Enter</kbd> {common.keyOpen} <kbd>Ctrl K</kbd> {common.keyPalette}{' '}
+              <kbd>?</kbd> {common.keyAll}
             </p>
             {next !== null && <Button isCompact label={common.more} run={showMore} />}
           </div>

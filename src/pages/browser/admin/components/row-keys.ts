@@ -13,6 +13,7 @@ const targetOf = (row: HTMLElement): HTMLElement => row.querySelector<HTMLElemen
 export interface BodyProps {
   readonly ref: RefObject<HTMLTableSectionElement | null>;
   readonly onClick: (event: MouseEvent) => void;
+  readonly onMouseOver: (event: MouseEvent) => void;
   readonly onFocusIn: (event: FocusEvent) => void;
 }
 
@@ -39,6 +40,7 @@ export function useRowKeys(body: RefObject<HTMLTableSectionElement | null>, atTh
       0,
       rows.findIndex(({ dataset }) => dataset.key === current.current),
     );
+    if (key === 'x' || key === 'X') return toggle(rows[inside], key === 'X');
     const index = indexAfter(key, inside, entry, rows.length);
     if (index === undefined) return false;
     if (index >= rows.length) atTheEnd();
@@ -48,7 +50,9 @@ export function useRowKeys(body: RefObject<HTMLTableSectionElement | null>, atTh
   return {
     ref: body,
     onClick: openRow,
+    onMouseOver: ({ target }) => markCut(target),
     onFocusIn({ target }) {
+      markCut(target);
       if (target instanceof Element) current.current = target.closest('tr')?.dataset.key ?? current.current;
       markRow(rowsIn(body.current), current.current);
     },
@@ -60,6 +64,37 @@ export function focusRow(body: RefObject<HTMLTableSectionElement | null>, index:
   if (!row) return;
   targetOf(row).focus();
   row.scrollIntoView({ block: 'nearest' });
+}
+
+/** With a key as with the mouse, Shift included. */
+function toggle(row: HTMLElement | undefined, isRange: boolean): boolean {
+  const box = row?.querySelector<HTMLInputElement>('td.select input:not(:disabled)');
+  box?.dispatchEvent(new MouseEvent('click', { shiftKey: isRange, bubbles: true, cancelable: true }));
+  return box != null;
+}
+
+/** What does not fit is shown whole over its neighbours while it is pointed at or has the focus. */
+function markCut(target: EventTarget | null): void {
+  const cell = target instanceof Element ? target.closest('td') : null;
+  // Once marked, it may be shown whole, and would no longer be found to be cut off.
+  for (const text of cell?.querySelectorAll('.two-lines:not([data-cut]), .cut:not([data-cut])') ?? []) {
+    const lines = text.matches('.cut') ? [text] : [...text.children];
+    if (lines.some(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)) text.setAttribute('data-cut', '');
+  }
+}
+
+/** The row that Tab would enter the list at: for when what had the focus is gone. */
+export const focusCurrentRow = (): void =>
+  document.querySelector<HTMLElement>('.paged tbody .row-link[tabindex="0"]')?.focus();
+
+export const focusFirstRow = (): void => document.querySelector<HTMLElement>('.paged tbody .row-link')?.focus();
+
+export const rowKeyOf = (target: EventTarget | null): string | undefined =>
+  target instanceof Element ? target.closest<HTMLElement>('tr[data-key]')?.dataset.key : undefined;
+
+export function focusRowWithKey(body: RefObject<HTMLElement | null>, key: string): void {
+  const row = rowsIn(body.current).find(({ dataset }) => dataset.key === key);
+  if (row) targetOf(row).focus({ preventScroll: true });
 }
 
 /** Which row a key leads to. Outside of the list only j and k do: the arrow keys scroll the page there. */

@@ -1,9 +1,11 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { screenAddress } from '../screen-address.ts';
+import { useScreenKeys } from '../screen-keys.ts';
 import { showShortcuts, useKey } from '../shortcuts.tsx';
 import { common } from '../texts.ts';
 import { Icon } from './icon.tsx';
+import { focusFirstRow } from './row-keys.ts';
 import type { Address } from './use-list.ts';
 
 interface ScreenProps {
@@ -16,16 +18,19 @@ interface ScreenProps {
 }
 
 /** A screen: the heading, the search field, and what is below. */
-export const Screen = ({ title, search, actions, children }: ScreenProps) => (
-  <>
-    <header class="screen-head">
-      <h1 tabIndex={-1}>{title}</h1>
-      {search ? <ListSearch {...search} /> : <UserSearch />}
-      {actions !== undefined && <div class="screen-actions">{actions}</div>}
-    </header>
-    {children}
-  </>
-);
+export function Screen({ title, search, actions, children }: ScreenProps) {
+  useScreenKeys();
+  return (
+    <>
+      <header class="screen-head">
+        <h1 tabIndex={-1}>{title}</h1>
+        {search ? <ListSearch {...search} /> : <UserSearch />}
+        {actions !== undefined && <div class="screen-actions">{actions}</div>}
+      </header>
+      {children}
+    </>
+  );
+}
 
 /** How long somebody stops typing before the list is read. */
 const TYPING_PAUSE_MS = 200;
@@ -101,6 +106,7 @@ function SearchField({ label, query, submit, typed }: SearchFieldProps) {
         onInput={({ currentTarget }) => typed?.(currentTarget.value)}
         onKeyDown={({ key, currentTarget }) => {
           if (key === 'Escape' && currentTarget.value === '') currentTarget.blur();
+          if (key === 'ArrowDown') focusFirstRow();
         }}
       />
       {/* biome-ignore lint/a11y/noAriaHiddenOnFocusable: it cannot be focused. */}

@@ -16,6 +16,8 @@ export interface Column<Item> {
   readonly kind?: 'main' | 'number' | 'wide' | 'select' | 'tools';
   /** The value of `sort` in the address for the lowest first; with `-` before it for the highest. */
   readonly sort?: string;
+  /** In the heading, instead of the label. */
+  readonly heading?: ComponentChildren;
   readonly cell: (item: Item) => ComponentChildren;
 }
 
@@ -77,7 +79,7 @@ const SKELETON_ROWS = [0, 1, 2, 3, 4, 5, 6, 7];
 
 type HeadingProps = Omit<Column<never>, 'cell'> & Pick<TableProps<never>, 'order' | 'address'>;
 
-function Heading({ name, label, kind, sort, order = '', address }: HeadingProps) {
+function Heading({ name, label, kind, sort, heading, order = '', address }: HeadingProps) {
   const shown = address?.values.sort || order;
   const isSorted = sort !== undefined && shown.replace('-', '') === sort;
   // The other way round, when the list has this order already.
@@ -90,7 +92,9 @@ function Heading({ name, label, kind, sort, order = '', address }: HeadingProps)
       class={kind}
       aria-sort={isSorted ? (shown === sort ? 'ascending' : 'descending') : undefined}
     >
-      {wanted === undefined ? (
+      {heading !== undefined ? (
+        heading
+      ) : wanted === undefined ? (
         <span class={kind === 'tools' || kind === 'select' ? 'unseen' : undefined}>{label}</span>
       ) : (
         <button class="sort" type="button" onClick={() => address?.set({ sort: wanted === order ? '' : wanted })}>
@@ -143,10 +147,23 @@ interface TwoLinesProps {
   readonly isCode?: boolean;
 }
 
-/** Two lines in a cell, the second in smaller letters, or those of code. */
+/** Two lines in a cell, the second in smaller letters, or those of code. Text is cut off, and whole on hover and focus. */
 export const TwoLines = ({ first, second, isCode = false }: TwoLinesProps) => (
   <span class="two-lines">
-    <span>{first}</span>
-    <span class={isCode ? 'mono' : undefined}>{second}</span>
+    <span {...inAnyScript(first)}>{first}</span>
+    <span {...inAnyScript(second)} class={isCode ? 'mono' : undefined}>
+      {second}
+    </span>
+  </span>
+);
+
+/** What people call themselves is in their script, and runs in its direction. */
+const inAnyScript = (content: ComponentChildren) =>
+  typeof content === 'string' ? ({ dir: 'auto', title: content } as const) : {};
+
+/** One line of any length, which is cut off like those of `TwoLines`. */
+export const Cut = ({ text }: { readonly text: string }) => (
+  <span class="cut" dir="auto" title={text}>
+    {text}
   </span>
 );

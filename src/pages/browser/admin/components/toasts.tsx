@@ -7,8 +7,8 @@ import { Icon } from './icon.tsx';
 
 interface ToastOptions {
   readonly mood?: 'success' | 'danger' | 'neutral';
-  /** Offers a button. What it resolves with is said afterwards; undefined: that it is undone. */
-  readonly undo?: (() => Promise<string | undefined>) | undefined;
+  /** Offers a button. What it resolves with is said afterwards; undefined: that it is undone, null: nothing. */
+  readonly undo?: (() => Promise<string | null | undefined>) | undefined;
 }
 
 interface ShownToast extends ToastOptions {
@@ -18,7 +18,7 @@ interface ShownToast extends ToastOptions {
 
 const STAYS_MS = 6000;
 /** Long enough to read, to think and to get there with the keyboard. */
-const STAYS_WITH_UNDO_MS = 12_000;
+const STAYS_WITH_UNDO_MS = 20_000;
 
 const toasts = createStore<readonly ShownToast[]>([]);
 let lastId = 0;
@@ -48,6 +48,19 @@ export function toastReply(
   else toastRefusal(reply);
 }
 
+/** What the newest toast offers to undo. False: none does. */
+export function undoNewest(): boolean {
+  const newest = [...toasts.get()].reverse().find(({ undo }) => undo !== undefined);
+  if (newest) void runUndo(newest);
+  return newest !== undefined;
+}
+
+async function runUndo({ id, undo }: ShownToast): Promise<void> {
+  remove(id);
+  const said = await undo?.();
+  if (said !== null) toast(said ?? common.undone);
+}
+
 const remove = (id: number): void => toasts.set(toasts.get().filter((one) => one.id !== id));
 
 /** Where toasts appear: there from the start, because only then what is added is read out. */
@@ -59,7 +72,8 @@ export const Toasts = () => (
   </div>
 );
 
-function Toast({ id, text, mood = 'success', undo }: ShownToast) {
+function Toast(shown: ShownToast) {
+  const { id, text, mood = 'success', undo } = shown;
   const root = useRef<HTMLDivElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const leaveLater = () => {
@@ -75,17 +89,13 @@ function Toast({ id, text, mood = 'success', undo }: ShownToast) {
     leaveLater();
     return () => clearTimeout(timer.current);
   }, []);
-  const runUndo = async () => {
-    remove(id);
-    toast((await undo?.()) ?? common.undone);
-  };
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only waits while it is looked at.
     <div ref={root} class={`toast ${mood}`} onMouseLeave={leaveLater} onFocusOut={leaveLater}>
       <Icon name={mood === 'danger' ? 'warning' : 'done'} />
       <p>{text}</p>
       {undo && (
-        <button class="toast-undo" type="button" onClick={() => void runUndo()}>
+        <button class="toast-undo" type="button" onClick={() => void runUndo(shown)}>
           {common.undo}
         </button>
       )}

@@ -1,7 +1,9 @@
+import type { RefObject } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { useWindowEvent } from '../../components/use-window-event.ts';
 import { get, type Refused } from '../admin-api.ts';
 import { useNewest } from './loaded.tsx';
+import { focusRowWithKey } from './row-keys.ts';
 
 type Parameters = Readonly<Record<string, string>>;
 
@@ -152,19 +154,24 @@ async function collect<Item>(
 interface Place {
   readonly shown?: number;
   readonly scrollY?: number;
+  /** The key of the row that was opened. */
+  readonly row?: string | undefined;
 }
 
 const placeKept = (): Place => (history.state as Place | null) ?? {};
 const countBefore = (): number => Math.min(Math.max(placeKept().shown ?? 0, PAGE_SIZE), MOST_ROWS);
 
-export const keepPlace = (shown: number): void => history.replaceState({ shown, scrollY }, '');
+export const keepPlace = (shown: number, row = placeKept().row): void =>
+  history.replaceState({ shown, scrollY, row }, '');
 
-/** Once, when the rows are there. */
-export function useScrollBack(isShown: boolean): void {
-  const place = useRef(placeKept().scrollY);
+/** Once, when the rows are there: to where the reader was, with the focus on the row that was opened. */
+export function useScrollBack(isShown: boolean, body: RefObject<HTMLElement | null>): void {
+  const place = useRef(placeKept());
   useEffect(() => {
     if (!isShown) return;
-    if (place.current !== undefined) scrollTo(0, place.current);
-    place.current = undefined;
+    const { scrollY: before, row } = place.current;
+    place.current = {};
+    if (before !== undefined) scrollTo(0, before);
+    if (row !== undefined) focusRowWithKey(body, row);
   }, [isShown]);
 }

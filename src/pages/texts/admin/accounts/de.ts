@@ -1,3 +1,4 @@
+import { listsDe } from '../lists/de.ts';
 import type { AccountTexts } from './en.ts';
 
 export const accountsDe: AccountTexts = {
@@ -16,6 +17,7 @@ export const accountsDe: AccountTexts = {
     endOwnLead: 'Sie verwenden es gerade. Sie müssen sich danach neu anmelden.',
   },
   users: {
+    ...listsDe.users,
     title: 'Benutzer',
     search: 'Nach Name, E-Mail, Telefon oder ID suchen',
     caption: 'Benutzer',
@@ -39,9 +41,6 @@ export const accountsDe: AccountTexts = {
     deletedOn: 'Wird am {date} gelöscht',
     emptyTitle: 'Noch keine Benutzer',
     empty: 'Hier erscheinen alle, die ein Konto erstellt haben oder von Ihnen eingeladen wurden.',
-    selected: '{count} ausgewählt',
-    selectShown: 'Alle auswählen',
-    clear: 'Auswahl aufheben',
     suspend: 'Sperren',
     reinstate: 'Entsperren',
     endSessions: 'Abmelden',
@@ -50,11 +49,6 @@ export const accountsDe: AccountTexts = {
     deleteLead:
       'Die Konten werden sofort gelöscht, mit allem, was darin ist. Das lässt sich nicht rückgängig machen. Die Inhaber bekommen eine E-Mail.',
     deleteAction: { one: '{count} Konto löschen', other: '{count} Konten löschen' },
-    bulkDone: { one: 'Für {count} Konto erledigt.', other: 'Für {count} Konten erledigt.' },
-    bulkSome: {
-      one: 'Dieses Konto lässt sich so nicht ändern.',
-      other: 'Für {done} von {count} Konten erledigt. Die anderen lassen sich so nicht ändern.',
-    },
     invite: 'Einladen',
     inviteTitle: 'Jemanden einladen',
     inviteLead: 'Die Person bekommt per E-Mail einen Link, um ein Passwort zu wählen. Er gilt 7 Tage.',
@@ -152,6 +146,7 @@ export const accountsDe: AccountTexts = {
     changed: 'Das Konto hat sich inzwischen geändert. So ist es jetzt.',
   },
   sessions: {
+    ...listsDe.sessions,
     title: 'Sitzungen',
     caption: 'Sitzungen',
     user: 'Benutzer',

@@ -1,3 +1,5 @@
+import { listsEn } from '../lists/en.ts';
+
 /** The words of the screens Users, one user and Sessions. */
 export const accountsEn = {
   /** On every screen. */
@@ -16,6 +18,7 @@ export const accountsEn = {
     endOwnLead: 'You’re using it right now. You’ll have to log in again.',
   },
   users: {
+    ...listsEn.users,
     title: 'Users',
     search: 'Find people by name, email, phone or id',
     caption: 'Users',
@@ -39,9 +42,6 @@ export const accountsEn = {
     deletedOn: 'Will be deleted on {date}',
     emptyTitle: 'No users yet',
     empty: 'People appear here once they have created an account, or you have invited them.',
-    selected: '{count} selected',
-    selectShown: 'Select all shown',
-    clear: 'Clear selection',
     suspend: 'Suspend',
     reinstate: 'Lift suspension',
     endSessions: 'Log out',
@@ -50,11 +50,6 @@ export const accountsEn = {
     deleteLead:
       'The accounts and everything in them are deleted right away. This can’t be undone. Their owners get an email.',
     deleteAction: { one: 'Delete {count} account', other: 'Delete {count} accounts' },
-    bulkDone: { one: 'Done for {count} account.', other: 'Done for {count} accounts.' },
-    bulkSome: {
-      one: 'This account can’t be changed this way.',
-      other: 'Done for {done} of {count} accounts. The others can’t be changed this way.',
-    },
     invite: 'Invite',
     inviteTitle: 'Invite someone',
     inviteLead: 'They get an email with a link to choose a password. It works for 7 days.',
@@ -150,6 +145,7 @@ export const accountsEn = {
     changed: 'The account has changed meanwhile. This is how it is now.',
   },
   sessions: {
+    ...listsEn.sessions,
     title: 'Sessions',
     caption: 'Sessions',
     user: 'User',

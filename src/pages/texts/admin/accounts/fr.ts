@@ -1,3 +1,4 @@
+import { listsFr } from '../lists/fr.ts';
 import type { AccountTexts } from './en.ts';
 
 export const accountsFr: AccountTexts = {
@@ -16,6 +17,7 @@ export const accountsFr: AccountTexts = {
     endOwnLead: 'Vous l’utilisez en ce moment. Vous devrez vous reconnecter.',
   },
   users: {
+    ...listsFr.users,
     title: 'Utilisateurs',
     search: 'Rechercher par nom, e-mail, téléphone ou identifiant',
     caption: 'Utilisateurs',
@@ -39,9 +41,6 @@ export const accountsFr: AccountTexts = {
     deletedOn: 'Sera supprimé le {date}',
     emptyTitle: 'Aucun utilisateur pour l’instant',
     empty: 'Les personnes apparaissent ici dès qu’elles ont créé un compte ou que vous les avez invitées.',
-    selected: 'Sélection : {count}',
-    selectShown: 'Tout sélectionner',
-    clear: 'Annuler la sélection',
     suspend: 'Suspendre',
     reinstate: 'Lever la suspension',
     endSessions: 'Déconnecter',
@@ -50,11 +49,6 @@ export const accountsFr: AccountTexts = {
     deleteLead:
       'Les comptes et tout leur contenu seront supprimés immédiatement. Cette action est irréversible. Leurs propriétaires recevront un e-mail.',
     deleteAction: { one: 'Supprimer {count} compte', other: 'Supprimer {count} comptes' },
-    bulkDone: { one: 'C’est fait pour {count} compte.', other: 'C’est fait pour {count} comptes.' },
-    bulkSome: {
-      one: 'Ce compte ne peut pas être modifié ainsi.',
-      other: 'C’est fait pour {done} comptes sur {count}. Les autres ne peuvent pas être modifiés ainsi.',
-    },
     invite: 'Inviter',
     inviteTitle: 'Inviter quelqu’un',
     inviteLead: 'La personne recevra par e-mail un lien pour choisir un mot de passe, valable 7 jours.',
@@ -151,6 +145,7 @@ export const accountsFr: AccountTexts = {
     changed: 'Le compte a changé entre-temps. Voici son état actuel.',
   },
   sessions: {
+    ...listsFr.sessions,
     title: 'Sessions',
     caption: 'Sessions',
     user: 'Utilisateur',

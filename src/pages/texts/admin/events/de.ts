@@ -58,6 +58,8 @@ export const eventsDe: typeof eventsEn = {
   app_removed: 'App vom Benutzer entfernt',
   data_keys_rotated: 'Daten neu verschlüsselt',
   audit_exported: 'Protokoll exportiert',
+  users_exported: 'Benutzerliste exportiert',
+  sessions_exported: 'Sitzungsliste exportiert',
   key_rotated: 'Neuer Signaturschlüssel',
   key_retired: 'Signaturschlüssel entfernt',
 };

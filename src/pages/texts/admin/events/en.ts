@@ -57,6 +57,8 @@ export const eventsEn = {
   app_removed: 'App removed by its user',
   data_keys_rotated: 'Data encrypted again',
   audit_exported: 'Audit trail exported',
+  users_exported: 'User list exported',
+  sessions_exported: 'Session list exported',
   key_rotated: 'New signing key',
   key_retired: 'Signing key removed',
 };

@@ -58,6 +58,8 @@ export const eventsFr: typeof eventsEn = {
   app_removed: 'Application retirée par son utilisateur',
   data_keys_rotated: 'Données chiffrées à nouveau',
   audit_exported: 'Journal exporté',
+  users_exported: 'Liste des utilisateurs exportée',
+  sessions_exported: 'Liste des sessions exportée',
   key_rotated: 'Nouvelle clé de signature',
   key_retired: 'Clé de signature retirée',
 };

@@ -1,0 +1,70 @@
+import { endSessionOf } from '../../../accounts/end-sessions.ts';
+import { ApiError } from '../../../http/api-error.ts';
+import { done } from '../../../http/envelope.ts';
+import { NotAList } from '../../../http/errors.ts';
+import { AdministratorProtected, EmptyField, InvalidMember, SessionNotFound, UserNotFound } from '../../errors.ts';
+import { list, named, object, oneOf, string } from '../../json-schema.ts';
+import { narrowed } from '../../operation.ts';
+import { type AdminRequest, adminOperation } from '../admin-operation.ts';
+import { protectAdministrators, userWithId } from '../users/target-user.ts';
+
+const MOST_SESSIONS = 100;
+const OUTCOMES = ['done', ...[UserNotFound, AdministratorProtected, SessionNotFound].map(({ code }) => code)];
+/** The account and the session, as in the path of the operation for one. */
+const SESSION = /^([1-9]\d{0,14})\/([\w-]{1,64})$/;
+
+export const adminEndSessions = adminOperation(
+  {
+    id: 'adminEndSessions',
+    summary: 'End many sessions',
+    description: `Each for itself, with an outcome for each; up to ${MOST_SESSIONS}.`,
+    tag: 'Administration: sessions',
+    message: 'Done',
+    body: object({
+      sessions: list(string({ description: '`<id of the account>/<id of the session>`', examples: ['7/0a1b2c'] }), {
+        minItems: 1,
+        maxItems: MOST_SESSIONS,
+      }),
+    }),
+    bodyIsRequired: true,
+    answers: named(
+      'SessionOutcomes',
+      object({
+        outcomes: list(
+          object({
+            session: string({ description: 'As it was given.' }),
+            outcome: { ...oneOf(OUTCOMES), description: '`done`, or the code of the error.' },
+          }),
+        ),
+      }),
+    ),
+    errors: [InvalidMember, NotAList, narrowed(EmptyField, { field: 'sessions' })],
+  },
+  async (context) => {
+    const body = await context.body();
+    const sessions = [...new Set(body.texts('sessions'))];
+    if (sessions.length === 0) throw new ApiError(EmptyField, { field: 'sessions' });
+    if (sessions.length > MOST_SESSIONS || !sessions.every((one) => SESSION.test(one))) {
+      throw new ApiError(InvalidMember, { field: 'sessions', rule: `at most ${MOST_SESSIONS} of <account>/<session>` });
+    }
+    const outcomes = new Map<string, string>();
+    const isOwn = (session: string) => session.startsWith(`${context.admin.user?.id}/`);
+    // One after the other, as for accounts. The own sessions come last: whoever ends the one in use may do no more.
+    for (const one of sessions.toSorted((a, b) => Number(isOwn(a)) - Number(isOwn(b)))) {
+      outcomes.set(one, await outcomeOf(context, one));
+    }
+    return done({ outcomes: sessions.map((session) => ({ session, outcome: outcomes.get(session) })) });
+  },
+);
+
+async function outcomeOf({ services, admin }: AdminRequest<true>, session: string): Promise<string> {
+  const [, userId = '', id = ''] = SESSION.exec(session) ?? [];
+  try {
+    const user = await userWithId(services.db, userId);
+    protectAdministrators(admin, user);
+    return (await endSessionOf(services.db, user.id, id, admin.actor)) ? 'done' : SessionNotFound.code;
+  } catch (error) {
+    if (error instanceof ApiError) return error.code;
+    throw error;
+  }
+}

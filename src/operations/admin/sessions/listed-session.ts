@@ -1,0 +1,11 @@
+import { describeSession } from '../../../accounts/list-sessions.ts';
+import type { AnySession as Found } from '../../../store/sessions-of-all-users.ts';
+
+/** A session in a list of all of them. */
+export const listedSession = async ({ id, userId, fullName, email, amr, ...session }: Found) => ({
+  ...(await describeSession({ ...session, amr: amr === null ? [] : JSON.parse(amr) })),
+  id,
+  user_id: userId,
+  full_name: fullName,
+  email,
+});

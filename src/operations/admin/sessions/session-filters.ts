@@ -1,0 +1,61 @@
+import { isIP } from 'node:net';
+import { type Device, deviceParts, readDevice } from '../../../accounts/device-name.ts';
+import { isWithin } from '../../../network/is-within.ts';
+import type { AnySession } from '../../../store/sessions-of-all-users.ts';
+import { integer, type Schema, text } from '../../json-schema.ts';
+import { invalid, type Parameters } from '../query-parameters.ts';
+
+const DAY_MS = 86_400_000;
+const days = { ...integer(), minimum: 1, maximum: 3650 };
+
+export const SESSION_OWNER: Readonly<Record<string, Schema>> = {
+  user: { ...integer(), minimum: 1, description: 'Of this account alone.' },
+};
+
+/** What a list of sessions is narrowed down by, besides the account. */
+export const SESSION_FILTERS: Readonly<Record<string, Schema>> = {
+  device: text('A word of what the device is called, such as `Firefox`, `Windows` or `iPhone`.'),
+  address: text('An IP address, or a network such as `203.0.113.0/24`.'),
+  newer_than: { ...days, description: 'Began within so many days.' },
+  older_than: { ...days, description: 'Began at least so many days ago, or in a version that did not note it.' },
+};
+
+type Matches = (session: AnySession) => Promise<boolean>;
+
+/** Undefined: every session is wanted. None of it has an index: what is looked at is what is limited. */
+export function readSessionFilter(query: Parameters, nowMs: number): Matches | undefined {
+  const { device, address, newer_than: newerThan, older_than: olderThan } = query;
+  const checks: Matches[] = [];
+  const ageOf = ({ createdAtMs }: AnySession) => (createdAtMs === null ? Infinity : nowMs - createdAtMs);
+  if (newerThan !== undefined) checks.push(async (session) => ageOf(session) < Number(newerThan) * DAY_MS);
+  if (olderThan !== undefined) checks.push(async (session) => ageOf(session) >= Number(olderThan) * DAY_MS);
+  if (address !== undefined) {
+    if (!isNetwork(address)) throw invalid('address', 'must be an IP address or a network like 203.0.113.0/24');
+    const isMeant = isWithin([address]);
+    checks.push(async (session) => session.address !== null && isMeant(session.address));
+  }
+  if (device !== undefined) checks.push(onDevice(device));
+  if (checks.length === 0) return undefined;
+  return async (session) => {
+    for (const check of checks) if (!(await check(session))) return false;
+    return true;
+  };
+}
+
+function isNetwork(text: string): boolean {
+  const [address = '', prefix, ...rest] = text.split('/');
+  const family = isIP(address);
+  const isPrefix = prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= (family === 6 ? 128 : 32));
+  return family !== 0 && isPrefix && rest.length === 0;
+}
+
+/** Many sessions have the same user agent, and to read one takes longer than to read a row. */
+function onDevice(wanted: string): Matches {
+  const known = new Map<string | null, Device>();
+  const words = wanted.toLowerCase();
+  return async ({ userAgent }) => {
+    const device = known.get(userAgent) ?? (await readDevice(userAgent));
+    known.set(userAgent, device);
+    return deviceParts(device).some((part) => part.toLowerCase().includes(words));
+  };
+}

@@ -1,0 +1,41 @@
+import { canonicalEmail } from '../../../accounts/email-address.ts';
+import type { Database } from '../../../store/database.ts';
+import { isExpiry } from '../../../store/sessions-of-all-users.ts';
+import { FILTERS, type FilterName, type UserFilters } from '../../../store/user-conditions.ts';
+import { SORTS, type SortName } from '../../../store/user-sorts.ts';
+import type { Position } from '../../../store/users-by-last-seen.ts';
+import type { Schema } from '../../json-schema.ts';
+import { oneOf, text } from '../../json-schema.ts';
+import { invalid, type Parameters } from '../query-parameters.ts';
+
+const DEFAULT_SORT: SortName = '-created';
+
+const filterNames = Object.keys(FILTERS) as FilterName[];
+
+/** Which accounts a list, a count or a file is about. */
+export const USER_FILTERS: Readonly<Record<string, Schema>> = {
+  query: text('Case, accents and the punctuation of phone numbers do not matter.'),
+  ...Object.fromEntries(filterNames.map((name) => [name, oneOf(Object.keys(FILTERS[name]))])),
+};
+
+export const USER_SORT: Readonly<Record<string, Schema>> = {
+  sort: { ...oneOf(Object.keys(SORTS)), default: DEFAULT_SORT },
+};
+
+export const readUserFilters = (query: Parameters): UserFilters => ({
+  query: query.query,
+  email: query.query && canonicalEmail(query.query),
+  filters: Object.fromEntries(filterNames.map((name) => [name, query[name]])),
+});
+
+/** One of SORTS, because the declaration above admits no other. */
+export const sortOf = ({ sort }: Parameters): SortName => (sort ?? DEFAULT_SORT) as SortName;
+
+/** A time that the database did not write would make the statement fail. */
+export function checkPosition(db: Database, query: Parameters, position: Position | undefined): Position | undefined {
+  const isBySeen = sortOf(query).endsWith('seen');
+  if (isBySeen && position && position.key !== '' && !isExpiry(db, position.key)) {
+    throw invalid('after', 'must be the next of another page');
+  }
+  return position;
+}

@@ -1,0 +1,41 @@
+import { useRef } from 'preact/hooks';
+import type { ScreenName } from '../../console-paths.ts';
+import { useWindowEvent } from '../components/use-window-event.ts';
+import { undoNewest } from './components/toasts.tsx';
+import { loadPart } from './dialogs.ts';
+import { screenAddress } from './screen-address.ts';
+import { useKey } from './shortcuts.tsx';
+import { frameData } from './texts.ts';
+
+/** Behind `g`. None of the letters that lists have. */
+const GO: Readonly<Record<string, ScreenName>> = {
+  o: 'overview',
+  u: 'users',
+  s: 'sessions',
+  a: 'audit',
+  e: 'emails',
+  y: 'keys',
+  i: 'apiKeys',
+  p: 'apps',
+  t: 'settings',
+};
+/** How long the second letter is waited for. */
+const SEQUENCE_MS = 1500;
+
+/** The keys of every screen: `g` and a letter for another screen, `z` to undo, and Ctrl or Command with K. */
+export function useScreenKeys(): void {
+  const pressedMs = useRef(Number.NEGATIVE_INFINITY);
+  useKey((key) => {
+    const screen = performance.now() - pressedMs.current < SEQUENCE_MS ? GO[key] : undefined;
+    pressedMs.current = key === 'g' ? performance.now() : Number.NEGATIVE_INFINITY;
+    if (screen !== undefined && frameData.titles[screen] !== undefined) location.assign(screenAddress(screen));
+    return key === 'g' || screen !== undefined || (key === 'z' && undoNewest());
+  });
+  useWindowEvent('keydown', (event) => {
+    if (event.key !== 'k' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    if (!document.querySelector('dialog[open]')) void openPalette();
+  });
+}
+
+const openPalette = async () => (await loadPart(() => import('./command-palette.tsx')))?.openPalette();

@@ -1,0 +1,269 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright-core';
+import { promote } from '../../support/admin.ts';
+import { assertAccessible } from '../../support/axe.ts';
+import { describeInBrowser, it, OWN_PAGES, openAs, press, untilSeen } from '../../support/browser.ts';
+import { type Account, logIn, type Service, startService, verified } from '../../support/service.ts';
+import { until } from '../../support/until.ts';
+
+const LONG = 'Wolfeschlegelsteinhausenbergerdorff'.repeat(4);
+const ARABIC = 'محمد بن عبد الله الخوارزمي';
+
+const rows = (page: Page) => page.locator('tbody tr[data-key]');
+const focused = (page: Page) =>
+  page.evaluate<string>("document.activeElement.getAttribute('aria-label') || document.activeElement.textContent");
+const focusedRow = (page: Page) => page.evaluate<string>("document.activeElement.closest('tr')?.innerText ?? ''");
+const overflow = (page: Page) => page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
+
+/** With the keyboard alone, as often as somebody would press it. */
+async function tabTo(page: Page, name: string): Promise<void> {
+  for (let pressed = 0; pressed < 25; pressed += 1) {
+    if ((await focused(page))?.trim() === name) return;
+    await page.keyboard.press('Tab');
+  }
+  assert.fail(`Tab does not lead to "${name}"`);
+}
+
+const suspendedNames = async (service: Service) =>
+  (
+    await service.db.all<{ name: string }>(
+      "SELECT full_name AS name FROM users WHERE account_status = 'SUSPENDED' ORDER BY full_name",
+    )
+  ).map(({ name }) => name);
+
+async function administrator(service: Service, full_name: string): Promise<Account> {
+  const account = await verified(service, { full_name });
+  await promote(service, account.email);
+  return account;
+}
+
+/** A part of the names of the columns. */
+const headings = (page: Page) => page.locator('thead th').allInnerTexts();
+
+describeInBrowser('the lists of the console', (visit) => {
+  it('suspends three of five found people and undoes it, with the keyboard alone', async (t) => {
+    const service = await startService(t, 'sqlite', OWN_PAGES);
+    const admin = await administrator(service, 'Found Admin');
+    for (const name of ['A', 'B', 'C', 'D', 'E']) await verified(service, { full_name: `Found ${name}` });
+    await verified(service, { full_name: 'Somebody Else' });
+    const { page } = await visit(t, service);
+    await openAs(page, service, admin, '/admin');
+    await page.getByRole('heading', { name: 'Overview' }).waitFor();
+
+    await page.keyboard.press('g');
+    await page.keyboard.press('u');
+    await page.waitForURL('**/admin/users');
+    await untilSeen(page, '7 in all');
+    await page.keyboard.press('/');
+    await page.keyboard.type('found');
+    await untilSeen(page, '6 in all');
+    await page.getByRole('link', { name: 'All 6', exact: true }).waitFor();
+    await page.keyboard.press('ArrowDown');
+    // Newest first: E and D, one that is left out, and A to B.
+    await until('the first row has the focus', async () => /Found E/.test(await focusedRow(page)));
+    for (const key of ['x', 'j', 'x', 'j', 'j', 'x']) await page.keyboard.press(key);
+    await untilSeen(page, '3 selected');
+    await untilSeen(page, 'Your own account is left out.');
+    await tabTo(page, 'Suspend');
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog', { name: 'Suspend 3 accounts?' }).waitFor();
+    await tabTo(page, 'Suspend 3 accounts');
+    await page.keyboard.press('Enter');
+    await untilSeen(page, '3 accounts suspended.');
+    assert.deepEqual(await suspendedNames(service), ['Found B', 'Found D', 'Found E']);
+    await page.getByRole('link', { name: 'Suspended 3', exact: true }).waitFor();
+    await until('the focus is in the list', async () => /Found B/.test(await focusedRow(page)));
+    await tabTo(page, 'Undo');
+    await page.keyboard.press('Enter');
+    await untilSeen(page, 'The suspension of 3 accounts is lifted.');
+    assert.deepEqual(await suspendedNames(service), []);
+
+    // From one row to another, and back by a letter.
+    await page.keyboard.press('k');
+    await page.keyboard.press('Home');
+    await page.keyboard.press('x');
+    await page.keyboard.press('End');
+    await page.keyboard.press('k');
+    await page.keyboard.press('Shift+X');
+    await untilSeen(page, '5 selected');
+    await press(page, 'Suspend');
+    await press(page, 'Suspend 5 accounts');
+    await untilSeen(page, '5 accounts suspended.');
+    await page.keyboard.press('z');
+    await untilSeen(page, 'The suspension of 5 accounts is lifted.');
+    assert.deepEqual(await suspendedNames(service), []);
+  });
+
+  it('shows names of any length, the columns and filters that were chosen, and hands out what matches', async (t) => {
+    const service = await startService(t, 'sqlite', { ...OWN_PAGES, SESSIONS: 'many' });
+    const admin = await administrator(service, 'Grace Hopper');
+    await verified(service, { full_name: ARABIC });
+    await verified(service, { full_name: LONG, email: `${'a'.repeat(60)}@example.com` });
+    const { page } = await visit(t, service);
+    await openAs(page, service, admin, '/admin/users');
+    await untilSeen(page, '3 in all');
+    const name = page.getByText(LONG);
+    const cut = await name.boundingBox();
+    assert.ok(cut && cut.width < 400, 'it is cut off');
+    await page.keyboard.press('j');
+    await until('it is whole', async () =>
+      name.evaluate((one) => one.scrollWidth <= one.clientWidth && one.clientHeight > 30),
+    );
+    assert.equal(await name.getAttribute('title'), LONG);
+    assert.equal(await page.getByText(ARABIC).getAttribute('dir'), 'auto');
+    await page.getByRole('button', { name: 'Last seen' }).click();
+    await page.waitForURL('**/admin/users?sort=seen');
+    await page.locator('th[aria-sort=ascending]', { hasText: 'Last seen' }).waitFor();
+    await until('who is here comes first', async () => /Grace Hopper/.test(await rows(page).first().innerText()));
+
+    // Columns, and filters with a name of their own, outlive the page.
+    await page.locator('summary', { hasText: 'Columns' }).click();
+    await page.getByLabel('Role', { exact: true }).uncheck();
+    await page.keyboard.press('Escape');
+    assert.ok(!(await headings(page)).includes('Role'));
+    await page.getByRole('link', { name: /^Active/ }).click();
+    await page.locator('summary', { hasText: 'Saved filters' }).click();
+    await page.getByLabel('Name of these filters').fill('Longest away');
+    await press(page, 'Save');
+    await untilSeen(page, 'The filters are saved as “Longest away”.');
+    await assertAccessible(page, 'saved filters');
+    await page.goto('/admin/users');
+    await untilSeen(page, '3 in all');
+    assert.ok(!(await headings(page)).includes('Role'));
+    await page.locator('summary', { hasText: 'Saved filters' }).click();
+    await press(page, 'Longest away');
+    await page.waitForURL('**/admin/users?sort=seen&status=ACTIVE');
+    await press(page, 'Remove “Longest away”');
+    await untilSeen(page, 'This browser remembers them.');
+    await page.keyboard.press('Escape');
+
+    await page.getByRole('searchbox').fill('wolf');
+    await untilSeen(page, '1 in all');
+    const [download] = await Promise.all([page.waitForEvent('download'), press(page, 'Download as CSV')]);
+    assert.match(download.suggestedFilename(), /^users-.*\.csv$/);
+    const lines = (await readFile(await download.path(), 'utf8')).trimEnd().split('\r\n');
+    assert.deepEqual([lines.length, lines[1]?.includes(LONG)], [2, true]);
+
+    await page.goto('/admin/users');
+    for (const [width, colorScheme] of [
+      [320, 'dark'],
+      [640, 'light'],
+    ] as const) {
+      await page.setViewportSize({ width, height: 640 });
+      await page.emulateMedia({ colorScheme });
+      await page.getByRole('checkbox', { name: `Select ${ARABIC}` }).check();
+      assert.equal(await overflow(page), 0, `at ${width}`);
+      await assertAccessible(page, `the users at ${width}, ${colorScheme}`);
+    }
+    await page.getByLabel('Order').selectOption('Last seen first');
+    await page.waitForURL('**/admin/users?sort=-seen');
+  });
+
+  it('finds anything with Ctrl and K, returns to the row, and logs out a selection of devices', async (t) => {
+    const service = await startService(t, 'sqlite', { ...OWN_PAGES, SESSIONS: 'many' });
+    const admin = await administrator(service, 'Grace Hopper');
+    const ada = await verified(service, { full_name: 'Ada Lovelace' });
+    for (const _ of [1, 2, 3]) await logIn(service, ada);
+    const old =
+      "UPDATE refresh_tokens SET created_at = created_at - ms($1), address = '203.0.113.9' WHERE user_id = $2";
+    await service.db.all(old, [40 * 86_400_000, ada.id]);
+    const { page } = await visit(t, service);
+    await openAs(page, service, admin, '/admin/sessions');
+    await untilSeen(page, '4 in all');
+    await untilSeen(page, 'This device');
+    await assertAccessible(page, 'the sessions');
+
+    await page.keyboard.press('Control+k');
+    const palette = page.getByRole('dialog', { name: 'Find or do something' });
+    await palette.getByRole('combobox').fill('love');
+    await palette.getByRole('option', { name: 'Ada Lovelace' }).waitFor();
+    await assertAccessible(page, 'the palette', 'dialog[open]');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`**/admin/users/${ada.id}`);
+    await page.goBack();
+    await untilSeen(page, '4 in all');
+    await page.keyboard.press('Control+k');
+    await palette.getByRole('combobox').fill('failed log');
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/admin/audit?event=login_failed*');
+    await page.goBack();
+
+    // By network and by age, which leave the device in use out.
+    await page.getByLabel('IP address or network').fill('203.0.113.0/24');
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/admin/sessions?address=203.0.113.0%2F24');
+    await untilSeen(page, '3 in all');
+    await page.getByRole('combobox', { name: /^Age/ }).selectOption('Older than 30 days');
+    await page.waitForURL('**&older_than=30');
+    await page.getByRole('combobox', { name: /^Device/ }).selectOption('Firefox');
+    await untilSeen(page, 'Nothing matches');
+    await press(page, 'Clear filters');
+    await untilSeen(page, '4 in all');
+    await page.keyboard.press('j');
+    await page.keyboard.press('j');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`**/admin/users/${ada.id}`);
+    await page.goBack();
+    await until('the row has the focus', async () => /Ada Lovelace/.test(await focusedRow(page)));
+    const own = page.getByRole('checkbox', { name: 'The device you’re using is logged out on its own' });
+    assert.equal(await own.isDisabled(), true);
+    const others = page.getByRole('checkbox', { name: 'Select the session of Ada Lovelace' });
+    await others.first().click();
+    await others.last().click({ modifiers: ['Shift'] });
+    await untilSeen(page, '3 selected');
+    await untilSeen(page, 'The device you’re using is left out.');
+    await press(page, 'Log out selection');
+    await page.getByRole('dialog', { name: 'Log out 3 devices?' }).waitFor();
+    await press(page, 'Log out 3 devices');
+    await untilSeen(page, '3 devices logged out.');
+    await untilSeen(page, '1 in all');
+  });
+
+  it('says where the reader is that there are new events, opens them, and takes several events and days', async (t) => {
+    const service = await startService(t, 'sqlite', OWN_PAGES);
+    const admin = await administrator(service, 'Grace Hopper');
+    const fail = (email: string) => service.request('POST', '/api/login', { body: { email, password: 'Wrong-one-1' } });
+    await service.db.all(
+      `INSERT INTO audit_events (happened_at, event, user_id) WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL
+        SELECT i + 1 FROM n WHERE i < 40) SELECT now() - ms($1), 'password_changed', $2 FROM n`,
+      [3 * 86_400_000, admin.id],
+    );
+    const { page } = await visit(t, service);
+    await openAs(page, service, admin, '/admin/audit');
+    await page.locator('#follow[data-state=on]').waitFor();
+    await rows(page).nth(40).waitFor();
+    await page.mouse.move(700, 400);
+    await page.mouse.wheel(0, 900);
+    await until('it is scrolled', async () => (await page.evaluate<number>('scrollY')) > 600);
+    const before = await page.evaluate<number>('scrollY');
+    await fail(admin.email);
+    const button = page.getByRole('button', { name: 'Show 1 new event' });
+    await button.waitFor();
+    const place = await button.boundingBox();
+    assert.ok(place && place.y > 0 && place.y < 200, `it is in sight, at ${place?.y}`);
+    assert.equal(await page.evaluate<number>('scrollY'), before, 'nothing has moved');
+    await button.click();
+    await until('the new event has the focus', async () => /Wrong password/.test(await focusedRow(page)));
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'What happened' });
+    await dialog.getByText('login_failed').waitFor();
+    await assertAccessible(page, 'one event', 'dialog[open]');
+    await dialog.getByRole('link', { name: 'Everything about this account' }).click();
+    await page.waitForURL(`**/admin/audit?query=${admin.id}`);
+
+    await page.goto('/admin/audit');
+    await page.getByRole('link', { name: 'Failed logins' }).click();
+    await until('the preset counts', async () => (await rows(page).count()) === 1);
+    await page.locator('summary', { hasText: '7 events' }).click();
+    await page.getByLabel('Password changed', { exact: true }).check();
+    await until('both kinds are there', async () => (await rows(page).count()) === 41);
+    await page.keyboard.press('Escape');
+    await page.locator('summary', { hasText: 'Period' }).click();
+    await page.getByRole('link', { name: 'Today' }).click();
+    await until('only those of today', async () => (await rows(page).count()) === 1);
+    await page.getByRole('link', { name: '7 days' }).click();
+    await until('those of the week', async () => (await rows(page).count()) === 41);
+    await assertAccessible(page, 'the filters of the audit trail');
+  });
+});
