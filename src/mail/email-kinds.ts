@@ -58,6 +58,7 @@ export const KINDS: Readonly<Record<EmailKind, EmailKindRow>> = {
   passkey_added: NOTICE,
   passkey_removed: NOTICE,
   api_key_made: NOTICE,
+  acted_as: NOTICE,
   password_changed: NOTICE,
   session_stolen: NOTICE,
   new_device: NOTICE,

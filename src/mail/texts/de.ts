@@ -79,6 +79,13 @@ export const de: Texts = {
       advice:
         'Wenn Sie das nicht waren, hat jemand anderes Zugang zu Ihrem Konto. Melden Sie sich an, widerrufen Sie den Schlüssel in der Konsole unter „API-Schlüssel“ und wählen Sie sofort ein neues Passwort.',
     },
+    acted_as: {
+      subject: 'Die Administration nutzt gerade Ihr Konto bei {product}',
+      intro:
+        'die Administration von {product} kann Ihr Konto einige Minuten lang so sehen wie Sie selbst und Ihr Profil ändern. Ihr Passwort, Ihre E-Mail-Adresse und die Art, wie Sie sich anmelden, kann sie nicht ändern, und sie kann sich nicht als Sie anmelden.',
+      advice:
+        'Wenn Sie uns um Hilfe gebeten haben, ist nichts weiter zu tun. Wenn nicht, schreiben Sie uns. Ein neues Passwort beendet es sofort.',
+    },
     password_changed: {
       subject: 'Ihr Passwort bei {product} wurde geändert',
       intro:
@@ -157,7 +164,7 @@ export const de: Texts = {
     },
   },
   copyLink: 'Der Button funktioniert nicht? Kopieren Sie diesen Link in Ihren Browser:',
-  details: { time: 'Wann', network: 'Netz', device: 'Gerät', key: 'Schlüssel' },
+  details: { time: 'Wann', network: 'Netz', device: 'Gerät', key: 'Schlüssel', reason: 'Grund' },
   reason: 'Sie erhalten diese E-Mail, weil zu {email} ein Konto bei {product} gehört.',
   help: 'Fragen? Schreiben Sie an {support}.',
 };
