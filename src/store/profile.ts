@@ -1,6 +1,6 @@
 import type { Requester } from '../network/requester.ts';
 import { COUNTED_WITHIN_MS, recordCounted } from './audit-bounds.ts';
-import { type Database, required, statement } from './database.ts';
+import { type Database, required, type Statement, statement } from './database.ts';
 import { searchKeys } from './search-keys.ts';
 import type { User } from './user.ts';
 import { USER_COLUMNS } from './users.ts';
@@ -38,25 +38,35 @@ const RECORD_BY = `INSERT INTO audit_events (happened_at, event, user_id, addres
   SELECT now(), 'profile_updated', id, $2, $3, $10, 'profile:' || SUBSTR(fields, 2)
   FROM (${CHANGED}) AS changed WHERE fields <> ''`;
 
+/** Somebody other than the owner who changes a profile. */
+export interface ProfileEditor {
+  /** As the actor of an audit event. */
+  readonly name: string;
+  /** Goes before the change, in its batch. */
+  readonly condition?: Statement | undefined;
+}
+
 /**
  * Changes the profile and records which fields that changes, unless none. Undefined when the account is gone. Throws
- * UniqueViolation when another account has the phone number. `actor`: undefined for the owner.
+ * UniqueViolation when another account has the phone number. `editor`: undefined for the owner.
  */
 export async function update(
   db: Database,
   id: number,
   changes: ProfileChanges,
   { address, userAgent }: Requester,
-  actor?: string,
+  editor?: ProfileEditor,
 ): Promise<User | undefined> {
   const { industry = null, fullName = null, phoneNumber = null, profileImageUrl, language = null } = changes;
   const picture = profileImageUrl === undefined ? ['keep', null] : ['set', profileImageUrl];
   const keys = searchKeys({ fullName: fullName ?? '', phoneNumber: phoneNumber ?? '' });
   const compared = [id, address, userAgent, fullName, industry, phoneNumber, ...picture, language];
+  const conditions = editor?.condition ? [editor.condition] : [];
   const results = await db.batch([
-    actor === undefined
+    ...conditions,
+    editor === undefined
       ? statement(RECORD, [...compared, COUNTED_WITHIN_MS])
-      : statement(RECORD_BY, [...compared, actor]),
+      : statement(RECORD_BY, [...compared, editor.name]),
     required(UPDATE, [
       ...[id, industry, fullName, phoneNumber, ...picture],
       ...(fullName === null ? [null, null] : [keys.name, keys.surname]),
@@ -64,5 +74,5 @@ export async function update(
       language,
     ]),
   ]);
-  return results?.[1]?.[0] as unknown as User | undefined;
+  return results?.at(-1)?.[0] as unknown as User | undefined;
 }

@@ -166,6 +166,10 @@ const SET_ROLE = `UPDATE users SET role = $2, updated_at = now() WHERE id = $1 A
 export const setRole = (id: number, role: Role, mustBeActive: boolean): Statement =>
   required(SET_ROLE, [id, role, mustBeActive ? 1 : 0]);
 
+const REQUIRE_PLAIN_USER = "SELECT id FROM users WHERE id = $1 AND role <> 'ADMIN' FOR UPDATE";
+/** For a batch that is rolled back if the account is an administrator. */
+export const requirePlainUser = (id: number): Statement => required(REQUIRE_PLAIN_USER, [id]);
+
 const ADD_FACTOR =
   'UPDATE users SET second_factors = second_factors | $2, updated_at = now() WHERE id = $1 RETURNING id';
 export const addSecondFactor = (id: number, factor: number): Statement => required(ADD_FACTOR, [id, factor]);

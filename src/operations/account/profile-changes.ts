@@ -57,17 +57,17 @@ function imageUrl(body: Body): string | null {
   return value;
 }
 
-/** Returns the account as it is then. `actor`: undefined for the owner. */
+/** Returns the account as it is then. `editor`: undefined for the owner. */
 export async function applyProfileChanges(
   db: Database,
   user: User,
   changes: profile.ProfileChanges,
   requester: Requester,
-  actor?: string,
+  editor?: profile.ProfileEditor,
 ): Promise<User> {
   if (Object.keys(changes).length === 0) return user;
   try {
-    const updated = await profile.update(db, user.id, changes, requester, actor);
+    const updated = await profile.update(db, user.id, changes, requester, editor);
     if (updated) return updated;
   } catch (error) {
     throw error instanceof UniqueViolation ? new ApiError(PhoneNumberTaken) : error;

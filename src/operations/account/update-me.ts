@@ -28,7 +28,7 @@ export const updateMe = operation(
     refuseSuspended(user);
 
     const changes = readProfileChanges(await request.requiredBody());
-    const updated = await applyProfileChanges(services.db, user, changes, request.requester, acting?.name);
+    const updated = await applyProfileChanges(services.db, user, changes, request.requester, acting);
 
     return done(updatedUser(updated));
   },

@@ -1,5 +1,7 @@
 import { userDetails } from '../../../accounts/user-details.ts';
+import { ApiError } from '../../../http/api-error.ts';
 import { done } from '../../../http/envelope.ts';
+import * as users from '../../../store/users.ts';
 import {
   applyProfileChanges,
   PROFILE_ERRORS,
@@ -37,7 +39,12 @@ export const adminUpdateUser = adminOperation(
       ...readProfileChanges(body),
       ...(body.has('language') && { language: readEnumMember(body, 'language', services.system.languages) }),
     };
-    const updated = await applyProfileChanges(services.db, user, changes, request.requester, admin.actor.name);
+    // The account may become an administrator after it was read.
+    const condition = admin.user
+      ? undefined
+      : { ...users.requirePlainUser(user.id), required: new ApiError(AdministratorProtected) };
+    const editor = { name: admin.actor.name, condition };
+    const updated = await applyProfileChanges(services.db, user, changes, request.requester, editor);
     return done(await userDetails(services.db, updated));
   },
 );
