@@ -96,6 +96,17 @@ export type AccountExport = {
     readonly confirmed_at: string | null;
     readonly revert_until: string | null;
   })[];
+  readonly notes: readonly ({
+    readonly id: number | null;
+    readonly author: string | null;
+    readonly text: string | null;
+    readonly created_at: string | null;
+  })[];
+  readonly acting_administrators: readonly ({
+    readonly admin_id: number | null;
+    readonly began_at: string | null;
+    readonly expires_at: string | null;
+  })[];
   readonly api_keys: readonly ({
     readonly id: string | null;
     readonly name: string | null;
@@ -147,6 +158,12 @@ export type AccountOutcomes = {
 
 export type AccountStatus = 'INACTIVE' | 'ACTIVE' | 'SUSPENDED';
 
+export type ActingToken = {
+  readonly access_token: string;
+  readonly expires_at: string;
+  readonly user: User;
+};
+
 export type AddPasskeyBody = {
   readonly credential: PasskeyCredential;
   /** If missing, the browser and system that it was made with. */
@@ -156,6 +173,11 @@ export type AddPasskeyBody = {
 export type AddPasskeyOptionsBody = {
   /** For `mediation: 'conditional'`: the browser makes a passkey by itself, without asking its user. Only soon after a login with a password. */
   readonly conditional?: boolean;
+};
+
+export type AdminActAsUserBody = {
+  /** Why; it is in the audit trail, and the owner of the account can read it. */
+  readonly reason: string;
 };
 
 export type AdminAddClientBody = {
@@ -187,6 +209,10 @@ export type AdminAddClientBody = {
   readonly initiate_login_uri?: string | null;
 };
 
+export type AdminAddNoteBody = {
+  readonly text: string;
+};
+
 export type AdminChangeClientBody = {
   /** What people are shown. */
   readonly name?: string;
@@ -216,6 +242,15 @@ export type AdminChangeClientBody = {
   readonly initiate_login_uri?: string | null;
 };
 
+export type AdminChangeUserEmailBody = {
+  /** Trimmed and lower-cased. */
+  readonly email: string;
+  /** Without a confirmation; needs `reason`. */
+  readonly at_once?: boolean;
+  /** Why; it is in the audit trail, and the owner of the account can read it. */
+  readonly reason?: string;
+};
+
 export type AdminChangeUsersBody = {
   readonly action: 'suspend' | 'reinstate' | 'end-sessions' | 'delete';
   readonly ids: readonly number[];
@@ -224,7 +259,7 @@ export type AdminChangeUsersBody = {
 export type AdminCreateApiKeyBody = {
   /** For people: what it is for. */
   readonly name: string;
-  /** `users:read`: find and read accounts, their sessions and what is exported of them. `users:write`: invite, suspend, reinstate and delete accounts that are no administrators, end their sessions. `audit:read`: read the audit trail. `mail:read`: read the queue of e-mails. `mail:write`: retry and drop e-mails. `statistics:read`: read statistics, health and signing keys. `clients:read`: list OpenID clients. `clients:write`: add, change and remove OpenID clients and give them new secrets: whoever has such a key decides which addresses people are sent to after a login. */
+  /** `users:read`: find and read accounts, their sessions and what is exported of them. `users:write`: invite, change, suspend, reinstate and delete accounts that are no administrators, end their sessions, note something about them. `audit:read`: read the audit trail. `mail:read`: read the queue of e-mails. `mail:write`: retry and drop e-mails. `statistics:read`: read statistics, health and signing keys. `clients:read`: list OpenID clients. `clients:write`: add, change and remove OpenID clients and give them new secrets: whoever has such a key decides which addresses people are sent to after a login. */
   readonly scopes: readonly ApiKeyScope[];
   /** After how many days it expires. */
   readonly days: number;
@@ -249,6 +284,8 @@ export type AdminInviteUserBody = {
   readonly role?: 'USER' | 'ADMIN';
   /** The language of the e-mail and of the account: one that the service offers. That of the request unless stated. */
   readonly language?: string;
+  /** Whoever creates the account vouches for the address: it is ACTIVE at once. */
+  readonly confirmed?: boolean;
 };
 
 export type AdminRotateClientSecretBody = {
@@ -258,6 +295,19 @@ export type AdminRotateClientSecretBody = {
 
 export type AdminSetUserRoleBody = {
   readonly role: 'USER' | 'ADMIN';
+};
+
+export type AdminUpdateUserBody = {
+  /** At most 100 characters. */
+  readonly industry?: string;
+  /** At most 200 characters. */
+  readonly full_name?: string;
+  /** At most 32 characters; one account per number. */
+  readonly phone_number?: string;
+  /** An http(s) URL or a relative reference; null or empty clears it. */
+  readonly profile_image_url?: string | null;
+  /** The language of its e-mails: one that the service offers. */
+  readonly language?: string;
 };
 
 export type AnswerConsentBody = {
@@ -329,7 +379,7 @@ export type Apps = {
   readonly apps: readonly App[];
 };
 
-export type AuditEvent = 'registered' | 'verified' | 'invited' | 'invitation_accepted' | 'verification_resent' | 'declined' | 'unverified_removed' | 'logged_in' | 'logged_out' | 'session_ended' | 'sessions_revoked' | 'refresh_reused' | 'login_failed' | 'reauthenticated' | 'reauthentication_failed' | 'second_factor_failed' | 'codes_refused' | 'recovery_code_used' | 'totp_added' | 'totp_removed' | 'recovery_codes_made' | 'second_factor_reset' | 'password_change_failed' | 'throttled' | 'passkey_added' | 'passkey_removed' | 'passkey_failed' | 'password_changed' | 'reset_asked' | 'reset_done' | 'profile_updated' | 'email_change_requested' | 'email_changed' | 'email_change_stopped' | 'email_change_reverted' | 'deletion_scheduled' | 'deletion_cancelled' | 'deleted' | 'exported' | 'suspended' | 'reinstated' | 'unlocked' | 'role_changed' | 'email_retried' | 'email_dropped' | 'admin_link_made' | 'api_key_made' | 'api_key_changed' | 'api_key_revoked' | 'client_added' | 'client_changed' | 'client_secret_rotated' | 'client_removed' | 'app_allowed' | 'app_removed' | 'data_keys_rotated' | 'audit_exported' | 'users_exported' | 'sessions_exported' | 'key_rotated' | 'key_retired';
+export type AuditEvent = 'registered' | 'verified' | 'invited' | 'account_made' | 'invitation_accepted' | 'verification_resent' | 'declined' | 'unverified_removed' | 'logged_in' | 'logged_out' | 'session_ended' | 'sessions_revoked' | 'refresh_reused' | 'login_failed' | 'reauthenticated' | 'reauthentication_failed' | 'second_factor_failed' | 'codes_refused' | 'recovery_code_used' | 'totp_added' | 'totp_removed' | 'recovery_codes_made' | 'second_factor_reset' | 'password_change_failed' | 'throttled' | 'passkey_added' | 'passkey_removed' | 'passkey_failed' | 'password_changed' | 'reset_asked' | 'reset_done' | 'profile_updated' | 'email_change_requested' | 'email_changed' | 'email_change_stopped' | 'email_change_reverted' | 'deletion_scheduled' | 'deletion_cancelled' | 'deleted' | 'exported' | 'suspended' | 'reinstated' | 'unlocked' | 'role_changed' | 'acted_as' | 'acting_ended' | 'note_added' | 'note_removed' | 'email_retried' | 'email_dropped' | 'admin_link_made' | 'api_key_made' | 'api_key_changed' | 'api_key_revoked' | 'client_added' | 'client_changed' | 'client_secret_rotated' | 'client_removed' | 'app_allowed' | 'app_removed' | 'data_keys_rotated' | 'audit_exported' | 'users_exported' | 'sessions_exported' | 'key_rotated' | 'key_retired';
 
 export type AuditItem = {
   /** Null: the row stands for counted events. */
@@ -352,9 +402,9 @@ export type AuditItem = {
   readonly actor: string | null;
   /** Of an actor with an account. */
   readonly actor_email: string | null;
-  /** The API key that the event is about: `key:<id>`; the OpenID client: `client:<id>`; or the fields of the profile that it changed: `profile:<names>`, with commas. */
+  /** The API key that the event is about: `key:<id>`; the OpenID client: `client:<id>`; the fields of the profile that it changed: `profile:<names>`, with commas; or `reason`. */
   readonly subject: string | null;
-  /** The name of that key or client; null once the account that made the key is gone. */
+  /** The name of that key or client, or the reason that the actor gave; null once the account is gone. */
   readonly subject_name: string | null;
 };
 
@@ -452,7 +502,7 @@ export type EmailCount = {
   readonly count: number;
 };
 
-export type EmailKind = 'verification' | 'password_reset' | 'invitation' | 'password_changed' | 'new_device' | 'session_stolen' | 'email_change' | 'email_change_notice' | 'email_changed' | 'email_change_reverted' | 'email_in_use' | 'second_factor_added' | 'second_factor_removed' | 'second_factor_guessed' | 'deletion_scheduled' | 'account_deleted' | 'passkey_added' | 'passkey_removed' | 'api_key_made';
+export type EmailKind = 'verification' | 'password_reset' | 'invitation' | 'account_made' | 'password_changed' | 'new_device' | 'session_stolen' | 'email_change' | 'email_change_notice' | 'email_changed' | 'email_change_reverted' | 'email_in_use' | 'second_factor_added' | 'second_factor_removed' | 'second_factor_guessed' | 'deletion_scheduled' | 'account_deleted' | 'passkey_added' | 'passkey_removed' | 'api_key_made' | 'acted_as';
 
 export type EmailPage = {
   readonly items: readonly ListedEmail[];
@@ -481,7 +531,7 @@ export type Error = {
   readonly data: null;
 };
 
-export type ErrorCode = 'bad_request' | 'conflict' | 'email_unchanged' | 'invalid_admin_link' | 'invalid_email' | 'invalid_field' | 'invalid_json' | 'invalid_parameter' | 'missing_field' | 'unknown_field' | 'weak_password' | 'wrong_token_purpose' | 'bearer_token_required' | 'fresh_login_required' | 'invalid_api_key' | 'invalid_code' | 'invalid_credentials' | 'invalid_passkey' | 'invalid_refresh_token' | 'invalid_token' | 'second_factor_required' | 'unknown_passkey' | 'wrong_access_token_purpose' | 'wrong_current_password' | 'account_not_active' | 'admin_link_of_another' | 'admin_required' | 'administrator_protected' | 'api_key_not_allowed' | 'cross_site_request' | 'deletion_pending' | 'distant_client' | 'insufficient_scope' | 'second_factor_setup_required' | 'api_key_not_found' | 'app_not_found' | 'client_not_found' | 'email_not_found' | 'interaction_not_found' | 'not_found' | 'passkey_not_found' | 'session_not_found' | 'user_not_found' | 'method_not_allowed' | 'request_timeout' | 'already_verified' | 'client_without_secret' | 'email_already_changed' | 'email_state' | 'email_taken' | 'last_administrator' | 'no_pending_totp' | 'no_second_factor' | 'passkey_refused' | 'passkey_taken' | 'phone_number_taken' | 'role_unchanged' | 'status_unchanged' | 'too_many_api_keys' | 'too_many_clients' | 'wrong_account_status' | 'body_too_large' | 'misdirected_request' | 'export_running' | 'too_many_attempts' | 'too_many_emails' | 'headers_too_large' | 'internal_error' | 'overloaded' | 'unavailable';
+export type ErrorCode = 'bad_request' | 'conflict' | 'email_unchanged' | 'invalid_admin_link' | 'invalid_email' | 'invalid_field' | 'invalid_json' | 'invalid_parameter' | 'missing_field' | 'unknown_field' | 'weak_password' | 'wrong_token_purpose' | 'bearer_token_required' | 'fresh_login_required' | 'invalid_api_key' | 'invalid_code' | 'invalid_credentials' | 'invalid_passkey' | 'invalid_refresh_token' | 'invalid_token' | 'second_factor_required' | 'unknown_passkey' | 'wrong_access_token_purpose' | 'wrong_current_password' | 'account_not_active' | 'acting_as_user' | 'admin_link_of_another' | 'admin_required' | 'administrator_protected' | 'api_key_not_allowed' | 'confirmation_required' | 'cross_site_request' | 'deletion_pending' | 'distant_client' | 'insufficient_scope' | 'second_factor_setup_required' | 'api_key_not_found' | 'app_not_found' | 'client_not_found' | 'email_not_found' | 'interaction_not_found' | 'not_found' | 'note_not_found' | 'passkey_not_found' | 'session_not_found' | 'user_not_found' | 'method_not_allowed' | 'request_timeout' | 'already_verified' | 'cannot_act_as' | 'client_without_secret' | 'email_already_changed' | 'email_state' | 'email_taken' | 'last_administrator' | 'no_pending_totp' | 'no_second_factor' | 'passkey_refused' | 'passkey_taken' | 'phone_number_taken' | 'role_unchanged' | 'status_unchanged' | 'too_many_api_keys' | 'too_many_clients' | 'too_many_notes' | 'wrong_account_status' | 'body_too_large' | 'misdirected_request' | 'export_running' | 'too_many_attempts' | 'too_many_emails' | 'headers_too_large' | 'internal_error' | 'overloaded' | 'unavailable';
 
 export type ForgotPasswordBody = {
   /** Trimmed and lower-cased. */
@@ -993,13 +1043,27 @@ export type UserDetails = {
     readonly system: string | null;
     /** Null: the owner, or a stranger. */
     readonly actor: string | null;
-    /** The API key that the event is about: `key:<id>`; the OpenID client: `client:<id>`; or the fields of the profile that it changed: `profile:<names>`, with commas. */
+    /** The API key that the event is about: `key:<id>`; the OpenID client: `client:<id>`; the fields of the profile that it changed: `profile:<names>`, with commas; or `reason`. */
     readonly subject: string | null;
-    /** The name of that key or client; null once the account that made the key is gone. */
+    /** The name of that key or client, or the reason that the actor gave; null once the account is gone. */
     readonly subject_name: string | null;
     /** More than one: what the account did more often than 30 times in an hour. */
     readonly count: number;
   })[];
+};
+
+export type UserNote = {
+  readonly id: number;
+  readonly text: string;
+  /** `user:<id>` or `key:<id>`, as the actor of an audit event. */
+  readonly author: string;
+  /** Of an author with an account. */
+  readonly author_email: string | null;
+  readonly created_at: string;
+};
+
+export type UserNotes = {
+  readonly notes: readonly UserNote[];
 };
 
 export type UserPage = {
@@ -1335,7 +1399,7 @@ export interface Operations {
     };
     readonly answer: UserPage;
   };
-  /** Invite somebody */
+  /** Invite somebody, or create an account */
   'POST /api/admin/users': {
     readonly given: {
       readonly body: AdminInviteUserBody;
@@ -1376,6 +1440,16 @@ export interface Operations {
     };
     readonly answer: UserDetails;
   };
+  /** Change the profile of an account */
+  'PATCH /api/admin/users/{id}': {
+    readonly given: {
+      readonly path: {
+        readonly id: string | number;
+      };
+      readonly body: AdminUpdateUserBody;
+    };
+    readonly answer: UserDetails;
+  };
   /** Delete an account */
   'DELETE /api/admin/users/{id}': {
     readonly given: {
@@ -1384,6 +1458,16 @@ export interface Operations {
       };
     };
     readonly answer: EmptyObject;
+  };
+  /** Change the e-mail address of an account */
+  'POST /api/admin/users/{id}/email': {
+    readonly given: {
+      readonly path: {
+        readonly id: string | number;
+      };
+      readonly body: AdminChangeUserEmailBody;
+    };
+    readonly answer: UserDetails;
   };
   /** Suspend an account */
   'POST /api/admin/users/{id}/suspend': {
@@ -1464,6 +1548,35 @@ export interface Operations {
       readonly body: AdminChangeUsersBody;
     };
     readonly answer: AccountOutcomes;
+  };
+  /** List the notes about an account */
+  'GET /api/admin/users/{id}/notes': {
+    readonly given: {
+      readonly path: {
+        readonly id: string | number;
+      };
+    };
+    readonly answer: UserNotes;
+  };
+  /** Note something about an account */
+  'POST /api/admin/users/{id}/notes': {
+    readonly given: {
+      readonly path: {
+        readonly id: string | number;
+      };
+      readonly body: AdminAddNoteBody;
+    };
+    readonly answer: UserNote;
+  };
+  /** Remove a note about an account */
+  'DELETE /api/admin/users/{id}/notes/{note}': {
+    readonly given: {
+      readonly path: {
+        readonly id: string | number;
+        readonly note: string | number;
+      };
+    };
+    readonly answer: EmptyObject;
   };
   /** List every session */
   'GET /api/admin/sessions': {
@@ -1581,7 +1694,7 @@ export interface Operations {
     readonly given: {
       readonly query?: {
         readonly state?: 'waiting' | 'sent' | 'superseded' | 'dead';
-        readonly kind?: 'verification' | 'password_reset' | 'invitation' | 'password_changed' | 'new_device' | 'session_stolen' | 'email_change' | 'email_change_notice' | 'email_changed' | 'email_change_reverted' | 'email_in_use' | 'second_factor_added' | 'second_factor_removed' | 'second_factor_guessed' | 'deletion_scheduled' | 'account_deleted' | 'passkey_added' | 'passkey_removed' | 'api_key_made';
+        readonly kind?: 'verification' | 'password_reset' | 'invitation' | 'account_made' | 'password_changed' | 'new_device' | 'session_stolen' | 'email_change' | 'email_change_notice' | 'email_changed' | 'email_change_reverted' | 'email_in_use' | 'second_factor_added' | 'second_factor_removed' | 'second_factor_guessed' | 'deletion_scheduled' | 'account_deleted' | 'passkey_added' | 'passkey_removed' | 'api_key_made' | 'acted_as';
         readonly query?: string;
         readonly after?: string;
         readonly limit?: number;
@@ -1593,7 +1706,7 @@ export interface Operations {
   'GET /api/admin/emails/preview': {
     readonly given: {
       readonly query?: {
-        readonly kind?: 'verification' | 'password_reset' | 'invitation' | 'password_changed' | 'new_device' | 'session_stolen' | 'email_change' | 'email_change_notice' | 'email_changed' | 'email_change_reverted' | 'email_in_use' | 'second_factor_added' | 'second_factor_removed' | 'second_factor_guessed' | 'deletion_scheduled' | 'account_deleted' | 'passkey_added' | 'passkey_removed' | 'api_key_made';
+        readonly kind?: 'verification' | 'password_reset' | 'invitation' | 'account_made' | 'password_changed' | 'new_device' | 'session_stolen' | 'email_change' | 'email_change_notice' | 'email_changed' | 'email_change_reverted' | 'email_in_use' | 'second_factor_added' | 'second_factor_removed' | 'second_factor_guessed' | 'deletion_scheduled' | 'account_deleted' | 'passkey_added' | 'passkey_removed' | 'api_key_made' | 'acted_as';
         readonly language?: string;
       };
     };
@@ -1663,6 +1776,23 @@ export interface Operations {
       readonly path: {
         readonly id: string | number;
       };
+    };
+    readonly answer: EmptyObject;
+  };
+  /** Act as a user */
+  'POST /api/admin/users/{id}/act-as': {
+    readonly given: {
+      readonly path: {
+        readonly id: string | number;
+      };
+      readonly body: AdminActAsUserBody;
+    };
+    readonly answer: ActingToken;
+  };
+  /** Stop acting as a user */
+  'POST /api/act-as/end': {
+    readonly given: {
+      readonly token: string;
     };
     readonly answer: EmptyObject;
   };
@@ -1749,6 +1879,7 @@ export const OPEN_OPERATIONS: readonly (keyof Operations)[] = [
   'POST /api/forgot-password',
   'POST /api/reset-password',
   'POST /api/invitation/accept',
+  'POST /api/act-as/end',
   'GET /healthz',
   'GET /readyz',
   'GET /.well-known/jwks.json',

@@ -36,3 +36,5 @@ export const INIT_OPTIONS = {
   port: text,
   user: text,
 };
+/** Of an account that is created. */
+export const USER_OPTIONS = { name: text, phone: text, industry: text, language: text, confirmed: flag };

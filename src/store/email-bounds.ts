@@ -8,6 +8,7 @@ export const EMAIL_BOUNDS = {
   verification: 'limit',
   password_reset: 'limit',
   invitation: 'limit',
+  account_made: 'limit',
   password_changed: 'hash',
   new_device: 'counted',
   session_stolen: 'counted',
@@ -24,6 +25,7 @@ export const EMAIL_BOUNDS = {
   passkey_added: 'counted',
   passkey_removed: 'counted',
   api_key_made: 'counted',
+  acted_as: 'counted',
 } as const satisfies Readonly<Record<string, EmailBound>>;
 
 export type EmailKind = keyof typeof EMAIL_BOUNDS;

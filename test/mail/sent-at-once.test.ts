@@ -28,6 +28,8 @@ import { until } from '../support/until.ts';
 
 const BOSS = 'boss@example.com';
 const SETTINGS = {
+  ADMIN_EMAIL_CHANGE: 'at-once',
+  ACT_AS_USER: 'on',
   DATA_KEYS: 'one:first-key-of-the-tests-7d1c0b9a52',
   DELETION_GRACE: '14d',
   FIRST_ADMIN_EMAIL: BOSS,
@@ -98,6 +100,7 @@ async function prepare(service: Service) {
   return {
     ...{ admin, moving, moved, reset },
     owner: await loggedIn(service),
+    unmoved: await loggedIn(service),
     unverified: await registered(service),
     invited: await invited(service, admin.accessToken),
     deleted: [await registered(service), await registered(service)] as const,
@@ -150,6 +153,17 @@ const CAUSES: readonly Cause[] = [
   cause('accounts/invite.ts', ['invitation'], async (service, { admin }) => {
     await invited(service, admin.accessToken);
     return { status: 201 };
+  }),
+  cause('accounts/invite.ts', ['account_made'], ({ request }, { admin }) => {
+    const { password: _, ...body } = registration({ confirmed: true });
+    return request('POST', '/api/admin/users', { token: admin.accessToken, body });
+  }),
+  cause('accounts/change-email-by-admin.ts', ['email_change', 'email_change_notice'], (service, { admin, unmoved }) =>
+    post(service, `/api/admin/users/${unmoved.id}/email`, admin.accessToken, { email: 'one@example.org' }),
+  ),
+  cause('accounts/change-email-by-admin.ts', ['email_changed'], (service, { admin, unmoved }) => {
+    const body = { email: 'two@example.org', at_once: true, reason: 'A ticket' };
+    return post(service, `/api/admin/users/${unmoved.id}/email`, admin.accessToken, body);
   }),
   cause('operations/passwords/forgot-password.ts', ['password_reset'], (service, { owner: { email } }) =>
     post(service, '/api/forgot-password', undefined, { email }),
@@ -205,6 +219,9 @@ const CAUSES: readonly Cause[] = [
   ),
   cause('operations/admin/api-keys/create-api-key.ts', ['api_key_made'], (service, { admin: { accessToken } }) =>
     post(service, '/api/admin/api-keys', accessToken, { name: 'Desk', scopes: ['users:read'], days: 1 }),
+  ),
+  cause('accounts/act-as-user.ts', ['acted_as'], (service, { admin, owner }) =>
+    post(service, `/api/admin/users/${owner.id}/act-as`, admin.accessToken, { reason: 'A ticket' }),
   ),
   cause('operations/account/delete-me.ts', ['deletion_scheduled'], (service, { leaving }) =>
     post(service, '/api/me/delete', leaving.accessToken),

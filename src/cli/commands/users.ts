@@ -1,5 +1,5 @@
 import type { Command } from '../command.ts';
-import { flag } from '../command-options.ts';
+import { flag, USER_OPTIONS } from '../command-options.ts';
 import { changes, type OnDatabase, reads } from './on-database.ts';
 
 const users: OnDatabase = async () => (await import('../users.ts')).usersCommand;
@@ -29,6 +29,19 @@ export const USER_COMMANDS: readonly Command[] = [
     ...ofUsers('export'),
     about: 'everything stored about one account as JSON, but for secrets',
     ...reads(users, 'export'),
+  },
+  {
+    words: ['users', 'create'],
+    parameters: '<email> --name <name> --phone <number> --industry <industry> [--language en] [--confirmed]',
+    about: 'an account for somebody, who is mailed a link to choose a password',
+    details: [
+      '--confirmed   you vouch for the address: the account is ACTIVE at once, and else once the link is used',
+      '--language    of its e-mails and pages; the first that the service offers unless told otherwise',
+      'Example: latchkey users create ada@example.com --name "Ada Lovelace" --phone "+44 20 7946 0958" --industry Software',
+    ],
+    options: USER_OPTIONS,
+    changes: true,
+    run: async (context) => (await import('../create-user.ts')).createUser(context),
   },
   { ...ofUsers('suspend'), about: 'end the session and refuse the next login', ...changes(users, 'suspend') },
   { ...ofUsers('reinstate'), about: 'let a suspended account log in again', ...changes(users, 'reinstate') },

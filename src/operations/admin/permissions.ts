@@ -23,6 +23,12 @@ export const PERMISSIONS = {
   adminExportUsers: handsOutAll('users:read'),
   adminInviteUser: changes('users:write'),
   adminGetUser: reads('users:read'),
+  adminUpdateUser: changes('users:write'),
+  // A key has to leave the confirmation to the owner of the new address.
+  adminChangeUserEmail: changes('users:write'),
+  adminListNotes: reads('users:read'),
+  adminAddNote: changes('users:write'),
+  adminRemoveNote: changes('users:write'),
   adminSuspendUser: changes('users:write'),
   adminReinstateUser: changes('users:write'),
   adminListAudit: reads('audit:read'),
@@ -37,6 +43,7 @@ export const PERMISSIONS = {
   // A key that could promote, or take the factors of an administrator, would be worth as much as an administrator.
   adminSetUserRole: changes(null),
   adminResetSecondFactor: changes(null),
+  adminActAsUser: changes(null),
   adminListSessions: reads('users:read'),
   adminListUserSessions: reads('users:read'),
   adminEndUserSession: changes('users:write'),

@@ -33,6 +33,8 @@ export function explain(reply: Reply, isTooLong = false): string {
       return messages.invalidCode;
     case 'no_pending_totp':
       return messages.noPendingApp;
+    case 'acting_as_user':
+      return messages.ownerOnly;
     case 'second_factor_setup_required':
       return messages.factorSetupRequired;
     case 'invalid_passkey':

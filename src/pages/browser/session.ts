@@ -3,9 +3,11 @@ import * as looking from '../../../client/src/look-again.ts';
 import { createSession } from '../../../client/src/session.ts';
 import * as actions from '../../../client/src/session-actions.ts';
 import type { Renewal, Tokens, User } from '../../../client/src/session-types.ts';
+import { actingToken, readActedUser, stopActing } from './acting.ts';
+import { showActingBanner } from './acting-banner.ts';
 import { call, type Method, type Options, type Reply, refusal } from './api.ts';
 import { forgetJourneys } from './journey-store.ts';
-import { noteSession } from './page.ts';
+import { noteSession, reload } from './page.ts';
 import { type EndReason, tabs } from './tabs.ts';
 import { canRemember, isKept, tokenStore } from './token-store.ts';
 
@@ -14,8 +16,14 @@ export type { User };
 const session = createSession(call, tokenStore, tabs);
 looking.lookAgainWhenShown(session);
 
-export const { renew, end } = session;
-export const logOut = (): void => void actions.logOut(session);
+export const { end } = session;
+export const logOut = (): void =>
+  void (actingToken() === undefined ? actions.logOut(session) : stopActing().then(reload));
+/** A tab in which an administrator acts as a user has that session and no other. */
+export function renew(): Promise<Renewal> {
+  const token = actingToken();
+  return token === undefined ? session.renew() : renewActing(token);
+}
 export const lookAgain = (): Promise<void> => looking.lookAgain(session);
 
 export const whenEnded = (listener: (reason: EndReason) => void): void => void session.on('ended', listener);
@@ -27,8 +35,19 @@ export function begin(refreshToken: string, keep: boolean): void {
   forgetJourneys();
 }
 
+async function renewActing(token: string): Promise<Renewal> {
+  const reply = await readActedUser(token);
+  if (reply.status === 401) return { state: 'none' };
+  if (!reply.ok) return { state: 'unavailable', reply };
+  const user = reply.data as User;
+  showActingBanner(user.full_name);
+  return { state: 'active', user };
+}
+
 /** Takes up the session of this tab, of this device, or of another tab that is open. */
 export async function resume(): Promise<Renewal> {
+  const acting = actingToken();
+  if (acting !== undefined) return renewActing(acting);
   const found: Renewal = canRemember
     ? await session.resume()
     : { state: 'unavailable', reply: refusal('storage_blocked') };
@@ -58,8 +77,11 @@ export async function request(
 }
 
 /** An access token of the user whom the page shows, for operations that look themselves whether the session stands. */
-export const tokenOf = (user: User, refused?: string): Promise<string | Reply> =>
-  actions.accessTokenOf(session, refused, user.id);
+export async function tokenOf(user: User, refused?: string): Promise<string | Reply> {
+  const token = actingToken();
+  if (token === undefined) return actions.accessTokenOf(session, refused, user.id);
+  return token === refused ? refusal('session_ended') : token;
+}
 
 export const reauthenticate = (password: string, code = ''): Promise<Reply> =>
   actions.reauthenticate(session, { password, ...(code !== '' && { code }) });
@@ -70,7 +92,7 @@ export const reauthenticateByPasskey = (passkey: object): Promise<Reply> =>
 /** After something that changes what access tokens of this session may do. */
 export const forgetRecentLogin = (): void => session.setRecent(undefined);
 
-const claims = () => claimsOf(session.held()?.token);
+const claims = () => claimsOf(actingToken() ?? session.held()?.token);
 
 /** The id by which lists of sessions name the one of this page. */
 export const currentSessionId = (): string | undefined => claims().sid;

@@ -411,6 +411,10 @@ export const de: Texts = {
     home: 'Zur Startseite',
   },
   messages: {
+    /** An administrator acts as the user (ACT_AS_USER). */
+    actingAs: 'Sie handeln bis {time} als {name}.',
+    stopActing: 'Beenden',
+    ownerOnly: 'Das kann nur der Inhaber des Kontos. Sie handeln an seiner Stelle.',
     required: 'Bitte füllen Sie dieses Feld aus.',
     invalidEmail: 'Bitte geben Sie eine vollständige E-Mail-Adresse ein, zum Beispiel name@example.com.',
     emailTaken: 'Zu dieser E-Mail-Adresse gibt es schon ein Konto.',

@@ -410,6 +410,10 @@ export const en = {
   },
   /** What the browser says while someone works. */
   messages: {
+    /** An administrator acts as the user (ACT_AS_USER). */
+    actingAs: 'You are acting as {name} until {time}.',
+    stopActing: 'Stop acting',
+    ownerOnly: 'Only the owner of the account can do this. You are acting as them.',
     required: 'Please fill this in.',
     invalidEmail: 'Please enter a full email address, such as name@example.com.',
     emailTaken: 'There’s already an account with this email address.',

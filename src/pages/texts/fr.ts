@@ -412,6 +412,10 @@ export const fr: Texts = withFrenchSpaces({
     home: 'Aller à la page d’accueil',
   },
   messages: {
+    /** An administrator acts as the user (ACT_AS_USER). */
+    actingAs: 'Vous agissez à la place de {name} jusqu’à {time}.',
+    stopActing: 'Arrêter',
+    ownerOnly: 'Seul le titulaire du compte peut le faire. Vous agissez à sa place.',
     required: 'Veuillez remplir ce champ.',
     invalidEmail: 'Saisissez une adresse e-mail complète, par exemple nom@example.com.',
     emailTaken: 'Il existe déjà un compte avec cette adresse e-mail.',

@@ -16,6 +16,7 @@ export const adminDe: AdminTexts = {
       industry: 'Branche',
       phone_number: 'Telefonnummer',
       profile_image_url: 'Profilbild',
+      language: 'Sprache',
     },
     groups: { system: 'System' },
     skip: 'Zum Inhalt springen',
@@ -167,6 +168,8 @@ export const adminDe: AdminTexts = {
     kinds: {
       verification: 'Konto bestätigen',
       invitation: 'Einladung',
+      account_made: 'Konto eingerichtet',
+      acted_as: 'Administration handelt als Nutzer',
       password_reset: 'Passwort zurücksetzen',
       password_changed: 'Passwort geändert',
       new_device: 'Neues Gerät',
