@@ -3,11 +3,13 @@ import { join, resolve } from 'node:path';
 import { type Config, readConfig } from '../config/config.ts';
 import { generatedDataKeyFile } from '../data-keys/open-data-keys.ts';
 import { createFile, makeFolder } from '../files/file-ownership.ts';
+import { recordBy } from '../store/audit.ts';
 import type { Database } from '../store/database.ts';
 import { generatedSecretFile } from '../tokens/generated-signing-secret.ts';
 import type { CommandContext } from './command.ts';
 import { CommandError, onlyArgument } from './command-error.ts';
 import { withDatabase } from './open-database.ts';
+import { OPERATOR } from './operator.ts';
 
 /**
  * Online backup: a consistent snapshot of the embedded database while the service runs, and beside it what verifies
@@ -23,6 +25,7 @@ export async function backup({ environment, args, print }: CommandContext): Prom
     const existing = [file, keys, secret, dataKey].find((path) => existsSync(path));
     if (existing) throw new CommandError(`backup: ${existing} exists already, and is not overwritten`);
     await copyDatabase(db, file);
+    await db.batch([recordBy(OPERATOR, 'backup_made', null)]);
     print(`${file} holds the whole database ${name}; it is as secret as the database itself`);
     if (copyKeys(config.keysDir, keys)) print(`${keys} holds the signing keys of ${config.keysDir}`);
     if (copySecret(config, secret)) print(`${secret} holds the signing secret of ${config.dataDir}`);

@@ -52,6 +52,7 @@ export const KINDS: Readonly<Record<EmailKind, EmailKindRow>> = {
   passkey_added: NOTICE,
   passkey_removed: NOTICE,
   api_key_made: NOTICE,
+  test: { givenUpAfterMs: lifetimeMs('password_reset') },
   password_changed: NOTICE,
   session_stolen: NOTICE,
   new_device: NOTICE,

@@ -144,7 +144,7 @@ interface PlainPage extends Pick<PageContext, 'openId'> {
 }
 
 /** What draws the pages is loaded when the first is asked for: the service starts no later for having them. */
-async function render(
+export async function render(
   { name, isMailedLink = false }: Pick<Page, 'name' | 'isMailedLink'>,
   request: HttpRequest,
   settings: PageSettings & Pick<PageContext, 'openId'>,
@@ -204,7 +204,7 @@ const htmlPage = (status: number, policy: string, { body, headers }: RenderedPag
   compressible: true,
 });
 
-const policyFor = ({ brand, customCss }: PageSettings, { pictures = [], ...more }: Allowances = {}): string => {
+export const policyFor = ({ brand, customCss }: PageSettings, { pictures = [], ...more }: Allowances = {}): string => {
   const { logoUrl, logoDarkUrl, faviconUrl } = brand;
   const embedded = customCss?.embeds.pictures === true ? ['data:'] : [];
   const sources = [logoUrl, logoDarkUrl, faviconUrl].flatMap(pictureSource);

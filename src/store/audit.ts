@@ -56,6 +56,10 @@ export const AUDIT_EVENTS = {
     'used such a link',
   email_retried: 'the actor had an e-mail tried again; without an account, all that were given up',
   email_dropped: 'the actor removed an e-mail unsent; without an account, all that were given up',
+  test_email_sent: 'the actor had a test e-mail sent to their own address',
+  backup_made: '`latchkey backup` wrote a copy of the database',
+  setup_step_dismissed: 'the actor said that a step of the setup, which the event names, needs no more attention',
+  setup_step_reopened: 'the actor took that back',
   admin_link_made: 'the actor made a link with which an account, that of the event or any, can become administrator',
   api_key_made: 'an API key for the administration, which the event names, was made by the actor',
   api_key_revoked:

@@ -24,6 +24,7 @@ export const EMAIL_BOUNDS = {
   passkey_added: 'counted',
   passkey_removed: 'counted',
   api_key_made: 'counted',
+  test: 'limit',
 } as const satisfies Readonly<Record<string, EmailBound>>;
 
 export type EmailKind = keyof typeof EMAIL_BOUNDS;

@@ -143,6 +143,7 @@ async function apiKeys(page: Page, service: Service): Promise<void> {
   const token = await page.getByRole('textbox', { name: 'Here’s the key' }).inputValue();
   const read = () => service.request('GET', '/api/admin/audit', { token });
   assert.equal((await read()).status, 200);
+  await press(page, 'Copy');
   await press(page, 'Done');
   await page.getByRole('button', { name: 'Revoke: Help desk' }).click();
   await page.getByLabel('Type Help desk to confirm').fill('Help desk');

@@ -10,6 +10,7 @@ import type { adminRetryDeadEmails } from '../../../operations/admin/emails/retr
 import type { adminListSessions } from '../../../operations/admin/sessions/list-sessions.ts';
 import type { adminGetStatistics } from '../../../operations/admin/statistics/get-statistics.ts';
 import type { adminGetHealth } from '../../../operations/admin/system/get-health.ts';
+import type { adminGetSetup } from '../../../operations/admin/system/get-setup.ts';
 import type { adminListKeys } from '../../../operations/admin/system/list-keys.ts';
 import type { adminListSettings } from '../../../operations/admin/system/list-settings.ts';
 import type { adminChangeUsers } from '../../../operations/admin/users/change-users.ts';
@@ -37,6 +38,7 @@ export type EmailDetails = AnswerOf<typeof adminGetEmail>;
 export type DeadEmails = AnswerOf<typeof adminRetryDeadEmails>;
 export type EmailPreview = AnswerOf<typeof adminPreviewEmail>;
 export type Health = AnswerOf<typeof adminGetHealth>;
+export type Setup = AnswerOf<typeof adminGetSetup>;
 export type Statistics = AnswerOf<typeof adminGetStatistics>;
 export type ApiKey = AnswerOf<typeof adminListApiKeys>[number];
 export type NewApiKey = AnswerOf<typeof adminCreateApiKey>;
