@@ -96,6 +96,12 @@ export type AccountExport = {
     readonly confirmed_at: string | null;
     readonly revert_until: string | null;
   })[];
+  readonly notes: readonly ({
+    readonly id: number | null;
+    readonly author: string | null;
+    readonly text: string | null;
+    readonly created_at: string | null;
+  })[];
   readonly api_keys: readonly ({
     readonly id: string | null;
     readonly name: string | null;
@@ -187,6 +193,10 @@ export type AdminAddClientBody = {
   readonly initiate_login_uri?: string | null;
 };
 
+export type AdminAddNoteBody = {
+  readonly text: string;
+};
+
 export type AdminChangeClientBody = {
   /** What people are shown. */
   readonly name?: string;
@@ -216,6 +226,15 @@ export type AdminChangeClientBody = {
   readonly initiate_login_uri?: string | null;
 };
 
+export type AdminChangeUserEmailBody = {
+  /** Trimmed and lower-cased. */
+  readonly email: string;
+  /** Without a confirmation; needs `reason`. */
+  readonly at_once?: boolean;
+  /** Why; it is in the audit trail, and the owner of the account can read it. */
+  readonly reason?: string;
+};
+
 export type AdminChangeUsersBody = {
   readonly action: 'suspend' | 'reinstate' | 'end-sessions' | 'delete';
   readonly ids: readonly number[];
@@ -224,7 +243,7 @@ export type AdminChangeUsersBody = {
 export type AdminCreateApiKeyBody = {
   /** For people: what it is for. */
   readonly name: string;
-  /** `users:read`: find and read accounts, their sessions and what is exported of them. `users:write`: invite, suspend, reinstate and delete accounts that are no administrators, end their sessions. `audit:read`: read the audit trail. `mail:read`: read the queue of e-mails. `mail:write`: retry and drop e-mails. `statistics:read`: read statistics, health and signing keys. `clients:read`: list OpenID clients. `clients:write`: add, change and remove OpenID clients and give them new secrets: whoever has such a key decides which addresses people are sent to after a login. */
+  /** `users:read`: find and read accounts, their sessions and what is exported of them. `users:write`: invite, change, suspend, reinstate and delete accounts that are no administrators, end their sessions, note something about them. `audit:read`: read the audit trail. `mail:read`: read the queue of e-mails. `mail:write`: retry and drop e-mails. `statistics:read`: read statistics, health and signing keys. `clients:read`: list OpenID clients. `clients:write`: add, change and remove OpenID clients and give them new secrets: whoever has such a key decides which addresses people are sent to after a login. */
   readonly scopes: readonly ApiKeyScope[];
   /** After how many days it expires. */
   readonly days: number;
@@ -249,6 +268,8 @@ export type AdminInviteUserBody = {
   readonly role?: 'USER' | 'ADMIN';
   /** The language of the e-mail and of the account: one that the service offers. That of the request unless stated. */
   readonly language?: string;
+  /** Whoever creates the account vouches for the address: it is ACTIVE at once. */
+  readonly confirmed?: boolean;
 };
 
 export type AdminRotateClientSecretBody = {
@@ -258,6 +279,19 @@ export type AdminRotateClientSecretBody = {
 
 export type AdminSetUserRoleBody = {
   readonly role: 'USER' | 'ADMIN';
+};
+
+export type AdminUpdateUserBody = {
+  /** At most 100 characters. */
+  readonly industry?: string;
+  /** At most 200 characters. */
+  readonly full_name?: string;
+  /** At most 32 characters; one account per number. */
+  readonly phone_number?: string;
+  /** An http(s) URL or a relative reference; null or empty clears it. */
+  readonly profile_image_url?: string | null;
+  /** The language of its e-mails: one that the service offers. */
+  readonly language?: string;
 };
 
 export type AnswerConsentBody = {
@@ -329,7 +363,7 @@ export type Apps = {
   readonly apps: readonly App[];
 };
 
-export type AuditEvent = 'registered' | 'verified' | 'invited' | 'invitation_accepted' | 'verification_resent' | 'declined' | 'unverified_removed' | 'logged_in' | 'logged_out' | 'session_ended' | 'sessions_revoked' | 'refresh_reused' | 'login_failed' | 'reauthenticated' | 'reauthentication_failed' | 'second_factor_failed' | 'codes_refused' | 'recovery_code_used' | 'totp_added' | 'totp_removed' | 'recovery_codes_made' | 'second_factor_reset' | 'password_change_failed' | 'throttled' | 'passkey_added' | 'passkey_removed' | 'passkey_failed' | 'password_changed' | 'reset_asked' | 'reset_done' | 'profile_updated' | 'email_change_requested' | 'email_changed' | 'email_change_stopped' | 'email_change_reverted' | 'deletion_scheduled' | 'deletion_cancelled' | 'deleted' | 'exported' | 'suspended' | 'reinstated' | 'role_changed' | 'email_retried' | 'email_dropped' | 'test_email_sent' | 'backup_made' | 'setup_step_dismissed' | 'setup_step_reopened' | 'admin_link_made' | 'api_key_made' | 'api_key_revoked' | 'client_added' | 'client_changed' | 'client_secret_rotated' | 'client_removed' | 'app_allowed' | 'app_removed' | 'data_keys_rotated' | 'audit_exported' | 'key_rotated' | 'key_retired';
+export type AuditEvent = 'registered' | 'verified' | 'invited' | 'account_made' | 'invitation_accepted' | 'verification_resent' | 'declined' | 'unverified_removed' | 'logged_in' | 'logged_out' | 'session_ended' | 'sessions_revoked' | 'refresh_reused' | 'login_failed' | 'reauthenticated' | 'reauthentication_failed' | 'second_factor_failed' | 'codes_refused' | 'recovery_code_used' | 'totp_added' | 'totp_removed' | 'recovery_codes_made' | 'second_factor_reset' | 'password_change_failed' | 'throttled' | 'passkey_added' | 'passkey_removed' | 'passkey_failed' | 'password_changed' | 'reset_asked' | 'reset_done' | 'profile_updated' | 'email_change_requested' | 'email_changed' | 'email_change_stopped' | 'email_change_reverted' | 'deletion_scheduled' | 'deletion_cancelled' | 'deleted' | 'exported' | 'suspended' | 'reinstated' | 'role_changed' | 'note_added' | 'note_removed' | 'email_retried' | 'email_dropped' | 'test_email_sent' | 'backup_made' | 'setup_step_dismissed' | 'setup_step_reopened' | 'admin_link_made' | 'api_key_made' | 'api_key_revoked' | 'client_added' | 'client_changed' | 'client_secret_rotated' | 'client_removed' | 'app_allowed' | 'app_removed' | 'data_keys_rotated' | 'audit_exported' | 'key_rotated' | 'key_retired';
 
 export type AuditItem = {
   /** Null: the row stands for counted events. */
@@ -352,9 +386,9 @@ export type AuditItem = {
   readonly actor: string | null;
   /** Of an actor with an account. */
   readonly actor_email: string | null;
-  /** The API key that the event is about: `key:<id>`; the OpenID client: `client:<id>`; or the fields of the profile that it changed: `profile:<names>`, with commas. */
+  /** The API key that the event is about: `key:<id>`; the OpenID client: `client:<id>`; the fields of the profile that it changed: `profile:<names>`, with commas; or `reason`. */
   readonly subject: string | null;
-  /** The name of that key or client; null once the account that made the key is gone. */
+  /** The name of that key or client, or the reason that the actor gave; null once the account is gone. */
   readonly subject_name: string | null;
 };
 
@@ -452,7 +486,7 @@ export type EmailCount = {
   readonly count: number;
 };
 
-export type EmailKind = 'verification' | 'password_reset' | 'invitation' | 'password_changed' | 'new_device' | 'session_stolen' | 'email_change' | 'email_change_notice' | 'email_changed' | 'email_change_reverted' | 'email_in_use' | 'second_factor_added' | 'second_factor_removed' | 'second_factor_guessed' | 'deletion_scheduled' | 'account_deleted' | 'passkey_added' | 'passkey_removed' | 'api_key_made' | 'test';
+export type EmailKind = 'verification' | 'password_reset' | 'invitation' | 'account_made' | 'password_changed' | 'new_device' | 'session_stolen' | 'email_change' | 'email_change_notice' | 'email_changed' | 'email_change_reverted' | 'email_in_use' | 'second_factor_added' | 'second_factor_removed' | 'second_factor_guessed' | 'deletion_scheduled' | 'account_deleted' | 'passkey_added' | 'passkey_removed' | 'api_key_made' | 'test';
 
 export type EmailPage = {
   readonly items: readonly ListedEmail[];
@@ -481,7 +515,7 @@ export type Error = {
   readonly data: null;
 };
 
-export type ErrorCode = 'bad_request' | 'conflict' | 'email_unchanged' | 'invalid_admin_link' | 'invalid_email' | 'invalid_field' | 'invalid_json' | 'invalid_parameter' | 'missing_field' | 'unknown_field' | 'weak_password' | 'wrong_token_purpose' | 'bearer_token_required' | 'fresh_login_required' | 'invalid_api_key' | 'invalid_code' | 'invalid_credentials' | 'invalid_passkey' | 'invalid_refresh_token' | 'invalid_token' | 'second_factor_required' | 'unknown_passkey' | 'wrong_access_token_purpose' | 'wrong_current_password' | 'account_not_active' | 'admin_link_of_another' | 'admin_required' | 'administrator_protected' | 'api_key_not_allowed' | 'cross_site_request' | 'deletion_pending' | 'distant_client' | 'insufficient_scope' | 'second_factor_setup_required' | 'api_key_not_found' | 'app_not_found' | 'client_not_found' | 'email_not_found' | 'interaction_not_found' | 'not_found' | 'passkey_not_found' | 'session_not_found' | 'user_not_found' | 'method_not_allowed' | 'request_timeout' | 'already_verified' | 'client_without_secret' | 'email_already_changed' | 'email_state' | 'email_taken' | 'last_administrator' | 'no_pending_totp' | 'no_second_factor' | 'passkey_refused' | 'passkey_taken' | 'phone_number_taken' | 'role_unchanged' | 'status_unchanged' | 'too_many_api_keys' | 'too_many_clients' | 'wrong_account_status' | 'body_too_large' | 'misdirected_request' | 'export_running' | 'too_many_attempts' | 'too_many_emails' | 'headers_too_large' | 'internal_error' | 'overloaded' | 'unavailable';
+export type ErrorCode = 'bad_request' | 'conflict' | 'email_unchanged' | 'invalid_admin_link' | 'invalid_email' | 'invalid_field' | 'invalid_json' | 'invalid_parameter' | 'missing_field' | 'unknown_field' | 'weak_password' | 'wrong_token_purpose' | 'bearer_token_required' | 'fresh_login_required' | 'invalid_api_key' | 'invalid_code' | 'invalid_credentials' | 'invalid_passkey' | 'invalid_refresh_token' | 'invalid_token' | 'second_factor_required' | 'unknown_passkey' | 'wrong_access_token_purpose' | 'wrong_current_password' | 'account_not_active' | 'admin_link_of_another' | 'admin_required' | 'administrator_protected' | 'api_key_not_allowed' | 'confirmation_required' | 'cross_site_request' | 'deletion_pending' | 'distant_client' | 'insufficient_scope' | 'second_factor_setup_required' | 'api_key_not_found' | 'app_not_found' | 'client_not_found' | 'email_not_found' | 'interaction_not_found' | 'not_found' | 'note_not_found' | 'passkey_not_found' | 'session_not_found' | 'user_not_found' | 'method_not_allowed' | 'request_timeout' | 'already_verified' | 'client_without_secret' | 'email_already_changed' | 'email_state' | 'email_taken' | 'last_administrator' | 'no_pending_totp' | 'no_second_factor' | 'passkey_refused' | 'passkey_taken' | 'phone_number_taken' | 'role_unchanged' | 'status_unchanged' | 'too_many_api_keys' | 'too_many_clients' | 'too_many_notes' | 'wrong_account_status' | 'body_too_large' | 'misdirected_request' | 'export_running' | 'too_many_attempts' | 'too_many_emails' | 'headers_too_large' | 'internal_error' | 'overloaded' | 'unavailable';
 
 export type ForgotPasswordBody = {
   /** Trimmed and lower-cased. */
@@ -1006,13 +1040,27 @@ export type UserDetails = {
     readonly system: string | null;
     /** Null: the owner, or a stranger. */
     readonly actor: string | null;
-    /** The API key that the event is about: `key:<id>`; the OpenID client: `client:<id>`; or the fields of the profile that it changed: `profile:<names>`, with commas. */
+    /** The API key that the event is about: `key:<id>`; the OpenID client: `client:<id>`; the fields of the profile that it changed: `profile:<names>`, with commas; or `reason`. */
     readonly subject: string | null;
-    /** The name of that key or client; null once the account that made the key is gone. */
+    /** The name of that key or client, or the reason that the actor gave; null once the account is gone. */
     readonly subject_name: string | null;
     /** More than one: what the account did more often than 30 times in an hour. */
     readonly count: number;
   })[];
+};
+
+export type UserNote = {
+  readonly id: number;
+  readonly text: string;
+  /** `user:<id>` or `key:<id>`, as the actor of an audit event. */
+  readonly author: string;
+  /** Of an author with an account. */
+  readonly author_email: string | null;
+  readonly created_at: string;
+};
+
+export type UserNotes = {
+  readonly notes: readonly UserNote[];
 };
 
 export type UserPage = {
@@ -1348,7 +1396,7 @@ export interface Operations {
     };
     readonly answer: UserPage;
   };
-  /** Invite somebody */
+  /** Invite somebody, or create an account */
   'POST /api/admin/users': {
     readonly given: {
       readonly body: AdminInviteUserBody;
@@ -1368,6 +1416,16 @@ export interface Operations {
     };
     readonly answer: UserDetails;
   };
+  /** Change the profile of an account */
+  'PATCH /api/admin/users/{id}': {
+    readonly given: {
+      readonly path: {
+        readonly id: string | number;
+      };
+      readonly body: AdminUpdateUserBody;
+    };
+    readonly answer: UserDetails;
+  };
   /** Delete an account */
   'DELETE /api/admin/users/{id}': {
     readonly given: {
@@ -1376,6 +1434,16 @@ export interface Operations {
       };
     };
     readonly answer: EmptyObject;
+  };
+  /** Change the e-mail address of an account */
+  'POST /api/admin/users/{id}/email': {
+    readonly given: {
+      readonly path: {
+        readonly id: string | number;
+      };
+      readonly body: AdminChangeUserEmailBody;
+    };
+    readonly answer: UserDetails;
   };
   /** Suspend an account */
   'POST /api/admin/users/{id}/suspend': {
@@ -1456,6 +1524,35 @@ export interface Operations {
       readonly body: AdminChangeUsersBody;
     };
     readonly answer: AccountOutcomes;
+  };
+  /** List the notes about an account */
+  'GET /api/admin/users/{id}/notes': {
+    readonly given: {
+      readonly path: {
+        readonly id: string | number;
+      };
+    };
+    readonly answer: UserNotes;
+  };
+  /** Note something about an account */
+  'POST /api/admin/users/{id}/notes': {
+    readonly given: {
+      readonly path: {
+        readonly id: string | number;
+      };
+      readonly body: AdminAddNoteBody;
+    };
+    readonly answer: UserNote;
+  };
+  /** Remove a note about an account */
+  'DELETE /api/admin/users/{id}/notes/{note}': {
+    readonly given: {
+      readonly path: {
+        readonly id: string | number;
+        readonly note: string | number;
+      };
+    };
+    readonly answer: EmptyObject;
   };
   /** List every session */
   'GET /api/admin/sessions': {
@@ -1548,7 +1645,7 @@ export interface Operations {
     readonly given: {
       readonly query?: {
         readonly state?: 'waiting' | 'sent' | 'superseded' | 'dead';
-        readonly kind?: 'verification' | 'password_reset' | 'invitation' | 'password_changed' | 'new_device' | 'session_stolen' | 'email_change' | 'email_change_notice' | 'email_changed' | 'email_change_reverted' | 'email_in_use' | 'second_factor_added' | 'second_factor_removed' | 'second_factor_guessed' | 'deletion_scheduled' | 'account_deleted' | 'passkey_added' | 'passkey_removed' | 'api_key_made' | 'test';
+        readonly kind?: 'verification' | 'password_reset' | 'invitation' | 'account_made' | 'password_changed' | 'new_device' | 'session_stolen' | 'email_change' | 'email_change_notice' | 'email_changed' | 'email_change_reverted' | 'email_in_use' | 'second_factor_added' | 'second_factor_removed' | 'second_factor_guessed' | 'deletion_scheduled' | 'account_deleted' | 'passkey_added' | 'passkey_removed' | 'api_key_made' | 'test';
         readonly query?: string;
         readonly after?: string;
         readonly limit?: number;
@@ -1560,7 +1657,7 @@ export interface Operations {
   'GET /api/admin/emails/preview': {
     readonly given: {
       readonly query?: {
-        readonly kind?: 'verification' | 'password_reset' | 'invitation' | 'password_changed' | 'new_device' | 'session_stolen' | 'email_change' | 'email_change_notice' | 'email_changed' | 'email_change_reverted' | 'email_in_use' | 'second_factor_added' | 'second_factor_removed' | 'second_factor_guessed' | 'deletion_scheduled' | 'account_deleted' | 'passkey_added' | 'passkey_removed' | 'api_key_made' | 'test';
+        readonly kind?: 'verification' | 'password_reset' | 'invitation' | 'account_made' | 'password_changed' | 'new_device' | 'session_stolen' | 'email_change' | 'email_change_notice' | 'email_changed' | 'email_change_reverted' | 'email_in_use' | 'second_factor_added' | 'second_factor_removed' | 'second_factor_guessed' | 'deletion_scheduled' | 'account_deleted' | 'passkey_added' | 'passkey_removed' | 'api_key_made' | 'test';
         readonly language?: string;
       };
     };

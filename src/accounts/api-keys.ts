@@ -14,7 +14,8 @@ import { Refusal } from './refusal.ts';
 /** What a key may be allowed to do; operations/admin/permissions.ts says which operation needs which. */
 export const SCOPES = {
   'users:read': 'find and read accounts, their sessions and what is exported of them',
-  'users:write': 'invite, suspend, reinstate and delete accounts that are no administrators, end their sessions',
+  'users:write':
+    'invite, change, suspend, reinstate and delete accounts that are no administrators, end their sessions, note something about them',
   'audit:read': 'read the audit trail',
   'mail:read': 'read the queue of e-mails',
   'mail:write': 'retry and drop e-mails',

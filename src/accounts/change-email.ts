@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Requester } from '../network/requester.ts';
 import * as audit from '../store/audit.ts';
-import { type Database, UniqueViolation } from '../store/database.ts';
+import { type Database, type Statement, UniqueViolation } from '../store/database.ts';
 import * as emailChanges from '../store/email-changes.ts';
 import * as outbox from '../store/outbox.ts';
 import * as sessions from '../store/sessions.ts';
@@ -66,8 +66,8 @@ interface Confirmed {
 }
 
 /**
- * Gives the account its new address, and the old one a link to revert it; ends all other sessions and all reset links.
- * Refuses after the request was stopped or replaced, or the password was; `raced` when that happened meanwhile.
+ * Gives the account its new address (moveToAddress). Refuses after the request was stopped or replaced, or the password
+ * was; `raced` when that happened meanwhile.
  */
 export async function confirmEmailChange(
   { db, wakeMail }: { readonly db: Database; readonly wakeMail: () => void },
@@ -83,31 +83,56 @@ export async function confirmEmailChange(
   }
   if (version !== user.credentialVersion) throw new Refusal('invalid_token');
 
+  const written = await moveToAddress(db, {
+    ...{ user, change, requester },
+    marks: [emailChanges.confirm(change.id, lifetimeMs('email_change_revert'))],
+    notice: await describeRequester(requester),
+    event: audit.record('email_changed', user.id, requester),
+  });
+  if (written) wakeMail();
+  return written ?? 'raced';
+}
+
+interface AddressMove {
+  /** The row that was checked. */
+  readonly user: User;
+  /** `sessionId`: the session that stays; null: none. */
+  readonly change: Pick<emailChanges.EmailChange, 'id' | 'newEmail' | 'sessionId'>;
+  readonly requester: Requester;
+  /** Make the row of the change that of a confirmed one. */
+  readonly marks: readonly Statement[];
+  /** What the e-mail to the old address tells. */
+  readonly notice: outbox.Payload;
+  readonly event: Statement;
+}
+
+/**
+ * Gives the account its new address and the old one a link to revert it; ends its other sessions and all reset links.
+ * Undefined when the password, the address, the status or the change was changed meanwhile. Refuses a taken address.
+ */
+export async function moveToAddress(
+  db: Database,
+  { user, change, requester, marks, notice, event }: AddressMove,
+): Promise<Confirmed | undefined> {
   // Back to an address that is reserved for the account: nothing that followed can be reverted any more, or a thief who
   // was mailed out this way could revert it. Nor can the owner later, so what the thief added goes now.
   const wayBack = await emailChanges.confirmedFrom(db, user.id, change.newEmail);
-  const details = await describeRequester(requester);
   try {
-    const before = [
-      users.changeEmail(user, change.newEmail),
-      emailChanges.confirm(change.id, lifetimeMs('email_change_revert')),
-    ];
+    const before = [users.changeEmail(user, change.newEmail), ...marks];
     const after = [
       ...(wayBack ? [emailChanges.removeSince(wayBack)] : []),
       { ...sessionList.removeOthers(user.id, change.sessionId ?? ''), required: false },
       emailChanges.addressWaitingEmails(user.id, user.email),
       outbox.enqueue(wayBack ? 'email_change_reverted' : 'email_changed', change.newEmail, {
         recipient: user.email,
-        payload: { ...details, change: change.id },
+        payload: { ...notice, change: change.id },
       }),
-      audit.record('email_changed', user.id, requester),
+      event,
     ];
     const written = wayBack
       ? await revertWaysIn(db, { change: wayBack, user, requester, before, after })
       : await db.batch([...before, ...after]);
-    if (!written) return 'raced';
-    wakeMail();
-    return { reverted: 'removed' in written ? written : undefined };
+    return written && { reverted: 'removed' in written ? written : undefined };
   } catch (error) {
     throw error instanceof UniqueViolation ? new Refusal('email_taken') : error;
   }

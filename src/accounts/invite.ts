@@ -16,10 +16,12 @@ export type InvitationCounters = Record<'made' | 'accepted', number>;
 interface InviteServices {
   readonly db: Database;
   readonly invitationCounters: InvitationCounters;
-  readonly passwords: Passwords;
-  readonly throttle: Throttle;
+  readonly passwords: Pick<Passwords, 'hash'>;
+  readonly throttle: Pick<Throttle, 'takeEmail'>;
   readonly wakeMail: () => void;
 }
+
+type Invited = Omit<users.NewUser, 'passwordHash' | 'isInvited' | 'isConfirmed'>;
 
 /**
  * Creates an unverified account with a password that nobody knows, and mails its owner a link to choose one. It may be
@@ -27,21 +29,45 @@ interface InviteServices {
  * by it. Throws UniqueViolation when the address or the phone number is taken.
  */
 export async function invite(
-  { db, passwords, throttle, wakeMail, invitationCounters }: InviteServices,
-  invited: Omit<users.NewUser, 'passwordHash' | 'isInvited'>,
+  services: InviteServices,
+  invited: Invited,
+  client: Client,
+  recent: RecentLogin,
+  actor: audit.Actor,
+): Promise<User> {
+  const user = await create(services, { ...invited, isInvited: true }, client, recent, actor);
+  services.invitationCounters.made += 1;
+  return user;
+}
+
+/** The same with an account that is ACTIVE at once: whoever creates it vouches for the address. */
+export const makeAccount = (
+  services: InviteServices,
+  given: Invited,
+  client: Client,
+  recent: RecentLogin,
+  actor: audit.Actor,
+): Promise<User> => create(services, { ...given, isConfirmed: true }, client, recent, actor);
+
+async function create(
+  { db, passwords, throttle, wakeMail }: InviteServices,
+  given: Omit<users.NewUser, 'passwordHash'>,
   client: Client,
   _recent: RecentLogin,
   actor: audit.Actor,
 ): Promise<User> {
+  const { email, role, isConfirmed } = given;
+  const [kind, event] = isConfirmed
+    ? (['account_made', 'account_made'] as const)
+    : (['invitation', 'invited'] as const);
   const passwordHash = await passwords.hash(randomBytes(32).toString('base64url'), client);
-  const counted = throttle.takeEmail('invitation', invited.email).map((take) => ({ ...take, required: false }));
-  const user = await users.create(db, { ...invited, passwordHash, isInvited: true }, [
+  const counted = throttle.takeEmail(kind, email).map((take) => ({ ...take, required: false }));
+  const user = await users.create(db, { ...given, passwordHash }, [
     ...counted,
-    outbox.enqueue('invitation', invited.email),
-    audit.recordByEmailBy(actor, 'invited', invited.email),
-    ...(invited.role === 'ADMIN' ? [audit.recordByEmailBy(actor, 'role_changed', invited.email)] : []),
+    outbox.enqueue(kind, email),
+    audit.recordByEmailBy(actor, event, email),
+    ...(role === 'ADMIN' ? [audit.recordByEmailBy(actor, 'role_changed', email)] : []),
   ]);
-  invitationCounters.made += 1;
   wakeMail();
   return user;
 }

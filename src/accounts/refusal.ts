@@ -21,6 +21,7 @@ export const REFUSALS = [
   'too_many_attempts',
   'too_many_clients',
   'too_many_emails',
+  'too_many_notes',
   'unknown_passkey',
 ] as const;
 

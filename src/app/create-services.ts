@@ -124,6 +124,7 @@ export function createServices(parts: ServicesParts): SharedServices {
     recentLoginMs: config.freshLoginMs,
     nowMs,
     deletionGraceMs: config.deletionGraceMs,
+    emailChangesAtOnce: config.adminEmailChange === 'at-once',
     hardened: config.hardened,
     defaultLanguage: languages.fallback,
     // After the response is written: sending an e-mail must not delay the response that caused it (timing).

@@ -16,3 +16,6 @@ export const CLIENT_OPTIONS = {
   'first-party': flag,
   json: flag,
 };
+
+/** Of an account that is created. */
+export const USER_OPTIONS = { name: text, phone: text, industry: text, language: text, confirmed: flag };

@@ -3,7 +3,7 @@ import { MAX_OVERLAP_SECONDS } from '../accounts/openid-client-rules.ts';
 import { OPENID_SCOPES } from '../accounts/openid-scopes.ts';
 import { AUDIT_EVENTS } from '../store/audit.ts';
 import type { Command } from './command.ts';
-import { CLIENT_OPTIONS, flag, text } from './command-options.ts';
+import { CLIENT_OPTIONS, flag, text, USER_OPTIONS } from './command-options.ts';
 import { withDatabase } from './open-database.ts';
 import type { ClientAction } from './openid-clients.ts';
 import type { usersCommand } from './users.ts';
@@ -87,6 +87,19 @@ export const COMMANDS: readonly Command[] = [
     ...ofUsers('export'),
     about: 'everything stored about one account as JSON, but for secrets',
     ...reads(users, 'export'),
+  },
+  {
+    words: ['users', 'create'],
+    parameters: '<email> --name <name> --phone <number> --industry <industry> [--language en] [--confirmed]',
+    about: 'an account for somebody, who is mailed a link to choose a password',
+    details: [
+      '--confirmed   you vouch for the address: the account is ACTIVE at once, and else once the link is used',
+      '--language    of its e-mails and pages; the first that the service offers unless told otherwise',
+      'Example: latchkey users create ada@example.com --name "Ada Lovelace" --phone "+44 20 7946 0958" --industry Software',
+    ],
+    options: USER_OPTIONS,
+    changes: true,
+    run: async (context) => (await import('./create-user.ts')).createUser(context),
   },
   { ...ofUsers('suspend'), about: 'end the session and refuse the next login', ...changes(users, 'suspend') },
   { ...ofUsers('reinstate'), about: 'let a suspended account log in again', ...changes(users, 'reinstate') },

@@ -5,7 +5,7 @@ import type { HelpTopic } from './read-command-line.ts';
 
 /** The column at which descriptions start. */
 const ABOUT_COLUMN = 35;
-const OVERVIEW_COLUMN = 26;
+const OVERVIEW_COLUMN = 25;
 
 /** One line per command, or two where its parameters reach the column of descriptions. */
 function commandLines(commands: readonly Pick<Command, 'words' | 'parameters' | 'about'>[]): string {

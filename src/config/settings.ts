@@ -74,6 +74,12 @@ export const SETTINGS = {
     defaultInWords: 'FRONTEND_URL; with ADMIN_PORT the address of that port',
     example: 'https://admin.example.com',
   }),
+  ADMIN_EMAIL_CHANGE: setting(
+    'how administrators change the address of an account: `confirmed` by the owner of the new one, or also `at-once` ' +
+      'with a reason; the old address is told in any case',
+    oneOf('confirmed', 'at-once'),
+    { byDefault: 'confirmed', example: 'at-once' },
+  ),
   FIRST_ADMIN_EMAIL: setting(
     'the account with this address becomes administrator once the address is verified, as long as there is no ' +
       'administrator',

@@ -32,6 +32,13 @@ export class Body {
     return text;
   }
 
+  /** The same with line breaks and tabs, for a text of several lines. */
+  lines(name: string): string {
+    const text = this.uncheckedText(name).replaceAll('\r\n', '\n');
+    if (hasForbiddenCharacters(text.replaceAll(/[\n\t]/g, ' '))) throw forbiddenCharacters(name);
+    return text;
+  }
+
   /** Trimmed, with any characters: for callers that validate the characters themselves. */
   uncheckedText(name: string): string {
     return this.#string(name).trim();

@@ -46,6 +46,12 @@ export const KINDS: Readonly<Record<EmailKind, EmailKindRow>> = {
     givenUpAfterMs: lifetimeMs('invitation'),
     endsWithPassword: true,
   },
+  // Waits as long as an invitation: its link is made when it is sent, and it is the first that the owner hears.
+  account_made: {
+    link: { purpose: 'password_reset', page: '/reset-password' },
+    givenUpAfterMs: lifetimeMs('invitation'),
+    endsWithPassword: true,
+  },
   second_factor_added: NOTICE,
   second_factor_removed: NOTICE,
   second_factor_guessed: { ...NOTICE, endsWithPassword: true },

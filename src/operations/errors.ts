@@ -207,6 +207,20 @@ export const TooManyApiKeys = error({
   message: 'There are too many API keys. Please remove one first.',
 });
 
+export const NoteNotFound = error({ code: 'note_not_found', status: 404, message: 'Note not found' });
+export const TooManyNotes = error({
+  code: 'too_many_notes',
+  status: 409,
+  message: 'There are too many notes about this account. Please remove one first.',
+});
+/** ADMIN_EMAIL_CHANGE=confirmed. */
+export const ConfirmationRequired = error({
+  code: 'confirmation_required',
+  status: 403,
+  message: 'Here, a new email address has to be confirmed by its owner',
+  field: 'at_once',
+});
+
 export const EmptyField = error({
   code: 'missing_field',
   status: 400,

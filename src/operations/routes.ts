@@ -132,6 +132,8 @@ export const ROUTES = [
         late('POST', '/api/admin/users', () => import('./admin/users/invite-user.ts')),
         late('GET', '/api/admin/users/counts', () => import('./admin/users/count-users.ts')),
         late('GET', '/api/admin/users/:id', () => import('./admin/users/get-user.ts')),
+        late('PATCH', '/api/admin/users/:id', () => import('./admin/users/update-user.ts')),
+        late('POST', '/api/admin/users/:id/email', () => import('./admin/users/change-user-email.ts')),
         late('POST', '/api/admin/users/:id/suspend', () => import('./admin/users/suspend-user.ts')),
         late('POST', '/api/admin/users/:id/reinstate', () => import('./admin/users/reinstate-user.ts')),
         late('POST', '/api/admin/users/:id/role', () => import('./admin/users/set-user-role.ts')),
@@ -142,6 +144,10 @@ export const ROUTES = [
         late('GET', '/api/admin/users/:id/export', () => import('./admin/users/export-user.ts')),
         late('DELETE', '/api/admin/users/:id', () => import('./admin/users/delete-user.ts')),
         late('POST', '/api/admin/users/bulk', () => import('./admin/users/change-users.ts')),
+
+        late('GET', '/api/admin/users/:id/notes', () => import('./admin/notes/list-notes.ts')),
+        late('POST', '/api/admin/users/:id/notes', () => import('./admin/notes/add-note.ts')),
+        late('DELETE', '/api/admin/users/:id/notes/:note', () => import('./admin/notes/remove-note.ts')),
 
         late('GET', '/api/admin/sessions', () => import('./admin/sessions/list-sessions.ts')),
         late('GET', '/api/admin/users/:id/sessions', () => import('./admin/sessions/list-user-sessions.ts')),

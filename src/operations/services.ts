@@ -57,6 +57,8 @@ export interface SharedServices {
   readonly nowMs: () => number;
   /** Between the request to delete an account and its deletion; 0: none. */
   readonly deletionGraceMs: number;
+  /** ADMIN_EMAIL_CHANGE=at-once: administrators may change an address that its owner has not confirmed. */
+  readonly emailChangesAtOnce: boolean;
   /** PROFILE=hardened: forgot-password reveals no account, and access tokens end with the password. */
   readonly hardened: boolean;
   /** The language of accounts whose registration states none that is available. */

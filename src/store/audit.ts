@@ -8,6 +8,7 @@ export const AUDIT_EVENTS = {
   registered: 'the account was created',
   verified: 'the e-mail address of the account was confirmed',
   invited: 'the actor created the account and invited its owner, who has still to choose a password',
+  account_made: 'the actor created the account, vouched for its address and sent its owner a link to choose a password',
   invitation_accepted: 'the owner of the mailbox chose a password through the link of the invitation',
   verification_resent: 'the actor sent the verification e-mail again, or the invitation',
   declined: 'the owner of the mailbox did not register the account: it was removed',
@@ -38,9 +39,11 @@ export const AUDIT_EVENTS = {
   password_changed: 'the password was replaced by someone who knew the current one',
   reset_asked: 'a reset link was asked for; without an account when the e-mail is unknown',
   reset_done: 'the password was replaced through a link',
-  profile_updated: 'the owner changed the profile; the event names the fields, not what is in them',
-  email_change_requested: 'another e-mail address was asked for, and waits to be confirmed',
-  email_changed: 'the new e-mail address was confirmed',
+  profile_updated: 'the owner, or the actor, changed the profile; the event names the fields, not what is in them',
+  email_change_requested: 'another e-mail address was asked for, by the owner or the actor, and waits to be confirmed',
+  email_changed:
+    'the new e-mail address was confirmed; with an actor, it was changed at once (`ADMIN_EMAIL_CHANGE`), and the ' +
+    'event has the reason',
   email_change_stopped: 'through the link in the notice to the old address',
   email_change_reverted: 'the account has its old e-mail address again, and needs a new password',
   deletion_scheduled: 'the owner asked to delete the account, which happens after `DELETION_GRACE`',
@@ -54,6 +57,8 @@ export const AUDIT_EVENTS = {
   role_changed:
     'the actor changed the role: an administrator, the operator, `FIRST_ADMIN_EMAIL`, or `admin link` for whoever ' +
     'used such a link',
+  note_added: 'the actor noted something about the account for other administrators; the event has not the text',
+  note_removed: 'the actor removed such a note',
   email_retried: 'the actor had an e-mail tried again; without an account, all that were given up',
   email_dropped: 'the actor removed an e-mail unsent; without an account, all that were given up',
   test_email_sent: 'the actor had a test e-mail sent to their own address',
@@ -77,6 +82,9 @@ export const AUDIT_EVENTS = {
   key_retired: 'a signing key was removed',
 } as const;
 export type AuditEvent = keyof typeof AUDIT_EVENTS;
+
+/** The subject of an event whose name is the reason that the actor gave. */
+const REASON = 'reason';
 
 const RECORD = `INSERT INTO audit_events (happened_at, event, user_id, address, user_agent, actor)
   VALUES (now(), $1, $2, $3, $4, $5)`;
@@ -108,6 +116,17 @@ export interface Actor {
 /** An event that somebody other than the account's owner caused. */
 export const recordBy = ({ name, requester }: Actor, event: AuditEvent, userId: number | null): Statement =>
   statement(RECORD, [event, userId, requester.address, requester.userAgent, name]);
+
+const RECORD_WITH_REASON = `INSERT INTO audit_events (happened_at, event, user_id, address, user_agent, actor, subject,
+  subject_name)
+  VALUES (now(), $1, $2, $3, $4, $5, '${REASON}', $6)`;
+/** The same, with the reason that they gave, which goes with the account. */
+export const recordWithReason = (
+  { name, requester }: Actor,
+  event: AuditEvent,
+  userId: number,
+  reason: string,
+): Statement => statement(RECORD_WITH_REASON, [event, userId, requester.address, requester.userAgent, name, reason]);
 
 const RECORD_KEYS = `INSERT INTO audit_events (happened_at, event, address, user_agent, actor, user_id, subject,
   subject_name)
@@ -189,7 +208,7 @@ export interface AuditRow {
   readonly user_agent: string | null;
   /** Null when the owner of the account, or a client without an account, caused the event. */
   readonly actor: string | null;
-  /** What the event is about: `key:<id>` or `client:<id>`, with its name; or `profile:<fields>`. */
+  /** What the event is about: `key:<id>` or `client:<id>` with its name, `profile:<fields>`, or `reason` with that. */
   readonly subject: string | null;
   readonly subject_name: string | null;
   /** Of an actor who is an administrator with an account. */

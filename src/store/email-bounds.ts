@@ -8,6 +8,7 @@ export const EMAIL_BOUNDS = {
   verification: 'limit',
   password_reset: 'limit',
   invitation: 'limit',
+  account_made: 'limit',
   password_changed: 'hash',
   new_device: 'counted',
   session_stolen: 'counted',

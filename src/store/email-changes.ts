@@ -25,10 +25,11 @@ export const byId = (db: Database, id: string): Promise<EmailChange | undefined>
 
 const PENDING = `SELECT new_email AS "newEmail" FROM email_changes
   WHERE user_id = $1 AND confirmed_at IS NULL AND requested_at + ms($2) > now()
-    AND EXISTS (SELECT 1 FROM refresh_tokens WHERE refresh_tokens.user_id = $1 AND refresh_tokens.id = session_id)`;
+    AND (session_id IS NULL
+      OR EXISTS (SELECT 1 FROM refresh_tokens WHERE refresh_tokens.user_id = $1 AND refresh_tokens.id = session_id))`;
 /**
- * The address that waits to be confirmed, while the session that asked for it stands: a new password ends the link, and
- * with it every session.
+ * The address that waits to be confirmed, while the session that asked for it stands, unless an administrator asked: a
+ * new password ends the link, and with it every session.
  */
 export const pendingAddress = async (db: Database, userId: number, linkMs: number): Promise<string | null> =>
   (await db.one<{ newEmail: string }>(PENDING, [userId, linkMs]))?.newEmail ?? null;
@@ -47,21 +48,38 @@ export const revertible = async (db: Database, userId: number): Promise<{ oldEma
     ({ oldEmail, untilMs, nowMs }) => ({ oldEmail, forMs: untilMs - nowMs }),
   );
 
-const REQUEST = `INSERT INTO email_changes (id, user_id, old_email, new_email, session_id, requested_at,
-  first_requested_at)
-  SELECT $4, users.id, users.email, $5, $3, now(), now() FROM users
-  WHERE users.id = $1 AND credential_version = $2 AND account_status = 'ACTIVE' AND email <> $5
-    AND EXISTS (SELECT 1 FROM refresh_tokens WHERE user_id = $1 AND refresh_tokens.id = $3 AND expires_at > now())
-  ON CONFLICT (user_id) WHERE confirmed_at IS NULL DO UPDATE SET id = excluded.id, old_email = excluded.old_email,
+const INSERT = `INSERT INTO email_changes (id, user_id, old_email, new_email, session_id, requested_at,
+  first_requested_at)`;
+const REPLACE_WAITING = `ON CONFLICT (user_id) WHERE confirmed_at IS NULL DO UPDATE SET id = excluded.id, old_email = excluded.old_email,
     new_email = excluded.new_email, session_id = excluded.session_id, requested_at = excluded.requested_at,
     first_requested_at = COALESCE(email_changes.first_requested_at, email_changes.requested_at)
   RETURNING id`;
+const REQUEST = `${INSERT}
+  SELECT $4, users.id, users.email, $5, $3, now(), now() FROM users
+  WHERE users.id = $1 AND credential_version = $2 AND account_status = 'ACTIVE' AND email <> $5
+    AND EXISTS (SELECT 1 FROM refresh_tokens WHERE user_id = $1 AND refresh_tokens.id = $3 AND expires_at > now())
+  ${REPLACE_WAITING}`;
 /**
  * Replaces the request that waits. No row when the password was replaced, the account suspended or the session ended
  * since: an access token that is left must not move the account to another address.
  */
 export const request = (checked: User, sessionId: string, id: string, newEmail: string): Statement =>
   required(REQUEST, [checked.id, checked.credentialVersion, sessionId, id, newEmail]);
+
+const REQUEST_BY_ADMIN = `${INSERT}
+  SELECT $3, users.id, users.email, $4, NULL, now(), now() FROM users
+  WHERE users.id = $1 AND email = $2 AND account_status = 'ACTIVE' AND ($5 = 0 OR role <> 'ADMIN')
+  ${REPLACE_WAITING}`;
+/** The same by somebody else than the owner: no session of the account asked for it. */
+export const requestByAdmin = (checked: User, id: string, newEmail: string, sparesAdmins: boolean): Statement =>
+  required(REQUEST_BY_ADMIN, [checked.id, checked.email, id, newEmail, sparesAdmins ? 1 : 0]);
+
+const INSERT_CONFIRMED = `INSERT INTO email_changes (id, user_id, old_email, new_email, requested_at,
+  first_requested_at, confirmed_at, revert_until)
+  VALUES ($1, $2, $3, $4, now(), now(), now(), now() + ms($5)) RETURNING id`;
+/** A change that nobody has to confirm, and that can be reverted like others. */
+export const insertConfirmed = (checked: User, id: string, newEmail: string, revertMs: number): Statement =>
+  required(INSERT_CONFIRMED, [id, checked.id, checked.email, newEmail, revertMs]);
 
 const WRITE_TO_NEW = `INSERT INTO outbox
     (user_id, kind, message_id, credential_version, language, recipient, payload, state, due_at, created_at, updated_at)

@@ -176,6 +176,14 @@ export const PERSONAL_DATA: Readonly<Record<string, PersonalTable>> = {
     },
     withheld: { id: INTERNAL, user_id: OWNER, session_id: INTERNAL },
   },
+  // Data about the person too, although written for others (Art. 15 GDPR): whoever notes something should know that.
+  user_notes: {
+    member: 'notes',
+    where: 'user_id = $1',
+    orderBy: 'id',
+    exported: { id: 'number', author: 'text', text: 'text', created_at: 'time' },
+    withheld: { user_id: OWNER },
+  },
   api_keys: {
     member: 'api_keys',
     where: 'created_by = $1',

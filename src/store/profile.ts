@@ -11,46 +11,57 @@ export interface ProfileChanges {
   readonly phoneNumber?: string;
   /** Null removes the picture; undefined keeps it. */
   readonly profileImageUrl?: string | null;
+  readonly language?: string;
 }
 
 const UPDATE = `UPDATE users SET industry = COALESCE($2, industry), full_name = COALESCE($3, full_name),
   phone_number = COALESCE($4, phone_number),
   profile_image_url = CASE WHEN $5 = 'keep' THEN profile_image_url ELSE $6 END,
   name_key = COALESCE($7, name_key), surname_key = COALESCE($8, surname_key), phone_key = COALESCE($9, phone_key),
-  updated_at = now()
+  language = COALESCE($10, language), updated_at = now()
   WHERE id = $1 RETURNING ${USER_COLUMNS}`;
 
 const CHANGED = `SELECT id, CASE WHEN full_name <> $4 THEN ',full_name' ELSE '' END || CASE WHEN industry <> $5
   THEN ',industry' ELSE '' END ||
     CASE WHEN phone_number <> $6 THEN ',phone_number' ELSE '' END ||
-    CASE WHEN $7 = 'set' AND profile_image_url IS DISTINCT FROM $8 THEN ',profile_image_url' ELSE '' END AS fields
+    CASE WHEN $7 = 'set' AND profile_image_url IS DISTINCT FROM $8 THEN ',profile_image_url' ELSE '' END ||
+    CASE WHEN language <> $9 THEN ',language' ELSE '' END AS fields
   FROM users WHERE id = $1`;
 const RECORD = recordCounted(
   `SELECT 'profile_updated' AS event, id AS user_id, CAST($2 AS text) AS address, CAST($3 AS text) AS user_agent,
     CAST(NULL AS text) AS actor, 'profile:' || SUBSTR(fields, 2) AS subject, 1 AS count
   FROM (${CHANGED}) AS changed WHERE fields <> ''`,
-  '$9',
+  '$10',
 );
+/** What somebody else does to an account is never only counted. */
+const RECORD_BY = `INSERT INTO audit_events (happened_at, event, user_id, address, user_agent, actor, subject)
+  SELECT now(), 'profile_updated', id, $2, $3, $10, 'profile:' || SUBSTR(fields, 2)
+  FROM (${CHANGED}) AS changed WHERE fields <> ''`;
 
 /**
  * Changes the profile and records which fields that changes, unless none. Undefined when the account is gone. Throws
- * UniqueViolation when another account has the phone number.
+ * UniqueViolation when another account has the phone number. `actor`: undefined for the owner.
  */
 export async function update(
   db: Database,
   id: number,
   changes: ProfileChanges,
   { address, userAgent }: Requester,
+  actor?: string,
 ): Promise<User | undefined> {
-  const { industry = null, fullName = null, phoneNumber = null, profileImageUrl } = changes;
+  const { industry = null, fullName = null, phoneNumber = null, profileImageUrl, language = null } = changes;
   const picture = profileImageUrl === undefined ? ['keep', null] : ['set', profileImageUrl];
   const keys = searchKeys({ fullName: fullName ?? '', phoneNumber: phoneNumber ?? '' });
+  const compared = [id, address, userAgent, fullName, industry, phoneNumber, ...picture, language];
   const results = await db.batch([
-    statement(RECORD, [id, address, userAgent, fullName, industry, phoneNumber, ...picture, COUNTED_WITHIN_MS]),
+    actor === undefined
+      ? statement(RECORD, [...compared, COUNTED_WITHIN_MS])
+      : statement(RECORD_BY, [...compared, actor]),
     required(UPDATE, [
       ...[id, industry, fullName, phoneNumber, ...picture],
       ...(fullName === null ? [null, null] : [keys.name, keys.surname]),
       phoneNumber === null ? null : keys.phone,
+      language,
     ]),
   ]);
   return results?.[1]?.[0] as unknown as User | undefined;

@@ -58,6 +58,12 @@ const EMAIL_TAKEN = `SELECT 1 AS taken FROM users WHERE email = $1
 export const isEmailTaken = async (db: Database, email: string): Promise<boolean> =>
   (await db.one(EMAIL_TAKEN, [email])) !== undefined;
 
+const EMAIL_TAKEN_BY_OTHERS = `SELECT 1 AS taken FROM users WHERE email = $1 AND id <> $2
+  UNION ALL SELECT 1 FROM email_changes WHERE old_email = $1 AND confirmed_at IS NOT NULL AND user_id <> $2 LIMIT 1`;
+/** The same, where this account may have it back. */
+export const isEmailTakenByOthers = async (db: Database, email: string, userId: number): Promise<boolean> =>
+  (await db.one(EMAIL_TAKEN_BY_OTHERS, [email, userId])) !== undefined;
+
 const PHONE_TAKEN = 'SELECT 1 AS taken FROM users WHERE phone_number = $1';
 export const isPhoneTaken = async (db: Database, phoneNumber: string): Promise<boolean> =>
   (await db.one(PHONE_TAKEN, [phoneNumber])) !== undefined;
@@ -72,20 +78,23 @@ export interface NewUser {
   readonly role?: Role;
   /** An administrator creates the account; its owner has still to choose a password. */
   readonly isInvited?: boolean;
+  /** Somebody else vouches for the address: the account is ACTIVE at once. */
+  readonly isConfirmed?: boolean;
 }
 
 const INSERT = `INSERT INTO users
     (full_name, email, phone_number, industry, password_hash, language, name_key, surname_key,
-      phone_key, role, invited_at, created_at, updated_at)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, CASE WHEN $11 = 1 THEN now() END, now(), now())
+      phone_key, role, invited_at, account_status, created_at, updated_at)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, CASE WHEN $11 = 1 THEN now() END, $12, now(), now())
   RETURNING ${USER_COLUMNS}`;
 
 /** Creates an account with the statements that belong to it, such as its verification e-mail, in one transaction. */
 export async function create(db: Database, user: NewUser, also: Statement[]): Promise<User> {
   const { name, surname, phone } = searchKeys(user);
   const profile = [user.fullName, user.email, user.phoneNumber, user.industry];
-  const { role = 'USER', isInvited = false } = user;
-  const params = [...profile, user.passwordHash, user.language, name, surname, phone, role, isInvited ? 1 : 0];
+  const { role = 'USER', isInvited = false, isConfirmed = false } = user;
+  const state = [role, isInvited ? 1 : 0, isConfirmed ? 'ACTIVE' : 'INACTIVE'];
+  const params = [...profile, user.passwordHash, user.language, name, surname, phone, ...state];
   const results = await db.batch([statement(INSERT, params), ...also]);
   return results?.[0]?.[0] as unknown as User;
 }

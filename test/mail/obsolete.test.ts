@@ -52,7 +52,13 @@ const nothing = async () => {};
 
 const OF_WAITING_CHANGE: readonly EmailKind[] = ['email_change', 'email_change_notice', 'email_in_use'];
 const OF_CONFIRMED_CHANGE: readonly EmailKind[] = ['email_changed'];
-const OF_PASSWORD: readonly EmailKind[] = ['password_reset', 'invitation', 'second_factor_guessed', 'email_change'];
+const OF_PASSWORD: readonly EmailKind[] = [
+  'password_reset',
+  'invitation',
+  'account_made',
+  'second_factor_guessed',
+  'email_change',
+];
 const OF_DELETION: readonly EmailKind[] = ['deletion_scheduled'];
 const ALL_OF_CHANGES = [...OF_WAITING_CHANGE, ...OF_CONFIRMED_CHANGE];
 

@@ -28,6 +28,7 @@ import { until } from '../support/until.ts';
 
 const BOSS = 'boss@example.com';
 const SETTINGS = {
+  ADMIN_EMAIL_CHANGE: 'at-once',
   DATA_KEYS: 'one:first-key-of-the-tests-7d1c0b9a52',
   DELETION_GRACE: '14d',
   FIRST_ADMIN_EMAIL: BOSS,
@@ -98,6 +99,7 @@ async function prepare(service: Service) {
   return {
     ...{ admin, moving, moved, reset },
     owner: await loggedIn(service),
+    unmoved: await loggedIn(service),
     unverified: await registered(service),
     invited: await invited(service, admin.accessToken),
     deleted: [await registered(service), await registered(service)] as const,
@@ -153,6 +155,17 @@ const CAUSES: readonly Cause[] = [
   cause('accounts/invite.ts', ['invitation'], async (service, { admin }) => {
     await invited(service, admin.accessToken);
     return { status: 201 };
+  }),
+  cause('accounts/invite.ts', ['account_made'], ({ request }, { admin }) => {
+    const { password: _, ...body } = registration({ confirmed: true });
+    return request('POST', '/api/admin/users', { token: admin.accessToken, body });
+  }),
+  cause('accounts/change-email-by-admin.ts', ['email_change', 'email_change_notice'], (service, { admin, unmoved }) =>
+    post(service, `/api/admin/users/${unmoved.id}/email`, admin.accessToken, { email: 'one@example.org' }),
+  ),
+  cause('accounts/change-email-by-admin.ts', ['email_changed'], (service, { admin, unmoved }) => {
+    const body = { email: 'two@example.org', at_once: true, reason: 'A ticket' };
+    return post(service, `/api/admin/users/${unmoved.id}/email`, admin.accessToken, body);
   }),
   cause('operations/passwords/forgot-password.ts', ['password_reset'], (service, { owner: { email } }) =>
     post(service, '/api/forgot-password', undefined, { email }),

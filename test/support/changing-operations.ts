@@ -124,6 +124,20 @@ export const ADMIN_CHANGES: Readonly<Record<string, Prepare>> = {
     const { password: _, ...invited } = registration();
     return { body: invited };
   },
+  adminUpdateUser: async (service, sender) => ({ ...(await targetUser(service, sender)), body: { industry: 'Crime' } }),
+  adminChangeUserEmail: async (service, sender) => ({
+    ...(await targetUser(service, sender)),
+    body: { email: freeAddress() },
+  }),
+  adminAddNote: async (service, sender) => ({ ...(await targetUser(service, sender)), body: { text: 'Called.' } }),
+  adminRemoveNote: async (service, { accessToken: token }) => {
+    const { id } = await loggedIn(service);
+    const { data } = await service.request('POST', `/api/admin/users/${id}/notes`, {
+      token,
+      body: { text: 'Called.' },
+    });
+    return { params: { id, note: data.id } };
+  },
   adminSuspendUser: targetUser,
   adminReinstateUser: async (service, { accessToken: token }) => {
     const { id } = await verified(service);

@@ -28,6 +28,15 @@ export const de: Texts = {
       ignore: 'Wenn Sie das nicht erwartet haben, ignorieren Sie diese E-Mail. Ohne sie kann niemand das Konto nutzen.',
       reason: 'Sie erhalten diese E-Mail, weil bei {product} ein Konto für {email} angelegt wurde.',
     },
+    account_made: {
+      subject: 'Ihr Konto bei {product} ist bereit',
+      intro: 'für Sie wurde ein Konto bei {product} angelegt. Wählen Sie ein Passwort, dann können Sie es nutzen.',
+      button: 'Passwort wählen',
+      expiry:
+        'Dieser Link funktioniert einmal und gilt {duration}. Danach bekommen Sie mit „Passwort vergessen?“ auf der Anmeldeseite einen neuen.',
+      ignore: 'Wenn Sie das nicht erwartet haben, ignorieren Sie diese E-Mail. Ohne sie kann niemand das Konto nutzen.',
+      reason: 'Sie erhalten diese E-Mail, weil bei {product} ein Konto für {email} angelegt wurde.',
+    },
     second_factor_added: {
       subject: 'Eine Authenticator-App schützt jetzt Ihr Konto bei {product}',
       intro:
@@ -103,19 +112,19 @@ export const de: Texts = {
     email_change_notice: {
       subject: 'Jemand möchte die E-Mail-Adresse Ihres Kontos bei {product} ändern',
       intro:
-        'jemand, der in Ihrem Konto bei {product} angemeldet ist, möchte dessen E-Mail-Adresse ändern. Solange die neue Adresse nicht bestätigt ist, ändert sich nichts.',
+        'jemand, der in Ihrem Konto bei {product} angemeldet ist, oder unsere Administration möchte dessen E-Mail-Adresse ändern. Solange die neue Adresse nicht bestätigt ist, ändert sich nichts.',
       button: 'Änderung stoppen',
       expiry: 'Dieser Link gilt {duration}, längstens bis die neue Adresse bestätigt ist.',
       ignore:
-        'Wenn Sie das waren, ist nichts weiter zu tun. Wenn nicht, kann sich jemand anderes in Ihrem Konto anmelden. Stoppen Sie die Änderung und wählen Sie dann ein neues Passwort.',
+        'Wenn Sie das waren oder uns darum gebeten haben, ist nichts weiter zu tun. Wenn nicht, kann sich vielleicht jemand anderes in Ihrem Konto anmelden. Stoppen Sie die Änderung und wählen Sie dann ein neues Passwort.',
     },
     email_changed: {
       subject: 'Die E-Mail-Adresse Ihres Kontos bei {product} wurde geändert',
       intro:
-        'Ihr Konto bei {product} hat jetzt eine andere E-Mail-Adresse. Mit dieser hier kann sich niemand mehr anmelden. Wenn Sie das waren, ist nichts weiter zu tun.',
+        'Ihr Konto bei {product} hat jetzt eine andere E-Mail-Adresse. Mit dieser hier kann sich niemand mehr anmelden. Wenn Sie das waren oder uns darum gebeten haben, ist nichts weiter zu tun.',
       button: 'Änderung rückgängig machen',
       expiry:
-        'Wenn Sie das nicht waren, haben Sie {duration} Zeit, die Änderung rückgängig zu machen. Ihr Konto bekommt dann diese Adresse zurück, alle werden abgemeldet, und Sie wählen ein neues Passwort.',
+        'Wenn nicht, haben Sie {duration} Zeit, die Änderung rückgängig zu machen. Ihr Konto bekommt dann diese Adresse zurück, alle werden abgemeldet, und Sie wählen ein neues Passwort.',
       ignore: 'So lange halten wir diese Adresse für Ihr Konto frei.',
       reason: 'Sie erhalten diese E-Mail, weil {email} bisher die Adresse eines Kontos bei {product} war.',
     },

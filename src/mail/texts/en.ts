@@ -26,6 +26,15 @@ export const en: Texts = {
       ignore: 'If you weren’t expecting this, ignore this email. Nobody can use the account without it.',
       reason: 'You’re getting this email because someone at {product} set up an account for {email}.',
     },
+    account_made: {
+      subject: 'Your {product} account is ready',
+      intro: 'A {product} account has been set up for you. Choose a password to start using it.',
+      button: 'Choose a password',
+      expiry:
+        'This link works once, for {duration}. After that, use “Forgot your password?” on the login page to get a new one.',
+      ignore: 'If you weren’t expecting this, ignore this email. Nobody can use the account without it.',
+      reason: 'You’re getting this email because someone at {product} set up an account for {email}.',
+    },
     second_factor_added: {
       subject: 'An authenticator app was added to your {product} account',
       intro:
@@ -99,19 +108,19 @@ export const en: Texts = {
     email_change_notice: {
       subject: 'Someone wants to change the email address of your {product} account',
       intro:
-        'Someone logged in to your {product} account wants to change its email address. Nothing changes until the new address is confirmed.',
+        'Someone logged in to your {product} account, or one of our administrators, wants to change its email address. Nothing changes until the new address is confirmed.',
       button: 'Stop the change',
       expiry: 'This link works for {duration}, or until the new address is confirmed.',
       ignore:
-        'If it was you, there’s nothing to do. If it wasn’t you, someone else can log in to your account. Stop the change, then choose a new password.',
+        'If it was you, or if you asked us to do this, there’s nothing to do. If not, someone else may be able to log in to your account. Stop the change, then choose a new password.',
     },
     email_changed: {
       subject: 'The email address of your {product} account was changed',
       intro:
-        'Your {product} account now has a different email address. This one can no longer be used to log in. If it was you, there’s nothing to do.',
+        'Your {product} account now has a different email address. This one can no longer be used to log in. If it was you, or if you asked us to do this, there’s nothing to do.',
       button: 'Undo the change',
       expiry:
-        'If it wasn’t you, undo the change within {duration}. Your account then gets this address back, everyone is logged out, and you choose a new password.',
+        'If not, undo the change within {duration}. Your account then gets this address back, everyone is logged out, and you choose a new password.',
       ignore: 'Until then, we keep this address reserved for your account.',
       reason: 'You’re getting this email because {email} was the address of a {product} account until now.',
     },

@@ -29,6 +29,15 @@ export const fr: Texts = withFrenchSpaces({
       ignore: 'Si vous ne vous y attendiez pas, ignorez cet e-mail. Sans lui, personne ne peut utiliser le compte.',
       reason: 'Vous recevez cet e-mail parce qu’un compte {product} a été créé pour {email}.',
     },
+    account_made: {
+      subject: 'Votre compte {product} est prêt',
+      intro: 'Un compte {product} a été créé pour vous. Choisissez un mot de passe pour commencer à l’utiliser.',
+      button: 'Choisir un mot de passe',
+      expiry:
+        'Ce lien ne fonctionne qu’une fois, pendant {duration}. Ensuite, utilisez « Mot de passe oublié ? » sur la page de connexion pour en recevoir un autre.',
+      ignore: 'Si vous ne vous y attendiez pas, ignorez cet e-mail. Sans lui, personne ne peut utiliser le compte.',
+      reason: 'Vous recevez cet e-mail parce qu’un compte {product} a été créé pour {email}.',
+    },
     second_factor_added: {
       subject: 'Une application d’authentification protège votre compte {product}',
       intro:
@@ -104,19 +113,19 @@ export const fr: Texts = withFrenchSpaces({
     email_change_notice: {
       subject: 'Quelqu’un veut modifier l’adresse e-mail de votre compte {product}',
       intro:
-        'Une personne connectée à votre compte {product} veut en modifier l’adresse e-mail. Rien ne change tant que la nouvelle adresse n’est pas confirmée.',
+        'Une personne connectée à votre compte {product}, ou notre administration, veut en modifier l’adresse e-mail. Rien ne change tant que la nouvelle adresse n’est pas confirmée.',
       button: 'Arrêter le changement',
       expiry: 'Ce lien est valable {duration}, ou jusqu’à la confirmation de la nouvelle adresse.',
       ignore:
-        'Si c’était vous, vous n’avez rien à faire. Sinon, quelqu’un d’autre peut se connecter à votre compte. Arrêtez le changement, puis choisissez un nouveau mot de passe.',
+        'Si c’était vous, ou si vous nous l’avez demandé, vous n’avez rien à faire. Sinon, quelqu’un d’autre peut peut-être se connecter à votre compte. Arrêtez le changement, puis choisissez un nouveau mot de passe.',
     },
     email_changed: {
       subject: 'L’adresse e-mail de votre compte {product} a été modifiée',
       intro:
-        'Votre compte {product} a désormais une autre adresse e-mail. Celle-ci ne permet plus de se connecter. Si c’était vous, vous n’avez rien à faire.',
+        'Votre compte {product} a désormais une autre adresse e-mail. Celle-ci ne permet plus de se connecter. Si c’était vous, ou si vous nous l’avez demandé, vous n’avez rien à faire.',
       button: 'Annuler le changement',
       expiry:
-        'Si ce n’était pas vous, vous avez {duration} pour annuler le changement. Votre compte retrouvera cette adresse, tout le monde sera déconnecté et vous choisirez un nouveau mot de passe.',
+        'Sinon, vous avez {duration} pour annuler le changement. Votre compte retrouvera cette adresse, tout le monde sera déconnecté et vous choisirez un nouveau mot de passe.',
       ignore: 'D’ici là, cette adresse reste réservée à votre compte.',
       reason: 'Vous recevez cet e-mail parce que {email} était jusqu’ici l’adresse d’un compte {product}.',
     },

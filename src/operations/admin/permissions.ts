@@ -22,6 +22,12 @@ export const PERMISSIONS = {
   adminCountUsers: reads('users:read'),
   adminInviteUser: changes('users:write'),
   adminGetUser: reads('users:read'),
+  adminUpdateUser: changes('users:write'),
+  // A key has to leave the confirmation to the owner of the new address.
+  adminChangeUserEmail: changes('users:write'),
+  adminListNotes: reads('users:read'),
+  adminAddNote: changes('users:write'),
+  adminRemoveNote: changes('users:write'),
   adminSuspendUser: changes('users:write'),
   adminReinstateUser: changes('users:write'),
   adminListAudit: reads('audit:read'),

@@ -64,6 +64,10 @@ export const SAMPLE_VALUES: Readonly<Record<string, readonly unknown[]>> = {
   user_id: [42],
   created_by: [1],
   actor: ['user:1'],
+  author: ['user:1'],
+  author_email: ['grace@example.com'],
+  at_once: [false],
+  confirmed: [false],
   suspended_by: [null],
   suspended_at: [null],
   deletion_due_at: [null],
@@ -116,6 +120,7 @@ export const SAMPLE_VALUES: Readonly<Record<string, readonly unknown[]>> = {
 /** By the collection in the path: what a parameter names, and a value of it. */
 export const PATH_PARAMETERS: Readonly<Record<string, { readonly about: string; readonly sample: string }>> = {
   users: { about: 'The id of the account.', sample: '42' },
+  notes: { about: 'The id of the note.', sample: '3' },
   emails: { about: 'The id of the e-mail.', sample: '7' },
   sessions: { about: 'The id of the session.', sample: 'c4Vb0mXbN1c2hKQ0' },
   passkeys: { about: 'The id of the passkey.', sample: 'c4Vb0mXbN1c2hKQ0' },

@@ -7,11 +7,11 @@ export const AuditSubject = {
   subject: nullableString({
     examples: [null],
     description:
-      'The API key that the event is about: `key:<id>`; the OpenID client: `client:<id>`; or the fields of the ' +
-      'profile that it changed: `profile:<names>`, with commas.',
+      'The API key that the event is about: `key:<id>`; the OpenID client: `client:<id>`; the fields of the ' +
+      'profile that it changed: `profile:<names>`, with commas; or `reason`.',
   }),
   subject_name: nullableString({
-    description: 'The name of that key or client; null once the account that made the key is gone.',
+    description: 'The name of that key or client, or the reason that the actor gave; null once the account is gone.',
   }),
 };
 

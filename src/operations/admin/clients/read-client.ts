@@ -5,6 +5,7 @@ import { NotAList } from '../../../http/errors.ts';
 import type { Body } from '../../../http/json-body.ts';
 import { EmptyField, InvalidMember } from '../../errors.ts';
 import { narrowed } from '../../operation.ts';
+import { readFlagMember } from '../read-flag-member.ts';
 
 /** Of operations that read a client from the body. */
 export const CLIENT_ERRORS = [narrowed(EmptyField, { field: '(name|redirect_uris)' }), InvalidMember, NotAList];
@@ -20,28 +21,22 @@ export function readClient(body: Body, before: Partial<ClientSettings> = {}): Cl
   const redirectUris = texts('redirect_uris', before.redirectUris);
   if (name === '') throw new ApiError(EmptyField, { field: 'name' });
   if (redirectUris.length === 0) throw new ApiError(EmptyField, { field: 'redirect_uris' });
-  const native = readFlag(body, 'native', known.native);
+  const native = readFlagMember(body, 'native', known.native);
   return {
     name,
     redirectUris,
     native,
     logoUri: address('logo_uri', known.logoUri),
-    confidential: readFlag(body, 'confidential', before.confidential ?? !native),
+    confidential: readFlagMember(body, 'confidential', before.confidential ?? !native),
     postLogoutRedirectUris: texts('post_logout_redirect_uris', known.postLogoutRedirectUris),
-    firstParty: readFlag(body, 'first_party', known.firstParty),
+    firstParty: readFlagMember(body, 'first_party', known.firstParty),
     scopes: scopesInOrder(texts('scopes', known.scopes)),
     audience: address('audience', known.audience),
-    pairwise: readFlag(body, 'pairwise', known.pairwise),
+    pairwise: readFlagMember(body, 'pairwise', known.pairwise),
     backchannelLogoutUri: address('backchannel_logout_uri', known.backchannelLogoutUri),
     clientUri: address('client_uri', known.clientUri),
     initiateLoginUri: address('initiate_login_uri', known.initiateLoginUri),
   };
-}
-
-function readFlag(body: Body, member: string, otherwise: boolean): boolean {
-  const text = body.text(member) || String(otherwise);
-  if (text !== 'true' && text !== 'false') throw new ApiError(InvalidMember, { field: member, rule: 'true or false' });
-  return text === 'true';
 }
 
 /** What breaks a rule, as the answer to a request. */

@@ -1,9 +1,9 @@
 import { canonicalEmail } from '../../../accounts/email-address.ts';
-import { invite } from '../../../accounts/invite.ts';
+import { invite, makeAccount } from '../../../accounts/invite.ts';
 import { isBlank } from '../../../accounts/profile-rules.ts';
 import { safeUser } from '../../../accounts/user-representations.ts';
 import { ApiError } from '../../../http/api-error.ts';
-import { done } from '../../../http/envelope.ts';
+import { done, success } from '../../../http/envelope.ts';
 import type { Body } from '../../../http/json-body.ts';
 import { UniqueViolation } from '../../../store/database.ts';
 import { ROLES } from '../../../store/user.ts';
@@ -11,17 +11,20 @@ import { conflict, refuseTaken, TAKEN } from '../../account/email-or-phone-taken
 import { emailMember, profileMember } from '../../body-members.ts';
 import { ApiKeyNotAllowed, EmptyField, FieldTooLong, InvalidEmail, InvalidMember, Overloaded } from '../../errors.ts';
 import { refuseTooLong } from '../../field-length.ts';
-import { oneOf, partialObject, text } from '../../json-schema.ts';
+import { boolean, oneOf, partialObject, text } from '../../json-schema.ts';
 import { narrowed } from '../../operation.ts';
 import { SafeUser } from '../../schemas.ts';
 import { adminOperation } from '../admin-operation.ts';
 import { readEnumMember } from '../read-enum-member.ts';
+import { readFlagMember } from '../read-flag-member.ts';
 
 export const adminInviteUser = adminOperation(
   {
     id: 'adminInviteUser',
-    summary: 'Invite somebody',
-    description: 'Creates an account and sends its owner a link to choose a password.',
+    summary: 'Invite somebody, or create an account',
+    description:
+      'Creates an account and sends its owner a link to choose a password. The account is INACTIVE until then, or ' +
+      'with `confirmed` ACTIVE at once.',
     tag: 'Administration: users',
     message: 'Invitation sent',
     body: {
@@ -40,18 +43,23 @@ export const adminInviteUser = adminOperation(
           'The language of the e-mail and of the account: one that the service offers. That of the request unless ' +
             'stated.',
         ),
+        confirmed: boolean({
+          default: false,
+          description: 'Whoever creates the account vouches for the address: it is ACTIVE at once.',
+        }),
       }),
       required: ['full_name', 'email', 'phone_number', 'industry'],
     },
     bodyIsRequired: true,
     status: 201,
+    results: ['confirmed'],
     answers: SafeUser,
     example: { account_status: 'INACTIVE', profile_image_url: null },
     errors: [
       narrowed(EmptyField, { field: '(full_name|industry|phone_number)' }),
       InvalidEmail,
       FieldTooLong,
-      narrowed(InvalidMember, { field: '(role|language)' }),
+      narrowed(InvalidMember, { field: '(role|language|confirmed)' }),
       ApiKeyNotAllowed,
       ...TAKEN,
       Overloaded,
@@ -65,11 +73,13 @@ export const adminInviteUser = adminOperation(
     const language = body.has('language')
       ? readEnumMember(body, 'language', services.system.languages)
       : (request.language ?? services.defaultLanguage);
+    const isConfirmed = readFlagMember(body, 'confirmed', false);
     const invited = { ...readProfile(body), role, language };
     await refuseTaken(services.db, invited);
     try {
-      const user = await invite(services, invited, request, admin.recentLogin, admin.actor);
-      return done(safeUser(user));
+      if (!isConfirmed) return done(safeUser(await invite(services, invited, request, admin.recentLogin, admin.actor)));
+      const user = await makeAccount(services, invited, request, admin.recentLogin, admin.actor);
+      return { ...success('Account created', safeUser(user)), result: 'confirmed' };
     } catch (error) {
       throw error instanceof UniqueViolation ? await conflict(services.db, invited) : error;
     }

@@ -14,6 +14,7 @@ export const adminDe: AdminTexts = {
       industry: 'Branche',
       phone_number: 'Telefonnummer',
       profile_image_url: 'Profilbild',
+      language: 'Sprache',
     },
     groups: { system: 'System' },
     skip: 'Zum Inhalt springen',
@@ -219,6 +220,7 @@ export const adminDe: AdminTexts = {
     kinds: {
       verification: 'Konto bestätigen',
       invitation: 'Einladung',
+      account_made: 'Konto eingerichtet',
       password_reset: 'Passwort zurücksetzen',
       password_changed: 'Passwort geändert',
       new_device: 'Neues Gerät',

@@ -14,6 +14,7 @@ export const adminEn = {
       industry: 'Industry',
       phone_number: 'Phone number',
       profile_image_url: 'Profile picture',
+      language: 'Language',
     },
     groups: { system: 'System' },
     skip: 'Skip to the content',
@@ -204,6 +205,7 @@ export const adminEn = {
     kinds: {
       verification: 'Confirm account',
       invitation: 'Invitation',
+      account_made: 'Account set up',
       password_reset: 'Reset password',
       password_changed: 'Password changed',
       new_device: 'New device',

@@ -15,6 +15,7 @@ export const adminFr: AdminTexts = {
       industry: 'Secteur d’activité',
       phone_number: 'Numéro de téléphone',
       profile_image_url: 'Photo de profil',
+      language: 'Langue',
     },
     groups: { system: 'Système' },
     skip: 'Aller au contenu',
@@ -223,6 +224,7 @@ export const adminFr: AdminTexts = {
     kinds: {
       verification: 'Confirmer le compte',
       invitation: 'Invitation',
+      account_made: 'Compte mis en place',
       password_reset: 'Réinitialiser le mot de passe',
       password_changed: 'Mot de passe modifié',
       new_device: 'Nouvel appareil',

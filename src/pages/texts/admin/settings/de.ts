@@ -9,6 +9,8 @@ export const settingsDe: typeof settingsEn = {
   ADMIN_PORT: 'Ein eigener Port für die Verwaltung; `PORT` antwortet für sie dann mit 404',
   ADMIN_HOST: 'Die Adresse, an der `ADMIN_PORT` lauscht',
   ADMIN_URL: 'Wo Browser die Konsole finden, für Links zu ihr und für Passkeys',
+  ADMIN_EMAIL_CHANGE:
+    'Wie die Administration die E-Mail-Adresse eines Kontos ändert: bestätigt vom Inhaber der neuen Adresse oder auch sofort, mit Begründung',
   FIRST_ADMIN_EMAIL:
     'Das Konto mit dieser Adresse wird Administrator, sobald die Adresse bestätigt ist, solange es noch keinen gibt',
   METRICS_PORT:

@@ -8,6 +8,8 @@ export const settingsEn = {
   ADMIN_PORT: 'A port of its own for the administration; `PORT` then answers 404 for it',
   ADMIN_HOST: 'The address that `ADMIN_PORT` listens on',
   ADMIN_URL: 'Where browsers find the console, for links to it and for passkeys',
+  ADMIN_EMAIL_CHANGE:
+    'How administrators change the email address of an account: confirmed by the owner of the new address, or also at once, with a reason',
   FIRST_ADMIN_EMAIL:
     'The account with this address becomes administrator once the address is confirmed, while there is none',
   METRICS_PORT: 'A port of its own for Prometheus: `GET /metrics`. Not for the world; unset, there are no metrics',

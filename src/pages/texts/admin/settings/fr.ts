@@ -9,6 +9,8 @@ export const settingsFr: typeof settingsEn = {
   ADMIN_PORT: 'Un port réservé à l’administration ; `PORT` y répond alors 404',
   ADMIN_HOST: 'L’adresse d’écoute de `ADMIN_PORT`',
   ADMIN_URL: 'Où les navigateurs trouvent la console, pour les liens et les clés d’accès',
+  ADMIN_EMAIL_CHANGE:
+    'Comment les administrateurs modifient l’adresse e-mail d’un compte : confirmée par le titulaire de la nouvelle adresse, ou aussi immédiatement, avec un motif',
   FIRST_ADMIN_EMAIL:
     'Le compte qui a cette adresse devient administrateur dès qu’elle est confirmée, tant qu’il n’y en a aucun',
   METRICS_PORT:

@@ -1,0 +1,76 @@
+import { isBlank, isImageUrl } from '../../accounts/profile-rules.ts';
+import { PROFILE_FIELDS, type ProfileField } from '../../config/profile-fields.ts';
+import { ApiError } from '../../http/api-error.ts';
+import type { Body } from '../../http/json-body.ts';
+import type { Requester } from '../../network/requester.ts';
+import { type Database, UniqueViolation } from '../../store/database.ts';
+import * as profile from '../../store/profile.ts';
+import type { User } from '../../store/user.ts';
+import { profileMember } from '../body-members.ts';
+import { EmptyField, FieldTooLong, InvalidImageUrl, PhoneNumberTaken, UserNotFound } from '../errors.ts';
+import { refuseTooLong } from '../field-length.ts';
+import { nullableString } from '../json-schema.ts';
+import { narrowed } from '../operation.ts';
+
+/** The members of a body that changes a profile, whoever sends it. */
+export const profileMembers = {
+  industry: profileMember('industry'),
+  full_name: profileMember('full_name'),
+  phone_number: profileMember('phone_number'),
+  profile_image_url: nullableString({
+    format: 'uri-reference',
+    maxLength: PROFILE_FIELDS.profile_image_url.maxCodePoints,
+    description: 'An http(s) URL or a relative reference; null or empty clears it.',
+  }),
+};
+
+/** What these members may be refused with. */
+export const PROFILE_ERRORS = [
+  narrowed(EmptyField, { field: '(industry|full_name|phone_number)' }),
+  FieldTooLong,
+  InvalidImageUrl,
+  PhoneNumberTaken,
+];
+
+/** Validates the whole body before anything is written; one statement writes all changes. */
+export function readProfileChanges(body: Body): profile.ProfileChanges {
+  return {
+    ...(body.has('industry') && { industry: requiredText(body, 'industry') }),
+    ...(body.has('full_name') && { fullName: requiredText(body, 'full_name') }),
+    ...(body.has('phone_number') && { phoneNumber: requiredText(body, 'phone_number').normalize('NFC') }),
+    ...(body.mentions('profile_image_url') && { profileImageUrl: imageUrl(body) }),
+  };
+}
+
+function requiredText(body: Body, field: ProfileField): string {
+  const value = body.text(field);
+  if (isBlank(value)) throw new ApiError(EmptyField, { field });
+  refuseTooLong(field, value);
+  return value;
+}
+
+function imageUrl(body: Body): string | null {
+  const value = body.text('profile_image_url');
+  if (value === '') return null;
+  refuseTooLong('profile_image_url', value);
+  if (!isImageUrl(value)) throw new ApiError(InvalidImageUrl);
+  return value;
+}
+
+/** Returns the account as it is then. `actor`: undefined for the owner. */
+export async function applyProfileChanges(
+  db: Database,
+  user: User,
+  changes: profile.ProfileChanges,
+  requester: Requester,
+  actor?: string,
+): Promise<User> {
+  if (Object.keys(changes).length === 0) return user;
+  try {
+    const updated = await profile.update(db, user.id, changes, requester, actor);
+    if (updated) return updated;
+  } catch (error) {
+    throw error instanceof UniqueViolation ? new ApiError(PhoneNumberTaken) : error;
+  }
+  throw new ApiError(UserNotFound);
+}

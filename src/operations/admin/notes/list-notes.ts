@@ -1,0 +1,23 @@
+import { listNotes } from '../../../accounts/user-notes.ts';
+import { done } from '../../../http/envelope.ts';
+import { MOST_NOTES } from '../../../store/user-notes.ts';
+import { list, named, object } from '../../json-schema.ts';
+import { adminOperation } from '../admin-operation.ts';
+import { targetUser } from '../users/target-user.ts';
+import { UserNote } from './schema.ts';
+
+export const adminListNotes = adminOperation(
+  {
+    id: 'adminListNotes',
+    summary: 'List the notes about an account',
+    description: `What administrators noted for each other, the newest first; at most ${MOST_NOTES}.`,
+    tag: 'Administration: users',
+    message: 'Notes retrieved successfully',
+    answers: named('UserNotes', object({ notes: list(UserNote) })),
+    errors: [],
+  },
+  async (context) => {
+    const user = await targetUser(context);
+    return done({ notes: await listNotes(context.services.db, user.id) });
+  },
+);

@@ -1,0 +1,16 @@
+import { MAX_NOTE_LENGTH } from '../../../accounts/user-notes.ts';
+import { integer, named, nullableString, object, string } from '../../json-schema.ts';
+
+/** Of several lines. */
+export const noteText = string({ minLength: 1, maxLength: MAX_NOTE_LENGTH, examples: ['Called about an invoice.'] });
+
+export const UserNote = named(
+  'UserNote',
+  object({
+    id: integer(),
+    text: noteText,
+    author: string({ description: '`user:<id>` or `key:<id>`, as the actor of an audit event.' }),
+    author_email: nullableString({ description: 'Of an author with an account.' }),
+    created_at: string({ format: 'date-time' }),
+  }),
+);
