@@ -55,6 +55,7 @@ export interface PageSettings
   readonly hasPasskeys: boolean;
   readonly hasConsole: boolean;
   readonly hasOpenId: boolean;
+  readonly changesEmailsAtOnce: boolean;
   readonly deletionGraceMs: number;
   readonly hasAuthenticatorApps: boolean;
   readonly nowMs: () => number;

@@ -7,6 +7,7 @@ import type { adminGetEmail } from '../../../operations/admin/emails/get-email.t
 import type { adminListEmails } from '../../../operations/admin/emails/list-emails.ts';
 import type { adminPreviewEmail } from '../../../operations/admin/emails/preview-email.ts';
 import type { adminRetryDeadEmails } from '../../../operations/admin/emails/retry-dead-emails.ts';
+import type { adminListNotes } from '../../../operations/admin/notes/list-notes.ts';
 import type { adminListSessions } from '../../../operations/admin/sessions/list-sessions.ts';
 import type { adminGetStatistics } from '../../../operations/admin/statistics/get-statistics.ts';
 import type { adminGetHealth } from '../../../operations/admin/system/get-health.ts';
@@ -29,6 +30,7 @@ export type ListedUser = ItemOf<typeof adminListUsers>;
 export type UserCounts = AnswerOf<typeof adminCountUsers>;
 export type BulkOutcomes = AnswerOf<typeof adminChangeUsers>;
 export type UserDetails = AnswerOf<typeof adminGetUser>;
+export type UserNotes = AnswerOf<typeof adminListNotes>;
 export type InvitedUser = AnswerOf<typeof adminInviteUser>;
 export type ListedSession = ItemOf<typeof adminListSessions>;
 export type AuditEvent = ItemOf<typeof adminListAudit>;

@@ -8,7 +8,7 @@ import type { UserDetails } from './answers.ts';
 import { Icon } from './components/icon.tsx';
 import { ActionMenu, type MenuAction } from './components/menu.tsx';
 import { toast, toastRefusal } from './components/toasts.tsx';
-import { confirmed } from './dialogs.ts';
+import { confirmed, loadPart } from './dialogs.ts';
 import { common, textsOf } from './texts.ts';
 
 const texts = textsOf('user');
@@ -139,6 +139,12 @@ function actionsFor({ user, path, refresh, deleted }: UserActionsProps): UserCho
     groups: [
       thoseOf(
         isInactive && sendLink,
+        user.account_status === 'ACTIVE' && {
+          id: 'email',
+          label: texts.change.emailTitle,
+          icon: 'edit',
+          run: async () => (await loadPart(() => import('./user-dialogs.tsx')))?.changeEmail({ user, path, refresh }),
+        },
         user.sessions.length > 0 && {
           id: 'end-sessions',
           label: texts.endSessions,

@@ -7,7 +7,7 @@ import type { UserDetails } from './answers.ts';
 import { type Fact, Facts, Status } from './components/facts.tsx';
 import { fillCount, LocalTime, languageName, TimeAgo } from './components/format.tsx';
 import { TwoLines } from './components/table.tsx';
-import { isSureToEnd } from './dialogs.ts';
+import { isSureToEnd, loadPart } from './dialogs.ts';
 import { common, textsOf } from './texts.ts';
 import { toastChange } from './user-actions.tsx';
 import { Entries, UserCard } from './user-card.tsx';
@@ -18,22 +18,41 @@ interface UserProps {
   readonly user: UserDetails;
 }
 
-export const ProfileCard = ({ user }: UserProps) => (
-  <UserCard title={texts.profile}>
-    <Facts
-      class="facts"
-      facts={[
-        [texts.fullName, user.full_name],
-        [texts.phone, user.phone_number],
-        [texts.industry, user.industry],
-        ...pictureFact(user),
-        [texts.role, roleName(user.role)],
-        [texts.language, languageName(user.language)],
-        [texts.created, <LocalTime key="created" time={user.created_at} />],
-        [texts.updated, <TimeAgo key="updated" time={user.updated_at} />],
-      ]}
-    />
+interface ChangedUserProps extends UserProps {
+  readonly path: string;
+  readonly refresh: () => Promise<void>;
+}
+
+export const ProfileCard = (props: ChangedUserProps) => (
+  <UserCard
+    title={texts.profile}
+    action={
+      <Button
+        isCompact
+        label={texts.change.edit}
+        aria-label={texts.change.profileTitle}
+        run={async () => (await loadPart(() => import('./user-dialogs.tsx')))?.changeProfile(props)}
+      />
+    }
+  >
+    <ProfileFacts user={props.user} />
   </UserCard>
+);
+
+const ProfileFacts = ({ user }: UserProps) => (
+  <Facts
+    class="facts"
+    facts={[
+      [texts.fullName, user.full_name],
+      [texts.phone, user.phone_number],
+      [texts.industry, user.industry],
+      ...pictureFact(user),
+      [texts.role, roleName(user.role)],
+      [texts.language, languageName(user.language)],
+      [texts.created, <LocalTime key="created" time={user.created_at} />],
+      [texts.updated, <TimeAgo key="updated" time={user.updated_at} />],
+    ]}
+  />
 );
 
 /** Not shown as a picture where it is on another host: its owner would learn who looks at the account, and when. */
@@ -83,13 +102,8 @@ export const WaysInCard = ({ user }: UserProps) => (
   </UserCard>
 );
 
-interface SessionsCardProps extends UserProps {
-  readonly path: string;
-  readonly refresh: () => Promise<void>;
-}
-
 /** The devices that are logged in, each with a button. */
-export function SessionsCard({ user, path, refresh }: SessionsCardProps) {
+export function SessionsCard({ user, path, refresh }: ChangedUserProps) {
   const end = async (id: string) => {
     if (!(await isSureToEnd(id))) return;
     toastChange(await remove(`${path}/sessions/${encodeURIComponent(id)}`), texts.sessionEnded);

@@ -16,6 +16,7 @@ import { textsOf } from './texts.ts';
 import { UserActions } from './user-actions.tsx';
 import { AppsCard, ProfileCard, SessionsCard, WaysInCard } from './user-cards.tsx';
 import { EmailsCard, EventsCard } from './user-history.tsx';
+import { NotesCard } from './user-notes.tsx';
 
 const texts = textsOf('user');
 const id = location.pathname.split('/').at(-1) ?? '';
@@ -50,12 +51,13 @@ function User() {
                 <UserNotices user={user} />
                 <div class="user-cards">
                   <div>
-                    <ProfileCard user={user} />
+                    <ProfileCard user={user} path={PATH} refresh={loaded.reload} />
                     <WaysInCard user={user} />
                     <SessionsCard user={user} path={PATH} refresh={loaded.reload} />
                     <AppsCard user={user} />
                   </div>
                   <div>
+                    <NotesCard path={PATH} />
                     <EventsCard user={user} />
                     <EmailsCard user={user} />
                   </div>

@@ -17,6 +17,8 @@ export interface FrameData {
   readonly logOut: string;
   /** The documents of this version can be read. */
   readonly hasDocuments: boolean;
+  /** Administrators may change addresses without a confirmation. */
+  readonly changesEmailsAtOnce: boolean;
 }
 
 function frameData(screen: ScreenName, context: PageContext): FrameData {
@@ -29,6 +31,7 @@ function frameData(screen: ScreenName, context: PageContext): FrameData {
     language: texts.layout.language,
     logOut: texts.actions.logout,
     hasDocuments: hasDocuments(),
+    changesEmailsAtOnce: context.changesEmailsAtOnce,
   };
 }
 
