@@ -105,7 +105,8 @@ const WITH_PASSWORD = { always: 'yes', hardened: 'with `PROFILE=hardened`', neve
 
 function purposesTable(): string {
   const rows = Object.entries(PURPOSES).map(([purpose, row]) => {
-    const lifetime = 'ttlMs' in row ? lifetimeInWords(purpose as MailedPurpose, 'en') : '`ACCESS_TOKEN_TTL`';
+    const setting = 'ttlSetting' in row ? row.ttlSetting : 'ACCESS_TOKEN_TTL';
+    const lifetime = 'ttlMs' in row ? lifetimeInWords(purpose as MailedPurpose, 'en') : `\`${setting}\``;
     return `| \`${purpose}\` | ${row.about} | ${lifetime} | ${WITH_PASSWORD[row.endsWithPassword]} |`;
   });
   return ['| `purpose` | | works for | ends with the password |', '| --- | --- | --- | --- |', ...rows].join('\n');

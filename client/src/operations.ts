@@ -102,6 +102,11 @@ export type AccountExport = {
     readonly text: string | null;
     readonly created_at: string | null;
   })[];
+  readonly acting_administrators: readonly ({
+    readonly admin_id: number | null;
+    readonly began_at: string | null;
+    readonly expires_at: string | null;
+  })[];
   readonly api_keys: readonly ({
     readonly id: string | null;
     readonly name: string | null;
@@ -153,6 +158,12 @@ export type AccountOutcomes = {
 
 export type AccountStatus = 'INACTIVE' | 'ACTIVE' | 'SUSPENDED';
 
+export type ActingToken = {
+  readonly access_token: string;
+  readonly expires_at: string;
+  readonly user: User;
+};
+
 export type AddPasskeyBody = {
   readonly credential: PasskeyCredential;
   /** If missing, the browser and system that it was made with. */
@@ -162,6 +173,11 @@ export type AddPasskeyBody = {
 export type AddPasskeyOptionsBody = {
   /** For `mediation: 'conditional'`: the browser makes a passkey by itself, without asking its user. Only soon after a login with a password. */
   readonly conditional?: boolean;
+};
+
+export type AdminActAsUserBody = {
+  /** Why; it is in the audit trail, and the owner of the account can read it. */
+  readonly reason: string;
 };
 
 export type AdminAddClientBody = {
@@ -363,7 +379,7 @@ export type Apps = {
   readonly apps: readonly App[];
 };
 
-export type AuditEvent = 'registered' | 'verified' | 'invited' | 'account_made' | 'invitation_accepted' | 'verification_resent' | 'declined' | 'unverified_removed' | 'logged_in' | 'logged_out' | 'session_ended' | 'sessions_revoked' | 'refresh_reused' | 'login_failed' | 'reauthenticated' | 'reauthentication_failed' | 'second_factor_failed' | 'codes_refused' | 'recovery_code_used' | 'totp_added' | 'totp_removed' | 'recovery_codes_made' | 'second_factor_reset' | 'password_change_failed' | 'throttled' | 'passkey_added' | 'passkey_removed' | 'passkey_failed' | 'password_changed' | 'reset_asked' | 'reset_done' | 'profile_updated' | 'email_change_requested' | 'email_changed' | 'email_change_stopped' | 'email_change_reverted' | 'deletion_scheduled' | 'deletion_cancelled' | 'deleted' | 'exported' | 'suspended' | 'reinstated' | 'role_changed' | 'note_added' | 'note_removed' | 'email_retried' | 'email_dropped' | 'test_email_sent' | 'backup_made' | 'setup_step_dismissed' | 'setup_step_reopened' | 'admin_link_made' | 'api_key_made' | 'api_key_revoked' | 'client_added' | 'client_changed' | 'client_secret_rotated' | 'client_removed' | 'app_allowed' | 'app_removed' | 'data_keys_rotated' | 'audit_exported' | 'key_rotated' | 'key_retired';
+export type AuditEvent = 'registered' | 'verified' | 'invited' | 'account_made' | 'invitation_accepted' | 'verification_resent' | 'declined' | 'unverified_removed' | 'logged_in' | 'logged_out' | 'session_ended' | 'sessions_revoked' | 'refresh_reused' | 'login_failed' | 'reauthenticated' | 'reauthentication_failed' | 'second_factor_failed' | 'codes_refused' | 'recovery_code_used' | 'totp_added' | 'totp_removed' | 'recovery_codes_made' | 'second_factor_reset' | 'password_change_failed' | 'throttled' | 'passkey_added' | 'passkey_removed' | 'passkey_failed' | 'password_changed' | 'reset_asked' | 'reset_done' | 'profile_updated' | 'email_change_requested' | 'email_changed' | 'email_change_stopped' | 'email_change_reverted' | 'deletion_scheduled' | 'deletion_cancelled' | 'deleted' | 'exported' | 'suspended' | 'reinstated' | 'role_changed' | 'acted_as' | 'acting_ended' | 'note_added' | 'note_removed' | 'email_retried' | 'email_dropped' | 'test_email_sent' | 'backup_made' | 'setup_step_dismissed' | 'setup_step_reopened' | 'admin_link_made' | 'api_key_made' | 'api_key_revoked' | 'client_added' | 'client_changed' | 'client_secret_rotated' | 'client_removed' | 'app_allowed' | 'app_removed' | 'data_keys_rotated' | 'audit_exported' | 'key_rotated' | 'key_retired';
 
 export type AuditItem = {
   /** Null: the row stands for counted events. */
@@ -486,7 +502,7 @@ export type EmailCount = {
   readonly count: number;
 };
 
-export type EmailKind = 'verification' | 'password_reset' | 'invitation' | 'account_made' | 'password_changed' | 'new_device' | 'session_stolen' | 'email_change' | 'email_change_notice' | 'email_changed' | 'email_change_reverted' | 'email_in_use' | 'second_factor_added' | 'second_factor_removed' | 'second_factor_guessed' | 'deletion_scheduled' | 'account_deleted' | 'passkey_added' | 'passkey_removed' | 'api_key_made' | 'test';
+export type EmailKind = 'verification' | 'password_reset' | 'invitation' | 'account_made' | 'password_changed' | 'new_device' | 'session_stolen' | 'email_change' | 'email_change_notice' | 'email_changed' | 'email_change_reverted' | 'email_in_use' | 'second_factor_added' | 'second_factor_removed' | 'second_factor_guessed' | 'deletion_scheduled' | 'account_deleted' | 'passkey_added' | 'passkey_removed' | 'api_key_made' | 'test' | 'acted_as';
 
 export type EmailPage = {
   readonly items: readonly ListedEmail[];
@@ -515,7 +531,7 @@ export type Error = {
   readonly data: null;
 };
 
-export type ErrorCode = 'bad_request' | 'conflict' | 'email_unchanged' | 'invalid_admin_link' | 'invalid_email' | 'invalid_field' | 'invalid_json' | 'invalid_parameter' | 'missing_field' | 'unknown_field' | 'weak_password' | 'wrong_token_purpose' | 'bearer_token_required' | 'fresh_login_required' | 'invalid_api_key' | 'invalid_code' | 'invalid_credentials' | 'invalid_passkey' | 'invalid_refresh_token' | 'invalid_token' | 'second_factor_required' | 'unknown_passkey' | 'wrong_access_token_purpose' | 'wrong_current_password' | 'account_not_active' | 'admin_link_of_another' | 'admin_required' | 'administrator_protected' | 'api_key_not_allowed' | 'confirmation_required' | 'cross_site_request' | 'deletion_pending' | 'distant_client' | 'insufficient_scope' | 'second_factor_setup_required' | 'api_key_not_found' | 'app_not_found' | 'client_not_found' | 'email_not_found' | 'interaction_not_found' | 'not_found' | 'note_not_found' | 'passkey_not_found' | 'session_not_found' | 'user_not_found' | 'method_not_allowed' | 'request_timeout' | 'already_verified' | 'client_without_secret' | 'email_already_changed' | 'email_state' | 'email_taken' | 'last_administrator' | 'no_pending_totp' | 'no_second_factor' | 'passkey_refused' | 'passkey_taken' | 'phone_number_taken' | 'role_unchanged' | 'status_unchanged' | 'too_many_api_keys' | 'too_many_clients' | 'too_many_notes' | 'wrong_account_status' | 'body_too_large' | 'misdirected_request' | 'export_running' | 'too_many_attempts' | 'too_many_emails' | 'headers_too_large' | 'internal_error' | 'overloaded' | 'unavailable';
+export type ErrorCode = 'bad_request' | 'conflict' | 'email_unchanged' | 'invalid_admin_link' | 'invalid_email' | 'invalid_field' | 'invalid_json' | 'invalid_parameter' | 'missing_field' | 'unknown_field' | 'weak_password' | 'wrong_token_purpose' | 'bearer_token_required' | 'fresh_login_required' | 'invalid_api_key' | 'invalid_code' | 'invalid_credentials' | 'invalid_passkey' | 'invalid_refresh_token' | 'invalid_token' | 'second_factor_required' | 'unknown_passkey' | 'wrong_access_token_purpose' | 'wrong_current_password' | 'account_not_active' | 'acting_as_user' | 'admin_link_of_another' | 'admin_required' | 'administrator_protected' | 'api_key_not_allowed' | 'confirmation_required' | 'cross_site_request' | 'deletion_pending' | 'distant_client' | 'insufficient_scope' | 'second_factor_setup_required' | 'api_key_not_found' | 'app_not_found' | 'client_not_found' | 'email_not_found' | 'interaction_not_found' | 'not_found' | 'note_not_found' | 'passkey_not_found' | 'session_not_found' | 'user_not_found' | 'method_not_allowed' | 'request_timeout' | 'already_verified' | 'cannot_act_as' | 'client_without_secret' | 'email_already_changed' | 'email_state' | 'email_taken' | 'last_administrator' | 'no_pending_totp' | 'no_second_factor' | 'passkey_refused' | 'passkey_taken' | 'phone_number_taken' | 'role_unchanged' | 'status_unchanged' | 'too_many_api_keys' | 'too_many_clients' | 'too_many_notes' | 'wrong_account_status' | 'body_too_large' | 'misdirected_request' | 'export_running' | 'too_many_attempts' | 'too_many_emails' | 'headers_too_large' | 'internal_error' | 'overloaded' | 'unavailable';
 
 export type ForgotPasswordBody = {
   /** Trimmed and lower-cased. */
@@ -1645,7 +1661,7 @@ export interface Operations {
     readonly given: {
       readonly query?: {
         readonly state?: 'waiting' | 'sent' | 'superseded' | 'dead';
-        readonly kind?: 'verification' | 'password_reset' | 'invitation' | 'account_made' | 'password_changed' | 'new_device' | 'session_stolen' | 'email_change' | 'email_change_notice' | 'email_changed' | 'email_change_reverted' | 'email_in_use' | 'second_factor_added' | 'second_factor_removed' | 'second_factor_guessed' | 'deletion_scheduled' | 'account_deleted' | 'passkey_added' | 'passkey_removed' | 'api_key_made' | 'test';
+        readonly kind?: 'verification' | 'password_reset' | 'invitation' | 'account_made' | 'password_changed' | 'new_device' | 'session_stolen' | 'email_change' | 'email_change_notice' | 'email_changed' | 'email_change_reverted' | 'email_in_use' | 'second_factor_added' | 'second_factor_removed' | 'second_factor_guessed' | 'deletion_scheduled' | 'account_deleted' | 'passkey_added' | 'passkey_removed' | 'api_key_made' | 'test' | 'acted_as';
         readonly query?: string;
         readonly after?: string;
         readonly limit?: number;
@@ -1657,7 +1673,7 @@ export interface Operations {
   'GET /api/admin/emails/preview': {
     readonly given: {
       readonly query?: {
-        readonly kind?: 'verification' | 'password_reset' | 'invitation' | 'account_made' | 'password_changed' | 'new_device' | 'session_stolen' | 'email_change' | 'email_change_notice' | 'email_changed' | 'email_change_reverted' | 'email_in_use' | 'second_factor_added' | 'second_factor_removed' | 'second_factor_guessed' | 'deletion_scheduled' | 'account_deleted' | 'passkey_added' | 'passkey_removed' | 'api_key_made' | 'test';
+        readonly kind?: 'verification' | 'password_reset' | 'invitation' | 'account_made' | 'password_changed' | 'new_device' | 'session_stolen' | 'email_change' | 'email_change_notice' | 'email_changed' | 'email_change_reverted' | 'email_in_use' | 'second_factor_added' | 'second_factor_removed' | 'second_factor_guessed' | 'deletion_scheduled' | 'account_deleted' | 'passkey_added' | 'passkey_removed' | 'api_key_made' | 'test' | 'acted_as';
         readonly language?: string;
       };
     };
@@ -1750,6 +1766,23 @@ export interface Operations {
     };
     readonly answer: EmptyObject;
   };
+  /** Act as a user */
+  'POST /api/admin/users/{id}/act-as': {
+    readonly given: {
+      readonly path: {
+        readonly id: string | number;
+      };
+      readonly body: AdminActAsUserBody;
+    };
+    readonly answer: ActingToken;
+  };
+  /** Stop acting as a user */
+  'POST /api/act-as/end': {
+    readonly given: {
+      readonly token: string;
+    };
+    readonly answer: EmptyObject;
+  };
   /** List the OpenID clients */
   'GET /api/admin/clients': {
     readonly answer: readonly Client[];
@@ -1833,6 +1866,7 @@ export const OPEN_OPERATIONS: readonly (keyof Operations)[] = [
   'POST /api/forgot-password',
   'POST /api/reset-password',
   'POST /api/invitation/accept',
+  'POST /api/act-as/end',
   'GET /healthz',
   'GET /readyz',
   'GET /.well-known/jwks.json',

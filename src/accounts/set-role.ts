@@ -1,3 +1,4 @@
+import * as acting from '../store/acting.ts';
 import { type Actor, recordBy } from '../store/audit.ts';
 import type { Database } from '../store/database.ts';
 import type { Role, User } from '../store/user.ts';
@@ -17,6 +18,7 @@ export async function setRole(
   const results = await db.batch([
     ...guard,
     users.setRole(id, role, mustBeActive),
+    acting.endOf(id),
     recordBy(actor, 'role_changed', id),
   ]);
   if (!results && guard.length > 0) return refuseLastAdmin(db, id);

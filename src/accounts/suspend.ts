@@ -1,3 +1,4 @@
+import * as acting from '../store/acting.ts';
 import { type Actor, recordBy } from '../store/audit.ts';
 import type { Database } from '../store/database.ts';
 import * as emailChanges from '../store/email-changes.ts';
@@ -7,8 +8,8 @@ import * as users from '../store/users.ts';
 import { type AdminRule, guardOf, refuseLastAdmin } from './last-admin.ts';
 
 /**
- * Suspends an account, ends its sessions and stops a change of its address, in one transaction. Undefined when it is
- * suspended already. Refuses for the last ADMIN.
+ * Suspends an account, ends its sessions and who acts as it, and stops a change of its address, in one transaction.
+ * Undefined when it is suspended already. Refuses for the last ADMIN.
  */
 export async function suspend(db: Database, id: number, actor: Actor, rule: AdminRule): Promise<User | undefined> {
   const guard = guardOf(id, rule);
@@ -17,6 +18,7 @@ export async function suspend(db: Database, id: number, actor: Actor, rule: Admi
     users.suspend(id),
     emailChanges.removeWaiting(id),
     sessions.removeAllOf(id),
+    acting.endOf(id),
     recordBy(actor, 'suspended', id),
   ]);
   if (!results && !rule.mayBeLast) return refuseLastAdmin(db, id);

@@ -126,6 +126,7 @@ const pageSettings = ({ config, services, mail, languages, pageTexts, hints }: E
     hasAuthenticatorApps: config.authenticatorApps,
     hasOpenId: config.openid,
     changesEmailsAtOnce: config.adminEmailChange === 'at-once',
+    actsAsUsers: config.actAsUser,
     emailLimit: { burst: config.maxEmailBurst, refillMs: EMAIL_REFILL_MS },
     nowMs: services.nowMs,
     returnUrls: config.returnUrls,

@@ -125,6 +125,7 @@ export function createServices(parts: ServicesParts): SharedServices {
     nowMs,
     deletionGraceMs: config.deletionGraceMs,
     emailChangesAtOnce: config.adminEmailChange === 'at-once',
+    actAsUserMs: config.actAsUser ? config.actAsUserLifetimeMs : 0,
     hardened: config.hardened,
     defaultLanguage: languages.fallback,
     // After the response is written: sending an e-mail must not delay the response that caused it (timing).

@@ -24,7 +24,7 @@ type SettingGroup = (typeof SETTING_GROUPS)[number];
 /** What the names of the settings of a group are or begin with; the longest entry counts. */
 const PREFIXES: Readonly<Record<SettingGroup, readonly string[]>> = {
   service: [],
-  administration: ['ADMIN', 'FIRST_ADMIN'],
+  administration: ['ADMIN', 'ACT_AS_USER', 'FIRST_ADMIN'],
   database: ['DATABASE', 'DATA_DIR', 'AUDIT'],
   keys: ['SIGNING', 'DATA_KEYS', 'KEYS', 'TOKEN'],
   openid: ['OPENID', 'DELIVERY_NETWORKS', 'MCP'],

@@ -24,6 +24,7 @@ import {
   daysOr,
   displayName,
   duration,
+  durationWithin,
   emailAddress,
   file,
   folder,
@@ -79,6 +80,16 @@ export const SETTINGS = {
       'with a reason; the old address is told in any case',
     oneOf('confirmed', 'at-once'),
     { byDefault: 'confirmed', example: 'at-once' },
+  ),
+  ACT_AS_USER: setting(
+    'whether administrators may act as a user, traceably and without what protects the account, see docs/console.md',
+    onOff,
+    { byDefault: false, example: 'on' },
+  ),
+  ACT_AS_USER_LIFETIME: setting(
+    'how long an administrator acts as a user at most, from 1m to 1h',
+    durationWithin(MINUTE_MS, 60 * MINUTE_MS),
+    { byDefault: 10 * MINUTE_MS, example: '5m' },
   ),
   FIRST_ADMIN_EMAIL: setting(
     'the account with this address becomes administrator once the address is verified, as long as there is no ' +

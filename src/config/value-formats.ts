@@ -84,14 +84,19 @@ const UNITS_MS: ReadonlyMap<string, number> = new Map([
 const SHORTEST_MS = 1000;
 const LONGEST_MS = 400 * 86_400_000;
 
-export const duration = inMs((value) => {
-  const [, count, unit] = /^(\d+)(ms|s|m|h|d)$/.exec(value) ?? [];
-  const ms = Number(count) * (UNITS_MS.get(unit ?? '') ?? Number.NaN);
-  if (!(ms >= SHORTEST_MS && ms <= LONGEST_MS)) {
-    throw new InvalidValue(`must be a time from 1s to 400d, written as a number and s, m, h or d, not "${value}"`);
-  }
-  return ms;
-}, printDuration);
+/** A time within these limits, which are included. */
+export const durationWithin = (shortestMs: number, longestMs: number) =>
+  inMs((value) => {
+    const [, count, unit] = /^(\d+)(ms|s|m|h|d)$/.exec(value) ?? [];
+    const ms = Number(count) * (UNITS_MS.get(unit ?? '') ?? Number.NaN);
+    if (!(ms >= shortestMs && ms <= longestMs)) {
+      const limits = `from ${printDuration(shortestMs)} to ${printDuration(longestMs)}`;
+      throw new InvalidValue(`must be a time ${limits}, written as a number and s, m, h or d, not "${value}"`);
+    }
+    return ms;
+  }, printDuration);
+
+export const duration = durationWithin(SHORTEST_MS, LONGEST_MS);
 
 /** Prints a duration in the largest unit that divides it. */
 function printDuration(ms: number): string {

@@ -19,7 +19,7 @@ export function compose(parts: ComposeParts, email: ClaimedEmail, user: User) {
   const { from, replyTo, messages } = parts;
   const domain = bareAddress(from).split('@').at(-1);
   const to = recipientOf(email, user);
-  const { network, device, key, waitMs } = email.payload ?? {};
+  const { network, device, key, reason, waitMs } = email.payload ?? {};
   // One that the service no longer has becomes the first that it has.
   const language = email.language ?? user.language;
   return {
@@ -28,7 +28,13 @@ export function compose(parts: ComposeParts, email: ClaimedEmail, user: User) {
       email: to,
       link: linkFor(parts, email, user),
       ...(waitMs !== undefined && { deletionAtMs: email.created_at + Number(waitMs) }),
-      request: { atMs: email.created_at, network: textOf(network), device: textOf(device), key: textOf(key) },
+      request: {
+        atMs: email.created_at,
+        network: textOf(network),
+        device: textOf(device),
+        key: textOf(key),
+        reason: textOf(reason),
+      },
     }),
     messageId: `<${email.message_id}@${domain}>`,
     from,

@@ -1,7 +1,9 @@
+import { cannotActAs } from '../accounts/act-as-user.ts';
 import { checkRecentLogin, type RecentLogin, type RecentLoginDemands } from '../accounts/recent-login.ts';
 import { isSecondFactorDemanded, needsFactorSetup } from '../accounts/second-factors.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { ApiRequest } from '../http/api-request.ts';
+import { isAllowed } from '../store/acting.ts';
 import * as sessions from '../store/sessions.ts';
 import type { User } from '../store/user.ts';
 import * as users from '../store/users.ts';
@@ -9,6 +11,7 @@ import type { Purpose } from '../tokens/purposes-and-lifetimes.ts';
 import type { Claims } from '../tokens/signed-tokens.ts';
 import {
   AccountSuspended,
+  ActingAsUser,
   DeletionPending,
   FactorSetupRequired,
   InvalidToken,
@@ -24,6 +27,9 @@ import type { Services } from './services.ts';
 /** The purpose of the token of users who must add a second factor first; `authenticate` decides what it opens. */
 const FACTOR_SETUP: Purpose = 'factor_setup';
 
+/** That of the token of an administrator who acts as the user. */
+const ACTING: Purpose = 'acting';
+
 /** Verifies the bearer token in the Authorization header and its purpose; returns its claims. */
 function bearerClaims({ authorization }: ApiRequest, { tokens }: Pick<Services, 'tokens'>, purpose: Purpose): Claims {
   const [, token] = /^bearer +(\S.*)$/i.exec(authorization ?? '') ?? [];
@@ -31,8 +37,8 @@ function bearerClaims({ authorization }: ApiRequest, { tokens }: Pick<Services, 
   const claims = tokens.read(token.trim());
   if (claims === 'expired') throw new ApiError(InvalidToken, { reason: 'expired' });
   if (!claims) throw new ApiError(InvalidToken);
-  const isSetup = purpose === 'auth' && claims.purpose === FACTOR_SETUP;
-  if (claims.purpose !== purpose && !isSetup)
+  const isInPlace = purpose === 'auth' && (claims.purpose === FACTOR_SETUP || claims.purpose === ACTING);
+  if (claims.purpose !== purpose && !isInPlace)
     throw new ApiError(purpose === 'auth' ? WrongAccessTokenPurpose : WrongTokenPurpose);
   return claims;
 }
@@ -48,18 +54,31 @@ export interface AuthenticateOptions {
  */
 export async function authenticate(
   request: ApiRequest,
-  services: Pick<Services, 'tokens' | 'db' | 'sender' | 'hardened' | 'secondFactorPolicy'>,
+  services: Pick<
+    Services,
+    'tokens' | 'db' | 'sender' | 'hardened' | 'secondFactorPolicy' | 'actAsUserMs' | 'whileActing'
+  >,
   purpose: Purpose,
   { duringFactorSetup = false }: AuthenticateOptions = {},
-): Promise<{ user: User; claims: Claims }> {
+): Promise<{ user: User; claims: Claims; acting: ActingAdministrator | undefined }> {
   const claims = bearerClaims(request, services, purpose);
-  return { user: await ownerOf(claims, services, purpose, { duringFactorSetup }), claims };
+  const isActing = claims.purpose === ACTING;
+  if (isActing && purpose !== ACTING && !services.whileActing) throw new ApiError(ActingAsUser);
+  const user = await ownerOf(claims, services, purpose, { duringFactorSetup });
+  const adminId = isActing ? claims.acting?.adminId : undefined;
+  return { user, claims, acting: adminId === undefined ? undefined : { adminId, name: `user:${adminId}` } };
+}
+
+/** An administrator who acts as the user, by the name of the audit trail. */
+interface ActingAdministrator {
+  readonly adminId: number;
+  readonly name: string;
 }
 
 /** Loads the user of a token, and refuses what the account as it is now does not admit. */
 export async function ownerOf(
   claims: Claims,
-  services: Pick<Services, 'db' | 'sender' | 'hardened' | 'secondFactorPolicy'>,
+  services: Pick<Services, 'db' | 'sender' | 'hardened' | 'secondFactorPolicy' | 'actAsUserMs'>,
   purpose: Purpose,
   { duringFactorSetup = false }: AuthenticateOptions = {},
 ): Promise<User> {
@@ -70,9 +89,24 @@ export async function ownerOf(
   if (endsWithPassword && claims.version !== credentialVersion)
     throw new ApiError(InvalidToken, { reason: 'password_replaced' });
   services.sender.note({ user, ...(endsWithPassword && { credentialVersion }) });
+  if (claims.purpose === ACTING) await refuseUnlessActing(user, claims, services);
   if (purpose === 'auth' && user.deletionDueAtMs !== null) throw new ApiError(DeletionPending);
-  if (purpose === 'auth' && !duringFactorSetup) await refuseDuringFactorSetup(user, claims, services);
+  if (purpose === 'auth' && !duringFactorSetup && claims.purpose !== ACTING)
+    await refuseDuringFactorSetup(user, claims, services);
   return user;
+}
+
+/** For good with whatever ends it: a new password of the owner too, who does not want it. */
+async function refuseUnlessActing(
+  user: User,
+  { userId, acting, version }: Claims,
+  { db, sender, actAsUserMs }: Pick<Services, 'db' | 'sender' | 'actAsUserMs'>,
+): Promise<void> {
+  const begun = acting && { ...acting, userId };
+  const isWanted = actAsUserMs > 0 && cannotActAs(user) === undefined && version === user.credentialVersion;
+  if (!begun || !isWanted || !(await isAllowed(db, begun)))
+    throw new ApiError(InvalidToken, { reason: 'acting_ended' });
+  sender.note({ acting: begun, credentialVersion: user.credentialVersion });
 }
 
 /** By the account as it is now, and by the token: one for the setup opens nothing else once the factor is there. */

@@ -1,3 +1,4 @@
+import { CANNOT_ACT_REASONS } from '../accounts/act-as-user.ts';
 import { PASSWORD_REASONS } from '../accounts/password-rule.ts';
 import { GUESS_LIMITS } from '../accounts/refusal.ts';
 import type { ErrorDeclaration } from '../http/api-error.ts';
@@ -19,7 +20,7 @@ export const InvalidToken = error({
   code: 'invalid_token',
   status: 401,
   message: 'Invalid or expired token',
-  reasons: ['expired', 'used', 'session_ended', 'password_replaced'],
+  reasons: ['expired', 'used', 'session_ended', 'password_replaced', 'acting_ended'],
   headers: { 'www-authenticate': EXPIRED_TOKEN },
 });
 /** A token of another purpose is answered with 401 where an access token is expected, else with 400. */
@@ -72,6 +73,18 @@ export const DeletionPending = error({
   code: 'deletion_pending',
   status: 403,
   message: 'The account is going to be deleted. Log in to keep it.',
+});
+/** To an administrator who acts as a user. */
+export const ActingAsUser = error({
+  code: 'acting_as_user',
+  status: 403,
+  message: 'Only the owner of the account may do this',
+});
+export const CannotActAs = error({
+  code: 'cannot_act_as',
+  status: 409,
+  message: 'Nobody can act as this user',
+  reasons: CANNOT_ACT_REASONS,
 });
 export const LastAdministrator = error({
   code: 'last_administrator',

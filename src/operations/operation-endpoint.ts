@@ -83,16 +83,19 @@ const MOST_DECISIONS = 5;
  * An operation with a token gets a database that writes only what the sender may still write (GuardedDatabase). When
  * that has changed, nothing was written and it starts again: the answer is that of a request that arrives now.
  */
-function runWith({ bearer, run }: Operation, shared: SharedServices): (request: Request) => ReturnType<RunOperation> {
+function runWith(
+  { bearer, whileActing = false, run }: Operation,
+  shared: SharedServices,
+): (request: Request) => ReturnType<RunOperation> {
   if (bearer === undefined) {
-    const services: Services = { ...shared, sender: NO_TOKEN };
+    const services: Services = { ...shared, sender: NO_TOKEN, whileActing };
     return (request) => run(request, services);
   }
   return async (request) => {
     for (let decision = 1; ; decision += 1) {
       const sender = new GuardedDatabase(shared.db);
       try {
-        return await run(request, { ...shared, db: sender, sender });
+        return await run(request, { ...shared, db: sender, sender, whileActing });
       } catch (error) {
         if (!(error instanceof SenderChanged) || decision === MOST_DECISIONS) throw error;
       }

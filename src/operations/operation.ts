@@ -13,6 +13,7 @@ import {
 import type { Purpose } from '../tokens/purposes-and-lifetimes.ts';
 import {
   AccountSuspended,
+  ActingAsUser,
   AdminRequired,
   ApiKeyNotAllowed,
   DeletionPending,
@@ -46,6 +47,11 @@ export interface OperationDeclaration<Answers extends Schema | Streams = Schema 
   readonly bearer?: Purpose;
   /** Also takes the token of a user who has to add a second factor first (`AuthenticateOptions`). */
   readonly duringFactorSetup?: boolean;
+  /**
+   * Also takes the token of an administrator who acts as the user. Only what shows the account, or changes what is
+   * plain in it: nothing that protects it, hands all of it out, or lets somebody in.
+   */
+  readonly whileActing?: boolean;
   /** Needs a recent login: declares RecentLoginRequired, which `requireRecentLogin` throws. */
   readonly needsRecentLogin?: boolean;
   /** Of the administration: listed apart in the OpenAPI document, open to API keys with this scope; null: to none. */
@@ -130,6 +136,7 @@ const Stopping = narrowed(Unavailable, { state: 'Stopping' });
 /** Every error of the operation, those implied by its token, its body and `needsRecentLogin` included. */
 export function declaredErrors({
   bearer,
+  whileActing = false,
   needsRecentLogin,
   admin,
   query,
@@ -141,6 +148,7 @@ export function declaredErrors({
   return [
     ...(bearer ? [TokenRequired, InvalidToken, wrongPurpose, UserNotFound] : []),
     ...(bearer === 'auth' ? [DeletionPending, FactorSetupRequired] : []),
+    ...(bearer === 'auth' && !whileActing ? [ActingAsUser] : []),
     ...(needsRecentLogin ? [RecentLoginRequired] : []),
     ...(admin
       ? [AccountSuspended, AdminRequired, InvalidApiKey, admin.scope ? InsufficientScope : ApiKeyNotAllowed]

@@ -180,6 +180,13 @@ export const ROUTES = [
     ],
   ),
   ...feature(
+    ({ admin, actAsUser }) => admin && actAsUser,
+    [
+      ...administration([late('POST', '/api/admin/users/:id/act-as', () => import('./admin/users/act-as-user.ts'))]),
+      late('POST', '/api/act-as/end', () => import('./sessions/end-acting.ts')),
+    ],
+  ),
+  ...feature(
     ({ admin, openid }) => admin && openid,
     administration([
       late('GET', '/api/admin/clients', () => import('./admin/clients/list-clients.ts')),

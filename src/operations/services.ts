@@ -59,6 +59,8 @@ export interface SharedServices {
   readonly deletionGraceMs: number;
   /** ADMIN_EMAIL_CHANGE=at-once: administrators may change an address that its owner has not confirmed. */
   readonly emailChangesAtOnce: boolean;
+  /** How long an administrator may act as a user; 0: not at all (ACT_AS_USER). */
+  readonly actAsUserMs: number;
   /** PROFILE=hardened: forgot-password reveals no account, and access tokens end with the password. */
   readonly hardened: boolean;
   /** The language of accounts whose registration states none that is available. */
@@ -77,4 +79,6 @@ export interface Services extends SharedServices {
   readonly db: Database;
   /** Takes note of what was checked of the sender: for authenticate.ts and admin-operation.ts. */
   readonly sender: Pick<GuardedDatabase, 'note' | 'unguarded'>;
+  /** Whether the operation declares that administrators may use it who act as a user. */
+  readonly whileActing: boolean;
 }

@@ -56,6 +56,7 @@ export interface PageSettings
   readonly hasConsole: boolean;
   readonly hasOpenId: boolean;
   readonly changesEmailsAtOnce: boolean;
+  readonly actsAsUsers: boolean;
   readonly deletionGraceMs: number;
   readonly hasAuthenticatorApps: boolean;
   readonly nowMs: () => number;

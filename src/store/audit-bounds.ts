@@ -56,6 +56,8 @@ export const AUDIT_BOUNDS = {
   suspended: 'administrator',
   reinstated: 'administrator',
   role_changed: 'administrator',
+  acted_as: 'administrator',
+  acting_ended: 'administrator',
   note_added: 'administrator',
   note_removed: 'administrator',
   email_retried: 'administrator',

@@ -57,6 +57,8 @@ export const AUDIT_EVENTS = {
   role_changed:
     'the actor changed the role: an administrator, the operator, `FIRST_ADMIN_EMAIL`, or `admin link` for whoever ' +
     'used such a link',
+  acted_as: 'the actor, an administrator, began to act as the user, and gave a reason (`ACT_AS_USER`)',
+  acting_ended: 'the actor stopped that before its time was over',
   note_added: 'the actor noted something about the account for other administrators; the event has not the text',
   note_removed: 'the actor removed such a note',
   email_retried: 'the actor had an e-mail tried again; without an account, all that were given up',

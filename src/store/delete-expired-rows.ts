@@ -28,6 +28,7 @@ const EXPIRED: readonly Expired[] = [
     where: `${IS_UNUSED_DOCUMENT} AND document_fetched_at < now() - ms($2)`,
     keptMs: 2 * DAY_MS,
   },
+  { table: 'acting', key: 'admin_id', where: 'expires_at < now() - ms($2)' },
   { table: 'admin_links', key: 'hash', where: 'expires_at < now() - ms($2)' },
   // A change of address that was never confirmed, once no link of it works any more.
   {

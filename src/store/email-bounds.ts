@@ -26,6 +26,7 @@ export const EMAIL_BOUNDS = {
   passkey_removed: 'counted',
   api_key_made: 'counted',
   test: 'limit',
+  acted_as: 'counted',
 } as const satisfies Readonly<Record<string, EmailBound>>;
 
 export type EmailKind = keyof typeof EMAIL_BOUNDS;

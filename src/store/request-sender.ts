@@ -1,3 +1,4 @@
+import { type Acting, condition } from './acting.ts';
 import type { Statement } from './database.ts';
 import { IS_ALIVE } from './sessions.ts';
 import type { User } from './user.ts';
@@ -12,6 +13,8 @@ export interface Sender {
   readonly sessionId?: string;
   /** The account has no other second factor than its passkeys, and needs one. */
   readonly needsPasskey?: boolean;
+  /** An administrator acts as the user. */
+  readonly acting?: Acting;
   /** The API key that was sent in place of a token. */
   readonly key?: { readonly id: string; readonly scope: string; readonly createdBy: number | null };
 }
@@ -40,6 +43,7 @@ export function senderConditions({
   credentialVersion,
   sessionId,
   needsPasskey,
+  acting,
   key,
 }: Sender): Omit<Statement, 'required'>[] {
   if (key) {
@@ -51,6 +55,7 @@ export function senderConditions({
   const waitsForDeletion = deletionDueAtMs === null ? 0 : 1;
   const account = [id, accountStatus, role, secondFactors, waitsForDeletion, credentialVersion ?? ANY_VERSION];
   return [
+    ...(acting ? [condition(acting)] : []),
     sessionId === undefined
       ? { sql: SAME_ACCOUNT, params: account }
       : { sql: SAME_SESSION, params: [...account, sessionId] },

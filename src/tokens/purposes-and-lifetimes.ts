@@ -3,8 +3,10 @@ const HOUR_MS = 60 * 60 * 1000;
 const MINUTE_MS = 60 * 1000;
 
 interface PurposeRow {
-  /** Undefined: set by ACCESS_TOKEN_TTL. */
+  /** Undefined: `ttlSetting` says it. */
   readonly ttlMs?: number;
+  /** The setting that it is set by, unless it is ACCESS_TOKEN_TTL. */
+  readonly ttlSetting?: string;
   /** Whether replacing the password invalidates the token: always, or only with PROFILE=hardened. */
   readonly endsWithPassword: 'always' | 'hardened' | 'never';
   /** Name and description of the security scheme in the OpenAPI document. */
@@ -21,6 +23,14 @@ export const PURPOSES = {
     about:
       'In place of an access token, for users who must add a second factor first (`SECOND_FACTOR`): opens the ' +
       'operations for that, and no other.',
+  },
+  acting: {
+    ttlSetting: 'ACT_AS_USER_LIFETIME',
+    endsWithPassword: 'always',
+    scheme: 'actingToken',
+    about:
+      'In place of an access token, for an administrator who acts as the user (`ACT_AS_USER`): reads, and changes the ' +
+      'plain profile. Its claim `act` names the administrator.',
   },
   account_verification: {
     ttlMs: 24 * HOUR_MS,
@@ -63,7 +73,7 @@ export const PURPOSES = {
 export type Purpose = keyof typeof PURPOSES;
 
 /** The purposes whose tokens are delivered in links of e-mails. */
-export type MailedPurpose = Exclude<Purpose, 'auth' | 'factor_setup'>;
+export type MailedPurpose = Exclude<Purpose, 'auth' | 'factor_setup' | 'acting'>;
 
 export const lifetimeMs = (purpose: MailedPurpose): number => PURPOSES[purpose].ttlMs;
 

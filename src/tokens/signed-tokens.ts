@@ -18,6 +18,8 @@ export interface Claims {
   readonly authenticatedAtMs: number | undefined;
   /** The change of address that a mailed link is for. */
   readonly emailChangeId: string | undefined;
+  /** Of an administrator who acts as the user: who it is, and which row lets them. */
+  readonly acting: { readonly id: string; readonly adminId: number } | undefined;
 }
 
 /** The user that a token is issued to. */
@@ -36,6 +38,8 @@ export interface AccessSession {
 export interface SignedTokens {
   /** For a user who must add a second factor first, the token opens only the operations for that, also elsewhere. */
   access(user: Subject, session: AccessSession, needsFactorSetup: boolean): string;
+  /** For an administrator who acts as the user. It ends with the password of the account. */
+  acting(user: Subject, acting: NonNullable<Claims['acting']>, ttlMs: number): string;
   /** For a link in an e-mail; `emailChangeId` where it is about a change of address. */
   mailed(purpose: MailedPurpose, user: Subject, emailChangeId?: string): string;
   /** The claims of a token with a valid signature, unless it has expired; undefined for anything else. */
@@ -79,6 +83,9 @@ export function createSignedTokens(settings: TokenSettings): SignedTokens {
         amr: session.amr ?? undefined,
         auth_time: session.authenticatedAtMs === null ? undefined : Math.floor(session.authenticatedAtMs / 1000),
       }),
+    // `act` as in RFC 8693: services that the token is shown to learn from it who acts.
+    acting: ({ id, credentialVersion }, { id: acting, adminId }, ttlMs) =>
+      issue(id, 'acting', ttlMs, { ver: credentialVersion, act: { sub: String(adminId) }, acting }),
     mailed: (purpose, { id, credentialVersion }, emailChangeId) => {
       const ver = PURPOSES[purpose].endsWithPassword === 'always' ? credentialVersion : undefined;
       return issue(id, purpose, lifetimeMs(purpose), { ver, email_change: emailChangeId });
@@ -97,7 +104,7 @@ export function createSignedTokens(settings: TokenSettings): SignedTokens {
 }
 
 function readClaims(
-  { sub, purpose, exp, nbf, ver, sid, amr, auth_time, email_change }: Payload,
+  { sub, purpose, exp, nbf, ver, sid, amr, auth_time, email_change, act, acting }: Payload,
   nowSeconds: number,
 ): Claims | 'expired' | undefined {
   if (typeof exp !== 'number' || !Number.isFinite(exp)) return undefined;
@@ -112,7 +119,13 @@ function readClaims(
     amr: isListOfStrings(amr) ? amr : undefined,
     authenticatedAtMs: typeof auth_time === 'number' ? auth_time * 1000 : undefined,
     emailChangeId: typeof email_change === 'string' ? email_change : undefined,
+    acting: readActing(act, acting),
   };
+}
+
+function readActing(act: unknown, id: unknown): Claims['acting'] {
+  const adminId = typeof act === 'object' && act !== null && 'sub' in act ? Number(act.sub) : Number.NaN;
+  return typeof id === 'string' && Number.isSafeInteger(adminId) ? { id, adminId } : undefined;
 }
 
 const isListOfStrings = (value: unknown): value is readonly string[] =>

@@ -36,6 +36,7 @@ const LIMITS: Partial<Record<SettingName, Limits>> = {
   ACCESS_TOKEN_TTL: TIMES,
   REFRESH_TOKEN_TTL: TIMES,
   SESSION_LIFETIME: TIMES,
+  ACT_AS_USER_LIFETIME: { taken: ['1m', '60s', '1h', '60m'], refused: ['59s', '61m', '3601s', '0m', '5'] },
   FRESH_LOGIN: TIMES,
   REQUEST_TIMEOUT: TIMES,
   AUDIT_RETENTION: DAYS,
@@ -44,7 +45,7 @@ const LIMITS: Partial<Record<SettingName, Limits>> = {
 };
 
 const isNumber = (name: SettingName): boolean =>
-  ['1', '1d'].some((text) => {
+  ['1', '1d', '1m'].some((text) => {
     try {
       return typeof SETTINGS[name].format.parse(text, CORES) === 'number';
     } catch {

@@ -29,6 +29,7 @@ import { until } from '../support/until.ts';
 const BOSS = 'boss@example.com';
 const SETTINGS = {
   ADMIN_EMAIL_CHANGE: 'at-once',
+  ACT_AS_USER: 'on',
   DATA_KEYS: 'one:first-key-of-the-tests-7d1c0b9a52',
   DELETION_GRACE: '14d',
   FIRST_ADMIN_EMAIL: BOSS,
@@ -221,6 +222,9 @@ const CAUSES: readonly Cause[] = [
   ),
   cause('operations/admin/api-keys/create-api-key.ts', ['api_key_made'], (service, { admin: { accessToken } }) =>
     post(service, '/api/admin/api-keys', accessToken, { name: 'Desk', scopes: ['users:read'], days: 1 }),
+  ),
+  cause('accounts/act-as-user.ts', ['acted_as'], (service, { admin, owner }) =>
+    post(service, `/api/admin/users/${owner.id}/act-as`, admin.accessToken, { reason: 'A ticket' }),
   ),
   cause('operations/account/delete-me.ts', ['deletion_scheduled'], (service, { leaving }) =>
     post(service, '/api/me/delete', leaving.accessToken),

@@ -8,7 +8,7 @@ import { declaredErrors, isDeclared, isStreamed } from '../../src/operations/ope
 import { loggedInAdmin } from '../support/admin.ts';
 import type { Answer } from '../support/client.ts';
 import { ROUTES } from '../support/routes.ts';
-import { loggedIn, registration, startService } from '../support/service.ts';
+import { EVERY_FEATURE, loggedIn, registration, startService } from '../support/service.ts';
 
 interface MediaType {
   readonly schema: object;
@@ -125,7 +125,7 @@ describe('the OpenAPI document', () => {
   });
 
   it('describes what the service answers', async (t) => {
-    const service = await startService(t, 'sqlite', { OPENID: 'on' });
+    const service = await startService(t, 'sqlite', EVERY_FEATURE);
     const { accessToken: token, email, password } = await loggedInAdmin(service);
     const body = registration();
     const asked = ROUTES.filter(({ method, path, operation: { bearer, answers } }) => {
@@ -146,7 +146,7 @@ describe('the OpenAPI document', () => {
   });
 
   it('says which operations are open to users who must add a second factor first', async (t) => {
-    const service = await startService(t, 'sqlite', { SECOND_FACTOR: 'required', OPENID: 'on' });
+    const service = await startService(t, 'sqlite', { ...EVERY_FEATURE, SECOND_FACTOR: 'required' });
     const { accessToken: token } = await loggedIn(service);
     for (const { method, path, operation } of ROUTES.filter((one) => one.operation.bearer === 'auth')) {
       const { headers } = await service.request(method, path.replace(':id', '1'), { token });

@@ -184,6 +184,7 @@ describeOnBothDatabases('a request that is held', (kind: DatabaseKind) => {
     verify: 'account_not_active',
     declineVerification: 'account_not_active',
     acceptInvitation: 'account_not_active',
+    endActing: 'invalid_token',
     confirmEmailChange: 'account_not_active',
     resetPassword: '',
     stopEmailChange: '',

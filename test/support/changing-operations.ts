@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { makeAdminLink } from '../../src/accounts/admin-links.ts';
 import { operatorLogin } from '../../src/accounts/recent-login.ts';
 import { OPERATOR } from '../../src/cli/operator.ts';
+import { actingAs } from './acting.ts';
 import { apiKeyOf } from './admin.ts';
 import { atNextStep, codeOfApp, type ProtectedAccount, protectedBy } from './authenticator.ts';
 import { askForAddress, changeAddress, confirmToken, freeAddress, revertToken, stopToken } from './email-change.ts';
@@ -138,6 +139,7 @@ export const ADMIN_CHANGES: Readonly<Record<string, Prepare>> = {
     });
     return { params: { id, note: data.id } };
   },
+  adminActAsUser: async (service, sender) => ({ ...(await targetUser(service, sender)), body: { reason: 'A ticket' } }),
   adminSuspendUser: targetUser,
   adminReinstateUser: async (service, { accessToken: token }) => {
     const { id } = await verified(service);
@@ -192,7 +194,7 @@ const asked = async (service: Service) => {
   return { account, address };
 };
 
-/** Of operations that take the token of a mailed link. */
+/** Of operations that take the token of a mailed link, or another one that is no access token. */
 export const LINK_CHANGES: Readonly<Record<string, (service: Service, admin: Session) => Promise<Link>>> = {
   verify: async (service) => {
     const account = await registered(service);
@@ -209,6 +211,10 @@ export const LINK_CHANGES: Readonly<Record<string, (service: Service, admin: Ses
     const account = { id: data.id, email: data.email, phoneNumber: data.phone_number, password };
     const token = await newestToken(service, account.email, '/invitation');
     return { account, token, body: { new_password: password } };
+  },
+  endActing: async (service, admin) => {
+    const account = await verified(service);
+    return { account, token: await actingAs(service, admin, account) };
   },
   resetPassword: async (service) => {
     const account = await verified(service);

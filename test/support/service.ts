@@ -33,7 +33,7 @@ export const itWithOneSession: typeof it = ((...args: Parameters<typeof it>) =>
   sessionsMode() === 'single' ? it(...args) : undefined) as typeof it;
 
 /** Switches every feature on, for tests that walk all operations. */
-export const EVERY_FEATURE: Readonly<Record<string, string>> = { OPENID: 'on' };
+export const EVERY_FEATURE: Readonly<Record<string, string>> = { OPENID: 'on', ACT_AS_USER: 'on' };
 
 export interface Service {
   readonly url: string;

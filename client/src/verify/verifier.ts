@@ -16,6 +16,11 @@ export interface VerifierOptions {
   readonly audience?: string;
   /** `app`: tokens that were made for one app (RFC 9068), which have no purpose but an audience and scopes. */
   readonly kind?: 'session' | 'app';
+  /**
+   * Also takes the tokens of administrators who act as a user (ACT_AS_USER), which are refused otherwise: look at
+   * `act` before you let them change anything. They end early only at Latchkey itself.
+   */
+  readonly acting?: boolean;
   /** How many seconds the clocks may differ. */
   readonly clockTolerance?: number;
 }
@@ -45,13 +50,15 @@ export interface AccessClaims {
   readonly auth_time?: number;
   readonly scope?: string;
   readonly client_id?: string;
+  /** The administrator who acts as the user (RFC 8693), where `acting` lets them. */
+  readonly act?: { readonly sub: string };
 }
 
 /** Throws a TokenRefused. */
 export type Verifier = (token: string, needs?: Needs) => Promise<AccessClaims>;
 
 export function createVerifier(options: VerifierOptions): Verifier {
-  const { keys, secret, secrets = {}, kind = 'session', audience, clockTolerance = 0 } = options;
+  const { keys, secret, secrets = {}, kind = 'session', audience, acting = false, clockTolerance = 0 } = options;
   const { issuer = kind === 'session' ? 'latchkey' : undefined } = options;
   if (!keys && secret === undefined && Object.keys(secrets).length === 0) throw new Error('keys or a secret is needed');
   if (issuer === undefined) throw new Error('tokens of an app need an issuer');
@@ -70,7 +77,7 @@ export function createVerifier(options: VerifierOptions): Verifier {
 
   return async (token, needs = {}) => {
     const jws = parsed(token);
-    const problem = claimsProblem(jws, { issuer, audience, kind, clockTolerance });
+    const problem = claimsProblem(jws, { issuer, audience, kind, acting, clockTolerance });
     if (problem !== undefined) throw new TokenRefused('invalid_token', problem);
     const signed = await isSigned(jws).catch((error: unknown) => {
       if (!(error instanceof KeysUnavailable)) throw error;
@@ -91,17 +98,21 @@ function parsed(token: string): Jws {
   }
 }
 
-interface Expected extends Required<Pick<VerifierOptions, 'issuer' | 'kind' | 'clockTolerance'>> {
+interface Expected extends Required<Pick<VerifierOptions, 'issuer' | 'kind' | 'acting' | 'clockTolerance'>> {
   readonly audience: string | undefined;
 }
 
 function claimsProblem({ typ, payload }: Jws, expected: Expected): string | undefined {
-  const { exp, nbf, iss, aud, sub, purpose } = payload;
+  const { exp, nbf, iss, aud, sub, purpose, act } = payload;
   const nowSeconds = Date.now() / 1000;
   const isApp = expected.kind === 'app';
   if (typ.toLowerCase().replace(/^application\//, '') !== (isApp ? 'at+jwt' : 'jwt')) return 'another type of token';
   // Mailed links carry tokens of the same keys.
-  if (isApp ? purpose !== undefined : purpose !== 'auth') return 'not an access token';
+  const isActing = !isApp && purpose === 'acting';
+  if (isActing && !expected.acting) return 'an administrator acts as the user';
+  if (isApp ? purpose !== undefined : purpose !== 'auth' && !isActing) return 'not an access token';
+  // Nobody acts without a name, and an owner acts for nobody.
+  if (isActing ? !isActor(act) : act !== undefined) return 'no actor';
   if (typeof exp !== 'number' || !Number.isFinite(exp)) return 'no end';
   if (nowSeconds >= exp + expected.clockTolerance) return 'expired';
   if (nbf !== undefined && !(typeof nbf === 'number' && nowSeconds >= nbf - expected.clockTolerance)) return 'not yet';
@@ -113,6 +124,9 @@ function claimsProblem({ typ, payload }: Jws, expected: Expected): string | unde
   if (typeof sub !== 'string' || !(isApp ? sub !== '' : isUserId(sub))) return 'no user';
   return undefined;
 }
+
+const isActor = (act: unknown): boolean =>
+  typeof act === 'object' && act !== null && 'sub' in act && typeof act.sub === 'string' && isUserId(act.sub);
 
 const isUserId = (sub: string): boolean => /^[1-9]\d{0,15}$/.test(sub) && Number.isSafeInteger(Number(sub));
 

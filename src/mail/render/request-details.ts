@@ -9,6 +9,8 @@ export interface RequestDetails {
   readonly device?: string | undefined;
   /** The API key that it made: its name, and the part of it that is no secret. */
   readonly key?: string | undefined;
+  /** That an administrator gave. */
+  readonly reason?: string | undefined;
 }
 
 export interface Detail {
@@ -19,6 +21,7 @@ export interface Detail {
 export function describeRequest(details: RequestDetails, language: string, labels: Texts['details']): Detail[] {
   return [
     { label: labels.key, value: details.key && unlinked(details.key) },
+    { label: labels.reason, value: details.reason && unlinked(details.reason) },
     { label: labels.time, value: timeInWords(details.atMs, language) },
     { label: labels.network, value: details.network },
     // An app may give itself a name that looks like a link.

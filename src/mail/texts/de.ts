@@ -86,6 +86,13 @@ export const de: Texts = {
       advice: 'Sonst ist nichts zu tun.',
       reason: 'Sie bekommen diese E-Mail, weil Sie in der Konsole von {product} darum gebeten haben.',
     },
+    acted_as: {
+      subject: 'Die Administration nutzt gerade Ihr Konto bei {product}',
+      intro:
+        'die Administration von {product} kann Ihr Konto einige Minuten lang so sehen wie Sie selbst und Ihr Profil ändern. Ihr Passwort, Ihre E-Mail-Adresse und die Art, wie Sie sich anmelden, kann sie nicht ändern, und sie kann sich nicht als Sie anmelden.',
+      advice:
+        'Wenn Sie uns um Hilfe gebeten haben, ist nichts weiter zu tun. Wenn nicht, schreiben Sie uns. Ein neues Passwort beendet es sofort.',
+    },
     password_changed: {
       subject: 'Ihr Passwort bei {product} wurde geändert',
       intro:
@@ -164,7 +171,7 @@ export const de: Texts = {
     },
   },
   copyLink: 'Der Button funktioniert nicht? Kopieren Sie diesen Link in Ihren Browser:',
-  details: { time: 'Wann', network: 'Netz', device: 'Gerät', key: 'Schlüssel' },
+  details: { time: 'Wann', network: 'Netz', device: 'Gerät', key: 'Schlüssel', reason: 'Grund' },
   reason: 'Sie erhalten diese E-Mail, weil zu {email} ein Konto bei {product} gehört.',
   help: 'Fragen? Schreiben Sie an {support}.',
 };

@@ -87,6 +87,13 @@ export const fr: Texts = withFrenchSpaces({
       advice: 'Vous n’avez rien d’autre à faire.',
       reason: 'Vous recevez cet e-mail parce que vous l’avez demandé dans la console de {product}.',
     },
+    acted_as: {
+      subject: 'Un administrateur utilise votre compte {product}',
+      intro:
+        'Pendant quelques minutes, un administrateur de {product} peut voir votre compte comme vous le voyez et modifier votre profil. Il ne peut changer ni votre mot de passe, ni votre adresse e-mail, ni votre façon de vous connecter, et il ne peut pas se connecter à votre place.',
+      advice:
+        'Si vous nous avez demandé de l’aide, vous n’avez rien à faire. Sinon, écrivez-nous. Un nouveau mot de passe y met fin immédiatement.',
+    },
     password_changed: {
       subject: 'Votre mot de passe {product} a été modifié',
       intro:
@@ -165,7 +172,7 @@ export const fr: Texts = withFrenchSpaces({
     },
   },
   copyLink: 'Le bouton ne fonctionne pas ? Copiez ce lien dans votre navigateur :',
-  details: { time: 'Quand', network: 'Réseau', device: 'Appareil', key: 'Clé' },
+  details: { time: 'Quand', network: 'Réseau', device: 'Appareil', key: 'Clé', reason: 'Motif' },
   reason: 'Vous recevez cet e-mail parce que {email} est l’adresse d’un compte {product}.',
   help: 'Une question ? Écrivez à {support}.',
 });

@@ -8,7 +8,14 @@ export interface Texts {
   /** Shown above the written-out link, for readers whose button does not work. */
   readonly copyLink: string;
   /** Labels of what is known about the request that caused the e-mail. */
-  readonly details: { readonly time: string; readonly network: string; readonly device: string; readonly key: string };
+  readonly details: {
+    readonly time: string;
+    readonly network: string;
+    readonly device: string;
+    readonly key: string;
+    /** That an administrator gave. */
+    readonly reason: string;
+  };
   /** Why the e-mail was sent, for kinds that have no reason of their own. Placeholders: {email}, {product}. */
   readonly reason: string;
   /** Placeholders: {support}. */

@@ -13,6 +13,7 @@ export const getMe = operation(
     tag: 'Accounts',
     message: 'Details retrieved successfully',
     bearer: 'auth',
+    whileActing: true,
     answers: SafeUser,
     errors: [AccountSuspended],
     failure: ServerErrorTryLater,

@@ -16,6 +16,7 @@ export const updateMe = operation(
     tag: 'Accounts',
     message: 'Profile updated successfully',
     bearer: 'auth',
+    whileActing: true,
     body: partialObject(profileMembers),
     bodyIsRequired: true,
     answers: UpdatedUser,
@@ -23,11 +24,11 @@ export const updateMe = operation(
     failure: ServerErrorTryLater,
   },
   async (request, services) => {
-    const { user } = await authenticate(request, services, 'auth');
+    const { user, acting } = await authenticate(request, services, 'auth');
     refuseSuspended(user);
 
     const changes = readProfileChanges(await request.requiredBody());
-    const updated = await applyProfileChanges(services.db, user, changes, request.requester);
+    const updated = await applyProfileChanges(services.db, user, changes, request.requester, acting?.name);
 
     return done(updatedUser(updated));
   },

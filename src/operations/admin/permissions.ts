@@ -42,6 +42,7 @@ export const PERMISSIONS = {
   // A key that could promote, or take the factors of an administrator, would be worth as much as an administrator.
   adminSetUserRole: changes(null),
   adminResetSecondFactor: changes(null),
+  adminActAsUser: changes(null),
   adminListSessions: reads('users:read'),
   adminListUserSessions: reads('users:read'),
   adminEndUserSession: changes('users:write'),

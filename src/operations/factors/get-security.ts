@@ -18,6 +18,7 @@ export const getSecurity = operation(
     tag: 'Second factors',
     message: 'Security retrieved successfully',
     bearer: 'auth',
+    whileActing: true,
     duringFactorSetup: true,
     answers: Security,
     errors: [AccountSuspended],

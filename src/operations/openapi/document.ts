@@ -94,11 +94,12 @@ function queryParameter(name: string, { description, ...schema }: Schema, schema
 }
 
 /** The alternatives: an access or mailed token, or an API key with the scope. */
-function security({ bearer, duringFactorSetup = false, admin }: Operation): object[] {
+function security({ bearer, duringFactorSetup = false, whileActing = false, admin }: Operation): object[] {
   if (!bearer) return [];
   return [
     { [PURPOSES[bearer].scheme]: [] },
     ...(duringFactorSetup ? [{ [PURPOSES.factor_setup.scheme]: [] }] : []),
+    ...(whileActing ? [{ [PURPOSES.acting.scheme]: [] }] : []),
     ...(admin?.scope ? [{ [API_KEY_SCHEME]: [admin.scope] }] : []),
   ];
 }

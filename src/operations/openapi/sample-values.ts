@@ -68,6 +68,7 @@ export const SAMPLE_VALUES: Readonly<Record<string, readonly unknown[]>> = {
   author_email: ['grace@example.com'],
   at_once: [false],
   confirmed: [false],
+  reason: ['Ticket 4711'],
   suspended_by: [null],
   suspended_at: [null],
   deletion_due_at: [null],

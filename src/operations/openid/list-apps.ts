@@ -14,6 +14,7 @@ export const listApps = operation(
     tag: 'Apps',
     message: 'Apps retrieved successfully',
     bearer: 'auth',
+    whileActing: true,
     answers: Apps,
     errors: [AccountSuspended],
     failure: ServerErrorTryLater,

@@ -13,6 +13,7 @@ export const listSessions = operation(
     tag: 'Sessions',
     message: 'Sessions retrieved successfully',
     bearer: 'auth',
+    whileActing: true,
     answers: Sessions,
     errors: [AccountSuspended],
     failure: ServerErrorTryLater,

@@ -4,7 +4,7 @@ import { exampleValue } from '../../../src/operations/openapi/example-values.ts'
 import { loggedInAdmin } from '../../support/admin.ts';
 import { ROUTES } from '../../support/routes.ts';
 import { sharedService } from '../../support/scenarios.ts';
-import { loggedIn, registration } from '../../support/service.ts';
+import { EVERY_FEATURE, loggedIn, registration } from '../../support/service.ts';
 
 const bodiesOf = (isAdmin: boolean) =>
   ROUTES.flatMap(({ method, path, operation: { body, admin } }) =>
@@ -12,10 +12,11 @@ const bodiesOf = (isAdmin: boolean) =>
   );
 
 describe('a member of a body that the operation does not declare', () => {
-  const service = sharedService('sqlite', { OPENID: 'on' });
+  const service = sharedService('sqlite', EVERY_FEATURE);
 
   it('is refused by every operation of the administration, which names it', async () => {
-    const { accessToken: token, id } = await loggedInAdmin(service());
+    const { accessToken: token } = await loggedInAdmin(service());
+    const { id } = await loggedIn(service());
     const changing = bodiesOf(true);
     assert.ok(changing.length >= 6);
     for (const { method, path, body } of changing) {

@@ -13,6 +13,7 @@ export const listPasskeys = operation(
     tag: 'Passkeys',
     message: 'Passkeys retrieved successfully',
     bearer: 'auth',
+    whileActing: true,
     answers: Passkeys,
     errors: [AccountSuspended],
   },

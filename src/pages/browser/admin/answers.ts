@@ -14,6 +14,7 @@ import type { adminGetHealth } from '../../../operations/admin/system/get-health
 import type { adminGetSetup } from '../../../operations/admin/system/get-setup.ts';
 import type { adminListKeys } from '../../../operations/admin/system/list-keys.ts';
 import type { adminListSettings } from '../../../operations/admin/system/list-settings.ts';
+import type { adminActAsUser } from '../../../operations/admin/users/act-as-user.ts';
 import type { adminChangeUsers } from '../../../operations/admin/users/change-users.ts';
 import type { adminCountUsers } from '../../../operations/admin/users/count-users.ts';
 import type { adminGetUser } from '../../../operations/admin/users/get-user.ts';
@@ -30,6 +31,7 @@ export type ListedUser = ItemOf<typeof adminListUsers>;
 export type UserCounts = AnswerOf<typeof adminCountUsers>;
 export type BulkOutcomes = AnswerOf<typeof adminChangeUsers>;
 export type UserDetails = AnswerOf<typeof adminGetUser>;
+export type ActingAsUser = AnswerOf<typeof adminActAsUser>;
 export type UserNotes = AnswerOf<typeof adminListNotes>;
 export type InvitedUser = AnswerOf<typeof adminInviteUser>;
 export type ListedSession = ItemOf<typeof adminListSessions>;

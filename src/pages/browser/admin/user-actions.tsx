@@ -9,7 +9,7 @@ import { Icon } from './components/icon.tsx';
 import { ActionMenu, type MenuAction } from './components/menu.tsx';
 import { toast, toastRefusal } from './components/toasts.tsx';
 import { confirmed, loadPart } from './dialogs.ts';
-import { common, textsOf } from './texts.ts';
+import { common, frameData, textsOf } from './texts.ts';
 
 const texts = textsOf('user');
 
@@ -145,6 +145,14 @@ function actionsFor({ user, path, refresh, deleted }: UserActionsProps): UserCho
           icon: 'edit',
           run: async () => (await loadPart(() => import('./user-dialogs.tsx')))?.changeEmail({ user, path, refresh }),
         },
+        frameData.actsAsUsers &&
+          user.account_status === 'ACTIVE' &&
+          user.role !== 'ADMIN' && {
+            id: 'act-as',
+            label: texts.actAs.menu,
+            icon: 'actAs',
+            run: async () => (await loadPart(() => import('./act-as-user.tsx')))?.actAsUser(user, path),
+          },
         user.sessions.length > 0 && {
           id: 'end-sessions',
           label: texts.endSessions,

@@ -221,6 +221,7 @@ export const adminDe: AdminTexts = {
       verification: 'Konto bestätigen',
       invitation: 'Einladung',
       account_made: 'Konto eingerichtet',
+      acted_as: 'Administration handelt als Nutzer',
       password_reset: 'Passwort zurücksetzen',
       password_changed: 'Passwort geändert',
       new_device: 'Neues Gerät',

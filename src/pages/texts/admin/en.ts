@@ -206,6 +206,7 @@ export const adminEn = {
       verification: 'Confirm account',
       invitation: 'Invitation',
       account_made: 'Account set up',
+      acted_as: 'Administrator acts as the user',
       password_reset: 'Reset password',
       password_changed: 'Password changed',
       new_device: 'New device',

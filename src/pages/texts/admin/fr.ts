@@ -225,6 +225,7 @@ export const adminFr: AdminTexts = {
       verification: 'Confirmer le compte',
       invitation: 'Invitation',
       account_made: 'Compte mis en place',
+      acted_as: 'Un administrateur agit à la place de l’utilisateur',
       password_reset: 'Réinitialiser le mot de passe',
       password_changed: 'Mot de passe modifié',
       new_device: 'Nouvel appareil',

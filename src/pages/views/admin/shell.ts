@@ -19,6 +19,8 @@ export interface FrameData {
   readonly hasDocuments: boolean;
   /** Administrators may change addresses without a confirmation. */
   readonly changesEmailsAtOnce: boolean;
+  /** Administrators may act as a user. */
+  readonly actsAsUsers: boolean;
 }
 
 function frameData(screen: ScreenName, context: PageContext): FrameData {
@@ -32,6 +34,7 @@ function frameData(screen: ScreenName, context: PageContext): FrameData {
     logOut: texts.actions.logout,
     hasDocuments: hasDocuments(),
     changesEmailsAtOnce: context.changesEmailsAtOnce,
+    actsAsUsers: context.actsAsUsers,
   };
 }
 

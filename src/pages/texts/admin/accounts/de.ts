@@ -109,6 +109,18 @@ export const accountsDe: AccountTexts = {
       emailAsked: 'Wir haben einen Link an {email} gesendet. Die Adresse gilt, sobald sie bestätigt ist.',
       emailChanged: 'Die Adresse von {name} ist jetzt {email}.',
     },
+    actAs: {
+      menu: 'Als dieser Benutzer handeln …',
+      title: 'Als {name} handeln?',
+      lead: 'Sie sehen und ändern das Konto einige Minuten lang wie sein Inhaber, nicht aber, was es schützt. Der Inhaber bekommt eine E-Mail, und das Protokoll nennt Sie.',
+      reason: 'Warum',
+      reasonHint: 'Der Inhaber und das Protokoll erfahren es.',
+      action: 'Als dieser Benutzer handeln',
+      refused: 'Das geht mit diesem Konto gerade nicht.',
+      readyTitle: 'Sie können jetzt als {name} handeln',
+      until: 'Bis',
+      open: 'Konto öffnen',
+    },
     notes: {
       title: 'Notizen',
       none: 'Nichts notiert. Hier sehen nur Administratoren Notizen.',

@@ -105,6 +105,18 @@ export const accountsEn = {
       emailAsked: 'We’ve sent a link to {email}. The address changes once it’s confirmed.',
       emailChanged: 'The address of {name} is {email} now.',
     },
+    actAs: {
+      menu: 'Act as this user…',
+      title: 'Act as {name}?',
+      lead: 'You see and change the account as its owner does, for some minutes, but for what protects it. The owner gets an email, and the audit trail names you.',
+      reason: 'Why',
+      reasonHint: 'The owner and the audit trail get to know it.',
+      action: 'Act as this user',
+      refused: 'That isn’t possible with this account right now.',
+      readyTitle: 'You can act as {name} now',
+      until: 'Until',
+      open: 'Open the account',
+    },
     notes: {
       title: 'Notes',
       none: 'Nothing noted. Only administrators see notes here.',

@@ -106,6 +106,18 @@ export const accountsFr: AccountTexts = {
       emailAsked: 'Nous avons envoyé un lien à {email}. L’adresse changera une fois confirmée.',
       emailChanged: 'L’adresse de {name} est maintenant {email}.',
     },
+    actAs: {
+      menu: 'Agir en tant que cet utilisateur…',
+      title: 'Agir en tant que {name} ?',
+      lead: 'Vous voyez et modifiez le compte comme son propriétaire, pendant quelques minutes, sauf ce qui le protège. Le propriétaire reçoit un e-mail, et le journal vous nomme.',
+      reason: 'Motif',
+      reasonHint: 'Le propriétaire et le journal en auront connaissance.',
+      action: 'Agir en tant que cet utilisateur',
+      refused: 'Ce n’est pas possible avec ce compte pour le moment.',
+      readyTitle: 'Vous pouvez maintenant agir en tant que {name}',
+      until: 'Jusqu’au',
+      open: 'Ouvrir le compte',
+    },
     notes: {
       title: 'Notes',
       none: 'Aucune note. Seuls les administrateurs voient les notes ici.',

@@ -37,6 +37,8 @@ export const eventsDe: typeof eventsEn = {
   email_changed: 'E-Mail-Adresse geändert',
   email_change_stopped: 'Adressänderung gestoppt',
   email_change_reverted: 'Adressänderung rückgängig gemacht',
+  acted_as: 'Als Nutzer gehandelt',
+  acting_ended: 'Nicht mehr als Nutzer gehandelt',
   note_added: 'Notiz hinzugefügt',
   note_removed: 'Notiz entfernt',
   email_retried: 'E-Mail erneut gesendet',

@@ -36,6 +36,8 @@ export const eventsEn = {
   email_changed: 'Email changed',
   email_change_stopped: 'Email change stopped',
   email_change_reverted: 'Email change undone',
+  acted_as: 'Acted as the user',
+  acting_ended: 'Stopped acting as the user',
   note_added: 'Note added',
   note_removed: 'Note removed',
   email_retried: 'Email retried',

@@ -37,6 +37,8 @@ export const eventsFr: typeof eventsEn = {
   email_changed: 'Adresse e-mail modifiée',
   email_change_stopped: 'Changement d’adresse arrêté',
   email_change_reverted: 'Changement d’adresse annulé',
+  acted_as: 'Action à la place de l’utilisateur',
+  acting_ended: 'Fin de l’action à sa place',
   note_added: 'Note ajoutée',
   note_removed: 'Note supprimée',
   email_retried: 'E-mail renvoyé',

@@ -11,6 +11,8 @@ export const settingsDe: typeof settingsEn = {
   ADMIN_URL: 'Wo Browser die Konsole finden, für Links zu ihr und für Passkeys',
   ADMIN_EMAIL_CHANGE:
     'Wie die Administration die E-Mail-Adresse eines Kontos ändert: bestätigt vom Inhaber der neuen Adresse oder auch sofort, mit Begründung',
+  ACT_AS_USER: 'Ob die Administration als Nutzer handeln darf, nachvollziehbar und ohne das, was das Konto schützt',
+  ACT_AS_USER_LIFETIME: 'Wie lange die Administration höchstens als Nutzer handelt',
   FIRST_ADMIN_EMAIL:
     'Das Konto mit dieser Adresse wird Administrator, sobald die Adresse bestätigt ist, solange es noch keinen gibt',
   METRICS_PORT:

@@ -10,6 +10,8 @@ export const settingsEn = {
   ADMIN_URL: 'Where browsers find the console, for links to it and for passkeys',
   ADMIN_EMAIL_CHANGE:
     'How administrators change the email address of an account: confirmed by the owner of the new address, or also at once, with a reason',
+  ACT_AS_USER: 'Whether administrators may act as a user, traceably and without what protects the account',
+  ACT_AS_USER_LIFETIME: 'How long an administrator acts as a user at most',
   FIRST_ADMIN_EMAIL:
     'The account with this address becomes administrator once the address is confirmed, while there is none',
   METRICS_PORT: 'A port of its own for Prometheus: `GET /metrics`. Not for the world; unset, there are no metrics',

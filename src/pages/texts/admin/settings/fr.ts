@@ -11,6 +11,9 @@ export const settingsFr: typeof settingsEn = {
   ADMIN_URL: 'Où les navigateurs trouvent la console, pour les liens et les clés d’accès',
   ADMIN_EMAIL_CHANGE:
     'Comment les administrateurs modifient l’adresse e-mail d’un compte : confirmée par le titulaire de la nouvelle adresse, ou aussi immédiatement, avec un motif',
+  ACT_AS_USER:
+    'Si les administrateurs peuvent agir à la place d’un utilisateur, de façon traçable et sans toucher à ce qui protège le compte',
+  ACT_AS_USER_LIFETIME: 'Combien de temps au plus un administrateur agit à la place d’un utilisateur',
   FIRST_ADMIN_EMAIL:
     'Le compte qui a cette adresse devient administrateur dès qu’elle est confirmée, tant qu’il n’y en a aucun',
   METRICS_PORT:

@@ -1,0 +1,52 @@
+import { actAsUser, cannotActAs } from '../../../accounts/act-as-user.ts';
+import { safeUser } from '../../../accounts/user-representations.ts';
+import { ApiError } from '../../../http/api-error.ts';
+import { type Answer, done } from '../../../http/envelope.ts';
+import { ApiKeyNotAllowed, CannotActAs } from '../../errors.ts';
+import { named, object, string, token } from '../../json-schema.ts';
+import { SafeUser } from '../../schemas.ts';
+import { type AdminRequest, adminOperation } from '../admin-operation.ts';
+import { REASON_ERRORS, readReason, reasonMember } from '../read-reason.ts';
+import { targetUser } from './target-user.ts';
+
+export const adminActAsUser = adminOperation(
+  {
+    id: 'adminActAsUser',
+    summary: 'Act as a user',
+    description:
+      'An access token for the account, for `ACT_AS_USER_LIFETIME`: it reads, and changes the plain profile, and ' +
+      'nothing else. Its claim `act` names the administrator. The owner is told by e-mail, with the reason. It ends ' +
+      'what the administrator acted as before; with the session, the role or a suspension it ends too.',
+    tag: 'Administration: users',
+    message: 'You are acting as this user',
+    body: object({ reason: reasonMember }),
+    answers: named(
+      'ActingToken',
+      object({ access_token: token(), expires_at: string({ format: 'date-time' }), user: SafeUser }),
+    ),
+    errors: [CannotActAs, ...REASON_ERRORS],
+  },
+  async (context) => {
+    await userToActAs(context);
+    return act(context, readReason(await context.body()));
+  },
+);
+
+async function userToActAs(context: AdminRequest) {
+  const user = await targetUser(context);
+  const reason = cannotActAs(user);
+  if (reason !== undefined) throw new ApiError(CannotActAs, { reason });
+  return user;
+}
+
+async function act(context: AdminRequest<true>, reason: string): Promise<Answer> {
+  const { services, admin } = context;
+  // Its row of permissions.ts lets no key get here.
+  if (!admin.user) throw new ApiError(ApiKeyNotAllowed);
+  const user = await userToActAs(context);
+  const acting = await actAsUser(services, { admin: admin.user, user, reason }, admin.recentLogin, admin.actor);
+  // A concurrent request changed the account: the checks run again.
+  if (!acting) return act(context, reason);
+  const { accessToken, expiresAtMs } = acting;
+  return done({ access_token: accessToken, expires_at: new Date(expiresAtMs).toISOString(), user: safeUser(user) });
+}

@@ -1,0 +1,59 @@
+import type { Requester } from '../network/requester.ts';
+import { type Database, required, type Statement, statement } from './database.ts';
+import type { User } from './user.ts';
+
+const BEGIN = `INSERT INTO acting (admin_id, id, session_id, user_id, began_at, expires_at)
+  SELECT $1, $2, $3, users.id, now(), now() + ms($4) FROM users
+  WHERE users.id = $5 AND users.credential_version = $6 AND users.role = 'USER' AND users.account_status = 'ACTIVE'
+    AND users.deletion_due_at IS NULL
+  ON CONFLICT (admin_id) DO UPDATE SET id = excluded.id, session_id = excluded.session_id, user_id = excluded.user_id,
+    began_at = excluded.began_at, expires_at = excluded.expires_at
+  RETURNING expires_at AS "expiresAtMs"`;
+
+export interface NewActing {
+  readonly id: string;
+  readonly adminId: number;
+  readonly sessionId: string;
+  readonly lifetimeMs: number;
+}
+
+/** Takes the place of what the administrator acted as before. No row when nobody may act as the account any more. */
+export const begin = (checked: User, { id, adminId, sessionId, lifetimeMs }: NewActing): Statement =>
+  required(BEGIN, [adminId, id, sessionId, lifetimeMs, checked.id, checked.credentialVersion]);
+
+const RECORD_ENDED = `INSERT INTO audit_events (happened_at, event, user_id, address, user_agent, actor)
+  SELECT now(), 'acting_ended', user_id, $2, $3, 'user:' || admin_id FROM acting
+  WHERE admin_id = $1 AND expires_at > now()`;
+/** The event of what ends before its time; goes before what ends it. */
+export const recordEnded = (adminId: number, { address, userAgent }: Requester): Statement =>
+  statement(RECORD_ENDED, [adminId, address, userAgent]);
+
+const END = 'DELETE FROM acting WHERE admin_id = $1 RETURNING id';
+export const end = (adminId: number): Statement => required(END, [adminId]);
+
+const END_OF = 'DELETE FROM acting WHERE admin_id = $1 OR user_id = $1';
+/** For good, whoever the account is in it: with a suspension or another role, which may be taken back in minutes. */
+export const endOf = (userId: number): Statement => statement(END_OF, [userId]);
+
+/** As long as the administrator is one, and the session stands in which it began. The administrator is locked first. */
+const IS_ALLOWED = `FROM users AS admin JOIN acting ON acting.admin_id = admin.id
+  JOIN refresh_tokens ON refresh_tokens.user_id = admin.id AND refresh_tokens.id = acting.session_id
+  WHERE admin.id = $1 AND admin.role = 'ADMIN' AND admin.account_status = 'ACTIVE' AND admin.deletion_due_at IS NULL
+    AND acting.id = $2 AND acting.user_id = $3 AND acting.expires_at > now() AND refresh_tokens.expires_at > now()`;
+
+/** Who acts as which account. */
+export interface Acting {
+  readonly id: string;
+  readonly adminId: number;
+  readonly userId: number;
+}
+
+const EXISTS = `SELECT acting.id ${IS_ALLOWED}`;
+export const isAllowed = async (db: Database, { id, adminId, userId }: Acting): Promise<boolean> =>
+  (await db.one(EXISTS, [adminId, id, userId])) !== undefined;
+
+/** The same as a condition of a write. */
+export const condition = ({ id, adminId, userId }: Acting): Omit<Statement, 'required'> => ({
+  sql: `${EXISTS} FOR UPDATE`,
+  params: [adminId, id, userId],
+});
