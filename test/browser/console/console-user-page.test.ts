@@ -18,7 +18,7 @@ const eventsOf = async ({ db }: Service, id: number): Promise<string[]> => {
 
 describeInBrowser('the page of one user', (visit) => {
   it('lets an administrator change, note and undo, at a desk and on a phone', async (t) => {
-    const service = await startService(t, 'sqlite', { ...OWN_PAGES, ADMIN_EMAIL_CHANGE: 'at-once' });
+    const service = await startService(t, 'sqlite', { ...OWN_PAGES, ADMIN_EMAIL_CHANGE: 'at-once', ACT_AS_USER: 'on' });
     const admin = await verified(service, { full_name: 'Grace Hopper' });
     await promote(service, admin.email);
     const lin = await verified(service, { full_name: 'Lin Chen', industry: 'Music' });
@@ -46,8 +46,19 @@ describeInBrowser('the page of one user', (visit) => {
     await heading('Lin Chen');
     await page.getByRole('definition').filter({ hasText: 'English' }).waitFor();
 
-    // The address: as its owner would, or at once with a reason.
+    // Acting as the owner, in a tab of its own.
     const more = () => page.getByText('More', { exact: true }).click();
+    await more();
+    await press(page, 'Act as this user…');
+    await dialog.getByLabel('Why').fill('Cannot find the invoice');
+    await assertAccessible(page, 'the question before acting as a user', 'dialog[open]');
+    await press(page, 'Act as this user');
+    const opens = page.getByRole('dialog', { name: 'You can act as Lin Chen now' }).getByRole('link');
+    assert.match((await opens.getAttribute('href')) ?? '', /^\/account#acting=ey/);
+    assert.deepEqual([await opens.getAttribute('target'), await opens.getAttribute('rel')], ['_blank', 'noopener']);
+    await press(page, 'Cancel');
+
+    // The address: as its owner would, or at once with a reason.
     await more();
     await press(page, 'Change email address');
     await dialog.getByLabel('New email address').fill('lin@example.org');
@@ -85,6 +96,7 @@ describeInBrowser('the page of one user', (visit) => {
     assert.deepEqual(await eventsOf(service, lin.id), [
       `profile_updated ${by}`,
       `profile_updated ${by}`,
+      `acted_as ${by}`,
       `email_change_requested ${by}`,
       `email_changed ${by}`,
       `note_added ${by}`,
