@@ -267,6 +267,10 @@ export type AdminCreateApiKeyBody = {
   readonly networks?: readonly string[];
 };
 
+export type AdminDismissSetupStepBody = {
+  readonly dismissed: boolean;
+};
+
 export type AdminEndSessionsBody = {
   readonly sessions: readonly string[];
 };
@@ -379,7 +383,7 @@ export type Apps = {
   readonly apps: readonly App[];
 };
 
-export type AuditEvent = 'registered' | 'verified' | 'invited' | 'account_made' | 'invitation_accepted' | 'verification_resent' | 'declined' | 'unverified_removed' | 'logged_in' | 'logged_out' | 'session_ended' | 'sessions_revoked' | 'refresh_reused' | 'login_failed' | 'reauthenticated' | 'reauthentication_failed' | 'second_factor_failed' | 'codes_refused' | 'recovery_code_used' | 'totp_added' | 'totp_removed' | 'recovery_codes_made' | 'second_factor_reset' | 'password_change_failed' | 'throttled' | 'passkey_added' | 'passkey_removed' | 'passkey_failed' | 'password_changed' | 'reset_asked' | 'reset_done' | 'profile_updated' | 'email_change_requested' | 'email_changed' | 'email_change_stopped' | 'email_change_reverted' | 'deletion_scheduled' | 'deletion_cancelled' | 'deleted' | 'exported' | 'suspended' | 'reinstated' | 'unlocked' | 'role_changed' | 'acted_as' | 'acting_ended' | 'note_added' | 'note_removed' | 'email_retried' | 'email_dropped' | 'admin_link_made' | 'api_key_made' | 'api_key_changed' | 'api_key_revoked' | 'client_added' | 'client_changed' | 'client_secret_rotated' | 'client_removed' | 'app_allowed' | 'app_removed' | 'data_keys_rotated' | 'audit_exported' | 'users_exported' | 'sessions_exported' | 'key_rotated' | 'key_retired';
+export type AuditEvent = 'registered' | 'verified' | 'invited' | 'account_made' | 'invitation_accepted' | 'verification_resent' | 'declined' | 'unverified_removed' | 'logged_in' | 'logged_out' | 'session_ended' | 'sessions_revoked' | 'refresh_reused' | 'login_failed' | 'reauthenticated' | 'reauthentication_failed' | 'second_factor_failed' | 'codes_refused' | 'recovery_code_used' | 'totp_added' | 'totp_removed' | 'recovery_codes_made' | 'second_factor_reset' | 'password_change_failed' | 'throttled' | 'passkey_added' | 'passkey_removed' | 'passkey_failed' | 'password_changed' | 'reset_asked' | 'reset_done' | 'profile_updated' | 'email_change_requested' | 'email_changed' | 'email_change_stopped' | 'email_change_reverted' | 'deletion_scheduled' | 'deletion_cancelled' | 'deleted' | 'exported' | 'suspended' | 'reinstated' | 'unlocked' | 'role_changed' | 'acted_as' | 'acting_ended' | 'note_added' | 'note_removed' | 'email_retried' | 'email_dropped' | 'test_email_sent' | 'backup_made' | 'setup_step_dismissed' | 'setup_step_reopened' | 'admin_link_made' | 'api_key_made' | 'api_key_changed' | 'api_key_revoked' | 'client_added' | 'client_changed' | 'client_secret_rotated' | 'client_removed' | 'app_allowed' | 'app_removed' | 'data_keys_rotated' | 'audit_exported' | 'users_exported' | 'sessions_exported' | 'key_rotated' | 'key_retired';
 
 export type AuditItem = {
   /** Null: the row stands for counted events. */
@@ -502,7 +506,7 @@ export type EmailCount = {
   readonly count: number;
 };
 
-export type EmailKind = 'verification' | 'password_reset' | 'invitation' | 'account_made' | 'password_changed' | 'new_device' | 'session_stolen' | 'email_change' | 'email_change_notice' | 'email_changed' | 'email_change_reverted' | 'email_in_use' | 'second_factor_added' | 'second_factor_removed' | 'second_factor_guessed' | 'deletion_scheduled' | 'account_deleted' | 'passkey_added' | 'passkey_removed' | 'api_key_made' | 'acted_as';
+export type EmailKind = 'verification' | 'password_reset' | 'invitation' | 'account_made' | 'password_changed' | 'new_device' | 'session_stolen' | 'email_change' | 'email_change_notice' | 'email_changed' | 'email_change_reverted' | 'email_in_use' | 'second_factor_added' | 'second_factor_removed' | 'second_factor_guessed' | 'deletion_scheduled' | 'account_deleted' | 'passkey_added' | 'passkey_removed' | 'api_key_made' | 'test' | 'acted_as';
 
 export type EmailPage = {
   readonly items: readonly ListedEmail[];
@@ -902,6 +906,18 @@ export type Settings = {
   })[];
 };
 
+export type Setup = {
+  readonly steps: readonly ({
+    readonly name: 'mail_server' | 'second_factor' | 'return_addresses' | 'brand' | 'backups';
+    /** As the service finds it now. */
+    readonly is_done: boolean;
+    /** An administrator says that it needs no more attention. */
+    readonly is_dismissed: boolean;
+  })[];
+  /** When `latchkey backup` was last run; null: never, as far as the audit trail goes back. */
+  readonly last_backup_at: string | null;
+};
+
 export type ShownEmail = {
   readonly id: number;
   readonly to: string;
@@ -944,6 +960,8 @@ export type Statistics = {
     readonly accounts: number;
     /** That have not ended. */
     readonly sessions: number;
+    /** Accounts that are not verified. */
+    readonly inactive: number;
     /** Accounts that are not verified a day after their registration. */
     readonly unverified: number;
     readonly emails_waiting: number;
@@ -1020,6 +1038,14 @@ export type UserDetails = {
     readonly last_used_at: string | null;
   })[];
   readonly sessions: readonly UserSession[];
+  /** Those that the account was used with, by OpenID. */
+  readonly apps: readonly {
+    readonly id: string;
+    readonly name: string;
+    readonly scopes: readonly string[];
+    readonly since: string;
+    readonly last_used_at: string;
+  }[];
   /** The latest ones. */
   readonly emails: readonly ({
     readonly id: number;
@@ -1694,7 +1720,7 @@ export interface Operations {
     readonly given: {
       readonly query?: {
         readonly state?: 'waiting' | 'sent' | 'superseded' | 'dead';
-        readonly kind?: 'verification' | 'password_reset' | 'invitation' | 'account_made' | 'password_changed' | 'new_device' | 'session_stolen' | 'email_change' | 'email_change_notice' | 'email_changed' | 'email_change_reverted' | 'email_in_use' | 'second_factor_added' | 'second_factor_removed' | 'second_factor_guessed' | 'deletion_scheduled' | 'account_deleted' | 'passkey_added' | 'passkey_removed' | 'api_key_made' | 'acted_as';
+        readonly kind?: 'verification' | 'password_reset' | 'invitation' | 'account_made' | 'password_changed' | 'new_device' | 'session_stolen' | 'email_change' | 'email_change_notice' | 'email_changed' | 'email_change_reverted' | 'email_in_use' | 'second_factor_added' | 'second_factor_removed' | 'second_factor_guessed' | 'deletion_scheduled' | 'account_deleted' | 'passkey_added' | 'passkey_removed' | 'api_key_made' | 'test' | 'acted_as';
         readonly query?: string;
         readonly after?: string;
         readonly limit?: number;
@@ -1706,7 +1732,7 @@ export interface Operations {
   'GET /api/admin/emails/preview': {
     readonly given: {
       readonly query?: {
-        readonly kind?: 'verification' | 'password_reset' | 'invitation' | 'account_made' | 'password_changed' | 'new_device' | 'session_stolen' | 'email_change' | 'email_change_notice' | 'email_changed' | 'email_change_reverted' | 'email_in_use' | 'second_factor_added' | 'second_factor_removed' | 'second_factor_guessed' | 'deletion_scheduled' | 'account_deleted' | 'passkey_added' | 'passkey_removed' | 'api_key_made' | 'acted_as';
+        readonly kind?: 'verification' | 'password_reset' | 'invitation' | 'account_made' | 'password_changed' | 'new_device' | 'session_stolen' | 'email_change' | 'email_change_notice' | 'email_changed' | 'email_change_reverted' | 'email_in_use' | 'second_factor_added' | 'second_factor_removed' | 'second_factor_guessed' | 'deletion_scheduled' | 'account_deleted' | 'passkey_added' | 'passkey_removed' | 'api_key_made' | 'test' | 'acted_as';
         readonly language?: string;
       };
     };
@@ -1758,6 +1784,26 @@ export interface Operations {
   /** Read how the service is */
   'GET /api/admin/health': {
     readonly answer: Health;
+  };
+  /** Read what is left to do after the installation */
+  'GET /api/admin/setup': {
+    readonly answer: Setup;
+  };
+  /** Dismiss a step of the setup */
+  'POST /api/admin/setup/{step}': {
+    readonly given: {
+      readonly path: {
+        readonly step: string | number;
+      };
+      readonly body: AdminDismissSetupStepBody;
+    };
+    readonly answer: Setup;
+  };
+  /** Send a test e-mail to oneself */
+  'POST /api/admin/mail/test': {
+    readonly answer: {
+      readonly to: string;
+    };
   };
   /** List the API keys */
   'GET /api/admin/api-keys': {

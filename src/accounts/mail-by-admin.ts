@@ -22,9 +22,13 @@ export const resendVerification = async (services: MailServices, user: User, act
     recordBy(actor, 'verification_resent', user.id),
   ]);
 
+/** Shows an administrator whether e-mails arrive, and what they look like. */
+export const sendTestEmail = (services: MailServices, user: User, actor: Actor): Promise<void> =>
+  send(services, 'test', user, [recordBy(actor, 'test_email_sent', user.id)]);
+
 async function send(
   { db, throttle, wakeMail }: MailServices,
-  kind: 'password_reset' | 'verification' | 'invitation',
+  kind: 'password_reset' | 'verification' | 'invitation' | 'test',
   { email }: User,
   also: Parameters<Database['batch']>[0],
 ): Promise<void> {

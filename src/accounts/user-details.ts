@@ -1,5 +1,6 @@
 import * as history from '../store/account-history.ts';
 import type { Database } from '../store/database.ts';
+import { appsOf } from '../store/openid-grants.ts';
 import * as passkeys from '../store/passkeys.ts';
 import * as recoveryCodes from '../store/recovery-codes.ts';
 import type { User } from '../store/user.ts';
@@ -16,12 +17,13 @@ const isoOrNull = (ms: number | null): string | null => (ms === null ? null : is
 
 /** Everything that an administrator sees of one account on its page. */
 export async function userDetails(db: Database, user: User) {
-  const [emails, events, ownPasskeys, codesLeft, sessions, change, suspension, invited] = await Promise.all([
+  const [emails, events, ownPasskeys, codesLeft, sessions, apps, change, suspension, invited] = await Promise.all([
     history.emailsOf(db, user.id, LATEST_EMAILS),
     history.eventsOf(db, user.id, LATEST_EVENTS),
     passkeys.list(db, user.id),
     recoveryCodes.countUnused(db, user.id),
     listSessionsOf(db, user.id),
+    appsOf(db, user.id),
     history.waitingChange(db, user.id),
     user.accountStatus === 'SUSPENDED' ? history.suspensionOf(db, user.id) : undefined,
     user.accountStatus === 'INACTIVE' && history.wasInvited(db, user.id),
@@ -43,6 +45,13 @@ export async function userDetails(db: Database, user: User) {
       last_used_at: isoOrNull(lastUsedAtMs),
     })),
     sessions,
+    apps: apps.map(({ clientId, name, scopes, grantedAtMs, lastUsedAtMs }) => ({
+      id: clientId,
+      name,
+      scopes: scopes.split(' ').filter(Boolean),
+      since: iso(grantedAtMs),
+      last_used_at: iso(lastUsedAtMs),
+    })),
     emails: emails.map(({ createdAtMs, updatedAtMs, ...email }) => ({
       ...email,
       created_at: iso(createdAtMs),

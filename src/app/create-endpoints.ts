@@ -125,6 +125,8 @@ const pageSettings = ({ config, services, mail, languages, pageTexts, hints }: E
     deletionGraceMs: config.deletionGraceMs,
     hasAuthenticatorApps: config.authenticatorApps,
     hasOpenId: config.openid,
+    changesEmailsAtOnce: config.adminEmailChange === 'at-once',
+    actsAsUsers: config.actAsUser,
     emailLimit: { burst: config.maxEmailBurst, refillMs: EMAIL_REFILL_MS },
     nowMs: services.nowMs,
     returnUrls: config.returnUrls,

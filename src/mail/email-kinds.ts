@@ -58,6 +58,7 @@ export const KINDS: Readonly<Record<EmailKind, EmailKindRow>> = {
   passkey_added: NOTICE,
   passkey_removed: NOTICE,
   api_key_made: NOTICE,
+  test: { givenUpAfterMs: lifetimeMs('password_reset') },
   acted_as: NOTICE,
   password_changed: NOTICE,
   session_stolen: NOTICE,

@@ -172,6 +172,9 @@ export const ROUTES = [
         late('GET', '/api/admin/keys', () => import('./admin/system/list-keys.ts')),
         late('GET', '/api/admin/settings', () => import('./admin/system/list-settings.ts')),
         late('GET', '/api/admin/health', () => import('./admin/system/get-health.ts')),
+        late('GET', '/api/admin/setup', () => import('./admin/system/get-setup.ts')),
+        late('POST', '/api/admin/setup/:step', () => import('./admin/system/dismiss-setup-step.ts')),
+        late('POST', '/api/admin/mail/test', () => import('./admin/emails/send-test-email.ts')),
 
         late('GET', '/api/admin/api-keys', () => import('./admin/api-keys/list-api-keys.ts')),
         late('POST', '/api/admin/api-keys', () => import('./admin/api-keys/create-api-key.ts')),

@@ -4,8 +4,10 @@ import { NotFound } from '../http/errors.ts';
 import { KINDS } from '../mail/email-kinds.ts';
 import type { EmailPreview } from '../mail/render/email-preview.ts';
 import { CLAIM_PATH, CONSOLE_SCREENS, PREVIEW_PATH, screenNames } from './console-paths.ts';
+import { documentsEndpoint } from './documents-endpoint.ts';
 import { EMAIL_POLICY, previewHtml, schemeOf } from './inbox-preview.ts';
 import { endpointsOf, type PageSettings } from './page-endpoints.ts';
+import { pagePreviewEndpoint } from './page-preview.ts';
 
 type EmailKind = keyof typeof KINDS;
 type RenderPreview = (kind: EmailKind, language: string) => EmailPreview;
@@ -17,10 +19,12 @@ type RenderPreview = (kind: EmailKind, language: string) => EmailPreview;
 export const adminPageEndpoints = (settings: PageSettings, preview: RenderPreview): Endpoint[] => [
   ...screenNames(settings).flatMap((name) => {
     const { path, page } = CONSOLE_SCREENS[name];
-    return endpointsOf({ path, name: page, frames: name === 'emails' }, settings);
+    return endpointsOf({ path, name: page, frames: name === 'emails' || name === 'settings' }, settings);
   }),
   ...endpointsOf({ path: CLAIM_PATH, name: 'admin/claim' }, settings),
   previewEndpoint(settings, preview),
+  pagePreviewEndpoint(settings),
+  documentsEndpoint,
 ];
 
 /**

@@ -21,5 +21,11 @@ export const screenNames = ({ hasOpenId }: { readonly hasOpenId: boolean }): rea
 /** Where a link of `latchkey admin link` leads. */
 export const CLAIM_PATH = '/admin/claim';
 
+/** Where the documents of this version are. */
+export const DOCUMENTS_PATH = '/admin/documents';
+
+/** The login page as visitors see it, without its script. */
+export const PAGE_PREVIEW_PATH = '/admin/settings/preview';
+
 /** The HTML of an e-mail with made-up contents. */
 export const PREVIEW_PATH = '/admin/emails/preview';

@@ -5,6 +5,8 @@ export interface Allowances {
   readonly embeddedFonts?: boolean;
   /** Whether it shows another document of ours in a frame. */
   readonly frames?: boolean;
+  /** Whether another document of ours may show it in a frame. */
+  readonly isFramed?: boolean;
   /** Whether its forms are sent by the browser itself, to the service. */
   readonly forms?: boolean;
   /** Likewise, and where they may lead from there: browsers look at that too. */
@@ -16,6 +18,7 @@ export const contentSecurityPolicy = ({
   pictures = [],
   embeddedFonts = false,
   frames = false,
+  isFramed = false,
   forms = false,
   formsLeadTo,
 }: Allowances): string =>
@@ -29,7 +32,7 @@ export const contentSecurityPolicy = ({
     ...(frames ? ["frame-src 'self'"] : []),
     ['form-action', forms || formsLeadTo ? "'self'" : "'none'", ...(formsLeadTo ?? [])].join(' '),
     "base-uri 'none'",
-    "frame-ancestors 'none'",
+    `frame-ancestors ${isFramed ? "'self'" : "'none'"}`,
     "require-trusted-types-for 'script'",
     "trusted-types 'none'",
   ].join('; ');

@@ -55,6 +55,8 @@ export interface PageSettings
   readonly hasPasskeys: boolean;
   readonly hasConsole: boolean;
   readonly hasOpenId: boolean;
+  readonly changesEmailsAtOnce: boolean;
+  readonly actsAsUsers: boolean;
   readonly deletionGraceMs: number;
   readonly hasAuthenticatorApps: boolean;
   readonly nowMs: () => number;
@@ -144,7 +146,7 @@ interface PlainPage extends Pick<PageContext, 'openId'> {
 }
 
 /** What draws the pages is loaded when the first is asked for: the service starts no later for having them. */
-async function render(
+export async function render(
   { name, isMailedLink = false }: Pick<Page, 'name' | 'isMailedLink'>,
   request: HttpRequest,
   settings: PageSettings & Pick<PageContext, 'openId'>,
@@ -204,7 +206,7 @@ const htmlPage = (status: number, policy: string, { body, headers }: RenderedPag
   compressible: true,
 });
 
-const policyFor = ({ brand, customCss }: PageSettings, { pictures = [], ...more }: Allowances = {}): string => {
+export const policyFor = ({ brand, customCss }: PageSettings, { pictures = [], ...more }: Allowances = {}): string => {
   const { logoUrl, logoDarkUrl, faviconUrl } = brand;
   const embedded = customCss?.embeds.pictures === true ? ['data:'] : [];
   const sources = [logoUrl, logoDarkUrl, faviconUrl].flatMap(pictureSource);

@@ -34,6 +34,10 @@ export interface PageContext {
   readonly hasPasskeys: boolean;
   /** There is a console at /admin. */
   readonly hasConsole: boolean;
+  /** ADMIN_EMAIL_CHANGE=at-once: administrators may change addresses without a confirmation. */
+  readonly changesEmailsAtOnce: boolean;
+  /** ACT_AS_USER: administrators may act as a user. */
+  readonly actsAsUsers: boolean;
   /** OPENID: apps send people here to log in. */
   readonly hasOpenId: boolean;
   /** What a page says that an app has led to, see openid-pages.ts. */

@@ -55,7 +55,15 @@ const consoleRules = once(() => {
 });
 
 const read = (names: readonly string[]): string =>
-  compact(names.map((name) => readFileSync(join(FOLDER, name), 'utf8')).join('\n'));
+  withTheme(compact(names.map((name) => readFileSync(join(FOLDER, name), 'utf8')).join('\n')));
+
+/** The colours of dark mode are written once, and hold where the system or the `data-theme` of the page asks for them. */
+const withTheme = (css: string): string =>
+  css.replace(
+    /@media \(prefers-color-scheme: dark\)\{:root\{([^}]*)\}\}/g,
+    (_, colors: string) =>
+      `@media (prefers-color-scheme: dark){:root:not([data-theme="light"]){${colors}}}:root[data-theme="dark"]{${colors}}`,
+  );
 
 /** A style sheet whose address changes with its content, made when first asked for, or for a page that links to it. */
 export function servedStylesheet(path: string, make: () => string): Stylesheet {

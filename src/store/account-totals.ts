@@ -4,13 +4,16 @@ export interface AccountTotals {
   readonly accounts: number;
   /** Sessions that have not ended. */
   readonly sessions: number;
-  /** Accounts that were registered more than a day ago, and whose e-mail address was never confirmed. */
+  /** Accounts whose e-mail address is not confirmed. */
+  readonly inactive: number;
+  /** Those of them that were registered more than a day ago. */
   readonly unverified: number;
 }
 
 const DAY_MS = 86_400_000;
 const COUNT = `SELECT (SELECT COUNT(*) FROM users) AS accounts,
   (SELECT COUNT(*) FROM refresh_tokens WHERE expires_at > now()) AS sessions,
+  (SELECT COUNT(*) FROM users WHERE account_status = 'INACTIVE') AS inactive,
   (SELECT COUNT(*) FROM users WHERE account_status = 'INACTIVE' AND created_at < now() - ms($1)) AS unverified`;
 
 /** A count that took longer than this is answered again for a while, and made anew in the background. */

@@ -25,6 +25,7 @@ export const EMAIL_BOUNDS = {
   passkey_added: 'counted',
   passkey_removed: 'counted',
   api_key_made: 'counted',
+  test: 'limit',
   acted_as: 'counted',
 } as const satisfies Readonly<Record<string, EmailBound>>;
 

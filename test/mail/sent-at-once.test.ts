@@ -150,6 +150,9 @@ const CAUSES: readonly Cause[] = [
   cause('accounts/mail-by-admin.ts', ['password_reset'], (service, { admin, owner }) =>
     post(service, `/api/admin/users/${owner.id}/send-reset`, admin.accessToken),
   ),
+  cause('accounts/mail-by-admin.ts', ['test'], (service, { admin }) =>
+    post(service, '/api/admin/mail/test', admin.accessToken),
+  ),
   cause('accounts/invite.ts', ['invitation'], async (service, { admin }) => {
     await invited(service, admin.accessToken);
     return { status: 201 };

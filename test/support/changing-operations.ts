@@ -168,6 +168,8 @@ export const ADMIN_CHANGES: Readonly<Record<string, Prepare>> = {
   adminDropEmail: dead,
   adminRetryDeadEmails: dead,
   adminDropDeadEmails: dead,
+  adminDismissSetupStep: async () => ({ params: { step: 'backups' }, body: { dismissed: true } }),
+  adminSendTestEmail: async () => ({}),
   adminCreateApiKey: async () => ({ body: { name: 'A program', scopes: ['users:write'], days: 30 } }),
   adminAddClient: async () => ({ body: newClient() }),
   adminChangeClient: async (service, sender) => ({

@@ -3,10 +3,13 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readConfig } from '../../config/config.ts';
 import { makeFolder } from '../../files/file-ownership.ts';
+import { recordBy } from '../../store/audit.ts';
+import { stateOfSchema } from '../../store/migrate.ts';
 import type { CommandContext } from '../command.ts';
 import { CommandError, onlyArgument } from '../command-error.ts';
 import { BACKUP_OPTIONS } from '../command-options.ts';
 import { databaseName, openExisting } from '../open-database.ts';
+import { OPERATOR } from '../operator.ts';
 import { filesOf, keepSecrets, PARTIAL, removeBackup } from './kept-secrets.ts';
 import { dumpPostgres } from './postgres-dump.ts';
 import { copySqlite } from './sqlite-copy.ts';
@@ -61,6 +64,7 @@ async function makeBackup(
     const lines: string[] = [];
     keepSecrets(config, file, (line) => lines.push(line));
     renameSync(partial, file);
+    if ((await stateOfSchema(db)) === 'current') await db.batch([recordBy(OPERATOR, 'backup_made', null)]);
     print(`${file} holds the whole database ${databaseName(config)}; it is as secret as the database itself`);
     for (const line of lines) print(line);
   } finally {

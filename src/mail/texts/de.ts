@@ -79,6 +79,13 @@ export const de: Texts = {
       advice:
         'Wenn Sie das nicht waren, hat jemand anderes Zugang zu Ihrem Konto. Melden Sie sich an, widerrufen Sie den Schlüssel in der Konsole unter „API-Schlüssel“ und wählen Sie sofort ein neues Passwort.',
     },
+    test: {
+      subject: 'Ein Test von {product}',
+      intro:
+        'das ist die Test-E-Mail, um die Sie gebeten haben. Ihr Mailserver nimmt E-Mails von {product} an, und so sehen sie aus.',
+      advice: 'Sonst ist nichts zu tun.',
+      reason: 'Sie bekommen diese E-Mail, weil Sie in der Konsole von {product} darum gebeten haben.',
+    },
     acted_as: {
       subject: 'Die Administration nutzt gerade Ihr Konto bei {product}',
       intro:

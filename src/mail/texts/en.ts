@@ -77,6 +77,13 @@ export const en: Texts = {
       advice:
         'If it wasn’t you, someone else has access to your account. Log in, revoke the key in the console under “API keys”, and choose a new password right away.',
     },
+    test: {
+      subject: 'A test from {product}',
+      intro:
+        'This is the test email that you asked for. Your mail server accepts emails from {product}, and this is what they look like.',
+      advice: 'There’s nothing else to do.',
+      reason: 'You’re getting this email because you asked for it in the console of {product}.',
+    },
     acted_as: {
       subject: 'An administrator is using your {product} account',
       intro:

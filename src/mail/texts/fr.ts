@@ -80,6 +80,13 @@ export const fr: Texts = withFrenchSpaces({
       advice:
         'Si ce n’était pas vous, quelqu’un d’autre a accès à votre compte. Connectez-vous, révoquez la clé dans la console sous « Clés d’API » et choisissez tout de suite un nouveau mot de passe.',
     },
+    test: {
+      subject: 'Un test de {product}',
+      intro:
+        'Voici l’e-mail de test que vous avez demandé. Votre serveur de messagerie accepte les e-mails de {product}, et voici à quoi ils ressemblent.',
+      advice: 'Vous n’avez rien d’autre à faire.',
+      reason: 'Vous recevez cet e-mail parce que vous l’avez demandé dans la console de {product}.',
+    },
     acted_as: {
       subject: 'Un administrateur utilise votre compte {product}',
       intro:

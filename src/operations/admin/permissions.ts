@@ -61,6 +61,10 @@ export const PERMISSIONS = {
   // Settings name hosts and folders of the deployment.
   adminListSettings: reads(null),
   adminGetHealth: reads('statistics:read'),
+  adminGetSetup: reads(null),
+  adminDismissSetupStep: changes(null),
+  // A key has no mailbox.
+  adminSendTestEmail: changes(null),
   adminListClients: reads('clients:read'),
   adminAddClient: changes('clients:write'),
   adminGetClient: reads('clients:read'),

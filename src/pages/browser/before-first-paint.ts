@@ -18,6 +18,10 @@
     root.dataset.passkeys = 'work';
   }
   try {
+    // The same as in theme.ts. Visitors of the other pages have no switch to take it back with.
+    const theme = localStorage.getItem('latchkey.theme');
+    const isThemed = document.querySelector('meta[name="latchkey-console"], meta[name="latchkey-settings"]') !== null;
+    if (isThemed && (theme === 'light' || theme === 'dark')) root.dataset.theme = theme;
     const key = 'latchkey.refresh-token';
     if ((sessionStorage.getItem(key) ?? localStorage.getItem(key)) !== null) {
       outline();

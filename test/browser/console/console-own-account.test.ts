@@ -14,8 +14,12 @@ async function administrator(service: Service, full_name: string): Promise<Accou
 const userOf = async (service: Service, { id }: Account) =>
   service.db.one('SELECT account_status AS status, role FROM users WHERE id = $1', [id]);
 
+/** Less likely actions. */
+const IN_MENU = ['Remove administrator role', 'Log out everywhere', 'Delete account'];
+
 /** Presses, reads the question, and says no. */
 async function declines(page: Page, button: string | RegExp, title: string, lead: string): Promise<void> {
+  if (IN_MENU.includes(String(button))) await page.getByText('More', { exact: true }).click();
   await page.getByRole('button', { name: button, ...(typeof button === 'string' && { exact: true }) }).click();
   const dialog = page.getByRole('dialog', { name: title });
   await dialog.getByText(lead).waitFor();
@@ -35,6 +39,7 @@ describeInBrowser('administrators who change their own account', (visit) => {
     await declines(page, 'Remove administrator role', 'Remove the administrator role?', 'This is your own account.');
     await declines(page, 'Log out everywhere', 'Log yourself out everywhere?', 'This device too.');
     await declines(page, 'Delete account', 'Delete this account?', 'This is your own account.');
+    await untilSeen(page, 'This device');
     await declines(page, /^Log out (Unknown|Chrome)/, 'Log out this device?', 'You’re using it right now.');
     assert.deepEqual({ ...(await userOf(service, grace)) }, { status: 'ACTIVE', role: 'ADMIN' });
 

@@ -39,7 +39,7 @@ const dialog = (page: Page) => page.getByRole('dialog');
 
 async function overview(page: Page): Promise<void> {
   const total = (id: string, count: string) => page.locator(`#total-${id}`).getByText(count, { exact: true }).waitFor();
-  await Promise.all([total('accounts', '4'), total('sessions', '2'), total('unverified', '0'), total('emails', '0')]);
+  await Promise.all([total('accounts', '4'), total('sessions', '2'), total('unverified', '2'), total('emails', '0')]);
   await untilSeen(page, '4 new in 30 days');
   await untilSeen(page, '2 given up');
   await page.locator('#chart-logins summary').click();
@@ -75,6 +75,8 @@ async function oneUser(page: Page, service: Service, { emile }: People): Promise
     service.db.one<{ role: string; status: string }>('SELECT role, account_status AS status FROM users WHERE id = $1', [
       emile.id,
     ]);
+  const more = () => page.getByText('More', { exact: true }).click();
+  await more();
   await press(page, 'Log out everywhere');
   await untilSeen(page, 'Émile Zola is logged out everywhere.');
   await untilSeen(page, 'Not logged in anywhere.');
@@ -83,6 +85,7 @@ async function oneUser(page: Page, service: Service, { emile }: People): Promise
   assert.equal((await read())?.status, 'SUSPENDED');
   await press(page, 'Undo');
   await untilSeen(page, 'Émile Zola can log in again.');
+  await more();
   await press(page, 'Make administrator');
   await dialog(page).getByRole('button', { name: 'Make administrator' }).click();
   await untilSeen(page, 'Émile Zola is an administrator now.');
@@ -143,6 +146,7 @@ async function apiKeys(page: Page, service: Service): Promise<void> {
   const token = await page.getByRole('textbox', { name: 'Here’s the key' }).inputValue();
   const read = () => service.request('GET', '/api/admin/audit', { token });
   assert.equal((await read()).status, 200);
+  await press(page, 'Copy');
   await press(page, 'Done');
   await page.getByRole('button', { name: 'Revoke: Help desk' }).click();
   await page.getByLabel('Type Help desk to confirm').fill('Help desk');

@@ -129,6 +129,13 @@ describeInBrowser('the console', (visit) => {
     const token = await page.getByRole('textbox', { name: 'Here’s the key' }).inputValue();
     const read = () => service.request('GET', '/api/admin/audit', { token });
     assert.equal((await read()).status, 200);
+    // Not lost by accident: the first press of the way out warns.
+    await page.keyboard.press('Escape');
+    await press(page, 'Done');
+    await untilSeen(page, 'You haven’t copied it yet.');
+    assert.equal(await page.getByRole('textbox', { name: 'Here’s the key' }).inputValue(), token);
+    await press(page, 'Copy');
+    await untilSeen(page, 'Copied.');
     await press(page, 'Done');
     await untilSeen(page, '127.0.0.1');
     assert.ok(!(await page.content()).includes(token), 'the key is gone from the page');

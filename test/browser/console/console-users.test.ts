@@ -78,7 +78,9 @@ describeInBrowser('the users of the console', (visit) => {
     await press(page, 'Undo');
     await untilSeen(page, 'Émile Zola can log in again.');
     assert.equal(await statusOf(service, emile), 'ACTIVE');
-    await page.locator('#do-delete').click();
+    await page.getByText('More', { exact: true }).click();
+    await assertAccessible(page, 'the menu of one user');
+    await press(page, 'Delete account');
     const dialog = page.getByRole('dialog', { name: 'Delete this account?' });
     await dialog.getByRole('button', { name: 'Delete account' }).click();
     await untilSeen(page, 'This doesn’t match yet.');

@@ -54,6 +54,7 @@ export const adminGetStatistics = adminOperation(
         totals: object({
           accounts: integer(),
           sessions: { ...integer(), description: 'That have not ended.' },
+          inactive: { ...integer(), description: 'Accounts that are not verified.' },
           unverified: { ...integer(), description: 'Accounts that are not verified a day after their registration.' },
           emails_waiting: integer(),
           emails_given_up: integer(),
@@ -65,7 +66,7 @@ export const adminGetStatistics = adminOperation(
   },
   async ({ services: { db, totals, nowMs }, query }) => {
     const { first, last } = readRange(query, nowMs());
-    const [{ counts, isComplete }, { accounts, sessions, unverified }, emails] = await Promise.all([
+    const [{ counts, isComplete }, { accounts, sessions, inactive, unverified }, emails] = await Promise.all([
       readStatistics(db, first, last),
       totals(),
       outbox.depth(db),
@@ -75,7 +76,14 @@ export const adminGetStatistics = adminOperation(
       to: dayName(last),
       complete: isComplete,
       days: daysOf(counts, first, last),
-      totals: { accounts, sessions, unverified, emails_waiting: emails.waiting, emails_given_up: emails.dead },
+      totals: {
+        accounts,
+        sessions,
+        inactive,
+        unverified,
+        emails_waiting: emails.waiting,
+        emails_given_up: emails.dead,
+      },
     });
   },
 );

@@ -55,6 +55,10 @@ export const UserDetails = named(
       object({ id: string(), name: string(), created_at: time, last_used_at: nullableString({ format: 'date-time' }) }),
     ),
     sessions: list(UserSession),
+    apps: {
+      ...list(object({ id: string(), name: string(), scopes: list(string()), since: time, last_used_at: time })),
+      description: 'Those that the account was used with, by OpenID.',
+    },
     emails: {
       ...list(
         object({

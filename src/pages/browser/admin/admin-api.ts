@@ -19,6 +19,8 @@ export const post = <Data>(path: string, body: object = {}): Promise<AdminReply<
 
 export const put = <Data>(path: string, body: object): Promise<AdminReply<Data>> => send<Data>('PUT', path, body);
 
+export const patch = <Data>(path: string, body: object): Promise<AdminReply<Data>> => send<Data>('PATCH', path, body);
+
 export const remove = <Data>(path: string): Promise<AdminReply<Data>> => send<Data>('DELETE', path);
 
 let admit = () => {};

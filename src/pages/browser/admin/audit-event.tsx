@@ -47,6 +47,7 @@ export function subjectOf({ subject, subject_name: name }: Pick<AuditEvent, 'sub
     const fields = subject.slice(PROFILE.length).split(',');
     return fields.map((field) => fieldNames[field] ?? field).join(', ');
   }
+  if (subject === 'reason') return name ?? '';
   if (subject?.startsWith('client:')) return name ?? subject;
   if (!subject?.startsWith('key:')) return '';
   return [name, `lk_${subject.slice('key:'.length)}_…`].filter((part) => part !== null).join(' · ');

@@ -4,6 +4,7 @@ import { Button } from '../components/button.tsx';
 import { openDialog } from '../components/dialog.tsx';
 import { SelectField } from '../components/fields.tsx';
 import { choicesOf } from '../components/options.tsx';
+import { isDark } from '../theme.ts';
 import { get } from './admin-api.ts';
 import type { EmailPreview } from './answers.ts';
 import { languageChoices } from './components/format.tsx';
@@ -26,11 +27,10 @@ export async function showPreview(): Promise<void> {
 
 function Preview({ languages, close }: { readonly languages: readonly string[]; readonly close: () => void }) {
   const own = languages.find((one) => one === document.documentElement.lang);
-  const isDark = matchMedia('(prefers-color-scheme: dark)').matches;
   const [shown, setShown] = useState({
     kind: KINDS[0]?.value ?? '',
     language: own ?? languages[0] ?? '',
-    scheme: isDark ? 'dark' : 'light',
+    scheme: isDark() ? 'dark' : 'light',
   });
   const { kind, language } = shown;
   const { data, refused } = useLoaded<EmailPreview>(PATH, { kind, language });

@@ -5,6 +5,7 @@ import { Button } from '../components/button.tsx';
 import { copyText } from '../components/copy-text.ts';
 import { openDialog } from '../components/dialog.tsx';
 import { TextField, type TextFieldProps } from '../components/fields.tsx';
+import { Icon } from './components/icon.tsx';
 import { common } from './texts.ts';
 
 /** Asks in a dialog, sends the answer, and resolves with what the operation answers; undefined: never mind. */
@@ -72,12 +73,18 @@ export const showSecret = ({ title, lead, secret, done }: SecretProps): Promise<
     <Secret title={title} secret={secret} done={done} close={close} />
   ));
 
+/** The first button copies. Whoever leaves without having copied is asked once more: nobody can show it again. */
 function Secret({ title, secret, done, close }: Omit<SecretProps, 'lead'> & { readonly close: () => void }) {
   const shown = useRef<HTMLTextAreaElement>(null);
   const [isCopied, setCopied] = useState(false);
+  const [isWarned, setWarned] = useState(false);
   const copy = async () => {
     await copyText(secret, () => shown.current?.select());
     setCopied(true);
+  };
+  const leave = () => {
+    if (isCopied || isWarned) close();
+    else setWarned(true);
   };
   return (
     <>
@@ -91,13 +98,15 @@ function Secret({ title, secret, done, close }: Omit<SecretProps, 'lead'> & { re
         value={secret}
         aria-label={title}
         onFocus={({ currentTarget }) => currentTarget.select()}
+        // Copied by the keys of the system.
+        onCopy={() => setCopied(true)}
       />
-      <p class="soft small" role="status">
-        {isCopied && common.copied}
+      <p class={isWarned && !isCopied ? 'small secret-warning' : 'soft small'} role="status">
+        {isCopied ? common.copied : isWarned && common.notCopied}
       </p>
       <div class="submit">
-        <Button label={common.copy} run={copy} />
-        <Button mood="main" label={done} run={close} />
+        <Button label={isWarned && !isCopied ? common.leaveUncopied : done} run={leave} />
+        <Button mood="main" icon={<Icon name="copy" />} label={common.copy} takesFocus run={copy} />
       </div>
     </>
   );

@@ -12,24 +12,30 @@ import { common, frameData, textsOf } from './texts.ts';
 const texts = textsOf('users');
 /** Those that the e-mail can be in; none when there is only one. */
 const languages = frameData.languages.map(({ tag }) => tag);
+const BEGINNINGS = choicesOf(texts.beginChoices);
 const ROLES = choicesOf({ USER: common.accounts.user, ADMIN: common.accounts.admin });
 
 /** Asks for what an account needs, and invites its owner. Resolves with whether somebody is invited. */
 export async function inviteUser(): Promise<boolean> {
+  let isConfirmed = false;
   const invited = await ask<InvitedUser>({
     title: texts.inviteTitle,
     lead: texts.inviteLead,
     action: texts.send,
     fields: <InvitationFields />,
-    send: (values) =>
-      post('/api/admin/users', Object.fromEntries(Object.entries(values).map(([name, value]) => [name, value.trim()]))),
+    send({ begin, ...values }) {
+      isConfirmed = begin === 'confirmed';
+      const members = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, value.trim()]));
+      return post('/api/admin/users', isConfirmed ? { ...members, confirmed: true } : members);
+    },
   });
-  if (invited) toast(fill(texts.sent, { email: invited.email }));
+  if (invited) toast(fill(isConfirmed ? texts.made : texts.sent, { email: invited.email }));
   return invited !== undefined;
 }
 
 function InvitationFields() {
   const [role, setRole] = useState('USER');
+  const [begin, setBegin] = useState('invited');
   return (
     <>
       <PlainField name="full_name" label={texts.fullName} required />
@@ -43,6 +49,15 @@ function InvitationFields() {
         value={role}
         changed={setRole}
         hint={role === 'ADMIN' ? texts.inviteAdminHint : ''}
+        hintRole="status"
+      />
+      <SelectField
+        name="begin"
+        label={texts.begin}
+        choices={BEGINNINGS}
+        value={begin}
+        changed={setBegin}
+        hint={begin === 'confirmed' ? texts.confirmedHint : ''}
         hintRole="status"
       />
       {languages.length > 0 && (

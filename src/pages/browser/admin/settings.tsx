@@ -1,21 +1,22 @@
+import { useEffect, useState } from 'preact/hooks';
 import { fill } from '../../texts/fill.ts';
+import { currentOwner } from '../account/owner.ts';
+import { Button } from '../components/button.tsx';
+import { post } from './admin-api.ts';
 import type { Setting, Settings } from './answers.ts';
-import { WithCode } from './components/facts.tsx';
+import { BrandPreview } from './brand-preview.tsx';
 import { FilterChips } from './components/filters.tsx';
-import { fillCount, labelOf } from './components/format.tsx';
+import { fillCount } from './components/format.tsx';
+import { Icon } from './components/icon.tsx';
 import { Loaded, noMatch, StateCard, useLoaded } from './components/loaded.tsx';
 import { Screen } from './components/screen.tsx';
+import { toastReply } from './components/toasts.tsx';
 import { useAddress } from './components/use-list.ts';
-import { defaultText } from './setting-default.ts';
+import { descriptionOf, groupName, groupsOf, SettingGroup } from './setting-groups.tsx';
 import { startScreen } from './start.tsx';
 import { textsOf } from './texts.ts';
 
 const texts = textsOf('settings');
-const descriptions: Readonly<Record<string, string>> = texts.about;
-const GROUP_ORDER = Object.keys(texts.groups);
-
-/** What it is for; that of a setting which this version has no words for is the one of the documentation. */
-const descriptionOf = ({ name, about }: Setting): string => descriptions[name] ?? about;
 
 function found(settings: readonly Setting[], query: string, show: string): Setting[] {
   const wanted = query.trim().toLowerCase().split(/\s+/);
@@ -26,53 +27,78 @@ function found(settings: readonly Setting[], query: string, show: string): Setti
   });
 }
 
-function shownValue({ is_secret, source, value }: Setting): string {
-  if (is_secret) return source === 'default' ? texts.unset : texts.hidden;
-  return value ?? texts.unset;
+/** Whether e-mails arrive, found out by one to oneself. */
+async function sendTestEmail(): Promise<void> {
+  const to = currentOwner()?.email ?? '';
+  const reply = await post('/api/admin/mail/test');
+  toastReply(reply, fill(texts.testSent, { email: to }), { too_many_emails: texts.testTooMany });
 }
 
-function SettingEntry({ setting }: { readonly setting: Setting }) {
-  const { name, value, is_secret, source, is_default } = setting;
+interface SectionsProps {
+  readonly sections: readonly string[];
+  readonly settings: readonly Setting[];
+}
+
+/** The list of sections beside them; the one that is being read is marked. */
+function SideList({ sections, settings }: SectionsProps) {
+  const [current, setCurrent] = useState('');
+  useEffect(() => {
+    // What has just been at the top of the window is being read.
+    const observer = new IntersectionObserver(
+      (entries) => {
+        for (const { isIntersecting, target } of entries) if (isIntersecting) setCurrent(target.id);
+      },
+      { rootMargin: '-15% 0px -75% 0px' },
+    );
+    for (const id of sections) {
+      const section = document.getElementById(id);
+      if (section) observer.observe(section);
+    }
+    return () => observer.disconnect();
+  }, [sections.join()]);
   return (
-    <div class={is_default ? 'setting-entry' : 'setting-entry changed'}>
-      <dt>
-        <span class="mono">{name}</span>
-        {!is_default && <span class="tag note">{texts.isChanged}</span>}
-        {source !== 'default' && <span class="tag">{labelOf(texts.sources, source)}</span>}
-      </dt>
-      <dd>
-        <span class={is_secret || value === null ? 'soft' : 'mono setting-value'}>{shownValue(setting)}</span>
-        <p class="soft small setting-about">
-          <WithCode text={descriptionOf(setting)} />
-        </p>
-        {!is_default && (
-          <p class="soft small setting-about">
-            <WithCode text={fill(texts.default, { value: defaultText(setting) })} />
-          </p>
-        )}
-      </dd>
-    </div>
+    <nav class="side-list" aria-label={texts.sections}>
+      <ul>
+        {sections.map((id) => {
+          const changed = settings.filter((one) => one.group === id && !one.is_default).length;
+          return (
+            <li key={id}>
+              <a href={`#${id}`} aria-current={id === current ? 'true' : undefined}>
+                {id === 'brand' ? texts.brand.title : groupName(id)}
+                {changed > 0 && (
+                  <span class="chip-count" title={fillCount(texts.changedHere, changed)}>
+                    {changed}
+                  </span>
+                )}
+              </a>
+            </li>
+          );
+        })}
+      </ul>
+    </nav>
   );
 }
 
-function SettingGroups({ settings }: { readonly settings: readonly Setting[] }) {
-  const groups = [...new Set(settings.map(({ group }) => group))];
-  groups.sort((a, b) => GROUP_ORDER.indexOf(a) - GROUP_ORDER.indexOf(b));
+function Sections({ sections, settings }: SectionsProps) {
+  // The sections were not there when the browser looked for the one that the address names.
+  useEffect(() => document.getElementById(location.hash.slice(1))?.scrollIntoView(), []);
   return (
-    <>
-      {groups.map((group) => (
-        <section key={group} aria-labelledby={`group-${group}`}>
-          <h2 id={`group-${group}`}>{labelOf(texts.groups, group)}</h2>
-          <dl class="console-card setting-group">
-            {settings
-              .filter((one) => one.group === group)
-              .map((setting) => (
-                <SettingEntry key={setting.name} setting={setting} />
-              ))}
-          </dl>
-        </section>
-      ))}
-    </>
+    <div class="settings-columns">
+      <SideList sections={sections} settings={settings} />
+      <div class="stacked-cards">
+        {sections.map((section) =>
+          section === 'brand' ? (
+            <BrandPreview key={section} />
+          ) : (
+            <SettingGroup key={section} group={section} settings={settings.filter(({ group }) => group === section)}>
+              {section === 'mail' && (
+                <Button isCompact icon={<Icon name="emails" />} label={texts.sendTest} run={sendTestEmail} />
+              )}
+            </SettingGroup>
+          ),
+        )}
+      </div>
+    </div>
   );
 }
 
@@ -82,6 +108,8 @@ function SettingsScreen() {
   const { query = '', show = '' } = address.values;
   const shown = loaded.data && found(loaded.data.settings, query, show);
   const file = loaded.data?.file ?? null;
+  // The preview is no setting: it is left out of what was looked for.
+  const sections = [...(address.isNarrowed ? [] : ['brand']), ...groupsOf(shown ?? [])];
   return (
     <Screen title={texts.title} search={{ label: texts.search, address }}>
       <div class="filters">
@@ -102,13 +130,15 @@ function SettingsScreen() {
         {texts.lead}
         {file !== null && ` ${fill(texts.fromFile, { file })}`}
       </p>
-      <div class="stacked-cards">
-        <Loaded from={loaded}>
-          {() =>
-            shown && shown.length > 0 ? <SettingGroups settings={shown} /> : <StateCard {...noMatch(address.clear)} />
-          }
-        </Loaded>
-      </div>
+      <Loaded from={loaded}>
+        {() =>
+          shown && shown.length > 0 ? (
+            <Sections sections={sections} settings={shown} />
+          ) : (
+            <StateCard {...noMatch(address.clear)} />
+          )
+        }
+      </Loaded>
     </Screen>
   );
 }

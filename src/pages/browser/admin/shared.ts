@@ -8,3 +8,4 @@ import './components/facts.tsx';
 import './components/filters.tsx';
 import './components/list.tsx';
 import './components/screen.tsx';
+import '../components/copy-text.ts';

@@ -2,20 +2,16 @@ import { fill } from '../../texts/fill.ts';
 import { isOwn } from '../account/owner.ts';
 import { Button } from '../components/button.tsx';
 import { saveAsJson } from '../components/save-as.ts';
+import { nameOf } from './accounts.tsx';
 import { type AdminReply, get, post, remove } from './admin-api.ts';
 import type { UserDetails } from './answers.ts';
+import { Icon } from './components/icon.tsx';
+import { ActionMenu, type MenuAction } from './components/menu.tsx';
 import { toast, toastRefusal } from './components/toasts.tsx';
-import { confirmed } from './dialogs.ts';
-import { common, textsOf } from './texts.ts';
+import { confirmed, loadPart } from './dialogs.ts';
+import { common, frameData, textsOf } from './texts.ts';
 
 const texts = textsOf('user');
-
-interface Action {
-  readonly id: string;
-  readonly label: string;
-  readonly mood?: 'danger';
-  readonly run: () => Promise<unknown>;
-}
 
 interface UserActionsProps {
   readonly user: UserDetails;
@@ -26,15 +22,19 @@ interface UserActionsProps {
   readonly deleted: (text: string) => void;
 }
 
-/** The buttons for what can be done with the account as it is. */
-export const UserActions = (props: UserActionsProps) => (
-  // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as freely in the browsers that we support.
-  <div class="user-actions" role="group" aria-label={texts.actions}>
-    {actionsFor(props).map(({ id, ...action }) => (
-      <Button key={id} id={`do-${id}`} isCompact {...action} />
-    ))}
-  </div>
-);
+/** The one or two most likely actions as buttons, the others in a menu. */
+export function UserActions(props: UserActionsProps) {
+  const { likely, groups } = actionsFor(props);
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as freely in the browsers that we support.
+    <div class="user-actions" role="group" aria-label={texts.actions}>
+      {likely.map(({ id, icon: _, ...action }) => (
+        <Button key={id} id={`do-${id}`} isCompact {...action} />
+      ))}
+      <ActionMenu label={texts.more} icon={<Icon name="more" />} groups={groups} />
+    </div>
+  );
+}
 
 /**
  * Says what came of a change. Somebody else may have been quicker: the account is shown as it is now, and that says it.
@@ -46,15 +46,29 @@ export function toastChange(reply: AdminReply<unknown>, text: string, undo?: () 
   else toastRefusal(reply);
 }
 
-function actionsFor({ user, path, refresh, deleted }: UserActionsProps): Action[] {
-  const { full_name: name, email } = user;
-  const say = (text: string) => fill(text, { name, email });
+interface UserChoices {
+  readonly likely: readonly MenuAction[];
+  readonly groups: readonly (readonly MenuAction[])[];
+}
+
+function actionsFor({ user, path, refresh, deleted }: UserActionsProps): UserChoices {
+  const { email } = user;
+  const say = (text: string) => fill(text, { name: nameOf(user), email });
   const change = (action: string, body?: object) => post(`${path}/${action}`, body);
+  const isSelf = isOwn(user.id);
+  /** The opposite of what was done. What concerns oneself cannot be undone by oneself. */
+  const undoBy = (action: string, body: object, text: string) =>
+    isSelf
+      ? undefined
+      : async () => {
+          const reply = await change(action, body);
+          await refresh();
+          return reply.ok ? say(text) : texts.changed;
+        };
   const done = async (reply: AdminReply<unknown>, text: string, undo?: () => Promise<string | undefined>) => {
     toastChange(reply, say(text), undo);
     await refresh();
   };
-  const isSelf = isOwn(user.id);
   /** What concerns oneself is said first. */
   const about = (lead: string) => (isSelf ? `${common.accounts.ownAccount} ${say(lead)}` : say(lead));
   /** For what others are spared a question about, because it can be undone: after this, not by oneself. */
@@ -63,13 +77,10 @@ function actionsFor({ user, path, refresh, deleted }: UserActionsProps): Action[
 
   const suspend = async () => {
     if (!(await isSureOfSelf(texts.suspendOwnTitle, texts.suspendOwnLead, texts.suspend))) return;
-    const undo = async () => {
-      const reply = await change('reinstate');
-      await refresh();
-      return reply.ok ? say(texts.reinstated) : texts.changed;
-    };
-    await done(await change('suspend'), texts.suspended, undo);
+    await done(await change('suspend'), texts.suspended, undoBy('reinstate', {}, texts.reinstated));
   };
+  const reinstate = async () =>
+    done(await change('reinstate'), texts.reinstated, undoBy('suspend', {}, texts.suspended));
   const setRole = async (role: 'USER' | 'ADMIN') => {
     const isPromotion = role === 'ADMIN';
     const isSure = await confirmed({
@@ -78,7 +89,9 @@ function actionsFor({ user, path, refresh, deleted }: UserActionsProps): Action[
       action: isPromotion ? texts.promote : texts.demote,
       isDangerous: !isPromotion,
     });
-    if (isSure) await done(await change('role', { role }), isPromotion ? texts.promoted : texts.demoted);
+    if (!isSure) return;
+    const [text, undone] = isPromotion ? [texts.promoted, texts.demoted] : [texts.demoted, texts.promoted];
+    await done(await change('role', { role }), text, undoBy('role', { role: user.role }, undone));
   };
   const resetFactors = async () => {
     const { resetFactorsTitle: title, resetFactorsLead: lead, resetFactors: action } = texts;
@@ -106,24 +119,72 @@ function actionsFor({ user, path, refresh, deleted }: UserActionsProps): Action[
   const isSuspended = user.account_status === 'SUSPENDED';
   const isInactive = user.account_status === 'INACTIVE';
   const hasFactor = user.totp || user.passkeys.length > 0;
-  const actions: (Action | false)[] = [
-    // One button, which keeps the focus when it becomes its opposite.
-    isSuspended
-      ? { id: 'suspension', label: texts.reinstate, run: send('reinstate', texts.reinstated) }
-      : { id: 'suspension', label: texts.suspend, run: suspend },
-    isInactive && {
-      id: 'resend',
-      label: user.invited ? texts.resendInvitation : texts.resend,
-      run: send('resend-verification', texts.resent),
-    },
-    !isSuspended && { id: 'send-reset', label: texts.sendReset, run: send('send-reset', texts.resetSent) },
-    user.sessions.length > 0 && { id: 'end-sessions', label: texts.endSessions, run: endSessions },
-    { id: 'export', label: texts.export, run: download },
-    user.role === 'ADMIN'
-      ? { id: 'role', label: texts.demote, run: () => setRole('USER') }
-      : !isSuspended && !isInactive && { id: 'role', label: texts.promote, run: () => setRole('ADMIN') },
-    hasFactor && { id: 'reset-factors', label: texts.resetFactors, mood: 'danger', run: resetFactors },
-    { id: 'delete', label: texts.delete, mood: 'danger', run: deleteUser },
-  ];
-  return actions.filter((action) => action !== false);
+  // The first button keeps the focus when it becomes its opposite.
+  const suspension: MenuAction = isSuspended
+    ? { id: 'suspension', label: texts.reinstate, run: reinstate }
+    : { id: 'suspension', label: texts.suspend, icon: 'suspend', run: suspend };
+  const resend: MenuAction = {
+    id: 'resend',
+    label: user.invited ? texts.resendInvitation : texts.resend,
+    run: send('resend-verification', texts.resent),
+  };
+  const sendLink: MenuAction = {
+    id: 'send-reset',
+    label: texts.sendReset,
+    icon: 'emails',
+    run: send('send-reset', texts.resetSent),
+  };
+  return {
+    likely: isInactive ? [resend] : isSuspended ? [suspension] : [suspension, sendLink],
+    groups: [
+      thoseOf(
+        isInactive && sendLink,
+        user.account_status === 'ACTIVE' && {
+          id: 'email',
+          label: texts.change.emailTitle,
+          icon: 'edit',
+          run: async () => (await loadPart(() => import('./user-dialogs.tsx')))?.changeEmail({ user, path, refresh }),
+        },
+        frameData.actsAsUsers &&
+          user.account_status === 'ACTIVE' &&
+          user.role !== 'ADMIN' && {
+            id: 'act-as',
+            label: texts.actAs.menu,
+            icon: 'actAs',
+            run: async () => (await loadPart(() => import('./act-as-user.tsx')))?.actAsUser(user, path),
+          },
+        user.sessions.length > 0 && {
+          id: 'end-sessions',
+          label: texts.endSessions,
+          icon: 'logout',
+          run: endSessions,
+        },
+        { id: 'export', label: texts.export, icon: 'download', run: download },
+      ),
+      thoseOf(
+        user.role === 'ADMIN' && { id: 'role', label: texts.demote, icon: 'shield', run: () => setRole('USER') },
+        user.role !== 'ADMIN' &&
+          user.account_status === 'ACTIVE' && {
+            id: 'role',
+            label: texts.promote,
+            icon: 'shield',
+            run: () => setRole('ADMIN'),
+          },
+        isInactive && suspension,
+      ),
+      thoseOf(
+        hasFactor && {
+          id: 'reset-factors',
+          label: texts.resetFactors,
+          icon: 'keys',
+          mood: 'danger',
+          run: resetFactors,
+        },
+        { id: 'delete', label: texts.delete, icon: 'trash', mood: 'danger', run: deleteUser },
+      ),
+    ],
+  };
 }
+
+const thoseOf = (...actions: readonly (MenuAction | false)[]): MenuAction[] =>
+  actions.filter((action) => action !== false);

@@ -1,17 +1,16 @@
-import { type ComponentChildren, Fragment } from 'preact';
 import { fill } from '../../texts/fill.ts';
 import { Button } from '../components/button.tsx';
+import { currentSessionId } from '../session.ts';
 import { deviceName, roleName } from './accounts.tsx';
 import { remove } from './admin-api.ts';
 import type { UserDetails } from './answers.ts';
-import { EventActor, EventCount, eventName, subjectOf } from './audit-event.tsx';
-import { Facts, Mono, Status } from './components/facts.tsx';
-import { formatNumber, LocalTime, labelOf, languageName, TimeAgo } from './components/format.tsx';
+import { type Fact, Facts, Status } from './components/facts.tsx';
+import { fillCount, LocalTime, languageName, TimeAgo } from './components/format.tsx';
 import { TwoLines } from './components/table.tsx';
-import { isSureToEnd } from './dialogs.ts';
-import { screenAddress } from './screen-address.ts';
+import { isSureToEnd, loadPart } from './dialogs.ts';
 import { common, textsOf } from './texts.ts';
 import { toastChange } from './user-actions.tsx';
+import { Entries, UserCard } from './user-card.tsx';
 
 const texts = textsOf('user');
 
@@ -19,96 +18,107 @@ interface UserProps {
   readonly user: UserDetails;
 }
 
-const Card = ({ title, children }: { readonly title: string; readonly children: ComponentChildren }) => (
-  <section class="console-card" aria-label={title}>
-    <h2>{title}</h2>
-    {children}
-  </section>
-);
-
-interface EntriesProps<Entry> {
-  readonly entries: readonly Entry[];
-  readonly none: string;
-  readonly children: (entry: Entry) => ComponentChildren;
-}
-
-const Entries = <Entry extends { readonly id: number | string }>({ entries, none, children }: EntriesProps<Entry>) =>
-  entries.length === 0 ? (
-    <p class="soft">{none}</p>
-  ) : (
-    <ul class="entries">
-      {entries.map((entry) => (
-        <li key={entry.id}>{children(entry)}</li>
-      ))}
-    </ul>
-  );
-
-export const ProfileCard = ({ user }: UserProps) => (
-  <Card title={texts.profile}>
-    <Facts
-      class="facts"
-      facts={[
-        [texts.email, user.email],
-        [texts.phone, user.phone_number],
-        [texts.industry, user.industry],
-        [texts.role, roleName(user.role)],
-        [texts.language, languageName(user.language)],
-        [texts.created, <LocalTime key="created" time={user.created_at} />],
-        [texts.updated, <TimeAgo key="updated" time={user.updated_at} />],
-        [texts.id, <Mono key="id" text={user.id} />],
-      ]}
-    />
-  </Card>
-);
-
-export const SecurityCard = ({ user }: UserProps) => (
-  <Card title={texts.security}>
-    <Facts
-      class="facts"
-      facts={[
-        [
-          texts.app,
-          user.totp ? <Status key="app" mood="good" label={texts.on} /> : <Status key="app" label={texts.off} />,
-        ],
-        ...(user.totp ? ([[texts.codesLeft, formatNumber(user.recovery_codes_left)]] as const) : []),
-        [
-          texts.passkeys,
-          user.passkeys.length === 0 ? (
-            <span class="soft">{texts.noPasskeys}</span>
-          ) : (
-            user.passkeys.map(({ id, name }) => (
-              <span key={id} class="block">
-                {name}
-              </span>
-            ))
-          ),
-        ],
-      ]}
-    />
-  </Card>
-);
-
-interface SessionsCardProps extends UserProps {
+interface ChangedUserProps extends UserProps {
   readonly path: string;
   readonly refresh: () => Promise<void>;
 }
 
+export const ProfileCard = (props: ChangedUserProps) => (
+  <UserCard
+    title={texts.profile}
+    action={
+      <Button
+        isCompact
+        label={texts.change.edit}
+        aria-label={texts.change.profileTitle}
+        run={async () => (await loadPart(() => import('./user-dialogs.tsx')))?.changeProfile(props)}
+      />
+    }
+  >
+    <ProfileFacts user={props.user} />
+  </UserCard>
+);
+
+const ProfileFacts = ({ user }: UserProps) => (
+  <Facts
+    class="facts"
+    facts={[
+      [texts.fullName, user.full_name],
+      [texts.phone, user.phone_number],
+      [texts.industry, user.industry],
+      ...pictureFact(user),
+      [texts.role, roleName(user.role)],
+      [texts.language, languageName(user.language)],
+      [texts.created, <LocalTime key="created" time={user.created_at} />],
+      [texts.updated, <TimeAgo key="updated" time={user.updated_at} />],
+    ]}
+  />
+);
+
+/** Not shown as a picture where it is on another host: its owner would learn who looks at the account, and when. */
+const pictureFact = ({ profile_image_url: address }: UserDetails): readonly Fact[] =>
+  address === null || address === ''
+    ? []
+    : [
+        [
+          common.profileFields.profile_image_url,
+          <a key="picture" href={address} target="_blank" rel="noreferrer noopener">
+            {address}
+          </a>,
+        ],
+      ];
+
+/** How the owner gets in. */
+export const WaysInCard = ({ user }: UserProps) => (
+  <UserCard title={texts.security}>
+    <ul class="entries">
+      <li>
+        <TwoLines first={texts.password} second={user.invited ? texts.passwordNotChosen : texts.passwordChosen} />
+        <Status mood={user.invited ? '' : 'good'} label={user.invited ? texts.off : texts.on} />
+      </li>
+      <li>
+        <TwoLines
+          first={texts.app}
+          second={user.totp ? fillCount(texts.codesLeft, user.recovery_codes_left) : texts.appOff}
+        />
+        <Status mood={user.totp ? 'good' : ''} label={user.totp ? texts.on : texts.off} />
+      </li>
+      {user.passkeys.length === 0 && (
+        <li>
+          <TwoLines first={texts.passkeys} second={texts.noPasskeys} />
+          <Status label={texts.off} />
+        </li>
+      )}
+      {user.passkeys.map(({ id, name, last_used_at, created_at }) => (
+        <li key={id}>
+          <TwoLines
+            first={name}
+            second={[texts.passkey, ' · ', <TimeAgo key="used" time={last_used_at ?? created_at} />]}
+          />
+          <Status mood="good" label={texts.on} />
+        </li>
+      ))}
+    </ul>
+  </UserCard>
+);
+
 /** The devices that are logged in, each with a button. */
-export function SessionsCard({ user, path, refresh }: SessionsCardProps) {
+export function SessionsCard({ user, path, refresh }: ChangedUserProps) {
   const end = async (id: string) => {
     if (!(await isSureToEnd(id))) return;
     toastChange(await remove(`${path}/sessions/${encodeURIComponent(id)}`), texts.sessionEnded);
     await refresh();
   };
   return (
-    <Card title={texts.sessions}>
+    <UserCard title={texts.sessions}>
       <Entries entries={user.sessions} none={texts.noSessions}>
         {({ id, address, last_used_at, created_at, ...client }) => {
           const device = deviceName(client) || common.accounts.unknownDevice;
           const used = <TimeAgo time={last_used_at ?? created_at} />;
+          const own = id === currentSessionId() && <span class="tag note">{texts.thisDevice}</span>;
           return (
             <>
-              <TwoLines first={device} second={[address, ' · ', used]} />
+              <TwoLines first={[device, own && ' ', own]} second={[address, ' · ', used]} />
               <Button
                 isCompact
                 label={texts.endSession}
@@ -119,57 +129,23 @@ export function SessionsCard({ user, path, refresh }: SessionsCardProps) {
           );
         }}
       </Entries>
-    </Card>
+    </UserCard>
   );
 }
 
-const MOODS: Readonly<Record<string, string>> = { waiting: 'note', sent: 'good', dead: 'bad' };
-
-export const EmailsCard = ({ user }: UserProps) => (
-  <Card title={texts.emails}>
-    <Entries entries={user.emails} none={texts.noEmails}>
-      {({ kind, state, answer, created_at }) => (
-        <>
-          <TwoLines first={<span title={kind}>{labelOf(textsOf('emails').kinds, kind)}</span>} second={answer} />
-          <span class="aside">
-            <Status mood={MOODS[state]} label={labelOf(texts, state)} />
-            <TimeAgo time={created_at} />
-          </span>
-        </>
-      )}
-    </Entries>
-  </Card>
-);
-
-export const EventsCard = ({ user }: UserProps) => (
-  <Card title={texts.events}>
-    <Entries entries={user.events} none={texts.noEvents}>
-      {({ event, count, happened_at, address, actor, ...about }) => (
-        <>
-          <span class="two-lines">
-            <span title={event}>
-              {eventName(event)}
-              <EventCount count={count} />
+/** Other software that the account is used with; nothing where there is none. */
+export const AppsCard = ({ user }: UserProps) =>
+  user.apps.length > 0 && (
+    <UserCard title={texts.apps}>
+      <Entries entries={user.apps} none="">
+        {({ name, scopes, last_used_at }) => (
+          <>
+            <TwoLines first={name} second={scopes.join(', ')} />
+            <span class="aside">
+              <TimeAgo time={last_used_at} />
             </span>
-            <span>
-              {[subjectOf(about), actor && <EventActor key="actor" actor={actor} />, deviceName(about), address]
-                .filter((part) => part !== '' && part !== null)
-                .map((part, at) => (
-                  <Fragment key={at}>
-                    {at > 0 && ' · '}
-                    {part}
-                  </Fragment>
-                ))}
-            </span>
-          </span>
-          <span class="aside">
-            <TimeAgo time={happened_at} />
-          </span>
-        </>
-      )}
-    </Entries>
-    <p class="card-foot">
-      <a href={screenAddress('audit', { query: String(user.id) })}>{texts.allEvents}</a>
-    </p>
-  </Card>
-);
+          </>
+        )}
+      </Entries>
+    </UserCard>
+  );

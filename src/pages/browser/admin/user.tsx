@@ -1,9 +1,11 @@
 import { useEffect, useState } from 'preact/hooks';
 import { fill } from '../../texts/fill.ts';
+import { isOwn } from '../account/owner.ts';
 import { nameInTitle } from '../page.ts';
-import { AccountStatus, Initials, nameOf } from './accounts.tsx';
+import { AccountStatus, Initials, nameOf, roleName } from './accounts.tsx';
 import type { UserDetails } from './answers.ts';
 import { EventActor } from './audit-event.tsx';
+import { CopyButton } from './components/copy-button.tsx';
 import { dayOf } from './components/format.tsx';
 import { Icon } from './components/icon.tsx';
 import { Loaded, StateCard, useLoaded } from './components/loaded.tsx';
@@ -12,7 +14,9 @@ import { screenAddress } from './screen-address.ts';
 import { startScreen } from './start.tsx';
 import { textsOf } from './texts.ts';
 import { UserActions } from './user-actions.tsx';
-import { EmailsCard, EventsCard, ProfileCard, SecurityCard, SessionsCard } from './user-cards.tsx';
+import { AppsCard, ProfileCard, SessionsCard, WaysInCard } from './user-cards.tsx';
+import { EmailsCard, EventsCard } from './user-history.tsx';
+import { NotesCard } from './user-notes.tsx';
 
 const texts = textsOf('user');
 const id = location.pathname.split('/').at(-1) ?? '';
@@ -26,13 +30,12 @@ function User() {
   const title = loaded.data && !isMissing ? nameOf(loaded.data) : texts.title;
   useEffect(() => nameInTitle(title), [title]);
   return (
-    <Screen title={title}>
-      <p class="back-link">
-        <a href={screenAddress('users')}>
-          <Icon name="back" />
-          {texts.backToUsers}
-        </a>
-      </p>
+    <Screen title={title} heading={isMissing || !loaded.data ? undefined : <BackLink />}>
+      {(isMissing || !loaded.data) && (
+        <p>
+          <BackLink />
+        </p>
+      )}
       <div id="user">
         {isMissing ? (
           <StateCard title={deleted ?? texts.missingTitle} text={deleted === undefined ? texts.missing : undefined} />
@@ -40,22 +43,21 @@ function User() {
           <Loaded from={loaded}>
             {(user) => (
               <>
-                <div class="user-head">
-                  <div class="user-name">
-                    <Initials name={nameOf(user)} />
-                    <span class="address">{user.email}</span>
-                    <AccountStatus status={user.account_status} />
-                  </div>
+                <div class="console-card user-head">
+                  <UserPicture user={user} />
+                  <UserName user={user} />
                   <UserActions user={user} path={PATH} refresh={loaded.reload} deleted={setDeleted} />
                 </div>
-                <UserNotes user={user} />
+                <UserNotices user={user} />
                 <div class="user-cards">
                   <div>
-                    <ProfileCard user={user} />
-                    <SecurityCard user={user} />
+                    <ProfileCard user={user} path={PATH} refresh={loaded.reload} />
+                    <WaysInCard user={user} />
                     <SessionsCard user={user} path={PATH} refresh={loaded.reload} />
+                    <AppsCard user={user} />
                   </div>
                   <div>
+                    <NotesCard path={PATH} />
                     <EventsCard user={user} />
                     <EmailsCard user={user} />
                   </div>
@@ -69,8 +71,56 @@ function User() {
   );
 }
 
+const BackLink = () => (
+  <a class="back-link" href={screenAddress('users')}>
+    <Icon name="back" />
+    {texts.backToUsers}
+  </a>
+);
+
+interface UserProps {
+  readonly user: UserDetails;
+}
+
+/** A picture that this service keeps. One on another host is not asked for: see ProfileCard. */
+const UserPicture = ({ user: { profile_image_url: address, ...user } }: UserProps) => (
+  <span class="user-picture" aria-hidden="true">
+    <Initials name={nameOf(user)} />
+    {isOurs(address) && <img src={address} alt="" />}
+  </span>
+);
+
+function isOurs(address: string | null): address is string {
+  try {
+    return address !== null && new URL(address, location.href).origin === location.origin;
+  } catch {
+    return false;
+  }
+}
+
+const UserName = ({ user }: UserProps) => (
+  <div class="user-name">
+    <h1 tabIndex={-1}>
+      <bdi>{nameOf(user)}</bdi>
+    </h1>
+    <p class="copyable">
+      <span>{user.email}</span>
+      <CopyButton text={user.email} what={texts.email} />
+    </p>
+    <p class="user-marks">
+      <AccountStatus status={user.account_status} />
+      {user.role === 'ADMIN' && <span class="tag note">{roleName(user.role)}</span>}
+      {isOwn(user.id) && <span class="tag">{texts.you}</span>}
+      <span class="copyable soft">
+        {texts.id} <span class="mono">{user.id}</span>
+        <CopyButton text={String(user.id)} what={texts.id} />
+      </span>
+    </p>
+  </div>
+);
+
 /** What is special about the account at the moment, above everything else. */
-function UserNotes({ user }: { readonly user: UserDetails }) {
+function UserNotices({ user }: UserProps) {
   const notes = [
     user.account_status === 'SUSPENDED' && (['danger', <Suspension key="by" user={user} />] as const),
     user.account_status === 'INACTIVE' &&
@@ -94,7 +144,7 @@ function UserNotes({ user }: { readonly user: UserDetails }) {
 }
 
 /** With a link to whoever it was. */
-function Suspension({ user: { suspended_by: actor, suspended_at: time } }: { readonly user: UserDetails }) {
+function Suspension({ user: { suspended_by: actor, suspended_at: time } }: UserProps) {
   if (actor === null || time === null) return <>{texts.suspendedNote}</>;
   const [before, after] = fill(texts.suspendedBy, { date: dayOf(time) }).split('{actor}');
   return (

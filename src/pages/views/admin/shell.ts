@@ -1,4 +1,5 @@
 import { type ScreenName, screenNames } from '../../console-paths.ts';
+import { hasDocuments } from '../../documents-endpoint.ts';
 import { html } from '../../html.ts';
 import { logo } from '../../logo.ts';
 import type { PageContext, View } from '../../page.ts';
@@ -14,6 +15,12 @@ export interface FrameData {
   readonly languages: readonly { readonly tag: string; readonly name: string }[];
   readonly language: string;
   readonly logOut: string;
+  /** The documents of this version can be read. */
+  readonly hasDocuments: boolean;
+  /** Administrators may change addresses without a confirmation. */
+  readonly changesEmailsAtOnce: boolean;
+  /** Administrators may act as a user. */
+  readonly actsAsUsers: boolean;
 }
 
 function frameData(screen: ScreenName, context: PageContext): FrameData {
@@ -25,6 +32,9 @@ function frameData(screen: ScreenName, context: PageContext): FrameData {
     languages: languageLinks.map(({ language, name }) => ({ tag: language, name })),
     language: texts.layout.language,
     logOut: texts.actions.logout,
+    hasDocuments: hasDocuments(),
+    changesEmailsAtOnce: context.changesEmailsAtOnce,
+    actsAsUsers: context.actsAsUsers,
   };
 }
 

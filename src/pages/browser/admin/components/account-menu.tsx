@@ -1,31 +1,19 @@
-import { useRef, useState } from 'preact/hooks';
-import { useWindowEvent } from '../../components/use-window-event.ts';
+import { useState } from 'preact/hooks';
 import { addressOf, carried } from '../../page.ts';
 import { logOut, type User } from '../../session.ts';
+import { chooseTheme, THEMES, useTheme } from '../../theme.ts';
 import { Initials } from '../accounts.tsx';
 import { showShortcuts } from '../shortcuts.tsx';
 import { common, frameData } from '../texts.ts';
 import { Icon } from './icon.tsx';
+import { useMenu } from './menu.tsx';
 import { queryWith } from './use-list.ts';
 
 /** Who is logged in, and what concerns them: their account, keys, the language, the way out. */
 export function AccountMenu({ admin }: { readonly admin: User | undefined }) {
-  const menu = useRef<HTMLDetailsElement>(null);
+  const { menu, leave } = useMenu();
   // The languages are drawn anew whenever it opens: the filters in the address may have changed.
   const [, setOpen] = useState(false);
-  const close = () => {
-    if (menu.current) menu.current.open = false;
-  };
-  const focusSummary = () => menu.current?.querySelector('summary')?.focus();
-  useWindowEvent('click', ({ target }) => {
-    if (target instanceof Node && !menu.current?.contains(target)) close();
-  });
-  useWindowEvent('keydown', ({ key }) => {
-    // A dialog takes the key for itself.
-    if (key !== 'Escape' || document.querySelector('dialog[open]')) return;
-    if (menu.current?.open && menu.current.contains(document.activeElement)) focusSummary();
-    close();
-  });
   return (
     <details
       ref={menu}
@@ -51,8 +39,7 @@ export function AccountMenu({ admin }: { readonly admin: User | undefined }) {
           type="button"
           onClick={() => {
             // The menu closes, so the focus has to return to what opened it.
-            close();
-            focusSummary();
+            leave();
             void showShortcuts();
           }}
         >
@@ -61,6 +48,7 @@ export function AccountMenu({ admin }: { readonly admin: User | undefined }) {
           {/* biome-ignore lint/a11y/noAriaHiddenOnFocusable: it cannot be focused. */}
           <kbd aria-hidden="true">?</kbd>
         </button>
+        <ThemeSwitch />
         {frameData.languages.length > 0 && <Languages />}
         <button class="nav-item" type="button" onClick={logOut}>
           <Icon name="logout" />
@@ -70,6 +58,20 @@ export function AccountMenu({ admin }: { readonly admin: User | undefined }) {
     </details>
   );
 }
+
+const ThemeSwitch = () => {
+  const current = useTheme();
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as freely in the browsers that we support.
+    <div class="menu-themes" role="group" aria-label={common.theme}>
+      {THEMES.map((theme) => (
+        <button key={theme} type="button" aria-pressed={theme === current} onClick={() => chooseTheme(theme)}>
+          {common.themes[theme]}
+        </button>
+      ))}
+    </div>
+  );
+};
 
 /** The other languages show the same screen with the filters that are set now. */
 const Languages = () => (

@@ -1,4 +1,5 @@
 import { Fragment } from 'preact';
+import type { Comparison } from './delta.tsx';
 import { formatNumber } from './format.tsx';
 
 export interface Series {
@@ -6,6 +7,10 @@ export interface Series {
   /** Its colour and dashes: `first`, `second` or `third`. */
   readonly className: string;
   readonly values: readonly number[];
+  /** The whole days of the chart against as many before. */
+  readonly compared?: Comparison | undefined;
+  /** Less of it is better. */
+  readonly isBad?: boolean | undefined;
 }
 
 interface ChartPlotProps {
@@ -87,6 +92,7 @@ export function ChartPlot({ days, series, size, at, point }: ChartPlotProps) {
       height={height}
       aria-hidden="true"
       onPointerMove={({ currentTarget, clientX }) => point(indexAt(currentTarget, clientX))}
+      onPointerDown={({ currentTarget, clientX }) => point(indexAt(currentTarget, clientX))}
     >
       {lines.map((line) => (
         <Fragment key={line}>

@@ -1,6 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { textsOf } from '../texts.ts';
 import { ChartPlot, type Series } from './chart-plot.tsx';
+import { Delta } from './delta.tsx';
 import { formatNumber } from './format.tsx';
 
 export interface ChartData {
@@ -9,6 +10,8 @@ export interface ChartData {
   readonly series: readonly Series[];
   /** Below the chart. */
   readonly note: string;
+  /** Where the events of a day are. */
+  readonly hrefOf: (day: string) => string;
 }
 
 interface ChartProps {
@@ -31,9 +34,11 @@ const shortDay = (day: string): string => shortFormat.format(new Date(day));
 const longDay = (day = ''): string => longFormat.format(new Date(day));
 const valueAt = ({ values }: Series, at: number): string => formatNumber(values[at] ?? 0);
 
+export const sumOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0);
+
 /**
  * Lines by day, a legend whose numbers are those of the day that is pointed at, and the same as a table. The arrow
- * keys go from day to day, as on a slider.
+ * keys go from day to day, as on a slider; a click, Enter or the name of the day opens its events.
  */
 export function Chart({ id, title, data }: ChartProps) {
   /** Undefined: no day is pointed at. */
@@ -45,9 +50,11 @@ export function Chart({ id, title, data }: ChartProps) {
     <figure class="console-card chart" id={id} aria-busy={data === undefined}>
       <figcaption>
         <h2>{title}</h2>
-        <span class="chart-when soft" aria-hidden="true">
-          {data && at !== undefined && longDay(data.days[at])}
-        </span>
+        {data && at !== undefined && (
+          <a class="chart-when" href={data.hrefOf(data.days[at] ?? '')} tabIndex={-1}>
+            {longDay(data.days[at])}
+          </a>
+        )}
       </figcaption>
       <div class="chart-area">
         {data && (
@@ -68,14 +75,15 @@ export function Chart({ id, title, data }: ChartProps) {
   );
 }
 
-/** The lines and what they are; with their numbers on the day that is pointed at. */
+/** The lines and what they are; with their numbers on the day that is pointed at, or of all days. */
 const Legend = ({ series, at }: { readonly series: readonly Series[]; readonly at: number | undefined }) => (
   <div class="chart-legend">
     {series.map((one) => (
       <span key={one.label} class={`chart-key ${one.className}`}>
         <span class="chart-line" aria-hidden="true" />
         {one.label}
-        {at !== undefined && <strong>{valueAt(one, at)}</strong>}
+        <strong>{at === undefined ? formatNumber(sumOf(one.values)) : valueAt(one, at)}</strong>
+        {at === undefined && one.compared && <Delta of={one.compared} isBad={one.isBad} />}
       </span>
     ))}
   </div>
@@ -88,7 +96,7 @@ interface SliderProps {
   readonly point: (at: number | undefined) => void;
 }
 
-function Slider({ title, data: { days, series }, at, point }: SliderProps) {
+function Slider({ title, data: { days, series, hrefOf }, at, point }: SliderProps) {
   const root = useRef<HTMLDivElement>(null);
   const [size, setSize] = useState({ width: 0, height: 0 });
   useLayoutEffect(() => {
@@ -100,6 +108,7 @@ function Slider({ title, data: { days, series }, at, point }: SliderProps) {
   }, []);
   const last = days.length - 1;
   const shown = at ?? last;
+  const open = () => location.assign(hrefOf(days[shown] ?? ''));
   return (
     <div
       ref={root}
@@ -112,9 +121,14 @@ function Slider({ title, data: { days, series }, at, point }: SliderProps) {
       aria-valuemax={last}
       aria-valuenow={shown}
       aria-valuetext={[longDay(days[shown]), ...series.map((one) => `${one.label} ${valueAt(one, shown)}`)].join(', ')}
-      onPointerLeave={() => point(undefined)}
-      onBlur={() => point(undefined)}
+      // A finger is gone after each touch: the day stays, with the link to its events.
+      onPointerLeave={({ pointerType }) => pointerType === 'mouse' && point(undefined)}
+      onClick={(event) => (event as unknown as PointerEvent).pointerType !== 'touch' && open()}
+      onBlur={({ relatedTarget }) => {
+        if (!(relatedTarget as Element | null)?.matches('.chart-when')) point(undefined);
+      }}
       onKeyDown={(event) => {
+        if (event.key === 'Enter') return open();
         const next = keyTarget(event.key, at, last);
         if (next === undefined) return;
         event.preventDefault();
@@ -134,7 +148,7 @@ function keyTarget(key: string, at: number | undefined, last: number): number | 
 }
 
 /** It scrolls, so the keyboard has to get there. */
-const DayTable = ({ title, data: { days, series } }: Pick<SliderProps, 'title' | 'data'>) => (
+const DayTable = ({ title, data: { days, series, hrefOf } }: Pick<SliderProps, 'title' | 'data'>) => (
   // biome-ignore lint/a11y/noNoninteractiveTabindex: see above.
   // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as freely in the browsers that we support.
   <div class="chart-table" role="group" aria-label={title} tabIndex={0}>
@@ -154,7 +168,9 @@ const DayTable = ({ title, data: { days, series } }: Pick<SliderProps, 'title' |
         {days
           .map((day, at) => (
             <tr key={day}>
-              <th scope="row">{longDay(day)}</th>
+              <th scope="row">
+                <a href={hrefOf(day)}>{longDay(day)}</a>
+              </th>
               {series.map((one) => (
                 <td key={one.label} class="number">
                   {valueAt(one, at)}

@@ -10,6 +10,8 @@ import type { Address } from './use-list.ts';
 
 interface ScreenProps {
   readonly title: string;
+  /** In place of the heading, which is further down then. */
+  readonly heading?: ComponentChildren;
   /** What the search field finds on this screen; without it, it leads to the users. */
   readonly search?: { readonly label: string; readonly address: Address };
   /** Buttons beside the heading. */
@@ -18,12 +20,12 @@ interface ScreenProps {
 }
 
 /** A screen: the heading, the search field, and what is below. */
-export function Screen({ title, search, actions, children }: ScreenProps) {
+export function Screen({ title, heading, search, actions, children }: ScreenProps) {
   useScreenKeys();
   return (
     <>
       <header class="screen-head">
-        <h1 tabIndex={-1}>{title}</h1>
+        {heading ?? <h1 tabIndex={-1}>{title}</h1>}
         {search ? <ListSearch {...search} /> : <UserSearch />}
         {actions !== undefined && <div class="screen-actions">{actions}</div>}
       </header>

@@ -3,6 +3,7 @@ import type { ScreenName } from '../../../console-paths.ts';
 import { KEYHOLE } from '../../../keyhole.ts';
 import { useWindowEvent } from '../../components/use-window-event.ts';
 import type { User } from '../../session.ts';
+import { useTheme } from '../../theme.ts';
 import { screenAddress } from '../screen-address.ts';
 import { common, frameData } from '../texts.ts';
 import { AccountMenu } from './account-menu.tsx';
@@ -81,6 +82,7 @@ function currentState(name: ScreenName): 'page' | 'true' | undefined {
 /** As in ../../../logo.ts. */
 function Logo() {
   const { logo, logoDark } = frameData.brand;
+  const theme = useTheme();
   if (logo === undefined) {
     return (
       <svg class="mark" viewBox="0 0 32 32" width="32" height="32" aria-hidden="true">
@@ -91,8 +93,10 @@ function Logo() {
   }
   return (
     <picture>
-      {logoDark !== undefined && <source media="(prefers-color-scheme: dark)" srcset={logoDark} />}
-      <img class="logo" src={logo} alt="" height="32" />
+      {logoDark !== undefined && theme === 'system' && (
+        <source media="(prefers-color-scheme: dark)" srcset={logoDark} />
+      )}
+      <img class="logo" src={theme === 'dark' ? (logoDark ?? logo) : logo} alt="" height="32" />
     </picture>
   );
 }

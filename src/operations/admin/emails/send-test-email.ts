@@ -1,0 +1,25 @@
+import { sendTestEmail } from '../../../accounts/mail-by-admin.ts';
+import { ApiError } from '../../../http/api-error.ts';
+import { done } from '../../../http/envelope.ts';
+import { ApiKeyNotAllowed, TooManyEmails } from '../../errors.ts';
+import { object } from '../../json-schema.ts';
+import { emailAddress } from '../../schemas.ts';
+import { adminOperation } from '../admin-operation.ts';
+
+export const adminSendTestEmail = adminOperation(
+  {
+    id: 'adminSendTestEmail',
+    summary: 'Send a test e-mail to oneself',
+    description:
+      'To the address of the administrator who asks, by the queue and the mail server that all e-mails take.',
+    tag: 'Administration: e-mails',
+    message: 'A test e-mail is on its way',
+    answers: object({ to: emailAddress }),
+    errors: [TooManyEmails],
+  },
+  async ({ services, admin: { user, actor } }) => {
+    if (!user) throw new ApiError(ApiKeyNotAllowed);
+    await sendTestEmail(services, user, actor);
+    return done({ to: user.email });
+  },
+);

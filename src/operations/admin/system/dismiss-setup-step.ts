@@ -1,0 +1,32 @@
+import { ApiError } from '../../../http/api-error.ts';
+import { done } from '../../../http/envelope.ts';
+import { NotFound } from '../../../http/errors.ts';
+import { recordStep } from '../../../store/setup-steps.ts';
+import { InvalidMember } from '../../errors.ts';
+import { boolean, object } from '../../json-schema.ts';
+import { adminOperation } from '../admin-operation.ts';
+import { readEnumMember } from '../read-enum-member.ts';
+import { readSetup, SETUP_STEPS, Setup } from './setup-steps.ts';
+
+export const adminDismissSetupStep = adminOperation(
+  {
+    id: 'adminDismissSetupStep',
+    summary: 'Dismiss a step of the setup',
+    description: 'As backups that are made in a way that the service does not see; or take that back.',
+    tag: 'Administration: system',
+    message: 'The step is noted',
+    body: object({ dismissed: boolean() }),
+    bodyIsRequired: true,
+    answers: Setup,
+    example: { dismissed: true },
+    errors: [NotFound, InvalidMember],
+  },
+  async ({ request, body, services, admin }) => {
+    const step = SETUP_STEPS.find((name) => name === request.params.step);
+    if (step === undefined) throw new ApiError(NotFound);
+    const dismissed = readEnumMember(await body(), 'dismissed', ['true', 'false']);
+    const event = dismissed === 'true' ? 'setup_step_dismissed' : 'setup_step_reopened';
+    await services.db.batch([recordStep(event, admin.actor, step)]);
+    return done(await readSetup(services));
+  },
+);

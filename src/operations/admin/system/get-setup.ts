@@ -1,0 +1,16 @@
+import { done } from '../../../http/envelope.ts';
+import { adminOperation } from '../admin-operation.ts';
+import { readSetup, Setup } from './setup-steps.ts';
+
+export const adminGetSetup = adminOperation(
+  {
+    id: 'adminGetSetup',
+    summary: 'Read what is left to do after the installation',
+    description: 'Mail server, second factors of administrators, return addresses, brand and backups.',
+    tag: 'Administration: system',
+    message: 'Setup retrieved successfully',
+    answers: Setup,
+    errors: [],
+  },
+  async ({ services }) => done(await readSetup(services)),
+);

@@ -1,0 +1,44 @@
+import type { ComponentChildren } from 'preact';
+import { useId } from 'preact/hooks';
+
+interface CardProps {
+  readonly title: string;
+  /** A button beside the title. */
+  readonly action?: ComponentChildren;
+  readonly children: ComponentChildren;
+}
+
+/** A part of the page of one user. */
+export function UserCard({ title, action, children }: CardProps) {
+  const id = useId();
+  return (
+    <section class="console-card" aria-labelledby={id}>
+      <header class="card-head">
+        <h2 id={id}>{title}</h2>
+        {action}
+      </header>
+      {children}
+    </section>
+  );
+}
+
+interface EntriesProps<Entry> {
+  readonly entries: readonly Entry[];
+  readonly none: string;
+  readonly children: (entry: Entry) => ComponentChildren;
+}
+
+export const Entries = <Entry extends { readonly id: number | string }>({
+  entries,
+  none,
+  children,
+}: EntriesProps<Entry>) =>
+  entries.length === 0 ? (
+    <p class="soft">{none}</p>
+  ) : (
+    <ul class="entries">
+      {entries.map((entry) => (
+        <li key={entry.id}>{children(entry)}</li>
+      ))}
+    </ul>
+  );
