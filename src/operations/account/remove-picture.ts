@@ -2,7 +2,7 @@ import { removePicture as remove } from '../../accounts/profile-picture.ts';
 import { updatedUser } from '../../accounts/user-representations.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { done } from '../../http/envelope.ts';
-import { authenticate, refuseSuspended } from '../authenticate.ts';
+import { authenticate, refuseSuspended, requireSession } from '../authenticate.ts';
 import { AccountSuspended, ServerErrorTryLater, UserNotFound } from '../errors.ts';
 import { operation } from '../operation.ts';
 import { UpdatedUser } from '../schemas.ts';
@@ -21,8 +21,9 @@ export const removePicture = operation(
     failure: ServerErrorTryLater,
   },
   async (request, services) => {
-    const { user } = await authenticate(request, services, 'auth');
+    const { user, claims } = await authenticate(request, services, 'auth');
     refuseSuspended(user);
+    await requireSession(claims, services);
     const updated = await remove(services.db, user.id, { requester: request.requester });
     if (!updated) throw new ApiError(UserNotFound);
     return done(updatedUser(updated));

@@ -2,7 +2,7 @@ import { setPicture as keepPicture } from '../../accounts/profile-picture.ts';
 import { updatedUser } from '../../accounts/user-representations.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { done } from '../../http/envelope.ts';
-import { authenticate, refuseSuspended } from '../authenticate.ts';
+import { authenticate, refuseSuspended, requireSession } from '../authenticate.ts';
 import { AccountSuspended, ServerErrorTryLater, UserNotFound } from '../errors.ts';
 import { operation } from '../operation.ts';
 import { PICTURE_ERRORS, pictureBody, readPictureMember } from '../picture-member.ts';
@@ -25,8 +25,9 @@ export const setPicture = operation(
     failure: ServerErrorTryLater,
   },
   async (request, services) => {
-    const { user } = await authenticate(request, services, 'auth');
+    const { user, claims } = await authenticate(request, services, 'auth');
     refuseSuspended(user);
+    await requireSession(claims, services);
     const picture = readPictureMember(await request.body());
     const updated = await keepPicture(services.db, user.id, picture, { requester: request.requester });
     if (!updated) throw new ApiError(UserNotFound);
