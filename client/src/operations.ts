@@ -37,6 +37,11 @@ export type AccountExport = {
     readonly deletion_due_at: string | null;
     readonly invited_at: string | null;
   };
+  readonly profile_pictures: readonly ({
+    readonly content_type: string | null;
+    readonly image: string | null;
+    readonly created_at: string | null;
+  })[];
   readonly sessions: readonly ({
     readonly id: string | null;
     readonly created_at: string | null;
@@ -175,6 +180,16 @@ export type AddPasskeyOptionsBody = {
   readonly conditional?: boolean;
 };
 
+export type AddressState = {
+  readonly email: string;
+  /** The address that was asked for, while the link that was sent to it still works. */
+  readonly pending: {
+    readonly email: string;
+    readonly requested_at: string;
+    readonly expires_at: string;
+  } | null;
+};
+
 export type AdminActAsUserBody = {
   /** Why; it is in the audit trail, and the owner of the account can read it. */
   readonly reason: string;
@@ -297,6 +312,11 @@ export type AdminRotateClientSecretBody = {
   readonly overlap_seconds?: number;
 };
 
+export type AdminSetUserPictureBody = {
+  /** A PNG, JPEG or WebP file: a square of 16 to 512 pixels, at most 45 KiB. What is no part of the picture, such as camera data, is removed. */
+  readonly image: string;
+};
+
 export type AdminSetUserRoleBody = {
   readonly role: 'USER' | 'ADMIN';
 };
@@ -383,7 +403,7 @@ export type Apps = {
   readonly apps: readonly App[];
 };
 
-export type AuditEvent = 'registered' | 'verified' | 'invited' | 'account_made' | 'invitation_accepted' | 'verification_resent' | 'declined' | 'unverified_removed' | 'logged_in' | 'logged_out' | 'session_ended' | 'sessions_revoked' | 'refresh_reused' | 'login_failed' | 'reauthenticated' | 'reauthentication_failed' | 'second_factor_failed' | 'codes_refused' | 'recovery_code_used' | 'totp_added' | 'totp_removed' | 'recovery_codes_made' | 'second_factor_reset' | 'password_change_failed' | 'throttled' | 'passkey_added' | 'passkey_removed' | 'passkey_failed' | 'password_changed' | 'reset_asked' | 'reset_done' | 'profile_updated' | 'email_change_requested' | 'email_changed' | 'email_change_stopped' | 'email_change_reverted' | 'deletion_scheduled' | 'deletion_cancelled' | 'deleted' | 'exported' | 'suspended' | 'reinstated' | 'unlocked' | 'role_changed' | 'acted_as' | 'acting_ended' | 'note_added' | 'note_removed' | 'email_retried' | 'email_dropped' | 'test_email_sent' | 'backup_made' | 'setup_step_dismissed' | 'setup_step_reopened' | 'admin_link_made' | 'api_key_made' | 'api_key_changed' | 'api_key_revoked' | 'client_added' | 'client_changed' | 'client_secret_rotated' | 'client_removed' | 'app_allowed' | 'app_removed' | 'data_keys_rotated' | 'audit_exported' | 'users_exported' | 'sessions_exported' | 'key_rotated' | 'key_retired';
+export type AuditEvent = 'registered' | 'verified' | 'invited' | 'account_made' | 'invitation_accepted' | 'verification_resent' | 'registration_withdrawn' | 'declined' | 'unverified_removed' | 'logged_in' | 'logged_out' | 'session_ended' | 'sessions_revoked' | 'refresh_reused' | 'login_failed' | 'reauthenticated' | 'reauthentication_failed' | 'second_factor_failed' | 'codes_refused' | 'recovery_code_used' | 'totp_added' | 'totp_removed' | 'recovery_codes_made' | 'second_factor_reset' | 'password_change_failed' | 'throttled' | 'passkey_added' | 'passkey_removed' | 'passkey_failed' | 'password_changed' | 'reset_asked' | 'reset_done' | 'profile_updated' | 'email_change_requested' | 'email_changed' | 'email_change_cancelled' | 'email_change_stopped' | 'email_change_reverted' | 'deletion_scheduled' | 'deletion_cancelled' | 'deleted' | 'exported' | 'suspended' | 'reinstated' | 'unlocked' | 'role_changed' | 'acted_as' | 'acting_ended' | 'note_added' | 'note_removed' | 'email_retried' | 'email_dropped' | 'test_email_sent' | 'backup_made' | 'setup_step_dismissed' | 'setup_step_reopened' | 'admin_link_made' | 'api_key_made' | 'api_key_changed' | 'api_key_revoked' | 'client_added' | 'client_changed' | 'client_secret_rotated' | 'client_removed' | 'app_allowed' | 'app_removed' | 'data_keys_rotated' | 'audit_exported' | 'users_exported' | 'sessions_exported' | 'key_rotated' | 'key_retired';
 
 export type AuditItem = {
   /** Null: the row stands for counted events. */
@@ -535,7 +555,7 @@ export type Error = {
   readonly data: null;
 };
 
-export type ErrorCode = 'bad_request' | 'conflict' | 'email_unchanged' | 'invalid_admin_link' | 'invalid_email' | 'invalid_field' | 'invalid_json' | 'invalid_parameter' | 'missing_field' | 'unknown_field' | 'weak_password' | 'wrong_token_purpose' | 'bearer_token_required' | 'fresh_login_required' | 'invalid_api_key' | 'invalid_code' | 'invalid_credentials' | 'invalid_passkey' | 'invalid_refresh_token' | 'invalid_token' | 'second_factor_required' | 'unknown_passkey' | 'wrong_access_token_purpose' | 'wrong_current_password' | 'account_not_active' | 'acting_as_user' | 'admin_link_of_another' | 'admin_required' | 'administrator_protected' | 'api_key_not_allowed' | 'confirmation_required' | 'cross_site_request' | 'deletion_pending' | 'distant_client' | 'insufficient_scope' | 'second_factor_setup_required' | 'api_key_not_found' | 'app_not_found' | 'client_not_found' | 'email_not_found' | 'interaction_not_found' | 'not_found' | 'note_not_found' | 'passkey_not_found' | 'session_not_found' | 'user_not_found' | 'method_not_allowed' | 'request_timeout' | 'already_verified' | 'cannot_act_as' | 'client_without_secret' | 'email_already_changed' | 'email_state' | 'email_taken' | 'last_administrator' | 'no_pending_totp' | 'no_second_factor' | 'passkey_refused' | 'passkey_taken' | 'phone_number_taken' | 'role_unchanged' | 'status_unchanged' | 'too_many_api_keys' | 'too_many_clients' | 'too_many_notes' | 'wrong_account_status' | 'body_too_large' | 'misdirected_request' | 'export_running' | 'too_many_attempts' | 'too_many_emails' | 'headers_too_large' | 'internal_error' | 'overloaded' | 'unavailable';
+export type ErrorCode = 'bad_request' | 'conflict' | 'email_unchanged' | 'invalid_admin_link' | 'invalid_email' | 'invalid_field' | 'invalid_json' | 'invalid_parameter' | 'invalid_picture' | 'missing_field' | 'unknown_field' | 'weak_password' | 'wrong_token_purpose' | 'bearer_token_required' | 'fresh_login_required' | 'invalid_api_key' | 'invalid_code' | 'invalid_credentials' | 'invalid_passkey' | 'invalid_refresh_token' | 'invalid_token' | 'second_factor_required' | 'unknown_passkey' | 'wrong_access_token_purpose' | 'wrong_current_password' | 'account_not_active' | 'acting_as_user' | 'admin_link_of_another' | 'admin_required' | 'administrator_protected' | 'api_key_not_allowed' | 'confirmation_required' | 'cross_site_request' | 'deletion_pending' | 'distant_client' | 'insufficient_scope' | 'second_factor_setup_required' | 'api_key_not_found' | 'app_not_found' | 'client_not_found' | 'email_not_found' | 'interaction_not_found' | 'not_found' | 'note_not_found' | 'passkey_not_found' | 'session_not_found' | 'user_not_found' | 'method_not_allowed' | 'request_timeout' | 'already_verified' | 'cannot_act_as' | 'client_without_secret' | 'email_already_changed' | 'email_state' | 'email_taken' | 'last_administrator' | 'no_pending_totp' | 'no_second_factor' | 'passkey_refused' | 'passkey_taken' | 'phone_number_taken' | 'role_unchanged' | 'status_unchanged' | 'too_many_api_keys' | 'too_many_clients' | 'too_many_notes' | 'wrong_account_status' | 'body_too_large' | 'misdirected_request' | 'export_running' | 'too_many_attempts' | 'too_many_emails' | 'headers_too_large' | 'internal_error' | 'overloaded' | 'unavailable';
 
 export type ForgotPasswordBody = {
   /** Trimmed and lower-cased. */
@@ -879,6 +899,11 @@ export type SessionPage = {
   readonly next: string | null;
 };
 
+export type SetPictureBody = {
+  /** A PNG, JPEG or WebP file: a square of 16 to 512 pixels, at most 45 KiB. What is no part of the picture, such as camera data, is removed. */
+  readonly image: string;
+};
+
 export type Settings = {
   /** The file that settings were read from, besides the environment. */
   readonly file: string | null;
@@ -1132,6 +1157,13 @@ export type WayIn = {
   readonly added_at: string | null;
 };
 
+export type WithdrawRegistrationBody = {
+  /** Trimmed and lower-cased. */
+  readonly email: string;
+  /** As it was chosen; never trimmed. */
+  readonly password: string;
+};
+
 export interface Operations {
   /** Create an account */
   'POST /api/register': {
@@ -1139,6 +1171,13 @@ export interface Operations {
       readonly body: RegisterBody;
     };
     readonly answer: User;
+  };
+  /** Withdraw a registration */
+  'POST /api/register/withdraw': {
+    readonly given: {
+      readonly body: WithdrawRegistrationBody;
+    };
+    readonly answer: EmptyObject;
   };
   /** Activate an account */
   'POST /api/verify': {
@@ -1179,6 +1218,17 @@ export interface Operations {
     };
     readonly answer: UpdatedUser;
   };
+  /** Upload a profile picture */
+  'PUT /api/me/picture': {
+    readonly given: {
+      readonly body: SetPictureBody;
+    };
+    readonly answer: UpdatedUser;
+  };
+  /** Remove the profile picture */
+  'DELETE /api/me/picture': {
+    readonly answer: UpdatedUser;
+  };
   /** Export the own account */
   'GET /api/me/export': {
     readonly answer: AccountExport;
@@ -1187,12 +1237,20 @@ export interface Operations {
   'POST /api/me/delete': {
     readonly answer: DeletionTime;
   };
+  /** Read the own e-mail address */
+  'GET /api/me/email': {
+    readonly answer: AddressState;
+  };
   /** Ask for another e-mail address */
   'POST /api/me/email': {
     readonly given: {
       readonly body: RequestEmailChangeBody;
     };
     readonly answer: EmptyObject;
+  };
+  /** Cancel a change of the own e-mail address */
+  'DELETE /api/me/email': {
+    readonly answer: AddressState;
   };
   /** Confirm a new e-mail address */
   'POST /api/email-change/confirm': {
@@ -1559,6 +1617,25 @@ export interface Operations {
     };
     readonly answer: User;
   };
+  /** Upload the profile picture of an account */
+  'PUT /api/admin/users/{id}/picture': {
+    readonly given: {
+      readonly path: {
+        readonly id: string | number;
+      };
+      readonly body: AdminSetUserPictureBody;
+    };
+    readonly answer: User;
+  };
+  /** Remove the profile picture of an account */
+  'DELETE /api/admin/users/{id}/picture': {
+    readonly given: {
+      readonly path: {
+        readonly id: string | number;
+      };
+    };
+    readonly answer: User;
+  };
   /** Export an account */
   'GET /api/admin/users/{id}/export': {
     readonly given: {
@@ -1908,6 +1985,7 @@ export interface Operations {
 /** Those that are not asked with the access token of a session. */
 export const OPEN_OPERATIONS: readonly (keyof Operations)[] = [
   'POST /api/register',
+  'POST /api/register/withdraw',
   'POST /api/verify',
   'POST /api/resend-verification',
   'GET /api/verify/details',

@@ -55,6 +55,14 @@ export async function requestEmailChange(
   return isHeldBack;
 }
 
+/** The owner wants no change after all. False when none waits. Unlike the link to stop it, it ends no session. */
+export const cancelEmailChange = async (db: Database, { id }: User, requester: Requester): Promise<boolean> =>
+  (await db.batch([
+    sessionList.lockUser(id),
+    { ...emailChanges.removeWaiting(id), required: true },
+    audit.record('email_change_cancelled', id, requester),
+  ])) !== undefined;
+
 interface EmailChangeConfirmation {
   readonly user: User;
   readonly changeId: string;

@@ -1,5 +1,9 @@
-import { removeDeclined, removeUnverified, unverifiedFor } from '../store/account-removal.ts';
+import { removeDeclined, removeUnverified, removeWithdrawn, unverifiedFor } from '../store/account-removal.ts';
 import type { Database } from '../store/database.ts';
+import type { User } from '../store/user.ts';
+import * as users from '../store/users.ts';
+import { Refusal } from './refusal.ts';
+import { EMAIL_REFILL_MS, type Throttle } from './throttle.ts';
 
 /** Small, so that no request waits for the removal. */
 export const UNVERIFIED_STEP = 50;
@@ -10,6 +14,22 @@ export const UNVERIFIED_STEP = 50;
  */
 export const declineRegistration = async (db: Database, userId: number): Promise<boolean> =>
   (await db.batch(removeDeclined(userId))) !== undefined;
+
+/**
+ * The account goes, for whoever registered it and mistyped the address. A registration is never refused for its e-mail,
+ * so this takes one from the limit of the address: otherwise somebody could register and withdraw without end, and a
+ * stranger would get an e-mail each time. False when the account was verified, suspended or changed meanwhile.
+ */
+export async function withdrawRegistration(
+  { db, throttle }: { readonly db: Database; readonly throttle: Throttle },
+  user: User,
+): Promise<boolean> {
+  const removed = await db.batch([...throttle.takeEmail('verification', user.email), ...removeWithdrawn(user)]);
+  if (removed) return true;
+  const current = await users.byId(db, user.id);
+  if (current?.accountStatus !== 'INACTIVE' || current.credentialVersion !== user.credentialVersion) return false;
+  throw new Refusal('too_many_emails', { retryAfterSeconds: EMAIL_REFILL_MS / 1000 });
+}
 
 /** Removes the oldest accounts that nobody has verified for so long. True when there may be more. */
 export async function sweepUnverified(db: Database, keptMs: number): Promise<boolean> {

@@ -14,6 +14,7 @@ import { connectionEndpoint } from '../operations/connection-endpoint.ts';
 import { jwksEndpoint } from '../operations/jwks-endpoint.ts';
 import { loadOpenApiDocument, openApiEndpoint } from '../operations/openapi/endpoint.ts';
 import { operationEndpoint } from '../operations/operation-endpoint.ts';
+import { pictureEndpoint } from '../operations/picture-endpoint.ts';
 import { relatedOriginsEndpoint } from '../operations/related-origins-endpoint.ts';
 import { enabledRoutes, ROUTES } from '../operations/routes.ts';
 import type { SharedServices } from '../operations/services.ts';
@@ -77,6 +78,7 @@ export function createEndpoints(parts: EndpointsParts): (hasAdmin: boolean) => S
       endpoints: [
         ...(parts.moreEndpoints?.(services, mail) ?? []),
         ...routes.map((route) => operationEndpoint(route, services, log)),
+        pictureEndpoint(services.db),
         jwksEndpoint(services.system.signingKeys, hints?.emptyKeySet),
         ...(config.passkeysAreOn ? [relatedOriginsEndpoint(services.passkeys.relyingParty)] : []),
         ...(config.openid && pages ? openIdEndpoints(openIdParts(pages, services)) : []),

@@ -17,16 +17,17 @@ export async function findLoggedIn(
   return { user, sessionId: id.sessionId };
 }
 
-export async function findAccount(db: Database, accountId: string): Promise<Account | undefined> {
+export async function findAccount(db: Database, accountId: string, issuer: string): Promise<Account | undefined> {
   const found = await findLoggedIn(db, accountId);
   // The subject is put in its place by the library, which asks subject.ts for it.
-  return found && { accountId, claims: () => ({ sub: accountId, ...claimsOf(found.user) }) };
+  return found && { accountId, claims: () => ({ sub: accountId, ...claimsOf(found.user, issuer) }) };
 }
 
 /** Everything that scopes can give; the library hands out what the app was granted. */
-export const claimsOf = (user: User) => ({
+export const claimsOf = (user: User, issuer: string) => ({
   name: user.fullName,
-  ...(user.profileImageUrl !== null && { picture: user.profileImageUrl }),
+  // Apps know no address that a relative one, such as that of an uploaded picture, could be relative to.
+  ...(user.profileImageUrl !== null && { picture: URL.parse(user.profileImageUrl, issuer)?.href }),
   locale: user.language,
   updated_at: Math.floor(user.updatedAtMs / 1000),
   email: user.email,

@@ -122,7 +122,7 @@ function configurationOf(parts: ProviderParts, { jwks, algorithm }: ProviderKeys
       resourceIndicators: resourceIndicators(mcpResources, algorithm),
     },
     interactions: { policy: createPolicy(nowMs), url: (_ctx, interaction) => pageOf(interaction) },
-    findAccount: (_ctx, accountId) => findAccount(db, accountId),
+    findAccount: (_ctx, accountId) => findAccount(db, accountId, issuer),
     loadExistingGrant: (ctx) => loadGrant(db, mcpResources, ctx),
     pairwiseIdentifier: (_ctx, accountId, client) => subjectForClient(db, accountId, client),
     extraTokenClaims: (_ctx, token) => ('grantId' in token ? { [GRANT_CLAIM]: token.grantId } : undefined),

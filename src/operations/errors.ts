@@ -1,5 +1,6 @@
 import { CANNOT_ACT_REASONS } from '../accounts/act-as-user.ts';
 import { PASSWORD_REASONS } from '../accounts/password-rule.ts';
+import { PICTURE_PROBLEMS } from '../accounts/pictures/read-picture.ts';
 import { GUESS_LIMITS } from '../accounts/refusal.ts';
 import type { ErrorDeclaration } from '../http/api-error.ts';
 
@@ -254,6 +255,15 @@ export const InvalidImageUrl = error({
   message: 'profile_image_url must be an http(s) URL or a relative reference',
   reason: 'not_a_url',
   field: 'profile_image_url',
+});
+export const InvalidPicture = error({
+  code: 'invalid_picture',
+  status: 400,
+  message: 'image must be {rule}',
+  reasons: PICTURE_PROBLEMS,
+  field: 'image',
+  values: { rule: '.*' },
+  example: { rule: 'a square of 16 to 512 pixels' },
 });
 export const WeakPassword = error({
   code: 'weak_password',

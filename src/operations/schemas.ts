@@ -108,6 +108,17 @@ export const ConfirmedChange: Schema<TypeOf<typeof confirmedChange>> = {
   additionalProperties: false,
 };
 
+export const AddressState = named(
+  'AddressState',
+  object({
+    email: emailAddress,
+    pending: nullable({
+      ...object({ email: emailAddress, requested_at: timestamp, expires_at: timestamp }),
+      description: 'The address that was asked for, while the link that was sent to it still works.',
+    }),
+  }),
+);
+
 /** Null: the account is gone already. */
 export const DeletionTime = named('DeletionTime', object({ deletes_at: nullableString({ format: 'date-time' }) }));
 

@@ -32,6 +32,7 @@ export const ACCOUNT_TEXTS = [
   'fields',
   'hints',
   'passkeys',
+  'picture',
   'rules',
   'secondFactor',
 ] as const satisfies readonly (keyof Texts)[];

@@ -172,7 +172,7 @@ export const codeStep = ({ id, texts }: CodeStep): Html => {
   const recovery = { text: words.recoveryLead, label: words.recoveryCode, change: words.useApp };
   return html`<div class="stack" id="${id}-step" hidden data-app="${JSON.stringify(app)}" data-recovery="${JSON.stringify(recovery)}">
 <p class="soft" id="${id}-lead">${app.text}</p>
-${textField({ id, name: 'code', label: app.label, autocomplete: 'one-time-code', inputMode: 'numeric', optional: true })}
+${textField({ id, name: 'code', label: app.label, autocomplete: 'one-time-code', inputMode: 'numeric', optional: true, hint: words.goesOn })}
 <p class="small"><button class="button-link" type="button" id="${id}-change">${app.change}</button></p>
 </div>`;
 };

@@ -11,6 +11,7 @@ const recordIf = (condition: string): string =>
     WHERE users.id = $1 AND ${condition} FOR UPDATE RETURNING user_id`;
 
 const RECORD_DECLINED = recordIf(NOT_VERIFIED);
+const RECORD_WITHDRAWN = recordIf(`${NOT_VERIFIED} AND users.credential_version = $4`);
 const RECORD_UNVERIFIED = recordIf(`${NOT_VERIFIED} AND users.created_at < now() - ms($4)`);
 const RECORD_DUE = recordIf(`${DUE} AND ${NOT_LAST_ADMIN}`);
 const RECORD_DELETED = recordIf(`users.credential_version = $4 AND ${NOT_LAST_ADMIN}`);
@@ -26,6 +27,12 @@ const remove = (userId: number): Statement => statement(REMOVE, [userId]);
 export const removeDeclined = (userId: number): Statement[] => [
   required(RECORD_DECLINED, [userId, 'declined', null]),
   remove(userId),
+];
+
+/** Whoever registered withdraws it, with the password that the account still has. */
+export const removeWithdrawn = ({ id, credentialVersion }: User): Statement[] => [
+  required(RECORD_WITHDRAWN, [id, 'registration_withdrawn', null, credentialVersion]),
+  remove(id),
 ];
 
 export const removeUnverified = (userId: number, keptMs: number): Statement[] => [

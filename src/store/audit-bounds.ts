@@ -17,6 +17,7 @@ export const AUDIT_BOUNDS = {
   account_made: 'administrator',
   invitation_accepted: 'link',
   verification_resent: 'administrator',
+  registration_withdrawn: 'hash',
   declined: 'link',
   unverified_removed: 'once',
   /** With a passkey; with a password every one is kept, because each costs a hash. */
@@ -47,6 +48,8 @@ export const AUDIT_BOUNDS = {
   reset_done: 'link',
   email_change_requested: 'limit',
   email_changed: 'link',
+  /** Each takes a request before it, which sends e-mails. */
+  email_change_cancelled: 'limit',
   email_change_stopped: 'link',
   email_change_reverted: 'link',
   deletion_scheduled: 'counted',

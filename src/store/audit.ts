@@ -11,6 +11,7 @@ export const AUDIT_EVENTS = {
   account_made: 'the actor created the account, vouched for its address and sent its owner a link to choose a password',
   invitation_accepted: 'the owner of the mailbox chose a password through the link of the invitation',
   verification_resent: 'the actor sent the verification e-mail again, or the invitation',
+  registration_withdrawn: 'whoever registered had the account removed before it was verified, as after a wrong address',
   declined: 'the owner of the mailbox did not register the account: it was removed',
   unverified_removed: 'the account was never verified, and was removed after `UNVERIFIED_KEPT`',
   logged_in: 'a session began',
@@ -44,6 +45,7 @@ export const AUDIT_EVENTS = {
   email_changed:
     'the new e-mail address was confirmed; with an actor, it was changed at once (`ADMIN_EMAIL_CHANGE`), and the ' +
     'event has the reason',
+  email_change_cancelled: 'the owner, who was logged in, wanted no other address after all',
   email_change_stopped: 'through the link in the notice to the old address',
   email_change_reverted: 'the account has its old e-mail address again, and needs a new password',
   deletion_scheduled: 'the owner asked to delete the account, which happens after `DELETION_GRACE`',

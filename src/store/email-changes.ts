@@ -23,16 +23,20 @@ const OPEN = '(confirmed_at IS NULL OR revert_until > now())';
 const BY_ID = `SELECT ${COLUMNS} FROM email_changes WHERE id = $1 AND ${OPEN}`;
 export const byId = (db: Database, id: string): Promise<EmailChange | undefined> => db.one<EmailChange>(BY_ID, [id]);
 
-const PENDING = `SELECT new_email AS "newEmail" FROM email_changes
+const PENDING = `SELECT new_email AS "newEmail", requested_at AS "requestedAtMs" FROM email_changes
   WHERE user_id = $1 AND confirmed_at IS NULL AND requested_at + ms($2) > now()
     AND (session_id IS NULL
       OR EXISTS (SELECT 1 FROM refresh_tokens WHERE refresh_tokens.user_id = $1 AND refresh_tokens.id = session_id))`;
 /**
- * The address that waits to be confirmed, while the session that asked for it stands, unless an administrator asked: a
+ * The change that waits to be confirmed, while the session that asked for it stands, unless an administrator asked: a
  * new password ends the link, and with it every session.
  */
-export const pendingAddress = async (db: Database, userId: number, linkMs: number): Promise<string | null> =>
-  (await db.one<{ newEmail: string }>(PENDING, [userId, linkMs]))?.newEmail ?? null;
+export const pending = (
+  db: Database,
+  userId: number,
+  linkMs: number,
+): Promise<{ readonly newEmail: string; readonly requestedAtMs: number } | undefined> =>
+  db.one(PENDING, [userId, linkMs]);
 
 const CONFIRMED_FROM = `SELECT ${COLUMNS} FROM email_changes
   WHERE user_id = $1 AND old_email = $2 AND confirmed_at IS NOT NULL ORDER BY confirmed_at LIMIT 1`;

@@ -66,6 +66,14 @@ export const PERSONAL_DATA: Readonly<Record<string, PersonalTable>> = {
       handle: 'a random number under which authenticators store passkeys; says nothing of the person',
     },
   },
+  profile_pictures: {
+    member: 'profile_pictures',
+    where: 'user_id = $1',
+    orderBy: 'user_id',
+    // In base64.
+    exported: { content_type: 'text', image: 'text', created_at: 'time' },
+    withheld: { user_id: OWNER, name: 'the end of `profile_image_url`, which the profile has' },
+  },
   refresh_tokens: {
     member: 'sessions',
     where: 'user_id = $1',

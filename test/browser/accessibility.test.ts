@@ -52,14 +52,15 @@ describeInBrowser('every page', (visit) => {
     await fillIn(page, { industry: 'Poetry' });
     await press(page, 'Änderungen speichern');
     await untilSeen(page, 'Ihre Änderungen sind gespeichert.');
-    await assertAccessible(page, '/account with a notice');
+    await press(page, 'Link verwenden');
+    await press(page, 'Adresse ändern');
+    await assertAccessible(page, '/account with a notice and open forms');
     await page.getByRole('link', { name: 'Sicherheit', exact: true }).click();
     await press(page, 'Passwort ändern');
     await press(page, 'Neues Passwort speichern');
     await untilSeen(page, 'Bitte füllen Sie dieses Feld aus.');
     await assertAccessible(page, '/account#security with errors');
     await page.getByRole('link', { name: 'Daten', exact: true }).click();
-    await press(page, 'Adresse ändern');
     await assertAccessible(page, '/account#data');
     await service.clock.advance(11 * 60_000);
     await press(page, 'Meine Daten herunterladen');

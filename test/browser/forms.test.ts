@@ -280,7 +280,7 @@ describeInBrowser('a form', (visit) => {
       await tabTo('#login-form button[type=submit]');
       await keyboard.press('Enter');
       await untilSeen(page, 'Member since');
-      await tabTo('#profile_image_url');
+      await tabTo('#address-open');
       await page.goto('/account#security');
       await untilSeen(page, 'Member since');
       await tabTo('#password-open');

@@ -60,6 +60,36 @@ describeInBrowser('a page that waits for the verification', (visit) => {
     await untilSeen(second, 'Welcome back');
   });
 
+  it('goes back for another address, with all but the password, and the first link opens nothing', async (t) => {
+    const service = await startService(t, 'sqlite', OWN_PAGES);
+    const { page } = await visit(t, service, { viewport: { width: 320, height: 640 } });
+    const wrong = await register(page);
+    const stranger = await verificationToken(service, wrong.email);
+    await press(page, 'Wrong address? Change it');
+    await page.getByRole('heading', { name: 'Create your account' }).waitFor();
+    assert.equal(await page.evaluate('document.activeElement.id'), 'email');
+    assert.equal(await page.locator('#email').inputValue(), wrong.email);
+    assert.equal(await page.locator('#full_name').inputValue(), 'Ada Lovelace');
+    assert.equal(await page.locator('#password').inputValue(), '');
+    assert.ok((await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')) <= 0);
+
+    const right = 'right@example.com';
+    await fillIn(page, { email: right, password: 'Difference2' });
+    await press(page, 'Create account');
+    await untilSeen(page, right);
+    assert.equal((await service.request('POST', '/api/verify', { token: stranger })).status, 404);
+    await press(page, 'Send a new link');
+    await untilSeen(page, `A new link is on its way to ${right}`);
+    assert.equal((await service.emailsTo(right)).length, 2, 'one for each press');
+    await setVisible(page, 'hidden');
+    await verifyOnAnotherDevice(service, right);
+    await page.clock.install();
+    await page.clock.fastForward(11_000);
+    await setVisible(page, 'visible');
+    await page.waitForURL('**/account');
+    await untilSeen(page, right);
+  });
+
   it('goes on when the link is opened elsewhere, asks nothing while nobody looks, and gives up in time', async (t) => {
     const service = await startService(t, 'sqlite', { ...OWN_PAGES, MAX_FAILED_LOGINS: '1' });
     const { page } = await visit(t, service);

@@ -3,6 +3,7 @@ import { it } from 'node:test';
 import * as client from 'openid-client';
 import { describeOnBothDatabases } from '../support/databases.ts';
 import { addOpenIdApp, Browser, discover, OPENID, tokensFor } from '../support/openid.ts';
+import { imageOf, PICTURES } from '../support/pictures.ts';
 import { claimsOf, FRONTEND_URL, loggedIn, startService, verified } from '../support/service.ts';
 
 describeOnBothDatabases('logging in to an app', (kind) => {
@@ -10,6 +11,10 @@ describeOnBothDatabases('logging in to an app', (kind) => {
     const service = await startService(t, kind, OPENID);
     const app = await addOpenIdApp(service);
     const session = await loggedIn(service);
+    const uploaded = await service.request('PUT', '/api/me/picture', {
+      token: session.accessToken,
+      body: imageOf(PICTURES.png),
+    });
     const configuration = await discover(service, app);
     const tokens = await tokensFor(configuration, new Browser(service), session);
     const claims = tokens.claims();
@@ -31,6 +36,7 @@ describeOnBothDatabases('logging in to an app', (kind) => {
     const info = await client.fetchUserInfo(configuration, tokens.access_token, String(claims?.sub));
     assert.equal(info.email, session.email);
     assert.equal(info.phone_number, undefined);
+    assert.equal(info.picture, `${FRONTEND_URL}${uploaded.data.profile_image_url}`, 'an address that the app can use');
 
     const renewed = await client.refreshTokenGrant(configuration, String(tokens.refresh_token));
     assert.notEqual(renewed.refresh_token, tokens.refresh_token);

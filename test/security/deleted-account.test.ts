@@ -13,7 +13,8 @@ import { allRows } from '../support/whole-database.ts';
 
 const RETENTION = { auditKeptMs: 90 * 24 * 3_600_000, unverifiedKeptMs: 0 };
 /** As they could stand in a column: whole, in other letters, or in part. */
-const SOUGHT = ['quintessenz', 'wilhelmina', TRACES.phone, TRACES.industry, TRACES.email, TRACES.agent].map((text) =>
+const { phone, industry, email: address, agent, picture } = TRACES;
+const SOUGHT = ['quintessenz', 'wilhelmina', phone, industry, address, agent, picture].map((text) =>
   text.toLowerCase(),
 );
 

@@ -3,6 +3,7 @@ import { it } from 'node:test';
 import { record } from '../../src/store/audit.ts';
 import type { Database, Value } from '../../src/store/database.ts';
 import * as profile from '../../src/store/profile.ts';
+import { add, PICTURES_PATH, show } from '../../src/store/profile-pictures.ts';
 import type { User } from '../../src/store/user.ts';
 import * as users from '../../src/store/users.ts';
 import { cleanUpAfter } from '../support/clean-up.ts';
@@ -171,6 +172,22 @@ const COMMON: Readonly<Record<string, Trigger>> = {
       assert.equal(await columnOf(db, id, 'name_key'), 'grace hopper', 'with its key');
     },
   },
+  users_replace_picture: {
+    async does(db) {
+      for (const url of ['https://example.com/a.png', null]) {
+        const { user, pictures } = await withPicture(db);
+        await setColumn(db, 'users', user.id, 'profile_image_url', url);
+        assert.equal(await pictures(), 0, String(url));
+      }
+    },
+    async leaves(db) {
+      const [{ user, pictures }, other] = [await withPicture(db), await withPicture(db)];
+      await profile.update(db, user.id, { industry: 'Poetry' }, { address: null, userAgent: null });
+      assert.equal(await pictures(), 1, 'another change of the profile');
+      await setColumn(db, 'users', user.id, 'profile_image_url', null);
+      assert.equal(await other.pictures(), 1, 'that of somebody else');
+    },
+  },
   users_name_parts_added: {
     async does(db) {
       const user = await newUser(db, 'Ada of the House');
@@ -222,6 +239,15 @@ const COMMON: Readonly<Record<string, Trigger>> = {
     },
   },
 };
+
+/** An account that shows a picture of its own. */
+async function withPicture(db: Database): Promise<{ user: User; pictures: () => Promise<number> }> {
+  const user = await newUser(db);
+  const picture = { contentType: 'image/png', image: 'aa' };
+  await db.batch([show(user.id, `${PICTURES_PATH}name${made}`), add(user.id, `name${made}`, picture)]);
+  const count = 'SELECT COUNT(*) AS pictures FROM profile_pictures WHERE user_id = $1';
+  return { user, pictures: async () => (await db.one<{ pictures: number }>(count, [user.id]))?.pictures ?? 0 };
+}
 
 /** A session with a record that hangs on it, and one that does not. */
 async function withRecords(db: Database): Promise<{ user: User; records: () => Promise<number> }> {

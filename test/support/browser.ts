@@ -142,7 +142,9 @@ export async function openAccount(
  */
 export async function openQuietAccount(page: Page, service: Service, account: Account): Promise<void> {
   await page.addInitScript({ content: `localStorage.setItem('latchkey.passkey-offered', '${account.id}')` });
+  const lastAsked = page.waitForResponse('**/api/me/email');
   await openAccount(page, service, account);
+  await lastAsked;
 }
 
 /**

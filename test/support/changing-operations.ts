@@ -9,6 +9,7 @@ import { askForAddress, changeAddress, confirmToken, freeAddress, revertToken, s
 import { addOpenIdApp, Browser, discover, tokensFor } from './openid.ts';
 import { addedClient, newClient } from './openid-clients.ts';
 import { Authenticator, addPasskey, creationOptions } from './passkey.ts';
+import { pngOf } from './png.ts';
 import {
   type Account,
   claimsOf,
@@ -59,6 +60,12 @@ const sessionOf = async (service: Service, account: Account) =>
 /** Of operations that take an access token. */
 export const OWN_CHANGES: Readonly<Record<string, Prepare>> = {
   updateMe: async () => ({ body: { industry: 'Poetry' } }),
+  setPicture: async () => ({ body: { image: pngOf(32, 32, [200, 30, 30, 255]).toString('base64') } }),
+  removePicture: async () => ({}),
+  cancelEmailChange: async (service, sender) => {
+    assert.equal((await askForAddress(service, sender, freeAddress())).status, 200);
+    return {};
+  },
   deleteMe: async () => ({}),
   requestEmailChange: async () => ({ body: { email: freeAddress() } }),
   reauthenticate: async (_, { password }) => ({ body: { password } }),
@@ -147,6 +154,11 @@ export const ADMIN_CHANGES: Readonly<Record<string, Prepare>> = {
     return { params: { id } };
   },
   adminSetUserRole: async (service, sender) => ({ ...(await targetUser(service, sender)), body: { role: 'ADMIN' } }),
+  adminSetUserPicture: async (service, sender) => ({
+    ...(await targetUser(service, sender)),
+    body: { image: pngOf(32, 32, [200, 30, 30, 255]).toString('base64') },
+  }),
+  adminRemoveUserPicture: targetUser,
   adminEndUserSessions: targetUser,
   adminSendReset: targetUser,
   adminResendVerification: async (service) => ({ params: { id: (await registered(service)).id } }),

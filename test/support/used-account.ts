@@ -10,6 +10,7 @@ import { apiKeyOf, loggedInAdmin } from './admin.ts';
 import { addApp, type ProtectedAccount } from './authenticator.ts';
 import { addOpenIdApp, Browser, discover, tokensFor } from './openid.ts';
 import { addPasskey } from './passkey.ts';
+import { pngOf } from './png.ts';
 import { registered, type Service, verificationToken } from './service.ts';
 import { until } from './until.ts';
 
@@ -19,7 +20,7 @@ export const TRACES = {
   email: 'wilhelmina.quintessenz@example.com',
   phone: '+49 5550 77310',
   industry: 'Glockengießerei',
-  picture: 'https://pictures.example.com/quintessenz.png',
+  picture: pngOf(24, 24, [77, 31, 0, 255]).toString('base64'),
   agent: 'Quintessenz-Browser/7.3',
   newEmail: 'w.quintessenz@example.org',
 } as const;
@@ -50,8 +51,8 @@ export async function usedAccount(service: Service): Promise<ProtectedAccount> {
   const login = await service.request('POST', '/api/login', { body: { email, password }, headers });
   assert.equal(login.status, 200);
   const { access_token: accessToken, refresh_token: refreshToken } = login.data;
-  const body = { profile_image_url: TRACES.picture };
-  assert.equal((await service.request('PUT', '/api/me', { token: accessToken, body, headers })).status, 200);
+  const body = { image: TRACES.picture };
+  assert.equal((await service.request('PUT', '/api/me/picture', { token: accessToken, body, headers })).status, 200);
   await addPasskey(service, accessToken);
   // An administrator for a while, who makes an API key; and a link for becoming one again, not used.
   await usersCommand(service.db, ['promote', email], () => {});

@@ -39,6 +39,8 @@ export const PERMISSIONS = {
   adminResendVerification: changes('users:write'),
   adminDeleteUser: changes('users:write'),
   adminChangeUsers: changes('users:write'),
+  adminSetUserPicture: changes('users:write'),
+  adminRemoveUserPicture: changes('users:write'),
   adminExportUser: handsOutAll('users:read'),
   // A key that could promote, or take the factors of an administrator, would be worth as much as an administrator.
   adminSetUserRole: changes(null),

@@ -26,11 +26,11 @@ export const getSecurity = operation(
   async (request, services) => {
     const { user } = await authenticate(request, services, 'auth', { duringFactorSetup: true });
     refuseSuspended(user);
-    const [left, passkeyCount, open, pendingEmail] = await Promise.all([
+    const [left, passkeyCount, open, change] = await Promise.all([
       recoveryCodes.countUnused(services.db, user.id),
       passkeys.countOf(services.db, user.id),
       sessions.countOf(services.db, user.id),
-      emailChanges.pendingAddress(services.db, user.id, lifetimeMs('email_change')),
+      emailChanges.pending(services.db, user.id, lifetimeMs('email_change')),
     ]);
     return done({
       password: true,
@@ -39,7 +39,7 @@ export const getSecurity = operation(
       recovery_codes_left: left,
       passkeys: passkeyCount,
       sessions: open,
-      pending_email: pendingEmail,
+      pending_email: change?.newEmail ?? null,
     });
   },
 );

@@ -26,6 +26,7 @@ export const SAMPLE_VALUES: Readonly<Record<string, readonly unknown[]>> = {
   phone_number: ['+44 20 7946 0958'],
   industry: ['Software'],
   profile_image_url: ['https://example.com/ada.png'],
+  image: ['iVBORw0KGgo='],
   password: ['Correct1Horse', true],
   current_password: ['Correct1Horse'],
   new_password: ['Better2Horses'],

@@ -8,6 +8,8 @@ export interface Waiting {
   readonly keep: boolean;
   /** The session has begun. */
   readonly loggedIn: () => void;
+  /** Nobody waits any more. */
+  readonly signal?: AbortSignal;
 }
 
 /**
@@ -24,7 +26,7 @@ const MOST_ATTEMPTS = 20;
  * in with what was typed. Another tab of this browser says when it is done. A click on another device is noticed by
  * trying again, only while somebody looks at the page.
  */
-export function awaitVerification({ email, password, keep, loggedIn }: Waiting): void {
+export function awaitVerification({ email, password, keep, loggedIn, signal }: Waiting): void {
   let attempts = 0;
   let attemptedAtMs = Date.now();
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -32,7 +34,7 @@ export function awaitVerification({ email, password, keep, loggedIn }: Waiting):
   let wasTold = false;
 
   const attempt = async (): Promise<void> => {
-    if (isAttempting || attempts >= MOST_ATTEMPTS) return;
+    if (isAttempting || attempts >= MOST_ATTEMPTS || signal?.aborted) return;
     clearTimeout(timer);
     isAttempting = true;
     wasTold = false;
@@ -61,6 +63,7 @@ export function awaitVerification({ email, password, keep, loggedIn }: Waiting):
     void attempt();
   });
   schedule();
+  signal?.addEventListener('abort', () => clearTimeout(timer));
 }
 
 /** The account is still unverified, or the service could not say. */

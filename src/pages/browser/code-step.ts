@@ -3,6 +3,7 @@ import type { Reply } from './api.ts';
 import { noticeOf, showFormNotice } from './forms.ts';
 import { clearNotice, showCountdown } from './notice.ts';
 import { byId, messages } from './page.ts';
+import { sendAtSixDigits } from './six-digits.ts';
 
 export interface CodeStep {
   hide(): void;
@@ -42,6 +43,7 @@ export function codeStep(
     change.textContent = words.change;
     input.inputMode = forRecovery ? 'text' : 'numeric';
     input.autocomplete = forRecovery ? 'off' : 'one-time-code';
+    byId(`${id}-hint`, HTMLElement).hidden = forRecovery;
     input.value = '';
     // What was said of an earlier attempt is not about this field.
     input.dispatchEvent(new Event('input', { bubbles: true }));
@@ -54,6 +56,10 @@ export function codeStep(
     shown?.(isShown);
   };
 
+  const send = sendAtSixDigits();
+  input.addEventListener('input', () => {
+    if (!isRecovery) send(input);
+  });
   change.addEventListener('click', () => {
     ask(!isRecovery);
     input.focus();

@@ -52,7 +52,10 @@ export function explain(reply: Reply, isTooLong = false): string {
       return messages.deletionPending;
     case 'account_not_active':
       return suspended();
+    case 'invalid_picture':
+      return messages.badPicture;
     case 'too_many_attempts':
+    case 'too_many_emails':
       return tooManyAttempts(reply.retryAfterSeconds);
     case 'storage_blocked':
       return messages.storageBlocked;

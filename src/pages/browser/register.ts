@@ -1,8 +1,9 @@
-import { call } from './api.ts';
+import { call, type Reply } from './api.ts';
 import { carryAddress } from './carried-address.ts';
+import type { EmailForm } from './email-form.ts';
 import { focusFirstField, handleForm } from './forms.ts';
 import { interruptJourney } from './interrupted-journey.ts';
-import { byId, goOn, pageIsReady, showPanel } from './page.ts';
+import { byId, goOn, goTo, pageIsReady, showPanel } from './page.ts';
 import { handlePhoneField } from './phone-field.ts';
 import { whenBegun } from './session.ts';
 import { canRemember } from './token-store.ts';
@@ -10,7 +11,12 @@ import { isForApp, withWaitingApp } from './waiting-app.ts';
 
 let registered = '';
 let password = '';
+/** The registration with a wrong address, until it is withdrawn. */
+let mistaken: { readonly email: string; readonly password: string } | undefined;
+let waiting = new AbortController();
+let resend: EmailForm | undefined;
 
+const form = byId('register-form', HTMLFormElement);
 const email = byId('email', HTMLInputElement);
 /** What to do with an address that has an account already. */
 const taken = byId('taken', HTMLElement);
@@ -19,13 +25,17 @@ email.addEventListener('input', () => {
 });
 carryAddress(email);
 handleForm('register-form', {
-  send: (values) => {
+  send: async (values) => {
+    const refused = await withdrawMistaken();
+    if (refused) return refused;
     password = values.password ?? '';
     return call('POST', withWaitingApp('/api/register'), { body: values, withCookies: isForApp });
   },
   refused: ({ code }) => {
     taken.hidden = code !== 'email_taken';
-    return false;
+    // Somebody has opened the link that went to the first address, so it was the right one.
+    if (code === 'already_verified') goTo('/login', { email: mistaken?.email ?? '' });
+    return code === 'already_verified';
   },
   succeeded: ({ data }) => {
     registered = (data as { email: string }).email;
@@ -42,13 +52,43 @@ whenBegun(() => {
 });
 
 async function waitForVerification(): Promise<void> {
-  const waiting = { email: registered, password, keep: false, loggedIn: () => goOn() };
-  const resend = (await unverified).startWaiting(canRemember ? waiting : undefined, () => registered);
+  const { startWaiting, waitFor } = await unverified;
+  waiting = new AbortController();
+  const awaited = { email: registered, password, keep: false, loggedIn: () => goOn(), signal: waiting.signal };
+  const wanted = canRemember ? awaited : undefined;
+  if (resend) waitFor(wanted, registered);
+  else resend = startWaiting(wanted, () => registered);
   resend.noteSent();
 }
 
+/**
+ * Back to the form, with all that was typed but the password. The first registration is withdrawn when the form is sent
+ * again, which frees the phone number, and ends the link that went to somebody else's mailbox.
+ */
+byId('change-address', HTMLButtonElement).addEventListener('click', () => {
+  mistaken = { email: registered, password };
+  registered = '';
+  waiting.abort();
+  byId('resend-form', HTMLFormElement).reset();
+  const typed = byId('password', HTMLInputElement);
+  typed.value = '';
+  typed.dispatchEvent(new Event('input', { bubbles: true }));
+  showPanel('register');
+  email.focus();
+  email.select();
+});
+
+/** Undefined once it is gone, for whatever reason. */
+async function withdrawMistaken(): Promise<Reply | undefined> {
+  if (!mistaken) return undefined;
+  const reply = await call('POST', '/api/register/withdraw', { body: mistaken });
+  if (!reply.ok && reply.code !== 'invalid_credentials') return reply;
+  mistaken = undefined;
+  return undefined;
+}
+
 handlePhoneField();
-focusFirstField(byId('register-form', HTMLFormElement));
+focusFirstField(form);
 pageIsReady();
 /** Loaded while the form is being filled in, so that it can be used sooner. */
 const unverified = import('./unverified.ts');

@@ -8,7 +8,12 @@ import { handleResend } from './resend.ts';
  * is verified. Pages load this when they show it.
  */
 export function startWaiting(waiting: Waiting | undefined, emailOf: () => string): EmailForm {
-  if (waiting) awaitVerification(waiting);
-  offerMailbox(emailOf());
+  waitFor(waiting, emailOf());
   return handleResend(emailOf);
+}
+
+/** The same again, after another address was entered. */
+export function waitFor(waiting: Waiting | undefined, email: string): void {
+  if (waiting) awaitVerification(waiting);
+  offerMailbox(email);
 }

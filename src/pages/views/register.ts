@@ -25,6 +25,7 @@ ${inboxButton(context)}
 <p class="soft">${words.notArrived}</p>
 ${submitButton({ label: actions.sendLink, variant: 'plain', waits: 'resend-form-wait' })}
 </form>
+<p class="aside"><button class="button-link" type="button" id="change-address">${words.wrongAddress}</button></p>
 <p class="aside"><a href="${to('/login')}">${actions.backToLogin}</a></p>`;
   return {
     title: words.title,

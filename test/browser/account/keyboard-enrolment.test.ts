@@ -60,7 +60,6 @@ describeInBrowser('without a mouse', (visit) => {
     await page.locator('#app-code:focus').waitFor();
     const secret = (await page.locator('.app-key').innerText()).replaceAll(' ', '');
     await page.keyboard.type(codeOfApp(secret, await atNextStep(service)));
-    await page.keyboard.press('Enter');
     await page.locator('#recovery-codes-title:focus').waitFor();
     const downloading = page.waitForEvent('download');
     await choose(page, 'button', 'Download');
@@ -68,7 +67,7 @@ describeInBrowser('without a mouse', (visit) => {
     await choose(page, 'button', 'I’ve saved them');
     await untilSeen(page, 'Recovery codes left: 10');
 
-    await choose(page, 'button', 'Remove…');
+    await choose(page, 'button', 'Remove…', 'Shift+Tab');
     await page.locator(':focus').getByText('Remove the authenticator app?').waitFor();
     await assertAccessible(page, 'the question before the app is removed');
     await choose(page, 'button', 'Remove the app');

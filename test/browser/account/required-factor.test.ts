@@ -32,7 +32,6 @@ async function addApp(page: Page, service: Service): Promise<string> {
   await page.getByRole('img', { name: 'QR code for your authenticator app' }).waitFor();
   const secret = (await page.locator('.app-key').innerText()).replaceAll(' ', '');
   await fillIn(page, { 'app-code': codeOfApp(secret, await atNextStep(service)) });
-  await press(page, 'Confirm');
   await page.getByRole('heading', { name: 'Your recovery codes' }).waitFor();
   await assertNoError(page);
   await press(page, 'I’ve saved them');

@@ -34,8 +34,8 @@ async function enterPassword(page: Page, { email, password }: Account): Promise<
 async function confirmApp(page: Page, service: Service): Promise<void> {
   await page.getByRole('img', { name: 'QR code for your authenticator app' }).waitFor();
   const secret = (await page.locator('.app-key').innerText()).replaceAll(' ', '');
+  // With the sixth digit it goes on by itself.
   await fillIn(page, { 'app-code': codeOfApp(secret, await atNextStep(service)) });
-  await press(page, 'Confirm');
   await page.getByRole('heading', { name: 'Your recovery codes' }).waitFor();
 }
 
@@ -67,10 +67,20 @@ describeInBrowser('authenticator apps on the pages', (visit) => {
     await page.emulateMedia({ colorScheme: 'dark' });
     const secret = (await page.locator('.app-key').innerText()).replaceAll(' ', '');
     assert.equal(new URL(await scan(page)).searchParams.get('secret'), secret);
-    assert.equal(await focused(page), 'app-code');
-    await page.keyboard.type('000000');
-    await page.keyboard.press('Enter');
+    await press(page, 'Copy the key');
+    await page.getByText('The key is copied.').waitFor();
+    assert.equal(await page.evaluate('navigator.clipboard.readText()'), secret);
+    await page.locator('#app-code').focus();
+    const confirmations: unknown[] = [];
+    page.on('request', (request) => request.url().endsWith('/confirm') && confirmations.push(request.postDataJSON()));
+    await page.keyboard.type('00000');
+    assert.deepEqual(confirmations, []);
+    await page.keyboard.type('0');
     await untilSeen(page, 'This code is wrong');
+    await page.keyboard.press('End');
+    await page.keyboard.press('Backspace');
+    await page.keyboard.type('0');
+    assert.deepEqual(confirmations, [{ code: '000000' }], 'the same code is not sent again by itself');
     await confirmApp(page, service);
     const codes = await codesOn(page);
     assert.equal(codes.length, 10);
@@ -109,12 +119,12 @@ describeInBrowser('authenticator apps on the pages', (visit) => {
     );
     await page.keyboard.press('Enter');
     await untilSeen(page, 'Please fill this in.');
+    assert.match((await page.locator('#code').getAttribute('aria-describedby')) ?? '', /code-hint/);
+    await untilSeen(page, 'Continues by itself after the sixth digit.');
     await page.keyboard.type('000000');
-    await page.keyboard.press('Enter');
     await untilSeen(page, 'This code is wrong');
     assert.equal(await focused(page), 'code');
     await page.keyboard.type(codeOfApp(secret, await atNextStep(service)));
-    await page.keyboard.press('Enter');
     await page.waitForURL('**/account#security');
 
     await service.clock.advance(11 * 60_000);
@@ -125,7 +135,6 @@ describeInBrowser('authenticator apps on the pages', (visit) => {
     await page.keyboard.press('Enter');
     await page.locator('#recent-login-code:focus').waitFor();
     await page.keyboard.type(codeOfApp(secret, await atNextStep(service)));
-    await page.keyboard.press('Enter');
     await untilSeen(page, 'The authenticator app is removed.');
     assert.ok((await logIn(service, account)).data.access_token, 'the password is enough again');
   });
@@ -136,15 +145,17 @@ describeInBrowser('authenticator apps on the pages', (visit) => {
     const { page } = await visit(t, service, { viewport: { width: 320, height: 568 } });
     await page.goto('/login');
     await enterPassword(page, account);
-    for (const text of ['This code is wrong', 'Please use a recovery code, or try again in']) {
-      await fillIn(page, { code: '000000' });
-      await press(page, 'Log in');
+    for (const [code, text] of [
+      ['000000', 'This code is wrong'],
+      ['000 001', 'Please use a recovery code, or try again in'],
+    ] as const) {
+      await fillIn(page, { code });
       await untilSeen(page, text);
     }
     assert.ok((await overflow(page)) <= 0);
     await press(page, 'Use a recovery code instead');
     assert.equal(await page.getByLabel('Recovery code').getAttribute('inputmode'), 'text');
-    assert.doesNotMatch(await seen(page), /Please use a recovery code/);
+    assert.doesNotMatch(await seen(page), /Please use a recovery code|Continues by itself/);
     await page.keyboard.type(account.recoveryCodes[0]?.toLowerCase() ?? '');
     await page.keyboard.press('Enter');
     await page.waitForURL('**/account');

@@ -339,6 +339,64 @@ describeOnBothDatabases('a change of address', (kind) => {
     });
   });
 
+  describe('as its owner sees it', () => {
+    const state = async ({ accessToken: token }: Pick<Session, 'accessToken'>) =>
+      (await service().request('GET', '/api/me/email', { token })).data;
+    const cancel = ({ accessToken: token }: Pick<Session, 'accessToken'>) =>
+      service().request('DELETE', '/api/me/email', { token });
+
+    it('waits for an hour, can be asked for again, and is cancelled without a recent login', async () => {
+      const session = await loggedIn(service());
+      const { email } = session;
+      const none = { email, pending: null };
+      assert.deepEqual(await state(session), none);
+      const address = freeAddress();
+      await askForAddress(service(), session, address);
+      const first = await state(session);
+      assert.deepEqual([first.email, first.pending?.email], [email, address]);
+      const { requested_at = '', expires_at = '' } = first.pending ?? {};
+      assert.equal(Date.parse(expires_at) - Date.parse(requested_at), 3_600_000);
+      const links = [await confirmToken(service(), address)];
+      await askForAddress(service(), session, address);
+      links.push(await confirmToken(service(), address));
+      assert.equal(new Set(links).size, 2);
+      const old = await forgeToken({
+        ...claimsOf(session.accessToken),
+        auth_time: Math.floor(Date.now() / 1000) - 86_400,
+      });
+
+      const cancelled = await cancel({ accessToken: old });
+      assert.deepEqual(
+        [cancelled.status, cancelled.message, cancelled.data],
+        [200, 'The change of the email address is cancelled', none],
+      );
+      assert.deepEqual((await cancel(session)).data, none, 'a second time');
+      for (const link of links) assert.equal((await confirm(service(), link)).status, 401);
+      assert.equal(await statusOfRefresh(service(), session), 200, 'no session ends');
+      assert.deepEqual(await trailOf(service(), session), [
+        'email_change_requested',
+        'email_change_requested',
+        'email_change_cancelled',
+      ]);
+    });
+
+    it('waits no longer once its link has expired, and comes too late to be cancelled once it is confirmed', async () => {
+      const session = await loggedIn(service());
+      await askForAddress(service(), session, freeAddress());
+      await service().clock.advance(3_600_000);
+      const again = await logInAgain(service(), session);
+      assert.equal((await state(again)).pending, null);
+      const changed = await changeAddress(service(), { ...session, ...again }, freeAddress());
+      assert.deepEqual((await cancel(again)).data, { email: changed.email, pending: null });
+    });
+
+    it('is not cancelled by a token whose session has ended', async () => {
+      const session = await loggedIn(service());
+      await service().request('POST', '/api/logout', { body: { refresh_token: session.refreshToken } });
+      assert.equal((await cancel(session)).status, 401);
+    });
+  });
+
   describe('by its revert link', () => {
     it('is reverted: address, sessions and password are taken from whoever has them', async () => {
       const owner = await loggedIn(service());

@@ -15,6 +15,7 @@ import { Identity } from './identity.tsx';
 import { pageData } from './page-data.ts';
 import { Passkeys } from './passkeys.tsx';
 import { Password } from './password.tsx';
+import { Picture } from './picture.tsx';
 import { Profile } from './profile.tsx';
 import { sectionOf, useFragment } from './section-in-address.ts';
 import { Section, SectionLinks, useSectionTitle } from './sections.tsx';
@@ -44,7 +45,9 @@ export function AccountPage({ isShown, setupDone, ...props }: Props) {
         <Identity user={user} />
         {!setup && <SectionLinks current={section} isAdmin={user.role === 'ADMIN'} />}
         <Section name="profile">
+          <Picture />
           <Profile />
+          <Address />
         </Section>
         <Section name="security">
           {setupDone && <Notice said={setupDone} />}
@@ -56,7 +59,6 @@ export function AccountPage({ isShown, setupDone, ...props }: Props) {
           {!setup && pageData.hasOpenId && <Apps />}
         </Section>
         <Section name="data">
-          <Address />
           <DataExport />
           <Deletion />
         </Section>

@@ -1,18 +1,22 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { fill } from '../../texts/fill.ts';
+import { Button } from '../components/button.tsx';
 import { TextField } from '../components/fields.tsx';
-import { Form, Submit, type Values } from '../components/form.tsx';
-import { say } from '../components/notice.tsx';
+import { Form, Submit } from '../components/form.tsx';
+import { say, sayRefusal } from '../components/notice.tsx';
 import { noteSent, secondsToWait } from '../email-allowance.ts';
 import { messages } from '../page.ts';
 import { lookAgain } from '../session.ts';
-import { useAccount } from './account-context.ts';
+import { useAccount, useAnswer } from './account-context.ts';
+import type { AddressState, PendingAddress } from './answers.ts';
 import { Card } from './card.tsx';
 import { CancelButton, FormRow, useFormRow } from './form-row.tsx';
+import { requestAsOwner } from './owner.ts';
 import { texts } from './page-data.ts';
 import { withRecentLogin } from './recent-login.tsx';
 
 const { account, addressChange: words, fields } = texts;
+const PATH = '/api/me/email';
 
 /**
  * The link may be opened on another device while this page stays in sight. Each time costs a request, and the link
@@ -20,55 +24,86 @@ const { account, addressChange: words, fields } = texts;
  */
 const LOOK_AGAIN_AFTER_MINUTES = [0.25, 0.5, 1, 2, 4, 8, 16, 32];
 
+/** The address of the account, and the change of it that waits to be confirmed. */
 export function Address() {
-  const { user, security } = useAccount();
+  const { user, section, mustSetUp, showUser } = useAccount();
   const row = useFormRow();
   const wait = useEmailWait(user.email);
-  /** The address that the page says was asked for. */
-  const pending = useRef<string | undefined>(undefined);
+  const { data, load } = useAnswer<AddressState>(PATH);
+  const pending = data?.pending ?? null;
   const shownEmail = useRef(user.email);
 
-  const asked = (email: string) => {
-    pending.current = email;
-    for (const minutes of LOOK_AGAIN_AFTER_MINUTES) setTimeout(lookAgain, minutes * 60_000);
-    return say(fill(words.asked, { email }), 'neutral');
-  };
-  // A change that was asked for before the page was loaded, or elsewhere.
   useEffect(() => {
-    const email = security?.pending_email ?? null;
-    if (email !== null && email !== pending.current) row.tell(asked(email));
-  }, [security]);
+    if (section === 'profile' && !mustSetUp) void load();
+  }, [section, user.email, mustSetUp]);
+  useEffect(() => {
+    if (!pending) return;
+    const timers = LOOK_AGAIN_AFTER_MINUTES.map((minutes) => setTimeout(lookAgain, minutes * 60_000));
+    return () => timers.forEach(clearTimeout);
+  }, [pending?.requested_at]);
   // The link was opened in another tab or on another device.
   useEffect(() => {
     if (user.email === shownEmail.current) return;
     shownEmail.current = user.email;
-    pending.current = undefined;
     row.tell(say(words.changed, 'success'));
   }, [user.email]);
 
-  const send = async (values: Values) => {
-    const reply = await withRecentLogin('POST', '/api/me/email', values);
-    if (reply.ok) {
-      wait.noteSent();
-      row.close(asked((values.email ?? '').trim()));
-    }
+  const ask = async (email: string) => {
+    const reply = await withRecentLogin('POST', PATH, { email });
+    if (!reply.ok) return reply;
+    wait.noteSent();
+    await load();
     return reply;
+  };
+  const sendAgain = async ({ email }: PendingAddress) => {
+    const reply = await ask(email);
+    if (reply.code !== 'cancelled') row.tell(reply.ok ? say(words.sentAgain, 'success') : sayRefusal(reply));
+  };
+  const cancel = async () => {
+    const reply = await requestAsOwner('DELETE', PATH);
+    if (!reply.ok) return row.tell(sayRefusal(reply));
+    await load();
+    const { email } = reply.data as AddressState;
+    // It was confirmed just before, which the card then says.
+    if (email !== user.email) return showUser({ ...user, email });
+    row.tell(say(words.cancelled, 'success', true));
   };
   return (
     <Card id="address" title={fields.email} lead={account.addressLead}>
-      <FormRow id="address" row={row} openLabel={words.ask} value={<p class="value">{user.email}</p>}>
+      <FormRow
+        id="address"
+        row={row}
+        openLabel={pending ? undefined : words.ask}
+        value={
+          <>
+            <p class="value">{user.email}</p>
+            <Pending change={pending} />
+            <WaitLine id="address-wait" seconds={pending ? wait.seconds : 0} />
+          </>
+        }
+        actions={
+          pending && (
+            <>
+              <Button label={words.cancel} run={cancel} />
+              <Button
+                label={words.sendAgain}
+                aria-describedby="address-wait"
+                isPaused={wait.seconds > 0}
+                run={() => sendAgain(pending)}
+              />
+            </>
+          )
+        }
+      >
         <Form
-          key={row.round}
           id="address-form"
           class="stack"
-          hidden={!row.isOpen}
           isWaiting={wait.seconds > 0}
-          send={send}
+          send={({ email = '' }) => ask(email.trim())}
+          succeeded={() => row.close()}
         >
           <TextField name="email" type="email" autocomplete="email" label={words.newAddress} hint={words.hint} />
-          <p class="wait small soft" id="address-form-wait">
-            {wait.seconds > 0 && fill(messages.nextEmail, { count: String(wait.seconds) })}
-          </p>
+          <WaitLine id="address-form-wait" seconds={wait.seconds} />
           <Submit label={texts.sendLink} describedBy="address-form-wait">
             <CancelButton onClick={row.close} />
           </Submit>
@@ -77,6 +112,30 @@ export function Address() {
     </Card>
   );
 }
+
+/** Announced when it appears: it is the answer to the form. */
+const Pending = ({ change }: { readonly change: PendingAddress | null }) => (
+  <div role="status">
+    {change && (
+      <div class="pending">
+        <p>
+          <span class="badge">{words.waiting}</span> <span class="value">{change.email}</span>
+        </p>
+        <p class="soft">{fill(words.asked, { time: timeOfDay(change.expires_at) })}</p>
+      </div>
+    )}
+  </div>
+);
+
+/** On one line. */
+const timeOfDay = (time: string): string =>
+  new Date(time).toLocaleTimeString(document.documentElement.lang, { timeStyle: 'short' }).replaceAll(' ', '\u00a0');
+
+const WaitLine = ({ id, seconds }: { readonly id: string; readonly seconds: number }) => (
+  <p class="wait small soft" id={id}>
+    {seconds > 0 && fill(messages.nextEmail, { count: String(seconds) })}
+  </p>
+);
 
 /** Every request sends a notice to the address that the account has, so that is the one to count. */
 function useEmailWait(email: string) {

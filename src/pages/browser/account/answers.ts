@@ -6,7 +6,12 @@ import type {
 } from '../../../operations/factors/schemas.ts';
 import type { TypeOf } from '../../../operations/json-schema.ts';
 import type { Apps } from '../../../operations/openid/schemas.ts';
-import type { DeletionTime, Sessions, UpdatedUser } from '../../../operations/schemas.ts';
+import type {
+  AddressState as AddressStateSchema,
+  DeletionTime,
+  Sessions,
+  UpdatedUser,
+} from '../../../operations/schemas.ts';
 
 // What the operations of the account page answer, as they declare it. Only types: nothing of the service gets into
 // the scripts.
@@ -20,3 +25,6 @@ export type NewApp = TypeOf<typeof NewTotp>;
 export type NewCodes = TypeOf<typeof RecoveryCodes>;
 export type Deletion = TypeOf<typeof DeletionTime>;
 export type SavedProfile = TypeOf<typeof UpdatedUser>;
+
+export type AddressState = TypeOf<typeof AddressStateSchema>;
+export type PendingAddress = NonNullable<AddressState['pending']>;

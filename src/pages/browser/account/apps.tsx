@@ -1,12 +1,12 @@
 import { fill } from '../../texts/fill.ts';
 import { ask, unlessGone } from '../components/ask.tsx';
 import { Button } from '../components/button.tsx';
-import { Notice, say } from '../components/notice.tsx';
+import { say } from '../components/notice.tsx';
 import { dayInWords } from '../day-in-words.ts';
 import { resourceInWords } from '../resource-in-words.ts';
 import { useSecurityList } from './account-context.ts';
 import type { UsedApp } from './answers.ts';
-import { Card, Item, ItemList } from './card.tsx';
+import { Actions, Card, Item, ItemList } from './card.tsx';
 import { requestAsOwner } from './owner.ts';
 import { texts } from './page-data.ts';
 import { ProfilePicture } from './profile-picture.tsx';
@@ -42,11 +42,7 @@ export function Apps() {
         </ItemList>
       )}
       {data?.apps.length === 0 && <p class="soft">{words.none}</p>}
-      {said && (
-        <div class="submit">
-          <Notice said={said} />
-        </div>
-      )}
+      {said && <Actions said={said} />}
     </Card>
   );
 }

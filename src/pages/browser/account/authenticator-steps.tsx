@@ -1,9 +1,12 @@
 import { fill } from '../../texts/fill.ts';
 import type { Reply } from '../api.ts';
 import { Button } from '../components/button.tsx';
+import { Copyable } from '../components/copy-button.tsx';
 import { focusOnArrival } from '../components/focus.ts';
 import { Form, Submit } from '../components/form.tsx';
+import type { Said } from '../components/notice.tsx';
 import type { NewApp } from './answers.ts';
+import { Actions } from './card.tsx';
 import { CancelButton } from './form-row.tsx';
 import { texts } from './page-data.ts';
 import { CodeField } from './password-field.tsx';
@@ -18,11 +21,13 @@ const renewCodes = () => withRecentLogin('POST', '/api/me/recovery-codes');
 interface AddAppProps {
   readonly added: (reply: Reply) => void;
   readonly takesFocus: boolean;
+  /** Nothing else can be done before. */
+  readonly isRequired: boolean;
 }
 
-export const AddApp = ({ added, takesFocus }: AddAppProps) => (
+export const AddApp = ({ added, takesFocus, isRequired }: AddAppProps) => (
   <Form key="add" id="add-app-form" send={beginApp} succeeded={added}>
-    <Submit label={words.add} takesFocus={takesFocus} />
+    <Submit label={words.add} variant={isRequired ? undefined : 'plain'} takesFocus={takesFocus} />
   </Form>
 );
 
@@ -47,7 +52,9 @@ export const ConfirmApp = ({ app, cancel, confirmed }: ConfirmAppProps) => (
         <p class="soft">
           {words.orType}
           <br />
-          <code class="app-key">{(app.secret.match(/.{1,4}/g) ?? []).join(' ')}</code>
+          <Copyable text={app.secret} label={words.copyKey} copied={words.keyCopied}>
+            <code class="app-key">{(app.secret.match(/.{1,4}/g) ?? []).join(' ')}</code>
+          </Copyable>
         </p>
         <p>
           <a href={app.otpauth_url}>{words.sameDevice}</a>
@@ -63,6 +70,7 @@ export const ConfirmApp = ({ app, cancel, confirmed }: ConfirmAppProps) => (
 );
 
 interface ActiveAppProps {
+  readonly said: Said | undefined;
   readonly codesLeft: number;
   readonly takesFocus: boolean;
   readonly renewed: (reply: Reply) => void;
@@ -71,7 +79,7 @@ interface ActiveAppProps {
   readonly failed: (reply: Reply) => void;
 }
 
-export function ActiveApp({ codesLeft, takesFocus, renewed, replaced, remove, failed }: ActiveAppProps) {
+export function ActiveApp({ said, codesLeft, takesFocus, renewed, replaced, remove, failed }: ActiveAppProps) {
   const ask = (send: () => Promise<Reply>, succeeded: (reply: Reply) => void) => async () => {
     const reply = await send();
     if (reply.ok) succeeded(reply);
@@ -83,11 +91,11 @@ export function ActiveApp({ codesLeft, takesFocus, renewed, replaced, remove, fa
         <span class="badge on">{words.active}</span>{' '}
         <span class="soft">{fill(words.codesLeft, { count: String(codesLeft) })}</span>
       </p>
-      <div class="choices">
-        <Button isCompact label={words.renew} run={ask(renewCodes, renewed)} takesFocus={takesFocus} />
-        <Button isCompact label={words.replace} run={ask(beginApp, replaced)} />
-        <Button isCompact mood="danger" label={words.remove} run={remove} />
-      </div>
+      <Actions said={said}>
+        <Button mood="danger" label={words.remove} run={remove} />
+        <Button label={words.replace} run={ask(beginApp, replaced)} />
+        <Button label={words.renew} run={ask(renewCodes, renewed)} takesFocus={takesFocus} />
+      </Actions>
     </div>
   );
 }

@@ -60,9 +60,10 @@ export function Authenticator() {
       );
     }
     if (!security) return null;
-    if (!security.totp) return <AddApp added={showApp} takesFocus={hasReturned} />;
+    if (!security.totp) return <AddApp added={showApp} takesFocus={hasReturned} isRequired={mustSetUp} />;
     return (
       <ActiveApp
+        said={said ?? securityProblem}
         codesLeft={security.recovery_codes_left}
         takesFocus={hasReturned}
         renewed={showCodes}
@@ -74,7 +75,7 @@ export function Authenticator() {
   };
   return (
     <Card id="authenticator" title={words.title} lead={words.lead}>
-      <Notice said={said ?? securityProblem} />
+      {!(security?.totp && step === undefined) && <Notice said={said ?? securityProblem} />}
       {shownStep()}
     </Card>
   );

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { Notice, type Said } from '../components/notice.tsx';
 
 interface CardProps {
   readonly id: string;
@@ -14,6 +15,23 @@ export const Card = ({ id, title, lead, children }: CardProps) => (
     {lead !== undefined && <p class="soft">{lead}</p>}
     {children}
   </section>
+);
+
+interface ActionsProps {
+  /** What became of the last press. */
+  readonly said?: Said | undefined;
+  readonly children?: ComponentChildren;
+}
+
+/**
+ * The foot of a card, in which all its actions are: outlined where they open something, filled where they send a form.
+ * What is dangerous comes first, farthest from the end of the line.
+ */
+export const Actions = ({ said, children }: ActionsProps) => (
+  <div class="submit">
+    <Notice said={said} />
+    {children}
+  </div>
 );
 
 interface ItemListProps {

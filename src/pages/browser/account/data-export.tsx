@@ -1,5 +1,7 @@
+import { Copyable } from '../components/copy-button.tsx';
 import { Form, Submit } from '../components/form.tsx';
 import { saveAsJson } from '../components/save-as.ts';
+import { useAccount } from './account-context.ts';
 import { Card } from './card.tsx';
 import { texts } from './page-data.ts';
 import { withRecentLogin } from './recent-login.tsx';
@@ -8,6 +10,7 @@ const { export: words } = texts;
 
 export const DataExport = () => (
   <Card id="exported" title={words.title} lead={words.lead}>
+    <AccountId />
     <Form
       id="export-form"
       send={() => withRecentLogin('GET', '/api/me/export')}
@@ -18,3 +21,17 @@ export const DataExport = () => (
     </Form>
   </Card>
 );
+
+/** What support, and the programs of an operator, name the account by. */
+function AccountId() {
+  const id = String(useAccount().user.id);
+  const { account } = texts;
+  return (
+    <p>
+      <span class="soft">{account.id}</span>{' '}
+      <Copyable text={id} label={account.copyId} copied={account.idCopied}>
+        <span class="value">{id}</span>
+      </Copyable>
+    </p>
+  );
+}

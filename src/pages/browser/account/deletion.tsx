@@ -6,7 +6,7 @@ import { TextField } from '../components/fields.tsx';
 import { serverNowMs } from '../page.ts';
 import { useAccount } from './account-context.ts';
 import type { Deletion as DeletionAnswer } from './answers.ts';
-import { Card } from './card.tsx';
+import { Actions, Card } from './card.tsx';
 import { pageData, texts } from './page-data.ts';
 import { withRecentLogin } from './recent-login.tsx';
 
@@ -46,9 +46,9 @@ export function Deletion() {
   };
   return (
     <Card id="delete-account" title={words.title} lead={consequences(words.leadWithGrace)}>
-      <div class="submit">
+      <Actions>
         <Button mood="danger" label={words.open} run={askForIt} />
-      </div>
+      </Actions>
     </Card>
   );
 }

@@ -1,10 +1,10 @@
 import { fill } from '../../texts/fill.ts';
 import { unlessGone } from '../components/ask.tsx';
 import { Button } from '../components/button.tsx';
-import { Notice, say, sayRefusal } from '../components/notice.tsx';
+import { say, sayRefusal } from '../components/notice.tsx';
 import { useSecurityList } from './account-context.ts';
 import type { Device } from './answers.ts';
-import { Card, Item, ItemList } from './card.tsx';
+import { Actions, Card, Item, ItemList } from './card.tsx';
 import { texts } from './page-data.ts';
 import { withRecentLogin } from './recent-login.tsx';
 
@@ -54,12 +54,11 @@ export function Devices() {
         ))}
       </ItemList>
       {(hasOthers || said) && (
-        <div class="submit">
-          <Notice said={said} />
+        <Actions said={said}>
           {hasOthers && (
             <Button label={words.endOthers} run={() => endBy('POST', `${PATH}/end-others`, words.othersEnded)} />
           )}
-        </div>
+        </Actions>
       )}
     </Card>
   );

@@ -2,12 +2,12 @@ import { useState } from 'preact/hooks';
 import { call } from '../api.ts';
 import { Button } from '../components/button.tsx';
 import { focusOnArrival } from '../components/focus.ts';
-import { Notice, type Said, sayRefusal } from '../components/notice.tsx';
+import { type Said, sayRefusal } from '../components/notice.tsx';
 import { usePasskey } from '../passkey-ceremony.ts';
 import { passkeysWork } from '../passkey-support.ts';
 import { replaceSession } from '../session.ts';
 import { type Account, useAccount } from './account-context.ts';
-import { Card } from './card.tsx';
+import { Actions, Card } from './card.tsx';
 import { pageData, texts } from './page-data.ts';
 
 const { factorSetup: words } = texts;
@@ -47,10 +47,9 @@ function PasskeyLogin() {
       <p tabIndex={-1} ref={focusOnArrival}>
         {words.passkeyAdded}
       </p>
-      <div class="submit">
-        <Notice said={said} />
+      <Actions said={said}>
         <Button mood="main" label={words.logIn} run={logIn} />
-      </div>
+      </Actions>
     </>
   );
 }

@@ -1,27 +1,24 @@
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { useForm } from '../components/form.tsx';
-import { Notice, type Said } from '../components/notice.tsx';
+import type { Said } from '../components/notice.tsx';
+import { Actions } from './card.tsx';
 import { texts } from './page-data.ts';
 
 interface FormRowState {
   readonly isOpen: boolean;
-  /** The `key` of the form: another after each close, so that what was typed is forgotten. */
-  readonly round: number;
   readonly said: Said | undefined;
   readonly open: () => void;
   /** With what became of the form. */
   readonly close: (said?: Said) => void;
-  readonly tell: (said: Said) => void;
+  readonly tell: (said?: Said) => void;
 }
 
 export function useFormRow(): FormRowState {
   const [isOpen, setOpen] = useState(false);
-  const [round, setRound] = useState(0);
   const [said, tell] = useState<Said>();
   return {
     isOpen,
-    round,
     said,
     tell,
     open() {
@@ -30,49 +27,55 @@ export function useFormRow(): FormRowState {
     },
     close(outcome) {
       setOpen(false);
-      setRound((before) => before + 1);
       tell(outcome);
     },
   };
 }
 
 interface Props {
+  /** That of the form is the same with `-form` behind it. */
   readonly id: string;
   readonly row: FormRowState;
   /** What there is at present. */
-  readonly value: ComponentChildren;
-  readonly openLabel: string;
-  /** The form. */
+  readonly value?: ComponentChildren;
+  /** Without it, there is nothing to open at present. */
+  readonly openLabel?: string | undefined;
+  /** Other buttons in the foot of the card: in front of the one that opens the form, and behind it. */
+  readonly before?: ComponentChildren;
+  readonly actions?: ComponentChildren;
+  /** The form. What was typed is forgotten when it is closed. */
   readonly children: ComponentChildren;
 }
 
-/** The present value with a button, in place of which the form is shown that changes it. */
-export function FormRow({ id, row, value, openLabel, children }: Props) {
-  const root = useRef<HTMLDivElement>(null);
+/** The present value with the actions of its card, in place of which the form is shown that changes it. */
+export function FormRow({ id, row, value, openLabel, before, actions, children }: Props) {
   const opener = useRef<HTMLButtonElement>(null);
   const wasOpen = useRef(false);
   const { isOpen } = row;
   useLayoutEffect(() => {
-    const form = root.current?.parentElement?.querySelector('form');
     if (isOpen) {
+      const form = document.getElementById(`${id}-form`);
       form?.querySelector<HTMLInputElement>('input:not([readonly])')?.focus({ preventScroll: true });
       form?.scrollIntoView({ block: 'nearest' });
     } else if (wasOpen.current && document.activeElement === document.body) {
-      // The focus was in the form, which is another one now.
+      // The focus was in the form, which is gone.
       opener.current?.focus({ preventScroll: true });
     }
     wasOpen.current = isOpen;
   }, [isOpen]);
+  if (isOpen) return children;
   return (
     <>
-      <div class="form-row" ref={root} hidden={isOpen}>
-        {value}
-        <button class="button plain compact" type="button" id={`${id}-open`} ref={opener} onClick={row.open}>
-          {openLabel}
-        </button>
-      </div>
-      <Notice said={row.said} />
-      {children}
+      {value}
+      <Actions said={row.said}>
+        {before}
+        {openLabel !== undefined && (
+          <button class="button plain" type="button" id={`${id}-open`} ref={opener} onClick={row.open}>
+            {openLabel}
+          </button>
+        )}
+        {actions}
+      </Actions>
     </>
   );
 }

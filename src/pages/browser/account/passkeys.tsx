@@ -3,14 +3,14 @@ import { fill } from '../../texts/fill.ts';
 import { ask, unlessGone } from '../components/ask.tsx';
 import { Button } from '../components/button.tsx';
 import { TextField } from '../components/fields.tsx';
-import { Notice, say, sayRefusal } from '../components/notice.tsx';
+import { say, sayRefusal } from '../components/notice.tsx';
 import { dayInWords } from '../day-in-words.ts';
 import { makePasskey } from '../passkey-ceremony.ts';
 import { signalPasskeys } from '../passkey-signals.ts';
 import { passkeysWork } from '../passkey-support.ts';
 import { useAccount, useSecurityList } from './account-context.ts';
 import type { Passkey, Passkeys as PasskeysAnswer } from './answers.ts';
-import { Card, Item, ItemList } from './card.tsx';
+import { Actions, Card, Item, ItemList } from './card.tsx';
 import { requestAsOwner } from './owner.ts';
 import { texts } from './page-data.ts';
 import { offerQuietPasskey } from './quiet-passkey.ts';
@@ -103,10 +103,9 @@ export function Passkeys() {
       {data?.passkeys.length === 0 && <p class="soft">{words.none}</p>}
       {!passkeysWork && <p class="soft">{words.unsupported}</p>}
       {(passkeysWork || said) && (
-        <div class="submit">
-          <Notice said={said} />
-          {passkeysWork && <Button mood="main" label={words.add} run={add} />}
-        </div>
+        <Actions said={said}>
+          {passkeysWork && <Button mood={mustSetUp ? 'main' : 'plain'} label={words.add} run={add} />}
+        </Actions>
       )}
     </Card>
   );

@@ -4,6 +4,7 @@ import { ErrorLine, Input, TextField } from '../components/fields.tsx';
 import { focusOnArrival } from '../components/focus.ts';
 import { useForm } from '../components/form.tsx';
 import { messages } from '../page.ts';
+import { sendAtSixDigits } from '../six-digits.ts';
 import { pageData, texts } from './page-data.ts';
 
 /** Where password managers look for whose password it is. */
@@ -108,6 +109,7 @@ function PasswordRules({ id, password }: { readonly id: string; readonly passwor
 
 /** For a code of the authenticator app, or for a recovery code. The cursor goes there as soon as it is shown. */
 export function CodeField({ id, isRecovery = false }: { readonly id: string; readonly isRecovery?: boolean }) {
+  const [send] = useState(sendAtSixDigits);
   return (
     <TextField
       inputRef={focusOnArrival}
@@ -116,6 +118,8 @@ export function CodeField({ id, isRecovery = false }: { readonly id: string; rea
       label={isRecovery ? texts.secondFactor.recoveryCode : texts.fields.code}
       autocomplete={isRecovery ? 'off' : 'one-time-code'}
       inputMode={isRecovery ? 'text' : 'numeric'}
+      hint={isRecovery ? '' : texts.secondFactor.goesOn}
+      onInput={({ currentTarget }) => isRecovery || send(currentTarget)}
     />
   );
 }

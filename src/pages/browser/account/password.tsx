@@ -29,23 +29,14 @@ export function Password() {
   return (
     // An account with an app has to log in anew after a change: the code that the change took works once.
     <Card id="password" title={words.password} lead={security?.totp ? words.passwordLeadWithApp : words.passwordLead}>
-      <FormRow
-        id="password"
-        row={row}
-        openLabel={words.changePassword}
-        value={
-          <p class="value" aria-hidden="true">
-            ••••••••••
-          </p>
-        }
-      >
-        <PasswordForm key={row.round} isOpen={row.isOpen} close={close} />
+      <FormRow id="password" row={row} openLabel={words.changePassword}>
+        <PasswordForm close={close} />
       </FormRow>
     </Card>
   );
 }
 
-function PasswordForm({ isOpen, close }: { readonly isOpen: boolean; readonly close: (said?: Said) => void }) {
+function PasswordForm({ close }: { readonly close: (said?: Said) => void }) {
   const { email } = useAccount().user;
   // Asked for where the account has an authenticator app, once the passwords are right.
   const step = useCodeStep('password-code');
@@ -60,7 +51,7 @@ function PasswordForm({ isOpen, close }: { readonly isOpen: boolean; readonly cl
     return reply;
   };
   return (
-    <Form id="password-form" class="stack" hidden={!isOpen} send={send} refused={step.refused}>
+    <Form id="password-form" class="stack" send={send} refused={step.refused}>
       <Username id="username" email={email} />
       <PasswordField name="current_password" />
       <PasswordField name="new_password" isNew />

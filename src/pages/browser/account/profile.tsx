@@ -12,10 +12,9 @@ import { Card } from './card.tsx';
 import { currentOwner, requestAsOwner } from './owner.ts';
 import { pageData, texts } from './page-data.ts';
 import { PhoneField } from './phone-field.tsx';
-import { PictureField } from './picture-field.tsx';
 import { noteUnsaved, takeUnsaved } from './unsaved-changes.ts';
 
-const EDITABLE = ['full_name', 'phone_number', 'industry', 'profile_image_url'] as const;
+const EDITABLE = ['full_name', 'phone_number', 'industry'] as const;
 
 type Editable = (typeof EDITABLE)[number];
 /** Fields that were edited; the others follow what was changed elsewhere, or a save would undo it. */
@@ -61,11 +60,6 @@ export function Profile() {
           <PhoneField value={shown('phone_number')} change={edit('phone_number')} />
         </div>
         <IndustryField value={shown('industry')} change={edit('industry')} />
-        <PictureField
-          value={shown('profile_image_url')}
-          change={edit('profile_image_url')}
-          fullName={shown('full_name')}
-        />
         <Submit label={texts.account.save} />
       </Form>
     </Card>

@@ -5,6 +5,7 @@ import { focusOnArrival } from '../components/focus.ts';
 import { Notice, type Said, say } from '../components/notice.tsx';
 import { saveAs } from '../components/save-as.ts';
 import { useAccount } from './account-context.ts';
+import { Actions } from './card.tsx';
 import { pageData, texts } from './page-data.ts';
 
 const { authenticator: words } = texts;
@@ -45,9 +46,9 @@ export function RecoveryCodes({ codes, saved }: Props) {
         <Button isCompact label={words.print} run={printCodes} />
         <Button isCompact label={words.download} run={() => saveAs('recovery-codes.txt', new Blob([text]))} />
       </div>
-      <div class="submit">
+      <Actions>
         <Button mood="main" label={words.saved} run={saved} />
-      </div>
+      </Actions>
     </div>
   );
 }

@@ -9,16 +9,19 @@ interface ButtonProps extends Omit<ButtonHTMLAttributes, 'class' | 'type' | 'lab
   /** `main` is what a dialog or a screen is for. */
   readonly mood?: 'main' | 'plain' | 'danger';
   readonly isCompact?: boolean;
+  /** It cannot be pressed at present; it stays focusable, and something beside it says why. */
+  readonly isPaused?: boolean;
   /** As soon as it is shown. */
   readonly takesFocus?: boolean;
   /** While this takes its time, the button keeps the focus, and another press does nothing. */
   readonly run: () => unknown;
 }
 
-export function Button({ label, icon, mood = 'plain', isCompact, takesFocus, run, ...attributes }: ButtonProps) {
+export function Button(props: ButtonProps) {
+  const { label, icon, mood = 'plain', isCompact, isPaused = false, takesFocus, run, ...attributes } = props;
   const [isBusy, setBusy] = useState(false);
   const press = async () => {
-    if (isBusy) return;
+    if (isBusy || isPaused) return;
     setBusy(true);
     try {
       await run();
@@ -32,7 +35,7 @@ export function Button({ label, icon, mood = 'plain', isCompact, takesFocus, run
       ref={takesFocus ? focusOnArrival : null}
       type="button"
       class={['button', mood !== 'main' && mood, isCompact && 'compact'].filter(Boolean).join(' ')}
-      aria-disabled={isBusy ? 'true' : undefined}
+      aria-disabled={isBusy || isPaused ? 'true' : undefined}
       onClick={press}
     >
       {icon}

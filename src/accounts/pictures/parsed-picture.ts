@@ -1,0 +1,7 @@
+export interface ParsedPicture {
+  readonly contentType: 'image/png' | 'image/jpeg' | 'image/webp';
+  readonly width: number;
+  readonly height: number;
+  /** Written anew from the parts that make up a still picture. */
+  readonly bytes: Buffer;
+}

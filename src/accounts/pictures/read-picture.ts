@@ -1,0 +1,21 @@
+import { parseJpeg } from './jpeg.ts';
+import type { ParsedPicture } from './parsed-picture.ts';
+import { MAX_PICTURE_BYTES, MAX_PICTURE_SIDE, MIN_PICTURE_SIDE } from './picture-limits.ts';
+import { parsePng } from './png.ts';
+import { parseWebp } from './webp.ts';
+
+export const PICTURE_PROBLEMS = ['too_large', 'not_a_picture', 'wrong_dimensions'] as const;
+type PictureProblem = (typeof PICTURE_PROBLEMS)[number];
+
+/**
+ * A picture as it is kept: by what its bytes are, whatever they are said to be. Nothing is decoded. Only known parts
+ * of the file are kept, so nothing else hides in it, in front, inside or behind, and no place where it was taken.
+ */
+export function readPicture(bytes: Buffer): ParsedPicture | PictureProblem {
+  if (bytes.length > MAX_PICTURE_BYTES) return 'too_large';
+  const picture = parsePng(bytes) ?? parseJpeg(bytes) ?? parseWebp(bytes);
+  if (!picture) return 'not_a_picture';
+  const { width, height } = picture;
+  const isAllowed = width === height && width >= MIN_PICTURE_SIDE && width <= MAX_PICTURE_SIDE;
+  return isAllowed ? picture : 'wrong_dimensions';
+}

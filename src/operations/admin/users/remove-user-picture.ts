@@ -1,0 +1,26 @@
+import { removePicture } from '../../../accounts/profile-picture.ts';
+import { safeUser } from '../../../accounts/user-representations.ts';
+import { done } from '../../../http/envelope.ts';
+import { AdministratorProtected } from '../../errors.ts';
+import { SafeUser } from '../../schemas.ts';
+import { adminOperation } from '../admin-operation.ts';
+import { changedPicture } from './changed-picture.ts';
+import { userToChange } from './target-user.ts';
+
+export const adminRemoveUserPicture = adminOperation(
+  {
+    id: 'adminRemoveUserPicture',
+    summary: 'Remove the profile picture of an account',
+    description: 'Whether it was uploaded or is a link. An uploaded one is deleted.',
+    tag: 'Administration: users',
+    message: 'Profile picture removed',
+    answers: SafeUser,
+    example: { profile_image_url: null },
+    errors: [AdministratorProtected],
+  },
+  async (context) => {
+    const user = await userToChange(context);
+    const changed = await changedPicture(context, (db, by, rule) => removePicture(db, user.id, by, rule));
+    return done(safeUser(changed));
+  },
+);

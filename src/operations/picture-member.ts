@@ -1,0 +1,36 @@
+import type { ParsedPicture } from '../accounts/pictures/parsed-picture.ts';
+import { MAX_PICTURE_BYTES, MAX_PICTURE_SIDE, MIN_PICTURE_SIDE } from '../accounts/pictures/picture-limits.ts';
+import { readPicture } from '../accounts/pictures/read-picture.ts';
+import { ApiError } from '../http/api-error.ts';
+import type { Body } from '../http/json-body.ts';
+import { EmptyField, InvalidPicture } from './errors.ts';
+import { object, string } from './json-schema.ts';
+import { narrowed } from './operation.ts';
+
+const RULES = {
+  too_large: `at most ${MAX_PICTURE_BYTES / 1024} KiB`,
+  not_a_picture: 'a PNG, JPEG or WebP picture in base64, without animation',
+  wrong_dimensions: `a square of ${MIN_PICTURE_SIDE} to ${MAX_PICTURE_SIDE} pixels`,
+} as const;
+
+/** The body of operations that take a picture. */
+export const pictureBody = object({
+  image: string({
+    contentEncoding: 'base64',
+    description:
+      `A PNG, JPEG or WebP file: ${RULES.wrong_dimensions}, ${RULES.too_large}. What is no part of the picture, such ` +
+      'as camera data, is removed.',
+  }),
+});
+
+export const PICTURE_ERRORS = [narrowed(EmptyField, { field: 'image' }), InvalidPicture];
+
+const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
+
+export function readPictureMember(body: Body): ParsedPicture {
+  const text = body.text('image');
+  if (text === '') throw new ApiError(EmptyField, { field: 'image' });
+  const picture = BASE64.test(text) ? readPicture(Buffer.from(text, 'base64')) : 'not_a_picture';
+  if (typeof picture === 'string') throw new ApiError(InvalidPicture, { reason: picture, rule: RULES[picture] });
+  return picture;
+}

@@ -1,0 +1,48 @@
+import { MAX_PICTURE_BYTES } from '../../../accounts/pictures/picture-limits.ts';
+
+/** Sharp at twice the size that pages show it in. */
+const SIDE = 256;
+/** What is larger is no photograph, and decoding it might take all memory. */
+const MAX_FILE_BYTES = 30 * 1024 * 1024;
+const QUALITIES = [0.9, 0.75, 0.6, 0.45, 0.3];
+
+/**
+ * The middle of a picture, as a small square in base64. Drawn anew, so nothing else of the file leaves the device,
+ * such as the place where it was taken. Undefined for a file that the browser cannot read as a picture.
+ */
+export async function squarePicture(file: File): Promise<string | undefined> {
+  if (file.size > MAX_FILE_BYTES) return undefined;
+  // Turned as the camera was held. Throws for what is no picture, and for SVG.
+  const picture = await createImageBitmap(file, { imageOrientation: 'from-image' }).catch(() => undefined);
+  if (!picture) return undefined;
+  const canvas = drawSquare(picture);
+  picture.close();
+  for (const quality of QUALITIES) {
+    const blob = (await encode(canvas, 'image/webp', quality)) ?? (await encode(canvas, 'image/jpeg', quality));
+    if (blob && blob.size <= MAX_PICTURE_BYTES) return toBase64(new Uint8Array(await blob.arrayBuffer()));
+  }
+  return undefined;
+}
+
+function drawSquare(picture: ImageBitmap): HTMLCanvasElement {
+  const canvas = document.createElement('canvas');
+  canvas.width = SIDE;
+  canvas.height = SIDE;
+  const context = canvas.getContext('2d');
+  if (!context) return canvas;
+  const side = Math.min(picture.width, picture.height);
+  const [x, y] = [(picture.width - side) / 2, (picture.height - side) / 2];
+  // A JPEG has no transparency, and would show it in black.
+  context.fillStyle = '#ffffff';
+  context.fillRect(0, 0, SIDE, SIDE);
+  context.imageSmoothingQuality = 'high';
+  context.drawImage(picture, x, y, side, side, 0, 0, SIDE, SIDE);
+  return canvas;
+}
+
+/** Null where the browser cannot write this type: Safari writes no WebP, and gives a PNG in its place. */
+const encode = (canvas: HTMLCanvasElement, type: string, quality: number): Promise<Blob | null> =>
+  new Promise((resolve) => canvas.toBlob((blob) => resolve(blob?.type === type ? blob : null), type, quality));
+
+const toBase64 = (bytes: Uint8Array): string =>
+  btoa(bytes.reduce((text, byte) => text + String.fromCharCode(byte), ''));
