@@ -1,3 +1,3 @@
 import { importTests } from './support/import-tests.ts';
 
-await importTests('{app,bench,config,text,tokens}/**/*.test.ts');
+await importTests('{app,bench,config,imports,text,tokens}/**/*.test.ts');

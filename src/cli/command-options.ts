@@ -2,6 +2,19 @@ export const text = { type: 'string' } as const;
 const texts = { type: 'string', multiple: true } as const;
 export const flag = { type: 'boolean' } as const;
 
+export const IMPORT_OPTIONS = {
+  from: text,
+  'dry-run': flag,
+  verified: flag,
+  unverified: flag,
+  admins: flag,
+  pepper: flag,
+  'default-industry': text,
+  'firebase-config': text,
+  column: texts,
+  report: text,
+} as const;
+
 /** Of an OpenID client, when it is added and when it is changed. */
 export const CLIENT_OPTIONS = {
   'redirect-uri': texts,

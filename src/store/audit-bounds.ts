@@ -14,6 +14,8 @@ export const AUDIT_BOUNDS = {
   registered: 'hash',
   verified: 'link',
   invited: 'administrator',
+  imported: 'administrator',
+  accounts_exported: 'administrator',
   invitation_accepted: 'link',
   verification_resent: 'administrator',
   declined: 'link',

@@ -8,6 +8,8 @@ export const AUDIT_EVENTS = {
   registered: 'the account was created',
   verified: 'the e-mail address of the account was confirmed',
   invited: 'the actor created the account and invited its owner, who has still to choose a password',
+  imported: 'the operator brought the account over from another system',
+  accounts_exported: 'the operator exported all accounts',
   invitation_accepted: 'the owner of the mailbox chose a password through the link of the invitation',
   verification_resent: 'the actor sent the verification e-mail again, or the invitation',
   declined: 'the owner of the mailbox did not register the account: it was removed',

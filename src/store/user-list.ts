@@ -2,6 +2,7 @@ import type { Database, Row, Value } from './database.ts';
 import type { AccountStatus, Role } from './user.ts';
 import { type Condition, conditionsOf, HAS_PASSKEY, numbered, SMALL_SET, type UserFilters } from './user-conditions.ts';
 import { type Position, SORTS, type SortName } from './user-sorts.ts';
+import { PHONE_NUMBER } from './users.ts';
 
 /** An account as a row of the administration's list. */
 export interface ListedUser {
@@ -39,7 +40,7 @@ interface UserPage {
   readonly next: Position | null;
 }
 
-const COLUMNS = `users.id, users.full_name AS "fullName", users.email, users.phone_number AS "phoneNumber",
+const COLUMNS = `users.id, users.full_name AS "fullName", users.email, ${PHONE_NUMBER} AS "phoneNumber",
   users.account_status AS "accountStatus", users.role, users.second_factors AS "secondFactors",
   CASE WHEN ${HAS_PASSKEY} THEN 1 ELSE 0 END AS "hasPasskey", users.created_at AS "createdAtMs",
   (SELECT MAX(COALESCE(last_used_at, created_at)) FROM refresh_tokens WHERE user_id = users.id) AS "lastSeenAtMs",
