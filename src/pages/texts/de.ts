@@ -81,6 +81,8 @@ export const de: Texts = {
     notArrived: 'Keine E-Mail da? Schauen Sie im Spam-Ordner nach oder lassen Sie sich einen neuen Link senden.',
   },
   login: {
+    detailsTitle: 'Es fehlt noch etwas',
+    detailsLead: 'Diese Angaben brauchen wir noch. Wir fragen nur einmal danach.',
     title: 'Anmelden',
     withPasskey: 'Mit Passkey anmelden',
     or: 'oder',

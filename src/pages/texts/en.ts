@@ -83,6 +83,8 @@ export const en = {
     notArrived: 'No email? Check your spam folder, or send a new link.',
   },
   login: {
+    detailsTitle: 'Something is missing',
+    detailsLead: 'We need these to go on. You’ll be asked only once.',
     title: 'Log in',
     withPasskey: 'Log in with a passkey',
     or: 'or',

@@ -83,6 +83,8 @@ export const fr: Texts = withFrenchSpaces({
     notArrived: 'Pas d’e-mail ? Vérifiez vos spams ou faites-vous envoyer un nouveau lien.',
   },
   login: {
+    detailsTitle: 'Il manque quelque chose',
+    detailsLead: 'Il nous faut encore ces informations. Nous ne les demandons qu’une fois.',
     title: 'Se connecter',
     withPasskey: 'Se connecter avec une clé d’accès',
     or: 'ou',
