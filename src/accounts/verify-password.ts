@@ -7,11 +7,17 @@ import { ClientDisconnected, type Passwords } from './password-hashing.ts';
 import { isRefusal } from './refusal.ts';
 import type { Throttle } from './throttle.ts';
 
+/** Who is asked for, and whose hash takes the place of one that nobody has. */
+interface Asked {
+  readonly user: User | undefined;
+  readonly standInHash?: string | undefined;
+}
+
 interface PasswordGuess {
   /** The e-mail that wrong passwords are counted for, whether or not the account exists. */
   readonly account: string;
   /** The account, or a promise of it, so that the database query runs while the rate limit is checked. */
-  readonly user: User | undefined | Promise<User | undefined>;
+  readonly asked: Asked | Promise<Asked>;
   readonly password: string;
   /** The audit event of a wrong password. */
   readonly failure: AuditEvent;
@@ -23,12 +29,12 @@ interface PasswordGuess {
  */
 export async function verifyPassword(
   { throttle, passwords }: { readonly throttle: Throttle; readonly passwords: Passwords },
-  { account, user: userOrPromise, password, failure }: PasswordGuess,
+  { account, asked, password, failure }: PasswordGuess,
   client: Client,
 ): Promise<User | undefined> {
   const { requester } = client;
-  const [user] = await Promise.all([userOrPromise, throttle.refuseIfBlocked(account, requester)]);
-  const isRight = await passwords.matches(password, user, client);
+  const [{ user, standInHash }] = await Promise.all([asked, throttle.refuseIfBlocked(account, requester)]);
+  const isRight = await passwords.matches(password, user, client, standInHash);
   await throttle.recordGuess(account, requester, isRight ? undefined : { event: failure, userId: user?.id ?? null });
   return isRight ? user : undefined;
 }

@@ -8,6 +8,7 @@ import type { RelyingParty } from '../accounts/passkeys/relying-party.ts';
 import { createPasswords, type HashingCost } from '../accounts/password-hashing.ts';
 import { createPasswordRule } from '../accounts/password-rule.ts';
 import { sessionPolicy } from '../accounts/session-policy.ts';
+import { createStandIns } from '../accounts/stand-ins.ts';
 import { createThrottle } from '../accounts/throttle.ts';
 import type { Config } from '../config/config.ts';
 import type { Languages } from '../config/languages.ts';
@@ -69,16 +70,15 @@ export function createServices(parts: ServicesParts): SharedServices {
     maxWaiting: config.hashQueue,
     clientAt: clientNetwork,
     ...(hashingCost && { cost: hashingCost }),
-    onUnreadableHash: (userId) =>
-      log.error(
-        { userId },
-        'the stored password hash of this account is no argon2 hash: every password counts as wrong',
-      ),
+    importPepper: config.importPepper,
+    onUnreadableHash: (userId, reason) =>
+      log.error({ userId, reason }, 'the stored password hash of this account cannot be read: every password is wrong'),
   });
   return {
     db,
     tokens,
     passwords: parts.tracing?.passwords(passwords) ?? passwords,
+    standIns: createStandIns(db),
     throttle: createThrottle(db, {
       failedLogins: config.maxFailedLogins,
       emailBurst: config.maxEmailBurst,

@@ -9,6 +9,19 @@ export const COMMON = {
   'env-file': { type: 'string' },
 } as const;
 
+export const IMPORT_OPTIONS = {
+  from: text,
+  'dry-run': flag,
+  verified: flag,
+  unverified: flag,
+  admins: flag,
+  pepper: flag,
+  'default-industry': text,
+  'firebase-config': text,
+  column: texts,
+  report: text,
+} as const;
+
 /** Of an OpenID client, when it is added and when it is changed. */
 export const CLIENT_OPTIONS = {
   'redirect-uri': texts,

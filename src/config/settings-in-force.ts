@@ -32,7 +32,7 @@ const PREFIXES: Readonly<Record<SettingGroup, readonly string[]>> = {
   factors: ['TOTP', 'SECOND_FACTOR', 'PASSKEY'],
   mail: ['SMTP', 'MAIL', 'INBOX', 'NOTIFY'],
   limits: ['MAX', 'HASH', 'REQUEST'],
-  accounts: ['UNVERIFIED', 'DELETION', 'INDUSTRIES', 'REGISTRATION', 'INVITATION'],
+  accounts: ['UNVERIFIED', 'DELETION', 'INDUSTRIES', 'REGISTRATION', 'INVITATION', 'IMPORT'],
   pages: [
     'PAGES',
     'DOCS',

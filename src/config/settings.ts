@@ -350,6 +350,11 @@ export const SETTINGS = {
       example: '2',
     },
   ),
+  IMPORT_PEPPER: setting(
+    'the pepper of imported bcrypt hashes, as in Devise; needed until nobody has such a hash any more',
+    secret,
+    { example: 'the value of config.pepper' },
+  ),
   HASH_QUEUE: setting('passwords waiting to be hashed before 503', integer(1, 100_000), { byDefault: 500 }),
   NOTIFY_PASSWORD_CHANGE: setting('an e-mail to the owner after the password was changed or reset', onOff, {
     byDefault: ({ hardened }) => hardened,

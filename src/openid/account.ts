@@ -33,6 +33,6 @@ export const claimsOf = (user: User, issuer: string) => ({
   email: user.email,
   // Only active accounts come here, and those have confirmed their address.
   email_verified: true,
-  phone_number: user.phoneNumber,
-  phone_number_verified: false,
+  // Imported accounts may have none.
+  ...(user.phoneNumber !== '' && { phone_number: user.phoneNumber, phone_number_verified: false }),
 });

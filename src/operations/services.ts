@@ -9,6 +9,7 @@ import type { CodeCounters } from '../accounts/prove-second-factor.ts';
 import type { SessionCounters } from '../accounts/refresh-session.ts';
 import type { SecondFactorPolicy } from '../accounts/second-factors.ts';
 import type { SessionPolicy } from '../accounts/session-policy.ts';
+import type { StandIns } from '../accounts/stand-ins.ts';
 import type { Throttle } from '../accounts/throttle.ts';
 import type { DataKeys } from '../data-keys/data-keys.ts';
 import type { OpenId } from '../openid/openid.ts';
@@ -24,6 +25,7 @@ import type { Exports } from './one-export-at-a-time.ts';
 export interface SharedServices {
   readonly db: Database;
   readonly passwords: Passwords;
+  readonly standIns: StandIns;
   readonly brokenPasswordRule: PasswordRule;
   readonly tokens: SignedTokens;
   readonly throttle: Throttle;

@@ -12,7 +12,10 @@ const recordIf = (condition: string): string =>
 
 const RECORD_DECLINED = recordIf(NOT_VERIFIED);
 const RECORD_WITHDRAWN = recordIf(`${NOT_VERIFIED} AND users.credential_version = $4`);
-const RECORD_UNVERIFIED = recordIf(`${NOT_VERIFIED} AND users.created_at < now() - ms($4)`);
+// An imported account may be old here: it counts from the import on, which is when it was updated.
+const RECORD_UNVERIFIED = recordIf(
+  `${NOT_VERIFIED} AND users.created_at < now() - ms($4) AND users.updated_at < now() - ms($4)`,
+);
 const RECORD_DUE = recordIf(`${DUE} AND ${NOT_LAST_ADMIN}`);
 const RECORD_DELETED = recordIf(`users.credential_version = $4 AND ${NOT_LAST_ADMIN}`);
 
@@ -40,7 +43,7 @@ export const removeUnverified = (userId: number, keptMs: number): Statement[] =>
   remove(userId),
 ];
 
-const UNVERIFIED = `SELECT id FROM users WHERE ${NOT_VERIFIED} AND created_at < now() - ms($1)
+const UNVERIFIED = `SELECT id FROM users WHERE ${NOT_VERIFIED} AND created_at < now() - ms($1) AND updated_at < now() - ms($1)
   ORDER BY created_at LIMIT $2`;
 /** The oldest accounts that have not been verified for so long. */
 export const unverifiedFor = async (db: Database, keptMs: number, limit: number): Promise<number[]> =>

@@ -15,6 +15,8 @@ export const AUDIT_BOUNDS = {
   verified: 'link',
   invited: 'administrator',
   account_made: 'administrator',
+  imported: 'administrator',
+  accounts_exported: 'administrator',
   invitation_accepted: 'link',
   verification_resent: 'administrator',
   registration_withdrawn: 'hash',

@@ -9,6 +9,8 @@ export const AUDIT_EVENTS = {
   verified: 'the e-mail address of the account was confirmed',
   invited: 'the actor created the account and invited its owner, who has still to choose a password',
   account_made: 'the actor created the account, vouched for its address and sent its owner a link to choose a password',
+  imported: 'the operator brought the account over from another system',
+  accounts_exported: 'the operator exported all accounts',
   invitation_accepted: 'the owner of the mailbox chose a password through the link of the invitation',
   verification_resent: 'the actor sent the verification e-mail again, or the invitation',
   registration_withdrawn: 'whoever registered had the account removed before it was verified, as after a wrong address',

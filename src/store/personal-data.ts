@@ -1,4 +1,5 @@
 import type { Database } from './database.ts';
+import { PHONE_NUMBER } from './users.ts';
 
 /** How a column is exported: as it is, as a time, as the day that it counts from 1970, or as the JSON it holds. */
 export type ColumnFormat = 'text' | 'number' | 'time' | 'day' | 'json';
@@ -56,6 +57,7 @@ export const PERSONAL_DATA: Readonly<Record<string, PersonalTable>> = {
       deletion_due_at: 'time',
       invited_at: 'time',
     },
+    read: { phone_number: `${PHONE_NUMBER} AS phone_number` },
     withheld: {
       password_hash: SECRET,
       credential_version: INTERNAL,
@@ -295,6 +297,7 @@ export const NOT_PERSONAL: Readonly<Record<string, string>> = {
   statistics: 'how often something happened on a day',
   statistics_progress: 'which events have been counted',
   email_outcomes: 'that an e-mail was sent or given up, and when, but not which; gone within minutes',
+  stand_in_key: 'a random number',
   schema_migrations: 'the versions of the schema',
   schema_steps: 'how far an upgrade of the schema has come',
   deliveries: 'which apps are still to be told that a session has ended; gone once they are, within a day',

@@ -2,6 +2,7 @@ import type { Database, Row, Value } from './database.ts';
 import type { AccountStatus, Role } from './user.ts';
 import { type Condition, conditionsOf, HAS_PASSKEY, numbered, SMALL_SET, type UserFilters } from './user-conditions.ts';
 import { SORTS, type SortName } from './user-sorts.ts';
+import { PHONE_NUMBER } from './users.ts';
 import { endOfSeen, LAST_SEEN, type Position, type SeenStretch, seenStretch } from './users-by-last-seen.ts';
 
 /** An account as a row of the administration's list. */
@@ -40,7 +41,7 @@ interface UserPage {
   readonly next: Position | null;
 }
 
-const COLUMNS = `users.id, users.full_name AS "fullName", users.email, users.phone_number AS "phoneNumber",
+const COLUMNS = `users.id, users.full_name AS "fullName", users.email, ${PHONE_NUMBER} AS "phoneNumber",
   users.account_status AS "accountStatus", users.role, users.second_factors AS "secondFactors",
   CASE WHEN ${HAS_PASSKEY} THEN 1 ELSE 0 END AS "hasPasskey", users.created_at AS "createdAtMs",
   ${LAST_SEEN} AS "lastSeenAtMs", users.deletion_due_at AS "deletionDueAtMs"`;

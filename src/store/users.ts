@@ -25,8 +25,15 @@ const COLUMN_OF: ReadonlyMap<string, string> = new Map([
   ...Object.entries(PROFILE_FIELDS).map(([column, { member }]) => [member, column] as const),
 ]);
 
+/**
+ * An imported account may have no phone number. As the column is unique, it then holds a blank and a random text: no
+ * number begins with a blank, because texts are trimmed.
+ */
+export const PHONE_NUMBER = "CASE WHEN SUBSTR(users.phone_number, 1, 1) = ' ' THEN '' ELSE users.phone_number END";
+
 /** Selects each column under the name of its member, so that a row can be used as a User without copying it. */
-const select = ([member, column]: readonly [string, string]): string => `users.${column} AS "${member}"`;
+const select = ([member, column]: readonly [string, string]): string =>
+  `${column === 'phone_number' ? PHONE_NUMBER : `users.${column}`} AS "${member}"`;
 
 export const USER_COLUMNS = [...COLUMN_OF].map(select).join(', ');
 

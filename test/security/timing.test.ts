@@ -79,6 +79,27 @@ async function compareAnswers(t: TestContext, { kind, service, pools, newToken }
   t.diagnostic(await assertSameTime(`/api/me/email, taken against free (${kind})`, sampleOf(active, unknown, askFor)));
 }
 
+/** bcrypt at cost 10, which takes longer as our own hashes. */
+const IMPORTED_HASH = '{bcrypt}plain$10$abcdefghijklmnopqrstuu$QUJDREVGR0hJSktMTU5PUFFSU1RVVldYWVphYmNkZQ';
+/** Every unknown address has its own stand-in: of few addresses, by chance, too many might have slow ones. */
+const STRANGERS = 2000;
+
+/** Accounts whose hash another system has made: every second, where there are samples enough, and then all. */
+async function compareImported(t: TestContext, { kind, service, db, pools }: Measured): Promise<void> {
+  const ask = (email: string) => timed(`${service.url}/api/login`, { email, password: 'Wrong-1-x' });
+  // Every second of them, too: those of each pool are all of one parity.
+  const accounts = [...pools.active, ...pools.inactive];
+  const strangers = Array.from({ length: STRANGERS }, (_, at) => `eva-${at}@${pools.active[0]?.split('@')[1]}`);
+  const steps = [...(isFine ? [['every second', 2] as const] : []), ['all', 1] as const];
+  for (const [which, of] of steps) {
+    await db.one('UPDATE users SET password_hash = $1 WHERE id % $2 = 0', [IMPORTED_HASH, of]);
+    // Each account has been asked for nearly as often as it may be.
+    await db.one('DELETE FROM throttles');
+    const what = `/api/login, ${which} imported, against unknown (${kind})`;
+    t.diagnostic(await assertSameTime(what, sampleOf(accounts, strangers, ask)));
+  }
+}
+
 /** E-mails that are asked for before the processor time of the service is read. */
 const EMAILS_AT_ONCE = 10;
 const WORKER_HAS_WORK = "SELECT 1 AS one FROM outbox WHERE state IN ('waiting', 'void')";
@@ -154,6 +175,7 @@ describeOnBothDatabases('time', (kind) => {
     startMeasured(t, kind, MOST_SAMPLES, isFine ? await startSmtpSinkProcess(t) : undefined),
   );
   it('does not tell an unknown e-mail from a known one', (t) => compareAnswers(t, measured()));
+  it('does not tell them apart either where passwords were imported', (t) => compareImported(t, measured()));
   // Other requests are slowed down so little that nothing is seen of it with few samples.
   if (isFine) {
     it('does not tell them apart afterwards, while the e-mail is sent', (t) => compareFollowing(t, measured()));

@@ -1,5 +1,6 @@
+import { SOURCE_NAMES } from '../../imports/users/source-names.ts';
 import type { Command } from '../command.ts';
-import { BACKUP_OPTIONS, flag, RESTORE_OPTIONS } from '../command-options.ts';
+import { BACKUP_OPTIONS, flag, IMPORT_OPTIONS, RESTORE_OPTIONS } from '../command-options.ts';
 
 export const DATABASE_COMMANDS: readonly Command[] = [
   {
@@ -28,6 +29,38 @@ export const DATABASE_COMMANDS: readonly Command[] = [
     options: RESTORE_OPTIONS,
     changes: true,
     run: async (context) => (await import('../backup/restore.ts')).restore(context),
+  },
+  {
+    words: ['import'],
+    parameters: '<file> [--from <system>] [--dry-run] [<option> …]',
+    about: 'bring users over from another system, with their password hashes',
+    details: [
+      'The file: JSON lines, JSON with a list of users, or CSV with a header. What is there already is skipped: run it ' +
+        'again after an interruption',
+      `--from               ${SOURCE_NAMES.join(', ')}; recognized unless told otherwise`,
+      '--dry-run            say what would be done, and change nothing',
+      '--verified           addresses that the file says nothing of were confirmed by the old service; --unverified: were not',
+      '--admins             import administrators as such; they are refused otherwise',
+      '--default-industry   for users without one; otherwise they are asked at their first login, as for a phone number',
+      '--column             our name of a column: --column full_name=display_name; nothing after = leaves it out',
+      '--pepper             the bcrypt hashes have a pepper (IMPORT_PEPPER), as with Devise',
+      '--firebase-config    a file with the password hash parameters of the Firebase project',
+      '--report             where refused users are listed with the reason; <file>.refused.jsonl unless told otherwise',
+      'Example: latchkey import users.json --from django --verified --dry-run',
+    ],
+    options: IMPORT_OPTIONS,
+    changes: true,
+    run: async (context) => (await import('../import/import.ts')).importUsers(context),
+  },
+  {
+    words: ['export'],
+    parameters: '[--hashes]',
+    about: 'every account as JSON lines, which import takes; --hashes: with the password hashes',
+    details: [
+      'Not with it: sessions, second factors, passkeys, events. Example: latchkey export --hashes > users.jsonl',
+    ],
+    options: { hashes: flag },
+    run: async (context) => (await import('../export.ts')).exportUsers(context),
   },
   {
     words: ['migrate'],

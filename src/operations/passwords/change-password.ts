@@ -62,7 +62,10 @@ export const changePassword = operation(
     if (newPassword === '') throw new ApiError(BothPasswordsRequired, { field: 'new_password' });
 
     // A wrong current password counts towards the same rate limit as a wrong password at login.
-    const guess = { account: user.email, user, password: currentPassword, failure: 'password_change_failed' } as const;
+    const guess = {
+      ...{ account: user.email, asked: { user }, password: currentPassword },
+      failure: 'password_change_failed',
+    } as const;
     if (!(await verifyPassword(services, guess, request))) throw new ApiError(WrongCurrentPassword);
 
     const broken = services.brokenPasswordRule(newPassword, 'replacement');

@@ -3,7 +3,6 @@ import { canonicalEmail } from '../../accounts/email-address.ts';
 import { proveSecondFactor } from '../../accounts/prove-second-factor.ts';
 import { rehashIfOutdated, verifyPassword } from '../../accounts/verify-password.ts';
 import { ApiError } from '../../http/api-error.ts';
-import * as users from '../../store/users.ts';
 import { emailMember, passwordMember } from '../body-members.ts';
 import {
   AccountNotActive,
@@ -61,7 +60,7 @@ export const login = operation(
       services,
       {
         account: email ?? rawEmail,
-        user: email === undefined ? undefined : users.byEmail(services.db, email),
+        asked: email === undefined ? { user: undefined } : services.standIns.ask(email),
         password,
         failure: 'login_failed',
       },

@@ -1,7 +1,7 @@
 import { makeLoginRecent } from '../../accounts/make-login-recent.ts';
 import { provePasskey } from '../../accounts/passkeys/prove-passkey.ts';
 import { proveSecondFactor } from '../../accounts/prove-second-factor.ts';
-import { verifyPassword } from '../../accounts/verify-password.ts';
+import { rehashIfOutdated, verifyPassword } from '../../accounts/verify-password.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { done } from '../../http/envelope.ts';
 import { NotAnObject } from '../../http/errors.ts';
@@ -79,7 +79,7 @@ export const reauthenticate = operation(
     if (password === '') throw new ApiError(PasswordRequired);
 
     // A wrong password counts towards the same rate limit as a wrong password at login.
-    const guess = { account: user.email, user, password, failure: 'reauthentication_failed' } as const;
+    const guess = { account: user.email, asked: { user }, password, failure: 'reauthentication_failed' } as const;
     if (!(await verifyPassword(services, guess, request))) throw new ApiError(WrongPassword);
 
     const second = await proveSecondFactor(services, user, body.text('code'), requester);
@@ -87,6 +87,7 @@ export const reauthenticate = operation(
     const accessToken = await makeLoginRecent(services, sessionId, proven);
     // A concurrent request used the same code, ended the session or replaced the password after they were checked.
     if (accessToken === undefined) throw new ApiError(second.spend.length > 0 ? InvalidCode : InvalidToken);
+    await rehashIfOutdated(services, user, password, request);
 
     return done({ access_token: accessToken });
   },

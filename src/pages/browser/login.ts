@@ -8,7 +8,7 @@ import { addressOf, byId, carried, goOn, goToSection, messages, nameInTitle, pag
 import type { PasskeyLogin } from './passkey-login.ts';
 import { passkeysWork } from './passkey-support.ts';
 import { explain } from './refusals.ts';
-import { begin, needsFactorSetup, resume, whenBegun } from './session.ts';
+import { begin, needsFactorSetup, resume, type User, whenBegun } from './session.ts';
 import { SESSION_END_TEXTS } from './session-end-texts.ts';
 import { canRemember } from './token-store.ts';
 import { nameWaitingApp } from './waiting-app.ts';
@@ -24,17 +24,35 @@ const notice = new Map(Object.entries(SESSION_END_TEXTS)).get(note.get('notice')
 if (notice) showNotice(arrival, notice.text, notice.mood);
 /** Visitors whom the account page has sent here go back to its section, unless an application waits for them. */
 const [, section] = /^account(#[a-z-]*|)$/.exec(note.get('next') ?? '') ?? [];
+const leave = (): void => goOn(section === undefined ? undefined : addressOf('/account', carried) + section);
+/** Whoever has logged in, where this page knows it. */
+let known: User | undefined;
+let isAsking = false;
+
 function continueJourney(): void {
+  if (isAsking) return;
   // SECOND_FACTOR: nothing else works before the account has a second factor, and the account page leads on.
   if (needsFactorSetup()) goToSection('security');
-  else goOn(section === undefined ? undefined : addressOf('/account', carried) + section);
+  else if (known?.phone_number === '' || known?.industry === '') void askForDetails(known);
+  else leave();
+}
+
+/** Imported accounts alone need it. */
+async function askForDetails(user: User): Promise<void> {
+  isAsking = true;
+  const missing = await import('./missing-details.ts');
+  missing.askForDetails(user, leave);
 }
 
 /** The page says that the account will not be deleted after all, and goes on when its button is pressed. */
 let isSayingKept = false;
 
 async function look(): Promise<void> {
-  if ((await resume()).state === 'active') return isSayingKept ? undefined : continueJourney();
+  const found = await resume();
+  if (found.state === 'active') {
+    known = found.user;
+    return isSayingKept ? undefined : continueJourney();
+  }
   // The form may have been hidden until it was known that nobody is logged in.
   focusFirstField(form);
   await passkeysLoaded;
@@ -89,7 +107,8 @@ byId('back', HTMLButtonElement).addEventListener('click', () => {
 });
 
 function loggedIn({ data, result }: Reply): void {
-  const { refresh_token: refreshToken } = data as { refresh_token: string };
+  const { refresh_token: refreshToken, user } = data as { refresh_token: string; user: User };
+  known = user;
   begin(refreshToken, keep.checked);
   isSayingKept = result === 'deletion_cancelled';
   if (isSayingKept) showPanel('kept');

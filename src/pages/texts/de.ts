@@ -82,6 +82,8 @@ export const de: Texts = {
     wrongAddress: 'Falsche Adresse? Ändern',
   },
   login: {
+    detailsTitle: 'Es fehlt noch etwas',
+    detailsLead: 'Diese Angaben brauchen wir noch. Wir fragen nur einmal danach.',
     title: 'Anmelden',
     withPasskey: 'Mit Passkey anmelden',
     or: 'oder',

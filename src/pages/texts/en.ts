@@ -84,6 +84,8 @@ export const en = {
     wrongAddress: 'Wrong address? Change it',
   },
   login: {
+    detailsTitle: 'Something is missing',
+    detailsLead: 'We need these to go on. You’ll be asked only once.',
     title: 'Log in',
     withPasskey: 'Log in with a passkey',
     or: 'or',

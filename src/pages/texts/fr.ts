@@ -84,6 +84,8 @@ export const fr: Texts = withFrenchSpaces({
     wrongAddress: 'Mauvaise adresse ? Modifiez-la',
   },
   login: {
+    detailsTitle: 'Il manque quelque chose',
+    detailsLead: 'Il nous faut encore ces informations. Nous ne les demandons qu’une fois.',
     title: 'Se connecter',
     withPasskey: 'Se connecter avec une clé d’accès',
     or: 'ou',

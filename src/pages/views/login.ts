@@ -1,4 +1,4 @@
-import { codeStep, passwordField, submitButton, textField } from '../fields.ts';
+import { codeStep, passwordField, profileField, submitButton, textField } from '../fields.ts';
 import { html } from '../html.ts';
 import type { PageContext, View } from '../page.ts';
 import { appLine } from './connect.ts';
@@ -34,11 +34,18 @@ ${submitButton({ label: actions.sendLink, variant: 'plain', waits: 'resend-form-
 <p class="aside"><a href="${to('/login')}">${actions.backToLogin}</a></p>`;
   const kept = html`<p>${texts.deletion.kept}</p>
 <button class="button" type="button" id="go-on">${texts.verify.goOn}</button>`;
+  const details = html`<p class="soft">${words.detailsLead}</p>
+<form class="stack" id="details-form" method="post" novalidate>
+${profileField('phone_number', context)}
+${profileField('industry', context)}
+${submitButton({ label: texts.verify.goOn })}
+</form>`;
   return {
     title: words.title,
     awaitsSession: true,
     content: html`${panel({ id: 'login', title: words.title, content: form }, false)}
 ${panel({ id: 'unverified', title: words.unverifiedTitle, content: unverified, icon: 'mail' })}
+${panel({ id: 'details', title: words.detailsTitle, content: details })}
 ${panel({ id: 'kept', title: texts.deletion.keptTitle, content: kept, icon: 'done' })}`,
   };
 }

@@ -68,6 +68,8 @@ export const eventsDe: typeof eventsEn = {
   app_allowed: 'App erlaubt',
   app_removed: 'App vom Benutzer entfernt',
   data_keys_rotated: 'Daten neu verschlüsselt',
+  imported: 'Konto importiert',
+  accounts_exported: 'Konten exportiert',
   audit_exported: 'Protokoll exportiert',
   users_exported: 'Benutzerliste exportiert',
   sessions_exported: 'Sitzungsliste exportiert',

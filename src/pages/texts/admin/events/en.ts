@@ -67,6 +67,8 @@ export const eventsEn = {
   app_allowed: 'App allowed',
   app_removed: 'App removed by its user',
   data_keys_rotated: 'Data encrypted again',
+  imported: 'Account imported',
+  accounts_exported: 'Accounts exported',
   audit_exported: 'Audit trail exported',
   users_exported: 'User list exported',
   sessions_exported: 'Session list exported',

@@ -68,6 +68,8 @@ export const eventsFr: typeof eventsEn = {
   app_allowed: 'Application autorisée',
   app_removed: 'Application retirée par son utilisateur',
   data_keys_rotated: 'Données chiffrées à nouveau',
+  imported: 'Compte importé',
+  accounts_exported: 'Comptes exportés',
   audit_exported: 'Journal exporté',
   users_exported: 'Liste des utilisateurs exportée',
   sessions_exported: 'Liste des sessions exportée',

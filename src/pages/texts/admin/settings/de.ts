@@ -83,6 +83,8 @@ export const settingsDe: typeof settingsEn = {
   REQUEST_TIMEOUT: 'Wie lange ein Client brauchen darf, um eine Anfrage zu senden',
   MAX_CONNECTIONS: 'Offene Verbindungen, bevor neue sofort geschlossen werden',
   HASH_CONCURRENCY: 'Passwörter, die gleichzeitig gehasht werden, je Prozess; mehr als Kerne warten nur',
+  IMPORT_PEPPER:
+    'Der Pepper importierter bcrypt-Hashes, wie bei Devise; nötig, bis niemand mehr einen solchen Hash hat',
   HASH_QUEUE: 'Passwörter, die auf das Hashen warten, bevor 503 kommt',
   NOTIFY_PASSWORD_CHANGE: 'Eine E-Mail an den Inhaber, nachdem das Passwort geändert wurde',
   NOTIFY_NEW_DEVICE: 'Eine E-Mail an den Inhaber nach einer Anmeldung von einem neuen Gerät oder Netz',

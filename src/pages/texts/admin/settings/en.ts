@@ -78,6 +78,7 @@ export const settingsEn = {
   REQUEST_TIMEOUT: 'How long a client may take to send one request',
   MAX_CONNECTIONS: 'Open connections before new ones are closed at once',
   HASH_CONCURRENCY: 'Passwords hashed at the same time, per process; more than there are cores only wait',
+  IMPORT_PEPPER: 'The pepper of imported bcrypt hashes, as in Devise: needed until nobody has such a hash any more',
   HASH_QUEUE: 'Passwords waiting to be hashed before 503',
   NOTIFY_PASSWORD_CHANGE: 'An email to the owner after the password was changed or reset',
   NOTIFY_NEW_DEVICE: 'An email to the owner after a login from a device or network that is new',

@@ -88,6 +88,7 @@ export const settingsFr: typeof settingsEn = {
   REQUEST_TIMEOUT: 'Le temps dont un client dispose pour envoyer une requête',
   MAX_CONNECTIONS: 'Connexions ouvertes avant que les nouvelles soient aussitôt fermées',
   HASH_CONCURRENCY: 'Mots de passe hachés en même temps, par processus ; au-delà du nombre de cœurs, ils attendent',
+  IMPORT_PEPPER: 'Le poivre des empreintes bcrypt importées, comme avec Devise : nécessaire tant qu’il en reste',
   HASH_QUEUE: 'Mots de passe en attente de hachage avant une réponse 503',
   NOTIFY_PASSWORD_CHANGE: 'Un e-mail au propriétaire après une modification du mot de passe',
   NOTIFY_NEW_DEVICE: 'Un e-mail au propriétaire après une connexion depuis un nouvel appareil ou un nouveau réseau',

@@ -1,0 +1,72 @@
+import { readFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import type { FirebaseParameters } from '../../imports/syntaxes/firebase.ts';
+import type { UserSource } from '../../imports/users/foreign-user.ts';
+import { SOURCES } from '../../imports/users/sources.ts';
+import { CommandError } from '../command-error.ts';
+import { IMPORT_OPTIONS } from '../command-options.ts';
+
+export interface ImportOptions {
+  readonly file: string;
+  readonly source: UserSource | undefined;
+  readonly isDryRun: boolean;
+  readonly takesAdministrators: boolean;
+  /** Undefined: no option says so. */
+  readonly isVerified: boolean | undefined;
+  readonly hasPepper: boolean;
+  readonly defaultIndustry: string;
+  readonly firebase: FirebaseParameters | undefined;
+  /** Our names by those of the file; an empty one hides a column. */
+  readonly columns: ReadonlyMap<string, string>;
+  readonly report: string;
+}
+
+const refuse = (problem: string) => new CommandError(`import: ${problem}, see latchkey import --help`);
+
+export function readImportOptions(args: readonly string[]): ImportOptions {
+  const { values, positionals } = parseArgs({ args: [...args], options: IMPORT_OPTIONS, allowPositionals: true });
+  const [file, ...surplus] = positionals;
+  if (file === undefined || surplus.length > 0)
+    throw refuse('which file? Example: latchkey import users.jsonl --dry-run');
+  if (values.verified && values.unverified) throw refuse('--verified and --unverified are opposites');
+  return {
+    file,
+    source: sourceNamed(values.from),
+    isDryRun: values['dry-run'] === true,
+    takesAdministrators: values.admins === true,
+    isVerified: values.verified ? true : values.unverified ? false : undefined,
+    hasPepper: values.pepper === true,
+    defaultIndustry: values['default-industry'] ?? '',
+    firebase: firebaseParameters(values['firebase-config']),
+    columns: new Map((values.column ?? []).map(columnOf)),
+    report: values.report ?? `${file}.refused.jsonl`,
+  };
+}
+
+function sourceNamed(name: string | undefined): UserSource | undefined {
+  if (name === undefined) return undefined;
+  const source = SOURCES.find((one) => one.name === name);
+  if (!source) throw refuse(`--from is one of ${SOURCES.map((one) => one.name).join(', ')}, not ${name}`);
+  return source;
+}
+
+function columnOf(text: string): [ours: string, theirs: string] {
+  const [, ours, theirs] = /^([\w-]+)=(.*)$/s.exec(text) ?? [];
+  if (ours === undefined || theirs === undefined) throw refuse('--column is written full_name=display_name');
+  return [ours, theirs];
+}
+
+/** As the console of Firebase shows them, JSON or not: `base64_signer_key: jxsp…`. */
+function firebaseParameters(file: string | undefined): FirebaseParameters | undefined {
+  if (file === undefined) return undefined;
+  const text = readFileSync(file, 'utf8');
+  const value = (name: string) => new RegExp(`"?${name}"?\\s*[:=]\\s*"?([\\w+/=-]+)`).exec(text)?.[1];
+  const signerKey = value('base64_signer_key');
+  if (signerKey === undefined) throw refuse(`${file} has no base64_signer_key`);
+  return {
+    signerKey,
+    saltSeparator: value('base64_salt_separator') ?? '',
+    rounds: Number(value('rounds') ?? 8),
+    memoryCost: Number(value('mem_cost') ?? 14),
+  };
+}

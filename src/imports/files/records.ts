@@ -1,0 +1,81 @@
+import { isObject } from '../json-values.ts';
+import { readCsv } from './csv.ts';
+import { type FileRecord, type Text, UnreadableFile } from './file-record.ts';
+
+/** Longer lines are refused: a user has a few hundred bytes. */
+const MAX_LINE_CHARACTERS = 1_048_576;
+
+/** Lines without their ends; one that is too long comes as undefined. */
+export async function* linesOf(text: Text): AsyncGenerator<string | undefined> {
+  let rest = '';
+  let isTooLong = false;
+  for await (const part of text) {
+    const lines = (rest + part).split('\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines) {
+      yield isTooLong || line.length > MAX_LINE_CHARACTERS ? undefined : line.replace(/\r$/, '');
+      isTooLong = false;
+    }
+    if (rest.length > MAX_LINE_CHARACTERS) {
+      rest = '';
+      isTooLong = true;
+    }
+  }
+  if (isTooLong) yield undefined;
+  else if (rest !== '') yield rest;
+}
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
+
+/** A document holds its users in a list; of JSON lines, the first one is a user already. */
+function isDocument(firstLine: string): boolean {
+  const first = parsed(firstLine);
+  return !isObject(first) || 'users' in first;
+}
+
+async function* readJsonLines(open: () => Text): AsyncGenerator<FileRecord> {
+  let line = 0;
+  for await (const text of linesOf(open())) {
+    line += 1;
+    if (text?.trim() === '') continue;
+    const record = text === undefined ? undefined : parsed(text);
+    if (isObject(record)) yield { line, record };
+    else
+      yield {
+        line,
+        problem: text === undefined ? 'the line is longer than a million characters' : 'no JSON object, or cut off',
+      };
+  }
+}
+
+/** `[…]`, or `{"users": […]}` as Keycloak and Firebase have it. */
+async function* readDocument(open: () => Text): AsyncGenerator<FileRecord> {
+  const parts: string[] = [];
+  for await (const part of open()) parts.push(part);
+  const document = parsed(parts.join(''));
+  const users = isObject(document) ? document.users : document;
+  if (!Array.isArray(users)) throw new UnreadableFile('is no JSON, or cut off, or holds no list of users');
+  for (const [at, record] of users.entries()) {
+    yield isObject(record) ? { line: at + 1, record } : { line: at + 1, problem: 'is no JSON object' };
+  }
+}
+
+/** The users of a file: JSON lines, a JSON document or CSV with a header. The text is read from its beginning. */
+export async function* readRecords(open: () => Text): AsyncGenerator<FileRecord> {
+  let first: string | undefined = '';
+  for await (const line of linesOf(open())) {
+    first = line;
+    if (line?.trim() !== '') break;
+  }
+  const start = first?.trimStart() ?? '[';
+  if (start === '') throw new UnreadableFile('is empty');
+  if (!/^[[{]/.test(start)) yield* readCsv(open());
+  else if (isDocument(start)) yield* readDocument(open);
+  else yield* readJsonLines(open);
+}

@@ -1,0 +1,31 @@
+import { hashRaw } from '@node-rs/argon2';
+import { countOf, type Derivation, saltOf, UnusableHash } from './derivation.ts';
+
+const ALGORITHMS = ['argon2d', 'argon2i', 'argon2id'];
+/** 128 MiB; Django takes 100. */
+const MAX_MEMORY_KIB = 131_072;
+/** Memory times passes: about half a second. */
+const MAX_WORK_KIB = 1_048_576;
+/** What OWASP recommends as the least, in the same measure. */
+const FAST_BELOW_KIB = 19_456;
+const MAX_PARALLELISM = 16;
+
+/** Fields: algorithm, version, memory (KiB), passes, parallelism, salt. */
+export const argon2: Derivation = {
+  name: 'argon2',
+  read([algorithmName = '', version, memory, passes, lanes, salt], outputLen) {
+    const algorithm = ALGORITHMS.indexOf(algorithmName);
+    const memoryCost = countOf(memory, 'memory', 8, MAX_MEMORY_KIB);
+    const parallelism = countOf(lanes, 'parallelism', 1, MAX_PARALLELISM);
+    const timeCost = countOf(passes, 'number of passes', 1, Math.floor(MAX_WORK_KIB / memoryCost));
+    const saltBytes = saltOf(salt);
+    if (algorithm < 0 || (version !== '19' && version !== '16') || saltBytes.length < 8 || outputLen < 4)
+      throw new UnusableHash('the argon2 hash is malformed');
+    const options = {
+      ...{ algorithm, memoryCost, timeCost, parallelism, outputLen, salt: saltBytes },
+      // The library counts versions: 0x10 is the first, 0x13 the second.
+      version: version === '19' ? 1 : 0,
+    };
+    return { isFast: memoryCost * timeCost < FAST_BELOW_KIB, derive: (password) => hashRaw(password, options) };
+  },
+};

@@ -1,0 +1,47 @@
+import { createHash, createHmac } from 'node:crypto';
+import { countOf, type Derivation, type Secrets, UnusableHash } from './derivation.ts';
+
+/** Of bcrypt's own base 64: the last character of a salt has four bits that belong to nothing. */
+const ALPHABET = './ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
+const SALT = /^[./A-Za-z0-9]{22}$/;
+export const BCRYPT_DIGEST_CHARACTERS = 31;
+/** 14 takes a second. */
+const MAX_COST = 14;
+const FAST_BELOW = 8;
+
+/** What is done with a password before bcrypt, which reads 72 bytes of it at most. */
+const PREPARE: Readonly<Record<string, (password: string, secrets: Secrets) => string>> = {
+  plain: (password) => password,
+  /** Django's BCryptSHA256PasswordHasher. */
+  sha256: (password) => createHash('sha256').update(password).digest('hex'),
+  /** WordPress from 6.8 on. */
+  'wp-sha384': (password) =>
+    createHmac('sha384', 'wp-sha384')
+      .update(password.replace(/^[ \t\n\r\0\v]+|[ \t\n\r\0\v]+$/g, ''))
+      .digest('base64'),
+  /** Devise with a pepper. */
+  pepper: (password, { pepper }) => password + pepper,
+};
+
+/** Fields: preparation, cost, salt in bcrypt's base 64. The digest is its text in the same alphabet. */
+export const bcrypt: Derivation = {
+  name: 'bcrypt',
+  read([preparation = '', costText, salt = ''], digestBytes, secrets) {
+    const prepare = Object.hasOwn(PREPARE, preparation) ? PREPARE[preparation] : undefined;
+    const cost = countOf(costText, 'cost', 4, MAX_COST);
+    if (!prepare || !SALT.test(salt) || digestBytes !== BCRYPT_DIGEST_CHARACTERS)
+      throw new UnusableHash('the bcrypt hash is malformed');
+    if (preparation === 'pepper' && secrets.pepper === undefined)
+      throw new UnusableHash('the bcrypt hash needs the pepper (IMPORT_PEPPER)');
+    const canonical = salt.slice(0, 21) + ALPHABET[ALPHABET.indexOf(salt.slice(21)) & 0b110000];
+    const options = { salt: `$2b$${String(cost).padStart(2, '0')}$${canonical}` };
+    return {
+      isFast: cost < FAST_BELOW,
+      async derive(password) {
+        // Loaded with the first hash: most services have none.
+        const { hash } = await import('@node-rs/bcrypt');
+        return Buffer.from((await hash(prepare(password, secrets), options)).slice(-BCRYPT_DIGEST_CHARACTERS));
+      },
+    };
+  },
+};

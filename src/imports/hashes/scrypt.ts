@@ -1,0 +1,48 @@
+import { type ScryptOptions, scrypt as scryptWithCallback } from 'node:crypto';
+import { promisify } from 'node:util';
+import { countOf, type Derivation, saltOf, UnusableHash } from './derivation.ts';
+
+export const deriveScrypt = promisify<string, Uint8Array, number, ScryptOptions, Buffer>(scryptWithCallback);
+
+/** 64 MiB: as much as passlib takes by default; Werkzeug and better-auth take 32. */
+const MAX_MEMORY_BYTES = 67_108_864;
+/** In units of N·r·p: about half a second. */
+const MAX_WORK = 1_048_576;
+/** 4 MiB once. */
+const FAST_BELOW = 32_768;
+
+/** Node refuses more than 32 MiB unless told otherwise. */
+export const scryptMemory = (N: number, r: number): { maxmem: number } => ({ maxmem: 128 * N * r + 1_048_576 });
+
+/** The cost parameters, where they are no more than a login may take. */
+export function scryptCost(N: string | undefined, r: string | undefined, p: string | undefined) {
+  const cost = {
+    N: countOf(N, 'scrypt cost', 2, 1_048_576),
+    r: countOf(r, 'block size', 1, 64),
+    p: countOf(p, 'parallelism', 1, 64),
+  };
+  if (128 * cost.N * cost.r > MAX_MEMORY_BYTES)
+    throw new UnusableHash(`the scrypt hash takes more than ${MAX_MEMORY_BYTES / 1_048_576} MiB of memory`);
+  const work = cost.N * cost.r * cost.p;
+  if (work > MAX_WORK) throw new UnusableHash('the scrypt hash takes more time than a login may');
+  if (!Number.isInteger(Math.log2(cost.N))) throw new UnusableHash('the scrypt cost is no power of two');
+  return { cost, isFast: work < FAST_BELOW };
+}
+
+/** Fields: `NFKC` where the password was normalized so, or nothing; N, r, p, salt. */
+export const scrypt: Derivation = {
+  name: 'scrypt',
+  read([form, N, r, p, salt], keyBytes) {
+    const { cost, isFast } = scryptCost(N, r, p);
+    const saltBytes = saltOf(salt);
+    if ((form !== '' && form !== 'NFKC') || keyBytes < 16) throw new UnusableHash('the scrypt hash is malformed');
+    return {
+      isFast,
+      derive: (password) =>
+        deriveScrypt(form === 'NFKC' ? password.normalize('NFKC') : password, saltBytes, keyBytes, {
+          ...cost,
+          ...scryptMemory(cost.N, cost.r),
+        }),
+    };
+  },
+};

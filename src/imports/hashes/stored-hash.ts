@@ -1,0 +1,80 @@
+import { timingSafeEqual } from 'node:crypto';
+import { verify } from '@node-rs/argon2';
+import { argon2 } from './argon2.ts';
+import { bcrypt } from './bcrypt.ts';
+import {
+  base64url,
+  type Derivation,
+  type Derived,
+  type ForeignHash,
+  type Secrets,
+  UnusableHash,
+} from './derivation.ts';
+import { firebaseScrypt } from './firebase-scrypt.ts';
+import { pbkdf2 } from './pbkdf2.ts';
+import { phpass } from './phpass.ts';
+import { scrypt } from './scrypt.ts';
+import { sha } from './sha.ts';
+
+/**
+ * How hashes of other systems are stored, beside our own, which begin with `$argon2id$`:
+ *
+ *     {bcrypt}plain$10$<salt>$<digest>
+ *     {wrapped}sha$md5$salt-first$<salt>$<bytes of the digest>$argon2id$…   a fast hash, inside of ours
+ */
+const DERIVATIONS: ReadonlyMap<string, Derivation> = new Map(
+  [bcrypt, argon2, scrypt, firebaseScrypt, pbkdf2, sha, phpass].map((derivation) => [derivation.name, derivation]),
+);
+const STORED = /^\{([a-z0-9-]+)\}(.+)$/s;
+const WRAPPED = /^([a-z0-9-]+)\$(.*)\$(\d{1,3})(\$argon2id\$.+)$/s;
+
+export interface StoredHash {
+  matches(password: string): Promise<boolean>;
+}
+
+function derivedWith(name: string, fields: readonly string[], digestBytes: number, secrets: Secrets): Derived {
+  const derivation = DERIVATIONS.get(name);
+  if (!derivation) throw new UnusableHash(`password hashes of the kind ${name} are not known`);
+  return derivation.read(fields, digestBytes, secrets);
+}
+
+/** What argon2id hashes of a fast hash: text, so that no byte of it can be lost. */
+const wrappedText = (digest: Uint8Array): string => base64url(digest);
+
+/** Reads a stored hash. Throws UnusableHash where it is malformed. */
+export function readStoredHash(stored: string, secrets: Secrets): StoredHash {
+  const [, name = '', rest = ''] = STORED.exec(stored) ?? [];
+  if (name === 'wrapped') {
+    const [, inner = '', fields = '', digestBytes, outer = ''] = WRAPPED.exec(rest) ?? [];
+    const { derive } = derivedWith(inner, fields.split('$'), Number(digestBytes), secrets);
+    return { matches: async (password) => verify(outer, wrappedText(await derive(password))) };
+  }
+  const fields = rest.split('$');
+  const digest = Buffer.from(fields.pop() ?? '', 'base64url');
+  const { derive } = derivedWith(name, fields, digest.length, secrets);
+  return {
+    async matches(password) {
+      const derived = await derive(password);
+      return derived.length === digest.length && timingSafeEqual(derived, digest);
+    },
+  };
+}
+
+/** The form in which a hash is stored, and whether it has to be wrapped first. Throws UnusableHash. */
+export function storedForm({ derivation, fields, digest }: ForeignHash, secrets: Secrets) {
+  const { isFast } = derivedWith(derivation, fields, digest.length, secrets);
+  const isInOrder = fields.every((field) => !field.includes('$'));
+  if (!isInOrder) throw new UnusableHash('the password hash is malformed');
+  return {
+    isFast,
+    plain: `{${derivation}}${[...fields, base64url(digest)].join('$')}`,
+    wrap: async (hash: (text: string) => Promise<string>) =>
+      `{wrapped}${[derivation, ...fields, digest.length].join('$')}${await hash(wrappedText(digest))}`,
+  };
+}
+
+/** For a round trip: a stored form as it was exported, if it is one and can be read. */
+export function checkStoredHash(stored: string, secrets: Secrets): string {
+  readStoredHash(stored, secrets);
+  return stored;
+}

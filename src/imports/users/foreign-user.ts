@@ -1,0 +1,44 @@
+import type { ForeignHash } from '../hashes/derivation.ts';
+import type { JsonObject } from '../json-values.ts';
+import type { FirebaseParameters } from '../syntaxes/firebase.ts';
+import type { SourceName } from './source-names.ts';
+
+/** A user as another system exports it; nothing of it is checked yet. Texts are empty where there is none. */
+export interface ForeignUser {
+  readonly email: string;
+  readonly fullName: string;
+  readonly phoneNumber: string;
+  readonly industry: string;
+  readonly language: string;
+  readonly pictureUrl: string;
+  readonly role: string;
+  /** Undefined: the record does not say. */
+  readonly isVerified: boolean | undefined;
+  readonly isSuspended: boolean;
+  readonly createdAt: Time;
+  readonly updatedAt: Time;
+  readonly invitedAt?: Time;
+  readonly deletionDueAt?: Time;
+  /** Undefined for an account without a password, such as one that only logs in elsewhere. Throws UnusableHash. */
+  readonly hash: () => ForeignHash | StoredText | undefined;
+}
+
+/** A hash that this service has exported: ours, or one that it has wrapped. */
+export interface StoredText {
+  readonly stored: string;
+}
+
+/** Milliseconds since 1970; NaN: not readable. */
+export type Time = number | undefined;
+
+export interface SourceOptions {
+  readonly hasPepper: boolean;
+  readonly firebase?: FirebaseParameters | undefined;
+}
+
+/** A system that users come from, by the records it exports. */
+export interface UserSource {
+  readonly name: SourceName;
+  recognizes(record: JsonObject): boolean;
+  read(record: JsonObject, options: SourceOptions): ForeignUser;
+}

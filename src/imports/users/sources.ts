@@ -1,0 +1,27 @@
+import type { JsonObject } from '../json-values.ts';
+import { aspNetIdentity } from './aspnet-identity.ts';
+import { auth0 } from './auth0.ts';
+import { betterAuth } from './better-auth.ts';
+import { django } from './django.ts';
+import { firebase } from './firebase.ts';
+import type { UserSource } from './foreign-user.ts';
+import { generic } from './generic.ts';
+import { keycloak } from './keycloak.ts';
+import { supabase } from './supabase.ts';
+import { wordPress } from './wordpress.ts';
+
+/** In the order in which a record is recognized: the last one takes every record. */
+export const SOURCES: readonly UserSource[] = [
+  firebase,
+  keycloak,
+  supabase,
+  auth0,
+  django,
+  aspNetIdentity,
+  wordPress,
+  betterAuth,
+  generic,
+];
+
+export const sourceOf = (record: JsonObject): UserSource =>
+  SOURCES.find((source) => source.recognizes(record)) ?? generic;
