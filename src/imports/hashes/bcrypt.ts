@@ -1,8 +1,9 @@
 import { createHash, createHmac } from 'node:crypto';
 import { countOf, type Derivation, type Secrets, UnusableHash } from './derivation.ts';
 
-/** Of bcrypt's own base 64: the last character of a salt has four bits that belong to nothing. */
+/** Of bcrypt's own base 64, and of everybody else's. */
 const ALPHABET = './ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
+const BASE64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 const SALT = /^[./A-Za-z0-9]{22}$/;
 export const BCRYPT_DIGEST_CHARACTERS = 31;
 /** 14 takes a second. */
@@ -33,14 +34,17 @@ export const bcrypt: Derivation = {
       throw new UnusableHash('the bcrypt hash is malformed');
     if (preparation === 'pepper' && secrets.pepper === undefined)
       throw new UnusableHash('the bcrypt hash needs the pepper (IMPORT_PEPPER)');
-    const canonical = salt.slice(0, 21) + ALPHABET[ALPHABET.indexOf(salt.slice(21)) & 0b110000];
-    const options = { salt: `$2b$${String(cost).padStart(2, '0')}$${canonical}` };
+    const saltBytes = Buffer.from(
+      salt.replace(/./g, (character) => BASE64[ALPHABET.indexOf(character)] ?? ''),
+      'base64',
+    );
     return {
       isFast: cost < FAST_BELOW,
       async derive(password) {
         // Loaded with the first hash: most services have none.
         const { hash } = await import('@node-rs/bcrypt');
-        return Buffer.from((await hash(prepare(password, secrets), options)).slice(-BCRYPT_DIGEST_CHARACTERS));
+        const text = await hash(prepare(password, secrets), cost, saltBytes);
+        return Buffer.from(text.slice(-BCRYPT_DIGEST_CHARACTERS));
       },
     };
   },

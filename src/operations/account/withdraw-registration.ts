@@ -3,7 +3,6 @@ import { withdrawRegistration as withdraw } from '../../accounts/remove-unverifi
 import { verifyPassword } from '../../accounts/verify-password.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { done } from '../../http/envelope.ts';
-import * as users from '../../store/users.ts';
 import { refuseSuspended } from '../authenticate.ts';
 import { emailMember, passwordMember } from '../body-members.ts';
 import {
@@ -50,8 +49,8 @@ export const withdrawRegistration = operation(
 
     // Counts towards the same rate limit as a wrong password at login.
     const email = canonicalEmail(rawEmail);
-    const find = async () => (email === undefined ? undefined : users.byEmail(services.db, email));
-    const guess = { account: email ?? rawEmail, user: find(), password, failure: 'login_failed' } as const;
+    const asked = email === undefined ? { user: undefined } : services.standIns.ask(email);
+    const guess = { account: email ?? rawEmail, asked, password, failure: 'login_failed' } as const;
     const user = await verifyPassword(services, guess, request);
     if (!user) throw new ApiError(InvalidCredentials);
 
