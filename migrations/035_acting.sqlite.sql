@@ -11,3 +11,4 @@ CREATE TABLE acting (
   expires_at INTEGER NOT NULL
 ) STRICT;
 CREATE INDEX acting_by_user ON acting (user_id);
+CREATE INDEX acting_by_expiry ON acting (expires_at);

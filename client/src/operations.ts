@@ -909,7 +909,7 @@ export type Settings = {
   readonly file: string | null;
   readonly settings: readonly ({
     readonly name: string;
-    readonly group: 'service' | 'administration' | 'database' | 'keys' | 'openid' | 'sessions' | 'factors' | 'mail' | 'limits' | 'accounts' | 'pages';
+    readonly group: 'service' | 'monitoring' | 'administration' | 'database' | 'keys' | 'openid' | 'sessions' | 'factors' | 'mail' | 'limits' | 'accounts' | 'pages';
     readonly about: string;
     /** As in force, without passwords; null when there is none, or it is a secret. */
     readonly value: string | null;

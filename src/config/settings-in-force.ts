@@ -8,6 +8,7 @@ type SettingSource = (typeof SETTING_SOURCES)[number];
 /** The headings under which the console shows settings, in its order. */
 export const SETTING_GROUPS = [
   'service',
+  'monitoring',
   'administration',
   'database',
   'keys',
@@ -24,6 +25,7 @@ type SettingGroup = (typeof SETTING_GROUPS)[number];
 /** What the names of the settings of a group are or begin with; the longest entry counts. */
 const PREFIXES: Readonly<Record<SettingGroup, readonly string[]>> = {
   service: [],
+  monitoring: ['METRICS', 'LOG_', 'OTEL', 'AUDIT_LOG'],
   administration: ['ADMIN', 'ACT_AS_USER', 'FIRST_ADMIN'],
   database: ['DATABASE', 'DATA_DIR', 'AUDIT'],
   keys: ['SIGNING', 'DATA_KEYS', 'KEYS', 'TOKEN'],

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { execFile, execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { before, describe, it, type TestContext } from 'node:test';
 import { promisify } from 'node:util';
 import { buildSync } from 'esbuild';
@@ -111,25 +111,4 @@ describeInBrowser('the packed client in a browser', (visit) => {
     })()`);
     assert.deepEqual(found, [id, null, 0]);
   });
-});
-
-it('the image has all that the pages are made of', (t) => {
-  const folder = emptyFolder(t);
-  const [, last = ''] = readFileSync(join(ROOT, 'Dockerfile'), 'utf8').split(/^FROM debian/m);
-  const ignored = readFileSync(join(ROOT, '.dockerignore'), 'utf8');
-  const allowed = [...ignored.matchAll(/^!(.+)$/gm)].map(([, path = '']) => path);
-  for (const [, sources = '', target = ''] of last.matchAll(/^COPY (?!--from)(.+) (\S+)$/gm)) {
-    for (const source of sources.split(' ')) {
-      for (const path of allowed.filter((one) => one === source || one.startsWith(`${source}/`))) {
-        const destination = join(folder, target, path.slice(target === './' ? 0 : source.length));
-        mkdirSync(dirname(destination), { recursive: true });
-        cpSync(join(ROOT, path), destination, { recursive: true });
-      }
-    }
-  }
-  symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
-  const bundle =
-    "const { bundleScripts } = await import('./src/pages/bundle-scripts.ts');" +
-    "console.log((await bundleScripts(['login'])).files.size > 3)";
-  assert.equal(run(folder, process.execPath, '--input-type=module', '--eval', bundle).trim(), 'true');
 });

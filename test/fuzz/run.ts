@@ -20,7 +20,11 @@ interface Received {
 const AT_ONCE = 16;
 const MAX_FINDINGS = 20;
 /** Not in the envelope: documents that tools expect as they are. */
-const PLAIN = new Set(['/.well-known/jwks.json', '/openapi.json', '/api/admin/audit/export']);
+const PLAIN = new Set([
+  '/.well-known/jwks.json',
+  '/openapi.json',
+  ...['audit', 'users', 'sessions'].map((list) => `/api/admin/${list}/export`),
+]);
 
 export async function fuzz(
   url: string,

@@ -38,6 +38,7 @@ export const adminEndSessions = adminOperation(
         ),
       }),
     ),
+    example: { outcomes: [{ session: '7/0a1b2c', outcome: 'done' }] },
     errors: [InvalidMember, NotAList, narrowed(EmptyField, { field: 'sessions' })],
   },
   async (context) => {

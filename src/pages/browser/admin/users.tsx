@@ -81,7 +81,7 @@ const columns = (selection: Selection): readonly Column<ListedUser>[] => [
   { name: 'created', label: texts.created, sort: 'created', cell: ({ created_at }) => <LocalDay time={created_at} /> },
 ];
 
-/** Behind the chips; empty where they cannot be read. */
+/** Behind the chips, where there is room for them before they are read; undefined until then. */
 const countText = (counts: UserCounts | undefined, name: keyof UserCounts): string | undefined => {
   const found = counts?.[name];
   if (!found) return undefined;
@@ -104,10 +104,10 @@ function Users() {
         name="status"
         label={texts.status}
         choices={[
-          { value: '', label: texts.all, count: count('all') },
-          { value: 'ACTIVE', label: accounts.active, count: count('active') },
-          { value: 'INACTIVE', label: accounts.inactive, count: count('inactive') },
-          { value: 'SUSPENDED', label: accounts.suspended, count: count('suspended') },
+          { value: '', label: texts.all, count: count('all') ?? '' },
+          { value: 'ACTIVE', label: accounts.active, count: count('active') ?? '' },
+          { value: 'INACTIVE', label: accounts.inactive, count: count('inactive') ?? '' },
+          { value: 'SUSPENDED', label: accounts.suspended, count: count('suspended') ?? '' },
         ]}
       />
       <FilterSelect

@@ -363,6 +363,7 @@ export const adminDe: AdminTexts = {
     fromFile: 'Einstellungen werden auch aus {file} gelesen.',
     groups: {
       service: 'Dienst',
+      monitoring: 'Überwachung',
       administration: 'Verwaltung',
       database: 'Datenbank',
       keys: 'Schlüssel und Tokens',

@@ -346,6 +346,7 @@ export const adminEn = {
     fromFile: 'Settings are also read from {file}.',
     groups: {
       service: 'Service',
+      monitoring: 'Monitoring',
       administration: 'Administration',
       database: 'Database',
       keys: 'Keys and tokens',

@@ -367,6 +367,7 @@ export const adminFr: AdminTexts = {
     fromFile: 'Des réglages sont aussi lus dans {file}.',
     groups: {
       service: 'Service',
+      monitoring: 'Surveillance',
       administration: 'Administration',
       database: 'Base de données',
       keys: 'Clés et jetons',

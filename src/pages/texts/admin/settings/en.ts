@@ -54,7 +54,7 @@ export const settingsEn = {
   LOG_FORMAT: 'Log lines for machines or for people',
   SOCKET_MODE: 'The permissions of the Unix socket in HOST, in octal: whoever may write to it counts as a proxy',
   LOG_CLIENT:
-    "Log lines of requests have the client's address, the id of the account and the error code: personal data",
+    'Log lines of requests have the client’s address, the id of the account and the error code: personal data',
   AUDIT_LOG: 'A log line for each audit event, whatever LOG_LEVEL is, with the address: for fail2ban',
   OTEL_EXPORTER_OTLP_ENDPOINT:
     'The OpenTelemetry collector that gets traces, by OTLP over HTTP; `/v1/traces` is added. Unset, there are none',
