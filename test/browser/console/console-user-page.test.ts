@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { promote } from '../../support/admin.ts';
 import { assertAccessible } from '../../support/axe.ts';
 import { describeInBrowser, it, OWN_PAGES, openAs, press, untilSeen } from '../../support/browser.ts';
+import { pngOf } from '../../support/png.ts';
 import { logIn, type Service, startService, verified } from '../../support/service.ts';
 
 const PHONE = { width: 390, height: 844 };
@@ -56,7 +57,27 @@ describeInBrowser('the page of one user', (visit) => {
     const opens = page.getByRole('dialog', { name: 'You can act as Lin Chen now' }).getByRole('link');
     assert.match((await opens.getAttribute('href')) ?? '', /^\/account#acting=ey/);
     assert.deepEqual([await opens.getAttribute('target'), await opens.getAttribute('rel')], ['_blank', 'noopener']);
+    const opened = page.context().waitForEvent('page');
+    await opens.click();
+    const acting = await opened;
+    await untilSeen(acting, 'You are acting as Lin Chen until');
+    assert.doesNotMatch(acting.url(), /acting=/);
+    await acting.close();
+
+    // A picture, which is shown at once, and leaves the other fields to be edited.
+    await more();
+    const chooser = page.waitForEvent('filechooser');
+    await press(page, 'Upload a picture');
+    const buffer = pngOf(300, 200, [200, 60, 60, 255]);
+    await (await chooser).setFiles({ name: 'lin.png', mimeType: 'image/png', buffer });
+    await untilSeen(page, 'The picture of Lin Chen is saved.');
+    await page.locator('.user-picture img').waitFor({ state: 'visible' });
+    await press(page, 'Edit profile');
+    assert.equal(await dialog.getByLabel('Profile picture').count(), 0, 'it has no address to be edited');
     await press(page, 'Cancel');
+    await more();
+    await press(page, 'Remove picture');
+    await untilSeen(page, 'The picture of Lin Chen is removed.');
 
     // The address: as its owner would, or at once with a reason.
     await more();
@@ -97,6 +118,8 @@ describeInBrowser('the page of one user', (visit) => {
       `profile_updated ${by}`,
       `profile_updated ${by}`,
       `acted_as ${by}`,
+      `profile_updated ${by}`,
+      `profile_updated ${by}`,
       `email_change_requested ${by}`,
       `email_changed ${by}`,
       `note_added ${by}`,

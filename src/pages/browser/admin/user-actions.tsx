@@ -7,9 +7,10 @@ import { type AdminReply, get, post, remove } from './admin-api.ts';
 import type { UserDetails } from './answers.ts';
 import { Icon } from './components/icon.tsx';
 import { ActionMenu, type MenuAction } from './components/menu.tsx';
-import { toast, toastRefusal } from './components/toasts.tsx';
+import { toastRefusal } from './components/toasts.tsx';
 import { confirmed, loadPart } from './dialogs.ts';
 import { common, frameData, textsOf } from './texts.ts';
+import { toastChange } from './toast-change.ts';
 
 const texts = textsOf('user');
 
@@ -34,16 +35,6 @@ export function UserActions(props: UserActionsProps) {
       <ActionMenu label={texts.more} icon={<Icon name="more" />} groups={groups} />
     </div>
   );
-}
-
-/**
- * Says what came of a change. Somebody else may have been quicker: the account is shown as it is now, and that says it.
- */
-export function toastChange(reply: AdminReply<unknown>, text: string, undo?: () => Promise<string | undefined>): void {
-  if (reply.ok) toast(text, { undo });
-  else if (reply.code === 'too_many_emails') toast(texts.tooManyEmails, { mood: 'danger' });
-  else if (reply.status === 409 && reply.code !== 'last_administrator') toast(texts.changed, { mood: 'neutral' });
-  else toastRefusal(reply);
 }
 
 interface UserChoices {
@@ -116,6 +107,9 @@ function actionsFor({ user, path, refresh, deleted }: UserActionsProps): UserCho
   };
   const send = (action: string, text: string) => async () => done(await change(action), text);
 
+  const ofPicture = (name: 'uploadPicture' | 'removePicture') => async () =>
+    (await loadPart(() => import('./user-picture.ts')))?.[name](user, path, refresh);
+
   const isSuspended = user.account_status === 'SUSPENDED';
   const isInactive = user.account_status === 'INACTIVE';
   const hasFactor = user.totp || user.passkeys.length > 0;
@@ -144,6 +138,13 @@ function actionsFor({ user, path, refresh, deleted }: UserActionsProps): UserCho
           label: texts.change.emailTitle,
           icon: 'edit',
           run: async () => (await loadPart(() => import('./user-dialogs.tsx')))?.changeEmail({ user, path, refresh }),
+        },
+        { id: 'upload-picture', label: texts.change.uploadPicture, icon: 'add', run: ofPicture('uploadPicture') },
+        user.profile_image_url !== null && {
+          id: 'remove-picture',
+          label: texts.change.removePicture,
+          icon: 'trash',
+          run: ofPicture('removePicture'),
         },
         frameData.actsAsUsers &&
           user.account_status === 'ACTIVE' &&

@@ -9,7 +9,7 @@ import { fillCount, LocalTime, languageName, TimeAgo } from './components/format
 import { TwoLines } from './components/table.tsx';
 import { isSureToEnd, loadPart } from './dialogs.ts';
 import { common, textsOf } from './texts.ts';
-import { toastChange } from './user-actions.tsx';
+import { toastChange } from './toast-change.ts';
 import { Entries, UserCard } from './user-card.tsx';
 
 const texts = textsOf('user');

@@ -11,7 +11,10 @@ import { ask, PlainField } from './form-dialogs.tsx';
 import { common, frameData, textsOf } from './texts.ts';
 
 const texts = textsOf('user').change;
-const FIELDS = ['full_name', 'phone_number', 'industry', 'profile_image_url'] as const;
+const TEXT_FIELDS = ['full_name', 'phone_number', 'industry'] as const;
+/** A picture that was uploaded has no address to be edited. */
+const fieldsOf = ({ profile_image_url: picture }: UserDetails) =>
+  picture?.startsWith('/api/pictures/') ? TEXT_FIELDS : ([...TEXT_FIELDS, 'profile_image_url'] as const);
 const LONGEST_NOTE = 2000;
 const languages = frameData.languages.map(({ tag }) => tag);
 
@@ -24,8 +27,9 @@ interface UserChange {
 
 /** Asks for another name, phone number, industry, picture or language. */
 export async function changeProfile({ user, path, refresh }: UserChange): Promise<void> {
+  const fields = fieldsOf(user);
   const before: Readonly<Record<string, string>> = {
-    ...Object.fromEntries(FIELDS.map((name) => [name, user[name] ?? ''])),
+    ...Object.fromEntries(fields.map((name) => [name, user[name] ?? ''])),
     language: user.language,
   };
   const others = (values: Readonly<Record<string, string>>, than: Readonly<Record<string, string>>) =>
@@ -35,7 +39,7 @@ export async function changeProfile({ user, path, refresh }: UserChange): Promis
     title: texts.profileTitle,
     subject: user.email,
     action: texts.save,
-    fields: <ProfileFields values={before} />,
+    fields: <ProfileFields names={fields} values={before} />,
     send(values) {
       changed = others(Object.fromEntries(Object.entries(values).map(([name, value]) => [name, value.trim()])), before);
       return patch<UserDetails>(path, changed);
@@ -52,9 +56,14 @@ export async function changeProfile({ user, path, refresh }: UserChange): Promis
   toast(fill(texts.profileChanged, { name: nameOf(answer) }), { undo });
 }
 
-const ProfileFields = ({ values }: { readonly values: Readonly<Record<string, string>> }) => (
+interface ProfileFieldsProps {
+  readonly names: ReturnType<typeof fieldsOf>;
+  readonly values: Readonly<Record<string, string>>;
+}
+
+const ProfileFields = ({ names, values }: ProfileFieldsProps) => (
   <>
-    {FIELDS.map((name) => (
+    {names.map((name) => (
       <PlainField
         key={name}
         name={name}

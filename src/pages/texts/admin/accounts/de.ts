@@ -91,6 +91,12 @@ export const accountsDe: AccountTexts = {
       profileTitle: 'Profil bearbeiten',
       language: 'Sprache der E-Mails',
       pictureHint: 'Die Adresse eines Bildes. Leer: keines.',
+      uploadPicture: 'Bild hochladen',
+      removePicture: 'Bild entfernen',
+      pictureSaved: 'Das Bild von {name} ist gespeichert.',
+      pictureRemoved: 'Das Bild von {name} ist entfernt.',
+      pictureUnreadable:
+        'Diese Datei kann nicht als Bild verwendet werden. Bitte wählen Sie eine JPEG-, PNG- oder WebP-Datei mit höchstens 30 MB.',
       profileChanged: 'Das Profil von {name} ist geändert.',
       emailTitle: 'E-Mail-Adresse ändern',
       emailLead: 'Die neue Adresse bekommt einen Link zum Bestätigen, die jetzige einen zum Anhalten.',

@@ -88,6 +88,12 @@ export const accountsEn = {
       profileTitle: 'Edit profile',
       language: 'Language of emails',
       pictureHint: 'The address of a picture. Empty: none.',
+      uploadPicture: 'Upload a picture',
+      removePicture: 'Remove picture',
+      pictureSaved: 'The picture of {name} is saved.',
+      pictureRemoved: 'The picture of {name} is removed.',
+      pictureUnreadable:
+        'This file can’t be used as a picture. Please choose a JPEG, PNG or WebP file of at most 30 MB.',
       profileChanged: 'The profile of {name} is changed.',
       emailTitle: 'Change email address',
       emailLead: 'The new address gets a link to confirm it, the present one a link to stop it.',

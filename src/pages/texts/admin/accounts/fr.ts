@@ -88,6 +88,12 @@ export const accountsFr: AccountTexts = {
       profileTitle: 'Modifier le profil',
       language: 'Langue des e-mails',
       pictureHint: 'L’adresse d’une image. Vide : aucune.',
+      uploadPicture: 'Importer une photo',
+      removePicture: 'Retirer la photo',
+      pictureSaved: 'La photo de {name} est enregistrée.',
+      pictureRemoved: 'La photo de {name} est retirée.',
+      pictureUnreadable:
+        'Ce fichier ne peut pas servir de photo. Choisissez un fichier JPEG, PNG ou WebP de 30 Mo au plus.',
       profileChanged: 'Le profil de {name} est modifié.',
       emailTitle: 'Changer l’adresse e-mail',
       emailLead: 'La nouvelle adresse reçoit un lien pour la confirmer, l’actuelle un lien pour l’arrêter.',

@@ -1,0 +1,15 @@
+import type { AdminReply } from './admin-api.ts';
+import { toast, toastRefusal } from './components/toasts.tsx';
+import { textsOf } from './texts.ts';
+
+const texts = textsOf('user');
+
+/**
+ * Says what came of a change. Somebody else may have been quicker: the account is shown as it is now, and that says it.
+ */
+export function toastChange(reply: AdminReply<unknown>, text: string, undo?: () => Promise<string | undefined>): void {
+  if (reply.ok) toast(text, { undo });
+  else if (reply.code === 'too_many_emails') toast(texts.tooManyEmails, { mood: 'danger' });
+  else if (reply.status === 409 && reply.code !== 'last_administrator') toast(texts.changed, { mood: 'neutral' });
+  else toastRefusal(reply);
+}
