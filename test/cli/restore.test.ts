@@ -54,9 +54,9 @@ it('a backup made under way restores whole, and does not bring ended sessions, l
   assert.equal((await runCommand(['users', 'delete', leaver.email, '--yes'], settings)).code, 0);
   const restore = (...options: string[]) => runCommand(['restore', backup, ...options], settings);
   assert.match((await restore('--yes')).stderr, /^latchkey: restore: .* is in use\. Stop the service/);
+  const checked = await restore();
   await before.stop();
 
-  const checked = await restore();
   assert.match(checked.stdout, /backup\.db is whole, and holds 2 accounts\nNothing is changed\. .* --yes\n$/);
   assert.deepEqual(readdirSync(dirname(path)), ['latchkey.db']);
   const restored = await restore('--yes', '--delete-again');

@@ -20,10 +20,10 @@ export async function restorePostgres({ file, context, config, isMeant, aside, f
     throw new CommandError(`restore: ${file} was made by a newer Latchkey (schema ${version}): restore it with that`);
   }
   context.print(`${file} is whole, and has the schema ${version}`);
+  if (!isMeant) return;
   const db = await openDatabase(config.databaseUrl, { maxConnections: 1, prepareStatements: config.databasePrepare });
   try {
     await refuseInUse(db, databaseName(config));
-    if (!isMeant) return;
     const deletedSince = await deletedIn(db).catch(() => []);
     await replaceSchema(file, env, aside);
     context.print(`the tables as they were are in the schema ${aside}. When all is well: DROP SCHEMA ${aside} CASCADE`);

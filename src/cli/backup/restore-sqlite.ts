@@ -18,7 +18,7 @@ export async function restoreSqlite({ file, context, config, isMeant, aside, fin
     for (const end of ['', ...BESIDE]) rmSync(`${copy}${end}`, { force: true });
   };
   checkSqlite(file);
-  const deletedSince = await deletedInPresent(path, context.print);
+  const deletedSince = isMeant ? await deletedInPresent(path, context.print) : [];
   makeFolder(dirname(path));
   removeCopy();
   try {

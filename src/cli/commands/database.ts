@@ -22,7 +22,7 @@ export const DATABASE_COMMANDS: readonly Command[] = [
     parameters: '<file> [--yes] [--delete-again]',
     about: 'put a backup in the place of the database; without --yes only checks it',
     details: [
-      'With the service stopped. The database as it was is kept aside; every session and outstanding link ends.',
+      'With the service stopped, but for a check. The database as it was is kept aside; every session and link ends.',
       '--delete-again   delete accounts of the backup that were deleted since, if the present database still knows',
       'Example: latchkey restore /var/backups/monday.db --yes',
     ],
