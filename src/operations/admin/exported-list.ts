@@ -1,10 +1,12 @@
-import { csvLine } from './csv.ts';
+import { recordBy } from '../../store/audit.ts';
+import { oneOf, type Schema } from '../json-schema.ts';
+import type { StreamedAnswer, Streams } from '../operation.ts';
+import type { AdminRequest } from './admin-operation.ts';
+import { type Cell, csvLine } from './csv.ts';
 
 /** The kinds of file that a list is handed out as. */
-export const EXPORT_TYPES = { csv: 'text/csv', jsonl: 'application/jsonl' } as const;
-export type ExportFormat = keyof typeof EXPORT_TYPES;
+const TYPES = { csv: 'text/csv', jsonl: 'application/jsonl' } as const;
 
-type Cell = string | number | null;
 type Exported = Readonly<Record<string, Cell>>;
 
 /** A page, and where the next one begins; null: it was the last. */
@@ -14,17 +16,53 @@ interface ExportedPage<Place> {
 }
 
 interface ExportedList<Place> {
-  readonly format: ExportFormat;
+  readonly name: 'audit' | 'users' | 'sessions';
   /** The headings of a CSV file: the members of every row. */
   readonly columns: readonly string[];
   readonly read: (after: Place | null) => Promise<ExportedPage<Place>>;
-  /** A client that takes the file slowly gets no more once it may not have it: the response is cut off. */
-  readonly mayGoOn: () => Promise<boolean>;
 }
 
-/** The text of the file, a page of rows at a time. */
-export async function* exportedList<Place>(list: ExportedList<Place>): AsyncGenerator<string> {
-  const { format, columns, read, mayGoOn } = list;
+/** The parameter that every such operation has. */
+export const EXPORT_FORMAT: Readonly<Record<string, Schema>> = {
+  format: { ...oneOf(Object.keys(TYPES)), default: 'jsonl' },
+};
+
+/** What such an operation declares as its answer. */
+export const exportedLines = (lines: string, example: Exported): Streams => ({
+  streams: Object.values(TYPES),
+  description: `${lines}; CSV has a line of headers.`,
+  examples: {
+    [TYPES.csv]: csvLine(Object.keys(example)) + csvLine(Object.values(example)),
+    [TYPES.jsonl]: `${JSON.stringify(example)}\n`,
+  },
+});
+
+/** Records the export and begins the file, `audit-2026-01-31.csv` for example. */
+export function exportList<Place>(
+  { services: { db, exports, nowMs }, admin, query }: AdminRequest,
+  list: ExportedList<Place>,
+): Promise<StreamedAnswer> {
+  const format = query.format === 'csv' ? 'csv' : 'jsonl';
+  return exports.begin(admin.actor.name, async () => {
+    const { sql, params } = recordBy(admin.actor, `${list.name}_exported`, null);
+    await db.one(sql, params);
+    return {
+      contentType: TYPES[format],
+      fileName: `${list.name}-${new Date(nowMs()).toISOString().slice(0, 10)}.${format}`,
+      stream: exportedTexts(format, list, admin.mayFinish),
+    };
+  });
+}
+
+/**
+ * The text of the file, a page of rows at a time. A client that takes it slowly gets no more once it may not have it:
+ * the response is cut off.
+ */
+async function* exportedTexts<Place>(
+  format: keyof typeof TYPES,
+  { columns, read }: ExportedList<Place>,
+  mayGoOn: () => Promise<boolean>,
+): AsyncGenerator<string> {
   if (format === 'csv') yield csvLine(columns);
   const line = (row: Exported) => (format === 'csv' ? csvLine(Object.values(row)) : `${JSON.stringify(row)}\n`);
   let after: Place | null = null;
@@ -35,7 +73,3 @@ export async function* exportedList<Place>(list: ExportedList<Place>): AsyncGene
     after = next;
   } while (after !== null);
 }
-
-/** `audit-2026-01-31.csv` */
-export const exportName = (list: string, nowMs: number, format: ExportFormat): string =>
-  `${list}-${new Date(nowMs).toISOString().slice(0, 10)}.${format}`;

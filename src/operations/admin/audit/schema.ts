@@ -45,20 +45,20 @@ export const AuditItem = named(
   }),
 );
 
-export const timeOf = ({ happened_at }: AuditRow): string => new Date(happened_at).toISOString();
-
-export const auditItem = async (row: AuditRow) => ({
+/** A row without what is read out of its user agent. */
+export const auditEvent = (row: AuditRow) => ({
   id: row.id,
-  time: timeOf(row),
+  time: new Date(row.happened_at).toISOString(),
   event: row.event,
   count: row.count,
   user_id: row.user_id,
   email: row.email,
   address: row.address,
   user_agent: row.user_agent,
-  ...(await readDevice(row.user_agent)),
   actor: row.actor,
   actor_email: row.actor_email ?? null,
   subject: row.subject,
   subject_name: row.subject_name,
 });
+
+export const auditItem = async (row: AuditRow) => ({ ...auditEvent(row), ...(await readDevice(row.user_agent)) });
