@@ -7,7 +7,6 @@ import {
   type ApiSchema,
   mainContent,
   type Resolve,
-  wholeSchema,
 } from './openapi-document.ts';
 import { inline } from './prose.ts';
 
@@ -34,7 +33,7 @@ ${list ?? html`<p class="small soft">${type === 'application/json' ? html`<code>
 
 /** Every answer has the same envelope round it. */
 function dataOf(given: ApiSchema, resolve: Resolve): ApiSchema {
-  const { properties = {} } = wholeSchema(given, resolve);
+  const { properties = {} } = resolve(given);
   return properties.status && properties.data ? properties.data : given;
 }
 
@@ -52,7 +51,7 @@ export function errors(answers: readonly Answer[], resolve: Resolve): Html | fal
 function errorRows([status, { headers = {}, content }]: Answer, resolve: Resolve): Html[] {
   const code = headers['X-Error-Code'] && resolve(headers['X-Error-Code']).schema;
   const [, media] = mainContent(content) ?? [];
-  const examples = Object.entries(media?.examples ?? {}).map(([name, one]) => [name, resolve(one).value] as const);
+  const examples = Object.entries(media?.examples ?? {}).map(([name, { value }]) => [name, value] as const);
   return ((code && resolve(code).enum) ?? []).map((given) => {
     const name = String(given);
     const messages = examples

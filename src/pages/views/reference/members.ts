@@ -1,20 +1,15 @@
 import { type Html, html } from '../../html.ts';
-import { type ApiSchema, alternativesOf, type Resolve, schemaName, typesOf, wholeSchema } from './openapi-document.ts';
+import { type ApiSchema, type Resolve, schemaName, typesOf } from './openapi-document.ts';
 import { inline } from './prose.ts';
 
-/** Deeper ones are named, as are those that contain themselves. */
+/** Deeper ones are named. */
 const DEEPEST = 4;
 
-/** The members of an object, of the objects of a list or of every alternative, with theirs below each. */
+/** The members of an object or of the objects of a list, with theirs below each. */
 export function members(given: ApiSchema, resolve: Resolve, depth = 0): Html | undefined {
   if (depth > DEEPEST) return undefined;
-  const schema = wholeSchema(given, resolve);
+  const schema = resolve(given);
   if (schema.items) return members(schema.items, resolve, depth);
-  const alternatives = alternativesOf(schema);
-  if (alternatives.length > 0) {
-    const lists = alternatives.map((one) => members(one, resolve, depth)).filter((list) => list !== undefined);
-    return lists.length === 0 ? undefined : html`${lists}`;
-  }
   const properties = Object.entries(schema.properties ?? {});
   if (properties.length === 0) return undefined;
   return html`<ul class="members">${properties.map(
@@ -25,7 +20,7 @@ export function members(given: ApiSchema, resolve: Resolve, depth = 0): Html | u
 
 /** Name, type, whether it must be given, and what it means. */
 export function described(name: string, given: ApiSchema, resolve: Resolve, isRequired: boolean): Html {
-  const schema = wholeSchema(given, resolve);
+  const schema = resolve(given);
   const { description = '' } = schema;
   const limits = limitsOf(schema);
   return html`<p><code class="member-name">${name}</code> <span class="type">${typeInWords(given, resolve)}</span>${isRequired && html` <span class="required">required</span>`}</p>
@@ -33,10 +28,8 @@ ${(description !== '' || limits !== '') && html`<p class="soft small">${inline([
 }
 
 function typeInWords(given: ApiSchema, resolve: Resolve): string {
-  const schema = wholeSchema(given, resolve);
+  const schema = resolve(given);
   const name = schemaName(given);
-  const alternatives = alternativesOf(schema);
-  if (alternatives.length > 0) return [...new Set(alternatives.map((one) => typeInWords(one, resolve)))].join(' or ');
   if (schema.const !== undefined) return JSON.stringify(schema.const);
   if (schema.items) return `list of ${typeInWords(schema.items, resolve)}`;
   const types = typesOf(schema).map((type) => (type === 'object' && name !== undefined ? name : type));

@@ -1,4 +1,4 @@
-/** What the reference reads of an OpenAPI 3.1 document. Anything but the document may be a reference to a component. */
+/** What the reference reads of our OpenAPI document, in which schemas and headers may be references to components. */
 export interface OpenApiDocument {
   readonly info: { readonly title: string; readonly version: string; readonly description?: string };
   readonly paths: Readonly<Record<string, Readonly<Record<string, ApiOperation>>>>;
@@ -16,7 +16,6 @@ export interface ApiOperation {
   readonly tags?: readonly string[];
   readonly summary: string;
   readonly description?: string;
-  readonly deprecated?: boolean;
   readonly parameters?: readonly Parameter[];
   readonly security?: readonly Readonly<Record<string, readonly string[]>>[];
   readonly requestBody?: RequestBody;
@@ -25,7 +24,7 @@ export interface ApiOperation {
 
 export interface Parameter {
   readonly name: string;
-  readonly in: 'path' | 'query' | 'header' | 'cookie';
+  readonly in: 'path' | 'query';
   readonly description?: string;
   readonly required?: boolean;
   readonly schema?: ApiSchema;
@@ -33,7 +32,6 @@ export interface Parameter {
 }
 
 export interface RequestBody {
-  readonly required?: boolean;
   readonly description?: string;
   readonly content?: Content;
 }
@@ -55,7 +53,7 @@ export type Content = Readonly<Record<string, MediaType>>;
 export interface MediaType {
   readonly schema?: ApiSchema;
   readonly example?: unknown;
-  readonly examples?: Readonly<Record<string, { readonly summary?: string; readonly value?: unknown }>>;
+  readonly examples?: Readonly<Record<string, { readonly value?: unknown }>>;
 }
 
 export interface ApiSchema {
@@ -65,16 +63,11 @@ export interface ApiSchema {
   readonly properties?: Readonly<Record<string, ApiSchema>>;
   readonly required?: readonly string[];
   readonly items?: ApiSchema;
-  readonly additionalProperties?: boolean | ApiSchema;
-  readonly anyOf?: readonly ApiSchema[];
-  readonly oneOf?: readonly ApiSchema[];
-  readonly allOf?: readonly ApiSchema[];
   readonly enum?: readonly unknown[];
   readonly const?: unknown;
   readonly default?: unknown;
   readonly examples?: readonly unknown[];
   readonly format?: string;
-  readonly pattern?: string;
   readonly minLength?: number;
   readonly maxLength?: number;
   readonly minimum?: number;
@@ -91,44 +84,19 @@ export interface SecurityScheme {
 export type Resolve = <Value extends object>(value: Value) => Value;
 
 export function createResolve(document: OpenApiDocument): Resolve {
-  const find = (reference: string): unknown =>
-    reference
-      .replace(/^#\//, '')
-      .split('/')
-      .map((part) => decodeURIComponent(part).replaceAll('~1', '/').replaceAll('~0', '~'))
-      .reduce<unknown>((found, part) => (isObject(found) && Object.hasOwn(found, part) ? found[part] : undefined), {
-        ...document,
-      });
-  return function resolve<Value extends object>(value: Value): Value {
+  return <Value extends object>(value: Value): Value => {
     if (!('$ref' in value)) return value;
     const { $ref, ...beside } = value as Value & { readonly $ref: unknown };
-    const found = find(String($ref));
-    if (!isObject(found)) throw new Error(`the OpenAPI document has no ${String($ref)}`);
+    const [, , kind = '', name = ''] = String($ref).split('/');
+    const found = document.components?.[kind]?.[name];
+    if (!found) throw new Error(`the OpenAPI document has no ${String($ref)}`);
     // What stands beside a reference, such as a description, counts more than what it refers to.
-    return { ...resolve(found), ...beside } as Value;
+    return { ...found, ...beside } as Value;
   };
 }
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null;
 
 /** The name of the schema that a reference leads to. */
 export const schemaName = ({ $ref }: ApiSchema): string | undefined => $ref?.split('/').at(-1);
-
-/** With the members of everything that an `allOf` puts together. */
-export function wholeSchema(schema: ApiSchema, resolve: Resolve): ApiSchema {
-  const { allOf, ...own } = resolve(schema);
-  if (!allOf) return own;
-  const parts = allOf.map((part) => wholeSchema(part, resolve));
-  return {
-    ...Object.assign({}, ...parts),
-    ...own,
-    properties: Object.assign({}, ...parts.map(({ properties }) => properties), own.properties),
-    required: [...parts.flatMap(({ required = [] }) => required), ...(own.required ?? [])],
-  };
-}
-
-export const alternativesOf = (schema: ApiSchema): readonly ApiSchema[] => schema.anyOf ?? schema.oneOf ?? [];
 
 export const typesOf = ({ type }: ApiSchema): readonly string[] => (typeof type === 'string' ? [type] : (type ?? []));
 
@@ -137,3 +105,7 @@ export function mainContent(content: Content | undefined): [type: string, media:
   const json = content?.['application/json'];
   return json ? ['application/json', json] : Object.entries(content ?? {})[0];
 }
+
+/** Path parameters have an example; without one, a parameter of the query string is left as it is by default. */
+export const exampleOfParameter = ({ example, schema }: Parameter): unknown =>
+  example ?? schema?.examples?.[0] ?? schema?.default ?? '';

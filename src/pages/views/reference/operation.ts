@@ -1,10 +1,10 @@
 import { type Html, html } from '../../html.ts';
 import { answersOf, errors, headers, successes } from './answers.ts';
 import { curlExample, type ExampleCall, fetchExample } from './code-examples.ts';
-import { exampleOfContent, exampleOfParameter } from './example-values.ts';
 import { described, members } from './members.ts';
 import {
   type ApiOperation,
+  exampleOfParameter,
   mainContent,
   type OpenApiDocument,
   type Parameter,
@@ -12,7 +12,7 @@ import {
   type SecurityScheme,
 } from './openapi-document.ts';
 import { inline, prose } from './prose.ts';
-import { parametersOf, type Route, triableOperation } from './triable-operation.ts';
+import { type Route, triableOperation } from './triable-operation.ts';
 
 /** One operation: what it takes and answers on one side, examples on the other, and above them the form to try it. */
 export function operationArticle(route: Route, document: OpenApiDocument, resolve: Resolve): Html {
@@ -27,9 +27,8 @@ export function operationArticle(route: Route, document: OpenApiDocument, resolv
 <div class="sides">
 <div class="explained">
 ${prose(description)}
-${operation.deprecated === true && html`<p class="notice">It still works, but new programs should not use it.</p>`}
 ${authorization(operation, document)}
-${parameterList(parametersOf(operation, resolve), resolve)}
+${parameterList(operation.parameters ?? [], resolve)}
 ${bodyOf(operation, resolve)}
 ${successes(answers, resolve)}
 ${errors(answers, resolve)}
@@ -67,21 +66,19 @@ const parameterList = (parameters: readonly Parameter[], resolve: Resolve): Html
 
 function bodyOf({ requestBody }: ApiOperation, resolve: Resolve): Html | false {
   if (!requestBody) return false;
-  const { content, description = '' } = resolve(requestBody);
+  const { content, description = '' } = requestBody;
   const [, media] = mainContent(content) ?? [];
   return html`<h4>Body</h4>${prose(description, 'small soft')}${media?.schema && members(media.schema, resolve)}`;
 }
 
 function codeExamples({ method, path, operation }: Route, resolve: Resolve): Html {
-  const [, media] = mainContent(operation.requestBody && resolve(operation.requestBody).content) ?? [];
-  const examples = new Map(
-    parametersOf(operation, resolve).map((one) => [one.name, String(exampleOfParameter(one, resolve))]),
-  );
+  const [, media] = mainContent(operation.requestBody?.content) ?? [];
+  const examples = new Map((operation.parameters ?? []).map((one) => [one.name, String(exampleOfParameter(one))]));
   const call: ExampleCall = {
     method,
     path: path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(examples.get(name) ?? '')),
     hasToken: (operation.security ?? []).length > 0,
-    body: media && exampleOfContent(media, resolve, true),
+    body: media?.example,
     answersJson: successOf(operation, resolve)?.[0] === 'application/json',
   };
   return html`<figure class="code request"><figcaption><span class="code-languages">
@@ -102,7 +99,7 @@ function successOf(operation: ApiOperation, resolve: Resolve): ReturnType<typeof
 function answerExample(operation: ApiOperation, resolve: Resolve): Html | false {
   const [type, media] = successOf(operation, resolve) ?? [];
   if (type !== 'application/json' || !media) return false;
-  const example = JSON.stringify(exampleOfContent(media, resolve), null, 2);
+  const example = JSON.stringify(media.example, null, 2);
   return html`<figure class="code"><figcaption><span>Answer <span class="status good">${statusOfSuccess(operation)}</span></span>${COPY}</figcaption>
 <pre tabindex="0" role="group" aria-label="Answer"><code>${example}</code></pre></figure>`;
 }
