@@ -1,13 +1,18 @@
-/** What each setting is for, in the words of the console. What stands in backticks is a name or a value. A test has the list of settings. */
-export const settingsEn = {
-  NODE_ENV: '`production` turns the production checks on',
-  PROFILE: '`hardened` is stricter than the interface: see docs/security.md',
-  HOST: 'The address to listen on, or the path of a Unix socket, behind a proxy',
-  PORT: 'The port to listen on; 0 takes any free one',
-  ADMIN: 'The administration: its interface under `/api/admin` and the console at `/admin`',
+import { SETTINGS, type SettingName } from '../../../../config/settings.ts';
+
+const declared = Object.entries(SETTINGS).map(([name, { about }]) => {
+  const words = about.replaceAll('e-mail', 'email').replaceAll("'", '’');
+  return [name, words.charAt(0).toUpperCase() + words.slice(1)];
+});
+
+/**
+ * What each setting is for: the words of its declaration, or shorter ones where those are for developers. What stands in
+ * backticks is a name or a value.
+ */
+export const settingsEn: Readonly<Record<SettingName, string>> = {
+  ...Object.fromEntries(declared),
   ADMIN_PORT: 'A port of its own for the administration; `PORT` then answers 404 for it',
   ADMIN_HOST: 'The address that `ADMIN_PORT` listens on',
-  ADMIN_URL: 'Where browsers find the console, for links to it and for passkeys',
   ADMIN_EMAIL_CHANGE:
     'How administrators change the email address of an account: confirmed by the owner of the new address, or also at once, with a reason',
   ACT_AS_USER: 'Whether administrators may act as a user, traceably and without what protects the account',
@@ -17,93 +22,42 @@ export const settingsEn = {
   METRICS_PORT: 'A port of its own for Prometheus: `GET /metrics`. Not for the world; unset, there are no metrics',
   METRICS_HOST: 'The address that `METRICS_PORT` listens on',
   DATABASE_URL: 'The database: SQLite or PostgreSQL, there also with several hosts: a primary and its standbys',
-  DATABASE_POOL: 'Connections to PostgreSQL per process',
   DATABASE_PREPARE: 'Prepared statements on PostgreSQL; `off` behind a pooler in transaction mode',
-  WORKERS: 'Processes behind the one port; `auto` is one per core. SIGHUP replaces them one by one',
   DATA_DIR: 'Where the embedded database, the generated key and the developer’s inbox live',
-  SIGNING_SECRET: 'The HMAC key of the signed tokens, at least 32 bytes',
   SIGNING_SECRETS: 'Several HMAC keys by name: the first signs, all verify',
   DATA_KEYS:
     'Keys by name that encrypt the keys of authenticator apps and sign the challenges of passkeys: the first encrypts, all decrypt. Without them, production has neither',
   KEYS_DIR:
     'The folder of `latchkey keys`; a key in it signs before `SIGNING_SECRET`, and is followed without a restart',
-  TOKEN_ISSUER: 'The `iss` of signed tokens; once set, tokens of any other issuer are refused',
-  TOKEN_AUDIENCE: 'The `aud` of signed tokens; once set, tokens for any other audience are refused',
   OPENID: 'OpenID: apps can have people log in here. Clients are listed under `/api/admin/clients`',
   FRONTEND_URL: 'Where links in emails lead',
-  SMTP_URL: 'The mail server',
   DELIVERY_NETWORKS: 'Private networks in which apps may be told of a logout, and agents have their documents',
   MCP_RESOURCES: 'The MCP servers that agents get tokens for here, each with the scopes of its own after it',
   INBOX_NETWORKS: 'Who may read the developer’s inbox, besides this machine itself',
-  MAIL_FROM: 'The sender of emails',
-  ACCESS_TOKEN_TTL: 'How long an access token works',
-  REFRESH_TOKEN_TTL: 'How long a refresh token works; with `SESSIONS=many`, how long a session may go unused',
   SESSIONS: '`single`: a login ends the session before; `many`: each device has a session of its own',
-  MAX_SESSIONS: 'Sessions per user with `SESSIONS=many`; one login more ends the one that was unused for longest',
-  SESSION_LIFETIME: 'The longest that a session lasts with `SESSIONS=many`, however often used',
   REFRESH_ROTATION: '`on`: each refresh gives a new refresh token, and an old one that is used again ends the session',
   FRESH_LOGIN: 'How long after a login sensitive operations need no other proof',
   TOTP: 'Whether people can add an authenticator app; those who have one need it in any case',
   SECOND_FACTOR:
     'Who must have a second factor: with `admins`, administrators. Whoever must and has none can log in and add one, and do nothing else',
   PASSKEYS: 'Whether people can add passkeys and log in with them',
-  PASSKEY_RP_ID:
-    'The domain that passkeys belong to: they work on it and below it. Another one makes all of them useless',
   PASSKEY_ORIGINS: 'Further origins where passkeys may be used, besides that of `FRONTEND_URL`',
-  LOG_LEVEL: 'How much is logged',
-  LOG_FORMAT: 'Log lines for machines or for people',
-  SOCKET_MODE: 'The permissions of the Unix socket in HOST, in octal: whoever may write to it counts as a proxy',
-  LOG_CLIENT:
-    'Log lines of requests have the client’s address, the id of the account and the error code: personal data',
-  AUDIT_LOG: 'A log line for each audit event, whatever LOG_LEVEL is, with the address: for fail2ban',
-  OTEL_EXPORTER_OTLP_ENDPOINT:
-    'The OpenTelemetry collector that gets traces, by OTLP over HTTP; `/v1/traces` is added. Unset, there are none',
-  OTEL_EXPORTER_OTLP_PROTOCOL: 'How the collector is spoken to',
-  OTEL_EXPORTER_OTLP_HEADERS: 'Headers for the collector, as name=value',
-  OTEL_SERVICE_NAME: 'The name of the service in traces',
-  OTEL_TRACES_SAMPLER: 'Which requests are traced; `parentbased_…` for those whose caller has not decided it',
-  OTEL_TRACES_SAMPLER_ARG: 'The share of them, for `…traceidratio`',
   TRUST_PROXY: 'The proxies whose `X-Forwarded-For`, `X-Request-Id` and `traceparent` are believed',
-  HSTS: 'How long browsers use https alone for this host, told with `Strict-Transport-Security`; `includeSubDomains` behind it for all names below it too, `0` to take it back',
-  CORS_ORIGINS: 'The origins that browsers may call from; `none` for no other than our own',
-  MAX_FAILED_LOGINS: 'Wrong passwords per account and client in 15 minutes before 429; 0 for no limit',
-  MAX_FAILED_CODES:
-    'Wrong codes of an authenticator app per account and hour, from all clients together, before 429; 0 for no limit',
-  MAX_EMAIL_BURST: 'Emails per address and kind in quick succession, refilled one a minute; 0 for no limit',
   AUDIT_RETENTION: 'Days that the events of the audit trail are kept',
   UNVERIFIED_KEPT:
     'Days after which an account that was never confirmed is removed, and its address and phone number are free again',
-  DELETION_GRACE:
-    'Days between the request to delete an account and its deletion, in which the owner keeps it by logging in; 0 deletes at once',
-  REQUEST_TIMEOUT: 'How long a client may take to send one request',
-  MAX_CONNECTIONS: 'Open connections before new ones are closed at once',
-  HASH_CONCURRENCY: 'Passwords hashed at the same time, per process; more than there are cores only wait',
   IMPORT_PEPPER: 'The pepper of imported bcrypt hashes, as in Devise: needed until nobody has such a hash any more',
-  HASH_QUEUE: 'Passwords waiting to be hashed before 503',
-  NOTIFY_PASSWORD_CHANGE: 'An email to the owner after the password was changed or reset',
-  NOTIFY_NEW_DEVICE: 'An email to the owner after a login from a device or network that is new',
   MAIL_TEMPLATES_DIR: 'A folder with own texts of the emails: see docs/email.md',
   TEXTS_DIR: 'A folder with own words and further languages for pages and emails: see docs/pages.md',
-  LANGUAGES: 'The languages on offer; the first is for everybody who asks for none of them',
   PAGES: 'The hosted pages; `off` leaves the JSON interface alone',
   DOCS: 'The reference of the interface at `/docs`, where operations can be tried',
   RETURN_URLS:
     'Where `return_to` may lead after a login: origins, or origins with a path, below which everything is allowed',
   HOME_URL: 'Where the logo leads, and every login without a `return_to`: an http(s) address or a path',
-  PRODUCT_NAME: 'The name in pages and emails',
-  BRAND_COLOR: 'The colour of buttons and links',
-  SUPPORT_EMAIL: 'Where people in trouble are told to write',
   LOGO_URL: 'The logo in pages: an http(s) address, a path on the same host, or a data address with an image',
   LOGO_DARK_URL: 'The logo in pages in dark mode, written like `LOGO_URL`',
   FAVICON_URL: 'The icon in the browser’s tab, written like `LOGO_URL`',
   CUSTOM_CSS: 'A file with own styles for the pages: see docs/pages.md',
-  MAIL_LOGO: 'A PNG file of at most 64 KiB: the logo in emails',
-  MAIL_LOGO_DARK: 'A PNG file of at most 64 KiB: the logo in emails in dark mode',
-  INDUSTRIES: 'The industries that pages offer to choose from; the interface takes any text',
-  PHONE_COUNTRIES:
-    'The countries whose calling codes pages offer first, by their ISO codes; the first is chosen for people from elsewhere',
-  TERMS_URL: 'The terms of service, linked from pages',
-  PRIVACY_URL: 'The privacy policy, linked from pages',
 };
 
 /** Defaults that are no values, by the name of the setting. */
