@@ -26,6 +26,7 @@ export const SCOPES = {
 } as const;
 export type Scope = keyof typeof SCOPES;
 export const SCOPE_NAMES = Object.keys(SCOPES) as Scope[];
+export const isScope = (name: string): name is Scope => Object.hasOwn(SCOPES, name);
 
 export const MAX_KEY_NAME_LENGTH = 100;
 export const MAX_LIFETIME_DAYS = 366;

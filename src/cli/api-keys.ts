@@ -2,13 +2,12 @@ import { parseArgs } from 'node:util';
 import {
   type ApiKey,
   createApiKey,
+  isScope,
   listApiKeys,
   MAX_KEY_NAME_LENGTH,
   MAX_LIFETIME_DAYS,
   revokeApiKey,
   SCOPE_NAMES,
-  SCOPES,
-  type Scope,
 } from '../accounts/api-keys.ts';
 import { operatorLogin } from '../accounts/recent-login.ts';
 import { isRefusal } from '../accounts/refusal.ts';
@@ -94,8 +93,6 @@ function readNewKey(args: readonly string[]) {
     throw new UsageError(`api-keys create: --days is a number from 1 to ${MAX_LIFETIME_DAYS}`);
   return { name: name.trim(), scopes: [...new Set(scopes)], days, networks: readNetworks(values.networks) };
 }
-
-const isScope = (name: string): name is Scope => Object.hasOwn(SCOPES, name);
 
 const words = (list = ''): string[] => list.split(/[\s,]+/).filter((word) => word !== '');
 

@@ -1,8 +1,8 @@
-import { fill } from '../texts/fill.ts';
 import type { Reply } from './api.ts';
 import { noticeOf, showFormNotice } from './forms.ts';
 import { clearNotice, showCountdown } from './notice.ts';
 import { byId, messages } from './page.ts';
+import { tooManyCodes } from './refusals.ts';
 import { sendAtSixDigits } from './six-digits.ts';
 
 export interface CodeStep {
@@ -10,9 +10,6 @@ export interface CodeStep {
   /** Deals with refusals that are about the code; true when nothing is left to say. */
   refused(reply: Reply): boolean;
 }
-
-const tooManyCodes = (seconds: number): string =>
-  fill(messages.tooManyCodes, { count: String(Math.max(1, Math.ceil(seconds / 60))) });
 
 interface Words {
   readonly text: string;

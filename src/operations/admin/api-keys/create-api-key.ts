@@ -1,10 +1,10 @@
 import {
   createApiKey,
+  isScope,
   MAX_KEY_NAME_LENGTH,
   MAX_LIFETIME_DAYS,
   SCOPE_NAMES,
   SCOPES,
-  type Scope,
 } from '../../../accounts/api-keys.ts';
 import { networks as networksFormat } from '../../../config/url-formats.ts';
 import { InvalidValue } from '../../../config/value-formats.ts';
@@ -78,8 +78,6 @@ function readNewKey(body: Body) {
     throw invalid('days', `a number from 1 to ${MAX_LIFETIME_DAYS}`);
   return { name, scopes: [...new Set(scopes)], days: Number(days), networks: readNetworks(body.texts('networks')) };
 }
-
-const isScope = (name: string): name is Scope => Object.hasOwn(SCOPES, name);
 
 function readNetworks(entries: readonly string[]): readonly string[] {
   try {

@@ -1,10 +1,10 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import { fill } from '../../texts/fill.ts';
 import type { Reply } from '../api.ts';
 import { useForm } from '../components/form.tsx';
 import { type Said, say, sayCountdown } from '../components/notice.tsx';
 import { messages } from '../page.ts';
+import { tooManyCodes } from '../refusals.ts';
 import { texts } from './page-data.ts';
 import { CodeField } from './password-field.tsx';
 
@@ -16,9 +16,6 @@ interface CodeStep {
   /** For the form: true when the fields say it all. */
   readonly refused: (reply: Reply) => Said | true | undefined;
 }
-
-const tooManyCodes = (seconds: number): string =>
-  fill(messages.tooManyCodes, { count: String(Math.max(1, Math.ceil(seconds / 60))) });
 
 /**
  * The second step of a form, for accounts with a second factor: shown when the service wants a code. What was entered
