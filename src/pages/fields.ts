@@ -139,22 +139,18 @@ const errorLine = (id: string): Html => html`<p class="error small" id="${id}-er
 
 interface Submit {
   readonly label: string;
-  readonly variant?: 'plain' | 'danger';
+  readonly variant?: 'plain';
   /** The id of the line that says how long the button cannot be pressed. */
   readonly waits?: string;
-  /** The same, where the form has such a line already. */
-  readonly describedBy?: string;
-  /** Another button, such as one to cancel. */
-  readonly beside?: Html;
 }
 
 /**
  * The button of a form, and above it, where people look after pressing it, what concerns the form as a whole: it is
  * announced as soon as it is written there. The button cannot be pressed before the script is there to see it.
  */
-export const submitButton = ({ label, variant, waits, describedBy = waits, beside }: Submit): Html =>
+export const submitButton = ({ label, variant, waits }: Submit): Html =>
   html`<div class="submit"><div class="form-notice" role="alert"></div>
-${beside}<button class="button ${variant}" type="submit" disabled${describedBy !== undefined && html` aria-describedby="${describedBy}"`}><span class="spinner" aria-hidden="true"></span><span class="label">${label}</span></button></div>
+<button class="button ${variant}" type="submit" disabled${waits !== undefined && html` aria-describedby="${waits}"`}><span class="spinner" aria-hidden="true"></span><span class="label">${label}</span></button></div>
 ${waits !== undefined && html`<p class="wait small soft" id="${waits}"></p>`}`;
 
 interface CodeStep {

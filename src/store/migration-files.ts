@@ -9,14 +9,14 @@ export interface Migration {
   readonly script: string;
 }
 
-export function readMigrations(kind: Database['kind'], folder: URL = FOLDER): Migration[] {
-  return readdirSync(folder)
+export function readMigrations(kind: Database['kind']): Migration[] {
+  return readdirSync(FOLDER)
     .map((file) => /^(\d{3})_(.+)\.(sqlite|postgres)\.sql$/.exec(file))
     .filter((match) => match !== null && match[3] === kind)
     .map((match) => ({
       version: Number(match?.[1]),
       name: String(match?.[2]),
-      script: readFileSync(new URL(String(match?.[0]), folder), 'utf8'),
+      script: readFileSync(new URL(String(match?.[0]), FOLDER), 'utf8'),
     }))
     .sort((a, b) => a.version - b.version);
 }

@@ -72,9 +72,3 @@ export function storedForm({ derivation, fields, digest }: ForeignHash, secrets:
       `{wrapped}${[derivation, ...fields, digest.length].join('$')}${await hash(wrappedText(digest))}`,
   };
 }
-
-/** For a round trip: a stored form as it was exported, if it is one and can be read. */
-export function checkStoredHash(stored: string, secrets: Secrets): string {
-  readStoredHash(stored, secrets);
-  return stored;
-}

@@ -28,7 +28,6 @@ export interface FormHandlers {
 interface FormProps extends FormHandlers {
   readonly id: string;
   readonly class?: string;
-  readonly hidden?: boolean;
   /** What the form says when it was accepted; unless stated, nothing. */
   readonly done?: string;
   /** Said by whatever is beside the form. */
@@ -60,7 +59,7 @@ const Context = createContext(NO_FORM);
 export const useForm = (): FormState => useContext(Context);
 
 /** What every form does: check, send once, and say what is wrong beside what is wrong. Another `key` empties it. */
-export function Form({ id, hidden, says, isWaiting = false, children, ...props }: FormProps) {
+export function Form({ id, says, isWaiting = false, children, ...props }: FormProps) {
   const [isBusy, setBusy] = useState(false);
   const [attempt, setAttempt] = useState(0);
   const [errors, setErrors] = useState<Values>({});
@@ -135,7 +134,6 @@ export function Form({ id, hidden, says, isWaiting = false, children, ...props }
       class={[props.class, isWaiting && 'waiting'].filter(Boolean).join(' ')}
       method="post"
       noValidate
-      hidden={hidden}
       aria-busy={isBusy ? 'true' : undefined}
       onInput={({ target }) => {
         const { name = '' } = target as Partial<Field>;

@@ -34,7 +34,6 @@ export const adminDe: AdminTexts = {
     more: 'Mehr anzeigen',
     shown: '{count} angezeigt',
     shownAll: 'insgesamt {count}',
-    loading: 'Wird geladen …',
     emptyTitle: 'Hier ist noch nichts',
     noMatchTitle: 'Nichts gefunden',
     noMatch: 'Versuchen Sie es mit anderen Wörtern oder weniger Filtern.',

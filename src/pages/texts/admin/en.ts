@@ -33,7 +33,6 @@ export const adminEn = {
     more: 'Show more',
     shown: '{count} shown',
     shownAll: '{count} in all',
-    loading: 'Loading…',
     emptyTitle: 'Nothing here yet',
     noMatchTitle: 'Nothing matches',
     noMatch: 'Try other words or fewer filters.',

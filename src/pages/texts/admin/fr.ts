@@ -35,7 +35,6 @@ export const adminFr: AdminTexts = {
     more: 'Afficher plus',
     shown: '{count} affichés',
     shownAll: '{count} en tout',
-    loading: 'Chargement…',
     emptyTitle: 'Rien ici pour l’instant',
     noMatchTitle: 'Aucun résultat',
     noMatch: 'Essayez d’autres mots ou moins de filtres.',
