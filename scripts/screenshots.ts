@@ -19,9 +19,7 @@ interface Scene {
 }
 
 const SCENES: readonly Scene[] = [
-  { file: 'home-light', device: DESKTOP, colorScheme: 'light', open: (page) => see(page, '/', 'Create account') },
   { file: 'register-light', device: DESKTOP, colorScheme: 'light', open: openRegister },
-  { file: 'registered-light', device: DESKTOP, colorScheme: 'light', open: openRegistered },
   { file: 'inbox-light', device: DESKTOP, colorScheme: 'light', open: openInbox },
   { file: 'login-dark', device: DESKTOP, colorScheme: 'dark', open: openLogin },
   // Before anybody logs in: the page of an account that is confirmed already has less to say.
@@ -31,7 +29,6 @@ const SCENES: readonly Scene[] = [
   { file: 'recent-login-light', device: DESKTOP, colorScheme: 'light', open: openRecentLogin, isWindow: true },
   { file: 'email-light', device: DESKTOP, colorScheme: 'light', open: openEmail },
   { file: 'email-phone-dark', device: PHONE, colorScheme: 'dark', open: openEmail },
-  { file: 'register-phone', device: PHONE, colorScheme: 'light', open: openRegister },
   { file: 'account-phone', device: PHONE, colorScheme: 'light', open: openAccount },
   // Last: the e-mail about a new passkey is the newest one from then on.
   { file: 'factors-light', device: DESKTOP, colorScheme: 'light', open: openFactors },
@@ -47,15 +44,6 @@ async function openRegister(page: Page): Promise<void> {
   const { password: _, ...person } = ADA;
   for (const [name, value] of Object.entries(person)) await page.locator(`#${name}`).fill(value);
   await page.locator('#password').fill('Analytic');
-}
-
-async function openRegistered(page: Page): Promise<void> {
-  await openRegister(page);
-  await page.locator('#email').fill('grace@example.com');
-  await page.locator('#phone_number').fill('+1 202 555 0143');
-  await page.locator('#password').fill(ADA.password);
-  await page.locator('#register-form button[type=submit]').click();
-  await page.getByText('Check your inbox').waitFor();
 }
 
 async function openInbox(page: Page): Promise<void> {
