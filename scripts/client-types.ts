@@ -1,14 +1,13 @@
 import { block, comment, member, type Schema, typeOf } from './schema-types.ts';
 
-type Referred<Kind> = Kind | { readonly $ref: string };
 type Content = Readonly<Record<string, { readonly schema?: Schema }>>;
 
 interface Operation {
   readonly summary?: string;
   readonly security?: readonly Readonly<Record<string, unknown>>[];
-  readonly parameters?: readonly Referred<Parameter>[];
-  readonly requestBody?: Referred<{ readonly required?: boolean; readonly content: Content }>;
-  readonly responses: Readonly<Record<string, Referred<{ readonly content?: Content }>>>;
+  readonly parameters?: readonly Parameter[];
+  readonly requestBody?: { readonly required?: boolean; readonly content: Content };
+  readonly responses: Readonly<Record<string, { readonly content?: Content }>>;
 }
 
 interface Parameter {
@@ -19,11 +18,10 @@ interface Parameter {
 }
 
 export interface OpenApi {
-  readonly paths: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
   readonly components?: { readonly schemas?: Readonly<Record<string, Schema>> };
 }
 
-const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
 const JSON_TYPE = 'application/json';
 
 /** Of the client: the operations and schemas of the document as types, and what it has to know of them when it runs. */
@@ -60,11 +58,7 @@ function indented(parts: readonly string[]): string {
 
 const operationsOf = ({ paths }: OpenApi): [string, Operation][] =>
   Object.entries(paths).flatMap(([path, item]) =>
-    METHODS.filter((method) => method in item).map((method): [string, Operation] => [
-      `${method.toUpperCase()} ${path}`,
-      // Parameters may stand beside the methods too.
-      { parameters: item.parameters as readonly Parameter[], ...(item[method] as Operation) },
-    ]),
+    Object.entries(item).map(([method, one]): [string, Operation] => [`${method.toUpperCase()} ${path}`, one]),
   );
 
 function operationType(document: OpenApi, operation: Operation): string {
@@ -78,11 +72,9 @@ function operationType(document: OpenApi, operation: Operation): string {
 const takesAccessToken = (security: Operation['security'] = []): boolean =>
   security.some((one) => 'accessToken' in one);
 
-function givenMembers(document: OpenApi, { parameters = [], requestBody, security = [] }: Operation): string[] {
-  const all = parameters.map((parameter) => resolve(document, parameter));
-  const inPlace = (place: string) => all.filter((parameter) => parameter.in === place);
+function givenMembers(document: OpenApi, { parameters = [], requestBody: body, security = [] }: Operation): string[] {
+  const inPlace = (place: string) => parameters.filter((parameter) => parameter.in === place);
   const [inPath, inQuery] = [inPlace('path'), inPlace('query')];
-  const body = requestBody && resolve(document, requestBody);
   const schema = body?.content[JSON_TYPE]?.schema;
   const needsBody = body?.required || (schema && resolve(document, schema).required?.length);
   // A token that was mailed: only the application has it.
@@ -103,31 +95,16 @@ const queryMember = ({ name, required = false, schema = {} }: Parameter): string
 
 /** The `data` of the envelope; the answer itself where there is none, and a stream or a file as it comes. */
 function answer(document: OpenApi, { responses }: Operation): string {
-  const successes = Object.entries(responses).filter(([status]) => status.startsWith('2'));
-  const types = successes.map(([, response]) => {
-    const { content = {} } = resolve(document, response);
-    if (Object.keys(content).length > 0 && !(JSON_TYPE in content)) return 'Response';
-    const schema = content[JSON_TYPE]?.schema;
-    if (!schema) return 'null';
-    const data = envelopeData(document, schema);
-    return typeOf(data ?? schema);
-  });
-  return [...new Set(types)].join(' | ') || 'null';
+  const [, success] = Object.entries(responses).find(([status]) => status.startsWith('2')) ?? [];
+  const schema = success?.content?.[JSON_TYPE]?.schema;
+  if (!schema) return 'Response';
+  const { data, message } = resolve(document, schema).properties ?? {};
+  return typeOf(data && message ? data : schema);
 }
 
-function envelopeData(document: OpenApi, schema: Schema): Schema | undefined {
-  const { properties, allOf = [] } = resolve(document, schema);
-  if (properties?.data && properties.message) return properties.data;
-  // Shared parts of an envelope first, its data last.
-  return allOf.map((part) => resolve(document, part).properties?.data).findLast((data) => data !== undefined);
-}
-
-function resolve<Kind extends object>(document: OpenApi, value: Referred<Kind>): Kind {
-  if (!('$ref' in value) || typeof value.$ref !== 'string') return value as Kind;
-  const found = value.$ref
-    .slice('#/'.length)
-    .split('/')
-    .reduce((at: unknown, name) => (at as Readonly<Record<string, unknown>> | undefined)?.[name], document);
-  if (found === undefined) throw new Error(`the document has no ${value.$ref}`);
-  return resolve(document, found as Referred<Kind>);
+function resolve({ components }: OpenApi, schema: Schema): Schema {
+  if (schema.$ref === undefined) return schema;
+  const found = components?.schemas?.[schema.$ref.split('/').at(-1) ?? ''];
+  if (!found) throw new Error(`the document has no ${schema.$ref}`);
+  return found;
 }

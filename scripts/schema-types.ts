@@ -4,9 +4,6 @@ export interface Schema {
   readonly type?: string | readonly string[];
   readonly const?: unknown;
   readonly enum?: readonly unknown[];
-  readonly anyOf?: readonly Schema[];
-  readonly oneOf?: readonly Schema[];
-  readonly allOf?: readonly Schema[];
   readonly items?: Schema;
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];
@@ -31,9 +28,6 @@ export function typeOf(schema: Schema): string {
     const isNullable = types.includes('null') && !schema.enum.includes(null);
     return union([...schema.enum.map(literal), ...(isNullable ? ['null'] : [])]);
   }
-  const alternatives = schema.anyOf ?? schema.oneOf;
-  if (alternatives) return union(alternatives.map(typeOf));
-  if (schema.allOf) return schema.allOf.map((part) => `(${typeOf(part)})`).join(' & ');
   return union(types.map((type) => (type === 'object' ? objectType(schema) : listOrPlain(type, schema)))) || 'unknown';
 }
 

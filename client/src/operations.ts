@@ -1359,16 +1359,16 @@ export interface Operations {
     };
     readonly answer: PasskeyCreationOptions;
   };
-  /** List the own passkeys */
-  'GET /api/me/passkeys': {
-    readonly answer: Passkeys;
-  };
   /** Add a passkey */
   'POST /api/me/passkeys': {
     readonly given: {
       readonly body: AddPasskeyBody;
     };
     readonly answer: Passkey;
+  };
+  /** List the own passkeys */
+  'GET /api/me/passkeys': {
+    readonly answer: Passkeys;
   };
   /** Rename a passkey */
   'PUT /api/me/passkeys/{id}': {
