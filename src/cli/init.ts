@@ -61,9 +61,11 @@ async function readAnswers({ args, ask }: Pick<CommandContext, 'args' | 'ask'>):
     return answer;
   };
   const folder = resolve(positionals[0] ?? DEFAULT_FOLDER);
-  if (/[\s%"'\\]/.test(folder)) throw new CommandError(`init: ${folder} has a character that systemd reads otherwise`);
+  if (!/^[\p{L}\p{N}\w./@+:-]+$/u.test(folder))
+    throw new CommandError(`init: ${folder} has a character that systemd or a shell reads otherwise`);
   const domain = await asked('domain', 'The name that people open, such as accounts.example.com');
-  if (URL.parse(`https://${domain}`)?.host !== domain)
+  // It goes into files in which ; and } have a meaning.
+  if (URL.parse(`https://${domain}`)?.host !== domain || !/^[a-z0-9.-]+$/.test(domain))
     throw new CommandError(`init: ${domain} is no domain. Example: --domain accounts.example.com`);
   const proxy = await asked('proxy', 'The proxy in front, nginx or caddy', 'nginx');
   if (!Object.hasOwn(PROXIES, proxy)) throw new CommandError(`init: --proxy is nginx or caddy, not ${proxy}`);

@@ -6,6 +6,7 @@ import { escapeHtml } from '../mail/render/hostile-text.ts';
 import { createSmtpTransport } from '../mail/smtp/transport.ts';
 import { readSmtpUrl } from '../mail/smtp/url.ts';
 import { DeliveryFailure } from '../mail/transport.ts';
+import { escapeControlCharacters } from '../text/escape-control-characters.ts';
 import type { CommandContext } from './command.ts';
 import { CommandError, onlyArgument, UsageError } from './command-error.ts';
 
@@ -30,7 +31,7 @@ export async function testMail({ environment, args, print }: CommandContext): Pr
       ...{ from, replyTo: brand.supportEmail, to, language: 'en', subject: `Test e-mail of ${brand.productName}` },
       ...{ text: `${words}\n`, html: `<p>${escapeHtml(words)}</p>\n` },
     };
-    const answer = await transport.send(email, async () => {});
+    const answer = escapeControlCharacters(await transport.send(email, async () => {}));
     print(
       args.includes('--json') ? JSON.stringify({ to, from, server: where, answer }) : `${where} took it: ${answer}`,
     );

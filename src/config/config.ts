@@ -124,7 +124,8 @@ function parseSetting(environment: Environment, name: SettingName, cores: number
   try {
     return SETTINGS[name].format.parse(text, cores);
   } catch (error) {
-    if (error instanceof InvalidValue) throw refusal(name, error.message);
+    // Any address may have been given a password, also one that takes none.
+    if (error instanceof InvalidValue) throw refusal(name, error.message.replaceAll(/:\/\/[^"]*@/g, '://***@'));
     throw error;
   }
 }

@@ -163,7 +163,7 @@ function facade(server: Server, streams: Streams, endRequests: (socket: Socket) 
       if ('path' in address) {
         server.listen(address.path);
         await once(server, 'listening');
-        // Until then only its owner may write to it, whatever the umask is.
+        // Until then only its owner may write to it, by the umask.
         await chmod(address.path, address.mode);
         return 0;
       }

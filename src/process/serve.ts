@@ -73,6 +73,8 @@ async function start(environment: Environment, file: EnvironmentFile): Promise<v
 }
 
 async function freeSocket(path: string): Promise<void> {
+  // Until the socket has SOCKET_MODE, nobody else may open it and be believed as a proxy; workers inherit the mask.
+  process.umask(0o077);
   try {
     await removeStaleSocket(path);
   } catch (error) {

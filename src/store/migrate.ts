@@ -12,6 +12,17 @@ interface MigrateOptions {
   readonly report?: (line: string) => void;
   /** The operator says that no instance is left that the migrations break. */
   readonly areOthersStopped?: boolean;
+  readonly isRestoring?: boolean;
+}
+
+/** There while `latchkey restore` has still to end what a backup brings back. */
+export const UNFINISHED_RESTORE = 'schema_restoring';
+
+async function refuseUnfinished(db: Database): Promise<void> {
+  if (await hasTable(db, UNFINISHED_RESTORE))
+    throw new DatabaseUnusable(
+      'latchkey restore was interrupted before it had ended the sessions of the backup: run it once more',
+    );
 }
 
 /**
@@ -21,6 +32,7 @@ interface MigrateOptions {
  */
 export async function migrate(db: Database, options: MigrateOptions = {}): Promise<void> {
   const { migrations = readMigrations(db.kind), report = () => {}, areOthersStopped = false } = options;
+  if (!options.isRestoring) await refuseUnfinished(db);
   const current = await db.exclusively(async (schema) => {
     const found = await versionIn(schema);
     if (found > 0) return found;
@@ -116,6 +128,7 @@ export async function schemaOf(
   if (!(await hasTable(db, 'schema_migrations'))) return 0;
   const row = await db.one<{ version: number | null }>('SELECT MAX(version) AS version FROM schema_migrations');
   const current = row?.version ?? 0;
+  await refuseUnfinished(db);
   await refuseNewer(db, current, migrations);
   return current;
 }

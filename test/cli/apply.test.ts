@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { it, type TestContext } from 'node:test';
@@ -173,5 +173,11 @@ describeOnBothDatabases('latchkey apply', (kind) => {
       assert.equal(refused.code, 1);
       assert.match(refused.stderr, message);
     }
+    // Two hundred keys take a while, and nothing of it depends on the database.
+    if (kind !== 'sqlite') return;
+    const many = Array.from({ length: 201 }, (_, at) => ({ ...desk, name: `key ${at}`, key_file: `${at}.many` }));
+    assert.match((await run({ api_keys: many })).stderr, /there are too many keys/);
+    const empty = readdirSync(folder).filter((name) => statSync(join(folder, name)).size === 0);
+    assert.deepEqual(empty, [], 'no file of the key that was not made');
   });
 });

@@ -85,7 +85,8 @@ describe('latchkey doctor', () => {
   it('names each planted fault, and what to do about it', async (t) => {
     const { service, settings, folder } = await healthyService(t);
     const mail = await startSmtpSink(t, { login: { user: 'ada', pass: 'right' } });
-    const stranger = createServer((_, answer) => answer.end('hello')).listen(0, '127.0.0.1');
+    let told = 'hello';
+    const stranger = createServer((_, answer) => answer.end(told)).listen(0, '127.0.0.1');
     await once(stranger, 'listening');
     cleanUpAfter(t, () => stranger.close());
     const strangerUrl = `http://127.0.0.1:${(stranger.address() as AddressInfo).port}`;
@@ -139,6 +140,11 @@ describe('latchkey doctor', () => {
       assert.match(found?.remedy ?? '', remedy, name);
       assert.equal(code, 1, name);
     }
+
+    told = JSON.stringify({ version: '\u001b[2J', peer: '\u009b', client: 'x', forwarded_for: 'y' });
+    const { stdout } = await runCommand(['doctor'], { ...settings, FRONTEND_URL: strangerUrl });
+    assert.match(stdout, /leads to Latchkey \\u001b\[2J/);
+    assert.doesNotMatch(stdout.replaceAll('\n', ''), /\p{Cc}/u);
 
     const only = async (check: string, says: RegExp) => {
       const { faults } = await doctor(settings);

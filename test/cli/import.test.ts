@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { it } from 'node:test';
 import { cleanUpAfter } from '../support/clean-up.ts';
 import { runCommand } from '../support/command.ts';
@@ -173,6 +173,13 @@ describeOnBothDatabases('latchkey import', (kind) => {
     assert.deepEqual(taken.refused[0]?.reason, 'another account has this phone number');
     const admin = await importText(t, lines({ ...users[4] }), '--admins');
     assert.equal(admin.code, 0);
+    const file = join(folder, 'users');
+    const onto = await run('import', file, '--admins', '--report', join(folder, '..', basename(folder), 'users'));
+    assert.match(onto.stderr, /--report names the file that is imported/);
+    assert.ok(existsSync(file));
+    const late = { ...good, email: 'late@refused.example', phone: '' };
+    const unwritable = await importText(t, lines(late, { email: '' }), '--verified', '--report', `${file}/report`);
+    assert.deepEqual([unwritable.code, unwritable.out[0]], [1, 'imported: 1']);
   });
 
   it('takes nothing of a file that is broken as a whole, and says why', async (t) => {
@@ -214,7 +221,8 @@ describeOnBothDatabases('latchkey import', (kind) => {
     const users = [BCRYPT, FAST, hashOf('scrypt'), hashOf('argon2')].map(({ hash }, at) => ({
       ...{ email: `${at}@round.example`, full_name: `Round ${at}`, password: hash, created_at: 1_600_000_000 + at },
       ...{
-        status: ['ACTIVE', 'INACTIVE', 'SUSPENDED', 'ACTIVE'][at],
+        account_status: ['ACTIVE', 'INACTIVE', 'SUSPENDED', 'ACTIVE'][at],
+        email_verified: at !== 1,
         role: at === 3 ? 'ADMIN' : 'USER',
         language: 'fr',
       },

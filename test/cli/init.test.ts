@@ -82,10 +82,27 @@ describe('latchkey init', () => {
     const refusals = [
       [[...DOMAIN], /^latchkey: init: --smtp is missing, see latchkey init --help\n$/],
       [['--domain', 'acme.test/x', ...SMTP], /^latchkey: init: acme\.test\/x is no domain/],
+      [['--domain', 'acme.test;}', ...SMTP], /^latchkey: init: acme\.test;\} is no domain/],
+      [['--domain', 'acme.test:8443', ...SMTP], /^latchkey: init: acme\.test:8443 is no domain/],
       [[...DOMAIN, '--smtp', 'mail.acme.test'], /^latchkey: SMTP_URL must .*Example: .*\n$/],
       [[...DOMAIN, ...SMTP, '--proxy', 'apache'], /^latchkey: init: --proxy is nginx or caddy, not apache\n$/],
     ] as const;
     for (const [args, line] of refusals) assert.match((await runCommand(['init', folder, ...args], {})).stderr, line);
+    const shell = await runCommand(['init', `${folder}$(id)`, ...DOMAIN, ...SMTP], {});
+    assert.match(shell.stderr, /has a character that systemd or a shell reads otherwise\n$/);
     assert.equal(existsSync(folder), false);
   });
+});
+
+it('the proxies of deploy/ pass on no id of a request and no trace that a stranger has chosen', () => {
+  for (const [file, id, trace] of [
+    ['nginx.conf', /proxy_set_header X-Request-Id \$request_id;/, /proxy_set_header traceparent "";/],
+    ['nginx-admin.conf', /proxy_set_header X-Request-Id \$request_id;/, /proxy_set_header traceparent "";/],
+    ['Caddyfile', /header_up X-Request-Id \{http\.request\.uuid\}/, /header_up -traceparent/],
+    ['haproxy.cfg', /http-request set-header X-Request-Id %\[uuid\(\)\]/, /http-request del-header traceparent/],
+  ] as const) {
+    const text = readFileSync(new URL(`../../deploy/${file}`, import.meta.url), 'utf8');
+    assert.match(text, id, file);
+    assert.match(text, trace, file);
+  }
 });

@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { it, type TestContext } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
 import { openPostgres } from '../../src/store/drivers/postgres.ts';
 import { migrate, readMigrations } from '../../src/store/migrate.ts';
@@ -57,6 +58,8 @@ it('a dump of the version before is restored after an upgrade, all of it or noth
       'CREATE TABLE of_a_newer_version (user_id BIGINT REFERENCES users (id), email TEXT REFERENCES users (email))',
     );
     await opened.db.all(ADD, ['later']);
+    await opened.db.all('CREATE SCHEMA of_others');
+    await opened.db.all('CREATE TABLE of_others.things (id BIGINT PRIMARY KEY)');
     assert.match((await run('restore', dump, '--yes')).stderr, /is in use\. Stop every instance/);
   }
   const checked = await run('restore', dump);
@@ -81,6 +84,22 @@ it('a dump of the version before is restored after an upgrade, all of it or noth
   writeFileSync(second, whole);
   assert.equal((await run('restore', second, '--yes')).code, 0);
   assert.deepEqual(await emails(), ['in the dump'], 'without what the restore before had set aside');
+
+  // What ends the sessions of the backup cannot do so; a kill in that moment leaves the same.
+  const broken = join(folder, 'broken.dump');
+  const rename = async (from: string, to: string) => {
+    await using opened = open();
+    await opened.db.all(`ALTER TABLE ${from} RENAME TO ${to}`);
+  };
+  await rename('refresh_tokens', 'elsewhere');
+  assert.equal((await run('backup', broken)).code, 0);
+  await rename('elsewhere', 'refresh_tokens');
+  assert.equal((await run('restore', broken, '--yes')).code, 1);
+  for (const command of [['users', 'list'], ['migrate']])
+    assert.match((await run(...command)).stderr, /restore was interrupted .* run it once more/, command.join(' '));
+  await setTimeout(1000 - (Date.now() % 1000));
+  assert.equal((await run('restore', second, '--yes')).code, 0);
+  assert.equal((await run('users', 'list')).code, 0);
 
   const third = join(folder, 'third.dump');
   assert.match((await runWith(folder, 'backup', third)).stderr, /pg_dump is not there: .* postgresql-client/);

@@ -19,6 +19,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
+import { copyContent } from '../../src/cli/backup/sqlite-copy.ts';
 import { chownToFolderOwner } from '../../src/files/file-ownership.ts';
 import { openSqlite } from '../../src/store/drivers/sqlite.ts';
 import { migrate } from '../../src/store/migrate.ts';
@@ -124,6 +125,9 @@ it('backups into a folder are named by their time, and the oldest are removed', 
   for (const name of ['2020-01-01T030000Z.db', '2021-01-01T030000Z.db', '2022-01-01T030000Z.db.partial'])
     writeFileSync(join(into, `latchkey-${name}`), '');
   writeFileSync(join(into, 'mine.db'), '');
+  // What its owner has compressed needs the data key beside it; another machine is just making one.
+  for (const ending of ['.gz', '.data-key']) writeFileSync(join(into, `latchkey-2019-01-01T030000Z.db${ending}`), '');
+  writeFileSync(join(into, `latchkey-${new Date().toISOString().slice(0, 10)}T000000Z.dump.partial`), '');
   const run = (...options: string[]) => runCommand(['backup', '--into', into, ...options], settings);
   assert.match((await run('--keep', '0')).stderr, /--keep 0: how many\?/);
   const made = await run('--keep', '2');
@@ -132,7 +136,10 @@ it('backups into a folder are named by their time, and the oldest are removed', 
   const year = new Date().getUTCFullYear();
   assert.deepEqual(
     readdirSync(into).map((name) => name.replace(/^(latchkey-20\d\d).*Z/, '$1')),
-    ['latchkey-2021.db', `latchkey-${year}.db`, `latchkey-${year}.db.keys`, 'mine.db'],
+    [
+      ...['latchkey-2019.db.data-key', 'latchkey-2019.db.gz', 'latchkey-2021.db', `latchkey-${year}.dump.partial`],
+      ...[`latchkey-${year}.db`, `latchkey-${year}.db.keys`, 'mine.db'],
+    ],
   );
 });
 
@@ -182,8 +189,12 @@ describe('a backup', () => {
     assert.match(stdout, /^SIGNING_SECRETS is a setting, and not in the backup/m);
   });
 
-  it('can be read by nobody else at any moment', async (t) => {
+  it('can be read by nobody else at any moment, and neither can what is restored', async (t) => {
     const folder = temporaryFolder(t);
+    const [others, copy] = [join(folder, 'others'), join(folder, 'copy')];
+    writeFileSync(others, 'x', { mode: 0o644 });
+    await copyContent(others, copy);
+    assert.deepEqual([readFileSync(copy, 'utf8'), statSync(copy).mode & 0o777], ['x', 0o600]);
     const database = await createEmptyDatabase(t, 'sqlite');
     const db = database.open();
     await migrate(db);

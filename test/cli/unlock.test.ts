@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { describe, it } from 'node:test';
+import { cleanUpAfter } from '../support/clean-up.ts';
 import { runCommand } from '../support/command.ts';
 import { describeOnBothDatabases } from '../support/databases.ts';
 import { sharedService } from '../support/scenarios.ts';
@@ -46,6 +49,19 @@ describe('latchkey mail test', () => {
     const refused = await runCommand(['mail', 'test', 'ada@example.com'], settings);
     assert.equal(refused.code, 1);
     assert.match(refused.stderr, /did not take it \(refused\): 550 5\.1\.1 nobody here/);
+    const hostile = createServer((socket) => {
+      socket.write('220 hello\r\n');
+      socket.setEncoding('utf8').on('data', (text: string) => {
+        if (/^DATA/i.test(text)) socket.write('354 go on\r\n');
+        else if (/^QUIT/i.test(text)) socket.end('221 bye\r\n');
+        else if (/^(EHLO|MAIL|RCPT)/i.test(text) || text.endsWith('\r\n.\r\n')) socket.write('250 \x1b[2Jok\r\n');
+      });
+    }).listen(0, '127.0.0.1');
+    await once(hostile, 'listening');
+    cleanUpAfter(t, () => hostile.close());
+    const url = `smtp://127.0.0.1:${(hostile.address() as AddressInfo).port}?tls=off`;
+    const told = await runCommand(['mail', 'test', 'ada@example.com'], { ...settings, SMTP_URL: url });
+    assert.match(told.stdout, /took it: 250 \\u001b\[2Jok\n$/, told.stderr);
     assert.equal((await runCommand(['mail', 'test'], settings)).code, 2);
     assert.match((await runCommand(['mail', 'test', 'ada@example.com'], {})).stderr, /SMTP_URL is not set/);
   });

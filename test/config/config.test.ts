@@ -265,6 +265,20 @@ describe('the settings', () => {
     }
   }
 
+  it('a password in an address that takes none is not repeated either', () => {
+    for (const name of [
+      'OTEL_EXPORTER_OTLP_ENDPOINT',
+      'HOME_URL',
+      'CORS_ORIGINS',
+      'PASSKEY_ORIGINS',
+      'MCP_RESOURCES',
+    ]) {
+      const said = thrownBy({ [name]: 'grpc://user:hid@den@collector.example.com:4317' });
+      assert.match(said, new RegExp(`^${name} .*"grpc://\\*\\*\\*@collector`));
+      assert.doesNotMatch(said, /hid|den@/);
+    }
+  });
+
   it('a password in the query of an address is not repeated either', () => {
     for (const name of ['password', 'Password', 'PASSWORD', 'sslpassword']) {
       const said = thrownBy({ DATABASE_URL: `mysql://db.example.com/x?user=a&${name}=hidden&b=c&${name}=hidden#d` });

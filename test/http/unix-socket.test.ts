@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -26,7 +26,11 @@ const ask = (socketPath: string, path: string, headers: Record<string, string> =
 function startOn(t: Lifetime, folder: string, host: string) {
   const env = { PATH: process.env.PATH, HOST: host, DATA_DIR: folder, FRONTEND_URL, SIGNING_SECRET };
   const settings = { SOCKET_MODE: '600', WORKERS: '2', LOG_CLIENT: 'on', LOG_FORMAT: 'json' };
-  const child = spawn(process.execPath, [MAIN], { cwd: folder, env: { ...env, ...settings } });
+  // The least careful umask that there is.
+  const child = spawn('/bin/sh', ['-c', 'umask 0; exec "$0" "$1"', process.execPath, MAIN], {
+    cwd: folder,
+    env: { ...env, ...settings },
+  });
   cleanUpAfter(t, () => child.kill('SIGKILL'));
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += text));
@@ -43,9 +47,18 @@ it('workers listen on a Unix socket that a killed process has left, and believe 
   await once(killed, 'exit');
   assert.ok(existsSync(path), 'it has left its socket');
 
+  chmodSync(path, 0o600);
+  const modes = new Set<number>();
+  const looking = setInterval(() => {
+    const found = statSync(path, { throwIfNoEntry: false });
+    if (found) modes.add(found.mode & 0o077);
+  }, 1);
+  cleanUpAfter(t, () => clearInterval(looking));
   const service = startOn(t, folder, path);
   await until('it is ready', async () => (await ask(path, '/readyz')) === 200, 60_000);
   assert.equal(statSync(path).mode & 0o777, 0o600);
+  clearInterval(looking);
+  assert.deepEqual([...modes], [0], 'at no moment may anybody else write to it');
   const headers = { 'x-forwarded-for': '198.51.100.1, 203.0.113.9', 'x-request-id': 'given-by-the-proxy' };
   assert.equal(await ask(path, '/healthz', headers), 200);
   await until('it is logged', () => service.output().includes('given-by-the-proxy'));

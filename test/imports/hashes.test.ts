@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { hash } from '@node-rs/argon2';
+import { importedPassword } from '../../src/accounts/imported-password.ts';
+import { RECOMMENDED_COST } from '../../src/accounts/password-hashing.ts';
 import { type ForeignHash, UnusableHash } from '../../src/imports/hashes/derivation.ts';
 import { readStoredHash, storedForm } from '../../src/imports/hashes/stored-hash.ts';
 import { readAuth0CustomHash } from '../../src/imports/syntaxes/auth0-custom-hash.ts';
@@ -96,6 +98,9 @@ describe('password hashes of other systems', () => {
       ['sha1$salt$00112233', /length of its digest/],
       ['$wp$2y$10$short', /cut off/],
       ['pbkdf2_sha256$1000$salt', /cut off/],
+      // The library refuses less than eight blocks a lane, and would at the login.
+      ['$argon2id$v=19$m=64,t=2,p=16$c29tZXNhbHQ$aGFzaGhhc2hoYXNoaGFzaA', /memory .* 64, and must be 128 at least/],
+      [`scrypt:1024:8:1$salt$${'00'.repeat(1000)}`, /digest .* too long/],
     ];
     for (const [text, why] of refused) {
       assert.throws(
@@ -109,5 +114,25 @@ describe('password hashes of other systems', () => {
       /IMPORT_PEPPER/,
     );
     assert.throws(() => readFirebase({ passwordHash: 'x', salt: 'y' }, undefined), /--firebase-config/);
+  });
+
+  it('that this service has exported are stored as the library reads them, and not around something weak', async () => {
+    const digest = await hash('right', { ...RECOMMENDED_COST, salt: Buffer.alloc(17, 0xfb) });
+    const [, , , , salt = '', key = ''] = digest.split('$');
+    const password = (stored: string) => importedPassword({ hash: () => ({ stored }) }, {});
+    const padded = digest.replace(salt, `${salt.replaceAll('+', '-')}=`).replace(key, `${key}=`);
+    for (const stored of [digest, padded]) assert.equal(password(stored), digest);
+    const around = (cost: string) => `{wrapped}sha$md5$salt-first$$16$argon2id$v=19$${cost}$${salt}=$${key}=`;
+    assert.equal(password(around('m=19456,t=2,p=1')), around('m=19456,t=2,p=1').replaceAll(/=(?=\$|$)/g, ''));
+    assert.throws(() => password(around('m=8,t=1,p=1')), /wrapped in is too fast/);
+  });
+
+  it('of phpass cost no more for a password that is longer than phpass takes', async () => {
+    const form = storedForm(readHash('$P$E12345678aaaaaaaaaaaaaaaaaaaaaa', false), {});
+    const { matches } = readStoredHash(await form.wrap((text) => hash(text, CHEAP)), {});
+    const { user } = process.cpuUsage();
+    assert.equal(await matches('x'.repeat(15_000)), false);
+    const spentMs = (process.cpuUsage().user - user) / 1000;
+    assert.ok(spentMs < 500, `${spentMs} ms`);
   });
 });

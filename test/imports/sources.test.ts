@@ -76,7 +76,7 @@ const FILES: Readonly<Record<string, string>> = {
   aspnet: `Id;Email;UserName;PasswordHash;EmailConfirmed;PhoneNumber;FullName;CreatedAt\n1;ada@example.com;ada;AAABAgMEBQYHCAkKCwwNDg+ukCEMDf0yyQ29NYubggHIVY0sdEUfdyeM+E1LtH1uJg==;1;+44 1;Ada L;2020-09-13 12:26:40\n`,
   wordpress: `ID\tuser_login\tuser_pass\tuser_email\tuser_registered\tdisplay_name\n1\tada\t$P$Ble44z0qogCFTQxUuxhBqCG1iEfJwF.\tada@example.com\t2020-09-13 12:26:40\tAda L\n`,
   'better-auth': `${JSON.stringify({ email: 'ada@example.com', name: 'Ada L', emailVerified: true, banned: true, createdAt: TIME, phoneNumber: '+44 1', password: `${'a'.repeat(32)}:${'b'.repeat(128)}` })}\n`,
-  generic: `email,name,phone,encrypted_password,confirmed_at,status,created_at\nada@example.com,Ada L,+44 1,${BCRYPT},,SUSPENDED,1600000000\n`,
+  generic: `email,name,phone,encrypted_password,confirmed_at,status,created_at\nada@example.com,Ada L,+44 1,${BCRYPT},2020-09-14,SUSPENDED,1600000000\n`,
 };
 
 it('the exports of other systems are recognized and read', async () => {
@@ -102,5 +102,66 @@ it('the exports of other systems are recognized and read', async () => {
     assert.equal(user.isVerified, true, name);
     assert.match(user.phoneNumber, /^\+441000000$|^\+44 1$/, name);
     assert.equal(user.isSuspended, name !== 'aspnet', name);
+  }
+});
+
+const readOne = async (text: string) => {
+  const [first] = await Array.fromAsync(
+    readRecords(async function* () {
+      yield text;
+    }),
+  );
+  assert.ok(first && 'record' in first, text);
+  return sourceOf(first.record).read(first.record, { hasPepper: false });
+};
+
+it('nobody becomes verified, or is let in again, by what a table says of something else', async () => {
+  const supabase = (columns: string, cells: string) =>
+    `email,encrypted_password,raw_user_meta_data,${columns}\na@example.com,${BCRYPT},{},${cells}\n`;
+  const verified: readonly [text: string, isVerified: boolean | undefined][] = [
+    // Not blocked, and never confirmed.
+    ['email,status,email_verified\na@example.com,active,0\n', false],
+    ['email,status,email_verified_at\na@example.com,ACTIVE,\\N\n', false],
+    ['email,status\na@example.com,active\n', undefined],
+    ['email,account_status\na@example.com,active\n', true],
+    ['email,account_status\na@example.com,SUSPENDED\n', undefined],
+    ['email,email_verified\na@example.com,NULL\n', undefined],
+    ['email,email_verified\na@example.com,pending\n', undefined],
+    ['email,email_verified\na@example.com,2020-09-13 12:26:40\n', true],
+    // Only the telephone number is confirmed.
+    [supabase('email_confirmed_at,confirmed_at', ',2020-09-13 12:26:40+00'), false],
+    [supabase('confirmed_at', '2020-09-13 12:26:40+00'), true],
+  ];
+  for (const [text, isVerified] of verified) assert.equal((await readOne(text)).isVerified, isVerified, text);
+  const suspended: readonly [text: string, isSuspended: boolean][] = [
+    ['email,status\na@example.com,banned\n', true],
+    ['email,is_active,disabled\na@example.com,1,1\n', true],
+    ['email,is_active,disabled\na@example.com,1,0\n', false],
+    [supabase('banned_until', 'infinity'), true],
+    [supabase('banned_until', '2001-01-01 00:00:00+00'), false],
+    ['Email,PasswordHash,LockoutEnd\na@example.com,x,9999-12-31 23:59:59 +00:00\n', true],
+    [`Email,PasswordHash,LockoutEnd\na@example.com,x,${new Date(Date.now() + 300_000).toISOString()}\n`, false],
+  ];
+  for (const [text, isSuspended] of suspended) assert.equal((await readOne(text)).isSuspended, isSuspended, text);
+});
+
+it('CSV has line ends of all kinds, wherever a part ends', async () => {
+  for (const end of ['\n', '\r\n', '\r']) {
+    const text = ['email,name', 'a@example.com,"A ""B"""', 'c@example.com,C', ''].join(end);
+    for (let size = 1; size <= 12; size += 1) {
+      const records = await Array.fromAsync(
+        readRecords(async function* () {
+          for (let at = 0; at < text.length; at += size) yield text.slice(at, at + size);
+        }),
+      );
+      assert.deepEqual(
+        records,
+        [
+          { line: 2, record: { email: 'a@example.com', name: 'A "B"' } },
+          { line: 3, record: { email: 'c@example.com', name: 'C' } },
+        ],
+        JSON.stringify([end, size]),
+      );
+    }
   }
 });

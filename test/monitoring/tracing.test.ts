@@ -3,7 +3,10 @@ import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { it } from 'node:test';
+import { pino } from 'pino';
+import type { Passwords } from '../../src/accounts/password-hashing.ts';
 import { createSampler } from '../../src/monitoring/tracing/sampler.ts';
+import { createTracing } from '../../src/monitoring/tracing/tracing.ts';
 import { cleanUpAfter, type Lifetime } from '../support/clean-up.ts';
 import { describeOnBothDatabases } from '../support/databases.ts';
 import { registered, startService } from '../support/service.ts';
@@ -127,4 +130,17 @@ it('OTEL_TRACES_SAMPLER decides by the caller, or by the id of the trace', () =>
     assert.equal(share(`parentbased_${name}`, 0.25), share(name, 0.25));
     assert.deepEqual([share(`parentbased_${name}`, 0.25, true), share(`parentbased_${name}`, 0.25, false)], [1, 0]);
   }
+});
+
+it('a password that is checked in a trace costs the same, for an unknown address too', async () => {
+  const given: unknown[][] = [];
+  const settings = { otelExporterOtlpEndpoint: 'http://127.0.0.1:1', otelExporterOtlpHeaders: [] };
+  const sampling = { otelServiceName: 'x', otelTracesSampler: 'always_on', otelTracesSamplerArg: 1 };
+  const tracing = createTracing({ ...settings, ...sampling }, 1, pino({ enabled: false }));
+  const matches = async (...guess: unknown[]) => given.push(guess) === 0;
+  const passwords = tracing.passwords({ matches } as unknown as Passwords);
+  const client = { isDisconnected: false, requester: { address: null } };
+  await passwords.matches('guess', undefined, client, 'the hash that stands in');
+  assert.deepEqual(given, [['guess', undefined, client, 'the hash that stands in']]);
+  await tracing.stop();
 });

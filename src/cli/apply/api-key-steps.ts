@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import {
@@ -106,6 +106,8 @@ async function create(db: Database, { keyFile, ...wanted }: StatedApiKey): Promi
     writeFileSync(keyFile, `${text}\n`);
     return null;
   } catch (error) {
+    // Left there, it would keep the next run from making the key.
+    if (keyFile !== undefined) rmSync(keyFile);
     if (!isRefusal(error, 'too_many_api_keys')) throw error;
     throw new CommandError(`${wanted.name}: there are too many keys, ${error.message}. Revoke one first`);
   }

@@ -10,12 +10,14 @@ import { CommandError, onlyArgument } from '../command-error.ts';
 import { BACKUP_OPTIONS } from '../command-options.ts';
 import { databaseName, openExisting } from '../open-database.ts';
 import { OPERATOR } from '../operator.ts';
-import { filesOf, keepSecrets, PARTIAL, removeBackup } from './kept-secrets.ts';
+import { filesOf, keepSecrets, OWN_ENDINGS, PARTIAL, removeBackup } from './kept-secrets.ts';
 import { dumpPostgres } from './postgres-dump.ts';
 import { copySqlite } from './sqlite-copy.ts';
 
 /** `latchkey-2026-11-18T030000Z.db`: sorted by name they are sorted by time. With it, the files beside it. */
-const NAME = /^(latchkey-\d{4}-\d\d-\d\dT\d{6}Z\.(?:db|dump))(?:\.[a-z-]+)?$/;
+const NAME = /^(latchkey-\d{4}-\d\d-\d\dT\d{6}Z\.(?:db|dump))(\..+)?$/;
+/** What is younger may still be written, by another machine that has the folder too. */
+const LEFT_OVER_AFTER_MS = 86_400_000;
 
 /**
  * A consistent copy of the database while the service runs, which was read to its end, and beside it the secrets that
@@ -40,9 +42,10 @@ export async function backup(context: CommandContext): Promise<void> {
   const keep = readCount(values.keep);
   makeFolder(folder);
   await makeBackup(context, (extension) => join(folder, nameAt(context.nowMs(), extension)));
-  for (const file of tooOld(folder, keep)) {
+  for (const file of tooOld(folder, keep, context.nowMs())) {
+    const why = existsSync(file) ? `the newest ${keep} are kept` : 'a run that was killed has left it';
     removeBackup(file);
-    context.print(`${file} is removed: the newest ${keep} are kept`);
+    context.print(`${file} is removed: ${why}`);
   }
 }
 
@@ -83,9 +86,19 @@ function readCount(value: string | undefined): number {
 }
 
 /** The complete backups of a folder but for the newest, and what a killed run has left. */
-function tooOld(folder: string, keep: number): string[] {
-  const names = new Set(readdirSync(folder).flatMap((name) => NAME.exec(name)?.[1] ?? []));
-  const complete = [...names].filter((name) => existsSync(join(folder, name))).sort();
-  const kept = new Set(complete.slice(-Math.min(keep, complete.length)));
-  return [...names].filter((name) => !kept.has(name)).map((name) => join(folder, name));
+function tooOld(folder: string, keep: number, nowMs: number): string[] {
+  const found = readdirSync(folder).flatMap((name) => {
+    const [, backup, ending = ''] = NAME.exec(name) ?? [];
+    return backup === undefined ? [] : [{ backup, ending }];
+  });
+  const named = (isMeant: (ending: string) => boolean) =>
+    new Set(found.filter(({ ending }) => isMeant(ending)).map(({ backup }) => backup));
+  const complete = named((ending) => ending === '');
+  // Somebody has made `.db.gz` or `.db.age` of it, which needs the secrets beside it.
+  const packed = named((ending) => !OWN_ENDINGS.includes(ending));
+  const old = [...complete].sort().slice(0, -Math.min(keep, complete.size) || undefined);
+  const leftOver = [...named(() => true)].filter(
+    (backup) => !complete.has(backup) && !packed.has(backup) && backup < nameAt(nowMs - LEFT_OVER_AFTER_MS, ''),
+  );
+  return [...old, ...leftOver].map((name) => join(folder, name));
 }

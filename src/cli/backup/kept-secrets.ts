@@ -18,6 +18,9 @@ export const filesOf = (file: string): string[] => [file, ...Object.values(besid
 /** Of a copy that is not complete yet. */
 export const PARTIAL = '.partial';
 
+/** Of the names of a backup and of what belongs to it. */
+export const OWN_ENDINGS: readonly string[] = [...filesOf(''), PARTIAL];
+
 export function removeBackup(file: string): void {
   for (const path of [...filesOf(file), `${file}${PARTIAL}`]) rmSync(path, { recursive: true, force: true });
 }

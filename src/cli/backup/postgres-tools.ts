@@ -7,6 +7,9 @@ import { CommandError } from '../command-error.ts';
 
 /** What an address says, and the variables that tell PostgreSQL's own tools the same. */
 const VARIABLES: Readonly<Record<string, string>> = {
+  user: 'PGUSER',
+  password: 'PGPASSWORD',
+  port: 'PGPORT',
   sslmode: 'PGSSLMODE',
   sslrootcert: 'PGSSLROOTCERT',
   sslcert: 'PGSSLCERT',

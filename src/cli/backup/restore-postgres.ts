@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { Writable } from 'node:stream';
 import type { Environment } from '../../config/config.ts';
 import type { Database } from '../../store/database.ts';
-import { migrate } from '../../store/migrate.ts';
+import { migrate, UNFINISHED_RESTORE } from '../../store/migrate.ts';
 import { newestMigration } from '../../store/migration-files.ts';
 import { openDatabase } from '../../store/open-database.ts';
 import { CommandError } from '../command-error.ts';
@@ -11,7 +11,7 @@ import { deletedIn, type Restore } from './finish-restored.ts';
 import { newestMigrationIn } from './postgres-dump.ts';
 import { startTool, toolEnvironment } from './postgres-tools.ts';
 
-/** One transaction, in which the present tables are moved into a schema of their own. */
+/** One transaction, in which the present tables are moved into a schema of their own. What others keep there stays. */
 export async function restorePostgres({ file, context, config, isMeant, aside, finish }: Restore): Promise<void> {
   if (config.databaseUrl.kind !== 'postgres') throw new TypeError('not PostgreSQL');
   const env = toolEnvironment(context.environment, config.databaseUrl.url);
@@ -27,8 +27,9 @@ export async function restorePostgres({ file, context, config, isMeant, aside, f
     const deletedSince = await deletedIn(db).catch(() => []);
     await replaceSchema(file, env, aside);
     context.print(`the tables as they were are in the schema ${aside}. When all is well: DROP SCHEMA ${aside} CASCADE`);
-    await migrate(db, { report: context.print });
+    await migrate(db, { report: context.print, isRestoring: true });
     await finish(db, deletedSince);
+    await db.all(`DROP TABLE ${UNFINISHED_RESTORE}`);
   } finally {
     await db.close();
   }
@@ -43,14 +44,20 @@ async function refuseInUse(db: Database, name: string): Promise<void> {
 /** The transaction is committed only when the dump has been read to its end. */
 async function replaceSchema(file: string, env: Environment, aside: string): Promise<void> {
   const psql = startTool('psql', ['--quiet', '--no-psqlrc', '--set=ON_ERROR_STOP=1', '--file=-'], env, 'in');
-  const dump = startTool('pg_restore', ['--no-owner', '--no-privileges', '--file=-', file], env, 'out');
+  const dump = startTool(
+    'pg_restore',
+    ['--schema=public', '--no-owner', '--no-privileges', '--file=-', file],
+    env,
+    'out',
+  );
   const input = psql.child.stdin as Writable;
   // Where psql stops at an error, what it says is in `ended`.
   input.on('error', () => dump.child.kill());
   input.write(`BEGIN; ALTER SCHEMA public RENAME TO ${aside}; CREATE SCHEMA public;\n`);
   dump.child.stdout?.pipe(input, { end: false });
   const dumped = Promise.all([dump.ended, once(dump.child.stdout as NodeJS.ReadableStream, 'end')]).then(
-    () => input.end('COMMIT;\n'),
+    // Ended sessions have still to be ended once more, and nobody serves the database before.
+    () => input.end(`CREATE TABLE public.${UNFINISHED_RESTORE} ();\nCOMMIT;\n`),
     () => input.destroy(),
   );
   await Promise.all([psql.ended, dumped.then(() => dump.ended)]);

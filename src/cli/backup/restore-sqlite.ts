@@ -1,12 +1,12 @@
-import { copyFileSync, existsSync, linkSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, linkSync, renameSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { createFile, makeFolder } from '../../files/file-ownership.ts';
+import { makeFolder } from '../../files/file-ownership.ts';
 import { openSqlite } from '../../store/drivers/sqlite.ts';
 import { migrate, stateOfSchema } from '../../store/migrate.ts';
 import { CommandError } from '../command-error.ts';
 import { databaseName } from '../open-database.ts';
 import { deletedIn, type Restore } from './finish-restored.ts';
-import { checkSqlite, flush } from './sqlite-copy.ts';
+import { checkSqlite, copyContent, flush } from './sqlite-copy.ts';
 
 const BESIDE = ['-wal', '-shm'];
 
@@ -22,8 +22,7 @@ export async function restoreSqlite({ file, context, config, isMeant, aside, fin
   makeFolder(dirname(path));
   removeCopy();
   try {
-    createFile(copy);
-    copyFileSync(file, copy);
+    await copyContent(file, copy);
     const db = openSqlite(copy);
     try {
       if ((await stateOfSchema(db)) === 'empty') throw new CommandError(`${file} is no database of Latchkey`);
@@ -36,7 +35,7 @@ export async function restoreSqlite({ file, context, config, isMeant, aside, fin
       await db.close();
     }
     flush(copy);
-    if (existsSync(path)) setAside(path, `${path}.${aside}`, context.print);
+    if (existsSync(path)) await setAside(path, `${path}.${aside}`, context.print);
     renameSync(copy, path);
   } finally {
     removeCopy();
@@ -64,13 +63,12 @@ async function deletedInPresent(path: string, print: (line: string) => void): Pr
 }
 
 /** Under a second name at first, so that a database with its own name is there at every moment. */
-function setAside(path: string, target: string, print: (line: string) => void): void {
+async function setAside(path: string, target: string, print: (line: string) => void): Promise<void> {
   try {
     linkSync(path, target);
   } catch {
     // Not every file system has hard links.
-    createFile(target);
-    copyFileSync(path, target);
+    await copyContent(path, target);
   }
   // What a damaged database has not taken in would be taken for changes of the restored one.
   for (const end of BESIDE) if (existsSync(`${path}${end}`)) renameSync(`${path}${end}`, `${target}${end}`);

@@ -1,5 +1,6 @@
-import { closeSync, fsyncSync, openSync } from 'node:fs';
+import { closeSync, createReadStream, createWriteStream, fsyncSync, openSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
+import { pipeline } from 'node:stream/promises';
 import { createFile } from '../../files/file-ownership.ts';
 import type { Database } from '../../store/database.ts';
 import { CommandError } from '../command-error.ts';
@@ -27,6 +28,12 @@ export function checkSqlite(file: string): void {
     found = error instanceof Error ? error.message : String(error);
   }
   if (found !== 'ok') throw new CommandError(`${file} is no whole SQLite database: ${found}`);
+}
+
+/** Into a new file with mode 0600: copyFile would give it the mode of the other one, which came from anywhere. */
+export async function copyContent(from: string, to: string): Promise<void> {
+  createFile(to);
+  await pipeline(createReadStream(from), createWriteStream(to, { flags: 'r+' }));
 }
 
 /** VACUUM INTO leaves it to others to bring the file to the disk. */

@@ -6,6 +6,7 @@ import { warningsOf } from '../../config/warnings.ts';
 import { readMailLogos } from '../../mail/render/logo.ts';
 import { readTemplates } from '../../mail/render/template-overrides.ts';
 import { readCustomCss } from '../../pages/custom-css.ts';
+import { escapeControlCharacters } from '../../text/escape-control-characters.ts';
 import type { CommandContext } from '../command.ts';
 import { FoundWrong } from '../command-error.ts';
 import { explainError, isOperatorError } from '../explain-error.ts';
@@ -49,12 +50,19 @@ export const diagnose =
     const report = await examine(context, isFirst);
     const names = isFirst ? BEFORE_THE_START : CHECKS;
     const lines = names.flatMap((check) =>
-      (report[check] ?? [skipped('needs right settings')]).map((one) => ({ check, ...one })),
+      (report[check] ?? [skipped('needs right settings')]).map((one) => ({ check, ...printable(one) })),
     );
     const asText = context.args.includes('--json') ? JSON.stringify : inWords;
     for (const line of lines) context.print(asText(line));
     if (lines.some(({ state }) => state === 'fault')) throw new FoundWrong();
   };
+
+/** Findings quote what other servers say, such as whatever answers at FRONTEND_URL. */
+const printable = ({ state, says, remedy }: Finding): Finding => ({
+  state,
+  says: escapeControlCharacters(says),
+  ...(remedy !== undefined && { remedy: escapeControlCharacters(remedy) }),
+});
 
 const inWords = ({ check, state, says, remedy }: Finding & { readonly check: Check }): string =>
   [

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import type { FirebaseParameters } from '../../imports/syntaxes/firebase.ts';
 import type { UserSource } from '../../imports/users/foreign-user.ts';
@@ -29,6 +29,9 @@ export function readImportOptions(args: readonly string[]): ImportOptions {
   if (file === undefined || surplus.length > 0)
     throw refuse('which file? Example: latchkey import users.jsonl --dry-run');
   if (values.verified && values.unverified) throw refuse('--verified and --unverified are opposites');
+  const report = values.report ?? `${file}.refused.jsonl`;
+  // An earlier report is removed.
+  if (isSameFile(report, file)) throw refuse('--report names the file that is imported');
   return {
     file,
     source: sourceNamed(values.from),
@@ -39,8 +42,14 @@ export function readImportOptions(args: readonly string[]): ImportOptions {
     defaultIndustry: values['default-industry'] ?? '',
     firebase: firebaseParameters(values['firebase-config']),
     columns: new Map((values.column ?? []).map(columnOf)),
-    report: values.report ?? `${file}.refused.jsonl`,
+    report,
   };
+}
+
+/** By whatever path it is named. */
+function isSameFile(one: string, other: string): boolean {
+  const [a, b] = [one, other].map((path) => statSync(path, { throwIfNoEntry: false }));
+  return a !== undefined && b !== undefined && a.dev === b.dev && a.ino === b.ino;
 }
 
 function sourceNamed(name: string | undefined): UserSource | undefined {

@@ -178,6 +178,12 @@ function summarize({ isDryRun, report }: ImportOptions, { counts, refused }: Run
   const reasons = new Map<string, number>();
   const reasonOf = ({ reason }: Refused) => reason.replace(/\d+$/, '…');
   for (const one of refused) reasons.set(reasonOf(one), (reasons.get(reasonOf(one)) ?? 0) + 1);
+  print(`${isDryRun ? 'would be imported' : 'imported'}: ${counts.imported}`);
+  print(`there already: ${counts.there}`);
+  print(`refused: ${refused.length}`);
+  // A reason may quote the file.
+  for (const [reason, count] of reasons) print(`  ${count} × ${escapeControlCharacters(reason).slice(0, MAX_REASON)}`);
+  // Last: what was done is said, even where no file can be written.
   rmSync(report, { force: true });
   if (refused.length > 0)
     createFile(
@@ -187,9 +193,4 @@ function summarize({ isDryRun, report }: ImportOptions, { counts, refused }: Run
         .map((one) => `${JSON.stringify(one)}\n`)
         .join(''),
     );
-  print(`${isDryRun ? 'would be imported' : 'imported'}: ${counts.imported}`);
-  print(`there already: ${counts.there}`);
-  print(`refused: ${refused.length}`);
-  // A reason may quote the file.
-  for (const [reason, count] of reasons) print(`  ${count} × ${escapeControlCharacters(reason).slice(0, MAX_REASON)}`);
 }

@@ -8,12 +8,25 @@ interface Row {
   readonly cells: readonly string[];
 }
 
-/** RFC 4180, with line ends of all kinds. */
+/** What databases write into a cell that has nothing: MySQL and COPY of PostgreSQL, phpMyAdmin. */
+const NOTHING = ['\\N', 'NULL'];
+
+/** Line ends of all kinds as one; a part may end in the middle of one. */
+async function* withLineFeeds(text: Text): AsyncGenerator<string> {
+  let wasReturn = false;
+  for await (const part of text) {
+    if (part === '') continue;
+    yield (wasReturn ? part.replace(/^\n/, '') : part).replace(/\r\n?/g, '\n');
+    wasReturn = part.endsWith('\r');
+  }
+}
+
+/** RFC 4180. */
 async function* rowsOf(text: Text): AsyncGenerator<Row> {
   let delimiter: string | undefined;
   let [cell, cells, isQuoted, wasQuote]: [string, string[], boolean, boolean] = ['', [], false, false];
   let [line, startLine, length] = [1, 1, 0];
-  for await (const part of text) {
+  for await (const part of withLineFeeds(text)) {
     for (const character of part) {
       length += 1;
       if (length > MAX_RECORD_CHARACTERS)
@@ -42,12 +55,14 @@ async function* rowsOf(text: Text): AsyncGenerator<Row> {
         line += 1;
         yield { line: startLine, cells: [...cells, cell] };
         [cell, cells, startLine, length] = ['', [], line, 0];
-      } else if (character !== '\r') cell += character;
+      } else cell += character;
     }
   }
   if (isQuoted && !wasQuote) throw new UnreadableFile(`ends inside of a quoted cell, which began in line ${startLine}`);
   if (cell !== '' || cells.length > 0) yield { line: startLine, cells: [...cells, cell] };
 }
+
+const contentOf = (cell = ''): string => (NOTHING.includes(cell) ? '' : cell);
 
 export async function* readCsv(text: Text): AsyncGenerator<FileRecord> {
   let names: readonly string[] | undefined;
@@ -60,7 +75,7 @@ export async function* readCsv(text: Text): AsyncGenerator<FileRecord> {
     } else if (cells.length !== names.length) {
       yield { line, problem: `has ${cells.length} cells, and the header ${names.length}` };
     } else {
-      yield { line, record: Object.fromEntries(names.map((name, at) => [name, cells[at] ?? ''])) };
+      yield { line, record: Object.fromEntries(names.map((name, at) => [name, contentOf(cells[at])])) };
     }
   }
 }

@@ -4,6 +4,8 @@ import { type FileRecord, type Text, UnreadableFile } from './file-record.ts';
 
 /** Longer lines are refused: a user has a few hundred bytes. */
 const MAX_LINE_CHARACTERS = 1_048_576;
+/** A document is read at once, and no text can be much longer. */
+const MAX_DOCUMENT_CHARACTERS = 400_000_000;
 
 /** Lines without their ends; one that is too long comes as undefined. */
 export async function* linesOf(text: Text): AsyncGenerator<string | undefined> {
@@ -57,7 +59,13 @@ async function* readJsonLines(open: () => Text): AsyncGenerator<FileRecord> {
 /** `[…]`, or `{"users": […]}` as Keycloak and Firebase have it. */
 async function* readDocument(open: () => Text): AsyncGenerator<FileRecord> {
   const parts: string[] = [];
-  for await (const part of open()) parts.push(part);
+  let length = 0;
+  for await (const part of open()) {
+    length += part.length;
+    if (length > MAX_DOCUMENT_CHARACTERS)
+      throw new UnreadableFile("is too long for one JSON document: jq -c '.users[]' makes JSON lines of it");
+    parts.push(part);
+  }
   const document = parsed(parts.join(''));
   const users = isObject(document) ? document.users : document;
   if (!Array.isArray(users)) throw new UnreadableFile('is no JSON, or cut off, or holds no list of users');

@@ -15,8 +15,9 @@ export const argon2: Derivation = {
   name: 'argon2',
   read([algorithmName = '', version, memory, passes, lanes, salt], outputLen) {
     const algorithm = ALGORITHMS.indexOf(algorithmName);
-    const memoryCost = countOf(memory, 'memory', 8, MAX_MEMORY_KIB);
     const parallelism = countOf(lanes, 'parallelism', 1, MAX_PARALLELISM);
+    // Eight blocks for each lane: the library throws with less.
+    const memoryCost = countOf(memory, 'memory', 8 * parallelism, MAX_MEMORY_KIB);
     const timeCost = countOf(passes, 'number of passes', 1, Math.floor(MAX_WORK_KIB / memoryCost));
     const saltBytes = saltOf(salt);
     if (algorithm < 0 || (version !== '19' && version !== '16') || saltBytes.length < 8 || outputLen < 4)

@@ -4,8 +4,12 @@ import { countOf, type Derivation, saltOf, UnusableHash } from './derivation.ts'
 
 /** WordPress takes 13, phpBB 11, others up to 16: a tenth of a second. */
 const MAX_LOG2 = 16;
-/** Rounds between which other requests get their turn: about a millisecond. */
-const ROUNDS_AT_ONCE = 1024;
+/** phpass and WordPress take no longer ones: each round hashes the whole password, here on the main thread. */
+const MAX_PASSWORD_BYTES = 4096;
+/** Between turns of other requests: about a millisecond. */
+const BYTES_AT_ONCE = 262_144;
+/** A round costs as much as these, however short the password is. */
+const BYTES_OF_A_ROUND = 256;
 
 /** phpass' portable hashes: MD5 of salt and password, then of digest and password again and again. Always wrapped. */
 export const phpass: Derivation = {
@@ -18,10 +22,12 @@ export const phpass: Derivation = {
       isFast: true,
       async derive(password) {
         const bytes = Buffer.from(password);
+        if (bytes.length > MAX_PASSWORD_BYTES) return Buffer.alloc(0);
+        const roundsAtOnce = Math.ceil(BYTES_AT_ONCE / (BYTES_OF_A_ROUND + bytes.length));
         let digest = hash('md5', Buffer.concat([saltBytes, bytes]), 'buffer');
         for (let round = 1; round <= rounds; round += 1) {
           digest = hash('md5', Buffer.concat([digest, bytes]), 'buffer');
-          if (round % ROUNDS_AT_ONCE === 0) await setImmediate();
+          if (round % roundsAtOnce === 0) await setImmediate();
         }
         return digest;
       },

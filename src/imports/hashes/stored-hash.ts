@@ -25,6 +25,7 @@ import { sha } from './sha.ts';
 const DERIVATIONS: ReadonlyMap<string, Derivation> = new Map(
   [bcrypt, argon2, scrypt, firebaseScrypt, pbkdf2, sha, phpass].map((derivation) => [derivation.name, derivation]),
 );
+const MAX_DIGEST_BYTES = 512;
 const STORED = /^\{([a-z0-9-]+)\}(.+)$/s;
 const WRAPPED = /^([a-z0-9-]+)\$(.*)\$(\d{1,3})(\$argon2id\$.+)$/s;
 
@@ -35,6 +36,7 @@ export interface StoredHash {
 function derivedWith(name: string, fields: readonly string[], digestBytes: number, secrets: Secrets): Derived {
   const derivation = DERIVATIONS.get(name);
   if (!derivation) throw new UnusableHash(`password hashes of the kind ${name} are not known`);
+  if (digestBytes > MAX_DIGEST_BYTES) throw new UnusableHash('the digest of the password hash is too long');
   return derivation.read(fields, digestBytes, secrets);
 }
 

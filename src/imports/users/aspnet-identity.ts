@@ -2,6 +2,8 @@ import type { UserSource } from './foreign-user.ts';
 import { hashOf } from './generic.ts';
 import { firstText, flagIn, nameOf, timeIn } from './read-members.ts';
 
+const DAY_MS = 86_400_000;
+
 /** The table AspNetUsers. */
 export const aspNetIdentity: UserSource = {
   name: 'aspnet',
@@ -18,7 +20,8 @@ export const aspNetIdentity: UserSource = {
     pictureUrl: '',
     role: '',
     isVerified: flagIn(record, 'EmailConfirmed'),
-    isSuspended: false,
+    // Wrong passwords lock for minutes; for longer, somebody has.
+    isSuspended: (timeIn(record, 'LockoutEnd') ?? 0) > Date.now() + DAY_MS,
     createdAt: timeIn(record, 'CreatedAt', 'CreatedOn'),
     updatedAt: undefined,
     hash: hashOf(record, options, 'PasswordHash'),

@@ -20,16 +20,22 @@ export const hashOf =
 
 const statusOf = (record: JsonObject): string => firstText(record, 'account_status', 'status').toUpperCase();
 
+/** What says so of the address comes first: elsewhere an active account is one that nobody has blocked. */
 function isVerified(record: JsonObject): boolean | undefined {
-  const status = statusOf(record);
-  if (status === 'SUSPENDED') return flagIn(record, 'email_verified') ?? true;
-  if (status === 'ACTIVE' || status === 'INACTIVE') return status === 'ACTIVE';
   const flag = flagIn(record, 'email_verified', 'verified', 'is_verified', 'confirmed');
   if (flag !== undefined) return flag;
-  return 'confirmed_at' in record || 'email_verified_at' in record
-    ? firstText(record, 'confirmed_at', 'email_verified_at') !== ''
-    : undefined;
+  if ('confirmed_at' in record || 'email_verified_at' in record)
+    return firstText(record, 'confirmed_at', 'email_verified_at') !== '';
+  if (statusOf(record) === 'INACTIVE') return false;
+  return firstText(record, 'account_status').toUpperCase() === 'ACTIVE' ? true : undefined;
 }
+
+const SUSPENDED = /^(SUSPENDED|BANNED|BLOCKED|DISABLED|DEACTIVATED|LOCKED|DELETED)$/;
+
+const isSuspended = (record: JsonObject): boolean =>
+  SUSPENDED.test(statusOf(record)) ||
+  ['suspended', 'banned', 'blocked', 'disabled'].some((name) => flagIn(record, name) === true) ||
+  ['is_active', 'active', 'enabled'].some((name) => flagIn(record, name) === false);
 
 /** What `latchkey export` writes, and tables with names that most people choose. */
 export const generic: UserSource = {
@@ -47,7 +53,7 @@ export const generic: UserSource = {
     pictureUrl: firstText(record, 'profile_image_url', 'picture', 'avatar_url', 'image'),
     role: firstText(record, 'role') || (flagIn(record, 'is_admin', 'admin') === true ? 'ADMIN' : ''),
     isVerified: isVerified(record),
-    isSuspended: statusOf(record) === 'SUSPENDED' || flagIn(record, 'is_active', 'active', 'enabled') === false,
+    isSuspended: isSuspended(record),
     createdAt: timeIn(record, 'created_at', 'date_joined', 'created', 'registered_at'),
     updatedAt: timeIn(record, 'updated_at'),
     invitedAt: timeIn(record, 'invited_at'),

@@ -9,11 +9,15 @@ export const firstText = (record: JsonObject, ...names: readonly string[]): stri
 
 export const nameOf = (...parts: readonly string[]): string => parts.filter((part) => part !== '').join(' ');
 
-/** Undefined where the record does not say. */
+const TRUE = ['true', 't', '1', 'yes', 'y', 'on'];
+const FALSE = ['false', 'f', '0', 'no', 'n', 'off'];
+
+/** Undefined where the record does not say. A time says since when it is so. */
 export function flagIn(record: JsonObject, ...names: readonly string[]): boolean | undefined {
   const text = firstText(record, ...names).toLowerCase();
-  if (text === '') return undefined;
-  return !['false', 'f', '0', 'no', 'n', 'off'].includes(text);
+  if (TRUE.includes(text)) return true;
+  if (FALSE.includes(text)) return false;
+  return Number.isNaN(timeIn(record, ...names) ?? Number.NaN) ? undefined : true;
 }
 
 const DIGITS = /^\d{9,14}$/;

@@ -10,6 +10,7 @@ export const supabase: UserSource = {
   read(record, options) {
     const details = objectIn(record, 'raw_user_meta_data');
     const phone = firstText(record, 'phone');
+    const bannedUntil = timeIn(record, 'banned_until');
     return {
       email: firstText(record, 'email'),
       fullName: firstText(details, 'full_name', 'name', 'display_name'),
@@ -19,8 +20,10 @@ export const supabase: UserSource = {
       language: firstText(details, 'locale', 'language'),
       pictureUrl: firstText(details, 'avatar_url', 'picture'),
       role: '',
-      isVerified: firstText(record, 'email_confirmed_at', 'confirmed_at') !== '',
-      isSuspended: (timeIn(record, 'banned_until') ?? 0) > Date.now(),
+      // `confirmed_at` is also that of a telephone number.
+      isVerified: firstText(record, 'email_confirmed_at' in record ? 'email_confirmed_at' : 'confirmed_at') !== '',
+      // Not readable: `infinity`.
+      isSuspended: bannedUntil !== undefined && !(bannedUntil < Date.now()),
       createdAt: timeIn(record, 'created_at'),
       updatedAt: timeIn(record, 'updated_at'),
       hash: hashOf(record, options, 'encrypted_password'),

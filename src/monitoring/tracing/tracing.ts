@@ -127,8 +127,7 @@ export function createTracing(settings: TracingSettings, processId: number, log:
     passwords: (passwords) => ({
       ...passwords,
       hash: (password, client) => child(hashing('argon2 hash'), () => passwords.hash(password, client)),
-      matches: (password, account, client) =>
-        child(hashing('argon2 verify'), () => passwords.matches(password, account, client)),
+      matches: (...guess) => child(hashing('argon2 verify'), () => passwords.matches(...guess)),
     }),
     transport: (transport, server) => ({
       rehearse: (email) => transport.rehearse(email),
