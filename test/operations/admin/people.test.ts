@@ -17,6 +17,7 @@ import {
   stop,
   stopToken,
 } from '../../support/email-change.ts';
+import { refusedForEmails } from '../../support/metrics.ts';
 import { sharedService } from '../../support/scenarios.ts';
 import {
   loggedIn,
@@ -167,9 +168,11 @@ describeOnBothDatabases('an administrator who changes somebody', (kind) => {
     ] as const) {
       assert.deepEqual(codeOf(answer), expected);
     }
+    const refused = await refusedForEmails(service());
     let asked = await ask({ email: freeAddress() });
     for (let times = 0; asked.status === 200 && times < 10; times += 1) asked = await ask({ email: freeAddress() });
     assert.deepEqual([...codeOf(asked), asked.headers.get('retry-after')], [429, 'too_many_emails', null, '60']);
+    assert.equal(await refusedForEmails(service()), refused + 1);
   });
 
   it('changes an address at once with a reason, which the old one can revert, and which ends the sessions', async () => {
