@@ -3,6 +3,7 @@ import type { Requester } from '../network/requester.ts';
 import * as adminLinks from '../store/admin-links.ts';
 import { type Actor, recordBy } from '../store/audit.ts';
 import type { Database } from '../store/database.ts';
+import * as emailChanges from '../store/email-changes.ts';
 import * as administrators from '../store/promote-to-admin.ts';
 import type { User } from '../store/user.ts';
 import * as users from '../store/users.ts';
@@ -50,6 +51,7 @@ export async function useAdminLink(
   const written = await db.batch([
     adminLinks.use(hash, user.id),
     administrators.promote(user.id),
+    emailChanges.removeAskedByAdmin(user.id),
     recordBy({ name: ACTOR, requester }, 'role_changed', user.id),
   ]);
   return written ? 'done' : gone(db, user);

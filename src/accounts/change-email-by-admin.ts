@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { StacklessError } from '../stackless-error.ts';
 import { type Actor, recordBy, recordWithReason } from '../store/audit.ts';
 import type { Database } from '../store/database.ts';
 import * as emailChanges from '../store/email-changes.ts';
@@ -7,8 +8,7 @@ import type { User } from '../store/user.ts';
 import { lifetimeMs } from '../tokens/purposes-and-lifetimes.ts';
 import { moveToAddress } from './change-email.ts';
 import type { RecentLogin } from './recent-login.ts';
-import { Refusal } from './refusal.ts';
-import { EMAIL_REFILL_MS, type Throttle } from './throttle.ts';
+import type { Throttle } from './throttle.ts';
 
 interface Services {
   readonly db: Database;
@@ -25,6 +25,9 @@ interface EmailChangeByAdmin {
   readonly sparesAdmins: boolean;
 }
 
+/** Tells what the limit holds back from what a concurrent change of the account does. */
+const HELD_BACK = new StacklessError('too many e-mails');
+
 /**
  * Asks for another address in place of the owner: a link to confirm goes to the new one, a notice with a link to stop
  * it to the old one. Neither tells where the administrator sits. False when the account was changed meanwhile.
@@ -36,18 +39,19 @@ export async function requestEmailChangeBy(
   actor: Actor,
 ): Promise<boolean> {
   const id = randomUUID();
-  const tooMany = new Refusal('too_many_emails', { retryAfterSeconds: EMAIL_REFILL_MS / 1000 });
   const taken = [
     ...throttle.takeEmail('email_change_notice', user.email),
     ...throttle.takeEmail('email_change', newEmail),
   ];
-  const written = await db.batch([
-    emailChanges.requestByAdmin(user, id, newEmail, sparesAdmins),
-    ...taken.map((take) => ({ ...take, required: tooMany })),
-    emailChanges.writeToNewAddress(user, { id, newEmail, language: user.language }),
-    outbox.enqueue('email_change_notice', user.email, { recipient: user.email, payload: { change: id } }),
-    recordBy(actor, 'email_change_requested', user.id),
-  ]);
+  const written = await db
+    .batch([
+      emailChanges.requestByAdmin(user, id, newEmail, sparesAdmins),
+      ...taken.map((take) => ({ ...take, required: HELD_BACK })),
+      emailChanges.writeToNewAddress(user, { id, newEmail, language: user.language }),
+      outbox.enqueue('email_change_notice', user.email, { recipient: user.email, payload: { change: id } }),
+      recordBy(actor, 'email_change_requested', user.id),
+    ])
+    .catch((error: unknown) => (error === HELD_BACK ? throttle.refuseForEmails() : Promise.reject(error)));
   if (!written) return false;
   wakeMail();
   return true;

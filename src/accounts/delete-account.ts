@@ -46,6 +46,7 @@ export async function requestDeletion(
   const scheduled = await db.batch([
     ...scheduleDeletion(user.id, user.credentialVersion, waitMs),
     sessions.removeAllOf(user.id),
+    emailChanges.removeWaiting(user.id),
     audit.record('deletion_scheduled', user.id, requester),
     outbox.enqueue('deletion_scheduled', user.email, { language, payload: { ...payload, waitMs } }),
     ...earlier.map(({ oldEmail: recipient }) =>

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Client, Requester } from '../network/requester.ts';
 import { latestRequesters, recordBy } from '../store/audit.ts';
 import type { Database, Statement } from '../store/database.ts';
+import * as emailChanges from '../store/email-changes.ts';
 import * as outbox from '../store/outbox.ts';
 import * as administrators from '../store/promote-to-admin.ts';
 import type { User } from '../store/user.ts';
@@ -13,6 +14,7 @@ const FIRST_ADMIN_SETTING = 'FIRST_ADMIN_EMAIL';
 
 const promotion = (email: string, id: number, requester: Requester): Statement[] => [
   administrators.promoteFirst(email),
+  emailChanges.removeAskedByAdmin(id),
   recordBy({ name: FIRST_ADMIN_SETTING, requester }, 'role_changed', id),
 ];
 

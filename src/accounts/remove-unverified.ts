@@ -2,8 +2,7 @@ import { removeDeclined, removeUnverified, removeWithdrawn, unverifiedFor } from
 import type { Database } from '../store/database.ts';
 import type { User } from '../store/user.ts';
 import * as users from '../store/users.ts';
-import { Refusal } from './refusal.ts';
-import { EMAIL_REFILL_MS, type Throttle } from './throttle.ts';
+import type { Throttle } from './throttle.ts';
 
 /** Small, so that no request waits for the removal. */
 export const UNVERIFIED_STEP = 50;
@@ -28,7 +27,7 @@ export async function withdrawRegistration(
   if (removed) return true;
   const current = await users.byId(db, user.id);
   if (current?.accountStatus !== 'INACTIVE' || current.credentialVersion !== user.credentialVersion) return false;
-  throw new Refusal('too_many_emails', { retryAfterSeconds: EMAIL_REFILL_MS / 1000 });
+  return throttle.refuseForEmails();
 }
 
 /** Removes the oldest accounts that nobody has verified for so long. True when there may be more. */

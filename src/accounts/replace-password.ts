@@ -1,6 +1,7 @@
 import type { Client } from '../network/requester.ts';
 import * as audit from '../store/audit.ts';
 import type { Database, Statement } from '../store/database.ts';
+import * as emailChanges from '../store/email-changes.ts';
 import * as outbox from '../store/outbox.ts';
 import * as sessions from '../store/sessions.ts';
 import type { User } from '../store/user.ts';
@@ -43,6 +44,8 @@ export async function replacePassword(
   const replaced = await db.batch([
     users.replacePassword(user, newHash),
     sessions.removeAllOf(user.id),
+    // Its link was made for the old password.
+    emailChanges.removeWaiting(user.id),
     ...spend.map((statement) => ({ ...statement, required: true })),
     audit.record(event, user.id, requester),
     ...also,

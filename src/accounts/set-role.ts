@@ -1,6 +1,7 @@
 import * as acting from '../store/acting.ts';
 import { type Actor, recordBy } from '../store/audit.ts';
 import type { Database } from '../store/database.ts';
+import * as emailChanges from '../store/email-changes.ts';
 import type { Role, User } from '../store/user.ts';
 import * as users from '../store/users.ts';
 import { type AdminRule, guardOf, refuseLastAdmin } from './last-admin.ts';
@@ -19,6 +20,7 @@ export async function setRole(
     ...guard,
     users.setRole(id, role, mustBeActive),
     acting.endOf(id),
+    ...(role === 'ADMIN' ? [emailChanges.removeAskedByAdmin(id)] : []),
     recordBy(actor, 'role_changed', id),
   ]);
   if (!results && guard.length > 0) return refuseLastAdmin(db, id);

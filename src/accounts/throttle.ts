@@ -45,6 +45,8 @@ export interface Throttle {
   recordGuess(account: string, requester: Requester, failure: Failure | undefined): Promise<void>;
   /** Takes one e-mail from the token bucket of this address: goes before the outbox row. Empty without a limit. */
   takeEmail(kind: EmailKind, address: string): Statement[];
+  /** Counts a request that was not done for lack of one, where whoever sent it is told so. One more a minute is allowed. */
+  refuseForEmails(): never;
 }
 
 export function createThrottle(db: Database, { failedLogins, emailBurst, clientAt }: ThrottleLimits): Throttle {
@@ -88,6 +90,10 @@ export function createThrottle(db: Database, { failedLogins, emailBurst, clientA
     takeEmail(kind, address) {
       if (emailBurst === 0) return [];
       return [{ ...throttles.take(keyOf('email', kind, address), emailBurst, EMAIL_REFILL_MS), required: true }];
+    },
+    refuseForEmails() {
+      counters.emails += 1;
+      throw new Refusal('too_many_emails', { retryAfterSeconds: EMAIL_REFILL_MS / 1000 });
     },
   };
 }

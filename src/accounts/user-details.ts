@@ -1,9 +1,11 @@
 import * as history from '../store/account-history.ts';
 import type { Database } from '../store/database.ts';
+import * as emailChanges from '../store/email-changes.ts';
 import { appsOf } from '../store/openid-grants.ts';
 import * as passkeys from '../store/passkeys.ts';
 import * as recoveryCodes from '../store/recovery-codes.ts';
 import type { User } from '../store/user.ts';
+import { lifetimeMs } from '../tokens/purposes-and-lifetimes.ts';
 import { readDevice } from './device-name.ts';
 import { listSessionsOf } from './list-sessions.ts';
 import { hasAuthenticatorApp } from './second-factors.ts';
@@ -24,7 +26,7 @@ export async function userDetails(db: Database, user: User) {
     recoveryCodes.countUnused(db, user.id),
     listSessionsOf(db, user.id),
     appsOf(db, user.id),
-    history.waitingChange(db, user.id),
+    emailChanges.pending(db, user.id, lifetimeMs('email_change')),
     user.accountStatus === 'SUSPENDED' ? history.suspensionOf(db, user.id) : undefined,
     user.accountStatus === 'INACTIVE' && history.wasInvited(db, user.id),
   ]);

@@ -3,7 +3,7 @@ import { checkRecentLogin, type RecentLogin, type RecentLoginDemands } from '../
 import { isSecondFactorDemanded, needsFactorSetup } from '../accounts/second-factors.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { ApiRequest } from '../http/api-request.ts';
-import { isAllowed } from '../store/acting.ts';
+import { sessionOf } from '../store/acting.ts';
 import * as sessions from '../store/sessions.ts';
 import type { User } from '../store/user.ts';
 import * as users from '../store/users.ts';
@@ -105,9 +105,9 @@ async function refuseUnlessActing(
 ): Promise<void> {
   const begun = acting && { ...acting, userId };
   const isWanted = actAsUserMs > 0 && cannotActAs(user) === undefined && version === user.credentialVersion;
-  if (!begun || !isWanted || !(await isAllowed(db, begun)))
-    throw new ApiError(InvalidToken, { reason: 'acting_ended' });
-  sender.note({ acting: begun, credentialVersion: user.credentialVersion });
+  const sessionId = begun && isWanted ? await sessionOf(db, begun) : undefined;
+  if (!begun || sessionId === undefined) throw new ApiError(InvalidToken, { reason: 'acting_ended' });
+  sender.note({ acting: { ...begun, sessionId }, credentialVersion: user.credentialVersion });
 }
 
 /** By the account as it is now, and by the token: one for the setup opens nothing else once the factor is there. */

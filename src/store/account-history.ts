@@ -54,12 +54,3 @@ const INVITED = 'SELECT 1 AS invited FROM users WHERE id = $1 AND invited_at IS 
 /** Whether the account began with an invitation. */
 export const wasInvited = async (db: Database, userId: number): Promise<boolean> =>
   (await db.one(INVITED, [userId])) !== undefined;
-
-const WAITING_CHANGE = `SELECT new_email AS "newEmail", requested_at AS "requestedAtMs" FROM email_changes
-  WHERE user_id = $1 AND confirmed_at IS NULL`;
-/** The change of address that waits to be confirmed. */
-export const waitingChange = (
-  db: Database,
-  userId: number,
-): Promise<{ readonly newEmail: string; readonly requestedAtMs: number } | undefined> =>
-  db.one(WAITING_CHANGE, [userId]);

@@ -5,7 +5,7 @@ import type { User } from './user.ts';
 const BEGIN = `INSERT INTO acting (admin_id, id, session_id, user_id, began_at, expires_at)
   SELECT $1, $2, $3, users.id, now(), now() + ms($4) FROM users
   WHERE users.id = $5 AND users.credential_version = $6 AND users.role = 'USER' AND users.account_status = 'ACTIVE'
-    AND users.deletion_due_at IS NULL
+    AND users.deletion_due_at IS NULL FOR UPDATE
   ON CONFLICT (admin_id) DO UPDATE SET id = excluded.id, session_id = excluded.session_id, user_id = excluded.user_id,
     began_at = excluded.began_at, expires_at = excluded.expires_at
   RETURNING expires_at AS "expiresAtMs"`;
@@ -35,12 +35,6 @@ const END_OF = 'DELETE FROM acting WHERE admin_id = $1 OR user_id = $1';
 /** For good, whoever the account is in it: with a suspension or another role, which may be taken back in minutes. */
 export const endOf = (userId: number): Statement => statement(END_OF, [userId]);
 
-/** As long as the administrator is one, and the session stands in which it began. The administrator is locked first. */
-const IS_ALLOWED = `FROM users AS admin JOIN acting ON acting.admin_id = admin.id
-  JOIN refresh_tokens ON refresh_tokens.user_id = admin.id AND refresh_tokens.id = acting.session_id
-  WHERE admin.id = $1 AND admin.role = 'ADMIN' AND admin.account_status = 'ACTIVE' AND admin.deletion_due_at IS NULL
-    AND acting.id = $2 AND acting.user_id = $3 AND acting.expires_at > now() AND refresh_tokens.expires_at > now()`;
-
 /** Who acts as which account. */
 export interface Acting {
   readonly id: string;
@@ -48,12 +42,25 @@ export interface Acting {
   readonly userId: number;
 }
 
-const EXISTS = `SELECT acting.id ${IS_ALLOWED}`;
-export const isAllowed = async (db: Database, { id, adminId, userId }: Acting): Promise<boolean> =>
-  (await db.one(EXISTS, [adminId, id, userId])) !== undefined;
+const IS_CURRENT = 'acting.admin_id = $1 AND acting.id = $2 AND acting.user_id = $3 AND acting.expires_at > now()';
+const MAY_ACT = `admin.id = $1 AND admin.role = 'ADMIN' AND admin.account_status = 'ACTIVE'
+  AND admin.deletion_due_at IS NULL AND refresh_tokens.expires_at > now()`;
 
-/** The same as a condition of a write. */
-export const condition = ({ id, adminId, userId }: Acting): Omit<Statement, 'required'> => ({
-  sql: `${EXISTS} FOR UPDATE`,
-  params: [adminId, id, userId],
+const SESSION = `SELECT acting.session_id AS "sessionId" FROM acting JOIN users AS admin ON admin.id = acting.admin_id
+  JOIN refresh_tokens ON refresh_tokens.user_id = admin.id AND refresh_tokens.id = acting.session_id
+  WHERE ${IS_CURRENT} AND ${MAY_ACT}`;
+/** The session in which it began, while that stands and the administrator is one; undefined: it is over. */
+export const sessionOf = async (db: Database, { id, adminId, userId }: Acting): Promise<string | undefined> =>
+  (await db.one<{ sessionId: string }>(SESSION, [adminId, id, userId]))?.sessionId;
+
+const ADMINISTRATOR = `SELECT admin.id FROM users AS admin
+  JOIN refresh_tokens ON refresh_tokens.user_id = admin.id AND refresh_tokens.id = $2 WHERE ${MAY_ACT} FOR UPDATE`;
+const CURRENT = `SELECT acting.id FROM acting WHERE ${IS_CURRENT} FOR UPDATE`;
+/**
+ * The same as conditions of a write, around those of the account. They lock in the order of whatever ends it, which
+ * changes an account first and removes what belongs to it then: otherwise each would wait for the other.
+ */
+export const conditions = ({ id, adminId, userId, sessionId }: Acting & { readonly sessionId: string }) => ({
+  before: { sql: ADMINISTRATOR, params: [adminId, sessionId] } satisfies Statement,
+  after: { sql: CURRENT, params: [adminId, id, userId] } satisfies Statement,
 });

@@ -20,6 +20,7 @@ export const AUDIT_BOUNDS = {
   invitation_accepted: 'link',
   verification_resent: 'administrator',
   registration_withdrawn: 'hash',
+  withdrawal_refused: 'hash',
   declined: 'link',
   unverified_removed: 'once',
   /** With a passkey; with a password every one is kept, because each costs a hash. */

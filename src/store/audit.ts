@@ -14,6 +14,7 @@ export const AUDIT_EVENTS = {
   invitation_accepted: 'the owner of the mailbox chose a password through the link of the invitation',
   verification_resent: 'the actor sent the verification e-mail again, or the invitation',
   registration_withdrawn: 'whoever registered had the account removed before it was verified, as after a wrong address',
+  withdrawal_refused: 'somebody with the password wanted to withdraw the registration of an account that is verified',
   declined: 'the owner of the mailbox did not register the account: it was removed',
   unverified_removed: 'the account was never verified, and was removed after `UNVERIFIED_KEPT`',
   logged_in: 'a session began',

@@ -24,13 +24,8 @@ const BY_ID = `SELECT ${COLUMNS} FROM email_changes WHERE id = $1 AND ${OPEN}`;
 export const byId = (db: Database, id: string): Promise<EmailChange | undefined> => db.one<EmailChange>(BY_ID, [id]);
 
 const PENDING = `SELECT new_email AS "newEmail", requested_at AS "requestedAtMs" FROM email_changes
-  WHERE user_id = $1 AND confirmed_at IS NULL AND requested_at + ms($2) > now()
-    AND (session_id IS NULL
-      OR EXISTS (SELECT 1 FROM refresh_tokens WHERE refresh_tokens.user_id = $1 AND refresh_tokens.id = session_id))`;
-/**
- * The change that waits to be confirmed, while the session that asked for it stands, unless an administrator asked: a
- * new password ends the link, and with it every session.
- */
+  WHERE user_id = $1 AND confirmed_at IS NULL AND requested_at + ms($2) > now()`;
+/** The change that waits to be confirmed, while its link works: also when the session that asked for it has ended. */
 export const pending = (
   db: Database,
   userId: number,
@@ -72,7 +67,7 @@ export const request = (checked: User, sessionId: string, id: string, newEmail: 
 
 const REQUEST_BY_ADMIN = `${INSERT}
   SELECT $3, users.id, users.email, $4, NULL, now(), now() FROM users
-  WHERE users.id = $1 AND email = $2 AND account_status = 'ACTIVE' AND ($5 = 0 OR role <> 'ADMIN')
+  WHERE users.id = $1 AND email = $2 AND account_status = 'ACTIVE' AND ($5 = 0 OR role <> 'ADMIN') FOR UPDATE
   ${REPLACE_WAITING}`;
 /** The same by somebody else than the owner: no session of the account asked for it. */
 export const requestByAdmin = (checked: User, id: string, newEmail: string, sparesAdmins: boolean): Statement =>
@@ -126,6 +121,13 @@ const REMOVE_ASKED_BY_OTHERS = `${REMOVE_WAITING} AND session_id <> $2`;
 /** The request that waits, if another session than this one asked for it. */
 export const removeAskedByOthers = (userId: number, sessionId: string): Statement =>
   statement(REMOVE_ASKED_BY_OTHERS, [userId, sessionId]);
+
+const REMOVE_ASKED_BY_ADMIN = `${REMOVE_WAITING} AND session_id IS NULL`;
+/**
+ * The request that waits, if it is not the owner's. For an account that becomes ADMIN: an API key may have asked for it,
+ * and could not any more.
+ */
+export const removeAskedByAdmin = (userId: number): Statement => statement(REMOVE_ASKED_BY_ADMIN, [userId]);
 
 const HOLD = `SELECT id FROM email_changes WHERE id = $1 AND confirmed_at IS NOT NULL
   AND revert_until > now() FOR UPDATE`;

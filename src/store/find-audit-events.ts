@@ -1,3 +1,4 @@
+import { actorId } from './actor-id.ts';
 import type { AuditRow } from './audit.ts';
 import type { Database, Value } from './database.ts';
 
@@ -28,7 +29,6 @@ export const MOST_SCANNED = 5000;
 const OUT_OF_ORDER = 1000;
 
 const COLUMNS = 'id, happened_at, event, user_id, address, user_agent, actor, subject, subject_name, count';
-const ACTOR_ID = `CASE WHEN events.actor LIKE 'user:%' THEN CAST(substr(events.actor, 6) AS BIGINT) END`;
 /** Rows of audit_events, newest first, with the addresses of the accounts as they are now. */
 export const withEmails = (
   events: string,
@@ -36,7 +36,7 @@ export const withEmails = (
   count,
     actors.email AS actor_email
   FROM (${events}) AS events LEFT JOIN users ON users.id = events.user_id
-  LEFT JOIN users AS actors ON actors.id = ${ACTOR_ID}
+  LEFT JOIN users AS actors ON actors.id = ${actorId('events.actor')}
   ORDER BY events.id DESC`;
 
 /**

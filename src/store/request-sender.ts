@@ -1,4 +1,4 @@
-import { type Acting, condition } from './acting.ts';
+import { type Acting, conditions } from './acting.ts';
 import type { Statement } from './database.ts';
 import { IS_ALIVE } from './sessions.ts';
 import type { User } from './user.ts';
@@ -14,7 +14,7 @@ export interface Sender {
   /** The account has no other second factor than its passkeys, and needs one. */
   readonly needsPasskey?: boolean;
   /** An administrator acts as the user. */
-  readonly acting?: Acting;
+  readonly acting?: Acting & { readonly sessionId: string };
   /** The API key that was sent in place of a token. */
   readonly key?: { readonly id: string; readonly scope: string; readonly createdBy: number | null };
 }
@@ -54,11 +54,13 @@ export function senderConditions({
   const { id, accountStatus, role, secondFactors, deletionDueAtMs } = user;
   const waitsForDeletion = deletionDueAtMs === null ? 0 : 1;
   const account = [id, accountStatus, role, secondFactors, waitsForDeletion, credentialVersion ?? ANY_VERSION];
+  const around = acting && conditions(acting);
   return [
-    ...(acting ? [condition(acting)] : []),
+    ...(around ? [around.before] : []),
     sessionId === undefined
       ? { sql: SAME_ACCOUNT, params: account }
       : { sql: SAME_SESSION, params: [...account, sessionId] },
     ...(needsPasskey ? [{ sql: HAS_PASSKEY, params: [id] }] : []),
+    ...(around ? [around.after] : []),
   ];
 }

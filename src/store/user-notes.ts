@@ -1,3 +1,4 @@
+import { actorId } from './actor-id.ts';
 import { type Database, type Row, required, type Statement } from './database.ts';
 
 /** What an administrator noted about an account. */
@@ -16,7 +17,7 @@ export const MOST_NOTES = 200;
 
 const LIST = `SELECT user_notes.id, user_notes.text, user_notes.author, user_notes.created_at AS "createdAtMs",
     authors.email AS "authorEmail"
-  FROM user_notes LEFT JOIN users AS authors ON user_notes.author = 'user:' || authors.id
+  FROM user_notes LEFT JOIN users AS authors ON authors.id = ${actorId('user_notes.author')}
   WHERE user_notes.user_id = $1 ORDER BY user_notes.id DESC LIMIT ${MOST_NOTES}`;
 /** The newest first. */
 export const list = (db: Database, userId: number): Promise<UserNote[]> => db.all<UserNote & Row>(LIST, [userId]);

@@ -90,6 +90,10 @@ describe('readPicture', () => {
     'HTML in front of a picture': ['not_a_picture', Buffer.concat([Buffer.from(SCRIPT), png])],
     'the signature of a PNG alone': ['not_a_picture', png.subarray(0, 8)],
     'a PNG without an end': ['not_a_picture', png.subarray(0, -12)],
+    'a PNG with something in its end': [
+      'not_a_picture',
+      Buffer.concat([png.subarray(0, -12), pngChunk('IEND', SCRIPT)]),
+    ],
     'a PNG with a second header': ['not_a_picture', inserted(png, 33, png.subarray(8, 33))],
     'a PNG whose first chunk is another': ['not_a_picture', inserted(png, 8, pngChunk('tEXt', 'a'))],
     'a PNG with a critical chunk that is not known': ['not_a_picture', inserted(png, 33, pngChunk('CODE', SCRIPT))],

@@ -1,12 +1,24 @@
 import assert from 'node:assert/strict';
-import { it } from 'node:test';
-import { loggedInAdmin } from '../support/admin.ts';
+import { describe, it } from 'node:test';
+import pg from 'pg';
+import { actingAs } from '../support/acting.ts';
+import { apiKeyOf, loggedInAdmin } from '../support/admin.ts';
 import { setNewPassword } from '../support/changing-operations.ts';
 import { type DatabaseKind, describeOnBothDatabases } from '../support/databases.ts';
+import { freeAddress } from '../support/email-change.ts';
 import { holdBody } from '../support/held-requests.ts';
 import { postPasskey, withPasskey } from '../support/passkey.ts';
 import { sharedService } from '../support/scenarios.ts';
-import { EVERY_FEATURE, loggedIn, logIn, type Session, startService, verified } from '../support/service.ts';
+import {
+  EVERY_FEATURE,
+  loggedIn,
+  logIn,
+  type Service,
+  type Session,
+  startService,
+  verified,
+} from '../support/service.ts';
+import { until } from '../support/until.ts';
 
 /** The account is suspended, or was read before and its session has gone with the suspension. */
 const REFUSED = [403, 401];
@@ -82,5 +94,51 @@ describeOnBothDatabases('a held request where more ends the access', (kind: Data
     const [passkey] = (await service.request('GET', '/api/me/passkeys', { token })).data.passkeys;
     assert.equal((await service.request('DELETE', `/api/me/passkeys/${passkey?.id}`, { token })).status, 200);
     assert.deepEqual(await held.release(), { status: 403, code: 'second_factor_setup_required' });
+  });
+});
+
+/** Somebody else's transaction, held open: what it locks first, the request waits for. */
+describe('a request that waits for a change of the account (postgres)', () => {
+  const service = sharedService('postgres', SETTINGS);
+
+  async function meanwhile(change: string, request: () => ReturnType<Service['request']>, end: string) {
+    const other = new pg.Client({ connectionString: service().database.url });
+    await other.connect();
+    try {
+      await other.query(`SET deadlock_timeout = '5ms'; BEGIN; ${change}`);
+      let isAnswered = false;
+      const answer = request().finally(() => {
+        isAnswered = true;
+      });
+      const waiting = 'SELECT 1 AS one FROM pg_catalog.pg_locks WHERE NOT granted';
+      await until('it waits, or is answered', async () => isAnswered || (await service().db.one(waiting)));
+      await other.query(`${end}; COMMIT`);
+      const { status, headers } = await answer;
+      return [status, headers.get('x-error-code')];
+    } finally {
+      await other.end();
+    }
+  }
+
+  it('does not keep a suspension waiting, when an administrator acts as the user', async () => {
+    const [admin, user] = [await loggedInAdmin(service()), await loggedIn(service())];
+    const token = await actingAs(service(), admin, user);
+    const outcome = await meanwhile(
+      `UPDATE users SET account_status = 'SUSPENDED' WHERE id = ${user.id}`,
+      () => service().request('PUT', '/api/me', { token, body: { industry: 'Crime' } }),
+      `DELETE FROM acting WHERE user_id = ${user.id}`,
+    );
+    assert.deepEqual(outcome, [401, 'invalid_token']);
+  });
+
+  it('asks for no other address of an account that becomes an administrator, when a key sent it', async () => {
+    const [admin, user] = [await loggedInAdmin(service()), await loggedIn(service())];
+    const token = await apiKeyOf(service(), admin, { scopes: ['users:write'] });
+    const outcome = await meanwhile(
+      `UPDATE users SET role = 'ADMIN' WHERE id = ${user.id}`,
+      () => service().request('POST', `/api/admin/users/${user.id}/email`, { token, body: { email: freeAddress() } }),
+      `DELETE FROM email_changes WHERE user_id = ${user.id}`,
+    );
+    assert.deepEqual(outcome, [403, 'administrator_protected']);
   });
 });

@@ -6,6 +6,7 @@ import type { Database, Value } from '../../src/store/database.ts';
 import { deleteExpiredRows } from '../../src/store/delete-expired-rows.ts';
 import * as outbox from '../../src/store/outbox.ts';
 import { dropDead } from '../../src/store/outbox-admin.ts';
+import { list as listNotes } from '../../src/store/user-notes.ts';
 import { cleanUpAfter } from '../support/clean-up.ts';
 import { createTestDatabase } from '../support/databases.ts';
 
@@ -59,6 +60,7 @@ describe('what SQLite is asked for all the time', () => {
     ['what may be removed', (db) => deleteExpiredRows(db, 1000)],
     ['whether an account causes an event too often', (db) => db.batch([record('passkey_failed', 1, NOBODY)])],
     ['whether an account gets an e-mail too often', (db) => db.batch([outbox.enqueue('passkey_added', 'a@b.example')])],
+    ['the notes about an account', (db) => listNotes(db, 1)],
     ['where an account logged in lately', (db) => latestRequesters(db, 'logged_in', 1, 200)],
   ] satisfies [string, (db: Database) => Promise<unknown>][]) {
     it(`is found without reading the others: ${what}`, async (t) => {

@@ -33,6 +33,10 @@ export async function scrape(port: number): Promise<Map<string, number>> {
   return parseMetrics(await response.text());
 }
 
+/** How often the limit of e-mails has refused somebody, or held one back. */
+export const refusedForEmails = async (service: Service): Promise<number> =>
+  parseMetrics(toPrometheusText(await service.metrics())).get('latchkey_throttled_total{limit="emails"}') ?? 0;
+
 export interface HashingLoad {
   readonly running: number;
   readonly waiting: number;

@@ -20,6 +20,7 @@ export function parsePng(bytes: Buffer): ParsedPicture | undefined {
     }
     if (KEPT.includes(type)) parts.push(bytes.subarray(at, end));
     else if (isCritical(type)) return undefined;
+    if (type === 'IEND' && end - at !== 12) return undefined;
     if (type === 'IEND') return size && { contentType: 'image/png', ...size, bytes: Buffer.concat(parts) };
     at = end;
   }

@@ -5,9 +5,10 @@ export const csvLine = (cells: readonly Cell[]): string => `${cells.map(csvCell)
 
 /**
  * Spreadsheets run a cell that begins like this as a formula, and strangers write user agents: an apostrophe makes it
- * text. A German or French spreadsheet begins a cell behind each semicolon, where a quote only opens it.
+ * text. A German or French spreadsheet begins a cell behind each semicolon, where a quote only opens it, and a line
+ * behind each break, also within quotes. A Japanese one takes the wide forms for the narrow ones.
  */
-const FORMULA = /(^[\s"]*|[;\t][\s"]*)([=+\-@\t\r])/g;
+const FORMULA = /(^[\s"]*|[;\t\r\n][\s"]*)([=+\-@\t\r＝＋－＠])/g;
 
 function csvCell(cell: Cell): string {
   if (cell === null) return '';

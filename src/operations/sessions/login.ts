@@ -1,18 +1,10 @@
 import { beginSession } from '../../accounts/begin-session.ts';
-import { canonicalEmail } from '../../accounts/email-address.ts';
 import { proveSecondFactor } from '../../accounts/prove-second-factor.ts';
-import { rehashIfOutdated, verifyPassword } from '../../accounts/verify-password.ts';
+import { rehashIfOutdated } from '../../accounts/verify-password.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { emailMember, passwordMember } from '../body-members.ts';
-import {
-  AccountNotActive,
-  EmailAndPasswordRequired,
-  InvalidCode,
-  InvalidCredentials,
-  Overloaded,
-  SecondFactorRequired,
-  TooManyAttempts,
-} from '../errors.ts';
+import { CREDENTIAL_ERRORS, checkCredentials } from '../check-credentials.ts';
+import { AccountNotActive, InvalidCode, InvalidCredentials, SecondFactorRequired } from '../errors.ts';
 import { object, text } from '../json-schema.ts';
 import { operation } from '../operation.ts';
 import { Login } from '../schemas.ts';
@@ -37,37 +29,10 @@ export const login = operation(
     ),
     results: LOGIN_RESULTS,
     answers: Login,
-    errors: [
-      EmailAndPasswordRequired,
-      InvalidCredentials,
-      AccountNotActive,
-      SecondFactorRequired,
-      InvalidCode,
-      TooManyAttempts,
-      Overloaded,
-    ],
+    errors: [...CREDENTIAL_ERRORS, AccountNotActive, SecondFactorRequired, InvalidCode],
   },
   async (request, services) => {
-    services.passwords.refuseWhenFull(request);
-    const body = await request.body();
-    const rawEmail = body.text('email');
-    const password = body.rawText('password');
-    if (rawEmail === '') throw new ApiError(EmailAndPasswordRequired, { field: 'email' });
-    if (password === '') throw new ApiError(EmailAndPasswordRequired, { field: 'password' });
-
-    const email = canonicalEmail(rawEmail);
-    const user = await verifyPassword(
-      services,
-      {
-        account: email ?? rawEmail,
-        asked: email === undefined ? { user: undefined } : services.standIns.ask(email),
-        password,
-        failure: 'login_failed',
-      },
-      request,
-    );
-    if (!user) throw new ApiError(InvalidCredentials);
-    request.accountId = user.id;
+    const { user, password, body } = await checkCredentials(request, services);
 
     const { requester, language } = request;
     const second = await proveSecondFactor(services, user, body.text('code'), requester);

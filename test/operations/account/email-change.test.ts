@@ -195,19 +195,21 @@ describeOnBothDatabases('a change of address', (kind) => {
     ]);
   });
 
-  it('ends a session that began after it was asked for', async () => {
+  const pending = async ({ accessToken: token }: Pick<Session, 'accessToken'>) =>
+    (await service().request('GET', '/api/me/security', { token })).data.pending_email;
+
+  it('is told to a session that began after it was asked for, and ends it', async () => {
     const session = await loggedIn(service());
     const address = freeAddress();
     await askForAddress(service(), session, address);
     const later = await logInAgain(service(), session);
+    assert.equal(await pending(later), address, 'a thief may have asked for it, whose session this login has ended');
     await confirm(service(), await confirmToken(service(), address));
     assert.equal(await statusOfRefresh(service(), later), 401);
   });
 
   it('is told to the owner while its link works', async () => {
     const session = await loggedIn(service());
-    const pending = async ({ accessToken: token }: Pick<Session, 'accessToken'>) =>
-      (await service().request('GET', '/api/me/security', { token })).data.pending_email;
     assert.equal(await pending(session), null);
     const address = freeAddress();
     await askForAddress(service(), session, address);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { describeOnBothDatabases } from '../../support/databases.ts';
+import { refusedForEmails } from '../../support/metrics.ts';
 import { suspend } from '../../support/operator.ts';
 import { runScenarios, type Scenario, sharedService } from '../../support/scenarios.ts';
 import {
@@ -74,6 +75,11 @@ const SCENARIOS: readonly Scenario<Account>[] = [
     ...stays,
     status: 409,
     message: 'Account already verified',
+    and: async (service, account) => {
+      await stays.and(service, account);
+      const trace = 'SELECT event FROM audit_events WHERE user_id = $1 ORDER BY id DESC LIMIT 1';
+      assert.deepEqual(await service.db.one(trace, [account.id]), { event: 'withdrawal_refused' }, 'not in silence');
+    },
   },
   {
     name: 'whoever registered',
@@ -121,6 +127,7 @@ describeOnBothDatabases('POST /api/register/withdraw', (kind) => {
 
   it('does not let anybody send a stranger e-mail after e-mail', async () => {
     const email = 'bombed@example.com';
+    const before = await refusedForEmails(service());
     const statuses: number[] = [];
     for (let round = 0; round < 8; round += 1) {
       const { password } = registration();
@@ -128,6 +135,7 @@ describeOnBothDatabases('POST /api/register/withdraw', (kind) => {
       statuses.push((await service().request('POST', PATH, { body: { email, password } })).status);
     }
     assert.ok(statuses.includes(429), String(statuses));
+    assert.ok((await refusedForEmails(service())) > before);
     assert.ok((await service().emailsTo(email)).length <= 4);
     await service().clock.advance(120_000);
     const { password } = registration();

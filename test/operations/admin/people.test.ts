@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { apiKeyOf, loggedInAdmin } from '../../support/admin.ts';
+import { makeAdminLink } from '../../../src/accounts/admin-links.ts';
+import { operatorLogin } from '../../../src/accounts/recent-login.ts';
+import { OPERATOR } from '../../../src/cli/operator.ts';
+import { apiKeyOf, loggedInAdmin, promote } from '../../support/admin.ts';
+import { setNewPassword } from '../../support/changing-operations.ts';
 import type { Answer } from '../../support/client.ts';
 import { runCommand } from '../../support/command.ts';
 import { describeOnBothDatabases } from '../../support/databases.ts';
@@ -13,8 +17,17 @@ import {
   stop,
   stopToken,
 } from '../../support/email-change.ts';
+import { refusedForEmails } from '../../support/metrics.ts';
 import { sharedService } from '../../support/scenarios.ts';
-import { loggedIn, logIn, newestToken, registered, registration, type Service } from '../../support/service.ts';
+import {
+  loggedIn,
+  logIn,
+  newestToken,
+  registered,
+  registration,
+  type Service,
+  type Session,
+} from '../../support/service.ts';
 
 const codeOf = ({ status, headers }: Answer<unknown>) => [
   status,
@@ -105,6 +118,34 @@ describeOnBothDatabases('an administrator who changes somebody', (kind) => {
     assert.equal(back.status, 200, 'and back from the old address');
   });
 
+  it('asks for nothing that outlives the role, the password or the link', async () => {
+    const admin = await loggedInAdmin(service());
+    const key = await apiKeyOf(service(), admin, { scopes: ['users:read', 'users:write'] });
+    const { request } = service();
+    const becomesAdmin = (user: Session) => promote(service(), user.email);
+    const followsLink = async (user: Session) => {
+      const link = await makeAdminLink(service().db, undefined, operatorLogin(), OPERATOR);
+      const used = await request('POST', '/api/me/administrator', { token: user.accessToken, body: { token: link } });
+      assert.equal(used.status, 200, used.text);
+    };
+    const choosesPassword = (user: Session) => setNewPassword(service(), user);
+    for (const happens of [becomesAdmin, followsLink, choosesPassword]) {
+      const user = await loggedIn(service());
+      const email = freeAddress();
+      assert.equal((await changeEmail(user.id, key, { email })).status, 200);
+      const token = await confirmToken(service(), email);
+      await happens(user);
+      assert.equal((await confirm(service(), token)).status, 401, happens.name);
+      const { data } = await request('GET', `/api/admin/users/${user.id}`, { token: admin.accessToken });
+      assert.deepEqual([data.email, data.email_change], [user.email, null], happens.name);
+    }
+    const user = await loggedIn(service());
+    await changeEmail(user.id, admin.accessToken, { email: freeAddress() });
+    await service().clock.advance(3_600_000);
+    const { data } = await request('GET', `/api/admin/users/${user.id}`, { token: key });
+    assert.equal(data.email_change, null, 'the link has expired');
+  });
+
   it('refuses addresses that cannot be had, and accounts that have to confirm theirs first', async () => {
     const [admin, user, inactive] = [
       await loggedInAdmin(service()),
@@ -127,9 +168,11 @@ describeOnBothDatabases('an administrator who changes somebody', (kind) => {
     ] as const) {
       assert.deepEqual(codeOf(answer), expected);
     }
+    const refused = await refusedForEmails(service());
     let asked = await ask({ email: freeAddress() });
     for (let times = 0; asked.status === 200 && times < 10; times += 1) asked = await ask({ email: freeAddress() });
     assert.deepEqual([...codeOf(asked), asked.headers.get('retry-after')], [429, 'too_many_emails', null, '60']);
+    assert.equal(await refusedForEmails(service()), refused + 1);
   });
 
   it('changes an address at once with a reason, which the old one can revert, and which ends the sessions', async () => {

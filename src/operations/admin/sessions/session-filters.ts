@@ -49,12 +49,16 @@ function isNetwork(text: string): boolean {
   return family !== 0 && isPrefix && rest.length === 0;
 }
 
+const MOST_KNOWN = 1000;
+
 /** Many sessions have the same user agent, and to read one takes longer than to read a row. */
 function onDevice(wanted: string): Matches {
   const known = new Map<string | null, Device>();
   const words = wanted.toLowerCase();
   return async ({ userAgent }) => {
     const device = known.get(userAgent) ?? (await readDevice(userAgent));
+    // Strangers write user agents, and a file may be about a million sessions.
+    if (known.size === MOST_KNOWN) known.clear();
     known.set(userAgent, device);
     return deviceParts(device).some((part) => part.toLowerCase().includes(words));
   };

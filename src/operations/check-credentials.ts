@@ -1,0 +1,33 @@
+import { canonicalEmail } from '../accounts/email-address.ts';
+import type { Passwords } from '../accounts/password-hashing.ts';
+import { verifyPassword } from '../accounts/verify-password.ts';
+import { ApiError } from '../http/api-error.ts';
+import type { ApiRequest } from '../http/api-request.ts';
+import type { Body } from '../http/json-body.ts';
+import type { User } from '../store/user.ts';
+import { EmailAndPasswordRequired, InvalidCredentials, Overloaded, TooManyAttempts } from './errors.ts';
+import type { Services } from './services.ts';
+
+/** What `checkCredentials` may refuse with. */
+export const CREDENTIAL_ERRORS = [EmailAndPasswordRequired, InvalidCredentials, TooManyAttempts, Overloaded] as const;
+
+/** Whose e-mail address and password the body has. A wrong one costs the same, and counts, wherever it is sent. */
+export async function checkCredentials(
+  request: ApiRequest & Parameters<Passwords['refuseWhenFull']>[0],
+  services: Pick<Services, 'passwords' | 'standIns' | 'throttle'>,
+): Promise<{ readonly user: User; readonly password: string; readonly body: Body }> {
+  services.passwords.refuseWhenFull(request);
+  const body = await request.body();
+  const rawEmail = body.text('email');
+  const password = body.rawText('password');
+  if (rawEmail === '') throw new ApiError(EmailAndPasswordRequired, { field: 'email' });
+  if (password === '') throw new ApiError(EmailAndPasswordRequired, { field: 'password' });
+
+  const email = canonicalEmail(rawEmail);
+  const asked = email === undefined ? { user: undefined } : services.standIns.ask(email);
+  const guess = { account: email ?? rawEmail, asked, password, failure: 'login_failed' } as const;
+  const user = await verifyPassword(services, guess, request);
+  if (!user) throw new ApiError(InvalidCredentials);
+  request.accountId = user.id;
+  return { user, password, body };
+}
