@@ -81,7 +81,7 @@ describe('latchkey init', () => {
     const folder = newFolder(t);
     const refusals = [
       [[...DOMAIN], /^latchkey: init: --smtp is missing, see latchkey init --help\n$/],
-      [['--domain', 'acme.test/x', ...SMTP], /^latchkey: init: acme\.test\/x is no domain/],
+      [['--domain', 'acme.test/x', ...SMTP], /^latchkey: init: acme\.test\/x is no domain\. Below a path of a host:/],
       [[...DOMAIN, '--smtp', 'mail.acme.test'], /^latchkey: SMTP_URL must .*Example: .*\n$/],
       [[...DOMAIN, ...SMTP, '--proxy', 'apache'], /^latchkey: init: --proxy is nginx or caddy, not apache\n$/],
     ] as const;

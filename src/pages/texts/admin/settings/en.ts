@@ -30,7 +30,7 @@ export const settingsEn = {
   TOKEN_ISSUER: 'The `iss` of signed tokens; once set, tokens of any other issuer are refused',
   TOKEN_AUDIENCE: 'The `aud` of signed tokens; once set, tokens for any other audience are refused',
   OPENID: 'OpenID: apps can have people log in here. Clients are listed under `/api/admin/clients`',
-  FRONTEND_URL: 'Where links in emails lead',
+  FRONTEND_URL: 'Where links in emails lead; everything is served below its path',
   SMTP_URL: 'The mail server',
   DELIVERY_NETWORKS: 'Private networks in which apps may be told of a logout, and agents have their documents',
   MCP_RESOURCES: 'The MCP servers that agents get tokens for here, each with the scopes of its own after it',
