@@ -12,7 +12,7 @@ import { openTabs } from './tabs.ts';
 import { createTokenStore, memoryStorage, type TokenStorage } from './token-store.ts';
 
 export interface ClientOptions {
-  /** Where Latchkey is. A page of the same origin may leave it out. */
+  /** Where Latchkey is, with the path that it is below, if any. A page of the same origin may leave the origin out. */
   readonly url?: string;
   /** Where the refresh token waits; by default in memory, gone with the page. */
   readonly storage?: TokenStorage;

@@ -59,12 +59,12 @@ interface ServedEndpoints {
 export function createEndpoints(parts: EndpointsParts): (hasAdmin: boolean) => ServedEndpoints {
   const { config, services, mail, frontendUrl, hints, log } = parts;
   const { worker, inbox } = mail;
-  const { brand } = config;
-  const stylesheet = createStylesheet(brand);
-  const consoleStylesheet = createConsoleStylesheet();
-  const scripts = createScripts();
-  const hosted = { brand, stylesheet: stylesheet.address, scriptOf: scripts.scriptOf };
-  const customCss = config.customCss === undefined ? undefined : readCustomCss(config.customCss);
+  const { brand, basePath: base } = config;
+  const stylesheet = createStylesheet(brand, base);
+  const consoleStylesheet = createConsoleStylesheet(base);
+  const scripts = createScripts(base);
+  const hosted = { brand, base, stylesheet: stylesheet.address, scriptOf: scripts.scriptOf };
+  const customCss = config.customCss === undefined ? undefined : readCustomCss(config.customCss, base);
   const hostedPages = config.pages
     ? { ...pageSettings(parts), ...hosted, consoleStylesheet: consoleStylesheet.address, customCss }
     : undefined;
@@ -72,7 +72,7 @@ export function createEndpoints(parts: EndpointsParts): (hasAdmin: boolean) => S
 
   return (hasAdmin) => {
     const routes = enabledRoutes(ROUTES, config).filter(({ isAdministration }) => hasAdmin || !isAdministration);
-    const document = () => loadOpenApiDocument(VERSION, routes, DESCRIBED_ENDPOINTS);
+    const document = () => loadOpenApiDocument(VERSION, routes, DESCRIBED_ENDPOINTS, base);
     const pages = hostedPages && { ...hostedPages, hasConsole: hasAdmin };
     return {
       endpoints: [

@@ -47,6 +47,7 @@ export function createServers({ config, endpointsOf, languages, tracing, log, ..
         requestTimeoutMs: config.requestTimeoutMs,
         maxConnections: config.maxConnections,
         hsts: config.hsts,
+        basePath: config.basePath,
       },
       log,
     );

@@ -110,6 +110,7 @@ export function createServices(parts: ServicesParts): SharedServices {
     openId: createOpenId({
       ...{ isOn: config.openid, db, keys: signingKeys, nowMs, log, mcpResources: config.mcpResources },
       mayAsk: isWithin(config.deliveryNetworks),
+      basePath: config.basePath,
       issuer: () => (config.tokenIssuerIsChecked ? config.tokenIssuer : frontendUrl()),
       accessTokenTtlMs: config.accessTokenTtlMs,
       refreshTokenTtlMs: config.refreshTokenTtlMs,

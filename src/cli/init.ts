@@ -66,7 +66,7 @@ async function readAnswers({ args, ask }: Pick<CommandContext, 'args' | 'ask'>):
   const domain = await asked('domain', 'The name that people open, such as accounts.example.com');
   // It goes into files in which ; and } have a meaning.
   if (URL.parse(`https://${domain}`)?.host !== domain || !/^[a-z0-9.-]+$/.test(domain))
-    throw new CommandError(`init: ${domain} is no domain. Example: --domain accounts.example.com`);
+    throw new CommandError(`init: ${domain} is no domain. ${noDomainHint(domain)}`);
   const proxy = await asked('proxy', 'The proxy in front, nginx or caddy', 'nginx');
   if (!Object.hasOwn(PROXIES, proxy)) throw new CommandError(`init: --proxy is nginx or caddy, not ${proxy}`);
   const { user } = values;
@@ -78,6 +78,12 @@ async function readAnswers({ args, ask }: Pick<CommandContext, 'args' | 'ask'>):
     database: await asked('database', 'The database: embedded, or postgres://…', EMBEDDED),
   };
 }
+
+/** A proxy file is for a whole host, which somebody else has where Latchkey is below a path of it. */
+const noDomainHint = (text: string): string =>
+  /^[\w.:-]+\/./.test(text)
+    ? 'Below a path of a host: see "Behind a sub-path" in docs/deploy.md'
+    : 'Example: --domain accounts.example.com';
 
 function settingsOf({ domain, smtp, mailFrom, database, port }: Answers, nowMs: number) {
   const now = new Date(nowMs);

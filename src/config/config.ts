@@ -1,3 +1,4 @@
+import { basePathOf, faultOfAdminPath, faultOfBasePath } from './base-path.ts';
 import type { Brand } from './brand.ts';
 import { DEVELOPMENT, type DefaultInputs } from './declare-setting.ts';
 import { faultOfResources } from './mcp-resources.ts';
@@ -36,6 +37,8 @@ export interface Config extends SettingValues {
   readonly passkeysAreOn: boolean;
   readonly tokenIssuerIsChecked: boolean;
   readonly hashPrefetch: number;
+  /** The path that everything is served below, such as `/auth`; '' for none. */
+  readonly basePath: string;
   readonly brand: Brand;
   /** The settings that are set, be it to their default. */
   readonly given: readonly SettingName[];
@@ -83,6 +86,7 @@ export function readConfig(environment: Environment, cores: number): Config {
     tokenIssuerIsChecked: isGiven(given, 'TOKEN_ISSUER'),
     // One more job is queued in the pool only where hashing uses every thread of it (start.js).
     hashPrefetch: cores > 1 && values.hashConcurrency >= cores ? 1 : 0,
+    basePath: basePathOf(values),
     brand: brandOf(values),
     given: SETTING_NAMES.filter((name) => given.get(name) !== undefined),
     defaults: new Map(SETTING_NAMES.map((name) => [name, SETTINGS[name].defaultFor(inputs)])),
@@ -163,6 +167,10 @@ const NO_RP_ID =
 function refuseContradictions(values: SettingValues): void {
   const wrongRpId = faultOfRpId(values);
   if (wrongRpId !== undefined) throw refusal('PASSKEY_RP_ID', wrongRpId);
+  const wrongPath = faultOfBasePath(values);
+  if (wrongPath !== undefined) throw refusal('FRONTEND_URL', wrongPath);
+  const wrongAdminPath = faultOfAdminPath(values);
+  if (wrongAdminPath !== undefined) throw refusal('ADMIN_URL', wrongAdminPath);
   const { workers, databaseUrl, port, metricsPort, adminPort, logoUrl, logoDarkUrl, mailLogo, mailLogoDark } = values;
   if (workers > 1 && databaseUrl.kind === 'sqlite' && databaseUrl.path === ':memory:') {
     throw refusal('DATABASE_URL', 'must be a file for more than one of WORKERS: each would have a database of its own');
@@ -188,7 +196,7 @@ function refuseOpenId(values: SettingValues, issuerIsGiven: boolean, production:
   const [name, issuer] = issuerIsGiven
     ? (['TOKEN_ISSUER', values.tokenIssuer] as const)
     : (['FRONTEND_URL', values.frontendUrl] as const);
-  const fault = issuer === undefined ? undefined : faultOfIssuer(issuer, production);
+  const fault = issuer === undefined ? undefined : faultOfIssuer(issuer, production, basePathOf(values));
   if (fault === undefined) return;
   throw refusal(
     name,

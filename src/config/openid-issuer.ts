@@ -1,13 +1,13 @@
 /** What is wrong with the address that OpenID clients would know the service by; undefined: nothing. */
-export function faultOfIssuer(issuer: string, production: boolean): string | undefined {
+export function faultOfIssuer(issuer: string, production: boolean, basePath: string): string | undefined {
   const url = URL.parse(issuer);
   if (url === null || !/^https?:\/\/[^/]/.test(issuer)) return 'must be an https address with OPENID=on';
   if (url.protocol === 'http:' && (production || !isLoopback(url.hostname)))
     return 'must be an https address with OPENID=on; http only for localhost, in development';
-  // Clients look for the discovery documents at the root of the host, and compare the issuer letter by letter.
-  if (url.origin !== issuer)
-    return `must be an address without a path with OPENID=on, and without a slash at its end: ${url.origin}`;
-  return undefined;
+  // Clients look for the discovery documents below it, and compare the issuer letter by letter.
+  if ([url.origin, url.origin + basePath].includes(issuer)) return undefined;
+  const path = basePath === '' ? 'without a path' : `with the path of FRONTEND_URL, ${basePath}, or none`;
+  return `must be an address ${path} with OPENID=on, and without a slash at its end: ${url.origin}${basePath}`;
 }
 
 export const isLoopback = (hostname: string): boolean => ['localhost', '127.0.0.1', '[::1]'].includes(hostname);

@@ -16,6 +16,7 @@ import {
   origins,
   pageLink,
   passkeyOrigins,
+  publicUrl,
   smtpUrl,
 } from './url-formats.ts';
 import {
@@ -77,7 +78,7 @@ export const SETTINGS = {
     byDefault: '127.0.0.1',
     example: '10.0.0.5',
   }),
-  ADMIN_URL: setting('where browsers find the console, for links to it and for passkeys', httpUrl, {
+  ADMIN_URL: setting('where browsers find the console, for links to it and for passkeys', publicUrl, {
     defaultInWords: 'FRONTEND_URL; with ADMIN_PORT the address of that port',
     example: 'https://admin.example.com',
   }),
@@ -181,7 +182,7 @@ export const SETTINGS = {
     mcpResources,
     { byDefault: [], example: 'https://mcp.example.com/mcp, https://files.example.com/mcp files:read files:write' },
   ),
-  FRONTEND_URL: setting('where e-mailed links lead', httpUrl, {
+  FRONTEND_URL: setting('where e-mailed links lead; everything is served below its path, if it has one', publicUrl, {
     defaultInWords: "the service's own address",
     requiredInProduction: true,
     example: 'https://app.example.com',

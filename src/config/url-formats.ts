@@ -53,6 +53,25 @@ export const httpUrl = format(
   shownLink,
 );
 
+/** Plain characters only: proxies and browsers agree about them, encoded or decoded. */
+const PLAIN_PATH = /^(\/[\w~-][\w.~-]*)*\/*$/;
+
+/** An address that the service, or pages of one's own, may be found at, with a path or without. */
+export const publicUrl = format(
+  (value, cores) => {
+    const address = httpUrl.parse(value, cores);
+    // As it was written: the URL parser would resolve dots, and encode or decode the rest.
+    const path = value.replace(/^[^/]*\/\/[^/?#]*/, '');
+    if (!PLAIN_PATH.test(path))
+      throw new InvalidValue(
+        `must have a path of plain names, letters, digits and - _ . ~, or none, and no query, not "${path}"`,
+      );
+    return address;
+  },
+  httpUrl.print,
+  httpUrl.show,
+);
+
 const TLS_MODES = ['required', 'optional', 'off', 'insecure'];
 
 export const smtpUrl = format(

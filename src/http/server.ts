@@ -10,6 +10,7 @@ import type { Logger } from 'pino';
 import type { Languages } from '../config/languages.ts';
 import { requireCommonJs } from '../require-common-js.ts';
 import { ApiError } from './api-error.ts';
+import { createWithoutBase } from './base-path.ts';
 import type { ClientAddress } from './client-address.ts';
 import { closeConnection, isClosing } from './close-connection.ts';
 import { compress } from './compression.ts';
@@ -48,6 +49,8 @@ export interface ServerSettings extends HeaderSettings {
   /** For receiving a whole request: protects against slow clients (slowloris). */
   readonly requestTimeoutMs: number;
   readonly maxConnections: number;
+  /** The path that everything is served below; '' for none. */
+  readonly basePath?: string;
   /** Told of each origin that the answer names no permission for. */
   readonly refusedOrigin?: ((origin: string, host: string | undefined) => void) | undefined;
   /** Answers a path that has no endpoint. */
@@ -87,6 +90,7 @@ const MAX_HEADER_BYTES = 16 * 1024;
 export function createHttpServer(endpoints: readonly Endpoint[], settings: ServerSettings, log: Logger): HttpServer {
   const { clientAddress, identify, languages, requestTimeoutMs } = settings;
   const router = createRouter(endpoints, settings.notFound);
+  const withoutBase = createWithoutBase(settings.basePath ?? '');
   const methods = new Set(endpoints.flatMap(({ method }) => (method === 'OPTIONS' ? [] : method)));
   const headers = createHeaders(settings, [...methods]);
   const { answered } = settings;
@@ -108,7 +112,8 @@ export function createHttpServer(endpoints: readonly Endpoint[], settings: Serve
     },
     (raw, response) => {
       const startedAtMs = performance.now();
-      const match = router.match(raw.method ?? '', raw.url ?? '');
+      raw.url = withoutBase(raw.url ?? '');
+      const match = router.match(raw.method ?? '', raw.url);
       const request = new HttpRequest(raw, match.params, clientAddress, languages);
       pipelines.add(raw.socket, { request, response, match, startedAtMs, ...identify(raw) });
     },

@@ -1,5 +1,6 @@
 import type { Account } from 'oidc-provider';
 import type { Database } from '../store/database.ts';
+import { PICTURES_PATH } from '../store/profile-pictures.ts';
 import * as sessions from '../store/sessions.ts';
 import type { User } from '../store/user.ts';
 import * as users from '../store/users.ts';
@@ -26,8 +27,7 @@ export async function findAccount(db: Database, accountId: string, issuer: strin
 /** Everything that scopes can give; the library hands out what the app was granted. */
 export const claimsOf = (user: User, issuer: string) => ({
   name: user.fullName,
-  // Apps know no address that a relative one, such as that of an uploaded picture, could be relative to.
-  ...(user.profileImageUrl !== null && { picture: URL.parse(user.profileImageUrl, issuer)?.href }),
+  ...(user.profileImageUrl !== null && { picture: pictureOf(user.profileImageUrl, issuer) }),
   locale: user.language,
   updated_at: Math.floor(user.updatedAtMs / 1000),
   email: user.email,
@@ -36,3 +36,7 @@ export const claimsOf = (user: User, issuer: string) => ({
   // Imported accounts may have none.
   ...(user.phoneNumber !== '' && { phone_number: user.phoneNumber, phone_number_verified: false }),
 });
+
+/** Whole: apps know no address that a relative one could be relative to. That of an uploaded picture is below ours. */
+const pictureOf = (address: string, issuer: string): string | undefined =>
+  URL.parse(address.startsWith(PICTURES_PATH) ? issuer + address : address, issuer)?.href;

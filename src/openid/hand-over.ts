@@ -37,11 +37,13 @@ export function noteContexts(provider: Provider): void {
 
 /** The library answers into memory, so that the answer is written like any other: with our headers, in turn, logged and counted. */
 export async function handOver(provider: Provider, request: HandedOver): Promise<LibraryAnswer> {
-  const { host, protocol } = new URL(provider.issuer);
+  const { host, protocol, pathname } = new URL(provider.issuer);
   const own = Object.entries(request.headers).filter(([name]) => !FORWARDED.test(name));
   const stream = Object.assign(Readable.from(request.body.length === 0 ? [] : [request.body]), {
     method: request.method,
     url: request.url,
+    // What the library puts before the paths of its addresses is what this has more than the one above.
+    originalUrl: pathname.replace(/\/$/, '') + request.url,
     headers: { ...Object.fromEntries(own), host },
     httpVersionMajor: 1,
     httpVersionMinor: 1,

@@ -31,7 +31,7 @@ export async function finishLogout(
     const second = await handOver(provider, {
       ...request,
       method: 'POST',
-      url: `${provider.pathFor('end_session')}/confirm`,
+      url: `${PATHS.end_session}/confirm`,
       headers: {
         ...request.headers,
         cookie: withCookies(String(request.headers.cookie ?? ''), first.cookies),
@@ -54,7 +54,7 @@ export async function finishLogout(
 /** The page at the end says that somebody was logged out. It cannot know where nobody was: then it says less. */
 function sayingSo(location: string, issuer: string): { readonly location: string } {
   const url = URL.parse(location);
-  if (url?.pathname !== `${PATHS.end_session}/success` || url.origin !== issuer) return { location };
+  if (!url || url.origin + url.pathname !== `${issuer}${PATHS.end_session}/success`) return { location };
   url.searchParams.set(HAS_ENDED, '1');
   return { location: url.href };
 }

@@ -28,6 +28,8 @@ export interface ProviderParts {
   readonly db: Database;
   readonly keys: SigningKeyRing;
   readonly issuer: string;
+  /** The path that the hosted pages are below; '' for none. */
+  readonly basePath: string;
   readonly accessTokenTtlMs: number;
   /** How long refresh tokens, and what they need, may go unused. */
   readonly refreshTokenTtlMs: number;
@@ -64,7 +66,7 @@ export function createProvider(parts: ProviderParts, keys: ProviderKeys): Provid
 }
 
 function configurationOf(parts: ProviderParts, { jwks, algorithm }: ProviderKeys): Configuration {
-  const { db, issuer, nowMs, mcpResources, documents } = parts;
+  const { db, issuer, basePath, nowMs, mcpResources, documents } = parts;
   const others = {
     readAccessToken: createAccessTokenReader(db, parts.keys, issuer),
     findClient: (id: string) => findClient(db, documents, id, Provider.ctx?.req.socket.remoteAddress ?? ''),
@@ -101,7 +103,7 @@ function configurationOf(parts: ProviderParts, { jwks, algorithm }: ProviderKeys
     allowOmittingSingleRegisteredRedirectUri: false,
     cookies: {
       names: { session: 'latchkey_openid', interaction: 'latchkey_openid_page', resume: 'latchkey_openid_resume' },
-      long: { httpOnly: true, sameSite: 'lax', path: '/oidc' },
+      long: { httpOnly: true, sameSite: 'lax', path: `${new URL(issuer).pathname.replace(/\/$/, '')}/oidc` },
       short: { httpOnly: true, sameSite: 'lax' },
     },
     features: {
@@ -121,7 +123,7 @@ function configurationOf(parts: ProviderParts, { jwks, algorithm }: ProviderKeys
       },
       resourceIndicators: resourceIndicators(mcpResources, algorithm),
     },
-    interactions: { policy: createPolicy(nowMs), url: (_ctx, interaction) => pageOf(interaction) },
+    interactions: { policy: createPolicy(nowMs), url: (_ctx, interaction) => basePath + pageOf(interaction) },
     findAccount: (_ctx, accountId) => findAccount(db, accountId, issuer),
     loadExistingGrant: (ctx) => loadGrant(db, mcpResources, ctx),
     pairwiseIdentifier: (_ctx, accountId, client) => subjectForClient(db, accountId, client),

@@ -17,7 +17,7 @@ export interface CustomCss {
  * The style sheet of CUSTOM_CSS, served as a file of the pages. What the content security policy would block without a
  * word is refused at start: imports, and anything from another host.
  */
-export function readCustomCss(path: string): CustomCss {
+export function readCustomCss(path: string, base = ''): CustomCss {
   const css = decode(readBrandFile('CUSTOM_CSS', path, MAX_KIBIBYTES));
   const code = css.replaceAll(/\/\*[\s\S]*?\*\//g, '');
   if (/@import\b/i.test(code)) throw problem('must not import another style sheet: put its rules into the file');
@@ -34,7 +34,7 @@ export function readCustomCss(path: string): CustomCss {
   if (!hasBalancedBraces(code)) throw problem('has a { without its }, or the other way round');
   const embeds = (type: string) => addresses.some((address) => address.toLowerCase().startsWith(`data:${type}/`));
   return {
-    ...servedStylesheet('/assets/custom.css', () => css),
+    ...servedStylesheet('/assets/custom.css', base, () => css),
     embeds: { fonts: embeds('font'), pictures: embeds('image') },
   };
 }

@@ -1,3 +1,4 @@
+import { baseMeta } from './base-meta.ts';
 import type { CustomCss } from './custom-css.ts';
 import { type Html, html } from './html.ts';
 import { ICON } from './icon.ts';
@@ -51,8 +52,8 @@ export function renderDocument(parts: DocumentParts): string {
 <meta name="latchkey-return-to" content="${parts.destination.returnTo}">
 <meta name="latchkey-interaction" content="${parts.destination.interaction}">
 <meta name="latchkey-home" content="${parts.destination.home}">
-${view.scriptTexts && html`<meta name="latchkey-${view.layout}" content="${JSON.stringify(view.scriptTexts)}">\n`}<title>${view.title} · ${brand.productName}</title>
-<link rel="icon" href="${brand.faviconUrl ?? ICON}">
+${baseMeta(parts.base)}${view.scriptTexts && html`<meta name="latchkey-${view.layout}" content="${JSON.stringify(view.scriptTexts)}">\n`}<title>${view.title} · ${brand.productName}</title>
+<link rel="icon" href="${brand.faviconUrl ?? parts.base + ICON}">
 ${script && view.awaitsSession === true && firstPaintScriptTag(script)}
 <link rel="stylesheet" href="${parts.stylesheet()}">
 ${view.layout === 'console' && html`<link rel="stylesheet" href="${parts.consoleStylesheet()}">\n`}${parts.customCss && html`<link rel="stylesheet" href="${parts.customCss.address()}">\n`}${script && scriptTags(script)}
@@ -94,15 +95,15 @@ const firstPaintScriptTag = ({ beforeFirstPaint }: PageScript): Html =>
 /** Shown in place of the panels while before-first-paint.ts believes that somebody is logged in. */
 const CARD_OUTLINE = html`<div class="card stack skeleton outline" aria-hidden="true"><span class="bar title-bar"></span><span class="bar"></span><span class="bar field-bar"></span><span class="bar field-bar"></span></div>`;
 
-function footer({ brand, texts, hasDeveloperInbox, linksReference, languageLinks }: PageContext): Html {
+function footer({ brand, base, texts, hasDeveloperInbox, linksReference, languageLinks }: PageContext): Html {
   const { termsUrl, privacyUrl, supportEmail } = brand;
   const links = [
-    linksReference && html`<a href="/docs">${texts.layout.reference}</a>\n`,
+    linksReference && html`<a href="${base}/docs">${texts.layout.reference}</a>\n`,
     termsUrl !== undefined && html`<a href="${termsUrl}">${texts.layout.terms}</a>\n`,
     privacyUrl !== undefined && html`<a href="${privacyUrl}">${texts.layout.privacy}</a>\n`,
     supportEmail !== undefined && html`<a href="mailto:${supportEmail}">${texts.layout.support}</a>\n`,
   ].filter((link) => link !== false);
-  const inbox = html`<a href="/dev/inbox">${texts.actions.openInbox}</a>`;
+  const inbox = html`<a href="${base}/dev/inbox">${texts.actions.openInbox}</a>`;
   return html`<footer class="footer small soft">
 ${hasDeveloperInbox && html`<p class="development">${texts.layout.development} ${inbox}</p>`}
 ${links.length > 0 && html`<nav>${links}</nav>`}

@@ -13,6 +13,7 @@ import { type InboxParts, renderInbox } from './views/inbox.ts';
 
 export interface InboxSettings {
   readonly brand: Brand;
+  readonly base: string;
   readonly stylesheet: () => string;
   readonly scriptOf: (page: string) => Promise<PageScript>;
   /** Resolves once the e-mails of earlier requests are in the inbox. */
@@ -50,7 +51,7 @@ export function inboxEndpoints(inbox: DeveloperInbox, settings: InboxSettings): 
     // A form of a page without scripts can send a POST, but no DELETE.
     endpoint('POST', '/dev/inbox/clear', async () => {
       await clear();
-      return { status: 303, headers: { location: '/dev/inbox' }, body: '' };
+      return { status: 303, headers: { location: `${settings.base}/dev/inbox` }, body: '' };
     }),
     endpoint('GET', '/dev/inbox/:id/html', ({ params, query }) => {
       const message = inbox.find(params.id ?? '');

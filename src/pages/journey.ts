@@ -16,20 +16,22 @@ export interface Journey {
  * shown to visitors. Every page decides anew, so that an address that was kept in a browser is never trusted.
  */
 export function readJourney(query: URLSearchParams, settings: JourneySettings): Journey {
-  const { returnUrls, languages, hasConsole, hasOpenId } = settings;
-  const returnTo = query.getAll('return_to');
+  const { base, returnUrls, languages, hasConsole, hasOpenId } = settings;
+  const wanted = query.getAll('return_to');
   const language = languages.find(query.get('lang'));
   const interaction = hasOpenId ? interactionIn(query) : undefined;
   if (interaction !== undefined) {
-    return { returnTo: withQuery('/connect', carriedQuery({ interaction, language })), interaction, language };
+    const returnTo = base + withQuery('/connect', carriedQuery({ interaction, language }));
+    return { returnTo, interaction, language };
   }
   return {
-    returnTo: (hasConsole ? consoleAddress(returnTo) : undefined) ?? allowedReturnUrl(returnUrls, returnTo),
+    returnTo: (hasConsole ? consoleAddress(wanted, base) : undefined) ?? allowedReturnUrl(returnUrls, wanted),
     language,
   };
 }
 
 interface JourneySettings {
+  readonly base: string;
   readonly returnUrls: readonly ReturnUrl[];
   readonly languages: Languages;
   readonly hasConsole: boolean;
@@ -46,10 +48,11 @@ function interactionIn(query: URLSearchParams): string | undefined {
  * A screen of the console, to which a login leads back, as a path of the page's host. Only plain characters, no empty
  * segments and no dots, so that it cannot be read as another host or page.
  */
-function consoleAddress(values: readonly string[]): string | undefined {
+function consoleAddress(values: readonly string[], base: string): string | undefined {
   const [value = ''] = values;
-  const isScreen = /^\/admin(\/[a-z0-9-]+)*(\?[\w.~%&=+*,:@/-]*)?$/i.test(value);
-  return values.length === 1 && isScreen && value.length <= LONGEST_CONSOLE_ADDRESS ? value : undefined;
+  const isScreen = /^\/admin(\/[a-z0-9-]+)*(\?[\w.~%&=+*,:@/-]*)?$/i.test(value.slice(base.length));
+  const isAllowed = value.startsWith(base) && isScreen && value.length <= LONGEST_CONSOLE_ADDRESS;
+  return values.length === 1 && isAllowed ? value : undefined;
 }
 
 const LONGEST_CONSOLE_ADDRESS = 2048;

@@ -46,6 +46,7 @@ export const PAGES: readonly Page[] = [
 export interface PageSettings
   extends Pick<DocumentParts, 'emailLimit' | 'customCss' | 'industries' | 'phoneCountries'> {
   readonly brand: Brand;
+  readonly base: string;
   readonly stylesheet: () => string;
   readonly consoleStylesheet: () => string;
   readonly scriptOf: (page: string) => Promise<PageScript>;
@@ -73,7 +74,7 @@ export interface PageSettings
 /** The hosted pages: a client of the JSON interface like any other, that happens to be served from the same address. */
 export function pageEndpoints(settings: PageSettings): Endpoint[] {
   const pages = PAGES.filter(({ name }) => name !== 'connect' || settings.hasOpenId);
-  return [...pages.flatMap((page) => endpointsOf(page, settings)), changePassword];
+  return [...pages.flatMap((page) => endpointsOf(page, settings)), changePassword(settings)];
 }
 
 /** A page, and its address with a slash behind it, as people type it and some proxies write it. */
@@ -94,25 +95,25 @@ export function endpointsOf(page: Page, settings: PageSettings): Endpoint[] {
       );
     },
   };
-  return path === '/' ? [itself] : [itself, withoutSlash(path)];
+  return path === '/' ? [itself] : [itself, withoutSlash(path, settings)];
 }
 
 /** Made from the declared path, not from the requested one: it leads nowhere else, however that is spelled. */
-export const withoutSlash = (path: string): Endpoint => ({
+export const withoutSlash = (path: string, { base }: { readonly base: string }): Endpoint => ({
   method: 'GET',
   path: `${path}/`,
   answer({ params, query }) {
     const address = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
-    return { status: 308, headers: { location: withQuery(address, query.toString()) }, body: '' };
+    return { status: 308, headers: { location: base + withQuery(address, query.toString()) }, body: '' };
   },
 });
 
 /** Password managers send people here (https://w3c.github.io/webappsec-change-password-url/). */
-const changePassword: Endpoint = {
+const changePassword = ({ base }: PageSettings): Endpoint => ({
   method: 'GET',
   path: '/.well-known/change-password',
-  answer: () => ({ status: 303, headers: { location: CHANGE_PASSWORD_PAGE }, body: '' }),
-};
+  answer: () => ({ status: 303, headers: { location: base + CHANGE_PASSWORD_PAGE }, body: '' }),
+});
 
 /** For a person who mistyped an address; undefined for everybody else, who gets the envelope. */
 export async function notFoundPage(request: HttpRequest, settings: PageSettings): Promise<HttpAnswer | undefined> {
@@ -154,11 +155,11 @@ export async function render(
 ): Promise<RenderedPage> {
   // For the first page both take a tenth of a second, one of them in a thread of its own.
   const [{ renderPage }, script] = await Promise.all([import('./render-page.ts'), loadingScript]);
-  const { homeUrl, languages } = settings;
+  const { base, homeUrl, languages } = settings;
   const journey = readJourney(request.query, settings);
   const wanted = request.query.get('return_to');
   if (wanted !== null && journey.returnTo === undefined) settings.refusedReturn?.(wanted);
-  const { language, headers } = pageLanguage(request, journey.language, languages);
+  const { language, headers } = pageLanguage(request, journey.language, settings);
   const carried = carriedQuery(journey);
   const inLanguage = (other: Language) => withQuery('', carriedQuery({ ...journey, language: other }));
   const body = renderPage(name, {
@@ -170,12 +171,12 @@ export async function render(
     script,
     nowMs: settings.nowMs(),
     carried,
-    to: (path) => withQuery(path, carried),
-    homeUrl: homeUrl ?? withQuery('/', carried),
+    to: (path) => base + withQuery(path, carried),
+    homeUrl: homeUrl ?? base + withQuery('/', carried),
     destination: {
       returnTo: journey.returnTo,
       interaction: journey.interaction,
-      home: homeUrl ?? withQuery('/account', carried),
+      home: homeUrl ?? base + withQuery('/account', carried),
     },
   });
   return { body, headers };

@@ -12,9 +12,13 @@ export interface PageLanguage {
 }
 
 /** The language of a page: that of `?lang=`, or else the one that was chosen before, or else that of the browser. */
-export function pageLanguage(request: HttpRequest, chosen: Language | undefined, languages: Languages): PageLanguage {
+export function pageLanguage(
+  request: HttpRequest,
+  chosen: Language | undefined,
+  { languages, base }: { readonly languages: Languages; readonly base: string },
+): PageLanguage {
   const kept = languages.find(cookieOf(request.header('cookie')));
-  const attributes = `Path=/; Max-Age=${COOKIE_LIFETIME_S}; SameSite=Lax; HttpOnly`;
+  const attributes = `Path=${base || '/'}; Max-Age=${COOKIE_LIFETIME_S}; SameSite=Lax; HttpOnly`;
   return {
     language: chosen ?? kept ?? request.language ?? languages.fallback,
     headers: chosen === undefined || chosen === kept ? {} : { 'set-cookie': `${COOKIE}=${chosen}; ${attributes}` },

@@ -7,6 +7,8 @@ import type { Texts } from './texts/en.ts';
 /** What a view may know when it is drawn: the deployment and the reader's language, and nothing of any account. */
 export interface PageContext {
   readonly brand: Brand;
+  /** What the addresses of all our own paths begin with; '' unless FRONTEND_URL has a path. */
+  readonly base: string;
   readonly language: Language;
   readonly direction: 'ltr' | 'rtl';
   /** The choice of languages at the foot; empty where there is none. */

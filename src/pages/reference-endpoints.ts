@@ -11,6 +11,7 @@ const STYLES = ['reference.css', 'reference-operations.css', 'reference-trial.cs
 
 export interface ReferenceSettings {
   readonly brand: Brand;
+  readonly base: string;
   readonly stylesheet: () => string;
   readonly scriptOf: (page: string) => Promise<PageScript>;
   readonly hasInbox: boolean;
@@ -20,7 +21,7 @@ export interface ReferenceSettings {
 
 /** GET /docs: the reference of the interface. It is the same for everybody: drawn for the first visitor, then kept. */
 export function referenceEndpoints(settings: ReferenceSettings): Endpoint[] {
-  const stylesheet = servedStylesheet('/assets/reference.css', styleRules(STYLES));
+  const stylesheet = servedStylesheet('/assets/reference.css', settings.base, styleRules(STYLES));
   let page: Promise<Buffer> | undefined;
   const headers = { ...PAGE_HEADERS, 'content-security-policy': contentSecurityPolicy({}) };
   const render = async (): Promise<Buffer> => {
@@ -44,5 +45,5 @@ export function referenceEndpoints(settings: ReferenceSettings): Endpoint[] {
       return { status: 200, headers, body: await page, compressible: true };
     },
   };
-  return [itself, withoutSlash('/docs'), stylesheet.endpoint];
+  return [itself, withoutSlash('/docs', settings), stylesheet.endpoint];
 }

@@ -12,10 +12,8 @@ export interface BrowserScripts {
   readonly scriptOf: (page: string) => Promise<PageScript>;
 }
 
-const addressOf = (path = ''): string => `/assets/${path}`;
-
 /** Serves scripts under addresses that change with their content, so that browsers keep every file for ever. */
-export const createScripts = (): BrowserScripts => ({
+export const createScripts = (base: string): BrowserScripts => ({
   endpoint: {
     method: 'GET',
     path: '/assets/:version/*',
@@ -38,9 +36,10 @@ export const createScripts = (): BrowserScripts => ({
     const { entries } = await open();
     const entry = entries.get(page);
     if (!entry) throw new Error(`the page ${page} has no script`);
+    const addressOf = (path = ''): string => `${base}/assets/${path}`;
     return {
       address: addressOf(entry.path),
-      imports: entry.imports.map(addressOf),
+      imports: entry.imports.map((path) => addressOf(path)),
       beforeFirstPaint: addressOf(entries.get('before-first-paint')?.path),
     };
   },

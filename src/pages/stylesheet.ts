@@ -28,12 +28,13 @@ export interface Stylesheet {
 }
 
 /** The colours and shapes that every page of ours shares. */
-export function createStylesheet(brand: Brand): Stylesheet {
-  return servedStylesheet('/assets/pages.css', () => `${brandTokens(brand.color)}\n${sharedRules()}`);
+export function createStylesheet(brand: Brand, base = ''): Stylesheet {
+  return servedStylesheet('/assets/pages.css', base, () => `${brandTokens(brand.color)}\n${sharedRules()}`);
 }
 
 /** What only the console needs: every file of the folder whose name begins with `console`, shared parts first. */
-export const createConsoleStylesheet = (): Stylesheet => servedStylesheet('/assets/console.css', consoleRules);
+export const createConsoleStylesheet = (base: string): Stylesheet =>
+  servedStylesheet('/assets/console.css', base, consoleRules);
 
 const FOLDER = join(import.meta.dirname, 'styles');
 
@@ -66,7 +67,7 @@ const withTheme = (css: string): string =>
   );
 
 /** A style sheet whose address changes with its content, made when first asked for, or for a page that links to it. */
-export function servedStylesheet(path: string, make: () => string): Stylesheet {
+export function servedStylesheet(path: string, base: string, make: () => string): Stylesheet {
   const content = once(() => {
     const css = make();
     return { css: Buffer.from(css), version: createHash('sha256').update(css).digest('base64url').slice(0, 12) };
@@ -84,7 +85,7 @@ export function servedStylesheet(path: string, make: () => string): Stylesheet {
       };
     },
   };
-  return { endpoint, address: () => `${path}?v=${content().version}` };
+  return { endpoint, address: () => `${base}${path}?v=${content().version}` };
 }
 
 /** An address that names its content may be kept for ever; any other belongs to another version's instance. */

@@ -7,9 +7,12 @@ import { isLoopback } from '../network/loopback.ts';
 import { VERSION } from '../version.ts';
 
 /** What a service that has started tells its operator. */
-export function startupLines(config: Config, address: string): string[] {
+export function startupLines(config: Config, listening: string): string[] {
+  const isSocket = isSocketPath(config.host);
+  // On a socket it is FRONTEND_URL already.
+  const address = isSocket ? listening : listening + config.basePath;
   return [
-    `Latchkey ${VERSION} listens on ${isSocketPath(config.host) ? config.host : address}`,
+    `Latchkey ${VERSION} listens on ${isSocket ? config.host : listening}`,
     `  data     ${databaseName(config)}`,
     config.smtpUrl === undefined
       ? `  e-mail   ${config.dataDir}/inbox, to be read at ${address}/dev/inbox${inboxReaders(config)}`

@@ -81,7 +81,7 @@ describe('latchkey init', () => {
     const folder = newFolder(t);
     const refusals = [
       [[...DOMAIN], /^latchkey: init: --smtp is missing, see latchkey init --help\n$/],
-      [['--domain', 'acme.test/x', ...SMTP], /^latchkey: init: acme\.test\/x is no domain/],
+      [['--domain', 'acme.test/x', ...SMTP], /^latchkey: init: acme\.test\/x is no domain\. Below a path of a host:/],
       [['--domain', 'acme.test;}', ...SMTP], /^latchkey: init: acme\.test;\} is no domain/],
       [['--domain', 'acme.test:8443', ...SMTP], /^latchkey: init: acme\.test:8443 is no domain/],
       [[...DOMAIN, '--smtp', 'mail.acme.test'], /^latchkey: SMTP_URL must .*Example: .*\n$/],

@@ -65,6 +65,7 @@ const hostileDocument = (): OpenApiDocument => {
 const render = (document: OpenApiDocument): string =>
   renderReference({
     document,
+    base: '',
     brand: { ...readConfig({}, 1).brand, productName: HOSTILE },
     stylesheets: ['/assets/pages.css'],
     script: { address: '/assets/reference.js', imports: [], beforeFirstPaint: '' },

@@ -16,6 +16,7 @@ export function openApiDocument(
   version: string,
   routes: readonly LoadedRoute[],
   others: readonly DescribedEndpoint[],
+  basePath = '',
 ): object {
   const schemas = new NamedSchemas();
   const paths: Record<string, Record<string, object>> = {};
@@ -36,7 +37,7 @@ export function openApiDocument(
         'carry a stable name in the header `X-Error-Code`.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
-    servers: [{ url: '/' }],
+    servers: [{ url: basePath || '/' }],
     paths,
     tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
     components: components(schemas),

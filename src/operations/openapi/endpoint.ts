@@ -7,9 +7,10 @@ export async function loadOpenApiDocument(
   version: string,
   routes: readonly Route[],
   others: readonly DescribedEndpoint[],
+  basePath: string,
 ): Promise<object> {
   const { openApiDocument } = await import('./document.ts');
-  return openApiDocument(version, await loadRoutes(routes), others);
+  return openApiDocument(version, await loadRoutes(routes), others, basePath);
 }
 
 /** GET /openapi.json, without the envelope because tools expect the bare document. Made at the first request. */

@@ -6,6 +6,7 @@ import {
   type Reply,
   refusal as refuse,
 } from '../../../client/src/ask.ts';
+import { below } from './base-path.ts';
 
 export type { Method, Reply };
 export type Options = AskOptions;
@@ -13,7 +14,7 @@ export type Options = AskOptions;
 // Functions, and no constants: bundles may run modules that hold on to them before this one.
 
 export function call(method: Method, path: string, options: Options): Promise<Reply> {
-  return ask(method, path, { language: pageLanguage(), ...options });
+  return ask(method, below(path), { language: pageLanguage(), ...options });
 }
 
 export function headersOf(token: string): Record<string, string> {

@@ -17,16 +17,18 @@
   ) {
     root.dataset.passkeys = 'work';
   }
+  // The same as in base-path.ts.
+  const base = document.querySelector<HTMLMetaElement>('meta[name="latchkey-base"]')?.content ?? '';
   try {
     // The same as in theme.ts. Visitors of the other pages have no switch to take it back with.
     const theme = localStorage.getItem('latchkey.theme');
     const isThemed = document.querySelector('meta[name="latchkey-console"], meta[name="latchkey-settings"]') !== null;
     if (isThemed && (theme === 'light' || theme === 'dark')) root.dataset.theme = theme;
-    const key = 'latchkey.refresh-token';
+    const key = `latchkey.refresh-token${base}`;
     if ((sessionStorage.getItem(key) ?? localStorage.getItem(key)) !== null) {
       outline();
     } else {
-      const channel = new BroadcastChannel('latchkey.session');
+      const channel = new BroadcastChannel(`latchkey.session${base}`);
       channel.addEventListener('message', ({ data }: MessageEvent<{ kind: string }>) => {
         if (data.kind !== 'i-am') return;
         outline();

@@ -1,3 +1,5 @@
+import { below } from './base-path.ts';
+
 interface Arrival {
   readonly id: string;
   readonly to: string;
@@ -11,7 +13,7 @@ const copyButton = document.getElementById('copy-link');
 
 for (const time of document.querySelectorAll('time')) showLocalTime(time);
 
-const events = new EventSource(`/dev/inbox/events?${asked}`);
+const events = new EventSource(below(`/dev/inbox/events?${asked}`));
 let wasOpen = false;
 
 // While the service was restarting, e-mails may have arrived without an event.

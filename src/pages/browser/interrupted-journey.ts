@@ -1,6 +1,6 @@
 import { lifetimeMs, type MailedPurpose } from '../../tokens/purposes-and-lifetimes.ts';
 import { storedJourneys, storeJourneys } from './journey-store.ts';
-import { addressOf, carried } from './page.ts';
+import { carried, withQuery } from './page.ts';
 
 /** To be called when a link was asked for. */
 export function interruptJourney(purpose: MailedPurpose, email: string): void {
@@ -31,7 +31,7 @@ export function takeUpJourney(purpose: MailedPurpose, named = ''): string {
   const email = named === '' && emails.size === 1 ? ([...emails][0] ?? '') : named;
   const query = possible.at(-1)?.carried ?? carried;
   for (const link of document.querySelectorAll<HTMLAnchorElement>('a[data-carry]')) {
-    link.href = addressOf(link.pathname, query, email === '' ? {} : { email });
+    link.href = withQuery(link.pathname, query, email === '' ? {} : { email });
   }
   return email;
 }

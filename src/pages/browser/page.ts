@@ -1,5 +1,6 @@
 import type { Messages } from '../texts/en.ts';
 import { fill } from '../texts/fill.ts';
+import { below } from './base-path.ts';
 
 /** What the server wrote into the document for its scripts. */
 export const metadata = (name: string): string =>
@@ -89,8 +90,13 @@ export const carried = metadata('carried');
 
 /** The address of another of the pages, with a query and with a note for its script in the fragment. */
 export function addressOf(path: string, query: string, note: Readonly<Record<string, string>> = {}): string {
+  return withQuery(below(path), query, note);
+}
+
+/** Likewise of a link or a page, whose path is whole. */
+export function withQuery(pathname: string, query: string, note: Readonly<Record<string, string>> = {}): string {
   const fragment = new URLSearchParams(note).toString();
-  return path + (query === '' ? '' : `?${query}`) + (fragment === '' ? '' : `#${fragment}`);
+  return pathname + (query === '' ? '' : `?${query}`) + (fragment === '' ? '' : `#${fragment}`);
 }
 
 /** To another of the pages. The note is for its script: the fragment never leaves the browser and is gone once read. */
@@ -130,7 +136,7 @@ export function takeNote(): URLSearchParams {
   query.delete('email');
   if (email !== null && !note.has('email')) note.set('email', email);
   if (location.hash !== '' || email !== null) {
-    history.replaceState(null, '', addressOf(location.pathname, query.toString()));
+    history.replaceState(null, '', withQuery(location.pathname, query.toString()));
   }
   return note;
 }

@@ -5,10 +5,11 @@ import { inboxButton, panel } from './panels.ts';
 
 /** The pages of the three links of a change of address. Nothing happens before the button is pressed. */
 export function confirmEmailChange(context: PageContext): View {
-  const { actions, emailChange } = context.texts;
+  const { base, texts } = context;
+  const { actions, emailChange } = texts;
   const words = emailChange.confirm;
-  const toLogin = html`<a class="button" href="/login" data-login>${actions.login}</a>`;
-  const toAccount = html`<a class="button" href="/account#data">${actions.account}</a>`;
+  const toLogin = html`<a class="button" href="${base}/login" data-login>${actions.login}</a>`;
+  const toAccount = html`<a class="button" href="${base}/account#data">${actions.account}</a>`;
   return linkPage(context, words, {
     done: html`${toLogin}${review(context)}`,
     deadEnd: toAccount,
@@ -45,12 +46,12 @@ const review = ({ texts }: PageContext): Html => {
 </div>`;
 };
 
-const newPassword = ({ texts }: PageContext): Html =>
-  html`<a class="button" href="/forgot-password">${texts.reset.title}</a>
-${backToLogin({ texts })}`;
+const newPassword = (context: PageContext): Html =>
+  html`<a class="button" href="${context.base}/forgot-password">${context.texts.reset.title}</a>
+${backToLogin(context)}`;
 
-const backToLogin = ({ texts }: Pick<PageContext, 'texts'>): Html =>
-  html`<p class="aside"><a href="/login">${texts.actions.backToLogin}</a></p>`;
+const backToLogin = ({ base, texts }: PageContext): Html =>
+  html`<p class="aside"><a href="${base}/login">${texts.actions.backToLogin}</a></p>`;
 
 interface LinkWords {
   readonly title: string;
@@ -71,7 +72,8 @@ interface LinkParts {
   readonly more: Html;
 }
 
-function linkPage({ texts }: PageContext, words: LinkWords, { done, deadEnd, more }: LinkParts): View {
+function linkPage(context: PageContext, words: LinkWords, { done, deadEnd, more }: LinkParts): View {
+  const { texts } = context;
   const { expiredTitle, usedTitle, brokenTitle } = texts.reset;
   const ask = html`<p class="soft" data-fill="${words.leadWithEmail ?? words.lead}">${words.lead}</p>
 <form class="stack" id="link-form" method="post" novalidate>
@@ -85,7 +87,7 @@ ${submitButton({ label: words.press })}
 ${panel({ id: 'done', title: words.doneTitle, content: html`<p>${words.done}</p>${done}`, icon: 'done' })}
 ${dead('expired', expiredTitle, words.expired, deadEnd)}
 ${dead('used', usedTitle, words.used, deadEnd)}
-${dead('broken', brokenTitle, texts.emailChange.broken, backToLogin({ texts }))}
+${dead('broken', brokenTitle, texts.emailChange.broken, backToLogin(context))}
 ${more}`,
   };
 }

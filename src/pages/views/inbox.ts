@@ -1,11 +1,13 @@
 import type { Brand } from '../../config/brand.ts';
 import { type InboxFilter, type InboxMessage, LISTED_MESSAGES } from '../../mail/developer-inbox.ts';
+import { baseMeta } from '../base-meta.ts';
 import { type Html, html } from '../html.ts';
 import { ICON } from '../icon.ts';
 import { FRAME_SANDBOX, linkLabel, type Scheme } from '../inbox-preview.ts';
 
 export interface InboxParts {
   readonly brand: Brand;
+  readonly base: string;
   readonly stylesheet: () => string;
   readonly script: string;
   readonly preloads: readonly string[];
@@ -19,7 +21,7 @@ export interface InboxParts {
 
 /** Everything works by links and forms. The script adds local times, copying, and what arrives meanwhile. */
 export function renderInbox(parts: InboxParts): string {
-  const { brand, chosen } = parts;
+  const { base, brand, chosen } = parts;
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -27,8 +29,8 @@ export function renderInbox(parts: InboxParts): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <meta name="color-scheme" content="light dark">
-<title>Developer inbox · ${brand.productName}</title>
-<link rel="icon" href="${ICON}">
+${baseMeta(base)}<title>Developer inbox · ${brand.productName}</title>
+<link rel="icon" href="${base}${ICON}">
 <link rel="stylesheet" href="${parts.stylesheet()}">
 ${parts.preloads.map((address) => html`<link rel="modulepreload" href="${address}">\n`)}<script type="module" src="${parts.script}"></script>
 </head>
@@ -47,14 +49,14 @@ ${chosen && letter(parts, chosen)}
 }
 
 function messageList(parts: InboxParts): Html {
-  const { messages, filter } = parts;
+  const { base, messages, filter } = parts;
   const isFiltered = filter.to !== undefined || (filter.search ?? '') !== '';
   return html`<section class="inbox-list card" aria-label="Emails">
-<form class="inbox-search" role="search" action="/dev/inbox">
+<form class="inbox-search" role="search" action="${base}/dev/inbox">
 <input type="search" name="q" value="${filter.search}" placeholder="Search" aria-label="Search emails" autocomplete="off">
 ${filter.to !== undefined && html`<input type="hidden" name="to" value="${filter.to}">`}
 </form>
-${isFiltered && html`<p class="small soft inbox-filter">${filterInWords(filter)} <a href="/dev/inbox">Show all</a></p>`}
+${isFiltered && html`<p class="small soft inbox-filter">${filterInWords(filter)} <a href="${base}/dev/inbox">Show all</a></p>`}
 <nav aria-label="Emails" aria-live="polite">
 <ol id="entries">${messages.map((message) => entry(parts, message))}</ol>
 <p class="soft small inbox-empty">${isFiltered ? 'No email matches.' : 'Nothing yet. New emails appear here by themselves.'}</p>
@@ -64,7 +66,7 @@ ${messages.length === LISTED_MESSAGES && html`<p class="soft small inbox-empty i
 ${
   messages.length > 0 &&
   html`<details class="inbox-clear small"><summary>Clear the inbox</summary>
-<form method="post" action="/dev/inbox/clear"><button class="button plain">Delete all emails</button></form>
+<form method="post" action="${base}/dev/inbox/clear"><button class="button plain">Delete all emails</button></form>
 </details>`
 }
 </section>`;
@@ -82,7 +84,7 @@ ${time(message?.received_at, 'small soft', timeOfDay)}</a></li>
 }
 
 function letter(parts: InboxParts, message: InboxMessage): Html {
-  const { view, width, scheme } = parts;
+  const { base, view, width, scheme } = parts;
   const { id, to, subject, text, received_at, links } = message;
   const [link, ...others] = new Set(links);
   return html`<article class="inbox-letter card">
@@ -97,7 +99,7 @@ ${view === 'html' && choice(parts, 'Colours', 'scheme', { system: 'System', ligh
 </div>
 ${
   view === 'html'
-    ? html`<iframe class="${width}" title="The email" sandbox="${FRAME_SANDBOX}" src="/dev/inbox/${id}/html?scheme=${scheme}"></iframe>`
+    ? html`<iframe class="${width}" title="The email" sandbox="${FRAME_SANDBOX}" src="${base}/dev/inbox/${id}/html?scheme=${scheme}"></iframe>`
     : html`<pre>${text}</pre>`
 }
 </article>`;
@@ -121,12 +123,14 @@ function choice(
   return html`<nav class="inbox-choice small" aria-label="${label}">${Object.entries(values).map(link)}</nav>`;
 }
 
+type Changes = Readonly<Record<string, string | undefined>>;
+
 /** The page with the present filter and preview, but for what is changed. */
-function address({ filter, view, width, scheme }: InboxParts, changed: Record<string, string | undefined>): string {
+function address({ base, filter, view, width, scheme }: InboxParts, changed: Changes): string {
   const query = { to: filter.to, q: filter.search, view, width, scheme, ...changed };
   const isDefault = (value: string | undefined) => ['', 'html', 'full', 'system', undefined].includes(value);
   const given = Object.entries(query).filter((pair): pair is [string, string] => !isDefault(pair[1]));
-  return `/dev/inbox?${new URLSearchParams(given)}`;
+  return `${base}/dev/inbox?${new URLSearchParams(given)}`;
 }
 
 /** In UTC, until the script shows it in the zone of the browser. */

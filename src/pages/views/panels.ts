@@ -50,7 +50,7 @@ const NEW_TAB_ICON = lineIcon(html`<path d="M8 7.25h8.75V16"/><path d="M16.5 7.5
  * Leads to where the e-mail is: in development to the developer's inbox, otherwise to the mailbox of the address, which
  * browser/mail-provider.ts fills in where it knows the provider.
  */
-export const inboxButton = ({ hasDeveloperInbox, texts: { actions } }: PageContext): Html =>
+export const inboxButton = ({ base, hasDeveloperInbox, texts: { actions } }: PageContext): Html =>
   hasDeveloperInbox
-    ? html`<a class="button" href="/dev/inbox">${actions.openInbox}</a>`
+    ? html`<a class="button" href="${base}/dev/inbox">${actions.openInbox}</a>`
     : html`<a class="button" data-open-mailbox="${actions.openMailbox}" target="_blank" rel="noopener noreferrer" hidden><span class="label"></span>${NEW_TAB_ICON}</a>`;

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { pictureAddress } from '../base-path.ts';
 import { initialsOf } from '../components/initials.ts';
 
 interface Props {
@@ -17,7 +18,7 @@ export function ProfilePicture({ id, fullName, address, settled }: Props) {
       {address !== null && (
         <img
           key={address}
-          src={address}
+          src={pictureAddress(address)}
           alt=""
           referrerpolicy="no-referrer"
           hidden={loaded !== address}

@@ -1,5 +1,6 @@
 import { currentOwner } from '../account/owner.ts';
 import { call, headersOf, type Method, type Reply, refusal } from '../api.ts';
+import { below } from '../base-path.ts';
 import { end, tokenOf } from '../session.ts';
 
 /** A reply whose data is known to be of a type once it is `ok`. */
@@ -77,7 +78,7 @@ async function withRecentLogin(ask: () => Promise<Reply>): Promise<Reply> {
 
 async function fetchOnce(path: string, token: string, signal?: AbortSignal): Promise<Response | Reply> {
   try {
-    return await fetch(path, { headers: headersOf(token), credentials: 'omit', ...(signal && { signal }) });
+    return await fetch(below(path), { headers: headersOf(token), credentials: 'omit', ...(signal && { signal }) });
   } catch {
     return refusal(signal?.aborted ? 'cancelled' : 'unreachable');
   }

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { PAGE_PREVIEW_PATH, PREVIEW_PATH } from '../../console-paths.ts';
+import { below } from '../base-path.ts';
 import { isDark } from '../theme.ts';
 import { textsOf } from './texts.ts';
 
@@ -34,7 +35,7 @@ export function BrandPreview() {
             class="preview-frame"
             title={texts.page}
             sandbox={SANDBOX}
-            src={`${PAGE_PREVIEW_PATH}?${pageQuery}`}
+            src={`${below(PAGE_PREVIEW_PATH)}?${pageQuery}`}
           />
         </figure>
         <figure>
@@ -43,7 +44,7 @@ export function BrandPreview() {
             class="preview-frame"
             title={texts.email}
             sandbox={SANDBOX}
-            src={`${PREVIEW_PATH}?kind=verification&${query}`}
+            src={`${below(PREVIEW_PATH)}?kind=verification&${query}`}
           />
         </figure>
       </div>

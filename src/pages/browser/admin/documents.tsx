@@ -1,4 +1,5 @@
 import { DOCUMENTS_PATH } from '../../console-paths.ts';
+import { below } from '../base-path.ts';
 import { WithCode } from './components/facts.tsx';
 import { frameData } from './texts.ts';
 
@@ -9,7 +10,7 @@ export const WithDocuments = ({ text }: { readonly text: string }) => (
   <>
     {text.split(NAME).map((part, at) =>
       at % 2 === 1 && frameData.hasDocuments ? (
-        <a key={at} href={part.replace('docs', DOCUMENTS_PATH)} target="_blank" rel="noopener">
+        <a key={at} href={part.replace('docs', below(DOCUMENTS_PATH))} target="_blank" rel="noopener">
           {part}
         </a>
       ) : (

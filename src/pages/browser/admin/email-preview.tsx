@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import { PREVIEW_PATH } from '../../console-paths.ts';
+import { below } from '../base-path.ts';
 import { Button } from '../components/button.tsx';
 import { openDialog } from '../components/dialog.tsx';
 import { SelectField } from '../components/fields.tsx';
@@ -56,7 +57,7 @@ function Preview({ languages, close }: { readonly languages: readonly string[]; 
         class="preview-frame"
         title={texts.frame}
         sandbox="allow-popups allow-popups-to-escape-sandbox"
-        src={`${PREVIEW_PATH}?${new URLSearchParams(shown)}`}
+        src={`${below(PREVIEW_PATH)}?${new URLSearchParams(shown)}`}
       />
       <div class="submit">
         <Button mood="main" label={common.close} run={close} />

@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import { setOwner } from '../account/owner.ts';
 import type { Reply } from '../api.ts';
 import { closeDialogs, Dialogs } from '../components/dialog.tsx';
-import { addressOf, byId, carried, goTo, leaveFor, noteSession, pageIsReady, reload } from '../page.ts';
+import { addressOf, byId, carried, goTo, leaveFor, noteSession, pageIsReady, reload, withQuery } from '../page.ts';
 import { explain } from '../refusals.ts';
 import { needsFactorSetup, resume, type User, whenBegun, whenEnded } from '../session.ts';
 import { canRemember } from '../token-store.ts';
@@ -104,7 +104,7 @@ function returningHere(): string {
   const filters = new URLSearchParams(location.search);
   filters.delete('lang');
   const query = new URLSearchParams(carried);
-  query.set('return_to', addressOf(location.pathname, filters.toString()));
+  query.set('return_to', withQuery(location.pathname, filters.toString()));
   return query.toString();
 }
 

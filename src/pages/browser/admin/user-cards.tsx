@@ -1,4 +1,5 @@
 import { fill } from '../../texts/fill.ts';
+import { pictureAddress } from '../base-path.ts';
 import { Button } from '../components/button.tsx';
 import { currentSessionId } from '../session.ts';
 import { deviceName, roleName } from './accounts.tsx';
@@ -62,7 +63,7 @@ const pictureFact = ({ profile_image_url: address }: UserDetails): readonly Fact
     : [
         [
           common.profileFields.profile_image_url,
-          <a key="picture" href={address} target="_blank" rel="noreferrer noopener">
+          <a key="picture" href={pictureAddress(address)} target="_blank" rel="noreferrer noopener">
             {address}
           </a>,
         ],

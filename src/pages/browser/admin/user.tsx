@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { fill } from '../../texts/fill.ts';
 import { isOwn } from '../account/owner.ts';
+import { pictureAddress } from '../base-path.ts';
 import { nameInTitle } from '../page.ts';
 import { AccountStatus, Initials, nameOf, roleName } from './accounts.tsx';
 import type { UserDetails } from './answers.ts';
@@ -86,7 +87,7 @@ interface UserProps {
 const UserPicture = ({ user: { profile_image_url: address, ...user } }: UserProps) => (
   <span class="user-picture" aria-hidden="true">
     <Initials name={nameOf(user)} />
-    {isOurs(address) && <img src={address} alt="" />}
+    {isOurs(address) && <img src={pictureAddress(address)} alt="" />}
   </span>
 );
 

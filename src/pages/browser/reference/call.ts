@@ -1,4 +1,5 @@
 import type { TriableField, TriableOperation } from '../../reference-data.ts';
+import { below } from '../base-path.ts';
 
 /** What came back, as far as it has come. */
 export interface Answer {
@@ -56,7 +57,7 @@ function addressOf({ operation, entered }: Call): string {
 export async function send(call: Call, signal: AbortSignal, tell: (answer: Answer) => void): Promise<Answer> {
   const body = bodyOf(call);
   const began = performance.now();
-  const response = await fetch(addressOf(call), {
+  const response = await fetch(below(addressOf(call)), {
     method: call.operation.method,
     headers: {
       ...(call.token !== '' && { authorization: `Bearer ${call.token}` }),

@@ -1,10 +1,12 @@
+import { basePath } from '../base-path.ts';
+
 /** What the server writes, which does not know under which address it is visited. */
 const WRITTEN_ORIGIN = 'http://localhost:3000';
 
 /** Examples for this very address, in the chosen language, that can be copied. */
 export function enliven(): void {
   for (const code of document.querySelectorAll('.request code'))
-    code.textContent = (code.textContent ?? '').replaceAll(WRITTEN_ORIGIN, location.origin);
+    code.textContent = (code.textContent ?? '').replaceAll(WRITTEN_ORIGIN, location.origin + basePath());
   for (const button of document.querySelectorAll<HTMLButtonElement>('.code button')) button.hidden = false;
   document.body.dataset.language = 'curl';
   document.addEventListener('click', ({ target }) => {

@@ -1,4 +1,5 @@
 import { claimsOf } from '../../../../client/src/claims.ts';
+import { below } from '../base-path.ts';
 import { createStore } from '../components/store.ts';
 import { holdToken } from './held-values.ts';
 
@@ -26,7 +27,7 @@ const linkedToken = (link: string): string | undefined => /[?&]token=([\w.-]+)/.
 /** From the first form that is opened. */
 export function watchInbox(): void {
   if (events) return;
-  events = new EventSource('/dev/inbox/events');
+  events = new EventSource(below('/dev/inbox/events'));
   // Also after a restart of the service, during which e-mails may have arrived.
   events.addEventListener('open', read);
   events.addEventListener('message', read);
@@ -35,7 +36,7 @@ export function watchInbox(): void {
 
 async function read(): Promise<void> {
   try {
-    const response = await fetch('/dev/inbox', { headers: { accept: 'application/json' } });
+    const response = await fetch(below('/dev/inbox'), { headers: { accept: 'application/json' } });
     const { message, data } = (await response.json()) as { message: string; data: readonly Email[] | null };
     if (!data) return inbox.set({ emails: [], problem: message });
     // The newest last, so that of several with one purpose it is the one that is kept.
@@ -68,7 +69,7 @@ export function Inbox({ id, operationsFor }: InboxProps) {
         {emails.map((email) => (
           <li key={email.id}>
             <p>
-              <a href={`/dev/inbox?message=${email.id}`} target="_blank" rel="noreferrer">
+              <a href={below(`/dev/inbox?message=${email.id}`)} target="_blank" rel="noreferrer">
                 {email.subject}
               </a>
             </p>

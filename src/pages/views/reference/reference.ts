@@ -1,4 +1,5 @@
 import type { Brand } from '../../../config/brand.ts';
+import { baseMeta } from '../../base-meta.ts';
 import { type Html, html } from '../../html.ts';
 import { ICON } from '../../icon.ts';
 import { KEYHOLE } from '../../keyhole.ts';
@@ -11,6 +12,7 @@ import type { Route } from './triable-operation.ts';
 export interface ReferenceParts {
   readonly document: OpenApiDocument;
   readonly brand: Brand;
+  readonly base: string;
   readonly stylesheets: readonly string[];
   readonly script: PageScript;
   /** E-mails stay on this machine: the newest are shown beside the forms. */
@@ -26,7 +28,7 @@ interface Group extends Tag {
  * without a script, which adds the search, the copy buttons and the forms to try operations.
  */
 export function renderReference(parts: ReferenceParts): string {
-  const { document, brand, script } = parts;
+  const { document, base, brand, script } = parts;
   const resolve = createResolve(document);
   const groups = groupsOf(document);
   return html`<!doctype html>
@@ -36,14 +38,14 @@ export function renderReference(parts: ReferenceParts): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <meta name="color-scheme" content="light dark">
-<title>API reference · ${brand.productName}</title>
-<link rel="icon" href="${ICON}">
+${baseMeta(base)}<title>API reference · ${brand.productName}</title>
+<link rel="icon" href="${base}${ICON}">
 ${parts.stylesheets.map((address) => html`<link rel="stylesheet" href="${address}">\n`)}${script.imports.map((address) => html`<link rel="modulepreload" href="${address}">\n`)}<script type="module" src="${script.address}"></script>
 </head>
 <body class="reference-page">
 <a class="skip" href="#reference">Skip to the operations</a>
-<header class="reference-bar"><a class="brand" href="/docs">${MARK}<span>${brand.productName}</span></a><span class="soft">API reference ${document.info.version}</span>
-<nav class="small" aria-label="Elsewhere"><a href="/openapi.json">OpenAPI document</a>${parts.hasInbox && html` <a href="/dev/inbox">Inbox</a>`}</nav></header>
+<header class="reference-bar"><a class="brand" href="${base}/docs">${MARK}<span>${brand.productName}</span></a><span class="soft">API reference ${document.info.version}</span>
+<nav class="small" aria-label="Elsewhere"><a href="${base}/openapi.json">OpenAPI document</a>${parts.hasInbox && html` <a href="${base}/dev/inbox">Inbox</a>`}</nav></header>
 <div class="columns">
 ${index(groups)}
 <main id="reference" tabindex="-1"${parts.hasInbox && html` data-inbox`}>

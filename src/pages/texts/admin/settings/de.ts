@@ -32,7 +32,7 @@ export const settingsDe: typeof settingsEn = {
   TOKEN_ISSUER: 'Das `iss` signierter Tokens; ist es gesetzt, werden Tokens anderer Aussteller abgelehnt',
   TOKEN_AUDIENCE: 'Das `aud` signierter Tokens; ist es gesetzt, werden Tokens für andere Empfänger abgelehnt',
   OPENID: 'OpenID: Apps können Menschen sich hier anmelden lassen. Ihre Clients stehen unter `/api/admin/clients`',
-  FRONTEND_URL: 'Wohin die Links in E-Mails führen',
+  FRONTEND_URL: 'Wohin die Links in E-Mails führen; alles liegt unter dem Pfad darin',
   SMTP_URL: 'Der Mailserver',
   DELIVERY_NETWORKS: 'Private Netze, in denen Apps vom Abmelden erfahren und Agenten ihr Dokument haben dürfen',
   MCP_RESOURCES: 'Die MCP-Server, für die Agenten hier Tokens bekommen, jeweils gefolgt von den eigenen Scopes',

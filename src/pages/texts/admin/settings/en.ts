@@ -30,7 +30,7 @@ export const settingsEn: Readonly<Record<SettingName, string>> = {
   KEYS_DIR:
     'The folder of `latchkey keys`; a key in it signs before `SIGNING_SECRET`, and is followed without a restart',
   OPENID: 'OpenID: apps can have people log in here. Clients are listed under `/api/admin/clients`',
-  FRONTEND_URL: 'Where links in emails lead',
+  FRONTEND_URL: 'Where links in emails lead; everything is served below its path',
   DELIVERY_NETWORKS: 'Private networks in which apps may be told of a logout, and agents have their documents',
   MCP_RESOURCES: 'The MCP servers that agents get tokens for here, each with the scopes of its own after it',
   INBOX_NETWORKS: 'Who may read the developer’s inbox, besides this machine itself',

@@ -34,7 +34,7 @@ export const settingsFr: typeof settingsEn = {
   TOKEN_AUDIENCE: 'Le champ `aud` des jetons signés ; s’il est défini, les jetons pour une autre audience sont refusés',
   OPENID:
     'OpenID : des applications peuvent faire se connecter les gens ici. Leurs clients sont sous `/api/admin/clients`',
-  FRONTEND_URL: 'Où mènent les liens des e-mails',
+  FRONTEND_URL: 'Où mènent les liens des e-mails ; tout se trouve sous son chemin',
   SMTP_URL: 'Le serveur de messagerie',
   DELIVERY_NETWORKS:
     'Réseaux privés dans lesquels des applications peuvent être informées d’une déconnexion, et des agents avoir leur document',
