@@ -34,6 +34,8 @@ const THIRD = (word: string): string => `CASE WHEN numbers.n % 20 = 9 THEN ' ${w
 export async function seedAdministration(db: Database, accounts: number): Promise<void> {
   const passwordHash = await hashOfPassword();
   await db.exclusively(async (schema) => {
+    // In the 2 MB that are the default, the indexes would be read and written over and over.
+    if (db.kind === 'sqlite') await schema.run('PRAGMA cache_size = -2000000');
     await seedNames(schema);
     await schema.all(
       `INSERT INTO users (full_name, email, phone_number, industry, password_hash, account_status,

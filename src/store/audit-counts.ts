@@ -101,8 +101,8 @@ export type CountPosition = Pick<AuditCount, 'hour' | 'event' | 'network'>;
 /** Behind every count there can be. */
 const FIRST: CountPosition = { hour: Number.MAX_SAFE_INTEGER, event: '', network: '' };
 const BEFORE = `SELECT hour, event, network, events FROM audit_counts
-  WHERE (hour, event, network) < ($1, $2, $3) AND hour >= $4 AND hour <= $5
-  ORDER BY hour DESC, event DESC, network DESC LIMIT $6`;
+  WHERE (hour, event, network) < ($1, $2, $3) AND hour >= $4
+  ORDER BY hour DESC, event DESC, network DESC LIMIT $5`;
 /** Counts that are looked at for one page where not all of them are wanted. */
 const MOST_SCANNED = 5000;
 
@@ -121,22 +121,24 @@ export async function countsBefore(
   { events, network, fromMs, toMs }: CountFilter,
   limit: number,
 ): Promise<{ readonly counts: readonly AuditCount[]; readonly end: AuditCount | undefined }> {
-  const { hour, event, network: lastNetwork } = position ?? FIRST;
+  const start = position ?? FIRST;
   const firstHour = fromMs === null ? 0 : Math.floor(fromMs / HOUR_MS);
-  const lastHour = toMs === null ? hour : Math.min(hour, Math.floor((toMs - 1) / HOUR_MS));
-  const place = [hour, event, lastNetwork, firstHour, lastHour];
+  const endHour = toMs === null ? start.hour : Math.floor((toMs - 1) / HOUR_MS) + 1;
+  // A single bound: of two, SQLite would begin at the first, and read all that happened after the period.
+  const before = endHour < start.hour ? { ...FIRST, hour: endHour } : start;
+  const place = [before.hour, before.event, before.network, firstHour];
   if (events.length === 0 && network === null) {
     const counts = await db.all<AuditCount>(BEFORE, [...place, limit]);
     return { counts, end: counts[limit - 1] };
   }
   const wanted = [...events, ...(network === null ? [] : [network])];
   const conditions = [
-    ...(events.length === 0 ? [] : [`event IN (${events.map((_, at) => `$${at + 8}`).join(', ')})`]),
-    ...(network === null ? [] : [`network = $${events.length + 8}`]),
+    ...(events.length === 0 ? [] : [`event IN (${events.map((_, at) => `$${at + 7}`).join(', ')})`]),
+    ...(network === null ? [] : [`network = $${events.length + 7}`]),
   ];
   const counts = await db.all<AuditCount>(
     `SELECT * FROM (${BEFORE}) AS looked WHERE ${conditions.join(' AND ')} ORDER BY hour DESC, event DESC, network ` +
-      'DESC LIMIT $7',
+      'DESC LIMIT $6',
     [...place, MOST_SCANNED, limit, ...wanted],
   );
   if (counts.length === limit) return { counts, end: counts.at(-1) };

@@ -1,6 +1,7 @@
 import { actorId } from './actor-id.ts';
 import type { AuditRow } from './audit.ts';
 import type { Database, Value } from './database.ts';
+import { idRangeOf } from './id-range.ts';
 
 /** What a list of audit events is limited to; null and an empty list: not by this. */
 export interface AuditFilter {
@@ -38,16 +39,6 @@ export const withEmails = (
   FROM (${events}) AS events LEFT JOIN users ON users.id = events.user_id
   LEFT JOIN users AS actors ON actors.id = ${actorId('events.actor')}
   ORDER BY events.id DESC`;
-
-/**
- * Rows with one value of an indexed column, in a range of ids. PostgreSQL would prefer the order of the primary key and
- * read all that does not match; from a range of (column, id), SQLite would read all above it.
- */
-const WITHIN: Record<Database['kind'], (column: string, value: string, below: string, from: string) => string> = {
-  sqlite: (column, value, below, from) => `${column} = ${value} AND id < ${below} AND id >= ${from}`,
-  postgres: (column, value, below, from) =>
-    `(${column}, id) < (${value}, ${below}) AND (${column}, id) >= (${value}, ${from})`,
-};
 
 /** The parameters of a statement, collected while its text is built; `value` returns the placeholder of another one. */
 function createSql({ kind }: Database) {
@@ -92,7 +83,7 @@ function candidates(sql: Sql, filter: AuditFilter, { from, below }: IdRange, mos
   const part = (condition: string, order: string) => `SELECT * FROM (SELECT ${COLUMNS} FROM audit_events
     WHERE ${condition} ORDER BY ${order} LIMIT ${sql.value(most)}) AS part`;
   const of = (column: string, value: Value) =>
-    part(WITHIN[sql.kind](column, sql.value(value), sql.value(below), sql.value(from)), `${column} DESC, id DESC`);
+    part(idRangeOf[sql.kind](column, sql.value(value), sql.value(below), sql.value(from)), `${column} DESC, id DESC`);
   const byId = (condition: string) =>
     part(`${condition}id < ${sql.value(below)} AND id >= ${sql.value(from)}`, 'id DESC');
   if (filter.userId !== null) return of('user_id', filter.userId);

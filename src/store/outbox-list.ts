@@ -1,4 +1,5 @@
 import type { Database, Statement, Value } from './database.ts';
+import { idRangeOf } from './id-range.ts';
 import { EMAIL_KINDS } from './outbox.ts';
 import { EMAILS, type OutboxEmail, SHOWN_STATES, type ShownState } from './outbox-admin.ts';
 
@@ -30,7 +31,7 @@ const HIGHEST_ID = Number.MAX_SAFE_INTEGER;
 /** One page. Whatever is asked for, no statement reads more than a few thousand rows. */
 export async function emailPage(db: Database, query: EmailQuery): Promise<EmailPage> {
   if (query.recipient !== undefined) return searchPage(db, query, query.recipient);
-  return readPage(db, query, byState(query, query.limit + 1), null);
+  return readPage(db, query, byState(db, query, query.limit + 1), null);
 }
 
 /** The e-mails whose ids the selection has. `end`: where the next page begins when all of the stretch was looked at. */
@@ -45,7 +46,7 @@ async function readPage(db: Database, { limit }: EmailQuery, ids: Statement, end
  * One stretch of the index by state and kind for each state and kind that is asked for, so that the rare ones are found
  * as quickly as the others. E-mails of kinds that only a newer version knows are left to that version.
  */
-function byState({ state, kind, beforeId = HIGHEST_ID }: EmailQuery, limit: number): Statement {
+function byState(db: Database, { state, kind, beforeId = HIGHEST_ID }: EmailQuery, limit: number): Statement {
   const newest = `ORDER BY id DESC LIMIT ${limit}`;
   if (state === undefined && kind === undefined)
     return { sql: `SELECT id FROM outbox WHERE id < $1 AND state <> 'void' ${newest}`, params: [beforeId] };
@@ -53,11 +54,13 @@ function byState({ state, kind, beforeId = HIGHEST_ID }: EmailQuery, limit: numb
   const stretches = (state ? [state] : SHOWN_STATES).flatMap((one) =>
     (kind ? [kind] : EMAIL_KINDS).map((other) => {
       params.push(one, other);
-      const where = `state = $${params.length - 1} AND kind = $${params.length} AND id < $1`;
-      return `SELECT id FROM (SELECT id FROM outbox WHERE ${where} ${newest}) AS stretch`;
+      const where = idRangeOf[db.kind]('state, kind', `$${params.length - 1}, $${params.length}`, '$1', '0');
+      return `SELECT id FROM (SELECT id FROM outbox WHERE ${where}
+        ORDER BY state DESC, kind DESC, id DESC LIMIT ${limit}) AS stretch`;
     }),
   );
-  return { sql: stretches.join(' UNION ALL '), params };
+  // Ordered and limited as a whole: PostgreSQL, when it does not look at the parameters, takes every stretch for a full one.
+  return { sql: `SELECT id FROM (${stretches.join(' UNION ALL ')}) AS stretches ${newest}`, params };
 }
 
 /**
@@ -69,7 +72,7 @@ async function searchPage(db: Database, query: EmailQuery, prefix: string): Prom
   const filters: Value[] = [beforeId, prefix, prefix + LAST_CHARACTER, state ?? '', kind ?? ''];
   const accounts = await db.all(ACCOUNTS, filters.slice(1, 3));
   if (accounts.length <= SMALL_SET) return readPage(db, query, { sql: OF_ACCOUNTS, params: filters }, null);
-  const selected = byState(query, SMALL_SET);
+  const selected = byState(db, query, SMALL_SET);
   const ofState = await db.all<{ id: number }>(selected.sql, selected.params);
   if (ofState.length < SMALL_SET) {
     const sql = `${MATCHING} AND outbox.id IN (${ofState.map(({ id }) => id).join(', ') || 'NULL'})`;

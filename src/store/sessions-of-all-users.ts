@@ -36,22 +36,25 @@ interface SessionPage {
 
 /** As many are always read, so that pages of other sizes need no statements of their own. */
 const MOST_SESSIONS = 100;
-/** How many steps of as many sessions a page looks through for those that are wanted. */
-const MOST_STEPS = 20;
+/**
+ * The steps in which a page looks for sessions that are wanted: where many are, the first ones suffice, and where few
+ * are, twenty of a hundred would take twice the time.
+ */
+const STEPS = [MOST_SESSIONS, 300, 600, 1000];
 
 export async function findSessions(db: Database, { isWanted, limit, ...query }: SessionQuery): Promise<SessionPage> {
   const sessions: AnySession[] = [];
   let after = query.after;
-  for (let step = 0; step < (isWanted ? MOST_STEPS : 1); step += 1) {
-    const found = await listAll(db, { ...query, after });
+  for (const size of isWanted ? STEPS : [MOST_SESSIONS]) {
+    const found = await listAll(db, { ...query, after }, size);
     for (const [at, session] of found.entries()) {
       // One more was read, which says whether others follow.
       if (sessions.length === limit) return { sessions, next: after ?? null };
-      if (at === MOST_SESSIONS) break;
+      if (at === size) break;
       if (!isWanted || (await isWanted(session))) sessions.push(session);
       after = session;
     }
-    if (found.length <= MOST_SESSIONS) return { sessions, next: null };
+    if (found.length <= size) return { sessions, next: null };
   }
   return { sessions, next: after ?? null };
 }
@@ -65,9 +68,13 @@ const ORDER = ['expires_at', 'user_id', 'slot'].map((column) => `refresh_tokens.
 
 /**
  * The sessions that have not ended. Ordered by their expiry, which has an index: those that began or, with
- * SESSIONS=many, were used last come first. One more than a page has, if there are as many.
+ * SESSIONS=many, were used last come first. One more than `size`, if there are as many.
  */
-function listAll(db: Database, { userId, after }: Pick<SessionQuery, 'userId' | 'after'>): Promise<AnySession[]> {
+function listAll(
+  db: Database,
+  { userId, after }: Pick<SessionQuery, 'userId' | 'after'>,
+  size: number,
+): Promise<AnySession[]> {
   const params: Value[] = [];
   const number = (value: Value) => `$${params.push(value)}`;
   const conditions = [
@@ -78,7 +85,7 @@ function listAll(db: Database, { userId, after }: Pick<SessionQuery, 'userId' | 
   return db.all<AnySession & Row>(
     `SELECT ${COLUMNS} FROM refresh_tokens JOIN users ON users.id = refresh_tokens.user_id
       WHERE ${conditions.join(' AND ')}
-      ORDER BY ${ORDER.map((column) => `${column} DESC`).join(', ')} LIMIT ${MOST_SESSIONS + 1}`,
+      ORDER BY ${ORDER.map((column) => `${column} DESC`).join(', ')} LIMIT ${size + 1}`,
     params,
   );
 }

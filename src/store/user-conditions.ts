@@ -128,17 +128,19 @@ function matching(query: string, email: string | undefined): Condition {
         where: `${indexed}${rangeOf(column, at, numbers)}`,
       }));
       const arms = [...ranges, ...idOf(numbers).map((where) => ({ column: 'id', where }))];
-      // An account that one range has found is left out by the following ones, so that none is there twice.
-      const disjoint = arms.map(({ column, where }, at) =>
-        foundBy(column, [where, ...arms.slice(0, at).map((earlier) => `NOT (${earlier.where})`)].join(' AND ')),
-      );
+      // An account that one range has found is left out by the following ones, so that none is there twice. Behind the
+      // limit: all accounts of a range can be in the one before.
+      const disjoint = arms.map(({ column, where }, at) => {
+        const others = arms.slice(0, at).map((earlier) => `NOT (${earlier.where})`);
+        const found = `SELECT * FROM (${foundBy(column, where).rows}) AS rows_${at}`;
+        return others.length > 0 ? `${found} WHERE ${others.join(' AND ')}` : found;
+      });
       const ids = arms.map(({ column, where }, at) => `SELECT id FROM (${foundBy(column, where).ids}) AS ids_${at}`);
-      const rows = disjoint.map((one, at) => `SELECT * FROM (${one.rows}) AS rows_${at}`);
       const byPart = withPart(partRange(numbers));
       const isNew = arms.map(({ where }) => `NOT (${where})`).join(' AND ');
       return {
         ids: `${ids.join(' UNION ')} UNION ALL SELECT id FROM (${byPart}) AS ids_of_parts`,
-        rows: [...rows, `SELECT * FROM users WHERE id IN (${byPart}) AND ${isNew}`].join(' UNION ALL '),
+        rows: [...disjoint, `SELECT * FROM users WHERE id IN (${byPart}) AND ${isNew}`].join(' UNION ALL '),
       };
     },
   };

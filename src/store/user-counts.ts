@@ -62,7 +62,7 @@ async function countMatching(db: Database, conditions: readonly Condition[]): Pr
   const params: Value[] = [];
   const numbersOf = (one: Condition) => numbered(one.params, params.push(...one.params) - one.params.length + 1);
   const indexed = conditions.find(({ small }) => small !== undefined);
-  const looked = indexed?.small?.(numbersOf(indexed)).rows ?? `SELECT * FROM users ORDER BY id LIMIT ${LOOKED_AT}`;
+  const looked = indexed?.small?.(numbersOf(indexed)).rows ?? `SELECT * FROM users ORDER BY id LIMIT ${HIGHEST_COUNT}`;
   const rest = conditions.filter((one) => one !== indexed).map((one) => one.sql(numbersOf(one)));
   const groups = await db.all<Group & Row>(
     `SELECT status, role, matches, COUNT(*) AS found FROM
@@ -71,7 +71,7 @@ async function countMatching(db: Database, conditions: readonly Condition[]): Pr
     params,
   );
   const sum = (some: readonly Group[]) => some.reduce((total, { found }) => total + found, 0);
-  const more = sum(groups) > (indexed ? SMALL_SET : LOOKED_AT - 1);
+  const more = sum(groups) > (indexed ? SMALL_SET : HIGHEST_COUNT - 1);
   const count = (isMeant: (group: Group) => boolean): Count => ({
     count: sum(groups.filter((group) => group.matches === 1 && isMeant(group))),
     more,

@@ -13,11 +13,12 @@ export const LAST_SEEN = `(SELECT MAX(${SEEN}) FROM refresh_tokens WHERE refresh
 
 /**
  * Of several sessions of an account the one that was used last, by which it has its place. A scalar subquery: PostgreSQL
- * would read all sessions for a NOT EXISTS.
+ * would read all sessions for a NOT EXISTS. Not `IS NULL`, nor `= 0`: it would expect that of few sessions, and read all
+ * that follow instead of those on the page.
  */
-const IS_LATEST = `(SELECT 1 FROM refresh_tokens AS other WHERE other.user_id = refresh_tokens.user_id
+const IS_LATEST = `COALESCE((SELECT 1 FROM refresh_tokens AS other WHERE other.user_id = refresh_tokens.user_id
   AND (COALESCE(other.last_used_at, other.created_at) > ${SEEN}
-    OR (COALESCE(other.last_used_at, other.created_at) = ${SEEN} AND other.slot > refresh_tokens.slot)) LIMIT 1) IS NULL`;
+    OR (COALESCE(other.last_used_at, other.created_at) = ${SEEN} AND other.slot > refresh_tokens.slot)) LIMIT 1), 0) <> 1`;
 
 /** A part of the accounts that have a session, in the order of the list. */
 export interface SeenStretch {
