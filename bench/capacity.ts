@@ -1,73 +1,58 @@
 import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
-import { Agent, request as httpRequest } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import type { Database } from '../src/store/database.ts';
 import { openPostgres } from '../src/store/drivers/postgres.ts';
 import { openSqlite } from '../src/store/drivers/sqlite.ts';
 import { migrate } from '../src/store/migrate.ts';
 import { cleanUpAfter, type Lifetime } from '../test/support/clean-up.ts';
+import { DATABASE_KINDS } from '../test/support/databases.ts';
 import { startPostgres } from '../test/support/postgres-server.ts';
 import { createServiceProcess } from '../test/support/service-process.ts';
-import { cpuTimeMs } from './cpu-time.ts';
-import { emailOf, PASSWORD, seedAccounts } from './seed.ts';
+import { startSmtpSinkProcess } from '../test/support/smtp-sink-process.ts';
+import { until } from '../test/support/until.ts';
+import { CONNECTIONS, measure } from './capacity-load.ts';
+import { emailOf, PASSWORD, seedAccounts, seedHistory } from './seed.ts';
 
-/**
- * What one instance does on this machine, with this many accounts, on both databases. `npm run capacity -- 1000
- * 1000000`
- */
-const CONNECTIONS = 32;
-const SECONDS = Number(process.env.CAPACITY_SECONDS ?? 5);
+// npm run capacity -- --database postgres 1000 1000000: what one instance does on this machine with this many accounts,
+// and how large they are.
 
-type Call = (connection: number) => { method: string; path: string; body?: object; token?: string };
+const EMAILS = 2000;
+const EMAILS_DEADLINE_MS = 300_000;
 
-interface Measured {
-  readonly url: string;
-  readonly service: number;
-  readonly database: number | undefined;
-}
-
-async function measure({ url, service, database }: Measured, expected: number, call: Call): Promise<string> {
-  const latencies: number[] = [];
-  const cpuMs = () => [cpuTimeMs(service), database === undefined ? 0 : cpuTimeMs(database)];
-  const [serviceBefore = 0, databaseBefore = 0] = cpuMs();
-  const endMs = performance.now() + SECONDS * 1000;
-  await Promise.all(
-    Array.from({ length: CONNECTIONS }, async (_, connection) => {
-      const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-      while (performance.now() < endMs) {
-        const startedMs = performance.now();
-        const { status } = await send(url, agent, call(connection));
-        if (status !== expected) throw new Error(`answered ${status}`);
-        latencies.push(performance.now() - startedMs);
-      }
-      agent.destroy();
-    }),
+/** Bytes on disk per row, indexes included. */
+async function sizesOf(db: Database, file: string, accounts: number): Promise<Record<string, string>> {
+  if (db.kind === 'sqlite') {
+    const bytes = statSync(file).size + statSync(`${file}-wal`).size;
+    return { 'bytes per account': `${Math.round(bytes / accounts)}, with one session, e-mail, event and throttle` };
+  }
+  const tables = await db.all<{ name: string; bytes: number }>(
+    `SELECT relname AS name, round(pg_total_relation_size(oid) / reltuples)::bigint AS bytes FROM pg_class
+      WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace AND reltuples >= $1 ORDER BY 1`,
+    [accounts],
   );
-  latencies.sort((a, b) => a - b);
-  const p99 = latencies[Math.floor(latencies.length * 0.99)] ?? 0;
-  const [serviceAfter = 0, databaseAfter = 0] = cpuMs();
-  const perRequest = (before: number, after: number) => ((after - before) / latencies.length).toFixed(2);
-  const cpu = [`service ${perRequest(serviceBefore, serviceAfter)}`];
-  if (database !== undefined) cpu.push(`database ${perRequest(databaseBefore, databaseAfter)}`);
-  return `${Math.round(latencies.length / SECONDS)}/s, p99 ${p99.toFixed(0)} ms, CPU ms each: ${cpu.join(', ')}`;
+  return { 'bytes per row': tables.map(({ name, bytes }) => `${name} ${bytes}`).join(', ') };
 }
 
-function send(url: string, agent: Agent, { method, path, body, token }: ReturnType<Call>) {
-  return new Promise<{ status: number; text: string }>((resolve, reject) => {
-    const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
-    httpRequest(`${url}${path}`, { agent, method, headers }, (response) => {
-      let text = '';
-      response.setEncoding('utf8').on('data', (chunk) => {
-        text += chunk;
-      });
-      response.on('end', () => resolve({ status: response.statusCode ?? 0, text }));
-    })
-      .on('error', reject)
-      .end(body && JSON.stringify(body));
-  });
+/** Notices, which are sent whatever has become of the account. */
+async function measureEmails(db: Database): Promise<string> {
+  const waiting = async () => {
+    const row = await db.one<{ count: number }>(`SELECT COUNT(*) AS count FROM outbox WHERE state = 'waiting'`);
+    return Number(row?.count);
+  };
+  const startedMs = performance.now();
+  await db.all(
+    `INSERT INTO outbox (user_id, kind, message_id, state, attempts, due_at, created_at, updated_at)
+      SELECT id, 'password_changed', 'capacity-' || id, 'waiting', 0, now(), now(), now() FROM users
+      ORDER BY id LIMIT $1`,
+    [EMAILS],
+  );
+  const count = await waiting();
+  await until('all e-mails are sent', async () => (await waiting()) === 0, EMAILS_DEADLINE_MS);
+  return `${Math.round((count * 1000) / (performance.now() - startedMs))}/s`;
 }
 
 async function run(scope: Lifetime, kind: Database['kind'], accounts: number): Promise<Record<string, string>> {
@@ -78,14 +63,14 @@ async function run(scope: Lifetime, kind: Database['kind'], accounts: number): P
   const file = join(folder, 'latchkey.db');
   const url = server?.url ?? `sqlite:${file}`;
   const db = server ? openPostgres({ url, maxConnections: 2, prepareStatements: true }) : openSqlite(file);
+  cleanUpAfter(scope, () => db.close());
   await migrate(db);
   await seedAccounts(db, accounts);
-  const bytes = server
-    ? (await db.one<{ size: number }>('SELECT pg_database_size(current_database()) AS size'))?.size
-    : statSync(file).size + statSync(`${file}-wal`).size;
-  await db.close();
+  await seedHistory(db);
+  const sizes = await sizesOf(db, file, accounts);
 
-  const settings = { DATABASE_URL: url, LOG_FORMAT: 'json', WORKERS: process.env.WORKERS ?? '1' };
+  const smtp = await startSmtpSinkProcess(scope);
+  const settings = { DATABASE_URL: url, SMTP_URL: smtp.url, LOG_FORMAT: 'json', WORKERS: process.env.WORKERS ?? '1' };
   const service = await createServiceProcess(scope, { settings });
   await service.start();
   const anyone = () => ({ email: emailOf(1 + Math.floor(Math.random() * accounts)), password: PASSWORD });
@@ -94,9 +79,9 @@ async function run(scope: Lifetime, kind: Database['kind'], accounts: number): P
       service.request('POST', '/api/login', { body: { email: emailOf(at + 1), password: PASSWORD } }),
     ),
   );
-  const measured = { url: service.url, service: service.child.pid ?? 0, database: server?.child.pid };
   const session = (connection: number) => sessions[connection]?.data ?? assert.fail('no session');
-  const figures = {
+  const measured = { url: service.url, db, servicePid: service.child.pid ?? 0, databasePid: server?.child.pid };
+  return {
     'GET /api/me': await measure(measured, 200, (connection) => {
       return { method: 'GET', path: '/api/me', token: session(connection).access_token };
     }),
@@ -110,26 +95,30 @@ async function run(scope: Lifetime, kind: Database['kind'], accounts: number): P
       const who = { full_name: 'New Comer', industry: 'Testing', email: `${unique}@example.org`, phone_number: unique };
       return { method: 'POST', path: '/api/register', body: { ...who, password: PASSWORD } };
     }),
+    'e-mails': await measureEmails(db),
+    ...sizes,
   };
-  return { ...figures, 'bytes per account': String(Math.round((bytes ?? 0) / accounts)) };
 }
 
-const sizes = process.argv.slice(2).map(Number);
-if (sizes.length === 0 || sizes.some((accounts) => !Number.isSafeInteger(accounts) || accounts < CONNECTIONS)) {
+const { values, positionals } = parseArgs({ options: { database: { type: 'string' } }, allowPositionals: true });
+const sizes = positionals.map(Number);
+const kinds = DATABASE_KINDS.filter((kind) => values.database === undefined || kind === values.database);
+const areSizes = sizes.length > 0 && sizes.every((size) => Number.isSafeInteger(size) && size >= CONNECTIONS);
+if (!areSizes || kinds.length === 0) {
   process.stderr.write(
-    `usage: npm run capacity -- <accounts> …, each at least ${CONNECTIONS}. Example: 1000 1000000\n`,
+    `usage: npm run capacity -- [--database sqlite|postgres] <accounts> …, each at least ${CONNECTIONS}\n`,
   );
-  process.exit(1);
+  process.exit(2);
 }
 for (const accounts of sizes) {
-  for (const kind of ['sqlite', 'postgres'] as const) {
+  for (const kind of kinds) {
     const ends: (() => unknown)[] = [];
     try {
       const figures = await run({ after: (end) => void ends.push(end) }, kind, accounts);
       const lines = Object.entries(figures).map(([name, figure]) => `  ${name.padEnd(20)} ${figure}\n`);
       process.stdout.write(`${kind}, ${accounts} accounts\n${lines.join('')}`);
     } finally {
-      for (const end of ends) await end();
+      for (const end of ends.reverse()) await end();
     }
   }
 }

@@ -35,6 +35,18 @@ export const canRunPatroni =
   folderWithPostgresTools !== undefined &&
   ['/usr/bin/patroni', '/usr/bin/etcd'].every((file) => existsSync(file));
 
+/**
+ * Through the third interface of etcd, Patroni before 3.0.3 lets a leader that was frozen take the lead back from the
+ * one that followed it, with all that was written since (patroni/patroni#2689).
+ */
+const STORE = canRunPatroni && isOlder(String(execFileSync('patroni', ['--version'])), [3, 0, 3]) ? 'etcd' : 'etcd3';
+
+function isOlder(version: string, than: readonly number[]): boolean {
+  const numbers = (/[\d.]+/.exec(version)?.[0] ?? '').split('.').map(Number);
+  const at = than.findIndex((number, place) => number !== (numbers[place] ?? 0));
+  return at >= 0 && (numbers[at] ?? 0) < (than[at] ?? 0);
+}
+
 /** Three nodes with synchronous replication, and the etcd in which they agree on who leads. */
 export async function startPatroni(t: Lifetime): Promise<PatroniCluster> {
   const folder = mkdtempSync(join(tmpdir(), 'latchkey-patroni-'));
@@ -58,7 +70,7 @@ export async function startPatroni(t: Lifetime): Promise<PatroniCluster> {
         for (const pid of [patroni?.pid, ...serverProcesses(data)]) if (pid) kill(pid, signal);
       },
       start() {
-        const log = join(folder, `${name}.log`);
+        const log = join(process.env.PATRONI_LOGS ?? folder, `${name}.log`);
         patroni = spawn('/bin/sh', ['-c', `exec patroni ${file} >>${log} 2>&1`], { uid, gid, cwd: folder });
       },
     };
@@ -103,6 +115,7 @@ async function startEtcd(t: Lifetime, data: string): Promise<number> {
       ...['--data-dir', data, '--listen-client-urls', at(port), '--advertise-client-urls', at(port)],
       ...['--listen-peer-urls', at(peers), '--initial-advertise-peer-urls', at(peers)],
       ...['--initial-cluster', `default=${at(peers)}`],
+      ...(STORE === 'etcd' ? ['--enable-v2'] : []),
     ],
     // arm64 has to be told that it is meant.
     { stdio: 'ignore', env: { ...process.env, ETCD_UNSUPPORTED_ARCH: process.arch } },
@@ -149,7 +162,7 @@ interface NodeSettings {
 const configuration = ({ name, etcd, api, port, data }: NodeSettings): string => `
 scope: latchkey
 name: ${name}
-etcd3: {host: '${etcd}'}
+${STORE}: {host: '${etcd}'}
 restapi: {listen: '${api}', connect_address: '${api}'}
 bootstrap:
   dcs:

@@ -11,6 +11,8 @@ import { startLoad, startMail } from './load.ts';
 import { canRunPatroni, type PatroniCluster, startPatroni } from './patroni-cluster.ts';
 
 const ROUNDS = Number(process.env.PATRONI_ROUNDS ?? 0);
+/** The folder of an earlier version, installed there, from which the instances are upgraded; without it, the present one. */
+const EARLIER = process.env.PATRONI_UPGRADE_FROM;
 /** Longer than the lease of the leader. */
 const FROZEN_MS = 35_000;
 const PROBE_EVERY_MS = 250;
@@ -33,12 +35,15 @@ async function ask<R extends pg.QueryResultRow>(url: string, sql: string): Promi
  * Writes to every node by itself, past Latchkey. A write that an old leader confirms after a new one has confirmed one
  * would be a second truth: each promotion begins a timeline, and those must never go back.
  */
-async function startProbes({ nodes, leader }: PatroniCluster) {
+async function startProbes(t: TestContext, { nodes, leader }: PatroniCluster) {
   const first = (await leader()) ?? nodes[0];
   assert.ok(await ask(first?.url ?? '', 'CREATE TABLE probes (node TEXT)'));
   const secondTruths: string[] = [];
   let newest = 0;
   let isOver = false;
+  t.after(() => {
+    isOver = true;
+  });
   const running = nodes.map(async ({ url, name }) => {
     for (; !isOver; await setTimeout(PROBE_EVERY_MS)) {
       const before = newest;
@@ -75,8 +80,8 @@ async function replaceLeader(cluster: PatroniCluster, fault: 'killed' | 'frozen'
   else void frozen?.then(() => old.signal('SIGCONT'));
 }
 
-/** As in an upgrade: each instance is replaced while the other serves. */
-async function replaceInstances(instances: readonly ServiceProcess[]): Promise<void> {
+/** A rolling upgrade: each instance is replaced by the present version while the other serves. */
+async function upgradeInstances(instances: readonly ServiceProcess[]): Promise<void> {
   for (const instance of instances) {
     await instance.end('SIGTERM');
     await instance.start();
@@ -101,8 +106,8 @@ it('Patroni fails over again and again: nothing is lost, and nobody writes besid
   const smtp = await startMail(t);
   const settings = { DATABASE_URL: cluster.url, SMTP_URL: smtp.url };
   const instances = await Promise.all([createServiceProcess(t, { settings }), createServiceProcess(t, { settings })]);
-  await Promise.all(instances.map((instance) => instance.start()));
-  const probes = await startProbes(cluster);
+  await Promise.all(instances.map((instance) => instance.start(EARLIER)));
+  const probes = await startProbes(t, cluster);
   const load = await startLoad(
     t,
     instances.map(({ url }) => url),
@@ -110,13 +115,17 @@ it('Patroni fails over again and again: nothing is lost, and nobody writes besid
   );
   for (let round = 1; round <= ROUNDS; round += 1) {
     const fault = round % 2 === 1 ? 'killed' : 'frozen';
-    const brokenAtMs = performance.now();
-    await load.round(() => replaceLeader(cluster, fault));
+    let brokenAtMs = 0;
+    await load.round(() => {
+      brokenAtMs = performance.now();
+      return replaceLeader(cluster, fault);
+    });
     const outage = ((load.journal.lastAcknowledgedAtMs - brokenAtMs) / 1000).toFixed(1);
     t.diagnostic(`round|${round}|${fault}|${outage}`);
     await cluster.untilWhole();
-    if (round === Math.ceil(ROUNDS / 3)) await rotateKey(instances, cluster.url);
-    if (round === Math.ceil((2 * ROUNDS) / 3)) await replaceInstances(instances);
+    assert.deepEqual(load.journal.violations, []);
+    if (round === Math.ceil(ROUNDS / 3)) await upgradeInstances(instances);
+    if (round === Math.ceil((2 * ROUNDS) / 3)) await rotateKey(instances, cluster.url);
   }
   const leader = await cluster.leader();
   assert.ok(leader);

@@ -10,7 +10,7 @@ import { type Client, createClient } from './client.ts';
 import { freePort } from './free-port.ts';
 import { FRONTEND_URL, SIGNING_SECRET } from './service.ts';
 
-const MAIN = resolve(import.meta.dirname, '../../src/start.js');
+const PROGRAM = resolve(import.meta.dirname, '../..');
 /** As if npm had started it: then it looks for its parent, and nothing is left of a test run that was killed. */
 const ENDS_WITH_PARENT = { npm_lifecycle_script: 'src/start.js' };
 /**
@@ -28,7 +28,8 @@ export interface ServiceProcess {
   readonly request: Client;
   /** Everything it has printed. */
   output(): string;
-  start(): Promise<void>;
+  /** `program`: the folder of another version. */
+  start(program?: string): Promise<void>;
   untilReady(): Promise<void>;
   /** Sends the signal and waits for the end; answers with the exit code. */
   end(signal: NodeJS.Signals): Promise<number | null>;
@@ -63,9 +64,9 @@ export async function createServiceProcess(
     },
     request: createClient(url),
     output: () => output,
-    async start() {
+    async start(program = PROGRAM) {
       const env = { PATH: process.env.PATH, PORT: String(port), DATA_DIR: dataDir, FRONTEND_URL, SIGNING_SECRET };
-      child = spawn('/bin/sh', ['-c', `${limits}; exec "$0" "$@"`, node, MAIN], {
+      child = spawn('/bin/sh', ['-c', `${limits}; exec "$0" "$@"`, node, join(program, 'src/start.js')], {
         cwd: dataDir,
         env: { ...env, ...ENDS_WITH_PARENT, MAX_FAILED_LOGINS: '0', MAX_EMAIL_BURST: '0', ...settings },
         stdio: ['ignore', 'pipe', 'pipe'],
