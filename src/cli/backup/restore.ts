@@ -32,7 +32,7 @@ export async function restore(context: CommandContext): Promise<void> {
   const aside = `before_restore_${new Date(context.nowMs()).toISOString().slice(0, 19).replaceAll(/\D/g, '')}`;
   const finish = (db: Database, deletedSince: readonly number[]) =>
     finishRestored(db, deletedSince, values['delete-again'] === true, context.print);
-  await (config.databaseUrl.kind === 'sqlite' ? restoreSqlite : restorePostgres)({
+  const restored = await (config.databaseUrl.kind === 'sqlite' ? restoreSqlite : restorePostgres)({
     file,
     context,
     config,
@@ -40,10 +40,14 @@ export async function restore(context: CommandContext): Promise<void> {
     aside,
     finish,
   });
-  if (!isMeant) {
-    context.print(`Nothing is changed. To put it in the place of ${databaseName(config)}, which is kept aside: --yes`);
-    return;
-  }
+  const database = databaseName(config);
+  const record = { file, database, restored: isMeant, ...restored };
+  if (!isMeant)
+    return context.print(
+      `Nothing is changed. To put it in the place of ${database}, which is kept aside: --yes`,
+      record,
+    );
+
   restoreSecrets(config, file, `.${aside}`, context.print);
-  context.print('Start the service again. Passwords are those of the backup: announce the restore.');
+  context.print('Start the service again. Passwords are those of the backup: announce the restore.', record);
 }

@@ -187,7 +187,10 @@ function summarize({ isDryRun, report }: ImportOptions, { counts, refused }: Run
         .map((one) => `${JSON.stringify(one)}\n`)
         .join(''),
     );
-  print(`${isDryRun ? 'would be imported' : 'imported'}: ${counts.imported}`);
+  print(`${isDryRun ? 'would be imported' : 'imported'}: ${counts.imported}`, {
+    ...{ dry_run: isDryRun, imported: counts.imported, there_already: counts.there, refused: refused.length },
+    ...{ reasons: Object.fromEntries(reasons), report: refused.length > 0 ? report : null },
+  });
   print(`there already: ${counts.there}`);
   print(`refused: ${refused.length}`);
   // A reason may quote the file.
