@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readConfig } from '../../config/config.ts';
@@ -27,7 +27,7 @@ export async function restore(context: CommandContext): Promise<void> {
     'restore: from which file? Example: latchkey restore /var/backups/monday.db',
   );
   const [file, config] = [resolve(target), readConfig(context.environment, 1)];
-  if (!existsSync(file)) throw new CommandError(`restore: there is no file ${file}`);
+  if (!statSync(file, { throwIfNoEntry: false })?.isFile()) throw new CommandError(`restore: there is no file ${file}`);
   const isMeant = values.yes === true;
   const aside = `before_restore_${new Date(context.nowMs()).toISOString().slice(0, 19).replaceAll(/\D/g, '')}`;
   const finish = (db: Database, deletedSince: readonly number[]) =>
