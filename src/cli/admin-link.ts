@@ -14,7 +14,7 @@ import { OPERATOR } from './operator.ts';
 /** Prints a link with which one account becomes administrator: the named one, or that of whoever opens it. */
 export const adminLink = ({ environment, args, print, note }: CommandContext): Promise<void> =>
   withDatabase(environment, async (db, name) => {
-    const [address, ...surplus] = args.filter((arg) => arg !== '--json');
+    const [address, ...surplus] = args;
     if (surplus.length > 0) throw new UsageError('admin link: takes one e-mail address, or none');
     const config = readConfig(environment, 1);
     if (!config.admin) throw new CommandError('admin link: there is no administration, because of ADMIN=off');
@@ -23,7 +23,7 @@ export const adminLink = ({ environment, args, print, note }: CommandContext): P
     const user = address === undefined ? undefined : await accountToPromote(db, address);
     const token = await makeAdminLink(db, user, operatorLogin(), OPERATOR);
     const url = `${consoleUrl(config)}${CLAIM_PATH}#${token}`;
-    print(args.includes('--json') ? JSON.stringify({ url, email: user?.email ?? null }) : url);
+    print(url, { url, email: user?.email ?? null });
     note(
       `works once, within ${ADMIN_LINK_MS / 60_000} minutes, for ` +
         `${user?.email ?? 'whoever opens it first and has an account'}; recorded in the database ${name}`,

@@ -17,22 +17,17 @@ import type { Database } from '../store/database.ts';
 import { CommandError, onlyArgument, UsageError } from './command-error.ts';
 import { OPERATOR } from './operator.ts';
 import type { Print } from './print.ts';
-import { createList, type Table } from './table.ts';
+import { createTable, type Table } from './table.ts';
 
 const COLUMNS = ['id', 'name', 'scopes', 'networks', 'expires', 'last used', 'made by'];
 const EXAMPLE = 'latchkey api-keys create "Support desk" --scopes users:read,users:write --days 90';
 
 /** Keys that are made here belong to no administrator, and end with none. */
-export async function apiKeysCommand(
-  db: Database,
-  args: readonly string[],
-  print: Print,
-  isTerminal = false,
-): Promise<void> {
+export async function apiKeysCommand(db: Database, args: readonly string[], print: Print): Promise<void> {
   const [action, ...own] = args;
   if (action === 'create') return create(db, own, print);
   if (action === 'revoke') return revoke(db, own, print);
-  return list(db, createList(print, isTerminal, COLUMNS, args));
+  return list(db, createTable(print, COLUMNS));
 }
 
 async function list(db: Database, table: Table): Promise<void> {
@@ -60,7 +55,7 @@ async function create(db: Database, args: readonly string[], print: Print): Prom
   const wanted = readNewKey(args);
   try {
     const { text, key } = await createApiKey(db, { ...wanted, maker: null }, operatorLogin(), OPERATOR);
-    print(args.includes('--json') ? JSON.stringify({ ...asJson(key), key: text }) : text);
+    print(text, { ...asJson(key), key: text });
   } catch (error) {
     if (!isRefusal(error, 'too_many_api_keys')) throw error;
     throw new CommandError(`api-keys create: there are too many keys, ${error.message}. Revoke one first`);
@@ -76,7 +71,7 @@ async function revoke(db: Database, args: readonly string[], print: Print): Prom
   const [, idInText = id] = /^lk_([0-9a-f]{12})_/.exec(id) ?? [];
   const revoked = await revokeApiKey(db, idInText, operatorLogin(), OPERATOR);
   if (!revoked) throw new CommandError(`api-keys revoke: there is no key ${idInText}, see latchkey api-keys list`);
-  print(`${idInText} is revoked`);
+  print(`${idInText} is revoked`, { id: idInText });
 }
 
 function readNewKey(args: readonly string[]) {
@@ -109,7 +104,7 @@ function parse(args: readonly string[]) {
   return parseArgs({
     args: [...args],
     allowPositionals: true,
-    options: { scopes: option, days: option, networks: option, json: { type: 'boolean' } },
+    options: { scopes: option, days: option, networks: option },
   });
 }
 

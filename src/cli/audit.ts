@@ -3,27 +3,19 @@ import * as audit from '../store/audit.ts';
 import type { Database } from '../store/database.ts';
 import { accountOf } from './account-argument.ts';
 import { UsageError } from './command-error.ts';
+import type { Print } from './print.ts';
 import { type Cells, createTable } from './table.ts';
 
 const UNITS_MS: Record<string, number> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
 /** Without --since: a hundred years, hence every event. */
 const ALL_TIME_MS = 100 * 365 * 86_400_000;
 
-export async function auditCommand(
-  db: Database,
-  args: readonly string[],
-  print: (line: string) => void,
-  isTerminal = false,
-): Promise<void> {
-  const { user, event, since, limit, json } = readOptions(args);
+export async function auditCommand(db: Database, args: readonly string[], print: Print): Promise<void> {
+  const { user, event, since, limit } = readOptions(args);
   const userId = user === undefined ? null : (await accountOf(db, 'audit', user)).id;
   const rows = await audit.latest(db, { userId, event: event ?? null, withinMs: since, limit });
-  if (json) {
-    for (const row of rows) print(JSON.stringify(asJson(row)));
-    return;
-  }
-  const table = createTable(print, isTerminal, ['time', 'event', 'account', 'address', 'user agent', 'by']);
-  for (const row of rows) table.row(asCells(row));
+  const table = createTable(print, ['time', 'event', 'account', 'address', 'user agent', 'by']);
+  for (const row of rows) table.row(asCells(row), asJson(row));
   table.end();
 }
 
@@ -50,7 +42,7 @@ const asJson = (row: audit.AuditRow) => {
 };
 
 function readOptions(args: readonly string[]) {
-  const { user, event, since, limit, json } = parse(args);
+  const { user, event, since, limit } = parse(args);
   if (event !== undefined && !Object.hasOwn(audit.AUDIT_EVENTS, event)) {
     throw new UsageError(`audit: --event is one of ${Object.keys(audit.AUDIT_EVENTS).join(', ')}`);
   }
@@ -64,14 +56,13 @@ function readOptions(args: readonly string[]) {
     event,
     since: count === undefined ? ALL_TIME_MS : Number(count) * (UNITS_MS[unit ?? ''] ?? 0),
     limit: Number(limit ?? 100),
-    json: json ?? false,
   };
 }
 
 function parse(args: readonly string[]) {
   try {
     const option = { type: 'string' } as const;
-    const options = { user: option, event: option, since: option, limit: option, json: { type: 'boolean' } } as const;
+    const options = { user: option, event: option, since: option, limit: option } as const;
     return parseArgs({ args: [...args], options }).values;
   } catch {
     throw new UsageError(`audit ${args.join(' ')}: no such command, see latchkey --help`);

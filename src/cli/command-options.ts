@@ -1,3 +1,5 @@
+import type { Command } from './command.ts';
+
 export const text = { type: 'string' } as const;
 const texts = { type: 'string', multiple: true } as const;
 export const flag = { type: 'boolean' } as const;
@@ -8,6 +10,13 @@ export const COMMON = {
   version: { type: 'boolean' },
   'env-file': { type: 'string' },
 } as const;
+
+/** Everything that a command takes: --json too, which is carried out by whoever runs the command. */
+export const optionsOf = ({ options, withoutJson }: Pick<Command, 'options' | 'withoutJson'>) => ({
+  ...COMMON,
+  ...(withoutJson ? {} : { json: flag }),
+  ...options,
+});
 
 export const IMPORT_OPTIONS = {
   from: text,
@@ -34,7 +43,6 @@ export const CLIENT_OPTIONS = {
   'initiate-login-uri': text,
   native: flag,
   'first-party': flag,
-  json: flag,
 };
 
 export const BACKUP_OPTIONS = { into: text, keep: text };

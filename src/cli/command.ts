@@ -18,9 +18,7 @@ export interface CommandContext {
   /** Prints to standard error: hints that must not be mixed with output that a program may parse. */
   readonly note: (line: string) => void;
   readonly nowMs: () => number;
-  /** Standard output is a terminal: lists are aligned for people. */
-  readonly isTerminal: boolean;
-  /** Asks whoever sits at the terminal; undefined where nobody does. */
+  /** Asks whoever sits at the terminal; undefined where nobody does, and with --json. */
   readonly ask?: Ask | undefined;
 }
 
@@ -34,6 +32,8 @@ export interface Command {
   /** Further lines of `latchkey help <command>`: its options, an example. */
   readonly details?: readonly string[];
   readonly options?: ParseArgsOptionsConfig;
+  /** It does not take --json: it reports nothing, or prints what is for another program. */
+  readonly withoutJson?: true;
   /** It works without settings, and where they are wrong. */
   readonly needsNoSettings?: true;
   /** The command changes something: it completes even if standard output is closed. */

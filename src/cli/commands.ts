@@ -22,7 +22,13 @@ export const GROUPS: Readonly<Record<string, string>> = {
 
 /** In the order in which they are listed. */
 export const COMMANDS: readonly Command[] = [
-  { words: ['serve'], parameters: '', about: 'start the service; also without the word', run: 'serve' },
+  {
+    words: ['serve'],
+    parameters: '',
+    about: 'start the service; also without the word',
+    withoutJson: true,
+    run: 'serve',
+  },
   ...SERVICE_COMMANDS,
   ...USER_COMMANDS,
   ...KEY_COMMANDS,

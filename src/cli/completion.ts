@@ -1,6 +1,6 @@
 import type { Command, CommandContext } from './command.ts';
 import { UsageError } from './command-error.ts';
-import { COMMON } from './command-options.ts';
+import { COMMON, optionsOf } from './command-options.ts';
 
 /** Each asks the program for the words that may come next; without any, files are offered. */
 const SCRIPTS: Readonly<Record<string, string>> = {
@@ -45,7 +45,7 @@ function candidates(commands: readonly Command[], before: readonly string[], typ
   const valued = optionsWithValue(COMMON);
   const words = before.filter((word, at) => !word.startsWith('-') && !valued.includes(before[at - 1] ?? ''));
   const command = commands.find((one) => one.words.every((word, at) => words[at] === word));
-  const options = { ...COMMON, ...command?.options };
+  const options = command ? optionsOf(command) : COMMON;
   const isValue = optionsWithValue(options).includes(before.at(-1) ?? '');
   if (isValue) return [];
   const possible = typed.startsWith('-')

@@ -3,18 +3,18 @@ import { readConfig } from '../config/config.ts';
 import { settingsInForce } from '../config/settings-in-force.ts';
 import type { CommandContext } from './command.ts';
 import { CommandError, UsageError } from './command-error.ts';
-import { createList } from './table.ts';
+import { createTable } from './table.ts';
 
 const HIDDEN = '(hidden)';
 
 /** Prints the settings as the service has them with this environment and this file. */
-export function configCommand({ environment, settingsFile, args, print, note, isTerminal }: CommandContext): void {
-  const [word = '', ...surplus] = args.filter((arg) => arg !== '--json');
+export function configCommand({ environment, settingsFile, args, print, note }: CommandContext): void {
+  const [word = '', ...surplus] = args;
   if (surplus.length > 0) throw new UsageError('config: one word, see latchkey config --help');
   const settings = settingsInForce(readConfig(environment, availableParallelism()), settingsFile.names);
   const found = settings.filter(({ name }) => name.includes(word.toUpperCase()));
   if (found.length === 0) throw new CommandError(`config: no setting has ${word} in its name, see latchkey config`);
-  const table = createList(print, isTerminal, ['setting', 'value', 'from'], args);
+  const table = createTable(print, ['setting', 'value', 'from']);
   for (const { name, value, is_secret, source } of found) {
     const shown = is_secret && source !== 'default' ? HIDDEN : (value ?? '-');
     table.row([name, shown, source], { name, value, is_secret, source });

@@ -16,6 +16,7 @@ import { CommandError } from './command-error.ts';
 import { USER_OPTIONS } from './command-options.ts';
 import { withDatabase } from './open-database.ts';
 import { OPERATOR } from './operator.ts';
+import { printRecord } from './print.ts';
 
 const EXAMPLE =
   'latchkey users create ada@example.com --name "Ada Lovelace" --phone "+44 20 7946 0958" --industry Software';
@@ -43,7 +44,7 @@ export const createUser = ({ environment, args, print, note }: CommandContext): 
     const client = { isDisconnected: false, requester: OPERATOR.requester };
     try {
       const user = await create(services, given, client, operatorLogin(), OPERATOR);
-      print(JSON.stringify(safeUser(user), null, 2));
+      printRecord(print, safeUser(user));
     } catch (error) {
       throw error instanceof UniqueViolation ? taken('the e-mail address or the phone number') : error;
     }

@@ -8,15 +8,15 @@ import type { CommandContext } from './command.ts';
 import { CommandError } from './command-error.ts';
 import { withDatabase } from './open-database.ts';
 import { OPERATOR } from './operator.ts';
-import { createList } from './table.ts';
+import { createTable } from './table.ts';
 
 /** Lists the data keys with what they seal, and opens one value of each kind. Fails when one does not open. */
-export const listDataKeys = ({ environment, args, print, isTerminal }: CommandContext): Promise<void> =>
+export const listDataKeys = ({ environment, print }: CommandContext): Promise<void> =>
   withDatabase(environment, async (db) => {
     const dataKeys = existingDataKeys(readConfig(environment, 1));
     const uses = await dataKeysInUse(db, dataKeys);
     const names = new Set([...dataKeys.names, ...uses.map(({ name }) => name)]);
-    const table = createList(print, isTerminal, ['key', 'state', 'sealed values', 'fingerprint'], args);
+    const table = createTable(print, ['key', 'state', 'sealed values', 'fingerprint']);
     for (const name of names) {
       const { values = 0 } = uses.find((use) => use.name === name) ?? {};
       const state = stateOf(dataKeys, name);
@@ -40,19 +40,19 @@ export const rotateDataKeys = ({ environment, print, note }: CommandContext): Pr
     if (dataKeys.names.length === 0) throw new CommandError('data-keys rotate: there is no data key, see DATA_KEYS');
     const { resealed, failures } = await resealAll(db, dataKeys);
     if (resealed > 0) await db.batch([audit.recordBy(OPERATOR, 'data_keys_rotated', null)]);
-    print(`${resealed} values sealed anew with ${dataKeys.names[0]}`);
+    const unused = await unusedKeys(db, dataKeys);
+    print(`${resealed} values sealed anew with ${dataKeys.names[0]}`, { sealed_values: resealed, unused_keys: unused });
     note(`changed in the database ${name}`);
     if (failures.length > 0)
       throw new CommandError(`data-keys rotate: ${failures.length} values do not open. ${failures[0]}`);
-    for (const line of await unusedKeys(db, dataKeys)) print(line);
+    if (unused.length > 0)
+      print(
+        `${unused.join(', ')} ${unused.length === 1 ? 'seals' : 'seal'} nothing any more, and can be taken out of ` +
+          'DATA_KEYS; keep it as long as a backup that needs it',
+      );
   });
 
 async function unusedKeys(db: Database, dataKeys: DataKeys): Promise<string[]> {
   const used = (await dataKeysInUse(db, dataKeys)).map(({ name }) => name);
-  const unused = dataKeys.names.slice(1).filter((name) => !used.includes(name));
-  if (unused.length === 0) return [];
-  return [
-    `${unused.join(', ')} ${unused.length === 1 ? 'seals' : 'seal'} nothing any more, and can be taken out of ` +
-      'DATA_KEYS; keep it as long as a backup that needs it',
-  ];
+  return dataKeys.names.slice(1).filter((name) => !used.includes(name));
 }

@@ -4,13 +4,10 @@ import type { Database } from '../store/database.ts';
 import { accountOf } from './account-argument.ts';
 import { CommandError, onlyArgument } from './command-error.ts';
 import { OPERATOR } from './operator.ts';
+import type { Print } from './print.ts';
 
 /** Deletes one account at once, whatever its status and DELETION_GRACE. Only with --yes: there is no way back. */
-export async function deleteUserCommand(
-  db: Database,
-  args: readonly string[],
-  print: (line: string) => void,
-): Promise<void> {
+export async function deleteUserCommand(db: Database, args: readonly string[], print: Print): Promise<void> {
   const address = onlyArgument(
     args.filter((arg) => arg !== '--yes'),
     'users delete: which account? Example: latchkey users delete ada@example.com --yes',
@@ -24,7 +21,7 @@ export async function deleteUserCommand(
   }
   if (!(await isDeleted(db, user))) throw new CommandError(`users delete: ${address} has just been changed, try again`);
   await db.eraseDeleted();
-  print(`account ${user.id} is deleted; ${user.email} is told by e-mail`);
+  print(`account ${user.id} is deleted; ${user.email} is told by e-mail`, { id: user.id, email: user.email });
 }
 
 async function isDeleted(db: Database, user: Parameters<typeof deleteByOperator>[1]): Promise<boolean> {

@@ -6,7 +6,7 @@ import { CommandError } from './command-error.ts';
 import { flag } from './command-options.ts';
 import { withDatabase } from './open-database.ts';
 import { OPERATOR } from './operator.ts';
-import { taken } from './print.ts';
+import { IS_JSON, taken } from './print.ts';
 
 const PAGE_SIZE = 500;
 const TIMES = new Set(['created_at', 'updated_at', 'invited_at', 'deletion_due_at']);
@@ -29,6 +29,7 @@ export async function exportUsers({ environment, args, print }: CommandContext):
             email_verified: (before ?? account.account_status) === 'ACTIVE',
             ...(values.hashes && { password_hash }),
           }),
+          IS_JSON,
         );
         after = account.id;
       }

@@ -48,7 +48,7 @@ export async function init(context: Pick<CommandContext, 'args' | 'print' | 'not
   if (existing) throw new CommandError(`init: ${existing.path} is there already, and everything is left as it is`);
   makeFolder(folder, 0o755);
   for (const { path, content, mode } of files) createFile(path, content, mode);
-  for (const line of nextSteps(answers, environment)) context.print(line);
+  context.print(nextSteps(answers, environment).join('\n'), { folder, files: files.map(({ path }) => path) });
 }
 
 async function readAnswers({ args, ask }: Pick<CommandContext, 'args' | 'ask'>): Promise<Answers> {

@@ -11,6 +11,7 @@ import { EMAIL_KINDS } from '../store/outbox.ts';
 import type { CommandContext } from './command.ts';
 import { onlyArgument } from './command-error.ts';
 import { createNewFile } from './create-new-file.ts';
+import type { Print } from './print.ts';
 
 /** Writes the built-in e-mails as templates, to be changed and read with MAIL_TEMPLATES_DIR. Overwrites nothing. */
 export const mailTemplates = ({ environment, args, print }: CommandContext): void =>
@@ -26,7 +27,7 @@ const PLACEHOLDERS = {
 
 type Settings = Pick<Config, 'brand' | 'textsDir' | 'languages' | 'mailLogo' | 'mailLogoDark'>;
 
-export function mailTemplatesCommand(settings: Settings, args: readonly string[], print: (line: string) => void): void {
+export function mailTemplatesCommand(settings: Settings, args: readonly string[], print: Print): void {
   const { brand, textsDir } = settings;
   const folder = onlyArgument(args, 'mail templates: into which folder? Example: latchkey mail templates ./mail');
   const own = textsDir === undefined ? new Map() : readTextsFolder(textsDir);
@@ -47,5 +48,7 @@ export function mailTemplatesCommand(settings: Settings, args: readonly string[]
       createNewFile('mail templates', `${file}.html`, html);
     }
   }
-  print(`The e-mails are in ${folder}. Change them, remove the others, and start with MAIL_TEMPLATES_DIR=${folder}`);
+  print(`The e-mails are in ${folder}. Change them, remove the others, and start with MAIL_TEMPLATES_DIR=${folder}`, {
+    folder,
+  });
 }

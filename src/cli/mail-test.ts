@@ -12,10 +12,7 @@ import { CommandError, onlyArgument, UsageError } from './command-error.ts';
 
 /** Sends a real e-mail at once, past the outbox, and tells what the mail server answered. */
 export async function testMail({ environment, args, print }: CommandContext): Promise<void> {
-  const given = onlyArgument(
-    args.filter((arg) => arg !== '--json'),
-    'mail test: to which address? Example: latchkey mail test ada@example.com',
-  );
+  const given = onlyArgument(args, 'mail test: to which address? Example: latchkey mail test ada@example.com');
   const to = canonicalEmail(given.trim());
   if (to === undefined) throw new UsageError(`mail test: ${given} is no e-mail address`);
   const { smtpUrl, mailFrom: from, brand, dataDir } = readConfig(environment, 1);
@@ -32,9 +29,7 @@ export async function testMail({ environment, args, print }: CommandContext): Pr
       ...{ text: `${words}\n`, html: `<p>${escapeHtml(words)}</p>\n` },
     };
     const answer = escapeControlCharacters(await transport.send(email, async () => {}));
-    print(
-      args.includes('--json') ? JSON.stringify({ to, from, server: where, answer }) : `${where} took it: ${answer}`,
-    );
+    print(`${where} took it: ${answer}`, { to, from, server: where, answer });
   } catch (error) {
     if (!(error instanceof DeliveryFailure)) throw error;
     throw new CommandError(`mail test: ${where} did not take it (${error.kind}): ${error.message}`);

@@ -3,8 +3,8 @@ import * as outbox from '../store/outbox-admin.ts';
 import { escapeControlCharacters } from '../text/escape-control-characters.ts';
 import { CommandError, UsageError } from './command-error.ts';
 import { OPERATOR } from './operator.ts';
-import { type Print, taken } from './print.ts';
-import { createList, type Table } from './table.ts';
+import { type Print, printRecord, taken } from './print.ts';
+import { createTable, type Table } from './table.ts';
 
 const PAGE_SIZE = 500;
 const COLUMNS = ['id', 'state', 'to', 'kind', 'tries', 'created', 'next try', 'last answer'];
@@ -12,23 +12,18 @@ const ACTIONS = ['show', 'retry', 'drop'] as const;
 type Action = (typeof ACTIONS)[number];
 
 /** Shows no tokens: they are signed when an e-mail is sent and stored nowhere. */
-export async function mailCommand(
-  db: Database,
-  args: readonly string[],
-  print: Print,
-  isTerminal = false,
-): Promise<void> {
-  const [word = '', subject, ...surplus] = args.filter((arg) => arg !== '--json');
+export async function mailCommand(db: Database, args: readonly string[], print: Print): Promise<void> {
+  const [word = '', subject, ...surplus] = args;
   const action = ACTIONS.find((one) => one === word);
   if (surplus.length > 0 || (!action && word !== 'list')) {
     throw new UsageError(`mail ${args.join(' ')}: no such command, see latchkey --help`);
   }
-  if (!action) return list(db, subject, print, createList(print, isTerminal, COLUMNS, args));
+  if (!action) return list(db, subject, print, createTable(print, COLUMNS));
   if (subject === undefined) {
     throw new UsageError(`mail ${action}: which e-mail? Example: latchkey mail ${action} 42 (see latchkey mail list)`);
   }
   if (subject === 'dead' && action !== 'show') return allDead(db, action, print);
-  return one(db, action, subject, print, args.includes('--json') ? 0 : 2);
+  return one(db, action, subject, print);
 }
 
 /** Without a state, lists waiting and dead e-mails: those that may need attention. */
@@ -56,20 +51,20 @@ async function listState(db: Database, state: outbox.ShownState, print: Print, t
   }
 }
 
-async function one(db: Database, action: Action, subject: string, print: Print, indent: number): Promise<void> {
+async function one(db: Database, action: Action, subject: string, print: Print): Promise<void> {
   const id = Number(subject);
   const email = /^[1-9]\d{0,14}$/.test(subject) ? await outbox.byId(db, id) : undefined;
   if (!email) throw new CommandError(`mail ${action}: there is no e-mail ${subject}, see latchkey mail list`);
-  if (action === 'show') return print(JSON.stringify(await described(db, email), null, indent));
+  if (action === 'show') return printRecord(print, await described(db, email));
   const done = action === 'retry' ? await outbox.retry(db, email, OPERATOR) : await outbox.drop(db, email, OPERATOR);
   if (!done) throw new CommandError(`mail ${action}: e-mail ${id} is ${stateOf(email)}`);
-  print(action === 'retry' ? `e-mail ${id} is tried again within seconds` : `e-mail ${id} is gone`);
+  print(action === 'retry' ? `e-mail ${id} is tried again within seconds` : `e-mail ${id} is gone`, { id });
 }
 
 async function allDead(db: Database, action: 'retry' | 'drop', print: Print): Promise<void> {
   const count = action === 'retry' ? await outbox.retryDead(db, OPERATOR) : await outbox.dropDead(db, OPERATOR);
   const which = count === 1 ? '1 dead e-mail is' : `${count} dead e-mails are`;
-  print(action === 'retry' ? `${which} tried again` : `${which} gone`);
+  print(action === 'retry' ? `${which} tried again` : `${which} gone`, { count });
 }
 
 const summary = (email: outbox.OutboxEmail) => ({

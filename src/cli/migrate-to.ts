@@ -20,8 +20,9 @@ export async function migrateTo({ environment, args, print }: CommandContext): P
     }
     const target = await openMigrated(targetConfig);
     try {
-      await copyDatabase(source, target, print);
-      print(`${name} is in ${databaseName(targetConfig)}. Start Latchkey with that as DATABASE_URL.`);
+      const copied = await copyDatabase(source, target, print);
+      const to = databaseName(targetConfig);
+      print(`${name} is in ${to}. Start Latchkey with that as DATABASE_URL.`, { from: name, to, ...copied });
     } finally {
       await target.close();
     }
@@ -29,7 +30,7 @@ export async function migrateTo({ environment, args, print }: CommandContext): P
 }
 
 /** Copies everything from the embedded database into an empty PostgreSQL, or verifies that it was copied. */
-async function copyDatabase(source: Database, target: Database, print: (line: string) => void): Promise<void> {
+async function copyDatabase(source: Database, target: Database, print: (line: string) => void) {
   if (source.kind !== 'sqlite' || target.kind !== 'postgres') {
     throw new CommandError(
       'migrate-to: moves from the embedded database (DATABASE_URL=sqlite:…) to a postgres://… only',
@@ -52,4 +53,5 @@ async function copyDatabase(source: Database, target: Database, print: (line: st
   }
   const rows = [...totals.values()].reduce((sum, count) => sum + count, 0);
   print(`All ${rows} rows of ${totals.size} tables are in the target, and equal.`);
+  return { tables: totals.size, rows };
 }

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { type Config, type Environment, readConfig } from '../config/config.ts';
 import { withoutPassword } from '../config/url-formats.ts';
 import type { Database } from '../store/database.ts';
@@ -35,7 +35,7 @@ export async function openExisting(
   { acceptsOlder }: { readonly acceptsOlder: boolean } = { acceptsOlder: false },
 ): Promise<Database> {
   const { databaseUrl } = config;
-  if (databaseUrl.kind === 'sqlite' && !existsSync(databaseUrl.path)) throw noDatabase('there is no database', config);
+  if (databaseUrl.kind === 'sqlite' && !isThere(databaseUrl.path)) throw noDatabase('there is no database', config);
   const db = await openAsIs(config);
   try {
     const state = await stateOfSchema(db);
@@ -50,6 +50,18 @@ export async function openExisting(
   } catch (error) {
     await db.close();
     throw error;
+  }
+}
+
+/** What this user may not look at is not taken for missing. */
+function isThere(path: string): boolean {
+  try {
+    return statSync(path, { throwIfNoEntry: false }) !== undefined;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : error;
+    throw new CommandError(
+      `cannot look at the database ${path}: ${reason}. Run it as root, or as the user of the service`,
+    );
   }
 }
 

@@ -26,7 +26,7 @@ import { CommandError, onlyArgument, UsageError } from './command-error.ts';
 import { CLIENT_OPTIONS, flag, text } from './command-options.ts';
 import { withDatabase } from './open-database.ts';
 import { OPERATOR } from './operator.ts';
-import type { Print } from './print.ts';
+import { type Print, printRecord } from './print.ts';
 import { createTable } from './table.ts';
 
 interface ClientCommand {
@@ -35,7 +35,6 @@ interface ClientCommand {
   readonly positionals: readonly string[];
   readonly options: Options;
   readonly print: Print;
-  readonly isTerminal: boolean;
 }
 
 const COMMANDS = { list, show, add, change, 'rotate-secret': rotate, remove } as const;
@@ -45,12 +44,12 @@ const READING: ReadonlySet<ClientAction> = new Set(['list', 'show']);
 /** Adds nothing that the administration interface would refuse: both go by the same rules. */
 export const clients =
   (action: ClientAction) =>
-  ({ environment, args, print, note, isTerminal }: CommandContext): Promise<void> =>
+  ({ environment, args, print, note }: CommandContext): Promise<void> =>
     withDatabase(environment, async (db, name) => {
       const config = readConfig(environment, 1);
       const { positionals, values } = parse(args);
       try {
-        await COMMANDS[action]({ db, config, positionals, options: values, print, isTerminal });
+        await COMMANDS[action]({ db, config, positionals, options: values, print });
       } catch (error) {
         throw explained(action, error);
       }
@@ -72,25 +71,23 @@ const OPTIONS = {
 const parse = (args: readonly string[]) => parseArgs({ args: [...args], allowPositionals: true, options: OPTIONS });
 type Options = ReturnType<typeof parse>['values'];
 
-async function list({ db, options, print, isTerminal }: ClientCommand): Promise<void> {
-  const found = await listOpenIdClients(db);
-  if (options.json) {
-    for (const client of found) print(JSON.stringify(clientRepresentation(client)));
-    return;
+async function list({ db, print }: ClientCommand): Promise<void> {
+  const table = createTable(print, ['id', 'name', 'kind', 'scopes', 'redirect addresses']);
+  for (const one of await listOpenIdClients(db)) {
+    const { id, name, scopes, redirectUris } = one;
+    table.row([id, name, kindOf(one), scopes.join(' '), redirectUris.join(' ')], clientRepresentation(one));
   }
-  const table = createTable(print, isTerminal, ['id', 'name', 'kind', 'scopes', 'redirect addresses']);
-  for (const one of found) table.row([one.id, one.name, kindOf(one), one.scopes.join(' '), one.redirectUris.join(' ')]);
   table.end();
 }
 
 const kindOf = ({ native, confidential }: OpenIdClient): string =>
   native ? 'native' : confidential ? 'confidential' : 'public';
 
-async function show({ db, positionals, options, print }: ClientCommand): Promise<void> {
+async function show({ db, positionals, print }: ClientCommand): Promise<void> {
   const id = onlyId(positionals);
   const client = await findOpenIdClient(db, id);
   if (!client) throw unknown(id);
-  print(JSON.stringify(clientRepresentation(client), null, options.json ? 0 : 2));
+  printRecord(print, clientRepresentation(client));
 }
 
 async function add({ db, config, positionals, options, print }: ClientCommand): Promise<void> {
@@ -103,7 +100,7 @@ async function add({ db, config, positionals, options, print }: ClientCommand): 
     confidential: !options.public && !options.native,
     pairwise: options.pairwise ?? false,
   });
-  printSecret(await addOpenIdClient(db, settings, policyOf(config), operatorLogin(), OPERATOR), options, print);
+  printSecret(await addOpenIdClient(db, settings, policyOf(config), operatorLogin(), OPERATOR), print);
 }
 
 async function change({ db, config, positionals, options, print }: ClientCommand): Promise<void> {
@@ -111,7 +108,7 @@ async function change({ db, config, positionals, options, print }: ClientCommand
   const wanted = { change: (now: ClientSettings) => readOptions(options, now), policy: policyOf(config) };
   const changed = await changeOpenIdClient(db, id, wanted, operatorLogin(), OPERATOR);
   if (!changed) throw unknown(id);
-  print(options.json ? JSON.stringify(clientRepresentation(changed)) : `${id} is changed`);
+  print(`${id} is changed`, clientRepresentation(changed));
 }
 
 async function rotate({ db, positionals, options, print }: ClientCommand): Promise<void> {
@@ -121,13 +118,13 @@ async function rotate({ db, positionals, options, print }: ClientCommand): Promi
     throw new UsageError(`--overlap is a number of seconds from 0 to ${MAX_OVERLAP_SECONDS}`);
   const rotated = await rotateClientSecret(db, { id, overlapSeconds: Number(overlap) }, operatorLogin(), OPERATOR);
   if (!rotated) throw unknown(id);
-  printSecret(rotated, options, print);
+  printSecret(rotated, print);
 }
 
 async function remove({ db, positionals, print }: ClientCommand): Promise<void> {
   const id = onlyId(positionals);
   if (!(await removeClient(db, id, operatorLogin(), OPERATOR))) throw unknown(id);
-  print(`${id} is removed`);
+  print(`${id} is removed`, { id });
 }
 
 function readOptions(options: Options, before: ClientSettings): ClientSettings {
@@ -153,10 +150,9 @@ function readOptions(options: Options, before: ClientSettings): ClientSettings {
 }
 
 /** As lines that an environment file can hold. */
-function printSecret({ client, secret }: ClientWithSecret, options: Options, print: Print): void {
-  const asJson = () => JSON.stringify({ client: clientRepresentation(client), client_secret: secret });
-  const asLines = () => [`client_id=${client.id}`, ...(secret === null ? [] : [`client_secret=${secret}`])].join('\n');
-  print(options.json ? asJson() : asLines());
+function printSecret({ client, secret }: ClientWithSecret, print: Print): void {
+  const lines = [`client_id=${client.id}`, ...(secret === null ? [] : [`client_secret=${secret}`])];
+  print(lines.join('\n'), { client: clientRepresentation(client), client_secret: secret });
 }
 
 /** In production it is set; elsewhere, the service's own address is known to the service alone. */

@@ -1,11 +1,12 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 import type { Command } from './command.ts';
 import { UsageError } from './command-error.ts';
-import { COMMON } from './command-options.ts';
+import { COMMON, optionsOf } from './command-options.ts';
 import { COMMANDS } from './commands.ts';
 import { suggestCommands } from './suggest-commands.ts';
 
-const isCommon = (name: string): boolean => Object.hasOwn(COMMON, name);
+/** Options that are not handed to the command. */
+const isCommon = (name: string): boolean => name === 'json' || Object.hasOwn(COMMON, name);
 
 /** `settings` holds the word that the listed settings have in common, '' for all. */
 export type HelpTopic =
@@ -23,6 +24,7 @@ type CommandLine =
       readonly args: readonly string[];
       /** The file that --env-file names. */
       readonly envFile: string | undefined;
+      readonly json: boolean;
     };
 
 /** Parses the command line. An option that the command does not have is an error. */
@@ -75,8 +77,9 @@ function helpTopic(positionals: readonly string[]): HelpTopic {
   return { commands: group };
 }
 
-function readArguments(line: readonly string[], { words, options, parameters }: Command) {
-  const { tokens, positionals } = parse(line, { ...COMMON, ...options }, true, words);
+function readArguments(line: readonly string[], command: Command) {
+  const { words, parameters } = command;
+  const { tokens, positionals, values } = parse(line, optionsOf(command), true, words);
   const args: string[] = [];
   let envFile: string | undefined;
   let wordsLeft = words.length;
@@ -91,15 +94,16 @@ function readArguments(line: readonly string[], { words, options, parameters }: 
   }
   const takes = parameters.replaceAll(/\[--[^\]]*\]/g, '').trim();
   // Those of the strict reading: only it knows which words are values of options.
-  if (takes === '' && positionals.length > words.length) throw surplusArguments(positionals, words, parameters);
+  if (takes === '' && positionals.length > words.length) throw surplusArguments(positionals, words);
   if (envFile === '') throw new UsageError(`${words.join(' ')}: --env-file names no file`);
-  return { args, envFile };
+  return { args, envFile, json: values.json === true };
 }
 
-function surplusArguments(positionals: readonly string[], words: readonly string[], parameters: string): UsageError {
+function surplusArguments(positionals: readonly string[], words: readonly string[]): UsageError {
   const name = words.join(' ');
-  const but = parameters === '' ? '' : ' but options';
-  return new UsageError(`${positionals.join(' ')}: ${name} takes no parameter${but}, see latchkey ${name} --help`);
+  return new UsageError(
+    `${positionals.join(' ')}: ${name} takes no parameter but options, see latchkey ${name} --help`,
+  );
 }
 
 function parse(line: readonly string[], options: ParseArgsOptionsConfig, strict: boolean, words?: readonly string[]) {

@@ -31,6 +31,10 @@ class OutputClosed extends Error {}
 
 const NO_FILE: EnvironmentFile = { path: undefined, names: new Set(), isOfUnit: false };
 
+/** Standard error for programs, too: with --json each of its lines is a JSON object. */
+const errorLine = (kind: 'note' | 'error', text: string, json: boolean): string =>
+  json ? `${JSON.stringify({ [kind]: text })}\n` : `latchkey: ${text}\n`;
+
 /** Runs the command line. Resolves to the exit code; errors are printed on one line unless they are bugs. */
 export async function runCommandLine(args: readonly string[], surroundings: Surroundings): Promise<number> {
   try {
@@ -39,19 +43,19 @@ export async function runCommandLine(args: readonly string[], surroundings: Surr
   } catch (error) {
     if (error instanceof OutputClosed) return 0;
     if (error instanceof FoundWrong) return 1;
-    surroundings.stderr.write(`latchkey: ${explainError(error)}\n`);
+    surroundings.stderr.write(errorLine('error', explainError(error), args.includes('--json')));
     return error instanceof UsageError ? 2 : 1;
   }
 }
 
 async function run(args: readonly string[], surroundings: Surroundings): Promise<void> {
   const { stdout, stderr, isTerminal, nowMs, unitFile, ask, serve, serveForTests } = surroundings;
-  const print = printTo(stdout);
   const line = readCommandLine(args);
-  if (line.kind === 'help') return print(usage(line.topic));
-  if (line.kind === 'version') return print(VERSION);
-  const { command, args: own, envFile } = line;
-  const note = (text: string): void => void stderr.write(`latchkey: ${text}\n`);
+  if (line.kind === 'help') return void stdout.write(`${usage(line.topic)}\n`);
+  if (line.kind === 'version')
+    return printTo(stdout, { json: args.includes('--json'), isTerminal })(VERSION, { version: VERSION });
+  const { command, args: own, envFile, json } = line;
+  const note = (text: string): void => void stderr.write(errorLine('note', text, json));
   const isService = typeof command.run === 'string';
   const { environment, file } = command.needsNoSettings
     ? { environment: surroundings.environment, file: NO_FILE }
@@ -64,20 +68,19 @@ async function run(args: readonly string[], surroundings: Surroundings): Promise
     settingsFile: file,
     args: own,
     commands: COMMANDS,
-    print: whileRead(command, stdout, print),
+    print: whileRead(command, stdout, printTo(stdout, { json, isTerminal })),
     note,
     nowMs,
-    isTerminal,
-    ask,
+    ask: json ? undefined : ask,
   });
 }
 
 /** A closed standard output is no error: a command that changes something completes, and one that only prints stops. */
 const whileRead = ({ changes }: Command, stdout: OutputStream, print: Print): Print =>
   Object.assign(
-    (line: string): void => {
+    (...printed: Parameters<Print>): void => {
       if (stdout.errored && !changes) throw new OutputClosed();
-      print(line);
+      print(...printed);
     },
-    { taken: print.taken },
+    { isTerminal: print.isTerminal, taken: print.taken },
   );

@@ -4,31 +4,29 @@ import type { Database } from '../store/database.ts';
 import { accountOf } from './account-argument.ts';
 import { UsageError } from './command-error.ts';
 import { OPERATOR } from './operator.ts';
-import { createList, type Table } from './table.ts';
+import type { Print } from './print.ts';
+import { createTable } from './table.ts';
 
-export async function sessionsCommand(
-  db: Database,
-  args: readonly string[],
-  print: (line: string) => void,
-  isTerminal = false,
-): Promise<void> {
-  const [action = '', address, ...surplus] = args.filter((arg) => arg !== '--json');
+export async function sessionsCommand(db: Database, args: readonly string[], print: Print): Promise<void> {
+  const [action = '', address, ...surplus] = args;
   if (action === 'revoke-all' && address === undefined) return revokeAll(db, print);
   if (!['list', 'end'].includes(action) || surplus.length > 0) {
     throw new UsageError(`sessions ${args.join(' ')}: no such command, see latchkey --help`);
   }
   const { id } = await accountOf(db, `sessions ${action}`, address);
-  if (action === 'end') print(`${await endSessionsOf(db, id, OPERATOR)} sessions ended`);
-  else await list(db, id, createList(print, isTerminal, ['id', 'device', 'address', 'began', 'last used'], args));
+  if (action === 'list') return list(db, id, print);
+  const ended = await endSessionsOf(db, id, OPERATOR);
+  print(`${ended} sessions ended`, { sessions: ended });
 }
 
 /** For use after restoring a backup, in which sessions and mailed links that were revoked later are valid again. */
-async function revokeAll(db: Database, print: (line: string) => void): Promise<void> {
+async function revokeAll(db: Database, print: Print): Promise<void> {
   const { sessions, accounts } = await endAllSessions(db, OPERATOR);
-  print(`${sessions} sessions ended, and every outstanding reset link of ${accounts} accounts`);
+  print(`${sessions} sessions ended, and every outstanding reset link of ${accounts} accounts`, { sessions, accounts });
 }
 
-async function list(db: Database, userId: number, table: Table): Promise<void> {
+async function list(db: Database, userId: number, print: Print): Promise<void> {
+  const table = createTable(print, ['id', 'device', 'address', 'began', 'last used']);
   for (const session of await listSessionsOf(db, userId)) {
     const { id, device, address, created_at, last_used_at } = session;
     table.row(

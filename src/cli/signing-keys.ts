@@ -14,16 +14,17 @@ import type { CommandContext } from './command.ts';
 import { CommandError, onlyArgument, UsageError } from './command-error.ts';
 import { databaseName, NoDatabaseYet, openExisting } from './open-database.ts';
 import { OPERATOR } from './operator.ts';
+import type { Print } from './print.ts';
 import { readDelay } from './signing-key-delay.ts';
-import { createList } from './table.ts';
+import { createTable } from './table.ts';
 
 export const keys =
   (action: 'list' | 'rotate' | 'retire') =>
-  async ({ environment, args, print, nowMs, note, isTerminal }: CommandContext): Promise<void> => {
+  async ({ environment, args, print, nowMs, note }: CommandContext): Promise<void> => {
     const config = readConfig(environment, 1);
     const settings = { ...existingSigningKeySettings(config), dataDir: config.dataDir };
     const parts = { settings, print, note, nowMs };
-    if (action === 'list') return list(parts, args, isTerminal);
+    if (action === 'list') return list(parts);
     const db = await openForRecord(config, action);
     const record: Recording['record'] = (event, retired) => recordEvent(db, event, retired);
     try {
@@ -60,7 +61,7 @@ async function recordEvent(db: Database | undefined, event: audit.AuditEvent, re
 interface SigningKeysParts {
   readonly settings: SigningKeySettings & { readonly dataDir: string };
   readonly note: (line: string) => void;
-  readonly print: (line: string) => void;
+  readonly print: Print;
   readonly nowMs: () => number;
 }
 
@@ -78,7 +79,6 @@ const parse = (args: readonly string[]) =>
       in: { type: 'string' },
       now: { type: 'boolean' },
       force: { type: 'boolean' },
-      json: { type: 'boolean' },
     },
   });
 
@@ -97,11 +97,9 @@ async function rotate(parts: Recording, args: readonly string[]): Promise<void> 
   await record('key_rotated');
   const since = iso(key.signsFromMs);
   const { kid } = key;
-  print(
-    values.json
-      ? JSON.stringify({ kid, algorithm, signs_from: since, fingerprint: fingerprint(key) })
-      : `${kid} (${algorithm}) signs from ${since}; the others still verify.`,
-  );
+  print(`${kid} (${algorithm}) signs from ${since}; the others still verify.`, {
+    ...{ kid, algorithm, signs_from: since, fingerprint: fingerprint(key) },
+  });
   if (signer && delayMs === 0) note(NOT_KNOWN_YET);
   if (signer && !signer.publicJwk && key.publicJwk) note(notByTheSecret(signsFromMs));
 }
@@ -125,10 +123,10 @@ function refuseFolderOfRoot({ keysDir, dataDir }: SigningKeysParts['settings']):
   );
 }
 
-function list({ settings, print, note, nowMs }: SigningKeysParts, args: readonly string[], isTerminal: boolean): void {
+function list({ settings, print, note, nowMs }: SigningKeysParts): void {
   const { keys, broken } = readSigningKeys(settings);
   for (const reason of broken) note(`${reason}, and is passed over`);
-  const table = createList(print, isTerminal, ['key', 'algorithm', 'state', 'signs from', 'fingerprint'], args);
+  const table = createTable(print, ['key', 'algorithm', 'state', 'signs from', 'fingerprint']);
   for (const key of keys) {
     const state = stateOfKey(keys, key, nowMs());
     const { kid = null, algorithm } = key;
@@ -165,7 +163,7 @@ async function retire(
   }
   removeSigningKey(settings.keysDir, kid);
   await record('key_retired', fingerprint(key));
-  print(`${kid} is retired; its tokens are refused within seconds.`);
+  print(`${kid} is retired; its tokens are refused within seconds.`, { kid, fingerprint: fingerprint(key) });
 }
 
 /** When another key took over signing; undefined while this key still signs. */

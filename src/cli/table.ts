@@ -1,3 +1,5 @@
+import type { Print } from './print.ts';
+
 /** Column widths are taken from this many rows: a list may be longer than memory. */
 const MEASURED_ROWS = 500;
 const GAP = '  ';
@@ -5,26 +7,15 @@ const GAP = '  ';
 export type Cells = readonly (string | number)[];
 
 export interface Table {
-  /** `record`: the same for programs, which --json prints. */
-  row(cells: Cells, record?: object): void;
+  /** `record`: the same for programs. */
+  row(cells: Cells, record: object): void;
   /** Prints what is still buffered, or the header alone if there were no rows. */
   end(): void;
 }
 
-/** A list as the options of its command want it: with --json, one JSON object a line. */
-export const createList = (
-  print: (line: string) => void,
-  isTerminal: boolean,
-  header: readonly string[],
-  args: readonly string[],
-): Table =>
-  args.includes('--json')
-    ? { row: (cells, record = cells) => print(JSON.stringify(record)), end() {} }
-    : createTable(print, isTerminal, header);
-
 /** A list with a header line: aligned columns on a terminal, columns separated by tabs where a program reads. */
-export function createTable(print: (line: string) => void, isTerminal: boolean, header: readonly string[]): Table {
-  if (!isTerminal) return tabSeparated(print, header);
+export function createTable(print: Print, header: readonly string[]): Table {
+  if (!print.isTerminal) return tabSeparated(print, header);
   let measured: string[][] = [header.map((name) => name.toUpperCase())];
   let widths: number[] | undefined;
   const printAligned = (cells: readonly string[], to: readonly number[]) =>
@@ -48,16 +39,16 @@ export function createTable(print: (line: string) => void, isTerminal: boolean, 
   };
 }
 
-function tabSeparated(print: (line: string) => void, header: readonly string[]): Table {
+function tabSeparated(print: Print, header: readonly string[]): Table {
   let hasHeader = false;
   const printHeader = () => {
     if (!hasHeader) print(header.join('\t'));
     hasHeader = true;
   };
   return {
-    row(cells) {
+    row(cells, record) {
       printHeader();
-      print(cells.join('\t'));
+      print(cells.join('\t'), record);
     },
     end: printHeader,
   };

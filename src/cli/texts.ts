@@ -24,6 +24,7 @@ export function exportTexts({ args, print }: Pick<CommandContext, 'args' | 'prin
   print(
     `${languages.join(', ')}: written to ${folder}. Change what you like, remove the rest, and start with ` +
       `TEXTS_DIR=${folder}`,
+    { folder, languages },
   );
 }
 
@@ -32,10 +33,11 @@ export function checkTexts({ args, print }: Pick<CommandContext, 'args' | 'print
   const folder = onlyArgument(args, 'texts check: which folder? Example: latchkey texts check ./texts');
   const own = readTextsFolder(folder);
   const missing = missingTexts(pageTexts(own), emailTexts(own));
-  for (const [language, keys] of missing) for (const key of keys) print(`${language}.json lacks ${key}`);
+  for (const [language, keys] of missing)
+    for (const key of keys) print(`${language}.json lacks ${key}`, { language, lacks: key });
   const count = [...missing.values()].flat().length;
   if (count > 0) throw new CommandError(`texts check: ${count} texts are missing and would be shown in English`);
-  print(`${[...own.keys()].join(', ')}: all is well`);
+  print(`${[...own.keys()].join(', ')}: all is well`, { languages: [...own.keys()] });
 }
 
 function tagOf(language: string): string {

@@ -4,20 +4,14 @@ import type { Database } from '../store/database.ts';
 import { accountOf } from './account-argument.ts';
 import { onlyArgument } from './command-error.ts';
 import { OPERATOR } from './operator.ts';
+import type { Print } from './print.ts';
 
-export async function unlockUserCommand(
-  db: Database,
-  args: readonly string[],
-  print: (line: string) => void,
-): Promise<void> {
-  const address = onlyArgument(
-    args.filter((arg) => arg !== '--json'),
-    'users unlock: which account? Example: latchkey users unlock ada@example.com',
-  );
+export async function unlockUserCommand(db: Database, args: readonly string[], print: Print): Promise<void> {
+  const address = onlyArgument(args, 'users unlock: which account? Example: latchkey users unlock ada@example.com');
   const { id, email, accountStatus } = await accountOf(db, 'users unlock', address);
   const networks = await unlock(db, { id, email }, clientNetwork, OPERATOR);
-  const result = { id, email, networks, account_status: accountStatus };
-  if (args.includes('--json')) return print(JSON.stringify(result));
-  print(`${email}: wrong passwords from ${networks} networks, wrong codes and the limit of e-mails are forgotten`);
+  print(`${email}: wrong passwords from ${networks} networks, wrong codes and the limit of e-mails are forgotten`, {
+    ...{ id, email, networks, account_status: accountStatus },
+  });
   if (accountStatus !== 'ACTIVE') print(`the account is ${accountStatus}, which unlocking does not change`);
 }

@@ -22,6 +22,7 @@ function commandLine(words: readonly string[], parameters: string, about: string
 /** Options of every command. */
 const COMMON_OPTIONS = [
   { words: ['…'], parameters: '--env-file <file>', about: 'with the settings of a file, read as systemd reads it' },
+  { words: ['…'], parameters: '--json', about: 'for programs: what a command prints as JSON, one object a line' },
   { words: ['…'], parameters: '--help', about: 'how one command, or a group of them, is used' },
   { words: ['help'], parameters: 'settings [<word>]', about: 'the settings, or those that have a word in them' },
   { words: ['--version'], parameters: '', about: 'the version' },
@@ -36,8 +37,10 @@ export function usage(topic: HelpTopic): string {
   if (topic === 'commands') return `Usage:\n${allCommandLines()}`;
   if ('settings' in topic) return settingsUsage(topic.settings);
   const { commands } = topic;
-  const details = commands.length === 1 ? commands.flatMap((command) => ['', ...(command.details ?? [])]) : [];
-  return ['Usage:', commandLines(commands), ...details].join('\n').trimEnd();
+  const [command] = commands;
+  if (commands.length > 1 || !command) return `Usage:\n${commandLines(commands)}`;
+  const common = command.withoutJson ? '--env-file <file>' : '--json, --env-file <file>';
+  return ['Usage:', commandLines(commands), '', ...(command.details ?? []), `As every command: ${common}`].join('\n');
 }
 
 /** Fits a terminal of 80 columns and 24 lines: the words of all commands by group, and where to read on. */

@@ -11,8 +11,8 @@ import * as users from '../store/users.ts';
 import { accountOf } from './account-argument.ts';
 import { CommandError, UsageError } from './command-error.ts';
 import { OPERATOR } from './operator.ts';
-import { type Print, taken } from './print.ts';
-import { createList } from './table.ts';
+import { IS_JSON, type Print, printRecord, taken } from './print.ts';
+import { createTable } from './table.ts';
 
 const PAGE_SIZE = 500;
 
@@ -27,14 +27,9 @@ const CHANGES: Record<string, (db: Database, user: User) => Promise<User | undef
   'reset-second-factor': (db, user) => resetSecondFactors(db, user, operatorLogin(), OPERATOR),
 };
 
-export async function usersCommand(
-  db: Database,
-  args: readonly string[],
-  print: Print,
-  isTerminal = false,
-): Promise<void> {
-  const [action = '', address, ...surplus] = args.filter((arg) => arg !== '--json');
-  if (action === 'list') return list(db, args, print, isTerminal);
+export async function usersCommand(db: Database, args: readonly string[], print: Print): Promise<void> {
+  const [action = '', address, ...surplus] = args;
+  if (action === 'list') return list(db, print);
   const change = CHANGES[action];
   if ((!change && action !== 'show' && action !== 'export') || surplus.length > 0) {
     throw new UsageError(`users ${args.join(' ')}: no such command, see latchkey --help`);
@@ -45,14 +40,14 @@ export async function usersCommand(
     const exported = await exportAccount(db, user.id, operatorLogin(), record);
     if (!exported) throw new CommandError(`users export: ${address} is gone`);
     for await (const lines of exportTexts(exported, 2)) {
-      print(lines);
+      print(lines, IS_JSON);
       await taken(print);
     }
     return;
   }
   const shown = change ? await change(db, user) : user;
   if (!shown) throw new CommandError(`users ${action}: ${address} ${whyUnchanged(action, user)}`);
-  print(JSON.stringify(withDeletion(shown), null, args.includes('--json') ? 0 : 2));
+  printRecord(print, withDeletion(shown));
 }
 
 const whyUnchanged = (action: string, { accountStatus }: User): string =>
@@ -64,8 +59,8 @@ const withDeletion = (user: User) => ({
   ...(user.deletionDueAtMs !== null && { deletion_due_at: new Date(user.deletionDueAtMs).toISOString() }),
 });
 
-async function list(db: Database, args: readonly string[], print: Print, isTerminal: boolean): Promise<void> {
-  const table = createList(print, isTerminal, ['id', 'e-mail', 'status', 'role', 'name'], args);
+async function list(db: Database, print: Print): Promise<void> {
+  const table = createTable(print, ['id', 'e-mail', 'status', 'role', 'name']);
   await forEach(db, print, (user) => {
     const { id, email, accountStatus, role, fullName } = user;
     table.row([id, email, accountStatus, role, fullName], safeUser(user));

@@ -4,12 +4,14 @@ import { brokenVersion, countBroken, hasTable, readMigrations, schemaOf } from '
 import { createdIn, type Step, stepsOf, summaryOf, tablesOf, titleOf } from './migration-steps.ts';
 import { DONE } from './run-migration-steps.ts';
 
-/** What is left to do, in lines for the operator. */
+/** What is left to do. */
 interface Plan {
   /** The schema of this version. */
   readonly to: number;
   readonly steps: readonly PlannedStep[];
-  readonly lines: readonly string[];
+  /** All of them in words. */
+  readonly summary: readonly string[];
+  readonly inWords: (step: PlannedStep) => string;
 }
 
 export interface PlannedStep extends Step {
@@ -43,11 +45,8 @@ export async function planOf(db: Database): Promise<Plan> {
       steps.push({ ...step, title, ...(await cost(db, step, made)) });
     }
   }
-  return {
-    to,
-    steps,
-    lines: [...(await header(db, from, to, pending, steps)), ...steps.map((step) => line(db, step))],
-  };
+  const summary = await summarize(db, from, to, pending, steps);
+  return { to, steps, summary, inWords: (step) => line(db, step) };
 }
 
 /** Of a migration that was interrupted. */
@@ -75,7 +74,7 @@ async function cost(db: Database, step: Step, made: ReadonlySet<string>) {
   return { rows, locked: largest?.table, seconds: isRead ? rows / ROWS_PER_SECOND : 0 };
 }
 
-async function header(
+async function summarize(
   db: Database,
   from: number,
   to: number,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createFile, makeFolder } from '../files/file-ownership.ts';
 import { type KeyAlgorithm, KID, keyFromJwk, type SigningKey } from './signing-key.ts';
 
-/** No key in KEYS_DIR can sign; the message lists the files that are not valid keys. */
+/** KEYS_DIR cannot be read, or no key in it can sign: the message says why. */
 export class SigningKeyFolderUnusable extends Error {}
 
 const SUFFIX = '.jwk';
@@ -69,7 +69,9 @@ function kidsIn(folder: string): string[] {
     files = readdirSync(folder);
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
-    throw error;
+    throw new SigningKeyFolderUnusable(
+      `KEYS_DIR must be a folder that can be read: ${error instanceof Error ? error.message : error}`,
+    );
   }
   return files
     .filter((file) => file.endsWith(SUFFIX))

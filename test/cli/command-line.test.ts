@@ -105,7 +105,7 @@ describe('the command line', () => {
     it(`refuses --limit=${limit} with what it may be`, async (t) => {
       const { db } = await startService(t, 'sqlite');
       await assert.rejects(
-        auditCommand(db, [`--limit=${limit}`], () => {}, false),
+        auditCommand(db, [`--limit=${limit}`], () => {}),
         {
           message: `audit: --limit is a whole number from 1 to 9999999, not "${limit}"`,
         },
@@ -116,8 +116,11 @@ describe('the command line', () => {
   it('aligns lists on a terminal, and separates columns by tabs elsewhere', () => {
     const listed = (isTerminal: boolean, rows: number) => {
       const lines: string[] = [];
-      const table = createTable((line) => lines.push(line), isTerminal, ['id', 'e-mail', 'name']);
-      for (let id = 1; id <= rows; id += 1) table.row([id, 'ada@example.com', 'Ada']);
+      const table = createTable(
+        Object.assign((line: string) => lines.push(line), { isTerminal }),
+        ['id', 'e-mail', 'name'],
+      );
+      for (let id = 1; id <= rows; id += 1) table.row([id, 'ada@example.com', 'Ada'], {});
       table.end();
       return lines;
     };

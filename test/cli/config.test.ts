@@ -8,7 +8,6 @@ import { readEnvironment } from '../../src/config/environment.ts';
 import { SETTING_NAMES, SETTINGS } from '../../src/config/settings.ts';
 import { cleanUpAfter } from '../support/clean-up.ts';
 import { runCommand } from '../support/command.ts';
-import { createTestDatabase } from '../support/databases.ts';
 
 function temporaryFolder(t: TestContext): string {
   const folder = mkdtempSync(join(tmpdir(), 'latchkey-config-'));
@@ -37,7 +36,7 @@ describe('latchkey config', () => {
     assert.deepEqual([code, found.map(({ name }) => name)], [0, SETTING_NAMES]);
     const sourceOf = (name: string) => found.find((one) => one.name === name)?.source;
     assert.deepEqual(['PORT', 'LOG_LEVEL', 'HOST'].map(sourceOf), ['file', 'environment', 'default']);
-    assert.equal(stderr, `latchkey: file: ${file}\n`);
+    assert.equal(stderr, `${JSON.stringify({ note: `file: ${file}` })}\n`);
     const text = await run();
     for (const shown of [stdout, text.stdout]) assert.doesNotMatch(shown, /canary/);
     assert.match(text.stdout, /^SIGNING_SECRET\t\(hidden\)\tfile$/m);
@@ -99,23 +98,5 @@ describe('latchkey completion', () => {
       assert.match(stdout, /latchkey completion -- /, shell);
     }
     assert.equal((await runCommand(['completion', 'tcsh'], {})).code, 2);
-  });
-});
-
-describe('--json', () => {
-  it('prints one object a line, of every command that lists', async (t) => {
-    const { url } = await createTestDatabase(t, 'sqlite');
-    const settings = { DATABASE_URL: url, DATA_DIR: temporaryFolder(t), SIGNING_SECRET: 'x'.repeat(40) };
-    const made = await runCommand(['api-keys', 'create', 'desk', '--scopes', 'users:read', '--json'], settings);
-    assert.match(JSON.parse(made.stdout).key, /^lk_/);
-    const lists = COMMANDS.filter(({ words }) => words[1] === 'list' && words[0] !== 'sessions');
-    for (const { words } of lists) {
-      const { code, stdout, stderr } = await runCommand([...words, '--json'], settings);
-      assert.equal(code, 0, stderr);
-      for (const line of stdout.split('\n').filter((one) => one !== ''))
-        assert.equal(typeof JSON.parse(line), 'object', words.join(' '));
-    }
-    const { stdout } = await runCommand(['api-keys', 'list', '--json'], settings);
-    assert.deepEqual(JSON.parse(stdout).scopes, ['users:read']);
   });
 });

@@ -20,11 +20,12 @@ import { dirname, join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { copyContent } from '../../src/cli/backup/sqlite-copy.ts';
+import { explainError } from '../../src/cli/explain-error.ts';
 import { chownToFolderOwner } from '../../src/files/file-ownership.ts';
 import { openSqlite } from '../../src/store/drivers/sqlite.ts';
 import { migrate } from '../../src/store/migrate.ts';
 import { cleanUpAfter } from '../support/clean-up.ts';
-import { runCommand, startProgram } from '../support/command.ts';
+import { runCommand, runProgramLimited, startProgram } from '../support/command.ts';
 import { createEmptyDatabase, describeOnBothDatabases } from '../support/databases.ts';
 import { loggedIn, logIn, resetToken, SIGNING_SECRET, startService } from '../support/service.ts';
 import { createServiceProcess } from '../support/service-process.ts';
@@ -99,6 +100,7 @@ it('a restore refuses what is no whole backup, and takes the place of a database
     ['text.db', /text\.db is no whole SQLite database: file is not a database/],
     ['other.db', /other\.db is no database of Latchkey/],
     ['missing.db', /there is no file .*missing\.db/],
+    ['data', /there is no file .*data/],
   ] as const) {
     const refused = await runCommand(['restore', join(folder, name), '--yes'], settings);
     assert.equal(refused.code, 1, name);
@@ -339,4 +341,26 @@ describeOnBothDatabases('latchkey sessions', (kind) => {
     assert.equal((await run('end', 'nobody@example.com')).code, 1);
     assert.equal((await run('list')).code, 2);
   });
+});
+
+it('a full disk, and folders that cannot be used, are told in one line', async (t) => {
+  const folder = temporaryFolder(t);
+  const settings = { DATA_DIR: join(folder, 'data') };
+  const db = openSqlite(join(folder, 'data/latchkey.db'));
+  await migrate(db);
+  await db.close();
+  const full = await runProgramLimited('ulimit -f 64', ['backup', join(folder, 'backup.db')], settings);
+  assert.match(full.stderr, /^latchkey: backup: the copy to .*backup\.db\.partial failed: [^\n]*\n$/);
+  assert.deepEqual(readdirSync(folder), ['data'], 'nothing is left of it');
+  symlinkSync('loop', join(folder, 'loop'));
+  const hidden = await runCommand(['users', 'list'], { DATA_DIR: join(folder, 'loop') });
+  assert.match(
+    hidden.stderr,
+    /^latchkey: cannot look at the database .*: ELOOP[^\n]* Run it as root, or as the user .*\n$/,
+  );
+  writeFileSync(join(folder, 'file'), '');
+  const keys = await runCommand(['keys', 'list'], { ...settings, KEYS_DIR: join(folder, 'file') });
+  assert.match(keys.stderr, /^latchkey: KEYS_DIR must be a folder that can be read: ENOTDIR[^\n]*\n$/);
+  const noSpace = Object.assign(new Error('ENOSPC'), { code: 'ENOSPC', path: '/backup.db', dest: '/data/latchkey.db' });
+  assert.equal(explainError(noSpace), 'there is no space left for /data/latchkey.db: make room, and try again');
 });

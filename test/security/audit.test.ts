@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { auditCommand } from '../../src/cli/audit.ts';
 import { deleteExpiredRows } from '../../src/store/delete-expired-rows.ts';
 import { describeOnBothDatabases } from '../support/databases.ts';
-import { reinstate, removeUser, suspend } from '../support/operator.ts';
+import { auditRecords, reinstate, removeUser, suspend } from '../support/operator.ts';
 import {
   loggedIn,
   logIn,
@@ -17,21 +16,7 @@ import {
 
 const DAY_MS = 86_400_000;
 
-interface Event {
-  readonly time: string;
-  readonly event: string;
-  readonly user_id: number | null;
-  readonly email: string | null;
-  readonly address: string | null;
-  readonly user_agent: string | null;
-  readonly actor: string | null;
-}
-
-async function auditOf(service: Service, ...args: string[]): Promise<Event[]> {
-  const lines: string[] = [];
-  await auditCommand(service.db, ['--json', ...args], (line) => lines.push(line));
-  return lines.map((line) => JSON.parse(line));
-}
+const auditOf = (service: Service, ...args: string[]) => auditRecords(service.db, ...args);
 
 describeOnBothDatabases('the audit trail', (kind) => {
   it('has every security event, with time, account, address and user agent', async (t) => {

@@ -2,13 +2,12 @@ import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import { createChallenges } from '../../src/accounts/passkeys/challenges.ts';
-import { auditCommand } from '../../src/cli/audit.ts';
 import { usersCommand } from '../../src/cli/users.ts';
 import { createDataKeys } from '../../src/data-keys/data-keys.ts';
 import { addApp } from '../support/authenticator.ts';
 import { createTestDatabase, type DatabaseKind, describeOnBothDatabases } from '../support/databases.ts';
 import { askForAddress, confirm, confirmToken, freeAddress, revert, revertToken } from '../support/email-change.ts';
-import { suspend } from '../support/operator.ts';
+import { auditRecords, suspend } from '../support/operator.ts';
 import {
   Authenticator,
   addPasskey,
@@ -37,9 +36,7 @@ const SETTINGS = { DATA_KEYS: `one:${SECRET}`, PASSKEY_ORIGINS: 'https://www.exa
 const MINUTE_MS = 60_000;
 
 async function eventsOf({ db }: Service, { email }: Account): Promise<string[]> {
-  const lines: string[] = [];
-  await auditCommand(db, ['--json', '--user', email], (line) => lines.push(line));
-  return lines.map((line) => JSON.parse(line).event);
+  return (await auditRecords(db, '--user', email)).map(({ event }) => event);
 }
 
 const sessionsOf = async ({ db }: Service, { id }: Account): Promise<number> =>

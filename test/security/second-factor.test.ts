@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { stepOfCode } from '../../src/accounts/totp-codes.ts';
-import { auditCommand } from '../../src/cli/audit.ts';
 import { usersCommand } from '../../src/cli/users.ts';
 import type { Answers } from '../support/answers.ts';
 import { addApp, atNextStep, codeOfApp, type ProtectedAccount, protectedBy } from '../support/authenticator.ts';
@@ -9,7 +8,7 @@ import type { Answer } from '../support/client.ts';
 import { runCommand } from '../support/command.ts';
 import { type DatabaseKind, describeOnBothDatabases } from '../support/databases.ts';
 import { askForAddress, confirm, confirmToken, freeAddress } from '../support/email-change.ts';
-import { suspend } from '../support/operator.ts';
+import { auditRecords, suspend } from '../support/operator.ts';
 import { addPasskey, postPasskey } from '../support/passkey.ts';
 import { ROUTES } from '../support/routes.ts';
 import {
@@ -52,9 +51,7 @@ async function loggedInWithCode(service: Service, account: ProtectedAccount): Pr
 }
 
 async function eventsOf({ db }: Service, { email }: Account): Promise<string[]> {
-  const lines: string[] = [];
-  await auditCommand(db, ['--json', '--user', email], (line) => lines.push(line));
-  return lines.map((line) => JSON.parse(line).event);
+  return (await auditRecords(db, '--user', email)).map(({ event }) => event);
 }
 
 const subjectsTo = async (service: Service, { email }: Account): Promise<string[]> =>
@@ -354,9 +351,8 @@ describeOnBothDatabases('an account with an authenticator app', (kind: DatabaseK
     const { code, stderr } = await reset();
     assert.equal(code, 0, stderr);
     assert.equal((await sendLogin(service, account)).status, 200);
-    const lines: string[] = [];
-    await auditCommand(service.db, ['--json', '--event', 'second_factor_reset'], (line) => lines.push(line));
-    assert.equal(JSON.parse(lines[0] ?? '{}').actor, 'operator');
+    const [event] = await auditRecords(service.db, '--event', 'second_factor_reset');
+    assert.equal(event?.actor, 'operator');
     assert.match((await reset()).stderr, /has no second factor/);
     // The mail worker of the service finds by itself what a command has written.
     await service.clock.advance(10_000);

@@ -145,7 +145,6 @@ const WORKS: readonly Work[] = [
 const LISTED = 1001;
 const LISTS: Readonly<Record<string, (db: Database, print: (line: string) => void) => Promise<void>>> = {
   'users list': (db, print) => usersCommand(db, ['list'], print),
-  'users list --json': (db, print) => usersCommand(db, ['list', '--json'], print),
   'mail list dead': (db, print) => mailCommand(db, ['list', 'dead'], print),
 };
 

@@ -1,10 +1,22 @@
+import { auditCommand } from '../../src/cli/audit.ts';
 import { usersCommand } from '../../src/cli/users.ts';
+import type { AuditRow } from '../../src/store/audit.ts';
+import type { Database } from '../../src/store/database.ts';
 import type { Service } from './service.ts';
 
 /** What `latchkey users suspend` does, on the database of a service that runs in this process. */
 export const suspend = (service: Service, email: string) => usersCommand(service.db, ['suspend', email], () => {});
 
 export const reinstate = (service: Service, email: string) => usersCommand(service.db, ['reinstate', email], () => {});
+
+type AuditRecord = Omit<AuditRow, 'happened_at'> & { readonly time: string };
+
+/** What `latchkey audit --json` prints. */
+export async function auditRecords(db: Database, ...args: string[]): Promise<AuditRecord[]> {
+  const records: object[] = [];
+  await auditCommand(db, args, (_line, record) => typeof record === 'object' && records.push(record));
+  return records as AuditRecord[];
+}
 
 /** There is no operation that removes a user yet; the database can. */
 export const removeUser = (service: Service, id: number) => service.db.one('DELETE FROM users WHERE id = $1', [id]);

@@ -21,7 +21,7 @@ export const apply = (context: CommandContext): Promise<void> => {
   const { positionals, values } = parseArgs({
     args: [...args],
     allowPositionals: true,
-    options: { 'dry-run': { type: 'boolean' }, json: { type: 'boolean' } },
+    options: { 'dry-run': { type: 'boolean' } },
   });
   const stated = readFile(onlyArgument(positionals, 'apply: one file, see latchkey apply --help'));
   return withDatabase(environment, async (db, name) => {
@@ -35,9 +35,9 @@ export const apply = (context: CommandContext): Promise<void> => {
     steps.push(...(await stepsForAdministrators(db, stated.administrators, note)), ...brand);
     for (const { says, take } of steps) {
       const secret = values['dry-run'] ? null : await take();
-      print(values.json ? JSON.stringify({ change: says, ...asMember(secret) }) : inWords(says, secret));
+      print(inWords(says, secret), { change: says, ...asMember(secret) });
     }
-    if (steps.length === 0 && !values.json) print('everything is as stated');
+    if (steps.length === 0) print('everything is as stated');
     const isSame = values['dry-run'] || steps.length === 0;
     note(`${isSame ? 'nothing was changed' : 'changed'} in the database ${name}`);
     if (brand.length > 0 && !isSame) note('restart the service: it reads the brand when it starts');

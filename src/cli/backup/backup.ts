@@ -35,24 +35,25 @@ export async function backup(context: CommandContext): Promise<void> {
       'backup: into which file? Example: latchkey backup /var/backups/monday.db',
     );
     if (values.keep !== undefined) throw new CommandError('backup: --keep needs --into <folder>');
-    return makeBackup(context, () => resolve(target));
+    const made = await makeBackup(context, () => resolve(target));
+    return context.print(made.says.join('\n'), made.record);
   }
   if (positionals.length > 0) throw new CommandError('backup: either a file, or --into <folder>');
   const folder = resolve(values.into);
   const keep = readCount(values.keep);
   makeFolder(folder);
-  await makeBackup(context, (extension) => join(folder, nameAt(context.nowMs(), extension)));
-  for (const file of tooOld(folder, keep, context.nowMs())) {
+  const { says, record } = await makeBackup(context, (extension) => join(folder, nameAt(context.nowMs(), extension)));
+  const removed = tooOld(folder, keep, context.nowMs());
+  const lines = [...says];
+  for (const file of removed) {
     const why = existsSync(file) ? `the newest ${keep} are kept` : 'a run that was killed has left it';
     removeBackup(file);
-    context.print(`${file} is removed: ${why}`);
+    lines.push(`${file} is removed: ${why}`);
   }
+  context.print(lines.join('\n'), { ...record, removed });
 }
 
-async function makeBackup(
-  { environment, print }: CommandContext,
-  fileFor: (extension: 'db' | 'dump') => string,
-): Promise<void> {
+async function makeBackup({ environment }: CommandContext, fileFor: (extension: 'db' | 'dump') => string) {
   const config = readConfig(environment, 1);
   // Older too: before an upgrade, the new version may make the backup.
   const db = await openExisting(config, { acceptsOlder: true });
@@ -64,12 +65,14 @@ async function makeBackup(
     rmSync(partial, { force: true });
     if (config.databaseUrl.kind === 'sqlite') await copySqlite(db, partial);
     else await dumpPostgres(environment, config.databaseUrl.url, partial);
-    const lines: string[] = [];
-    keepSecrets(config, file, (line) => lines.push(line));
+    const besides = keepSecrets(config, file);
     renameSync(partial, file);
     if ((await stateOfSchema(db)) === 'current') await db.batch([recordBy(OPERATOR, 'backup_made', null)]);
-    print(`${file} holds the whole database ${databaseName(config)}; it is as secret as the database itself`);
-    for (const line of lines) print(line);
+    const database = databaseName(config);
+    return {
+      says: [`${file} holds the whole database ${database}; it is as secret as the database itself`, ...besides.says],
+      record: { file, database, ...besides.record },
+    };
   } finally {
     rmSync(partial, { force: true });
     await db.close();

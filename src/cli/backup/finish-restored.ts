@@ -15,7 +15,7 @@ export interface Restore {
   /** The end of the names of what is set aside. */
   readonly aside: string;
   /** Makes a restored database, with the schema of this version, ready for use. */
-  readonly finish: (db: Database, deletedSince: readonly number[]) => Promise<void>;
+  readonly finish: (db: Database, deletedSince: readonly number[]) => Promise<object>;
 }
 
 /** Nothing that ended after the backup was made begins again. */
@@ -24,7 +24,7 @@ export async function finishRestored(
   deletedSince: readonly number[],
   deletesAgain: boolean,
   print: (line: string) => void,
-): Promise<void> {
+): Promise<object> {
   const { sessions, accounts } = await endAllSessions(db, OPERATOR);
   print(`${accounts} accounts are back; ${sessions} sessions ended, and every outstanding reset link`);
   let back = 0;
@@ -34,12 +34,13 @@ export async function finishRestored(
     back += 1;
     if (deletesAgain) await deleteByOperator(db, user, OPERATOR);
   }
-  if (back === 0) return;
-  print(
-    deletesAgain
-      ? `${back} accounts that were deleted since the backup are deleted again`
-      : `${back} of them had been deleted since the backup: --delete-again would have deleted them once more`,
-  );
+  if (back > 0)
+    print(
+      deletesAgain
+        ? `${back} accounts that were deleted since the backup are deleted again`
+        : `${back} of them had been deleted since the backup: --delete-again would have deleted them once more`,
+    );
+  return { accounts, sessions_ended: sessions, deleted_since: back, deleted_again: deletesAgain };
 }
 
 /** The accounts whose deletion the present database remembers. */

@@ -26,18 +26,31 @@ export function removeBackup(file: string): void {
 }
 
 /** Copies the secrets beside the backup, and says of each where it is. */
-export function keepSecrets(config: Config, file: string, print: (line: string) => void): void {
+export function keepSecrets(config: Config, file: string) {
   const { keys, secret, dataKey } = besides(file);
   const { dataDir, keysDir } = config;
-  if (copyKeys(keysDir, keys) > 0) print(`${keys} holds the signing keys of ${keysDir}`);
-  if (config.needsGeneratedSecret && copyFile(generatedSecretFile(dataDir), secret)) {
-    print(`${secret} holds the signing secret of ${dataDir}`);
-  }
-  // Without it, the secrets of authenticator apps in the backup could not be opened.
-  if (!config.production && copyFile(generatedDataKeyFile(dataDir), dataKey)) {
-    print(`${dataKey} holds the data key of ${dataDir}`);
-  }
-  for (const line of secretsNotCopied(config)) print(line);
+  const kept = [
+    { is: copyKeys(keysDir, keys) > 0, path: keys, what: `the signing keys of ${keysDir}` },
+    {
+      is: config.needsGeneratedSecret && copyFile(generatedSecretFile(dataDir), secret),
+      path: secret,
+      what: `the signing secret of ${dataDir}`,
+    },
+    // Without it, the secrets of authenticator apps in the backup could not be opened.
+    {
+      is: !config.production && copyFile(generatedDataKeyFile(dataDir), dataKey),
+      path: dataKey,
+      what: `the data key of ${dataDir}`,
+    },
+  ].filter(({ is }) => is);
+  const settings = secretsNotCopied(config);
+  return {
+    says: [
+      ...kept.map(({ path, what }) => `${path} holds ${what}`),
+      ...settings.map((name) => `${name} is a setting, and not in the backup: keep it too, apart from the data`),
+    ],
+    record: { beside: kept.map(({ path }) => path), settings_to_keep: settings },
+  };
 }
 
 /** Puts the secrets back. Signing keys are added to those that are there; another secret is set aside. */
@@ -77,10 +90,9 @@ function copyFile(from: string, to: string): boolean {
 
 /** Secrets in settings are not copied: operators may keep them in a safer place than the backup. */
 function secretsNotCopied({ signingSecret, signingSecrets, dataKeys }: Config): string[] {
-  const names = [
+  return [
     ...(signingSecret === undefined ? [] : ['SIGNING_SECRET']),
     ...(signingSecrets.length === 0 ? [] : ['SIGNING_SECRETS']),
     ...(dataKeys.length === 0 ? [] : ['DATA_KEYS']),
   ];
-  return names.map((name) => `${name} is a setting, and not in the backup: keep it too, apart from the data`);
 }

@@ -12,7 +12,7 @@ import { newestMigrationIn } from './postgres-dump.ts';
 import { startTool, toolEnvironment } from './postgres-tools.ts';
 
 /** One transaction, in which the present tables are moved into a schema of their own. What others keep there stays. */
-export async function restorePostgres({ file, context, config, isMeant, aside, finish }: Restore): Promise<void> {
+export async function restorePostgres({ file, context, config, isMeant, aside, finish }: Restore): Promise<object> {
   if (config.databaseUrl.kind !== 'postgres') throw new TypeError('not PostgreSQL');
   const env = toolEnvironment(context.environment, config.databaseUrl.url);
   const version = await newestMigrationIn(file, env);
@@ -20,7 +20,7 @@ export async function restorePostgres({ file, context, config, isMeant, aside, f
     throw new CommandError(`restore: ${file} was made by a newer Latchkey (schema ${version}): restore it with that`);
   }
   context.print(`${file} is whole, and has the schema ${version}`);
-  if (!isMeant) return;
+  if (!isMeant) return { schema: version };
   const db = await openDatabase(config.databaseUrl, { maxConnections: 1, prepareStatements: config.databasePrepare });
   try {
     await refuseInUse(db, databaseName(config));
@@ -28,8 +28,9 @@ export async function restorePostgres({ file, context, config, isMeant, aside, f
     await replaceSchema(file, env, aside);
     context.print(`the tables as they were are in the schema ${aside}. When all is well: DROP SCHEMA ${aside} CASCADE`);
     await migrate(db, { report: context.print, isRestoring: true });
-    await finish(db, deletedSince);
+    const done = await finish(db, deletedSince);
     await db.all(`DROP TABLE ${UNFINISHED_RESTORE}`);
+    return { schema: version, aside, ...done };
   } finally {
     await db.close();
   }

@@ -11,7 +11,7 @@ import { checkSqlite, copyContent, flush } from './sqlite-copy.ts';
 const BESIDE = ['-wal', '-shm'];
 
 /** Everything is prepared in a copy beside the database, which takes its place by one renaming. */
-export async function restoreSqlite({ file, context, config, isMeant, aside, finish }: Restore): Promise<void> {
+export async function restoreSqlite({ file, context, config, isMeant, aside, finish }: Restore): Promise<object> {
   const path = databaseName(config);
   const copy = `${path}.restoring`;
   const removeCopy = () => {
@@ -24,19 +24,22 @@ export async function restoreSqlite({ file, context, config, isMeant, aside, fin
   try {
     await copyContent(file, copy);
     const db = openSqlite(copy);
+    let done: object;
     try {
       if ((await stateOfSchema(db)) === 'empty') throw new CommandError(`${file} is no database of Latchkey`);
       const found = await db.one<{ accounts: number }>('SELECT COUNT(*) AS accounts FROM users');
       context.print(`${file} is whole, and holds ${found?.accounts} accounts`);
-      if (!isMeant) return;
+      if (!isMeant) return { accounts: found?.accounts };
       await migrate(db, { report: context.print });
-      await finish(db, deletedSince);
+      done = await finish(db, deletedSince);
     } finally {
       await db.close();
     }
     flush(copy);
-    if (existsSync(path)) await setAside(path, `${path}.${aside}`, context.print);
+    const kept = existsSync(path) ? `${path}.${aside}` : null;
+    if (kept !== null) await setAside(path, kept, context.print);
     renameSync(copy, path);
+    return { ...done, aside: kept };
   } finally {
     removeCopy();
   }

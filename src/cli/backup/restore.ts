@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readConfig } from '../../config/config.ts';
@@ -27,12 +27,12 @@ export async function restore(context: CommandContext): Promise<void> {
     'restore: from which file? Example: latchkey restore /var/backups/monday.db',
   );
   const [file, config] = [resolve(target), readConfig(context.environment, 1)];
-  if (!existsSync(file)) throw new CommandError(`restore: there is no file ${file}`);
+  if (!statSync(file, { throwIfNoEntry: false })?.isFile()) throw new CommandError(`restore: there is no file ${file}`);
   const isMeant = values.yes === true;
   const aside = `before_restore_${new Date(context.nowMs()).toISOString().slice(0, 19).replaceAll(/\D/g, '')}`;
   const finish = (db: Database, deletedSince: readonly number[]) =>
     finishRestored(db, deletedSince, values['delete-again'] === true, context.print);
-  await (config.databaseUrl.kind === 'sqlite' ? restoreSqlite : restorePostgres)({
+  const restored = await (config.databaseUrl.kind === 'sqlite' ? restoreSqlite : restorePostgres)({
     file,
     context,
     config,
@@ -40,10 +40,14 @@ export async function restore(context: CommandContext): Promise<void> {
     aside,
     finish,
   });
-  if (!isMeant) {
-    context.print(`Nothing is changed. To put it in the place of ${databaseName(config)}, which is kept aside: --yes`);
-    return;
-  }
+  const database = databaseName(config);
+  const record = { file, database, restored: isMeant, ...restored };
+  if (!isMeant)
+    return context.print(
+      `Nothing is changed. To put it in the place of ${database}, which is kept aside: --yes`,
+      record,
+    );
+
   restoreSecrets(config, file, `.${aside}`, context.print);
-  context.print('Start the service again. Passwords are those of the backup: announce the restore.');
+  context.print('Start the service again. Passwords are those of the backup: announce the restore.', record);
 }

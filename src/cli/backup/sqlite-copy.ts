@@ -9,7 +9,11 @@ import { CommandError } from '../command-error.ts';
 export async function copySqlite(db: Database, file: string): Promise<void> {
   // Created beforehand with mode 0600: SQLite would create it readable by others.
   createFile(file);
-  await db.all('VACUUM INTO $1', [file]);
+  try {
+    await db.all('VACUUM INTO $1', [file]);
+  } catch (error) {
+    throw new CommandError(`backup: the copy to ${file} failed: ${error instanceof Error ? error.message : error}`);
+  }
   checkSqlite(file);
   flush(file);
 }

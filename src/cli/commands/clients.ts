@@ -19,21 +19,18 @@ const CLIENT_DETAILS = [
   '--client-uri                 its home page',
   '--initiate-login-uri         where it begins a login by itself, for those who registered on the way to it',
   '--logo-uri                   shown to people, https',
-  '--json                       one JSON object',
 ];
 
 export const CLIENT_COMMANDS: readonly Command[] = [
   {
     words: ['clients', 'list'],
-    parameters: '[--json]',
-    about: 'the OpenID clients, the newest first; --json: one JSON object a line',
-    options: { json: flag },
+    parameters: '',
+    about: 'the OpenID clients, the newest first',
     ...clients('list'),
   },
   {
     words: ['clients', 'show'],
-    parameters: '<id> [--json]',
-    options: { json: flag },
+    parameters: '<id>',
     about: 'one OpenID client',
     ...clients('show'),
   },
@@ -67,10 +64,10 @@ export const CLIENT_COMMANDS: readonly Command[] = [
   },
   {
     words: ['clients', 'rotate-secret'],
-    parameters: '<id> [--overlap 86400] [--json]',
+    parameters: '<id> [--overlap 86400]',
     about: 'a new secret for an OpenID client, printed once; the one before works for another day',
     details: [`--overlap   for how many seconds the secret before works, 0 to ${MAX_OVERLAP_SECONDS}; 0 after a leak`],
-    options: { overlap: text, json: flag },
+    options: { overlap: text },
     changes: true,
     ...clients('rotate-secret'),
   },
@@ -83,7 +80,7 @@ export const CLIENT_COMMANDS: readonly Command[] = [
   },
   {
     words: ['apply'],
-    parameters: '<file> [--dry-run] [--json]',
+    parameters: '<file> [--dry-run]',
     about:
       'bring apps, API keys, administrators and brand to what a JSON file states; without change where they are so',
     details: [
@@ -102,7 +99,7 @@ export const CLIENT_COMMANDS: readonly Command[] = [
       '--dry-run        print what would be done, and change nothing',
       'Example: latchkey apply latchkey.json --dry-run',
     ],
-    options: { 'dry-run': flag, json: flag },
+    options: { 'dry-run': flag },
     changes: true,
     run: async (context) => (await import('../apply/apply.ts')).apply(context),
   },

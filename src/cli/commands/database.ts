@@ -64,14 +64,14 @@ export const DATABASE_COMMANDS: readonly Command[] = [
   },
   {
     words: ['migrate'],
-    parameters: '[--plan] [--json] [--stopped]',
+    parameters: '[--plan] [--stopped]',
     about: 'bring the schema up to date before an upgrade',
     details: [
       'With the code of the new version, while the one before serves. The service does the same when it starts.',
-      '--plan      only says what would be done, what it locks, and roughly for how long; --json: one object a step',
+      '--plan      only says what would be done, what it locks, and roughly for how long',
       '--stopped   where an upgrade cannot be rolling: all old instances are stopped, whoever has the database open',
     ],
-    options: { plan: flag, stopped: flag, json: flag },
+    options: { plan: flag, stopped: flag },
     changes: true,
     run: async (context) => (await import('../migrate.ts')).migrateCommand(context),
   },

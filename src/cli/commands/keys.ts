@@ -11,14 +11,13 @@ const keys = (action: 'list' | 'rotate' | 'retire'): Pick<Command, 'run'> => ({
 export const KEY_COMMANDS: readonly Command[] = [
   {
     words: ['keys', 'list'],
-    parameters: '[--json]',
+    parameters: '',
     about: 'the signing keys: name, algorithm, state, since when, fingerprint',
-    options: { json: flag },
     ...keys('list'),
   },
   {
     words: ['keys', 'rotate'],
-    parameters: '[--alg EdDSA|ES256|RS256|HS256] [--in 24h | --now] [--json]',
+    parameters: '[--alg EdDSA|ES256|RS256|HS256] [--in 24h | --now]',
     about: 'a new key that signs in a minute (or later, or now); the others still verify',
     details: [
       '--alg   EdDSA (default), ES256 or RS256, which applications verify by /.well-known/jwks.json; HS256 needs the ' +
@@ -31,7 +30,7 @@ export const KEY_COMMANDS: readonly Command[] = [
       '        new tokens until they fetch it again: most within half a minute, some libraries later',
       'Example: latchkey keys rotate --alg ES256 --in 24h',
     ],
-    options: { alg: text, in: text, now: flag, json: flag },
+    options: { alg: text, in: text, now: flag },
     changes: true,
     ...keys('rotate'),
   },
@@ -46,9 +45,8 @@ export const KEY_COMMANDS: readonly Command[] = [
   },
   {
     words: ['data-keys', 'list'],
-    parameters: '[--json]',
+    parameters: '',
     about: 'the keys of DATA_KEYS, and whether what they seal in the database opens',
-    options: { json: flag },
     run: async (context) => (await import('../data-keys.ts')).listDataKeys(context),
   },
   {
@@ -65,14 +63,13 @@ export const KEY_COMMANDS: readonly Command[] = [
   },
   {
     words: ['api-keys', 'list'],
-    parameters: '[--json]',
+    parameters: '',
     about: 'the keys of programs: id, name, scopes, networks, when they expire and were last used',
-    options: { json: flag },
     ...reads(apiKeys, 'list'),
   },
   {
     words: ['api-keys', 'create'],
-    parameters: '<name> --scopes <scope,…> [--days 90] [--networks <network,…>] [--json]',
+    parameters: '<name> --scopes <scope,…> [--days 90] [--networks <network,…>]',
     about: 'make a key for a program, and print it once',
     details: [
       `--scopes     what it may do: ${SCOPE_NAMES.join(', ')}`,
@@ -80,7 +77,7 @@ export const KEY_COMMANDS: readonly Command[] = [
       '--networks   addresses or networks that it can be used from; anywhere unless told otherwise',
       'Example: latchkey api-keys create "Support desk" --scopes users:read,users:write --days 90',
     ],
-    options: { scopes: text, days: text, networks: text, json: flag },
+    options: { scopes: text, days: text, networks: text },
     ...changes(apiKeys, 'create'),
   },
   {

@@ -1,5 +1,4 @@
 import type { Command } from '../command.ts';
-import { flag } from '../command-options.ts';
 import { changes, type OnDatabase, reads } from './on-database.ts';
 
 const mail: OnDatabase = async () => (await import('../mail.ts')).mailCommand;
@@ -8,14 +7,12 @@ const ofMail = (action: string, parameters: string) => ({ words: ['mail', action
 
 export const MAIL_COMMANDS: readonly Command[] = [
   {
-    ...ofMail('list', '[<state>] [--json]'),
-    options: { json: flag },
+    ...ofMail('list', '[<state>]'),
     about: 'e-mails that wait or were given up; or all waiting, sent, superseded or dead',
     ...reads(mail, 'list'),
   },
   {
-    ...ofMail('show', '<id> [--json]'),
-    options: { json: flag },
+    ...ofMail('show', '<id>'),
     about: 'one e-mail, with what the mail server answered',
     ...reads(mail, 'show'),
   },
@@ -30,9 +27,8 @@ export const MAIL_COMMANDS: readonly Command[] = [
     ...changes(mail, 'drop'),
   },
   {
-    ...ofMail('test', '<address> [--json]'),
+    ...ofMail('test', '<address>'),
     about: 'send a test e-mail now, and tell what the mail server answered',
-    options: { json: flag },
     changes: true,
     run: async (context) => (await import('../mail-test.ts')).testMail(context),
   },

@@ -7,8 +7,8 @@ export type OnDatabase = () => Promise<typeof usersCommand>;
 
 /** A command that only reads the database. */
 export const reads = (group: OnDatabase, ...action: readonly string[]): Pick<Command, 'run'> => ({
-  run: ({ environment, args, print, isTerminal }) =>
-    withDatabase(environment, async (db) => (await group())(db, [...action, ...args], print, isTerminal)),
+  run: ({ environment, args, print }) =>
+    withDatabase(environment, async (db) => (await group())(db, [...action, ...args], print)),
 });
 
 /** A command that changes the database prints which one: without the service's settings it may be the wrong one. */

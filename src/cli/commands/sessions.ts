@@ -1,6 +1,6 @@
 import { AUDIT_EVENTS } from '../../store/audit.ts';
 import type { Command } from '../command.ts';
-import { flag, text } from '../command-options.ts';
+import { text } from '../command-options.ts';
 import { changes, type OnDatabase, reads } from './on-database.ts';
 
 const sessions: OnDatabase = async () => (await import('../sessions.ts')).sessionsCommand;
@@ -9,23 +9,21 @@ const audit: OnDatabase = async () => (await import('../audit.ts')).auditCommand
 export const SESSION_COMMANDS: readonly Command[] = [
   {
     words: ['audit'],
-    parameters: '[--user <email>] [--event <name>] [--since 24h] [--limit 100] [--json]',
+    parameters: '[--user <email>] [--event <name>] [--since 24h] [--limit 100]',
     about: 'the latest security events: time, event, account, address, user agent',
     details: [
       '--user    of one account',
       `--event   of one kind: ${Object.keys(AUDIT_EVENTS).join(', ')}`,
       '--since   30m, 24h or 7d; without it, all that are kept (AUDIT_RETENTION)',
       '--limit   at most this many, 100 unless told otherwise',
-      '--json    one JSON object a line, for programs',
       'Example: latchkey audit --event login_failed --since 24h',
     ],
-    options: { user: text, event: text, since: text, limit: text, json: flag },
+    options: { user: text, event: text, since: text, limit: text },
     ...reads(audit),
   },
   {
     words: ['sessions', 'list'],
-    parameters: '<email> [--json]',
-    options: { json: flag },
+    parameters: '<email>',
     about: 'the sessions of an account: id, device, address, when it began and was last used',
     ...reads(sessions, 'list'),
   },

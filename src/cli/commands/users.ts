@@ -8,26 +8,22 @@ const deleteUser: OnDatabase = async () => (await import('../delete-user.ts')).d
 
 const ofUsers = (action: string) => ({
   words: ['users', action],
-  parameters: '<email> [--json]',
-  options: { json: flag },
+  parameters: '<email>',
 });
 
 export const USER_COMMANDS: readonly Command[] = [
   {
     words: ['users', 'list'],
-    parameters: '[--json]',
+    parameters: '',
     about: 'every account, one a line',
-    details: [
-      'Columns with a header, separated by tabs where a program reads; --json: one JSON object a line, as in the ' +
-        'interface.',
-    ],
-    options: { json: flag },
+    details: ['Columns with a header, separated by tabs where a program reads; --json: accounts as in the interface.'],
     ...reads(users, 'list'),
   },
   { ...ofUsers('show'), about: 'one account', ...reads(users, 'show') },
   {
     ...ofUsers('export'),
     about: 'everything stored about one account as JSON, but for secrets',
+    details: ['One object of many lines, also with --json: it is printed as it is read, however long it is.'],
     ...reads(users, 'export'),
   },
   {
@@ -69,8 +65,7 @@ export const USER_COMMANDS: readonly Command[] = [
   },
   {
     words: ['admin', 'link'],
-    parameters: '[<email>] [--json]',
-    options: { json: flag },
+    parameters: '[<email>]',
     about: 'print an address that makes whoever opens it an ADMIN, once, within 15 minutes',
     details: [
       'Whoever opens it logs in with an account of their own and confirms. With an e-mail address, only that ' +

@@ -52,8 +52,7 @@ export const diagnose =
     const lines = names.flatMap((check) =>
       (report[check] ?? [skipped('needs right settings')]).map((one) => ({ check, ...printable(one) })),
     );
-    const asText = context.args.includes('--json') ? JSON.stringify : inWords;
-    for (const line of lines) context.print(asText(line));
+    for (const line of lines) context.print(inWords(line), line);
     if (lines.some(({ state }) => state === 'fault')) throw new FoundWrong();
   };
 

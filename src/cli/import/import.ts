@@ -178,7 +178,10 @@ function summarize({ isDryRun, report }: ImportOptions, { counts, refused }: Run
   const reasons = new Map<string, number>();
   const reasonOf = ({ reason }: Refused) => reason.replace(/\d+$/, '…');
   for (const one of refused) reasons.set(reasonOf(one), (reasons.get(reasonOf(one)) ?? 0) + 1);
-  print(`${isDryRun ? 'would be imported' : 'imported'}: ${counts.imported}`);
+  print(`${isDryRun ? 'would be imported' : 'imported'}: ${counts.imported}`, {
+    ...{ dry_run: isDryRun, imported: counts.imported, there_already: counts.there, refused: refused.length },
+    ...{ reasons: Object.fromEntries(reasons), report: refused.length > 0 ? report : null },
+  });
   print(`there already: ${counts.there}`);
   print(`refused: ${refused.length}`);
   // A reason may quote the file.

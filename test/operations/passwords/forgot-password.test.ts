@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { auditCommand } from '../../../src/cli/audit.ts';
 import type { Database } from '../../../src/store/database.ts';
 import { describeOnBothDatabases } from '../../support/databases.ts';
+import { auditRecords } from '../../support/operator.ts';
 import { runScenarios, type Scenario, sharedService } from '../../support/scenarios.ts';
 import { FRONTEND_URL, linksIn, registered, type Service, verified } from '../../support/service.ts';
 import { until } from '../../support/until.ts';
@@ -38,9 +38,7 @@ const STEPS: Scenario<Given>[] = [
 ];
 
 async function auditEvents(db: Database, email: string): Promise<string[]> {
-  const lines: string[] = [];
-  await auditCommand(db, ['--json', '--user', email], (line) => lines.push(line));
-  return lines.map((line) => JSON.parse(line).event);
+  return (await auditRecords(db, '--user', email)).map(({ event }) => event);
 }
 
 describeOnBothDatabases('POST /api/forgot-password', (kind) => {
