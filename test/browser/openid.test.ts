@@ -27,35 +27,31 @@ async function logIn(page: Page, { email, password }: { email: string; password:
 }
 
 describeInBrowser('two apps', (visit) => {
-  for (const [kind, sessions] of [
-    ['sqlite', 'single'],
-    ['postgres', 'many'],
-  ] as const) {
-    it(`have one login and one logout (${kind}, SESSIONS=${sessions})`, async (t) => {
-      const { service, shop, forum, page, newTab } = await startTwoApps(t, visit, kind, { SESSIONS: sessions });
-      const account = await verified(service);
-      await open(page, `${shop}/login`);
-      await untilSeen(page, 'to continue to Shop');
-      await logIn(page, account);
-      await untilSeen(page, `the app knows ${account.email}`);
-      assert.ok(page.url().startsWith(`${shop}/callback`));
+  // On both databases, with one session or many: test/openid/two-apps.test.ts.
+  it('have one login and one logout', async (t) => {
+    const { service, shop, forum, page, newTab } = await startTwoApps(t, visit, 'postgres', { SESSIONS: 'many' });
+    const account = await verified(service);
+    await open(page, `${shop}/login`);
+    await untilSeen(page, 'to continue to Shop');
+    await logIn(page, account);
+    await untilSeen(page, `the app knows ${account.email}`);
+    assert.ok(page.url().startsWith(`${shop}/callback`));
 
-      // In the other app nobody types anything, not in another tab either, and without being seen.
-      const tab = await newTab();
-      await open(tab, `${forum}/login`);
-      await untilSeen(tab, `the app knows ${account.email}`);
-      await open(tab, `${shop}/silent`);
-      await untilSeen(tab, `the app knows ${account.email}`);
+    // In the other app nobody types anything, not in another tab either, and without being seen.
+    const tab = await newTab();
+    await open(tab, `${forum}/login`);
+    await untilSeen(tab, `the app knows ${account.email}`);
+    await open(tab, `${shop}/silent`);
+    await untilSeen(tab, `the app knows ${account.email}`);
 
-      await open(tab, `${shop}/logout`);
-      await tab.waitForURL(`${shop}/`);
-      await open(tab, `${forum}/silent`);
-      await untilSeen(tab, 'refused: login_required');
-      // At the hosted pages too.
-      await page.goto(`${service.url}/account`);
-      await page.waitForURL('**/login*');
-    });
-  }
+    await open(tab, `${shop}/logout`);
+    await tab.waitForURL(`${shop}/`);
+    await open(tab, `${forum}/silent`);
+    await untilSeen(tab, 'refused: login_required');
+    // At the hosted pages too.
+    await page.goto(`${service.url}/account`);
+    await page.waitForURL('**/login*');
+  });
 
   it('are to be started again by whoever comes with an address that is cut off, or of another login', async (t) => {
     const { service, page } = await startTwoApps(t, visit, 'sqlite');
@@ -141,19 +137,13 @@ describeInBrowser('two apps', (visit) => {
       assert.ok(tab.url().startsWith(shop));
     });
 
-    it('on another device', async (t) => {
-      const { service, page, person, link } = await startRegistered(t);
-      const phone = await visit(t, service);
-      await confirm(phone.page, link);
-      await page.clock.fastForward(11_000);
-      await untilSeen(page, `the app knows ${person.email}`);
-    });
-
-    it('on the other device itself, by way of the app', async (t) => {
-      const { service, shop, person, link } = await startRegistered(t);
+    it('on another device, and on that device itself by way of the app', async (t) => {
+      const { service, shop, page, person, link } = await startRegistered(t);
       const phone = await visit(t, service, { alsoAt: [shop] });
       await confirm(phone.page, link);
       await assertAccessible(phone.page, phone.page.url());
+      await page.clock.fastForward(11_000);
+      await untilSeen(page, `the app knows ${person.email}`);
       await phone.page.getByRole('link', { name: 'Continue to Shop' }).click();
       await untilSeen(phone.page, 'to continue to Shop');
       await logIn(phone.page, person);

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { readConfig } from '../../src/config/config.ts';
 import { cleanUpAfter } from '../support/clean-up.ts';
+import { freePort } from '../support/free-port.ts';
 import { registration, startService } from '../support/service.ts';
 import { createServiceProcess, isReady, type ServiceProcess } from '../support/service-process.ts';
 import { until } from '../support/until.ts';
@@ -21,12 +22,14 @@ describe('two workers', () => {
   let service: ServiceProcess;
   /** A copy of Node that runs the service, and can be taken away. */
   let node: string;
+  let adminPort: number;
   before(async () => {
     const folder = mkdtempSync(join(tmpdir(), 'latchkey-node-'));
     cleanUps.push(() => rmSync(folder, { recursive: true, force: true }));
     node = join(folder, 'node');
     copyFileSync(process.execPath, node, constants.COPYFILE_FICLONE);
-    const settings = { WORKERS: '2', LOG_FORMAT: 'json', LOG_LEVEL: 'info' };
+    adminPort = await freePort();
+    const settings = { WORKERS: '2', LOG_FORMAT: 'json', LOG_LEVEL: 'info', ADMIN_PORT: String(adminPort) };
     const t = { after: (cleanUp: () => unknown) => cleanUps.push(cleanUp) };
     service = await createServiceProcess(t, { node, settings });
     await service.start();
@@ -38,6 +41,13 @@ describe('two workers', () => {
   const says = (text: string) => logOf(service).find(({ msg }) => msg === text);
   /** On a new connection: of one that a killed worker held, the client may hear too late. */
   const assertReady = async () => assert.ok(await isReady(service.url));
+
+  it('share ADMIN_PORT', async () => {
+    assert.ok(await isReady(`http://127.0.0.1:${adminPort}`));
+    assert.equal((await fetch(`${service.url}/admin`)).status, 404);
+    const line = new RegExp(`console {2}http://localhost:${adminPort}/admin`);
+    await until('the start is reported', () => line.test(service.output()));
+  });
 
   it('leave SIGHUP to the primary, although a service manager may send it to all', async () => {
     const pids = workerPids(service);

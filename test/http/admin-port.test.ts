@@ -8,8 +8,6 @@ import { cleanUpAfter } from '../support/clean-up.ts';
 import { createClient } from '../support/client.ts';
 import { freePort } from '../support/free-port.ts';
 import { EVERY_FEATURE, refusedStart, type Service, startService, verified } from '../support/service.ts';
-import { createServiceProcess, isReady } from '../support/service-process.ts';
-import { until } from '../support/until.ts';
 
 const ADMIN_PATHS = [
   ...ROUTES.filter(({ isAdministration }) => isAdministration).map(({ method, path }) => [method, path] as const),
@@ -32,6 +30,7 @@ async function adminToken(service: Service, url: string): Promise<string> {
   return data.access_token;
 }
 
+/** That workers share it: test/cluster/workers.test.ts. */
 describe('ADMIN_PORT', () => {
   it('serves the administration there alone, with all that is needed to log in', async (t) => {
     const { service, adminUrl } = await withAdminPort(t);
@@ -81,17 +80,5 @@ describe('ADMIN_PORT', () => {
     socket.destroy();
     await stopped;
     await assert.rejects(fetch(adminUrl));
-  });
-
-  it('is shared by workers', async (t) => {
-    const port = String(await freePort());
-    const settings = { WORKERS: '2', ADMIN_PORT: port, LOG_FORMAT: 'json' };
-    const service = await createServiceProcess(t, { settings });
-    await service.start();
-    assert.ok(await isReady(`http://127.0.0.1:${port}`));
-    assert.equal(await statusOf(service.url, 'GET', '/admin'), 404);
-    const line = new RegExp(`console {2}http://localhost:${port}/admin`);
-    await until('the start is reported', () => line.test(service.output()));
-    assert.equal(await service.end('SIGTERM'), 0);
   });
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { it } from 'node:test';
+import { describe, it } from 'node:test';
 import * as client from 'openid-client';
 import { MOST_UNUSED, save } from '../../src/store/openid-client-documents.ts';
 import { type AgentSite, DOCUMENT, FILES, MCP, startAgentSite, WITH_AGENTS } from '../support/agent.ts';
@@ -28,7 +28,10 @@ async function outcome(service: Service, clientId: string, parameters: Record<st
 const rows = async ({ db }: Service) =>
   (await db.all<{ id: string }>('SELECT id FROM openid_clients ORDER BY id')).map(({ id }) => id);
 
-describeOnBothDatabases('agents that are attacked, or attack', (kind) => {
+/** Decided by what is asked and what the site answers: the database has no part in it. */
+describe('agents that are attacked, or attack', () => {
+  const kind = 'sqlite';
+
   /** A site that is asked, and refused: nothing of it is stored. */
   const REFUSED: Readonly<Record<string, (site: AgentSite) => void>> = {
     'a redirect': (site) => site.answers({ status: 302, headers: { location: site.clientId } }),
@@ -174,6 +177,17 @@ describeOnBothDatabases('agents that are attacked, or attack', (kind) => {
     assert.match(response.headers.get('location') ?? '', /error=invalid_target/);
   });
 
+  it('that answer slowly hold up nobody for long', async (t) => {
+    const service = await startService(t, kind, WITH_AGENTS);
+    const site = await startAgentSite(t);
+    site.answers({ isSilent: true });
+    const outcomes = await Promise.all(Array.from({ length: 5 }, () => outcome(service, site.clientId)));
+    assert.deepEqual([...new Set(outcomes)], ['invalid_client']);
+    assert.equal(site.requests.length, 1);
+  });
+});
+
+describeOnBothDatabases('agents that are attacked, or attack', (kind) => {
   it('cannot take a token for another server than people have consented to', async (t) => {
     const service = await startService(t, kind, WITH_AGENTS);
     const session = await loggedIn(service);
@@ -247,15 +261,6 @@ describeOnBothDatabases('agents that are attacked, or attack', (kind) => {
     assert.equal(await outcome(service, site.clientId), 'invalid_client');
     await site.stop();
     assert.equal(await outcome(service, site.clientId), 'invalid_client');
-  });
-
-  it('that answer slowly hold up nobody for long', async (t) => {
-    const service = await startService(t, kind, WITH_AGENTS);
-    const site = await startAgentSite(t);
-    site.answers({ isSilent: true });
-    const outcomes = await Promise.all(Array.from({ length: 5 }, () => outcome(service, site.clientId)));
-    assert.deepEqual([...new Set(outcomes)], ['invalid_client']);
-    assert.equal(site.requests.length, 1);
   });
 
   it('cannot have us ask a site again and again, nor fill the table', async (t) => {

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { promote } from '../../support/admin.ts';
 import { describeInBrowser, it, OWN_PAGES, openAs, untilSeen } from '../../support/browser.ts';
 import { type Account, type Service, startService, verified } from '../../support/service.ts';
+import { until } from '../../support/until.ts';
 
 const LONG = 'Wolfeschlegelsteinhausenbergerdorff'.repeat(4);
 
@@ -54,6 +55,14 @@ const READ_LABELS = `[...document.querySelectorAll('.chart-plot svg')].map((char
     },
   };
 })`;
+
+/** Drawn for the place that it has now: a drawing of the width before would be looked at in vain. */
+const untilDrawn = (page: Page, width: number) =>
+  until(`the charts are drawn for ${width} pixels`, () =>
+    page.evaluate<boolean>(`innerWidth === ${width} && document.documentElement.scrollWidth <= innerWidth &&
+      [...document.querySelectorAll('.chart-plot')].every((plot) =>
+        Number(plot.querySelector('svg').getAttribute('width')) === plot.clientWidth)`),
+  );
 
 describeInBrowser('the console', (visit) => {
   it('moves nothing when its users come, and cuts no column because of a long name', async (t) => {
@@ -108,10 +117,11 @@ describeInBrowser('the console', (visit) => {
     await openAs(page, service, admin, '/admin');
     for (const language of ['en', 'de', 'fr']) {
       const day = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', timeZone: 'UTC' });
+      await page.goto(`/admin?lang=${language}`);
+      await page.locator('.chart-label').first().waitFor();
       for (const width of [400, 1000, 1389, 1440]) {
         await page.setViewportSize({ width, height: 900 });
-        await page.goto(`/admin?lang=${language}`);
-        await page.locator('.chart-label').first().waitFor();
+        await untilDrawn(page, width);
         const charts = await page.evaluate<ChartLabels[]>(READ_LABELS);
         assert.equal(charts.length, 2);
         for (const { days, numbers } of charts) {
