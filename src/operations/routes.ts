@@ -169,6 +169,7 @@ export const ROUTES = [
         late('GET', '/api/admin/statistics', () => import('./admin/statistics/get-statistics.ts')),
 
         late('GET', '/api/admin/emails', () => import('./admin/emails/list-emails.ts')),
+        late('GET', '/api/admin/emails/export', () => import('./admin/emails/export-emails.ts')),
         late('GET', '/api/admin/emails/preview', () => import('./admin/emails/preview-email.ts')),
         late('POST', '/api/admin/emails/retry-dead', () => import('./admin/emails/retry-dead-emails.ts')),
         late('POST', '/api/admin/emails/drop-dead', () => import('./admin/emails/drop-dead-emails.ts')),

@@ -87,6 +87,7 @@ export const AUDIT_BOUNDS = {
   audit_exported: 'administrator',
   users_exported: 'administrator',
   sessions_exported: 'administrator',
+  emails_exported: 'administrator',
   key_rotated: 'administrator',
   key_retired: 'administrator',
 } as const satisfies Readonly<Record<string, Bound>>;

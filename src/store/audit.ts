@@ -89,6 +89,7 @@ export const AUDIT_EVENTS = {
   audit_exported: 'the audit trail was handed out to the actor, as a file',
   users_exported: 'a list of accounts was handed out to the actor, as a file',
   sessions_exported: 'a list of sessions was handed out to the actor, as a file',
+  emails_exported: 'a list of e-mails was handed out to the actor, as a file',
   key_rotated: 'a new signing key was made',
   key_retired: 'a signing key was removed',
 } as const;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, type TestContext, test } from 'node:test';
-import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import type { BrowserContext, BrowserContextOptions, Download, Page } from 'playwright-core';
 import { type RunningBrowser, startChromium } from './chromium.ts';
 import { cleanUpAfter } from './clean-up.ts';
 import { findBrowser, NO_BROWSER } from './find-browser.ts';
@@ -78,6 +78,13 @@ export const untilSeen = (page: Page, text: string): Promise<void> =>
 
 export async function press(page: Page, button: string): Promise<void> {
   await page.getByRole('button', { name: button, exact: true }).click();
+}
+
+/** What a list of the console hands out: from its menu. */
+export async function downloadAs(page: Page, format: 'CSV' | 'JSON'): Promise<Download> {
+  await page.locator('summary', { hasText: 'Download' }).click();
+  const [download] = await Promise.all([page.waitForEvent('download'), press(page, `Download as ${format}`)]);
+  return download;
 }
 
 export async function fillIn(page: Page, values: Readonly<Record<string, string>>): Promise<void> {

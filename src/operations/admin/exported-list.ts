@@ -16,7 +16,7 @@ interface ExportedPage<Place> {
 }
 
 interface ExportedList<Place> {
-  readonly name: 'audit' | 'users' | 'sessions';
+  readonly name: 'audit' | 'users' | 'sessions' | 'emails';
   /** The headings of a CSV file: the members of every row. */
   readonly columns: readonly string[];
   readonly read: (after: Place | null) => Promise<ExportedPage<Place>>;

@@ -53,6 +53,7 @@ export const PERMISSIONS = {
   adminExportSessions: handsOutAll('users:read'),
   adminGetStatistics: reads('statistics:read'),
   adminListEmails: reads('mail:read'),
+  adminExportEmails: handsOutAll('mail:read'),
   adminPreviewEmail: reads('mail:read'),
   adminGetEmail: reads('mail:read'),
   adminRetryEmail: changes('mail:write'),

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { apiKeysCommand } from '../../../src/cli/api-keys.ts';
 import { promote } from '../../support/admin.ts';
 import { assertAccessible } from '../../support/axe.ts';
-import { describeInBrowser, it, OWN_PAGES, openAs, press, untilSeen } from '../../support/browser.ts';
+import { describeInBrowser, downloadAs, it, OWN_PAGES, openAs, press, untilSeen } from '../../support/browser.ts';
 import { type Account, type Service, startService, verified } from '../../support/service.ts';
 import { until } from '../../support/until.ts';
 
@@ -61,7 +61,7 @@ describeInBrowser('the screens of what happened', (visit) => {
     await until('what the filters leave is followed', async () => (await rows(page).count()) === 3);
     assert.match(await rows(page).first().innerText(), new RegExp(ada.email));
 
-    const [download] = await Promise.all([page.waitForEvent('download'), press(page, 'Download as CSV')]);
+    const download = await downloadAs(page, 'CSV');
     assert.match(download.suggestedFilename(), /^audit-.*\.csv$/);
     const lines = (await readFile(await download.path(), 'utf8')).trimEnd().split('\r\n');
     assert.equal(lines.length, 4, 'a line of headers, and what the filters leave');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { promote } from '../../support/admin.ts';
-import { describeInBrowser, it, OWN_PAGES, openAs, untilSeen } from '../../support/browser.ts';
+import { describeInBrowser, downloadAs, it, OWN_PAGES, openAs, untilSeen } from '../../support/browser.ts';
 import { type Account, type Service, startService, verified } from '../../support/service.ts';
 import { until } from '../../support/until.ts';
 
@@ -142,9 +142,7 @@ describeInBrowser('the console', (visit) => {
     await service.request('POST', '/api/login', { body: { email: 'nobody@example.com', password: 'Wrong-one-1' } });
     const { page } = await visit(t, service);
     await openAs(page, service, admin, '/admin/audit');
-    const download = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'Download as CSV' }).click();
-    await download;
+    await downloadAs(page, 'CSV');
     const row = (event: string) => page.getByRole('row').filter({ hasText: event });
     await row('Audit trail exported').waitFor();
     assert.doesNotMatch(await row('Audit trail exported').innerText(), /No such account/);

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { promote } from '../../support/admin.ts';
 import { assertAccessible } from '../../support/axe.ts';
-import { describeInBrowser, it, OWN_PAGES, openAs, press, untilSeen } from '../../support/browser.ts';
+import { describeInBrowser, downloadAs, it, OWN_PAGES, openAs, press, untilSeen } from '../../support/browser.ts';
 import { type Account, logIn, type Service, startService, verified } from '../../support/service.ts';
 import { until } from '../../support/until.ts';
 
@@ -15,6 +15,13 @@ const focused = (page: Page) =>
   page.evaluate<string>("document.activeElement.getAttribute('aria-label') || document.activeElement.textContent");
 const focusedRow = (page: Page) => page.evaluate<string>("document.activeElement.closest('tr')?.innerText ?? ''");
 const overflow = (page: Page) => page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
+
+/** What can be pressed, outside of text, and is less than 44 pixels high. */
+const tooSmallForFingers = (page: Page) =>
+  page
+    .locator('main :is(.button, .chip, select, .select-box, .search input), .sidebar-head button, .list-foot button')
+    .filter({ visible: true })
+    .evaluateAll((all) => all.filter((one) => one.getBoundingClientRect().height < 44).map((one) => one.outerHTML));
 
 /** With the keyboard alone, as often as somebody would press it. */
 async function tabTo(page: Page, name: string): Promise<void> {
@@ -140,7 +147,7 @@ describeInBrowser('the lists of the console', (visit) => {
 
     await page.getByRole('searchbox').fill('wolf');
     await untilSeen(page, '1 in all');
-    const [download] = await Promise.all([page.waitForEvent('download'), press(page, 'Download as CSV')]);
+    const download = await downloadAs(page, 'CSV');
     assert.match(download.suggestedFilename(), /^users-.*\.csv$/);
     const lines = (await readFile(await download.path(), 'utf8')).trimEnd().split('\r\n');
     assert.deepEqual([lines.length, lines[1]?.includes(LONG)], [2, true]);
@@ -158,6 +165,24 @@ describeInBrowser('the lists of the console', (visit) => {
     }
     await page.getByLabel('Order').selectOption('Last seen first');
     await page.waitForURL('**/admin/users?sort=-seen');
+
+    // On a phone the reader chooses what a card says, and everything is large enough for a finger.
+    await page.setViewportSize({ width: 320, height: 640 });
+    const fact = rows(page).first().locator('[data-label="Second factor"]');
+    assert.equal(await fact.count(), 0);
+    await page.locator('summary', { hasText: 'Details' }).click();
+    await page.locator('.popover-panel').getByLabel('Second factor').check();
+    await fact.getByText('None').waitFor();
+    await assertAccessible(page, 'the choice of details');
+    await page.keyboard.press('Escape');
+    assert.deepEqual(await tooSmallForFingers(page), []);
+    await press(page, 'Find anything');
+    const palette = page.getByRole('dialog', { name: 'Find or do something' });
+    await palette.getByRole('button', { name: 'Close' }).click();
+    await palette.waitFor({ state: 'hidden' });
+    await page.goto('/admin/audit');
+    await rows(page).first().waitFor();
+    assert.equal(await overflow(page), 0, 'a long address in the audit trail');
   });
 
   it('finds anything with Ctrl and K, returns to the row, and logs out a selection of devices', async (t) => {

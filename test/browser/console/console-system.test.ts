@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { promote } from '../../support/admin.ts';
 import { assertAccessible } from '../../support/axe.ts';
-import { describeInBrowser, it, OWN_PAGES, openAs, press, untilSeen } from '../../support/browser.ts';
+import { describeInBrowser, downloadAs, it, OWN_PAGES, openAs, press, untilSeen } from '../../support/browser.ts';
 import { registered, type Service, startService, verified } from '../../support/service.ts';
 import { until } from '../../support/until.ts';
 
@@ -82,6 +83,9 @@ describeInBrowser('the console', (visit) => {
 
     await page.getByRole('link', { name: 'Given up' }).click();
     await page.waitForURL('**/admin/emails?state=dead');
+    const download = await downloadAs(page, 'JSON');
+    assert.match(download.suggestedFilename(), /^emails-.*\.jsonl$/);
+    assert.equal(JSON.parse(await readFile(await download.path(), 'utf8')).to, 'tom@example.com', 'what is shown');
     await page.getByRole('button', { name: 'Retry: tom@example.com' }).click();
     await untilSeen(page, 'The email to tom@example.com is tried again.');
     await until('it was tried again', async () => (await dead()) !== undefined);

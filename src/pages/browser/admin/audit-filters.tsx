@@ -29,13 +29,16 @@ const ranges = () => [
   { label: texts.month, values: { from: daysAgo(29), to: '' } },
 ];
 
+export const AuditPresets = ({ address }: { readonly address: Address }) => (
+  <FilterPresets
+    address={address}
+    label={texts.groups}
+    presets={[{ label: texts.anyEvent, values: { event: '', actor: '' } }, ...PRESETS]}
+  />
+);
+
 export const AuditFilters = ({ address }: { readonly address: Address }) => (
   <>
-    <FilterPresets
-      address={address}
-      label={texts.groups}
-      presets={[{ label: texts.anyEvent, values: { event: '', actor: '' } }, ...PRESETS]}
-    />
     <EventsFilter address={address} />
     <Period address={address} />
   </>

@@ -1,10 +1,10 @@
 import type { AuditEvent } from './answers.ts';
 import { EventAccount, EventActor, EventClient, EventName, keyOfEvent } from './audit-event.tsx';
-import { AuditFilters } from './audit-filters.tsx';
+import { AuditFilters, AuditPresets } from './audit-filters.tsx';
 import { useFollowing } from './audit-following.ts';
+import { DownloadMenu } from './components/download-menu.tsx';
 import { fillCount, TimeAgo } from './components/format.tsx';
 import { ListView } from './components/list.tsx';
-import { ExportButtons } from './components/list-tools.tsx';
 import { Screen } from './components/screen.tsx';
 import type { Column } from './components/table.tsx';
 import { useList } from './components/use-list.ts';
@@ -22,6 +22,7 @@ const COLUMNS: readonly Column<AuditEvent>[] = [
     name: 'by',
     label: texts.by,
     kind: 'wide',
+    isInCards: true,
     cell: ({ actor, actor_email }) => <EventActor actor={actor} email={actor_email} />,
   },
   { name: 'time', label: texts.time, cell: ({ time }) => <TimeAgo time={time} /> },
@@ -45,7 +46,7 @@ function Audit() {
         <span class="live-dot" aria-hidden="true" />
         {texts.follow}
       </button>
-      <ExportButtons path="/api/admin/audit/export" address={address} />
+      <DownloadMenu path="/api/admin/audit/export" address={address} />
     </>
   );
   // There from the start: only then it is read out when it gets its text.
@@ -65,6 +66,7 @@ function Audit() {
         caption={texts.caption}
         columns={COLUMNS}
         list={list}
+        presets={<AuditPresets address={address} />}
         filters={<AuditFilters address={address} />}
         floating={unseen}
         keyOf={keyOfEvent}

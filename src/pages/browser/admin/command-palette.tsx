@@ -90,11 +90,11 @@ function usePeople(query: string): readonly Entry[] {
 
 /** Finds people, screens and actions by their names, without the mouse. */
 export async function openPalette(): Promise<void> {
-  const chosen = await openDialog<Entry>({ id: 'palette', title: texts.title }, (close) => <Palette choose={close} />);
+  const chosen = await openDialog<Entry>({ id: 'palette', title: texts.title }, (close) => <Palette close={close} />);
   await chosen?.run();
 }
 
-function Palette({ choose }: { readonly choose: (entry: Entry) => void }) {
+function Palette({ close }: { readonly close: (entry?: Entry) => void }) {
   const [typed, setTyped] = useState('');
   const [at, setAt] = useState(0);
   const list = useRef<HTMLDivElement>(null);
@@ -110,10 +110,14 @@ function Palette({ choose }: { readonly choose: (entry: Entry) => void }) {
   const keys: Readonly<Record<string, () => void>> = {
     ArrowDown: () => setAt((at + 1) % Math.max(entries.length, 1)),
     ArrowUp: () => setAt((at + entries.length - 1) % Math.max(entries.length, 1)),
-    Enter: () => active && choose(active),
+    Enter: () => active && close(active),
   };
   return (
     <>
+      {/* Where there is no Escape. */}
+      <button class="icon-button palette-close" type="button" aria-label={common.close} onClick={() => close()}>
+        <Icon name="close" />
+      </button>
       <input
         class="palette-field"
         type="text"
@@ -148,7 +152,7 @@ function Palette({ choose }: { readonly choose: (entry: Entry) => void }) {
             class="palette-entry"
             role="option"
             aria-selected={entry === active}
-            onClick={() => choose(entry)}
+            onClick={() => close(entry)}
           >
             <Icon name={entry.icon} />
             <span class="cut" dir="auto">

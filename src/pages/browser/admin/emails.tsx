@@ -3,6 +3,7 @@ import { Button } from '../components/button.tsx';
 import { choicesOf } from '../components/options.tsx';
 import { post } from './admin-api.ts';
 import type { DeadEmails, Health, ListedEmail } from './answers.ts';
+import { DownloadMenu } from './components/download-menu.tsx';
 import { FilterChips, FilterSelect } from './components/filters.tsx';
 import { fillCount, formatNumber, labelOf, TimeAgo } from './components/format.tsx';
 import { ListView } from './components/list.tsx';
@@ -64,31 +65,37 @@ function Emails() {
   };
   const showPreview = async () => (await loadPart(() => import('./email-preview.tsx')))?.showPreview();
   const states = SHOWN_STATES.map((value) => ({ value, label: texts.states[value] }));
+  const presets = (
+    <FilterChips
+      address={address}
+      name="state"
+      label={texts.stateFilter}
+      choices={[{ value: '', label: texts.all }, ...states]}
+    />
+  );
   const filters = (
+    <FilterSelect
+      address={address}
+      name="kind"
+      label={texts.kindFilter}
+      choices={[{ value: '', label: texts.allKinds }, ...choicesOf(texts.kinds)]}
+    />
+  );
+  const actions = (
     <>
-      <FilterChips
-        address={address}
-        name="state"
-        label={texts.stateFilter}
-        choices={[{ value: '', label: texts.all }, ...states]}
-      />
-      <FilterSelect
-        address={address}
-        name="kind"
-        label={texts.kindFilter}
-        choices={[{ value: '', label: texts.allKinds }, ...choicesOf(texts.kinds)]}
-      />
+      <DownloadMenu path={`${PATH}/export`} address={address} />
+      <Button isCompact label={texts.preview} run={showPreview} />
     </>
   );
-  const preview = <Button isCompact label={texts.preview} run={showPreview} />;
   return (
-    <Screen title={texts.title} search={{ label: texts.search, address }} actions={preview}>
+    <Screen title={texts.title} search={{ label: texts.search, address }} actions={actions}>
       <MailBar mail={health.data?.mail} refresh={refresh} />
       <ListView
         id="emails"
         caption={texts.caption}
         columns={columns(retry)}
         list={list}
+        presets={presets}
         filters={filters}
         keyOf={({ id }) => String(id)}
         open={(email) => () => open(email)}

@@ -38,4 +38,7 @@ export function useScreenKeys(): void {
   });
 }
 
-const openPalette = async () => (await loadPart(() => import('./command-palette.tsx')))?.openPalette();
+/** What opens it, as the keyboard of this machine has it. */
+export const PALETTE_KEY = /Mac|iP(hone|ad|od)/.test(navigator.platform) ? '⌘ K' : 'Ctrl K';
+
+export const openPalette = async () => (await loadPart(() => import('./command-palette.tsx')))?.openPalette();

@@ -6,11 +6,11 @@ import { currentSessionId } from '../session.ts';
 import { deviceName, Person } from './accounts.tsx';
 import { post, remove } from './admin-api.ts';
 import type { ListedSession, SessionOutcomes } from './answers.ts';
+import { DownloadMenu } from './components/download-menu.tsx';
 import { FilterChips, FilterSelect, FilterText } from './components/filters.tsx';
 import { fillCount, TimeAgo } from './components/format.tsx';
 import { Icon } from './components/icon.tsx';
 import { ListView } from './components/list.tsx';
-import { ExportButtons } from './components/list-tools.tsx';
 import { focusCurrentRow } from './components/row-keys.ts';
 import { Screen } from './components/screen.tsx';
 import { BulkBar, SelectAll, SelectBox, type Selection, useSelection } from './components/selection.tsx';
@@ -95,9 +95,6 @@ const DEVICES = ['Chrome', 'Firefox', 'Safari', 'Edge', 'Windows', 'macOS', 'Lin
 
 const Filters = ({ address }: { readonly address: Address }) => (
   <>
-    {address.values.user !== '' && (
-      <FilterChips address={address} name="user" label={texts.ofOne} choices={[{ value: '', label: texts.showAll }]} />
-    )}
     <FilterSelect
       address={address}
       name="device"
@@ -170,13 +167,17 @@ function Sessions() {
     focusCurrentRow();
     await list.reload();
   };
+  const ofOne = address.values.user !== '' && (
+    <FilterChips address={address} name="user" label={texts.ofOne} choices={[{ value: '', label: texts.showAll }]} />
+  );
   return (
-    <Screen title={texts.title} actions={<ExportButtons path="/api/admin/sessions/export" address={address} />}>
+    <Screen title={texts.title} actions={<DownloadMenu path="/api/admin/sessions/export" address={address} />}>
       <ListView
         id="sessions"
         caption={texts.caption}
         columns={columns(selection, end)}
         list={list}
+        presets={ofOne}
         filters={<Filters address={address} />}
         keyOf={keyOf}
         open={({ user_id }) => userPage(user_id)}

@@ -5,11 +5,11 @@ import { Button } from '../components/button.tsx';
 import { choicesOf } from '../components/options.tsx';
 import { AccountStatus, Person, roleName } from './accounts.tsx';
 import type { ListedUser, UserCounts } from './answers.ts';
+import { DownloadMenu } from './components/download-menu.tsx';
 import { FilterChips, FilterSelect } from './components/filters.tsx';
 import { dayOf, formatNumber, LocalDay, TimeAgo } from './components/format.tsx';
 import { Icon } from './components/icon.tsx';
 import { ListView } from './components/list.tsx';
-import { ExportButtons } from './components/list-tools.tsx';
 import { useLoaded } from './components/loaded.tsx';
 import { Screen } from './components/screen.tsx';
 import { SelectAll, SelectBox, type Selection, useSelection } from './components/selection.tsx';
@@ -97,19 +97,21 @@ function Users() {
   const refresh = async () => void (await Promise.all([list.reload(), counts.reload()]));
   const selection = useSelection((list.items ?? []).filter(({ id }) => !isOwn(id)).map(({ id }) => String(id)));
   const admins = count('admins');
+  const states = (
+    <FilterChips
+      address={address}
+      name="status"
+      label={texts.status}
+      choices={[
+        { value: '', label: texts.all, count: count('all') ?? '' },
+        { value: 'ACTIVE', label: accounts.active, count: count('active') ?? '' },
+        { value: 'INACTIVE', label: accounts.inactive, count: count('inactive') ?? '' },
+        { value: 'SUSPENDED', label: accounts.suspended, count: count('suspended') ?? '' },
+      ]}
+    />
+  );
   const filters = (
     <>
-      <FilterChips
-        address={address}
-        name="status"
-        label={texts.status}
-        choices={[
-          { value: '', label: texts.all, count: count('all') ?? '' },
-          { value: 'ACTIVE', label: accounts.active, count: count('active') ?? '' },
-          { value: 'INACTIVE', label: accounts.inactive, count: count('inactive') ?? '' },
-          { value: 'SUSPENDED', label: accounts.suspended, count: count('suspended') ?? '' },
-        ]}
-      />
       <FilterSelect
         address={address}
         name="role"
@@ -155,7 +157,7 @@ function Users() {
   }, []);
   const actions = (
     <>
-      <ExportButtons path="/api/admin/users/export" address={address} />
+      <DownloadMenu path="/api/admin/users/export" address={address} />
       <Button icon={<Icon name="add" />} label={texts.invite} mood="main" isCompact run={invite} />
     </>
   );
@@ -167,6 +169,7 @@ function Users() {
         columns={columns(selection)}
         list={list}
         order="-created"
+        presets={states}
         filters={filters}
         keyOf={({ id }) => String(id)}
         open={({ id }) => userPage(id)}

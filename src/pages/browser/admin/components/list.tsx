@@ -3,18 +3,21 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import { fill } from '../../../texts/fill.ts';
 import { Button } from '../../components/button.tsx';
 import { explain } from '../../refusals.ts';
+import { PALETTE_KEY } from '../screen-keys.ts';
 import { common } from '../texts.ts';
+import { ColumnsPopover, useColumns } from './column-choice.tsx';
 import { formatNumber } from './format.tsx';
-import { ColumnsPopover, SavedFilters, useColumns } from './list-tools.tsx';
 import { FailureNotice, failure, noMatch, State } from './loaded.tsx';
 import { focusRow, rowKeyOf, useRowKeys } from './row-keys.ts';
+import { SavedFilters } from './saved-filters.tsx';
 import { Table, type TableProps } from './table.tsx';
 import { keepPlace, type List, useScrollBack } from './use-list.ts';
 
 interface ListProps<Item> extends Pick<TableProps<Item>, 'caption' | 'columns' | 'keyOf' | 'open' | 'order'> {
   readonly id: string;
   readonly list: List<Item>;
-  /** Above the table: see filters.tsx. */
+  /** Above the table: see filters.tsx. Presets first: they have a line of their own on a phone. */
+  readonly presets?: ComponentChildren;
   readonly filters?: ComponentChildren;
   /** Floats over the table, wherever the reader is in it. */
   readonly floating?: ComponentChildren;
@@ -23,7 +26,7 @@ interface ListProps<Item> extends Pick<TableProps<Item>, 'caption' | 'columns' |
 }
 
 /** A list whose filters are in the address bar: its table, and what stands in its place. */
-export function ListView<Item>({ id, list, filters, floating, empty, columns, ...table }: ListProps<Item>) {
+export function ListView<Item>({ id, list, presets, filters, floating, empty, columns, ...table }: ListProps<Item>) {
   const { items, next, isBusy, refused, address, readMore, reload } = list;
   const body = useRef<HTMLTableSectionElement>(null);
   const focusNext = useRef<number>(undefined);
@@ -46,10 +49,13 @@ export function ListView<Item>({ id, list, filters, floating, empty, columns, ..
   return (
     <div class="list paged" id={`${id}-list`}>
       <div class="filters">
-        {filters}
-        <div class="list-tools">
-          <SavedFilters id={id} address={address} />
-          <ColumnsPopover columns={columns} choice={choice} />
+        {presets}
+        <div class="filter-line">
+          {filters}
+          <div class="list-tools">
+            <SavedFilters id={id} address={address} />
+            <ColumnsPopover columns={columns} choice={choice} />
+          </div>
         </div>
       </div>
       <div class="list-card" onClickCapture={({ target }) => items && keepPlace(items.length, rowKeyOf(target))}>
@@ -67,8 +73,8 @@ export function ListView<Item>({ id, list, filters, floating, empty, columns, ..
             </p>
             <p class="key-hints soft small" aria-hidden="true">
               <kbd>j</kbd>
-              <kbd>k</kbd> {common.keyMove} <kbd>Enter</kbd> {common.keyOpen} <kbd>Ctrl K</kbd> {common.keyPalette}{' '}
-              <kbd>?</kbd> {common.keyAll}
+              <kbd>k</kbd> {common.keyMove} <kbd>Enter</kbd> {common.keyOpen} <kbd>{PALETTE_KEY}</kbd>{' '}
+              {common.keyPalette} <kbd>?</kbd> {common.keyAll}
             </p>
             {next !== null && <Button isCompact label={common.more} run={showMore} />}
           </div>

@@ -53,7 +53,7 @@ export function ActionMenu({ label, groups, icon }: ActionMenuProps) {
     <details ref={menu} class="action-menu">
       <summary class="button plain compact">
         {icon}
-        {label}
+        <span>{label}</span>
       </summary>
       <div class="menu">
         {groups

@@ -47,6 +47,8 @@ function keepInSight(panel: HTMLElement | null): void {
   panel.style.transform = '';
   const { left, right } = panel.getBoundingClientRect();
   const { clientWidth } = document.documentElement;
+  // On a phone it is as wide as the window.
+  if (right - left >= clientWidth) return;
   const moved = Math.min(0, clientWidth - MARGIN_PIXELS - right) || Math.max(0, MARGIN_PIXELS - left);
   panel.style.transform = moved === 0 ? '' : `translateX(${moved}px)`;
 }

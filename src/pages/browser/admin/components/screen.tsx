@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { screenAddress } from '../screen-address.ts';
-import { useScreenKeys } from '../screen-keys.ts';
+import { openPalette, useScreenKeys } from '../screen-keys.ts';
 import { showShortcuts, useKey } from '../shortcuts.tsx';
 import { common } from '../texts.ts';
 import { Icon } from './icon.tsx';
@@ -60,7 +60,7 @@ function UserSearch() {
     const query = typed.trim();
     if (query !== '') location.assign(screenAddress('users', { query }));
   };
-  return <SearchField label={common.findUsers} query="" submit={find} />;
+  return <SearchField label={common.findUsers} query="" submit={find} isOfPeople />;
 }
 
 interface SearchFieldProps {
@@ -68,23 +68,26 @@ interface SearchFieldProps {
   readonly query: string;
   readonly submit: (text: string) => void;
   readonly typed?: (text: string) => void;
+  /** Not of what is on this screen: on a phone, the palette in the bar at the top has its place. */
+  readonly isOfPeople?: boolean;
 }
 
-function SearchField({ label, query, submit, typed }: SearchFieldProps) {
+function SearchField({ label, query, submit, typed, isOfPeople = false }: SearchFieldProps) {
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
     // Whoever is typing is ahead of the address.
     if (input.current && document.activeElement !== input.current) input.current.value = query;
   }, [query]);
   useKey((key) => {
-    if (key === '/') input.current?.focus();
+    if (key === '/' && input.current?.offsetParent) input.current.focus();
+    else if (key === '/') void openPalette();
     else if (key === '?') void showShortcuts();
     return key === '/' || key === '?';
   });
   return (
     // biome-ignore lint/a11y/useSemanticElements: not all browsers that we support know the element `search`.
     <form
-      class="search"
+      class={isOfPeople ? 'search of-people' : 'search'}
       role="search"
       onSubmit={(event) => {
         event.preventDefault();

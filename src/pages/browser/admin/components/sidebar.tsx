@@ -5,6 +5,7 @@ import { useWindowEvent } from '../../components/use-window-event.ts';
 import type { User } from '../../session.ts';
 import { useTheme } from '../../theme.ts';
 import { screenAddress } from '../screen-address.ts';
+import { openPalette, PALETTE_KEY } from '../screen-keys.ts';
 import { common, frameData } from '../texts.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { Icon, type IconName } from './icon.tsx';
@@ -31,6 +32,12 @@ export function Sidebar({ admin }: { readonly admin: User | undefined }) {
           <span>{frameData.brand.name}</span>
           <span class="console-tag">{common.console}</span>
         </a>
+        <button class="palette-open" type="button" aria-keyshortcuts="Control+K Meta+K" onClick={openPalette}>
+          <Icon name="search" />
+          <span>{common.palette.open}</span>
+          {/* biome-ignore lint/a11y/noAriaHiddenOnFocusable: it cannot be focused. */}
+          <kbd aria-hidden="true">{PALETTE_KEY}</kbd>
+        </button>
         <button
           ref={toggle}
           class="icon-button nav-toggle"

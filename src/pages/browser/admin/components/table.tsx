@@ -11,9 +11,11 @@ export interface Column<Item> {
   readonly label: string;
   /**
    * `main`: the link or button that opens the row. `wide`: left out where there is no room. `select` and `tools`: a
-   * checkbox before it and buttons at the end.
+   * checkbox before it and buttons at the end. `fact`: with its label before it, as in a card (column-choice.tsx).
    */
-  readonly kind?: 'main' | 'number' | 'wide' | 'select' | 'tools';
+  readonly kind?: 'main' | 'number' | 'wide' | 'select' | 'tools' | 'fact';
+  /** In a card, too, although it is `wide`. */
+  readonly isInCards?: boolean;
   /** The value of `sort` in the address for the lowest first; with `-` before it for the highest. */
   readonly sort?: string;
   /** In the heading, instead of the label. */

@@ -74,6 +74,7 @@ export const eventsDe: typeof eventsEn = {
   audit_exported: 'Protokoll exportiert',
   users_exported: 'Benutzerliste exportiert',
   sessions_exported: 'Sitzungsliste exportiert',
+  emails_exported: 'E-Mail-Liste exportiert',
   key_rotated: 'Neuer Signaturschlüssel',
   key_retired: 'Signaturschlüssel entfernt',
 };

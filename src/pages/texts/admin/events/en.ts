@@ -73,6 +73,7 @@ export const eventsEn = {
   audit_exported: 'Audit trail exported',
   users_exported: 'User list exported',
   sessions_exported: 'Session list exported',
+  emails_exported: 'Email list exported',
   key_rotated: 'New signing key',
   key_retired: 'Signing key removed',
 };

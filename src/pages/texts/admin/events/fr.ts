@@ -74,6 +74,7 @@ export const eventsFr: typeof eventsEn = {
   audit_exported: 'Journal exporté',
   users_exported: 'Liste des utilisateurs exportée',
   sessions_exported: 'Liste des sessions exportée',
+  emails_exported: 'Liste des e-mails exportée',
   key_rotated: 'Nouvelle clé de signature',
   key_retired: 'Clé de signature retirée',
 };

@@ -4,6 +4,8 @@ export const listsDe: ListTexts = {
   common: {
     lists: {
       columns: 'Spalten',
+      facts: 'Angaben',
+      tooNarrow: 'Die übrigen brauchen ein breiteres Fenster.',
       saved: 'Gespeicherte Filter',
       noneSaved: 'Setzen Sie Filter und behalten Sie sie hier unter einem Namen. Dieser Browser merkt sie sich.',
       filterName: 'Name dieser Filter',
@@ -14,6 +16,7 @@ export const listsDe: ListTexts = {
       selected: '{count} ausgewählt',
       selectShown: 'Alle auswählen',
       clear: 'Auswahl aufheben',
+      download: 'Herunterladen',
       exportCsv: 'CSV',
       exportJson: 'JSON',
       exportLabel: 'Als {format} herunterladen',
@@ -21,6 +24,7 @@ export const listsDe: ListTexts = {
       exportFailed: 'Die Datei ist nicht vollständig. Bitte versuchen Sie es noch einmal.',
     },
     palette: {
+      open: 'Alles durchsuchen',
       title: 'Suchen oder ausführen',
       label: 'Personen, Seiten, Aktionen',
       screens: 'Gehe zu',

@@ -3,6 +3,8 @@ export const listsEn = {
   common: {
     lists: {
       columns: 'Columns',
+      facts: 'Details',
+      tooNarrow: 'The others need a wider window.',
       saved: 'Saved filters',
       noneSaved: 'Set filters, then keep them here under a name. This browser remembers them.',
       filterName: 'Name of these filters',
@@ -13,6 +15,7 @@ export const listsEn = {
       selected: '{count} selected',
       selectShown: 'Select all shown',
       clear: 'Clear selection',
+      download: 'Download',
       exportCsv: 'CSV',
       exportJson: 'JSON',
       exportLabel: 'Download as {format}',
@@ -20,6 +23,7 @@ export const listsEn = {
       exportFailed: 'The file couldn’t be completed. Please try again.',
     },
     palette: {
+      open: 'Find anything',
       title: 'Find or do something',
       label: 'People, screens, actions',
       screens: 'Go to',

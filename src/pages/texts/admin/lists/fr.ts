@@ -4,6 +4,8 @@ export const listsFr: ListTexts = {
   common: {
     lists: {
       columns: 'Colonnes',
+      facts: 'Détails',
+      tooNarrow: 'Les autres demandent une fenêtre plus large.',
       saved: 'Filtres enregistrés',
       noneSaved: 'Choisissez des filtres, puis gardez-les ici sous un nom. Ce navigateur s’en souvient.',
       filterName: 'Nom de ces filtres',
@@ -14,6 +16,7 @@ export const listsFr: ListTexts = {
       selected: 'Sélection : {count}',
       selectShown: 'Tout sélectionner',
       clear: 'Annuler la sélection',
+      download: 'Télécharger',
       exportCsv: 'CSV',
       exportJson: 'JSON',
       exportLabel: 'Télécharger en {format}',
@@ -21,6 +24,7 @@ export const listsFr: ListTexts = {
       exportFailed: 'Le fichier n’est pas complet. Veuillez réessayer.',
     },
     palette: {
+      open: 'Tout rechercher',
       title: 'Chercher ou agir',
       label: 'Personnes, écrans, actions',
       screens: 'Aller à',

@@ -1,0 +1,18 @@
+import { EMAIL_KINDS } from '../../../store/outbox.ts';
+import { SHOWN_STATES, type ShownState } from '../../../store/outbox-admin.ts';
+import { oneOf, type Schema, text } from '../../json-schema.ts';
+import type { Parameters } from '../query-parameters.ts';
+
+/** What a list of e-mails is narrowed down by. */
+export const EMAIL_FILTERS: Readonly<Record<string, Schema>> = {
+  state: { ...oneOf(SHOWN_STATES), description: '`waiting` has those that are being sent too.' },
+  kind: oneOf(EMAIL_KINDS),
+  query: text('What the address of the recipient begins with.'),
+};
+
+export const readEmailFilters = ({ state, kind, query }: Parameters) => ({
+  // One of SHOWN_STATES, because the declaration above admits no other.
+  state: state as ShownState | undefined,
+  kind,
+  recipient: query?.toLowerCase(),
+});

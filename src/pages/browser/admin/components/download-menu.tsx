@@ -1,0 +1,50 @@
+import { fill } from '../../../texts/fill.ts';
+import { saveAs } from '../../components/save-as.ts';
+import { open, type Query } from '../admin-api.ts';
+import { common } from '../texts.ts';
+import { Icon } from './icon.tsx';
+import { ActionMenu } from './menu.tsx';
+import { toast, toastRefusal } from './toasts.tsx';
+import type { Address } from './use-list.ts';
+
+const { lists: texts } = common;
+
+/** A file, which a link could not ask for: it has no token. */
+async function download(path: string, format: string, filters: Query): Promise<void> {
+  const answer = await open(path, { format, ...filters });
+  if (answer.refused) return toastRefusal(answer.refused);
+  const { headers } = answer.response;
+  const [, name = 'download'] = /filename="([\w.-]+)"/.exec(headers.get('content-disposition') ?? '') ?? [];
+  try {
+    saveAs(name, await answer.response.blob());
+    toast(texts.exported);
+  } catch {
+    toast(texts.exportFailed, { mood: 'danger' });
+  }
+}
+
+const FORMATS = [
+  ['csv', texts.exportCsv],
+  ['jsonl', texts.exportJson],
+] as const;
+
+interface DownloadProps {
+  /** Of the operation that hands the file out. */
+  readonly path: string;
+  readonly address: Address;
+}
+
+/** Everything that the filters let through, as a file. */
+export const DownloadMenu = ({ path, address }: DownloadProps) => (
+  <ActionMenu
+    label={texts.download}
+    icon={<Icon name="download" />}
+    groups={[
+      FORMATS.map(([format, name]) => ({
+        id: `download-${format}`,
+        label: fill(texts.exportLabel, { format: name }),
+        run: () => download(path, format, address.values),
+      })),
+    ]}
+  />
+);
