@@ -23,7 +23,7 @@ const MAX_FINDINGS = 20;
 const PLAIN = new Set([
   '/.well-known/jwks.json',
   '/openapi.json',
-  ...['audit', 'users', 'sessions'].map((list) => `/api/admin/${list}/export`),
+  ...['audit', 'users', 'sessions', 'emails'].map((list) => `/api/admin/${list}/export`),
 ]);
 
 export async function fuzz(

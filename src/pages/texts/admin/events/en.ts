@@ -7,7 +7,7 @@ export const eventsEn = {
   invitation_accepted: 'Invitation accepted',
   verification_resent: 'Confirmation sent again',
   registration_withdrawn: 'Registration withdrawn',
-  withdrawal_refused: 'Withdrawal refused: already verified',
+  withdrawal_refused: 'Withdrawal refused: already confirmed',
   declined: 'Registration declined',
   unverified_removed: 'Removed, never confirmed',
   logged_in: 'Logged in',
