@@ -1,7 +1,8 @@
 /**
- * Ties a login on its way to the browser that began it. Without it, whoever begins one and sends its address to somebody who is logged in would be logged in as
- * that person. `__Host-`: no other host, such as one below the same domain, can set it. Browsers want `Path=/` of it, so it has that below a path
- * of the host too: whoever serves the other paths could act in our pages anyway, while that other host could not.
+ * Ties a login on its way to the browser that began it. Without it, whoever begins one and sends its address to somebody
+ * who is logged in would be logged in as that person. `__Host-`: no other host, such as one below the same domain, can
+ * set it. Browsers want `Path=/` of it, so it has that below a path of the host too: whoever serves the other paths
+ * could act in our pages anyway, while that other host could not.
  */
 const nameOf = (uid: string, isSecure: boolean): string => `${isSecure ? '__Host-' : ''}latchkey-login-${uid}`;
 
