@@ -28,8 +28,8 @@ async function watchFrames(page: Page, selectors: readonly string[]): Promise<Fr
 async function holdRefresh(page: Page, frames: readonly unknown[]): Promise<void> {
   await page.route('**/api/refresh', async (route) => {
     const painted = frames.length;
-    await until('the page is painted', async () => frames.length > painted + 5);
-    await route.continue();
+    await until('the page is painted', () => page.isClosed() || frames.length > painted + 5);
+    if (!page.isClosed()) await route.continue();
   });
 }
 
@@ -43,9 +43,14 @@ describeInBrowser('the first paint', (visit) => {
     await holdRefresh(page, frames);
     // The page that is left may go on being painted for a while.
     const seenOn = async (paths: readonly string[], action: () => Promise<unknown>) => {
-      frames.length = 0;
+      const before = frames.length;
       await action();
-      return new Set(frames.filter(({ path }) => paths.includes(path)).flatMap(({ seen }) => seen));
+      return new Set(
+        frames
+          .slice(before)
+          .filter(({ path }) => paths.includes(path))
+          .flatMap(({ seen }) => seen),
+      );
     };
     const ofLogin = await seenOn(['/login', '/account'], async () => {
       await page.goto('/login');
