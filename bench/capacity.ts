@@ -106,11 +106,16 @@ async function run(scope: Lifetime, kind: Database['kind'], accounts: number): P
   };
 }
 
-const { values, positionals } = parseArgs({ options: { database: { type: 'string' } }, allowPositionals: true });
+const { values, positionals } = parseArgs({
+  options: { database: { type: 'string' } },
+  allowPositionals: true,
+  strict: false,
+});
 const sizes = positionals.map(Number);
-const kinds = DATABASE_KINDS.filter((kind) => values.database === undefined || kind === values.database);
+const { database, ...unknown } = values;
+const kinds = DATABASE_KINDS.filter((kind) => database === undefined || kind === database);
 const areSizes = sizes.length > 0 && sizes.every((size) => Number.isSafeInteger(size) && size >= CONNECTIONS);
-if (!areSizes || kinds.length === 0) {
+if (!areSizes || kinds.length === 0 || Object.keys(unknown).length > 0) {
   process.stderr.write(
     `usage: npm run capacity -- [--database sqlite|postgres] <accounts> …, each at least ${CONNECTIONS}\n`,
   );

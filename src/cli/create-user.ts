@@ -12,7 +12,7 @@ import { type Database, UniqueViolation } from '../store/database.ts';
 import * as users from '../store/users.ts';
 import { hasForbiddenCharacters } from '../text/forbidden-characters.ts';
 import type { CommandContext } from './command.ts';
-import { CommandError } from './command-error.ts';
+import { CommandError, UsageError } from './command-error.ts';
 import { USER_OPTIONS } from './command-options.ts';
 import { withDatabase } from './open-database.ts';
 import { OPERATOR } from './operator.ts';
@@ -57,10 +57,10 @@ function readNewUser(args: readonly string[], languages: readonly string[]) {
   if (address === undefined || surplus.length > 0)
     throw new CommandError(`users create: for whom? Example: ${EXAMPLE}`);
   const email = canonicalEmail(address.trim());
-  if (email === undefined) throw new CommandError(`users create: ${address} is no e-mail address`);
+  if (email === undefined) throw new UsageError(`users create: ${address} is no e-mail address`);
   const { name, phone, industry, language = languages[0] ?? 'en', confirmed = false } = values;
   if (!languages.includes(language))
-    throw new CommandError(`users create: --language is one of ${languages.join(', ')}, not "${language}"`);
+    throw new UsageError(`users create: --language is one of ${languages.join(', ')}, not "${language}"`);
   return {
     email,
     language,
@@ -74,9 +74,9 @@ function readNewUser(args: readonly string[], languages: readonly string[]) {
 function profileText(field: ProfileField, option: string, value = ''): string {
   const { maxCodePoints } = PROFILE_FIELDS[field];
   const given = value.trim();
-  if (isBlank(given)) throw new CommandError(`users create: ${option} is needed. Example: ${EXAMPLE}`);
+  if (isBlank(given)) throw new UsageError(`users create: ${option} is needed. Example: ${EXAMPLE}`);
   if ([...given].length > maxCodePoints || hasForbiddenCharacters(given))
-    throw new CommandError(`users create: ${option} has at most ${maxCodePoints} characters, none of them invisible`);
+    throw new UsageError(`users create: ${option} has at most ${maxCodePoints} characters, none of them invisible`);
   return given;
 }
 

@@ -34,7 +34,11 @@ export function readCommandLine(line: readonly string[]): CommandLine {
   if (values.help) return { kind: 'help', topic: helpTopic(positionals) };
   if (values.version) return { kind: 'version' };
   const command = commandCalledBy(positionals.length === 0 ? ['serve'] : positionals);
-  if (!command) throw noSuchCommand(line, positionals);
+  if (!command)
+    throw noSuchCommand(
+      line.filter((word) => word !== '--json'),
+      positionals,
+    );
   return { kind: 'command', command, ...readArguments(line, command) };
 }
 

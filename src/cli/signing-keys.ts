@@ -146,7 +146,7 @@ async function retire(
   longestTokenMs: number,
 ): Promise<void> {
   const { values, positionals } = parse(args);
-  const kid = onlyArgument(positionals, `${['keys retire', ...args].join(' ')}: no such command, see latchkey --help`);
+  const kid = onlyArgument(positionals, 'keys retire: which key? See latchkey keys list');
   const { keys } = readSigningKeys(settings);
   const key = keys.find((one) => one.kid === kid);
   if (!key) throw new CommandError(`keys retire: there is no key ${kid}, see latchkey keys list`);

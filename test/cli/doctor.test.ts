@@ -178,6 +178,10 @@ describe('latchkey doctor', () => {
 
   it('compares key folders and clocks of all instances', async (t) => {
     const { settings, service, folder } = await healthyService(t);
+    const rotated = temporaryFolder(t);
+    addSigningKey(rotated, 'EdDSA', Date.now(), Date.now() + 60_000);
+    const { faults: none } = await doctor({ ...settings, KEYS_DIR: rotated });
+    assert.deepEqual(none, [], 'a key that signs later is not missing yet');
     const elsewhere = temporaryFolder(t);
     addSigningKey(join(elsewhere, 'keys'), 'EdDSA', Date.now(), Date.now());
     await startService(t, 'sqlite', { DATA_DIR: elsewhere, DATA_KEYS }, service.database);

@@ -6,7 +6,7 @@ import { makeFolder } from '../../files/file-ownership.ts';
 import { recordBy } from '../../store/audit.ts';
 import { stateOfSchema } from '../../store/migrate.ts';
 import type { CommandContext } from '../command.ts';
-import { CommandError, onlyArgument } from '../command-error.ts';
+import { CommandError, onlyArgument, UsageError } from '../command-error.ts';
 import { BACKUP_OPTIONS } from '../command-options.ts';
 import { databaseName, openExisting } from '../open-database.ts';
 import { OPERATOR } from '../operator.ts';
@@ -84,7 +84,7 @@ const nameAt = (nowMs: number, extension: string): string =>
 
 function readCount(value: string | undefined): number {
   if (value === undefined) return Number.POSITIVE_INFINITY;
-  if (!/^[1-9]\d{0,4}$/.test(value)) throw new CommandError(`backup: --keep ${value}: how many? Example: --keep 14`);
+  if (!/^[1-9]\d{0,4}$/.test(value)) throw new UsageError(`backup: --keep ${value}: how many? Example: --keep 14`);
   return Number(value);
 }
 

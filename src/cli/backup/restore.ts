@@ -29,7 +29,7 @@ export async function restore(context: CommandContext): Promise<void> {
   const [file, config] = [resolve(target), readConfig(context.environment, 1)];
   if (!statSync(file, { throwIfNoEntry: false })?.isFile()) throw new CommandError(`restore: there is no file ${file}`);
   const isMeant = values.yes === true;
-  const aside = `before_restore_${new Date(context.nowMs()).toISOString().slice(0, 19).replaceAll(/\D/g, '')}`;
+  const aside = `before_restore_${new Date(context.nowMs()).toISOString().replaceAll(/\D/g, '')}`;
   const finish = (db: Database, deletedSince: readonly number[]) =>
     finishRestored(db, deletedSince, values['delete-again'] === true, context.print);
   const restored = await (config.databaseUrl.kind === 'sqlite' ? restoreSqlite : restorePostgres)({

@@ -63,7 +63,7 @@ export async function checkDataKeys({ config, db, isCurrent }: Patient): Promise
 }
 
 /** Instances that know other keys than this machine refuse the tokens of each other. */
-export async function checkKeyFolders({ config, db, isCurrent }: Patient): Promise<Finding[]> {
+export async function checkKeyFolders({ config, db, isCurrent, nowMs }: Patient): Promise<Finding[]> {
   if (!db || !isCurrent) return [skipped('needs the database')];
   const found = readKeys(config);
   if (typeof found === 'string') return [skipped(found)];
@@ -72,8 +72,10 @@ export async function checkKeyFolders({ config, db, isCurrent }: Patient): Promi
     data: namedFingerprints(existingDataKeys(config)),
   };
   const running = (await seenInstances(db)).filter(({ ageMs }) => ageMs < RUNNING_MS);
+  // A key that was made a moment ago signs later, and an instance that has not read it yet lacks nothing.
+  const later = found.keys.filter(({ signsFromMs }) => signsFromMs > nowMs()).map(namedFingerprint);
   const findings = running.flatMap(({ instance, signingKeys, dataKeys }) => [
-    ...compare(instance, 'signing keys', here.signing, signingKeys.split(' ')),
+    ...compare(instance, 'signing keys', here.signing, [...signingKeys.split(' '), ...later]),
     ...compare(instance, 'data keys', here.data, dataKeys.split(' ')),
   ]);
   return findings.length > 0 ? findings : [ok(`the same keys here and in ${running.length} instances`)];

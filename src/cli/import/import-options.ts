@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import type { FirebaseParameters } from '../../imports/syntaxes/firebase.ts';
 import type { UserSource } from '../../imports/users/foreign-user.ts';
 import { SOURCES } from '../../imports/users/sources.ts';
-import { CommandError } from '../command-error.ts';
+import { UsageError } from '../command-error.ts';
 import { IMPORT_OPTIONS } from '../command-options.ts';
 
 export interface ImportOptions {
@@ -21,7 +21,7 @@ export interface ImportOptions {
   readonly report: string;
 }
 
-const refuse = (problem: string) => new CommandError(`import: ${problem}, see latchkey import --help`);
+const refuse = (problem: string) => new UsageError(`import: ${problem}, see latchkey import --help`);
 
 export function readImportOptions(args: readonly string[]): ImportOptions {
   const { values, positionals } = parseArgs({ args: [...args], options: IMPORT_OPTIONS, allowPositionals: true });

@@ -73,7 +73,7 @@ export async function* readCsv(text: Text): AsyncGenerator<FileRecord> {
       if (names.length < 2 || new Set(names).size < names.length)
         throw new UnreadableFile('is neither JSON nor CSV with a header of different names');
     } else if (cells.length !== names.length) {
-      yield { line, problem: `has ${cells.length} cells, and the header ${names.length}` };
+      yield { line, problem: `has ${cells.length} cells, and the header has ${names.length} names` };
     } else {
       yield { line, record: Object.fromEntries(names.map((name, at) => [name, contentOf(cells[at])])) };
     }
