@@ -31,7 +31,8 @@ export async function granted(db: Database, userId: number, clientId: string): P
 }
 
 const GRANT = `INSERT INTO openid_grants (user_id, client_id, scopes, resources, granted_at, last_used_at)
-  VALUES ($1, $2, $3, $4, now(), now())
+  SELECT users.id, openid_clients.id, $3, $4, now(), now() FROM users, openid_clients
+  WHERE users.id = $1 AND openid_clients.id = $2
   ON CONFLICT (user_id, client_id) DO UPDATE SET scopes = excluded.scopes, resources = excluded.resources, last_used_at = now()`;
 /** Lets an app see and use this, and nothing else. */
 export const grant = (userId: number, clientId: string, { scopes, resources }: Granted): Statement => ({

@@ -26,9 +26,12 @@ const hash = (text: string): string => createHash('sha256').update(text).digest(
 const idHash = (kind: string, id: string): string => hash(`${kind}:${id}`);
 const optionalHash = (text: string | undefined): string | null => (text === undefined ? null : hash(text));
 
+/** Not for an account or a client that was deleted since it was read: it would have gone with them. */
 const UPSERT = `INSERT INTO openid_records
     (id_hash, kind, payload, grant_hash, uid_hash, client_id, user_id, session_id, created_at, expires_at)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, now(), now() + ms($9))
+  SELECT $1, $2, $3, $4, $5, CAST($6 AS text), CAST($7 AS bigint), $8, now(), now() + ms($9)
+  WHERE (CAST($6 AS text) IS NULL OR EXISTS (SELECT 1 FROM openid_clients WHERE openid_clients.id = CAST($6 AS text)))
+    AND (CAST($7 AS bigint) IS NULL OR EXISTS (SELECT 1 FROM users WHERE users.id = CAST($7 AS bigint)))
   ON CONFLICT (id_hash) DO UPDATE SET payload = excluded.payload, grant_hash = excluded.grant_hash, uid_hash = excluded.uid_hash,
     client_id = excluded.client_id, user_id = excluded.user_id, session_id = excluded.session_id, expires_at = excluded.expires_at`;
 /** Together with what else it changes. */

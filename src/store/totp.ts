@@ -5,7 +5,8 @@ export const PENDING_MS = 10 * 60_000;
 /** Wrong codes are counted from the first one on, for this long. */
 const FAILURES_WINDOW_MS = 60 * 60_000;
 
-const BEGIN = `INSERT INTO totp (user_id, pending_sealed, pending_until) VALUES ($1, $2, now() + ms($3))
+const BEGIN = `INSERT INTO totp (user_id, pending_sealed, pending_until)
+  SELECT users.id, $2, now() + ms($3) FROM users WHERE users.id = $1
   ON CONFLICT (user_id) DO UPDATE SET pending_sealed = excluded.pending_sealed, pending_until = excluded.pending_until`;
 /** Stores an app that is still to be confirmed; one that is in use stays in use. */
 export const begin = (userId: number, pendingSealed: string): Statement =>

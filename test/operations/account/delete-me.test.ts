@@ -7,9 +7,9 @@ import { usersCommand } from '../../../src/cli/users.ts';
 import { lockAdmins } from '../../../src/store/last-admin.ts';
 import { bearerScenarios } from '../../support/bearer-scenarios.ts';
 import { cleanUpAfter } from '../../support/clean-up.ts';
-import type { Answer } from '../../support/client.ts';
 import { describeOnBothDatabases } from '../../support/databases.ts';
 import { changeAddress, freeAddress, revert, revertToken } from '../../support/email-change.ts';
+import { addOpenIdApp, Browser, discover, OPENID, tokensFor } from '../../support/openid.ts';
 import { reinstate, suspend } from '../../support/operator.ts';
 import { runScenarios, type Scenario, sharedService } from '../../support/scenarios.ts';
 import {
@@ -267,7 +267,7 @@ describe('a request while another account is being deleted (postgres)', () => {
    * Sends the request while the deletion is not committed yet, and commits once the request waits for it, or is
    * answered.
    */
-  async function requestWhileDeleting(t: TestContext, service: Service, id: number, send: () => Promise<Answer>) {
+  async function requestWhileDeleting<A>(t: TestContext, service: Service, id: number, send: () => Promise<A>) {
     const client = new pg.Client({ connectionString: service.database.url });
     await client.connect();
     cleanUpAfter(t, () => client.end());
@@ -295,6 +295,17 @@ describe('a request while another account is being deleted (postgres)', () => {
     const { id, email } = await given(service);
     const forgot = () => service.request('POST', '/api/forgot-password', { body: { email } });
     assert.equal((await requestWhileDeleting(t, service, id, forgot)).status, 200);
+  });
+
+  it('that comes from an app, of a browser that it was logged in with, leaves nothing of it', async (t) => {
+    const service = await startService(t, 'postgres', OPENID);
+    const session = await loggedIn(service);
+    const app = await addOpenIdApp(service);
+    const browser = new Browser(service);
+    await tokensFor(await discover(service, app), browser, session);
+    const logout = () => browser.get('/oidc/logout');
+    assert.equal((await requestWhileDeleting(t, service, session.id, logout)).status, 200);
+    assert.ok(await browser.begin(app));
   });
 
   it('does not delete the other of the last two administrators', async (t) => {
