@@ -10,7 +10,11 @@ export function below(path: string): string {
   return basePath() + path;
 }
 
-/** Of a picture in a profile: one that was uploaded is named by its path here. */
-export function pictureAddress(named: string): string {
-  return named.startsWith('/api/pictures/') ? below(named) : named;
+/** Whether a picture in a profile was uploaded: then it is named by its path here. */
+export function isUploaded(picture: string | null): boolean {
+  return picture?.startsWith('/api/pictures/') ?? false;
+}
+
+export function pictureAddress(picture: string): string {
+  return isUploaded(picture) ? below(picture) : picture;
 }

@@ -1,5 +1,6 @@
 import { useRef, useState } from 'preact/hooks';
 import type { Reply } from '../api.ts';
+import { isUploaded } from '../base-path.ts';
 import { Button } from '../components/button.tsx';
 import { Form, Submit } from '../components/form.tsx';
 import { say, sayRefusal } from '../components/notice.tsx';
@@ -100,4 +101,4 @@ function LinkForm({ send, close }: LinkFormProps) {
 }
 
 /** And no picture that was uploaded, whose address means nothing to people. */
-const isLink = (address: string | null): boolean => address !== null && !address.startsWith('/api/pictures/');
+const isLink = (address: string | null): boolean => address !== null && !isUploaded(address);

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { PROFILE_FIELDS } from '../../../config/profile-fields.ts';
 import { fill } from '../../texts/fill.ts';
+import { isUploaded } from '../base-path.ts';
 import { Checkbox, Field, SelectField } from '../components/fields.tsx';
 import { nameOf } from './accounts.tsx';
 import { patch, post } from './admin-api.ts';
@@ -14,7 +15,7 @@ const texts = textsOf('user').change;
 const TEXT_FIELDS = ['full_name', 'phone_number', 'industry'] as const;
 /** A picture that was uploaded has no address to be edited. */
 const fieldsOf = ({ profile_image_url: picture }: UserDetails) =>
-  picture?.startsWith('/api/pictures/') ? TEXT_FIELDS : ([...TEXT_FIELDS, 'profile_image_url'] as const);
+  isUploaded(picture) ? TEXT_FIELDS : ([...TEXT_FIELDS, 'profile_image_url'] as const);
 const LONGEST_NOTE = 2000;
 const languages = frameData.languages.map(({ tag }) => tag);
 

@@ -81,10 +81,10 @@ const columns = (selection: Selection): readonly Column<ListedUser>[] => [
   { name: 'created', label: texts.created, sort: 'created', cell: ({ created_at }) => <LocalDay time={created_at} /> },
 ];
 
-/** Behind the chips, where there is room for them before they are read; undefined until then. */
-const countText = (counts: UserCounts | undefined, name: keyof UserCounts): string | undefined => {
+/** Behind the chips, where there is room for them before they are read; empty until then. */
+const countText = (counts: UserCounts | undefined, name: keyof UserCounts): string => {
   const found = counts?.[name];
-  if (!found) return undefined;
+  if (!found) return '';
   return found.more ? fill(texts.atLeast, { count: formatNumber(found.count) }) : formatNumber(found.count);
 };
 
@@ -103,10 +103,10 @@ function Users() {
       name="status"
       label={texts.status}
       choices={[
-        { value: '', label: texts.all, count: count('all') ?? '' },
-        { value: 'ACTIVE', label: accounts.active, count: count('active') ?? '' },
-        { value: 'INACTIVE', label: accounts.inactive, count: count('inactive') ?? '' },
-        { value: 'SUSPENDED', label: accounts.suspended, count: count('suspended') ?? '' },
+        { value: '', label: texts.all, count: count('all') },
+        { value: 'ACTIVE', label: accounts.active, count: count('active') },
+        { value: 'INACTIVE', label: accounts.inactive, count: count('inactive') },
+        { value: 'SUSPENDED', label: accounts.suspended, count: count('suspended') },
       ]}
     />
   );
@@ -118,7 +118,7 @@ function Users() {
         label={texts.role}
         choices={[
           { value: '', label: texts.allRoles },
-          { value: 'ADMIN', label: admins === undefined ? texts.admins : `${texts.admins} (${admins})` },
+          { value: 'ADMIN', label: admins === '' ? texts.admins : `${texts.admins} (${admins})` },
           { value: 'USER', label: texts.onlyUsers },
         ]}
       />
