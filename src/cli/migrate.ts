@@ -6,27 +6,31 @@ import type { CommandContext } from './command.ts';
 import { databaseName, openExisting } from './open-database.ts';
 
 const asJson = ({ title, kind, locked, rows, seconds }: PlannedStep) => ({
-  ...{ step: title, kind, locked: locked ?? null, rows, seconds },
+  step: title,
+  kind,
+  locked: locked ?? null,
+  rows,
+  seconds,
 });
 
 /** `latchkey migrate`. */
 export async function migrateCommand({ environment, args, print, note }: CommandContext): Promise<void> {
   const config = readConfig(environment, 1);
   const database = databaseName(config);
-  const isUpToDate = (schema: number) =>
+  const sayUpToDate = (schema: number) =>
     print(`${database} has the schema of Latchkey ${VERSION} (${schema})`, { database, version: VERSION, schema });
   const db = await openExisting(config, { acceptsOlder: true });
   try {
     const plan = await planOf(db);
     if (plan.steps.length === 0) {
-      isUpToDate(plan.to);
+      sayUpToDate(plan.to);
     } else if (args.includes('--plan')) {
       for (const line of plan.summary) print(line);
       for (const step of plan.steps) print(plan.inWords(step), asJson(step));
       note(`nothing was changed in the database ${database}`);
     } else {
       await migrate(db, { report: print, areOthersStopped: args.includes('--stopped') });
-      isUpToDate(await schemaOf(db));
+      sayUpToDate(await schemaOf(db));
     }
   } finally {
     await db.close();

@@ -22,7 +22,7 @@ export const PARTIAL = '.partial';
 export const OWN_ENDINGS: readonly string[] = [...filesOf(''), PARTIAL];
 
 export function removeBackup(file: string): void {
-  for (const path of [...filesOf(file), `${file}${PARTIAL}`]) rmSync(path, { recursive: true, force: true });
+  for (const ending of OWN_ENDINGS) rmSync(`${file}${ending}`, { recursive: true, force: true });
 }
 
 /** Copies the secrets beside the backup, and says of each where it is. */
