@@ -15,7 +15,7 @@ interface MigrateOptions {
   readonly isRestoring?: boolean;
 }
 
-/** There while `latchkey restore` has still to end what a backup brings back. */
+/** A table that is there until `latchkey restore` has ended what a backup brings back. */
 export const UNFINISHED_RESTORE = 'schema_restoring';
 
 async function refuseUnfinished(db: Database): Promise<void> {

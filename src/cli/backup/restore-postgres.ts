@@ -57,7 +57,7 @@ async function replaceSchema(file: string, env: Environment, aside: string): Pro
   input.write(`BEGIN; ALTER SCHEMA public RENAME TO ${aside}; CREATE SCHEMA public;\n`);
   dump.child.stdout?.pipe(input, { end: false });
   const dumped = Promise.all([dump.ended, once(dump.child.stdout as NodeJS.ReadableStream, 'end')]).then(
-    // Ended sessions have still to be ended once more, and nobody serves the database before.
+    // The sessions of the backup still have to be ended, and until then nobody may serve the database.
     () => input.end(`CREATE TABLE public.${UNFINISHED_RESTORE} ();\nCOMMIT;\n`),
     () => input.destroy(),
   );
