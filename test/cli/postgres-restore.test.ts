@@ -97,6 +97,10 @@ it('a dump of the version before is restored after an upgrade, all of it or noth
   assert.equal((await run('restore', broken, '--yes')).code, 1);
   for (const command of [['users', 'list'], ['migrate']])
     assert.match((await run(...command)).stderr, /restore was interrupted .* run it once more/, command.join(' '));
+  {
+    await using opened = open();
+    await assert.rejects(migrate(opened.db), /restore was interrupted/, 'the service, when it starts');
+  }
   await setTimeout(1000 - (Date.now() % 1000));
   assert.equal((await run('restore', second, '--yes')).code, 0);
   assert.equal((await run('users', 'list')).code, 0);

@@ -137,6 +137,7 @@ it('nobody becomes verified, or is let in again, by what a table says of somethi
     ['email,status\na@example.com,banned\n', true],
     ['email,is_active,disabled\na@example.com,1,1\n', true],
     ['email,is_active,disabled\na@example.com,1,0\n', false],
+    ['email,is_active,enabled\na@example.com,1,0\n', true],
     [supabase('banned_until', 'infinity'), true],
     [supabase('banned_until', '2001-01-01 00:00:00+00'), false],
     ['Email,PasswordHash,LockoutEnd\na@example.com,x,9999-12-31 23:59:59 +00:00\n', true],

@@ -131,6 +131,17 @@ describe('a request that waits for a change of the account (postgres)', () => {
     assert.deepEqual(outcome, [401, 'invalid_token']);
   });
 
+  it('lets nobody begin to act as a user who is being suspended', async () => {
+    const [admin, user] = [await loggedInAdmin(service()), await loggedIn(service())];
+    const [token, body] = [admin.accessToken, { reason: 'Ticket 4711' }];
+    const outcome = await meanwhile(
+      `UPDATE users SET account_status = 'SUSPENDED' WHERE id = ${user.id}`,
+      () => service().request('POST', `/api/admin/users/${user.id}/act-as`, { token, body }),
+      `DELETE FROM acting WHERE user_id = ${user.id}`,
+    );
+    assert.deepEqual(outcome, [409, 'cannot_act_as']);
+  });
+
   it('asks for no other address of an account that becomes an administrator, when a key sent it', async () => {
     const [admin, user] = [await loggedInAdmin(service()), await loggedIn(service())];
     const token = await apiKeyOf(service(), admin, { scopes: ['users:write'] });
