@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import * as openid from 'openid-client';
 import { createClient } from '../support/client.ts';
-import { addOpenIdApp } from '../support/openid.ts';
+import { addOpenIdApp, authorizationRequest } from '../support/openid.ts';
 import { imageOf, PICTURES } from '../support/pictures.ts';
 import { EVERY_FEATURE, newestToken, registration } from '../support/service.ts';
 import { startBelowAuth } from '../support/sub-path-proxy.ts';
@@ -14,8 +14,7 @@ describe('an OpenID provider below a path', () => {
     it(`has it in its issuer and addresses; the proxy ${isStripping ? 'takes it off' : 'passes it on'}`, async (t) => {
       const alsoAtRoot = ['/.well-known/oauth-authorization-server/auth'];
       const { service, instance, escaped } = await startBelowAuth(t, EVERY_FEATURE, { isStripping, alsoAtRoot });
-      const redirectUri = 'http://localhost:9/callback';
-      const app = await addOpenIdApp(instance, { redirectUris: [redirectUri] });
+      const app = await addOpenIdApp(instance);
       const discover = (algorithm: 'oidc' | 'oauth2') =>
         openid.discovery(new URL(service.url), app.id, undefined, openid.None(), {
           algorithm,
@@ -39,14 +38,8 @@ describe('an OpenID provider below a path', () => {
       const picture = await request('PUT', '/api/me/picture', { token: accessToken, body: imageOf(PICTURES.png) });
       assert.equal(picture.status, 200, picture.text);
 
-      const pkceCodeVerifier = openid.randomPKCECodeVerifier();
-      const authorization = openid.buildAuthorizationUrl(configuration, {
-        redirect_uri: redirectUri,
-        scope: 'openid profile',
-        code_challenge: await openid.calculatePKCECodeChallenge(pkceCodeVerifier),
-        code_challenge_method: 'S256',
-      });
-      const begun = await fetch(authorization, { redirect: 'manual' });
+      const { url, checks } = await authorizationRequest(configuration);
+      const begun = await fetch(url, { redirect: 'manual' });
       const page = new URL(begun.headers.get('location') ?? '', service.url);
       assert.equal(page.pathname, '/auth/login');
       const set = begun.headers.getSetCookie();
@@ -67,7 +60,7 @@ describe('an OpenID provider below a path', () => {
       assert.match(String(session), /path=\/auth\/oidc;/);
       const callback = new URL(resumed.headers.get('location') ?? '');
       assert.equal(callback.searchParams.get('iss'), service.url);
-      const tokens = await openid.authorizationCodeGrant(configuration, callback, { pkceCodeVerifier });
+      const tokens = await openid.authorizationCodeGrant(configuration, callback, checks);
       assert.equal(tokens.claims()?.iss, service.url);
       const claims = await openid.fetchUserInfo(configuration, tokens.access_token, String(tokens.claims()?.sub));
       assert.equal(claims.sub, String(user.id));
