@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { it } from 'node:test';
 import { describeOnBothDatabases } from '../support/databases.ts';
-import { EVERY_FEATURE, loggedIn, startService } from '../support/service.ts';
+import { EVERY_FEATURE, loggedIn, logIn, startService } from '../support/service.ts';
 import { usedAccount } from '../support/used-account.ts';
 
 type Line = Readonly<Record<string, unknown>>;
@@ -43,7 +43,7 @@ describeOnBothDatabases('AUDIT_LOG', (kind) => {
 it('LOG_CLIENT tells who sent a request, and nothing that a client wrote', async (t) => {
   const proxy = { TRUST_PROXY: '127.0.0.1' };
   const service = await startService(t, 'sqlite', { ...proxy, LOG_CLIENT: 'on', AUDIT_LOG: 'on' });
-  const { id, email, accessToken: token } = await loggedIn(service);
+  const { id, email, password, accessToken: token } = await loggedIn(service);
   const from = { 'x-forwarded-for': '2001:db8::7' };
   service.logLines.length = 0;
   await service.request('GET', '/api/me', { token, headers: { ...from, 'x-request-id': 'from-the-proxy.1' } });
@@ -52,8 +52,10 @@ it('LOG_CLIENT tells who sent a request, and nothing that a client wrote', async
     body: { email, password: 'Wrong-1-x' },
     headers: hostile,
   });
+  await logIn(service, { email, password });
   assert.notEqual(failed.headers.get('x-request-id'), hostile['x-request-id']);
   const lines = parsed(service.logLines, 'request').map(({ time, ms, level, msg, ...rest }) => rest);
+  assert.equal(lines.pop()?.userId, id, 'of a login');
   const requestId = failed.headers.get('x-request-id');
   assert.deepEqual(lines, [
     {

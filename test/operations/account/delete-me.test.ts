@@ -8,7 +8,7 @@ import { lockAdmins } from '../../../src/store/last-admin.ts';
 import { bearerScenarios } from '../../support/bearer-scenarios.ts';
 import { cleanUpAfter } from '../../support/clean-up.ts';
 import { describeOnBothDatabases } from '../../support/databases.ts';
-import { changeAddress, freeAddress, revert, revertToken } from '../../support/email-change.ts';
+import { askForAddress, changeAddress, freeAddress, revert, revertToken } from '../../support/email-change.ts';
 import { addOpenIdApp, Browser, discover, OPENID, tokensFor } from '../../support/openid.ts';
 import { reinstate, suspend } from '../../support/operator.ts';
 import { runScenarios, type Scenario, sharedService } from '../../support/scenarios.ts';
@@ -209,6 +209,14 @@ describeOnBothDatabases('POST /api/me/delete with DELETION_GRACE', (kind) => {
     assert.equal(refresh.status, 401);
     const taken = registration({ email, phone_number: account.phoneNumber });
     assert.equal((await service().request('POST', '/api/register', { body: taken })).status, 409);
+  });
+
+  it('takes back a change of address that waits', async () => {
+    const account = await loggedIn(service());
+    assert.equal((await askForAddress(service(), account, freeAddress())).status, 200);
+    await service().request('POST', '/api/me/delete', { token: account.accessToken });
+    const { access_token: token } = (await logIn(service(), account)).data;
+    assert.equal((await service().request('GET', '/api/me/security', { token })).data.pending_email, null);
   });
 
   it('is cancelled by a login, and by nothing else', async () => {
