@@ -16,10 +16,11 @@ describe('the guards', () => {
       guardExpress(verify, { maxAge: 600 }),
       guardFastify(verify, { maxAge: 600 }),
     ];
+    const ofMcpServer = guardHttp(verify, { maxAge: 600, resourceMetadata: 'https://mcp.example.com/m' });
     const server = createServer(async (request, response) => {
       const withAuth: typeof request & { auth?: { sub: string } } = request;
-      if (request.url === '/http') {
-        const claimsOfUser = await guard(request, response);
+      if (request.url === '/http' || request.url === '/mcp') {
+        const claimsOfUser = await (request.url === '/mcp' ? ofMcpServer : guard)(request, response);
         if (claimsOfUser) response.end(claimsOfUser.sub);
       } else if (request.url === '/express') {
         express(request, response, () => response.end(withAuth.auth?.sub));
@@ -56,5 +57,9 @@ describe('the guards', () => {
       const challenge = 'Bearer error="insufficient_user_authentication", max_age="600"';
       assert.deepEqual(await ask(path, `Bearer ${old}`), [401, challenge, ''], path);
     }
+    const metadata = 'resource_metadata="https://mcp.example.com/m"';
+    assert.deepEqual(await ask('/mcp', `Bearer ${good}`), [200, null, '7']);
+    assert.deepEqual(await ask('/mcp'), [401, `Bearer ${metadata}`, '']);
+    assert.deepEqual(await ask('/mcp', 'Bearer x'), [401, `Bearer error="invalid_token", ${metadata}`, '']);
   });
 });

@@ -2,14 +2,21 @@ import { TokenRefused } from './token-refused.ts';
 import type { AccessClaims, Needs, Verifier } from './verifier.ts';
 
 /** The token of an Authorization header is checked, and whatever is wrong with it thrown as a TokenRefused. */
-export function verifyAuthorization(
+export async function verifyAuthorization(
   verify: Verifier,
   authorization: string | undefined,
-  needs?: Needs,
+  needs: Needs = {},
 ): Promise<AccessClaims> {
   const [, token] = /^bearer +(\S+)$/i.exec(authorization ?? '') ?? [];
-  if (token === undefined) return Promise.reject(new TokenRefused('missing_token', 'no bearer token'));
-  return verify(token, needs);
+  try {
+    if (token === undefined) throw new TokenRefused('missing_token', 'no bearer token');
+    return await verify(token, needs);
+  } catch (error) {
+    const { resourceMetadata } = needs;
+    if (resourceMetadata === undefined || !(error instanceof TokenRefused)) throw error;
+    const { code, message, parameters } = error;
+    throw new TokenRefused(code, message, { ...parameters, resource_metadata: resourceMetadata });
+  }
 }
 
 // Of each framework only what is used, so that none has to be installed.

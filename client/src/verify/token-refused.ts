@@ -19,18 +19,20 @@ export class TokenRefused extends Error {
   readonly code: RefusalCode;
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
+  /** What the challenge says besides the code. */
+  readonly parameters: Readonly<Record<string, string>>;
 
   constructor(code: RefusalCode, message: string, parameters: Readonly<Record<string, string>> = {}) {
     super(message);
     this.code = code;
     this.status = STATUS[code];
+    this.parameters = parameters;
     this.headers =
       code === 'keys_unavailable' ? { 'retry-after': '5' } : { 'www-authenticate': challenge(code, parameters) };
   }
 }
 
 function challenge(code: RefusalCode, parameters: Readonly<Record<string, string>>): string {
-  if (code === 'missing_token') return 'Bearer';
-  const all = Object.entries({ error: code, ...parameters });
-  return `Bearer ${all.map(([name, value]) => `${name}="${value}"`).join(', ')}`;
+  const all = Object.entries({ ...(code !== 'missing_token' && { error: code }), ...parameters });
+  return `Bearer ${all.map(([name, value]) => `${name}="${value}"`).join(', ')}`.trimEnd();
 }

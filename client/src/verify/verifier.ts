@@ -32,6 +32,8 @@ export interface Needs {
   /** The login is at most this many seconds ago. A token that does not say so counts as old. */
   readonly maxAge?: number;
   readonly secondFactor?: boolean;
+  /** The address at which an MCP server says where its tokens come from (RFC 9728): guards name it in what they refuse. */
+  readonly resourceMetadata?: string;
 }
 
 /** What a token says, checked. */
