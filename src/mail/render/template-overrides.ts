@@ -44,7 +44,7 @@ export function readTemplates(folder: string, languages: readonly Language[]): O
   for (const file of files) {
     if (!names.some((name) => file === `${name}.txt` || file === `${name}.html`)) {
       throw new TemplateProblem(
-        `${file} is not a template. Templates are called ${names[0]}.txt, ${names[0]}.html and so on`,
+        `${file} is not a template in ${languages.join(', ')}. Templates are called ${names[0]}.txt, ${names[0]}.html and so on`,
       );
     }
   }

@@ -46,7 +46,7 @@ describe('own templates', () => {
 
   const WRONG: [files: Record<string, string>, problem: RegExp][] = [
     [{ 'welcome.txt': TXT }, /welcome\.txt is not a template/],
-    [{ 'verification.it.txt': TXT, 'verification.it.html': HTML }, /verification\.it\.html is not a template/],
+    [{ 'verification.it.txt': TXT, 'verification.it.html': HTML }, /verification\.it\.html is not a template in en, /],
     [{ 'verification.en.txt': TXT }, /needs both verification\.en\.txt and verification\.en\.html/],
     [{ 'verification.en.txt': 'Hello {{link}}', 'verification.en.html': HTML }, /must begin with a line "Subject/],
     [{ 'verification.en.txt': TXT, 'verification.en.html': '<a href="{{lnk}}">' }, /html uses \{\{lnk\}\}/],
