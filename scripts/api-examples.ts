@@ -12,7 +12,7 @@ interface Described {
   readonly requestBody?: { readonly content: Content };
   readonly responses: Readonly<Record<string, { readonly content: Content }>>;
 }
-type Content = Readonly<Record<string, { readonly example: unknown }>>;
+type Content = Readonly<Record<string, { readonly schema: object; readonly example: unknown }>>;
 
 /** An example of request and answer for every operation, out of the OpenAPI document: docs/api-examples.md. */
 export async function apiExamples(): Promise<string> {
@@ -23,17 +23,21 @@ export async function apiExamples(): Promise<string> {
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, described]) => ({ method: method.toUpperCase(), path, described })),
   );
+  const answers = new Map<string, string>();
   const groups = document.tags.map(({ name, description }) => {
     const own = operations.filter(({ described }) => described.tags[0] === name);
-    return `## ${name}\n\n${description}\n\n${own.map(example).join('\n')}`;
+    return `## ${name}\n\n${description}\n\n${own.map((one) => example(one, answers)).join('\n')}`;
   });
   return `${HEAD}\n\n${groups.join('\n')}`;
 }
 
 const HEAD = `# A request and an answer of every operation
 
-Made from [openapi.json](openapi.json) by \`npm run docs\`. \`$TOKEN\` is the token that [the table](api.md) names; the
-errors of each operation are in the document, and [errors.md](errors.md) explains them.`;
+Made from [openapi.json](openapi.json) by \`npm run docs\`. \`$TOKEN\` is the token that [the table](api.md) names; for
+the administration an access token or an [API key](admin-api.md#api-keys). Errors: [errors.md](errors.md).
+
+Of an answer, its status, \`message\` and \`data\` are printed; where no data is, it is \`{}\`. All three are
+in [the envelope](api.md#answers), unless it is a file or a stream.`;
 
 interface Shown {
   readonly method: string;
@@ -41,7 +45,9 @@ interface Shown {
   readonly described: Described;
 }
 
-function example({ method, path, described }: Shown): string {
+const COLUMNS = 110;
+
+function example({ method, path, described }: Shown, answers: Map<string, string>): string {
   const { summary, description, requestBody, responses, parameters = [], security } = described;
   const address = parameters
     .filter((one) => one.in === 'path')
@@ -53,14 +59,47 @@ function example({ method, path, described }: Shown): string {
     ...(security.length > 0 ? ['  -H "Authorization: Bearer $TOKEN"'] : []),
     ...(requestBody ? [`  -d '${JSON.stringify(exampleIn(requestBody.content))}'`] : []),
   ];
-  const answer = exampleIn(content);
-  const shown = typeof answer === 'string' ? answer.replaceAll('\r', '').trimEnd() : JSON.stringify(answer, null, 2);
   return [
     `### ${summary}\n`,
     `\`${method} ${path}\`: ${description}\n`,
     `\`\`\`sh\n${lines.join(' \\\n')}\n\`\`\`\n`,
-    `${status}:\n\n\`\`\`${typeof answer === 'string' ? '' : 'json'}\n${shown}\n\`\`\`\n`,
+    `${status}${shownAnswer(content, summary, answers)}`,
   ].join('\n');
 }
+
+/** `answers` has, for each schema, the operation whose answer is printed. */
+function shownAnswer(content: Content, summary: string, answers: Map<string, string>): string {
+  const [{ schema, example: answer } = { schema: {}, example: '' }] = Object.values(content);
+  if (typeof answer === 'string') return `:\n\n\`\`\`\n${answer.replaceAll('\r', '').trimEnd()}\n\`\`\`\n`;
+  const { message, data } = answer as { readonly message?: string; readonly data?: object };
+  const shown = printed(data ?? answer);
+  if (shown === '{}') return ` \`${message}\`\n`;
+  const said = message === undefined ? '' : ` \`${message}\``;
+  const first = answers.get(JSON.stringify(schema));
+  if (first !== undefined && shown.includes('\n')) return `${said}, as [${first}](#${anchorOf(first)})\n`;
+  answers.set(JSON.stringify(schema), first ?? summary);
+  return `${said}:\n\n\`\`\`json\n${shown}\n\`\`\`\n`;
+}
+
+/** JSON, with what fits on a line on one line. */
+function printed(value: unknown, indent = ''): string {
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  const inner = `${indent}  `;
+  const isList = Array.isArray(value);
+  const members = Object.entries(value).map(
+    ([name, member]) => `${isList ? '' : `${JSON.stringify(name)}: `}${printed(member, inner)}`,
+  );
+  const [open, close] = isList ? '[]' : '{}';
+  const space = isList || members.length === 0 ? '' : ' ';
+  const line = `${open}${space}${members.join(', ')}${space}${close}`;
+  if (!line.includes('\n') && indent.length + line.length <= COLUMNS) return line;
+  return `${open}\n${inner}${members.join(`,\n${inner}`)}\n${indent}${close}`;
+}
+
+export const anchorOf = (summary: string): string =>
+  summary
+    .toLowerCase()
+    .replaceAll(/[^\w -]/g, '')
+    .replaceAll(' ', '-');
 
 const exampleIn = (content: Content): unknown => Object.values(content)[0]?.example;

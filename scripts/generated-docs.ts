@@ -11,7 +11,7 @@ import { AUDIT_EVENTS, type AuditEvent } from '../src/store/audit.ts';
 import { AUDIT_BOUNDS, BOUNDS } from '../src/store/audit-bounds.ts';
 import { lifetimeInWords, type MailedPurpose, PURPOSES } from '../src/tokens/purposes-and-lifetimes.ts';
 import { VERSION } from '../src/version.ts';
-import { apiExamples } from './api-examples.ts';
+import { anchorOf, apiExamples } from './api-examples.ts';
 import { clientTypes } from './client-types.ts';
 import { tokensTable } from './style-tokens.ts';
 
@@ -49,8 +49,8 @@ const API_EXAMPLES = await apiExamples();
 
 function permissionsTable(): string {
   const rows = LOADED_ROUTES.filter(({ operation }) => operation.admin).map(
-    ({ method, path, operation: { summary, description, admin, needsRecentLogin } }) => {
-      const about = cell(`${summary}. ${description}`);
+    ({ method, path, operation: { summary, admin, needsRecentLogin } }) => {
+      const about = `[${cell(summary)}](api-examples.md#${anchorOf(summary)})`;
       const keys = admin?.scope ? `\`${admin.scope}\`` : 'never';
       return `| \`${method} ${path}\` | ${about} | ${needsRecentLogin ? 'yes' : 'no'} | ${keys} |`;
     },

@@ -12,6 +12,9 @@ export const emailMember = string({
   description: 'Trimmed and lower-cased.',
 });
 
+/** Another one than the account has. */
+export const newEmailMember: typeof emailMember = { ...emailMember, examples: ['ada@example.org'] };
+
 export const passwordMember = string({ format: 'password', description: 'As it was chosen; never trimmed.' });
 
 export const newPasswordMember = string({

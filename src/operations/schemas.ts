@@ -18,13 +18,13 @@ import {
   type Schema,
   string,
   type TypeOf,
-  text,
   token,
 } from './json-schema.ts';
 
 export const Role = named('Role', oneOf(ROLES));
 export const AccountStatus = named('AccountStatus', oneOf(ACCOUNT_STATUSES));
 export const emailAddress = string({ format: 'email', maxLength: MAX_EMAIL_LENGTH });
+const newEmailAddress: typeof emailAddress = { ...emailAddress, examples: ['ada@example.org'] };
 export const timestamp = string({ format: 'date-time' });
 const profileText = (field: ProfileField) => string({ maxLength: PROFILE_FIELDS[field].maxCodePoints });
 const imageUrl = nullableString({ format: 'uri-reference', maxLength: PROFILE_FIELDS.profile_image_url.maxCodePoints });
@@ -79,7 +79,13 @@ export const VerificationDetails = named(
     email: string(),
     created_at: timestamp,
     app: nullable({
-      ...object({ name: string({ examples: ['Shop'] }), continue_at: text('Where the app begins a login.') }),
+      ...object({
+        name: string({ examples: ['Shop'] }),
+        continue_at: string({
+          description: 'Where the app begins a login.',
+          examples: ['https://shop.example.com/login?iss=https%3A%2F%2Faccounts.example.com'],
+        }),
+      }),
       description:
         'With `OPENID=on`: the app from which somebody came to register, if an address is known that leads to it.',
     }),
@@ -106,6 +112,7 @@ const confirmedChange = named('ConfirmedChange', partialObject(revertedParts));
 export const ConfirmedChange: Schema<TypeOf<typeof confirmedChange>> = {
   ...confirmedChange,
   additionalProperties: false,
+  examples: [{}],
 };
 
 export const AddressState = named(
@@ -113,7 +120,7 @@ export const AddressState = named(
   object({
     email: emailAddress,
     pending: nullable({
-      ...object({ email: emailAddress, requested_at: timestamp, expires_at: timestamp }),
+      ...object({ email: newEmailAddress, requested_at: timestamp, expires_at: timestamp }),
       description: 'The address that was asked for, while the link that was sent to it still works.',
     }),
   }),

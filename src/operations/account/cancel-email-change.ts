@@ -19,6 +19,7 @@ export const cancelEmailChange = operation(
     message: 'The change of the email address is cancelled',
     bearer: 'auth',
     answers: AddressState,
+    example: { pending: null },
     errors: [AccountSuspended],
     failure: ServerErrorTryLater,
   },

@@ -4,7 +4,7 @@ import { refuseUnlessActive } from '../../accounts/refuse-unless-active.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { done } from '../../http/envelope.ts';
 import { authenticate, requireRecentLogin } from '../authenticate.ts';
-import { emailMember } from '../body-members.ts';
+import { newEmailMember } from '../body-members.ts';
 import {
   AccountNotActive,
   EmailRequired,
@@ -29,7 +29,7 @@ export const requestEmailChange = operation(
     message: 'If the address can be used, a confirmation has been sent',
     bearer: 'auth',
     needsRecentLogin: true,
-    body: object({ email: emailMember }),
+    body: object({ email: newEmailMember }),
     answers: EmptyObject,
     errors: [AccountNotActive, EmailRequired, InvalidEmail, EmailUnchanged],
     failure: ServerErrorTryLater,

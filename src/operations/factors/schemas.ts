@@ -69,7 +69,7 @@ export const PasskeyRequestOptions = named(
       rpId: string(),
       timeout: integer(),
       userVerification: literal('required'),
-      allowCredentials: list(CredentialDescriptor),
+      allowCredentials: list(CredentialDescriptor, { examples: [[]] }),
     }),
   }),
 );

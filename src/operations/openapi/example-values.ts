@@ -37,8 +37,8 @@ function exampleObject({ properties = {}, required }: Schema): object {
 }
 
 /** A sample is for all members of one name, which may differ in their types. */
-function fits(value: unknown, { type, items, format, enum: choices }: Schema): boolean {
-  if (![type].flat().includes(typeOf(value))) return false;
+function fits(value: unknown, { type, items = {}, format, enum: choices }: Schema): boolean {
+  if (type !== undefined && ![type].flat().includes(typeOf(value))) return false;
   if (Array.isArray(choices)) return choices.includes(value);
   if (Array.isArray(value)) return value.every((item) => fits(item, items as Schema));
   return !(typeof value === 'string' && String(format).startsWith('date'));

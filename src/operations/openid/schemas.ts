@@ -25,7 +25,10 @@ export const OpenInteraction = named(
     app: object({
       ...app,
       is_on_device: boolean({ description: 'It listens on the computer of whoever is asked.' }),
-      leads_to: text('Where the browser goes in the end.'),
+      leads_to: string({
+        description: 'Where the browser goes in the end.',
+        examples: ['https://shop.example.com/callback'],
+      }),
     }),
     wants: oneOf(['login', 'consent']),
     scopes,

@@ -53,7 +53,7 @@ export async function readFilter(db: Database, query: Parameters): Promise<Audit
 function readEvents(given: string | undefined): string[] {
   const events = [...new Set(given?.split(',').filter((event) => event !== ''))];
   if (!events.every((event) => Object.hasOwn(AUDIT_EVENTS, event))) {
-    throw invalid('event', 'must be names of audit events, see docs/security.md');
+    throw invalid('event', 'must be names of audit events, see docs/audit.md');
   }
   if (events.length > MOST_EVENTS) throw invalid('event', `must be at most ${MOST_EVENTS} events`);
   return events;

@@ -22,7 +22,7 @@ export const adminPreviewEmail = adminOperation(
         kind: EmailKindName,
         language: string(),
         languages: list(string()),
-        subject: string(),
+        subject: string({ examples: ['Verify your account'] }),
         text: string(),
         html: string(),
       }),

@@ -6,7 +6,7 @@ import { type Answer, done, success } from '../../../http/envelope.ts';
 import type { Body } from '../../../http/json-body.ts';
 import type { User } from '../../../store/user.ts';
 import * as users from '../../../store/users.ts';
-import { emailMember } from '../../body-members.ts';
+import { newEmailMember } from '../../body-members.ts';
 import {
   AdministratorProtected,
   ApiKeyNotAllowed,
@@ -39,7 +39,7 @@ export const adminChangeUserEmail = adminOperation(
     message: 'A confirmation has been sent to the new address',
     body: {
       ...partialObject({
-        email: emailMember,
+        email: newEmailMember,
         at_once: boolean({ default: false, description: 'Without a confirmation; needs `reason`.' }),
         reason: reasonMember,
       }),

@@ -22,6 +22,14 @@ export const ListedUser = named(
   }),
 );
 
+const UsedApp = object({
+  id: string({ examples: ['shop'] }),
+  name: string({ examples: ['Shop'] }),
+  scopes: list(string({ examples: ['openid'] })),
+  since: time,
+  last_used_at: time,
+});
+
 export const UserSession = named('UserSession', object({ id: string(), ...sessionMembers }));
 
 /** In the list of all sessions. */
@@ -56,7 +64,7 @@ export const UserDetails = named(
     ),
     sessions: list(UserSession),
     apps: {
-      ...list(object({ id: string(), name: string(), scopes: list(string()), since: time, last_used_at: time })),
+      ...list(UsedApp),
       description: 'Those that the account was used with, by OpenID.',
     },
     emails: {
