@@ -14,7 +14,7 @@ const textsOf = (tree: Tree, path: string): [path: string, text: string][] =>
 
 const ALL = ['en', 'de', 'fr'] as const;
 
-/** What the built-in texts do not say, and what to write instead: see the glossary in docs/pages.md. */
+/** What the built-in texts do not say, and what to write instead: see CONTRIBUTING.md. */
 const RULES: readonly {
   readonly in: readonly (keyof typeof PAGE_TEXTS)[];
   readonly not: RegExp;
