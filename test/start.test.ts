@@ -154,26 +154,20 @@ describe('an installation that lacks a file', () => {
     return { service, url: `http://127.0.0.1:${port}` };
   };
 
-  it('is not ready', async (t) => {
-    const { url } = await startLacking(t, '1');
-    const reason = async () => {
+  it('is not ready, and is once it can be read, as when there were too many open files for a moment', async (t) => {
+    const found = join(temporaryFolder(t), 'found');
+    const { url } = await startLacking(t, '1', found);
+    const readiness = async () => {
       const answer = await fetch(`${url}/readyz`).catch(() => undefined);
-      return answer?.status === 503 ? ((await answer.json()) as { message: string }).message : undefined;
+      return answer && `${answer.status} ${((await answer.json()) as { message: string | null }).message}`;
     };
     await until(
       'it says so',
-      async () => (await reason()) === 'Files of this version cannot be loaded',
+      async () => (await readiness()) === '503 Files of this version cannot be loaded',
       READY_DEADLINE_MS,
     );
-  });
-
-  it('is ready once it can be read, as when there were too many open files for a moment', async (t) => {
-    const found = join(temporaryFolder(t), 'found');
-    const { url } = await startLacking(t, '1', found);
-    const status = async () => (await fetch(`${url}/readyz`).catch(() => undefined))?.status;
-    await until('it is not ready', async () => (await status()) === 503, READY_DEADLINE_MS);
     writeFileSync(found, '');
-    await until('it is ready', async () => (await status()) === 200, READY_DEADLINE_MS);
+    await until('it is ready', async () => (await readiness())?.startsWith('200 '), READY_DEADLINE_MS);
   });
 
   it('starts no workers, so that it cannot replace some that work', async (t) => {

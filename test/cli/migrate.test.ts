@@ -89,6 +89,9 @@ describeOnBothDatabases('latchkey migrate', (kind) => {
     assert.match(stderr, /^latchkey: there (is no database|are no tables of Latchkey in) .*\n$/);
   });
 
+  // The service starts the same way on both.
+  if (kind === 'postgres') return;
+
   it('is what the service does when it starts, with the version in the first line of its log', async (t) => {
     const { database, newest } = await createOlder(t, kind, 4);
     const service = await createServiceProcess(t, { settings: { DATABASE_URL: database.url, LOG_FORMAT: 'json' } });

@@ -79,9 +79,11 @@ describe('the packed client', () => {
       '--types',
       '',
     ];
+    const wrong = `
+      // @ts-expect-error: a member that there is not
+      await client.login({ mail: 'ada@example.com', password: 'x' });`;
+    writeFileSync(join(installed, 'program.ts'), program + wrong);
     run(installed, process.execPath, join(ROOT, 'node_modules/.bin/tsc'), ...options, 'program.ts');
-    writeFileSync(join(installed, 'wrong.ts'), program.replace("email: '", "mail: '"));
-    assert.throws(() => run(installed, process.execPath, join(ROOT, 'node_modules/.bin/tsc'), ...options, 'wrong.ts'));
   });
 });
 

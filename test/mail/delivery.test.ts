@@ -58,8 +58,8 @@ describeOnBothDatabases(
       await registered(service);
       await settled(service);
       await service.smtp.goAway();
-      const emails = await Promise.all(Array.from({ length: 30 }, async () => (await registered(service)).email));
-      assert.equal((await depth(service.db)).waiting, 30);
+      const emails = await Promise.all(Array.from({ length: 12 }, async () => (await registered(service)).email));
+      assert.equal((await depth(service.db)).waiting, 12);
 
       await service.smtp.comeBack();
       await settled(service);
@@ -91,39 +91,6 @@ describeOnBothDatabases(
         );
       });
     }
-
-    it('sends again, under the same Message-ID, what the server may not have kept', async (t) => {
-      const service = await startService(t, kind);
-      let drops = 0;
-      service.smtp.follow({ message: () => (++drops === 1 ? 'drop' : 'accept') });
-      await registered(service);
-      await settled(service);
-      const [first, second, ...more] = service.smtp.received;
-      assert.ok(first && second);
-      assert.equal(second.messageId, first.messageId);
-      assert.deepEqual(more, []);
-    });
-
-    it('gives up on a refused address at once, visibly, and on no other', async (t) => {
-      const service = await startService(t, kind);
-      service.smtp.follow({
-        recipient: (address) => (address.startsWith('nobody') ? `550 5.1.1 <${address}>: no such user` : 'accept'),
-      });
-      const [bad, good] = await Promise.all([
-        registered(service, { email: 'nobody@example.com' }),
-        registered(service),
-      ]);
-      await settled(service);
-      assert.deepEqual(
-        service.smtp.received.map(({ recipients }) => recipients),
-        [[good.email]],
-      );
-      assert.equal((await depth(service.db)).dead, 1);
-      assert.deepEqual(service.mailCounters, { sent: 1, delayed: 0, dead: 1, superseded: 0 });
-      const [given] = attemptsLogged(service).filter(({ msg }) => msg === 'e-mail given up');
-      assert.equal(given.answer, '550 5.1.1 <n***@example.com>: no such user');
-      assert.ok(!service.logLines.join().includes(bad.email));
-    });
 
     it('lets nobody wait for addresses that hang', async (t) => {
       const service = await startService(t, kind);
@@ -297,6 +264,39 @@ describeOnBothDatabases(
 
     // What follows is between the worker and the mail server, whatever the database.
     if (kind === 'postgres') return;
+
+    it('sends again, under the same Message-ID, what the server may not have kept', async (t) => {
+      const service = await startService(t, kind);
+      let drops = 0;
+      service.smtp.follow({ message: () => (++drops === 1 ? 'drop' : 'accept') });
+      await registered(service);
+      await settled(service);
+      const [first, second, ...more] = service.smtp.received;
+      assert.ok(first && second);
+      assert.equal(second.messageId, first.messageId);
+      assert.deepEqual(more, []);
+    });
+
+    it('gives up on a refused address at once, visibly, and on no other', async (t) => {
+      const service = await startService(t, kind);
+      service.smtp.follow({
+        recipient: (address) => (address.startsWith('nobody') ? `550 5.1.1 <${address}>: no such user` : 'accept'),
+      });
+      const [bad, good] = await Promise.all([
+        registered(service, { email: 'nobody@example.com' }),
+        registered(service),
+      ]);
+      await settled(service);
+      assert.deepEqual(
+        service.smtp.received.map(({ recipients }) => recipients),
+        [[good.email]],
+      );
+      assert.equal((await depth(service.db)).dead, 1);
+      assert.deepEqual(service.mailCounters, { sent: 1, delayed: 0, dead: 1, superseded: 0 });
+      const [given] = attemptsLogged(service).filter(({ msg }) => msg === 'e-mail given up');
+      assert.equal(given.answer, '550 5.1.1 <n***@example.com>: no such user');
+      assert.ok(!service.logLines.join().includes(bad.email));
+    });
 
     it('logs in over STARTTLS where the server wants it', async (t) => {
       const smtp = await startSmtpSink(t, { login: { user: 'mailer', pass: 'p%40ss' } });

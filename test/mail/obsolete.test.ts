@@ -134,7 +134,8 @@ describe('the reasons for which e-mails become obsolete', () => {
 describeOnBothDatabases('while an e-mail of each kind waits', (kind) => {
   const service = sharedService(kind, { DELETION_GRACE: '14d', SESSIONS: 'many' });
 
-  for (const { what, before, meanwhile, unsent } of ROWS) {
+  // The SQL is the same on both: PostgreSQL is asked with one row for each reason.
+  for (const { what, before, meanwhile, unsent } of ROWS.filter((_, at) => kind === 'sqlite' || at % 3 === 2)) {
     it(`${what}: ${unsent.length} of them are not sent`, async () => {
       const session = await loggedIn(service());
       await before(service(), session);

@@ -60,6 +60,36 @@ describeOnBothDatabases('agents that nobody has added', (kind) => {
     assert.deepEqual(site.requests, ['/client.json']);
   });
 
+  it('are listed with the account, and taken away with their tokens', async (t) => {
+    const service = await startService(t, kind, WITH_AGENTS);
+    const session = await loggedIn(service);
+    const token = session.accessToken;
+    const site = await startAgentSite(t);
+    const configuration = await discover(service, agent(site.clientId));
+    const tokens = await tokensFor(configuration, new Browser(service), session, { ...ON_DEVICE, resource: MCP });
+    const { data } = await service.request('GET', '/api/me/apps', { token });
+    const [{ since: _, last_used_at: __, ...app }] = (data as unknown as { apps: [Record<string, unknown>] }).apps;
+    assert.deepEqual(app, {
+      id: site.clientId,
+      name: 'Example Agent',
+      logo_url: null,
+      host: new URL(site.origin).host,
+      scopes: ['openid', 'profile', 'email', 'offline_access'],
+      resources: [{ url: MCP, scopes: [] }],
+    });
+    const admins = await service.db.all('SELECT id FROM openid_clients WHERE document_fetched_at IS NULL');
+    assert.equal(admins.length, 0);
+    const path = `/api/me/apps/${encodeURIComponent(site.clientId)}`;
+    assert.equal((await service.request('DELETE', path, { token })).status, 200);
+    await assert.rejects(
+      client.refreshTokenGrant(configuration, String(tokens.refresh_token)),
+      isError('invalid_grant'),
+    );
+  });
+
+  // What follows is said in the request and in the settings, whatever the database.
+  if (kind === 'postgres') return;
+
   it('with a server of their own prove who they are by a key, which is asked for as the document is', async (t) => {
     const service = await startService(t, kind, WITH_AGENTS);
     const session = await loggedIn(service);
@@ -144,36 +174,6 @@ describeOnBothDatabases('agents that nobody has added', (kind) => {
     );
     assert.equal(denied.searchParams.get('error'), 'access_denied');
   });
-
-  it('are listed with the account, and taken away with their tokens', async (t) => {
-    const service = await startService(t, kind, WITH_AGENTS);
-    const session = await loggedIn(service);
-    const token = session.accessToken;
-    const site = await startAgentSite(t);
-    const configuration = await discover(service, agent(site.clientId));
-    const tokens = await tokensFor(configuration, new Browser(service), session, { ...ON_DEVICE, resource: MCP });
-    const { data } = await service.request('GET', '/api/me/apps', { token });
-    const [{ since: _, last_used_at: __, ...app }] = (data as unknown as { apps: [Record<string, unknown>] }).apps;
-    assert.deepEqual(app, {
-      id: site.clientId,
-      name: 'Example Agent',
-      logo_url: null,
-      host: new URL(site.origin).host,
-      scopes: ['openid', 'profile', 'email', 'offline_access'],
-      resources: [{ url: MCP, scopes: [] }],
-    });
-    const admins = await service.db.all('SELECT id FROM openid_clients WHERE document_fetched_at IS NULL');
-    assert.equal(admins.length, 0);
-    const path = `/api/me/apps/${encodeURIComponent(site.clientId)}`;
-    assert.equal((await service.request('DELETE', path, { token })).status, 200);
-    await assert.rejects(
-      client.refreshTokenGrant(configuration, String(tokens.refresh_token)),
-      isError('invalid_grant'),
-    );
-  });
-
-  // What follows is said in the request and in the settings, whatever the database.
-  if (kind === 'postgres') return;
 
   it('may ask for no scope at all, or for one that there is not', async (t) => {
     const service = await startService(t, kind, WITH_AGENTS);

@@ -79,6 +79,65 @@ describeOnBothDatabases('an app that is attacked', (kind) => {
     assert.ok(cookie.length > 20 && !(await rows()).includes(cookie), 'the session');
   });
 
+  it('has its previous secret for as long as the operator said, and no longer', async (t) => {
+    const service = await startService(t, kind, OPENID);
+    const admin = await loggedInAdmin(service);
+    const { id, secret } = await addedClient(service, admin);
+    const body = { overlap_seconds: 3600 };
+    const rotated = await service.request('POST', `/api/admin/clients/${id}/secret`, {
+      token: admin.accessToken,
+      body,
+    });
+    const { client_secret: next } = JSON.parse(rotated.text).data;
+    await service.clock.advance(3_590_000);
+    assert.deepEqual([await secretWorks(service, id, secret), await secretWorks(service, id, next)], [true, true]);
+    await service.clock.advance(20_000);
+    assert.deepEqual([await secretWorks(service, id, secret), await secretWorks(service, id, next)], [false, true]);
+  });
+
+  it('cannot make its visitors log in as somebody else, or somebody else in their place', async (t) => {
+    const service = await startService(t, kind, OPENID);
+    const victim = await loggedIn(service);
+    const configuration = await discover(service, await addOpenIdApp(service));
+    const { url } = await authorizationRequest(configuration);
+    const attacker = new Browser(service);
+    const begun = await attacker.get(url);
+    const uid = String(new URL(begun.headers.get('location') ?? '', FRONTEND_URL).searchParams.get('interaction'));
+    // The victim opens the address of the attacker's login.
+    const path = `/api/openid/interactions/${uid}`;
+    const { status } = await service.request('POST', path, { token: victim.accessToken, body: {} });
+    assert.equal(status, 404);
+    assert.equal((await service.request('GET', path)).status, 404);
+    const consent = { body: { decision: 'allow' } };
+    assert.equal((await service.request('POST', `${path}/consent`, consent)).status, 404);
+    // Nor does the attacker consent to a login that is not there.
+    const headers = { cookie: attacker.cookiesFor(path) };
+    assert.equal((await service.request('POST', `${path}/consent`, { ...consent, headers })).status, 404);
+  });
+
+  it('takes consent from nobody whose session has ended', async (t) => {
+    const service = await startService(t, kind, OPENID);
+    const session = await loggedIn(service);
+    const configuration = await discover(service, await addOpenIdApp(service, { firstParty: false }));
+    const { url } = await authorizationRequest(configuration);
+    const browser = new Browser(service);
+    const login = await browser.get(url);
+    const uidOf = (response: typeof login) =>
+      String(new URL(response.headers.get('location') ?? '', FRONTEND_URL).searchParams.get('interaction'));
+    const path =
+      `/api/openid/interactions/${uidOf(await browser.get(await browser.answer(uidOf(login), session, {})))}` as const;
+    const headers = { cookie: browser.cookiesFor(path) };
+    const { data } = await service.request('GET', path, { headers });
+    assert.deepEqual(data, { ...data, wants: 'consent', email: session.email });
+    await service.request('POST', '/api/logout', { body: { refresh_token: session.refreshToken } });
+    const decided = await service.request('POST', `${path}/consent`, { headers, body: { decision: 'allow' } });
+    assert.equal(decided.status, 404);
+    assert.deepEqual(await service.db.all('SELECT client_id FROM openid_grants'), []);
+  });
+
+  // Decided by what is asked, whatever the database.
+  if (kind === 'postgres') return;
+
   it('is only sent to where its operator said, however that is spelled', async (t) => {
     const service = await startService(t, kind, OPENID);
     const configuration = await discover(service, await addOpenIdApp(service));
@@ -191,62 +250,6 @@ describeOnBothDatabases('an app that is attacked', (kind) => {
     await client.tokenRevocation(configuration, String(tokens.refresh_token));
     assert.equal((await client.tokenIntrospection(configuration, tokens.access_token)).active, false);
     assert.equal((await client.tokenIntrospection(configuration, String(tokens.refresh_token))).active, false);
-  });
-
-  it('has its previous secret for as long as the operator said, and no longer', async (t) => {
-    const service = await startService(t, kind, OPENID);
-    const admin = await loggedInAdmin(service);
-    const { id, secret } = await addedClient(service, admin);
-    const body = { overlap_seconds: 3600 };
-    const rotated = await service.request('POST', `/api/admin/clients/${id}/secret`, {
-      token: admin.accessToken,
-      body,
-    });
-    const { client_secret: next } = JSON.parse(rotated.text).data;
-    await service.clock.advance(3_590_000);
-    assert.deepEqual([await secretWorks(service, id, secret), await secretWorks(service, id, next)], [true, true]);
-    await service.clock.advance(20_000);
-    assert.deepEqual([await secretWorks(service, id, secret), await secretWorks(service, id, next)], [false, true]);
-  });
-
-  it('cannot make its visitors log in as somebody else, or somebody else in their place', async (t) => {
-    const service = await startService(t, kind, OPENID);
-    const victim = await loggedIn(service);
-    const configuration = await discover(service, await addOpenIdApp(service));
-    const { url } = await authorizationRequest(configuration);
-    const attacker = new Browser(service);
-    const begun = await attacker.get(url);
-    const uid = String(new URL(begun.headers.get('location') ?? '', FRONTEND_URL).searchParams.get('interaction'));
-    // The victim opens the address of the attacker's login.
-    const path = `/api/openid/interactions/${uid}`;
-    const { status } = await service.request('POST', path, { token: victim.accessToken, body: {} });
-    assert.equal(status, 404);
-    assert.equal((await service.request('GET', path)).status, 404);
-    const consent = { body: { decision: 'allow' } };
-    assert.equal((await service.request('POST', `${path}/consent`, consent)).status, 404);
-    // Nor does the attacker consent to a login that is not there.
-    const headers = { cookie: attacker.cookiesFor(path) };
-    assert.equal((await service.request('POST', `${path}/consent`, { ...consent, headers })).status, 404);
-  });
-
-  it('takes consent from nobody whose session has ended', async (t) => {
-    const service = await startService(t, kind, OPENID);
-    const session = await loggedIn(service);
-    const configuration = await discover(service, await addOpenIdApp(service, { firstParty: false }));
-    const { url } = await authorizationRequest(configuration);
-    const browser = new Browser(service);
-    const login = await browser.get(url);
-    const uidOf = (response: typeof login) =>
-      String(new URL(response.headers.get('location') ?? '', FRONTEND_URL).searchParams.get('interaction'));
-    const path =
-      `/api/openid/interactions/${uidOf(await browser.get(await browser.answer(uidOf(login), session, {})))}` as const;
-    const headers = { cookie: browser.cookiesFor(path) };
-    const { data } = await service.request('GET', path, { headers });
-    assert.deepEqual(data, { ...data, wants: 'consent', email: session.email });
-    await service.request('POST', '/api/logout', { body: { refresh_token: session.refreshToken } });
-    const decided = await service.request('POST', `${path}/consent`, { headers, body: { decision: 'allow' } });
-    assert.equal(decided.status, 404);
-    assert.deepEqual(await service.db.all('SELECT client_id FROM openid_grants'), []);
   });
 
   it('is told its own names whatever the request says', async (t) => {

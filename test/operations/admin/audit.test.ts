@@ -117,21 +117,6 @@ describeOnBothDatabases('the audit trail of the administration', (kind) => {
     assert.deepEqual(await walk('limit=1'), everything);
   });
 
-  it('refuses parameters that mean nothing, and a cursor of another list', async () => {
-    const { next } = await list('limit=1');
-    const cases = [
-      ['event', 'event=logged_inn'],
-      ['user', 'user=ada'],
-      ['from', 'from=yesterday'],
-      ['after', `limit=1&event=verified&after=${next}`],
-      ['after', 'after=xyz'],
-    ];
-    for (const [field, query] of cases) {
-      const answer = await service().request('GET', `/api/admin/audit?${query}`, { token: admin.accessToken });
-      assert.deepEqual([answer.status, answer.headers.get('x-error-field')], [400, field], query);
-    }
-  });
-
   it('looks at a bounded number of events for one page, and goes on from there', async () => {
     const many = MOST_SCANNED + 10;
     const { db } = service();
@@ -239,5 +224,23 @@ describeOnBothDatabases('the audit trail of the administration', (kind) => {
     assert.equal((await request('DELETE', `/api/admin/users/${maker.id}`, { token })).status, 200);
     const nameless = { subject: `key:${id}`, subject_name: null };
     assert.partialDeepStrictEqual((await list(events)).items.slice(0, 2), [nameless, nameless]);
+  });
+
+  // Decided before the database is asked.
+  if (kind === 'postgres') return;
+
+  it('refuses parameters that mean nothing, and a cursor of another list', async () => {
+    const { next } = await list('limit=1');
+    const cases = [
+      ['event', 'event=logged_inn'],
+      ['user', 'user=ada'],
+      ['from', 'from=yesterday'],
+      ['after', `limit=1&event=verified&after=${next}`],
+      ['after', 'after=xyz'],
+    ];
+    for (const [field, query] of cases) {
+      const answer = await service().request('GET', `/api/admin/audit?${query}`, { token: admin.accessToken });
+      assert.deepEqual([answer.status, answer.headers.get('x-error-field')], [400, field], query);
+    }
   });
 });

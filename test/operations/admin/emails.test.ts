@@ -147,6 +147,9 @@ describeOnBothDatabases('GET /api/admin/emails', (kind) => {
     ]);
   });
 
+  // Of what is in no database.
+  if (kind === 'postgres') return;
+
   it('previews every kind in every language', async () => {
     const { languages } = (await ask('GET', '/preview')).data;
     assert.deepEqual(languages, ['en', 'de', 'fr']);

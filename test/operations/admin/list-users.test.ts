@@ -137,42 +137,6 @@ describeOnBothDatabases('the list of accounts', (kind) => {
     assert.deepEqual(await service().db.all("SELECT key FROM user_name_parts WHERE key LIKE 'petrovsky%'"), []);
   });
 
-  it('refuses parameters that are wrong', async () => {
-    const { page } = await ask({ limit: '1' });
-    const next = String(page.next);
-    const cursor = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
-    for (const [parameters, field] of [
-      [{ query: 'a\u0000b' }, 'query'],
-      [{ query: 'a\u202eb' }, 'query'],
-      [{ query: 'a'.repeat(1001) }, 'query'],
-      [{ status: 'DELETED' }, 'status'],
-      [{ role: 'admin' }, 'role'],
-      [{ factor: 'sms' }, 'factor'],
-      [{ sort: 'id; DROP TABLE users' }, 'sort'],
-      [{ limit: '0' }, 'limit'],
-      [{ limit: '101' }, 'limit'],
-      [{ limit: '-1' }, 'limit'],
-      [{ offset: '10' }, 'offset'],
-      [{ after: 'x' }, 'after'],
-      [{ after: next.slice(0, -5) }, 'after'],
-      [{ after: next, sort: 'email' }, 'after'],
-      [{ after: next, query: 'a' }, 'after'],
-      [{ after: next, status: 'ACTIVE' }, 'after'],
-      [{ after: cursor(['a', 1]) }, 'after'],
-      [{ after: cursor(['a', 1.5, '']) }, 'after'],
-      [{ after: cursor(['a\u0000', 1, '']) }, 'after'],
-      [{ after: cursor([['a'], 1, '']) }, 'after'],
-      [{ after: cursor(null) }, 'after'],
-    ] as const) {
-      const answer = await ask(parameters);
-      const expected = [400, 'invalid_parameter', field];
-      const got = [answer.status, answer.headers.get('x-error-code'), answer.headers.get('x-error-field')];
-      assert.deepEqual(got, expected, JSON.stringify(parameters));
-    }
-    // A forged cursor is a place in the list, and nothing more.
-    assert.equal((await ask({ after: cursor(["' OR 1=1 --", -1, '']) })).status, 200);
-  });
-
   it('filters, sorts, and shows what is known of each', async () => {
     const tag = 'Filtered';
     const active = await verified(service(), { full_name: `${tag} B`, email: 'f-b@filter.example' });
@@ -376,5 +340,44 @@ describeOnBothDatabases('the list of accounts', (kind) => {
     assert.deepEqual(await emails({ query: 'nakamura' }), [email]);
     assert.deepEqual(await emails({ query: '81 999 111' }), [email]);
     assert.deepEqual(await emails({ query: 'before marr' }), []);
+  });
+
+  // Decided before the database is asked.
+  if (kind === 'postgres') return;
+
+  it('refuses parameters that are wrong', async () => {
+    const { page } = await ask({ limit: '1' });
+    const next = String(page.next);
+    const cursor = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+    for (const [parameters, field] of [
+      [{ query: 'a\u0000b' }, 'query'],
+      [{ query: 'a\u202eb' }, 'query'],
+      [{ query: 'a'.repeat(1001) }, 'query'],
+      [{ status: 'DELETED' }, 'status'],
+      [{ role: 'admin' }, 'role'],
+      [{ factor: 'sms' }, 'factor'],
+      [{ sort: 'id; DROP TABLE users' }, 'sort'],
+      [{ limit: '0' }, 'limit'],
+      [{ limit: '101' }, 'limit'],
+      [{ limit: '-1' }, 'limit'],
+      [{ offset: '10' }, 'offset'],
+      [{ after: 'x' }, 'after'],
+      [{ after: next.slice(0, -5) }, 'after'],
+      [{ after: next, sort: 'email' }, 'after'],
+      [{ after: next, query: 'a' }, 'after'],
+      [{ after: next, status: 'ACTIVE' }, 'after'],
+      [{ after: cursor(['a', 1]) }, 'after'],
+      [{ after: cursor(['a', 1.5, '']) }, 'after'],
+      [{ after: cursor(['a\u0000', 1, '']) }, 'after'],
+      [{ after: cursor([['a'], 1, '']) }, 'after'],
+      [{ after: cursor(null) }, 'after'],
+    ] as const) {
+      const answer = await ask(parameters);
+      const expected = [400, 'invalid_parameter', field];
+      const got = [answer.status, answer.headers.get('x-error-code'), answer.headers.get('x-error-field')];
+      assert.deepEqual(got, expected, JSON.stringify(parameters));
+    }
+    // A forged cursor is a place in the list, and nothing more.
+    assert.equal((await ask({ after: cursor(["' OR 1=1 --", -1, '']) })).status, 200);
   });
 });

@@ -89,6 +89,9 @@ describeOnBothDatabases('following the audit trail', (kind) => {
     assert.ok(!staying.hasEnded());
   });
 
+  // Who follows is counted by the process, whatever the database.
+  if (kind === 'postgres') return;
+
   it('is for five at a time of one administrator or API key, and leaves the other places to others', async (t) => {
     const [greedy, other] = [await loggedInAdmin(service()), await loggedInAdmin(service())];
     const key = await apiKeyOf(service(), greedy, { scopes: ['audit:read'] });

@@ -229,6 +229,9 @@ describeOnBothDatabases('the statistics of the administration', (kind) => {
     assert.equal((await read()).totals.sessions, (later.sessions ?? 0) + 1);
   });
 
+  // Decided before the database is asked.
+  if (kind === 'postgres') return;
+
   it('are refused for days that are none, or too many', async () => {
     for (const [query, field] of [
       ['from=2026-02-30', 'from'],
