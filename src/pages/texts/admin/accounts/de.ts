@@ -208,7 +208,7 @@ export const accountsDe: AccountTexts = {
     deleted: 'Das Konto von {name} ist gelöscht.',
     tooManyEmails:
       'An diese Adresse wurden zu viele dieser E-Mails gesendet. Versuchen Sie es in ein paar Minuten noch einmal.',
-    changed: 'Das Konto hat sich inzwischen geändert. So ist es jetzt.',
+    changed: 'Jemand hat das Konto seitdem geändert. So ist es jetzt.',
   },
   sessions: {
     ...listsDe.sessions,
