@@ -136,6 +136,8 @@ describeInBrowser('the screens of what happened', (visit) => {
     await page.getByRole('link', { name: '7 days' }).click();
     await page.getByRole('alert').getByRole('button', { name: 'Try again' }).waitFor();
     await untilSeen(page, '8 new in 90 days');
+    await page.reload();
+    await untilSeen(page, 'This can’t be shown right now');
     await page.unroute('**/api/admin/statistics?*');
     await press(page, 'Try again');
     await untilSeen(page, '1 new in 7 days');

@@ -26,7 +26,7 @@ export const listsDe: ListTexts = {
       exportFailed: 'Die Datei ist nicht vollständig. Bitte versuchen Sie es noch einmal.',
     },
     palette: {
-      open: 'Alles durchsuchen',
+      open: 'Alles finden',
       title: 'Suchen oder ausführen',
       label: 'Personen, Seiten, Aktionen',
       screens: 'Gehe zu',
