@@ -1048,6 +1048,8 @@ export type UserDetails = {
   readonly deletion_due_at: string | null;
   /** `user:<id>`, `key:<id>` or `operator`. */
   readonly suspended_by: string | null;
+  /** Of whoever has an account. */
+  readonly suspended_by_email: string | null;
   /** Null: it is not suspended, or nobody knows any more. */
   readonly suspended_at: string | null;
   /** A change of the address that waits to be confirmed. */
@@ -1096,6 +1098,8 @@ export type UserDetails = {
     readonly system: string | null;
     /** Null: the owner, or a stranger. */
     readonly actor: string | null;
+    /** Of an actor with an account. */
+    readonly actor_email: string | null;
     /** The API key that the event is about: `key:<id>`; the OpenID client: `client:<id>`; the fields of the profile that it changed: `profile:<names>`, with commas; or `reason`. */
     readonly subject: string | null;
     /** The name of that key or client, or the reason that the actor gave; null once the account is gone. */
