@@ -332,6 +332,8 @@ export type AdminUpdateUserBody = {
   readonly profile_image_url?: string | null;
   /** The language of its e-mails: one that the service offers. */
   readonly language?: string;
+  /** An `updated_at` that was read: should anybody have changed the account since, it stays as it is. */
+  readonly unchanged_since?: string;
 };
 
 export type AnswerConsentBody = {
@@ -555,7 +557,7 @@ export type Error = {
   readonly data: null;
 };
 
-export type ErrorCode = 'bad_request' | 'conflict' | 'email_unchanged' | 'invalid_admin_link' | 'invalid_email' | 'invalid_field' | 'invalid_json' | 'invalid_parameter' | 'invalid_picture' | 'missing_field' | 'unknown_field' | 'weak_password' | 'wrong_token_purpose' | 'bearer_token_required' | 'fresh_login_required' | 'invalid_api_key' | 'invalid_code' | 'invalid_credentials' | 'invalid_passkey' | 'invalid_refresh_token' | 'invalid_token' | 'second_factor_required' | 'unknown_passkey' | 'wrong_access_token_purpose' | 'wrong_current_password' | 'account_not_active' | 'acting_as_user' | 'admin_link_of_another' | 'admin_required' | 'administrator_protected' | 'api_key_not_allowed' | 'confirmation_required' | 'cross_site_request' | 'deletion_pending' | 'distant_client' | 'insufficient_scope' | 'second_factor_setup_required' | 'api_key_not_found' | 'app_not_found' | 'client_not_found' | 'email_not_found' | 'interaction_not_found' | 'not_found' | 'note_not_found' | 'passkey_not_found' | 'session_not_found' | 'user_not_found' | 'method_not_allowed' | 'request_timeout' | 'already_verified' | 'cannot_act_as' | 'client_without_secret' | 'email_already_changed' | 'email_state' | 'email_taken' | 'last_administrator' | 'no_pending_totp' | 'no_second_factor' | 'passkey_refused' | 'passkey_taken' | 'phone_number_taken' | 'role_unchanged' | 'status_unchanged' | 'too_many_api_keys' | 'too_many_clients' | 'too_many_notes' | 'wrong_account_status' | 'body_too_large' | 'misdirected_request' | 'export_running' | 'too_many_attempts' | 'too_many_emails' | 'headers_too_large' | 'internal_error' | 'overloaded' | 'unavailable';
+export type ErrorCode = 'bad_request' | 'conflict' | 'email_unchanged' | 'invalid_admin_link' | 'invalid_email' | 'invalid_field' | 'invalid_json' | 'invalid_parameter' | 'invalid_picture' | 'missing_field' | 'unknown_field' | 'weak_password' | 'wrong_token_purpose' | 'bearer_token_required' | 'fresh_login_required' | 'invalid_api_key' | 'invalid_code' | 'invalid_credentials' | 'invalid_passkey' | 'invalid_refresh_token' | 'invalid_token' | 'second_factor_required' | 'unknown_passkey' | 'wrong_access_token_purpose' | 'wrong_current_password' | 'account_not_active' | 'acting_as_user' | 'admin_link_of_another' | 'admin_required' | 'administrator_protected' | 'api_key_not_allowed' | 'confirmation_required' | 'cross_site_request' | 'deletion_pending' | 'distant_client' | 'insufficient_scope' | 'second_factor_setup_required' | 'api_key_not_found' | 'app_not_found' | 'client_not_found' | 'email_not_found' | 'interaction_not_found' | 'not_found' | 'note_not_found' | 'passkey_not_found' | 'session_not_found' | 'user_not_found' | 'method_not_allowed' | 'request_timeout' | 'account_changed' | 'already_verified' | 'cannot_act_as' | 'client_without_secret' | 'email_already_changed' | 'email_state' | 'email_taken' | 'last_administrator' | 'no_pending_totp' | 'no_second_factor' | 'passkey_refused' | 'passkey_taken' | 'phone_number_taken' | 'role_unchanged' | 'status_unchanged' | 'too_many_api_keys' | 'too_many_clients' | 'too_many_notes' | 'wrong_account_status' | 'body_too_large' | 'misdirected_request' | 'export_running' | 'too_many_attempts' | 'too_many_emails' | 'headers_too_large' | 'internal_error' | 'overloaded' | 'unavailable';
 
 export type ForgotPasswordBody = {
   /** Trimmed and lower-cased. */
@@ -1046,6 +1048,8 @@ export type UserDetails = {
   readonly deletion_due_at: string | null;
   /** `user:<id>`, `key:<id>` or `operator`. */
   readonly suspended_by: string | null;
+  /** Of whoever has an account. */
+  readonly suspended_by_email: string | null;
   /** Null: it is not suspended, or nobody knows any more. */
   readonly suspended_at: string | null;
   /** A change of the address that waits to be confirmed. */
@@ -1094,6 +1098,8 @@ export type UserDetails = {
     readonly system: string | null;
     /** Null: the owner, or a stranger. */
     readonly actor: string | null;
+    /** Of an actor with an account. */
+    readonly actor_email: string | null;
     /** The API key that the event is about: `key:<id>`; the OpenID client: `client:<id>`; the fields of the profile that it changed: `profile:<names>`, with commas; or `reason`. */
     readonly subject: string | null;
     /** The name of that key or client, or the reason that the actor gave; null once the account is gone. */

@@ -36,6 +36,7 @@ export async function userDetails(db: Database, user: User) {
     invited,
     deletion_due_at: isoOrNull(user.deletionDueAtMs),
     suspended_by: suspension?.actor ?? null,
+    suspended_by_email: suspension?.actor_email ?? null,
     suspended_at: isoOrNull(suspension?.atMs ?? null),
     email_change: change ? { new_email: change.newEmail, requested_at: iso(change.requestedAtMs) } : null,
     totp: hasAuthenticatorApp(user),

@@ -151,6 +151,12 @@ export const RoleUnchanged = error({
   message: 'The role is {role} already',
   values: { role: '(USER|ADMIN)' },
 });
+/** Whoever would overwrite it has said since when it must not have been changed. */
+export const AccountChanged = error({
+  code: 'account_changed',
+  status: 409,
+  message: 'The account has been changed since',
+});
 export const TooManyEmails = error({
   code: 'too_many_emails',
   status: 429,

@@ -24,7 +24,6 @@ export const ACCOUNT_TEXTS = [
   'addressChange',
   'apps',
   'authenticator',
-  'confirmIdentity',
   'deletion',
   'devices',
   'export',

@@ -1,3 +1,4 @@
+import { actorId } from './actor-id.ts';
 import type { Database, Row } from './database.ts';
 
 export interface SentEmail {
@@ -26,13 +27,17 @@ export interface AccountEvent {
   readonly address: string | null;
   readonly userAgent: string | null;
   readonly actor: string | null;
+  readonly actor_email: string | null;
   readonly subject: string | null;
   readonly subject_name: string | null;
   readonly count: number;
 }
 
-const EVENT_COLUMNS =
-  'id, event, happened_at AS "happenedAtMs", address, user_agent AS "userAgent", actor, subject, subject_name, count';
+/** Of an actor with an account, as it is now. */
+const ACTOR_EMAIL = `(SELECT email FROM users WHERE users.id = ${actorId('actor')}) AS actor_email`;
+
+const EVENT_COLUMNS = `id, event, happened_at AS "happenedAtMs", address, user_agent AS "userAgent", actor,
+  ${ACTOR_EMAIL}, subject, subject_name, count`;
 const EVENTS = `SELECT ${EVENT_COLUMNS} FROM audit_events WHERE user_id = $1 ORDER BY id DESC LIMIT $2`;
 /** The latest events of an account, the newest first. */
 export const eventsOf = (db: Database, userId: number, limit: number): Promise<AccountEvent[]> =>
@@ -40,7 +45,7 @@ export const eventsOf = (db: Database, userId: number, limit: number): Promise<A
 
 /** How many events are looked through: strangers who try passwords can cause any number of them. */
 const LOOKED_THROUGH = 1000;
-const SUSPENSION = `SELECT actor, happened_at AS "atMs" FROM
+const SUSPENSION = `SELECT actor, ${ACTOR_EMAIL}, happened_at AS "atMs" FROM
     (SELECT id, event, actor, happened_at FROM audit_events WHERE user_id = $1 ORDER BY id DESC
     LIMIT ${LOOKED_THROUGH}) AS latest
   WHERE event = 'suspended' ORDER BY id DESC LIMIT 1`;
@@ -48,7 +53,8 @@ const SUSPENSION = `SELECT actor, happened_at AS "atMs" FROM
 export const suspensionOf = (
   db: Database,
   userId: number,
-): Promise<{ readonly actor: string | null; readonly atMs: number } | undefined> => db.one(SUSPENSION, [userId]);
+): Promise<(Pick<AccountEvent, 'actor' | 'actor_email'> & { readonly atMs: number }) | undefined> =>
+  db.one(SUSPENSION, [userId]);
 
 const INVITED = 'SELECT 1 AS invited FROM users WHERE id = $1 AND invited_at IS NOT NULL';
 /** Whether the account began with an invitation. */

@@ -42,8 +42,8 @@ const RECORD_BY = `INSERT INTO audit_events (happened_at, event, user_id, addres
 export interface ProfileEditor {
   /** As the actor of an audit event. */
   readonly name: string;
-  /** Goes before the change, in its batch. */
-  readonly condition?: Statement | undefined;
+  /** Go before the change, in its batch. */
+  readonly conditions?: readonly Statement[];
 }
 
 /**
@@ -61,9 +61,8 @@ export async function update(
   const picture = profileImageUrl === undefined ? ['keep', null] : ['set', profileImageUrl];
   const keys = searchKeys({ fullName: fullName ?? '', phoneNumber: phoneNumber ?? '' });
   const compared = [id, address, userAgent, fullName, industry, phoneNumber, ...picture, language];
-  const conditions = editor?.condition ? [editor.condition] : [];
   const results = await db.batch([
-    ...conditions,
+    ...(editor?.conditions ?? []),
     editor === undefined
       ? statement(RECORD, [...compared, COUNTED_WITHIN_MS])
       : statement(RECORD_BY, [...compared, editor.name]),

@@ -177,6 +177,11 @@ const REQUIRE_PLAIN_USER = "SELECT id FROM users WHERE id = $1 AND role <> 'ADMI
 /** For a batch that is rolled back if the account is an administrator. */
 export const requirePlainUser = (id: number): Statement => required(REQUIRE_PLAIN_USER, [id]);
 
+const REQUIRE_UNCHANGED = 'SELECT id FROM users WHERE id = $1 AND updated_at < at($2) FOR UPDATE';
+/** For a batch that is rolled back if the account was changed after this time, of which the milliseconds count. */
+export const requireUnchanged = (id: number, sinceMs: number): Statement =>
+  required(REQUIRE_UNCHANGED, [id, sinceMs + 1]);
+
 const ADD_FACTOR =
   'UPDATE users SET second_factors = second_factors | $2, updated_at = now() WHERE id = $1 RETURNING id';
 export const addSecondFactor = (id: number, factor: number): Statement => required(ADD_FACTOR, [id, factor]);

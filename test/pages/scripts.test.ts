@@ -169,7 +169,7 @@ describe('the scripts of the pages', () => {
     const found = new SourceMap(map).findEntry(line, lines[line]?.indexOf(text) ?? 0);
     assert.ok('originalSource' in found);
     const path = sourcePath(address, found.originalSource);
-    assert.equal(path, 'src/pages/browser/account/recent-login.tsx');
+    assert.equal(path, 'src/pages/browser/recent-login.ts');
     const source = readFileSync(join(ROOT, path), 'utf8');
     assert.match(source.split('\n')[found.originalLine] ?? '', new RegExp(text));
     assert.equal(map.sourcesContent[map.sources.indexOf(found.originalSource)], source);

@@ -41,7 +41,7 @@ function brokenRule(schema: Schema, value: string): string | undefined {
   return undefined;
 }
 
-const isTime = (value: string): boolean =>
+export const isTime = (value: string): boolean =>
   /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d))?$/.test(value) && !Number.isNaN(Date.parse(value));
 
 /** Date.parse takes the 30th of February for a day in March. */

@@ -73,6 +73,7 @@ export const SAMPLE_VALUES: Readonly<Record<string, readonly unknown[]>> = {
   confirmed: [false],
   reason: ['Ticket 4711'],
   suspended_by: [null],
+  suspended_by_email: [null],
   suspended_at: [null],
   deletion_due_at: [null],
   deletes_at: [null],

@@ -3,7 +3,7 @@ import { call, type Reply } from './api.ts';
 import { handleForm } from './forms.ts';
 import { showNotice } from './notice.ts';
 import { byId, goTo, leaveFor, pageIsReady, showPanel } from './page.ts';
-import { freshly } from './recent-login.ts';
+import { withRecentLogin } from './recent-login.ts';
 import { explain } from './refusals.ts';
 import { type ResourceWords, resourceInWords } from './resource-in-words.ts';
 import { request, resume, type User, whenEnded } from './session.ts';
@@ -21,9 +21,7 @@ async function look(): Promise<void> {
   if (renewed.state === 'unavailable') return showProblem(renewed.reply);
   const { user } = renewed;
   setOwner(user);
-  byId('recent-login-address', HTMLElement).textContent = user.email;
-  byId('recent-login-username', HTMLInputElement).value = user.email;
-  if (!goneOn(await freshly(() => logIn(user)))) goTo('/login');
+  if (!goneOn(await withRecentLogin(() => logIn(user)))) goTo('/login');
 }
 
 const logIn = (user: User): Promise<Reply> =>

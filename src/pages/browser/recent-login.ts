@@ -1,5 +1,5 @@
-import { requestAsOwner } from './account/owner.ts';
-import { type Reply, refusal } from './api.ts';
+import { currentOwner, requestAsOwner } from './account/owner.ts';
+import { type Method, type Reply, refusal } from './api.ts';
 import { codeStep } from './code-step.ts';
 import { handleForm, showFormNotice } from './forms.ts';
 import { byId } from './page.ts';
@@ -15,14 +15,18 @@ let isReady = false;
 
 /**
  * For operations that want a recent login: sends, and if the service answers `fresh_login_required`, asks for the
- * password, and where the account has a second factor for a code, in a dialog and sends once more. The page keeps what was typed, and the focus returns to where it was. Who
- * cancels gets a reply with the code `cancelled`, of which forms say nothing.
+ * password, and where the account has a second factor for a code, in a dialog and sends once more. The page keeps what
+ * was typed, and the focus returns to where it was. Who cancels gets a reply with the code `cancelled`, of which forms
+ * say nothing.
  */
-export async function freshly(send: () => Promise<Reply>): Promise<Reply> {
+export async function withRecentLogin(send: () => Promise<Reply>): Promise<Reply> {
   const reply = await send();
   if (reply.code !== 'fresh_login_required') return reply;
   return (await confirmIdentity()) ? send() : refusal('cancelled');
 }
+
+export const requestWithRecentLogin = (method: Method, path: string, body?: object): Promise<Reply> =>
+  withRecentLogin(() => requestAsOwner(method, path, body));
 
 /** Resolves with whether the person has proven again who they are. */
 export async function confirmIdentity(): Promise<boolean> {
@@ -31,6 +35,10 @@ export async function confirmIdentity(): Promise<boolean> {
   if (!isReady) prepare(dialog, form);
   isReady = true;
   const before = document.activeElement;
+  const { email = '' } = currentOwner() ?? {};
+  byId('recent-login-address', HTMLElement).textContent = email;
+  // As the default, so that a reset of the form keeps it.
+  byId('recent-login-username', HTMLInputElement).defaultValue = email;
   await showWhetherByPasskey();
   dialog.returnValue = '';
   dialog.showModal();

@@ -66,6 +66,13 @@ describeInBrowser('the screens of what happened', (visit) => {
     const lines = (await readFile(await download.path(), 'utf8')).trimEnd().split('\r\n');
     assert.equal(lines.length, 4, 'a line of headers, and what the filters leave');
     await untilSeen(page, 'The file has been downloaded.');
+    await page.route('**/api/admin/audit/export?*', () => {});
+    await page.getByText('Download', { exact: true }).click();
+    await press(page, 'Download as JSON');
+    await untilSeen(page, 'The file is being downloaded…');
+    await press(page, 'Cancel');
+    await untilSeen(page, 'The download is cancelled.');
+    assert.equal(await page.getByText('The file is being downloaded…').count(), 0);
 
     // Rows stay when others cannot be read.
     await page.route('**/api/admin/audit?*', (route) => route.abort());
@@ -129,6 +136,8 @@ describeInBrowser('the screens of what happened', (visit) => {
     await page.getByRole('link', { name: '7 days' }).click();
     await page.getByRole('alert').getByRole('button', { name: 'Try again' }).waitFor();
     await untilSeen(page, '8 new in 90 days');
+    await page.reload();
+    await untilSeen(page, 'This can’t be shown right now');
     await page.unroute('**/api/admin/statistics?*');
     await press(page, 'Try again');
     await untilSeen(page, '1 new in 7 days');

@@ -70,6 +70,13 @@ describeInBrowser('administrators who change their own account', (visit) => {
     assert.equal((await userOf(service, grace))?.status, 'ACTIVE');
     await press(page, 'Undo');
     await untilSeen(page, 'The suspension of 1 account is lifted.');
+    await page.getByRole('checkbox', { name: 'Select Ada Lovelace' }).check();
+    await press(page, 'Suspend');
+    await press(page, 'Suspend 1 account');
+    await untilSeen(page, '1 account suspended.');
+    await service.db.all("UPDATE users SET account_status = 'ACTIVE' WHERE id = $1", [ada.id]);
+    await press(page, 'Undo');
+    await untilSeen(page, 'Somebody has changed 1 since.');
 
     await logIn(service, ada);
     await page.goto('/admin/sessions');

@@ -23,7 +23,7 @@ describeInBrowser('the page of one user', (visit) => {
     const admin = await verified(service, { full_name: 'Grace Hopper' });
     await promote(service, admin.email);
     const lin = await verified(service, { full_name: 'Lin Chen', industry: 'Music' });
-    await logIn(service, lin);
+    const { access_token: token } = (await logIn(service, lin)).data;
     const { page } = await visit(t, service, { viewport: { width: 1280, height: 900 } });
     await openAs(page, service, admin, `/admin/users/${lin.id}`);
     const heading = (name: string) => page.getByRole('heading', { name, exact: true, level: 1 }).waitFor();
@@ -46,6 +46,14 @@ describeInBrowser('the page of one user', (visit) => {
     await press(page, 'Undo');
     await heading('Lin Chen');
     await page.getByRole('definition').filter({ hasText: 'English' }).waitFor();
+    await press(page, 'Edit profile');
+    await dialog.getByLabel('Industry').fill('Opera');
+    await press(page, 'Save');
+    await untilSeen(page, 'The profile of Lin Chen is changed.');
+    await service.request('PUT', '/api/me', { token, body: { industry: 'Poetry' } });
+    await press(page, 'Undo');
+    await untilSeen(page, 'Somebody has changed the account since.');
+    await page.getByRole('definition').filter({ hasText: 'Poetry' }).waitFor();
 
     // Acting as the owner, in a tab of its own.
     const more = () => page.getByText('More', { exact: true }).click();
@@ -115,6 +123,7 @@ describeInBrowser('the page of one user', (visit) => {
     await untilSeen(page, 'Nothing noted.');
     const by = `user:${admin.id}`;
     assert.deepEqual(await eventsOf(service, lin.id), [
+      `profile_updated ${by}`,
       `profile_updated ${by}`,
       `profile_updated ${by}`,
       `acted_as ${by}`,

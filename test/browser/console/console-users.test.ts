@@ -74,7 +74,7 @@ describeInBrowser('the users of the console', (visit) => {
     await untilSeen(page, 'Émile Zola is suspended and logged out.');
     await page.getByRole('button', { name: 'Lift suspension' }).waitFor();
     assert.equal(await statusOf(service, emile), 'SUSPENDED');
-    await untilSeen(page, `Account ${admin.id}`);
+    await page.locator('.notice').getByRole('link', { name: admin.email }).waitFor();
     await press(page, 'Undo');
     await untilSeen(page, 'Émile Zola can log in again.');
     assert.equal(await statusOf(service, emile), 'ACTIVE');

@@ -51,6 +51,7 @@ describeOnBothDatabases('what administrators do with accounts', (kind) => {
     assert.deepEqual(is.sessions, []);
     assert.ok(is.emails.some(({ kind, state, answer }) => kind === 'verification' && state === 'sent' && answer));
     assert.equal(is.events[0]?.event, 'suspended');
+    assert.deepEqual([is.suspended_by_email, is.events[0]?.actor_email], [admin.email, admin.email]);
     assert.ok(!JSON.stringify(is).includes('password_hash'));
     assert.equal((await ask('GET', 'users/999999999')).code, 'user_not_found');
   });

@@ -84,7 +84,13 @@ describeOnBothDatabases('an administrator who changes somebody', (kind) => {
       400,
       'invalid_field',
     ]);
-    assert.equal((await patch({})).data.industry, 'Poetry', 'a refused update changes nothing');
+    const { data: before } = await patch({});
+    assert.equal(before.industry, 'Poetry', 'a refused update changes nothing');
+    const since = (unchanged_since: string | null) => patch({ industry: 'Song', unchanged_since });
+    assert.deepEqual(codeOf(await since('yesterday')), [400, 'invalid_field', 'unchanged_since']);
+    const { data: changed } = await since(before.updated_at);
+    assert.deepEqual(codeOf(await since(before.updated_at)).slice(0, 2), [409, 'account_changed']);
+    assert.equal((await since(changed.updated_at)).status, 200);
 
     const key = await apiKeyOf(service(), admin, { scopes: ['users:write'] });
     assert.equal((await patch({ profile_image_url: null }, user.id, key)).data.profile_image_url, null);

@@ -1,6 +1,7 @@
 import { userDetails } from '../../../accounts/user-details.ts';
 import { ApiError } from '../../../http/api-error.ts';
 import { done } from '../../../http/envelope.ts';
+import type { Body } from '../../../http/json-body.ts';
 import * as users from '../../../store/users.ts';
 import {
   applyProfileChanges,
@@ -8,10 +9,11 @@ import {
   profileMembers,
   readProfileChanges,
 } from '../../account/profile-changes.ts';
-import { AdministratorProtected, InvalidMember } from '../../errors.ts';
-import { partialObject, text } from '../../json-schema.ts';
+import { AccountChanged, AdministratorProtected, InvalidMember } from '../../errors.ts';
+import { partialObject, string, text } from '../../json-schema.ts';
 import { narrowed } from '../../operation.ts';
 import { adminOperation } from '../admin-operation.ts';
+import { isTime } from '../query-parameters.ts';
 import { readEnumMember } from '../read-enum-member.ts';
 import { UserDetails } from './schema.ts';
 import { userToChange } from './target-user.ts';
@@ -26,10 +28,17 @@ export const adminUpdateUser = adminOperation(
     body: partialObject({
       ...profileMembers,
       language: text('The language of its e-mails: one that the service offers.'),
+      unchanged_since: string({
+        format: 'date-time',
+        description: 'An `updated_at` that was read: should anybody have changed the account since, it stays as it is.',
+      }),
     }),
     bodyIsRequired: true,
     answers: UserDetails,
-    errors: [AdministratorProtected, ...PROFILE_ERRORS, narrowed(InvalidMember, { field: 'language' })],
+    errors: [
+      ...[AdministratorProtected, AccountChanged, ...PROFILE_ERRORS],
+      narrowed(InvalidMember, { field: '(language|unchanged_since)' }),
+    ],
   },
   async (context) => {
     const { request, services, admin } = context;
@@ -39,12 +48,24 @@ export const adminUpdateUser = adminOperation(
       ...readProfileChanges(body),
       ...(body.has('language') && { language: readEnumMember(body, 'language', services.system.languages) }),
     };
-    // The account may become an administrator after it was read.
-    const condition = admin.user
-      ? undefined
-      : { ...users.requirePlainUser(user.id), required: new ApiError(AdministratorProtected) };
-    const editor = { name: admin.actor.name, condition };
+    const unchangedSinceMs = readTime(body, 'unchanged_since');
+    const conditions = [
+      // The account may become an administrator after it was read.
+      !admin.user && { ...users.requirePlainUser(user.id), required: new ApiError(AdministratorProtected) },
+      unchangedSinceMs !== undefined && {
+        ...users.requireUnchanged(user.id, unchangedSinceMs),
+        required: new ApiError(AccountChanged),
+      },
+    ].filter((condition) => condition !== false);
+    const editor = { name: admin.actor.name, conditions };
     const updated = await applyProfileChanges(services.db, user, changes, request.requester, editor);
     return done(await userDetails(services.db, updated));
   },
 );
+
+function readTime(body: Body, field: string): number | undefined {
+  if (!body.has(field)) return undefined;
+  const value = body.text(field);
+  if (!isTime(value)) throw new ApiError(InvalidMember, { field, rule: 'a time like 2026-01-31T09:00:00Z' });
+  return Date.parse(value);
+}

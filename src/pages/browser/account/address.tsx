@@ -6,6 +6,7 @@ import { Form, Submit } from '../components/form.tsx';
 import { say, sayRefusal } from '../components/notice.tsx';
 import { noteSent, secondsToWait } from '../email-allowance.ts';
 import { messages } from '../page.ts';
+import { requestWithRecentLogin } from '../recent-login.ts';
 import { lookAgain } from '../session.ts';
 import { useAccount, useAnswer } from './account-context.ts';
 import type { AddressState, PendingAddress } from './answers.ts';
@@ -13,7 +14,6 @@ import { Card } from './card.tsx';
 import { CancelButton, FormRow, useFormRow } from './form-row.tsx';
 import { requestAsOwner } from './owner.ts';
 import { texts } from './page-data.ts';
-import { withRecentLogin } from './recent-login.tsx';
 
 const { account, addressChange: words, fields } = texts;
 const PATH = '/api/me/email';
@@ -49,7 +49,7 @@ export function Address() {
   }, [user.email]);
 
   const ask = async (email: string) => {
-    const reply = await withRecentLogin('POST', PATH, { email });
+    const reply = await requestWithRecentLogin('POST', PATH, { email });
     if (!reply.ok) return reply;
     wait.noteSent();
     await load();

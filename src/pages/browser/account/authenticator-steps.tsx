@@ -5,18 +5,18 @@ import { Copyable } from '../components/copy-button.tsx';
 import { focusOnArrival } from '../components/focus.ts';
 import { Form, Submit } from '../components/form.tsx';
 import type { Said } from '../components/notice.tsx';
+import { requestWithRecentLogin } from '../recent-login.ts';
 import type { NewApp } from './answers.ts';
 import { Actions } from './card.tsx';
 import { CancelButton } from './form-row.tsx';
 import { texts } from './page-data.ts';
 import { CodeField } from './password-field.tsx';
 import { QrCode } from './qr-code.tsx';
-import { withRecentLogin } from './recent-login.tsx';
 
 const { authenticator: words } = texts;
 
-const beginApp = () => withRecentLogin('POST', '/api/me/totp');
-const renewCodes = () => withRecentLogin('POST', '/api/me/recovery-codes');
+const beginApp = () => requestWithRecentLogin('POST', '/api/me/totp');
+const renewCodes = () => requestWithRecentLogin('POST', '/api/me/recovery-codes');
 
 interface AddAppProps {
   readonly added: (reply: Reply) => void;
@@ -42,7 +42,7 @@ export const ConfirmApp = ({ app, cancel, confirmed }: ConfirmAppProps) => (
     key="confirm"
     id="confirm-app-form"
     class="stack"
-    send={(values) => withRecentLogin('POST', '/api/me/totp/confirm', values)}
+    send={(values) => requestWithRecentLogin('POST', '/api/me/totp/confirm', values)}
     succeeded={confirmed}
   >
     <div class="enrolment">
@@ -105,7 +105,7 @@ export const RemoveApp = ({ cancel, removed }: { readonly cancel: () => void; re
     key="remove"
     id="remove-app-form"
     class="stack"
-    send={() => withRecentLogin('DELETE', '/api/me/totp')}
+    send={() => requestWithRecentLogin('DELETE', '/api/me/totp')}
     succeeded={removed}
   >
     <p tabIndex={-1} ref={focusOnArrival}>

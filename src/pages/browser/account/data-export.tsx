@@ -1,10 +1,10 @@
 import { Copyable } from '../components/copy-button.tsx';
 import { Form, Submit } from '../components/form.tsx';
 import { saveAsJson } from '../components/save-as.ts';
+import { requestWithRecentLogin } from '../recent-login.ts';
 import { useAccount } from './account-context.ts';
 import { Card } from './card.tsx';
 import { texts } from './page-data.ts';
-import { withRecentLogin } from './recent-login.tsx';
 
 const { export: words } = texts;
 
@@ -13,7 +13,7 @@ export const DataExport = () => (
     <AccountId />
     <Form
       id="export-form"
-      send={() => withRecentLogin('GET', '/api/me/export')}
+      send={() => requestWithRecentLogin('GET', '/api/me/export')}
       done={words.done}
       succeeded={({ data }) => saveAsJson(`account-data-${new Date().toISOString().slice(0, 10)}.json`, data)}
     >

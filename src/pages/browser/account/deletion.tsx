@@ -4,11 +4,11 @@ import { ask } from '../components/ask.tsx';
 import { Button } from '../components/button.tsx';
 import { TextField } from '../components/fields.tsx';
 import { serverNowMs } from '../page.ts';
+import { requestWithRecentLogin } from '../recent-login.ts';
 import { useAccount } from './account-context.ts';
 import type { Deletion as DeletionAnswer } from './answers.ts';
 import { Actions, Card } from './card.tsx';
 import { pageData, texts } from './page-data.ts';
-import { withRecentLogin } from './recent-login.tsx';
 
 const { deletion: words } = texts;
 const { deletionGraceMs } = pageData;
@@ -39,7 +39,7 @@ export function Deletion() {
       cancel: words.cancel,
       send: async ({ typed_email = '' }) =>
         typed_email.trim().toLowerCase() === user.email
-          ? withRecentLogin('POST', '/api/me/delete')
+          ? requestWithRecentLogin('POST', '/api/me/delete')
           : refusal('typed_email_wrong', 'typed_email'),
     });
     if (reply) deleted((reply.data as DeletionAnswer).deletes_at);

@@ -2,11 +2,11 @@ import { fill } from '../../texts/fill.ts';
 import { unlessGone } from '../components/ask.tsx';
 import { Button } from '../components/button.tsx';
 import { say, sayRefusal } from '../components/notice.tsx';
+import { requestWithRecentLogin } from '../recent-login.ts';
 import { useSecurityList } from './account-context.ts';
 import type { Device } from './answers.ts';
 import { Actions, Card, Item, ItemList } from './card.tsx';
 import { texts } from './page-data.ts';
-import { withRecentLogin } from './recent-login.tsx';
 
 const { devices: words } = texts;
 const PATH = '/api/me/sessions';
@@ -22,7 +22,7 @@ const timeInWords = (time: string | null): string =>
 export function Devices() {
   const { data: devices = [], said, setSaid, load } = useSecurityList<readonly Device[]>(PATH);
   const endBy = async (method: 'DELETE' | 'POST', path: string, done: string) => {
-    const reply = await unlessGone(withRecentLogin(method, path), 'session_not_found');
+    const reply = await unlessGone(requestWithRecentLogin(method, path), 'session_not_found');
     if (reply.code === 'cancelled') return;
     if (reply.ok) await load();
     setSaid({ ...(reply.ok ? say(done, 'success') : sayRefusal(reply)), takesFocus: true });

@@ -8,13 +8,13 @@ import { dayInWords } from '../day-in-words.ts';
 import { makePasskey } from '../passkey-ceremony.ts';
 import { signalPasskeys } from '../passkey-signals.ts';
 import { passkeysWork } from '../passkey-support.ts';
+import { requestWithRecentLogin } from '../recent-login.ts';
 import { useAccount, useSecurityList } from './account-context.ts';
 import type { Passkey, Passkeys as PasskeysAnswer } from './answers.ts';
 import { Actions, Card, Item, ItemList } from './card.tsx';
 import { requestAsOwner } from './owner.ts';
 import { texts } from './page-data.ts';
 import { offerQuietPasskey } from './quiet-passkey.ts';
-import { withRecentLogin } from './recent-login.tsx';
 
 const { passkeys: words } = texts;
 const PATH = '/api/me/passkeys';
@@ -43,9 +43,9 @@ export function Passkeys() {
   };
   const add = async () => {
     setSaid(undefined);
-    const asked = await withRecentLogin('POST', `${PATH}/options`);
+    const asked = await requestWithRecentLogin('POST', `${PATH}/options`);
     // Without a name the service proposes that of the browser and the system.
-    const reply = await makePasskey(asked, (credential) => withRecentLogin('POST', PATH, { credential }));
+    const reply = await makePasskey(asked, (credential) => requestWithRecentLogin('POST', PATH, { credential }));
     if (reply.code === 'cancelled') return;
     if (!reply.ok) return setSaid({ ...sayRefusal(reply), takesFocus: true });
     // The page then asks for a login with it.
@@ -82,7 +82,7 @@ export function Passkeys() {
       action: words.remove,
       isDangerous: true,
       cancel: words.cancel,
-      send: () => unlessGone(withRecentLogin('DELETE', pathOf(passkey)), GONE),
+      send: () => unlessGone(requestWithRecentLogin('DELETE', pathOf(passkey)), GONE),
     });
     if (reply) await finish(words.removed);
   };

@@ -4,10 +4,9 @@ import { serverNowMs } from '../page.ts';
 import { remove } from './admin-api.ts';
 import type { ApiKey } from './answers.ts';
 import { LocalDay, TimeAgo } from './components/format.tsx';
-import { Icon } from './components/icon.tsx';
-import { Loaded, useLoaded } from './components/loaded.tsx';
-import { Screen } from './components/screen.tsx';
-import { type Column, ShortTable, TwoLines } from './components/table.tsx';
+import { useLoaded } from './components/loaded.tsx';
+import { ShortListScreen } from './components/short-list-screen.tsx';
+import { type Column, TwoLines } from './components/table.tsx';
 import { toastReply } from './components/toasts.tsx';
 import { confirmed, loadPart } from './dialogs.ts';
 import { startScreen } from './start.tsx';
@@ -18,7 +17,7 @@ const PATH = '/api/admin/api-keys';
 
 const columns = (revoke: (key: ApiKey) => Promise<void>): readonly Column<ApiKey>[] => [
   {
-    name: 'name',
+    name: 'api-key',
     label: texts.columns.name,
     kind: 'main',
     cell: ({ id, name }) => <TwoLines first={name} second={`lk_${id}_…`} isCode />,
@@ -44,7 +43,11 @@ const columns = (revoke: (key: ApiKey) => Promise<void>): readonly Column<ApiKey
       networks.length === 0 ? (
         <span class="soft">{texts.anywhere}</span>
       ) : (
-        <span class="mono">{networks.join(', ')}</span>
+        <span class="redirects mono">
+          {networks.map((network) => (
+            <span key={network}>{network}</span>
+          ))}
+        </span>
       ),
   },
   { name: 'used', label: texts.columns.used, cell: ({ last_used_at }) => <TimeAgo time={last_used_at} /> },
@@ -80,24 +83,17 @@ function ApiKeys() {
     toastReply(await remove(`${PATH}/${id}`), fill(texts.revoked, { name }));
     await keys.reload();
   };
-  const makeButton = (
-    <Button id="make-key" icon={<Icon name="add" />} label={texts.make} mood="main" isCompact run={make} />
-  );
   return (
-    <Screen title={texts.title} actions={makeButton}>
-      <Loaded from={keys}>
-        {(items) => (
-          <ShortTable
-            caption={texts.caption}
-            items={items}
-            columns={columns(revoke)}
-            keyOf={({ id }) => id}
-            empty={texts.empty}
-            action={{ label: texts.make, run: make }}
-          />
-        )}
-      </Loaded>
-    </Screen>
+    <ShortListScreen
+      title={texts.title}
+      caption={texts.caption}
+      from={keys}
+      columns={columns(revoke)}
+      keyOf={({ id }) => id}
+      empty={texts.empty}
+      makeId="make-key"
+      make={{ label: texts.make, run: make }}
+    />
   );
 }
 

@@ -7,9 +7,9 @@ import type { Client } from './answers.ts';
 import { CLIENTS, kindOf } from './app-kinds.ts';
 import { LocalDay } from './components/format.tsx';
 import { Icon } from './components/icon.tsx';
-import { Loaded, useLoaded } from './components/loaded.tsx';
-import { Screen } from './components/screen.tsx';
-import { type Column, ShortTable } from './components/table.tsx';
+import { useLoaded } from './components/loaded.tsx';
+import { ShortListScreen } from './components/short-list-screen.tsx';
+import type { Column } from './components/table.tsx';
 import { toast, toastReply } from './components/toasts.tsx';
 import { confirmed, loadPart } from './dialogs.ts';
 import { startScreen } from './start.tsx';
@@ -127,25 +127,17 @@ function Apps() {
   const readAfter = async (change: ReturnType<Change>) => {
     if (await change) await apps.reload();
   };
-  const make = () => readAfter(makeApp());
-  const makeButton = (
-    <Button id="make-app" icon={<Icon name="add" />} label={texts.make} mood="main" isCompact run={make} />
-  );
   return (
-    <Screen title={texts.title} actions={makeButton}>
-      <Loaded from={apps}>
-        {(items) => (
-          <ShortTable
-            caption={texts.caption}
-            items={items}
-            columns={columns(readAfter)}
-            keyOf={({ id }) => id}
-            empty={texts.empty}
-            action={{ label: texts.make, run: make }}
-          />
-        )}
-      </Loaded>
-    </Screen>
+    <ShortListScreen
+      title={texts.title}
+      caption={texts.caption}
+      from={apps}
+      columns={columns(readAfter)}
+      keyOf={({ id }) => id}
+      empty={texts.empty}
+      makeId="make-app"
+      make={{ label: texts.make, run: () => readAfter(makeApp()) }}
+    />
   );
 }
 

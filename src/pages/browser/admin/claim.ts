@@ -1,7 +1,7 @@
-import { requestAsOwner, setOwner } from '../account/owner.ts';
+import { setOwner } from '../account/owner.ts';
 import { handleForm } from '../forms.ts';
 import { addressOf, byId, carried, leaveFor, pageIsReady, reload, showPanel } from '../page.ts';
-import { freshly } from '../recent-login.ts';
+import { requestWithRecentLogin } from '../recent-login.ts';
 import { explain } from '../refusals.ts';
 import { logOut, resume, whenBegun, whenEnded } from '../session.ts';
 import { storageOf } from '../storage.ts';
@@ -43,8 +43,6 @@ async function open(): Promise<void> {
   const { user } = renewal;
   setOwner(user);
   email = user.email;
-  byId('recent-login-username', HTMLInputElement).defaultValue = email;
-  byId('recent-login-address', HTMLElement).textContent = email;
   if (user.role === 'ADMIN') show('done');
   else show(token === '' ? 'dead' : 'ask');
 }
@@ -59,7 +57,7 @@ function returningHere(): string {
 const goToLogin = (): void => leaveFor(addressOf('/login', returningHere()));
 
 handleForm('claim-form', {
-  send: () => freshly(() => requestAsOwner('POST', '/api/me/administrator', { token })),
+  send: () => requestWithRecentLogin('POST', '/api/me/administrator', { token }),
   succeeded: () => show('done'),
   refused({ code }) {
     const panel = new Map(Object.entries(panelOf)).get(code);

@@ -33,7 +33,7 @@ export async function showEmail(id: number): Promise<Choice | undefined> {
   const email = reply.data;
   return openDialog<Choice>({ id: 'email', title: email.to, isWide: true }, (close) => (
     <>
-      <Facts class="email-facts" facts={factsOf(email)} />
+      <Facts class="dialog-facts" facts={factsOf(email)} />
       <h3>{details.attempts}</h3>
       <Attempts email={email} />
       <div class="submit">

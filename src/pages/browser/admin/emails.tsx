@@ -6,6 +6,7 @@ import type { DeadEmails, Health, ListedEmail } from './answers.ts';
 import { DownloadMenu } from './components/download-menu.tsx';
 import { FilterChips, FilterSelect } from './components/filters.tsx';
 import { fillCount, formatNumber, labelOf, TimeAgo } from './components/format.tsx';
+import { Icon } from './components/icon.tsx';
 import { ListView } from './components/list.tsx';
 import { useLoaded } from './components/loaded.tsx';
 import { Screen } from './components/screen.tsx';
@@ -39,7 +40,14 @@ const columns = (retry: (email: ListedEmail) => Promise<void>): readonly Column<
     kind: 'tools',
     cell: (email) =>
       isUnfinished(email) && (
-        <Button isCompact label={texts.retry} aria-label={`${texts.retry}: ${email.to}`} run={() => retry(email)} />
+        <Button
+          isCompact
+          icon={<Icon name="retry" />}
+          label=""
+          title={texts.retry}
+          aria-label={`${texts.retry}: ${email.to}`}
+          run={() => retry(email)}
+        />
       ),
   },
 ];

@@ -4,7 +4,7 @@ import { explain } from '../refusals.ts';
 import type { Setup, Statistics } from './answers.ts';
 import { Chart } from './components/chart.tsx';
 import { FilterChips } from './components/filters.tsx';
-import { FailureNotice, useLoaded } from './components/loaded.tsx';
+import { FailureNotice, failure, StateCard, useLoaded } from './components/loaded.tsx';
 import { Screen } from './components/screen.tsx';
 import { useAddress } from './components/use-list.ts';
 import { LiveCard } from './live-card.tsx';
@@ -36,15 +36,17 @@ function Overview() {
     const timer = setInterval(() => document.visibilityState === 'visible' && void reload(), RENEW_EVERY_MS);
     return () => clearInterval(timer);
   }, [from]);
+  const retry = () => Promise.all([reload(), setup.reload()]);
   // While another range is being read, the one before it stays, whole.
   const shown = data && { data, range: Math.ceil(data.days.length / 2) };
   const charts = shown && chartsOf(shown);
   const ranges = <FilterChips address={address} name="days" label={texts.range} choices={RANGE_CHOICES} />;
   return (
     <Screen title={texts.title} actions={ranges}>
-      {refused && <FailureNotice reason={explain(refused)} retry={reload} className="overview-problem" />}
+      {refused && !data && <StateCard {...failure(refused, retry)} />}
+      {refused && data && <FailureNotice reason={explain(refused)} retry={retry} className="overview-problem" />}
       {/* What is left to do comes first: the rest waits for it, so that nothing moves. */}
-      {(setup.data || setup.refused) && (
+      {(setup.data || setup.refused) && (data || !refused) && (
         <>
           {setup.data && <SetupCard setup={setup.data} refresh={setup.reload} />}
           <Figures shown={shown} />

@@ -6,9 +6,9 @@ import type { Setup } from './answers.ts';
 import { WithCode } from './components/facts.tsx';
 import { LocalDay } from './components/format.tsx';
 import { Icon } from './components/icon.tsx';
-import { toast, toastRefusal } from './components/toasts.tsx';
+import { toast, toastRefusal, toastReply } from './components/toasts.tsx';
 import { screenAddress } from './screen-address.ts';
-import { frameData, textsOf } from './texts.ts';
+import { common, frameData, textsOf } from './texts.ts';
 
 const texts = textsOf('overview').setup;
 type StepName = Setup['steps'][number]['name'];
@@ -40,7 +40,7 @@ export function SetupCard({ setup: { steps, last_backup_at: backup }, refresh }:
   const skip = async (name: StepName) => {
     const reply = await dismiss(name, true);
     if (!reply.ok) return toastRefusal(reply);
-    const undo = async () => void (await dismiss(name, false));
+    const undo = async () => toastReply(await dismiss(name, false), common.undone);
     toast(fill(texts.skipped, { step: texts.steps[name].title }), { undo });
   };
   const count = { done: String(steps.length - left.length), all: String(steps.length) };

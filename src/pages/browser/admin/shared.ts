@@ -9,4 +9,5 @@ import './components/facts.tsx';
 import './components/filters.tsx';
 import './components/list.tsx';
 import './components/screen.tsx';
+import './components/short-list-screen.tsx';
 import '../components/copy-text.ts';

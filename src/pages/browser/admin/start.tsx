@@ -49,7 +49,6 @@ function Console({ Screen }: { readonly Screen: ComponentType }) {
     }
     const { user: found } = renewal;
     setOwner(found);
-    showInRecentLogin(found);
     setUser(found);
     if (found.role !== 'ADMIN') return setGate({ kind: 'not-admin', email: found.email });
     if (needsFactorSetup()) return setGate({ kind: 'factor-needed', email: found.email });
@@ -90,13 +89,6 @@ function Console({ Screen }: { readonly Screen: ComponentType }) {
       <Dialogs class="console-dialog" />
     </>
   );
-}
-
-/** The dialog that asks for a recent login is a form of the document (views/account/recent-login.ts). */
-function showInRecentLogin({ email }: User): void {
-  // As the default, so that a reset of the form keeps it.
-  byId('recent-login-username', HTMLInputElement).defaultValue = email;
-  byId('recent-login-address', HTMLElement).textContent = email;
 }
 
 /** The login, or the account page, leads back to this screen, with its filters. */

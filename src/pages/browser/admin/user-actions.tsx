@@ -7,7 +7,7 @@ import { type AdminReply, get, post, remove } from './admin-api.ts';
 import type { UserDetails } from './answers.ts';
 import { Icon } from './components/icon.tsx';
 import { ActionMenu, type MenuAction } from './components/menu.tsx';
-import { toastRefusal } from './components/toasts.tsx';
+import { toastReply } from './components/toasts.tsx';
 import { confirmed, loadPart } from './dialogs.ts';
 import { common, frameData, textsOf } from './texts.ts';
 import { toastChange } from './toast-change.ts';
@@ -49,14 +49,8 @@ function actionsFor({ user, path, refresh, deleted }: UserActionsProps): UserCho
   const isSelf = isOwn(user.id);
   /** The opposite of what was done. What concerns oneself cannot be undone by oneself. */
   const undoBy = (action: string, body: object, text: string) =>
-    isSelf
-      ? undefined
-      : async () => {
-          const reply = await change(action, body);
-          await refresh();
-          return reply.ok ? say(text) : texts.changed;
-        };
-  const done = async (reply: AdminReply<unknown>, text: string, undo?: () => Promise<string | undefined>) => {
+    isSelf ? undefined : async () => done(await change(action, body), text);
+  const done = async (reply: AdminReply<unknown>, text: string, undo?: () => Promise<void>) => {
     toastChange(reply, say(text), undo);
     await refresh();
   };
@@ -99,7 +93,7 @@ function actionsFor({ user, path, refresh, deleted }: UserActionsProps): UserCho
   const download = async () => {
     const reply = await get<object>(`${path}/export`);
     if (reply.ok) saveAsJson(`user-${user.id}.json`, reply.data);
-    else toastRefusal(reply);
+    toastReply(reply, common.lists.exported);
   };
   const endSessions = async () => {
     if (!(await isSureOfSelf(texts.endAllOwnTitle, texts.endAllOwnLead, texts.endSessions))) return;

@@ -31,34 +31,24 @@ interface UserBulkProps {
 /** Whoever suspends or logs out many means others: the own account cannot be selected. */
 export function UserBulk({ selection, users, refresh }: UserBulkProps) {
   const { keys, select } = selection;
-  const change = async (action: Action, ids: readonly number[]): Promise<readonly number[] | undefined> => {
+  /** `undoing`: those that were changed, of which somebody else may have changed some since. */
+  const run = async (action: Action, undoing?: readonly number[]): Promise<void> => {
+    const ids = undoing ?? [...keys].map(Number);
     const reply = await post<BulkOutcomes>('/api/admin/users/bulk', { action, ids });
-    if (!reply.ok) {
-      toastRefusal(reply);
-      return undefined;
-    }
+    if (!reply.ok) return toastRefusal(reply);
     select([]);
     focusCurrentRow();
     void refresh();
-    return reply.data.outcomes.filter(({ outcome }) => outcome === 'done').map(({ id }) => id);
-  };
-  const run = async (action: Action) => {
-    const wanted = [...keys].map(Number);
-    const done = await change(action, wanted);
-    if (!done) return;
-    const opposite = UNDONE_BY[action];
-    const undo = async (): Promise<string | null> => {
-      const undone = opposite && (await change(opposite, done));
-      return opposite && undone ? fillCount(DONE[opposite], undone.length) : null;
-    };
-    const failed = wanted.length - done.length;
+    const done = reply.data.outcomes.filter(({ outcome }) => outcome === 'done').map(({ id }) => id);
+    const failed = ids.length - done.length;
     const parts = [
       ...(done.length > 0 ? [fillCount(DONE[action], done.length)] : []),
-      ...(failed > 0 ? [fillCount(texts.bulkFailed, failed)] : []),
+      ...(failed > 0 ? [fillCount(undoing ? texts.bulkChanged : texts.bulkFailed, failed)] : []),
     ];
+    const opposite = undoing ? undefined : UNDONE_BY[action];
     toast(parts.join(' '), {
       mood: failed === 0 ? 'success' : 'neutral',
-      undo: opposite !== undefined && done.length > 0 ? undo : undefined,
+      undo: opposite !== undefined && done.length > 0 ? () => run(opposite, done) : undefined,
     });
   };
   const count = keys.size;

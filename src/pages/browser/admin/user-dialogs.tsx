@@ -10,6 +10,7 @@ import { languageChoices } from './components/format.tsx';
 import { toast } from './components/toasts.tsx';
 import { ask, PlainField } from './form-dialogs.tsx';
 import { common, frameData, textsOf } from './texts.ts';
+import { toastChange } from './toast-change.ts';
 
 const texts = textsOf('user').change;
 const TEXT_FIELDS = ['full_name', 'phone_number', 'industry'] as const;
@@ -50,9 +51,10 @@ export async function changeProfile({ user, path, refresh }: UserChange): Promis
   await refresh();
   if (Object.keys(changed).length === 0) return;
   const undo = async () => {
-    const reply = await patch(path, Object.fromEntries(Object.keys(changed).map((name) => [name, before[name]])));
+    const undone = Object.fromEntries(Object.keys(changed).map((name) => [name, before[name]]));
+    // What somebody else has changed since is not overwritten.
+    toastChange(await patch(path, { ...undone, unchanged_since: answer.updated_at }), common.undone);
     await refresh();
-    return reply.ok ? undefined : textsOf('user').changed;
   };
   toast(fill(texts.profileChanged, { name: nameOf(answer) }), { undo });
 }

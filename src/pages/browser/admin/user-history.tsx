@@ -38,7 +38,7 @@ export const EmailsCard = ({ user }: UserProps) => (
 export const EventsCard = ({ user }: UserProps) => (
   <UserCard title={texts.events}>
     <Entries entries={user.events} none={texts.noEvents}>
-      {({ event, count, happened_at, address, actor, ...about }) => (
+      {({ event, count, happened_at, address, actor, actor_email, ...about }) => (
         <>
           <span class="two-lines">
             <span title={event}>
@@ -46,7 +46,12 @@ export const EventsCard = ({ user }: UserProps) => (
               <EventCount count={count} />
             </span>
             <span>
-              {[subjectOf(about), actor && <EventActor key="actor" actor={actor} />, deviceName(about), address]
+              {[
+                subjectOf(about),
+                actor && <EventActor key="actor" actor={actor} email={actor_email} />,
+                deviceName(about),
+                address,
+              ]
                 .filter((part) => part !== '' && part !== null)
                 .map((part, at) => (
                   <Fragment key={at}>

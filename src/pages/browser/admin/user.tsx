@@ -145,13 +145,13 @@ function UserNotices({ user }: UserProps) {
 }
 
 /** With a link to whoever it was. */
-function Suspension({ user: { suspended_by: actor, suspended_at: time } }: UserProps) {
+function Suspension({ user: { suspended_by: actor, suspended_by_email: email, suspended_at: time } }: UserProps) {
   if (actor === null || time === null) return <>{texts.suspendedNote}</>;
   const [before, after] = fill(texts.suspendedBy, { date: dayOf(time) }).split('{actor}');
   return (
     <>
       {before}
-      <EventActor actor={actor} />
+      <EventActor actor={actor} email={email} />
       {after}
     </>
   );

@@ -58,7 +58,8 @@ function Dialog(props: OpenDialog & { readonly class: string }) {
   useLayoutEffect(() => {
     const dialog = root.current;
     dialog?.showModal();
-    dialog?.querySelector<HTMLInputElement>('input:not([readonly])')?.focus();
+    // What stands above a field that is far down is read first.
+    dialog?.querySelector<HTMLInputElement>('input:not([readonly])')?.focus({ preventScroll: true });
     // The browser gives the focus back to where it was.
     return () => dialog?.close();
   }, []);

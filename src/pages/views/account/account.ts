@@ -2,6 +2,7 @@ import { MAX_PASSWORD_CODE_POINTS } from '../../../accounts/password-rule.ts';
 import { ACCOUNT_TEXTS, type AccountPageData, type AccountTexts } from '../../account-page-data.ts';
 import { html } from '../../html.ts';
 import type { PageContext, View } from '../../page.ts';
+import { recentLoginDialog } from './recent-login.ts';
 
 /** The frame of the page and its outline. Everything else is drawn by browser/account.tsx. */
 export const account = (context: PageContext): View => ({
@@ -10,7 +11,8 @@ export const account = (context: PageContext): View => ({
   awaitsSession: true,
   scriptTexts: pageData(context),
   content: html`<div id="loading" role="status"><p class="unseen" id="loading-text">${context.texts.account.loading}</p>${skeleton}</div>
-<div id="account-page"></div>`,
+<div id="account-page"></div>
+${recentLoginDialog(context)}`,
 });
 
 function pageData(context: PageContext): AccountPageData {

@@ -6,7 +6,7 @@ import { useKept } from './use-kept.ts';
 
 const { lists: texts } = common;
 
-/** How much of a row there is room for: every column, those that are not `wide`, or a card (console-lists.css). */
+/** How much of a row there is room for: every column, the more telling ones, or a card (console-lists.css). */
 type Room = 'all' | 'few' | 'card';
 const CARD = matchMedia('(max-width: 42rem)');
 const FEW = matchMedia('(max-width: 76rem)');
@@ -44,7 +44,7 @@ export function useColumns<Item>(id: string, columns: readonly Column<Item>[]): 
   const room = useRoom();
   const isShown = (column: Column<Item>) => {
     if (!isOptional(column)) return true;
-    if (room === 'few' && column.kind === 'wide') return false;
+    if (room === 'few' && needsRoom(column)) return false;
     return chosen[column.name] ?? (room !== 'card' || !isExtra(column));
   };
   const shown = columns.filter(isShown);
@@ -55,10 +55,10 @@ export function useColumns<Item>(id: string, columns: readonly Column<Item>[]): 
   };
 }
 
-const isOptional = ({ kind }: Pick<Column<never>, 'kind'>) =>
-  kind === undefined || kind === 'wide' || kind === 'number';
-const isExtra = ({ kind, isInCards = false }: Pick<Column<never>, 'kind' | 'isInCards'>) =>
-  (kind === 'wide' || kind === 'number') && !isInCards;
+type Kind = Pick<Column<never>, 'kind' | 'isInCards'>;
+const needsRoom = ({ kind }: Kind) => kind === 'wide' || kind === 'number';
+const isOptional = (column: Kind) => column.kind === undefined || needsRoom(column);
+const isExtra = (column: Kind) => needsRoom(column) && !column.isInCards;
 
 interface ColumnsProps<Item> {
   readonly columns: readonly Column<Item>[];
@@ -68,9 +68,9 @@ interface ColumnsProps<Item> {
 export function ColumnsPopover<Item>({ columns, choice: { room, shown, choose } }: ColumnsProps<Item>) {
   const names = new Set(shown.map(({ name }) => name));
   const optional = columns.filter(isOptional);
-  const tooWide = new Set(optional.filter(({ kind }) => room === 'few' && kind === 'wide').map(({ name }) => name));
+  const tooWide = new Set(optional.filter((column) => room === 'few' && needsRoom(column)).map(({ name }) => name));
   return (
-    <Popover label={room === 'card' ? texts.facts : texts.columns}>
+    <Popover label={room === 'card' ? texts.facts : texts.columns} icon="columns">
       <Checks
         choices={optional.map(({ name, label }) => ({ value: name, label }))}
         isChosen={(name) => names.has(name)}

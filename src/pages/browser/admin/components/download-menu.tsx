@@ -4,22 +4,28 @@ import { open, type Query } from '../admin-api.ts';
 import { common } from '../texts.ts';
 import { Icon } from './icon.tsx';
 import { ActionMenu } from './menu.tsx';
-import { toast, toastRefusal } from './toasts.tsx';
+import { toast, toastProgress, toastRefusal } from './toasts.tsx';
 import type { Address } from './use-list.ts';
 
 const { lists: texts } = common;
 
-/** A file, which a link could not ask for: it has no token. */
+/** A file, which a link could not ask for: it has no token. One of a million rows takes its time, and can be cancelled. */
 async function download(path: string, format: string, filters: Query): Promise<void> {
-  const answer = await open(path, { format, ...filters });
-  if (answer.refused) return toastRefusal(answer.refused);
-  const { headers } = answer.response;
-  const [, name = 'download'] = /filename="([\w.-]+)"/.exec(headers.get('content-disposition') ?? '') ?? [];
+  const cancelling = new AbortController();
+  const endProgress = toastProgress(texts.exporting, () => cancelling.abort());
   try {
+    const answer = await open(path, { format, ...filters }, cancelling.signal);
+    cancelling.signal.throwIfAborted();
+    if (answer.refused) return toastRefusal(answer.refused);
+    const { headers } = answer.response;
+    const [, name = 'download'] = /filename="([\w.-]+)"/.exec(headers.get('content-disposition') ?? '') ?? [];
     saveAs(name, await answer.response.blob());
     toast(texts.exported);
   } catch {
-    toast(texts.exportFailed, { mood: 'danger' });
+    if (cancelling.signal.aborted) toast(texts.exportCancelled, { mood: 'neutral' });
+    else toast(texts.exportFailed, { mood: 'danger' });
+  } finally {
+    endProgress();
   }
 }
 

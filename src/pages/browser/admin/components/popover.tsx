@@ -1,17 +1,19 @@
 import type { ComponentChildren } from 'preact';
 import { useRef } from 'preact/hooks';
 import { useWindowEvent } from '../../components/use-window-event.ts';
-import { Icon } from './icon.tsx';
+import { Icon, type IconName } from './icon.tsx';
 
 interface PopoverProps {
   readonly label: string;
+  /** In place of the label where there is little room. */
+  readonly icon?: IconName;
   /** Whether what is inside narrows the list down. */
   readonly isSet?: boolean;
   readonly children: ComponentChildren;
 }
 
 /** A button with a panel below it, which Escape and a press elsewhere close. */
-export function Popover({ label, isSet = false, children }: PopoverProps) {
+export function Popover({ label, icon, isSet = false, children }: PopoverProps) {
   const root = useRef<HTMLDetailsElement>(null);
   const panel = useRef<HTMLDivElement>(null);
   const close = () => {
@@ -28,8 +30,9 @@ export function Popover({ label, isSet = false, children }: PopoverProps) {
   });
   return (
     <details ref={root} class="popover" onToggle={() => keepInSight(panel.current)}>
-      <summary class={isSet ? 'chip is-set' : 'chip'}>
-        {label}
+      <summary class={isSet ? 'chip is-set' : 'chip'} title={icon && label}>
+        {icon && <Icon name={icon} />}
+        <span>{label}</span>
         <Icon name="down" />
       </summary>
       <div ref={panel} class="popover-panel">

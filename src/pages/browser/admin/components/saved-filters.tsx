@@ -33,7 +33,7 @@ export function SavedFilters({ id, address }: { readonly id: string; readonly ad
     toast(fill(texts.filterSaved, { name }));
   };
   return (
-    <Popover label={texts.saved}>
+    <Popover label={texts.saved} icon="saved">
       {saved.length === 0 && <p class="soft small">{texts.noneSaved}</p>}
       <ul class="saved-filters">
         {saved.map((one) => (

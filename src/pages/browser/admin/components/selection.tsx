@@ -4,6 +4,7 @@ import { fill } from '../../../texts/fill.ts';
 import { Button } from '../../components/button.tsx';
 import { common } from '../texts.ts';
 import { formatNumber } from './format.tsx';
+import { Icon } from './icon.tsx';
 
 const { lists: texts } = common;
 
@@ -97,7 +98,9 @@ export function BulkBar({ selection: { keys, selectable, select }, note, childre
       </p>
       <Button isCompact label={texts.selectShown} run={() => select(selectable)} />
       {children}
-      <Button isCompact label={texts.clear} run={() => select([])} />
+      <button class="icon-button" type="button" aria-label={texts.clear} title={texts.clear} onClick={() => select([])}>
+        <Icon name="close" />
+      </button>
     </section>
   );
 }

@@ -124,7 +124,7 @@ const Opener = ({ target, children }: OpenerProps) =>
     </button>
   );
 
-interface ShortTableProps<Item> extends Pick<TableProps<Item>, 'caption' | 'columns' | 'keyOf'> {
+export interface ShortTableProps<Item> extends Pick<TableProps<Item>, 'caption' | 'columns' | 'keyOf'> {
   readonly items: readonly Item[];
   /** What is said, and offered, where there is nothing. */
   readonly empty: string;

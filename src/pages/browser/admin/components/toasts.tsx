@@ -7,8 +7,10 @@ import { Icon } from './icon.tsx';
 
 interface ToastOptions {
   readonly mood?: 'success' | 'danger' | 'neutral';
-  /** Offers a button. What it resolves with is said afterwards; undefined: that it is undone, null: nothing. */
-  readonly undo?: (() => Promise<string | null | undefined>) | undefined;
+  /** Offers a button, and says itself what came of it. */
+  readonly undo?: (() => Promise<void>) | undefined;
+  /** Something that is under way: it stays until it ends, and can be cancelled. */
+  readonly cancel?: () => void;
 }
 
 interface ShownToast extends ToastOptions {
@@ -32,6 +34,13 @@ export function toast(text: string, options: ToastOptions = {}): void {
   toasts.set([...toasts.get(), { id: lastId, text, ...options }]);
 }
 
+/** Says that something is under way, until what is returned is called. */
+export function toastProgress(text: string, cancel: () => void): () => void {
+  toast(text, { cancel });
+  const id = lastId;
+  return () => remove(id);
+}
+
 /** What the service refused. Nothing where the person has cancelled. */
 export function toastRefusal(reply: Refused): void {
   if (reply.code !== 'cancelled') toast(explain(reply), { mood: 'danger' });
@@ -51,14 +60,13 @@ export function toastReply(
 /** What the newest toast offers to undo. False: none does. */
 export function undoNewest(): boolean {
   const newest = [...toasts.get()].reverse().find(({ undo }) => undo !== undefined);
-  if (newest) void runUndo(newest);
+  if (newest) runUndo(newest);
   return newest !== undefined;
 }
 
-async function runUndo({ id, undo }: ShownToast): Promise<void> {
+function runUndo({ id, undo }: ShownToast): void {
   remove(id);
-  const said = await undo?.();
-  if (said !== null) toast(said ?? common.undone);
+  void undo?.();
 }
 
 const remove = (id: number): void => toasts.set(toasts.get().filter((one) => one.id !== id));
@@ -73,11 +81,12 @@ export const Toasts = () => (
 );
 
 function Toast(shown: ShownToast) {
-  const { id, text, mood = 'success', undo } = shown;
+  const { id, text, mood = 'success', undo, cancel } = shown;
   const root = useRef<HTMLDivElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const leaveLater = () => {
     clearTimeout(timer.current);
+    if (cancel) return;
     timer.current = setTimeout(
       () => {
         if (!root.current?.matches(':hover, :focus-within')) remove(id);
@@ -92,16 +101,22 @@ function Toast(shown: ShownToast) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only waits while it is looked at.
     <div ref={root} class={`toast ${mood}`} onMouseLeave={leaveLater} onFocusOut={leaveLater}>
-      <Icon name={mood === 'danger' ? 'warning' : 'done'} />
+      {cancel ? <span class="spinner" aria-hidden="true" /> : <Icon name={mood === 'danger' ? 'warning' : 'done'} />}
       <p>{text}</p>
       {undo && (
-        <button class="toast-undo" type="button" onClick={() => void runUndo(shown)}>
+        <button class="toast-undo" type="button" onClick={() => runUndo(shown)}>
           {common.undo}
         </button>
       )}
-      <button class="icon-button" type="button" aria-label={common.close} onClick={() => remove(id)}>
-        <Icon name="close" />
-      </button>
+      {cancel ? (
+        <button class="toast-undo" type="button" onClick={cancel}>
+          {common.cancel}
+        </button>
+      ) : (
+        <button class="icon-button" type="button" aria-label={common.close} onClick={() => remove(id)}>
+          <Icon name="close" />
+        </button>
+      )}
     </div>
   );
 }

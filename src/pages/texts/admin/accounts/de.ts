@@ -19,7 +19,7 @@ export const accountsDe: AccountTexts = {
   users: {
     ...listsDe.users,
     title: 'Benutzer',
-    search: 'Nach Name, E-Mail, Telefon oder ID suchen',
+    search: 'Name, E-Mail, Telefon oder ID',
     caption: 'Benutzer',
     select: 'Auswählen',
     selectOne: '{name} auswählen',
@@ -177,7 +177,7 @@ export const accountsDe: AccountTexts = {
     suspended: '{name} ist gesperrt und abgemeldet.',
     reinstate: 'Entsperren',
     reinstated: '{name} kann sich wieder anmelden.',
-    sendReset: 'Link für neues Passwort senden',
+    sendReset: 'Passwort-Link senden',
     resetSent: 'Wir haben {email} einen Link für ein neues Passwort gesendet.',
     resend: 'Bestätigungs-E-Mail senden',
     resendInvitation: 'Einladung noch einmal senden',
@@ -208,7 +208,7 @@ export const accountsDe: AccountTexts = {
     deleted: 'Das Konto von {name} ist gelöscht.',
     tooManyEmails:
       'An diese Adresse wurden zu viele dieser E-Mails gesendet. Versuchen Sie es in ein paar Minuten noch einmal.',
-    changed: 'Das Konto hat sich inzwischen geändert. So ist es jetzt.',
+    changed: 'Jemand hat das Konto seitdem geändert. So ist es jetzt.',
   },
   sessions: {
     ...listsDe.sessions,
@@ -218,7 +218,7 @@ export const accountsDe: AccountTexts = {
     device: 'Gerät',
     address: 'IP-Adresse',
     began: 'Angemeldet',
-    lastUsed: 'Zuletzt benutzt',
+    lastUsed: 'Zuletzt aktiv',
     end: 'Abmelden',
     endOf: '{name} abmelden',
     ended: '{name} ist auf diesem Gerät abgemeldet.',

@@ -203,7 +203,7 @@ export const accountsEn = {
       'The account and everything in it are deleted right away. This can’t be undone. The owner gets an email.',
     deleted: 'The account of {name} is deleted.',
     tooManyEmails: 'Too many of these emails have been sent to this address. Try again in a few minutes.',
-    changed: 'The account has changed meanwhile. This is how it is now.',
+    changed: 'Somebody has changed the account since. This is how it is now.',
   },
   sessions: {
     ...listsEn.sessions,

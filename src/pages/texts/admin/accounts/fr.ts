@@ -204,7 +204,7 @@ export const accountsFr: AccountTexts = {
       'Le compte et tout son contenu seront supprimés immédiatement. Cette action est irréversible. Le propriétaire recevra un e-mail.',
     deleted: 'Le compte de {name} est supprimé.',
     tooManyEmails: 'Trop de ces e-mails ont été envoyés à cette adresse. Réessayez dans quelques minutes.',
-    changed: 'Le compte a changé entre-temps. Voici son état actuel.',
+    changed: 'Quelqu’un a modifié le compte depuis. Voici son état actuel.',
   },
   sessions: {
     ...listsFr.sessions,

@@ -20,11 +20,13 @@ export const listsDe: ListTexts = {
       exportCsv: 'CSV',
       exportJson: 'JSON',
       exportLabel: 'Als {format} herunterladen',
+      exporting: 'Die Datei wird heruntergeladen …',
+      exportCancelled: 'Der Download ist abgebrochen.',
       exported: 'Die Datei wurde heruntergeladen.',
       exportFailed: 'Die Datei ist nicht vollständig. Bitte versuchen Sie es noch einmal.',
     },
     palette: {
-      open: 'Alles durchsuchen',
+      open: 'Alles finden',
       title: 'Suchen oder ausführen',
       label: 'Personen, Seiten, Aktionen',
       screens: 'Gehe zu',
@@ -70,6 +72,7 @@ export const listsDe: ListTexts = {
     bulkEnded: { one: '{count} Konto abgemeldet.', other: '{count} Konten abgemeldet.' },
     bulkDeleted: { one: '{count} Konto gelöscht.', other: '{count} Konten gelöscht.' },
     bulkFailed: { one: '{count} lässt sich so nicht ändern.', other: '{count} lassen sich so nicht ändern.' },
+    bulkChanged: { one: '{count} hat jemand seitdem geändert.', other: '{count} hat jemand seitdem geändert.' },
   },
   sessions: {
     select: 'Auswählen',

@@ -19,6 +19,8 @@ export const listsEn = {
       exportCsv: 'CSV',
       exportJson: 'JSON',
       exportLabel: 'Download as {format}',
+      exporting: 'The file is being downloaded…',
+      exportCancelled: 'The download is cancelled.',
       exported: 'The file has been downloaded.',
       exportFailed: 'The file couldn’t be completed. Please try again.',
     },
@@ -72,6 +74,7 @@ export const listsEn = {
     bulkEnded: { one: '{count} account logged out.', other: '{count} accounts logged out.' },
     bulkDeleted: { one: '{count} account deleted.', other: '{count} accounts deleted.' },
     bulkFailed: { one: '{count} can’t be changed this way.', other: '{count} can’t be changed this way.' },
+    bulkChanged: { one: 'Somebody has changed {count} since.', other: 'Somebody has changed {count} since.' },
   },
   sessions: {
     select: 'Select',

@@ -20,6 +20,8 @@ export const listsFr: ListTexts = {
       exportCsv: 'CSV',
       exportJson: 'JSON',
       exportLabel: 'Télécharger en {format}',
+      exporting: 'Le fichier est en cours de téléchargement…',
+      exportCancelled: 'Le téléchargement est annulé.',
       exported: 'Le fichier a été téléchargé.',
       exportFailed: 'Le fichier n’est pas complet. Veuillez réessayer.',
     },
@@ -76,6 +78,7 @@ export const listsFr: ListTexts = {
       one: '{count} ne peut pas être modifié ainsi.',
       other: '{count} ne peuvent pas être modifiés ainsi.',
     },
+    bulkChanged: { one: 'Quelqu’un en a modifié {count} depuis.', other: 'Quelqu’un en a modifié {count} depuis.' },
   },
   sessions: {
     select: 'Sélectionner',
