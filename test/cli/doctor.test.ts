@@ -126,6 +126,13 @@ describe('latchkey doctor', () => {
         { FRONTEND_URL: await startProxy(t, service.url) },
       ],
       [
+        'no key that apps can verify with',
+        'signing-keys',
+        /OPENID=on needs a key that apps can verify with/,
+        /take OPENID and MCP_RESOURCES out/,
+        { ...production, OPENID: 'on', FRONTEND_URL: 'https://accounts.example.invalid' },
+      ],
+      [
         'no https in production',
         'frontend',
         /is not https/,
@@ -228,6 +235,7 @@ describe('latchkey doctor', () => {
     assert.equal(judged('10.0.0.1', '203.0.113.9', '203.0.113.9', ['10.0.0.1']), 'ok', 'replaced');
     assert.equal(judged('127.0.0.1', `${INVENTED}, 127.0.0.1`, INVENTED, ['127.0.0.1']), 'ok', 'on one machine');
     assert.equal(judged('127.0.0.1', '127.0.0.1', '127.0.0.1', ['127.0.0.1']), 'ok', 'on one machine, replaced');
+    assert.equal(judged('', chain, '203.0.113.9', []), 'ok', 'on a Unix socket');
     assert.equal(judged('10.0.0.1', chain, '10.0.0.1', []), 'fault', 'not trusted');
     assert.equal(judged('10.0.0.1', chain, '10.0.0.1', ['10.0.0.1']), 'fault', 'trusted, and not restarted');
     assert.equal(judged('10.0.0.1', INVENTED, INVENTED, ['10.0.0.1']), 'fault', 'passed on as it is');
