@@ -12,7 +12,7 @@ import { judgeConnection } from '../../src/cli/doctor/frontend-checks.ts';
 import { addSigningKey } from '../../src/tokens/signing-key-folder.ts';
 import { cleanUpAfter } from '../support/clean-up.ts';
 import { runCommand, runProgramLimited } from '../support/command.ts';
-import { createTestDatabase } from '../support/databases.ts';
+import { createEmptyDatabase, createTestDatabase } from '../support/databases.ts';
 import { SIGNING_SECRET, startService } from '../support/service.ts';
 import { startSmtpSink } from '../support/smtp-sink.ts';
 
@@ -216,6 +216,25 @@ describe('latchkey doctor', () => {
     const settings = { DATA_DIR: temporaryFolder(t), DATABASE_URL: database.url, SIGNING_SECRET };
     const { faults } = await doctor(settings);
     assert.match(faults.find(({ check }) => check === 'clock')?.says ?? '', /this machine is 3\d{3} s ahead/);
+  });
+
+  it('tells before the first start that tables cannot be made', async (t) => {
+    const database = await createEmptyDatabase(t, 'postgres');
+    const role = `without_create_${process.pid}`;
+    const db = database.open();
+    await db.all(`CREATE ROLE ${role}`);
+    cleanUpAfter(t, async () => {
+      await db.all(`DROP ROLE ${role}`);
+      await db.close();
+    });
+    const check = (DATABASE_URL: string) => doctor({ DATA_DIR: temporaryFolder(t), DATABASE_URL }, 'check');
+    assert.deepEqual((await check(database.url)).faults, []);
+    const { faults } = await check(`${database.url}+-c+role%3D${role}`);
+    assert.deepEqual(
+      faults.map(({ check: name }) => name),
+      ['schema'],
+    );
+    assert.match(faults[0]?.says ?? '', /^permission denied for schema public/);
   });
 
   it('notices a disk on which nothing can be written', async (t) => {
