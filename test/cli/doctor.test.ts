@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, request as httpRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -18,6 +18,12 @@ import { startSmtpSink } from '../support/smtp-sink.ts';
 
 type Line = Finding & { readonly check: string };
 type Settings = Readonly<Record<string, string>>;
+
+/** What Node, PostgreSQL and mail servers say. */
+const OF_OTHER_PROGRAMS =
+  /^(E[A-Z_]{6,}|5\d\d|password authentication|no pg_hba|self-signed|unable to|attempt to|certificate|wrong version)/;
+/** Put together from parts that the sources have. */
+const COMPOSED = ['signs for', 'has other signing keys', 'has other data keys'];
 
 function temporaryFolder(t: TestContext): string {
   const folder = mkdtempSync(join(tmpdir(), 'latchkey-doctor-'));
@@ -261,6 +267,21 @@ describe('latchkey doctor', () => {
     assert.equal(judged('10.0.0.1', null, '10.0.0.1', ['10.0.0.1']), 'fault', 'nothing passed on');
     assert.equal(judged('10.0.0.7', INVENTED, '10.0.0.7', [], 'http'), 'ok', 'no proxy');
     assert.equal(judged('10.0.0.7', INVENTED, INVENTED, ['10.0.0.7'], 'http'), 'warning', 'no proxy, and trusted');
+  });
+
+  it('says what docs/troubleshooting.md explains, to the letter', () => {
+    const page = readFileSync(resolve(import.meta.dirname, '../../docs/troubleshooting.md'), 'utf8');
+    const sources = globSync('src/**/*.ts', { cwd: resolve(import.meta.dirname, '../..') })
+      .map((file) => readFileSync(resolve(import.meta.dirname, '../..', file), 'utf8'))
+      .join('\n')
+      // A text over several lines of code.
+      .replaceAll(/['`] \+\n\s*['`]/g, '');
+    const ours = [...page.matchAll(/^\| (.*?) \| /gm)]
+      .flatMap(([, cell = '']) => [...cell.matchAll(/`([^`]+)`/g)].map(([, message = '']) => message))
+      .filter((message) => !OF_OTHER_PROGRAMS.test(message))
+      .flatMap((message) => message.split('…').map((part) => part.trim()));
+    assert.ok(ours.length > 50);
+    assert.deepEqual([...new Set(ours.filter((part) => !sources.includes(part) && !COMPOSED.includes(part)))], []);
   });
 
   it('has a section for each check in docs/troubleshooting.md', () => {
