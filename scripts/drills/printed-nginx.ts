@@ -31,8 +31,8 @@ export function run(command: string, args: readonly string[]): string {
 }
 
 /**
- * Debian's nginx with deploy/nginx.conf and nothing else, in a network and a view of the file
- * system of its own: there the printed addresses, ports and paths are free.
+ * Debian's nginx with deploy/nginx.conf and nothing else, in a network and a view of the file system of its own: there
+ * its addresses, ports and paths are free.
  */
 export async function startPrintedNginx(t: Lifetime): Promise<Nginx> {
   const file = at('deploy/nginx.conf');
