@@ -15,8 +15,7 @@ import { anchorOf, apiExamples } from './api-examples.ts';
 import { clientTypes } from './client-types.ts';
 import { tokensTable } from './style-tokens.ts';
 
-/** From the folder deploy/. */
-const TEST_SUITE = '../examples/test-suite/accounts.test.js';
+const TEST_SUITE = 'examples/test-suite/accounts.test.js';
 
 interface GeneratedSection {
   readonly file: string;
@@ -34,11 +33,6 @@ export const GENERATED_DOCS: readonly GeneratedSection[] = [
   { file: 'docs/admin-api.md', section: 'scopes', content: scopesTable },
   { file: 'docs/api.md', section: 'purposes', content: purposesTable },
   { file: 'docs/errors.md', section: 'codes', content: codesTable },
-  { file: 'docs/deploy.md', section: 'unit', content: () => fileBlock('ini', 'latchkey.service') },
-  { file: 'docs/deploy.md', section: 'nginx', content: () => fileBlock('nginx', 'nginx.conf') },
-  { file: 'docs/deploy.md', section: 'caddy', content: () => fileBlock('caddy', 'Caddyfile') },
-  { file: 'docs/deploy.md', section: 'haproxy', content: () => fileBlock('haproxy', 'haproxy.cfg') },
-  { file: 'docs/deploy.md', section: 'nginx-admin', content: () => fileBlock('nginx', 'nginx-admin.conf') },
   { file: 'docs/testing.md', section: 'example', content: () => fileBlock('js', TEST_SUITE) },
   { file: 'docs/commands.md', section: 'usage', content: () => `\`\`\`\n${allCommandLines()}\`\`\`` },
 ];
@@ -104,7 +98,7 @@ function settingsTable(): string {
 
 /** What is printed is the file itself, so that what was tried and what is read are one. */
 const fileBlock = (language: string, file: string): string =>
-  `\`\`\`${language}\n${readFileSync(new URL(`../deploy/${file}`, import.meta.url), 'utf8')}\`\`\``;
+  `\`\`\`${language}\n${readFileSync(new URL(`../${file}`, import.meta.url), 'utf8')}\`\`\``;
 
 const WITH_PASSWORD = { always: 'yes', hardened: 'with `PROFILE=hardened`', never: 'no' } as const;
 

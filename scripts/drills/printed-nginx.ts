@@ -6,22 +6,19 @@ import { join } from 'node:path';
 import { cleanUpAfter, type Lifetime } from '../../test/support/clean-up.ts';
 import { until } from '../../test/support/until.ts';
 
-const DEPLOY = readFileSync(new URL('../../docs/deploy.md', import.meta.url), 'utf8');
+const at = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
 
-/** The one block of docs/deploy.md in this language that has this text in it. */
-export function printed(language: string, having: string): string {
-  const blocks = [...DEPLOY.matchAll(new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\`$`, 'gms'))]
-    .map(([, block]) => String(block))
-    .filter((block) => block.includes(having));
-  if (blocks.length !== 1)
-    throw new Error(`docs/deploy.md prints ${blocks.length} blocks of ${language} with ${having}`);
-  return String(blocks[0]);
+/** The commands of docs/deploy.md that make a certificate to try nginx with. */
+function printedCommands(): string {
+  const [, commands] = /^```sh\n((?:(?!^```).*\n)*openssl req(?:.*\n)*?)```$/m.exec(at('docs/deploy.md')) ?? [];
+  if (commands === undefined) throw new Error('docs/deploy.md makes no certificate');
+  return commands;
 }
 
 export interface Nginx {
   readonly version: string;
   readonly name: string;
-  /** The upstream servers, as printed. */
+  /** The upstream servers of the file. */
   readonly instances: readonly { readonly host: string; readonly port: string }[];
   readonly certificate: string;
   errors(): string;
@@ -34,11 +31,11 @@ export function run(command: string, args: readonly string[]): string {
 }
 
 /**
- * Debian's nginx with the file that the documentation prints and nothing else, in a network and a view of the file
- * system of its own: there the printed addresses, ports and paths are free.
+ * Debian's nginx with deploy/nginx.conf and nothing else, in a network and a view of the file system of its own: there
+ * its addresses, ports and paths are free.
  */
 export async function startPrintedNginx(t: Lifetime): Promise<Nginx> {
-  const file = printed('nginx', 'upstream');
+  const file = at('deploy/nginx.conf');
   const instances = [...file.matchAll(/^ *server ([\d.]+):(\d+)/gm)].map(([, host = '', port = '']) => ({
     host,
     port,
@@ -56,7 +53,7 @@ export async function startPrintedNginx(t: Lifetime): Promise<Nginx> {
   run('mount', ['--bind', folder, '/etc/nginx']);
   mkdirSync('/var/log/nginx', { recursive: true });
   for (const private_ of ['/run', '/var/log/nginx']) run('mount', ['-t', 'tmpfs', 'tmpfs', private_]);
-  run('sh', ['-ec', printed('sh', 'openssl req')]);
+  run('sh', ['-ec', printedCommands()]);
   writeFileSync('/etc/nginx/conf.d/latchkey.conf', file);
   run('nginx', ['-t']);
   const child: ChildProcess = spawn('nginx', ['-g', 'daemon off;'], { stdio: 'inherit' });

@@ -15,8 +15,8 @@ import { until } from '../../test/support/until.ts';
 import { type Nginx, startPrintedNginx } from './printed-nginx.ts';
 import { createProxyClient, startUsers } from './proxy-load.ts';
 
-// sudo npm run drill:restart -- --rounds 5: two instances behind the nginx that docs/deploy.md prints, restarted in
-// turn under load. Needs Linux, root, and nginx, iproute2 and openssl from the distribution. The exit code says whether
+// sudo npm run drill:restart -- --rounds 5: two instances behind nginx with deploy/nginx.conf, restarted in turn
+// under load. Needs Linux, root, and nginx, iproute2 and openssl from the distribution. The exit code says whether
 // any client was refused.
 
 const LATCHKEY = resolve(import.meta.dirname, '../../bin/latchkey');

@@ -10,7 +10,7 @@ import type { FileEntry, FileTree } from './tar.ts';
 export const ROOT = join(import.meta.dirname, '../..');
 
 /** Copied as they are. */
-const AS_IS = ['bin/*', 'deploy/*', 'docs/*.md', 'migrations/*.sql', 'LICENSE', '*.md'];
+const AS_IS = ['bin/*', 'deploy/**/*', 'docs/**/*.md', 'migrations/*.sql', 'LICENSE', '*.md'];
 /** For those who change the code, and what only serves to bundle scripts. */
 const LEFT_OUT = ['ARCHITECTURE.md', 'CONTRIBUTING.md', 'src/pages/bundle-scripts.ts'];
 const IN_BROWSERS = 'src/pages/browser/';
@@ -32,7 +32,7 @@ export async function packageTree(): Promise<FileTree> {
 }
 
 const isFile = (path: string): boolean => statSync(join(ROOT, path)).isFile();
-const isExecutable = (path: string): boolean => path.startsWith('bin/');
+const isExecutable = (path: string): boolean => /^bin\/|\.sh$/.test(path);
 
 const filesOf = (patterns: readonly string[]): string[] =>
   globSync(patterns, { cwd: ROOT })

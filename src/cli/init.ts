@@ -8,7 +8,15 @@ import { createFile, makeFolder } from '../files/file-ownership.ts';
 import type { CommandContext } from './command.ts';
 import { CommandError } from './command-error.ts';
 import { INIT_OPTIONS } from './command-options.ts';
-import { environmentFile, PROXIES, type ProxyKind, proxyFile, unitFile } from './production-files.ts';
+import {
+  backupTimerFile,
+  backupUnitFile,
+  environmentFile,
+  PROXIES,
+  type ProxyKind,
+  proxyFile,
+  unitFile,
+} from './production-files.ts';
 
 const DEFAULT_FOLDER = '/etc/latchkey';
 const DATA_DIR = '/var/lib/latchkey';
@@ -26,7 +34,7 @@ interface Answers {
   readonly user: string | undefined;
 }
 
-/** Writes a folder that a service can be started with: settings with fresh secrets, a systemd unit, a proxy file. */
+/** Writes a folder that a service can be started with: settings with fresh secrets, systemd units, a proxy file. */
 export async function init(context: Pick<CommandContext, 'args' | 'print' | 'note' | 'nowMs' | 'ask'>): Promise<void> {
   refuseUnstable(INSTALLATION, context.note);
   const answers = await readAnswers(context);
@@ -35,13 +43,12 @@ export async function init(context: Pick<CommandContext, 'args' | 'print' | 'not
   // What the service would refuse is refused here, in the same words.
   readConfig(Object.assign({}, ...settings.map(([, group]) => group)), 1);
   const environment = join(folder, 'latchkey.env');
+  const unit = { installation: INSTALLATION, environmentFile: environment, user: answers.user };
   const files = [
     { path: environment, content: environmentFile(settings), mode: 0o600 },
-    {
-      path: join(folder, 'latchkey.service'),
-      content: unitFile({ installation: INSTALLATION, environmentFile: environment, user: answers.user }),
-      mode: 0o644,
-    },
+    { path: join(folder, 'latchkey.service'), content: unitFile(unit), mode: 0o644 },
+    { path: join(folder, 'latchkey-backup.service'), content: backupUnitFile(unit), mode: 0o644 },
+    { path: join(folder, 'latchkey-backup.timer'), content: backupTimerFile(), mode: 0o644 },
     { path: join(folder, PROXIES[proxy]), content: proxyFile(proxy, answers.domain, answers.port), mode: 0o644 },
   ];
   const existing = files.find(({ path }) => existsSync(path));
@@ -114,9 +121,10 @@ function nextSteps({ folder, proxy, domain }: Answers, environment: string): str
     caddy: [`  echo 'import ${folder}/Caddyfile' >> /etc/caddy/Caddyfile && systemctl reload caddy`],
   };
   return [
-    `Written to ${folder}: latchkey.env (secrets: only its owner reads it), latchkey.service, ${PROXIES[proxy]}`,
+    `Written to ${folder}: latchkey.env (secrets: only its owner reads it), ${PROXIES[proxy]}, units of systemd`,
     'Next, as root:',
     `  systemctl enable --now ${folder}/latchkey.service`,
+    `  systemctl link ${folder}/latchkey-backup.service && systemctl enable --now ${folder}/latchkey-backup.timer`,
     ...proxySteps[proxy],
     `  open https://${domain}/register, then: ${INSTALLATION}/bin/latchkey --env-file ${environment} admin link`,
     'Keep a copy of latchkey.env apart from the backups of the database.',

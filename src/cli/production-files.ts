@@ -9,6 +9,7 @@ const EXAMPLE = {
   installation: '/opt/latchkey',
   environmentFile: '/etc/latchkey.env',
   user: 'DynamicUser=yes',
+  backupUser: 'DynamicUser=yes\nUser=latchkey',
   domain: 'accounts.example.com',
 };
 const EXAMPLE_INSTANCES: Readonly<Record<ProxyKind, string>> = {
@@ -32,12 +33,17 @@ export interface UnitParts {
   readonly user: string | undefined;
 }
 
-export const unitFile = ({ installation, environmentFile, user }: UnitParts): string =>
+export const unitFile = (parts: UnitParts): string => fillUnit('latchkey.service', EXAMPLE.user, parts);
+export const backupUnitFile = (parts: UnitParts): string =>
+  fillUnit('latchkey-backup.service', EXAMPLE.backupUser, parts);
+export const backupTimerFile = (): string => deployed('latchkey-backup.timer');
+
+const fillUnit = (file: string, exampleUser: string, { installation, environmentFile, user }: UnitParts): string =>
   fill(
-    deployed('latchkey.service'),
+    deployed(file),
     [EXAMPLE.environmentFile, environmentFile],
     [EXAMPLE.installation, installation],
-    [EXAMPLE.user, user === undefined ? EXAMPLE.user : `User=${user}`],
+    [exampleUser, user === undefined ? exampleUser : `User=${user}`],
   );
 
 export const proxyFile = (proxy: ProxyKind, domain: string, port: string): string =>

@@ -1,20 +1,30 @@
 import type { Config } from '../config/config.ts';
+import type { SigningKey } from './signing-key.ts';
 import { addSigningKey, readSigningKeyFolder, SigningKeyFolderUnusable } from './signing-key-folder.ts';
 
+const hasPublicKey = (keys: readonly SigningKey[], nowMs: number): boolean =>
+  keys.some((key) => key.publicJwk !== undefined && key.signsFromMs <= nowMs);
+
+/** Why the service would not start with these keys. */
+export const publicKeyMissing = (
+  { openid, production, keysDir }: Pick<Config, 'openid' | 'production' | 'keysDir'>,
+  keys: readonly SigningKey[],
+  nowMs: number,
+): string | undefined =>
+  openid && production && !hasPublicKey(keys, nowMs)
+    ? `OPENID=on needs a key that apps can verify with, and ${keysDir} holds none. ` +
+      'Make one with: latchkey keys rotate --alg RS256'
+    : undefined;
+
 /**
- * With OPENID=on apps verify what is signed, which they cannot with a secret of ours. In development a key is made; in production it is the operator who
- * decides, because from then on access tokens are signed with it too.
+ * With OPENID=on apps verify what is signed, which they cannot with a secret of ours. In development a key is made; in
+ * production it is the operator who decides, because from then on access tokens are signed with it too.
  */
-export function ensurePublicKey({ openid, production, keysDir }: Config, nowMs: number): void {
+export function ensurePublicKey(config: Config, nowMs: number): void {
+  const { openid, keysDir } = config;
   if (!openid) return;
-  const hasOne = readSigningKeyFolder(keysDir).keys.some(
-    (key) => key.publicJwk !== undefined && key.signsFromMs <= nowMs,
-  );
-  if (hasOne) return;
-  if (production) {
-    throw new SigningKeyFolderUnusable(
-      `OPENID=on needs a key that apps can verify with, and ${keysDir} holds none. Make one with: latchkey keys rotate --alg RS256`,
-    );
-  }
-  addSigningKey(keysDir, 'ES256', nowMs, nowMs);
+  const { keys } = readSigningKeyFolder(keysDir);
+  const missing = publicKeyMissing(config, keys, nowMs);
+  if (missing !== undefined) throw new SigningKeyFolderUnusable(missing);
+  if (!hasPublicKey(keys, nowMs)) addSigningKey(keysDir, 'ES256', nowMs, nowMs);
 }

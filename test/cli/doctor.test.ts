@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, request as httpRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -12,12 +12,18 @@ import { judgeConnection } from '../../src/cli/doctor/frontend-checks.ts';
 import { addSigningKey } from '../../src/tokens/signing-key-folder.ts';
 import { cleanUpAfter } from '../support/clean-up.ts';
 import { runCommand, runProgramLimited } from '../support/command.ts';
-import { createTestDatabase } from '../support/databases.ts';
+import { createEmptyDatabase, createTestDatabase } from '../support/databases.ts';
 import { SIGNING_SECRET, startService } from '../support/service.ts';
 import { startSmtpSink } from '../support/smtp-sink.ts';
 
 type Line = Finding & { readonly check: string };
 type Settings = Readonly<Record<string, string>>;
+
+/** What Node, PostgreSQL and mail servers say. */
+const OF_OTHER_PROGRAMS =
+  /^(E[A-Z_]{6,}|5\d\d|password authentication|no pg_hba|self-signed|unable to|attempt to|certificate|wrong version)/;
+/** Put together from parts that the sources have. */
+const COMPOSED = ['signs for', 'has other signing keys', 'has other data keys'];
 
 function temporaryFolder(t: TestContext): string {
   const folder = mkdtempSync(join(tmpdir(), 'latchkey-doctor-'));
@@ -126,6 +132,13 @@ describe('latchkey doctor', () => {
         { FRONTEND_URL: await startProxy(t, service.url) },
       ],
       [
+        'no key that apps can verify with',
+        'signing-keys',
+        /OPENID=on needs a key that apps can verify with/,
+        /take OPENID and MCP_RESOURCES out/,
+        { ...production, OPENID: 'on', FRONTEND_URL: 'https://accounts.example.invalid' },
+      ],
+      [
         'no https in production',
         'frontend',
         /is not https/,
@@ -211,6 +224,25 @@ describe('latchkey doctor', () => {
     assert.match(faults.find(({ check }) => check === 'clock')?.says ?? '', /this machine is 3\d{3} s ahead/);
   });
 
+  it('tells before the first start that tables cannot be made', async (t) => {
+    const database = await createEmptyDatabase(t, 'postgres');
+    const role = `without_create_${process.pid}`;
+    const db = database.open();
+    await db.all(`CREATE ROLE ${role}`);
+    cleanUpAfter(t, async () => {
+      await db.all(`DROP ROLE ${role}`);
+      await db.close();
+    });
+    const check = (DATABASE_URL: string) => doctor({ DATA_DIR: temporaryFolder(t), DATABASE_URL }, 'check');
+    assert.deepEqual((await check(database.url)).faults, []);
+    const { faults } = await check(`${database.url}+-c+role%3D${role}`);
+    assert.deepEqual(
+      faults.map(({ check: name }) => name),
+      ['schema'],
+    );
+    assert.match(faults[0]?.says ?? '', /^permission denied for schema public/);
+  });
+
   it('notices a disk on which nothing can be written', async (t) => {
     const DATA_DIR = temporaryFolder(t);
     const { stdout, code } = await runProgramLimited('ulimit -f 64', ['check', '--json'], { DATA_DIR });
@@ -228,12 +260,28 @@ describe('latchkey doctor', () => {
     assert.equal(judged('10.0.0.1', '203.0.113.9', '203.0.113.9', ['10.0.0.1']), 'ok', 'replaced');
     assert.equal(judged('127.0.0.1', `${INVENTED}, 127.0.0.1`, INVENTED, ['127.0.0.1']), 'ok', 'on one machine');
     assert.equal(judged('127.0.0.1', '127.0.0.1', '127.0.0.1', ['127.0.0.1']), 'ok', 'on one machine, replaced');
+    assert.equal(judged('', chain, '203.0.113.9', []), 'ok', 'on a Unix socket');
     assert.equal(judged('10.0.0.1', chain, '10.0.0.1', []), 'fault', 'not trusted');
     assert.equal(judged('10.0.0.1', chain, '10.0.0.1', ['10.0.0.1']), 'fault', 'trusted, and not restarted');
     assert.equal(judged('10.0.0.1', INVENTED, INVENTED, ['10.0.0.1']), 'fault', 'passed on as it is');
     assert.equal(judged('10.0.0.1', null, '10.0.0.1', ['10.0.0.1']), 'fault', 'nothing passed on');
     assert.equal(judged('10.0.0.7', INVENTED, '10.0.0.7', [], 'http'), 'ok', 'no proxy');
     assert.equal(judged('10.0.0.7', INVENTED, INVENTED, ['10.0.0.7'], 'http'), 'warning', 'no proxy, and trusted');
+  });
+
+  it('says what docs/troubleshooting.md explains, to the letter', () => {
+    const page = readFileSync(resolve(import.meta.dirname, '../../docs/troubleshooting.md'), 'utf8');
+    const sources = globSync('src/**/*.ts', { cwd: resolve(import.meta.dirname, '../..') })
+      .map((file) => readFileSync(resolve(import.meta.dirname, '../..', file), 'utf8'))
+      .join('\n')
+      // A text over several lines of code.
+      .replaceAll(/['`] \+\n\s*['`]/g, '');
+    const ours = [...page.matchAll(/^\| (.*?) \| /gm)]
+      .flatMap(([, cell = '']) => [...cell.matchAll(/`([^`]+)`/g)].map(([, message = '']) => message))
+      .filter((message) => !OF_OTHER_PROGRAMS.test(message))
+      .flatMap((message) => message.split('…').map((part) => part.trim()));
+    assert.ok(ours.length > 50);
+    assert.deepEqual([...new Set(ours.filter((part) => !sources.includes(part) && !COMPOSED.includes(part)))], []);
   });
 
   it('has a section for each check in docs/troubleshooting.md', () => {

@@ -20,7 +20,7 @@ function newFolder(t: Lifetime): string {
 }
 
 describe('latchkey init', () => {
-  it('writes settings that the service takes, a unit and a proxy file, and overwrites nothing', async (t) => {
+  it('writes settings that the service takes, units and a proxy file, and overwrites nothing', async (t) => {
     const folder = newFolder(t);
     const { code, stdout, stderr } = await runCommand(['init', folder, ...DOMAIN, ...SMTP], {});
     assert.equal(code, 0, stderr);
@@ -36,12 +36,16 @@ describe('latchkey init', () => {
     const read = (name: string) => readFileSync(join(folder, name), 'utf8');
     assert.match(read('latchkey.service'), new RegExp(`^ExecStart=${ROOT}/bin/latchkey\n(.*\n)*.*File=${file}$`, 'm'));
     assert.match(read('nginx.conf'), /\{\n.*\n.*\n {4}server 127\.0\.0\.1:3000 max_fails=0;\n {4}keepalive/);
-    assert.doesNotMatch(read('latchkey.service') + read('nginx.conf'), /example\.com|10\.0\.0|\/opt\/|\/etc\/latchkey/);
+    const unit = read('latchkey-backup.service');
+    assert.match(unit, new RegExp(`^ExecStart=${ROOT}/bin/latchkey backup --into .*\nEnvironmentFile=${file}$`, 'm'));
+    assert.match(unit, /^DynamicUser=yes\nUser=latchkey$/m);
+    const written = read('latchkey.service') + unit + read('nginx.conf');
+    assert.doesNotMatch(written, /example\.com|10\.0\.0|\/opt\/|\/etc\/latchkey/);
 
     const before = read('latchkey.env');
     const again = await runCommand(['init', folder, ...DOMAIN, ...SMTP, '--proxy', 'caddy'], {});
     assert.match(again.stderr, /^latchkey: init: .*latchkey\.env is there already, and everything is left as it is\n$/);
-    assert.deepEqual([read('latchkey.env'), readdirSync(folder).length], [before, 3]);
+    assert.deepEqual([read('latchkey.env'), readdirSync(folder).length], [before, 5]);
   });
 
   it('asks for what is missing at a terminal, and writes what it is told', async (t) => {
@@ -65,7 +69,8 @@ describe('latchkey init', () => {
     );
     const settings = parseEnvironmentFile(readFileSync(join(folder, 'latchkey.env'), 'utf8'));
     assert.deepEqual([settings.DATABASE_URL, settings.MAIL_FROM, settings.PORT], [told[3], told[2], '3105']);
-    assert.match(readFileSync(join(folder, 'latchkey.service'), 'utf8'), /^User=accounts$/m);
+    for (const unit of ['latchkey.service', 'latchkey-backup.service'])
+      assert.deepEqual(readFileSync(join(folder, unit), 'utf8').match(/^(Dynamic)?User=.*$/gm), ['User=accounts']);
     assert.match(readFileSync(join(folder, 'nginx.conf'), 'utf8'), /server 127\.0\.0\.1:3105 /);
   });
 

@@ -36,6 +36,21 @@ async function setUp(t: TestContext, bin: string) {
 const ADD = `INSERT INTO users (full_name, email, phone_number, industry, password_hash, created_at, updated_at)
   VALUES ($1, $1, $1, 'x', 'none', now(), now())`;
 
+it('backup and restore leave the connections of a pooler alone, which the service would get with other settings', async () => {
+  const environment = { DATABASE_URL: 'postgres://latchkey@127.0.0.1:1/latchkey', DATABASE_PREPARE: 'off' };
+  for (const args of [
+    ['backup', join(tmpdir(), 'latchkey-none.dump')],
+    ['restore', import.meta.filename, '--yes'],
+  ]) {
+    const { code, stderr } = await runCommand(args, environment);
+    assert.match(
+      stderr,
+      /^latchkey: (\w+): DATABASE_URL leads through a pooler .*: DATABASE_PREPARE=on .* latchkey \1 …\n$/,
+    );
+    assert.equal(code, 1);
+  }
+});
+
 it('a dump of the version before is restored after an upgrade, all of it or nothing, and once more', {
   skip: folderWithPostgresTools === undefined && `no PostgreSQL with its tools in ${INSTALLED_POSTGRES}`,
 }, async (t) => {

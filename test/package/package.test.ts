@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, posix } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { type Lockfile, type Manifest, manifestOf } from '../../scripts/package/manifest.ts';
 import { packageTree, ROOT, readJson } from '../../scripts/package/package-tree.ts';
-import { contentOf, tar } from '../../scripts/package/tar.ts';
+import { contentOf, type FileTree, tar } from '../../scripts/package/tar.ts';
 import { writeFolder } from '../../scripts/package/write.ts';
 
 const EXAMPLE = 'examples/test-suite/accounts.test.js';
@@ -17,8 +17,10 @@ describe('the npm package', () => {
   const project = mkdtempSync(join(tmpdir(), 'latchkey-package-'));
   const below = (...path: string[]) => join(project, 'node_modules', ...path);
 
+  let tree: FileTree;
+
   before(async () => {
-    const tree = await packageTree();
+    tree = await packageTree();
     writeFolder(below('latchkey'), tree);
     const manifest = readJson<Manifest>('package.json');
     const { dependencies } = manifestOf(manifest, readJson<Lockfile>('package-lock.json'));
@@ -48,6 +50,19 @@ describe('the npm package', () => {
     program.stdin.end();
     assert.deepEqual(await once(program, 'exit'), [0, null]);
     assert.equal(existsSync(join(project, 'data')), false, 'nothing is left on the disk');
+  });
+
+  it('has the pages that others link to, and every file of deploy/', () => {
+    const pages = [...tree.keys()].filter((path) => /^docs\/.*\.md$/.test(path));
+    const linked = pages.flatMap((page) =>
+      [...readFileSync(join(ROOT, page), 'utf8').matchAll(/\]\(([\w./-]+)[#)]/g)].map(([, to = '']) =>
+        posix.join(posix.dirname(page), to),
+      ),
+    );
+    const ours = linked.filter((path) => /^(docs\/.*\.md|deploy\/.+)$/.test(path));
+    assert.ok(ours.length > 100);
+    assert.deepEqual([...new Set(ours.filter((path) => !tree.has(path)))], []);
+    assert.ok(tree.has('deploy/fail2ban/filter.conf'));
   });
 
   it("runs the test suite of docs/testing.md's team", () => {

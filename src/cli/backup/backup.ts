@@ -12,6 +12,7 @@ import { databaseName, openExisting } from '../open-database.ts';
 import { OPERATOR } from '../operator.ts';
 import { filesOf, keepSecrets, OWN_ENDINGS, PARTIAL, removeBackup } from './kept-secrets.ts';
 import { dumpPostgres } from './postgres-dump.ts';
+import { refusePooler } from './postgres-tools.ts';
 import { copySqlite } from './sqlite-copy.ts';
 
 /** `latchkey-2026-11-18T030000Z.db`: sorted by name they are sorted by time. With it, the files beside it. */
@@ -55,6 +56,7 @@ export async function backup(context: CommandContext): Promise<void> {
 
 async function makeBackup({ environment }: CommandContext, fileFor: (extension: 'db' | 'dump') => string) {
   const config = readConfig(environment, 1);
+  if (config.databaseUrl.kind === 'postgres') refusePooler('backup', config);
   // Older too: before an upgrade, the new version may make the backup.
   const db = await openExisting(config, { acceptsOlder: true });
   const file = fileFor(db.kind === 'sqlite' ? 'db' : 'dump');

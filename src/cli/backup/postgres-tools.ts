@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { buffer } from 'node:stream/consumers';
-import type { Environment } from '../../config/config.ts';
+import type { Config, Environment } from '../../config/config.ts';
 import { addressesIn } from '../../config/postgres-url.ts';
 import { CommandError } from '../command-error.ts';
 
@@ -36,6 +36,18 @@ export function toolEnvironment(environment: Environment, databaseUrl: string): 
   );
   const inherited = Object.entries(environment);
   return Object.fromEntries([...inherited, ...Object.entries(stated).filter(([, value]) => value !== ''), ...tls]);
+}
+
+/** The tools change settings of their session (search_path, timeouts), which a pooler would hand on to the service. */
+export function refusePooler(
+  command: 'backup' | 'restore',
+  { databasePrepare }: Pick<Config, 'databasePrepare'>,
+): void {
+  if (databasePrepare) return;
+  throw new CommandError(
+    `${command}: DATABASE_URL leads through a pooler (DATABASE_PREPARE=off), whose connections this would spoil. Name ` +
+      `PostgreSQL itself: DATABASE_PREPARE=on DATABASE_URL=postgres://… latchkey ${command} …`,
+  );
 }
 
 interface Tool {

@@ -9,11 +9,12 @@ import { CommandError } from '../command-error.ts';
 import { databaseName } from '../open-database.ts';
 import { deletedIn, type Restore } from './finish-restored.ts';
 import { newestMigrationIn } from './postgres-dump.ts';
-import { startTool, toolEnvironment } from './postgres-tools.ts';
+import { refusePooler, startTool, toolEnvironment } from './postgres-tools.ts';
 
 /** One transaction, in which the present tables are moved into a schema of their own. What others keep there stays. */
 export async function restorePostgres({ file, context, config, isMeant, aside, finish }: Restore): Promise<object> {
   if (config.databaseUrl.kind !== 'postgres') throw new TypeError('not PostgreSQL');
+  if (isMeant) refusePooler('restore', config);
   const env = toolEnvironment(context.environment, config.databaseUrl.url);
   const version = await newestMigrationIn(file, env);
   if (version > newestMigration('postgres')) {

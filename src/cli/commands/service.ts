@@ -51,7 +51,7 @@ export const SERVICE_COMMANDS: readonly Command[] = [
   {
     words: ['init'],
     parameters: '[<folder>] [--domain <name>] [--smtp <url>] [<option> …]',
-    about: 'write what production needs: settings with fresh secrets, a systemd unit, a proxy file',
+    about: 'write what production needs: settings with fresh secrets, systemd units, a proxy file',
     details: [
       'Into /etc/latchkey unless told otherwise. Asks for what is missing at a terminal. Overwrites nothing.',
       '--domain      the name that people open: accounts.example.com',

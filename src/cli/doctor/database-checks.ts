@@ -59,6 +59,11 @@ export async function checkSchema(db: Database, isFirst: boolean): Promise<Findi
       const remedy = 'latchkey migrate, or restart the service: it does the same';
       return fault(`schema ${schema} is older than this version, ${VERSION}, which has ${newest}`, remedy);
     }
+    if (await mayNotMakeTables(db))
+      return fault(
+        'permission denied for schema public: the service could not make its tables',
+        'make the role the owner of the database, or GRANT CREATE ON SCHEMA public to it',
+      );
     return isFirst
       ? ok('no tables yet: the service makes them at its first start')
       : fault('the database has no tables of Latchkey', 'start the service, which makes them, or name its settings');
@@ -66,6 +71,13 @@ export async function checkSchema(db: Database, isFirst: boolean): Promise<Findi
     if (!(error instanceof DatabaseUnusable)) throw error;
     return fault(reasonOf(error), `upgrade this program: it is Latchkey ${VERSION}`);
   }
+}
+
+/** Since PostgreSQL 15, only the owner of a database may make tables in its schema public. */
+async function mayNotMakeTables(db: Database): Promise<boolean> {
+  if (db.kind !== 'postgres') return false;
+  const row = await db.one<{ may: boolean }>(`SELECT has_schema_privilege('public', 'CREATE') AS may`);
+  return row?.may === false;
 }
 
 const isRunning = ({ ageMs }: SeenInstance): boolean => ageMs < RUNNING_MS;

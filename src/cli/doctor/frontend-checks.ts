@@ -109,6 +109,7 @@ export function judgeConnection(
   trustProxy: readonly string[],
   frontendUrl: string,
 ): Finding {
+  const where = peer || 'the Unix socket';
   const lastHop = forwarded?.split(',').at(-1)?.trim();
   // The service says whom the request counts for; it may not have been restarted since the setting was changed.
   const isBelieved = client !== peer || (isWithin(trustProxy)(peer) && lastHop === peer);
@@ -126,9 +127,9 @@ export function judgeConnection(
     );
   if (forwarded === null || forwarded === INVENTED)
     return fault(
-      `the proxy at ${peer} does not add the client's address to X-Forwarded-For: ` +
+      `the proxy at ${where} does not add the client's address to X-Forwarded-For: ` +
         (forwarded === null ? 'all clients have its own' : 'clients can invent theirs'),
       'let it append the address (nginx: proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for)',
     );
-  return ok(`through the proxy at ${peer}; clients have their own addresses`);
+  return ok(`through the proxy at ${where}; clients have their own addresses`);
 }

@@ -3,6 +3,7 @@ import { namedFingerprints } from '../../data-keys/data-keys.ts';
 import { existingDataKeys } from '../../data-keys/open-data-keys.ts';
 import { RUNNING_MS, all as seenInstances } from '../../store/instances.ts';
 import { existingSigningKeySettings } from '../../tokens/generated-signing-secret.ts';
+import { publicKeyMissing } from '../../tokens/public-key.ts';
 import { namedFingerprint, type SigningKey, signingKeyAt } from '../../tokens/signing-key.ts';
 import { readSigningKeys } from '../../tokens/signing-key-ring.ts';
 import { type Finding, fault, ok, type Patient, reasonOf, remedyFor, skipped, warning } from './finding.ts';
@@ -17,7 +18,12 @@ export function checkSigningKeys({ config, nowMs }: Pick<Patient, 'config' | 'no
   const signer = signingKeyAt(keys, nowMs());
   const ageDays = signer && signer.signsFromMs > 0 ? Math.floor((nowMs() - signer.signsFromMs) / DAY_MS) : undefined;
   const others = keys.length > 1 ? `; ${keys.length - 1} more` : '';
-  return [...(signer ? [describe(signer, ageDays, others)] : [without(config)]), ...broken.map(unreadable)];
+  const unverifiable = publicKeyMissing(config, keys, nowMs());
+  return [
+    ...(signer ? [describe(signer, ageDays, others)] : [without(config)]),
+    ...(unverifiable === undefined ? [] : [fault(unverifiable, 'make it, or take OPENID and MCP_RESOURCES out')]),
+    ...broken.map(unreadable),
+  ];
 }
 
 const unreadable = (reason: string): Finding =>
