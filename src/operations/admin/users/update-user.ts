@@ -12,7 +12,7 @@ import { AdministratorProtected, InvalidMember } from '../../errors.ts';
 import { partialObject, text } from '../../json-schema.ts';
 import { narrowed } from '../../operation.ts';
 import { adminOperation } from '../admin-operation.ts';
-import { readEnumMember } from '../read-enum-member.ts';
+import { readEnumMember } from '../read-body.ts';
 import { UserDetails } from './schema.ts';
 import { userToChange } from './target-user.ts';
 
