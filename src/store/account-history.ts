@@ -1,3 +1,4 @@
+import type { AuditRow } from './audit.ts';
 import type { Database, Row } from './database.ts';
 
 export interface SentEmail {
@@ -19,24 +20,13 @@ const EMAILS = `SELECT id, kind, state, recipient, attempts, created_at AS "crea
 export const emailsOf = (db: Database, userId: number, limit: number): Promise<SentEmail[]> =>
   db.all<SentEmail & Row>(EMAILS, [userId, limit]);
 
-export interface AccountEvent {
-  readonly id: number;
-  readonly event: string;
-  readonly happenedAtMs: number;
-  readonly address: string | null;
-  readonly userAgent: string | null;
-  readonly actor: string | null;
-  readonly subject: string | null;
-  readonly subject_name: string | null;
-  readonly count: number;
-}
+export type AccountEvent = Omit<AuditRow, 'user_id' | 'email' | 'actor_email'>;
 
-const EVENT_COLUMNS =
-  'id, event, happened_at AS "happenedAtMs", address, user_agent AS "userAgent", actor, subject, subject_name, count';
+const EVENT_COLUMNS = 'id, event, happened_at, address, user_agent, actor, subject, subject_name, count';
 const EVENTS = `SELECT ${EVENT_COLUMNS} FROM audit_events WHERE user_id = $1 ORDER BY id DESC LIMIT $2`;
 /** The latest events of an account, the newest first. */
 export const eventsOf = (db: Database, userId: number, limit: number): Promise<AccountEvent[]> =>
-  db.all<AccountEvent & Row>(EVENTS, [userId, limit]);
+  db.all(EVENTS, [userId, limit]);
 
 /** How many events are looked through: strangers who try passwords can cause any number of them. */
 const LOOKED_THROUGH = 1000;
