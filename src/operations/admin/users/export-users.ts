@@ -18,11 +18,7 @@ export const adminExportUsers = adminOperation(
     tag: 'Administration: users',
     message: null,
     query: { ...EXPORT_FORMAT, ...USER_FILTERS, ...USER_SORT },
-    answers: exportedLines('A line for each account', {
-      id: 7,
-      full_name: 'Ada Lovelace',
-      email: 'ada@example.com',
-    }),
+    answers: exportedLines('A line for each account', { id: 7, full_name: 'Ada Lovelace', email: 'ada@example.com' }),
     errors: [ExportRunning],
   },
   async (context) => {
